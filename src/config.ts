@@ -15,18 +15,18 @@ export type Config = { data: string } & {
   [Name in SettingName]: z.infer<(typeof settings)[Name]['schema']>;
 };
 
-/** Reads all settings. An invalid value throws a ConfigError that names its source. */
+/** Reads all settings. Throws a ConfigError that names the source of an invalid value. */
 export const loadConfig = (flags: Flags = {}, env: Environment = process.env): Config =>
   configOf(readSettings(flags, env));
 
 export const configOf = (read: ReadSetting[]): Config =>
   Object.fromEntries(read.map(({ name, value }) => [name, value])) as Config;
 
-/** `given` is what the source has, `value` what it means. */
+/** `given` is the source's text, `value` the parsed value. */
 export type ReadSetting = { name: 'data' | SettingName; value: unknown } & Found;
 type Found = { given: unknown; from: SettingFrom; source: string };
 
-/** Every setting with its value and the source of that. */
+/** Returns every setting with its value and source. */
 export function readSettings(flags: Flags = {}, env: Environment = process.env): ReadSetting[] {
   const data = dataDirectory(flags.data, env);
   const file = configFile(data.given);
@@ -44,8 +44,9 @@ export function readSettings(flags: Flags = {}, env: Environment = process.env):
 }
 
 /**
- * The settings as people are shown them: what is in force, as one would write it, without secrets.
- * @param kept what the database says of local answers, which is stronger than the setting
+ * Returns the settings as shown to people: effective values in the form they are written, without
+ * secrets.
+ * @param kept what the database records about local answers, which overrides the setting
  */
 export const shownSettings = (read: ReadSetting[], kept: unknown): Setting[] =>
   read.map(({ name, given, value, from, source }) => ({
@@ -55,10 +56,10 @@ export const shownSettings = (read: ReadSetting[], kept: unknown): Setting[] =>
     ...(name === 'localAnswers' && kept === 'off' && value === 'on' ? keptOff : {}),
   }));
 
-/** The form of log lines: unless set, the terminal decides. */
+/** Returns the form of log lines, which depends on the terminal by default. */
 export const logForm = (log: Config['log']) => log ?? (process.stderr.isTTY ? 'pretty' : 'json');
 
-/** A value as its setting takes it. */
+/** Formats a value in the form its setting accepts. */
 function textFor(name: ReadSetting['name'], value: unknown): string | null {
   if (name === 'data') return `${value}`;
   return settings[name].write((name === 'log' ? (value ?? logForm(null)) : value) as never);
@@ -66,7 +67,7 @@ function textFor(name: ReadSetting['name'], value: unknown): string | null {
 
 const keptOff = { value: 'off', from: 'database', source: 'the database' } as const;
 
-/** The settings that nobody may read over a shoulder. */
+/** The settings that must not be displayed. */
 const secretSettings: readonly string[] = ['apiKey', 'token'] satisfies SettingName[];
 
 const masked = (given: unknown) => (given === null ? null : '***');
@@ -76,7 +77,7 @@ const textOf = (given: unknown) => (typeof given === 'string' ? given : JSON.str
 const written = (text: string | null): string | null =>
   text === null || text === '' ? null : text.replace(/\/\/[^/@]*@/, '//***@');
 
-/** What decides how the server behaves, without secrets. */
+/** Returns the settings that affect the server, without secrets. */
 export const serverSettings = (config: Config): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(config).filter(
@@ -85,17 +86,17 @@ export const serverSettings = (config: Config): Record<string, unknown> =>
     ),
   );
 
-/** Where a server that listens there is reached from this machine. */
+/** Returns how a server that listens there is reached from this machine. */
 export const urlAt = (host: string, port: number) => `http://${reachable(host)}:${port}`;
 
-/** The command line with which a person reads long texts. */
+/** Returns the command line of the person's pager. */
 export const pagerCommand = (env: Environment = process.env): string => env.PAGER || 'less';
 
-/** The command line with which a person edits texts. */
+/** Returns the command line of the person's editor. */
 export const editorCommand = (env: Environment = process.env): string =>
   env.VISUAL || env.EDITOR || 'vi';
 
-/** The command that opens a page for whoever sits at this machine; null where nobody sees a screen. */
+/** Returns the command that opens a page on this machine; null without a display. */
 export function displayOpener(env: Environment = process.env): string[] | null {
   if (process.platform === 'linux') {
     return env.DISPLAY || env.WAYLAND_DISPLAY ? ['xdg-open'] : null;
@@ -105,52 +106,47 @@ export function displayOpener(env: Environment = process.env): string[] | null {
   return process.platform === 'win32' ? ['rundll32', 'url.dll,FileProtocolHandler'] : null;
 }
 
-/** Where a person's profiles are kept. */
+/** Returns the directory of a person's profiles. */
 export const configDirectory = (env: Environment = process.env): string =>
   join(env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'inbox');
 
-type Means = Partial<Record<'data' | 'url' | 'profile', string | undefined>>;
+/** Which inbox the environment names; null for what it leaves open. */
+export const namedInEnvironment = (env: Environment = process.env) => ({
+  url: env.INBOX_URL || null,
+  profile: env.INBOX_PROFILE || null,
+  data: env.INBOX_DATA || null,
+  hasKey: isSet(env, 'INBOX_API_KEY'),
+  hasToken: isSet(env, 'INBOX_TOKEN'),
+});
 
-/** Which inbox flags and environment name; null for what they leave open. */
-export function meantInbox({ data, url, profile }: Means, env: Environment = process.env) {
-  return {
-    url: url ?? (env.INBOX_URL || null),
-    profile: profile ?? (env.INBOX_PROFILE || null),
-    data: data ?? (env.INBOX_DATA || null),
-    hasKey: Boolean(env.INBOX_API_KEY || env.INBOX_API_KEY_FILE),
-    hasToken: Boolean(env.INBOX_TOKEN || env.INBOX_TOKEN_FILE),
-  };
-}
-
-/** The environment over a profile: what is set stays. */
-export function environmentOver(
+/** The environment, with a login's URL and token where it sets none. */
+export const withLoginDefaults = (
   { url, token }: { url: string; token: string },
   env: Environment = process.env,
-): Environment {
-  const isSet = (name: string) => Boolean(env[name] || env[`${name}_FILE`]);
-  return {
-    ...env,
-    ...(isSet('INBOX_URL') ? {} : { INBOX_URL: url }),
-    ...(isSet('INBOX_TOKEN') ? {} : { INBOX_TOKEN: token }),
-  };
-}
+): Environment => ({
+  ...env,
+  ...(isSet(env, 'INBOX_URL') ? {} : { INBOX_URL: url }),
+  ...(isSet(env, 'INBOX_TOKEN') ? {} : { INBOX_TOKEN: token }),
+});
+
+const isSet = (env: Environment, name: string) => Boolean(env[name] || env[`${name}_FILE`]);
 
 export const variableOf = (name: string) =>
   `INBOX_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
 
 export const settingNames: string[] = Object.keys(settings);
 
-/** Every variable that is read, with `_FILE` behind its name too. */
+/** Every variable that is read, including those with `_FILE`. */
 export const knownVariables: string[] = [
   ...['INBOX_DATA', 'INBOX_PROFILE'],
   ...settingNames.flatMap((name) => [variableOf(name), `${variableOf(name)}_FILE`]),
 ];
 
-/** The variables that are set and meant for an inbox, whether or not they are known. */
+/** Returns the variables that are set and begin with INBOX_, known or not. */
 export const inboxVariables = (env: Environment = process.env): string[] =>
   Object.keys(env).filter((name) => name.startsWith('INBOX_') && env[name]);
 
-/** It is on unless a flag turns it off. */
+/** True by default; a flag turns it off. */
 const flagOf = (name: string) =>
   `--${name === 'localAnswers' ? 'no-' : ''}${variableOf(name).slice(6).toLowerCase().replaceAll('_', '-')}`;
 
@@ -181,11 +177,11 @@ function dataDirectory(flag: string | undefined, env: Environment): Found & { gi
   return { given, from: 'default', source: 'the default' };
 }
 
-/** Where systemd looks for the units of this user. */
+/** Returns where systemd looks for this user's units. */
 export const userUnitDirectory = (env: Environment = process.env): string =>
   join(env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'systemd', 'user');
 
-/** What the data directory's config.json names, whether or not it is known. */
+/** Returns the names in the data directory's config.json, known or not. */
 export function fileSettings(data: string): { path: string; names: string[] } {
   const { path, values } = configFile(data);
   return { path, names: Object.keys(values) };
@@ -214,7 +210,7 @@ function readSecret(path: string, variable: string): string {
   }
 }
 
-/** An address that means "all of this machine's" is reached at its own loopback. */
+/** A wildcard address is reached through its own loopback. */
 function reachable(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1';
   if (host === '::') return '[::1]';

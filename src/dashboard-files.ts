@@ -1,4 +1,4 @@
-/** The dashboard's files: those in the executable, or in a checkout those that were built last. */
+/** The dashboard's files: from the executable, or in a checkout from the last build. */
 import { isExecutable } from './executable.ts';
 import type { StaticFiles } from './http/static.ts';
 

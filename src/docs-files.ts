@@ -1,4 +1,7 @@
-/** The documentation: in the executable as it was built, in a checkout rendered when it is first asked for. */
+/**
+ * The documentation: in the executable, as it was built; in a checkout, rendered on the first
+ * request.
+ */
 import { isExecutable } from './executable.ts';
 import type { Docs, DocsPage } from './http/docs/page.ts';
 

@@ -1,2 +1,2 @@
-/** Whether this is the compiled executable, with its files inside, and not a checkout. */
+/** Whether this is the compiled executable, which contains its files, and not a checkout. */
 export const isExecutable = Bun.embeddedFiles.length > 0;

@@ -1,4 +1,4 @@
-/** What build/dashboard.ts and build/docs.ts write; a fresh checkout has none yet. */
+/** The files that build/dashboard.ts and build/docs.ts write; a fresh checkout has none. */
 declare module '*/dist/dashboard/files.js' {
   export const files: Record<string, string>;
 }

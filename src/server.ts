@@ -4,24 +4,27 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { type Backups, startBackups } from './backup/scheduled.ts';
 import { type Config, type ReadSetting, serverSettings, shownSettings, urlAt } from './config.ts';
+import { localAnswers } from './core/access/local-answers.ts';
 import { newSetUpToken } from './core/access/set-up-link.ts';
 import { noteSettings } from './core/audit/settings.ts';
 import { planBackups } from './core/backups/scheduled.ts';
 import { finishRemovals } from './core/channels/removal.ts';
 import { endHeld } from './core/log/held.ts';
 import { openInbox } from './core/open.ts';
+import { noAttempts } from './core/outgoing/outcome.ts';
 import { endWaiting } from './core/reviews/waiters.ts';
 import { readDashboard } from './dashboard-files.ts';
-import { createSender } from './delivery/send.ts';
-import { type Delivery, startDelivery } from './delivery/worker.ts';
+import { createSend } from './delivery/http/send.ts';
+import { webhookQueue } from './delivery/webhooks/queue.ts';
+import { startWorker, type Worker } from './delivery/worker.ts';
 import { readDocs } from './docs-files.ts';
 import { createApp } from './http/app.ts';
 import { atRoot, basePathOf } from './http/base-path.ts';
 import { createDashboard, pageAssets } from './http/dashboard.ts';
 import { createDocs } from './http/docs.ts';
-import { createGates } from './http/gates.ts';
-import { handshakes } from './http/handshake.ts';
-import { refuseHost } from './http/host.ts';
+import { createGates } from './http/gates/gates.ts';
+import { handshakeGate } from './http/gates/handshake.ts';
+import { refuseHost } from './http/gates/host.ts';
 import { type Answer, withMetrics } from './http/metrics.ts';
 import { createProbes } from './http/probe.ts';
 import { createProxies, type Proxies } from './http/proxies/proxies.ts';
@@ -67,15 +70,15 @@ export async function startServer(config: Config, log: Logger, read = noneRead):
     ...{ localToken, publicUrl, gates, rateLimit, corsOrigins, addressOf },
     isDraining: () => draining,
     pageAssets: assets,
-    settings: () => shownSettings(read, inbox.local.answers),
+    settings: async () => shownSettings(read, await localAnswers(inbox)),
   });
   const sockets = createSockets(inbox, {
-    ...handshakes(inbox, { localToken, gates, rateLimit, addressOf }),
+    ...handshakeGate(inbox, { localToken, gates, rateLimit, addressOf }),
     ...{ corsOrigins, base },
   });
-  let delivery: Delivery | undefined;
+  let webhooks: Worker | undefined;
   let backups: Backups | undefined;
-  const attempts = () => delivery?.attempts() ?? { delivered: 0, failed: 0, underWay: 0 };
+  const attempts = () => webhooks?.attempts() ?? noAttempts;
   await app.modules;
   const probes = createProbes({ localToken, publicUrl, proxies });
   const answer = withMetrics(inbox, {
@@ -101,15 +104,15 @@ export async function startServer(config: Config, log: Logger, read = noneRead):
     endHeld(inbox.eventLog);
     sockets.close();
     await drain(server);
-    await Promise.all([delivery?.stop(), backups?.stop()]);
+    await Promise.all([webhooks?.stop(), backups?.stop()]);
     await inbox.close();
   }
 
   try {
     await noteSettings(inbox, serverSettings(config));
     schedule = startSchedule(inbox);
-    const sender = createSender({ allow: inbox.webhookAllow, timeoutMs: config.webhookTimeout });
-    delivery = await startDelivery(inbox, sender);
+    const send = createSend({ allow: inbox.webhookAllow, timeoutMs: config.webhookTimeout });
+    webhooks = await startWorker(inbox, webhookQueue(inbox, send));
     noteRun(config.data, { url, pid: process.pid, token: localToken, publicUrl: config.publicUrl });
     const scheduled = scheduleOf(config);
     await planBackups(inbox, scheduled);

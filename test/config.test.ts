@@ -11,7 +11,7 @@ import {
 
 const load = (env: Record<string, string>) => loadConfig({ data: '/nowhere' }, env);
 
-test('the rate limit is requests a second, or off', () => {
+test('parses the rate limit as requests per second, or off', () => {
   expect(load({}).rateLimit).toBe(100);
   expect(load({ INBOX_RATE_LIMIT: '2.5' }).rateLimit).toBe(2.5);
   expect(load({ INBOX_RATE_LIMIT: 'off' }).rateLimit).toBe('off');
@@ -20,7 +20,7 @@ test('the rate limit is requests a second, or off', () => {
   }
 });
 
-test('origins are listed with commas, and compared as browsers write them', () => {
+test('parses origins separated by commas, normalised as browsers write them', () => {
   expect(load({}).corsOrigins).toEqual([]);
   const listed = 'https://App.example.com/, http://localhost:3000 ,';
   expect(load({ INBOX_CORS_ORIGINS: listed }).corsOrigins).toEqual([
@@ -39,12 +39,12 @@ test.each([
   ['1.5 kib', 1536],
   ['10k', 10_000],
   ['512B', 512],
-])('the largest file may be set as %s', (text, bytes) => {
+])('parses %s as the largest file size', (text, bytes) => {
   expect(load({ INBOX_MAX_FILE_SIZE: text }).maxFileSize).toBe(bytes);
 });
 
 test.each(['', 'MiB', '0', '-1', 'much', '1XB', '9999999TiB'])(
-  'the largest file cannot be %j',
+  'refuses %j as the largest file size',
   (text) => {
     const loading = () => loadConfig({ data: '/nowhere', maxFileSize: text }, {});
     expect(loading).toThrow(ConfigError);
@@ -52,7 +52,7 @@ test.each(['', 'MiB', '0', '-1', 'much', '1XB', '9999999TiB'])(
   },
 );
 
-test('the waits between attempts at a webhook are durations with commas, or off', () => {
+test('parses webhook retry delays as durations separated by commas, or off', () => {
   expect(load({}).webhookRetries).toEqual([
     5000, 30_000, 300_000, 1_800_000, 7_200_000, 43_200_000,
   ]);
@@ -67,7 +67,7 @@ test('the waits between attempts at a webhook are durations with commas, or off'
   }
 });
 
-test('one attempt at a webhook takes from a millisecond to ten minutes', () => {
+test('limits the webhook timeout to between 1 millisecond and 10 minutes', () => {
   expect(load({}).webhookTimeout).toBe(10_000);
   expect(load({ INBOX_WEBHOOK_TIMEOUT: '500ms' }).webhookTimeout).toBe(500);
   expect(load({ INBOX_WEBHOOK_TIMEOUT: '1m30s' }).webhookTimeout).toBe(90_000);
@@ -77,7 +77,7 @@ test('one attempt at a webhook takes from a millisecond to ten minutes', () => {
   }
 });
 
-test('the metrics are for listed addresses, or for nobody', () => {
+test('parses the addresses allowed to read metrics, or off', () => {
   expect(load({}).metrics).toEqual([]);
   expect(load({ INBOX_METRICS: 'off' }).metrics).toEqual([]);
   const listed = load({ INBOX_METRICS: '127.0.0.1, 10.0.0.0/8,::1,fd00::/8' }).metrics;
@@ -87,7 +87,7 @@ test('the metrics are for listed addresses, or for nobody', () => {
   }
 });
 
-test('backups are made at a local time, and kept by days, weeks and months', () => {
+test('parses the time, retention and directory of backups', () => {
   expect(load({})).toMatchObject({ backupAt: null, backupKeep: '7d,4w,6m', backupDir: null });
   expect(load({ INBOX_BACKUP_AT: '3:30' }).backupAt).toBe('03:30');
   expect(load({ INBOX_BACKUP_AT: 'off' }).backupAt).toBeNull();
@@ -152,7 +152,7 @@ const written: Partial<Record<SettingName, fc.Arbitrary<string>>> = {
 };
 
 test.each(Object.keys(written) as SettingName[])(
-  'what is shown of %s can be pasted back, and means the same',
+  'shows %s in a form that parses to the same value',
   (name) => {
     const variable = variableOf(name);
     const shownOf = (env: Record<string, string>) =>
@@ -167,7 +167,7 @@ test.each(Object.keys(written) as SettingName[])(
   },
 );
 
-test('durations and sizes are shown with their units, whatever was written', () => {
+test('shows durations and sizes with their units', () => {
   const env = { INBOX_WEBHOOK_RETRIES: '5,1800', INBOX_MAX_FILE_SIZE: '104857600' };
   const shown = shownSettings(readSettings({ data: '/nowhere' }, env), null);
   const textOf = (name: SettingName) => shown.find((one) => one.name === name)?.value;

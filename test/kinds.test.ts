@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { builtInNames, kindNames } from '../src/core/reviews/kinds/names.ts';
 import { wordsOf } from '../src/core/reviews/kinds/words.ts';
 import { kinds } from '../src/core/reviews/kinds.ts';
-import { knownKeys, mentionsIn } from './support/kind-mentions.ts';
+import { knownKeys, mentionsIn } from './support/architecture/kind-mentions.ts';
 
 const root = `${import.meta.dir}/../src`;
 

@@ -2,8 +2,15 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { removeDirectory, temporaryDirectory } from './support/directory.ts';
-import { answering, files, names, tables, withLine, withName } from './support/new-kind.ts';
+import {
+  answering,
+  files,
+  names,
+  tables,
+  withLine,
+  withName,
+} from './support/architecture/new-kind.ts';
+import { removeDirectory, temporaryDirectory } from './support/machine/directory.ts';
 
 const root = join(import.meta.dir, '..');
 const copy = temporaryDirectory();

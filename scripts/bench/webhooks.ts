@@ -16,8 +16,9 @@ import { sendMessage } from '../../src/core/messages/messages.ts';
 import { SendMessage } from '../../src/core/messages/schema.ts';
 import { openInbox } from '../../src/core/open.ts';
 import { answerReview } from '../../src/core/reviews/reviews.ts';
-import { createSender } from '../../src/delivery/send.ts';
-import { startDelivery } from '../../src/delivery/worker.ts';
+import { createSend } from '../../src/delivery/http/send.ts';
+import { webhookQueue } from '../../src/delivery/webhooks/queue.ts';
+import { startWorker } from '../../src/delivery/worker.ts';
 import { silentLog } from '../../src/log.ts';
 
 const HUNG = 1000;
@@ -32,8 +33,8 @@ const inbox = await openInbox({
   ...{ data, log: silentLog(), holder: 'a benchmark', webhookAllow, webhookRetriesMs },
 });
 const resolve = () => new Promise<string[]>(() => {});
-const sender = createSender({ allow: inbox.webhookAllow, timeoutMs: 10_000, resolve });
-const worker = await startDelivery(inbox, sender);
+const send = createSend({ allow: inbox.webhookAllow, timeoutMs: 10_000, resolve });
+const worker = await startWorker(inbox, webhookQueue(inbox, send));
 const hole = await hang();
 const well = await receive();
 try {

@@ -1,5 +1,5 @@
 /** What there is to say about the shape of a tree of sources, and what is out of bounds. */
-import { circles, importsOf, type Sources } from '../../test/support/imports.ts';
+import { circles, importsOf, type Sources } from '../../test/support/architecture/imports.ts';
 import { bounds, isFrozen } from './bounds.ts';
 import { type Cast, castsIn } from './casts.ts';
 import { functionLengths, type Length } from './functions.ts';

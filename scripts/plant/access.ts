@@ -53,7 +53,7 @@ export const access: Breakage[] = [
   },
   {
     what: 'another site changes things with the cookie',
-    file: 'http/guard.ts',
+    file: 'http/gates/caller.ts',
     find: "  if (credential.carrier === 'session') gates.origins.mustBeOwn(request);\n",
     put: '',
     test: 'http/login',

@@ -4,17 +4,17 @@ import type { Breakage } from './breakage.ts';
 export const edges: Breakage[] = [
   {
     what: 'a bad credential costs nothing',
-    file: 'http/rate-limit.ts',
-    find: '        tell(headers, strangers.take(address));\n',
+    file: 'http/gates/rate-limit.ts',
+    find: '        setQuotaHeaders(headers, anonymous.take(address));\n',
     put: '',
-    test: 'http/rate-limit',
+    test: 'http/gates/rate-limit',
   },
   {
     what: 'a key may call without end',
-    file: 'http/buckets.ts',
+    file: 'http/gates/buckets.ts',
     find: 'bucket.tokens = Math.max(0, bucket.tokens - 1);',
     put: 'bucket.tokens = Math.max(0, bucket.tokens);',
-    test: 'http/rate-limit',
+    test: 'http/gates/rate-limit',
   },
   {
     what: 'deep JSON is parsed',

@@ -11,7 +11,7 @@ export const messages: Breakage[] = [
   },
   {
     what: 'an Idempotency-Key is passed over',
-    file: 'http/messages.ts',
+    file: 'http/sending.ts',
     find: "body.clientId ?? headers['idempotency-key']",
     put: 'body.clientId',
     test: 'http/messages',
@@ -39,7 +39,7 @@ export const messages: Breakage[] = [
   },
   {
     what: 'a search leaves out a message between two slices',
-    file: 'core/messages/slicing.ts',
+    file: 'storage/sqlite/slices.ts',
     find: '{ ...left, to: slice.from }',
     put: '{ ...left, to: slice.from - 1 }',
     test: 'core/messages/searching',
@@ -47,13 +47,13 @@ export const messages: Breakage[] = [
   {
     what: 'a page of several channels leaves some of them out',
     file: 'core/messages/page.ts',
-    find: ".where('messages.id', 'in', source(shape)(query))\n      .orderBy('messages.id', order(shape))",
-    put: ".where('messages.id', 'in', source(shape)(query))",
+    find: ".select('messages.id')\n    .orderBy('messages.id', order(shape))\n    .limit(parameter('limit'));\n}",
+    put: ".select('messages.id')\n    .limit(parameter('limit'));\n}",
     test: 'core/messages/page.property',
   },
   {
     what: 'a search finds every word or none',
-    file: 'storage/search.ts',
+    file: 'storage/sqlite/search.ts',
     find: ".join(' AND ')",
     put: ".join(' OR ')",
     test: 'core/messages/search.property',
@@ -82,8 +82,8 @@ export const messages: Breakage[] = [
   {
     what: 'two states of a message have one number',
     file: 'core/messages/table.ts',
-    find: '.set({ ...set, updatedAt: changedAt(updatedAt), changeSeq })',
-    put: '.set({ ...set, updatedAt: changedAt(updatedAt) })',
+    find: '.set({ ...set, updatedAt: changedAt(tx, updatedAt), changeSeq })',
+    put: '.set({ ...set, updatedAt: changedAt(tx, updatedAt) })',
     test: 'core/messages/versions.property',
   },
 ];

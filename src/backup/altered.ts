@@ -1,9 +1,9 @@
-import { storedFiles } from '../storage/sqlite/snapshot.ts';
+import { storedFiles } from '../storage/sqlite/look.ts';
 import type { Manifest } from './manifest.ts';
 
 export type Altered = { id: string; filename: string };
 
-/** The files whose bytes are no longer those that were uploaded: a disk that forgets, or a person. */
+/** Returns the files whose bytes differ from their upload, after a disk error or a manual edit. */
 export function alteredFiles(database: string, { entries }: Manifest): Altered[] {
   const sums = new Map(entries.map(({ path, sha256 }) => [path, sha256]));
   return storedFiles(database)

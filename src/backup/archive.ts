@@ -8,11 +8,11 @@ import { InboxError } from '../core/errors.ts';
 import { broken, type Entry, MANIFEST, type Manifest, mayHold, parseManifest } from './manifest.ts';
 import { createPlaces } from './places.ts';
 
-/** Told how many bytes more were read. */
+/** Receives the number of further bytes read. */
 export type Progress = (bytes: number) => void;
 export type Source = { path: string; file: string; size: number };
 
-/** Writes the files to a new archive; `describe` makes the manifest of what was read. */
+/** Writes the files to a new archive; `describe` creates the manifest from what was read. */
 export async function writeArchive(
   archive: string,
   sources: Source[],
@@ -20,7 +20,8 @@ export async function writeArchive(
   progress: Progress,
 ): Promise<Manifest> {
   const tar = pack();
-  // Most bytes are text, or compressed already: the fastest level takes most of what there is.
+  // Most files are text or already compressed: the fastest level saves nearly as much as the
+  // others.
   const gzip = createGzip({ level: constants.Z_BEST_SPEED });
   const sink = createWriteStream(archive, { flags: 'wx', mode: 0o600, flush: true });
   const [manifest] = await Promise.all([
@@ -63,10 +64,13 @@ const CHUNK = 256 * 1024;
 /** A manifest has about 150 bytes a file. */
 const LARGEST_MANIFEST = 512 * 1024 * 1024;
 
-/** Takes in the bytes of an entry, as many as its header says. */
+/** Consumes the bytes of an entry, as many as its header states. */
 export type Take = (path: string, bytes: Readable, size: number) => Promise<void>;
 
-/** Reads an archive to its end; throws unless it is whole and holds exactly what its manifest says. */
+/**
+ * Reads an archive to its end. Throws unless it is complete and contains exactly what its manifest
+ * lists.
+ */
 export async function readArchive(
   archive: string,
   take: Take,
@@ -161,7 +165,7 @@ const counting = (look: (chunk: Buffer) => void) =>
     },
   });
 
-/** Lets bytes through and sums them up. */
+/** Passes bytes through and counts them. */
 function summing(progress: Progress) {
   const hash = new Bun.CryptoHasher('sha256');
   const stream = counting((chunk) => {
@@ -171,6 +175,6 @@ function summing(progress: Progress) {
   return { stream, digest: () => hash.digest('hex') };
 }
 
-/** What zlib and tar say of bytes that are not theirs; what the disk says has a system call. */
+/** Errors by zlib and tar concern the data; those of the disk have a system call. */
 const isOfTheData = (error: unknown): error is Error =>
   error instanceof Error && !(error instanceof InboxError) && !('syscall' in error);

@@ -1,4 +1,4 @@
-/** A copy that nobody but its owner can open, whatever the modes of what is copied. */
+/** Copies that only their owner can open, whatever the modes of the source. */
 import { createReadStream, createWriteStream, existsSync, realpathSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,8 +6,8 @@ import { pipeline } from 'node:stream/promises';
 import { makePrivateDirectory, PRIVATE_FILE } from '../storage/private.ts';
 
 /**
- * Copies a file, or a directory with all in it. A link in there may lead anywhere: its bytes are
- * taken, never the link; one that leads nowhere, or back to a directory it is in, is left out.
+ * Copies a file, or a directory with its contents. For a symlink in it the target's bytes are
+ * copied, never the link; a dangling or circular link is skipped.
  */
 export async function copyTree(from: string, to: string, above: string[] = []): Promise<void> {
   const what = await stat(from);

@@ -1,12 +1,14 @@
-/** Makes a backup of a data directory, whether or not a server has it open. */
+/** Backs up a data directory, whether or not a server has it open. */
 import { constants, existsSync, linkSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { copyFile, link, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { InboxError } from '../core/errors.ts';
+import { databaseIn, hasDatabase } from '../storage/directory.ts';
 import { makePrivateDirectory } from '../storage/private.ts';
 import { lockDirectory } from '../storage/sqlite/lock.ts';
+import { faultOf, forgetFiles, storedFiles } from '../storage/sqlite/look.ts';
+import { openAsIs } from '../storage/sqlite/open.ts';
 import { finishReplacing } from '../storage/sqlite/replace.ts';
-import { copyDatabase, faultOf, forgetFiles, storedFiles } from '../storage/sqlite/snapshot.ts';
 import { syncDirectory } from '../storage/sync.ts';
 import { version } from '../version.ts';
 import { type Altered, alteredFiles } from './altered.ts';
@@ -20,16 +22,15 @@ import { verifyBackup } from './restore.ts';
 export type Created = { manifest: Manifest; size: number; altered: Altered[] };
 
 export type CreateOptions = {
-  /** Read it through before it gets its name. */
+  /** Verify the archive before it gets its name. */
   isVerified?: boolean;
-  /** How long to wait for another backup that is being made. */
+  /** How long to wait for another backup in progress. */
   lockWaitMs?: number;
 };
 
 /**
- * Writes a new archive. It holds every write that was acknowledged before this call, and every file
- * that its database names.
- * @param onProgress told the bytes that were read, and how many there are
+ * Writes a new archive with every write that was acknowledged before this call and every file that
+ * its database names. @param onProgress receives the bytes read, and their total
  */
 export async function createBackup(
   data: string,
@@ -38,7 +39,7 @@ export async function createBackup(
   { isVerified = false, lockWaitMs = 0 }: CreateOptions = {},
 ): Promise<Created> {
   endInterruptedRestore(data);
-  if (!existsSync(join(data, 'inbox.db'))) throw new InboxError('not_found', `No inbox in ${data}`);
+  if (!hasDatabase(data)) throw new InboxError('not_found', `No inbox in ${data}`);
   makePrivateDirectory(join(data, 'backups'));
   mustBeDirectory(dirname(archive));
   if (existsSync(archive)) throw alreadyThere(archive);
@@ -61,14 +62,14 @@ export async function createBackup(
 const stagedIn = (data: string) => join(data, 'backups', '.staged');
 const partOf = (archive: string) => `${archive}.${process.pid}.part`;
 
-/** Removes what a backup of this process leaves when it is interrupted. */
+/** Removes what an interrupted backup of this process leaves behind. */
 export function forgetUnfinished(data: string, archive: string): void {
   for (const left of [partOf(archive), stagedIn(data)]) {
     rmSync(left, { recursive: true, force: true });
   }
 }
 
-/** A server would have ended it: then there is none to wait for. */
+/** A running server has already finished an interrupted restore. */
 function endInterruptedRestore(data: string): void {
   if (!existsSync(join(data, 'restore'))) return;
   const lock = lockDirectory(data, 'inbox backup create', 0);
@@ -80,17 +81,18 @@ function endInterruptedRestore(data: string): void {
 }
 
 /**
- * Lays out what the archive will hold. Files never change, so that a second name for their bytes is
- * a copy that nobody can delete. They are named before the database is copied: what is deleted
- * meanwhile is there still. And after it, for those that came meanwhile.
+ * Stages the contents of the archive. Files are immutable, so a hard link is a copy that nobody can
+ * delete. They are linked before the database is copied, to keep files deleted during the copy, and
+ * again afterwards, for files added during it.
  */
 async function stage(data: string, staged: string): Promise<void> {
   const from = join(data, 'files');
   const to = join(staged, 'files');
   makePrivateDirectory(to);
   for (const name of namesIn(from)) await keepFile(join(from, name), join(to, name));
-  const database = join(staged, 'inbox.db');
-  copyDatabase(join(data, 'inbox.db'), database);
+  const database = databaseIn(staged);
+  const live = openAsIs(databaseIn(data));
+  await live.snapshot(database).finally(live.close);
   const named = new Set(storedFiles(database).map((file) => file.storageKey));
   const kept = new Set(namesIn(to));
   const gone: string[] = [];
@@ -98,7 +100,7 @@ async function stage(data: string, staged: string): Promise<void> {
     if (kept.has(key) || (await keepFile(join(from, key), join(to, key)))) continue;
     gone.push(key);
   }
-  // Uploaded and deleted again while the database was copied: the archive knows nothing of them.
+  // Uploaded and deleted again during the copy: leave them out of the archive.
   if (gone.length > 0) forgetFiles(database, gone);
   for (const name of kept) if (!named.has(name)) rmSync(join(to, name));
   const fault = faultOf(database);
@@ -109,7 +111,7 @@ async function stage(data: string, staged: string): Promise<void> {
 const namesIn = (folder: string) =>
   existsSync(folder) ? readdirSync(folder).filter((name) => mayHold(`files/${name}`)) : [];
 
-/** False for a file that is gone. */
+/** Returns false for a deleted file. */
 async function keepFile(file: string, copy: string): Promise<boolean> {
   try {
     await link(file, copy).catch((error) => {
@@ -149,7 +151,7 @@ async function archiveFolder(
   const manifest = await writeArchive(part, sources, describe, progress);
   if (isVerified) await verifyWritten(part, staged);
   await publish(part, archive);
-  const altered = alteredFiles(join(staged, 'inbox.db'), manifest);
+  const altered = alteredFiles(databaseIn(staged), manifest);
   return { manifest, size: statSync(archive).size, altered };
 }
 
@@ -189,7 +191,7 @@ function sourcesIn(folder: string): Source[] {
   return sources;
 }
 
-/** Gives the whole archive its name, unless somebody else has taken it. */
+/** Gives the finished archive its name, unless that is taken. */
 async function publish(part: string, archive: string): Promise<void> {
   try {
     linkSync(part, archive);

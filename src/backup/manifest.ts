@@ -1,4 +1,4 @@
-/** What an archive says about itself, in its last entry: what it holds, and how that must look. */
+/** The manifest, an archive's last entry: what it contains, and the rules for that. */
 import { z } from 'zod';
 import { InboxError } from '../core/errors.ts';
 
@@ -7,7 +7,7 @@ const FORMAT = 1;
 
 const Entry = z.object({
   path: z.string(),
-  /** Bytes. */
+  /** In bytes. */
   size: z.number().int().min(0),
   sha256: z.string(),
 });
@@ -15,7 +15,7 @@ export type Entry = z.infer<typeof Entry>;
 
 export const Manifest = z.object({
   format: z.literal(FORMAT),
-  /** Of the inbox that wrote it. */
+  /** Version of the inbox that wrote it. */
   version: z.string(),
   createdAt: z.string(),
   entries: z.array(Entry),
@@ -29,7 +29,7 @@ export const manifestOf = (version: string, createdAt: string, entries: Entry[])
   entries,
 });
 
-/** The file is at fault, not what was asked for. */
+/** The file is at fault, not the request. */
 export const broken = (why: string) =>
   new InboxError('wrong_type', `Not a valid inbox backup: ${why}`);
 
@@ -53,7 +53,10 @@ function parsed(text: string): unknown {
 
 const STORED_FILE = /^files\/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** True for what a backup may hold: nothing else is ever written, wherever its name may lead. */
+/**
+ * Returns whether a backup may contain the path. Nothing else is ever written, wherever its name
+ * leads.
+ */
 export function mayHold(path: string): boolean {
   if (Buffer.byteLength(path) > LONGEST_PATH) return false;
   if (path === 'inbox.db' || path === 'config.json' || STORED_FILE.test(path)) return true;
@@ -61,9 +64,9 @@ export function mayHold(path: string): boolean {
   return root === 'plugins' && parts.length > 0 && parts.every(isPlainName);
 }
 
-/** Bytes, beside the directory that it is restored into. */
+/** In bytes, below the directory that it is restored into. */
 const LONGEST_PATH = 1000;
-/** Of one name, on most file systems. */
+/** In bytes, on most file systems. */
 const LONGEST_NAME = 255;
 
 const isPlainName = (part: string) =>

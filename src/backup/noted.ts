@@ -1,14 +1,16 @@
-import { join } from 'node:path';
 import { statusOf } from '../core/backups/due.ts';
 import { BACKUPS, BackupNotes, type BackupStatus, noBackups } from '../core/backups/schema.ts';
-import { stateIn } from '../storage/sqlite/snapshot.ts';
+import { stateIn } from '../storage/directory.ts';
 
-/** What a data directory says of its scheduled backups, whether or not a server has it open. */
+/**
+ * Reads what a data directory has recorded about its scheduled backups, whether or not a server has
+ * it open.
+ */
 export function notedBackups(
   data: string,
   nowMs: number,
 ): { status: BackupStatus; scheduled: Set<string> } {
-  const notes = BackupNotes.safeParse(stateIn(join(data, 'inbox.db'), BACKUPS)).data ?? noBackups;
+  const notes = BackupNotes.safeParse(stateIn(data, BACKUPS)).data ?? noBackups;
   const scheduled = new Set(notes.archives.map(({ path }) => path));
   return { status: statusOf(notes, nowMs), scheduled };
 }

@@ -1,5 +1,5 @@
 /** Looks a backup through, and puts one in the place of what a data directory holds. */
-import { createWriteStream, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { createWriteStream, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -12,12 +12,13 @@ import {
   settleRestored,
 } from '../core/restore/restore.ts';
 import { sizeOf } from '../core/sizes.ts';
+import { databaseIn, hasDatabase } from '../storage/directory.ts';
 import { makePrivateDirectory, PRIVATE_FILE } from '../storage/private.ts';
 import { roomAt } from '../storage/room.ts';
 import { lockDirectory } from '../storage/sqlite/lock.ts';
+import { faultOf, storedFiles } from '../storage/sqlite/look.ts';
 import { openAsIs, openStore } from '../storage/sqlite/open.ts';
 import { beginReplacing, finishReplacing, replaceData } from '../storage/sqlite/replace.ts';
-import { faultOf, storedFiles } from '../storage/sqlite/snapshot.ts';
 import { UnreadableDatabase } from '../storage/sqlite/unreadable.ts';
 import type { Tx } from '../storage/store.ts';
 import { syncDirectory } from '../storage/sync.ts';
@@ -30,8 +31,8 @@ type OnProgress = (done: number, total: number) => void;
 export type Verified = { manifest: Manifest; altered: Altered[] };
 
 /**
- * Throws unless the archive is whole and its database one that this program can open.
- * @param room where there is room for the database
+ * Throws unless the archive is complete and this program can open its database. @param room a
+ * folder with space for the database
  */
 export async function verifyBackup(
   archive: string,
@@ -49,21 +50,21 @@ export async function verifyBackup(
 }
 
 export type Restored = Ahead & {
-  /** Where that is which was replaced; null where there was nothing. */
+  /** Where the replaced data is kept; null if there was none. */
   aside: string | null;
 };
 
-/** What a restore would bring back; `unknown` says why that cannot be said. */
+/** What a restore would bring back; `unknown` says why that is undetermined. */
 export type Ahead = Pick<Comparison, 'revived' | 'unknown'> & Verified;
 export type RestoreOptions = {
   revokeAll?: boolean;
-  /** Asked once the backup is known to be whole; nothing changes before it says yes. */
+  /** Called once the backup is verified; nothing changes before it returns true. */
   agree?: (ahead: Ahead) => Promise<boolean>;
 };
 
 /**
- * Replaces the data by the backup's, all of it or nothing, while nobody has the directory open. Null
- * where `agree` said no.
+ * Replaces the data by the backup's, all or nothing, while no process has the directory open.
+ * Returns null if `agree` returned false.
  */
 export async function restoreBackup(
   data: string,
@@ -75,7 +76,7 @@ export async function restoreBackup(
   makePrivateDirectory(backups);
   const locks: { release: () => void }[] = [];
   try {
-    // Nor may a backup be made of what is half replaced.
+    // A half replaced directory must not be backed up either.
     for (const folder of [data, backups]) locks.push(lockDirectory(folder, HOLDER, LOCK_WAIT_MS));
     return await replaceBy(data, archive, onProgress, options);
   } finally {
@@ -84,7 +85,7 @@ export async function restoreBackup(
 }
 
 const HOLDER = 'inbox backup restore';
-/** Others may look who has the lock, for a moment. */
+/** Other processes take the lock briefly to see who holds it. */
 const LOCK_WAIT_MS = 500;
 
 async function replaceBy(
@@ -100,12 +101,12 @@ async function replaceBy(
     const ahead = await settle(data, staged, { verified, archive, ...options });
     if (!ahead) return null;
     syncFolders(staged, verified.manifest);
-    const hadData = existsSync(join(data, 'inbox.db'));
+    const hadData = hasDatabase(data);
     const aside = `replaced-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`;
     replaceData(data, aside);
     return { ...ahead, aside: hadData ? join(data, aside) : null };
   } finally {
-    // What an archive left that was refused.
+    // Removes what a refused archive left behind.
     finishReplacing(data);
   }
 }
@@ -117,14 +118,17 @@ function unchanged(error: unknown): never {
 
 type Settling = RestoreOptions & { verified: Verified; archive: string };
 
-/** Compares the staged database with the one that it replaces, and makes it ready to; null for a no. */
+/**
+ * Compares the staged database with the one it replaces and prepares it; returns null if the user
+ * declined.
+ */
 async function settle(data: string, staged: string, settling: Settling): Promise<Ahead | null> {
   const { verified, archive, revokeAll = false, agree } = settling;
   // The archive is the copy.
-  const store = await openStore(join(staged, 'inbox.db'), { keepsCopy: false });
+  const store = await openStore(databaseIn(staged), { keepsCopy: false });
   try {
     const nowMs = Date.now();
-    const found = await compareWith(join(data, 'inbox.db'), store.read, nowMs);
+    const found = await compareWith(data, store.read, nowMs);
     const ahead = { ...verified, revived: found.revived, unknown: found.unknown };
     if (agree && !(await agree(ahead))) return null;
     const { createdAt } = verified.manifest;
@@ -136,10 +140,10 @@ async function settle(data: string, staged: string, settling: Settling): Promise
 }
 
 /** Whatever is wrong with the database that goes, the backup takes its place. */
-async function compareWith(file: string, backup: Tx, nowMs: number): Promise<Comparison> {
-  if (!existsSync(file)) return nothingKnown(null);
+async function compareWith(data: string, backup: Tx, nowMs: number): Promise<Comparison> {
+  if (!hasDatabase(data)) return nothingKnown(null);
   try {
-    const replaced = openAsIs(file);
+    const replaced = openAsIs(databaseIn(data));
     return await compareDatabases(backup, replaced.read, nowMs).finally(replaced.close);
   } catch (error) {
     const isNone = error instanceof UnreadableDatabase;
@@ -161,7 +165,7 @@ async function readWhole(
     done += bytes;
     onProgress(done, total);
   });
-  const database = join(folder, 'inbox.db');
+  const database = databaseIn(folder);
   const fault = faultOf(database);
   if (fault) throw broken(`the database: ${fault}`);
   const sizes = new Map(manifest.entries.map(({ path, size }) => [path, size]));
@@ -171,7 +175,7 @@ async function readWhole(
   return { manifest, altered: alteredFiles(database, manifest) };
 }
 
-/** Writes an entry into the folder, onto the disk. */
+/** Writes an entry into the folder and syncs it. */
 const store =
   (folder: string): Take =>
   async (path, bytes, size) => {
@@ -182,7 +186,7 @@ const store =
     await pipeline(bytes, sink);
   };
 
-/** Left free for everybody else. */
+/** Left free for other processes. */
 const SPARED_BYTES = 16 * 1024 * 1024;
 
 /** A few bytes can unpack to more than any disk has. */

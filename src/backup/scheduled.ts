@@ -1,6 +1,6 @@
 /**
- * The backups that a server makes by the clock. Each is made by a process of its own: to copy, pack and
- * check a database takes seconds in which this one could answer nobody.
+ * Scheduled backups of a server. Each runs in a process of its own, because copying, packing and
+ * verifying a database would block this one for seconds.
  */
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -21,9 +21,9 @@ import type { Inbox } from '../core/inbox.ts';
 
 const CHECK_MS = 60_000;
 const RENEW_MS = 30_000;
-/** How long one may take to tidy up when the server stops. */
+/** How long a backup may take to clean up when the server stops. */
 const END_MS = 3000;
-/** Behind everything that somebody waits for. */
+/** Below everything that a user waits for. */
 const NICENESS = 10;
 
 type Making = {
@@ -35,7 +35,7 @@ type Making = {
 
 export type Backups = { stop: () => Promise<void> };
 
-/** Makes one where it is due, now and by the clock, until `stop`. */
+/** Creates a backup when it is due, now and on schedule, until `stop`. */
 export function startBackups(inbox: Inbox, command: string[]): Backups {
   const ending = new AbortController();
   let making: Promise<void> | null = null;
@@ -57,7 +57,7 @@ export function startBackups(inbox: Inbox, command: string[]): Backups {
   };
 }
 
-/** Claims the backup that is due, makes it and removes those that are no longer kept. */
+/** Claims the due backup, creates it and removes those that are no longer kept. */
 export async function makeDueBackup(inbox: Inbox, making: Making): Promise<void> {
   const claimed = await claimBackup(inbox, making);
   if (claimed === null) return;
@@ -83,11 +83,11 @@ const Created = z.object({
   altered: z.array(z.object({ id: z.string(), filename: z.string() })),
 });
 
-/** What was made; why nothing was; or `ended`, from outside. */
+/** Returns the backup, the reason why there is none, or `ended` if it was stopped from outside. */
 async function run(data: string, path: string, { command, signal }: Making) {
   if (signal.aborted) return 'ended';
   const args = ['backup', 'create', path, '--scheduled', '--json', '--data', data];
-  // The pipe at its stdin closes with this process, however that ends.
+  // The pipe at its stdin closes when this process ends, however that happens.
   const child = Bun.spawn([...command, ...args], { stdin: 'pipe', stdout: 'pipe', stderr: 'pipe' });
   giveWay(child.pid);
   const end = () => {
@@ -100,9 +100,9 @@ async function run(data: string, path: string, { command, signal }: Making) {
     new Response(child.stdout).text(),
     new Response(child.stderr).text(),
   ]).finally(() => signal.removeEventListener('abort', end));
-  // A Ctrl-C or a stop of the service reaches all processes at once, and this one perhaps last.
+  // Ctrl-C and a stop of the service reach all processes at the same time, this one possibly last.
   if (signal.aborted || ENDED.includes(code)) return 'ended';
-  return code === 0 ? Created.parse(JSON.parse(stdout)) : reasonOf(stderr, code);
+  return code === 0 ? Created.parse(JSON.parse(stdout)) : failureOf(stderr, code);
 }
 
 /** By SIGHUP, SIGINT or SIGTERM. */
@@ -112,19 +112,19 @@ function giveWay(pid: number): void {
   try {
     setPriority(pid, NICENESS);
   } catch {
-    // It has ended already, or the system has no such thing.
+    // It has already ended, or the system has no priorities.
   }
 }
 
 const LONGEST_REASON = 500;
 
-function reasonOf(stderr: string, code: number): string {
+function failureOf(stderr: string, code: number): string {
   const [, sentence] = /^error: (.+)/m.exec(stderr) ?? [];
   const killed = code === 137 ? ': it was killed, perhaps because memory ran out' : '';
   return (sentence ?? `The backup process exited with ${code}${killed}`).slice(0, LONGEST_REASON);
 }
 
-/** What a process leaves that was killed: its name begins with the archive's, which is ours. */
+/** Removes what a killed process leaves behind: its names begin with the archive's, which is ours. */
 function removeParts(path: string): void {
   try {
     for (const name of readdirSync(dirname(path))) {
@@ -132,11 +132,11 @@ function removeParts(path: string): void {
       if (isPart) rmSync(join(dirname(path), name), { force: true });
     }
   } catch {
-    // The directory is gone, and they are with it.
+    // The directory is gone, and the files with it.
   }
 }
 
-/** Only files that are as they were made: what somebody else has put in their place stays. */
+/** Removes only unmodified backups: a file that someone put there under the same name stays. */
 async function prune(inbox: Inbox, { plan, archives }: BackupNotes): Promise<void> {
   const ours = archives.filter(isAsMade);
   const old = plan === null ? [] : surplus(ours, plan.keep);

@@ -17,7 +17,7 @@ const sources = [
 ];
 const compressible = /\.(js|css|svg|html)$/;
 
-/** Builds what a checkout has not built yet, or has changed since. */
+/** Builds the bundle if it is missing or older than its sources. */
 export async function buildWhenStale(): Promise<void> {
   if (isStale(built, sources)) await buildDashboard();
 }
@@ -48,7 +48,7 @@ export const options = {
   jsx: { runtime: 'automatic', development: false },
 } as const;
 
-/** The script that starts, a chunk for each page, and what the start imports. */
+/** The start script, a chunk for each page, and what the start imports. */
 async function bundleScripts(outdir: string) {
   const { outputs } = await Bun.build({
     ...options,
@@ -66,7 +66,7 @@ async function bundleScripts(outdir: string) {
   return { main: `/assets/${basename(entry.path)}`, preloads };
 }
 
-/** One entry as a single file, with all that it imports. */
+/** Bundles one entry and its imports into a single file. */
 async function bundleOne(name: string, target: 'browser' | 'bun' = 'browser'): Promise<string> {
   const { outputs } = await Bun.build({
     ...options,
@@ -82,7 +82,7 @@ async function bundleOne(name: string, target: 'browser' | 'bun' = 'browser'): P
 }
 
 async function bundleStyle(folder: string): Promise<string> {
-  // For browsers of today: for older ones Bun would write out each language that runs right to left.
+  // For current browsers: for earlier ones Bun would write out every right-to-left language.
   const style = await bundleOne('style.css', 'bun');
   const urls = new Map<string, string>();
   for (const [, url = ''] of style.matchAll(/url\("?([^")]+\.woff2)"?\)/g)) {
@@ -112,7 +112,7 @@ const replaceIn = (text: string, replaced: Record<string, string>) =>
 const put = async (folder: string, name: string, content: string | Uint8Array) =>
   `/assets/${await putNamed(folder, name, content)}`;
 
-/** The path of a file in the browser, for another file of the same folder. */
+/** Returns the browser path of a file, for another file in the same folder. */
 const beside = (path: string) => `./${basename(path)}`;
 
 async function page(replaced: Record<string, string>, preloads: string[]): Promise<string> {

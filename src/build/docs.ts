@@ -7,7 +7,7 @@ import { isStale, put, replaceFolder } from './files.ts';
 
 const built = join(root, 'dist/docs');
 
-/** Builds what a checkout has not built yet, or has changed since. */
+/** Builds the documentation if it is missing or older than its sources. */
 export async function buildDocsWhenStale(): Promise<void> {
   const pages = (await docsSources()).map(({ path }) => path);
   const builders = ['src/build/docs', 'src/build/docs.ts', 'src/build/files.ts', 'bun.lock'];

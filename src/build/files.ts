@@ -13,8 +13,8 @@ export async function put(folder: string, name: string, content: string | Uint8A
 }
 
 /**
- * Fills a folder beside `built` and then puts it in its place, so that a server that starts meanwhile
- * never sees half of it.
+ * Fills a new folder next to `built` and then replaces it, so that a starting server never sees
+ * half of it.
  */
 export async function replaceFolder(built: string, fill: (folder: string) => Promise<string[]>) {
   const folder = `${built}-${crypto.randomUUID()}`;
@@ -25,13 +25,13 @@ export async function replaceFolder(built: string, fill: (folder: string) => Pro
     await rename(folder, built);
   } catch (error) {
     await rm(folder, { recursive: true, force: true });
-    // Another process has built the same in the meantime.
+    // Another process has built it at the same time.
     const { code = '' } = error as NodeJS.ErrnoException;
     if (!['EEXIST', 'ENOTEMPTY'].includes(code)) throw error;
   }
 }
 
-/** Whether a checkout has not built it yet, or has changed one of its sources since. */
+/** Returns whether it is missing or older than its sources. */
 export function isStale(built: string, sources: string[]): boolean {
   const made = join(built, 'files.js');
   return !existsSync(made) || statSync(made).mtimeMs < newestChange(sources);

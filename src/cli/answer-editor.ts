@@ -1,4 +1,4 @@
-/** An answer that is written in the person's own editor. */
+/** Answers written in the person's own editor. */
 import type { JsonObject } from '../core/json.ts';
 import { checkAnswer } from '../core/reviews/answers.ts';
 import type { Review } from '../core/reviews/schema.ts';
@@ -9,7 +9,7 @@ import { promptsOf } from './kinds/prompts.ts';
 import { note } from './output.ts';
 import { promptsUntil } from './prompts.ts';
 
-/** Opens the editor until the answer fits; one that is left empty is no answer. */
+/** Opens the editor until the answer is valid; an empty text cancels. */
 export async function answerFromEditor(review: Review, signal?: AbortSignal): Promise<JsonObject> {
   const { editor } = promptsOf(review.type);
   if (!editor) throw new UsageError('--edit works for text and JSON answers only');

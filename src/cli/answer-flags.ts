@@ -1,4 +1,4 @@
-/** An answer given by flags, for scripts. */
+/** Answers given by flags, for scripts. */
 import type { JsonObject } from '../core/json.ts';
 import type { Review } from '../core/reviews/schema.ts';
 import { UsageError } from './errors.ts';
@@ -6,10 +6,10 @@ import { flagsOf } from './kinds/flags.ts';
 import type { AnswerFlags } from './kinds/kind-flags.ts';
 import { readObject } from './options.ts';
 
-/** The flags that answer a review of this type, for where nobody can be asked. */
+/** The flags that answer a review of this type, for use without a terminal. */
 export const flagsFor = ({ type, payload }: Review): string => flagsOf(type).usage(payload);
 
-/** The answer that the flags give, or undefined where none was given. */
+/** Builds the answer from the flags; undefined if none was given. */
 export async function answerFromFlags(
   review: Review,
   flags: AnswerFlags,

@@ -1,4 +1,4 @@
-/** An answer given by a person at the terminal, asked for by the kind of the review. */
+/** Answers given by a person at the terminal, through the prompts of the review's kind. */
 import type { JsonObject } from '../core/json.ts';
 import { type AnswerPrompts, answerPrompts } from './asking/prompts.ts';
 import type { Writing } from './asking/writing.ts';

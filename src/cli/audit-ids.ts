@@ -1,4 +1,4 @@
-/** Whom and what the filters of the audit log mean: an id, a part of one, or a name that one has. */
+/** Resolves the filters of the audit log: an id, part of one, or a unique name. */
 import { type Client, ok } from '../client/client.ts';
 import { InboxError } from '../core/errors.ts';
 import { UsageError } from './errors.ts';

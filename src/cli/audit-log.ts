@@ -1,4 +1,4 @@
-/** The audit log, read from an inbox page by page or from a file line by line. */
+/** Reads the audit log, from an inbox page by page or from a file line by line. */
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { type Client, ok } from '../client/client.ts';
@@ -10,7 +10,7 @@ const PAGE = 100;
 
 export type Filters = Partial<Omit<ListAudit, 'limit' | 'cursor'>>;
 
-/** All that fit, in pages; some of them may be empty. */
+/** Yields all matches in pages, some of which may be empty. */
 export async function* pagesOf(client: Client, filters: Filters): AsyncGenerator<AuditEntry[]> {
   let cursor: string | null = null;
   do {

@@ -1,7 +1,8 @@
-/** Logging in by a browser: the person approves a code there while the command waits. */
+/** Logs in through a browser, where the person approves a code while the command is running. */
 
 import { type Client, ok } from '../client/client.ts';
-import type { DeviceBegun, DeviceOutcome, NewToken } from '../core/access/schema.ts';
+import type { DeviceBegun, DeviceOutcome } from '../core/access/device-schema.ts';
+import type { NewToken } from '../core/access/schema.ts';
 import { InboxError } from '../core/errors.ts';
 import { version } from '../version.ts';
 import { openInBrowser } from './browser.ts';
@@ -10,7 +11,7 @@ import { note } from './output.ts';
 import { spinner } from './progress.ts';
 import { terminalClient } from './terminal-client.ts';
 
-/** The token that a person made for this machine. `name` is shown to them. */
+/** Returns the token that the person approved for this machine. `name` is shown to them. */
 export async function tokenByBrowser(url: string, name: string): Promise<NewToken> {
   const client = terminalClient(url, {});
   const program = `inbox ${version} on ${process.platform} ${process.arch}`;
@@ -33,7 +34,7 @@ export async function tokenByBrowser(url: string, name: string): Promise<NewToke
   }
 }
 
-/** Asks until it is decided, also while the inbox is away for a moment. */
+/** Polls until the login is decided, even while the inbox is briefly unavailable. */
 async function outcomeOf(client: Client, begun: DeviceBegun): Promise<DeviceOutcome> {
   const { deviceCode, expiresInSeconds, intervalSeconds } = begun;
   const deadline = Date.now() + expiresInSeconds * 1000;

@@ -1,12 +1,12 @@
 import { displayOpener } from '../config.ts';
 
-/** Opens a page where the person sits, if there is a screen; one that cannot be opened is no error. */
+/** Opens a page for the person if there is a display; a failure is ignored. */
 export function openInBrowser(url: string): void {
   const opener = displayOpener();
   if (!opener) return;
   try {
     Bun.spawn([...opener, url], { stdio: ['ignore', 'ignore', 'ignore'] }).unref();
   } catch {
-    // The address stands on the terminal.
+    // The address is printed as well.
   }
 }

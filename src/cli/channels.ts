@@ -9,7 +9,7 @@ const channelIds = {
   words: ({ name }: Pick<Agent, 'name'>) => name,
 };
 
-/** The channel of that id, of that name where it is unique, or whose id begins or ends so. */
+/** Finds the channel by its id, part of that, or its unique name. */
 export function channelNamed<One extends Pick<Agent, 'id' | 'name'>>(
   channels: One[],
   typed: string,
@@ -29,7 +29,7 @@ export function channelNamed<One extends Pick<Agent, 'id' | 'name'>>(
   throw nothing(channelIds, typed, closest(typed, names));
 }
 
-/** The names of the channels that somebody may see, one after another. */
+/** Returns the names of the channels that a user or key may see. */
 export const namesOf = (channels: 'all' | string[], all: Pick<Agent, 'id' | 'name'>[]): string =>
   channels === 'all'
     ? 'all channels'

@@ -1,4 +1,4 @@
-/** Which question a command without an id means: a person chooses one of those that are pending. */
+/** Lets a person choose one of the pending questions for a command without an id. */
 import { readPendingPage } from '../client/pending.ts';
 import { InboxError } from '../core/errors.ts';
 import { leftUntil } from '../core/spans.ts';
@@ -10,7 +10,10 @@ import type { GlobalOptions } from './options.ts';
 import { oneLine } from './output.ts';
 import { titleOf } from './title.ts';
 
-/** The id of the question that was chosen. The choice may take long: until then nothing is held open. */
+/**
+ * Returns the id of the chosen question. No connection is kept open during the choice, which may
+ * take long.
+ */
 export async function chosenId(options: GlobalOptions, command: string): Promise<string> {
   if (!process.stdin.isTTY || !process.stderr.isTTY) {
     throw new UsageError(

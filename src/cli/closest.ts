@@ -1,4 +1,4 @@
-/** The name that was probably meant: the same in another case, longer, or with a few typing errors. */
+/** Returns the name that was probably meant: in another case, longer, or with a few typing errors. */
 export function closest(typed: string, names: string[]): string | undefined {
   const wanted = typed.toLowerCase();
   const near = names
@@ -8,7 +8,7 @@ export function closest(typed: string, names: string[]): string | undefined {
   return near[0]?.name ?? names.find((name) => name.toLowerCase().startsWith(wanted));
 }
 
-/** How many letters are to be put in, taken out or changed. */
+/** Counts the letters to insert, remove or change. */
 function farFrom(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, at) => at);
   for (const [at, letter] of [...one].entries()) {

@@ -1,11 +1,11 @@
-/** The commands by name. Each is loaded only when it is called, so that `inbox --help` is at once. */
+/** The commands by name. Each is loaded only when called, to keep `inbox --help` fast. */
 import type { Command } from 'commander';
 
 export type Entry = {
   name: string;
   aliases?: string[];
   about: string;
-  /** Brings what the command takes and does. */
+  /** Loads what defines the command. */
   load: () => Promise<(command: Command) => void>;
 };
 

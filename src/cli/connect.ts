@@ -1,14 +1,14 @@
-/** Finds the inbox that a command means, and speaks to it: one code path, with or without a server. */
+/** Connects to the inbox that a command targets: one code path, with or without a server. */
 
 import { type Client, type Credentials, ok, okResponse } from '../client/client.ts';
-import { type Config, environmentOver, loadConfig, meantInbox } from '../config.ts';
+import { type Config, loadConfig } from '../config.ts';
 import { InboxError } from '../core/errors.ts';
-import { findRun, type Run } from '../run-file.ts';
+import type { Run } from '../run-file.ts';
 import { channelNamed } from './channels.ts';
 import { inFlag } from './ids.ts';
 import type { GlobalOptions } from './options.ts';
-import { profileFor, withoutSlash } from './profiles.ts';
-import { whySilent } from './reasons.ts';
+import { connectionReason } from './reasons.ts';
+import { localIn, resolveTarget } from './target.ts';
 import { terminalClient } from './terminal-client.ts';
 import { whyNotLetIn } from './triage/trouble.ts';
 
@@ -16,73 +16,55 @@ const LOCK_WAIT_MS = 5000;
 const RETRY_MS = 100;
 
 export type Connection = {
-  /** Speaks as an agent, which asks. */
+  /** Requests as an agent, which asks. */
   agent: Client;
-  /** Speaks as a person, who decides. */
+  /** Requests as a person, who decides. */
   person: Client;
-  /** What `agent` and `person` show, for a socket; and what the latter is. */
+  /** The credentials of `agent` and `person`, for a socket; and what the latter is. */
   agentCredentials: Credentials;
   credentials: Credentials;
-  /** Asks as an agent for what is no JSON: bytes in, bytes out; errors are thrown. `path` is relative to `/api/v1`. */
+  /**
+   * Requests as an agent what is not JSON: bytes in, bytes out; throws on errors. `path` is
+   * relative to `/api/v1`.
+   */
   transfer: (path: string, init?: RequestInit) => Promise<Response>;
   speaksAs: 'agent' | 'person';
-  /** True while this process itself holds the data directory, so that nobody else can. */
+  /** True while this process itself has the data directory open, so that no other can. */
   holdsData: boolean;
-  /** The address of the server, if one serves. */
+  /** The address of the server, if one is running. */
   url: string | null;
-  /** Where people open it, if one serves. */
+  /** Where people open it, if a server is running. */
   publicUrl: string | null;
   close: () => Promise<void>;
 };
 
-/** The settings of a command: flags, the environment, the profile, the data directory's file. */
-function configFor(options: GlobalOptions): Config {
-  const { data, url } = options;
-  const profile = profileFor(options);
-  if (!profile) return loadConfig({ data, url });
-  const config = options.profile
-    ? loadConfig({ data, url: profile.url, token: profile.token })
-    : loadConfig({ data, url }, environmentOver(profile));
-  return { ...config, apiKey: isKeyFor(profile.url) ? config.apiKey : null };
-}
-
-/** The URL that commands go to; null for the inbox on this machine. */
-export const meantUrl = (options: GlobalOptions): string | null => configFor(options).url;
-
-/** A key is not shown to an inbox that it was not set for. */
-function isKeyFor(profileUrl: string): boolean {
-  const { url, hasKey } = meantInbox({});
-  return hasKey && (url === null || withoutSlash(url) === profileUrl);
-}
-
 /**
- * Connects to `--url` or to where the person has logged in, else to the server of the data
- * directory, else opens that directory here.
+ * Connects to `--url` or the saved login, else to the server of the data directory, else opens that
+ * directory here.
  */
 export async function connect(options: GlobalOptions, command: string): Promise<Connection> {
-  const config = configFor(options);
-  return config.url ? toUrl(config, config.url) : toData(config, command);
+  const target = resolveTarget(options);
+  return target.url ? toUrl(target.settings, target.url) : toData(target.settings, command);
 }
 
-/** Connects to the inbox in this data directory, as who can read it. */
+/** Connects to the inbox in this data directory as its owner. */
 export const connectToData = (data: string, command: string): Promise<Connection> =>
   toData({ ...loadConfig({ data }), url: null, apiKey: null, token: null }, command);
 
 /**
- * Connects to `--url`, else to the server of the data directory; null while none answers there. It
- * never opens the data directory, so that a server can.
+ * Connects to `--url`, else to the server of the data directory; null while none answers. Never
+ * opens the data directory itself, so that a server can.
  */
 export async function connectToServer(options: GlobalOptions): Promise<Connection | null> {
-  const config = configFor(options);
-  return config.url ? toUrl(config, config.url) : toServer(config);
+  const target = resolveTarget(options);
+  return target.url ? toUrl(target.settings, target.url) : toServer(target.settings);
 }
 
-/** The same without asking whether it answers, for who may well go away with nothing. */
+/** The same without checking that it answers, for callers that can do without. */
 export function serverNoted(options: GlobalOptions): Connection | null {
-  const config = configFor(options);
-  if (config.url) return toUrl(config, config.url);
-  const run = findRun(config.data);
-  return run && toRun(config, run);
+  const target = resolveTarget(options);
+  if (target.url !== null) return toUrl(target.settings, target.url);
+  return target.kind === 'local server' ? toRun(target.settings, target.run) : null;
 }
 
 /** Runs one piece of work on a connection of its own. */
@@ -101,21 +83,21 @@ export async function withConnection<T>(
   }
 }
 
-/** Where it was that nobody answered. */
+/** Adds the address that did not answer. */
 export function withAddress(error: unknown, url: string | null): unknown {
   if (!(error instanceof InboxError) || !error.details.reason || url === null) return error;
-  const { why, mend } = whySilent(`${error.details.reason}`);
+  const { why, mend } = connectionReason(`${error.details.reason}`);
   const sentence = `The inbox at ${url} does not answer (${why}). ${mend}`;
   return new InboxError('unavailable', sentence, { ...error.details, url });
 }
 
-/** Names the credential that was refused, and how to log in. */
+/** Names the refused credential, and how to log in. */
 function loggedOut(error: unknown, options: GlobalOptions, connection: Connection): unknown {
   const isIt = error instanceof InboxError && error.message === 'Invalid API key';
   return isIt ? whyNotLetIn(error, options) : needingPerson(error, connection);
 }
 
-/** How somebody who came with a key becomes a person. */
+/** Explains how to act as a person for a caller with a key. */
 function needingPerson(error: unknown, { speaksAs, url }: Connection): unknown {
   const isIt = error instanceof InboxError && error.message === 'Only a person may do this';
   if (!isIt || speaksAs === 'person') return error;
@@ -135,7 +117,7 @@ function toUrl(config: Config, url: string): Connection {
   return { ...clients(url, asAgent, asPerson), holdsData: false, url, publicUrl: url, close };
 }
 
-/** A server that is just starting has the lock but no note yet, and one that was killed left its note. */
+/** A starting server has the lock but has written no run file yet; a killed one left it behind. */
 async function toData(config: Config, command: string): Promise<Connection> {
   const deadline = Date.now() + LOCK_WAIT_MS;
   while (true) {
@@ -148,11 +130,12 @@ async function toData(config: Config, command: string): Promise<Connection> {
 }
 
 async function toServer(config: Config): Promise<Connection | null> {
-  const run = findRun(config.data);
-  return run && (await answers(run)) ? toRun(config, run) : null;
+  const here = localIn(config.data);
+  if (here.kind !== 'local server' || !(await answers(here.run))) return null;
+  return toRun(config, here.run);
 }
 
-/** The commands that set up an inbox where there is none; all others create nothing. */
+/** The commands that set up an inbox; all others create nothing. */
 const SETTING_UP = [
   'inbox init',
   'inbox channel create',
@@ -162,15 +145,15 @@ const SETTING_UP = [
   'inbox local-answers set',
 ];
 
-/** Undefined while another process has the data directory; the last try says who. */
+/** Undefined while another process has the data directory; the last try names it. */
 async function openHere(config: Config, command: string, isLast: boolean) {
   // Imported here: a command that finds a server needs none of it, and takes half the time.
-  const { DataDirectoryInUse, findHolder } = await import('../storage/sqlite/lock.ts');
-  const { holdsInbox } = await import('../storage/sqlite/replace.ts');
-  const { mustBeUsable } = await import('../storage/usable.ts');
+  const { DataDirectoryInUse, findHolder, holdsInbox, mustBeUsable } = await import(
+    '../storage/directory.ts'
+  );
   const { data } = config;
   mustBeUsable(data, 'write');
-  // A server that is just setting it up has the lock.
+  // A server that is setting it up has the lock.
   const isMissing = !SETTING_UP.includes(command) && !holdsInbox(data) && findHolder(data) === null;
   if (isMissing) throw noInbox(data);
   const { openLocal } = await import('../server.ts');
@@ -186,10 +169,10 @@ async function openHere(config: Config, command: string, isLast: boolean) {
 const noInbox = (data: string) =>
   new InboxError('not_found', `No inbox in ${data}. Run \`inbox init\`, or check --data.`);
 
-type Target = Parameters<typeof terminalClient>[0];
+type Api = Parameters<typeof terminalClient>[0];
 type Opened = NonNullable<Awaited<ReturnType<typeof openHere>>>;
 
-/** Where people open it, the server has noted: its settings are not those of this shell. */
+/** The server has recorded its public URL: its settings are not those of this shell. */
 function toRun({ apiKey, token }: Config, { url, token: localToken, publicUrl }: Run): Connection {
   return {
     ...clients(url, { apiKey: apiKey ?? localToken }, { token: token ?? localToken }),
@@ -204,28 +187,31 @@ function toApp({ apiKey, token }: Config, { app, localToken, close }: Opened): C
   };
 }
 
-const clients = (target: Target, asAgent: Credentials, asPerson: Credentials) => ({
+const clients = (api: Api, asAgent: Credentials, asPerson: Credentials) => ({
   agentCredentials: asAgent,
   credentials: asPerson,
-  transfer: transferTo(target, asAgent),
+  transfer: transferTo(api, asAgent),
   speaksAs: asPerson.token === undefined ? ('agent' as const) : ('person' as const),
-  agent: terminalClient(target, asAgent),
-  person: terminalClient(target, asPerson),
+  agent: terminalClient(api, asAgent),
+  person: terminalClient(api, asPerson),
 });
 
 const transferTo =
-  (target: Target, { apiKey, token }: Credentials) =>
+  (api: Api, { apiKey, token }: Credentials) =>
   (path: string, init: RequestInit = {}): Promise<Response> => {
-    const base = typeof target === 'string' ? target.replace(/\/$/, '') : 'http://inbox';
+    const base = typeof api === 'string' ? api.replace(/\/$/, '') : 'http://inbox';
     const request = new Request(`${base}/api/v1${path}`, init);
     if (apiKey !== undefined) request.headers.set('x-api-key', apiKey);
     else request.headers.set('authorization', `Bearer ${token}`);
     return okResponse(
-      typeof target === 'string' ? fetch(request) : Promise.resolve(target.fetch(request)),
+      typeof api === 'string' ? fetch(request) : Promise.resolve(api.fetch(request)),
     );
   };
 
-/** Whether the server that left the note answers: another one at its address refuses its token. */
+/**
+ * Returns whether the server that wrote the run file answers: another one at its address refuses
+ * its token.
+ */
 async function answers({ url, token }: Run): Promise<boolean> {
   const headers = { authorization: `Bearer ${token}` };
   try {
@@ -237,7 +223,7 @@ async function answers({ url, token }: Run): Promise<boolean> {
   }
 }
 
-/** The id of the channel named by its id or, where it is unique, by its name. */
+/** Returns the id of the channel with this id or, if unique, this name. */
 export const findChannelId = async (client: Client, name: string): Promise<string> =>
   channelNamed(await ok(client.agents.get()), name).id;
 

@@ -1,4 +1,4 @@
-/** The moment in which an answer that was given at a prompt can be taken back. */
+/** The countdown in which an answer given at a prompt can be undone. */
 import { keyboard } from './asking/keyboard.ts';
 import { whenEnded } from './ending.ts';
 import { oneLine } from './output.ts';
@@ -7,14 +7,14 @@ type Countdown = {
   /** What was answered. */
   line: string;
   until: number;
-  /** Sends the answer, should the terminal go meanwhile. */
+  /** Sends the answer if the terminal closes during the countdown. */
   send: () => Promise<void>;
 };
 
 const DRAW_MS = 250;
 const LEAVING_MS = 1000;
 
-/** True where the person takes it back. */
+/** Returns true if the person undoes it. */
 export async function isTakenBack({ line, until, send }: Countdown): Promise<boolean> {
   if (until <= Date.now()) return false;
   const output = process.stderr;

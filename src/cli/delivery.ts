@@ -3,7 +3,7 @@ import { momentOf, secondsOf } from './moments.ts';
 import { onOneLine } from './output.ts';
 import { styled } from './style.ts';
 
-/** One attempt on one line: when, how it went, how long it took. */
+/** Formats one attempt as a line: time, outcome and duration. */
 export function attemptLine(
   { at, status, error, durationMs }: Attempt,
   stream: NodeJS.WriteStream,
@@ -22,7 +22,7 @@ export function wentOf(
   return isTaken ? said : styled('red', `${said}: not taken`, stream);
 }
 
-/** How a delivery stands, in words. */
+/** Describes the state of a delivery in words. */
 export function standing({ status, attempts, nextAttemptAt }: Delivery): string {
   if (status !== 'pending') return status;
   if (attempts.length === 0) return 'pending';

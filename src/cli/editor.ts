@@ -5,7 +5,7 @@ import { editorCommand } from '../config.ts';
 import { whenEnded } from './ending.ts';
 import { UsageError } from './errors.ts';
 
-/** A text as the person leaves it in their editor, without its last line break. */
+/** Returns the text as saved in the person's editor, without its last line break. */
 export async function editText(initial: string, ending: 'md' | 'json'): Promise<string> {
   const directory = mkdtempSync(join(tmpdir(), 'inbox-'));
   const file = join(directory, `answer.${ending}`);
@@ -21,7 +21,7 @@ export async function editText(initial: string, ending: 'md' | 'json'): Promise<
 
 async function edit(file: string, remove: () => void): Promise<void> {
   const editor = editorCommand();
-  // By the shell, as git does: the variable may hold flags (`code --wait`).
+  // Through the shell, as git does: the variable may contain flags (`code --wait`).
   const child = Bun.spawn(['sh', '-c', `${editor} "$1"`, 'sh', file], {
     stdio: ['inherit', 'inherit', 'inherit'],
   });
@@ -30,7 +30,7 @@ async function edit(file: string, remove: () => void): Promise<void> {
       child.kill(signal);
       remove();
     },
-    // Ctrl-C is the editor's own.
+    // Ctrl-C belongs to the editor.
     { signals: ['SIGTERM', 'SIGHUP'] },
   );
   const code = await child.exited.finally(letGo);

@@ -1,6 +1,6 @@
 /**
- * How a command is ended from outside, where something is left to tidy up. A command that has
- * nothing of the kind does not listen: then a signal ends it even in the middle of a long loop.
+ * Ends a command from outside when something needs cleaning up. Other commands do not listen: a
+ * signal ends them even in a long loop.
  */
 import type { ReadStream } from 'node:tty';
 import { exit } from './errors.ts';
@@ -11,25 +11,25 @@ const all = Object.keys(codes) as Signal[];
 
 type Options = {
   signals?: Signal[];
-  /** A terminal that is read: its end is a SIGHUP also to a process that is sent none. */
+  /** A terminal that is read: its end counts as SIGHUP even for a process that gets no signal. */
   input?: ReadStream;
 };
 
 type Last = (signal: Signal) => void | Promise<void>;
 
-/** What is still being done before the process exits, whoever began it. */
+/** What must finish before the process exits. */
 const unfinished = new Set<Promise<void>>();
 
-/** Those who want to hear of the end, in the order in which they began to. */
+/** The listeners for the end, in the order they were added. */
 const listeners = new Set<(signal: Signal) => void>();
 
-/** The terminal can no longer be written to: the same as a SIGHUP, also to what is sent none. */
+/** Reports that the terminal can no longer be written to, which counts as SIGHUP. */
 export function terminalIsGone(): void {
   if (listeners.size === 0) process.exit(exit.hungUp);
   for (const end of listeners) end('SIGHUP');
 }
 
-/** Calls `last` and exits when a signal comes, until the function is called that this returns. */
+/** Calls `last` and exits on a signal, until the returned function is called. */
 export function whenEnded(last: Last, { signals = all, input }: Options = {}) {
   let isEnding = false;
   const end = (signal: Signal) => {

@@ -1,7 +1,7 @@
 import { exitOf } from '../core/error-codes.ts';
 import type { InboxError } from '../core/errors.ts';
 
-/** What the exit code says; scripts rely on these. */
+/** The meaning of exit codes; scripts rely on these. */
 export const exit = {
   done: 0,
   error: 1,
@@ -21,7 +21,7 @@ export function exitCodeOf({ code, details }: InboxError): number {
   return code === 'conflict' && details.status === 'expired' ? exit.expired : exit[exitOf(code)];
 }
 
-/** What was typed, or left out, cannot be carried out. */
+/** The arguments are invalid or incomplete. */
 export class UsageError extends Error {}
 
 /** What is shown only once could not be printed. */

@@ -1,12 +1,8 @@
-/** Posts the news of a channel to a URL of this machine, as its webhook would. */
-import type { LiveName } from '../core/events.ts';
+/** Forwards a channel's events to a local URL, as its webhook would. */
+import { postedNames } from '../core/events/lookup.ts';
+import { events, type LiveName, type PostedName } from '../core/events.ts';
 import type { Message } from '../core/messages/schema.ts';
-import {
-  eventOfAnswer,
-  eventOfExpiry,
-  eventOfMessage,
-  type WebhookEvent,
-} from '../core/webhooks/payloads.ts';
+import type { WebhookEvent } from '../core/webhooks/payloads.ts';
 import { signedHeaders } from '../core/webhooks/sign.ts';
 import { wentOf } from './delivery.ts';
 import { messageIdOf } from './message-id.ts';
@@ -23,37 +19,33 @@ type Forwarding = {
   read: (id: string) => Promise<Message | null>;
 };
 
-/** Takes events and posts those that a webhook gets, in their order. */
+/** Accepts events and forwards those that a webhook gets, in order. */
 export function createForwarder({ to, secret, read }: Forwarding) {
   let queue = Promise.resolve();
 
-  async function forward(event: Posted, id: string): Promise<void> {
+  /** Read by its id: lists, from which missed events come, redact passwords. */
+  async function forward(name: PostedName, id: string): Promise<void> {
     const message = await read(id);
-    if (message) await post(to, secret, `${id}.${event}`, news[event](message));
+    const body = message && events[name].webhook.of(message);
+    if (body) await post(to, secret, `${id}.${name}`, body);
   }
 
   const event: PrintEvent = (heard) => {
     const { name, payload } = heard;
     const id = messageIdOf(heard);
     if (id === undefined || !isPosted(name)) return;
-    if (name === 'message:created' && payload.senderType !== 'user') return;
+    // Only the ids of an expired review are known yet.
+    if ('senderType' in payload && events[name].webhook.of(payload) === null) return;
     queue = queue.then(() => forward(name, id));
   };
   return { event };
 }
 
-type Posted = keyof typeof news;
-/** Made of the message as it is read alone: a list, of which what was missed comes, hides passwords. */
-const news = {
-  'message:created': eventOfMessage,
-  'review:responded': eventOfAnswer,
-  'review:expired': eventOfExpiry,
-};
+const isPosted = (name: LiveName): name is PostedName =>
+  postedNames.some((posted) => posted === name);
 
-const isPosted = (name: LiveName): name is Posted => name in news;
-
-async function post(to: string, secret: string, id: string, news: WebhookEvent): Promise<void> {
-  const body = JSON.stringify(news);
+async function post(to: string, secret: string, id: string, event: WebhookEvent): Promise<void> {
+  const body = JSON.stringify(event);
   const headers = {
     'content-type': 'application/json',
     ...signedHeaders({ id, body, secrets: [secret], atMs: Date.now() }),
@@ -67,5 +59,5 @@ async function post(to: string, secret: string, id: string, news: WebhookEvent):
     (error: Error) => wentOf(null, error.message, process.stderr),
   );
   const took = Math.round(performance.now() - startedAt);
-  noteStyled(`${secondsOf(new Date().toISOString())}  ${news.event}  ${went}  (${took} ms)`);
+  noteStyled(`${secondsOf(new Date().toISOString())}  ${event.event}  ${went}  (${took} ms)`);
 }

@@ -1,4 +1,7 @@
-/** Ids as people type them: whole, the end that lists show, or a beginning, in any case. */
+/**
+ * Resolves ids as people type them: in full, by the end that lists show, or by a beginning, in any
+ * case.
+ */
 import { type Client, ok } from '../client/client.ts';
 import { InboxError } from '../core/errors.ts';
 import type { Message } from '../core/messages/schema.ts';
@@ -7,26 +10,26 @@ import { oneLine } from './output.ts';
 
 const ID = /^[0-9A-HJKMNP-TV-Z]{26}$/i;
 const PART = /^[0-9A-HJKMNP-TV-Z]{4,25}$/i;
-/** Ids of one minute share their beginning: the end tells them apart. */
+/** Ids from one minute share their beginning; their ends differ. */
 const SHOWN = 8;
-/** So many candidates are named. */
+/** The most candidates that are named. */
 const MOST = 10;
 
 export const isWholeId = (typed: string) => ID.test(typed);
 export const shortId = (id: string) => id.slice(-SHOWN);
 
 export type Named<One> = {
-  /** What it is, such as "message". */
+  /** The kind of record, such as "message". */
   kind: string;
   /** The command that lists them. */
   list: string;
-  /** What tells one from another, beside its id. */
+  /** Describes a candidate, next to its id. */
   words: (one: One) => string;
-  /** Another name by which it is found, where only one has it. */
+  /** Another name by which it is found, if unique. */
   name?: (one: One) => string | null;
 };
 
-/** The one of a list that was typed: by its id or a part of that, or by its name. */
+/** Finds the record in a list by its id, part of that, or its name. */
 export function oneOf<One extends { id: string }>(of: Named<One>, all: One[], typed: string): One {
   const whole = all.find(({ id }) => id === typed || id === typed.toUpperCase());
   if (whole) return whole;
@@ -34,13 +37,13 @@ export function oneOf<One extends { id: string }>(of: Named<One>, all: One[], ty
   return single(of, named.length > 0 ? named : all.filter(({ id }) => hasPart(id, typed)), typed);
 }
 
-/** Whether what was typed is the beginning or the end of an id. */
+/** Returns whether the text is the beginning or the end of an id. */
 export function hasPart(id: string, typed: string): boolean {
   const part = typed.toUpperCase();
   return PART.test(part) && (id.startsWith(part) || id.endsWith(part));
 }
 
-/** The only candidate; not found without one, wrong usage with several. */
+/** Returns the only candidate; not found without one, wrong usage with several. */
 export function single<One extends { id: string }>(
   of: Named<One>,
   found: One[],
@@ -66,14 +69,17 @@ export function nothing(
   return new InboxError('not_found', sentence);
 }
 
-/** What a flag names: exit code 1 is for what the command itself is about, so this is wrong usage. */
+/**
+ * Turns "not found" into wrong usage for a flag: exit code 1 is for what the command itself is
+ * about.
+ */
 export const inFlag = <One>(finding: Promise<One>): Promise<One> =>
   finding.catch((error) => {
     const isMissing = error instanceof InboxError && error.code === 'not_found';
     throw isMissing ? new UsageError(error.message) : error;
   });
 
-/** What a request by id answers; if there is nothing of that id, the error names what was typed. */
+/** Returns the response to a request by id; if nothing has that id, the error names what was typed. */
 export async function found<T, One>(
   of: Named<One>,
   typed: string,
@@ -82,17 +88,17 @@ export async function found<T, One>(
   try {
     return await request;
   } catch (error) {
-    // Not where the message is there, and asks nothing.
+    // Not if the message exists without a question.
     const isIt = error instanceof InboxError && error.code === 'not_found';
     if (isIt && error.message.toLowerCase() === `${of.kind} not found`) throw nothing(of, typed);
     throw error;
   }
 }
 
-/** What a lookup reads: those whose ids end so, or those before an id, newest first. */
+/** What a lookup reads: records whose ids end so, or those before an id, newest first. */
 type Part = { idEnd: string } | { before: string };
 
-/** The id that was typed, where there are too many to read them all; a whole one is not looked up. */
+/** Resolves an id when there are too many records to read; a full id is not looked up. */
 export async function idOf<One extends { id: string }>(
   of: Named<One>,
   read: (part: Part) => Promise<One[]>,
@@ -101,7 +107,8 @@ export async function idOf<One extends { id: string }>(
   const part = typed.toUpperCase();
   if (ID.test(part)) return part;
   if (!PART.test(part)) throw nothing(of, typed);
-  // Until the year 3084 every id begins with 0, and none has a tilde, which comes after every letter.
+  // Until the year 3084 every id begins with 0, and none contains a tilde, which sorts after every
+  // letter.
   const begun = part.startsWith('0') ? await read({ before: `${part}~` }) : [];
   const all = [...(await read({ idEnd: part })), ...begun];
   const fitting = new Map(all.filter(({ id }) => hasPart(id, part)).map((one) => [one.id, one]));

@@ -1,10 +1,10 @@
 const LONGEST_NAME_BYTES = 200;
-/** Windows takes these for devices, whatever their ending. */
+/** Windows treats these as devices, whatever their extension. */
 const DEVICE = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)(\.|$)/i;
 
 /**
- * A file's name as somebody else gave it, made one that is safe to write into a directory here and to
- * name to a command after: no path, no option, not hidden, no device, nothing that a terminal obeys.
+ * Makes a file's foreign name safe to write in a directory here and to pass to a command later: no
+ * path, no option, not hidden, no device, no control characters.
  */
 export function localName(given: string): string {
   const last = given.toWellFormed().split(/[/\\]/).at(-1) ?? '';
@@ -17,7 +17,7 @@ export function localName(given: string): string {
   return name === '' ? 'file' : name;
 }
 
-/** Cuts the stem and keeps a short ending. */
+/** Cuts the stem and keeps a short extension. */
 function shortened(name: string): string {
   if (Buffer.byteLength(name) <= LONGEST_NAME_BYTES) return name;
   const ending = /\.[\w-]{1,16}$/.exec(name)?.[0] ?? '';

@@ -5,7 +5,7 @@ import { onOneLine } from './output.ts';
 
 type Answered = Pick<Review, 'type' | 'payload' | 'response'>;
 
-/** An answer in a few words: what became of which question. */
+/** Summarises an answer: which question, and its result. */
 export type Logged = { id: string; sign: string; verdict: string; title: string; words: string };
 
 export function loggedOf(id: string, title: string, review: Answered): Logged {

@@ -1,4 +1,4 @@
-/** What people type for our commands, beside typing errors. */
+/** Suggestions for unknown commands, besides typing errors. */
 import { closest } from './closest.ts';
 
 const ANSWER = '`inbox answer` to answer';
@@ -14,7 +14,7 @@ const MEANT: Record<string, string> = {
   ),
 };
 
-/** The error of commander for a command that there is not, with ours in place of its guess. */
+/** Replaces commander's guess for an unknown command by ours. */
 export function withMeant(text: string): string {
   const [first = '', ...rest] = text.split('\n');
   const [, typed] = /^error: unknown command '(.*)'$/.exec(first) ?? [];
@@ -23,6 +23,6 @@ export function withMeant(text: string): string {
   return `${first}\n(Did you mean ${MEANT[word]}?)\n`;
 }
 
-/** Whether commander's guess begins as what was typed does. */
+/** Returns whether commander's guess begins as typed. */
 const isGuessed = ([guess = '']: string[], typed = '') =>
   guess.includes(`mean ${typed[0]}`) || guess.includes(`one of ${typed[0]}`);

@@ -1,4 +1,4 @@
-/** Moments as a person reads them, in the zone of this machine. */
+/** Formats times for a person, in the local time zone. */
 
 import { spanOf } from '../core/spans.ts';
 
@@ -25,7 +25,7 @@ export function clockOf(at: string, nowMs: number): string {
 /** `15:52:18`. */
 export const secondsOf = (at: string): string => new Date(at).toTimeString().slice(0, 8);
 
-/** `expires 22 Dec (30 d)`, or that it has; nothing without an end. */
+/** Returns `expires 22 Dec (30 d)` or `expired …`; empty without an expiry. */
 export function expiryOf(at: string | null, nowMs = Date.now()): string {
   if (at === null) return '';
   const left = Date.parse(at) - nowMs;

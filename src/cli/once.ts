@@ -1,8 +1,8 @@
-/** What is shown only once: a key, a token. */
+/** Prints what is shown only once: a key or a token. */
 import { fstatSync, statSync, writeSync } from 'node:fs';
 import { LostError } from './errors.ts';
 import { forReader } from './output.ts';
-import { reasonOf } from './reasons.ts';
+import { streamReason } from './reasons.ts';
 
 type Kept = {
   /** What was made, such as "The key". */
@@ -11,7 +11,7 @@ type Kept = {
   undo: string;
 };
 
-/** Before something is made that is shown only once: a closed stdout is /dev/null to us. */
+/** Checks before creating something shown only once: a closed stdout looks like /dev/null. */
 export function mustBeHeard(what: string): void {
   const stdout = fstatSync(STDOUT);
   const nowhere = statSync('/dev/null', { throwIfNoEntry: false });
@@ -21,12 +21,12 @@ export function mustBeHeard(what: string): void {
   );
 }
 
-/** Data that is shown only once: what cannot be printed is lost, and the person has to know. */
+/** Prints data that is shown only once; if that fails it is lost, and the error says so. */
 export function printOnce(text: string, { what, undo }: Kept): void {
   try {
     writeWhole(forReader(text));
   } catch (error) {
-    const reason = reasonOf(error as NodeJS.ErrnoException);
+    const reason = streamReason(error as NodeJS.ErrnoException);
     throw new LostError(`${what} was created but could not be printed (${reason}). Run: ${undo}`, {
       cause: error,
     });
@@ -36,7 +36,7 @@ export function printOnce(text: string, { what, undo }: Kept): void {
 const STDOUT = 1;
 const RETRY_MS = 5;
 
-/** Past the stream of the process, which is told of a failure only once all is over. */
+/** Bypasses the stream of the process, which reports a failure only at the end. */
 function writeWhole(text: string): void {
   let rest = Buffer.from(text);
   while (rest.length > 0) {

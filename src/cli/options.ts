@@ -2,20 +2,20 @@ import { readFileSync } from 'node:fs';
 import { InvalidArgumentError } from 'commander';
 import { durationMs } from '../core/durations.ts';
 import { UsageError } from './errors.ts';
-import { whyUnread } from './reasons.ts';
+import { fileReason } from './reasons.ts';
 
-/** The options that every command takes. */
+/** The options of every command. */
 export type GlobalOptions = {
   data?: string;
   url?: string;
-  /** False where it has to be the inbox of this machine. */
+  /** False if it must be the local inbox. */
   profile?: string | false;
   json?: boolean;
 };
 
 /**
- * `30s`, `10m`, `1h30m`, `1.5h`, `90d`, or a bare number of seconds, in seconds.
- * @param flag the option that it was given to
+ * `30s`, `10m`, `1h30m`, `1.5h`, `90d`, or a bare number of seconds, in seconds. @param flag the
+ * option that it was given to
  */
 export function parseDuration(text: string, flag?: string): number {
   const seconds = durationOf(text);
@@ -24,53 +24,53 @@ export function parseDuration(text: string, flag?: string): number {
   throw new UsageError(flag === undefined ? sentence : `${flag}: ${sentence}`);
 }
 
-/** How long to wait; 0 is to look once. */
+/** Parses how long to wait; 0 checks once. */
 export const parseTimeout = (text: string): number =>
   /^ *0+ *[smhd]? *$/.test(text) ? 0 : parseDuration(text, '--timeout');
 
-/** In seconds; undefined for a text that is no duration. */
+/** In seconds; undefined for an invalid duration. */
 export function durationOf(text: string): number | undefined {
   const ms = durationMs(text);
   return ms === undefined ? undefined : Math.round(ms / 1000);
 }
 
-/** Refuses a name without a letter. */
+/** Refuses an empty name. */
 export function mustHaveName(name: string, example: string): void {
   if (name.trim() === '') throw new UsageError(`The name is empty. Example: ${example}`);
 }
 
-/** A whole number from `least` to `most`. */
+/** Parses an integer from `least` to `most`. */
 export const countFrom = (least: number, most: number) => (text: string) => {
   const count = Number(text);
   if (/^\d+$/.test(text) && count >= least && count <= most) return count;
   throw new InvalidArgumentError(`Use a number from ${least} to ${most}.`);
 };
 
-/** Refuses a text that the shell has broken into words. */
+/** Refuses a text that the shell has split into words. */
 export function mustBeQuoted(command: string, args: string[]): void {
   if (args.length <= 1) return;
   throw new UsageError(`Put the text in quotes: ${command} ${JSON.stringify(args.join(' '))}`);
 }
 
-/** Adds one value more to an option that may be given again and again. */
+/** Collects the values of a repeatable option. */
 export const collect = (value: string, before: string[] = []) => [...before, value];
 
-/** The text of a file, or of standard input for `-`. */
+/** Reads a file, or standard input for `-`. */
 export async function readInput(file: string): Promise<string> {
   if (file === '-') return Bun.stdin.text();
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    throw new UsageError(`${file}: ${whyUnread(error as NodeJS.ErrnoException)}`);
+    throw new UsageError(`${file}: ${fileReason(error as NodeJS.ErrnoException)}`);
   }
 }
 
-/** A text given as an argument, or on standard input for `-`, without its last line break. */
+/** Returns a text given as an argument, or from standard input for `-`, without its last line break. */
 export async function readText(text: string): Promise<string> {
   return text === '-' ? (await readInput('-')).replace(/\r?\n$/, '') : text;
 }
 
-/** A JSON object from a file, or from standard input for `-`. */
+/** Reads a JSON object from a file, or from standard input for `-`. */
 export async function readObject(file: string): Promise<Record<string, unknown>> {
   const text = await readInput(file);
   try {

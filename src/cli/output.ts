@@ -1,19 +1,19 @@
-/** Data goes to stdout, all else to stderr. */
+/** Data goes to stdout, everything else to stderr. */
 import { brokenRows, sentenceRows } from './layout/rows.ts';
 
-/** Data: to a script byte for byte, to a person's terminal safe to look at. */
+/** Prints data: byte for byte for a script, made safe for a terminal. */
 export const print = (text: string) => process.stdout.write(forReader(text));
 
 export const forReader = (text: string) => `${process.stdout.isTTY ? printable(text) : text}\n`;
 
-/** Resolves when a slow reader has taken the text, so that what follows does not pile up here. */
+/** Resolves once a slow reader has taken the text, so that no backlog builds up here. */
 export const written = (text: string) =>
   new Promise<void>((done) => process.stdout.write(text, () => done()));
 
-/** JSON, with characters that a terminal would obey written as escapes: the value stays the same. */
+/** Prints JSON with control characters as escapes: the value stays the same. */
 export const printJson = (value: unknown) => process.stdout.write(`${jsonOf(value)}\n`);
 
-/** What `printJson` prints of the whole list, page by page. */
+/** Prints what `printJson` would for the whole list, page by page. */
 export async function printJsonPages(pages: AsyncIterable<unknown[]>): Promise<void> {
   let before = '[';
   for await (const page of pages) {
@@ -25,7 +25,7 @@ export async function printJsonPages(pages: AsyncIterable<unknown[]>): Promise<v
   process.stdout.write(before === '[' ? '[]\n' : '\n]\n');
 }
 
-/** The same, one value a line. */
+/** The same, one value per line. */
 export async function printJsonLines(pages: AsyncIterable<unknown[]>): Promise<void> {
   for await (const page of pages) {
     if (page.length > 0) await written(page.map((value) => `${lineOf(value)}\n`).join(''));
@@ -35,19 +35,19 @@ export async function printJsonLines(pages: AsyncIterable<unknown[]>): Promise<v
 export const jsonOf = (value: unknown) =>
   JSON.stringify(value, null, 2).replaceAll(OBEYED, escaped);
 
-/** One JSON value on one line. */
+/** Prints one JSON value on one line. */
 export const printJsonLine = (value: unknown) => process.stdout.write(`${lineOf(value)}\n`);
 
 const lineOf = (value: unknown) => JSON.stringify(value).replaceAll(OBEYED, escaped);
 
-/** For the person at the terminal, broken between words; in a script a sentence is a line. */
+/** Prints a sentence on stderr, wrapped on a terminal; in a script it is one line. */
 export function note(text: string): void {
   const { isTTY, columns } = process.stderr;
   const safe = printable(text);
   process.stderr.write(`${isTTY ? sentenceRows(safe, columns).join('\n') : safe}\n`);
 }
 
-/** A link on a line of its own, followed as a whole by terminals that know links. */
+/** Prints a link on a line of its own, as a hyperlink if the terminal supports them. */
 export function noteLink(url: string): void {
   const { isTTY, getColorDepth } = process.stderr;
   const isPlain = !isTTY || getColorDepth.call(process.stderr) === 1;
@@ -56,13 +56,13 @@ export function noteLink(url: string): void {
   process.stderr.write(`${isPlain ? address : link}\n`);
 }
 
-/** Lines of our own making, with colours; what others wrote in them is safe already. */
+/** Prints our own lines with colours; foreign text in them is already safe. */
 export const printStyled = (text: string) => process.stdout.write(`${text}\n`);
 export const noteStyled = (text: string) => process.stderr.write(`${text}\n`);
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must go
 const COLOURS = /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]/g;
-/** Control characters but tab and line feed, and the marks that turn the direction of writing. */
+/** Control characters except tab and line feed, and the marks that change the direction of writing. */
 const OBEYED =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must go
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
@@ -71,15 +71,15 @@ const escaped = (character: string) =>
   `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
 /**
- * A text that somebody else wrote, safe to print: it cannot move the cursor or colour anything, and
- * nothing of it is hidden, as it would be by an escape sequence that never ends.
+ * Makes foreign text safe to print: it cannot move the cursor or change colours, and none of it is
+ * hidden, as after an unterminated escape sequence.
  */
 export const printable = (text: string) => text.replaceAll(COLOURS, '').replaceAll(OBEYED, '');
 
 /** The text on one line. */
 export const onOneLine = (text: string) => printable(text.replaceAll(/\s+/g, ' ')).trim();
 
-/** A character may bring many marks that take no column; so many of them are shown. */
+/** A character may have many marks without a column of their own; at most this many are shown. */
 const UNITS_A_COLUMN = 16;
 
 /** The text on one line of at most `width` columns. */
@@ -101,11 +101,11 @@ function cut(text: string, width: number): string {
   return kept;
 }
 
-/** Lines broken between words, and in a word only where it is longer than a line; no tabs. */
+/** Wraps lines between words, and within a word only if it is longer than a line; without tabs. */
 export const brokenAt = (text: string, columns: number): string =>
   brokenRows(text, columns).join('\n');
 
-/** Rows under each other, their columns aligned. */
+/** Formats rows with aligned columns. */
 export function table(rows: string[][]): string {
   const cells = rows.map((row) => row.map(onOneLine));
   const widths = (cells[0] ?? []).map((_, column) =>

@@ -2,12 +2,12 @@ import { pagerCommand } from '../config.ts';
 import { whenEnded } from './ending.ts';
 import { UsageError } from './errors.ts';
 
-/** Shows a text in the person's pager until they leave it. */
+/** Shows a text in the person's pager until they quit. */
 export async function page(text: string): Promise<void> {
   const pager = pagerCommand();
-  // By the shell, as git does: the variable may hold flags (`less -R`).
+  // Through the shell, as git does: the variable may contain flags (`less -R`).
   const child = Bun.spawn(['sh', '-c', pager], { stdio: [new Blob([text]), 'inherit', 'inherit'] });
-  // Ctrl-C is the pager's own: it ends a search there.
+  // Ctrl-C belongs to the pager, where it ends a search.
   const letGo = whenEnded((signal) => child.kill(signal), { signals: ['SIGTERM', 'SIGHUP'] });
   const stay = () => {};
   process.on('SIGINT', stay);

@@ -1,4 +1,4 @@
-/** A new password: from a file, or asked for; never from the arguments, which everybody can read. */
+/** New passwords: from a file or a prompt; never from the arguments, which other processes can read. */
 import type { z } from 'zod';
 import { Password } from '../core/access/schema.ts';
 import { InboxError } from '../core/errors.ts';
@@ -7,7 +7,7 @@ import { readInput } from './options.ts';
 import { note } from './output.ts';
 import { askPassword, mustBeTerminal } from './prompts.ts';
 
-/** Has a new password set; at a prompt, one that is refused is asked for again. */
+/** Sets a new password; at a prompt, asks again for one that is refused. */
 export async function withNewPassword<T>(
   file: string | undefined,
   question: string,
@@ -24,12 +24,12 @@ export async function withNewPassword<T>(
   }
 }
 
-/** Refuses early where a password is needed and nobody can be asked. */
+/** Refuses early if a password is needed and no terminal can ask for it. */
 export function mustHavePassword(file: string | undefined, others = ''): void {
   if (file === undefined) mustBeTerminal(`--password-file FILE${others}`);
 }
 
-/** What a prompt says of a value that does not fit. */
+/** Returns a prompt's message for an invalid value. */
 export const fits = (schema: z.ZodType) => (value: string | undefined) =>
   schema.safeParse(value ?? '').error?.issues[0]?.message;
 
@@ -39,7 +39,7 @@ async function passwordIn(file: string): Promise<string> {
   return password;
 }
 
-/** Nobody sees what they type. */
+/** The input is not echoed. */
 async function askTwice(question: string): Promise<string> {
   while (true) {
     const password = await askPassword(question, fits(Password));
@@ -48,7 +48,7 @@ async function askTwice(question: string): Promise<string> {
   }
 }
 
-/** What is wrong with the password; any other error is thrown on. */
+/** Returns the problem of the password; rethrows any other error. */
 function refusalOf(error: unknown): string {
   const issues = error instanceof InboxError ? (error.details.issues ?? []) : [];
   const issue = issues.find(({ path }) => path[0] === 'password');

@@ -1,4 +1,4 @@
-/** Asks again and again how a question ended, over restarts of the server. */
+/** Polls how a question ended, across restarts of the server. */
 import { type Client, ok } from '../client/client.ts';
 import { InboxError } from '../core/errors.ts';
 import type { Message } from '../core/messages/schema.ts';
@@ -8,18 +8,18 @@ import { note } from './output.ts';
 
 const LONGEST_POLL_MS = 30_000;
 const PAUSE_MS = 500;
-/** For so long a server that was never reached may still be starting. */
+/** How long a server that was never reached may still be starting. */
 const FIRST_REACH_MS = 5000;
 
 export type Ended =
   | { status: 'completed' | 'expired'; message: Message }
-  /** `lost`: the time ran out, and the server was away by then. */
+  /** `lost`: the timeout ended while the server was unreachable. */
   | { status: 'timeout' | 'retracted' | 'lost' }
   | { status: 'unreached'; error: InboxError };
 
 type Waiting = {
   deadline: number;
-  /** The question, once it was read. */
+  /** The question, once it has been read. */
   message: Message | undefined;
   /** Called with it. */
   began: (message: Message) => void;
@@ -51,7 +51,7 @@ export async function pollUntil(
 
   function look() {
     return withConnection(options, 'inbox wait', async ({ agent, holdsData }) => {
-      // A poll may take long to say that the server is back.
+      // A poll may take long to notice that the server is back.
       if (message === undefined || isLost) await read(agent);
       const left = Math.max(0, deadline - Date.now());
       const timeout = holdsData ? 0 : Math.min(left, LONGEST_POLL_MS);

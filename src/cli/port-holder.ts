@@ -1,8 +1,8 @@
-/** Who listens on a port of this machine, as far as one can tell. */
+/** Finds out who listens on a local port, if possible. */
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { healthAt } from './doctor/network.ts';
 
-/** Such as: an inbox (process 4711); null where nothing can be said. */
+/** Returns for example: an inbox (process 4711); null if unknown. */
 export async function holderOfPort(url: string, port: number): Promise<string | null> {
   const pid = pidOf(port);
   const program = (await healthAt(url))?.version ? 'an inbox' : nameOf(pid);
@@ -10,7 +10,7 @@ export async function holderOfPort(url: string, port: number): Promise<string | 
   return pid === null ? program : `${program} (process ${pid})`;
 }
 
-/** In the tables of the kernel; null on other systems, and of processes of other users. */
+/** Looks in the kernel's tables; null on other systems and for other users' processes. */
 function pidOf(port: number): string | null {
   const inode = ['/proc/net/tcp', '/proc/net/tcp6']
     .map((table) => inodeIn(table, port))

@@ -1,21 +1,20 @@
-/** The log-ins of a person on this machine: `profiles.json` in their configuration directory. */
+/** A person's logins on this machine: `profiles.json` in their configuration directory. */
 import { chmodSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { ConfigError, configDirectory, meantInbox } from '../config.ts';
+import { ConfigError, configDirectory } from '../config.ts';
 import { InboxError } from '../core/errors.ts';
 import { replaceFile } from '../replace-file.ts';
 import { UsageError } from './errors.ts';
-import type { GlobalOptions } from './options.ts';
 
 const Profile = z.object({
   url: z.string(),
   token: z.string(),
-  /** Of a token that the log-in made, which the log-out revokes; null for one that was brought. */
+  /** The id of a token that the login created, which logout revokes; null for a supplied one. */
   tokenId: z.string().nullable(),
 });
 const Profiles = z.object({
-  /** The one that commands use unless they are told otherwise. */
+  /** The default profile. */
   current: z.string().nullable(),
   profiles: z.record(z.string(), Profile),
 });
@@ -35,7 +34,7 @@ function readProfiles(): z.infer<typeof Profiles> {
   }
 }
 
-/** A token lets everybody in who can read it: only their owner can read the file and the directory. */
+/** Anyone who can read a token can use it: only its owner can read the file and the directory. */
 function writeProfiles(profiles: z.infer<typeof Profiles>): void {
   const directory = configDirectory();
   mkdirSync(directory, { recursive: true, mode: 0o700 });
@@ -48,7 +47,7 @@ export function findProfile(name: string): Profile | null {
   return found ? { ...found, name } : null;
 }
 
-/** Every log-in, without its secret. */
+/** Lists every login, without its secret. */
 export function listProfiles() {
   const { current, profiles } = readProfiles();
   return Object.entries(profiles).map(([name, { url }]) => {
@@ -56,7 +55,7 @@ export function listProfiles() {
   });
 }
 
-/** Makes commands use a log-in from now on. */
+/** Makes a login the default. */
 export function chooseProfile(name: string): Profile {
   const profile = findProfile(name);
   if (!profile) throw new InboxError('not_found', notFound(name));
@@ -64,7 +63,7 @@ export function chooseProfile(name: string): Profile {
   return profile;
 }
 
-/** Keeps a log-in, which commands use from now on. */
+/** Saves a login and makes it the default. */
 export function keepProfile({ name, ...profile }: Profile): void {
   const { profiles } = readProfiles();
   writeProfiles({ current: name, profiles: { ...profiles, [name]: profile } });
@@ -76,34 +75,13 @@ export function forgetProfile(name: string): void {
   writeProfiles({ current: current === name ? null : current, profiles: others });
 }
 
-/**
- * The log-in that a command means: the one that is named, else one for the URL that is named, else
- * the current one, unless a data directory is named.
- */
-export function profileFor(options: GlobalOptions): Profile | null {
-  const { profile: wanted, data, url: flag } = options;
-  if (wanted === false) return null;
-  if (wanted && flag) throw new UsageError('--url and --profile cannot be used together');
-  const { url, profile, ...meant } = meantInbox({ data, url: flag, profile: wanted });
-  if (url !== null && !wanted) return profileAt(url);
-  if (profile !== null) return mustFind(profile);
-  if (meant.data !== null) return null;
-  return currentProfile();
-}
-
-/** The log-in that a log-out means: the one that is named, else the current one. */
-export function profileToEnd({ profile: wanted }: GlobalOptions): Profile | null {
-  const { profile } = meantInbox({ profile: wanted || undefined });
-  return profile === null ? currentProfile() : mustFind(profile);
-}
-
-function currentProfile(): Profile | null {
+export function currentProfile(): Profile | null {
   const { current } = readProfiles();
   return current === null ? null : findProfile(current);
 }
 
 /** What a flag or a variable names. */
-function mustFind(name: string): Profile {
+export function mustFind(name: string): Profile {
   const found = findProfile(name);
   if (found) return found;
   throw new UsageError(notFound(name));
@@ -115,7 +93,7 @@ function notFound(name: string): string {
 }
 
 /** The token of a log-in is shown to the inbox that made it, and to no other. */
-function profileAt(url: string): Profile | null {
+export function profileAt(url: string): Profile | null {
   const { current, profiles } = readProfiles();
   const names = Object.keys(profiles).filter((name) => profiles[name]?.url === withoutSlash(url));
   const name = names.find((one) => one === current) ?? names[0];

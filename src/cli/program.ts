@@ -7,15 +7,15 @@ import { addHelp } from './help/command.ts';
 import { pathOf } from './help/layout.ts';
 import { withMeant } from './misspelt.ts';
 import { jsonOf, note } from './output.ts';
-import { reasonOf } from './reasons.ts';
+import { streamReason } from './reasons.ts';
 
 const ABOUT =
   'AI agents ask, people answer. In a terminal, `inbox` alone opens your pending questions, and `inbox -c CHANNEL` those of one channel.';
 
-/** Carries out one command line and sets the exit code of the process. */
+/** Runs one command line and sets the exit code of the process. */
 export async function run(argv: string[]): Promise<void> {
   process.stdout.on('error', endWithout);
-  // Nobody is left to say it to.
+  // Nobody can read the message.
   process.stderr.on('error', ({ code }: NodeJS.ErrnoException) => {
     if (code === 'EIO') terminalIsGone();
     else process.exit(process.exitCode ?? (code === 'EPIPE' ? exit.done : exit.error));
@@ -34,25 +34,25 @@ export async function run(argv: string[]): Promise<void> {
   }
 }
 
-/** `inbox list | head` closes the pipe when it has enough; a terminal that is gone says EIO. */
+/** `inbox list | head` closes the pipe early; a closed terminal returns EIO. */
 function endWithout(error: NodeJS.ErrnoException): void {
   if (error.code === 'EIO') {
     terminalIsGone();
     return;
   }
   if (error.code === 'EPIPE') process.exit(exit.done);
-  note(`error: stdout: ${reasonOf(error)}`);
+  note(`error: stdout: ${streamReason(error)}`);
   process.exit(exit.error);
 }
 
-/** `inbox` alone, or for one channel. */
+/** Returns whether it is `inbox` alone, or for one channel. */
 function namesNothing(program: Command, argv: string[]): boolean {
   const { operands, unknown } = program.parseOptions(argv.slice(2));
   const [first = '-c'] = unknown;
   return operands.length === 0 && /^(-c(?!-)|--channel(=|$))/.test(first);
 }
 
-/** The command line. What a command takes is loaded with it, when it is the one that is meant. */
+/** Creates the command line. A command's definition is loaded only when it is called. */
 export function createProgram(shownVersion = version): Command {
   const program = new Command('inbox')
     .description(ABOUT)
@@ -75,7 +75,7 @@ export function createProgram(shownVersion = version): Command {
     for (const entry of members) entries.set(addEntry(program, entry), entry);
   }
   pointToHelp(program);
-  // Of commands below, the guesses are right: they have fewer names.
+  // For subcommands the guesses are right: there are fewer names.
   program.configureOutput({ outputError: (text, write) => write(withMeant(text)) });
   return program.hook('preSubcommand', (_, command) => load(command));
 }
@@ -84,7 +84,7 @@ function addEntry(program: Command, { name, aliases = [], about }: Entry): Comma
   return program.command(name).aliases(aliases).description(about);
 }
 
-/** Below each error of usage. */
+/** Prints a hint below each usage error. */
 function pointToHelp(command: Command): void {
   const [, ...names] = pathOf(command).split(' ');
   command.showHelpAfterError(`(see \`${['inbox help', ...names].join(' ')}\`)`);

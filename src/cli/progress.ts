@@ -1,12 +1,12 @@
-/** A bar for long work and a sign that something is awaited, on stderr and only at a terminal. */
+/** Shows a bar for long work and a spinner for waiting, on stderr and only on a terminal. */
 import { sizeOf } from '../core/sizes.ts';
 
 const WIDTH = 30;
-/** What the figures take, so that a line never breaks and stays behind. */
+/** The width of the figures, so that a line is never wrapped and left behind. */
 const BESIDE = 24;
 const REDRAW_MS = 100;
 
-/** Draws how far the work is; `end` takes the bar away. */
+/** Draws the progress; `end` removes the bar. */
 export function progressBar(label: string, stream: NodeJS.WriteStream = process.stderr) {
   let drawnAt = Number.NEGATIVE_INFINITY;
   const draw = (done: number, total: number) => {
@@ -26,7 +26,7 @@ export function progressBar(label: string, stream: NodeJS.WriteStream = process.
   return { draw, end };
 }
 
-/** Draws a bar while the work goes on. */
+/** Draws a bar during the work. */
 export async function withProgress<T>(
   label: string,
   work: (draw: (done: number, total: number) => void) => Promise<T>,
@@ -41,7 +41,7 @@ export async function withProgress<T>(
 
 const FRAMES = '⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏';
 
-/** Turns beside the label until `end` takes it away. */
+/** Spins next to the label until `end` removes it. */
 export function spinner(label: string, stream: NodeJS.WriteStream = process.stderr) {
   if (!stream.isTTY) return { end: () => {} };
   let turn = 0;

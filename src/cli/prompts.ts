@@ -1,4 +1,4 @@
-/** Questions to the person at the terminal; they and their frames go to stderr. */
+/** Prompts for the person at the terminal, drawn on stderr. */
 import * as clack from '@clack/prompts';
 import { whenEnded } from './ending.ts';
 import { Cancelled, UsageError } from './errors.ts';
@@ -6,10 +6,10 @@ import { note, onOneLine, printable } from './output.ts';
 
 const output = process.stderr;
 
-/** From so many choices on, typing finds one. */
+/** With this many choices or more, typing filters them. */
 const MANY = 10;
 
-/** Refuses to ask where nobody could answer. `flags` is what to give in place. */
+/** Refuses to prompt without a terminal. `flags` is what to pass instead. */
 export function mustBeTerminal(flags: string): void {
   if (process.stdin.isTTY && process.stderr.isTTY) return;
   throw new UsageError(`Not running in a terminal; pass ${flags}`);
@@ -24,7 +24,7 @@ export type TextQuestion = {
   validate?: Validate | undefined;
 };
 
-/** Questions that are taken back when the signal comes, as if the person had left them. */
+/** Prompts that are cancelled on the signal, as if the person had left them. */
 export function promptsUntil(signal?: AbortSignal) {
   const base = { output, ...(signal ? { signal } : {}) };
   return {
@@ -70,7 +70,10 @@ export type Prompts = ReturnType<typeof promptsUntil>;
 
 export const { askText, askPassword, askOne, askYesNo } = promptsUntil();
 
-/** Asks a person at a terminal before something ends for good; a script has said so by the command. */
+/**
+ * Asks a person at a terminal for confirmation before something irreversible; a script has
+ * confirmed by its command.
+ */
 export async function isAgreed(question: string, { yes = false }: { yes?: boolean }) {
   if (yes || !process.stdin.isTTY || !process.stderr.isTTY) return true;
   if (await askYesNo(question)) return true;
@@ -95,13 +98,13 @@ const shown = ({ value, label, hint }: Choice) => ({
 
 const SHOW_CURSOR = '\u001b[?25h';
 
-/** The terminal as it was before the prompt. */
+/** Restores the terminal. */
 function giveBack(): void {
   try {
     process.stdin.setRawMode(false);
     output.write(`${SHOW_CURSOR}\n`);
   } catch {
-    // It is gone itself.
+    // The terminal itself has closed.
   }
 }
 

@@ -1,5 +1,5 @@
-/** Why a stream takes no more. */
-export const reasonOf = ({ code, message }: NodeJS.ErrnoException): string =>
+/** Explains why a stream accepts no more. */
+export const streamReason = ({ code, message }: NodeJS.ErrnoException): string =>
   reasons[code ?? ''] ?? message;
 
 const reasons: Record<string, string> = {
@@ -8,8 +8,8 @@ const reasons: Record<string, string> = {
   EIO: 'the terminal is gone',
 };
 
-/** Why a file cannot be read. */
-export const whyUnread = ({ code, message }: NodeJS.ErrnoException): string =>
+/** Explains why a file cannot be read. */
+export const fileReason = ({ code, message }: NodeJS.ErrnoException): string =>
   unread[code ?? ''] ?? message;
 
 const unread: Record<string, string> = {
@@ -18,8 +18,8 @@ const unread: Record<string, string> = {
   EACCES: 'permission denied',
 };
 
-/** Why an inbox does not answer, of what Bun says about it, and what to do. */
-export function whySilent(reason: string): { why: string; mend: string } {
+/** Explains why an inbox does not answer, from Bun's message, and what to do. */
+export function connectionReason(reason: string): { why: string; mend: string } {
   const found = silent.find(({ sign }) => sign.test(reason));
   return { why: found?.why ?? reason, mend: found?.mend ?? 'Check the address and the network.' };
 }

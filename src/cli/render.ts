@@ -1,10 +1,10 @@
-/** How a message reads in a terminal. */
+/** Renders a message for a terminal. */
 
 import type { Message } from '../core/messages/schema.ts';
 import { headRows, type Page } from './layout/head.ts';
 import { laidOut } from './layout/message.ts';
 
-/** A message before its question is put; the choices come with the prompt. */
+/** Renders a message before its question is asked; the choices come with the prompt. */
 export const questionRows = (message: Message, channelName: string, page: Page): string[] => [
   ...headRows(message, channelName, page),
   '',

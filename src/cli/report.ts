@@ -5,9 +5,9 @@ import { InboxError } from '../core/errors.ts';
 import { Cancelled, exit, exitCodeOf, UsageError } from './errors.ts';
 import { note } from './output.ts';
 
-/** Tells what went wrong, and what to do, and returns the exit code that says so. */
+/** Prints the error and a hint, and returns the matching exit code. */
 export function report(thrown: unknown): number {
-  // What can't be foreseen may come of an answer that no inbox gave.
+  // An unforeseen error may be due to a response that no inbox sent.
   const error = isForeseen(thrown) ? thrown : (foreignAnswer() ?? thrown);
   if (error instanceof Cancelled) {
     note('Cancelled; nothing was sent.');
@@ -20,7 +20,7 @@ export function report(thrown: unknown): number {
   if (error instanceof InboxError) {
     note(`error: ${error.message}`);
     for (const { path, message } of error.details.issues ?? []) {
-      // Of a refused address the error itself says it.
+      // The error itself already explains a refused address.
       if (message === error.message) continue;
       note(`  ${path.length > 0 ? `${path.join('.')}: ` : ''}${message}`);
     }
@@ -30,6 +30,6 @@ export function report(thrown: unknown): number {
   return exit.error;
 }
 
-/** An error of our own, or of the system, says enough; any other is a fault, and its stack is shown. */
+/** Our own errors and the system's explain themselves; any other is a bug, and its stack is shown. */
 const isForeseen = (error: unknown): error is Error =>
   error instanceof Error && ('code' in error || !(error.constructor.name in globalThis));

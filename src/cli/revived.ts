@@ -1,10 +1,10 @@
 import type { Ahead } from '../backup/restore.ts';
 import { note, table } from './output.ts';
 
-/** Of each kind so many are named; `--json` has all. */
+/** The most of each kind that are named; `--json` has all. */
 const SHOWN = 20;
 
-/** For the person who restores a backup: what works again that was ended since it was made. */
+/** Tells a person who restores a backup what works again that was ended since the backup. */
 export function noteRevived({ revived, unknown }: Ahead, revokeAll: boolean): void {
   if (unknown) note(`The current database cannot be compared with the backup: ${unknown}.`);
   if (!revived) return;

@@ -13,8 +13,8 @@ type Sending = { command: string; as: 'agent' | 'person'; said: Sent };
 const RETRY_MS = [250, 1000, 3000];
 
 /**
- * Sends a message once. Where the connection is lost nobody knows whether it arrived: it is sent
- * again under the same id, so that nobody is asked twice.
+ * Sends a message once. If the connection is lost, whether it arrived is unknown: it is sent again
+ * under the same id, so that nobody is asked twice.
  */
 export async function sendOnce(options: Options, { command, as, said }: Sending) {
   const clientId = options.clientId ?? `cli-${crypto.randomUUID()}`;
@@ -29,7 +29,7 @@ export async function sendOnce(options: Options, { command, as, said }: Sending)
 
 const MOST_NAMED = 20;
 
-/** The channel that is named, or the only one there is. */
+/** Returns the named channel, or the only one. */
 async function channelFor(client: Client, named: string | undefined): Promise<string> {
   if (named !== undefined) return flagChannelId(client, named);
   const channels = await ok(client.agents.get());

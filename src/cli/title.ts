@@ -1,11 +1,10 @@
 import type { Message } from '../core/messages/schema.ts';
+import { titleIn } from '../core/messages/title.ts';
 
 const LONGEST_TITLE = 2000;
 
-/** What a message is about: the title of its question, else the first line of its text. */
-export function titleOf({ text, review }: Message): string {
-  const { title, prompt } = review?.payload ?? {};
-  const named = [title, text, prompt].find((one) => typeof one === 'string' && one.trim() !== '');
-  const words = `${named ?? review?.type ?? '(no text)'}`.trimStart().slice(0, LONGEST_TITLE);
-  return words.split('\n')[0]?.trimEnd() ?? '';
+/** A message in one line of a terminal, also where it has no words. */
+export function titleOf(message: Message): string {
+  const words = titleIn(message) ?? message.review?.type ?? '(no text)';
+  return words.trimStart().slice(0, LONGEST_TITLE).split('\n')[0]?.trimEnd() ?? '';
 }

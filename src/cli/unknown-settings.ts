@@ -1,8 +1,8 @@
-/** Settings that do not exist: a name that was mistyped does nothing, and would say nothing. */
+/** Warns of settings that do not exist: a mistyped name would have no effect and no message. */
 import { fileSettings, inboxVariables, knownVariables, settingNames } from '../config.ts';
 import { closest } from './closest.ts';
 
-/** A sentence for each unknown name in config.json. */
+/** Returns a warning for each unknown name in config.json. */
 export function unknownInFile(data: string): string[] {
   const { path, names } = fileSettings(data);
   return names

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 
 type Upload = { path: string; channelId: string; draw: (done: number, total: number) => void };
 
-/** A form with one file, as bytes that are read while they are sent: a disk image fits. */
+/** A form with one file, read while it is sent, so that a disk image works. */
 export function uploadForm({ path, channelId, draw }: Upload) {
   const file = Bun.file(path);
   const boundary = `inbox-${randomUUID()}`;

@@ -1,7 +1,7 @@
 import type { User } from '../core/access/schema.ts';
 import { hasPart, single } from './ids.ts';
 
-/** The user of that id, a part of it, or e-mail address. */
+/** Finds the user by their id, part of it, or e-mail address. */
 export function userNamed(users: User[], named: string): User {
   const wanted = named.trim().toLowerCase();
   const whole = users.find(({ id, email }) => id.toLowerCase() === wanted || email === wanted);

@@ -1,4 +1,4 @@
-/** What a person who waits at a terminal reads. */
+/** What a person reads while a command waits for an answer. */
 import type { Message } from '../core/messages/schema.ts';
 import { answerLine, commentIn, verdictOf } from '../core/reviews/kinds/answer-words.ts';
 import { wordsOf } from '../core/reviews/kinds/words.ts';
@@ -16,7 +16,7 @@ export function waitingLine(message: Message, now: number): string {
   return `Waiting for an answer to “${title}”${left}. Ctrl-C stops waiting; the question stays pending.`;
 }
 
-/** Who decided, and what. */
+/** Says who decided, and what. */
 export function decidedLine({ review }: Message): string {
   if (!review?.response) return 'Answered.';
   const who = answererOf(review.respondedBy);

@@ -7,13 +7,13 @@ import { note, print, printJson } from './output.ts';
 import { type Ended, pollUntil } from './polling.ts';
 import { decidedLine, waitingLine } from './waiting-words.ts';
 
-/** A question that was asked just now, and what is to be said of it first. */
+/** A question that was just asked, and what to print first. */
 type Asked = { message: Message; say: () => void };
 
 /**
- * Waits for the answer to a message, prints it and says by the exit code how it ended. It goes on
- * through restarts of the server, and where none runs it lets go of the data directory between two
- * looks, so that a person can answer there.
+ * Waits for the answer to a message, prints it and sets the exit code. It survives restarts of the
+ * server; without a server it releases the data directory between polls, so that a person can
+ * answer there.
  */
 export async function waitForAnswer(
   options: GlobalOptions,
@@ -27,7 +27,7 @@ export async function waitForAnswer(
     process.exit(exit.interrupted);
   };
   process.once('SIGINT', interrupted);
-  // After that: who reads it may interrupt at once.
+  // Only now, because its reader may interrupt immediately.
   asked?.say();
   const { isTTY } = process.stderr;
   const began = (message: Message) => isTTY && note(waitingLine(message, Date.now()));
@@ -38,7 +38,7 @@ export async function waitForAnswer(
   return exitCodeOf(ended);
 }
 
-/** What became of it: the answer on stdout, all else on stderr, and to a person in words. */
+/** Prints the result: the answer on stdout, everything else on stderr, and a sentence for a person. */
 function say(ended: Ended, { json }: GlobalOptions, id: string): void {
   const { status } = ended;
   const resume = `To resume: inbox wait ${id}`;
@@ -70,7 +70,7 @@ function exitCodeOf(ended: Ended): number {
   return goesOn ? exit.done : exit.otherAnswer;
 }
 
-/** The answer for a script: the option's id, the ids one a line, the text, or else JSON. */
+/** Formats the answer for a script: the option's id, ids one per line, the text, or JSON. */
 function answerText({ review }: Message): string {
   const { type = '', response } = review ?? {};
   return (response && flagsOf(type).print?.(response)) ?? JSON.stringify(response);

@@ -1,4 +1,4 @@
-/** The API as typed functions: the same over HTTP and, given the app itself, in process. */
+/** The API as typed functions, over HTTP or, given the app itself, in process. */
 import { treaty } from '@elysiajs/eden';
 import { codeOf } from '../core/error-codes.ts';
 import { InboxError } from '../core/errors.ts';
@@ -11,26 +11,26 @@ export type Credentials = { apiKey?: string; token?: string };
 export type Surface = 'terminal';
 
 /**
- * A client of the inbox at a URL, or of an app in this process. With an API key it calls as an
- * agent, with a token as a person.
+ * Creates a client of the inbox at a URL, or of an app in this process. With an API key it calls as
+ * an agent, with a token as a person.
  */
 export function createClient(target: string | App, credentials: Credentials, surface?: Surface) {
   const headers = {
     ...headersOf(credentials),
     ...(surface === undefined ? {} : { 'inbox-client': surface }),
   };
-  // A page can't be answered by another server than its own.
+  // A page always gets its responses from its own server.
   const fetcher = (surface === 'terminal' ? fetchNoting : fetch) as typeof fetch;
   return treaty<App>(target, { headers, parseDate: false, fetcher }).api.v1;
 }
 
-/** Also shown with a socket's handshake: the server has few places for those who show nothing there. */
+/** Also sent with a socket's handshake: the server has few places for anonymous ones. */
 export const headersOf = ({ apiKey, token }: Credentials): Record<string, string> => ({
   ...(apiKey === undefined ? {} : { 'x-api-key': apiKey }),
   ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
 });
 
-/** In a query that may name several channels: the one, or all. */
+/** For a query that accepts several channels: one, or all. */
 export const within = (channel: string | undefined) =>
   channel === undefined ? {} : { channel: [channel] };
 
@@ -38,11 +38,11 @@ type Answer<T> =
   | { data: T; error: null; response?: Response }
   | { data: null; error: { status: unknown; value: unknown }; response?: Response };
 
-/** The body of a good answer; an error answer is thrown as the InboxError it was at the server. */
+/** Returns the body of a success; throws an error response as the InboxError it was on the server. */
 export async function ok<T>(request: Promise<Answer<T>>): Promise<T> {
   const { data, error, ...rest } = await request;
   if (error === null) {
-    // All that an inbox answers here is JSON.
+    // An inbox responds here only with JSON.
     if (typeof data === 'string') throw notAnInbox('with a page');
     return data;
   }
@@ -50,7 +50,7 @@ export async function ok<T>(request: Promise<Answer<T>>): Promise<T> {
   throw toInboxError(error, 'response' in rest ? rest.response : undefined);
 }
 
-/** The body with the response's headers. */
+/** Returns the body with the response's headers. */
 export async function okWithHeaders<T>(
   request: Promise<Answer<T>>,
 ): Promise<{ data: T; headers: Headers }> {
@@ -62,7 +62,7 @@ export async function okWithHeaders<T>(
   };
 }
 
-/** The same for an answer that is no JSON: a good one as it came. */
+/** The same for a response that is not JSON: returns it as it is. */
 export async function okResponse(request: Promise<Response>): Promise<Response> {
   const response = await request.catch((cause: Error) => {
     throw unreachable(cause);

@@ -1,9 +1,9 @@
-/** Whether something that is not an inbox has answered: what then fails is explained by it. */
+/** Whether something other than an inbox has answered, which explains later failures. */
 import { InboxError } from '../core/errors.ts';
 
 let hasAnswered = false;
 
-/** An inbox names each of its answers for its log. */
+/** An inbox names its log in each response. */
 export async function fetchNoting(...request: Parameters<typeof fetch>): Promise<Response> {
   const response = await fetch(...request);
   if (!response.headers.has('x-request-id')) hasAnswered = true;

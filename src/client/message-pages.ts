@@ -6,7 +6,7 @@ import { patiently } from './patiently.ts';
 type Query = Omit<Parameters<Client['messages']['get']>[0]['query'], 'limit' | 'cursor' | 'after'>;
 type Page = { data: Message[]; nextCursor: string | null };
 
-/** All messages that a query finds, the newest first, page by page as they are asked for. */
+/** Yields all messages of a query, newest first, page by page on demand. */
 export async function* messagePages(client: Client, query: Query): AsyncGenerator<Message[]> {
   let cursor: string | null = null;
   do {
@@ -17,7 +17,7 @@ export async function* messagePages(client: Client, query: Query): AsyncGenerato
   } while (cursor !== null);
 }
 
-/** Those after an id, the oldest first. */
+/** Yields the messages after an id, oldest first. */
 export async function* messagesAfter(
   client: Client,
   id: string,

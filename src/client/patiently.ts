@@ -1,6 +1,6 @@
 import { InboxError } from '../core/errors.ts';
 
-/** Retries after the wait that a rate limit names: a long list has more pages than fit into the limit. */
+/** Retries after the delay of a rate limit: a long list has more pages than the limit allows. */
 export async function patiently<T>(ask: () => Promise<T>): Promise<T> {
   while (true) {
     try {

@@ -1,4 +1,4 @@
-/** Which of the pending reviews, and in which order. */
+/** Filters and order of pending reviews. */
 export type PendingQuery = {
   channel?: string;
   type?: string;

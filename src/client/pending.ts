@@ -10,14 +10,14 @@ import { placeReached } from './place.ts';
 import type { Window } from './replica/window.ts';
 
 export type PendingPage = Window<PendingMessage> & {
-  /** How many there are on all pages. */
+  /** The total on all pages. */
   total: number;
   /** When it was read, by the server's clock, to the second. */
   readAt: string;
   place: Place;
 };
 
-/** A page, 100 at most; long messages are cut in it (`truncated`). */
+/** Reads a page of at most 100; long messages in it are `truncated`. */
 export async function readPendingPage(
   client: Client,
   { channel, ...query }: PendingQuery & { cursor?: string; limit?: number } = {},
@@ -35,11 +35,11 @@ export async function readPendingPage(
   };
 }
 
-/** How many there are in a channel, or in all of them. */
+/** Returns how many are pending in a channel, or in all. */
 export const countIn = (counts: Counts, channelId?: string): number =>
   sumOf(counts, channelId, ({ pending }) => pending);
 
-/** How many of them the person has not opened. */
+/** Returns how many of them the person has not opened. */
 export const unreadIn = (counts: Counts, channelId?: string): number =>
   sumOf(counts, channelId, ({ unread = 0 }) => unread);
 
@@ -56,7 +56,7 @@ const ENDS: LiveName[] = ['message:deleted', 'review:expired', 'agent:deleted'];
 export const isCounted = ({ name, payload }: ReceivedEvent): boolean =>
   ENDS.includes(name) || ('review' in payload && payload.review !== null);
 
-/** All of them; a page is read when the one before has been dealt with. */
+/** Yields all pages; each is read when the previous one has been handled. */
 export async function* pendingPages(
   client: Client,
   query: PendingQuery = {},
@@ -70,7 +70,7 @@ export async function* pendingPages(
   }
 }
 
-/** The one that was sent first. */
+/** Returns the one that was sent first. */
 export async function oldestPending(
   client: Client,
   channel: string | undefined,

@@ -1,7 +1,7 @@
-/** How far a read reaches in the log of events. */
+/** How far a read reaches in the event log. */
 import type { Place } from './follow/connection.ts';
 
-/** The place of a read: it includes all events up to there. */
+/** Returns the position of a read: it includes all events up to there. */
 export const placeReached = (headers: Headers): Place & { after: number } => ({
   after: Number(headers.get('inbox-seq')),
   log: `${headers.get('inbox-log')}`,

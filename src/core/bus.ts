@@ -9,8 +9,8 @@ type WithinListener<Name extends EventName> = (
   emit: Emit,
 ) => Promise<void>;
 /**
- * Within a change: announces something once it is on the disk. What is logged takes the next number,
- * unless its message has taken one; `by` is who did it.
+ * Within a change: emits an event once it is on the disk. A logged event gets the next number,
+ * unless its message has one; `by` is who did it.
  */
 export type Emit = <Name extends EventName>(
   name: Name,
@@ -21,9 +21,8 @@ export type Emit = <Name extends EventName>(
 export type Bus = ReturnType<typeof createBus>;
 
 /**
- * Carries events to listeners that don't know each other. Those `within` a change write their rows
- * in its transaction and can fail it; the others hear of it once it is on the disk, and one that
- * throws hurts only itself.
+ * Event bus. `within` listeners run inside the transaction and can fail it; `on` listeners run
+ * after the commit, and one that throws affects no other.
  */
 export function createBus(onFailure: (event: EventName, error: unknown) => void) {
   const listeners: { [Name in EventName]?: Set<Listener<Name>> } = {};

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * JSON with the keys of every object in the order of their UTF-16 units and no white space, as in
- * RFC 8785: equal values have equal text, whoever writes it.
+ * JSON with the keys of every object ordered by UTF-16 units and without white space, as in RFC
+ * 8785: equal values have equal text.
  */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;

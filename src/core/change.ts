@@ -11,9 +11,9 @@ import { log } from './log/entries.ts';
 type Emitted = { event: InboxEvent; seq: number | null };
 
 /**
- * Makes one write, together with the others of this moment in one durable commit, and then announces
- * its events. Resolves when it is on the disk; when it rejects, nothing of it is.
- * Writes run one after another: wait for nothing but the database inside.
+ * Makes one write, together with other concurrent ones in one durable commit, and then emits its
+ * events. Resolves when it is on the disk; when it rejects, nothing was written. Writes run one
+ * after another: await nothing but the database inside.
  */
 export async function change<T>(
   inbox: Inbox,
@@ -29,7 +29,7 @@ export async function change<T>(
         emitted.push({ event, seq: log(inbox, tx, event, noted) });
       };
       const written = await write(tx, emit);
-      // Also those that a listener adds.
+      // Including those that a listener adds.
       for (const { event } of emitted) await inbox.bus.announceWithin(tx, event, emit);
       mustBeLogged(tx);
       return written;

@@ -1,14 +1,17 @@
 /** Durations as people write them, in flags and in settings. */
 const MINUTE = 60_000;
-/** The length of each unit, the longest first. */
+/** The length of each unit, longest first. */
 export const unitMs: Record<string, number> = {
   ...{ d: 24 * 60 * MINUTE, h: 60 * MINUTE, m: MINUTE, s: 1000, ms: 1 },
 };
-/** `10 min` and `2 hours` are read too. */
+/** Also accepts `10 min` and `2 hours`. */
 const PART =
   /(\d+(?:\.\d+)?) *(ms|seconds?|secs?|s|minutes?|mins?|m|hours?|h|days?|d)(?![a-z]) */gy;
 
-/** `500ms`, `30s`, `1h30m`, `1.5h`, `90d`, or a bare number of seconds, in milliseconds; undefined for what is none. */
+/**
+ * `500ms`, `30s`, `1h30m`, `1.5h`, `90d`, or a bare number of seconds, in milliseconds; undefined
+ * if invalid.
+ */
 export function durationMs(text: string): number | undefined {
   const given = text.trim().toLowerCase();
   if (/^\d+$/.test(given)) return Number(given) * 1000;

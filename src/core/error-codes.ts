@@ -1,4 +1,4 @@
-/** How each error code is said: by a status over HTTP, by the exit code of a command. */
+/** Maps each error code to an HTTP status and to a command's exit code. */
 const codes = {
   invalid: { status: 400, exit: 'usage' },
   unauthenticated: { status: 401, exit: 'notAllowed' },
@@ -12,16 +12,16 @@ const codes = {
   unavailable: { status: 503, exit: 'error' },
 } as const;
 
-/** What a caller can act on. Everything else that is thrown is a fault of ours. */
+/** The errors that a caller can act on. Anything else that is thrown is a bug of ours. */
 export type ErrorCode = keyof typeof codes;
 
 export const statusOf = (code: ErrorCode): number => codes[code].status;
-/** The name of the exit code. */
+/** Returns the name of the exit code. */
 export const exitOf = (code: ErrorCode) => codes[code].exit;
 
 const codeByStatus = new Map(
   Object.entries(codes).map(([code, { status }]) => [status as number, code as ErrorCode]),
 );
 
-/** Undefined for a status that no error of ours has. */
+/** Returns undefined for a status that none of our errors has. */
 export const codeOf = (status: number): ErrorCode | undefined => codeByStatus.get(status);

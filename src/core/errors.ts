@@ -13,12 +13,12 @@ export class InboxError extends Error {
   }
 }
 
-/** The answer to a known and to a foreign id alike. */
+/** The same response for an unknown and a foreign id. */
 export const notFound = (what: string) => new InboxError('not_found', `${what} not found`);
 
 /**
- * Clients compare the message, so that it is the same whatever is wrong: `detail` has the first cause.
- * Only a refused webhook address has its own, since it takes the operator to allow it.
+ * Clients compare the message, so it is constant: `detail` has the first cause. Only a refused
+ * webhook address has its own message, because an operator has to allow it.
  */
 export function invalid(issues: Issue[]): InboxError {
   const [first] = issues;
@@ -32,9 +32,9 @@ export function invalid(issues: Issue[]): InboxError {
 
 const MESSAGE = 'Validation failed';
 
-/** The code of an address that a webhook may not have. */
+/** The code of an address that webhooks must not use. */
 export const BLOCKED = 'blocked_address';
 
-/** One violation that no schema can see, such as a name that is already taken. */
+/** Returns a violation that no schema can detect, such as a name that is already taken. */
 export const invalidField = (path: (string | number)[], message: string, code = 'custom') =>
   invalid([{ code, message, path: path.map(String) }]);

@@ -38,12 +38,12 @@ const AgentSeen = z.object({
   lastActiveAt: Timestamp.nullable(),
 });
 
-/** Whose keys, tokens or rights changed: whoever holds something open for them looks again. */
+/** Whose keys, tokens or permissions changed: their open connections are checked again. */
 const Whose = z.union([z.object({ keyId: Id }), z.object({ userId: Id })]);
 
 type WithWas = { was: z.infer<typeof Was> };
 const onlyWas = ({ was }: WithWas) => ({ was });
-/** Added with the numbers: clients that do not ask for them are sent what they always were. */
+/** Added with the numbers: clients that do not request them get the original payload. */
 const withoutWas = { each: <P extends WithWas>({ was: _, ...rest }: P) => [rest] };
 
 const isFromUser = ({ senderType }: Message) => senderType === 'user';
@@ -59,9 +59,9 @@ export const events = {
   }),
   'agent:created': logged(Agent, { ...aboutChannel, live: { people: asIs } }),
   'agent:updated': logged(Agent, aboutChannel),
-  /** Another status or message than before. */
+  /** The status or message changed. */
   'agent:status': logged(AgentSeen, aboutStatus),
-  /** An agent was there, and is as it was. */
+  /** The agent was active, with no change. */
   'agent:active': passing(AgentSeen, { ...aboutStatus, as: 'agent:status' }),
   'agent:deleted': logged(z.object({ id: Id }), aboutChannel),
   'message:created': posted(Message, withMessage, {
@@ -73,7 +73,7 @@ export const events = {
   'message:deleted': logged(Named.extend({ was: Was }), {
     ...{ ...aboutMessage, keeps: onlyWas, unnumbered: withoutWas },
   }),
-  /** A slice of old messages that were deleted. */
+  /** A slice of old messages was deleted. */
   'messages:pruned': logged(z.object({ channelId: Id, before: Timestamp, ids: z.array(Id) }), {
     ...{ ...aboutMessage, subject: () => null, keeps: asIs, caughtUp: { from: 'log' } },
     unnumbered: {
@@ -88,11 +88,11 @@ export const events = {
       shape: ({ id, channelId, deliveryStatus }) => ({ messageId: id, channelId, deliveryStatus }),
     },
   }),
-  /** What a draft gained; kept nowhere. */
+  /** Text appended to a draft; not stored. */
   'message:delta': passing(MessageDelta, { audience: inChannel, live: toAll }),
   'review:responded': posted(
     Message,
-    // Only what is pending is answered.
+    // Only pending questions are answered.
     { ...withMessage, keeps: () => ({ was: { pending: true } }) },
     { body: ReviewRespondedEvent, summary: 'A user answered a review', of: eventOfAnswer },
   ),
@@ -107,7 +107,7 @@ export const events = {
     },
     { body: ReviewExpiredEvent, summary: 'A review expired unanswered', of: eventOfExpiry },
   ),
-  /** Somebody opened a pending question, or marked it unread. */
+  /** A user opened a pending question, or marked it unread. */
   'review:read': passing(AboutReview.extend({ userId: Id, unread: z.boolean() }), {
     audience: ({ userId }) => ({ userId }),
     live: { people: ({ userId: _, ...rest }) => rest },
@@ -123,9 +123,9 @@ export const events = {
     audience: inChannel,
     live: { agents: ({ channelId: _, ...error }) => error },
   }),
-  /** Done by somebody: the audit log records it in the same change. */
+  /** Done by a caller: the audit log records it in the same change. */
   deed: internal(z.custom<Deed & { by: Doer }>()),
-  /** Something is to be delivered at once. */
+  /** A delivery is due immediately. */
   'delivery:due': internal(z.object({ channelId: Id })),
 } as const;
 
@@ -136,9 +136,9 @@ type Having<Part> = {
 
 export type EventName = keyof Events;
 export type LoggedName = Having<{ class: 'logged' }>;
-/** What sockets are sent. */
+/** The events of sockets. */
 export type LiveName = Having<{ live: object }>;
-/** What webhooks are sent. */
+/** The events of webhooks. */
 export type PostedName = Having<{ webhook: Posted }>;
 type Payloads = { [Name in EventName]: z.infer<Events[Name]['schema']> };
 export type EventPayload<Name extends EventName> = Payloads[Name];

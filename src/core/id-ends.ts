@@ -1,16 +1,19 @@
-/** Rows by the end of their id, which is what people are shown of it. */
+/** Finds rows by the end of their id, which is what people see. */
 import type { Tx } from '../storage/store.ts';
 import { type Channels, idsOf } from './access/callers.ts';
 
-/** Nobody else is served while so many ids are looked through. */
+/** No other request is served while a slice of ids is scanned. */
 const SLICE = 10_000;
-/** Stands after every id. */
+/** Sorts after every id. */
 const LAST = '~';
 
 type Table = 'messages' | 'attachments' | 'deliveries';
 type Wanted = { scope: Channels; end: string; before?: string | undefined; limit: number };
 
-/** The newest ids with an end. All ids are walked, off their index and in slices, until the list is full. */
+/**
+ * Returns the newest ids with an end. All ids are scanned from their index, in slices, until the
+ * list is full.
+ */
 export async function idsWithEnd(
   db: Tx,
   table: Table,
@@ -28,7 +31,7 @@ export async function idsWithEnd(
   return ids.slice(0, limit);
 }
 
-/** Where the slice below an id ends; undefined where what is left is less. */
+/** Returns the lower end of the slice below an id; undefined if less remains. */
 async function idFarBelow(db: Tx, table: Table, upper: string): Promise<string | undefined> {
   const row = await idsIn(db, table)
     .where('id', '<', upper)
@@ -50,7 +53,7 @@ async function idsBetween(db: Tx, table: Table, { scope, end, upper, lower = '' 
   return rows.map(({ id }) => id);
 }
 
-/** All three have an id and a channel. */
+/** All three tables have an id and a channel. */
 const idsIn = (db: Tx, table: Table) =>
   db
     .selectFrom(table as 'messages')

@@ -2,10 +2,10 @@ import { decodeTime, encodeTime, monotonicFactory } from 'ulid';
 import { z } from 'zod';
 import { toTimestamp } from './time.ts';
 
-/** A ULID. Any other text is taken too: it is the id of nothing. */
+/** A ULID. Any other text is accepted too: no record has it as its id. */
 export const Id = z.string().min(1).max(128);
 
-/** What people are shown of an id is its end: those of one minute begin alike. */
+/** People see the end of an id: those of one minute begin alike. */
 export const IdEnd = z
   .string()
   .regex(/^[0-9a-z]{4,26}$/i, 'Must be 4 to 26 letters and digits')
@@ -13,8 +13,8 @@ export const IdEnd = z
   .describe('At least the last 4 characters of an id; case-insensitive');
 
 /**
- * Makes ids that order as time does, also past a restart with the clock set back: the first stands
- * after `last`, the newest id on the disk.
+ * Creates ids in chronological order, even past a restart with the clock set back: the first sorts
+ * after `last`, the newest id on disk.
  */
 export function idFactory(now: () => number, last: string | null): () => string {
   const next = monotonicFactory();
@@ -22,8 +22,8 @@ export function idFactory(now: () => number, last: string | null): () => string 
   return () => next(now());
 }
 
-/** When an id was made. */
+/** Returns when an id was created. */
 export const timeOfId = (id: string) => toTimestamp(decodeTime(id));
 
-/** A text that stands before every id of this moment and later, and after those of before. */
+/** Returns a text that sorts before every id from this time on, and after all earlier ones. */
 export const idAt = (ms: number) => `${encodeTime(ms, 10)}${'0'.repeat(16)}`;

@@ -5,13 +5,13 @@ import type { LocalState } from './access/local-state.ts';
 import type { Bus } from './bus.ts';
 import type { Files } from './files/bytes.ts';
 import type { LogState } from './log/state.ts';
+import type { AllowList } from './outgoing/addresses.ts';
 import type { Plugin } from './plugins/schema.ts';
 import type { Quotas } from './quotas.ts';
 import type { Expiry } from './reviews/next-expiry.ts';
 import type { Waiting } from './reviews/waiters.ts';
-import type { AllowList } from './targets/addresses.ts';
 
-/** One open inbox: what every verb takes first. */
+/** An open inbox: the first argument of every operation. */
 export type Inbox = Foundation & Settings & Underway & { close: () => Promise<void> };
 
 /** What it is built on. */
@@ -24,23 +24,23 @@ type Foundation = {
   files: Files;
   bus: Bus;
   log: Logger;
-  /** Milliseconds since 1970. */
+  /** In milliseconds since 1970. */
   now: () => number;
   newId: () => string;
 };
 
-/** What was decided before it was opened. */
+/** What was configured before it was opened. */
 type Settings = {
   plugins: Plugin[];
   quotas: Quotas;
   webhookAllow: AllowList;
-  /** The waits before the automatic attempts, in order. */
+  /** The delays before the automatic attempts, in order. */
   webhookRetriesMs: readonly number[];
-  /** How long entries of the audit log are kept; null for ever. */
+  /** How long entries of the audit log are kept; null forever. */
   auditKeepMs: number | null;
-  /** How long events are kept in the log; null for ever. */
+  /** How long events are kept in the log; null forever. */
   eventsKeepMs: number | null;
-  /** How long messages are kept after their last change; null for ever. */
+  /** How long messages are kept after their last change; null forever. */
   retentionMs: number | null;
 };
 
@@ -51,6 +51,6 @@ type Underway = {
   waiting: Waiting;
   expiry: Expiry;
   eventLog: LogState;
-  /** When the disk last refused a write for want of room, unless one has succeeded since. */
+  /** When the disk last refused a write because it was full, unless one has succeeded since. */
   refusal: { fullAt: number | null };
 };

@@ -1,12 +1,12 @@
 import type { z } from 'zod';
 import type { Issue } from './errors.ts';
 
-/** Nobody reads more, and an answer is no larger than what it answers. */
+/** More would not be read, and a response should not exceed its request. */
 export const MOST_ISSUES = 200;
 
 /**
- * What a schema found, one item a violation, the first 200: each unknown key stands for itself,
- * of a key what is wrong with it, and of a choice the last alternative speaks, which is the widest.
+ * Flattens zod issues, up to 200: one per unknown key, the key's own issues for a bad key, and for
+ * a failed union the last (widest) branch.
  */
 export const toIssues = (issues: Found, at: PropertyKey[] = []): Issue[] =>
   violations(issues, at).take(MOST_ISSUES).toArray();
@@ -33,7 +33,7 @@ const toIssue = (code: string, message: string, path: PropertyKey[]): Issue => (
   path: path.map(String),
 });
 
-/** Hands issues that one schema found on to another that stands around it, at `at`. */
+/** Re-reports issues from a nested schema under path `at`. */
 export function passIssues(
   context: { issues: z.core.$ZodRawIssue[] },
   found: z.ZodError | undefined,

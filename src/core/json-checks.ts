@@ -1,10 +1,10 @@
-/** Zod's checks of JSON; apart, as the dashboard's start needs no zod. */
+/** Zod's checks of JSON, in a file of their own because the dashboard starts without zod. */
 import { z } from 'zod';
 import { isJsonObject, type JsonObject as Plain } from './json.ts';
 
 export type JsonObject = Plain;
 
-/** A JSON object, kept exactly as it came: `z.record` would drop a key named `__proto__`. */
+/** A JSON object, kept exactly as received: `z.record` would drop a key named `__proto__`. */
 export const JsonObject = z
   .unknown()
   .superRefine((value, context) => {
@@ -19,7 +19,7 @@ export const JsonObject = z
 
 const jsonSize = (value: unknown) => Buffer.byteLength(JSON.stringify(value) ?? '');
 
-/** Refuses values that are larger than `maximum` bytes as JSON. */
+/** Refuses values larger than `maximum` bytes as JSON. */
 export const atMost =
   (maximum: number, what: string) => (value: unknown, context: z.core.$RefinementCtx) => {
     if (jsonSize(value) <= maximum) return;

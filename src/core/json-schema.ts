@@ -1,4 +1,4 @@
-/** JSON Schema as agents and plugins send it: checked when it comes in, and values checked by it. */
+/** JSON Schema from agents and plugins: schemas are checked on receipt, and values by them. */
 
 import type { z } from 'zod';
 import { MOST_ISSUES } from './issues.ts';
@@ -28,8 +28,8 @@ export const ObjectSchema = JsonObject.superRefine((schema, context) => {
 });
 
 /**
- * A zod schema that takes the objects which a JSON Schema takes, and says where others don't fit. What
- * was asked before schemas had bounds is left to the agent where it is too much.
+ * Returns a zod schema that accepts the objects a JSON Schema accepts, and reports where others
+ * fail. For questions from before schemas had limits, the excess is left to the agent.
  */
 export function objectOf(schema: JsonObject): z.ZodType<JsonObject> {
   return JsonObject.superRefine((value, context) => {
@@ -45,7 +45,7 @@ export function objectOf(schema: JsonObject): z.ZodType<JsonObject> {
 
 const TOO_MUCH = 'Too complex to check. Use a shorter value or a simpler schema';
 
-/** What of a question only the agent can check; undefined where nothing is. */
+/** Describes what only the agent can check; undefined for nothing. */
 export function leftToAgent(schema: unknown): string | undefined {
   if (!isJsonObject(schema)) return undefined;
   const left = outOfBounds(schema) ?? unfitPattern(schema);
@@ -54,5 +54,5 @@ export function leftToAgent(schema: unknown): string | undefined {
   return `Only the agent can fully check this answer. ${left.message}${place}.`;
 }
 
-/** Whether patterns are to be loaded before a value is checked by it. */
+/** Returns whether patterns must be loaded before a value is checked. */
 export const asksPattern = (schema: unknown) => isJsonObject(schema) && hasPattern(schema);

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import { databaseIn, makeDataDirectory } from '../storage/directory.ts';
 import { closeToOthers } from '../storage/mend.ts';
 import { lockDirectory } from '../storage/sqlite/lock.ts';
 import { openStore } from '../storage/sqlite/open.ts';
 import { finishReplacing } from '../storage/sqlite/replace.ts';
-import { makeDataDirectory } from '../storage/usable.ts';
 import { createKnownKeys, watchKnownKeys } from './access/known-keys.ts';
 import { openLocalAnswers } from './access/local-answers.ts';
 import { ensureLocalOwner } from './access/local-owner.ts';
@@ -20,6 +20,7 @@ import { endHeld, watchLog } from './log/held.ts';
 import { openLog } from './log/state.ts';
 import { newestId } from './newest-id.ts';
 import { watchFlows } from './oauth/relay.ts';
+import { parseAllowList } from './outgoing/addresses.ts';
 import { notePlugins } from './plugins/installed.ts';
 import { loadPlugins } from './plugins/plugins.ts';
 import { noQuotas, type Quotas } from './quotas.ts';
@@ -27,14 +28,13 @@ import { watchExpiry } from './reviews/expiry.ts';
 import { createExpiry } from './reviews/next-expiry.ts';
 import { createWaiting, endWaiting } from './reviews/waiters.ts';
 import { watchWaiting } from './reviews/waiting.ts';
-import { parseAllowList } from './targets/addresses.ts';
 import { watchOutbox } from './webhooks/outbox.ts';
 
 export type OpenOptions = {
-  /** The data directory; made where it is missing. */
+  /** The data directory; created if missing. */
   data: string;
   log: Logger;
-  /** Told to others who find the directory in use. */
+  /** Shown to others who find the directory in use. */
   holder: string;
   lockWaitMs?: number;
   /** Hosts and CIDRs that webhooks may reach though they are not public. */
@@ -43,16 +43,16 @@ export type OpenOptions = {
   auditKeepMs?: number | null;
   eventsKeepMs?: number | null;
   retentionMs?: number | null;
-  /** `off`: without a login nobody answers, nor lends anybody the power to. */
+  /** `off`: nobody answers without a login, nor grants anyone the power to. */
   localAnswers?: 'on' | 'off';
   now?: () => number;
-  /** Bytes; 100 MiB unless given. */
+  /** In bytes; 100 MiB by default. */
   maxFileSize?: number | null;
-  /** No limits unless given. */
+  /** No limits by default. */
   quotas?: Quotas;
 };
 
-/** Opens the inbox in a data directory, for this process alone. */
+/** Opens the inbox in a data directory, exclusively for this process. */
 export async function openInbox(options: OpenOptions): Promise<Inbox> {
   const { data, log, holder, lockWaitMs = 0, now = Date.now } = options;
   makeDataDirectory(data);
@@ -61,7 +61,7 @@ export async function openInbox(options: OpenOptions): Promise<Inbox> {
     await loadPatterns();
     finishReplacing(data);
     closeOpenFiles(data, log);
-    const store = await openStore(join(data, 'inbox.db'), {
+    const store = await openStore(databaseIn(data), {
       tell: (progress) => log.info(progress),
     });
     const bus = createBus((event, err) => log.error({ err, event }, 'a listener failed'));
@@ -111,7 +111,7 @@ export async function openInbox(options: OpenOptions): Promise<Inbox> {
   }
 }
 
-/** One line each in the log, however many they are. */
+/** Logs one line for each, however many there are. */
 function closeOpenFiles(data: string, log: Logger): void {
   const { closed, left } = closeToOthers(data);
   const shown = (paths: string[]) => ({ count: paths.length, paths: paths.slice(0, 5) });

@@ -22,5 +22,5 @@ export function toPage<T extends { id: string }>(
   return { data, nextCursor: rows.length > limit && last ? placeOf(last) : null };
 }
 
-/** The cursor of a list by time: the time and the id of the last one. */
+/** The cursor of a list by time: the time and id of the last row. */
 export const isTimeCursor = (cursor: string) => /^\d{4}-[\dT:.-]+Z_[^_]{1,100}$/.test(cursor);

@@ -1,7 +1,7 @@
 import type { Caller } from './access/callers.ts';
 import { InboxError } from './errors.ts';
 
-/** How much one key or one channel may hold; null for no limit. People and the local secret have none. */
+/** The limits of one key or channel; null for none. People and the local secret have none. */
 export type Quotas = {
   maxPendingPerKey: number | null;
   maxPendingPerChannel: number | null;
@@ -19,18 +19,18 @@ export const noQuotas: Quotas = {
   maxChannelFiles: null,
 };
 
-/** The key that quotas count for; null for a caller that has none. */
+/** Returns the key that quotas count for; null for a caller without one. */
 export const countedKey = (caller: Caller) => (caller.kind === 'agent' ? caller.keyId : null);
 
 const RETRY_SECONDS = 60;
 
-/** Answered with 429: room comes back by itself as people answer. */
+/** Returned as 429: room becomes available as people answer. */
 export const fullForNow = (sentence: string, setting: string) =>
   new InboxError('rate_limited', `${sentence} (${setting})`, {
     setting,
     retryAfterSeconds: RETRY_SECONDS,
   });
 
-/** Answered with 403: somebody has to make room. */
+/** Returned as 403: someone has to make room. */
 export const full = (sentence: string, setting: string) =>
   new InboxError('forbidden', `${sentence} (${setting})`, { setting });

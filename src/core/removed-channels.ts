@@ -1,6 +1,6 @@
 /**
- * A channel that was removed is gone for everybody at once, and its rows are deleted bit by bit. Until
- * the last of them is, every query leaves them out.
+ * A removed channel disappears immediately, and its rows are deleted gradually. Until the last is
+ * deleted, every query leaves them out.
  */
 import { expressionBuilder, sql } from 'kysely';
 import { prepared } from '../storage/prepared.ts';
@@ -8,7 +8,7 @@ import type { Tx } from '../storage/store.ts';
 import type { Tables } from '../storage/tables.ts';
 import type { Channels } from './access/callers.ts';
 
-/** True for the rows of channels that are still there. */
+/** True for the rows of existing channels. */
 export function isPresent(db: Tx, channelId: string) {
   const eb = expressionBuilder<Tables, never>();
   const removed = db.selectFrom('removed_channels').select('removed_channels.id');
@@ -24,8 +24,8 @@ export async function removedChannels(db: Tx): Promise<Set<string>> {
 }
 
 /**
- * The channels of a scope that are still there. A page is read off the end of an index; one of all
- * channels would first walk past all that a removed one has left.
+ * Returns the existing channels of a scope. A page is read from the end of an index; one of all
+ * channels would first scan what remains of a removed one.
  */
 export async function presentIn(db: Tx, scope: Channels): Promise<Channels> {
   const gone = await removedChannels(db);

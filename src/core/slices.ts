@@ -1,14 +1,14 @@
-/** Work on many rows, done in slices: nobody else is served while one runs. */
+/** Does work on many rows in slices: no other request is served during one. */
 
 const SLICE_MS = 8;
 
-/** Begins a slice; false once its time is up. */
+/** Starts a slice; the function returns false once its time is up. */
 export function startSlice(): () => boolean {
   const until = performance.now() + SLICE_MS;
   return () => performance.now() < until;
 }
 
-/** Runs slices until one says that nothing is left. Between two, others have as long as the last one took. */
+/** Runs slices until one returns false. Between two, others have as long as the last one took. */
 export async function inSlices(slice: () => Promise<boolean>): Promise<void> {
   while (true) {
     const startedAt = performance.now();

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** ISO 8601 in UTC with milliseconds, so that text orders as time does. */
+/** ISO 8601 in UTC with milliseconds, so that text sorts like time. */
 export const Timestamp = z.iso.datetime({ precision: 3 });
 
 export const toTimestamp = (ms: number) => new Date(ms).toISOString();

@@ -1,4 +1,4 @@
 import { z } from 'zod';
 
-/** Shown as a link or called: never `javascript:` and its like. */
+/** Shown as a link or requested: never `javascript:` or similar. */
 export const HttpUrl = z.url({ protocol: /^https?$/, error: 'Expected an http or https URL' });

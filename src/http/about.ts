@@ -4,14 +4,14 @@ import { About, type Setting } from '../core/about/schema.ts';
 import type { Inbox } from '../core/inbox.ts';
 import { version } from '../version.ts';
 import { failures } from './errors.ts';
-import { guarded } from './guard.ts';
+import { withCaller } from './gates/caller.ts';
 
-export const aboutRoute = (inbox: Inbox, settings: () => Setting[]) =>
-  new Elysia({ detail: { tags: ['Server'] } }).use(guarded).get(
+export const aboutRoute = (inbox: Inbox, settings: () => Promise<Setting[]>) =>
+  new Elysia({ detail: { tags: ['Server'] } }).use(withCaller).get(
     '/about',
     async ({ caller }) => {
       const described = await describeInbox(inbox, caller);
-      return { version, ...described, settings: settings() };
+      return { version, ...described, settings: await settings() };
     },
     {
       detail: {

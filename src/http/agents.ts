@@ -15,16 +15,16 @@ import type { Inbox } from '../core/inbox.ts';
 import { DeleteWebhook, SetWebhook } from '../core/webhooks/schema.ts';
 import { json } from './body.ts';
 import { failures } from './errors.ts';
-import { guarded } from './guard.ts';
+import { withCaller } from './gates/caller.ts';
 import { headersNamed } from './openapi/headers.ts';
 import { Paged, paged } from './paged.ts';
 
 const params = z.object({ id: Id });
 
-/** Channels, by the wire's name for them. */
+/** The routes of channels, which the interface calls agents. */
 export const agentRoutes = (inbox: Inbox) =>
   new Elysia({ prefix: '/agents', detail: { tags: ['Channels'] } })
-    .use(guarded)
+    .use(withCaller)
     .get('/', async (context) => paged(await listChannels(inbox, context.caller), context), {
       query: Paged,
       detail: {

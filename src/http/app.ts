@@ -8,7 +8,6 @@ import { auditRoutes } from './audit.ts';
 import { authRoutes } from './auth.ts';
 import { backupRoutes } from './backups.ts';
 import { basePathOf } from './base-path.ts';
-import { allowOrigins } from './cors.ts';
 import { countRoutes } from './counts.ts';
 import { deliveryRoutes } from './deliveries.ts';
 import { deviceRoutes } from './device.ts';
@@ -16,9 +15,11 @@ import { endedRoutes } from './ended.ts';
 import { errorResponse, toInboxError } from './errors.ts';
 import { eventRoutes } from './events.ts';
 import { fileRoutes } from './files.ts';
-import { isApi, pathOf } from './gate.ts';
-import { createGates, type Gates } from './gates.ts';
-import { guard } from './guard.ts';
+import { callerGate } from './gates/caller.ts';
+import { allowOrigins } from './gates/cors.ts';
+import { createGates, type Gates } from './gates/gates.ts';
+import { isApi, pathOf } from './gates/incoming.ts';
+import { createRateLimit, type PerSecond } from './gates/rate-limit.ts';
 import { giveHeaders } from './headers.ts';
 import { healthRoute } from './health.ts';
 import { keyRoutes } from './keys.ts';
@@ -31,7 +32,6 @@ import { openApiRoutes } from './openapi.ts';
 import { passwordRoute } from './password.ts';
 import { pluginRoutes } from './plugins.ts';
 import { plainQuery } from './query.ts';
-import { createRateLimit, type PerSecond } from './rate-limit.ts';
 import type { PageAssets } from './reading.ts';
 import { readRoutes } from './reads.ts';
 import { retractionRoutes } from './retractions.ts';
@@ -45,30 +45,33 @@ import { webhookRoutes } from './webhooks.ts';
 
 export type App = ReturnType<typeof createApp>;
 export type AppOptions = {
-  /** The secret of whoever can read the data directory. */
+  /** The secret of the owner of the data directory. */
   localToken: string;
-  /** True once the server has begun to stop. */
+  /** Whether the server has begun to stop. */
   isDraining: () => boolean;
   publicUrl?: string | null;
   /** Shared with the sockets. */
   gates?: Gates;
   rateLimit?: PerSecond;
-  /** The origins whose pages may call. */
+  /** The origins whose pages may send requests. */
   corsOrigins?: readonly string[];
-  /** The network address that a request comes from. */
+  /** Returns the network address that a request comes from. */
   addressOf?: (request: Request) => string | null;
-  /** Under so much free space the disk counts as full. */
+  /** With less free space than this the disk counts as full. */
   leastFreeBytes?: number;
-  /** What the API page has of the dashboard. */
+  /** The assets that the API page shares with the dashboard. */
   pageAssets?: PageAssets;
-  /** Those in force, for owners. */
-  settings?: () => Setting[];
+  /** Returns the settings in force, for owners. */
+  settings?: () => Promise<Setting[]>;
 };
 
 const API = '/api/v1';
 const noAssets: PageAssets = { font: null, scheme: null };
 
-/** The HTTP side of an inbox. All under /api/ is guarded but routes marked public; all else is public. */
+/**
+ * Creates the HTTP interface of an inbox. Everything under /api/ requires a caller, except for
+ * routes marked public.
+ */
 export function createApp(inbox: Inbox, options: AppOptions) {
   const { localToken, isDraining, publicUrl = null } = options;
   const { rateLimit: perSecond = 'off', corsOrigins = [], addressOf = () => null } = options;
@@ -77,13 +80,14 @@ export function createApp(inbox: Inbox, options: AppOptions) {
   const isLimited = perSecond !== 'off';
   const isPublic = (request: Request): boolean => publicAt(app.routes, request);
 
-  // Elysia takes a host for 4 characters or longer unless told: `http://app/` would lose its path.
+  // Without `standardHostname: false`, Elysia expects a host of at least 4 characters:
+  // `http://app/` would lose its path.
   const app = new Elysia({ handler: { standardHostname: false } })
     .onRequest(giveHeaders(publicUrl))
     .onRequest(allowOrigins(corsOrigins))
     .onRequest(({ request }): Response | undefined => answerOptions(app.routes, request))
     .onRequest(refuseWhile(isDraining))
-    .onRequest(guard(inbox, { localToken, gates, rateLimit, addressOf, isPublic }))
+    .onRequest(callerGate(inbox, { localToken, gates, rateLimit, addressOf, isPublic }))
     .onRequest(refuseShadowed((): Route[] => app.routes))
     .onError(({ code, error, set, request }) => {
       const known = toInboxError({ code, error });
@@ -127,7 +131,7 @@ export function createApp(inbox: Inbox, options: AppOptions) {
         .use(oauthRoutes(inbox))
         .use(auditRoutes(inbox))
         .use(backupRoutes(inbox))
-        .use(aboutRoute(inbox, options.settings ?? (() => [])))
+        .use(aboutRoute(inbox, options.settings ?? (async () => [])))
         .use(authRoutes(inbox, { gates, isLimited, addressOf }))
         .use(passwordRoute(inbox, { gates, isLimited, addressOf }))
         .use(sessionRoutes(inbox, gates))

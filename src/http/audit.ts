@@ -6,13 +6,13 @@ import { AuditChain, AuditPage, BackupMade, ListAudit } from '../core/audit/sche
 import type { Inbox } from '../core/inbox.ts';
 import { json } from './body.ts';
 import { failures } from './errors.ts';
-import { guarded } from './guard.ts';
+import { withCaller } from './gates/caller.ts';
 import { withLists } from './query.ts';
 
 /** For owners: who decided and changed what. */
 export const auditRoutes = (inbox: Inbox) =>
   new Elysia({ detail: { tags: ['Audit'] } })
-    .use(guarded)
+    .use(withCaller)
     .get('/audit', ({ caller, query }) => listAudit(inbox, caller, query), {
       query: ListAudit,
       transform: withLists('action'),

@@ -10,10 +10,10 @@ import { me } from '../core/access/users.ts';
 import type { Inbox } from '../core/inbox.ts';
 import { json } from './body.ts';
 import { failures } from './errors.ts';
-import type { Gates } from './gates.ts';
-import { callerOf, guarded } from './guard.ts';
+import { callerOf, withCaller } from './gates/caller.ts';
+import type { Gates } from './gates/gates.ts';
+import { visitOf } from './gates/visit.ts';
 import { headersNamed } from './openapi/headers.ts';
-import { visitOf } from './visits.ts';
 
 type AuthOptions = {
   gates: Gates;
@@ -30,7 +30,7 @@ export const authRoutes = (inbox: Inbox, options: AuthOptions) =>
 function publicRoutes(inbox: Inbox, options: AuthOptions) {
   const { gates, isLimited, addressOf } = options;
   const { cookie, origins } = gates;
-  /** A page of ours logs in before it has a cookie. */
+  /** A page of the dashboard logs in before it has a cookie. */
   const visitBy = (request: Request): Visit => ({
     ...visitOf(request, addressOf),
     userAgent: request.headers.get('user-agent'),
@@ -86,7 +86,7 @@ function publicRoutes(inbox: Inbox, options: AuthOptions) {
 
 const ownRoutes = (inbox: Inbox, { gates: { cookie } }: AuthOptions) =>
   new Elysia()
-    .use(guarded)
+    .use(withCaller)
     .get('/session', ({ caller }) => me(inbox, caller), {
       detail: { operationId: 'getCurrentUser', summary: 'Get the current user' },
       response: { 200: User, ...failures },

@@ -1,10 +1,13 @@
-/** The path of the public URL, such as `/inbox`; empty where people open the inbox at the root of its host. */
+/**
+ * Returns the path of the public URL, such as `/inbox`; '' if people open the inbox at the root of
+ * its host.
+ */
 export const basePathOf = (publicUrl: string | null): string =>
   publicUrl === null ? '' : new URL(publicUrl).pathname.replace(/\/+$/, '');
 
 /**
- * A request as it is at the root, which is how all that answers knows it. Some proxies take the path off
- * and others keep it: a request without it is left as it is.
+ * Returns the request with its path at the root, as all routes expect it. Some proxies remove the
+ * path and others keep it: a request without it stays unchanged.
  */
 export function atRoot(request: Request, base: string): Request {
   const { url } = request;

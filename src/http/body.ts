@@ -6,12 +6,12 @@ const MOST_NESTED = 50_000;
 const MOST_STRINGS = 40_000;
 
 /**
- * Every route with a body has this for its `parse`, and one without has 'none': Elysia's own parser
- * reads without a limit, also where nobody asked for a body, and a malformed one is an error to it.
+ * The `parse` of every route with a body; a route without one has 'none'. Elysia's own parser reads
+ * without a limit, even for routes without a body, and fails on a malformed one.
  */
 export const json = ({ request }: { request: Request }) => readJson(request);
 
-/** Reads a JSON body; undefined for an empty one. Size and depth are refused before they cost. */
+/** Reads a JSON body; undefined for an empty one. Refuses its size and depth before they cost time. */
 async function readJson(request: Request): Promise<unknown> {
   const text = await readText(request);
   if (text === '') return undefined;
@@ -45,7 +45,7 @@ async function readText(request: Request): Promise<string> {
   }
 }
 
-/** Bun has no body where a chunked one was empty, and says that it was read already. */
+/** For an empty chunked body, Bun has no body and claims that it was read already. */
 async function readChunks(body: Request['body']): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
@@ -61,8 +61,8 @@ async function readChunks(body: Request['body']): Promise<string> {
 const tooLarge = () => new InboxError('too_large', 'A JSON body must not exceed 1MiB');
 
 /**
- * What is too much in a JSON text. Parsing a megabyte of brackets or of short strings takes up to
- * seconds; counting them takes a millisecond.
+ * Names the limit that a JSON text exceeds. Parsing a megabyte of brackets or of short strings
+ * takes up to seconds; counting them takes a millisecond.
  */
 function excessOf(text: string): string | null {
   let depth = 0;

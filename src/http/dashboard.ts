@@ -1,14 +1,17 @@
 /** The dashboard's page and its assets. */
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { basePathOf } from './base-path.ts';
-import { pathOf } from './gate.ts';
+import { pathOf } from './gates/incoming.ts';
 import { strictTransport } from './headers.ts';
 import type { PageAssets } from './reading.ts';
 import { A_YEAR, answer, type StaticFiles, unlessKnown } from './static.ts';
 
 export type Dashboard = (request: Request) => Response | undefined;
 
-/** The files that the API page shares with the dashboard, by the names they were built with. */
+/**
+ * Returns the files that the API page shares with the dashboard, under the names they were built
+ * with.
+ */
 export function pageAssets(files: StaticFiles): PageAssets {
   const named = (name: RegExp) => [...files.keys()].find((one) => name.test(one)) ?? null;
   return {
@@ -19,7 +22,7 @@ export function pageAssets(files: StaticFiles): PageAssets {
 
 const ELSEWHERE = /^\/(api|health|metrics|docs|openapi\.json|socket\.io|ws)(\/|$)/;
 
-/** Answers what is the dashboard's; undefined for all else, which the app answers. */
+/** Answers requests for the dashboard; undefined for all others, which the app answers. */
 export function createDashboard(built: StaticFiles, publicUrl: string | null): Dashboard {
   const files = under(basePathOf(publicUrl), built);
   const page = files.get('index.html') ?? new Uint8Array();
@@ -44,7 +47,7 @@ export function createDashboard(built: StaticFiles, publicUrl: string | null): D
   };
 }
 
-/** Where the page is under a path it names its files there; they name one another from where they are. */
+/** The page under a path names its files there; the files refer to one another by relative paths. */
 function under(base: string, files: StaticFiles): StaticFiles {
   const page = files.get('index.html');
   if (base === '' || !page) return files;
@@ -58,16 +61,22 @@ function under(base: string, files: StaticFiles): StaticFiles {
   ]);
 }
 
-/** A program that mistypes a path of the API is told so; a browser gets the page, which knows the rest. */
+/**
+ * A program that mistypes a path of the API gets an error; a browser gets the page, which handles
+ * unknown paths.
+ */
 function isPage(path: string, { headers }: Request): boolean {
   if (path === '/') return true;
   if (ELSEWHERE.test(path) || /\.[^/]*$/.test(path)) return false;
   return headers.get('accept')?.includes('text/html') ?? false;
 }
 
-/** Mantine writes its variables into a style element: styles may be inline, scripts never. */
+/**
+ * Mantine writes its variables into a style element: inline styles are allowed, inline scripts
+ * never.
+ */
 function policy(host: string | null): string {
-  // Safari does not take 'self' for a socket's address.
+  // Safari does not accept 'self' for a socket's address.
   const sockets = host && /^[\w.:[\]-]+$/.test(host) ? ` ws://${host} wss://${host}` : '';
   return [
     "default-src 'none'",

@@ -6,13 +6,13 @@ import { Message } from '../core/messages/schema.ts';
 import { getDelivery, listDeliveries, retryDeliveries } from '../core/webhooks/deliveries.ts';
 import { Delivery, ListDeliveries } from '../core/webhooks/schema.ts';
 import { failures } from './errors.ts';
-import { guarded } from './guard.ts';
+import { withCaller } from './gates/caller.ts';
 
 const params = z.object({ id: Id });
 
 export const deliveryRoutes = (inbox: Inbox) =>
   new Elysia({ detail: { tags: ['Webhooks'] } })
-    .use(guarded)
+    .use(withCaller)
     .get('/deliveries', ({ caller, query }) => listDeliveries(inbox, caller, query), {
       query: ListDeliveries,
       detail: { operationId: 'listDeliveries', summary: 'List webhook deliveries' },

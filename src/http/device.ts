@@ -8,7 +8,6 @@ import {
   denyDevice,
   getDevice,
 } from '../core/access/device.ts';
-import { mustBeHuman } from '../core/access/permissions.ts';
 import {
   BeginDevice,
   CollectDevice,
@@ -16,12 +15,13 @@ import {
   Device,
   DeviceBegun,
   DeviceOutcome,
-} from '../core/access/schema.ts';
+} from '../core/access/device-schema.ts';
+import { mustBeHuman } from '../core/access/permissions.ts';
 import type { Inbox } from '../core/inbox.ts';
 import { countTry, forgiveTry } from '../core/logins/tries.ts';
 import { json } from './body.ts';
 import { failures } from './errors.ts';
-import { guarded } from './guard.ts';
+import { withCaller } from './gates/caller.ts';
 
 type DeviceOptions = {
   /** Whether wrong codes are counted. */
@@ -29,7 +29,7 @@ type DeviceOptions = {
   addressOf: (request: Request) => string | null;
 };
 
-/** Logging in by a browser: the machine's side needs no credential, the person's does. */
+/** Login by device code: the machine's side needs no credential, the person's does. */
 export const deviceRoutes = (inbox: Inbox, options: DeviceOptions) =>
   new Elysia({ prefix: '/auth/device', detail: { tags: ['People'] } })
     .use(machineRoutes(inbox, options))
@@ -68,7 +68,7 @@ const machineRoutes = (inbox: Inbox, { addressOf }: DeviceOptions) =>
 type Arrived = { caller: Caller; request: Request };
 
 function personRoutes(inbox: Inbox, { isLimited, addressOf }: DeviceOptions) {
-  /** Counts a code that was not there, so that nobody finds one by trying. */
+  /** Counts codes that do not exist, so that nobody finds one by guessing. */
   async function counted<T>({ caller, request }: Arrived, work: () => T): Promise<Awaited<T>> {
     mustBeHuman(caller);
     if (!isLimited) return await work();
@@ -81,7 +81,7 @@ function personRoutes(inbox: Inbox, { isLimited, addressOf }: DeviceOptions) {
   }
 
   return new Elysia()
-    .use(guarded)
+    .use(withCaller)
     .get(
       '/',
       (arrived) => {

@@ -1,9 +1,9 @@
-/** Types that a browser may show in place; SVG runs scripts. */
+/** Types that a browser may display; SVG can run scripts. */
 const SHOWN = /^(image\/(?!svg)|audio\/|video\/|application\/pdf$|text\/plain$)/;
 
 /**
- * How a browser saves the file, and whether it may show it. The ASCII name comes first and is
- * percent-encoded where needed, because n8n decodes the first `filename` that it finds.
+ * The header for how a browser saves the file, and whether it may display it. The ASCII name comes
+ * first, percent-encoded if needed, because n8n decodes the first `filename` it finds.
  */
 export function dispositionOf(filename: string, mimeType: string): string {
   const kind = SHOWN.test(mimeType) ? 'inline' : 'attachment';

@@ -1,9 +1,9 @@
-/** The documentation under /docs/; /docs itself is the reference of the API. */
+/** The documentation under /docs/; /docs itself is the API reference. */
 import { gzipSync } from 'node:zlib';
 import { html, listOf, wholePage } from './docs/layout.ts';
 import type { Docs, DocsPage } from './docs/page.ts';
 import { type Search, searchIn } from './docs/search.ts';
-import { pathOf } from './gate.ts';
+import { pathOf } from './gates/incoming.ts';
 import { strictTransport } from './headers.ts';
 import { type PageAssets, readingPolicy } from './reading.ts';
 import { A_YEAR, always, answer, unlessKnown } from './static.ts';
@@ -14,10 +14,10 @@ type Headers = Record<string, string>;
 
 const FOLDER = '/docs/';
 const LONGEST_QUERY = 200;
-/** A picture that is opened by itself runs nothing. */
+/** A picture that is opened on its own runs no scripts. */
 const picturePolicy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 
-/** Answers what is under /docs/; undefined for all else. The pages are read when the first is asked for. */
+/** Answers requests under /docs/; undefined for all others. The pages are read on the first request. */
 export function createDocs({ read, assets, publicUrl }: Options) {
   const secure = strictTransport(publicUrl);
   let site: Promise<Site> | undefined;
@@ -25,7 +25,7 @@ export function createDocs({ read, assets, publicUrl }: Options) {
     if (request.method !== 'GET' && request.method !== 'HEAD') return undefined;
     if (!pathOf(request).startsWith(FOLDER)) return undefined;
     site ??= siteOf(read);
-    // Another request may read what this one could not.
+    // The next request tries to read them again.
     site.catch(() => {
       site = undefined;
     });

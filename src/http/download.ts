@@ -2,7 +2,7 @@ import type { Attachment } from '../core/files/schema.ts';
 import { dispositionOf } from './disposition.ts';
 import { noneMatchHolds, rangeOf } from './ranges.ts';
 
-/** Answers with the file or the part of it that the request's headers ask for. */
+/** Answers with the file, or with the range of it that the request's headers ask for. */
 export function download(
   { attachment, bytes }: { attachment: Attachment; bytes: Blob },
   asked: Headers,
@@ -24,11 +24,11 @@ export function download(
   });
 }
 
-/** What a stranger uploaded must not run as a page of this origin. */
+/** A file that an unknown person uploaded must not run as a page of this origin. */
 const headersOf = ({ id, filename, mimeType }: Attachment) => ({
   'content-type': mimeType,
   'content-disposition': dispositionOf(filename, mimeType),
-  // The bytes of an id never change.
+  // The bytes of an attachment never change.
   etag: `"${id}"`,
   'accept-ranges': 'bytes',
   'cache-control': 'private, no-cache',

@@ -6,15 +6,15 @@ import { EndedFacets, ExportEnded, ExportedQuestion } from '../core/ended/schema
 import type { Inbox } from '../core/inbox.ts';
 import { failures } from './errors.ts';
 import { exported } from './exported.ts';
-import { guarded } from './guard.ts';
+import { withCaller } from './gates/caller.ts';
 import { exportAnswers } from './openapi/files.ts';
 import { withLists } from './query.ts';
 import { typed } from './typed.ts';
 
-/** For people: the record of what was decided. */
+/** For people: the record of past decisions. */
 export const endedRoutes = (inbox: Inbox) =>
   new Elysia({ prefix: '/reviews', detail: { tags: ['Reviews'] } })
-    .use(guarded)
+    .use(withCaller)
     .get('/facets', ({ caller }) => endedFacets(inbox, caller), {
       detail: {
         operationId: 'listReviewFacets',

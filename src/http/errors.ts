@@ -17,7 +17,7 @@ export const ValidationErrorBody = ErrorBody.extend({
   errors: z.array(z.object({ code: z.string(), message: z.string(), path: z.array(z.string()) })),
 }).meta({ id: 'ValidationProblem' });
 
-/** The state forbids it; of a review it tells how it ended. */
+/** The state forbids it; for a review the body says how it ended. */
 export const ConflictBody = ErrorBody.extend({
   status: z.string().optional(),
   respondedAt: z.string().nullish(),
@@ -34,18 +34,18 @@ export const ConflictBody = ErrorBody.extend({
     .describe('The clientId or Idempotency-Key that was already used with a different body'),
 }).meta({ id: 'ConflictProblem' });
 
-/** What a key or a channel may hold is used up, or the caller may not do this at all. */
+/** A limit of the key or the channel is reached, or the caller may not do this at all. */
 export const LimitBody = ErrorBody.extend({
   setting: z.string().optional().describe('The setting that defines the limit'),
 }).meta({ id: 'LimitProblem' });
 
-/** What was asked for is no longer kept. */
+/** The requested data is no longer stored. */
 export const GoneBody = ErrorBody.extend({
   oldest: z.number().int().describe('The first event that is still stored'),
   log: z.string().describe('The current log, as in `Inbox-Log`'),
 }).meta({ id: 'GoneProblem' });
 
-/** The error answers that any guarded route may give, for its declaration. */
+/** The error answers that every route with a caller can give, for its declaration. */
 export const failures = {
   400: ValidationErrorBody,
   401: ErrorBody,
@@ -54,7 +54,7 @@ export const failures = {
   409: ConflictBody,
 } as const;
 
-/** The answer to an error that a caller can act on. */
+/** Returns the answer to an error that the caller can act on. */
 export function errorResponse({ code, message, details }: InboxError): Response {
   const { issues, retryAfterSeconds, ...more } = details;
   const statusCode = statusOf(code);
@@ -64,10 +64,10 @@ export function errorResponse({ code, message, details }: InboxError): Response 
 }
 
 type ElysiaError = { code: unknown; error: unknown };
-/** What Elysia's validation error brings along when the schema is zod's. */
+/** The data in Elysia's validation error for a zod schema. */
 type Refused = { type: string; value: unknown; validator: { schema: z.ZodType } };
 
-/** Reads what Elysia threw as one of ours; undefined for a fault that is not the caller's. */
+/** Converts an error of Elysia's to an InboxError; undefined if the caller did not cause it. */
 export function toInboxError({ code, error }: ElysiaError): InboxError | undefined {
   if (error instanceof InboxError) return error;
   if (code === 'PARSE' && error instanceof Error && error.cause) {
@@ -76,7 +76,7 @@ export function toInboxError({ code, error }: ElysiaError): InboxError | undefin
   if (code === 'NOT_FOUND') return new InboxError('not_found', 'Path not found');
   if (code !== 'VALIDATION') return undefined;
   const { type, value, validator } = error as Refused;
-  // A response that breaks its own schema is our fault, and says VALIDATION too.
+  // A response that violates its own schema is a bug of the inbox, and has code VALIDATION too.
   if (type === 'response') return undefined;
   const issues = validator.schema.safeParse(value).error?.issues ?? [];
   return invalid(toIssues(issues));

@@ -8,14 +8,14 @@ import { LARGEST_PAGE } from '../core/pages.ts';
 
 export const EVENT_STREAM = 'text/event-stream';
 
-/** So often something is sent, so that no proxy takes the connection for dead. */
+/** A comment is sent this often, so that no proxy considers the connection dead. */
 const COMMENT_MS = 15_000;
 
 type Start = Pick<From, 'channel' | 'log'> & { after?: number | undefined };
 
 /**
- * Streams the events after `after`, or from now on, until the client leaves, its access changes or the
- * inbox closes. A client that does not read is sent no more than a page.
+ * Streams the events after `after`, or new ones only, until the client disconnects, its access
+ * changes or the inbox closes. A client that does not read is sent at most a page.
  */
 export async function eventStream(
   inbox: Inbox,
@@ -23,7 +23,7 @@ export async function eventStream(
   { after = inbox.eventLog.announced, channel, log }: Start,
   signal: AbortSignal,
 ): Promise<Response> {
-  // What can't be streamed is refused before the answer begins.
+  // Refuses a bad request before the answer begins.
   const from = { channel, log, after, limit: LARGEST_PAGE };
   await readEvents(inbox, caller, { ...from, limit: 1 });
   const chunks = framesOf(inbox, caller, from, signal);
@@ -65,6 +65,6 @@ async function* framesOf(inbox: Inbox, caller: Caller, from: From, signal: Abort
   }
 }
 
-/** JSON has no line breaks of its own. */
+/** JSON contains no line breaks. */
 const frameOf = (event: LoggedEvent) =>
   `id: ${event.seq}\nevent: ${event.event}\ndata: ${JSON.stringify(event)}\n\n`;

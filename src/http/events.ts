@@ -5,13 +5,13 @@ import { holdEvents } from '../core/log/held.ts';
 import { EventPage, ReadEvents } from '../core/log/schema.ts';
 import { failures, GoneBody } from './errors.ts';
 import { EVENT_STREAM, eventStream } from './event-stream.ts';
-import { guarded } from './guard.ts';
+import { withCaller } from './gates/caller.ts';
 import { typed } from './typed.ts';
 
-/** The log of events, in pages, held or streamed. */
+/** The log of events: in pages, by long polling or as a stream. */
 export const eventRoutes = (inbox: Inbox) =>
   new Elysia({ prefix: '/events', detail: { tags: ['Events'] } })
-    .use(guarded)
+    .use(withCaller)
     .onBeforeHandle(({ caller, query, request }) => {
       const { headers, signal } = request;
       if (!headers.get('accept')?.includes(EVENT_STREAM)) return;
@@ -47,7 +47,7 @@ export const eventRoutes = (inbox: Inbox) =>
       },
     );
 
-/** What a browser sends when it connects again; it holds over the query. */
+/** Sent by a browser that reconnects; it has precedence over the query. */
 function lastIdOf(headers: Headers): number | undefined {
   const id = headers.get('last-event-id');
   if (id === null || id === '') return undefined;

@@ -11,7 +11,7 @@ const formats = {
   json: { type: 'application/json', linesOf: jsonLines },
 };
 
-/** The questions as a file; each is read when there is room for it. */
+/** Returns the questions as a file; each one is read when there is room for it. */
 export function exported(inbox: Inbox, questions: Questions, { format, review }: As): Response {
   const { type, linesOf } = formats[format];
   const day = toTimestamp(inbox.now()).slice(0, 10);
@@ -42,7 +42,7 @@ async function* jsonLines(questions: Questions): AsyncGenerator<string> {
 
 const CHUNK = 64 * 1024;
 
-/** The lines in chunks, as fast as they are taken; whoever goes away ends them. */
+/** Streams the lines in chunks, as fast as the client reads; a client that disconnects ends them. */
 export function streamOf(
   lines: AsyncGenerator<string>,
   failed: (error: unknown) => void,

@@ -11,43 +11,31 @@ import { toIssues } from '../core/issues.ts';
 import { uploadFile } from '../core/messages/uploading.ts';
 import { download } from './download.ts';
 import { ErrorBody, failures } from './errors.ts';
-import { guarded } from './guard.ts';
+import { withCaller } from './gates/caller.ts';
 
 import { downloadAnswers, uploadForm } from './openapi/files.ts';
 import { readUpload } from './upload-form.ts';
 
-const created = { 201: Attachment, ...failures, 413: ErrorBody, 415: ErrorBody };
+const uploading = (operationId: string, summary: string) => ({
+  parse: 'none' as const,
+  detail: { operationId, summary, requestBody: uploadForm },
+  response: { 201: Attachment, ...failures, 413: ErrorBody, 415: ErrorBody },
+});
 
 export const fileRoutes = (inbox: Inbox) =>
   new Elysia({ prefix: '/files', detail: { tags: ['Files'] } })
-    .use(guarded)
+    .use(withCaller)
     .post(
       '/upload',
       async ({ caller, request, status }) =>
         status(201, await receive(inbox, caller, request, uploadFile)),
-      {
-        parse: 'none',
-        detail: {
-          operationId: 'uploadFile',
-          summary: 'Upload a file and send it as a message',
-          requestBody: uploadForm,
-        },
-        response: created,
-      },
+      uploading('uploadFile', 'Upload a file and send it as a message'),
     )
     .post(
       '/store',
       async ({ caller, request, status }) =>
         status(201, await receive(inbox, caller, request, storeFile)),
-      {
-        parse: 'none',
-        detail: {
-          operationId: 'storeFile',
-          summary: 'Upload a file to attach to a message later',
-          requestBody: uploadForm,
-        },
-        response: created,
-      },
+      uploading('storeFile', 'Upload a file to attach to a message later'),
     )
     .get('/', ({ caller, query }) => listFiles(inbox, caller, query), {
       query: ListFiles,
@@ -71,7 +59,10 @@ export const fileRoutes = (inbox: Inbox) =>
 
 type Verb = typeof storeFile;
 
-/** The bytes go to the disk as they come; whether they stay is decided when the form has ended. */
+/**
+ * The bytes are written to the disk as they arrive; whether they stay is decided after the end of
+ * the form.
+ */
 async function receive(
   inbox: Inbox,
   caller: Caller,
@@ -81,10 +72,10 @@ async function receive(
   await using bytes: IncomingBytes = await inbox.files.receive();
   const { maxFileSize } = inbox.files;
   const { fields, file } = await readUpload(request, maxFileSize, bytes.write);
-  // OpenClaw and n8n do not agree on the name of the channel's part.
+  // OpenClaw and n8n name the part with the channel differently.
   const channelId = fields.get('channelId') ?? fields.get('channel');
   const parsed = NewFile.safeParse({ channelId, file });
   if (!parsed.success) throw invalid(toIssues(parsed.error.issues));
-  // Returned without await, the bytes would be disposed of before their record is made.
+  // Without await, the bytes would be disposed of before their record is made.
   return await verb(inbox, caller, parsed.data, bytes);
 }

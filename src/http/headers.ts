@@ -1,6 +1,6 @@
-import { type AnswerHeaders, type Arrival, isApi } from './gate.ts';
+import { type IncomingRequest, isApi, type ResponseHeaders } from './gates/incoming.ts';
 
-/** What every response bears unless its route says otherwise. */
+/** The headers of every response, unless its route sets others. */
 const always = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'same-origin',
@@ -9,8 +9,8 @@ const always = {
 };
 
 /**
- * Where people open the inbox by https on its usual port, browsers ask for nothing else there for a
- * year. Not on another port: a browser would take it for all ports of the host.
+ * If people open the inbox by https on its default port, browsers use only https there for a year.
+ * Not on another port: a browser would apply it to all ports of the host.
  */
 export function strictTransport(publicUrl: string | null): Record<string, string> {
   const url = publicUrl === null ? null : new URL(publicUrl);
@@ -20,10 +20,10 @@ export function strictTransport(publicUrl: string | null): Record<string, string
 
 export function giveHeaders(publicUrl: string | null) {
   const given = { ...always, ...strictTransport(publicUrl) };
-  return ({ request, set }: Arrival): void => giveTo(request, set.headers, given);
+  return ({ request, set }: IncomingRequest): void => giveTo(request, set.headers, given);
 }
 
-function giveTo(request: Request, headers: AnswerHeaders, given: Record<string, string>): void {
+function giveTo(request: Request, headers: ResponseHeaders, given: Record<string, string>): void {
   Object.assign(headers, given);
   headers['x-request-id'] = crypto.randomUUID();
   if (isApi(request)) headers['cache-control'] = 'no-store';

@@ -10,7 +10,7 @@ const Health = z
 
 type HealthOptions = { isDraining: () => boolean; leastFreeBytes?: number | undefined };
 
-/** `full`: the disk has no room for writes; reads go on. */
+/** `full`: the disk has no room for writes; reads work. */
 export const healthRoute = (inbox: Inbox, { isDraining, leastFreeBytes }: HealthOptions) =>
   new Elysia().get(
     '/health',

@@ -7,13 +7,13 @@ import { Id } from '../core/ids.ts';
 import type { Inbox } from '../core/inbox.ts';
 import { json } from './body.ts';
 import { failures } from './errors.ts';
-import { guarded } from './guard.ts';
+import { withCaller } from './gates/caller.ts';
 import { headersNamed } from './openapi/headers.ts';
 import { Paged, paged } from './paged.ts';
 
 export const keyRoutes = (inbox: Inbox) =>
   new Elysia({ prefix: '/keys', detail: { tags: ['Keys'] } })
-    .use(guarded)
+    .use(withCaller)
     .get('/', async (context) => paged(await listKeys(inbox, context.caller), context), {
       query: Paged,
       detail: {

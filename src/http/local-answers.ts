@@ -4,11 +4,11 @@ import { LocalAnswers, SetLocalAnswers } from '../core/access/schema.ts';
 import type { Inbox } from '../core/inbox.ts';
 import { json } from './body.ts';
 import { failures } from './errors.ts';
-import { guarded } from './guard.ts';
+import { withCaller } from './gates/caller.ts';
 
 export const localAnswersRoutes = (inbox: Inbox) =>
   new Elysia({ prefix: '/local-answers', detail: { tags: ['People'] } })
-    .use(guarded)
+    .use(withCaller)
     .get('/', ({ caller }) => getLocalAnswers(inbox, caller), {
       detail: {
         operationId: 'getLocalAnswers',

@@ -1,4 +1,4 @@
-/** The colours and the text of the pages that stand beside the dashboard, light and dark. */
+/** The colours and the text styles of the pages beside the dashboard, light and dark. */
 export const look = `
 :root { color-scheme: light dark; --page: #fff; --ink: #1c1e24; --soft: #646974; --line: #e7e8ec; --side: #f7f7f9; --accent: #3b5bdb; --good: #1f7a4d; --bad: #b3352b }
 @media (prefers-color-scheme: dark) { :root { --page: #191a20; --ink: #ecedf1; --soft: #9a9fab; --line: #26282f; --side: #14151a; --accent: #91a7ff; --good: #5fd39a; --bad: #ff8f85 } }

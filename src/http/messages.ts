@@ -6,18 +6,18 @@ import { deleteMessage, getMessage, listMessages } from '../core/messages/messag
 import { ackMessage } from '../core/messages/receipts.ts';
 import { ListMessages, Message, MessagePage } from '../core/messages/schema.ts';
 import { failures } from './errors.ts';
-import { guarded } from './guard.ts';
+import { withCaller } from './gates/caller.ts';
 import { headersNamed } from './openapi/headers.ts';
 import { withLists } from './query.ts';
 import { typed } from './typed.ts';
 
 const params = z.object({ id: Id });
-/** n8n leaves the channel out; given, it must be the message's. */
+/** n8n omits the channel; if given, it must be the message's. */
 const query = z.object({ channel: Id.optional() });
 
 export const messageRoutes = (inbox: Inbox) =>
   new Elysia({ prefix: '/messages', detail: { tags: ['Messages'] } })
-    .use(guarded)
+    .use(withCaller)
     .get(
       '/',
       async ({ caller, query, request, set }) => {

@@ -1,9 +1,9 @@
-import { pathOf } from './gate.ts';
+import { pathOf } from './gates/incoming.ts';
 
 type Route = { method: string; path: string; hooks: { detail?: unknown } };
 type Routes = readonly Route[];
 
-/** The methods that the routes take at a path; none where there is no such path. */
+/** Returns the methods that the routes accept at a path; none for a path that does not exist. */
 export function methodsOf(routes: Routes, path: string): string[] {
   const methods = new Set(routesAt(routes, path).map((route) => route.method));
   if (methods.has('GET')) methods.add('HEAD');
@@ -11,16 +11,16 @@ export function methodsOf(routes: Routes, path: string): string[] {
   return [...methods].sort();
 }
 
-/** Whether the route that a request goes to answers without a credential. */
+/** Whether the route that a request goes to needs no credential. */
 export function publicAt(routes: Routes, request: Request): boolean {
   const asked = request.method === 'HEAD' ? 'GET' : request.method;
   const found = routesAt(routes, pathOf(request));
   const route = found.find(({ method }) => method === asked);
-  // A method that the path does not take is a 405, whoever sends it.
+  // A method that the path does not accept is a 405 for every caller.
   return route ? isPublic(route) : found.some(isPublic);
 }
 
-/** Answers OPTIONS at a path that there is; a browser asks it without a credential. */
+/** Answers OPTIONS at a path that exists; a browser sends it without a credential. */
 export function answerOptions(routes: Routes, request: Request): Response | undefined {
   if (request.method !== 'OPTIONS') return undefined;
   const allow = methodsOf(routes, pathOf(request));
@@ -38,8 +38,8 @@ const isPublic = ({ hooks }: Route) =>
   (hooks.detail as { public?: boolean } | undefined)?.public === true;
 
 /**
- * Refuses what the router would take for a parameter: `GET /agents/setWebhook` asks for no channel of
- * that id.
+ * Refuses a path that the router would match with a parameter: `GET /agents/setWebhook` is not a
+ * request for a channel with that id.
  */
 export function refuseShadowed(routes: () => Routes) {
   let shadowed: Map<string, string[]> | undefined;
@@ -51,14 +51,14 @@ export function refuseShadowed(routes: () => Routes) {
   };
 }
 
-/** The paths without a parameter that a route with one fits too, and the methods that are theirs. */
+/** Returns the paths without a parameter that also match a route with one, and their methods. */
 function shadowedIn(routes: Routes): Map<string, string[]> {
   const literal = routes.map(({ path }) => path).filter((path) => !path.includes(':'));
   const both = literal.filter((path) => routes.some((one) => one.path !== path && isAt(one, path)));
   return new Map(both.map((path) => [path, methodsOf(routes, path)]));
 }
 
-/** The routes at a path; one that is written out hides those with a parameter in its place. */
+/** Returns the routes at a path; a literal path hides those with a parameter in its place. */
 function routesAt(routes: Routes, path: string): Route[] {
   const found = routes.filter((route) => isAt(route, path));
   const literal = found.filter((route) => !route.path.includes(':'));

@@ -1,21 +1,22 @@
-/** `/metrics` for Prometheus: no route of the interface, and nothing at all unless a setting opens it. */
+/** `/metrics` for Prometheus: not a route of the API, and absent unless a setting enables it. */
 import { type Load, measureLoad } from '../core/about/load.ts';
 import type { Inbox } from '../core/inbox.ts';
+import type { Attempts } from '../core/outgoing/outcome.ts';
 import { version } from '../version.ts';
 import type { App } from './app.ts';
-import { pathOf } from './gate.ts';
+import { pathOf } from './gates/incoming.ts';
+import { networkMatcher } from './gates/network-list.ts';
 import { createRequestCount } from './metrics/requests.ts';
 import { CONTENT_TYPE, type Metric, newHistogram, observe, writeMetrics } from './metrics/text.ts';
-import { networksOf } from './networks.ts';
 
 type MetricsOptions = {
   app: App;
   /** Addresses and CIDRs that may read. */
   readers: readonly string[];
-  /** Undefined where it is not known for certain. */
+  /** Undefined if it is not known for certain. */
   addressOf: (request: Request) => string | undefined;
   sockets: () => number;
-  attempts: () => { delivered: number; failed: number; underWay: number };
+  attempts: () => Attempts;
 };
 
 export type Answer = (request: Request) => Response | Promise<Response>;
@@ -26,7 +27,7 @@ const WRITES = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512];
 export function withMetrics(inbox: Inbox, options: MetricsOptions): Answer {
   const { app, readers, addressOf } = options;
   if (readers.length === 0) return (request) => app.fetch(request);
-  const isReader = networksOf(readers);
+  const isReader = networkMatcher(readers);
   const requests = createRequestCount(app.routes);
 
   return async (request) => {
@@ -43,7 +44,7 @@ export function withMetrics(inbox: Inbox, options: MetricsOptions): Answer {
 }
 
 function describe(load: Load, { sockets, attempts }: MetricsOptions): Metric[] {
-  const { delivered, failed, underWay } = attempts();
+  const { accepted, refused, unknown, underWay } = attempts();
   const groups = newHistogram(WRITES);
   load.groupsOf.forEach((times, size) => {
     if (times > 0) observe(groups, WRITES, size, times);
@@ -68,8 +69,8 @@ function describe(load: Load, { sockets, attempts }: MetricsOptions): Metric[] {
       ...{ name: 'inbox_webhook_attempts_total', help: 'Delivery attempts.' },
       type: 'counter',
       values: [
-        { labels: { outcome: 'delivered' }, value: delivered },
-        { labels: { outcome: 'failed' }, value: failed },
+        { labels: { outcome: 'delivered' }, value: accepted },
+        { labels: { outcome: 'failed' }, value: refused + unknown },
       ],
     },
     gauge('inbox_database_size_bytes', 'Size of the database file in bytes.', load.databaseBytes),
@@ -83,7 +84,7 @@ function describe(load: Load, { sockets, attempts }: MetricsOptions): Metric[] {
   ];
 }
 
-/** None where none are scheduled: then nobody is to be woken. */
+/** None if no backups are scheduled: then nobody is to be alerted. */
 function ofBackups({ at, lastSuccessAt, failure, failures, overdue }: Load['backups']): Metric[] {
   if (at === null) return [];
   const last = lastSuccessAt === null ? [] : [Date.parse(lastSuccessAt) / 1000];
@@ -101,7 +102,7 @@ function ofBackups({ at, lastSuccessAt, failure, failures, overdue }: Load['back
   ];
 }
 
-/** Under the names that Prometheus' own libraries give them. */
+/** Under the names that Prometheus' own client libraries use. */
 function ofProcess(startedAt: number): Metric[] {
   const { user, system } = process.cpuUsage();
   return [

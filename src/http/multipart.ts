@@ -8,8 +8,8 @@ const MOST_PARTS = 50;
 export type Part = PartHead & { body: AsyncIterable<Uint8Array> };
 
 /**
- * Hands each part over in turn and reads on when `take` has ended, which must have read the part's
- * body to its end. A body that ends before its form does is malformed.
+ * Passes the parts to `take` one after another, which must read the part's body to its end. A body
+ * that ends before its form does is malformed.
  */
 export async function eachPart(
   body: AsyncIterable<Uint8Array>,
@@ -38,7 +38,7 @@ export const malformed = (why: string) =>
 
 function scanner(body: AsyncIterable<Uint8Array>) {
   const chunks = body[Symbol.asyncIterator]();
-  // The first delimiter has no line before it that would end with these.
+  // The first delimiter has no preceding line that would end with these.
   let held: Buffer = Buffer.from('\r\n');
   async function more() {
     const { done, value } = await chunks.next();
@@ -52,7 +52,7 @@ function scanner(body: AsyncIterable<Uint8Array>) {
     return piece;
   }
   return {
-    /** What stands before the delimiter, piece by piece; steps over the delimiter. */
+    /** Yields the bytes before the delimiter, piece by piece, and skips the delimiter. */
     async *until(delimiter: Buffer): AsyncGenerator<Uint8Array> {
       for (let at = held.indexOf(delimiter); at < 0; at = held.indexOf(delimiter)) {
         const piece = cut(held.length - startedLength(held, delimiter));
@@ -76,7 +76,7 @@ function scanner(body: AsyncIterable<Uint8Array>) {
   };
 }
 
-/** How many bytes at the end may be the delimiter's beginning. */
+/** Returns how many bytes at the end may be the start of the delimiter. */
 function startedLength(held: Buffer, delimiter: Buffer): number {
   const tail = held.subarray(Math.max(held.length - delimiter.length + 1, 0));
   const start = tail.indexOf('\r');

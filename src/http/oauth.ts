@@ -7,7 +7,10 @@ import { oauthPage, policy, type Told } from './oauth/page.ts';
 import { callbackAnswers, callbackParameters } from './openapi/oauth.ts';
 import { searchOf } from './query.ts';
 
-/** Where a provider sends the browser of a person back to, who has no credential here. */
+/**
+ * The routes that an OAuth provider sends a person's browser back to; the person has no credential
+ * here.
+ */
 export const oauthRoutes = (inbox: Inbox) =>
   new Elysia({ prefix: '/oauth', detail: { tags: ['OAuth'] } }).get(
     '/callback',
@@ -16,7 +19,7 @@ export const oauthRoutes = (inbox: Inbox) =>
       set.status = told ? 200 : 400;
       set.headers['content-type'] = 'text/html; charset=utf-8';
       set.headers['content-security-policy'] = policy;
-      // The address has the code in it.
+      // The address contains the code.
       set.headers['referrer-policy'] = 'no-referrer';
       return oauthPage(told ?? ended);
     },
@@ -41,10 +44,10 @@ const ended: Told = {
   ],
 };
 
-/** Hands the answer to the agent; undefined where no flow awaits it. */
+/** Passes the answer on to the agent; undefined if no flow is waiting for it. */
 async function tell(inbox: Inbox, request: Request): Promise<Told | undefined> {
   const answer = answerIn(searchOf(request));
-  // A mail scanner that looks whether a link is there must not use it up.
+  // A mail scanner that checks the link must not use it up.
   const use = request.method === 'HEAD' ? findOAuth : finishOAuth;
   const flow = answer && (await use(inbox, answer));
   if (!flow) return undefined;
@@ -70,7 +73,10 @@ function answerIn(search: URLSearchParams): OAuthAnswer | undefined {
   return OAuthAnswer.safeParse(Object.fromEntries(values)).data;
 }
 
-/** RFC 6749: an empty value counts as none, and none may stand twice; a list fits no schema. */
+/**
+ * RFC 6749: an empty value counts as missing, and no parameter may appear twice; a list matches no
+ * schema.
+ */
 function given(search: URLSearchParams, name: string): string | string[] | undefined {
   const values = search.getAll(name);
   return values.length > 1 ? values : values[0] || undefined;

@@ -8,7 +8,7 @@ import { type PageAssets, readingPolicy } from './reading.ts';
 
 const Search = z.object({ q: z.string().max(200).default('') });
 
-/** The interface as a document and as a page, both made of the routes when first asked for. */
+/** The API as a document and as a page, both made from the routes on the first request. */
 export function openApiRoutes(routes: () => Route[], assets: PageAssets, base: string) {
   let made: Promise<OpenApiDocument> | undefined;
   let page: ReturnType<typeof apiPage> | undefined;

@@ -7,8 +7,8 @@ import type { Inbox } from '../core/inbox.ts';
 import { countTry, forgiveTry } from '../core/logins/tries.ts';
 import { json } from './body.ts';
 import { failures } from './errors.ts';
-import type { Gates } from './gates.ts';
-import { guarded } from './guard.ts';
+import { withCaller } from './gates/caller.ts';
+import type { Gates } from './gates/gates.ts';
 
 type Options = {
   gates: Gates;
@@ -18,7 +18,7 @@ type Options = {
 };
 
 export const passwordRoute = (inbox: Inbox, { gates, isLimited, addressOf }: Options) =>
-  new Elysia({ prefix: '/auth/password', detail: { tags: ['People'] } }).use(guarded).post(
+  new Elysia({ prefix: '/auth/password', detail: { tags: ['People'] } }).use(withCaller).post(
     '/',
     async ({ caller, body, request }) => {
       mustBeHuman(caller);

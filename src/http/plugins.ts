@@ -4,11 +4,11 @@ import type { Inbox } from '../core/inbox.ts';
 import { getPlugin } from '../core/plugins/plugins.ts';
 import { Plugin } from '../core/plugins/schema.ts';
 import { failures } from './errors.ts';
-import { guarded } from './guard.ts';
+import { withCaller } from './gates/caller.ts';
 
 export const pluginRoutes = (inbox: Inbox) =>
   new Elysia({ prefix: '/plugins', detail: { tags: ['Plugins'] } })
-    .use(guarded)
+    .use(withCaller)
     .get('/', () => inbox.plugins, {
       detail: { operationId: 'listPlugins', summary: 'List installed plugins' },
       response: { 200: z.array(Plugin), ...failures },

@@ -8,7 +8,7 @@ import {
   signProbe,
   UPLOAD_BYTES,
 } from '../core/about/probe.ts';
-import { pathOf } from './gate.ts';
+import { pathOf } from './gates/incoming.ts';
 import { type Proxies, protoIn } from './proxies/proxies.ts';
 
 type Options = { localToken: string; publicUrl: string | null; proxies: Proxies };

@@ -5,13 +5,13 @@ import type { Inbox } from '../core/inbox.ts';
 import { markRead, markUnread } from '../core/reviews/reads.ts';
 import { ReadState } from '../core/reviews/schema.ts';
 import { failures } from './errors.ts';
-import { guarded } from './guard.ts';
+import { withCaller } from './gates/caller.ts';
 
 const params = z.object({ id: Id });
 
 export const readRoutes = (inbox: Inbox) =>
   new Elysia({ prefix: '/reviews', detail: { tags: ['Reviews'] } })
-    .use(guarded)
+    .use(withCaller)
     .post('/:id/read', ({ caller, params }) => markRead(inbox, caller, params.id), {
       params,
       parse: 'none',

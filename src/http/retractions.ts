@@ -4,12 +4,12 @@ import type { Inbox } from '../core/inbox.ts';
 import { listRetracted } from '../core/retractions/retractions.ts';
 import { ListRetracted, Retracted } from '../core/retractions/schema.ts';
 import { failures } from './errors.ts';
-import { guarded } from './guard.ts';
+import { withCaller } from './gates/caller.ts';
 import { headersNamed } from './openapi/headers.ts';
 import { withLists } from './query.ts';
 
 export const retractionRoutes = (inbox: Inbox) =>
-  new Elysia({ prefix: '/reviews', detail: { tags: ['Reviews'] } }).use(guarded).get(
+  new Elysia({ prefix: '/reviews', detail: { tags: ['Reviews'] } }).use(withCaller).get(
     '/retracted',
     async ({ caller, query, set }) => {
       const { data, nextCursor } = await listRetracted(inbox, caller, query);

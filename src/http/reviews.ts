@@ -9,7 +9,7 @@ import { ListPending, RespondBody, ReviewRecord, WaitQuery } from '../core/revie
 import { waitForReview } from '../core/reviews/waiting.ts';
 import { json } from './body.ts';
 import { failures } from './errors.ts';
-import { guarded } from './guard.ts';
+import { withCaller } from './gates/caller.ts';
 import { headersNamed } from './openapi/headers.ts';
 import { searchOf } from './query.ts';
 import { typed } from './typed.ts';
@@ -26,7 +26,7 @@ const WaitOutcome = z
 
 export const reviewRoutes = (inbox: Inbox) =>
   new Elysia({ prefix: '/reviews', detail: { tags: ['Reviews'] } })
-    .use(guarded)
+    .use(withCaller)
     .get(
       '/pending',
       async ({ caller, query, request, set }) => {

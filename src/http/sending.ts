@@ -6,12 +6,12 @@ import { Message, SendMessage, UpdateStream } from '../core/messages/schema.ts';
 import { updateStream } from '../core/messages/streams.ts';
 import { json } from './body.ts';
 import { failures } from './errors.ts';
-import { guarded } from './guard.ts';
+import { withCaller } from './gates/caller.ts';
 import { typed } from './typed.ts';
 
 export const sendingRoutes = (inbox: Inbox) =>
   new Elysia({ prefix: '/messages', detail: { tags: ['Messages'] } })
-    .use(guarded)
+    .use(withCaller)
     .post(
       '/',
       async ({ caller, body, headers, status }) => {

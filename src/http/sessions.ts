@@ -6,8 +6,8 @@ import { Session } from '../core/access/schema.ts';
 import { Id } from '../core/ids.ts';
 import type { Inbox } from '../core/inbox.ts';
 import { failures } from './errors.ts';
-import type { Gates } from './gates.ts';
-import { guarded } from './guard.ts';
+import { withCaller } from './gates/caller.ts';
+import type { Gates } from './gates/gates.ts';
 
 const Ended = z.object({ ended: z.number().int().describe('Number of sessions ended') });
 
@@ -15,7 +15,7 @@ export function sessionRoutes(inbox: Inbox, { cookie }: Gates) {
   const current = (caller: Caller, { headers }: Request) =>
     caller.origin.credential === 'session' ? cookie.read(headers) : null;
   return new Elysia({ prefix: '/auth/sessions', detail: { tags: ['People'] } })
-    .use(guarded)
+    .use(withCaller)
     .get('/', ({ caller, request }) => listSessions(inbox, caller, current(caller, request)), {
       detail: {
         operationId: 'listSessions',

@@ -4,11 +4,11 @@ import { ping } from '../core/channels/status.ts';
 import type { Inbox } from '../core/inbox.ts';
 import { json } from './body.ts';
 import { failures } from './errors.ts';
-import { guarded } from './guard.ts';
+import { withCaller } from './gates/caller.ts';
 
 export const statusRoutes = (inbox: Inbox) =>
   new Elysia({ prefix: '/status', detail: { tags: ['Channels'] } })
-    .use(guarded)
+    .use(withCaller)
     .post('/ping', ({ caller, body }) => ping(inbox, caller, body), {
       body: Ping,
       parse: json,

@@ -6,13 +6,13 @@ import { Id } from '../core/ids.ts';
 import type { Inbox } from '../core/inbox.ts';
 import { json } from './body.ts';
 import { failures } from './errors.ts';
-import { guarded } from './guard.ts';
+import { withCaller } from './gates/caller.ts';
 import { headersNamed } from './openapi/headers.ts';
 import { Paged, paged } from './paged.ts';
 
 export const tokenRoutes = (inbox: Inbox) =>
   new Elysia({ prefix: '/tokens', detail: { tags: ['Tokens'] } })
-    .use(guarded)
+    .use(withCaller)
     .get(
       '/',
       async (context) => {

@@ -6,7 +6,7 @@ import { Id } from '../core/ids.ts';
 import type { Inbox } from '../core/inbox.ts';
 import { json } from './body.ts';
 import { failures } from './errors.ts';
-import { guarded } from './guard.ts';
+import { withCaller } from './gates/caller.ts';
 import { headersNamed } from './openapi/headers.ts';
 import { Paged, paged } from './paged.ts';
 
@@ -14,7 +14,7 @@ const params = z.object({ id: Id });
 
 export const userRoutes = (inbox: Inbox) =>
   new Elysia({ prefix: '/users', detail: { tags: ['People'] } })
-    .use(guarded)
+    .use(withCaller)
     .get('/', async (context) => paged(await listUsers(inbox, context.caller), context), {
       query: Paged,
       detail: {

@@ -7,13 +7,13 @@ import { listFailing, resumeWebhook } from '../core/webhooks/failing.ts';
 import { Delivery, FailingWebhook, Resumed, Webhook } from '../core/webhooks/schema.ts';
 import { getWebhook, rotateSecret } from '../core/webhooks/webhooks.ts';
 import { failures } from './errors.ts';
-import { guarded } from './guard.ts';
+import { withCaller } from './gates/caller.ts';
 
 const params = z.object({ id: Id });
 
 export const webhookRoutes = (inbox: Inbox) =>
   new Elysia({ detail: { tags: ['Webhooks'] } })
-    .use(guarded)
+    .use(withCaller)
     .get('/webhooks/failing', ({ caller }) => listFailing(inbox, caller), {
       detail: {
         operationId: 'listFailingWebhooks',

@@ -1,25 +1,25 @@
 import { type Caller, isOf } from '../core/access/callers.ts';
 import { InboxError } from '../core/errors.ts';
 import type { Inbox } from '../core/inbox.ts';
+import type { AnonymousGate } from './anonymous.ts';
 import { askedBy } from './asked.ts';
 import { leaveLost } from './rooms.ts';
 import type { LiveNamespace, LiveSocket } from './socket.ts';
-import type { Strangers } from './strangers.ts';
 
 /** What a client shows when it connects. */
 export type Handshake = { auth: Record<string, unknown>; headers: Headers };
 /** Who it is, or null for nobody. Asked again whenever its access may have changed. */
 export type Identify = (handshake: Handshake) => Promise<Caller | null>;
 
-export const admit =
-  (inbox: Inbox, identify: Identify, strangers: Strangers) =>
+export const accessGate =
+  (inbox: Inbox, identify: Identify, anonymous: AnonymousGate) =>
   (socket: LiveSocket, next: (error?: Error) => void) => {
     // Of the engine in use, not of the one that Socket.IO's types mean.
     const { id } = socket.conn as unknown as { id: string };
-    if (!strangers.mayShow(id)) return next(new Error('Invalid API key'));
+    if (!anonymous.mayShow(id)) return next(new Error('Invalid API key'));
     identify(handshakeOf(socket)).then(
       (caller) => {
-        strangers.hasShown(id, caller !== null);
+        anonymous.hasShown(id, caller !== null);
         if (!caller) return next(new Error('Invalid API key'));
         askedBy(inbox, caller, socket.handshake.auth).then(
           (asked) => {
@@ -30,7 +30,7 @@ export const admit =
         );
       },
       () => {
-        strangers.hasShown(id, null);
+        anonymous.hasShown(id, null);
         next(new Error(UNAVAILABLE));
       },
     );
@@ -45,18 +45,18 @@ function refusalOf(error: unknown): Error & { data?: unknown } {
   return Object.assign(new Error(message), { data: { code, ...details } });
 }
 
-/** Asks anew for whoever's access changed: sockets and rooms that are no longer theirs are lost at once. */
+/** Re-checks the sockets of a caller whose access changed; they lose what is no longer theirs immediately. */
 export function followAccess(inbox: Inbox, namespaces: LiveNamespace[], identify: Identify) {
   return inbox.bus.on('access:changed', (whose) => {
     for (const socket of namespaces.flatMap((namespace) => [...namespace.sockets.values()])) {
       if (isOf(socket.data.caller, whose)) {
-        review(socket, identify).catch(() => socket.disconnect(true));
+        reauthorize(socket, identify).catch(() => socket.disconnect(true));
       }
     }
   });
 }
 
-async function review(socket: LiveSocket, identify: Identify): Promise<void> {
+async function reauthorize(socket: LiveSocket, identify: Identify): Promise<void> {
   const caller = await identify(handshakeOf(socket));
   if (!caller) {
     socket.disconnect(true);

@@ -1,17 +1,17 @@
 const MOST = 1000;
 const MOST_OF_AN_ADDRESS = 20;
-/** Of an address from which somebody called with a good credential of late. */
-const MOST_OF_A_FAMILIAR = 200;
+/** Of an address from which a valid credential was used lately. */
+const MOST_OF_A_KNOWN = 200;
 
 export type Place = { address: string; leave: () => void };
 export type PlaceRules = {
-  isFamiliar: (address: string) => boolean;
+  isKnown: (address: string) => boolean;
   /** Whether each address has a bound of its own. */
   byAddress: boolean;
 };
 
-/** The places for handshakes that have shown no good credential yet. */
-export function createPlaces({ isFamiliar, byAddress }: PlaceRules) {
+/** The places for connections that have shown no valid credential yet. */
+export function createPlaces({ isKnown, byAddress }: PlaceRules) {
   const taken = new Map<string, Set<Place>>();
   let count = 0;
 
@@ -19,7 +19,7 @@ export function createPlaces({ isFamiliar, byAddress }: PlaceRules) {
     if (count >= MOST) return true;
     if (!byAddress) return false;
     const here = taken.get(address)?.size ?? 0;
-    return here >= (isFamiliar(address) ? MOST_OF_A_FAMILIAR : MOST_OF_AN_ADDRESS);
+    return here >= (isKnown(address) ? MOST_OF_A_KNOWN : MOST_OF_AN_ADDRESS);
   }
 
   return {

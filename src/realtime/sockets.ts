@@ -2,7 +2,8 @@
 import { Server as Engine } from '@socket.io/bun-engine';
 import { Server } from 'socket.io';
 import type { Inbox } from '../core/inbox.ts';
-import { admit, followAccess, type Identify } from './access.ts';
+import { accessGate, followAccess, type Identify } from './access.ts';
+import { type AnonymousRules, createAnonymousGate } from './anonymous.ts';
 import { boundBacklog } from './backlog.ts';
 import { startNumbered } from './catch-up.ts';
 import { listenTo } from './emits.ts';
@@ -10,7 +11,6 @@ import { createGatherer } from './gather.ts';
 import { relay } from './relay.ts';
 import { joinOwn } from './rooms.ts';
 import type { LiveServer } from './socket.ts';
-import { createStrangers, type StrangerRules } from './strangers.ts';
 
 /** Both readings of "connect to {base}/ws" work: as a namespace, and as a path. */
 const PATHS = ['/socket.io/', '/ws/'];
@@ -22,7 +22,7 @@ const LARGEST_BACKLOG = 4 * 1024 * 1024;
 export type SocketOptions = {
   identify: Identify;
   corsOrigins: readonly string[];
-  strangers: StrangerRules;
+  anonymous: AnonymousRules;
   /** The path under which people open the inbox; empty at the root. */
   base?: string;
 };
@@ -36,14 +36,14 @@ export function createSockets(inbox: Inbox, options: SocketOptions) {
     maxHttpBufferSize: LARGEST_MESSAGE,
     ...(corsOrigins.length > 0 ? { cors: { origin: [...corsOrigins] } } : {}),
   });
-  const strangers = createStrangers(engine, options.strangers);
+  const anonymous = createAnonymousGate(engine, options.anonymous);
   const io: LiveServer = new Server();
   io.bind(engine as never);
   // A client that is given the whole URL takes its path for a namespace.
   const names = distinct([...NAMESPACES, base || '/', `${base}/ws`]);
   const namespaces = names.map((name) => io.of(name));
   for (const namespace of namespaces) {
-    namespace.use(admit(inbox, identify, strangers));
+    namespace.use(accessGate(inbox, identify, anonymous));
     namespace.on('connection', (socket) => {
       const { asked } = socket.data;
       if (!asked) joinOwn(socket);
@@ -64,8 +64,8 @@ export function createSockets(inbox: Inbox, options: SocketOptions) {
       if (isTooLarge(request)) return Promise.resolve(new Response(null, { status: 413 }));
       const open = () => engine.handleRequest(request, server);
       const sid = sidOf(request);
-      if (!strangers.has(sid)) return strangers.admit(request, open);
-      if (strangers.maySend(sid, request)) return open();
+      if (!anonymous.has(sid)) return anonymous.open(request, open);
+      if (anonymous.maySend(sid, request)) return open();
       return Promise.resolve(new Response(null, { status: 400 }));
     },
     websocket: {

@@ -1,6 +1,6 @@
 import { type Compilable, type CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Tables } from './tables.ts';
-import { type Words, wordsOf } from './words.ts';
+import { sqlOf, type Words } from './words.ts';
 
 /** Stands in a query for a value that comes with each call. */
 export type Parameter<Values> = <Name extends keyof Values>(name: Name) => RawBuilder<Values[Name]>;
@@ -24,7 +24,7 @@ export function prepared<Values extends object, R>(
   const parameter: Parameter<Values> = (name) => sql`${new Slot(name)}`;
 
   return async (db, values) => {
-    const words = wordsOf(db);
+    const words = sqlOf(db);
     compiled ??= planned(words, build(db, parameter).compile());
     const parameters = compiled.parameters.map((one) =>
       one instanceof Slot ? values[one.name as keyof Values] : one,

@@ -1,12 +1,29 @@
 /** The database as the core sees it, whichever engine stores it. */
-import type { Kysely } from 'kysely';
+import type { Kysely, SelectQueryBuilder } from 'kysely';
 import type { Tables } from './tables.ts';
 
 export type Tx = Kysely<Tables>;
+/** The rows of a table, of which nothing is selected yet. */
+export type RowsOf<Table extends keyof Tables> = SelectQueryBuilder<
+  Tables,
+  Table,
+  Record<never, never>
+>;
 
-export type Store = {
+/** A database to look at; others may write to it. */
+export type Look = {
   /** Reads what is committed and nothing else. */
   read: Tx;
+  /** Copies what is committed by now into a new file. */
+  snapshot(to: string): Promise<void>;
+  size(): Promise<Size>;
+  close(): Promise<void>;
+};
+
+/** Of the database's file, and of the write-ahead log that is not in it yet. */
+export type Size = { databaseBytes: number; walBytes: number };
+
+export type Store = Look & {
   /**
    * Runs a write in one durable transaction with others of the same moment; it settles after the
    * commit, in the order of the calls. It may run twice, so it does nothing but write.
@@ -18,7 +35,6 @@ export type Store = {
   commits(): { queued: number; groupsOf: readonly number[]; refused: number };
   /** The number of the last event that is on the disk. */
   lastSeq(): number;
-  close(): Promise<void>;
 };
 
 /** The disk is full or does not answer: nothing of the write was stored. */

@@ -20,14 +20,14 @@ import { verifyBackup } from '../../src/backup/restore.ts';
 import { deleteMessage } from '../../src/core/messages/messages.ts';
 import { uploadFile } from '../../src/core/messages/uploading.ts';
 import { beginReplacing } from '../../src/storage/sqlite/replace.ts';
-import { type Packed, unpack } from '../support/backups.ts';
-import { removeDirectory, temporaryDirectory } from '../support/directory.ts';
-import { givenFile } from '../support/files.ts';
-import { testInbox } from '../support/inbox.ts';
+import { type Packed, unpack } from '../support/backups/archives.ts';
+import { givenFile } from '../support/inbox/files.ts';
+import { testInbox } from '../support/inbox/inbox.ts';
+import { removeDirectory, temporaryDirectory } from '../support/machine/directory.ts';
 
 const quiet = () => {};
 
-test('files that come and go while a backup is made leave it whole', async () => {
+test('stays complete while files are added and removed during the backup', async () => {
   await using inbox = await testInbox();
   const { id: channelId } = await inbox.channel();
   // What a crash left: it takes a while to be looked through, and belongs in no backup.
@@ -64,7 +64,7 @@ function withoutFile(entries: Packed[]): string[] {
     .map(({ id }) => id);
 }
 
-test('a backup of a database that is damaged is refused, and nothing is left of it', async () => {
+test('refuses a damaged database and leaves nothing behind', async () => {
   const data = temporaryDirectory();
   const archive = join(data, 'a.tar.gz');
   writeFileSync(join(data, 'inbox.db'), 'not a database at all');
@@ -74,7 +74,7 @@ test('a backup of a database that is damaged is refused, and nothing is left of 
   removeDirectory(data);
 });
 
-test('a backup after a restore that was killed is of the restored data', async () => {
+test('backs up the restored data after a restore that was killed', async () => {
   await using inbox = await testInbox();
   await createBackup(inbox.data, join(inbox.data, 'first.tar.gz'), quiet);
   const [database] = await unpack(join(inbox.data, 'first.tar.gz'));
@@ -91,7 +91,7 @@ test('a backup after a restore that was killed is of the restored data', async (
   expect(names).toContain('config.json');
 });
 
-test('of a link in plugins/ the bytes are kept, not the way', async () => {
+test("stores the target's contents for a symlink in plugins/", async () => {
   await using inbox = await testInbox();
   const real = join(inbox.data, 'real.json');
   writeFileSync(real, '{}');
@@ -103,7 +103,7 @@ test('of a link in plugins/ the bytes are kept, not the way', async () => {
   expect(kept?.bytes.toString()).toBe('{}');
 });
 
-test('a file whose bytes are lost keeps nobody from a backup of all the others', async () => {
+test('leaves out a file whose bytes are missing and keeps the others', async () => {
   await using inbox = await testInbox();
   const { id: channelId } = await inbox.channel();
   await givenFile(inbox, { channelId, verb: uploadFile });
@@ -118,7 +118,7 @@ test('a file whose bytes are lost keeps nobody from a backup of all the others',
   expect(withoutFile(entries)).toHaveLength(1);
 });
 
-test('a file whose bytes are no longer what was uploaded is named, and kept as it is', async () => {
+test('names a file whose bytes have changed since its upload and backs it up as it is', async () => {
   await using inbox = await testInbox();
   const { id: channelId } = await inbox.channel();
   const { id, filename, storageKey } = await givenFile(inbox, { channelId });
@@ -136,7 +136,7 @@ test('a file whose bytes are no longer what was uploaded is named, and kept as i
 });
 
 test.skipIf(process.platform !== 'linux')(
-  'names that are one on some systems are in no backup, and both are named',
+  'refuses names that differ only by case and names both',
   async () => {
     await using inbox = await testInbox();
     for (const name of ['One', 'one']) await Bun.write(join(inbox.data, 'plugins/mine', name), '');
@@ -147,7 +147,7 @@ test.skipIf(process.platform !== 'linux')(
   },
 );
 
-test('what a disk did not keep as it was written is found before the backup has its name', async () => {
+test('fails verification before the backup gets its name when the disk altered what was written', async () => {
   await using inbox = await testInbox();
   const random = crypto.getRandomValues(new Uint8Array(60_000));
   await Bun.write(join(inbox.data, 'plugins/mine/data.bin'), Buffer.alloc(6_000_000, random));
@@ -175,7 +175,7 @@ test.each([
   ['SQLITE_FULL', 'Not enough space for a backup: free some in /mnt/kept and /data'],
   ['EROFS', '/mnt/kept cannot be read or written: give this user access to it (EROFS)'],
   ['EIO', 'The disk of /mnt/kept or /data reports errors: check it (EIO)'],
-])('a disk that says %s is told with its directory and what to do', (code, says) => {
+])('explains %s with the directory and what to do', (code, says) => {
   const error = explained(Object.assign(new Error(''), { code }), {
     ...{ data: '/data', folder: '/mnt/kept' },
   });

@@ -7,11 +7,17 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { createBackup } from '../../src/backup/create.ts';
 import { restoreBackup, verifyBackup } from '../../src/backup/restore.ts';
 import { InboxError } from '../../src/core/errors.ts';
-import { described, fingerprint, type Packed, packed, unpack } from '../support/backups.ts';
-import { removeDirectory, temporaryDirectory } from '../support/directory.ts';
-import { givenFile } from '../support/files.ts';
-import { testInbox } from '../support/inbox.ts';
-import { endOfTar, paxEntry, rawArchive, rawEntry } from '../support/raw-tar.ts';
+import {
+  described,
+  fingerprint,
+  type Packed,
+  packed,
+  unpack,
+} from '../support/backups/archives.ts';
+import { endOfTar, paxEntry, rawArchive, rawEntry } from '../support/backups/raw-tar.ts';
+import { givenFile } from '../support/inbox/files.ts';
+import { testInbox } from '../support/inbox/inbox.ts';
+import { removeDirectory, temporaryDirectory } from '../support/machine/directory.ts';
 
 const quiet = () => {};
 /** All that anybody might reach: the directory `data`, and what is beside it. */
@@ -156,7 +162,7 @@ const hostile: [what: string, make: () => Buffer, says: string | RegExp][] = [
 ];
 
 test.each(hostile)(
-  'an archive with %s is refused in a sentence, and nothing is written',
+  'refuses an archive with %s in one sentence and writes nothing',
   async (_, make, says) => {
     writeFileSync(archive, make());
     const before = fingerprint(home);

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { createBackup } from '../../src/backup/create.ts';
 import { restoreBackup } from '../../src/backup/restore.ts';
 import { readEvents } from '../../src/core/log/page.ts';
-import { testInbox } from '../support/inbox.ts';
+import { testInbox } from '../support/inbox/inbox.ts';
 
-test('a restore starts another log, above all numbers that anyone has seen', async () => {
+test('starts a new log on restore, with numbers above every number that clients have seen', async () => {
   await using inbox = await testInbox();
   const { id: channelId } = await inbox.channel();
   await inbox.send({ channelId, text: 'in the backup' });

@@ -8,10 +8,17 @@ import { MANIFEST, type Manifest } from '../../src/backup/manifest.ts';
 import { restoreBackup, verifyBackup } from '../../src/backup/restore.ts';
 import { InboxError } from '../../src/core/errors.ts';
 import { lockDirectory } from '../../src/storage/sqlite/lock.ts';
-import { described, fingerprint, type Packed, packed, repack, unpack } from '../support/backups.ts';
-import { removeDirectory, temporaryDirectory } from '../support/directory.ts';
-import { givenFile } from '../support/files.ts';
-import { type TestInbox, testInbox } from '../support/inbox.ts';
+import {
+  described,
+  fingerprint,
+  type Packed,
+  packed,
+  repack,
+  unpack,
+} from '../support/backups/archives.ts';
+import { givenFile } from '../support/inbox/files.ts';
+import { type TestInbox, testInbox } from '../support/inbox/inbox.ts';
+import { removeDirectory, temporaryDirectory } from '../support/machine/directory.ts';
 
 const quiet = () => {};
 const home = temporaryDirectory();
@@ -41,7 +48,7 @@ afterAll(async () => {
   removeDirectory(home);
 });
 
-test('a backup restores database, files, plugins and settings, and sets aside what was there', async () => {
+test('restores the database, files, plugins and settings and sets the previous data aside', async () => {
   await using inbox = await testInbox();
   await givenFile(inbox, { channelId: (await inbox.channel()).id, text: 'older' });
   await inbox.close();
@@ -59,7 +66,7 @@ test('a backup restores database, files, plugins and settings, and sets aside wh
   expect(texts.map((row) => row.text)).toContain('kept');
 });
 
-test('while somebody has the directory open, nothing is restored', async () => {
+test('refuses to restore while another process has the directory open', async () => {
   await using inbox = await testInbox();
   const before = fingerprint(inbox.data);
   const restoring = restoreBackup(inbox.data, whole, quiet);
@@ -67,7 +74,7 @@ test('while somebody has the directory open, nothing is restored', async () => {
   expect(fingerprint(inbox.data)).toEqual(before);
 });
 
-test('while a backup is made, nothing is restored', async () => {
+test('refuses to restore while a backup is being created', async () => {
   const making = lockDirectory(join(victim.data, 'backups'), 'inbox backup create', 0);
   const before = fingerprint(victim.data);
   const restoring = restoreBackup(victim.data, whole, quiet);
@@ -155,18 +162,15 @@ const refused: [what: string, archive: () => Packed[], says: string][] = [
   ],
 ];
 
-test.each(refused)(
-  'an archive with %s is refused and nothing is touched',
-  async (_, make, says) => {
-    await repack(odd, make());
-    await refuses(says);
-  },
-);
+test.each(refused)('refuses an archive with %s and changes nothing', async (_, make, says) => {
+  await repack(odd, make());
+  await refuses(says);
+});
 
 test.each([
   ['no gzip', 'a text'],
   ['empty', ''],
-])('a file that is %s is refused and nothing is touched', async (_, text) => {
+])('refuses a file that is %s and changes nothing', async (_, text) => {
   writeFileSync(odd, text);
   await refuses('Not a valid inbox backup');
 });
@@ -179,7 +183,7 @@ async function refuses(says: string) {
   expect(fingerprint(victim.data)).toEqual(before);
 }
 
-test('an archive that was cut anywhere is refused', async () => {
+test('refuses an archive truncated at any length', async () => {
   const bytes = readFileSync(whole);
   const lengths = fc.integer({ min: 0, max: bytes.length - 1 });
   await fc.assert(
@@ -190,7 +194,7 @@ test('an archive that was cut anywhere is refused', async () => {
   );
 });
 
-test('an archive with a byte changed anywhere is refused, unless it still says the same', async () => {
+test('refuses an archive with any byte changed, unless its content is the same', async () => {
   const bytes = readFileSync(whole);
   const { manifest } = await verifyBackup(whole, quiet);
   let refusals = 0;

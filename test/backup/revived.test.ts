@@ -17,9 +17,9 @@ import { toEntry } from '../../src/core/audit/table.ts';
 import { change } from '../../src/core/change.ts';
 import { deleteMessage } from '../../src/core/messages/messages.ts';
 import { answerReview } from '../../src/core/reviews/reviews.ts';
-import { fingerprint } from '../support/backups.ts';
-import { removeDirectory, temporaryDirectory } from '../support/directory.ts';
-import { type TestInbox, testInbox } from '../support/inbox.ts';
+import { fingerprint } from '../support/backups/archives.ts';
+import { type TestInbox, testInbox } from '../support/inbox/inbox.ts';
+import { removeDirectory, temporaryDirectory } from '../support/machine/directory.ts';
 
 const quiet = () => {};
 const password = 'correct horse';
@@ -59,7 +59,7 @@ const add = (inbox: TestInbox, name: string, more: object = {}) =>
 const keyOf = (inbox: TestInbox, name: string) =>
   createKey(inbox, inbox.owner, CreateKey.parse({ name }));
 
-test('a restore names the keys, tokens and people that it gives their power back', async () => {
+test('names the keys, tokens and users that a restore reactivates', async () => {
   await using there = await withBackups();
   const { inbox } = there;
   const [kept, revoked] = [await keyOf(inbox, 'kept'), await keyOf(inbox, 'revoked')];
@@ -109,7 +109,7 @@ test('a restore names the keys, tokens and people that it gives their power back
   await again.close();
 });
 
-test('a restore names the questions that are open again', async () => {
+test('names the questions that a restore makes pending again', async () => {
   await using there = await withBackups();
   const { inbox } = there;
   const ask = async () => (await inbox.send({ review: { type: 'approval' } })).id;
@@ -129,7 +129,7 @@ test('a restore names the questions that are open again', async () => {
   await again.close();
 });
 
-test('no session survives a restore, neither one of the backup nor one of now', async () => {
+test('ends every session on restore, from the backup and from now', async () => {
   await using there = await withBackups();
   const { inbox } = there;
   const sessions = [await beginSession(inbox, inbox.owner.userId)];
@@ -140,7 +140,7 @@ test('no session survives a restore, neither one of the backup nor one of now', 
   await again.close();
 });
 
-test('a login that was approved before a backup is not collected after its restore', async () => {
+test('expires a login that was approved before the backup', async () => {
   await using there = await withBackups();
   const { inbox } = there;
   const { deviceCode, userCode } = await beginDevice(inbox, { name: 'pi' }, '192.0.2.1');
@@ -150,7 +150,7 @@ test('a login that was approved before a backup is not collected after its resto
   await again.close();
 });
 
-test('revoking all ends every key, token and password but that of the local owner', async () => {
+test("ends every key, token and password except the local owner's with --revoke-all", async () => {
   await using there = await withBackups();
   const { inbox } = there;
   const own = { email: 'owner@example.com', password };
@@ -167,7 +167,7 @@ test('revoking all ends every key, token and password but that of the local owne
   await again.close();
 });
 
-test('whoever says no at the question has everything as it was', async () => {
+test('changes nothing when the user declines or leaves the prompt', async () => {
   await using there = await withBackups();
   const { inbox } = there;
   const archive = await there.backup();
@@ -187,7 +187,7 @@ test('whoever says no at the question has everything as it was', async () => {
 test.each([
   ['is empty', '', 'it is empty'],
   ['is damaged', 'x'.repeat(9000), 'it cannot be read (file is not a database)'],
-])('a current database that %s is said, and stops nothing', async (_, bytes, says) => {
+])('reports a current database that %s and restores all the same', async (_, bytes, says) => {
   await using there = await withBackups();
   const { inbox } = there;
   const archive = await there.backup();
@@ -199,7 +199,7 @@ test.each([
   await again.close();
 });
 
-test('of another inbox, and of none, nothing is said to be ended', async () => {
+test('revives nothing when the current data is from another inbox or missing', async () => {
   await using there = await withBackups();
   await keyOf(there.inbox, 'ci');
   const archive = await there.backup();
@@ -217,7 +217,7 @@ test('of another inbox, and of none, nothing is said to be ended', async () => {
   });
 });
 
-test('ids, and all counters, go on above both databases', async () => {
+test('continues ids and counters above those of both databases', async () => {
   await using there = await withBackups();
   const { inbox } = there;
   const kept = await inbox.send({ text: 'Kept' });
@@ -259,7 +259,7 @@ const note = (inbox: TestInbox, name: string) =>
     }),
   );
 
-test('a restore keeps the audit log of what came after the backup, and is in it', async () => {
+test('keeps audit entries written after the backup and records the restore', async () => {
   await using there = await withBackups();
   const { inbox } = there;
   await note(inbox, 'before');
@@ -283,7 +283,7 @@ test('a restore keeps the audit log of what came after the backup, and is in it'
   await again.close();
 });
 
-test('a restore over a log that the backup is no part of names where that broke off', async () => {
+test('records where the audit log diverged when the backup is not part of it', async () => {
   await using there = await withBackups();
   const { inbox } = there;
   await note(inbox, 'before');

@@ -7,8 +7,8 @@ import { makeDueBackup } from '../../src/backup/scheduled.ts';
 import { listAudit } from '../../src/core/audit/list.ts';
 import { ListAudit } from '../../src/core/audit/schema.ts';
 import { backupStatus, claimBackup, planBackups } from '../../src/core/backups/scheduled.ts';
-import { type TestInbox, testInbox } from '../support/inbox.ts';
-import { program } from '../support/program.ts';
+import { type TestInbox, testInbox } from '../support/inbox/inbox.ts';
+import { program } from '../support/server/program.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const making = { command: program, isStart: false, signal: new AbortController().signal };
@@ -24,7 +24,7 @@ async function withSchedule(keep = '2d') {
 const actionsOf = async (inbox: TestInbox) =>
   (await listAudit(inbox, inbox.owner, ListAudit.parse({ action: ['backup.'] }))).data;
 
-test('a due backup is made, verified and in the audit log, and not made again', async () => {
+test('creates and verifies a due backup, records it in the audit log, and does not repeat it', async () => {
   await using inbox = await withSchedule();
   await makeDueBackup(inbox, making);
   const [name = ''] = inbox.names();
@@ -42,7 +42,7 @@ test('a due backup is made, verified and in the audit log, and not made again', 
   expect(status.lastSuccessAt).toBeString();
 }, 30_000);
 
-test('old backups go, those of others and what was put in the place of one stay', async () => {
+test('removes old backups, but not manual ones or files that replaced a backup', async () => {
   await using inbox = await withSchedule('2d');
   const byHand = join(inbox.directory, 'inbox-2001-01-01T00-00-00-000Z.tar.gz');
   writeFileSync(byHand, 'by hand');
@@ -67,7 +67,7 @@ const failures: [what: string, spoil: (directory: string) => void, reason: RegEx
   ],
 ];
 test.each(failures)(
-  'a backup whose directory is %s has failed with the reason, and is made once that is mended',
+  'records the reason when the directory is %s, and succeeds once that is fixed',
   async (_, spoil, reason) => {
     await using inbox = await withSchedule();
     spoil(inbox.directory);
@@ -84,7 +84,7 @@ test.each(failures)(
   30_000,
 );
 
-test('a backup that fails costs none of the good ones', async () => {
+test('keeps all good backups when one fails', async () => {
   await using inbox = await withSchedule('1d');
   await makeDueBackup(inbox, making);
   const good = inbox.names();
@@ -98,7 +98,7 @@ test('a backup that fails costs none of the good ones', async () => {
   expect(inbox.names()).toEqual(good);
 }, 30_000);
 
-test('a backup that a stop cuts off leaves nothing of it, and is no failure', async () => {
+test('leaves nothing behind and records no failure when the server stops during a backup', async () => {
   await using inbox = await withSchedule();
   const stopping = new AbortController();
   const begun = makeDueBackup(inbox, { ...making, signal: stopping.signal });
@@ -110,13 +110,13 @@ test('a backup that a stop cuts off leaves nothing of it, and is no failure', as
   expect(inbox.names()).toHaveLength(1);
 }, 30_000);
 
-test('of two that find the same backup due, one makes it', async () => {
+test('creates a due backup only once when two find it due', async () => {
   await using inbox = await withSchedule();
   await Promise.all([makeDueBackup(inbox, making), makeDueBackup(inbox, making)]);
   expect(inbox.names()).toHaveLength(1);
 }, 30_000);
 
-test('what a killed server had begun is made again, its unfinished file goes and a finished one counts', async () => {
+test('repeats a backup that a killed server had started, removes its partial file and counts a finished one', async () => {
   await using inbox = await withSchedule('1d');
   const claimed = await claimBackup(inbox, { isStart: true });
   const path = claimed?.path ?? '';
@@ -138,7 +138,7 @@ function littleDisk(directory: string): Disposable | undefined {
   return { [Symbol.dispose]: () => void Bun.spawnSync(['umount', directory]) };
 }
 
-test('a backup for which there is no space says so, and leaves nothing on the disk', async () => {
+test('reports a full disk and leaves nothing on it', async () => {
   await using inbox = await withSchedule();
   await Bun.write(join(inbox.data, 'plugins/mine/data.bin'), randomBytes(600_000));
   using disk = littleDisk(inbox.directory);

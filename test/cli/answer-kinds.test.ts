@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { servedInbox } from '../support/tail.ts';
-import { keys, sharedTerminal } from '../support/terminal.ts';
+import { servedInbox } from '../support/terminal/served.ts';
+import { keys, sharedTerminal } from '../support/terminal/terminal.ts';
 
 const terminal = sharedTerminal();
 
@@ -22,7 +22,7 @@ const options = [
   { id: 'del', label: 'Delete all', style: 'danger' },
 ];
 
-test('one key chooses an option, and one that is dangerous is marked and needs confirmation', async () => {
+test('chooses an approval option by one key, and asks for confirmation of a dangerous one', async () => {
   const one = await asked('approve', { options });
   const screen = terminal.open(['answer', one]);
   await screen.shows('3 ○ ! Delete all (needs confirmation)');
@@ -38,7 +38,7 @@ test('one key chooses an option, and one that is dangerous is marked and needs c
   expect(await responseOf(other)).toEqual({ selectedOption: 'del' });
 });
 
-test('one key chooses an item; two keys in a breath choose none, and neither does a held one', async () => {
+test('chooses an item by one key, but not by two keys in quick succession or a held key', async () => {
   const items = ['Europe', 'Asia'].map((label) => ({ id: label.toLowerCase(), label }));
   const id = await asked('select', { items });
   const screen = terminal.open(['answer', id]);
@@ -61,7 +61,7 @@ const schema = {
   },
 };
 
-test('a flat schema is asked field by field, each checked by it and put right at once', async () => {
+test('asks for each field of a flat schema and validates it immediately', async () => {
   const id = await asked('free', { schema });
   const screen = terminal.open(['answer', id]);
   await screen.answer('◆  Severity', keys.down);
@@ -78,7 +78,7 @@ test('a flat schema is asked field by field, each checked by it and put right at
   expect(await responseOf(id)).toEqual({ severity: 'low', count: 2, sha: 'abc' });
 });
 
-test('a schema that needs more than fields is answered as JSON, from an example that fits', async () => {
+test('asks for JSON when a schema needs more than fields, starting from a valid example', async () => {
   const properties = {
     at: { type: 'object', required: ['x'], properties: { x: { minimum: 3, type: 'number' } } },
   };
@@ -91,7 +91,7 @@ test('a schema that needs more than fields is answered as JSON, from an example 
 
 const diff = '--- a/a.ts\n+++ b/a.ts\n@@ -1 +1 @@\n-one\n+two\n';
 
-test('a rating is one key, with a comment or without; a change is shown, and judged by one key', async () => {
+test('rates by one key, with or without a comment, and shows a diff to judge by one key', async () => {
   await using inbox = await servedInbox();
   const responseTo = async (id: string) =>
     (await inbox.terminal.json<Message>('show', id)).review?.response;

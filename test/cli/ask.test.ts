@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { losing } from '../support/losing.ts';
-import { testTerminal } from '../support/terminal.ts';
+import { losing } from '../support/proxies/losing.ts';
+import { testTerminal } from '../support/terminal/terminal.ts';
 
 async function deploys() {
   const terminal = testTerminal();
@@ -10,7 +10,7 @@ async function deploys() {
   return Object.assign(terminal, { server });
 }
 
-test('a question whose answer from the server is lost is asked again, and asked once', async () => {
+test("asks only once when the server's response is lost and the command retries", async () => {
   await using terminal = await deploys();
   using way = await losing(terminal.server.url, { method: 'POST', count: 2 });
   const key = await terminal.ok('key', 'create', 'ci');
@@ -21,7 +21,7 @@ test('a question whose answer from the server is lost is asked again, and asked 
   expect(waiting.map(({ id }) => `${id}\n`)).toEqual([asked.stdout]);
 });
 
-test('a script that waits hears where to answer in one line, and only the answer on stdout', async () => {
+test('prints where to answer as one line on stderr, and only the answer on stdout', async () => {
   await using terminal = await deploys();
   const asking = terminal.start(['ask', 'approve', 'Go?', '-c', 'deploys', '--wait']);
   await asking.says('Asked ');
@@ -35,7 +35,7 @@ test('a script that waits hears where to answer in one line, and only the answer
   });
 });
 
-test('the link is the public one, which the server knows and the shell does not', async () => {
+test("prints the server's public link when the shell does not know it", async () => {
   await using terminal = testTerminal();
   const publicUrl = 'https://inbox.example/base';
   await terminal.serve({ INBOX_PUBLIC_URL: publicUrl });
@@ -47,7 +47,7 @@ test('the link is the public one, which the server knows and the shell does not'
   await again.says(`, or at ${publicUrl}/m/`);
 });
 
-test('a gate opens for the approving answer alone', async () => {
+test('exits 0 only for the approving answer', async () => {
   await using terminal = await deploys();
   for (const [option, printed] of [
     ['approve', 'approve\ndeployed\n'],
@@ -62,7 +62,7 @@ test('a gate opens for the approving answer alone', async () => {
   }
 });
 
-test('a wait goes on where a server that was killed comes back at its address', async () => {
+test('keeps waiting when a killed server restarts at the same address', async () => {
   await using terminal = await deploys();
   const { url } = terminal.server;
   const key = await terminal.ok('key', 'create', 'ci');

@@ -4,7 +4,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { NewKey, NewToken } from '../../src/core/access/schema.ts';
 import type { AuditEntry } from '../../src/core/audit/schema.ts';
-import { type Terminal, testTerminal } from '../support/terminal.ts';
+import { type Terminal, testTerminal } from '../support/terminal/terminal.ts';
 
 /** As somebody does who can write the data directory. */
 function tamper({ data }: Terminal, sql: string) {
@@ -26,7 +26,7 @@ const newestIn = (text: string) => /^(\d+) ([0-9a-f]{64})$/.exec(text.trim());
 for (const served of [true, false]) {
   const how = served ? 'through a server' : 'without a server';
 
-  test(`the audit log is listed, narrowed and verified ${how}`, async () => {
+  test(`lists, filters and verifies the audit log ${how}`, async () => {
     await using terminal = await withEntries({ served });
     const listed = await terminal.ok('audit');
     expect(listed).toMatch(/\t\d{4}-\S+Z\t.+ added user Mia as reviewer/);
@@ -48,7 +48,7 @@ for (const served of [true, false]) {
     });
   });
 
-  test(`an entry that was changed is named ${how}, and the exit code is 1`, async () => {
+  test(`names an altered entry ${how} and exits 1`, async () => {
     await using terminal = await withEntries({ served });
     tamper(terminal, "update audit set actorName = 'Eve' where action = 'key.created'");
     const [{ seq } = { seq: 0 }] = await terminal.json<AuditEntry[]>(
@@ -62,7 +62,7 @@ for (const served of [true, false]) {
   });
 }
 
-test('an export is for its owner alone to read, and is verified without the inbox', async () => {
+test('exports with permissions for the owner only, and verifies the export without the inbox', async () => {
   await using terminal = await withEntries();
   const file = join(terminal.home, 'audit.jsonl');
   const { stderr } = await terminal.run(['audit', 'export', file]);
@@ -85,14 +85,14 @@ test.each([
   [['audit', 'verify', '--against', 'abc'], '64 hexadecimal digits'],
   [['audit', 'list', '--after', 'yesterday'], 'Invalid time “yesterday”'],
   [['audit', 'verify', '/dev/null/none'], 'ENOTDIR'],
-])('%p is refused with what to do', async (args, says) => {
+])('refuses %p and says what to do', async (args, says) => {
   await using terminal = testTerminal();
   const { code, stderr } = await terminal.run(args);
   expect(code).toBeGreaterThan(0);
   expect(stderr).toContain(says);
 });
 
-test('the audit log is narrowed by the end of an id or a unique name', async () => {
+test('filters by the end of an id or by a unique name', async () => {
   await using terminal = await withEntries({ served: true });
   const of = async (...flags: string[]) =>
     (await terminal.json<AuditEntry[]>('audit', 'list', ...flags)).map(({ action }) => action);
@@ -133,7 +133,7 @@ test('the audit log is narrowed by the end of an id or a unique name', async () 
   ]);
 });
 
-test('a reviewer reads nothing of the audit log', async () => {
+test('exits 4 for a reviewer', async () => {
   await using terminal = await withEntries({ served: true });
   const token = ['token', 'create', 'hers', '--email', 'mia@example.com'];
   const { token: hers } = await terminal.json<NewToken>(...token);
@@ -143,7 +143,7 @@ test('a reviewer reads nothing of the audit log', async () => {
   }
 });
 
-test('a backup is recorded, whether or not the inbox is served', async () => {
+test('records a backup with and without a running server', async () => {
   await using terminal = await withEntries();
   const names = async () => {
     const made = await terminal.json<AuditEntry[]>('audit', 'list', '--action', 'backup.created');
@@ -156,7 +156,7 @@ test('a backup is recorded, whether or not the inbox is served', async () => {
   expect(await names()).toEqual(['two.tar.gz', 'one.tar.gz']);
 });
 
-test('settings that changed since the last start are recorded', async () => {
+test('records settings that changed since the last start', async () => {
   await using terminal = testTerminal();
   const start = async (env: Record<string, string>) => (await terminal.serve(env)).stop();
   await start({ INBOX_RATE_LIMIT: '50' });

@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test';
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BACKUPS, noBackups } from '../../src/core/backups/schema.ts';
-import { keys, testTerminal } from '../support/terminal.ts';
+import { keys, testTerminal } from '../support/terminal/terminal.ts';
 
 async function withBackup() {
   const terminal = testTerminal();
@@ -12,7 +12,7 @@ async function withBackup() {
   return Object.assign(terminal, { path });
 }
 
-test('a backup goes to the data directory unless told, for nobody else to read, and is listed', async () => {
+test('creates a backup in the data directory by default, readable by its owner only, and lists it', async () => {
   await using terminal = await withBackup();
   expect(terminal.path).toStartWith(join(terminal.data, 'backups/inbox-'));
   expect(statSync(terminal.path).mode & 0o777).toBe(0o600);
@@ -26,7 +26,7 @@ test('a backup goes to the data directory unless told, for nobody else to read, 
   expect(listed.map(({ path }) => path)).toEqual([terminal.path]);
 });
 
-test('a backup never overwrites a file', async () => {
+test('never overwrites a file', async () => {
   await using terminal = await withBackup();
   const { code, stdout, stderr } = await terminal.run(['backup', 'create', terminal.path]);
   expect([code, stdout]).toEqual([7, '']);
@@ -34,7 +34,7 @@ test('a backup never overwrites a file', async () => {
   await terminal.ok('backup', 'verify', terminal.path);
 });
 
-test('a backup is restored only by yes, and not while a server runs', async () => {
+test('restores only with --yes, and not while a server runs', async () => {
   await using terminal = await withBackup();
   await terminal.ok('channel', 'create', 'later');
   const restore = ['backup', 'restore', terminal.path];
@@ -51,7 +51,7 @@ test('a backup is restored only by yes, and not while a server runs', async () =
   expect(await terminal.json<object[]>('channel', 'list')).toHaveLength(1);
 });
 
-test('at a terminal a bar shows how far it is, and the restore asks first', async () => {
+test('shows a progress bar on a terminal, and asks before a restore', async () => {
   await using terminal = await withBackup();
   const creating = terminal.open(['backup', 'create']);
   expect(await creating.exited).toBe(0);
@@ -63,7 +63,7 @@ test('at a terminal a bar shows how far it is, and the restore asks first', asyn
   expect(await restoring.exited).toBe(0);
 });
 
-test('a backup that is interrupted exits 130 and leaves nothing of it', async () => {
+test('exits 130 and leaves nothing behind when interrupted', async () => {
   await using terminal = await withBackup();
   const large = Buffer.alloc(50_000_000, crypto.getRandomValues(new Uint8Array(50_000)));
   await Bun.write(join(terminal.data, 'plugins/large/data.bin'), large);
@@ -83,7 +83,7 @@ test('a backup that is interrupted exits 130 and leaves nothing of it', async ()
   await terminal.ok('backup', 'create', path);
 });
 
-test('a restore lists what it revives before it asks, and in its JSON', async () => {
+test('lists what a restore revives before asking, and in its JSON', async () => {
   await using terminal = testTerminal();
   const { id: keyId } = await terminal.json<{ id: string }>('key', 'create', 'ci');
   await terminal.ok('channel', 'create', 'deploys');
@@ -112,7 +112,7 @@ test.each([
   ['is empty', ''],
   ['is none', Buffer.alloc(100_000, 7)],
 ])(
-  'a database that %s is one sentence that says what to do, and a restore replaces it',
+  'explains a database that %s in one sentence, and a restore replaces it',
   async (_, bytes) => {
     await using terminal = await withBackup();
     writeFileSync(join(terminal.data, 'inbox.db'), bytes);
@@ -129,7 +129,7 @@ test.each([
   30_000,
 );
 
-test('what cannot be backed up or restored is said in a sentence', async () => {
+test('explains what cannot be backed up or restored in one sentence', async () => {
   await using terminal = testTerminal();
   const refusals: [args: string[], code: number, says: string][] = [
     [['create'], 1, 'error: No inbox in'],
@@ -156,7 +156,7 @@ test('what cannot be backed up or restored is said in a sentence', async () => {
   }
 });
 
-test('a server makes the backup that was missed at its start, also after one that could not be made', async () => {
+test('catches up on a missed backup at server start, even after one that failed', async () => {
   await using terminal = testTerminal();
   const directory = join(terminal.home, 'kept');
   const env = { INBOX_BACKUP_AT: '03:30', INBOX_BACKUP_DIR: directory };
@@ -178,7 +178,7 @@ test('a server makes the backup that was missed at its start, also after one tha
 
 type Listed = { path: string; scheduled: boolean };
 
-test('the status of scheduled backups exits 1 when the last one failed, also without a server', async () => {
+test('exits 1 from backup status when the last backup failed, even without a server', async () => {
   await using terminal = testTerminal();
   const directory = join(terminal.home, 'kept');
   const status = async () => {
@@ -224,7 +224,7 @@ test('the status of scheduled backups exits 1 when the last one failed, also wit
   expect(await terminal.ok('backup', 'list')).toMatch(/\tscheduled\n.+\tmanual$/);
 }, 60_000);
 
-test('a backup that should have been made over an hour ago is overdue', async () => {
+test('reports a backup as overdue after an hour', async () => {
   await using terminal = testTerminal();
   await terminal.ok('channel', 'create', 'deploys');
   const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();

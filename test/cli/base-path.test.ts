@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
-import { testTerminal } from '../support/terminal.ts';
+import { testTerminal } from '../support/terminal/terminal.ts';
 
-test('commands reach a server under a path: requests, files, live events and held ones', async () => {
+test('reaches a server under a path with requests, files, live events and long polls', async () => {
   await using terminal = testTerminal();
   const { url } = await terminal.serve({ INBOX_PUBLIC_URL: 'http://127.0.0.1/inbox' });
   await terminal.ok('channel', 'create', 'deploys');

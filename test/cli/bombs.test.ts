@@ -1,10 +1,10 @@
 /** Texts that once took a terminal minutes and gigabytes; each process here has a limit of memory. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { bombs } from '../support/bombs.ts';
-import { limited } from '../support/memory.ts';
-import { type ServedInbox, servedInbox } from '../support/tail.ts';
-import { keys } from '../support/terminal.ts';
+import { limited } from '../support/machine/memory.ts';
+import { type ServedInbox, servedInbox } from '../support/terminal/served.ts';
+import { keys } from '../support/terminal/terminal.ts';
+import { bombs } from '../support/texts/bombs.ts';
 
 const PATIENT = 120_000;
 const names = Object.keys(bombs);
@@ -26,7 +26,7 @@ afterAll(() => inbox[Symbol.asyncDispose]());
 const open = (...args: string[]) => inbox.terminal.open(args, { INBOX_RATE_LIMIT: 'off' });
 
 test.each(names)(
-  'a question with %s is put and shown, its choices in sight',
+  'asks and shows a question with %s within the memory limit, its options visible',
   async (name) => {
     const id = asked.get(name)?.id ?? '';
     const [answering, showing] = [open('answer', id), open('show', id)];
@@ -42,7 +42,7 @@ test.each(names)(
 );
 
 test(
-  'the view goes through all of them by its keys, and leaves when it is asked to',
+  'steps through all questions by key within the memory limit, and quits',
   async () => {
     const screen = open();
     using memory = limited(screen.pid);
@@ -58,7 +58,7 @@ test(
 );
 
 test(
-  'tail prints the beginning of each, and ends when it is told to',
+  'tail prints the beginning of each message within the memory limit, and ends on SIGTERM',
   async () => {
     const screen = open('tail', '--since', '1h');
     using memory = limited(screen.pid);
@@ -71,7 +71,7 @@ test(
 );
 
 test(
-  'a draft that grows to a bomb is drawn with every update, and gives way to its end',
+  'tail redraws a growing draft with every update and replaces it by its final text',
   async () => {
     const screen = open('tail');
     using memory = limited(screen.pid);

@@ -2,13 +2,13 @@ import { expect, test } from 'bun:test';
 import type { Key } from '../../src/core/access/schema.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
 import { findRun } from '../../src/run-file.ts';
-import { keys, sharedTerminal, testTerminal } from '../support/terminal.ts';
+import { keys, sharedTerminal, testTerminal } from '../support/terminal/terminal.ts';
 
 const ID = expect.stringMatching(/^[0-9A-HJKMNP-TV-Z]{26}$/);
 
 const terminal = sharedTerminal();
 
-test('a new key is printed alone; as JSON it has what a script needs, and no more', async () => {
+test('prints a new key alone, or as JSON with exactly the fields a script needs', async () => {
   const channel = await terminal.ok('channel', 'create', 'releases');
   expect(await terminal.ok('key', 'create', 'ci')).toMatch(/^hp_[0-9a-f]{48}$/);
   const flags = ['-c', 'releases', '--expires', '90d'];
@@ -20,7 +20,7 @@ test('a new key is printed alone; as JSON it has what a script needs, and no mor
   expect(days).toBeCloseTo(90, 1);
 });
 
-test('a key is rotated by its name: the next has what it had, and both work for a while', async () => {
+test('rotates a key by name: the new key has the same access, and both work during the overlap', async () => {
   const old = await terminal.ok('key', 'create', 'night', '-c', 'deploys', '--expires', '90d');
   const rotated = await terminal.run(['key', 'rotate', 'night', '--overlap', '2h']);
   expect(rotated).toEqual({
@@ -38,7 +38,7 @@ test('a key is rotated by its name: the next has what it had, and both work for 
   }
 });
 
-test('a key that is not there, or was revoked, is not rotated', async () => {
+test('refuses to rotate a key that is unknown or revoked', async () => {
   const nothing = await terminal.run(['key', 'rotate', 'nobody']);
   const stderr = 'error: Key “nobody” not found. List them with `inbox key list`\n';
   expect(nothing).toEqual({ code: 1, stdout: '', stderr });
@@ -51,7 +51,7 @@ test('a key that is not there, or was revoked, is not rotated', async () => {
   });
 });
 
-test('a key that is revoked is listed as such', async () => {
+test('lists when a key was revoked', async () => {
   const { id } = await terminal.json<{ id: string }>('key', 'create', 'ci');
   const revoked = await terminal.run(['key', 'revoke', id]);
   expect(revoked).toEqual({ code: 0, stdout: '', stderr: 'Key “ci” revoked.\n' });
@@ -60,14 +60,14 @@ test('a key that is revoked is listed as such', async () => {
   );
 });
 
-test('a new token is printed alone, and ends when it is revoked', async () => {
+test('prints a new token alone and no longer lists it once revoked', async () => {
   expect(await terminal.ok('token', 'create', 'laptop')).toMatch(/^hu_/);
   const [token] = await terminal.json<{ id: string }[]>('tokens', 'ls');
   expect((await terminal.run(['token', 'revoke', `${token?.id}`])).code).toBe(0);
   expect((await terminal.run(['token', 'list'])).stdout).toBe('');
 });
 
-test('a channel as JSON is the whole record, listed under its plural too', async () => {
+test("prints a channel's full record as JSON, and lists it under the plural alias", async () => {
   const flags = ['--description', 'Releases', '--webhook', 'https://example.org/hook'];
   const made = await terminal.json('channel', 'create', 'whole', ...flags);
   expect(made).toMatchObject({
@@ -77,7 +77,7 @@ test('a channel as JSON is the whole record, listed under its plural too', async
   expect(await terminal.json('channels', 'list')).toContainEqual(made);
 });
 
-test('a name that two channels have is wrong usage and names both ids', async () => {
+test('refuses a name that two channels share and names both ids', async () => {
   const one = await terminal.ok('channel', 'create', 'twice');
   const other = await terminal.ok('channel', 'create', 'twice');
   const { code, stderr } = await terminal.run(['send', 'Hi', '-c', 'twice']);
@@ -87,7 +87,7 @@ test('a name that two channels have is wrong usage and names both ids', async ()
   expect((await terminal.run(['send', 'Hi', '-c', other])).code).toBe(0);
 });
 
-test('a channel is removed with all in it, on a terminal once its name is typed', async () => {
+test('removes a channel with its contents, on a terminal once its name is typed', async () => {
   await terminal.ok('channel', 'create', 'old');
   const id = await terminal.ok('send', 'Hi', '-c', 'old');
   await terminal.ok('ask', 'approve', 'Still?', '-c', 'old');
@@ -102,7 +102,7 @@ test('a channel is removed with all in it, on a terminal once its name is typed'
   expect((await terminal.run(['show', id])).code).toBe(1);
 });
 
-test('without a terminal a channel that is not there is named before --yes is asked for', async () => {
+test('reports an unknown channel before requiring --yes', async () => {
   const unknown = await terminal.run(['channel', 'rm', 'deplys']);
   expect([unknown.code, unknown.stderr]).toEqual([
     1,
@@ -112,22 +112,27 @@ test('without a terminal a channel that is not there is named before --yes is as
   expect([known.code, known.stderr]).toEqual([2, expect.stringContaining('--yes')]);
 });
 
-test.each(['channel', 'key', 'token'])('a %s without a name is wrong usage', async (kind) => {
-  const { code, stderr } = await terminal.run([kind, 'create', ' ']);
-  expect([code, stderr]).toEqual([
-    2,
-    expect.stringMatching(new RegExp(`^error: The name is empty. Example: inbox ${kind} create `)),
-  ]);
-});
+test.each(['channel', 'key', 'token'])(
+  'exits 2 when a %s is created without a name',
+  async (kind) => {
+    const { code, stderr } = await terminal.run([kind, 'create', ' ']);
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringMatching(
+        new RegExp(`^error: The name is empty. Example: inbox ${kind} create `),
+      ),
+    ]);
+  },
+);
 
-test('the text of a message and of a question come from standard input for -', async () => {
+test('reads the text of a message or question from standard input for -', async () => {
   for (const command of ['send - -c deploys', 'send -c deploys', 'ask text - -c deploys']) {
     const { stdout } = await terminal.run(command.split(' '), { stdin: 'One\nTwo\n' });
     expect(await terminal.json('show', stdout.trim())).toMatchObject({ text: 'One\nTwo' });
   }
 });
 
-test('a message is sent once for one client id, with its status, by an agent or a person', async () => {
+test('sends a message once per client id, with its status, as an agent or a person', async () => {
   const flags = ['-c', 'deploys', '--client-id', 'one', '--status', 'success'];
   const id = await terminal.ok('send', 'Done', ...flags);
   expect(await terminal.ok('send', 'Done', ...flags)).toBe(id);
@@ -136,7 +141,7 @@ test('a message is sent once for one client id, with its status, by an agent or 
   expect(mine).toMatchObject({ id: ID, senderType: 'user', text: 'Thanks' });
 });
 
-test('a question as JSON is the message; its flags stand over its payload', async () => {
+test('prints a question as JSON, with flags overriding the payload', async () => {
   const args = ['ask', 'approve', 'Go?', '-c', 'deploys', '--title', 'Mine', '--payload', '-'];
   const { stdout } = await terminal.run([...args, '--json', '--expires', '2h'], {
     stdin: '{"title": "Theirs", "extra": 1}',
@@ -147,7 +152,7 @@ test('a question as JSON is the message; its flags stand over its payload', asyn
   });
 });
 
-test('ask --wait prints the answer alone, as JSON the whole message', async () => {
+test('ask --wait prints only the answer, or with --json the whole message', async () => {
   for (const json of [false, true]) {
     const args = ['ask', 'text', 'Why?', '-c', 'deploys', '--wait'];
     const asking = terminal.start(json ? [...args, '--json'] : args);
@@ -162,7 +167,7 @@ test('ask --wait prints the answer alone, as JSON the whole message', async () =
   }
 });
 
-test('the list as JSON is the messages: what waits, of one channel, found by a word, or all', async () => {
+test('lists messages as JSON: pending, of one channel, matching a word, or all', async () => {
   await using alone = testTerminal();
   await alone.serve();
   for (const name of ['deploys', 'other']) await alone.ok('channel', 'create', name);
@@ -177,7 +182,7 @@ test('the list as JSON is the messages: what waits, of one channel, found by a w
   expect(await idsOf('--all', '--search', 'deploy')).toEqual([sent]);
 });
 
-test('an answered question shows who answered, and each part of the answer', async () => {
+test('shows who answered a question and every part of the answer', async () => {
   const id = await terminal.ok('ask', 'approve', 'Deploy?', '-c', 'deploys', '--comment');
   await terminal.ok('answer', id, '--option', 'approve', '--comment', 'two\nlines');
   const shown = await terminal.ok('show', id);
@@ -185,7 +190,7 @@ test('an answered question shows who answered, and each part of the answer', asy
   expect(shown).toContain('  Comment: two\n    lines');
 });
 
-test('lists without anything say what would make something', async () => {
+test('suggests how to create the first entry when a list is empty', async () => {
   await using terminal = testTerminal();
   const says = async (...args: string[]) => (await terminal.run(args)).stderr;
   await terminal.ok('init', '--yes');
@@ -196,7 +201,7 @@ test('lists without anything say what would make something', async () => {
   expect(await says('backup', 'list')).toContain('`inbox backup create`');
 });
 
-test('a key that ends is listed with its day, and with a key whoami is an agent', async () => {
+test('lists a key with its expiry date, and whoami identifies it as an agent', async () => {
   const key = await terminal.ok('key', 'create', 'ci', '-c', 'deploys', '--expires', '90d');
   expect(await terminal.ok('key', 'list')).toMatch(/^\S+\tci\thp_\S+…\tdeploys\t\d{4}-\S+Z$/m);
   const url = findRun(terminal.data)?.url ?? '';
@@ -213,7 +218,7 @@ test('a key that ends is listed with its day, and with a key whoami is an agent'
 test.each([
   ['{', 'is not JSON: '],
   ['[]', 'is not a JSON object'],
-])('a payload of %s is wrong usage', async (stdin, says) => {
+])('exits 2 for a payload of %s', async (stdin, says) => {
   const args = ['ask', 'form', 'Where?', '-c', 'deploys', '--payload', '-'];
   const { code, stderr } = await terminal.run(args, { stdin });
   expect(code).toBe(2);

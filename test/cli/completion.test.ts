@@ -6,9 +6,9 @@ import { bashScript } from '../../src/cli/completion/bash.ts';
 import { fishScript } from '../../src/cli/completion/fish.ts';
 import { readLine } from '../../src/cli/completion/line.ts';
 import { zshScript } from '../../src/cli/completion/zsh.ts';
-import { blackHole } from '../support/black-hole.ts';
-import { keys, sharedTerminal, testTerminal } from '../support/terminal.ts';
-import { needs } from '../support/tools.ts';
+import { blackHole } from '../support/delivery/black-hole.ts';
+import { needs } from '../support/machine/tools.ts';
+import { keys, sharedTerminal, testTerminal } from '../support/terminal/terminal.ts';
 
 const terminal = sharedTerminal();
 /** A busy machine takes longer than a person would wait. */
@@ -45,7 +45,7 @@ const offered = async (...words: string[]) =>
 const inBash = async (line: string) => (await answer('bash', line, BREAKS)).slice(1);
 const end = (id: string) => id.slice(-8);
 
-test('every command is offered, and every option of a command by any of its names', async () => {
+test('offers every command and every option of a command by any of its names', async () => {
   const commands = Object.values(groups).flat();
   expect(await offered('')).toEqual([...commands.map(({ name }) => name), 'help']);
   expect(await offered('back')).toEqual(['backup']);
@@ -56,7 +56,7 @@ test('every command is offered, and every option of a command by any of its name
   expect(await offered('list', '--', '--pend')).toEqual([]);
 });
 
-test('fixed values are offered: of options, of arguments, of help', async () => {
+test('offers the fixed values of options, arguments and help', async () => {
   expect(await offered('user', 'add', '--role', '')).toEqual(['owner', 'reviewer']);
   expect(await offered('user', 'add', '--role=o')).toEqual(['--role=owner']);
   expect(await offered('help', 'ask', '')).toEqual(['approve', 'select', 'form', 'text', 'free']);
@@ -66,13 +66,13 @@ test('fixed values are offered: of options, of arguments, of help', async () => 
   expect(await offered('audit', '--action', 'key.r')).toEqual(['key.revoked', 'key.rotated']);
 });
 
-test('files and directories are left to the shell', async () => {
+test('leaves files and directories to the shell', async () => {
   expect(await answer('zsh', 'user', 'passwd', '--password-file', '')).toEqual(['files']);
   expect(await answer('zsh', '--data', '')).toEqual(['directories']);
   expect(await answer('zsh', 'backup', 'verify', '')).toEqual(['files']);
 });
 
-test('channels are offered by name, wherever one is asked for', async () => {
+test('offers channel names wherever a channel is expected', async () => {
   for (const words of [
     ['list', '-c'],
     ['-c'],
@@ -84,7 +84,7 @@ test('channels are offered by name, wherever one is asked for', async () => {
   expect(await offered('list', '--channel=it')).toEqual(['--channel=it works']);
 });
 
-test('ids are offered by their end, with the title; the whole to who begins it', async () => {
+test('offers ids by their end with the title, and in full once the beginning is typed', async () => {
   const lines = await answer('fish', 'answer', '');
   expect(lines).toHaveLength(4);
   expect(lines).toContain(`${end(region)}\tRegion?`);
@@ -96,7 +96,7 @@ test('ids are offered by their end, with the title; the whole to who begins it',
   expect(await offered('show', '')).toContain(end(sent));
 });
 
-test('the options and fields of the question that is answered are offered', async () => {
+test('offers the options and fields of the question being answered', async () => {
   expect(await offered('answer', end(region), '--option', '')).toEqual(['eu', 'us']);
   expect(await offered('answer', asked, '--comment', 'Go', '--option', 'a')).toEqual(['approve']);
   expect(await answer('fish', 'answer', form, '--field', '')).toEqual([
@@ -104,7 +104,7 @@ test('the options and fields of the question that is answered are offered', asyn
   ]);
 });
 
-test('keys, people and profiles are offered', async () => {
+test('offers keys, users and profiles', async () => {
   expect(await offered('key', 'revoke', '')).toEqual(['ci']);
   expect(await offered('user', 'disable', 'm')).toEqual(['mia@example.com']);
   expect(await offered('audit', '--actor', '')).toContain('ci');
@@ -116,7 +116,7 @@ test('keys, people and profiles are offered', async () => {
   expect(await offered('--profile', 'w')).toEqual(['work']);
 });
 
-test('what others wrote never breaks a line nor reaches the terminal as it is', async () => {
+test("prints one line per candidate, without control characters from other people's text", async () => {
   for (const shell of ['zsh', 'fish']) {
     const lines = await answer(shell, 'answer', '');
     expect(lines).toHaveLength(4);
@@ -135,18 +135,21 @@ const lines: [kept: string, typed: string, close: string, name: () => string][] 
   ['inbox list -c "', 'x', '"', bomb],
   ["inbox list -c '", 'x', "'", bomb],
 ];
-test.each(lines)('%s%s is completed in bash by what means exactly that', async (...line) => {
-  const [kept, typed, close, name] = line;
-  const [rest = '', ...others] = await inBash(kept + typed);
-  expect(others).toEqual([]);
-  const words = `${kept}${rest}${close}`.replace('inbox list', '').replace('--channel=', '');
-  const bash = Bun.spawn(['bash', '-c', `printf '%s\\n' ${words}`], { stdout: 'pipe' });
-  const read = (await new Response(bash.stdout).text()).trimEnd().split('\n');
-  expect(read.at(-1)).toBe(name());
-  expect(existsSync(join(terminal.home, 'pwned'))).toBe(false);
-});
+test.each(lines)(
+  'completes %s%s in bash to a word that bash reads as the exact name',
+  async (...line) => {
+    const [kept, typed, close, name] = line;
+    const [rest = '', ...others] = await inBash(kept + typed);
+    expect(others).toEqual([]);
+    const words = `${kept}${rest}${close}`.replace('inbox list', '').replace('--channel=', '');
+    const bash = Bun.spawn(['bash', '-c', `printf '%s\\n' ${words}`], { stdout: 'pipe' });
+    const read = (await new Response(bash.stdout).text()).trimEnd().split('\n');
+    expect(read.at(-1)).toBe(name());
+    expect(existsSync(join(terminal.home, 'pwned'))).toBe(false);
+  },
+);
 
-test('a word that bash is to expand is left to it', async () => {
+test('leaves a word with an expansion to bash', async () => {
   expect(await answer('bash', 'inbox list -c $CHA', BREAKS)).toEqual(['files']);
   expect(readLine('inbox a\\ b "c d" \'e\\f\' "g\\h').before).toEqual([
     'inbox',
@@ -156,7 +159,7 @@ test('a word that bash is to expand is left to it', async () => {
   ]);
 });
 
-test('without a server nothing is offered, said or made', async () => {
+test('offers, prints and creates nothing without a server', async () => {
   await using alone = testTerminal();
   const away = { INBOX_URL: 'http://127.0.0.1:1', INBOX_TOKEN: 'hu_no' };
   const nobody = { INBOX_URL: 'http://127.0.0.1:1' };
@@ -169,7 +172,7 @@ test('without a server nothing is offered, said or made', async () => {
   expect(readdirSync(alone.home)).toEqual([]);
 });
 
-test('a server that does not answer in time is not waited for', async () => {
+test('offers nothing when the server does not answer in time', async () => {
   await using hole = await blackHole();
   const env = { INBOX_URL: hole.url('http'), INBOX_TOKEN: 'hu_no' };
   const { code, stdout, stderr } = await terminal.run(['__complete', 'zsh', 'show', ''], { env });
@@ -179,14 +182,14 @@ test('a server that does not answer in time is not waited for', async () => {
 const scripts = { bash: bashScript, zsh: zshScript, fish: fishScript };
 
 test.each(Object.entries(scripts))(
-  'the completions for %s are printed as data',
+  'prints the completions for %s as data',
   async (shell, script) => {
     const { code, stdout, stderr } = await terminal.run(['completion', shell]);
     expect([code, stdout, stderr]).toEqual([0, script, '']);
   },
 );
 
-needs('shellcheck')('the completions for bash pass shellcheck', async () => {
+needs('shellcheck')('prints completions for bash that pass shellcheck', async () => {
   const check = Bun.spawn(['shellcheck', '-s', 'bash', '-'], {
     stdin: new TextEncoder().encode(bashScript),
     stdout: 'pipe',

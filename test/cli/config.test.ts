@@ -2,11 +2,11 @@ import { expect, test } from 'bun:test';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Setting, SettingFrom } from '../../src/core/about/schema.ts';
-import { testTerminal } from '../support/terminal.ts';
+import { testTerminal } from '../support/terminal/terminal.ts';
 
 type Shown = Pick<Setting, 'name' | 'variable' | 'value' | 'from' | 'source'>[];
 
-test('config show tells each value and where it stands, and shows no secret', async () => {
+test('shows every value with its source, and masks secrets', async () => {
   await using terminal = testTerminal();
   mkdirSync(terminal.data);
   const file = join(terminal.data, 'config.json');
@@ -31,7 +31,7 @@ test('config show tells each value and where it stands, and shows no secret', as
   expect(stdout + text.stdout + text.stderr).not.toContain('confidential');
 });
 
-test('config show prints each value as its variable takes it', async () => {
+test('shows every value in the form its variable accepts', async () => {
   await using terminal = testTerminal();
   const env = { INBOX_URL: 'https://ana:confidential@inbox.example' };
   const { stdout } = await terminal.run(['config', 'show'], { env });
@@ -48,7 +48,7 @@ test('config show prints each value as its variable takes it', async () => {
   expect((await terminal.run(['config'], { env })).stdout).toBe(stdout);
 });
 
-test.each([80, 40])('config show fits a terminal of %d columns', async (columns) => {
+test.each([80, 40])('fits a terminal of %d columns', async (columns) => {
   await using terminal = testTerminal();
   const screen = terminal.open(['config'], {}, { columns, rows: 24 });
   expect(await screen.exited).toBe(0);
@@ -57,7 +57,7 @@ test.each([80, 40])('config show fits a terminal of %d columns', async (columns)
   expect(screen.brokenRows()).toBe(0);
 });
 
-test('config show says that the database keeps local answers off', async () => {
+test('shows that the database keeps local answers off', async () => {
   await using terminal = testTerminal();
   await terminal.ok('local-answers', 'off');
   const shown = await terminal.json<Setting[]>('config', 'show');
@@ -65,7 +65,7 @@ test('config show says that the database keeps local answers off', async () => {
   expect(shown).toContainEqual(expect.objectContaining(off));
 });
 
-test('an invalid setting is wrong usage and named, and a secret is not shown', async () => {
+test('exits 2 and names an invalid setting without showing a secret', async () => {
   await using terminal = testTerminal();
   const ran = await terminal.run(['config', 'show'], { env: { INBOX_PORT: 'many' } });
   expect([ran.code, ran.stdout]).toEqual([2, '']);
@@ -79,7 +79,7 @@ test('an invalid setting is wrong usage and named, and a secret is not shown', a
 const mistyped = { port: 4711, prot: 1, colour: 'red' };
 const mistypedVariables = { INBOX_PORT: '0', INBOX_PROT: '1', INBOX_RATELIMIT: '3' };
 
-test('config show names settings that do not exist, and what was probably meant', async () => {
+test('warns of unknown settings and suggests the closest name', async () => {
   await using terminal = testTerminal();
   mkdirSync(terminal.data);
   const file = join(terminal.data, 'config.json');
@@ -100,7 +100,7 @@ test('config show names settings that do not exist, and what was probably meant'
   expect(JSON.parse(stdout)).toBeArray();
 });
 
-test('a server names unknown settings of its config.json, not variables that others may have set', async () => {
+test('warns of unknown settings in config.json when a server starts, but not of unknown variables', async () => {
   await using terminal = testTerminal();
   mkdirSync(terminal.data);
   writeFileSync(join(terminal.data, 'config.json'), JSON.stringify({ prot: 1 }));

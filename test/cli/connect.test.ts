@@ -3,12 +3,12 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { NewKey, NewToken } from '../../src/core/access/schema.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { type Terminal, testTerminal } from '../support/terminal.ts';
+import { type Terminal, testTerminal } from '../support/terminal/terminal.ts';
 
 test.each([
   ['without a server', false],
   ['through the server', true],
-])('a question is asked, seen, answered and awaited %s', async (_, serves) => {
+])('asks, lists, answers and awaits a question %s', async (_, serves) => {
   await using terminal = testTerminal();
   if (serves) await terminal.serve();
   const channel = await terminal.ok('channel', 'create', 'deploys');
@@ -24,7 +24,7 @@ test.each([
   expect(await terminal.ok('list', '--all')).toContain(id);
 });
 
-test('commands at the same moment wait for each other where no server runs', async () => {
+test('lets simultaneous commands wait for each other without a server', async () => {
   await using terminal = testTerminal();
   await terminal.ok('channel', 'create', 'deploys');
   const sent = Array.from({ length: 5 }, (_, at) => terminal.ok('send', `${at}`, '-c', 'deploys'));
@@ -33,7 +33,7 @@ test('commands at the same moment wait for each other where no server runs', asy
   expect(messages.map(({ id }) => id).sort()).toEqual(ids.sort());
 });
 
-test('the note that a killed server left behind misleads nobody', async () => {
+test('ignores the run file that a killed server left behind', async () => {
   await using terminal = testTerminal();
   const server = await terminal.serve();
   server.kill('SIGKILL');
@@ -43,7 +43,7 @@ test('the note that a killed server left behind misleads nobody', async () => {
   expect(await (await terminal.serve()).stop()).toBe(0);
 });
 
-test('a server whose port is taken names the port and the flag', async () => {
+test("names the port and the flag when the server's port is in use", async () => {
   await using terminal = testTerminal();
   await using other = testTerminal();
   const port = new URL((await other.serve()).url).port;
@@ -58,7 +58,7 @@ test('a server whose port is taken names the port and the flag', async () => {
   ]);
 });
 
-test('a data directory that cannot be made, or is not ours, is one plain sentence', async () => {
+test('explains in one sentence a data directory that cannot be created', async () => {
   await using terminal = testTerminal();
   writeFileSync(join(terminal.home, 'file'), '');
   const data = join(terminal.home, 'file', 'data');
@@ -69,7 +69,7 @@ test('a data directory that cannot be made, or is not ours, is one plain sentenc
   }
 });
 
-test('a server that cannot be reached is one sentence, and exits 1', async () => {
+test('exits 1 with one sentence when the server is unreachable', async () => {
   await using terminal = testTerminal();
   const url = 'http://127.0.0.1:1';
   const { code, stdout, stderr } = await terminal.run(['list', '--url', url], {
@@ -95,7 +95,7 @@ async function faraway(home: Terminal) {
   };
 }
 
-test('an agent asks and a person answers from another machine', async () => {
+test('lets an agent ask and a person answer from another machine', async () => {
   await using terminal = testTerminal();
   const { agent, person, key, token, url } = await faraway(terminal);
   await terminal.ok('channel', 'create', 'deploys');
@@ -112,7 +112,7 @@ test('an agent asks and a person answers from another machine', async () => {
   expect(waited).toEqual({ code: 0, stdout: 'approve\n', stderr: '' });
 });
 
-test('an agent may not manage keys, and hears so', async () => {
+test('exits 4 when an agent tries to create a key', async () => {
   await using terminal = testTerminal();
   const { agent } = await faraway(terminal);
   const { code, stdout, stderr } = await terminal.run(['key', 'create', 'x'], { env: agent });
@@ -120,7 +120,7 @@ test('an agent may not manage keys, and hears so', async () => {
   expect(stderr).toStartWith('error: ');
 });
 
-test('the wait for an answer goes on over a restart of the server', async () => {
+test('keeps waiting for an answer across a server restart', async () => {
   await using terminal = testTerminal();
   const first = await terminal.serve();
   await terminal.ok('channel', 'create', 'deploys');
@@ -133,7 +133,7 @@ test('the wait for an answer goes on over a restart of the server', async () => 
   expect(await asking.ended).toMatchObject({ code: 0, stdout: 'approve\n' });
 });
 
-test('the wait for a question that is retracted ends at once with 6', async () => {
+test('ends the wait with exit code 6 when the question is retracted', async () => {
   await using terminal = testTerminal();
   await terminal.serve();
   await terminal.ok('channel', 'create', 'deploys');
@@ -150,14 +150,14 @@ const settings: [Record<string, string>, string][] = [
   [{ INBOX_PORT: 'many' }, 'INBOX_PORT must be '],
   [{ INBOX_TOKEN_FILE: '/nosuch' }, 'INBOX_TOKEN_FILE cannot be read'],
 ];
-test.each(settings)('the bad setting %p exits 2 and is named', async (env, says) => {
+test.each(settings)('exits 2 and names the invalid setting %p', async (env, says) => {
   await using terminal = testTerminal();
   const { code, stdout, stderr } = await terminal.run(['list'], { env });
   expect([code, stdout]).toEqual([2, '']);
   expect(stderr).toContain(says);
 });
 
-test('a bad config.json exits 2 and is named, with the setting where one is wrong', async () => {
+test('exits 2 for an invalid config.json and names the file or the setting', async () => {
   await using terminal = testTerminal();
   const file = join(terminal.data, 'config.json');
   mkdirSync(terminal.data);

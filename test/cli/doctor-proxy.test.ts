@@ -2,10 +2,10 @@ import { expect, test } from 'bun:test';
 import type { Finding } from '../../src/cli/doctor/finding.ts';
 import { probePath } from '../../src/core/about/probe.ts';
 import { findRun } from '../../src/run-file.ts';
-import { plainProxy } from '../support/plain-proxy.ts';
-import { testTerminal } from '../support/terminal.ts';
+import { plainProxy } from '../support/proxies/plain.ts';
+import { testTerminal } from '../support/terminal/terminal.ts';
 
-test('the doctor says what a proxy keeps from getting through, each with its remedy', async () => {
+test('reports every proxy fault with its remedy', async () => {
   await using terminal = testTerminal();
   const { url } = await terminal.serve({ INBOX_PUBLIC_URL: 'https://inbox.example.com' });
   const faults = { mostBytes: 1_000_000, holdsMs: 3000 };
@@ -26,7 +26,7 @@ test('the doctor says what a proxy keeps from getting through, each with its rem
   ]);
 });
 
-test('the doctor says that nothing answers at the URL, that another inbox does, or that none runs here', async () => {
+test('reports when nothing answers at the URL, when another inbox does, and when no server runs here', async () => {
   await using terminal = testTerminal();
   const nobody = await terminal.run(['doctor', '--proxy', 'http://127.0.0.1:1']);
   expect([nobody.code, nobody.stdout]).toEqual([
@@ -47,7 +47,7 @@ test('the doctor says that nothing answers at the URL, that another inbox does, 
   expect([none.code, none.stderr]).toEqual([2, 'error: --proxy: “inbox” is not a URL\n']);
 });
 
-test('nobody else is told how requests arrive: not without the secret, and not later', async () => {
+test('reveals how a request arrived only with the secret, and only for 2 minutes', async () => {
   await using terminal = testTerminal();
   const { url } = await terminal.serve();
   const token = `${findRun(terminal.data)?.token}`;

@@ -8,8 +8,8 @@ import { checkDisk } from '../../src/cli/doctor/here.ts';
 import { checkResolver } from '../../src/cli/doctor/network.ts';
 import { plainHttp } from '../../src/cli/doctor/transport.ts';
 import { lockDirectory } from '../../src/storage/sqlite/lock.ts';
-import { listen } from '../support/loopback.ts';
-import { type Terminal, testTerminal } from '../support/terminal.ts';
+import { listen } from '../support/machine/loopback.ts';
+import { type Terminal, testTerminal } from '../support/terminal/terminal.ts';
 
 type Told = { ok: boolean; checks: Finding[] };
 
@@ -29,7 +29,7 @@ async function examine(terminal: Terminal, check: string, env: Record<string, st
   return { code, ...found };
 }
 
-test('the doctor says a line for each thing it looked at, and exits 0 where nothing fails', async () => {
+test('prints one line per check and exits 0 when none fails', async () => {
   await using terminal = await withInbox();
   const { code, stdout, stderr } = await terminal.run(['doctor'], { env: { INBOX_PORT: '0' } });
   expect([code, stderr]).toEqual([0, '']);
@@ -38,7 +38,7 @@ test('the doctor says a line for each thing it looked at, and exits 0 where noth
   expect(looked).toEqual([...first, 'answers', 'port', 'transport', 'public URL', 'resolver']);
 });
 
-test('the doctor finds a running server behind the lock, the port and the public URL', async () => {
+test('recognises a running server behind the lock, the port and the public URL', async () => {
   await using terminal = await withInbox();
   const { url } = await terminal.serve();
   const env = { INBOX_PORT: new URL(url).port, INBOX_PUBLIC_URL: url };
@@ -52,7 +52,7 @@ test('the doctor finds a running server behind the lock, the port and the public
   expect(await examine(terminal, 'public URL', elsewhere)).toMatchObject({ code: 1 });
 });
 
-test('the doctor finds who holds the directory without answering', async () => {
+test('names the process that has locked the directory without serving', async () => {
   await using terminal = await withInbox();
   const lock = lockDirectory(terminal.data, 'a test', 0);
   const found = await examine(terminal, 'lock');
@@ -61,7 +61,7 @@ test('the doctor finds who holds the directory without answering', async () => {
   expect(found.says).toContain(`in use by a test (process ${process.pid}`);
 });
 
-test('the doctor finds a port that is taken', async () => {
+test('reports a port that is in use', async () => {
   await using terminal = await withInbox();
   const server = createServer();
   const port = await listen(server);
@@ -71,7 +71,7 @@ test('the doctor finds a port that is taken', async () => {
   expect(found.says).toBe(`${port} on 127.0.0.1 is in use by another program`);
 });
 
-test('the doctor and the log of a server warn of plain http that others can reach', async () => {
+test("warns of plain http that others can reach, and so does the server's log", async () => {
   await using terminal = await withInbox();
   const open = { INBOX_HOST: '0.0.0.0' };
   const secure = { ...open, INBOX_PUBLIC_URL: 'https://inbox.example.invalid' };
@@ -102,11 +102,11 @@ test.each([
   ['192.168.1.2', 'http://inbox.lan', false],
   ['inbox.lan', null, false],
   ['192.168.1.2', 'https://inbox.lan', true],
-])('plain http on %s for %s is kept private: %p', (host, publicUrl, isPrivate) => {
+])('judges plain http on %s for %s to be private: %p', (host, publicUrl, isPrivate) => {
   expect(plainHttp({ host, publicUrl }) === null).toBe(isPrivate);
 });
 
-test('the doctor finds a damaged database, and one that is missing', async () => {
+test('reports a damaged database and a missing one', async () => {
   await using terminal = await withInbox();
   truncateSync(join(terminal.data, 'inbox.db'), 50_000);
   const damaged = await examine(terminal, 'database');
@@ -118,7 +118,7 @@ test('the doctor finds a damaged database, and one that is missing', async () =>
   });
 });
 
-test('the doctor finds a disk without room, or on which no file can be made', () => {
+test('reports a disk that is short of bytes or inodes', () => {
   const at = (bytes: number, files: number | null) => checkDisk('/data', { bytes, files });
   expect(at(2 ** 40, 0)).toMatchObject({ result: 'fail', says: expect.stringContaining('inodes') });
   expect(at(1000, null)).toMatchObject({ result: 'fail' });
@@ -126,7 +126,7 @@ test('the doctor finds a disk without room, or on which no file can be made', ()
   expect(at(2 ** 40, 9)).toMatchObject({ result: 'ok' });
 });
 
-test('the doctor finds a directory that others may look into', async () => {
+test('reports a directory that others may read', async () => {
   await using terminal = await withInbox();
   chmodSync(terminal.data, 0o755);
   const found = await examine(terminal, 'permissions');
@@ -134,7 +134,7 @@ test('the doctor finds a directory that others may look into', async () => {
   expect(found.next).toContain(`chmod -R go= ${terminal.data}`);
 });
 
-test('the doctor fails on settings that do not exist, in config.json and in the environment', async () => {
+test('fails on unknown settings in config.json and in the environment', async () => {
   await using terminal = await withInbox();
   expect(await examine(terminal, 'settings')).toMatchObject({ code: 0, result: 'ok' });
   const file = join(terminal.data, 'config.json');
@@ -146,7 +146,7 @@ test('the doctor fails on settings that do not exist, in config.json and in the 
   expect(found.says).toBe(`${inFile} ${variable}`);
 });
 
-test('the doctor finds a clock that was set back behind the last write', async () => {
+test('reports a clock that was set back before the last write', async () => {
   await using terminal = await withInbox();
   const later = Date.now() / 1000 + 3600;
   utimesSync(join(terminal.data, 'inbox.db'), later, later);
@@ -157,7 +157,7 @@ test('the doctor finds a clock that was set back behind the last write', async (
   expect(behind).toBeGreaterThanOrEqual(Math.floor(later - Date.now() / 1000));
 });
 
-test('the doctor asks the name servers as webhooks do', async () => {
+test('queries the name servers that webhooks use', async () => {
   const server = createSocket('udp4');
   server.on('message', (query, from) => server.send(answerTo(query), from.port, from.address));
   await new Promise<void>((resolve) => server.bind(0, '127.0.0.1', resolve));
@@ -179,7 +179,7 @@ function answerTo(query: Buffer): Buffer {
   return Buffer.concat([question, Buffer.from(record)]);
 }
 
-test('the doctor says who can answer without a login, and warns where nobody can answer at all', async () => {
+test('reports who can answer without a login, and warns when no one can answer', async () => {
   await using terminal = await withInbox();
   const says = (text: string) => expect.stringContaining(text);
   expect(await examine(terminal, 'answers')).toMatchObject({
@@ -195,18 +195,15 @@ test.each([
   [80, /^✓ ok {4}public URL {3}Not set; people use the server's own address$/m],
   [60, /^✓ ok {4}public URL {3}Not set; people use the server's own\n {21}address$/m],
   [40, /^✓ ok {4}public URL\n {4}Not set; people use the server's own\n {4}address$/m],
-])(
-  'on a terminal of %d columns the doctor breaks lines under their column',
-  async (columns, line) => {
-    await using terminal = await withInbox();
-    const screen = terminal.open(['doctor'], { INBOX_PORT: '0' }, { columns, rows: 24 });
-    expect(await screen.exited).toBe(0);
-    expect(screen.text()).toMatch(line);
-    expect(screen.brokenRows()).toBe(0);
-  },
-);
+])('wraps lines under their column on a terminal of %d columns', async (columns, line) => {
+  await using terminal = await withInbox();
+  const screen = terminal.open(['doctor'], { INBOX_PORT: '0' }, { columns, rows: 24 });
+  expect(await screen.exited).toBe(0);
+  expect(screen.text()).toMatch(line);
+  expect(screen.brokenRows()).toBe(0);
+});
 
-test('the doctor ends with how many warnings and failures there are', async () => {
+test('ends with the number of warnings and failures', async () => {
   await using terminal = await withInbox();
   const last = async (env = {}) => {
     const { stdout } = await terminal.run(['doctor'], { env: { INBOX_PORT: '0', ...env } });
@@ -217,7 +214,7 @@ test('the doctor ends with how many warnings and failures there are', async () =
   expect(await last({ INBOX_PROT: '1' })).toBe('1 warning, 1 failure');
 });
 
-test('the doctor looks up names only for webhooks', async () => {
+test('looks up names only when a channel has a webhook', async () => {
   await using terminal = await withInbox();
   const none = await examine(terminal, 'resolver');
   expect(none).toMatchObject({ result: 'ok', says: 'No channel has a webhook' });
@@ -225,7 +222,7 @@ test('the doctor looks up names only for webhooks', async () => {
   expect((await examine(terminal, 'resolver')).says).toContain('resolve');
 });
 
-test('the doctor tells times in the zone of this machine', async () => {
+test('prints times in the local time zone', async () => {
   await using terminal = await withInbox();
   await terminal.serve();
   const { stdout } = await terminal.run(['doctor'], { env: { INBOX_PORT: '0' } });
@@ -233,7 +230,7 @@ test('the doctor tells times in the zone of this machine', async () => {
   expect(stdout).toMatch(/^✓ ok {4}clock {8}\d+ [A-Z][a-z]+ \d\d:\d\d$/m);
 });
 
-test('the doctor looks at the server that commands go to, and says so', async () => {
+test('checks the remote server that commands go to', async () => {
   await using terminal = await withInbox();
   const { url } = await terminal.serve();
   const token = await terminal.ok('token', 'create', 'laptop');

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { keys, sharedTerminal } from '../support/terminal.ts';
+import { keys, sharedTerminal } from '../support/terminal/terminal.ts';
 
 const terminal = sharedTerminal();
 const ask = (kind: string, ...flags: string[]) =>
@@ -22,7 +22,7 @@ const responseOf = async (id: string) =>
 /** After the flag the editor finds the file. */
 const FILE = '"$2"';
 
-test('a text is written in the editor, starting from its prefill', async () => {
+test('opens a text answer in the editor, starting from its prefill', async () => {
   const id = await ask('text', '--prefill', 'Dear');
   const env = editor(
     `printf '%s all,\\nbye\\n' "$(cat ${FILE})" > ${FILE}.new; mv ${FILE}.new ${FILE}`,
@@ -32,7 +32,7 @@ test('a text is written in the editor, starting from its prefill', async () => {
   expect(await responseOf(id)).toEqual({ text: 'Dear all,\nbye' });
 });
 
-test('what does not fit is told and edited again, and nothing written is lost', async () => {
+test('reopens the editor after an invalid text without losing it', async () => {
   const id = await ask('text', '--min-length', '6');
   const env = editor(`printf 'four' >> ${FILE}`);
   const screen = terminal.open(['answer', id, '--edit'], env);
@@ -41,7 +41,7 @@ test('what does not fit is told and edited again, and nothing written is lost', 
   expect(await responseOf(id)).toEqual({ text: 'fourfour' });
 });
 
-test('JSON is written in the editor too, and what is no JSON is said', async () => {
+test('opens a JSON answer in the editor and reports invalid JSON', async () => {
   const id = await ask('free');
   const env = editor(
     `grep -q size ${FILE} && echo '{"size": 3}' > ${FILE} || echo 'size' > ${FILE}`,
@@ -57,7 +57,7 @@ const endings: [what: string, script: string, code: number, says: string][] = [
   ['leaves it empty', 'true', 3, 'Cancelled; nothing was sent.'],
   ['fails', 'exit 7', 2, 'ended with 7'],
 ];
-test.each(endings)('an editor that %s sends nothing', async (_, script, code, says) => {
+test.each(endings)('sends nothing when the editor %s', async (_, script, code, says) => {
   const id = await ask('text');
   const screen = terminal.open(['answer', id, '--edit'], editor(script));
   expect(await screen.exited).toBe(code);
@@ -66,14 +66,14 @@ test.each(endings)('an editor that %s sends nothing', async (_, script, code, sa
   expect(await responseOf(id)).toBeNull();
 });
 
-test('an approval has nothing to edit', async () => {
+test('refuses --edit for an approval', async () => {
   const id = await ask('approve');
   const screen = terminal.open(['answer', id, '--edit'], editor('true'));
   expect(await screen.exited).toBe(2);
   expect(screen.text()).toContain('--edit works for text and JSON answers only');
 });
 
-test('the editor opens from the triage view and goes back to it', async () => {
+test('opens the editor from the triage view and returns to it', async () => {
   const id = await ask('text', '--expires', '1m');
   const screen = terminal.open([], editor(`echo Because > ${FILE}`));
   await screen.press('▸ deploys        Why?', 'e');

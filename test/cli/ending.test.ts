@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { findRun } from '../../src/run-file.ts';
-import { holding } from '../support/holding.ts';
-import { type ServedInbox, servedInbox } from '../support/tail.ts';
-import { isGivenBack, keys, type Screen } from '../support/terminal.ts';
+import { holding } from '../support/proxies/holding.ts';
+import { type ServedInbox, servedInbox } from '../support/terminal/served.ts';
+import { isGivenBack, keys, type Screen } from '../support/terminal/terminal.ts';
 
 let inbox: ServedInbox;
 let id = '';
@@ -56,26 +56,26 @@ async function openDoing({ args, env, shows, keys: pressed }: Doing): Promise<Sc
 const names = Object.keys(commands);
 const doing = (name: string) => openDoing(commands[name] as Doing);
 
-test.each(names)('%s ends on SIGTERM, and gives the terminal back', async (name) => {
+test.each(names)('%s ends on SIGTERM and restores the terminal', async (name) => {
   const screen = await doing(name);
   screen.kill('SIGTERM');
   expect(await screen.exited).toBe(143);
   if (screen.raw().includes('\u001b[?25l')) expect(isGivenBack(screen)).toBe(true);
 });
 
-test.each(names)('%s ends on SIGHUP, and gives the terminal back', async (name) => {
+test.each(names)('%s ends on SIGHUP and restores the terminal', async (name) => {
   const screen = await doing(name);
   screen.kill('SIGHUP');
   expect(await screen.exited).toBe(129);
   if (screen.raw().includes('\u001b[?25l')) expect(isGivenBack(screen)).toBe(true);
 });
 
-test.each(names)('%s ends with its terminal', async (name) => {
+test.each(names)('%s ends when its terminal closes', async (name) => {
   const screen = await doing(name);
   expect(await screen.hangUp()).toBe(129);
 });
 
-test('an upload that is not answered ends on SIGTERM', async () => {
+test('an upload without a response ends on SIGTERM', async () => {
   const { url = '', token = '' } = findRun(inbox.terminal.data) ?? {};
   using way = await holding(url, '/files/upload');
   const upload = ['file', 'upload', `${inbox.terminal.home}/large`, '-c', 'deploys'];
@@ -86,7 +86,7 @@ test('an upload that is not answered ends on SIGTERM', async () => {
   expect(await screen.exited).toBe(143);
 });
 
-test('what reads no more ends the command that prints, as `| head` does', async () => {
+test('tail ends with exit code 0 when its reader closes the pipe', async () => {
   const line = 'set -o pipefail; inbox tail --since 1h | head -c 10 > /dev/null; echo "$?"';
   const shell = inbox.terminal.shell(line);
   await inbox.send({ text: 'x'.repeat(100_000) });

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import type { NewKey } from '../../src/core/access/schema.ts';
 import { findRun } from '../../src/run-file.ts';
-import { sharedTerminal, testTerminal } from '../support/terminal.ts';
+import { sharedTerminal, testTerminal } from '../support/terminal/terminal.ts';
 
 const terminal = sharedTerminal();
 const asked = (kind = 'approve', ...flags: string[]) =>
@@ -20,7 +20,7 @@ const approvals: [answer: string[], code: number, printed: string][] = [
   [['--option', 'reject'], 5, 'reject\n'],
 ];
 test.each(approvals)(
-  'the wait for an approval answered by %p exits %p',
+  'wait exits for an approval answered by %p with %p',
   async (flags, code, printed) => {
     const id = await asked();
     await terminal.ok('answer', id, ...flags);
@@ -32,14 +32,14 @@ test.each(approvals)(
   },
 );
 
-test('the approving option is the first of style primary, wherever it stands', async () => {
+test('treats the first option of style primary as approving, in any position', async () => {
   const options = ['no:No:danger', 'later:Later', 'yes:Yes, go:primary'];
   const id = await asked('approve', ...options.flatMap((one) => ['--option', one]));
   await terminal.ok('answer', id, '--option', 'yes');
   expect((await terminal.run(['wait', id])).code).toBe(0);
 });
 
-test('the answer to a selection is its ids, one a line', async () => {
+test('prints the answer to a selection as one id per line', async () => {
   const flags = ['--multi', '--option', 'eu:Europe', '--option', 'us'];
   const id = await asked('select', ...flags);
   await terminal.ok('answer', id, '--option', 'us', '--option', 'eu');
@@ -47,7 +47,7 @@ test('the answer to a selection is its ids, one a line', async () => {
   expect([code, stdout]).toEqual([0, 'us\neu\n']);
 });
 
-test('the answer to a form is JSON, a checkbox and a number among it', async () => {
+test('prints the answer to a form as JSON with typed values', async () => {
   const fields = ['nodes:number', 'why?:textarea', 'loud:checkbox', 'in:select:In:eu,us'];
   const id = await asked('form', ...fields.flatMap((one) => ['--field', one]));
   const answers = ['nodes=3', 'loud=yes', 'in=eu'].flatMap((one) => ['--field', one]);
@@ -57,7 +57,7 @@ test('the answer to a form is JSON, a checkbox and a number among it', async () 
   expect(JSON.parse(stdout)).toEqual({ nodes: 3, why: null, loud: true, in: 'eu' });
 });
 
-test('a question that was declined exits 5', async () => {
+test('exits 5 for a dismissed question', async () => {
   const ask = ['ask', 'text', 'Why?', '-c', 'deploys', '--payload', '-'];
   const { stdout } = await terminal.run(ask, { stdin: '{"dismissLabel": "Skip"}' });
   const id = stdout.trim();
@@ -65,7 +65,7 @@ test('a question that was declined exits 5', async () => {
   expect((await terminal.run(['wait', id])).code).toBe(5);
 });
 
-test.concurrent('a question that expired exits 6, for who waits and for who answers', async () => {
+test.concurrent('exits 6 for an expired question, from wait and from answer', async () => {
   await using alone = await unserved('--expires', '1s');
   const waited = await alone.run(['wait', alone.id]);
   expect(waited).toEqual({ code: 6, stdout: '', stderr: 'The question expired unanswered.\n' });
@@ -74,14 +74,14 @@ test.concurrent('a question that expired exits 6, for who waits and for who answ
   expect(late.stderr).toMatch(/^error: This question expired (just now|\d+s ago) \(\d\d:\d\d\)\n$/);
 });
 
-test.concurrent('a time that runs out exits 8, prints nothing, and says how to go on waiting', async () => {
+test.concurrent('exits 8 at the timeout, prints no answer and says how to resume', async () => {
   await using alone = await unserved();
   const { code, stdout, stderr } = await alone.run(['wait', alone.id, '--timeout', '1s']);
   expect([code, stdout]).toEqual([8, '']);
   expect(stderr).toContain(`inbox wait ${alone.id}`);
 });
 
-test('a second answer exits 7 and tells who was first and when', async () => {
+test('exits 7 for a second answer and says who answered first and when', async () => {
   const id = await asked();
   await terminal.ok('answer', id, '--option', 'approve');
   const { code, stdout, stderr } = await terminal.run(['answer', id, '--option', 'reject']);
@@ -135,7 +135,7 @@ const usage: [args: string[], says: string][] = [
   [['serve', '--port', 'abc'], '--port must be an integer from 0 to 65535 (got “abc”)'],
 ];
 
-test('wrong usage exits 2, prints no data, and names what is wrong', async () => {
+test('exits 2 for wrong usage, prints no data and names the fault', async () => {
   const id = await asked();
   const ran = await Promise.all(
     usage.map(([args]) => terminal.run(args.map((one) => (one === 'ID' ? id : one)))),
@@ -150,7 +150,7 @@ test.each([
   ...['show', 'wait', 'answer', 'channel rm', 'channel webhook show', 'file download'],
   ...['key revoke', 'key rotate', 'token revoke', 'user disable', 'user enable', 'user passwd'],
   ...['deliveries show', 'deliveries retry', 'profile use'],
-])('inbox %s exits 1 for what is not found, and says so', async (command) => {
+])('inbox %s exits 1 for an unknown argument', async (command) => {
   await Bun.write(`${terminal.home}/password`, 'correct horse');
   const flags = command.endsWith('passwd') ? ['--password-file', `${terminal.home}/password`] : [];
   const typed = [...command.split(' '), 'nosuch', ...flags];
@@ -163,18 +163,18 @@ test.each([
   ...['list --channel', 'tail --channel', 'file list --channel', 'deliveries list --channel'],
   ...['deliveries list --message', 'token list --user', 'audit list --actor'],
   ...['audit list --subject', 'list --profile', 'token create x --email'],
-])('inbox %s is wrong usage for what is not found', async (command) => {
+])('inbox %s exits 2 for an unknown option value', async (command) => {
   const { code, stdout, stderr } = await terminal.run([...command.split(' '), 'nosuch']);
   expect([code, stdout]).toEqual([2, '']);
   expect(stderr).toStartWith('error: ');
 });
 
-test('the page of the exit codes names the one for something not found', async () => {
+test('documents the exit code for something not found', async () => {
   const page = (await terminal.ok('help', 'exit-codes')).replaceAll('\n', ' ');
   expect(page).toContain('If something is not found, the exit code is 1 for an argument');
 });
 
-test('beside a local server a key sends and asks, and all else is done as the owner', async () => {
+test('uses a key beside a local server only for sending and asking', async () => {
   const { key } = await terminal.json<NewKey>('key', 'create', 'beside');
   const env = { INBOX_API_KEY: key };
   const wrong = { INBOX_API_KEY: 'hp_wrong' };
@@ -198,7 +198,7 @@ test('beside a local server a key sends and asks, and all else is done as the ow
   expect(page).toContain('`inbox ask`, `send`, `file` and `listen` act as the agent of the key');
 });
 
-test('an agent that answers, and one without a valid key, exit 4', async () => {
+test('exits 4 for an agent that answers and for an invalid key', async () => {
   const { key } = await terminal.json<NewKey>('key', 'create', 'ci');
   const url = findRun(terminal.data)?.url ?? '';
   const far = { INBOX_DATA: `${terminal.home}/elsewhere`, INBOX_URL: url };
@@ -215,7 +215,7 @@ test('an agent that answers, and one without a valid key, exit 4', async () => {
   expect(unnamed.stderr).toContain('set INBOX_TOKEN (a person) or INBOX_API_KEY (an agent)');
 });
 
-test('a wait that is interrupted exits 130 and leaves the question open', async () => {
+test('exits 130 for an interrupted wait and leaves the question pending', async () => {
   await using alone = await unserved();
   for (const one of [alone, terminal]) {
     const asking = one.start(['ask', 'approve', 'Go?', '-c', 'deploys', '--wait']);

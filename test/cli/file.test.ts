@@ -2,13 +2,13 @@ import { expect, test } from 'bun:test';
 import { readdir, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Attachment } from '../../src/core/files/schema.ts';
-import { testTerminal } from '../support/terminal.ts';
+import { testTerminal } from '../support/terminal/terminal.ts';
 
 const MIB = 1024 * 1024;
 const ID = '01M7YGQ6NDPJATKTJ32C3SBQVW';
 
 test.each([true, false])(
-  'a file goes in and comes out byte for byte (served: %p)',
+  'uploads and downloads a file byte for byte (served: %p)',
   async (served) => {
     await using terminal = testTerminal();
     if (served) await terminal.serve();
@@ -28,7 +28,7 @@ test.each([true, false])(
   },
 );
 
-test('an upload prints the id of the file, as its help says', async () => {
+test('prints the id of the uploaded file', async () => {
   await using terminal = testTerminal();
   await terminal.ok('channel', 'create', 'deploys');
   const path = join(terminal.home, 'report.txt');
@@ -39,7 +39,7 @@ test('an upload prints the id of the file, as its help says', async () => {
   expect(help).toContain('prints the id of the file');
 });
 
-test('a file under its own name is never written over, and one that is refused leaves nothing', async () => {
+test('never overwrites a file, and leaves nothing behind when a transfer is refused', async () => {
   await using terminal = testTerminal();
   await terminal.serve({ INBOX_MAX_FILE_SIZE: '1MiB' });
   await terminal.ok('channel', 'create', 'deploys');
@@ -59,7 +59,7 @@ test('a file under its own name is never written over, and one that is refused l
   expect([piped.code, piped.stdout]).toEqual([0, 'hello']);
 });
 
-test('a download from an inbox that does not answer is one sentence, and leaves nothing', async () => {
+test('explains in one sentence when the server does not answer a download, and leaves no file', async () => {
   await using terminal = testTerminal();
   const url = 'http://127.0.0.1:1';
   const copy = join(terminal.home, 'copy');
@@ -73,7 +73,7 @@ test('a download from an inbox that does not answer is one sentence, and leaves 
   expect(await Array.fromAsync(new Bun.Glob('copy*').scan(terminal.home))).toEqual([]);
 });
 
-test('a download without a name goes by its own, into this directory, and over no other file', async () => {
+test("downloads under the file's own name into the current directory, unless that name exists", async () => {
   await using terminal = testTerminal();
   await terminal.serve();
   await terminal.ok('channel', 'create', 'deploys');
@@ -93,7 +93,7 @@ test('a download without a name goes by its own, into this directory, and over n
   expect(await Bun.file(path).text()).toBe('hello');
 });
 
-test('a download that the connection cuts off fails, and leaves nothing', async () => {
+test('fails and leaves no file when the connection drops during a download', async () => {
   await using terminal = testTerminal();
   const head = 'HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 100\r\n\r\n';
   using broken = Bun.listen({
@@ -108,7 +108,7 @@ test('a download that the connection cuts off fails, and leaves nothing', async 
   expect((await readdir(terminal.home)).filter((name) => name.startsWith('copy'))).toEqual([]);
 });
 
-test('a file that is named like an option or a path goes where it was meant to, and back', async () => {
+test('handles file names that look like options or paths', async () => {
   await using terminal = testTerminal();
   await terminal.ok('channel', 'create', 'deploys');
   await Bun.write(join(terminal.home, '-x'), 'an option');
@@ -137,7 +137,7 @@ test('a file that is named like an option or a path goes where it was meant to, 
   expect(names.sort()).toEqual(['-b', '-x', '-y', 'c', 'data', 'in', 'out', 'up'].sort());
 }, 60_000);
 
-test('a server that names a file out of the directory is not followed', async () => {
+test('keeps a download in its directory when the server names a path outside', async () => {
   await using terminal = testTerminal();
   using hostile = Bun.serve({
     ...{ hostname: '127.0.0.1', port: 0 },

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { keys, testTerminal } from '../support/terminal.ts';
+import { keys, testTerminal } from '../support/terminal/terminal.ts';
 
 const fields = [
   { name: 'owner', type: 'text', label: 'Owner', required: true, maxLength: 20 },
@@ -17,7 +17,7 @@ const fields = [
   { name: 'pin', type: 'password', label: 'PIN', required: true },
 ];
 
-test('a form asks field after field, each checked as the server would and put right at once', async () => {
+test('asks for each field and validates it immediately, as the server would', async () => {
   await using terminal = testTerminal();
   await terminal.ok('channel', 'create', 'deploys');
   const asked = await terminal.run(['ask', 'form', 'Scale', '-c', 'deploys', '--payload', '-'], {

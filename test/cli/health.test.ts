@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test';
 import { existsSync } from 'node:fs';
-import { ownProcess } from '../support/process.ts';
-import { testTerminal } from '../support/terminal.ts';
+import { ownProcess } from '../support/server/process.ts';
+import { testTerminal } from '../support/terminal/terminal.ts';
 
-test('doctor --health says in one line whether the server answers, and exits 0 or 1', async () => {
+test('prints in one line whether the server answers, and exits 0 or 1', async () => {
   await using terminal = testTerminal();
   const none = await terminal.run(['doctor', '--health']);
   expect(none).toEqual({
@@ -22,7 +22,7 @@ test('doctor --health says in one line whether the server answers, and exits 0 o
   ]);
 });
 
-test('doctor --health fails after the server was killed, and for an address that is silent', async () => {
+test('exits 1 after the server was killed', async () => {
   await using terminal = testTerminal();
   await using killed = await ownProcess();
   const { url } = killed;

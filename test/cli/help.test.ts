@@ -5,11 +5,11 @@ import type { NewKey, NewToken } from '../../src/core/access/schema.ts';
 import type { Delivery } from '../../src/core/webhooks/schema.ts';
 import { findRun } from '../../src/run-file.ts';
 import { settings } from '../../src/settings.ts';
-import { testReceiver } from '../support/http-receiver.ts';
-import { fakeSystemd } from '../support/systemd.ts';
-import { type Terminal, testTerminal } from '../support/terminal.ts';
+import { testReceiver } from '../support/delivery/http-receiver.ts';
+import { fakeSystemd } from '../support/machine/systemd.ts';
+import { type Terminal, testTerminal } from '../support/terminal/terminal.ts';
 
-test('the help lists the commands by who uses them, people first', async () => {
+test('groups the commands by who uses them, people first', async () => {
   await using terminal = testTerminal();
   const { code, stdout, stderr } = await terminal.run(['help']);
   expect([code, stderr]).toEqual([0, '']);
@@ -21,7 +21,7 @@ test('the help lists the commands by who uses them, people first', async () => {
   expect((await terminal.run(['--help'])).stdout).toBe(stdout);
 });
 
-test('each command takes one line in the help, by one name', async () => {
+test('lists each command on one line, under one name', async () => {
   await using terminal = testTerminal();
   const help = await terminal.ok('help');
   for (const { name } of Object.values(groups).flat()) {
@@ -31,7 +31,7 @@ test('each command takes one line in the help, by one name', async () => {
   expect(await terminal.ok('help', 'backups')).toStartWith('Usage: inbox backup [options]');
 });
 
-test('the help of a command names the global options on one line', async () => {
+test('names the global options of a command on one line', async () => {
   await using terminal = testTerminal();
   const help = await terminal.ok('list', '--help');
   expect(help.match(/--data|--profile|--help|--version/g)).toEqual(['--data', '--profile']);
@@ -39,21 +39,24 @@ test('the help of a command names the global options on one line', async () => {
 });
 
 const pages = ['', 'list', 'ask form', 'login', 'channel webhook', 'exit-codes', 'settings'];
-test.each([20, 40, 60, 80, 120])('no help is broken at the edge of %i columns', async (columns) => {
-  await using terminal = testTerminal();
-  for (const page of pages) {
-    const args = ['help', ...page.split(' ').filter(Boolean)];
-    const screen = terminal.open(args, {}, { columns, rows: 24 });
-    expect(await screen.exited).toBe(0);
-    // They stay in one piece, to be copied.
-    const examples = (await terminal.ok(...args)).match(/^ {2}\$ .+$/gm) ?? [];
-    const more = examples.map(({ length }) => Math.ceil(length / columns) - 1);
-    const broken = more.reduce((sum, one) => sum + one, 0);
-    expect([page, screen.brokenRows()]).toEqual([page, broken]);
-  }
-});
+test.each([20, 40, 60, 80, 120])(
+  'wraps every page between words at %i columns',
+  async (columns) => {
+    await using terminal = testTerminal();
+    for (const page of pages) {
+      const args = ['help', ...page.split(' ').filter(Boolean)];
+      const screen = terminal.open(args, {}, { columns, rows: 24 });
+      expect(await screen.exited).toBe(0);
+      // They stay in one piece, to be copied.
+      const examples = (await terminal.ok(...args)).match(/^ {2}\$ .+$/gm) ?? [];
+      const more = examples.map(({ length }) => Math.ceil(length / columns) - 1);
+      const broken = more.reduce((sum, one) => sum + one, 0);
+      expect([page, screen.brokenRows()]).toEqual([page, broken]);
+    }
+  },
+);
 
-test('the exit codes are explained as the documentation explains them', async () => {
+test('explains the exit codes with the words of the documentation', async () => {
   await using terminal = testTerminal();
   const page = (await terminal.ok('help', 'exit-codes')).replaceAll(/\n {5,}/g, ' ');
   const documented = await Bun.file(`${import.meta.dir}/../../docs/cli.md`).text();
@@ -64,7 +67,7 @@ test('the exit codes are explained as the documentation explains them', async ()
   }
 });
 
-test('the settings are listed with their defaults', async () => {
+test('lists the settings with their defaults', async () => {
   await using terminal = testTerminal();
   const page = await terminal.ok('help', 'settings');
   for (const name of Object.keys(settings)) expect(page).toContain(`[${name}]`);
@@ -72,20 +75,20 @@ test('the settings are listed with their defaults', async () => {
   expect(page).toContain('(default: 4600)');
 });
 
-test('the help of a command within a command is found by both names', async () => {
+test('prints the same help for `help ask approve` and `ask approve --help`', async () => {
   await using terminal = testTerminal();
   const { stdout } = await terminal.run(['help', 'ask', 'approve']);
   expect(stdout).toContain('Usage: inbox ask approve [options] [text]');
   expect((await terminal.run(['ask', 'approve', '--help'])).stdout).toBe(stdout);
 });
 
-test('the help of a command with subcommands names one of them, and that of ask has an example', async () => {
+test('names a subcommand in the help of its command, with an example for ask', async () => {
   await using terminal = testTerminal();
   expect(await terminal.ok('help', 'ask')).toContain('\nExample:\n  $ inbox ask approve "');
   expect(await terminal.ok('help', 'channel')).toContain('`inbox help channel create`');
 });
 
-test('a word that is no command is wrong usage, and the help says so too', async () => {
+test('exits 2 for an unknown command and suggests one, in help as well', async () => {
   await using terminal = testTerminal();
   for (const args of [
     ['shwo', 'x'],
@@ -98,14 +101,14 @@ test('a word that is no command is wrong usage, and the help says so too', async
   }
 });
 
-test('the command of a checkout is the same program', async () => {
+test("prints the same help from the checkout's command as from the executable", async () => {
   await using terminal = testTerminal();
   const path = `${import.meta.dir}/../../bin:${process.env.PATH}`;
   const child = Bun.spawn(['bash', '-c', 'inbox help'], { env: { PATH: path }, stdout: 'pipe' });
   expect(await new Response(child.stdout).text()).toBe(`${await terminal.ok('help')}\n`);
 });
 
-test('every command has an example, and it works as it is printed', async () => {
+test('has an example for every command, which runs as printed', async () => {
   await using terminal = testTerminal();
   await using receiver = testReceiver();
   await terminal.serve({ INBOX_WEBHOOK_ALLOW: '127.0.0.1' });

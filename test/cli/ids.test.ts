@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { hasPart, oneOf } from '../../src/cli/ids.ts';
 import type { Attachment } from '../../src/core/files/schema.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { keys, sharedTerminal, testTerminal } from '../support/terminal.ts';
+import { keys, sharedTerminal, testTerminal } from '../support/terminal/terminal.ts';
 
 const terminal = sharedTerminal();
 const ask = (text: string) => terminal.ok('ask', 'approve', text, '-c', 'deploys');
@@ -15,7 +15,7 @@ const parts: [what: string, part: (id: string) => string][] = [
   ['a long beginning', (id) => id.slice(0, 24)],
 ];
 
-test.each(parts)('a message is shown, answered and waited for by %s', async (_, part) => {
+test.each(parts)('shows, answers and awaits a message by %s', async (_, part) => {
   const id = await ask('Deploy?');
   const shown = await terminal.json<Message>('show', part(id));
   expect(shown.id).toBe(id);
@@ -23,7 +23,7 @@ test.each(parts)('a message is shown, answered and waited for by %s', async (_, 
   expect(await terminal.run(['wait', part(id)])).toMatchObject({ code: 0, stdout: 'approve\n' });
 });
 
-test('a beginning that several messages share is wrong usage and lists them', async () => {
+test('exits 2 for a beginning that several messages share and lists them', async () => {
   const ids = [await ask('This one?'), await ask('Or this?')];
   const { code, stdout, stderr } = await terminal.run(['show', ids[0]?.slice(0, 6) ?? '']);
   expect([code, stdout]).toEqual([2, '']);
@@ -45,21 +45,24 @@ const unknown: [args: string[], says: string][] = [
   [['deliveries', 'retry', 'nope'], 'Message “nope” not found. List them with `inbox list --all`'],
   [['file', 'download', 'nope'], 'File “nope” not found. List them with `inbox file list`'],
 ];
-test.each(unknown)('%p exits 1 and says where to look', async (args, says) => {
+test.each(unknown)('exits 1 for %p and says where to look', async (args, says) => {
   const { code, stdout, stderr } = await terminal.run(args);
   expect([code, stdout]).toEqual([1, '']);
   expect(stderr).toStartWith(`error: ${says}`);
 });
 
-test.each(['show', 'answer', 'wait'])('%s without an id says how to get one', async (command) => {
-  const { code, stderr } = await terminal.run([command]);
-  expect([code, stderr]).toEqual([
-    2,
-    `error: An id is required: \`inbox ${command} ID\`. List ids with \`inbox list\`\n`,
-  ]);
-});
+test.each(['show', 'answer', 'wait'])(
+  'exits 2 for %s without an id and says how to list them',
+  async (command) => {
+    const { code, stderr } = await terminal.run([command]);
+    expect([code, stderr]).toEqual([
+      2,
+      `error: An id is required: \`inbox ${command} ID\`. List ids with \`inbox list\`\n`,
+    ]);
+  },
+);
 
-test('show and answer without an id let a person choose what is waiting', async () => {
+test('lets a person choose a pending question for show and answer without an id', async () => {
   await using alone = testTerminal();
   await alone.serve();
   await alone.ok('channel', 'create', 'deploys');
@@ -82,7 +85,7 @@ test('show and answer without an id let a person choose what is waiting', async 
   expect(await answered.exited).toBe(3);
 });
 
-test('channels, people, files, keys and tokens are found by the end of their id', async () => {
+test('finds channels, users, files, keys and tokens by the end of their id', async () => {
   const channel = await terminal.ok('channel', 'create', 'releases');
   const end = (id: string) => id.slice(-8).toLowerCase();
   expect(await terminal.ok('send', 'Hi', '-c', end(channel))).toHaveLength(26);
@@ -100,7 +103,7 @@ test('channels, people, files, keys and tokens are found by the end of their id'
   }
 });
 
-test('a key or a token is revoked by its name where one has it; of two both are named', async () => {
+test('revokes a key or token by its name, and names both ids when 2 share it', async () => {
   for (const kind of ['key', 'token']) {
     await terminal.ok(kind, 'create', 'ci');
     await terminal.ok(kind, 'revoke', 'ci');
@@ -117,7 +120,7 @@ test('a key or a token is revoked by its name where one has it; of two both are 
   }
 });
 
-test('at a terminal a key is revoked after a yes', async () => {
+test('asks for confirmation on a terminal before revoking a key', async () => {
   const { id } = await terminal.json<{ id: string }>('key', 'create', 'asked');
   const no = terminal.open(['key', 'revoke', 'asked']);
   await no.answer('Revoke the key “asked”', keys.enter);
@@ -129,7 +132,7 @@ test('at a terminal a key is revoked after a yes', async () => {
   expect(yes.text()).toContain('Key “asked” revoked.');
 });
 
-test('a name goes before a part of an id, and a whole id before both', () => {
+test('prefers a name to part of an id, and a full id to both', () => {
   const of = {
     ...{ kind: 'key', list: 'inbox key list' },
     ...{ words: ({ name }: { name: string }) => name, name: ({ name }: { name: string }) => name },

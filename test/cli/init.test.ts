@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test';
 import { existsSync } from 'node:fs';
-import { keys, type Screen, testTerminal } from '../support/terminal.ts';
+import { keys, type Screen, testTerminal } from '../support/terminal/terminal.ts';
 
 const EMAIL = 'rita@example.org';
 const PASSWORD = 'correct horse battery';
 
-test('init sets up the owner by flags, once, with the password from standard input', async () => {
+test('sets up the owner once by flags, with the password from standard input', async () => {
   await using terminal = testTerminal();
   const args = ['init', '--email', 'rita@example.org', '--password-file', '-', '--name', 'Rita'];
   const first = await terminal.run(args, { stdin: 'correct horse battery\n' });
@@ -22,7 +22,7 @@ async function introduce(screen: Screen): Promise<void> {
   await screen.answer('Your name', `${keys.clear}Rita${keys.enter}`);
 }
 
-test('init asks on a terminal, the password twice, and shows neither', async () => {
+test('prompts on a terminal, asks for the password twice and echoes neither', async () => {
   await using terminal = testTerminal();
   const screen = terminal.open(['init']);
   await introduce(screen);
@@ -33,7 +33,7 @@ test('init asks on a terminal, the password twice, and shows neither', async () 
   expect(await terminal.json('init')).toMatchObject({ name: 'Rita', email: EMAIL });
 });
 
-test('init asks for another password where the two differ, and where it is a common one', async () => {
+test('asks for the password again when the two differ or it is a common one', async () => {
   await using terminal = testTerminal();
   const screen = terminal.open(['init', '--email', EMAIL]);
   const [longer, common] = [`${PASSWORD}!`, 'password1234'];
@@ -64,7 +64,7 @@ const incomplete: [args: string[], says: string][] = [
 ];
 
 test.each(incomplete)(
-  'init %p without a terminal names what is missing, and creates nothing',
+  'names what is missing for %p without a terminal, and creates nothing',
   async (args, says) => {
     await using terminal = testTerminal();
     const { code, stdout, stderr } = await terminal.run(['init', ...args]);
@@ -73,7 +73,7 @@ test.each(incomplete)(
   },
 );
 
-test('init ends with one next step and the address', async () => {
+test('ends with one next step and the address', async () => {
   await using terminal = testTerminal();
   const last = (stderr: string) => stderr.trimEnd().split('\n').at(-1);
   const owner = ['--email', EMAIL, '--password-file', '-'];

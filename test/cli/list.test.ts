@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { holding } from '../support/holding.ts';
-import { testServer } from '../support/server.ts';
-import { testTerminal } from '../support/terminal.ts';
+import { holding } from '../support/proxies/holding.ts';
+import { testServer } from '../support/server/server.ts';
+import { testTerminal } from '../support/terminal/terminal.ts';
 
 const texts = Array.from({ length: 150 }, (_, at) => `Question ${at}?`);
 
@@ -27,12 +27,12 @@ async function listed(...flags: string[]): Promise<string> {
   return stdout;
 }
 
-test('pending questions are printed page by page', async () => {
+test('prints pending questions page by page', async () => {
   const lines = (await listed()).trimEnd().split('\n');
   expect(lines.map((line) => line.split('\t').at(-1))).toEqual(texts);
 });
 
-test('as JSON they are printed page by page too, and are one list in the end', async () => {
+test('prints pages as one JSON array', async () => {
   const stdout = await listed('--json');
   const messages: Message[] = JSON.parse(stdout);
   expect(messages.map(({ text }) => text)).toEqual(texts);

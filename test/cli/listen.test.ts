@@ -2,9 +2,9 @@ import { expect, test } from 'bun:test';
 import { Webhook } from 'standardwebhooks';
 import type { Agent } from '../../src/core/channels/schema.ts';
 import { ReviewExpiredEvent } from '../../src/core/webhooks/payloads.ts';
-import { type Received, testReceiver } from '../support/http-receiver.ts';
-import { servedInbox } from '../support/tail.ts';
-import { type Terminal, testTerminal } from '../support/terminal.ts';
+import { type Received, testReceiver } from '../support/delivery/http-receiver.ts';
+import { servedInbox } from '../support/terminal/served.ts';
+import { type Terminal, testTerminal } from '../support/terminal/terminal.ts';
 
 /** `listen` as an agent's developer runs it: the server elsewhere, the receiver here. */
 async function listening(env: Record<string, string> = {}) {
@@ -33,7 +33,7 @@ async function answered(terminal: Terminal): Promise<string> {
 const verify = (secret: string, { body, headers }: Received) =>
   new Webhook(secret).verify(body, Object.fromEntries(headers));
 
-test("a channel's events are posted to a local URL as its webhook would, and signed with its secret", async () => {
+test("posts a channel's events to a local URL as its webhook would, signed with its secret", async () => {
   await using here = await listening();
   const { terminal, receiver, channel } = here;
   const id = await answered(terminal);
@@ -54,7 +54,7 @@ test("a channel's events are posted to a local URL as its webhook would, and sig
   await here.listener.says('review:responded  answered 200');
 });
 
-test('what is answered while the connection is lost is posted when it is back, once', async () => {
+test('posts an answer given during a lost connection once it is back, exactly once', async () => {
   await using here = await listening();
   const { terminal, receiver, server } = here;
   const before = await terminal.ok('ask', 'approve', 'Before?', '-c', 'deploys');
@@ -67,7 +67,7 @@ test('what is answered while the connection is lost is posted when it is back, o
   expect(receiver.bodies().map(({ message_id }) => message_id)).toEqual([before, after]);
 });
 
-test('the password of a form is posted as it was given, also after a lost connection', async () => {
+test("posts a form's password in full, even after a lost connection", async () => {
   await using here = await listening();
   const { terminal, receiver, server } = here;
   const payload = '{"fields":[{"name":"pin","type":"password","label":"PIN"}]}';
@@ -80,7 +80,7 @@ test('the password of a form is posted as it was given, also after a lost connec
   expect(receiver.bodies()).toMatchObject([{ message_id: id, response: { pin: '1234' } }]);
 });
 
-test('a review that expires is posted too, once', async () => {
+test('posts the expiry of a question once', async () => {
   await using here = await listening();
   const { terminal, receiver, channel } = here;
   const id = await terminal.ok('ask', 'approve', 'Now?', '-c', 'deploys', '--expires', '1s');
@@ -92,7 +92,7 @@ test('a review that expires is posted too, once', async () => {
   expect(expired).toMatchObject({ channelId: channel.id, message_id: id });
 });
 
-test('with an API key alone the secret is told, and what was answered before is not posted', async () => {
+test('prints the signing secret with only an API key, and posts no earlier answers', async () => {
   const terminal = testTerminal();
   await using receiver = testReceiver();
   const { url } = await terminal.serve();
@@ -118,13 +118,13 @@ test.each([
   [['-c', 'deploys'], '--forward-to is required'],
   [['--forward-to', 'http://localhost:1'], '--channel is required'],
   [['-c', 'deploys', '--forward-to', 'localhost:1'], 'must be an http or https URL'],
-])('listen %p is wrong usage', async (args, sentence) => {
+])('exits 2 for listen %p', async (args, sentence) => {
   await using terminal = testTerminal();
   const { code, stderr } = await terminal.run(['listen', ...args]);
   expect([code, stderr]).toEqual([2, expect.stringContaining(sentence)]);
 });
 
-test('an event that was not taken is said so, in red and in local time', async () => {
+test('prints a refused event in red, with local time', async () => {
   await using inbox = await servedInbox();
   await using receiver = testReceiver();
   receiver.answer(() => 500);

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { servedInbox } from '../support/tail.ts';
-import { testTerminal } from '../support/terminal.ts';
+import { servedInbox } from '../support/terminal/served.ts';
+import { testTerminal } from '../support/terminal/terminal.ts';
 
 /** Pending, approved, rejected and chosen, and what is no question. */
 async function fullInbox() {
@@ -62,7 +62,7 @@ const lists = [
 ];
 
 test.each([20, 40, 80, 120, 200])(
-  'every list fits a terminal of %p columns, one row each',
+  'fits every list into a terminal of %p columns, one row per entry',
   async (columns) => {
     for (const args of lists) {
       const { stdout } = await inbox.run(args);
@@ -75,7 +75,7 @@ test.each([20, 40, 80, 120, 200])(
   60_000,
 );
 
-test('the list begins with the end of the id, the time and the channel', async () => {
+test('begins the list with the end of the id, the time and the channel', async () => {
   const [row = ''] = await shownAt(80, 'list');
   expect(row).toMatch(/^[0-9A-Z]{8} {2}1h59m {2}\S/);
   expect(row).toStartWith(inbox.pending.slice(-8));
@@ -85,7 +85,7 @@ test('the list begins with the end of the id, the time and the channel', async (
   expect(long).toContain('  approval  ');
 });
 
-test('a verdict is a sign and a word, with who gave it', async () => {
+test('shows a verdict as a sign and a word, with who gave it', async () => {
   const rows = await shownAt(120, 'list', '--all');
   const rowOf = (id: string) => rows.find((row) => row.startsWith(id.slice(-8)));
   expect(rowOf(inbox.approved)).toMatch(/ ✓ {2}Approve {2}owner /);
@@ -94,7 +94,7 @@ test('a verdict is a sign and a word, with who gave it', async () => {
   expect(rows[0]).toEndWith('f.txt (6B)');
 });
 
-test('in a pipe each row is whole values between tabs', async () => {
+test('prints complete values between tabs in a pipe', async () => {
   const [row = '', ...rest] = (await inbox.ok('list')).split('\n');
   const { review } = await inbox.json<Message>('show', inbox.pending);
   expect(rest).toEqual([]);
@@ -113,7 +113,7 @@ test('in a pipe each row is whole values between tabs', async () => {
 const idsOf = async (...args: string[]) =>
   (await inbox.json<Message[]>('list', ...args)).map(({ id }) => id);
 
-test('a list is of pending, answered or all messages, and a search stays within it', async () => {
+test('lists pending, answered or all messages, and searches within them', async () => {
   expect(await idsOf('--answered')).toEqual([inbox.rejected, inbox.approved]);
   expect(await idsOf('--search', 'the')).toEqual([inbox.pending]);
   expect(await idsOf('--answered', '--search', 'cluster')).toEqual([inbox.approved]);
@@ -124,12 +124,12 @@ test('a list is of pending, answered or all messages, and a search stays within 
   expect(both.stderr).toBe('error: --pending and --all cannot be used together\n');
 });
 
-test('a search that finds nothing says what was searched for', async () => {
+test('names the search term when nothing matches', async () => {
   const none = await inbox.run(['list', '--search', 'nosuch']);
   expect(none).toEqual({ code: 0, stdout: '', stderr: 'No match for “nosuch”.\n' });
 });
 
-test('a list has as many rows as its limit, also of pending questions', async () => {
+test('respects --limit, for pending questions as well', async () => {
   await using terminal = testTerminal();
   await terminal.serve();
   await terminal.ok('channel', 'create', 'deploys');
@@ -142,13 +142,13 @@ test('a list has as many rows as its limit, also of pending questions', async ()
   expect(await terminal.json<Message[]>('list', '--limit', '2')).toHaveLength(2);
 });
 
-test('--jsonl prints each message as one line of JSON', async () => {
+test('prints each message as one line of JSON with --jsonl', async () => {
   const lines = (await inbox.ok('list', '--all', '--jsonl')).split('\n');
   const array = await inbox.json<Message[]>('list', '--all');
   expect(lines.map((line) => JSON.parse(line))).toEqual(array);
 });
 
-test('a word after list is wrong usage, and says how to search', async () => {
+test('exits 2 for a word after list and says how to search', async () => {
   const { code, stderr } = await inbox.run(['list', 'foo']);
   expect([code, stderr]).toEqual([
     2,
@@ -157,7 +157,7 @@ test('a word after list is wrong usage, and says how to search', async () => {
 });
 
 test.each(['coding-agent-for-the-部', 'CODING-AGENT-FOR-THE-部署', 'codng-agent-for-the-部署'])(
-  'a channel that was mistyped as %p is suggested',
+  'suggests the channel when it was mistyped as %p',
   async (typed) => {
     const { code, stderr } = await inbox.run(['list', '-c', typed]);
     expect(code).toBe(2);
@@ -165,7 +165,7 @@ test.each(['coding-agent-for-the-部', 'CODING-AGENT-FOR-THE-部署', 'codng-age
   },
 );
 
-test('keys, tokens, users, channels and deliveries say when and where in words', async () => {
+test('shows times and channels of keys, tokens, users, channels and deliveries in words', async () => {
   const [key = ''] = await shownAt(120, 'key', 'list');
   expect(key).toMatch(/ a key with a long name .* coding-agent-for-the-部署 /);
   expect(key).toMatch(/ {2}expires \d+ \w{3}( \d{4})? \(29d\) {2}used (just now|\d+s ago)$/);
@@ -179,7 +179,7 @@ test('keys, tokens, users, channels and deliveries say when and where in words',
   expect(delivery).toMatch(/ failed/);
 });
 
-test('a question that was retracted keeps its place in the list of all, with who took it back', async () => {
+test("keeps a retracted question's place in the list of all messages", async () => {
   await using served = await servedInbox();
   const { terminal, as, send } = served;
   const review = { type: 'approval' };

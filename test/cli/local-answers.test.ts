@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Token } from '../../src/core/access/schema.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { type Terminal, testTerminal } from '../support/terminal.ts';
+import { type Terminal, testTerminal } from '../support/terminal/terminal.ts';
 
 const EMAIL = 'ada@example.org';
 const PASSWORD = 'tulips in spring';
@@ -43,7 +43,7 @@ const refused = (id: string) => [
   ['local-answers', 'on'],
 ];
 
-test('while local answers are off a command with and without a server reads and asks, and decides nothing', async () => {
+test('allows reading and asking but no decisions while local answers are off, with and without a server', async () => {
   await using terminal = await withQuestion();
   expect(await terminal.run(['local-answers', 'off'])).toMatchObject({ code: 0, stdout: 'off\n' });
   const backup = await terminal.ok('backup', 'create');
@@ -62,7 +62,7 @@ test('while local answers are off a command with and without a server reads and 
   await expectRefused(terminal, refused(terminal.id), 'another password');
 });
 
-test('whoever logs in answers as before, and lifts it for good', async () => {
+test('lets a logged-in user answer and turn local answers on again', async () => {
   await using terminal = await withQuestion();
   const server = await terminal.serve({ INBOX_LOCAL_ANSWERS: 'off' });
   await expectRefused(terminal, [['answer', terminal.id, '--option', 'approve']]);
@@ -81,7 +81,7 @@ test('whoever logs in answers as before, and lifts it for good', async () => {
   expect((await terminal.run(['backup', 'restore', backup, '--yes'])).code).toBe(0);
 });
 
-test('`serve --no-local-answers` turns them off, and the setup link still sets the owner up', async () => {
+test('turns them off with `serve --no-local-answers`, and still accepts the setup link', async () => {
   await using terminal = testTerminal();
   const serving = terminal.start(['serve', '--port', '0', '--no-local-answers']);
   await serving.says('#token=');
@@ -96,7 +96,7 @@ test('`serve --no-local-answers` turns them off, and the setup link still sets t
   expect(answer.status).toBe(201);
 });
 
-test('a token expires when it is told to, and the list says so', async () => {
+test('lists when a token expires and that it was created without a login', async () => {
   await using terminal = await withQuestion();
   for (const flags of [[], ['--expires', '30d'], ['--expires', 'never']]) {
     await terminal.ok('token', 'create', 'mine', ...flags);
@@ -119,7 +119,7 @@ test('a token expires when it is told to, and the list says so', async () => {
   expect((await terminal.run(['token', 'create', 'x', '--expires', 'soon'])).code).toBe(2);
 });
 
-test('`show` and `tail` mark an answer that was given without a login', async () => {
+test('marks in `show` an answer given without a login', async () => {
   await using terminal = await withQuestion();
   await terminal.ok('answer', terminal.id, '--option', 'approve');
   expect(await terminal.ok('show', terminal.id)).toContain('(not logged in)');

@@ -24,11 +24,11 @@ test.each([
   ['console', 'console'],
   ['c:stream', 'c_stream'],
   ['name. . ', 'name'],
-])('a file named %p is written as %p', (given, name) => {
+])('writes a file named %p as %p', (given, name) => {
   expect(localName(given)).toBe(name);
 });
 
-test('whatever a file is named, it is written into the directory that was chosen', () => {
+test("writes into the chosen directory whatever a file's name is", () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (given) => {
       const name = localName(given);

@@ -4,9 +4,9 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Token } from '../../src/core/access/schema.ts';
 import { findRun } from '../../src/run-file.ts';
-import { testBrowser } from '../support/browser.ts';
-import { clientOf } from '../support/server.ts';
-import { isGivenBack, keys, type Terminal, testTerminal } from '../support/terminal.ts';
+import { testBrowser } from '../support/browser/browser.ts';
+import { clientOf } from '../support/server/server.ts';
+import { isGivenBack, keys, type Terminal, testTerminal } from '../support/terminal/terminal.ts';
 
 // At the same time: each waits most of its time for its next question to the server.
 
@@ -34,7 +34,7 @@ const isKept = ({ home }: Terminal) => existsSync(join(home, '.config/inbox/prof
 const tokensOf = async (terminal: Terminal) =>
   (await terminal.json<Token[]>('token', 'list')).map(({ name }) => name);
 
-test.concurrent('a person logs in by a real browser, is who they are there, and logs out', async () => {
+test.concurrent('logs a person in through a real browser, and out again', async () => {
   await using browser = await testBrowser();
   await using terminal = testTerminal();
   const { url } = browser.server;
@@ -64,7 +64,7 @@ test.concurrent('a person logs in by a real browser, is who they are there, and 
   expect(await tokens()).toEqual([]);
 });
 
-test.concurrent('a script logs in by --browser: page and code stand on stderr, secrets nowhere', async () => {
+test.concurrent('logs a script in with --browser, prints page and code on stderr, and no secrets', async () => {
   await using terminal = await setUp();
   const login = terminal.start(['login', terminal.url, '--browser', '--json'], AWAY);
   await login.says('/device\n');
@@ -80,7 +80,7 @@ test.concurrent('a script logs in by --browser: page and code stand on stderr, s
   expect(await tokensOf(terminal)).toHaveLength(1);
 });
 
-test.concurrent('who is denied in the browser is told so, and nothing is kept', async () => {
+test.concurrent('exits 4 and saves nothing when the login is denied in the browser', async () => {
   await using terminal = await setUp();
   const screen = terminal.open(['login', terminal.url, '--browser'], AWAY);
   await screen.shows(WAITING);
@@ -90,7 +90,7 @@ test.concurrent('who is denied in the browser is told so, and nothing is kept', 
   expect([isKept(terminal), await tokensOf(terminal)]).toEqual([false, []]);
 });
 
-test.concurrent('Ctrl-C ends the waiting, and an approval that comes later makes no token', async () => {
+test.concurrent('creates no token when the login is approved after Ctrl-C', async () => {
   await using terminal = await setUp();
   const screen = terminal.open(['login', terminal.url], AWAY);
   await screen.answer('How do you want to log in?', keys.enter);
@@ -100,7 +100,7 @@ test.concurrent('Ctrl-C ends the waiting, and an approval that comes later makes
   expect([isKept(terminal), await tokensOf(terminal)]).toEqual([false, []]);
 });
 
-test.concurrent('a login goes on while the inbox is away, and is approved after its restart', async () => {
+test.concurrent('survives a restart of the inbox while the login is pending', async () => {
   await using terminal = await setUp();
   const login = terminal.start(['login', terminal.url, '--browser'], AWAY);
   await login.says('/device\n');
@@ -110,7 +110,7 @@ test.concurrent('a login goes on while the inbox is away, and is approved after 
   expect([(await login.ended).code, isKept(terminal)]).toEqual([0, true]);
 });
 
-test.concurrent('a login whose code has expired ends, and says so', async () => {
+test.concurrent('exits 4 when the code has expired', async () => {
   await using terminal = await setUp();
   const login = terminal.start(['login', terminal.url, '--browser'], AWAY);
   await login.says('/device\n');
@@ -133,7 +133,7 @@ function withScreen({ home }: Terminal, script: string) {
 }
 
 const onLinux = process.platform === 'linux' ? test : test.skip;
-onLinux('on Linux the page opens where there is a screen, without the code', async () => {
+onLinux('opens the page without the code on Linux with a display', async () => {
   await using terminal = await setUp();
   const env = withScreen(terminal, `echo "opened $1" >> "${terminal.home}/opened"`);
   const login = terminal.start(['login', terminal.url, '--browser'], env);
@@ -148,7 +148,7 @@ const unopened = [
   ['is not there', { DISPLAY: ':0', PATH: '/nowhere' }],
   ['fails', { DISPLAY: ':0' }],
 ] as const;
-test.concurrent.each(unopened)('a browser that %s keeps nobody out', async (how, env) => {
+test.concurrent.each(unopened)('logs in even if the browser %s', async (how, env) => {
   await using terminal = await setUp();
   const screenless = how === 'fails' ? withScreen(terminal, 'exit 3') : {};
   const login = terminal.start(['login', terminal.url, '--browser'], {

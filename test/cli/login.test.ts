@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Token } from '../../src/core/access/schema.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { keys, type Terminal, testTerminal } from '../support/terminal.ts';
+import { keys, type Terminal, testTerminal } from '../support/terminal/terminal.ts';
 
 const EMAIL = 'rita@example.org';
 const PASSWORD = 'tulips-in-spring';
@@ -26,7 +26,7 @@ const tokensOf = async (terminal: Terminal) =>
   (await terminal.json<Token[]>('token', 'list')).map(({ name }) => name);
 const profilesOf = ({ home }: Terminal) => join(home, '.config/inbox/profiles.json');
 
-test('a person logs in at prompts, and commands go there until they log out', async () => {
+test('logs in at prompts, and sends commands there until logout', async () => {
   await using terminal = await setUp();
   const screen = terminal.open(['login', terminal.url], AWAY);
   await screen.answer('How do you want to log in?', keys.down + keys.enter);
@@ -48,7 +48,7 @@ test('a person logs in at prompts, and commands go there until they log out', as
   expect((await terminal.away('logout')).code).toBe(2);
 });
 
-test('only its owner can read what a log-in keeps, and the password is nowhere in it', async () => {
+test('saves the login readable by its owner only, without the password', async () => {
   await using terminal = await setUp();
   expect((await terminal.away(...terminal.byFile)).code).toBe(0);
   const file = profilesOf(terminal);
@@ -57,7 +57,7 @@ test('only its owner can read what a log-in keeps, and the password is nowhere i
   expect(readFileSync(file, 'utf8')).not.toContain(PASSWORD);
 });
 
-test('a script logs in by a token on standard input, which a log-out leaves alone', async () => {
+test('logs a script in with a token on standard input, which logout does not revoke', async () => {
   await using terminal = await setUp();
   const token = await terminal.ok('token', 'create', 'laptop');
   const args = ['login', `${terminal.url}/`, '--with-token', '--profile', 'work', '--json'];
@@ -73,14 +73,14 @@ test('a script logs in by a token on standard input, which a log-out leaves alon
   expect(await tokensOf(terminal)).toEqual(['laptop']);
 });
 
-test('a second log-in takes the place of the first, whose token ends', async () => {
+test('revokes the token of the previous login on a second one', async () => {
   await using terminal = await setUp();
   for (const _ of [1, 2]) expect((await terminal.away(...terminal.byFile)).code).toBe(0);
   expect(await tokensOf(terminal)).toHaveLength(1);
   expect((await terminal.away('list')).code).toBe(0);
 });
 
-test('a log-out that the inbox cannot hear forgets the log-in all the same, and says what holds', async () => {
+test('forgets the login on logout even if the inbox is unreachable, and says that its token is still valid', async () => {
   await using terminal = await setUp();
   await terminal.away(...terminal.byFile);
   await terminal.server.stop();
@@ -103,7 +103,7 @@ const refused: [args: string[], stdin: string, code: number, says: string][] = [
   [['URL', '--email', EMAIL, '--password-file', '-'], 'wrong', 4, 'error: '],
   [['http://127.0.0.1:1', '--with-token'], 'hu_x', 1, 'http://127.0.0.1:1 does not answer'],
 ];
-test('a log-in that does not work says why and keeps nothing', async () => {
+test('explains a failed login and saves nothing', async () => {
   await using terminal = await setUp();
   const tried = refused.map(async ([args, stdin, code, says]) => {
     const at = args.map((one) => (one === 'URL' ? terminal.url : one));
@@ -115,7 +115,7 @@ test('a log-in that does not work says why and keeps nothing', async () => {
   expect(await Bun.file(profilesOf(terminal)).exists()).toBe(false);
 });
 
-test('a flag stands over the environment, that over the profile, and that over this machine', async () => {
+test('prefers a flag to the environment, that to the profile, and that to the local inbox', async () => {
   await using terminal = await setUp();
   await using other = await setUp();
   const channelOf = async (one: Terminal, name: string) => {
@@ -172,7 +172,7 @@ function nosy() {
   return { url: `http://127.0.0.1:${server.port}`, heard, [Symbol.dispose]: stop };
 }
 
-test('a token is shown to no inbox but its own', async () => {
+test('sends a token to no inbox but its own', async () => {
   await using terminal = await setUp();
   using other = nosy();
   await terminal.away(...terminal.byFile);
@@ -181,7 +181,7 @@ test('a token is shown to no inbox but its own', async () => {
   expect(stderr).toContain(`inbox login ${other.url}`);
 });
 
-test('a key that was set for one inbox is not shown to the one that a profile names', async () => {
+test('does not send a key meant for one inbox to the inbox of a profile', async () => {
   await using terminal = testTerminal();
   using other = nosy();
   const login = ['login', other.url, '--with-token', '--profile', 'other'];
@@ -194,7 +194,7 @@ test('a key that was set for one inbox is not shown to the one that a profile na
   expect(other.heard).toEqual(Array(3).fill('Bearer hu_theirs'));
 });
 
-test('the view and a question go through the log-in too', async () => {
+test('uses the saved login for ask and the triage view', async () => {
   await using terminal = await setUp();
   await terminal.ok('channel', 'create', 'deploys');
   await terminal.away(...terminal.byFile);
@@ -212,7 +212,7 @@ test('the view and a question go through the log-in too', async () => {
   expect(review?.respondedBy?.name).toBe('owner');
 });
 
-test('log-ins that cannot be read are told with their file, and the token list without secrets', async () => {
+test('names the file when the saved logins are unreadable, and masks tokens in the list', async () => {
   await using terminal = await setUp();
   await terminal.run(terminal.byFile, { env: AWAY });
   expect((await terminal.away('profile', 'list')).stdout).toStartWith('*\t');

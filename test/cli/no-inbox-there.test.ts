@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { testTerminal } from '../support/terminal.ts';
+import { testTerminal } from '../support/terminal/terminal.ts';
 
 const page = ['text/html', '<h1>Hello</h1>'] as const;
 const json = ['application/json', '{"data":{}}'] as const;
@@ -10,7 +10,7 @@ test.each([
   [502, ...page],
   [200, ...json],
 ] as const)(
-  'another server that answers %p as %p is not an inbox, and the address is to be checked',
+  'reports that a server answering %p as %p is not an inbox',
   async (status, type, body) => {
     await using terminal = testTerminal();
     const headers = { 'content-type': type };

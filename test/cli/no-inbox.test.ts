@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { lockDirectory } from '../../src/storage/sqlite/lock.ts';
 import { beginReplacing } from '../../src/storage/sqlite/replace.ts';
-import { testTerminal } from '../support/terminal.ts';
+import { testTerminal } from '../support/terminal/terminal.ts';
 
 const readers = [
   ['list'],
@@ -27,7 +27,7 @@ const readers = [
   ['local-answers'],
 ];
 
-test('a command that only reads creates no inbox, and says that there is none', async () => {
+test('creates no inbox when a command only reads, and reports that none exists', async () => {
   await using terminal = testTerminal();
   for (const args of readers) {
     const { code, stdout, stderr } = await terminal.run(args);
@@ -49,13 +49,13 @@ const creators = [
   ['local-answers', 'off'],
 ];
 
-test.each(creators)('inbox %s sets up an inbox where there is none', async (...args) => {
+test.each(creators)('creates an inbox for inbox %s when none exists', async (...args) => {
   await using terminal = testTerminal();
   await terminal.ok(...args.filter(Boolean));
   expect(await terminal.ok('list')).toBe('');
 });
 
-test('the view in an empty directory creates nothing, and goes on once a server runs', async () => {
+test('creates nothing from the triage view in an empty directory, and continues once a server runs', async () => {
   await using terminal = testTerminal();
   const screen = terminal.open([]);
   await screen.shows('No inbox in');
@@ -67,7 +67,7 @@ test('the view in an empty directory creates nothing, and goes on once a server 
   expect(await screen.exited).toBe(0);
 });
 
-test('a server that is just setting up the inbox is waited for', async () => {
+test('waits for a server that is setting up the inbox', async () => {
   await using terminal = testTerminal();
   mkdirSync(terminal.data);
   const lock = lockDirectory(terminal.data, 'inbox serve', 0);
@@ -76,7 +76,7 @@ test('a server that is just setting up the inbox is waited for', async () => {
   expect([code, stderr]).toEqual([1, expect.stringContaining('is in use by inbox serve')]);
 });
 
-test('a restore that was killed while it replaced the database is finished by a command that reads', async () => {
+test('finishes a killed restore when a command only reads', async () => {
   await using terminal = testTerminal();
   const id = await terminal.ok('channel', 'create', 'deploys');
   const staged = beginReplacing(terminal.data);

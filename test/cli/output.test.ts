@@ -2,8 +2,8 @@ import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { oneLine, printable, table } from '../../src/cli/output.ts';
-import { anyCharacter } from '../support/characters.ts';
-import { keys, testTerminal } from '../support/terminal.ts';
+import { keys, testTerminal } from '../support/terminal/terminal.ts';
+import { anyCharacter } from '../support/texts/characters.ts';
 
 const hostile = fc
   .array(
@@ -28,7 +28,7 @@ const OBEYED = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202
 // biome-ignore lint/suspicious/noControlCharactersInRegex: our own colours
 const OWN = /\u001b\[\d+m/g;
 
-test('no character that a terminal obeys comes through, whatever an agent writes', () => {
+test('removes every character that a terminal obeys', () => {
   fc.assert(
     fc.property(hostile, (text) => {
       expect(printable(text)).not.toMatch(OBEYED);
@@ -38,7 +38,7 @@ test('no character that a terminal obeys comes through, whatever an agent writes
   );
 });
 
-test('a text on one line keeps to its width and its line', () => {
+test('keeps a text on one line within its width', () => {
   fc.assert(
     fc.property(hostile, fc.integer({ min: 2, max: 90 }), (text, width) => {
       const line = oneLine(text, width);
@@ -49,13 +49,13 @@ test('a text on one line keeps to its width and its line', () => {
   );
 });
 
-test('what stands behind an escape sequence without an end is not hidden', () => {
+test('keeps the text after an unterminated escape sequence', () => {
   expect(printable('\u001b]0;title and then delete everything')).toContain('delete everything');
   expect(printable('\u001bPq then delete everything')).toContain('delete everything');
   expect(printable('a \u001b[1;31mred\u001b[0m word')).toBe('a red word');
 });
 
-test('columns stay aligned under wide characters', () => {
+test('aligns columns under wide characters', () => {
   const rows = table([
     ['a', '日本語', 'one'],
     ['👩‍👩‍👧', 'x', 'two'],
@@ -69,7 +69,7 @@ test('columns stay aligned under wide characters', () => {
 
 const evil = '\u001b]8;;http://evil\u0007\u001b[2J\u202eDeploy\u009b31m';
 
-test('nothing of an agent moves the cursor of a terminal, not even in a prompt or in JSON', async () => {
+test("never lets an agent's text move the cursor, even in a prompt or in JSON", async () => {
   await using terminal = testTerminal();
   await terminal.serve();
   await terminal.ok('channel', 'create', `deploys${evil}`);
@@ -113,14 +113,14 @@ test('nothing of an agent moves the cursor of a terminal, not even in a prompt o
   }
 });
 
-test('JSON on a terminal is the same value as it is stored', async () => {
+test('prints JSON on a terminal with the stored value', async () => {
   await using terminal = testTerminal();
   await terminal.ok('channel', 'create', 'deploys');
   const id = await terminal.ok('send', evil, '-c', 'deploys');
   expect(await terminal.json('show', id)).toMatchObject({ text: evil });
 });
 
-test('a list keeps within 80 columns, however long the titles and whatever their script', async () => {
+test('keeps a list within 80 columns for long titles in any script', async () => {
   await using terminal = testTerminal();
   await terminal.serve();
   const channel = await terminal.ok('channel', 'create', 'A channel with a very long name 日本語');
@@ -134,7 +134,7 @@ test('a list keeps within 80 columns, however long the titles and whatever their
   expect(lines.map((line) => line.includes('…'))).toEqual([true, true, true]);
 });
 
-test('a reader that has enough, such as head, ends a command without a word', async () => {
+test('prints no error when its reader closes the pipe early', async () => {
   await using terminal = testTerminal();
   await terminal.ok('channel', 'create', 'deploys');
   for (const _ of [1, 2]) await terminal.ok('send', 'x'.repeat(100_000), '-c', 'deploys');

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
-import { plainProxy } from '../support/plain-proxy.ts';
-import { testTerminal } from '../support/terminal.ts';
+import { plainProxy } from '../support/proxies/plain.ts';
+import { testTerminal } from '../support/terminal/terminal.ts';
 
-test('behind a proxy without WebSockets tail and the view are live by polling, and say so once', async () => {
+test('follows events by polling behind a proxy without WebSockets, and prints so once', async () => {
   await using terminal = testTerminal();
   const { url } = await terminal.serve();
   await using proxy = plainProxy(() => url);

@@ -1,7 +1,7 @@
 import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { keys, sharedTerminal, type Terminal, testTerminal } from '../support/terminal.ts';
+import { keys, sharedTerminal, type Terminal, testTerminal } from '../support/terminal/terminal.ts';
 
 const served = sharedTerminal();
 
@@ -12,7 +12,7 @@ const reviewOf = async (terminal: Terminal, id: string) =>
   (await terminal.json<Message>('show', id)).review;
 const responseOf = async (id: string) => (await reviewOf(served, id))?.response;
 
-test('an approval shows the whole question, asks twice before what is dangerous, and takes a comment', async () => {
+test('shows the whole question, confirms a dangerous option and asks for a comment', async () => {
   const id = await ask(served, 'approve', '--title', 'Release', '--comment');
   const screen = served.open(['answer', id]);
   await screen.answer('○ Approve', keys.down);
@@ -32,7 +32,7 @@ test('an approval shows the whole question, asks twice before what is dangerous,
 
 const items = Array.from({ length: 200 }, (_, at) => ['--option', `id${at}:Region ${at}`]).flat();
 
-test('one of 200 items is found by typing, and the list stays within the screen', async () => {
+test('finds 1 of 200 items by typing, within the height of the screen', async () => {
   const id = await ask(served, 'select', ...items);
   const screen = served.open(['answer', id]);
   await screen.answer('Region 0', 'nowhere');
@@ -45,7 +45,7 @@ test('one of 200 items is found by typing, and the list stays within the screen'
   expect(await responseOf(id)).toEqual({ selectedIds: ['id137'] });
 });
 
-test('several of 200 items are chosen, each found by typing; none is not an answer', async () => {
+test('chooses several of 200 items, each found by typing, and requires at least one', async () => {
   const id = await ask(served, 'select', '--multi', ...items);
   const screen = served.open(['answer', id]);
   await screen.answer('Region 0', keys.enter);
@@ -58,7 +58,7 @@ test('several of 200 items are chosen, each found by typing; none is not an answ
   expect(await responseOf(id)).toEqual({ selectedIds: ['id19', 'id190'] });
 });
 
-test('a few items are a plain list', async () => {
+test('shows a few items as a plain list', async () => {
   const few = ['--option', 'eu:Europe', '--option', 'us:America'];
   const one = served.open(['answer', await ask(served, 'select', ...few)]);
   await one.answer('○ Europe', keys.enter);
@@ -74,7 +74,7 @@ test('a few items are a plain list', async () => {
   expect(await responseOf(id)).toEqual({ selectedIds: ['eu'] });
 });
 
-test('a text may have many lines, starts from its prefill and is checked as the server would', async () => {
+test('accepts a text of several lines, starts from its prefill and validates as the server would', async () => {
   const id = await ask(served, 'text', '--prefill', 'Dear', '--min-length', '6');
   const screen = served.open(['answer', id]);
   await screen.answer('Dear', keys.ctrlD);
@@ -84,7 +84,7 @@ test('a text may have many lines, starts from its prefill and is checked as the 
   expect(await responseOf(id)).toEqual({ text: 'Dear all,\nwell done' });
 });
 
-test('a JSON answer is checked against its schema at once', async () => {
+test('validates a JSON answer against its schema immediately', async () => {
   const size = { type: 'object', properties: { cm: { type: 'number' } } };
   const schema = { type: 'object', required: ['size'], properties: { size } };
   const asked = await served.run(['ask', 'free', 'Ticket', '-c', 'deploys', '--schema', '-'], {
@@ -102,7 +102,7 @@ test('a JSON answer is checked against its schema at once', async () => {
   expect(await responseOf(id)).toEqual({ size: { cm: 3 } });
 });
 
-test('a question that may be declined asks that first', async () => {
+test('offers to dismiss first when the question allows it', async () => {
   const asked = await served.run(['ask', 'text', 'Why?', '-c', 'deploys', '--payload', '-'], {
     stdin: JSON.stringify({ submitLabel: 'Explain', dismissLabel: 'Not now' }),
   });
@@ -117,7 +117,7 @@ test('a question that may be declined asks that first', async () => {
 test.each([
   ['Escape', keys.escape],
   ['Ctrl-C', keys.ctrlC],
-])('%s at a prompt sends nothing and exits 3', async (_, key) => {
+])('sends nothing and exits 3 on %s', async (_, key) => {
   const id = await ask(served, 'approve');
   const screen = served.open(['answer', id]);
   await screen.answer('○ Approve', key);
@@ -126,7 +126,7 @@ test.each([
   expect((await reviewOf(served, id))?.status).toBe('pending');
 });
 
-test.concurrent('who is late to answer hears who was first and when, and exits 7', async () => {
+test.concurrent('exits 7 and says who answered first when an answer exists', async () => {
   await using terminal = testTerminal();
   await terminal.ok('channel', 'create', 'deploys');
   const id = await ask(terminal, 'approve');
@@ -140,7 +140,7 @@ test.concurrent('who is late to answer hears who was first and when, and exits 7
   expect(screen.text().replaceAll('\n', ' ')).toMatch(/(just now|s ago) \(\d\d:\d\d\): “Reject”/);
 });
 
-test.concurrent('who answers after the end hears that it has expired, and exits 6', async () => {
+test.concurrent('exits 6 when the question expires at the prompt', async () => {
   const id = await ask(served, 'approve', '--expires', '10s');
   const screen = served.open(['answer', id]);
   await screen.answer('○ Approve', keys.down);
@@ -155,7 +155,7 @@ test.concurrent('who answers after the end hears that it has expired, and exits 
 const withPattern = (pattern: string) =>
   JSON.stringify({ properties: { sha: { type: 'string', pattern } }, allOf: [{}] });
 
-test('a JSON answer is held against a pattern, which cannot keep the terminal busy', async () => {
+test('checks a JSON answer against a pattern without blocking the terminal', async () => {
   const flags = ['ask', 'free', 'Which?', '-c', 'deploys', '--schema', '-'];
   const { stdout } = await served.run(flags, { stdin: withPattern('^(\\w+\\s?)*$') });
   const screen = served.open(['answer', stdout.trim()]);
@@ -168,7 +168,7 @@ test('a JSON answer is held against a pattern, which cannot keep the terminal bu
   expect(await responseOf(stdout.trim())).toEqual({ sha: 'abc' });
 });
 
-test('a pattern from before the limits is left to the agent, and the person reads so', async () => {
+test('leaves a pattern from before the limits to the agent, and says so', async () => {
   const flags = ['ask', 'free', 'Which?', '-c', 'deploys', '--schema', '-'];
   const { stdout } = await served.run(flags, { stdin: withPattern('a') });
   const id = stdout.trim();

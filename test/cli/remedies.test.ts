@@ -4,13 +4,13 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { chmodSync, cpSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
-import { listen } from '../support/loopback.ts';
-import { program } from '../support/program.ts';
-import { testTerminal } from '../support/terminal.ts';
+import { listen } from '../support/machine/loopback.ts';
+import { program } from '../support/server/program.ts';
+import { testTerminal } from '../support/terminal/terminal.ts';
 
 const terminal = testTerminal();
 const at = (name: string) => join(terminal.home, name);
-const tls = join(import.meta.dir, '../support/tls');
+const tls = join(import.meta.dir, '../support/machine/tls');
 const taken = createServer();
 let https: ReturnType<typeof Bun.serve>;
 const ports = { taken: 0, own: 0 };
@@ -133,7 +133,7 @@ const asNobody = (args: string[]) => {
   return { code: ran.exitCode, stderr: ran.stderr.toString().trimEnd() };
 };
 
-test.skipIf(setpriv === null)('a directory of somebody else is named, with what to do', () => {
+test.skipIf(setpriv === null)("names another user's directory and what to do", () => {
   const mend = 'Run this as its owner, or choose another directory with --data or INBOX_DATA.';
   for (const command of [
     ['list'],

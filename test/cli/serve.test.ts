@@ -2,13 +2,13 @@ import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findRun } from '../../src/run-file.ts';
-import { fakeSystemd } from '../support/systemd.ts';
-import { keys, testTerminal } from '../support/terminal.ts';
+import { fakeSystemd } from '../support/machine/systemd.ts';
+import { keys, testTerminal } from '../support/terminal/terminal.ts';
 
 const KOLKATA_MS = 5.5 * 3_600_000;
 const LINK = /^http:\/\/127\.0\.0\.1:\d+\/setup#token=[0-9a-f]{32}$/m;
 
-test('serve prints the setup link on a line of its own, whole on 80 columns, as a hyperlink', async () => {
+test('prints the setup link on a line of its own, unbroken at 80 columns, as a hyperlink', async () => {
   await using terminal = testTerminal();
   const screen = terminal.open(['serve', '--port', '0']);
   await screen.shows('/setup#token=');
@@ -19,7 +19,7 @@ test('serve prints the setup link on a line of its own, whole on 80 columns, as 
   await screen.exited;
 });
 
-test('serve says at a terminal that it stops, and how the setup link reads in a pipe', async () => {
+test('prints that it is stopping on a terminal, and a plain setup link in a pipe', async () => {
   await using terminal = testTerminal();
   const screen = terminal.open(['serve', '--port', '0']);
   await screen.shows('/setup#token=');
@@ -34,7 +34,7 @@ test('serve says at a terminal that it stops, and how the setup link reads in a 
   expect(stderr).not.toContain('\u001b');
 });
 
-test('a first start at a terminal names what keeps the server running, where systemd does', async () => {
+test('suggests service install at a first start on a terminal when systemd runs', async () => {
   await using terminal = testTerminal();
   const { path } = fakeSystemd(terminal.home);
   const screen = terminal.open(['serve', '--port', '0'], { PATH: path });
@@ -49,7 +49,7 @@ test('a first start at a terminal names what keeps the server running, where sys
   expect(elsewhere.text()).not.toContain('service install');
 });
 
-test('serve stops in order when its terminal is closed', async () => {
+test('stops cleanly when its terminal closes', async () => {
   await using terminal = testTerminal();
   const screen = terminal.open(['serve', '--port', '0']);
   await screen.shows('/setup#token=');
@@ -57,7 +57,7 @@ test('serve stops in order when its terminal is closed', async () => {
   expect(findRun(terminal.data)).toBeNull();
 });
 
-test('a second serve says who serves already, since when by local time, and where', async () => {
+test('names the serving process, its start in local time and its address on a second serve', async () => {
   await using terminal = testTerminal();
   await terminal.serve();
   const { url, pid } = findRun(terminal.data) ?? {};

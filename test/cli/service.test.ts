@@ -2,9 +2,9 @@ import { expect, test } from 'bun:test';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { unitText } from '../../src/cli/systemd/unit.ts';
-import { fakeSystemd } from '../support/systemd.ts';
-import { testTerminal } from '../support/terminal.ts';
-import { needs } from '../support/tools.ts';
+import { fakeSystemd } from '../support/machine/systemd.ts';
+import { needs } from '../support/machine/tools.ts';
+import { testTerminal } from '../support/terminal/terminal.ts';
 
 function onSystemd(answers = {}) {
   const terminal = testTerminal();
@@ -18,7 +18,7 @@ function onSystemd(answers = {}) {
 const plain = { INBOX_DATA: '' };
 const exec = ['--exec', '/usr/local/bin/inbox'];
 
-test('install writes the unit of this user, and has systemd run it now and at each start', async () => {
+test('installs a user unit, enables it and starts it', async () => {
   await using terminal = onSystemd();
   const { code, stdout } = await terminal.inbox(['install', '--user', '--port', '4711']);
   const folder = join(terminal.home, '.config/systemd/user');
@@ -36,7 +36,7 @@ test('install writes the unit of this user, and has systemd run it now and at ea
   ]);
 });
 
-test('install for the system makes a service that can reach its own directory only', async () => {
+test('installs a system unit that can reach only its own directory', async () => {
   await using terminal = onSystemd();
   const folder = join(terminal.home, 'units');
   const args = ['install', ...exec, '--unit-dir', folder, '--json'];
@@ -55,14 +55,14 @@ test('install for the system makes a service that can reach its own directory on
   expect(terminal.systemd.calls()).toContain('systemctl daemon-reload');
 });
 
-test('a low port gives the service the one privilege that it needs', async () => {
+test('grants only CAP_NET_BIND_SERVICE for a low port', async () => {
   await using terminal = onSystemd();
   const { stdout } = await terminal.inbox(['install', '--print', ...exec, '--port', '80'], plain);
   expect(stdout).toContain('AmbientCapabilities=CAP_NET_BIND_SERVICE\n');
   expect(terminal.systemd.calls()).toEqual([]);
 });
 
-test('uninstall stops the service and takes the unit out, and is content where there is none', async () => {
+test('uninstalls the service, and succeeds when there is none', async () => {
   await using terminal = onSystemd();
   await terminal.inbox(['install', '--user']);
   const before = terminal.systemd.calls().length;
@@ -77,7 +77,7 @@ test('uninstall stops the service and takes the unit out, and is content where t
   expect([again.code, JSON.parse(again.stdout)]).toEqual([0, { unit, installed: false }]);
 });
 
-test('status says whether the service runs, and its exit code too', async () => {
+test('prints the status and exits accordingly', async () => {
   await using running = onSystemd();
   const up = await running.inbox(['status']);
   expect(up).toEqual({ code: 0, stdout: 'active (running), process 4711\n', stderr: '' });
@@ -93,7 +93,7 @@ test('status says whether the service runs, and its exit code too', async () => 
   expect(absent.stderr).toContain('inbox service install');
 });
 
-test('logs are what the journal has of the service', async () => {
+test("prints the service's journal", async () => {
   await using terminal = onSystemd();
   const { stdout } = await terminal.inbox(['logs', '--user', '--lines', '20']);
   expect(stdout).toBe('a line\n');
@@ -102,7 +102,7 @@ test('logs are what the journal has of the service', async () => {
   expect(call).toEndWith('--lines 20');
 });
 
-test('without a systemd that runs, each command says so and writes nothing', async () => {
+test('fails without a running systemd and writes nothing', async () => {
   await using terminal = onSystemd({ state: 'offline' });
   const empty = join(terminal.home, 'empty');
   mkdirSync(empty);
@@ -116,14 +116,14 @@ test('without a systemd that runs, each command says so and writes nothing', asy
   expect(existsSync(join(terminal.home, '.config'))).toBe(false);
 });
 
-test('what systemd refuses is told in its words', async () => {
+test("reports a systemd error in systemd's words", async () => {
   await using terminal = onSystemd({ failsOn: 'enable' });
   const { code, stdout, stderr } = await terminal.inbox(['install', '--user']);
   expect([code, stdout]).toEqual([1, '']);
   expect(stderr).toBe('error: systemctl enable inbox.service failed: Access denied\n');
 });
 
-test('a unit that could not work is wrong usage', async () => {
+test('exits 2 for a unit that could not work', async () => {
   await using terminal = onSystemd();
   const usage: [args: string[], says: string][] = [
     [
@@ -144,7 +144,7 @@ test('a unit that could not work is wrong usage', async () => {
   }
 });
 
-test('the command that installs a copy has all flags that were given', async () => {
+test('suggests a copy command with all the given flags', async () => {
   await using terminal = onSystemd();
   const flags = ['--port', '80', '--public-url', 'https://inbox.example', '--run-as', 'me'];
   const args = ['install', '--exec', '/root/inbox', '--data', '/srv/in box', ...flags];
@@ -154,7 +154,7 @@ test('the command that installs a copy has all flags that were given', async () 
   );
 });
 
-test('install --print always prints, with what would keep the unit from working as a comment', async () => {
+test('prints the unit with --print, and its problems as comments', async () => {
   await using terminal = onSystemd({ state: 'offline' });
   const print = ['install', '--print'];
   const fine = await terminal.inbox([...print, ...exec], plain);
@@ -176,14 +176,14 @@ test('install --print always prints, with what would keep the unit from working 
   expect(fine).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\[Unit\]\n/) });
 });
 
-test('odd words stand in the unit as systemd reads them', () => {
+test('quotes special characters in the unit for systemd', () => {
   const options = { command: ['/opt/a b/inbox'], flags: ['--data', '/srv/50%$HOME"\\'] };
   const rest = { user: true, runAs: null, data: null, backups: null, needsLowPort: false };
   const [line] = unitText({ ...options, ...rest }).match(/^ExecStart=.*$/m) ?? [];
   expect(line).toBe('ExecStart="/opt/a b/inbox" serve --data "/srv/50%%$$HOME\\"\\\\"');
 });
 
-test('a system service can write scheduled backups to the directory that is set for them', async () => {
+test('lets a system service write to the directory of scheduled backups', async () => {
   await using terminal = onSystemd();
   const data = join(terminal.home, 'data');
   await Bun.write(join(data, 'config.json'), '{ "backupAt": "03:30", "backupDir": "/mnt/a b" }');
@@ -192,7 +192,7 @@ test('a system service can write scheduled backups to the directory that is set 
   expect(stdout).toContain('\nReadWritePaths=-"/mnt/a b"\n');
 });
 
-needs('systemd-analyze')('systemd finds nothing wrong with the units', async () => {
+needs('systemd-analyze')('writes units that systemd-analyze accepts', async () => {
   await using terminal = onSystemd();
   const file = join(terminal.home, 'inbox.service');
   const odd = ['--run-as', 'root', '--data', '/srv/a b', '--port', '80'];

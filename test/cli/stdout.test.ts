@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import type { Key, Token } from '../../src/core/access/schema.ts';
-import { sharedTerminal } from '../support/terminal.ts';
+import { sharedTerminal } from '../support/terminal/terminal.ts';
 
 const terminal = sharedTerminal();
 
@@ -20,7 +20,7 @@ const shownOnce: [kind: string, closed: string, why: string][] = [
 ];
 
 test.each(shownOnce)(
-  'a %s that cannot be printed (%s) is an error that says how to revoke it',
+  'says how to revoke a %s that could not be printed (%s)',
   async (kind, closed, why) => {
     const { code, stderr } = await inShell(`inbox ${kind} create lost ${closed}`);
     const made = await terminal.json<(Key | Token)[]>(kind, 'list');
@@ -33,14 +33,14 @@ test.each(shownOnce)(
   },
 );
 
-test('a key whose reader has gone is an error too', async () => {
+test("says so when a new key's reader has closed the pipe", async () => {
   const line = 'exec 3> >(exec true); wait $!; inbox key create lost >&3';
   const { code, stderr } = await inShell(line);
   expect([code, stderr]).toEqual([1, expect.stringContaining('could not be printed')]);
 });
 
 test.each(['channel list', 'channel list --json', 'list --all'])(
-  'a full disk is an error of %s',
+  'reports a full disk as an error of %s',
   async (command) => {
     await terminal.ok('send', 'Hi', '-c', 'deploys');
     const { code, stderr } = await inShell(`inbox ${command} > /dev/full`);
@@ -48,7 +48,7 @@ test.each(['channel list', 'channel list --json', 'list --all'])(
   },
 );
 
-test.each(['>&-', '> /dev/null'])('with %s nothing is made that is shown only once', async (to) => {
+test.each(['>&-', '> /dev/null'])('creates nothing that is shown only once with %s', async (to) => {
   const before = await terminal.ok('key', 'list');
   const { code, stderr } = await inShell(`inbox key create lost ${to}`);
   const says =

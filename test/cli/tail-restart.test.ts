@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test';
 import { findRun } from '../../src/run-file.ts';
-import { servedInbox, told } from '../support/tail.ts';
-import { testTerminal } from '../support/terminal.ts';
+import { servedInbox, told } from '../support/terminal/served.ts';
+import { testTerminal } from '../support/terminal/terminal.ts';
 
 const review = { type: 'approval' };
 const times = (text: string, part: string) => text.split(part).length - 1;
 
-test.concurrent('over a restart each message is told once, and an answer that was given meanwhile too', async () => {
+test.concurrent('prints each message once across a restart, including an answer given during it', async () => {
   await using inbox = await servedInbox();
   const { terminal, server } = inbox;
   const asked = await inbox.send({ text: 'Go?', review });
@@ -31,7 +31,7 @@ test.concurrent('over a restart each message is told once, and an answer that wa
   expect(stderr).toBe('Connection lost; trying again.\nConnected.\n');
 }, 120_000);
 
-test.concurrent('where no server runs it says so once, leaves the data directory alone, and begins when one serves', async () => {
+test.concurrent('prints once that no server runs, does not touch the data directory, and starts when one serves', async () => {
   await using terminal = testTerminal();
   await terminal.ok('channel', 'create', 'deploys');
   const tail = terminal.start(['tail']);
@@ -46,7 +46,7 @@ test.concurrent('where no server runs it says so once, leaves the data directory
   expect(times(stderr, 'No server is running')).toBe(1);
 }, 120_000);
 
-test.concurrent('another inbox at the address of one that was killed is not taken for it', async () => {
+test.concurrent("does not mistake another inbox at a killed server's address for it", async () => {
   await using inbox = await servedInbox();
   const { terminal, server } = inbox;
   await inbox.send({ text: 'before' });

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import { findRun } from '../../src/run-file.ts';
-import { connected } from '../support/sockets.ts';
-import { type ServedInbox, servedInbox } from '../support/tail.ts';
-import { keys, type Screen } from '../support/terminal.ts';
+import { connected } from '../support/clients/sockets.ts';
+import { type ServedInbox, servedInbox } from '../support/terminal/served.ts';
+import { keys, type Screen } from '../support/terminal/terminal.ts';
 
 const review = { type: 'approval' };
 const times = (text: string, part: string) => text.split(part).length - 1;
@@ -27,7 +27,7 @@ const OBEYED =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not come through
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/;
 
-test('on a terminal statuses have their colours, questions say what they ask, and answers and ticks follow', async () => {
+test('colours statuses, shows what a question asks, and appends answers and ticks', async () => {
   await using inbox = await servedInbox();
   const screen = await tailOf(inbox);
   for (const status of ['info', 'success', 'warning', 'error']) await inbox.send({ status });
@@ -54,7 +54,7 @@ test('on a terminal statuses have their colours, questions say what they ask, an
   expect(screen.brokenRows()).toBe(0);
 });
 
-test('with NO_COLOR nothing is coloured', async () => {
+test('prints no colour with NO_COLOR', async () => {
   await using inbox = await servedInbox();
   const screen = await tailOf(inbox, { NO_COLOR: '1' });
   await inbox.send({ text: 'done', status: 'success', review });
@@ -65,7 +65,7 @@ test('with NO_COLOR nothing is coloured', async () => {
   expect(screen.raw()).not.toMatch(/\u001b\[\d*m/);
 });
 
-test('a draft grows in place under what others send, and settles whole', async () => {
+test('grows a draft in place below other messages, and prints it in full when it ends', async () => {
   await using inbox = await servedInbox();
   const screen = await tailOf(inbox);
   const draft = await inbox.draft('turn', 'Once');
@@ -86,7 +86,7 @@ test('a draft grows in place under what others send, and settles whole', async (
   expect(screen.text()).not.toContain('a time');
 });
 
-test('a draft that is aborted says so, one that is retracted is gone', async () => {
+test('marks an aborted draft and removes a retracted one', async () => {
   await using inbox = await servedInbox();
   const screen = await tailOf(inbox);
   const aborted = await inbox.draft('one', 'Half a');
@@ -105,7 +105,7 @@ test('a draft that is aborted says so, one that is retracted is gone', async () 
 
 const longText = Array.from({ length: 300 }, (_, at) => `line ${at}`).join('\n');
 
-test('drafts longer than the screen show their beginning and their end, and leave nothing behind', async () => {
+test('shows the beginning and end of drafts longer than the screen, and leaves nothing of them behind', async () => {
   await using inbox = await servedInbox();
   const screen = await tailOf(inbox);
   // In turn: the screen shows the latest of them.
@@ -126,7 +126,7 @@ test('drafts longer than the screen show their beginning and their end, and leav
   expect(screen.text()).not.toMatch(/Draft|foot/);
 }, 120_000);
 
-test('a terminal that changes its size in the middle of a draft shows everything once', async () => {
+test('prints everything once when the terminal is resized during a draft', async () => {
   await using inbox = await servedInbox();
   const screen = await tailOf(inbox);
   const words = Array.from({ length: 40 }, (_, at) => `word${at}.`);
@@ -168,7 +168,7 @@ const hostile = [
   ...['tab\tbed', '日本語'.repeat(40), '👩‍👩‍👧'.repeat(50), 'e\u0301'.repeat(90), 'x'.repeat(5000)],
 ];
 
-test('nothing that agents and people write is obeyed by the terminal, in a draft or anywhere', async () => {
+test('lets no text of agents or people control the terminal, in a draft or elsewhere', async () => {
   const evil = hostile.join(' ');
   await using inbox = await servedInbox(hostile.slice(0, 7).join(''));
   const { body: owner } = await inbox.as('owner').get<{ id: string }>('/auth/session');
@@ -196,7 +196,7 @@ test('nothing that agents and people write is obeyed by the terminal, in a draft
   expect(sent).not.toMatch(OBEYED);
 });
 
-test('Ctrl-C in the middle of a draft leaves the terminal as it was', async () => {
+test('restores the terminal on Ctrl-C during a draft', async () => {
   await using inbox = await servedInbox();
   const screen = await tailOf(inbox);
   await inbox.draft('turn', 'growing');
@@ -211,7 +211,7 @@ test('Ctrl-C in the middle of a draft leaves the terminal as it was', async () =
   expect(screen.text().split('\n').at(-1)).toBe('^C');
 });
 
-test('what is said of the connection stands above a draft that grows', async () => {
+test('prints the state of the connection above a growing draft', async () => {
   await using inbox = await servedInbox();
   const screen = await tailOf(inbox);
   const draft = await inbox.draft('turn', 'Once upon a time');
@@ -234,7 +234,7 @@ test('what is said of the connection stands above a draft that grows', async () 
   ]);
 }, 120_000);
 
-test('rows end between words at 80 columns, also where a script has no spaces; a link stays whole', async () => {
+test('breaks rows between words at 80 columns, even in scripts without spaces, and keeps a link whole', async () => {
   await using inbox = await servedInbox('チャンネルの長い名前です');
   const screen = await tailOf(inbox);
   const link = `https://example.com/${'path/'.repeat(15)}`;
@@ -259,7 +259,7 @@ const regions = Array.from(
   (_, at) => `${at}: ${'a region with a long name '.repeat(4)}`,
 );
 
-test('a heartbeat is news only where it says something new', async () => {
+test('prints a heartbeat only when its message changes', async () => {
   await using inbox = await servedInbox();
   const screen = await tailOf(inbox);
   const ping = (message: string) =>
@@ -270,7 +270,7 @@ test('a heartbeat is news only where it says something new', async () => {
   expect(times(screen.text(), 'building')).toBe(1);
 });
 
-test('what an agent streams between two updates of a draft shows as it comes', async () => {
+test('appends deltas streamed between two updates of a draft', async () => {
   await using inbox = await servedInbox();
   const screen = await tailOf(inbox);
   const draft = await inbox.draft('s', 'Once');
@@ -287,7 +287,7 @@ test('what an agent streams between two updates of a draft shows as it comes', a
   expect(times(screen.text(), 'Once')).toBe(1);
 });
 
-test('a question that expires and a channel that is removed are told, with the draft in it gone', async () => {
+test("prints expired questions and removed channels, and removes the channel's draft", async () => {
   await using inbox = await servedInbox();
   const screen = await tailOf(inbox);
   const soon = { type: 'approval', payload: { title: 'Soon' }, expiresInSeconds: 1 };
@@ -304,7 +304,7 @@ test('a question that expires and a channel that is removed are told, with the d
   expect(screen.text()).not.toContain('Unfinished');
 });
 
-test('texts are laid out, and an answer has the sign, the colour and the label of its verdict', async () => {
+test("lays out texts, and shows an answer with its verdict's sign, colour and label", async () => {
   await using inbox = await servedInbox();
   const screen = await tailOf(inbox);
   await inbox.send({ text: 'Deployed **1.4.2** to `eu`\n\n| a | b |\n|---|--:|\n| x | 1200 |' });

@@ -1,14 +1,14 @@
 import { expect, test } from 'bun:test';
 import type { NewKey } from '../../src/core/access/schema.ts';
 import { answerReview } from '../../src/core/reviews/reviews.ts';
-import { testInbox } from '../support/inbox.ts';
-import { linesOf, servedInbox, told } from '../support/tail.ts';
-import { testTerminal } from '../support/terminal.ts';
+import { testInbox } from '../support/inbox/inbox.ts';
+import { linesOf, servedInbox, told } from '../support/terminal/served.ts';
+import { testTerminal } from '../support/terminal/terminal.ts';
 
 const review = { type: 'approval' };
 const approve = { selectedOption: 'approve' };
 
-test('a pipe gets each event as one line of JSON, and Ctrl-C ends it with 130', async () => {
+test('prints each event as one line of JSON in a pipe, and exits 130 on Ctrl-C', async () => {
   await using inbox = await servedInbox();
   await inbox.send({ text: 'before' });
   const tail = inbox.terminal.start(['tail']);
@@ -39,7 +39,7 @@ test('a pipe gets each event as one line of JSON, and Ctrl-C ends it with 130', 
   expect(messageSeqs).toEqual(lines.slice(1, 3).map((line) => line.seq));
 });
 
-test('it begins with the last ten messages, or as long ago as is said, of the channel that is named', async () => {
+test('starts with the last 10 messages, or at --since, of the given channel', async () => {
   await using inbox = await testInbox({ now: Date.now() - 3 * 3600_000 });
   const { id } = await inbox.channel({ name: 'deploys' });
   await inbox.channel({ name: 'empty' });
@@ -65,7 +65,7 @@ test('it begins with the last ten messages, or as long ago as is said, of the ch
   expect(await texts('-c', 'empty')).toEqual([]);
 });
 
-test('past answers are events of their own, in a pipe, even to questions from before', async () => {
+test('prints past answers as their own events in a pipe, even to earlier questions', async () => {
   await using inbox = await testInbox({ now: Date.now() - 3 * 3600_000 });
   const { id } = await inbox.channel({ name: 'deploys' });
   const ask = (text: string) => inbox.send({ channelId: id, text, review });
@@ -93,7 +93,7 @@ test('past answers are events of their own, in a pipe, even to questions from be
   expect(await printed('--since', '90m', '--pending')).toEqual(['message:created open']);
 });
 
-test('--pending begins with all that waits, however old, and tells only how it ends', async () => {
+test('starts with every pending question with --pending, and prints only how each ends', async () => {
   await using inbox = await servedInbox();
   const old = await inbox.send({ text: 'old', review });
   const ended = await inbox.send({ text: 'ended', review });
@@ -118,7 +118,7 @@ test('--pending begins with all that waits, however old, and tells only how it e
   ]);
 });
 
-test('--after continues where an earlier tail ended, each event once and in order', async () => {
+test('continues with --after where an earlier tail ended, each event once and in order', async () => {
   await using inbox = await servedInbox();
   const other = await inbox.channel({ name: 'other' });
   const first = inbox.terminal.start(['tail']);
@@ -148,7 +148,7 @@ test('--after continues where an earlier tail ended, each event once and in orde
   expect(seqs).toEqual(seqs.map((_, n) => (seqs[0] ?? 0) + n));
 });
 
-test('--after says what is wrong with a seq that the inbox does not have', async () => {
+test('explains a --after that the inbox does not have', async () => {
   await using inbox = await servedInbox();
   const refused: [args: string[], code: number, says: string][] = [
     [['--after', 'x'], 2, '--after must be a whole number'],
@@ -164,7 +164,7 @@ test('--after says what is wrong with a seq that the inbox does not have', async
   }
 });
 
-test('wrong usage exits 2, and who is not let in 4; each says why', async () => {
+test('exits 2 for wrong usage and 4 without valid credentials, with the reason', async () => {
   await using inbox = await servedInbox();
   const { key } = (await inbox.as('owner').post<NewKey>('/keys', { name: 'ci' })).body;
   const far = { INBOX_DATA: `${inbox.terminal.home}/far`, INBOX_URL: inbox.server.url };
@@ -184,7 +184,7 @@ test('wrong usage exits 2, and who is not let in 4; each says why', async () => 
   }
 });
 
-test('a key that is revoked ends the tail with 4, a channel that is removed with 1', async () => {
+test('exits 4 when its key is revoked and 1 when its channel is removed', async () => {
   await using inbox = await servedInbox();
   const { key, id } = (await inbox.as('owner').post<NewKey>('/keys', { name: 'ci' })).body;
   await inbox.send({ text: 'hello' });
@@ -204,7 +204,7 @@ test('a key that is revoked ends the tail with 4, a channel that is removed with
   expect(told(removed.stdout).at(-1)).toBe(`agent:deleted ${inbox.channelId}`);
 });
 
-test('a reader that has enough, such as head, ends it without a word', async () => {
+test('prints no error when its reader closes the pipe', async () => {
   await using inbox = await servedInbox();
   await inbox.send({ text: 'first' });
   const child = inbox.terminal.shell('set -o pipefail; inbox tail | head -1');

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { callersOf } from '../support/server.ts';
-import { keys, testTerminal } from '../support/terminal.ts';
+import { callersOf } from '../support/server/server.ts';
+import { keys, testTerminal } from '../support/terminal/terminal.ts';
 
 async function served() {
   const terminal = testTerminal();
@@ -13,7 +13,7 @@ async function served() {
   return Object.assign(terminal, { as, ask });
 }
 
-test('a question that the list cuts is answered from the view once it is read whole', async () => {
+test('answers a question that the list truncates once it is loaded in full', async () => {
   await using terminal = await served();
   const items = Array.from({ length: 200 }, (_, at) => ({
     ...{ id: `i${at}`, label: `Item ${at}`, description: 'long '.repeat(30) },
@@ -32,7 +32,7 @@ test('a question that the list cuts is answered from the view once it is read wh
   expect(review?.response).toEqual({ selectedIds: ['i3'] });
 });
 
-test('the view pages through 250 questions, counts them by the server, and finds one by a label', async () => {
+test("pages through 250 questions, shows the server's count, and finds one by an option's label", async () => {
   await using terminal = await served();
   for (let at = 0; at < 250; at++) {
     await terminal.ask(`Question ${at}.`, { type: 'approval', expiresInSeconds: 4000 + 10 * at });

@@ -3,15 +3,15 @@ import type { User } from '../../src/core/access/schema.ts';
 import type { Agent } from '../../src/core/channels/schema.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
 import { findRun } from '../../src/run-file.ts';
-import { holding } from '../support/holding.ts';
-import { callersOf } from '../support/server.ts';
+import { holding } from '../support/proxies/holding.ts';
+import { callersOf } from '../support/server/server.ts';
 import {
   isGivenBack,
   keys,
   sharedTerminal,
   type Terminal,
   testTerminal,
-} from '../support/terminal.ts';
+} from '../support/terminal/terminal.ts';
 
 /** Where nothing waits. */
 const idle = sharedTerminal();
@@ -28,7 +28,7 @@ async function deploys() {
 const responseOf = async (terminal: Terminal, id: string) =>
   (await terminal.json<Message>('show', id)).review?.response;
 
-test('every kind of question is answered from the view, with keys alone', async () => {
+test('answers every kind of question by keys alone', async () => {
   await using terminal = await deploys();
   const region = ['--option', 'eu:Europe', '--option', 'us:America'];
   const ids = await Promise.all([
@@ -71,7 +71,7 @@ test('every kind of question is answered from the view, with keys alone', async 
   ]);
 });
 
-test('what agents ask shows up by itself, and goes when they retract it', async () => {
+test('adds new questions, and removes retracted ones', async () => {
   await using terminal = await deploys();
   const screen = terminal.open([]);
   await screen.shows('No pending questions.');
@@ -83,7 +83,7 @@ test('what agents ask shows up by itself, and goes when they retract it', async 
   await screen.shows('No pending questions.');
 });
 
-test('who is given a channel sees at once what waits in it, and no more when it is taken away', async () => {
+test("adds a channel's questions when the user gets access to it, and removes them when access ends", async () => {
   await using terminal = await deploys();
   await terminal.ask('approve', 'Go?');
   const { url = '' } = findRun(terminal.data) ?? {};
@@ -112,7 +112,7 @@ function ageIn(text: string, answer: string): number {
   return words === 'just now' ? 0 : Number(/^\d+/.exec(words)?.[0]);
 }
 
-test('who looks at a question that another answers hears at once who and what', async () => {
+test('shows who answered the selected question, and what, when someone else answers it', async () => {
   await using terminal = await deploys();
   const id = await terminal.ask('approve', 'Go?');
   const screen = terminal.open([]);
@@ -127,7 +127,7 @@ test('who looks at a question that another answers hears at once who and what', 
   expect(await responseOf(terminal, id)).toEqual({ selectedOption: 'reject' });
 });
 
-test('a question that comes while an answer is on its way is there after it', async () => {
+test('keeps a question that arrives while an answer is being sent', async () => {
   await using terminal = await deploys();
   await terminal.ask('approve', 'Go?', '--expires', '1m');
   const { url = '', token = '' } = findRun(terminal.data) ?? {};
@@ -143,7 +143,7 @@ test('a question that comes while an answer is on its way is there after it', as
   expect(screen.text()).toContain('▸ deploys        Again?');
 });
 
-test('a prompt that is open when another answers is taken back, and says why', async () => {
+test('closes an open prompt when someone else answers, and says why', async () => {
   await using terminal = await deploys();
   const id = await terminal.ask('text', 'Why?');
   const screen = terminal.open([]);
@@ -158,7 +158,7 @@ test('a prompt that is open when another answers is taken back, and says why', a
   expect([await screen.exited, isGivenBack(screen)]).toEqual([0, true]);
 });
 
-test.concurrent('the view goes on over a restart of the server, and answers there', async () => {
+test.concurrent('continues after a server restart and answers there', async () => {
   await using terminal = testTerminal();
   const first = await terminal.serve();
   await terminal.ok('channel', 'create', 'deploys');
@@ -182,7 +182,7 @@ test.concurrent('the view goes on over a restart of the server, and answers ther
   expect(await responseOf(terminal, after)).toEqual({ selectedOption: 'approve' });
 });
 
-test.concurrent('without a server the view looks by itself every other second, and answers', async () => {
+test.concurrent('polls every 2 seconds without a server, and answers', async () => {
   await using terminal = testTerminal();
   await terminal.ok('channel', 'create', 'deploys');
   const screen = terminal.open([]);
@@ -202,7 +202,7 @@ const sizes: [columns: number, rows: number, shows: string][] = [
   [80, 24, ' 1  Approve'],
 ];
 
-test('a window of another size is drawn anew, and what stood before is gone', async () => {
+test('redraws on resize and leaves nothing of the old screen', async () => {
   await using terminal = await deploys();
   await terminal.ask('approve', 'Go?');
   const screen = terminal.open([]);
@@ -219,7 +219,7 @@ test('a window of another size is drawn anew, and what stood before is gone', as
 test.each([
   ['q', 'q', 0],
   ['Ctrl-C', keys.ctrlC, 130],
-])('%s gives the terminal back and exits', async (_, key, code) => {
+])('restores the terminal and exits on %s', async (_, key, code) => {
   const screen = idle.open([]);
   await screen.shows('No pending questions.');
   expect(screen.isAlternate()).toBe(true);
@@ -227,7 +227,7 @@ test.each([
   expect([await screen.exited, isGivenBack(screen), screen.text()]).toEqual([code, true, '']);
 });
 
-test('a terminal that is taken away, and one that is not let in, is given back too', async () => {
+test('restores the terminal on SIGTERM and when its credential is refused', async () => {
   const screen = idle.open([]);
   await screen.shows('No pending questions.');
   screen.kill('SIGTERM');
@@ -239,7 +239,7 @@ test('a terminal that is taken away, and one that is not let in, is given back t
   );
 });
 
-test('an agent is told that people decide', async () => {
+test("refuses an agent's key", async () => {
   const key = await idle.ok('key', 'create', 'ci');
   const url = findRun(idle.data)?.url ?? '';
   const far = { INBOX_DATA: `${idle.home}/far`, INBOX_URL: url, INBOX_API_KEY: key };
@@ -248,7 +248,7 @@ test('an agent is told that people decide', async () => {
   expect(screen.text()).toContain('An API key cannot answer questions');
 });
 
-test('without a terminal it prints what waits, as the list does', async () => {
+test('prints the list of pending questions without a terminal', async () => {
   await using terminal = await deploys();
   const id = await terminal.ask('approve', 'Go?');
   for (const args of [[], ['triage'], ['--data', terminal.data]]) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import type { User } from '../../src/core/access/schema.ts';
-import { keys, type Terminal, testTerminal } from '../support/terminal.ts';
+import { keys, type Terminal, testTerminal } from '../support/terminal/terminal.ts';
 
 const MIA = 'mia@example.com';
 
@@ -24,7 +24,7 @@ async function logsIn(url: string, password: string): Promise<number> {
 
 const listed = (terminal: Terminal) => terminal.json<User[]>('users', 'ls');
 
-test('a person is added with role, channels and a password, and logs in with it', async () => {
+test('creates a user with role, channels and password, who can log in', async () => {
   await using terminal = await withMia({ served: false });
   const mia = (await listed(terminal)).find((user) => user.id === terminal.id);
   expect(mia).toMatchObject({ email: MIA, name: 'Mia', role: 'reviewer', disabled: false });
@@ -33,7 +33,7 @@ test('a person is added with role, channels and a password, and logs in with it'
   expect(await logsIn(url, 'first password')).toBe(200);
 });
 
-test('a password is changed by prompt or by file, and never echoed', async () => {
+test('changes a password by prompt or file, and never echoes it', async () => {
   await using terminal = await withMia();
   const { url } = terminal;
   const screen = terminal.open(['user', 'passwd', MIA]);
@@ -48,7 +48,7 @@ test('a password is changed by prompt or by file, and never echoed', async () =>
   expect(await logsIn(url, 'third password')).toBe(200);
 });
 
-test('who is disabled is out at once, with tokens, until enabled again', async () => {
+test("ends a disabled user's login and tokens immediately, until enabled again", async () => {
   await using terminal = await withMia();
   const token = await terminal.ok('token', 'create', 'hers', '--email', MIA);
   const { url } = terminal;
@@ -64,7 +64,7 @@ test('who is disabled is out at once, with tokens, until enabled again', async (
   expect(await logsIn(url, 'first password')).toBe(200);
 });
 
-test('nobody is asked for a password where there is no terminal', async () => {
+test('never prompts for a password without a terminal', async () => {
   await using terminal = await withMia();
   const usage: [args: string[], says: string][] = [
     [['add', 'eve@example.com'], 'pass --password-file FILE, or --no-password'],

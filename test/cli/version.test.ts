@@ -2,9 +2,9 @@ import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import pkg from '../../package.json' with { type: 'json' };
 import { commitOf } from '../../scripts/commit.ts';
-import { testTerminal } from '../support/terminal.ts';
+import { testTerminal } from '../support/terminal/terminal.ts';
 
-test('--version prints the version, with --json also the commit and the Bun it was built with', async () => {
+test("prints the version, with --json also the commit and Bun's version", async () => {
   await using terminal = testTerminal();
   expect(await terminal.ok('--version')).toBe(pkg.version);
   const isBuilt = Boolean(process.env.INBOX_TEST_EXECUTABLE);

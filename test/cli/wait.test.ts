@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { sharedTerminal, testTerminal } from '../support/terminal.ts';
+import { sharedTerminal, testTerminal } from '../support/terminal/terminal.ts';
 
 const terminal = sharedTerminal();
 const asked = (...flags: string[]) =>
@@ -15,7 +15,7 @@ async function waited(id: string, ...flags: string[]) {
   return { code, text: screen.text().replaceAll('\n', ' ') };
 }
 
-test('who waits at a terminal reads what for, and then who decided what', async () => {
+test('prints the awaited question on a terminal, then who decided what', async () => {
   const options = ['--option', 'keep:Keep them:primary', '--option', 'del:Delete the branches'];
   const chosen = await waited(await asked(...options), '--option', 'del');
   expect(chosen.code).toBe(5);
@@ -27,7 +27,7 @@ test('who waits at a terminal reads what for, and then who decided what', async 
   expect(rejected.text).toEndWith('reject ✗ Rejected by owner (not logged in): not today');
 });
 
-test('a server that was never reached is an error, and nothing is said of the question', async () => {
+test('reports a server that was never reached, and claims nothing about the question', async () => {
   const env = {
     INBOX_DATA: `${terminal.home}/far`,
     INBOX_URL: 'http://127.0.0.1:9',
@@ -43,7 +43,7 @@ test('a server that was never reached is an error, and nothing is said of the qu
   }
 });
 
-test('a wait says once that the connection is lost, and that it is back', async () => {
+test('prints once that the connection is lost, and that it is back', async () => {
   await using alone = testTerminal();
   const server = await alone.serve();
   await alone.ok('channel', 'create', 'deploys');
@@ -63,7 +63,7 @@ test('a wait says once that the connection is lost, and that it is back', async 
   expect(asking.said().split('Connection lost').length).toBe(2);
 });
 
-test('a question without --channel goes to the only channel there is; of several, it names them', async () => {
+test('asks in the only channel without --channel, and names the channels when there are several', async () => {
   await using alone = testTerminal();
   await alone.ok('init', '--yes');
   const none = await alone.run(['ask', 'approve', 'Go?']);
@@ -81,7 +81,7 @@ test('a question without --channel goes to the only channel there is; of several
   );
 });
 
-test('on a terminal the link to a question is one link, on a line of its own', async () => {
+test('prints the link to a question as one hyperlink on its own line on a terminal', async () => {
   const screen = terminal.open(['ask', 'approve', 'Go?', '--wait']);
   await screen.shows('or here:');
   await screen.shows('Ctrl-C stops waiting');

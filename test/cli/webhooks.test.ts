@@ -2,8 +2,8 @@ import { expect, test } from 'bun:test';
 import type { Agent } from '../../src/core/channels/schema.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
 import type { Delivery, Webhook } from '../../src/core/webhooks/schema.ts';
-import { testReceiver } from '../support/http-receiver.ts';
-import { testTerminal } from '../support/terminal.ts';
+import { testReceiver } from '../support/delivery/http-receiver.ts';
+import { testTerminal } from '../support/terminal/terminal.ts';
 
 const env = { INBOX_WEBHOOK_ALLOW: '127.0.0.1', INBOX_WEBHOOK_RETRIES: 'off' };
 
@@ -39,7 +39,7 @@ async function withWebhook(answer?: Parameters<typeof testReceiver>[0]) {
   };
 }
 
-test('a webhook is set, shown without its secret, tried out, and removed', async () => {
+test('sets, shows without its secret, tests and removes a webhook', async () => {
   await using here = await withWebhook();
   const { terminal, receiver } = here;
   const shown = await terminal.run(['channel', 'webhook', 'show', 'deploys']);
@@ -58,14 +58,14 @@ test('a webhook is set, shown without its secret, tried out, and removed', async
   ]);
 });
 
-test('a test that fails says how, and ends with 1', async () => {
+test('exits 1 for a failed test and gives the reason', async () => {
   await using here = await withWebhook(() => 503);
   const { code, stderr } = await here.terminal.run(['channel', 'webhook', 'test', 'deploys']);
   expect(code).toBe(1);
   expect(stderr).toContain('503');
 });
 
-test('the secret is printed alone, and rotated with the old one still signing', async () => {
+test('prints the secret alone, and signs with both secrets after a rotation', async () => {
   await using here = await withWebhook();
   const { terminal } = here;
   const secret = await terminal.ok('channel', 'webhook', 'secret', 'deploys');
@@ -84,14 +84,14 @@ test('the secret is printed alone, and rotated with the old one still signing', 
   expect(received?.headers.get('webhook-signature')?.split(' ')).toHaveLength(2);
 });
 
-test('a header that is none is wrong usage', async () => {
+test('exits 2 for an invalid header', async () => {
   await using here = await withWebhook();
   const args = ['channel', 'webhook', 'set', 'deploys', here.receiver.url, '--header', 'nonsense'];
   const { code, stderr } = await here.terminal.run(args);
   expect([code, stderr]).toEqual([2, expect.stringContaining('use --header "Name: value"')]);
 });
 
-test('deliveries are listed, shown with each attempt, and retried by either id', async () => {
+test('lists deliveries, shows each attempt, and retries by either id', async () => {
   await using here = await withWebhook(() => new Response('busy', { status: 503 }));
   const { terminal, receiver } = here;
   const message = await here.answer();
@@ -121,7 +121,7 @@ async function settled(terminal: ReturnType<typeof testTerminal>, message: strin
   }
 }
 
-test('a removed webhook is told in a sentence, and a test is not sent again by its id', async () => {
+test('confirms a removed webhook, and refuses to retry a test', async () => {
   await using here = await withWebhook();
   const { terminal } = here;
   await terminal.ok('channel', 'webhook', 'test', 'deploys');

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import type { NewKey } from '../../src/core/access/schema.ts';
 import { findRun } from '../../src/run-file.ts';
-import { sharedTerminal } from '../support/terminal.ts';
+import { sharedTerminal } from '../support/terminal/terminal.ts';
 
 const terminal = sharedTerminal();
 let id = '';
@@ -176,7 +176,7 @@ const real = (word: string) =>
   word === 'ID' ? id : word === 'TEXT' ? join(terminal.home, 'text') : word;
 
 test.each(rows.map((one) => [one.typed.join(' '), one] as const))(
-  'inbox %s says what is wrong and how to mend it',
+  'inbox %s says what is wrong and how to fix it',
   async (_, { typed, code, says, env }) => {
     const ran = await terminal.run(typed.map(real), env ? { env: env() } : {});
     const [word, ...said] = ran.stderr.replace(/\n$/, '').split(' ');
@@ -186,7 +186,7 @@ test.each(rows.map((one) => [one.typed.join(' '), one] as const))(
   },
 );
 
-test('on a terminal a sentence is broken between words', async () => {
+test('wraps errors between words on a terminal', async () => {
   for (const typed of [
     ['audit', '--actor', 'nope'],
     ['--url', nowhere, 'list'],

@@ -9,8 +9,8 @@ import {
 } from '../../src/client/follow/follow.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
 import { findRun } from '../../src/run-file.ts';
-import { receiver } from '../support/receiver.ts';
-import { type TestServer, testServer } from '../support/server.ts';
+import { receiver } from '../support/delivery/raw-receiver.ts';
+import { type TestServer, testServer } from '../support/server/server.ts';
 
 const DROPS = 200;
 /** Between writes: several fall into each connection, and the follower has its share of the machine. */
@@ -65,7 +65,7 @@ const plain = (messages: Iterable<Message>) =>
     .map(({ updatedAt: _, seq: __, ...message }) => message)
     .sort((a, b) => (a.id < b.id ? -1 : 1));
 
-test('who is cut off two hundred times under a stream of writes knows in the end what the server knows', async () => {
+test("catches up with the server's state after 200 lost connections during writes", async () => {
   await using server = await testServer();
   const { agent, owner } = server.as;
   const { id: channelId } = await server.channel();
@@ -105,7 +105,7 @@ test('who is cut off two hundred times under a stream of writes knows in the end
   await live.ended;
 }, 300_000);
 
-test('who follows from now on hears nothing of before', async () => {
+test('receives only later events when it follows from now', async () => {
   await using server = await testServer();
   const { id: channelId } = await server.channel();
   await server.as.agent.post('/messages', { channelId, text: 'before' });
@@ -126,7 +126,7 @@ test('who follows from now on hears nothing of before', async () => {
   await live.ended;
 });
 
-test('who missed more than it may ask for at once goes on as it is let', async () => {
+test('catches up in order when rate limited', async () => {
   await using server = await testServer({ rateLimit: '2' });
   const { id: channelId } = await server.channel();
   const { body } = await server.as.owner.post<{ token: string }>('/tokens', { name: 'laptop' });
@@ -144,7 +144,7 @@ test('who missed more than it may ask for at once goes on as it is let', async (
   await live.ended;
 }, 60_000);
 
-test('a question older than a thousand messages is told to be answered, after a lost connection', async () => {
+test('receives the answer to a question more than 1,000 messages old after a lost connection', async () => {
   await using server = await testServer({ rateLimit: 'off' });
   const { agent, owner } = server.as;
   const { id: channelId } = await server.channel();
@@ -172,7 +172,7 @@ test('a question older than a thousand messages is told to be answered, after a 
   await live.ended;
 }, 60_000);
 
-test('a place that the inbox does not have is reset once, before what happens from now on', async () => {
+test('resets once when the server does not have its position', async () => {
   await using server = await testServer();
   const { id: channelId } = await server.channel();
   const { token = '' } = findRun(server.data) ?? {};
@@ -199,7 +199,7 @@ test('a place that the inbox does not have is reset once, before what happens fr
   expect(await follower.ended).toBeUndefined();
 });
 
-test('an inbox that connects but does not answer in time is asked again, and refuses nobody', async () => {
+test('retries a server that connects but does not answer in time', async () => {
   const engine = new Engine({ path: '/socket.io/' });
   new Server().bind(engine as never);
   await using server = Bun.serve({ ...engine.handler(), port: 0, hostname: '127.0.0.1' });
@@ -220,7 +220,7 @@ test('an inbox that connects but does not answer in time is asked again, and ref
   expect([states, await follower.ended]).toEqual([[], undefined]);
 });
 
-test('who is not let in is told so, and does not try again', async () => {
+test('stops without a retry when its credential is refused', async () => {
   await using server = await testServer();
   const states: string[] = [];
   const source = async () => {
@@ -234,22 +234,19 @@ test('who is not let in is told so, and does not try again', async () => {
   expect(states).toEqual(['refused']);
 });
 
-test.each(['drop', 'close'] as const)(
-  'a %s that comes while it still connects does not hang it',
-  async (verb) => {
-    await using silent = await receiver({ host: '127.0.0.1', answer: () => {} });
-    let tries = 0;
-    const again = Promise.withResolvers<void>();
-    const source = async () => {
-      if (++tries === 2) again.resolve();
-      const { origin: url } = new URL(silent.url);
-      return { url, credentials: { token: 'hu_' } };
-    };
-    const live = followLog({ source, place: { after: 0 } }, { event: () => {} });
-    while (silent.received.length === 0) await Bun.sleep(1);
-    live[verb]();
-    if (verb === 'drop') await again.promise;
-    live.close();
-    expect(await live.ended).toBeUndefined();
-  },
-);
+test.each(['drop', 'close'] as const)('survives a %s while it still connects', async (verb) => {
+  await using silent = await receiver({ host: '127.0.0.1', answer: () => {} });
+  let tries = 0;
+  const again = Promise.withResolvers<void>();
+  const source = async () => {
+    if (++tries === 2) again.resolve();
+    const { origin: url } = new URL(silent.url);
+    return { url, credentials: { token: 'hu_' } };
+  };
+  const live = followLog({ source, place: { after: 0 } }, { event: () => {} });
+  while (silent.received.length === 0) await Bun.sleep(1);
+  live[verb]();
+  if (verb === 'drop') await again.promise;
+  live.close();
+  expect(await live.ended).toBeUndefined();
+});

@@ -13,7 +13,7 @@ import { answerReview, listPending } from '../../src/core/reviews/reviews.ts';
 import { createQueryClient } from '../../src/dashboard/data/query-client.ts';
 import { queryKeys } from '../../src/dashboard/data/query-keys.ts';
 import { hear, type Pages } from '../../src/dashboard/data/replica.ts';
-import { type TestInbox, testInbox } from '../support/inbox.ts';
+import { type TestInbox, testInbox } from '../support/inbox/inbox.ts';
 
 const PAGE = 3;
 const NAMES: EventName[] = [
@@ -131,7 +131,7 @@ async function expectTrue(inbox: TestInbox, view: View): Promise<void> {
 test.each([
   ['the terminal', terminalOf],
   ['the dashboard', dashboardOf],
-] as const)('%s holds exactly what is pending, as far as it has read', async (_, open) => {
+] as const)('%s shows exactly the pending questions, as far as it has loaded', async (_, open) => {
   const steps = fc.array(fc.tuple(step, fc.array(step, { maxLength: 3 })), { maxLength: 25 });
   await fc.assert(
     fc.asyncProperty(fc.nat(12), steps, async (first, steps) => {

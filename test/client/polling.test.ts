@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test';
 import { follow as followLog } from '../../src/client/follow/follow.ts';
 import { findRun } from '../../src/run-file.ts';
-import { plainProxy } from '../support/plain-proxy.ts';
-import { testServer } from '../support/server.ts';
+import { plainProxy } from '../support/proxies/plain.ts';
+import { testServer } from '../support/server/server.ts';
 
 test.each([{ isSilent: false }, { isSilent: true }])(
-  'where no WebSocket gets through events come by polling, and by a WebSocket once one does: %p',
+  'polls while no WebSocket gets through, and switches once one does: %p',
   async (how) => {
     await using server = await testServer();
     await using proxy = plainProxy(() => server.url, how);

@@ -20,7 +20,7 @@ const does = [
 const step = fc.record({ do: fc.constantFrom(...does, 'send', 'send'), at: fc.nat(50) });
 
 test(
-  'the model logs and lists what the inbox does',
+  'logs and lists the same as the inbox',
   async () => {
     const history = fc.array(step, { maxLength: 25 });
     await fc.assert(

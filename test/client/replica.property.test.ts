@@ -76,7 +76,7 @@ const histories = fc.record({
 });
 
 test(
-  'what a client holds is in the end what the inbox has, however answers and events arrive',
+  "converges to the inbox's state in whatever order answers and events arrive",
   () => {
     fc.assert(
       fc.property(histories, ({ before, isRead, run }) => {

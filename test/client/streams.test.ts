@@ -4,14 +4,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type FollowHandlers, follow as followLog } from '../../src/client/follow/follow.ts';
 import { findRun } from '../../src/run-file.ts';
-import { type TestServer, testServer } from '../support/server.ts';
+import { type TestServer, testServer } from '../support/server/server.ts';
 
 const AGENTS = 50;
 const PATCHES = 40;
 const PERIOD_MS = 50;
 const FOLLOWERS = 5;
 
-test('fifty agents write twenty times a second, and who follows ends with every last text', async () => {
+test('delivers every last text to its followers when 50 agents write 20 times a second', async () => {
   await using server = await testServer({ rateLimit: 'off' });
   const { id: channelId } = await server.channel();
   const followers = Array.from({ length: FOLLOWERS }, () => follow(server));

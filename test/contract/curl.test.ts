@@ -1,9 +1,9 @@
 /** What people type: the file part first, and keys that no schema knows. */
 import { expect, test } from 'bun:test';
-import { exchange } from '../support/exchange.ts';
-import { needs } from '../support/tools.ts';
+import { exchange } from '../support/clients/exchange.ts';
+import { needs } from '../support/machine/tools.ts';
 
-needs('curl')('an upload may name its channel after the file', async () => {
+needs('curl')('accepts an upload whose channel follows the file', async () => {
   await using client = await exchange();
   const { id: channelId } = await client.server.channel();
   const curl = Bun.spawn(
@@ -23,7 +23,7 @@ needs('curl')('an upload may name its channel after the file', async () => {
   expect(file).toMatchObject({ filename: 'log.txt', mimeType: 'text/plain', size: 7, channelId });
 });
 
-test('a key that the inbox does not know is passed over in every body', async () => {
+test('ignores unknown keys in every body', async () => {
   await using client = await exchange();
   const { owner, agent } = client.server.as;
   const { id: channelId } = await client.server.channel();
@@ -58,7 +58,7 @@ test('a key that the inbox does not know is passed over in every body', async ()
   expect(answers.map(({ status }) => status).filter((status) => status >= 300)).toEqual([]);
 });
 
-test('a form answer alone refuses what is no field of it', async () => {
+test('refuses unknown keys only in the answer to a form', async () => {
   await using client = await exchange();
   const { id: channelId } = await client.server.channel();
   const review = { type: 'form', payload: { fields: [] } };

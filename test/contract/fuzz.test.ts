@@ -1,12 +1,12 @@
 /** The number of requests is INBOX_FUZZ, 10,000 unless it says otherwise; a failure prints its seed. */
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { documentOf } from '../support/documented.ts';
-import { answerTo, closing, mutated, statusesIn, validRequests } from '../support/fuzz-raw.ts';
-import { certain, type Described, requests } from '../support/fuzz-requests.ts';
-import { fuzzRun } from '../support/fuzz-run.ts';
-import { fuzzServer } from '../support/fuzz-server.ts';
-import { makeWorld } from '../support/fuzz-world.ts';
+import { fuzzServer } from '../support/event-loop/server.ts';
+import { answerTo, closing, mutated, statusesIn, validRequests } from '../support/fuzz/raw.ts';
+import { certain, type Described, requests } from '../support/fuzz/requests.ts';
+import { fuzzRun } from '../support/fuzz/run.ts';
+import { makeWorld } from '../support/fuzz/world.ts';
+import { documentOf } from '../support/server/documented.ts';
 
 const REQUESTS = Number(process.env.INBOX_FUZZ ?? 10_000);
 const RAW_SHARE = 0.2;
@@ -16,7 +16,7 @@ const SEED = process.env.INBOX_FUZZ_SEED;
 const settings = { endOnFailure: true, ...(SEED ? { seed: Number(SEED) } : {}) };
 
 test(
-  'whatever is sent, by whomever, is answered as documented and holds up nobody',
+  'answers random requests of every caller as documented, and delays no one',
   async () => {
     await using server = await fuzzServer();
     const document = (await documentOf(server.url)) as unknown as Described;
@@ -36,7 +36,7 @@ test(
 );
 
 test(
-  'bytes that are nearly HTTP get no 5xx, and the server goes on',
+  'answers malformed HTTP without a 5xx, and keeps serving',
   async () => {
     await using server = await fuzzServer();
     const { pools, credentials } = await makeWorld(server);

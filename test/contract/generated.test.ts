@@ -3,10 +3,10 @@ import { expect } from 'bun:test';
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import type { NewToken } from '../../src/core/access/schema.ts';
-import { removeDirectory, temporaryDirectory } from '../support/directory.ts';
-import { bin, modules, run, withOutsiders } from '../support/outsiders.ts';
-import { testServer } from '../support/server.ts';
-import { heyTour, openapiFetchTour, pythonTour } from '../support/tours.ts';
+import { bin, modules, run, withOutsiders } from '../support/clients/generators.ts';
+import { heyTour, openapiFetchTour, pythonTour } from '../support/clients/tours.ts';
+import { removeDirectory, temporaryDirectory } from '../support/machine/directory.ts';
+import { testServer } from '../support/server/server.ts';
 
 type Tour = {
   from: 'PyPI' | 'npm';
@@ -45,7 +45,7 @@ for (const [name, tour] of Object.entries(tours)) {
   withOutsiders(
     'INBOX_GENERATED',
     tour.from,
-    `the client that ${name} makes compiles, and its agent gets the person's answer`,
+    `compiles the client of ${name} and gets a person's answer with it`,
     async () => {
       await using server = await testServer();
       const { id: channel } = await server.channel();

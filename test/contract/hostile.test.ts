@@ -1,10 +1,10 @@
 /** The number of requests is INBOX_HOSTILE, 10,000 unless it says otherwise; INBOX_SEED repeats a run. */
 import { expect, test } from 'bun:test';
-import { removeDirectory, temporaryDirectory } from '../support/directory.ts';
-import { fuzzServer } from '../support/fuzz-server.ts';
-import { type Hold, hostileRun } from '../support/hostile-run.ts';
-import { fillDirectory } from '../support/hostile-world.ts';
-import { newSeed, seeded } from '../support/random.ts';
+import { fuzzServer } from '../support/event-loop/server.ts';
+import { type Hold, hostileRun } from '../support/hostile/run.ts';
+import { fillDirectory } from '../support/hostile/world.ts';
+import { removeDirectory, temporaryDirectory } from '../support/machine/directory.ts';
+import { newSeed, seeded } from '../support/machine/random.ts';
 
 const REQUESTS = Number(process.env.INBOX_HOSTILE ?? 10_000);
 const MIB = 1024 * 1024;
@@ -15,7 +15,7 @@ const LONG = 100_000;
 const LONGEST_MS = REQUESTS >= LONG ? 50 : 150;
 
 test(
-  'no hostile request holds the others up',
+  'delays other requests within bounds during hostile ones',
   async () => {
     const data = temporaryDirectory();
     await fillDirectory(data, REQUESTS >= LONG ? 100_000 : 10_000);

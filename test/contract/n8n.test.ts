@@ -1,6 +1,6 @@
 /** What the n8n nodes send. */
 import { expect, test } from 'bun:test';
-import { type Exchange, exchange } from '../support/exchange.ts';
+import { type Exchange, exchange } from '../support/clients/exchange.ts';
 
 const json = { 'Content-Type': 'application/json' };
 const post = ({ send }: Exchange, path: string, body: unknown) =>
@@ -10,7 +10,7 @@ async function channelOf({ server }: Exchange): Promise<string> {
   return (await server.channel()).id;
 }
 
-test('it gets, reviews and deletes a message without naming the channel', async () => {
+test('lets n8n read and delete a message without naming the channel', async () => {
   await using client = await exchange();
   const channelId = await channelOf(client);
   const { id } = (
@@ -23,7 +23,7 @@ test('it gets, reviews and deletes a message without naming the channel', async 
   expect((await client.send(`/messages/${id}`)).status).toBe(404);
 });
 
-test('it lists what waits, and files, with a channel or without', async () => {
+test('lists pending questions and files for n8n, with or without a channel', async () => {
   await using client = await exchange();
   const channelId = await channelOf(client);
   await post(client, '/messages', { channelId, text: '?', review: { type: 'approval' } });
@@ -35,7 +35,7 @@ test('it lists what waits, and files, with a channel or without', async () => {
   }
 });
 
-test('it reads the newest and acknowledges each without a body', async () => {
+test('lets n8n acknowledge messages without a body', async () => {
   await using client = await exchange();
   const channelId = await channelOf(client);
   for (const text of ['a', 'b']) await post(client, '/messages', { channelId, text });
@@ -52,7 +52,7 @@ test('it reads the newest and acknowledges each without a body', async () => {
   expect(statuses).toEqual(['agent_received', 'agent_received']);
 });
 
-test('its webhook comes back byte for byte, and goes', async () => {
+test("returns n8n's webhook URL byte for byte, and removes it", async () => {
   await using client = await exchange();
   const channelId = await channelOf(client);
   const url = 'https://n8n.example.com:443/webhook/AbC%2f../x?y=%20z#';
@@ -72,7 +72,7 @@ test('its webhook comes back byte for byte, and goes', async () => {
   expect(gone).toMatchObject({ status: 200, body: { webhookUrl: null, webhookHeaders: null } });
 });
 
-test('it asks with a plugin’s name for a type', async () => {
+test("accepts a plugin's name as the review type", async () => {
   await using client = await exchange();
   const channelId = await channelOf(client);
   const [plugin] = (await client.send('/plugins')).body;
@@ -84,7 +84,7 @@ test('it asks with a plugin’s name for a type', async () => {
 });
 
 test.each(['report.pdf', 'Übersicht 1.pdf', '100% "done".txt', '日本語.png'])(
-  'the first filename of the download of %p is read by it',
+  'names a download %p so that n8n parses it',
   async (name) => {
     await using client = await exchange();
     const form = new FormData();

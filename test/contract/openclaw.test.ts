@@ -1,6 +1,6 @@
 /** What the OpenClaw channel plugin sends: JSON types on every GET too, and every answer parsed. */
 import { expect, test } from 'bun:test';
-import { type Exchange, exchange } from '../support/exchange.ts';
+import { type Exchange, exchange } from '../support/clients/exchange.ts';
 
 const json = { 'Content-Type': 'application/json' };
 const get = ({ send }: Exchange, path: string) => send(path, { headers: json });
@@ -13,7 +13,7 @@ async function channelOf(client: Exchange): Promise<string> {
   return made.body.id;
 }
 
-test('it looks for its channel, makes it and says that it is there', async () => {
+test('lets OpenClaw find, create and ping its channel', async () => {
   await using client = await exchange();
   expect(await get(client, '/agents')).toMatchObject({ status: 200, body: [] });
   const id = await channelOf(client);
@@ -29,7 +29,7 @@ test('it looks for its channel, makes it and says that it is there', async () =>
   expect((await get(client, '/agents')).body).toMatchObject([{ id, name: 'OpenClaw' }]);
 });
 
-test('it sends text', async () => {
+test("accepts OpenClaw's text message", async () => {
   await using client = await exchange();
   const channelId = await channelOf(client);
   const sent = await post(client, '/messages', { channelId, text: 'Hello' });
@@ -39,7 +39,7 @@ test('it sends text', async () => {
   });
 });
 
-test('it uploads, channel first, and sends the file in a message of its own', async () => {
+test("accepts OpenClaw's upload, channel first, and its message with the file", async () => {
   await using client = await exchange();
   const channelId = await channelOf(client);
   const form = new FormData();
@@ -76,7 +76,7 @@ const payloads: [type: string, payload: object, response: object][] = [
 ];
 
 test.each(payloads)(
-  'its question of type %s is asked and answered',
+  "accepts OpenClaw's question of type %s and returns the answer",
   async (type, payload, response) => {
     await using client = await exchange();
     const channelId = await channelOf(client);

@@ -1,8 +1,8 @@
 /** Schemathesis over every operation, as a person and as an agent; INBOX_SCHEMATHESIS is how many cases each gets. */
 import { join } from 'node:path';
-import { removeDirectory, temporaryDirectory } from '../support/directory.ts';
-import { bin, run, withOutsiders } from '../support/outsiders.ts';
-import { testServer } from '../support/server.ts';
+import { bin, run, withOutsiders } from '../support/clients/generators.ts';
+import { removeDirectory, temporaryDirectory } from '../support/machine/directory.ts';
+import { testServer } from '../support/server/server.ts';
 
 const CASES = process.env.INBOX_SCHEMATHESIS ?? '10';
 
@@ -26,7 +26,7 @@ for (const who of ['person', 'agent'] as const) {
   withOutsiders(
     'INBOX_SCHEMATHESIS',
     'PyPI',
-    `schemathesis, as ${who === 'agent' ? 'an agent' : 'a person'}, finds nothing that the document does not say`,
+    `conforms to the document for schemathesis as ${who === 'agent' ? 'an agent' : 'a person'}`,
     async () => {
       await using server = await testServer({ rateLimit: 'off' });
       await server.channel();

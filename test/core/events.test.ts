@@ -10,13 +10,13 @@ import { type EventName, events } from '../../src/core/events.ts';
 const names = Object.keys(events) as EventName[];
 const Named = z.object({ id: z.string() });
 
-test('every event that is logged or passing says who gets it', () => {
+test('names the audience of every logged or ephemeral event', () => {
   const silent = names.filter((name) => events[name].class === 'internal');
   expect([...liveNames, ...silent].sort()).toEqual([...names].sort());
   expect(loggedNames.length).toBeGreaterThan(10);
 });
 
-test('whatever an event is sent as is an event itself', () => {
+test('sends events only under names of other events', () => {
   const others = liveNames.flatMap((name) => {
     const { as, unnumbered } = liveOf(name);
     return [as, unnumbered?.as].filter((one) => one !== undefined);
@@ -25,7 +25,7 @@ test('whatever an event is sent as is an event itself', () => {
   expect(names).toEqual(expect.arrayContaining(others));
 });
 
-test('an event without its row does not compile', () => {
+test('fails to compile for an event without a row', () => {
   const bus = createBus(() => {});
   // @ts-expect-error It is not in the table.
   bus.announce({ name: 'message:lost', payload: { id: 'a' } });
@@ -33,7 +33,7 @@ test('an event without its row does not compile', () => {
   bus.on('message:lost', () => {});
 });
 
-test('a row that leaves something out does not compile', () => {
+test('fails to compile for an incomplete row', () => {
   logged(Named, aboutChannel);
   const { audience: _, ...withoutAudience } = aboutChannel;
   // @ts-expect-error Who hears of it?

@@ -15,13 +15,13 @@ function doubling(depth: number) {
   return { $ref: '#/$defs/d0', $defs: Object.fromEntries([...$defs, last]) };
 }
 
-test('a schema whose references multiply is refused, not followed', () => {
+test('refuses a schema whose references multiply', () => {
   expect(ObjectSchema.safeParse(doubling(5)).success).toBe(true);
   const { error } = ObjectSchema.safeParse(doubling(40));
   expect(error?.issues[0]?.message).toBe('Schema $refs recurse endlessly, or expand too far');
 });
 
-test('a schema may refer to itself for each part of an answer', () => {
+test('accepts a schema that refers to itself for each part of an answer', () => {
   const node = { properties: { children: { type: 'array', items: { $ref: '#' } } } };
   const children = Array.from({ length: 500 }, () => ({ children: [] }));
   expect(ObjectSchema.safeParse(node).success).toBe(true);
@@ -29,7 +29,7 @@ test('a schema may refer to itself for each part of an answer', () => {
   expect(objectOf(node).safeParse({ children: [{ children: 'none' }] }).success).toBe(false);
 });
 
-test('of an answer with many faults the first 200 are listed, each once', () => {
+test('lists the first 200 faults of an answer, each once', () => {
   const schema = { properties: { names: { items: { type: 'string' } } } };
   const names = Array.from({ length: 3000 }, (_, n) => (n % 2 === 0 ? n : `${n}`));
   const { error } = objectOf(schema).safeParse({ names });
@@ -37,7 +37,7 @@ test('of an answer with many faults the first 200 are listed, each once', () => 
   expect(error?.issues[1]?.path).toEqual(['names', 2]);
 });
 
-test('a reference to nothing is refused; one to a name with a bare % is followed', () => {
+test('refuses an unresolved reference, and follows one to a name with a bare %', () => {
   const schema = { properties: { a: { $ref: '#/$defs/100%' } } };
   const { error } = ObjectSchema.safeParse(schema);
   expect(error?.issues[0]?.message).toBe('$ref "#/$defs/100%" does not resolve');
@@ -112,7 +112,7 @@ const outside: [what: string, schema: JsonObject, message: string, path: string]
   ['a fan of references', doubling(18), 'Schema $refs recurse endlessly, or expand too far', ''],
 ];
 
-test.each(outside)('a schema with %s is refused at its place', (_, schema, message, path) => {
+test.each(outside)('refuses a schema with %s at its place', (_, schema, message, path) => {
   const { error } = ObjectSchema.safeParse(schema);
   expect(error?.issues.map((one) => [one.message, one.path.join('.')])).toEqual([[message, path]]);
 });
@@ -141,7 +141,7 @@ const within: [what: string, schema: JsonObject][] = [
   ],
 ];
 
-test.each(within)('a schema with %s is taken', (_, schema) => {
+test.each(within)('accepts a schema with %s', (_, schema) => {
   expect(ObjectSchema.safeParse(schema).error?.issues).toBeUndefined();
 });
 
@@ -189,7 +189,7 @@ const costly: [what: string, schema: JsonObject, answer: JsonObject, path: strin
 ];
 
 test.each(costly)(
-  'an answer with %s is too much to check, and says where',
+  'refuses an answer with %s as too complex and says where',
   (_, schema, answer, path) => {
     expect(ObjectSchema.safeParse(schema).error?.issues).toBeUndefined();
     const { error } = objectOf(schema).safeParse(answer);
@@ -198,7 +198,7 @@ test.each(costly)(
   },
 );
 
-test('to find twins among objects takes steps by their number, not by its square', () => {
+test('finds duplicates among objects in steps linear in their number', () => {
   const stepsFor = (count: number) =>
     judge(list({ uniqueItems: true }), { list: times(count, (a) => ({ a })) }).steps;
   expect(stepsFor(30_000)).toBeLessThan(stepsFor(3000) * 11);
@@ -213,12 +213,12 @@ test.each([
   ['[1]', '["1"]', true],
   ['{"a":null}', '{}', true],
   ['true', '1', true],
-])('%s beside %s in a list of unique items: %p', (one, other, isUnique) => {
+])('compares %s with %s in a list of unique items: %p', (one, other, isUnique) => {
   const answer = { list: [JSON.parse(one), JSON.parse(other)] };
   expect(objectOf(list({ uniqueItems: true })).safeParse(answer).success).toBe(isUnique);
 });
 
-test('a question from before the bounds can be answered: what is too much is left to the agent', () => {
+test('accepts answers to a question from before the limits, and leaves the excess to the agent', () => {
   const endless = { ...doubling(40), properties: { a: { pattern: '(?=a)' } } };
   expect(objectOf(endless).safeParse({}).success).toBe(false);
   const deep = nested(55, ifTrue, { required: names(55_000) });
@@ -252,12 +252,12 @@ const wrongKeywords: [schema: JsonObject, path: string][] = [
   [{ pattern: 1 }, 'pattern'],
 ];
 
-test.each(wrongKeywords)('the schema %j is refused at the keyword', (schema, path) => {
+test.each(wrongKeywords)('refuses the schema %j at the keyword', (schema, path) => {
   const { error } = ObjectSchema.safeParse(schema);
   expect(error?.issues.map((one) => one.path.join('.'))).toEqual([path]);
 });
 
-test('keywords that nobody knows are kept, whatever they hold', () => {
+test('keeps unknown keywords whatever their value', () => {
   const schema = { 'x-ui': { type: 'fancy', pattern: '(?=' }, default: { $ref: 'x', required: 1 } };
   expect(ObjectSchema.safeParse(schema).data).toEqual(schema);
 });

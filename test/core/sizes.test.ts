@@ -12,9 +12,9 @@ test.each<[bytes: number, size: string]>([
   [KIB * KIB - 1, '1MiB'],
   [100 * KIB * KIB, '100MiB'],
   [2.5 * KIB ** 3, '2.5GiB'],
-])('%d bytes are shown as %p', (bytes, size) => expect(sizeOf(bytes)).toBe(size));
+])('shows %d bytes as %p', (bytes, size) => expect(sizeOf(bytes)).toBe(size));
 
-test('a size can be given to a setting', () => {
+test('shows a size that a setting accepts', () => {
   const maxFileSize = sizeOf(3 * KIB * KIB);
   expect(loadConfig({ maxFileSize }, {}).maxFileSize).toBe(3 * KIB * KIB);
 });

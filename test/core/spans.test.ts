@@ -25,7 +25,7 @@ const spans: [ms: number, words: string][] = [
   [5 * DAY + 23 * HOUR, '5d'],
 ];
 
-test.each(spans)('%d ms are %p', (ms, words) => expect(spanOf(ms)).toBe(words));
+test.each(spans)('shows %d ms as %p', (ms, words) => expect(spanOf(ms)).toBe(words));
 
 const left: [ms: number, words: string][] = [
   [-5 * SECOND, '0s'],
@@ -35,12 +35,12 @@ const left: [ms: number, words: string][] = [
   [5 * MINUTE, '5m'],
 ];
 
-test.each(left)('with %d ms left a question says %p', (ms, words) => {
+test.each(left)('shows %d ms left as %p', (ms, words) => {
   const now = Date.parse('2026-11-22T09:00:00.000Z');
   expect(leftUntil(new Date(now + ms).toISOString(), now)).toBe(words);
 });
 
-test('what was, and what is to come', () => {
+test('shows past and future times relative to now', () => {
   const now = Date.parse('2026-11-22T09:00:00.000Z');
   const at = (ms: number) => relative(new Date(now + ms).toISOString(), now);
   expect([at(-2 * SECOND), at(-73 * SECOND), at(-26 * HOUR)]).toEqual([
@@ -56,12 +56,12 @@ test.each<[agoMs: number, isOffline: boolean, said: string]>([
   [2 * HOUR, false, 'seen 2h ago'],
   [59 * SECOND, true, 'seen 59s ago'],
   [12 * MINUTE, true, 'quiet for 12m'],
-])('an agent that called %i ms ago, offline %p, was %s', (agoMs, isOffline, said) => {
+])('describes an agent that called %i ms ago, offline %p, as %s', (agoMs, isOffline, said) => {
   const now = Date.parse('2030-01-02T12:00:00Z');
   expect(lastSeen(new Date(now - agoMs).toISOString(), now, isOffline)).toBe(said);
 });
 
-test('a span can be given to a flag, and is at most a fifth short of the time', () => {
+test('shows a span that a flag accepts and that is at most a fifth short', () => {
   fc.assert(
     fc.property(fc.integer({ min: MINUTE, max: 400 * DAY }), (ms) => {
       const said = durationMs(spanOf(ms)) ?? Number.NaN;

@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { openPath, testBrowser } from '../support/browser.ts';
-import { testReceiver } from '../support/http-receiver.ts';
+import { openPath, testBrowser } from '../support/browser/browser.ts';
+import { testReceiver } from '../support/delivery/http-receiver.ts';
 
 const flags = { webhookAllow: '127.0.0.1', webhookRetries: 'off' };
 
-test('a delivery that fails shows in every browser as it happens, and is sent again from here', async () => {
+test('shows a failed delivery live in every browser and retries it', async () => {
   await using browser = await testBrowser(flags);
   await using receiver = testReceiver(() => new Response('out of disk', { status: 500 }));
   const { id } = await browser.server.channel({ name: 'deploy-bot', webhookUrl: receiver.url });
@@ -32,7 +32,7 @@ test('a delivery that fails shows in every browser as it happens, and is sent ag
   expect(await page.getByRole('button', { name: 'Retry now' }).count()).toBe(0);
 });
 
-test('deliveries are narrowed to those that failed, and older ones follow on request', async () => {
+test('filters failed deliveries and loads more on request', async () => {
   await using browser = await testBrowser(flags);
   await using receiver = testReceiver(({ body }) => (body.includes('bad') ? 500 : 204));
   const { id } = await browser.server.channel({ webhookUrl: receiver.url });
@@ -48,7 +48,7 @@ test('deliveries are narrowed to those that failed, and older ones follow on req
   await page.waitForFunction(() => document.querySelectorAll('.delivery').length === 1);
 });
 
-test("an agent's word, message and heartbeat are shown as they come, and tick", async () => {
+test("shows an agent's status, message and heartbeat live, with a ticking age", async () => {
   await using browser = await testBrowser();
   const { id } = await browser.server.channel({ name: 'deploy-bot' });
   const page = await browser.logIn('/activity/agents');
@@ -62,7 +62,7 @@ test("an agent's word, message and heartbeat are shown as they come, and tick", 
   await row.getByText('6s ago').waitFor();
 });
 
-test('a key that is used, its channel and Activity agree that the agent is there', async () => {
+test('shows an agent as active in its channel and in Activity, and its key as used', async () => {
   await using browser = await testBrowser();
   const { agentKey, as, channel } = browser.server;
   const { id: channelId } = await channel({ name: 'deploy-bot' });
@@ -82,7 +82,7 @@ test('a key that is used, its channel and Activity agree that the agent is there
     .waitFor();
 });
 
-test('of an agent that said good-bye or went quiet it is said for how long', async () => {
+test('shows since when an offline agent has been quiet', async () => {
   await using browser = await testBrowser();
   const { id: agentId } = await browser.server.channel({ name: 'deploy-bot' });
   await browser.server.as.agent.post('/status/ping', { agentId, status: 'offline' });
@@ -94,7 +94,7 @@ test('of an agent that said good-bye or went quiet it is said for how long', asy
   await page.locator('.agent').getByText('quiet for 12m').waitFor();
 });
 
-test('a reviewer sees the agents and the deliveries of their channels alone', async () => {
+test('shows a reviewer only the agents and deliveries of their channels', async () => {
   await using browser = await testBrowser(flags);
   await using receiver = testReceiver();
   const { owner } = browser.server.as;

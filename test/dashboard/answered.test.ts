@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import type { JsonObject } from '../../src/core/json.ts';
-import { accessFaults, phone, type TestBrowser, testBrowser } from '../support/browser.ts';
-import { ask } from '../support/questions.ts';
+import { accessFaults, phone, type TestBrowser, testBrowser } from '../support/browser/browser.ts';
+import { ask } from '../support/browser/questions.ts';
 
 type More = Parameters<typeof ask>[3];
 
@@ -22,7 +22,7 @@ async function answered(
 const options = ['approve', 'reject', 'later'];
 const files = [{ path: 'a.ts', diff: '@@ -1 +1 @@\n-a\n+b\n' }];
 
-test('Answered tells verdicts apart by sign, colour and word', async () => {
+test('distinguishes verdicts by sign, colour and word', async () => {
   await using browser = await testBrowser();
   const channel = await browser.server.channel();
   const cases: [title: string, type: string, JsonObject, JsonObject][] = [
@@ -61,7 +61,7 @@ test('Answered tells verdicts apart by sign, colour and word', async () => {
   expect(rows.map(({ isStruck }) => isStruck)).toEqual([false, false, false, false, false, true]);
 });
 
-test('Answered shows the answer itself with its comment, and never a password', async () => {
+test('shows the answer with its comment, and never a password', async () => {
   await using browser = await testBrowser();
   const channel = await browser.server.channel();
   const fields = [
@@ -132,7 +132,7 @@ test('Answered shows the answer itself with its comment, and never a password', 
   expect(await page.content()).not.toContain('***');
 });
 
-test('Answered is in the order of deciding, by the day of the decision, also of what comes live', async () => {
+test('orders by the day and time of the decision, even for live events', async () => {
   await using browser = await testBrowser();
   const channel = await browser.server.channel();
   const respond = ({ id }: { id: string }) =>
@@ -159,7 +159,7 @@ test('Answered is in the order of deciding, by the day of the decision, also of 
   expect((await titles()).slice(1)).toEqual(['Third', 'First']);
 });
 
-test('an answered question opens beside the list of answered ones, which keeps its place and filter', async () => {
+test('opens an answered question beside the list, which keeps its place and filter', async () => {
   await using browser = await testBrowser();
   const channel = await browser.server.channel();
   for (let n = 0; n < 60; n++) {
@@ -203,7 +203,7 @@ test('an answered question opens beside the list of answered ones, which keeps i
   expect(await accessFaults(page)).toEqual([]);
 });
 
-test('what expired opens among what expired, and on a phone leads back to it', async () => {
+test('opens an expired question within the expired list, and leads back to it on a phone', async () => {
   await using browser = await testBrowser();
   const channel = await browser.server.channel();
   for (const title of ['Brief?', 'Short?']) {
@@ -222,7 +222,7 @@ test('what expired opens among what expired, and on a phone leads back to it', a
   await page.getByRole('link', { name: 'Short?' }).waitFor();
 });
 
-test('Answered says who decided, by what means and when', async () => {
+test('shows who decided, by what means and when', async () => {
   await using browser = await testBrowser();
   const channel = await browser.server.channel();
   const response = { selectedOption: 'approve' };
@@ -246,7 +246,7 @@ test('Answered says who decided, by what means and when', async () => {
   expect(await meta('By command?').textContent()).toMatch(/ · local · \d{1,2}:\d\d/);
 });
 
-test('Answered is searched and filtered, in the address and live, cleared, and exported as it is shown', async () => {
+test('searches and filters live, keeps the filters in the URL, clears them, and exports the shown list', async () => {
   await using browser = await testBrowser();
   const deploys = await browser.server.channel({ name: 'deploys' });
   const other = await browser.server.channel({ name: 'other' });
@@ -323,7 +323,7 @@ test('Answered is searched and filtered, in the address and live, cleared, and e
   expect(await page.getByLabel('Search answered questions').inputValue()).toBe('');
 });
 
-test('rows of Answered are 36 px on a dense desk and 64 px on a phone, where filters unfold', async () => {
+test('has rows of 36 px on a dense desktop and 64 px on a phone, where filters unfold', async () => {
   await using browser = await testBrowser();
   const channel = await browser.server.channel();
   const response = { selectedOption: 'approve', comment: 'A long comment. '.repeat(20) };
@@ -359,7 +359,7 @@ test('rows of Answered are 36 px on a dense desk and 64 px on a phone, where fil
   expect(await accessFaults(dense)).toEqual([]);
 });
 
-test('Answered that cannot be read says so, and is read when one tries again', async () => {
+test('shows a failed load and retries on request', async () => {
   await using browser = await testBrowser();
   await answered(browser, 'approval', { title: 'Read me?' }, { selectedOption: 'approve' });
   const page = await browser.logIn('/');
@@ -378,7 +378,7 @@ test('Answered that cannot be read says so, and is read when one tries again', a
   await page.getByRole('link', { name: 'Read me?' }).waitFor();
 });
 
-test('an opened decision shows its record: who, by what means and credential, and when the agent was told', async () => {
+test("shows a decision's record with person, means, credential and when the agent was notified", async () => {
   await using browser = await testBrowser();
   const { agent } = browser.server.as;
   const asked = await answered(
@@ -406,7 +406,7 @@ test('an opened decision shows its record: who, by what means and credential, an
   await page.getByText('answered a question with “approve”').waitFor();
 });
 
-test('a question that expired says how long it was open, and who had opened it', async () => {
+test('shows how long an expired question was open and who opened it', async () => {
   await using browser = await testBrowser();
   const channel = await browser.server.channel();
   const { id } = await ask(

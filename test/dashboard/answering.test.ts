@@ -1,7 +1,7 @@
 import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
-import { testBrowser } from '../support/browser.ts';
-import { answerOf, ask, isReady, openQuestion, press } from '../support/questions.ts';
+import { testBrowser } from '../support/browser/browser.ts';
+import { answerOf, ask, isReady, openQuestion, press } from '../support/browser/questions.ts';
 
 const options = [
   { id: 'go', label: 'Deploy now', style: 'primary' },
@@ -9,7 +9,7 @@ const options = [
   { id: 'no', label: 'Reject', style: 'danger' },
 ];
 
-test('an approval takes one key, and a comment that was written first', async () => {
+test('sends an approval on one key, with a comment written first', async () => {
   await using browser = await testBrowser();
   const asked = await ask(browser, 'approval', { options, allowComment: true });
   const page = await browser.logIn();
@@ -21,7 +21,7 @@ test('an approval takes one key, and a comment that was written first', async ()
   await page.getByRole('heading', { name: "You're all caught up" }).waitFor();
 });
 
-test('what cannot be undone is asked for twice, and a held key is one press', async () => {
+test('asks twice before an irreversible option, and counts a held key as one press', async () => {
   await using browser = await testBrowser();
   const asked = await ask(browser, 'approval', { options });
   const page = await browser.logIn();
@@ -44,7 +44,7 @@ test('what cannot be undone is asked for twice, and a held key is one press', as
   expect(await answerOf(browser, asked)).toEqual({ selectedOption: 'no' });
 });
 
-test('a selection of one: a number is the answer, and so is a press on its row', async () => {
+test('answers a single selection by number or by a click on the row', async () => {
   await using browser = await testBrowser();
   const asked = await ask(browser, 'selection', { items: ['eu', 'us', 'ap'] });
   const other = await ask(browser, 'selection', { items: ['eu', 'us', 'ap'] }, { text: 'Second?' });
@@ -56,7 +56,7 @@ test('a selection of one: a number is the answer, and so is a press on its row',
   expect(await answerOf(browser, other)).toEqual({ selectedIds: ['us'] });
 });
 
-test('a long selection of many is filtered, picked from and sent', async () => {
+test('filters a long multiple selection, picks items and sends them', async () => {
   await using browser = await testBrowser();
   const items = Array.from({ length: 40 }, (_, index) => ({
     id: `i${index}`,
@@ -72,7 +72,7 @@ test('a long selection of many is filtered, picked from and sent', async () => {
   expect(await answerOf(browser, asked)).toEqual({ selectedIds: ['i1', 'i37'] });
 });
 
-test('a text is written, looked at as markdown and sent', async () => {
+test('writes a text, previews its markdown and sends it', async () => {
   await using browser = await testBrowser();
   const asked = await ask(browser, 'text-input', { markdown: true, minLength: 5, maxLength: 40 });
   const page = await browser.logIn();
@@ -90,7 +90,7 @@ test('a text is written, looked at as markdown and sent', async () => {
   expect(await answerOf(browser, asked)).toEqual({ text: 'No\n**Never**' });
 });
 
-test('any object can be written as JSON, which is checked as one types', async () => {
+test('accepts any object as JSON, and validates it while typing', async () => {
   await using browser = await testBrowser();
   const schema = { type: 'object', properties: { where: { type: 'object' } }, required: ['where'] };
   const asked = await ask(browser, 'freeform', { schema });
@@ -107,7 +107,7 @@ test('any object can be written as JSON, which is checked as one types', async (
   expect(await answerOf(browser, asked)).toEqual({ where: { x: [1] } });
 });
 
-test('a simple schema is a form, and its answer has the types of the schema', async () => {
+test("shows a simple schema as a form and sends values of the schema's types", async () => {
   await using browser = await testBrowser();
   const schema = {
     type: 'object',
@@ -144,7 +144,7 @@ test('a simple schema is a form, and its answer has the types of the schema', as
   expect(await answerOf(browser, asked)).toEqual(answer);
 });
 
-test('an answer is held against a pattern as it is typed; what checks it comes with the question', async () => {
+test('checks a pattern while typing, with a checker that loads with the question', async () => {
   await using browser = await testBrowser();
   const page = await browser.logIn();
   const scripts: string[] = [];
@@ -174,7 +174,7 @@ test('an answer is held against a pattern as it is typed; what checks it comes w
   expect(await answerOf(browser, second)).toEqual({ name: 'a'.repeat(40) });
 });
 
-test('a pattern from before the limits is left to the agent, and the person reads so', async () => {
+test('leaves a pattern from before the limits to the agent, and says so', async () => {
   await using browser = await testBrowser();
   const asked = await ask(browser, 'freeform', {
     schema: { properties: { name: { type: 'string' } } },
@@ -192,7 +192,7 @@ test('a pattern from before the limits is left to the agent, and the person read
   expect(await answerOf(browser, asked)).toEqual({ name: 'b' });
 });
 
-test('a rating is a number; with a comment begun, Enter sends both', async () => {
+test('sends a rating on its number, or with a started comment on Enter', async () => {
   await using browser = await testBrowser();
   const payload = { prompt: 'The new tone?', maxLabel: 'Splendid' };
   const asked = await ask(browser, 'rating', payload);
@@ -208,7 +208,7 @@ test('a rating is a number; with a comment begun, Enter sends both', async () =>
   expect(await answerOf(browser, other)).toEqual({ rating: 5 });
 });
 
-test('a change of files is commented on and sent back', async () => {
+test('comments on a diff and requests changes', async () => {
   await using browser = await testBrowser();
   const files = [{ path: 'a.ts', diff: '@@ -1,2 +5,2 @@\n-old\n+new\n same' }];
   const asked = await ask(browser, 'diff-review', { files });
@@ -221,7 +221,7 @@ test('a change of files is commented on and sent back', async () => {
   expect(await answerOf(browser, asked)).toEqual({ verdict: 'request-changes', comments });
 });
 
-test('what may be declined is declined by a key that is pressed twice, or by its button', async () => {
+test('dismisses a question by a key pressed twice, or by its button', async () => {
   await using browser = await testBrowser();
   const payload = { items: ['a'], dismissLabel: 'Not now' };
   const asked = await ask(browser, 'selection', payload);
@@ -237,7 +237,7 @@ test('what may be declined is declined by a key that is pressed twice, or by its
   expect(await answerOf(browser, other)).toEqual({ _dismissed: true });
 });
 
-test('what the dashboard has no picture of is answered with any object', async () => {
+test('accepts any object for a kind that the dashboard cannot draw', async () => {
   await using browser = await testBrowser();
   const asked = await ask(browser, 'rating', { prompt: 'In thousandths?', max: 1000 });
   const page = await browser.logIn();

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import type { Key } from '../../src/core/access/schema.ts';
-import { accessFaults, isComplete, phone, testBrowser } from '../support/browser.ts';
+import { accessFaults, isComplete, phone, testBrowser } from '../support/browser/browser.ts';
 
-test('an owner reads who did what, sees a new entry come, and opens one to all of it', async () => {
+test('lists entries, adds new ones live and opens one with its details', async () => {
   await using browser = await testBrowser();
   const { owner } = browser.server.as;
   const page = await browser.logIn('/activity');
@@ -22,7 +22,7 @@ test('an owner reads who did what, sees a new entry come, and opens one to all o
   expect(await accessFaults(page)).toEqual([]);
 });
 
-test('the audit log is narrowed by what, who, subject and day, and a link keeps the filters', async () => {
+test('filters by action, actor, subject and day, and keeps the filters in the URL', async () => {
   await using browser = await testBrowser();
   const { owner } = browser.server.as;
   const { body: ci } = await owner.post<Key>('/keys', { name: 'ci', channels: 'all' });
@@ -49,7 +49,7 @@ test('the audit log is narrowed by what, who, subject and day, and a link keeps 
   await page.getByRole('button', { name: /created channel “deploy-bot”/ }).waitFor();
 });
 
-test('a long audit log is read page by page, also on a phone', async () => {
+test('loads a long log page by page, even on a phone', async () => {
   await using browser = await testBrowser();
   for (let at = 0; at < 60; at++) await browser.server.channel({ name: `bot-${at}` });
   const page = await browser.logIn('/activity/audit', { viewport: phone });
@@ -62,7 +62,7 @@ test('a long audit log is read page by page, also on a phone', async () => {
   expect(overflow).toBeLessThanOrEqual(0);
 });
 
-test('a reviewer is told that only owners see the audit log', async () => {
+test('refuses a reviewer with an explanation', async () => {
   await using browser = await testBrowser();
   const rita = { name: 'Rita', email: 'rita@example.com', password: 'a long password' };
   await browser.server.as.owner.post('/users', { ...rita, channels: [] });
@@ -75,7 +75,7 @@ test('a reviewer is told that only owners see the audit log', async () => {
   expect(await page.getByRole('link', { name: 'Audit' }).count()).toBe(0);
 });
 
-test('a list that cannot be read says why', async () => {
+test('shows the reason when the list cannot be loaded', async () => {
   await using browser = await testBrowser();
   const page = await browser.logIn('/');
   await isComplete(page);

@@ -2,7 +2,7 @@ import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { BACKUPS, type BackupNotes, noBackups } from '../../src/core/backups/schema.ts';
-import { accessFaults, phone, testBrowser } from '../support/browser.ts';
+import { accessFaults, phone, testBrowser } from '../support/browser/browser.ts';
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
 const plan = { at: '03:30', keep: '7d', directory: '/mnt/kept', since: daysAgo(9) };
@@ -14,7 +14,7 @@ function note(data: string, notes: Partial<BackupNotes>): void {
   db.run('insert or replace into state (name, value) values (?, ?)', [BACKUPS, value]);
 }
 
-test('owners are told of a backup that failed or was not made, until one succeeds', async () => {
+test('warns owners of a failed or missed backup until one succeeds', async () => {
   await using browser = await testBrowser();
   const { data } = browser.server;
   note(data, { failure: { at: daysAgo(0), reason }, failures: 1 });

@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test';
-import { owner, search, testBrowser } from '../support/browser.ts';
-import { answerOf, ask, isReady, press } from '../support/questions.ts';
+import { owner, search, testBrowser } from '../support/browser/browser.ts';
+import { answerOf, ask, isReady, press } from '../support/browser/questions.ts';
 
 const publicUrl = 'http://127.0.0.1/inbox';
 
-test('under a path the dashboard is used as at the root: pages, live events, files, links', async () => {
+test('works under a path as at the root: pages, live events, files and links', async () => {
   await using browser = await testBrowser({ publicUrl });
   const { server } = browser;
   const page = await browser.logIn('/inbox');
@@ -44,7 +44,7 @@ test('under a path the dashboard is used as at the root: pages, live events, fil
   await page.getByRole('heading', { name: 'Pending' }).waitFor();
 });
 
-test('under a path one logs in and comes to the page one wanted', async () => {
+test('logs in under a path and continues to the requested page', async () => {
   await using browser = await testBrowser({ publicUrl });
   expect(browser.server.setUpUrl).toStartWith('http://127.0.0.1/inbox/setup#token=');
   await browser.server.as.owner.post('/auth/setup', owner);

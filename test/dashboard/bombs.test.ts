@@ -3,8 +3,8 @@ import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { whyPlain } from '../../src/core/messages/markdown.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { bombs } from '../support/bombs.ts';
-import { openPath, testBrowser } from '../support/browser.ts';
+import { openPath, testBrowser } from '../support/browser/browser.ts';
+import { bombs } from '../support/texts/bombs.ts';
 
 const PATIENT = 180_000;
 const texts = Object.values(bombs);
@@ -35,7 +35,7 @@ const elementsIn = (page: Page, part: string) =>
 const MOST_ELEMENTS = 10_000;
 
 test(
-  'a list of bombs is gone through with single keys, and each question says why it is plain',
+  'steps through a list of bombs by key and explains each that is shown as plain text',
   async () => {
     await using browser = await testBrowser();
     await askAll(browser);
@@ -58,7 +58,7 @@ test(
 );
 
 test(
-  'a conversation full of bombs is read from end to end, and shows all of one when asked to',
+  'scrolls through a conversation of bombs and expands one on request',
   async () => {
     await using browser = await testBrowser();
     const asked = await askAll(browser);

@@ -2,8 +2,8 @@
 import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { accessFaults, phone, type TestBrowser, testBrowser } from '../support/browser.ts';
-import { answerOf, ask, isSteady, press, pressAnyway } from '../support/questions.ts';
+import { accessFaults, phone, type TestBrowser, testBrowser } from '../support/browser/browser.ts';
+import { answerOf, ask, isSteady, press, pressAnyway } from '../support/browser/questions.ts';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name }).waitFor();
 const bar = (page: Page) => page.getByRole('region', { name: 'Selected questions' });
@@ -30,7 +30,7 @@ async function confirm(page: Page, name: string): Promise<void> {
   await dialog(page).waitFor({ state: 'detached' });
 }
 
-test('marked questions are answered with a choice that all have, by keys, and taken back by one press', async () => {
+test('answers marked questions together with a choice they share, and undoes them by one key', async () => {
   await using browser = await testBrowser();
   const asked = await askAll(browser, 'One?', 'Two?', 'Three?');
   const options = [
@@ -88,7 +88,7 @@ test('marked questions are answered with a choice that all have, by keys, and ta
   expect(await pendingOf(browser)).toEqual(['Four?', 'Five?']);
 });
 
-test('what does harm has to be typed first, and what was not taken is listed', async () => {
+test('requires typing before a dangerous choice, and lists the answers that were not saved', async () => {
   await using browser = await testBrowser();
   const [one, two, three] = await askAll(browser, 'One?', 'Two?', 'Three?');
   if (!one || !two || !three) throw new Error('There are three');
@@ -121,7 +121,7 @@ test('what does harm has to be typed first, and what was not taken is listed', a
   ]);
 });
 
-test('on a phone questions are selected by taps, and answers wait until the inbox is back', async () => {
+test('selects questions by taps on a phone, and sends their answers when the server is back', async () => {
   await using browser = await testBrowser();
   const asked = await askAll(browser, 'One?', 'Two?', 'Three?');
   const page = await browser.logIn('/', { viewport: phone });

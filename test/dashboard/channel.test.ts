@@ -1,15 +1,15 @@
 import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { accessFaults, desk, phone, testBrowser } from '../support/browser.ts';
-import { drawn, sendMany, shownIds } from '../support/conversation.ts';
-import { isLive } from '../support/frames.ts';
-import { testReceiver } from '../support/http-receiver.ts';
-import { connected } from '../support/sockets.ts';
+import { accessFaults, desk, phone, testBrowser } from '../support/browser/browser.ts';
+import { drawn, sendMany, shownIds } from '../support/browser/conversation.ts';
+import { isLive } from '../support/browser/frames.ts';
+import { connected } from '../support/clients/sockets.ts';
+import { testReceiver } from '../support/delivery/http-receiver.ts';
 
 const messages = (page: Page) => page.getByRole('log');
 
-test('a draft grows as it is written, a reload shows what was stored, and it ends with its exact text in its place', async () => {
+test('shows a draft as it grows, keeps it over a reload, and ends it in place with its final text', async () => {
   await using browser = await testBrowser();
   const { server } = browser;
   const { agent } = server.as;
@@ -43,7 +43,7 @@ test('a draft grows as it is written, a reload shows what was stored, and it end
   expect(await shownIds(page)).toEqual([begun.id, later.id]);
 });
 
-test('a draft that its agent broke off is marked, and a retracted message is gone', async () => {
+test('marks an aborted draft and removes a retracted message', async () => {
   await using browser = await testBrowser();
   const { server } = browser;
   const { agent } = server.as;
@@ -59,7 +59,7 @@ test('a draft that its agent broke off is marked, and a retracted message is gon
   await page.getByText('Half').waitFor();
 });
 
-test('a message whose webhook fails says what failed, and goes again at once when asked', async () => {
+test('shows why a webhook failed, and retries it immediately on request', async () => {
   await using receiver = testReceiver(() => 503);
   await using browser = await testBrowser({ webhookAllow: '127.0.0.1' });
   const { server } = browser;
@@ -78,7 +78,7 @@ test('a message whose webhook fails says what failed, and goes again at once whe
   await page.getByText('Received by the agent').waitFor({ state: 'attached' });
 });
 
-test('an answer that is given in the conversation shows in both browsers, with its tick', async () => {
+test('shows an answer given in the conversation in both browsers, with its tick', async () => {
   await using browser = await testBrowser();
   const { server } = browser;
   const { id: channelId } = await server.channel();
@@ -98,7 +98,7 @@ test('an answer that is given in the conversation shows in both browsers, with i
   }
 });
 
-test('what was missed while offline is there once the connection is back', async () => {
+test('catches up on what was missed while offline', async () => {
   await using browser = await testBrowser();
   const { server } = browser;
   const { agent } = server.as;
@@ -120,7 +120,7 @@ test('what was missed while offline is there once the connection is back', async
   await page.getByText('Going.').waitFor({ state: 'detached' });
 });
 
-test('a search marks its words, and opens a message of long ago among its neighbours', async () => {
+test('marks search matches, and opens an old message among its neighbours', async () => {
   await using browser = await testBrowser();
   const { server } = browser;
   const { id: channelId } = await server.channel();
@@ -159,7 +159,7 @@ test('a search marks its words, and opens a message of long ago among its neighb
   }
 });
 
-test('new messages are counted while one reads older ones, and marked for who comes back', async () => {
+test('counts new messages while the user reads history, and marks them on return', async () => {
   await using browser = await testBrowser();
   const { server } = browser;
   const { id: channelId } = await server.channel();
@@ -182,7 +182,7 @@ test('new messages are counted while one reads older ones, and marked for who co
   await page.getByText('New', { exact: true }).waitFor();
 });
 
-test('a channel that is not there, or not for this person, is said to be so', async () => {
+test('shows that a channel is not found once it is removed', async () => {
   await using browser = await testBrowser();
   const { id } = await browser.server.channel();
   const page = await browser.logIn(`/c/${id}`);
@@ -191,7 +191,7 @@ test('a channel that is not there, or not for this person, is said to be so', as
   await page.getByRole('heading', { name: 'Channel not found' }).waitFor();
 });
 
-test('axe finds nothing serious in a channel, light and dark, wide and narrow', async () => {
+test('has no serious axe violations, light and dark, wide and narrow', async () => {
   await using browser = await testBrowser();
   const { server } = browser;
   const { agent, owner } = server.as;

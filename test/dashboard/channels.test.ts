@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import type { Agent } from '../../src/core/channels/schema.ts';
-import { accessFaults, desk, phone, testBrowser } from '../support/browser.ts';
+import { accessFaults, desk, phone, testBrowser } from '../support/browser/browser.ts';
 
-test('an owner makes a channel on a phone, and stands in it', async () => {
+test('creates a channel on a phone and opens it', async () => {
   await using browser = await testBrowser();
   const page = await browser.logIn('/channels', { viewport: phone });
   await page.getByRole('button', { name: 'New channel' }).click();
@@ -12,7 +12,7 @@ test('an owner makes a channel on a phone, and stands in it', async () => {
   expect(await accessFaults(page)).toEqual([]);
 });
 
-test('of many channels those with waiting questions come first, none moves under the pointer, and a field finds one', async () => {
+test('lists channels with pending questions first, moves none under the pointer, and filters by name', async () => {
   await using browser = await testBrowser();
   const { channel, as } = browser.server;
   const made: Agent[] = [];

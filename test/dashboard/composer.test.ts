@@ -2,9 +2,9 @@ import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import type { Message, MessagePage } from '../../src/core/messages/schema.ts';
-import { testBrowser } from '../support/browser.ts';
-import { removeDirectory, temporaryDirectory } from '../support/directory.ts';
-import type { TestServer } from '../support/server.ts';
+import { testBrowser } from '../support/browser/browser.ts';
+import { removeDirectory, temporaryDirectory } from '../support/machine/directory.ts';
+import type { TestServer } from '../support/server/server.ts';
 
 const field = (page: Page) => page.getByRole('textbox', { name: 'Write to' });
 
@@ -15,7 +15,7 @@ const sent = async (server: TestServer, channelId: string): Promise<Message[]> =
     )
   ).body.data;
 
-test('Enter sends, Shift+Enter breaks the line, and a preview shows the Markdown', async () => {
+test('sends on Enter, breaks the line on Shift+Enter, and previews Markdown', async () => {
   await using browser = await testBrowser();
   const { id: channelId } = await browser.server.channel();
   const page = await browser.logIn(`/c/${channelId}`);
@@ -33,7 +33,7 @@ test('Enter sends, Shift+Enter breaks the line, and a preview shows the Markdown
   expect(message?.text).toBe('Please **wait**.\nUntil noon.');
 });
 
-test('what one was writing is still there after a reload', async () => {
+test('keeps unsent text and files over a reload', async () => {
   await using browser = await testBrowser();
   const { id: channelId } = await browser.server.channel();
   const page = await browser.logIn(`/c/${channelId}`);
@@ -49,7 +49,7 @@ test('what one was writing is still there after a reload', async () => {
   expect(message?.attachments.map(({ filename }) => filename)).toEqual(['notes.txt']);
 });
 
-test('files that are dropped or pasted go with the message', async () => {
+test('attaches dropped and pasted files to the message', async () => {
   await using browser = await testBrowser();
   const { id: channelId } = await browser.server.channel();
   const page = await browser.logIn(`/c/${channelId}`);
@@ -69,7 +69,7 @@ test('files that are dropped or pasted go with the message', async () => {
   expect(message?.text).toBeNull();
 });
 
-test("a file that is too large is refused in the server's own words, and one can be cancelled", async () => {
+test("refuses an oversized file in the server's words, and cancels an upload", async () => {
   await using browser = await testBrowser({ maxFileSize: '1KiB' });
   const { id: channelId } = await browser.server.channel();
   const page = await browser.logIn(`/c/${channelId}`);
@@ -89,7 +89,7 @@ test("a file that is too large is refused in the server's own words, and one can
   removeDirectory(directory);
 });
 
-test('what could not be sent says why, and is sent once however often one tries', async () => {
+test('shows why a message was not sent, and sends it once over several retries', async () => {
   await using browser = await testBrowser();
   const { server } = browser;
   const { id: channelId } = await server.channel();

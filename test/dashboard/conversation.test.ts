@@ -1,13 +1,19 @@
 import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { openPath, type TestBrowser, testBrowser } from '../support/browser.ts';
-import { drawn, scrollBy, scrollUntil, sendMany, shownIds } from '../support/conversation.ts';
+import { openPath, type TestBrowser, testBrowser } from '../support/browser/browser.ts';
+import {
+  drawn,
+  scrollBy,
+  scrollUntil,
+  sendMany,
+  shownIds,
+} from '../support/browser/conversation.ts';
 
 /** More than twice as many as a page holds. */
 const COUNT = 1000;
 
-test('a long conversation opens at the newest and scrolls to the oldest without gap or repeat, while others write', async () => {
+test('opens at the newest message and scrolls to the oldest without gaps or repeats, while others write', async () => {
   await using browser = await testBrowser();
   const { server } = browser;
   const { id: channelId } = await server.channel({ name: 'deploy-bot' });
@@ -45,7 +51,7 @@ test('a long conversation opens at the newest and scrolls to the oldest without 
   expect((await shownIds(page)).at(-1)).toBe(ids.at(-1));
 }, 120_000);
 
-test('from a short beginning one scrolls to the newest', async () => {
+test('scrolls to the newest message from a short page at the beginning', async () => {
   await using browser = await testBrowser();
   const { id: channelId } = await browser.server.channel();
   const ids = await sendMany(browser.server, channelId, 80);
@@ -62,7 +68,7 @@ async function enter(browser: TestBrowser, channelId: string): Promise<Page> {
   return page;
 }
 
-test('a conversation opens at its end, also where that is long to draw', async () => {
+test('opens at the end, even if drawing takes long', async () => {
   await using browser = await testBrowser();
   const { agent } = browser.server.as;
   const { id: channelId } = await browser.server.channel();
@@ -76,7 +82,7 @@ test('a conversation opens at its end, also where that is long to draw', async (
   expect(await page.evaluate(isAtBottom)).toBe(true);
 });
 
-test('who scrolls up in the first moments stays there', async () => {
+test('stays in place when the user scrolls up while it opens', async () => {
   await using browser = await testBrowser();
   const { id: channelId } = await browser.server.channel();
   await sendMany(browser.server, channelId, 40);
@@ -94,7 +100,7 @@ test('who scrolls up in the first moments stays there', async () => {
   expect(await page.evaluate(isAtBottom)).toBe(false);
 });
 
-test('who scrolls up in the moment in which something grows stays there', async () => {
+test('stays in place when content grows as the user scrolls up', async () => {
   await using browser = await testBrowser();
   const { id: channelId } = await browser.server.channel();
   await sendMany(browser.server, channelId, 40);

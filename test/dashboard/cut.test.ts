@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test';
-import { testBrowser } from '../support/browser.ts';
-import { answerOf, ask, press } from '../support/questions.ts';
+import { testBrowser } from '../support/browser/browser.ts';
+import { answerOf, ask, press } from '../support/browser/questions.ts';
 
 const items = Array.from({ length: 200 }, (_, at) => ({
   ...{ id: `i${at}`, label: `Item ${at}`, description: 'long '.repeat(30) },
 }));
 
-test('a question that the list cuts is read before its choices are offered', async () => {
+test('loads a truncated question in full before it offers choices', async () => {
   await using browser = await testBrowser();
   const asked = await ask(browser, 'selection', { items, mode: 'single' }, { text: 'Which?' });
   const page = await browser.logIn('/channels');
@@ -25,7 +25,7 @@ test('a question that the list cuts is read before its choices are offered', asy
   expect(await answerOf(browser, asked)).toEqual({ selectedIds: ['i3'] });
 });
 
-test('a conversation shows all of a long message', async () => {
+test('shows all of a long message in a conversation', async () => {
   await using browser = await testBrowser();
   const { server } = browser;
   const { id: channelId } = await server.channel();

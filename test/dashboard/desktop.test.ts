@@ -1,9 +1,14 @@
 /** Notifications of the system, as the page makes them; what a browser without a desk draws, nobody sees. */
 import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { accessFaults, openPath, type TestBrowser, testBrowser } from '../support/browser.ts';
-import { hears } from '../support/frames.ts';
-import { ask, press } from '../support/questions.ts';
+import {
+  accessFaults,
+  openPath,
+  type TestBrowser,
+  testBrowser,
+} from '../support/browser/browser.ts';
+import { hears } from '../support/browser/frames.ts';
+import { ask, press } from '../support/browser/questions.ts';
 
 type Noted = { title: string; body: string; tag: string; isClosed: boolean };
 
@@ -52,7 +57,7 @@ const areShown = (page: Page, count: number) =>
     count,
   );
 
-test('the page asks once, after the first answer, and then notifies while it is hidden', async () => {
+test('asks for permission once, after the first answer, and notifies while the page is hidden', async () => {
   await using browser = await testBrowser();
   const { server } = browser;
   const channel = await server.channel({ name: 'deploy-bot' });
@@ -108,7 +113,7 @@ test('the page asks once, after the first answer, and then notifies while it is 
   expect(await both()).toEqual([]);
 });
 
-test('with “Expiring soon” a question notifies in its last minutes, and at no other time', async () => {
+test('notifies of a question only in its last minutes with “Expiring soon”', async () => {
   await using browser = await testBrowser();
   const channel = await browser.server.channel();
   const page = await mayNotify(browser, '/settings/notifications');
@@ -122,7 +127,7 @@ test('with “Expiring soon” a question notifies in its last minutes, and at n
   await areShown(page, 0);
 });
 
-test('a browser that blocks notifications says so, and what to do', async () => {
+test('explains how to allow notifications when the browser blocks them', async () => {
   await using browser = await testBrowser();
   const channel = await browser.server.channel();
   for (const text of ['First?', 'Second?']) await ask(browser, 'approval', {}, { channel, text });

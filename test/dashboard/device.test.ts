@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import type { DeviceBegun, DeviceOutcome } from '../../src/core/access/schema.ts';
-import { accessFaults, desk, owner, phone, testBrowser } from '../support/browser.ts';
-import type { TestServer } from '../support/server.ts';
+import type { DeviceBegun, DeviceOutcome } from '../../src/core/access/device-schema.ts';
+import { accessFaults, desk, owner, phone, testBrowser } from '../support/browser/browser.ts';
+import type { TestServer } from '../support/server/server.ts';
 
 async function begin({ as }: TestServer, name = 'inbox login on pi') {
   const { body } = await as.nobody.post<DeviceBegun>('/auth/device', { name });
@@ -17,7 +17,7 @@ async function type(page: Page, code: string) {
   await page.keyboard.press('Enter');
 }
 
-test('who is not logged in logs in first, and then types the code', async () => {
+test('asks an anonymous visitor to log in first, then for the code', async () => {
   await using browser = await testBrowser();
   await browser.server.as.owner.post('/auth/setup', owner);
   const { userCode, collect } = await begin(browser.server);
@@ -35,7 +35,7 @@ test('who is not logged in logs in first, and then types the code', async () => 
   expect(await collect()).toMatchObject({ status: 'approved' });
 });
 
-test('a code is typed and denied by the keyboard alone', async () => {
+test('accepts and denies a code by keyboard alone', async () => {
   await using browser = await testBrowser();
   const { userCode, collect } = await begin(browser.server);
   const page = await browser.logIn('/device');
@@ -49,7 +49,7 @@ test('a code is typed and denied by the keyboard alone', async () => {
   expect(await collect()).toEqual({ status: 'denied' });
 });
 
-test('a link that brings a code shows nothing of it: whoever sent it began the login', async () => {
+test('ignores a code in the link, because the sender may have started the login', async () => {
   await using browser = await testBrowser();
   const { userCode, collect } = await begin(browser.server, 'Security update (verified)');
   const page = await browser.logIn(`/device?code=${userCode}&userCode=${userCode}`);
@@ -61,7 +61,7 @@ test('a link that brings a code shows nothing of it: whoever sent it began the l
   expect(await collect()).toEqual({ status: 'pending' });
 });
 
-test('the page shows where the login was begun, when, and by which program', async () => {
+test('shows where and when the login was started, and by which program', async () => {
   await using browser = await testBrowser();
   const { body } = await browser.server.as.nobody.post<DeviceBegun>('/auth/device', {
     ...{ name: 'inbox login on pi', program: 'inbox 0.1.0 on linux arm64' },
@@ -74,7 +74,7 @@ test('the page shows where the login was begun, when, and by which program', asy
   await facts.locator('time').waitFor();
 });
 
-test('a code that is unknown or decided says so, and another can be typed', async () => {
+test('reports an unknown or decided code, and accepts another', async () => {
   await using browser = await testBrowser();
   const { userCode } = await begin(browser.server);
   const page = await browser.logIn('/device');
@@ -92,7 +92,7 @@ test('a code that is unknown or decided says so, and another can be typed', asyn
   await page.getByRole('alert').getByText('already been approved or denied').waitFor();
 });
 
-test('somebody else can log in there, and types the code', async () => {
+test('lets another user log in, and asks for the code again', async () => {
   await using browser = await testBrowser();
   const { userCode } = await begin(browser.server);
   const page = await browser.logIn('/device');
@@ -108,7 +108,7 @@ test('somebody else can log in there, and types the code', async () => {
   await page.getByText(userCode, { exact: true }).waitFor();
 });
 
-test.each([desk, phone])('axe finds nothing serious on it, %o', async (viewport) => {
+test.each([desk, phone])('has no serious axe violations, %o', async (viewport) => {
   await using browser = await testBrowser();
   const long = `${'build machine '.repeat(6)}${'x'.repeat(16)}`;
   const { userCode } = await begin(browser.server, long);

@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test';
-import { search, testBrowser } from '../support/browser.ts';
-import { ask, isReady, openQuestion, press, storeFile } from '../support/questions.ts';
+import { search, testBrowser } from '../support/browser/browser.ts';
+import { ask, isReady, openQuestion, press, storeFile } from '../support/browser/questions.ts';
 
 /** In it what was chosen is sent; an Escape would take it back. */
 const SENT_MS = 500;
 
-test('behind a file that is viewed nothing is pressed or heard', async () => {
+test('makes the page inert behind an open file', async () => {
   await using browser = await testBrowser();
   const channel = await browser.server.channel();
   const files = [new File(['one'], 'one.txt'), new File(['two'], 'two.txt')];
@@ -26,7 +26,7 @@ test('behind a file that is viewed nothing is pressed or heard', async () => {
   expect(body).toHaveLength(1);
 });
 
-test('what has the focus in a dialog leaves no key to the question behind it', async () => {
+test('passes no keys from a dialog to the question behind it', async () => {
   await using browser = await testBrowser();
   const channel = await browser.server.channel();
   const file = await storeFile(browser, channel.id, new File(['one'], 'one.txt'));
@@ -51,7 +51,7 @@ test('what has the focus in a dialog leaves no key to the question behind it', a
   expect(body).toHaveLength(2);
 });
 
-test('behind the question whether to log out nothing is pressed or heard', async () => {
+test('makes the page inert behind the logout confirmation', async () => {
   await using browser = await testBrowser();
   const channel = await browser.server.channel();
   const page = await browser.logIn(`/c/${channel.id}`);

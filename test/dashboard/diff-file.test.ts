@@ -10,7 +10,7 @@ const rows = (diff: string) =>
   });
 const same = (count: number) => ' same\n'.repeat(count);
 
-test('a stretch of more than eight unchanged lines is folded, but for three beside a change', () => {
+test('folds more than 8 unchanged lines, except 3 next to a change', () => {
   expect(rows(`@@ -1,9 +1,9 @@\n-a\n+b\n${same(8)}`)).toHaveLength(11);
   expect(rows(`@@ -1,20 +1,20 @@\n-a\n+b\n${same(9)}-c\n+d\n${same(9)}`)).toEqual([
     ...['hunk', '0', '1', '2', '3', '4', '5..8', '8', '9', '10', '11', '12'],
@@ -19,7 +19,7 @@ test('a stretch of more than eight unchanged lines is folded, but for three besi
   expect(rows(`@@ -1,9 +1,9 @@\n${same(9)}`)).toEqual(['hunk', '0..9']);
 });
 
-test('nothing that changed is ever folded', () => {
+test('never folds a changed line', () => {
   const lines = fc.array(fc.constantFrom(' a', ' a', ' a', '+b', '-c'), { maxLength: 60 });
   const property = fc.property(lines, (all) => {
     const file = readFile({ path: 'a', diff: `@@ -1,99 +1,99 @@\n${all.join('\n')}` });
@@ -46,13 +46,13 @@ const heads: [said: string[], diff: string][] = [
   [['new file mode 100755', 'New file'], 'new file mode 100755\n--- /dev/null\n+++ b/x.ts'],
 ];
 
-test.each(heads)('a file’s head says %p beside its path', (said, diff) => {
+test.each(heads)("shows %p beside a file's path", (said, diff) => {
   expect(readFile({ path: 'x.ts', diff }).notes).toEqual(said);
   const withHunk = readFile({ path: 'x.ts', diff: `${diff}\n@@ -1 +1 @@\n-a\n+b` });
   expect(withHunk.hunks[0]?.notes).toEqual(said);
 });
 
-test('changed words are marked on both sides, and a line that became another is not', () => {
+test('marks changed words on both sides, but not in a line that was replaced', () => {
   const words = (one: string, other: string, side: 'old' | 'new') =>
     wordsOf(one, other, side)?.map(({ text, isChanged }) => (isChanged ? `[${text}]` : text));
   expect(words('return a + 1;', 'return b + 1;', 'old')).toEqual(['return ', '[a]', ' + 1;']);
@@ -61,7 +61,7 @@ test('changed words are marked on both sides, and a line that became another is 
   expect(words('x'.repeat(2000), 'x', 'old')).toBeUndefined();
 });
 
-test('the parts of a line are all of it', () => {
+test('splits a line into parts without losing text', () => {
   const text = fc.array(fc.constantFrom('a', 'b', ' ', 'ü', '(', '\t')).map((all) => all.join(''));
   const property = fc.property(text, text, (old, now) => {
     for (const side of ['old', 'new'] as const) {

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { keptKey } from '../../src/dashboard/data/kept.ts';
-import { accessFaults, desk, phone, testBrowser } from '../support/browser.ts';
-import { answerOf, ask, openQuestion, press } from '../support/questions.ts';
+import { accessFaults, desk, phone, testBrowser } from '../support/browser/browser.ts';
+import { answerOf, ask, openQuestion, press } from '../support/browser/questions.ts';
 
 const same = (count: number) => Array.from({ length: count }, (_, at) => ` kept ${at}`);
 const orders = {
@@ -32,7 +32,7 @@ const focused = (page: Page) =>
     return ariaLabel ?? textContent;
   });
 
-test('lines have their numbers on both sides, also those that look like a fileâ€™s head', async () => {
+test('numbers lines on both sides, including those that look like a file header', async () => {
   await using browser = await testBrowser();
   await ask(browser, 'diff-review', { files });
   const page = await browser.logIn();
@@ -62,7 +62,7 @@ test('lines have their numbers on both sides, also those that look like a fileâ€
   expect(await accessFaults(page, '.diffs')).toEqual([]);
 });
 
-test('any line is commented on in its place', async () => {
+test('opens a comment field in place for any line', async () => {
   await using browser = await testBrowser();
   await ask(browser, 'diff-review', { files });
   const page = await browser.logIn();
@@ -78,7 +78,7 @@ test('any line is commented on in its place', async () => {
   expect(await focused(page)).toBe('removed, line 11');
 });
 
-test('comments that are left stay with their words, and go out with the answer', async () => {
+test('keeps unfinished comments, and sends them with the answer', async () => {
   await using browser = await testBrowser();
   const asked = await ask(browser, 'diff-review', { files });
   const page = await browser.logIn();
@@ -109,7 +109,7 @@ test('comments that are left stay with their words, and go out with the answer',
   await page.getByText('db/orders.sql, removed line 11').waitFor();
 });
 
-test('the keys go through hunks, files and lines; a viewed file is folded', async () => {
+test('steps through hunks, files and lines by key, and folds viewed files', async () => {
   await using browser = await testBrowser();
   await ask(browser, 'diff-review', { files });
   const page = await browser.logIn();
@@ -140,7 +140,7 @@ test('the keys go through hunks, files and lines; a viewed file is folded', asyn
   await page.getByRole('textbox', { name: 'Comment on removed line 11' }).waitFor();
 });
 
-test('letters that hide or turn a line around are shown by their names', async () => {
+test('shows invisible and direction-changing characters by name', async () => {
   await using browser = await testBrowser();
   const diff = '@@ -1,2 +1,2 @@\n-if (isAdmin) {\n+if (is\u200bAdmin\u202e) {\n-end\r\n+end';
   await ask(browser, 'diff-review', { files: [{ path: 'a.ts', diff }] });
@@ -152,7 +152,7 @@ test('letters that hide or turn a line around are shown by their names', async (
   ]);
 });
 
-test('comments that were begun before files could be viewed are still there', async () => {
+test('restores comments from drafts of an earlier version', async () => {
   await using browser = await testBrowser();
   const asked = await ask(browser, 'diff-review', { files });
   const page = await browser.logIn();
@@ -173,7 +173,7 @@ test('comments that were begun before files could be viewed are still there', as
   await page.getByLabel('Your comment on line 900').getByText('line 900 Of a line').waitFor();
 });
 
-test('on a phone lines wrap, and a tap on one comments on it', async () => {
+test('wraps lines on a phone, and comments on a tap', async () => {
   await using browser = await testBrowser();
   const long = { path: 'long.ts', diff: `@@ -3 +3 @@\n-${'word '.repeat(60)}\n+x` };
   const asked = await ask(browser, 'diff-review', { files: [long] });
@@ -194,7 +194,7 @@ test('on a phone lines wrap, and a tap on one comments on it', async () => {
   expect(await accessFaults(page, '.diffs')).toEqual([]);
 });
 
-test('a change of 200 files and 5,000 lines draws what is seen, and its last file is a press away', async () => {
+test('draws only the visible part of 200 files with 5,000 lines, and jumps to the last file', async () => {
   await using browser = await testBrowser();
   const lines = same(12).map((text) => `-${text}\n+${text}!`);
   const many = Array.from({ length: 200 }, (_, at) => ({

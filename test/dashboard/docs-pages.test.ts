@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { axeFaults } from '../../scripts/screens/access.ts';
-import { desk, phone, search, testBrowser } from '../support/browser.ts';
+import { desk, phone, search, testBrowser } from '../support/browser/browser.ts';
 
 const tablet = { width: 820, height: 1180 };
 const folder = join(import.meta.dir, '../../docs');
@@ -34,7 +34,7 @@ async function faultsAt(page: Page, name: string, sizesOfAxe: typeof sizes): Pro
 }
 
 test.each(['light', 'dark'] as const)(
-  'the pages read well in %s on a phone, a tablet and a desk',
+  'have no layout or axe violations in %s on a phone, a tablet and a desktop',
   async (colorScheme) => {
     await using browser = await testBrowser();
     const page = await browser.page();
@@ -47,7 +47,7 @@ test.each(['light', 'dark'] as const)(
   },
 );
 
-test('every page fits each window, and is accessible', async () => {
+test('fit a phone and have no axe violations', async () => {
   await using browser = await testBrowser();
   const page = await browser.page();
   const faults: string[] = [];
@@ -55,7 +55,7 @@ test('every page fits each window, and is accessible', async () => {
   expect(faults).toEqual([]);
 }, 300_000);
 
-test('the keyboard skips to the page, scrolls wide tables and code, and searches', async () => {
+test('support the keyboard: skip link, scrolling of tables and code, and search', async () => {
   await using browser = await testBrowser();
   const page = await browser.page({ viewport: phone });
   await page.goto('/docs/install');
@@ -77,7 +77,7 @@ test('the keyboard skips to the page, scrolls wide tables and code, and searches
   await page.waitForURL(/\/docs\/install#/);
 });
 
-test('who has chosen dark sees dark pictures, and only those are loaded', async () => {
+test('load only dark pictures in dark mode', async () => {
   await using browser = await testBrowser();
   const page = await browser.logIn('/settings/appearance');
   await page.getByRole('radio', { name: 'Dark' }).check();
@@ -97,7 +97,7 @@ test('who has chosen dark sees dark pictures, and only those are loaded', async 
 });
 
 test.each(['', '/inbox'])(
-  'the dashboard under “%s” leads to the documentation, and that back to it and to the API reference',
+  'are linked from the dashboard under “%s”, and link back to it and to the API reference',
   async (base) => {
     await using browser = await testBrowser(
       base === '' ? {} : { publicUrl: `http://127.0.0.1${base}` },
@@ -118,7 +118,7 @@ test.each(['', '/inbox'])(
   },
 );
 
-test('the list of keys links to the documentation', async () => {
+test('are linked from the list of keys', async () => {
   await using browser = await testBrowser();
   const page = await browser.logIn('/');
   await page.locator('h1').first().waitFor();

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import { axeFaults } from '../../scripts/screens/access.ts';
-import { desk, phone, testBrowser } from '../support/browser.ts';
+import { desk, phone, testBrowser } from '../support/browser/browser.ts';
 
-test('the API page has the look of the dashboard, its contents, a search, and a way back', async () => {
+test("shows the API page in the dashboard's style, with contents, search and a way back", async () => {
   await using browser = await testBrowser();
   const page = await browser.logIn('/settings/appearance');
   await page.getByRole('radio', { name: 'Dark' }).check();

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { testBrowser } from '../support/browser.ts';
-import { isLive } from '../support/frames.ts';
+import { testBrowser } from '../support/browser/browser.ts';
+import { isLive } from '../support/browser/frames.ts';
 
-test('a question on a draft can be answered when the draft has ended, and the answer carries its seq', async () => {
+test("offers a draft's question once the draft has ended, and answers it with its seq", async () => {
   await using browser = await testBrowser();
   const { server } = browser;
   const { agent } = server.as;

@@ -2,14 +2,14 @@ import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import type { Key } from '../../src/core/access/schema.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { accessFaults, phone, testBrowser } from '../support/browser.ts';
+import { accessFaults, phone, testBrowser } from '../support/browser/browser.ts';
 
 const ask = (title: string, more: object = {}) => ({
   review: { type: 'approval', payload: { title }, ...more },
 });
 const rows = (page: Page) => page.locator('.feed-row .feed-words');
 
-test('Activity begins with what happened, as it happens, and each of it leads on', async () => {
+test("shows activity live, with links, limited to a reviewer's channels", async () => {
   await using browser = await testBrowser();
   const { as, channel } = browser.server;
   const { id: channelId } = await channel({ name: 'deploy-bot' });
@@ -72,7 +72,7 @@ test('Activity begins with what happened, as it happens, and each of it leads on
   expect(kinds).toEqual(['Everything', 'Answered', 'Expired', 'Retracted']);
 });
 
-test('a long feed is read on in order, each once, also on a phone', async () => {
+test('loads a long feed in order without repeats, even on a phone', async () => {
   await using browser = await testBrowser();
   const { as, channel } = browser.server;
   const { id: channelId } = await channel({ name: 'bot' });

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import type { Attachment } from '../../src/core/files/schema.ts';
-import { accessFaults, phone, testBrowser } from '../support/browser.ts';
-import type { TestServer } from '../support/server.ts';
+import { accessFaults, phone, testBrowser } from '../support/browser/browser.ts';
+import type { TestServer } from '../support/server/server.ts';
 
 async function upload(
   server: TestServer,
@@ -16,7 +16,7 @@ async function upload(
   return answer.body;
 }
 
-test('files of all channels are listed as they come, lead to their message and can be taken', async () => {
+test('lists files of all channels live, links to their messages and downloads them', async () => {
   await using browser = await testBrowser();
   const { server } = browser;
   const { id: one } = await server.channel({ name: 'deploy-bot' });
@@ -38,7 +38,7 @@ test('files of all channels are listed as they come, lead to their message and c
   await page.locator(`#message-${log.messageId}[data-picked]`).waitFor();
 });
 
-test('files are found by name and kind, in the address and by the API, and viewed one after the other', async () => {
+test('filters files by name and kind, keeps the filters in the URL, and steps through the viewer', async () => {
   await using browser = await testBrowser();
   const { server } = browser;
   const { id } = await server.channel({ name: 'deploy-bot' });
@@ -76,7 +76,7 @@ test('files are found by name and kind, in the address and by the API, and viewe
   expect(await rows.count()).toBe(1);
 });
 
-test('axe finds nothing serious among files', async () => {
+test('has no serious axe violations', async () => {
   await using browser = await testBrowser();
   const { id } = await browser.server.channel({ name: 'deploy-bot' });
   await upload(browser.server, id, 'build.log');

@@ -1,8 +1,8 @@
 /** The list of pending questions is narrowed and ordered, and the open question follows it. */
 import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { testBrowser } from '../support/browser.ts';
-import { answerOf, ask, isReady, press } from '../support/questions.ts';
+import { testBrowser } from '../support/browser/browser.ts';
+import { answerOf, ask, isReady, press } from '../support/browser/questions.ts';
 
 const titles = (page: Page) => page.locator('.inbox-row-title').allTextContents();
 const shows = (page: Page, ...names: string[]) =>
@@ -15,7 +15,7 @@ const shows = (page: Page, ...names: string[]) =>
 const heading = (page: Page, name: string) => page.getByRole('heading', { name }).waitFor();
 const chip = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-test('chips and counts narrow the list, the address keeps them, and an order says which is first', async () => {
+test('filters and sorts the list, shows counts, and keeps the filters in the URL', async () => {
   await using browser = await testBrowser();
   const deploys = await browser.server.channel({ name: 'deploys' });
   const mails = await browser.server.channel({ name: 'mails' });
@@ -59,7 +59,7 @@ test('chips and counts narrow the list, the address keeps them, and an order say
   await shows(page, 'Reply?', 'Deploy?', 'Again?', 'Send?');
 });
 
-test('a search leads the open question along, and keys answer only what the list has', async () => {
+test('selects a match when a search hides the open question, and answers only listed questions by key', async () => {
   await using browser = await testBrowser();
   const channel = await browser.server.channel({ name: 'shop' });
   const first = await ask(browser, 'approval', {}, { text: 'Deploy?', expiresInSeconds: 600 });
@@ -91,7 +91,7 @@ test('a search leads the open question along, and keys answer only what the list
   expect(await answerOf(browser, first)).toEqual({ selectedOption: 'approve' });
 });
 
-test('arrows go from question to question, after what is left to scroll, and move no choice of a rating', async () => {
+test('moves between questions by arrow keys once scrolled to the end, and never within a rating', async () => {
   await using browser = await testBrowser();
   const text = Array.from({ length: 60 }, (_, at) => `Paragraph ${at}.`).join('\n\n');
   await ask(browser, 'approval', {}, { text: 'Short?', expiresInSeconds: 600 });

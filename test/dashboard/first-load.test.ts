@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test';
-import { testBrowser } from '../support/browser.ts';
+import { testBrowser } from '../support/browser/browser.ts';
 
 const KB = 1000;
 
 test.each([
   ['/login', 'form button[type=submit]'],
   ['/', '.review-card[data-ready] button'],
-])('the first load of %s is under 285 KB of script, compressed', async (path, ready) => {
+])('loads %s with under 285 KB of compressed script', async (path, ready) => {
   await using browser = await testBrowser();
   const { id: channelId } = await browser.server.channel();
   const review = { type: 'approval', payload: { title: 'Deploy?' } };
@@ -47,7 +47,7 @@ async function sizeOf(url: string): Promise<number> {
 }
 
 test.each(['light', 'dark'] as const)(
-  'the page is %s from its first moment where the system is',
+  'is %s from the first paint when the system is',
   async (colorScheme) => {
     await using browser = await testBrowser();
     const page = await browser.page({ colorScheme });

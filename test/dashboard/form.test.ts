@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { phone, testBrowser } from '../support/browser.ts';
-import { answerOf, ask, isSteady, press } from '../support/questions.ts';
-import type { Failure } from '../support/server.ts';
+import { phone, testBrowser } from '../support/browser/browser.ts';
+import { answerOf, ask, isSteady, press } from '../support/browser/questions.ts';
+import type { Failure } from '../support/server/server.ts';
 
 const fields = [
   { name: 'who', type: 'text', label: 'Who', required: true, minLength: 2 },
@@ -33,7 +33,7 @@ async function type(page: Page, typed: string[][]) {
   }
 }
 
-test('all twelve types of field are filled in by keyboard alone', async () => {
+test('fills in all 12 field types by keyboard alone', async () => {
   await using browser = await testBrowser();
   const asked = await ask(browser, 'form', { fields });
   const page = await browser.logIn('/', { locale: 'en-US' });
@@ -61,7 +61,7 @@ test('all twelve types of field are filled in by keyboard alone', async () => {
   });
 });
 
-test('what is wrong is said at its field in plain words, and the first of it has the focus', async () => {
+test('shows each error at its field in plain words, and focuses the first', async () => {
   await using browser = await testBrowser();
   const asked = await ask(browser, 'form', { fields });
   const response = { who: 'x', sum: 1340, kind: 'No', mail: 'ana' };
@@ -95,7 +95,7 @@ test('what is wrong is said at its field in plain words, and the first of it has
   await page.locator('input:focus').and(page.getByLabel('Who')).waitFor();
 });
 
-test('a draft of an answer is kept over a reload, passwords are not, and it goes with the answer', async () => {
+test('keeps a draft over a reload without its passwords, and deletes it with the answer', async () => {
   await using browser = await testBrowser();
   const asked = await ask(browser, 'form', { fields: [fields[0], fields[5], fields[11]] });
   const page = await browser.logIn();
@@ -114,7 +114,7 @@ test('a draft of an answer is kept over a reload, passwords are not, and it goes
   await page.getByRole('heading', { name: "You're all caught up" }).waitFor();
 });
 
-test('a press out of a field that is wrong hits what it was aimed at', async () => {
+test('registers a click out of an invalid field on its target', async () => {
   await using browser = await testBrowser();
   const asked = await ask(browser, 'form', { fields: [fields[2], fields[5]] });
   const page = await browser.logIn();
@@ -127,7 +127,7 @@ test('a press out of a field that is wrong hits what it was aimed at', async () 
   expect(await answerOf(browser, asked)).toEqual({ sum: 12, write: true });
 });
 
-test('on a phone the question is the page, and what one presses is as high as a thumb', async () => {
+test('fills a phone with the question, with targets as high as a thumb', async () => {
   await using browser = await testBrowser();
   const asked = await ask(browser, 'approval', {}, { text: 'Deploy?' });
   const other = await ask(browser, 'form', { fields, dismissLabel: 'Not now' });

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { highlight } from '../../src/dashboard/message/highlight.ts';
-import { accessFaults, testBrowser } from '../support/browser.ts';
-import { ask } from '../support/questions.ts';
+import { accessFaults, testBrowser } from '../support/browser/browser.ts';
+import { ask } from '../support/browser/questions.ts';
 
 /** The pieces that have an ink. */
 const inked = (text: string, language: string) =>
@@ -22,13 +22,13 @@ test.each<[language: string, text: string, inked: string[]]>([
   ['diff', '@@ 1\n+a\n-b\n c', ['comment @@ 1', 'added +a', 'removed -b']],
   ['ts', '/* two\nlines */ x', ['comment /* two', 'comment lines */']],
   ['ts', 'const_ = `a\nb', ['string `a', 'string b']],
-])('%s: %s', (language, text, expected) => {
+])('highlights %s: %s', (language, text, expected) => {
   expect(inked(text, language)).toEqual(expected);
 });
 
 const languages = ['ts', 'go', 'sql', 'sh', 'py', 'json', 'yaml', 'toml', 'css', 'diff'];
 
-test('nothing of a text is lost or added, however it is cut', () => {
+test('preserves every character of a text', () => {
   const texts = ['a\n\nb', '"', "'\\", '`\n', '/*\n*/\n', '{"a"', '# \n#', '\\', 'é"ü"\n'];
   for (const language of languages) {
     for (const text of texts) {
@@ -60,7 +60,7 @@ const hostile = [
   '"\\\\',
 ];
 
-test('the longest text takes no longer for what it is made of', () => {
+test('takes linear time on hostile text', () => {
   const started = process.cpuUsage();
   for (const language of languages) {
     for (const part of hostile) highlight(part.repeat(20_000 / part.length), language);
@@ -69,14 +69,14 @@ test('the longest text takes no longer for what it is made of', () => {
   expect(process.cpuUsage(started).user / 1e6).toBeLessThan(2.5);
 });
 
-test('an unknown language and a long text stay plain', () => {
+test('leaves an unknown language and a long text plain', () => {
   expect(highlight('x', 'brainfuck')).toBeNull();
   expect(highlight('x', 'constructor')).toBeNull();
   expect(highlight('x'.repeat(20_001), 'ts')).toBeNull();
   expect(highlight('"" '.repeat(4000), 'ts')).toBeNull();
 });
 
-test('code in a question is told apart by colours that can be read, and copied as it was written', async () => {
+test('colours code in a question with readable contrast, and copies it unchanged', async () => {
   await using browser = await testBrowser();
   const sql = "SELECT id, 'open' AS state -- all\nFROM orders WHERE total > 1240;";
   const json = '{"rows": 1240, "ok": true, "name": "orders"}';

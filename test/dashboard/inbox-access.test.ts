@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
-import { accessFaults, desk, phone, testBrowser } from '../support/browser.ts';
-import { ask, openQuestion } from '../support/questions.ts';
+import { accessFaults, desk, phone, testBrowser } from '../support/browser/browser.ts';
+import { ask, openQuestion } from '../support/browser/questions.ts';
 
 const text = [
   '# Title\n\nA **bold** [link](https://example.com) and `code`.',
@@ -25,7 +25,7 @@ const options = ['primary', 'secondary', 'danger', 'ghost'].map((style) => ({
 }));
 
 test(
-  'axe finds nothing serious in any question, light and dark, wide and narrow',
+  'has no serious axe violations in any question, light and dark, wide and narrow',
   async () => {
     await using browser = await testBrowser();
     const channel = await browser.server.channel({ name: 'deploy-bot' });

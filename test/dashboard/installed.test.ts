@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
-import { isComplete, testBrowser } from '../support/browser.ts';
-import { ask } from '../support/questions.ts';
+import { isComplete, testBrowser } from '../support/browser/browser.ts';
+import { ask } from '../support/browser/questions.ts';
 
-test('a browser may install the dashboard; its colours and its badge follow the inbox', async () => {
+test('is installable, and its theme colour and badge follow the inbox', async () => {
   await using browser = await testBrowser();
   await ask(browser, 'approval', {}, { text: 'Deploy?' });
   const page = await browser.page();

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
-import { noting, typist } from '../support/typist.ts';
+import { noting, typist } from '../support/browser/typist.ts';
 
-test('a key does what the page on top says, and what is beneath once that is gone', () => {
+test('prefers the bindings of the topmost page, and returns to those beneath when it closes', () => {
   const [below, above]: [string[], string[]] = [[], []];
   const { press, ends } = typist(noting(below, ['j', '?']), noting(above, ['j']));
   press('j');
@@ -11,7 +11,7 @@ test('a key does what the page on top says, and what is beneath once that is gon
   expect([above, below]).toEqual([['j'], ['?', 'j']]);
 });
 
-test('two keys after each other go somewhere, unless the second comes late or is another', () => {
+test('recognises a sequence of 2 keys, unless the second is late or another', () => {
   const done: string[] = [];
   const { press, advance } = typist(noting(done, ['g w', 'w']));
   press('g');
@@ -25,7 +25,7 @@ test('two keys after each other go somewhere, unless the second comes late or is
   expect(done).toEqual(['g w', 'w', 'w']);
 });
 
-test('in a field a letter is a letter; Escape and what is held with Ctrl still work', () => {
+test('leaves letters and Enter to a field, but not Escape and Ctrl combinations', () => {
   const done: string[] = [];
   const { press } = typist(noting(done, ['a', 'Escape', 'mod+Enter', 'Enter']));
   const inField = true;
@@ -36,13 +36,13 @@ test('in a field a letter is a letter; Escape and what is held with Ctrl still w
   expect(done).toEqual(['Escape', 'mod+Enter']);
 });
 
-test('a key that means nothing is left to the browser', () => {
+test('leaves an unbound key to the browser', () => {
   const { press } = typist(noting([], ['j']));
   const pressed = [press('F5'), press('toString'), press('j', { ctrlKey: true })];
   expect(pressed).toEqual([false, false, false]);
 });
 
-test('a key that is held answers once, with or without the mark of a repetition', () => {
+test('answers once while a key is held, with or without the repeat flag', () => {
   const done: string[] = [];
   const { down, keyboard, advance } = typist(noting(done, [], ['1']));
   down('1');
@@ -61,7 +61,7 @@ test('a key that is held answers once, with or without the mark of a repetition'
   expect(done).toEqual(['1', '1']);
 });
 
-test('on a Mac, which says nothing of a key released under ⌘, that of ⌘ counts for all', () => {
+test('treats a released ⌘ as releasing every key on a Mac', () => {
   const done: string[] = [];
   const { down, keyboard, advance } = typist(noting(done, [], ['mod+Enter']));
   down('Enter', { ctrlKey: true });
@@ -73,7 +73,7 @@ test('on a Mac, which says nothing of a key released under ⌘, that of ⌘ coun
   expect(done).toEqual(['mod+Enter', 'mod+Enter']);
 });
 
-test('ten presses 230 ms apart are ten answers within 3.4 s', () => {
+test('answers 10 presses 230 ms apart within 3.4 s', () => {
   const done: string[] = [];
   const { press, advance, keyboard } = typist({
     1: [
@@ -99,7 +99,7 @@ test('ten presses 230 ms apart are ten answers within 3.4 s', () => {
   expect(passed).toBeLessThanOrEqual(3400);
 });
 
-test('a key that bounces is one press', () => {
+test('counts a bouncing key as one press', () => {
   const done: string[] = [];
   const { press, advance } = typist(noting(done, [], ['1']));
   press('1');
@@ -111,7 +111,7 @@ test('a key that bounces is one press', () => {
   expect(done).toEqual(['1']);
 });
 
-test('words answer nothing, take back what their first letter chose, and are told once', () => {
+test('ignores typed words, undoes the choice of their first letter, and reports them once', () => {
   const done: string[] = [];
   const { press, advance, words } = typist(noting(done, [], ['a', 'r', '1']));
   for (const letter of ['a', 'p', 'r']) {
@@ -134,7 +134,7 @@ test('words answer nothing, take back what their first letter chose, and are tol
   expect(done).toEqual(['1']);
 });
 
-test('a word says when its first key was pressed, however it was found to be one', () => {
+test("reports when a word's first key was pressed", () => {
   const { keyboard, press, advance } = typist(noting([], ['j'], ['a']));
   const from: number[] = [];
   const end = keyboard.onTyped((at) => from.push(at));
@@ -156,7 +156,7 @@ test('a word says when its first key was pressed, however it was found to be one
   expect(from.length).toBe(3);
 });
 
-test('Enter at the end of a word, or within 400 ms of a press, does nothing', () => {
+test('ignores Enter at the end of a word or within 400 ms of a press', () => {
   const done: string[] = [];
   const { press, advance, keyboard } = typist(noting(done, [], ['Enter', '1']));
   for (const letter of ['o', 'n', 'e']) press(letter);
@@ -186,7 +186,7 @@ const undecided = [
   ['End', { code: 'Numpad1' }],
 ] as const;
 
-test.each(undecided)('%s with %p decides nothing', (key, how) => {
+test.each(undecided)('decides nothing on %s with %p', (key, how) => {
   const done: string[] = [];
   const { press, advance } = typist(noting(done, [], ['a', '1']));
   press(key, how);
@@ -194,7 +194,7 @@ test.each(undecided)('%s with %p decides nothing', (key, how) => {
   expect(done).toEqual([]);
 });
 
-test('a digit is where its key is: on a French keyboard, and beside the letters', () => {
+test('reads digits by their key, on a French keyboard and on the number pad', () => {
   const done: string[] = [];
   const { press, advance } = typist(noting(done, [], ['1', '2']));
   press('&', { code: 'Digit1' });
@@ -204,7 +204,7 @@ test('a digit is where its key is: on a French keyboard, and beside the letters'
   expect(done).toEqual(['1', '2']);
 });
 
-test('what is armed is disarmed by any other key, which does nothing else', () => {
+test('disarms an armed choice on any other key, which does nothing else', () => {
   const done: string[] = [];
   const { press, advance, keyboard } = typist(noting(done, ['j', 'mod+k'], ['1', 'r']));
   let disarmed = 0;
@@ -228,7 +228,7 @@ test('what is armed is disarmed by any other key, which does nothing else', () =
   expect([done, disarmed]).toEqual([['r', 'mod+k'], 3]);
 });
 
-test('a choice is not sent once what was chosen of has gone or changed', () => {
+test('drops a choice when its question closes or changes', () => {
   const done: string[] = [];
   const { press, advance, ends } = typist(noting(done, [], ['1']));
   press('1');
@@ -237,7 +237,7 @@ test('a choice is not sent once what was chosen of has gone or changed', () => {
   expect(done).toEqual([]);
 });
 
-test('keys of one character can be switched off; the others stay', () => {
+test('switches off single-character keys and keeps the others', () => {
   const done: string[] = [];
   const { press, advance, switchOff } = typist(noting(done, ['j', 'g w', 'Enter', 'mod+k'], ['1']));
   switchOff();

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
-import { accessFaults, openPath, testBrowser } from '../support/browser.ts';
-import { ask, press } from '../support/questions.ts';
+import { accessFaults, openPath, testBrowser } from '../support/browser/browser.ts';
+import { ask, press } from '../support/browser/questions.ts';
 
-test('a page whose file can not be had says so, leaves the rest, and comes by a press', async () => {
+test('shows an error for a page whose file fails to load, and loads it on request', async () => {
   await using browser = await testBrowser();
   const page = await browser.logIn();
   await page.getByRole('heading', { name: "You're all caught up" }).waitFor();
@@ -21,7 +21,7 @@ test('a page whose file can not be had says so, leaves the rest, and comes by a 
   await page.getByRole('heading', { name: 'Activity' }).waitFor();
 });
 
-test('a question hears no key before what takes its answer is there', async () => {
+test("ignores keys until a question's renderer has loaded", async () => {
   await using browser = await testBrowser();
   await ask(browser, 'text-input', {}, { text: 'What now?' });
   const page = await browser.logIn('/activity');

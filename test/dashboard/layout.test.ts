@@ -9,8 +9,8 @@ import {
   phone,
   type TestBrowser,
   testBrowser,
-} from '../support/browser.ts';
-import { ask, openQuestion } from '../support/questions.ts';
+} from '../support/browser/browser.ts';
+import { ask, openQuestion } from '../support/browser/questions.ts';
 
 const sizes = [
   [1440, 900],
@@ -62,7 +62,7 @@ async function askAll(browser: TestBrowser) {
   return { channel, asked };
 }
 
-test('the choices of every kind are in view at every size, and the document never scrolls', async () => {
+test('shows the choices of every kind at every size without scrolling the document', async () => {
   await using browser = await testBrowser();
   const { asked } = await askAll(browser);
   const page = await browser.logIn();
@@ -80,7 +80,7 @@ test('the choices of every kind are in view at every size, and the document neve
   expect(found).toEqual([]);
 }, 60_000);
 
-test('the question has 440 px and more beside the list, and all of a low or narrow window', async () => {
+test('gives the question at least 440 px beside the list, or a low or narrow window alone', async () => {
   await using browser = await testBrowser();
   await ask(browser, 'approval', { title: 'Deploy?' });
   const page = await browser.logIn();
@@ -108,7 +108,7 @@ test('the question has 440 px and more beside the list, and all of a low or narr
   }
 });
 
-test('a bar over a long text says how much is below, and no more at its end', async () => {
+test('shows how much of a long text is below the bar, until the end is reached', async () => {
   await using browser = await testBrowser();
   await ask(browser, 'approval', { title: 'Deploy?' }, { text: long.join('\n\n') });
   const page = await browser.logIn();
@@ -119,7 +119,7 @@ test('a bar over a long text says how much is below, and no more at its end', as
   await more.waitFor({ state: 'detached' });
 });
 
-test('a comment grows to no more than 40 % of its question', async () => {
+test('limits a comment field to 40 % of its question', async () => {
   await using browser = await testBrowser();
   await ask(browser, 'approval', { title: 'Deploy?', allowComment: true });
   const page = await browser.logIn('/', { viewport: phone });
@@ -134,7 +134,7 @@ test('a comment grows to no more than 40 % of its question', async () => {
   expect(await layoutFaults(page)).toEqual([]);
 });
 
-test('on a phone a question says its place, leads on by a press or a swipe, and back to its list', async () => {
+test("shows a question's position on a phone, moves on by a press or swipe, and returns to the list", async () => {
   await using browser = await testBrowser();
   const channel = await browser.server.channel();
   for (const text of ['One?', 'Two?', 'Three?'])
@@ -177,7 +177,7 @@ const swipe = (page: Page, by: number) =>
     tell('touchend', 200 + far, []);
   }, by);
 
-test('from 1680 px on a third column says when, for how long, who asks, and how it was answered before', async () => {
+test('adds a third column with facts and earlier answers from 1680 px', async () => {
   await using browser = await testBrowser();
   const channel = await browser.server.channel({ name: 'deploy-bot' });
   const more = (text: string) => ({ channel, text });
@@ -201,7 +201,7 @@ test('from 1680 px on a third column says when, for how long, who asks, and how 
   await page.waitForURL(`**/answered/${done.id}`);
 });
 
-test('below 1180 px the navigation is a rail that opens over the page', async () => {
+test('shows the navigation as a rail below 1180 px that opens over the page', async () => {
   await using browser = await testBrowser();
   await ask(browser, 'approval', {}, { text: 'Deploy?' });
   const page = await browser.logIn('/', { viewport: { width: 1024, height: 768 } });
@@ -218,7 +218,7 @@ test('below 1180 px the navigation is a rail that opens over the page', async ()
   expect(await width()).toBe(56);
 });
 
-test('a heading that the title says already is left out, and what led to it is folded below', async () => {
+test('omits a heading that repeats the title, and folds earlier messages', async () => {
   await using browser = await testBrowser();
   const { server } = browser;
   const channel = await server.channel({ name: 'deploy-bot' });
@@ -243,7 +243,7 @@ test('a heading that the title says already is left out, and what led to it is f
   await page.getByText(asked.id, { exact: true }).waitFor();
 });
 
-test('a row shows the status of its question, and that a choice is a danger', async () => {
+test("shows a question's status and a dangerous choice in its row", async () => {
   await using browser = await testBrowser();
   const channel = await browser.server.channel();
   const more = { channel, status: 'warning' };
@@ -261,7 +261,7 @@ test('a row shows the status of its question, and that a choice is a danger', as
   expect(await row('Greet them?').locator('.status-sign, .inbox-row-danger').count()).toBe(0);
 });
 
-test('main pages have no fault of layout at a desk, a tablet and a phone held sideways', async () => {
+test('has no layout faults on main pages at any size', async () => {
   await using browser = await testBrowser();
   const { channel } = await askAll(browser);
   const body = new FormData();
@@ -283,7 +283,7 @@ test('main pages have no fault of layout at a desk, a tablet and a phone held si
   expect(found).toEqual([]);
 }, 60_000);
 
-test('on a phone the list comes back where one had scrolled to', async () => {
+test("restores the list's scroll position on a phone", async () => {
   await using browser = await testBrowser();
   const channel = await browser.server.channel();
   for (const index of Array(20).keys()) {
@@ -297,7 +297,7 @@ test('on a phone the list comes back where one had scrolled to', async () => {
   expect(await rows.evaluate((list) => list.scrollTop)).toBeGreaterThan(300);
 });
 
-test('on a touch screen buttons and fields are 44 px high, and all that one presses 24', async () => {
+test('has buttons and fields of 44 px on a touch screen, and no target below 24 px', async () => {
   await using browser = await testBrowser();
   const { asked, channel } = await askAll(browser);
   const page = await browser.logIn('/', { viewport: phone, hasTouch: true, isMobile: true });
@@ -358,7 +358,7 @@ function smallTargets(): string[] {
     });
 }
 
-test('with the colours of the system a status is told by its shape', async () => {
+test('distinguishes statuses by shape in forced colours', async () => {
   await using browser = await testBrowser();
   const page = await browser.logIn();
   for (const status of ['active', 'busy', 'error', 'offline']) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { accessFaults, owner, testBrowser } from '../support/browser.ts';
+import { accessFaults, owner, testBrowser } from '../support/browser/browser.ts';
 
 async function fill(page: Page, password: string) {
   await page.getByLabel('E-mail').fill(owner.email);
@@ -8,7 +8,7 @@ async function fill(page: Page, password: string) {
   await page.keyboard.press('Enter');
 }
 
-test('who logs in sees the page they came for', async () => {
+test('continues to the requested page after a login', async () => {
   await using browser = await testBrowser();
   await browser.server.as.owner.post('/auth/setup', owner);
   const page = await browser.page();
@@ -19,7 +19,7 @@ test('who logs in sees the page they came for', async () => {
   expect(new URL(page.url()).pathname).toBe('/files');
 });
 
-test('the log-in leads to no other host', async () => {
+test('never redirects to another host', async () => {
   await using browser = await testBrowser();
   await browser.server.as.owner.post('/auth/setup', owner);
   const page = await browser.page();
@@ -29,7 +29,7 @@ test('the log-in leads to no other host', async () => {
   expect(page.url()).toBe(`${browser.server.url}/`);
 });
 
-test('a wrong password is said, and the next try begins at once', async () => {
+test('reports a wrong password and accepts the next try immediately', async () => {
   await using browser = await testBrowser();
   await browser.server.as.owner.post('/auth/setup', owner);
   const page = await browser.page();
@@ -44,7 +44,7 @@ test('a wrong password is said, and the next try begins at once', async () => {
   await page.getByRole('heading', { name: 'Pending' }).waitFor();
 });
 
-test('after too many tries the log-in rests, and counts down to when it goes on', async () => {
+test('blocks logins after too many tries, and counts down', async () => {
   await using browser = await testBrowser({ rateLimit: '100' });
   await browser.server.as.owner.post('/auth/setup', owner);
   const page = await browser.page();
@@ -66,7 +66,7 @@ test('after too many tries the log-in rests, and counts down to when it goes on'
   );
 });
 
-test('a session that ends anywhere leads to the log-in and back', async () => {
+test('leads to the login and back when the session has ended', async () => {
   await using browser = await testBrowser();
   const page = await browser.logIn('/activity');
   await page.getByRole('heading', { name: 'Activity', level: 1 }).waitFor();
@@ -78,14 +78,14 @@ test('a session that ends anywhere leads to the log-in and back', async () => {
   await page.getByRole('heading', { name: 'Activity', level: 1 }).waitFor();
 });
 
-test('who forgot their password is told who sets a new one', async () => {
+test('says who can reset a password', async () => {
   await using browser = await testBrowser();
   const page = await browser.page();
   await page.goto('/login');
   await page.getByText('Forgot your password? Ask an owner to set a new one.').waitFor();
 });
 
-test('axe finds nothing serious on it, light and dark', async () => {
+test('has no serious axe violations', async () => {
   await using browser = await testBrowser();
   const page = await browser.page();
   await page.goto('/login');

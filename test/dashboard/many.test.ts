@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
-import { type TestBrowser, testBrowser } from '../support/browser.ts';
-import { isLive } from '../support/frames.ts';
-import { answerOf, ask, press } from '../support/questions.ts';
+import { type TestBrowser, testBrowser } from '../support/browser/browser.ts';
+import { isLive } from '../support/browser/frames.ts';
+import { answerOf, ask, press } from '../support/browser/questions.ts';
 
 const COUNT = 250;
 const textOf = (at: number) => `Question ${at}.`;
@@ -17,7 +17,7 @@ async function askMany(browser: TestBrowser) {
   return { channel, asked };
 }
 
-test('250 pending questions are read page by page, counted by the server, and stay right', async () => {
+test('loads 250 pending questions page by page, and keeps list and count correct', async () => {
   await using browser = await testBrowser();
   const { channel, asked } = await askMany(browser);
   const page = await browser.logIn('/channels');
@@ -70,7 +70,7 @@ test('250 pending questions are read page by page, counted by the server, and st
   await page.getByRole('heading', { name: textOf(151) }).waitFor();
 });
 
-test('the dashboard finds a question that it has not read yet, by a label', async () => {
+test("finds a question beyond the loaded pages by an option's label", async () => {
   await using browser = await testBrowser();
   const { channel } = await askMany(browser);
   const items = [{ id: 'eu', label: 'Frankfurt' }];

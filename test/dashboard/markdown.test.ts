@@ -7,9 +7,9 @@ import { countMarkdown, whyPlain } from '../../src/core/messages/markdown.ts';
 import { safeLink } from '../../src/dashboard/message/elements.tsx';
 import { Markdown } from '../../src/dashboard/message/markdown.tsx';
 import { parse } from '../../src/dashboard/message/parsed.tsx';
-import { bombs } from '../support/bombs.ts';
-import { markdown } from '../support/markdown.ts';
-import { payloads } from '../support/payloads.ts';
+import { bombs } from '../support/texts/bombs.ts';
+import { payloads } from '../support/texts/injections.ts';
+import { markdown } from '../support/texts/markdown.ts';
 
 const shown = (text: string) =>
   renderToStaticMarkup(createElement(MantineProvider, null, createElement(Markdown, { text })));
@@ -25,13 +25,13 @@ test.each([
   '//example.com',
   '/api/v1/auth/logout',
   '#x',
-])('%p is no link', (url) => {
+])('renders %p without a link', (url) => {
   expect(safeLink(url)).toBe('');
   expect(shown(`[press](<${url}>)`)).not.toContain('href');
 });
 
 test.each(['https://example.com/a?b', 'http://example.com', 'mailto:a@example.com'])(
-  '%p opens in a tab of its own that knows nothing of this one',
+  'opens %p in a new tab without opener or referrer',
   (url) => {
     const html = shown(`[press](${url})`);
     expect(html).toContain(`href="${url}"`);
@@ -39,24 +39,24 @@ test.each(['https://example.com/a?b', 'http://example.com', 'mailto:a@example.co
   },
 );
 
-test('a picture of another host is a link until somebody follows it', () => {
+test('renders an image of another host as a link', () => {
   const html = shown('![the graph](https://example.com/graph.png)');
   expect(html).not.toContain('<img');
   expect(html).toContain('>image: the graph</a>');
 });
 
-test('HTML is shown as it was written', () => {
+test('renders HTML as plain text', () => {
   const html = shown('a <b onclick="x()">b</b> <img src=x onerror=y()>');
   expect(html).toContain('&lt;b onclick=');
   expect(html).not.toMatch(/<(b|img)\b/);
 });
 
-test('a headline stands below those of the page', () => {
+test("renders a heading one level below the page's", () => {
   expect(shown('# Big')).toContain('<h2>Big</h2>');
 });
 
 test.each(payloads.map((text, index) => [index, text] as const))(
-  'script %i is shown, and is none',
+  'renders script %i without active content',
   (_, text) => {
     const tags = shown(text).match(/<[^>]*>/g) ?? [];
     const own =
@@ -88,7 +88,7 @@ function measured(node: ReactNode): { elements: number; levels: number } {
 /** A line makes at most a list, an item, a paragraph in it and a break; a footnote its way back. */
 const ELEMENTS_A_NODE = 5;
 
-test('the parser makes no more of a text than was counted', () => {
+test('creates no more elements than were counted', () => {
   fc.assert(
     fc.property(markdown, (text) => {
       const count = countMarkdown(text);
@@ -102,7 +102,7 @@ test('the parser makes no more of a text than was counted', () => {
   );
 });
 
-test.each(Object.entries(bombs))('%s: shown within bounds', (_, text) => {
+test.each(Object.entries(bombs))('renders %s within bounds', (_, text) => {
   const html = shown(text);
   expect(html.includes('Shown as plain text')).toBe(whyPlain(text) !== null);
   // Of a plain text the beginning, of another at most a few marks for each character.

@@ -1,12 +1,12 @@
 /** What happens while an answer of the server is on its way is newer than the answer. */
 import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { type TestBrowser, testBrowser } from '../support/browser.ts';
-import { scrollBy, scrollUntil, sendMany } from '../support/conversation.ts';
-import { hears, isLive } from '../support/frames.ts';
-import { holdLive, holdNext } from '../support/held.ts';
-import { testReceiver } from '../support/http-receiver.ts';
-import { ask, press } from '../support/questions.ts';
+import { type TestBrowser, testBrowser } from '../support/browser/browser.ts';
+import { scrollBy, scrollUntil, sendMany } from '../support/browser/conversation.ts';
+import { hears, isLive } from '../support/browser/frames.ts';
+import { holdLive, holdNext } from '../support/browser/held.ts';
+import { ask, press } from '../support/browser/questions.ts';
+import { testReceiver } from '../support/delivery/http-receiver.ts';
 
 const pending = '**/reviews/pending*';
 
@@ -38,7 +38,7 @@ async function catchUp(page: Page, connection: { release: () => void }): Promise
   await hears(page, '"live"');
 }
 
-test('a question that comes while the list is read again is shown', async () => {
+test('shows a question that arrives while the list is loaded again', async () => {
   await using browser = await testBrowser();
   await ask(browser, 'approval', {}, { text: 'Open?' });
   const { page, held } = await readingAgain(browser, 'Open?');
@@ -48,7 +48,7 @@ test('a question that comes while the list is read again is shown', async () => 
   await page.getByRole('link', { name: 'Sooner?' }).waitFor();
 });
 
-test('a question that came after the first reading, and before there was a connection, is shown', async () => {
+test('shows a question that arrives after the first load and before the connection', async () => {
   await using browser = await testBrowser();
   const page = await browser.logIn('/nowhere');
   const connection = await holdLive(page);
@@ -62,7 +62,7 @@ test('a question that came after the first reading, and before there was a conne
   await page.getByRole('heading', { name: 'Unheard?' }).waitFor();
 });
 
-test('what was answered while the list was read does not come back', async () => {
+test('hides a question that is answered while the list is loaded', async () => {
   await using browser = await testBrowser();
   await ask(browser, 'approval', {}, { text: 'Open?', expiresInSeconds: 60 });
   await ask(browser, 'approval', {}, { text: 'Later?' });
@@ -79,7 +79,7 @@ test('what was answered while the list was read does not come back', async () =>
   await page.getByText('Saved: Approve · Open?').waitFor();
 });
 
-test('a message that came after the conversation was read, and before there was a connection, is shown and counted', async () => {
+test('shows and counts a message that arrives after the first load and before the connection', async () => {
   await using browser = await testBrowser();
   const { server } = browser;
   const { page, connection, channelId } = await unheard(browser, 60);
@@ -92,7 +92,7 @@ test('a message that came after the conversation was read, and before there was 
   await page.getByText('Unheard.').waitFor();
 });
 
-test('a webhook that fails before the message has its answer is shown to have failed', async () => {
+test("shows a webhook failure that arrives before the message's response", async () => {
   await using receiver = testReceiver(() => 503);
   await using browser = await testBrowser({ webhookAllow: '127.0.0.1' });
   const { id: channelId } = await browser.server.channel({ webhookUrl: receiver.url });
@@ -108,7 +108,7 @@ test('a webhook that fails before the message has its answer is shown to have fa
   await page.getByText(/failed \(503\), next attempt in/).waitFor();
 });
 
-test('a message that is retracted while its page is read is not shown', async () => {
+test('hides a message that is retracted while its page is loaded', async () => {
   await using browser = await testBrowser();
   const { server } = browser;
   const { page, connection, ids } = await unheard(browser, 300);
@@ -124,7 +124,7 @@ test('a message that is retracted while its page is read is not shown', async ()
   expect(ids.filter((id) => !seen.has(id))).toEqual([gone]);
 });
 
-test('a message that comes while the newest page is read is its last', async () => {
+test('shows a message that arrives while the newest page is loaded as the last', async () => {
   await using browser = await testBrowser();
   const { server } = browser;
   const { id: channelId } = await server.channel();
@@ -145,7 +145,7 @@ test('a message that comes while the newest page is read is its last', async () 
   await page.getByText('Just now.').waitFor();
 });
 
-test('older deliveries that were asked for come, though news have the list read anew meanwhile', async () => {
+test('loads older deliveries even if events refetch the list at the same time', async () => {
   await using receiver = testReceiver();
   await using browser = await testBrowser({ webhookAllow: '127.0.0.1' });
   const { id: channelId } = await browser.server.channel({ webhookUrl: receiver.url });

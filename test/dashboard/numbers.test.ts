@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import type { Bindings } from '../../src/dashboard/keys/scopes.ts';
-import { isComplete, testBrowser } from '../support/browser.ts';
-import { answerOf, ask, isReady, press as pressKeys } from '../support/questions.ts';
-import { noting, typist } from '../support/typist.ts';
+import { isComplete, testBrowser } from '../support/browser/browser.ts';
+import { answerOf, ask, isReady, press as pressKeys } from '../support/browser/questions.ts';
+import { noting, typist } from '../support/browser/typist.ts';
 
 const twelve = Array.from({ length: 12 }, (_, at) => [...String(at + 1)].join(' '));
 const answering = (done: string[]) => typist(noting(done, ['j', 'Enter'], twelve));
@@ -92,7 +92,7 @@ test.each<[what: string, strokes: Strokes, answers: string[], picks: string[]]>(
   expect([answered, picked]).toEqual([answers, picks]);
 });
 
-test('a key between takes back a digit that would answer, and does nothing else', () => {
+test('cancels a first digit on another key, which does nothing else', () => {
   const done: string[] = [];
   play(answering(done), [
     ['1', 200],
@@ -102,7 +102,7 @@ test('a key between takes back a digit that would answer, and does nothing else'
   expect(done).toEqual(['2']);
 });
 
-test('a digit that is held is no second one', () => {
+test('ignores the repeats of a held digit', () => {
   const done: string[] = [];
   const { down, advance } = answering(done);
   for (const repeat of [false, true, true, false]) {
@@ -112,7 +112,7 @@ test('a digit that is held is no second one', () => {
   expect(done).toEqual(['1']);
 });
 
-test('a dangerous choice of two digits is asked for by both of them again', () => {
+test('confirms a dangerous two-digit choice only by both digits again', () => {
   const done: string[] = [];
   const arm = () => {
     done.push('armed');
@@ -135,7 +135,7 @@ test('a dangerous choice of two digits is asked for by both of them again', () =
   expect(done).toEqual(['armed', 'sure', 'disarmed']);
 });
 
-test('of twelve items the twelfth is chosen by its two digits, which ? explains', async () => {
+test('chooses the twelfth item by two digits, as ? explains', async () => {
   await using browser = await testBrowser();
   const items = Array.from({ length: 12 }, (_, at) => ({
     id: `i${at + 1}`,

@@ -35,7 +35,7 @@ function shownPages() {
   };
 }
 
-test('an older page that is called for comes, though what is shown is called untrue meanwhile', async () => {
+test('loads an older page, then refetches, when invalidated while it loads', async () => {
   const { client, older, asked, pages, answer } = shownPages();
   await answer('one');
   older();
@@ -50,7 +50,7 @@ test('an older page that is called for comes, though what is shown is called unt
   ]);
 });
 
-test('what is read anew when an older page is called for is read anew after it', async () => {
+test('loads an older page requested during a refetch, then refetches again', async () => {
   const { client, older, asked, pages, answer } = shownPages();
   await answer('one');
   void invalidate(client);
@@ -65,7 +65,7 @@ test('what is read anew when an older page is called for is read anew after it',
   ]);
 });
 
-test('so it is where the older page cannot be had', async () => {
+test('refetches even if loading an older page fails', async () => {
   const { client, older, asked, pages, answer } = shownPages();
   await answer('one');
   void invalidate(client);

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { search, testBrowser } from '../support/browser.ts';
-import { ask } from '../support/questions.ts';
+import { search, testBrowser } from '../support/browser/browser.ts';
+import { ask } from '../support/browser/questions.ts';
 
-test('the palette finds a pending question by its title before answered ones and messages', async () => {
+test('finds a pending question by title before answered ones and messages', async () => {
   await using browser = await testBrowser();
   const { owner, agent } = browser.server.as;
   const channel = await browser.server.channel({ name: 'ci' });

@@ -2,8 +2,8 @@ import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { accessFaults, testBrowser } from '../support/browser.ts';
-import { testReceiver } from '../support/http-receiver.ts';
+import { accessFaults, testBrowser } from '../support/browser/browser.ts';
+import { testReceiver } from '../support/delivery/http-receiver.ts';
 
 const flags = { webhookAllow: '127.0.0.1', webhookRetries: 'off' };
 const SIX_DAYS_MS = 6 * 24 * 60 * 60 * 1000;
@@ -15,7 +15,7 @@ function failedForDays(data: string): void {
   db.run('update webhooks set failingSince = ? where failingSince is not null', [since]);
 }
 
-test('a paused webhook is said once where it matters, and resumed there it sends what it did not', async () => {
+test('shows a paused webhook once per page, and sends what it missed when resumed', async () => {
   await using browser = await testBrowser(flags);
   await using dead = testReceiver(() => 500);
   await using alive = testReceiver();

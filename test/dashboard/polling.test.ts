@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
-import { testBrowser } from '../support/browser.ts';
-import { ask } from '../support/questions.ts';
+import { testBrowser } from '../support/browser/browser.ts';
+import { ask } from '../support/browser/questions.ts';
 
-test('where no WebSocket gets through the page is live by polling, and says so once', async () => {
+test('receives events by polling when WebSockets are blocked, and says so once', async () => {
   await using browser = await testBrowser();
   const page = await browser.page();
   await page.routeWebSocket(/socket\.io/, (socket) => socket.close());

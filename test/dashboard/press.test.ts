@@ -1,11 +1,18 @@
 import { expect, test } from 'bun:test';
 import type { Locator } from 'playwright-core';
-import { testBrowser } from '../support/browser.ts';
-import { isLive } from '../support/frames.ts';
-import { key as keyPress, pressesAtOnce } from '../support/hand.ts';
-import { answerOf, ask, isReady, isSteady, openQuestion, press } from '../support/questions.ts';
+import { testBrowser } from '../support/browser/browser.ts';
+import { isLive } from '../support/browser/frames.ts';
+import { key as keyPress, pressesAtOnce } from '../support/browser/hand.ts';
+import {
+  answerOf,
+  ask,
+  isReady,
+  isSteady,
+  openQuestion,
+  press,
+} from '../support/browser/questions.ts';
 
-test('ten deliberate presses are ten answers', async () => {
+test('counts 10 deliberate presses as 10 answers', async () => {
   await using browser = await testBrowser();
   const channel = await browser.server.channel();
   const asked = [];
@@ -25,7 +32,7 @@ test('ten deliberate presses are ten answers', async () => {
   }
 });
 
-test('a and r press the buttons that show them, whatever their order', async () => {
+test('binds a and r to the buttons that show them, in any order', async () => {
   await using browser = await testBrowser();
   const doors = [
     { id: 'leave', label: 'Leave it closed' },
@@ -57,7 +64,7 @@ test('a and r press the buttons that show them, whatever their order', async () 
   expect(await answerOf(browser, plain)).toEqual({ selectedOption: expect.any(String) });
 });
 
-test('in a comment Ctrl and Enter send the choice that approves, Ctrl and a digit the others', async () => {
+test('sends the approving choice from a comment on Ctrl+Enter, and the others on Ctrl and a digit', async () => {
   await using browser = await testBrowser();
   const payload = { allowComment: true };
   const first = await ask(browser, 'approval', payload);
@@ -79,7 +86,7 @@ test('in a comment Ctrl and Enter send the choice that approves, Ctrl and a digi
   });
 });
 
-test('what was written is not dismissed by one press; another key only disarms', async () => {
+test('dismisses written text only on a second press, and disarms on any other key', async () => {
   await using browser = await testBrowser();
   const payload = { prefill: 'Dear Bo', dismissLabel: 'Do not write' };
   const asked = await ask(browser, 'text-input', payload);
@@ -102,7 +109,7 @@ test('what was written is not dismissed by one press; another key only disarms',
   expect(await answerOf(browser, asked)).toEqual({ _dismissed: true });
 });
 
-test('changes without a comment are requested twice; approving says how many there are', async () => {
+test('requests changes without a comment only on a second press, and counts comments on approval', async () => {
   await using browser = await testBrowser();
   const files = [{ path: 'a.ts', diff: '@@ -1,2 +5,2 @@\n-old\n+new\n same' }];
   const asked = await ask(browser, 'diff-review', { files });
@@ -123,7 +130,7 @@ test('changes without a comment are requested twice; approving says how many the
   });
 });
 
-test('a form shows every field whose value it sends', async () => {
+test('shows every field whose value a form sends', async () => {
   await using browser = await testBrowser();
   const named = (name: string, more = {}) => ({ name, label: name, type: 'text', ...more });
   const fields = [
@@ -139,7 +146,7 @@ test('a form shows every field whose value it sends', async () => {
   expect(await page.getByLabel('where').count()).toBe(0);
 });
 
-test('while a pointer is over a question nothing in its conversation moves', async () => {
+test('moves nothing in a conversation while the pointer is over a question', async () => {
   await using browser = await testBrowser();
   const channel = await browser.server.channel();
   await ask(browser, 'approval', {}, { channel, text: 'Lower the heating?' });
@@ -158,7 +165,7 @@ test('while a pointer is over a question nothing in its conversation moves', asy
   await added.waitFor();
 });
 
-test('while a pointer is in the list nothing comes between its rows', async () => {
+test('inserts nothing between rows while the pointer is in the list', async () => {
   await using browser = await testBrowser();
   const channel = await browser.server.channel();
   await ask(browser, 'approval', {}, { channel, text: 'First?', expiresInSeconds: 600 });
@@ -176,7 +183,7 @@ test('while a pointer is in the list nothing comes between its rows', async () =
   await page.getByRole('link', { name: 'Sooner?' }).waitFor();
 });
 
-test('keys of one character can be switched off, and are shown nowhere then', async () => {
+test('switches off and hides single-key shortcuts', async () => {
   await using browser = await testBrowser();
   const asked = await ask(browser, 'approval', { allowComment: true });
   const page = await browser.logIn('/settings/appearance');
@@ -191,7 +198,7 @@ test('keys of one character can be switched off, and are shown nowhere then', as
   expect(await answerOf(browser, asked)).toEqual({ selectedOption: 'approve' });
 });
 
-test('after words typed past a field a line says that they were ignored', async () => {
+test('says that keys were ignored after words typed outside a field', async () => {
   await using browser = await testBrowser();
   await ask(browser, 'approval');
   const page = await browser.logIn();
@@ -202,7 +209,7 @@ test('after words typed past a field a line says that they were ignored', async 
   expect(body.length).toBe(1);
 });
 
-test('on a settled question j goes on, as Enter does', async () => {
+test('moves on from a settled question by j as by Enter', async () => {
   await using browser = await testBrowser();
   const channel = await browser.server.channel();
   const first = await ask(browser, 'approval', {}, { channel, text: 'Settled?' });

@@ -1,14 +1,14 @@
 import { expect, test } from 'bun:test';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { accessFaults, testBrowser } from '../support/browser.ts';
-import { ask, openQuestion, press, storeFile } from '../support/questions.ts';
+import { accessFaults, testBrowser } from '../support/browser/browser.ts';
+import { ask, openQuestion, press, storeFile } from '../support/browser/questions.ts';
 
 const PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 const file = (name: string, type: string, bytes: BlobPart) => new File([bytes], name, { type });
 
-test('each file of a question is a row that opens it, and can be taken', async () => {
+test('lists each file as a row to open and download', async () => {
   await using browser = await testBrowser();
   const channel = await browser.server.channel();
   const lines = Array.from({ length: 500 }, (_, index) => `line ${index}`).join('\n');
@@ -34,7 +34,7 @@ test('each file of a question is a row that opens it, and can be taken', async (
   expect(taken.suggestedFilename()).toBe('all.zip');
 });
 
-test('the only file of a question is shown in place, and one that is no picture is a row', async () => {
+test('shows a single file inline, and an invalid image as a row', async () => {
   await using browser = await testBrowser();
   const channel = await browser.server.channel();
   const lines = Array.from({ length: 500 }, (_, index) => `line ${index}`).join('\n');
@@ -63,7 +63,7 @@ test('the only file of a question is shown in place, and one that is no picture 
   expect(await shown.getByText('line 8').count()).toBe(0);
 });
 
-test('v opens the files over the question, j and k go between them, and no key answers meanwhile', async () => {
+test('opens the files on v, steps through them on j and k, and ignores answer keys', async () => {
   await using browser = await testBrowser();
   const channel = await browser.server.channel();
   const attachmentIds: string[] = [];
@@ -104,7 +104,7 @@ test('v opens the files over the question, j and k go between them, and no key a
 
 const isWider = (one: Element) => one.scrollWidth > (one.parentElement?.clientWidth ?? 0);
 
-test('a question says who asks, when, how, and where the answer is posted to', async () => {
+test('shows who asks, when and how, and where the answer is sent', async () => {
   await using browser = await testBrowser({ webhookAllow: 'ci.example.com' });
   const channel = await browser.server.channel({ name: 'deploy-bot' });
   await browser.server.as.agent.post<Message>('/messages', {
@@ -122,7 +122,7 @@ test('a question says who asks, when, how, and where the answer is posted to', a
   await page.waitForURL(`**/c/${channel.id}?m=*`);
 });
 
-test('what was answered is kept with who, when and what, and so is what expired', async () => {
+test('lists answered and expired questions with who, when and what', async () => {
   await using browser = await testBrowser();
   const channel = await browser.server.channel({ name: 'deploy-bot' });
   const page = await browser.logIn();

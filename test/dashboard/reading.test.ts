@@ -9,7 +9,7 @@ import { ListMessages, type Message } from '../../src/core/messages/schema.ts';
 import { answerReview } from '../../src/core/reviews/reviews.ts';
 import { createConversation } from '../../src/dashboard/channel/conversation.ts';
 import { createApp } from '../../src/http/app.ts';
-import { testInbox } from '../support/inbox.ts';
+import { testInbox } from '../support/inbox/inbox.ts';
 
 /** A page of a channel whose answers and events come when they are let. */
 async function world(before: number) {
@@ -89,7 +89,7 @@ const runs = fc.record({
   run: fc.array(command, { minLength: 5, maxLength: 40 }),
 });
 
-test('what is held of a channel is in the end what the server has, however all arrives', async () => {
+test("converges to the server's messages in whatever order responses and events arrive", async () => {
   await fc.assert(
     fc.asyncProperty(runs, async ({ before, at, isRead, run }) => {
       await using page = await world(before);

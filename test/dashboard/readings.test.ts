@@ -5,7 +5,7 @@ import type { Agent } from '../../src/core/channels/schema.ts';
 import { createQueryClient } from '../../src/dashboard/data/query-client.ts';
 import { invalidate } from '../../src/dashboard/data/readings.ts';
 import { hear } from '../../src/dashboard/data/replica.ts';
-import { testInbox } from '../support/inbox.ts';
+import { testInbox } from '../support/inbox/inbox.ts';
 
 await using inbox = await testInbox();
 const real = await inbox.channel();
@@ -46,7 +46,7 @@ let seq = 0;
 const add = (client: ReturnType<typeof createQueryClient>, id: string) =>
   hear(client, { name: 'agent:created', payload: channel(id), seq: ++seq });
 
-test('a list that is read again has what changed meanwhile, once', async () => {
+test('applies changes during a refetch to its response, once', async () => {
   const client = createQueryClient();
   const list = shown(client);
   await list.answer('a');
@@ -63,7 +63,7 @@ test('a list that is read again has what changed meanwhile, once', async () => {
   expect(list.data()).toEqual('abc');
 });
 
-test('a slow answer changes no other', async () => {
+test('applies a slow response to its own query only', async () => {
   const client = createQueryClient();
   const [slow, list] = [shown(client, 'slow'), shown(client)];
   await list.answer('a');
@@ -77,7 +77,7 @@ test('a slow answer changes no other', async () => {
   expect([slow.data(), list.data()]).toEqual(['s', 'c']);
 });
 
-test('a reading that begins again takes only what changed after that', async () => {
+test('applies to a restarted fetch only the changes since its restart', async () => {
   const client = createQueryClient();
   const list = shown(client);
   await list.answer('a');
@@ -89,7 +89,7 @@ test('a reading that begins again takes only what changed after that', async () 
   expect(list.data()).toEqual('abc');
 });
 
-test('a first reading that is outdated is made once more', async () => {
+test('refetches once when the initial fetch is invalidated in flight', async () => {
   const client = createQueryClient();
   const list = shown(client);
   void invalidate(client);
@@ -99,7 +99,7 @@ test('a first reading that is outdated is made once more', async () => {
   expect([list.data(), list.readings()]).toEqual(['wen', 2]);
 });
 
-test('an outdated reading after one that failed is made once more', async () => {
+test('refetches once when a retry after a failed fetch is invalidated', async () => {
   const client = createQueryClient();
   const list = shown(client);
   await list.answer(new Error('No'));
@@ -110,7 +110,7 @@ test('an outdated reading after one that failed is made once more', async () => 
   expect(list.data()).toEqual('wen');
 });
 
-test('an outdated answer that nobody sees is read again when somebody does', async () => {
+test('keeps an inactive query invalidated when its response arrives after the invalidation', async () => {
   const client = createQueryClient();
   const list = shown(client);
   await list.answer('a');
@@ -121,7 +121,7 @@ test('an outdated answer that nobody sees is read again when somebody does', asy
   expect(client.getQueryState(['channels'])?.isInvalidated).toBe(true);
 });
 
-test('a reading that pauses in a hidden page has what changed meanwhile', async () => {
+test('applies changes during a fetch that is paused in a hidden page', async () => {
   const client = createQueryClient();
   const list = shown(client, 'channels', 1);
   await list.answer('a');
@@ -140,7 +140,7 @@ test('a reading that pauses in a hidden page has what changed meanwhile', async 
   client.unmount();
 });
 
-test('what events only name is read again, once', async () => {
+test('refetches once the queries that events only name', async () => {
   const client = createQueryClient();
   const lists = ['keys', 'people', 'tokens', 'session'].map((key) => shown(client, key));
   for (const list of lists) await list.answer('a');
@@ -152,7 +152,7 @@ test('what events only name is read again, once', async () => {
   expect(lists.map((list) => list.readings())).toEqual([1, 2, 2, 2]);
 });
 
-test('an outdated list that nobody sees is still outdated after a change of it', async () => {
+test('keeps an inactive list invalidated after a change to it', async () => {
   const client = createQueryClient();
   const list = shown(client);
   await list.answer('a');

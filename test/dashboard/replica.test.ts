@@ -7,7 +7,7 @@ import type { Message } from '../../src/core/messages/schema.ts';
 import { queryKeys } from '../../src/dashboard/data/query-keys.ts';
 import { hear as hearIn, type Pages } from '../../src/dashboard/data/replica.ts';
 import { createDrafts } from '../../src/dashboard/live/drafts.ts';
-import { testInbox } from '../support/inbox.ts';
+import { testInbox } from '../support/inbox/inbox.ts';
 
 const all = { channel: ['c'] };
 
@@ -46,7 +46,7 @@ async function question(id: string, expiresInSeconds: number): Promise<Message> 
   return { ...asked, id, channelId: 'c' };
 }
 
-test('a message takes its place by its id, and none that the pages do not reach yet', async () => {
+test('inserts a message by its id, but none beyond the loaded pages', async () => {
   const [one, two, three, four] = await Promise.all(['1', '2', '3', '4'].map((id) => message(id)));
   if (!one || !two || !three || !four) throw new Error('unreachable');
   const { ids, hear } = dashboard([two], '2');
@@ -59,7 +59,7 @@ test('a message takes its place by its id, and none that the pages do not reach 
   expect(ids()).toEqual([['4', '2']]);
 });
 
-test('what waits stands soonest first, and leaves when it is answered or expires', async () => {
+test('orders pending questions by expiry, and removes answered and expired ones', async () => {
   const [late, soon] = await Promise.all([question('1', 500), question('2', 60)]);
   const { client, pending, hear } = dashboard([]);
   hear('message:created', late);
@@ -73,7 +73,7 @@ test('what waits stands soonest first, and leaves when it is answered or expires
   expect(pending()).toEqual([]);
 });
 
-test('a message as it was before does not take the place of how it is since', async () => {
+test('ignores an older version of a message', async () => {
   const asked = await question('1', 60);
   const seen: Message = { ...asked, seq: asked.seq + 5, text: 'as it is since' };
   const { client, hear } = dashboard([asked]);
@@ -87,7 +87,7 @@ test('a message as it was before does not take the place of how it is since', as
   }
 });
 
-test('a channel that goes takes its questions along', async () => {
+test("removes a deleted channel's questions", async () => {
   await using inbox = await testInbox();
   const channel = await inbox.channel();
   const { client, pending, hear } = dashboard([]);
@@ -98,7 +98,7 @@ test('a channel that goes takes its questions along', async () => {
   expect([client.getQueryData<Agent[]>(queryKeys.channels), pending()]).toEqual([[], []]);
 });
 
-test('a draft gains by deltas until the server tells its whole text', async () => {
+test('appends deltas to a draft until the server sends its full text', async () => {
   const drafts = createDrafts();
   const hear = heardBy(drafts.hear);
   const draft = { channelId: 'c', streamId: 's' };
@@ -115,7 +115,7 @@ test('a draft gains by deltas until the server tells its whole text', async () =
   expect(heard).toBe(3);
 });
 
-test('what is older than the row it is about takes nothing out of a list', async () => {
+test('keeps a newer row when a stale update arrives', async () => {
   const asked = await question('1', 60);
   const answered = {
     ...asked,
@@ -131,7 +131,7 @@ test('what is older than the row it is about takes nothing out of a list', async
   expect(kept).toEqual([answered]);
 });
 
-test('what a draft gained is forgotten with the connection: its text has it when it is told again', () => {
+test("forgets a draft's deltas when the connection is lost", () => {
   const drafts = createDrafts();
   const hear = heardBy(drafts.hear);
   const draft = { channelId: 'c', streamId: 'turn' };

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { testBrowser } from '../support/browser.ts';
+import { testBrowser } from '../support/browser/browser.ts';
 
-test('a question that is retracted under one’s eyes says by whom, and Answered keeps it where it was retracted', async () => {
+test('shows who retracted the open question, and lists it in Answered', async () => {
   await using browser = await testBrowser();
   const { owner, agent } = browser.server.as;
   const { id: channelId } = await browser.server.channel({ name: 'deploy-bot' });

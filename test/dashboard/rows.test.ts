@@ -1,8 +1,8 @@
 /** What a row of the list of pending questions says, and how many there are at a time. */
 import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { testBrowser } from '../support/browser.ts';
-import { ask, press, storeFile } from '../support/questions.ts';
+import { testBrowser } from '../support/browser/browser.ts';
+import { ask, press, storeFile } from '../support/browser/questions.ts';
 
 const row = (page: Page, name: string) => page.locator('.inbox-row', { hasText: name });
 const heights = (page: Page) =>
@@ -15,7 +15,7 @@ const inView = (page: Page) =>
     return rows.filter((one) => one.getBoundingClientRect().bottom <= bottom + 0.5).length;
   });
 
-test('18 compact rows are in view on a desk, and a comfortable one is 60 px high', async () => {
+test('fits 18 compact rows on a desktop, and has comfortable ones of 60 px', async () => {
   await using browser = await testBrowser();
   const channel = await browser.server.channel({ name: 'deploy-bot' });
   for (let at = 0; at < 24; at++) {
@@ -37,7 +37,7 @@ test('18 compact rows are in view on a desk, and a comfortable one is 60 px high
   expect(await inView(page)).toBeGreaterThanOrEqual(18);
 });
 
-test('a row says what is asked, by whom and in which words, and shows files, danger and a draft', async () => {
+test('shows what is asked, by whom and the description, with files, danger and draft', async () => {
   await using browser = await testBrowser();
   const channel = await browser.server.channel({ name: 'support' });
   const file = await storeFile(browser, channel.id, new File(['x'], 'plan.txt'));

@@ -2,13 +2,14 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import type { DeviceBegun, User } from '../../src/core/access/schema.ts';
-import { isComplete, search, testBrowser } from '../support/browser.ts';
-import { isLive } from '../support/frames.ts';
-import { testReceiver } from '../support/http-receiver.ts';
-import { ask, storeFile } from '../support/questions.ts';
-import { nothingRan, scripts, showsScripts } from '../support/scripts.ts';
-import { connected } from '../support/sockets.ts';
+import type { DeviceBegun } from '../../src/core/access/device-schema.ts';
+import type { User } from '../../src/core/access/schema.ts';
+import { isComplete, search, testBrowser } from '../support/browser/browser.ts';
+import { isLive } from '../support/browser/frames.ts';
+import { ask, storeFile } from '../support/browser/questions.ts';
+import { connected } from '../support/clients/sockets.ts';
+import { testReceiver } from '../support/delivery/http-receiver.ts';
+import { nothingRan, scripts, showsScripts } from '../support/texts/scripts.ts';
 
 const all = scripts.join('\n\n');
 const first = scripts[0] ?? '';
@@ -72,7 +73,7 @@ const rows = places.map(
   ([name, path, least, open = nothing]) => [name, path, least, open] as const,
 );
 
-test.each(rows)('%s: no script runs', async (_, path, least, open) => {
+test.each(rows)('runs no script on %s', async (_, path, least, open) => {
   const { page } = filled;
   const to = path(filled);
   await page.goto(to);
@@ -84,7 +85,7 @@ test.each(rows)('%s: no script runs', async (_, path, least, open) => {
   expect(filled.browser.faults).toEqual([]);
 });
 
-test('a question and its answer that are said aloud as they come: no script runs', async () => {
+test('runs no script in a question and answer announced to screen readers', async () => {
   const { browser, page, channels } = filled;
   const [, channel] = channels;
   if (!channel) throw new Error('There is no channel');
@@ -100,7 +101,7 @@ test('a question and its answer that are said aloud as they come: no script runs
   await nothingRan(page);
 });
 
-test('what an agent asks at a provider, and what the provider says: no script runs', async () => {
+test("runs no script in an OAuth flow or the provider's response", async () => {
   const { browser, page, channel } = filled;
   using socket = await connected(browser.server.url, {
     auth: { apiKey: browser.server.agentKey.key },
@@ -125,7 +126,7 @@ test('what an agent asks at a provider, and what the provider says: no script ru
   expect(browser.faults).toEqual([]);
 });
 
-test('the page of the API obeys no address: no script runs', async () => {
+test('runs no script from the address of the API page', async () => {
   const { browser, page } = filled;
   const query = encodeURIComponent(all);
   await page.goto(`/docs?${query}=${query}#${query}`);

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test';
 import type { JsonObject } from '../../src/core/json.ts';
-import { testBrowser } from '../support/browser.ts';
-import { payloads } from '../support/payloads.ts';
-import { ask, openQuestion, storeFile } from '../support/questions.ts';
-import { nothingRan, scripts } from '../support/scripts.ts';
+import { testBrowser } from '../support/browser/browser.ts';
+import { ask, openQuestion, storeFile } from '../support/browser/questions.ts';
+import { payloads } from '../support/texts/injections.ts';
+import { nothingRan, scripts } from '../support/texts/scripts.ts';
 
 /** What an agent controls, each text of it of another payload. */
 function questions(texts: string[]): [type: string, payload: JsonObject][] {
@@ -50,7 +50,7 @@ function questions(texts: string[]): [type: string, payload: JsonObject][] {
 const types = ['text/html', 'image/svg+xml', 'text/plain', 'application/json'];
 
 test(
-  '200 scripts in every field that an agent controls: none runs',
+  'runs none of 200 scripts in fields that an agent controls',
   async () => {
     expect(payloads.length).toBeGreaterThanOrEqual(200);
     await using browser = await testBrowser();
@@ -76,7 +76,7 @@ test(
   { timeout: 300_000 },
 );
 
-test('their answers are shown as they were written too', async () => {
+test('shows the scripts in answers as plain text', async () => {
   await using browser = await testBrowser();
   const page = await browser.logIn();
   for (const text of payloads.filter((_, index) => index % 20 === 0)) {

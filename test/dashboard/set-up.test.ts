@@ -2,12 +2,12 @@ import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { layoutFaults } from '../../scripts/screens/faults.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { accessFaults, owner, phone, testBrowser } from '../support/browser.ts';
-import { bun } from '../support/program.ts';
-import { testTerminal } from '../support/terminal.ts';
-import { needs } from '../support/tools.ts';
+import { accessFaults, owner, phone, testBrowser } from '../support/browser/browser.ts';
+import { needs } from '../support/machine/tools.ts';
+import { bun } from '../support/server/program.ts';
+import { testTerminal } from '../support/terminal/terminal.ts';
 
-needs('curl')('a newcomer comes from the one-time link to the first question', async () => {
+needs('curl')('leads from the setup link to the first question', async () => {
   await using browser = await testBrowser();
   const page = await browser.page({ permissions: ['clipboard-read', 'clipboard-write'] });
   await page.goto(browser.server.setUpUrl ?? '');
@@ -39,53 +39,50 @@ needs('curl')('a newcomer comes from the one-time link to the first question', a
   await page.waitForFunction(() => document.title.startsWith('(1)'));
 });
 
-needs('curl', 'python3')(
-  'a first question is asked by each way that the page shows, as it is copied',
-  async () => {
-    await using browser = await testBrowser();
-    await using terminal = testTerminal();
-    const page = await browser.logIn('/setup', {
-      permissions: ['clipboard-read', 'clipboard-write'],
-      viewport: phone,
-    });
-    await page.getByRole('button', { name: 'Create channel and key' }).click();
-    await page.getByRole('heading', { name: 'Send your first question' }).waitFor();
-    expect(await accessFaults(page)).toEqual([]);
-    const codes: Record<string, string> = {};
-    for (const way of ['inbox', 'curl', 'TypeScript', 'Python']) {
-      await page.locator('.first-ways').getByText(way, { exact: true }).click();
-      await page.getByRole('button', { name: 'Copy code' }).click();
-      await page.getByRole('button', { name: 'Copied' }).waitFor();
-      codes[way] = await page.evaluate(() => navigator.clipboard.readText());
-      expect(await layoutFaults(page)).toEqual([]);
-    }
+needs('curl', 'python3')('shows commands that each ask a first question as copied', async () => {
+  await using browser = await testBrowser();
+  await using terminal = testTerminal();
+  const page = await browser.logIn('/setup', {
+    permissions: ['clipboard-read', 'clipboard-write'],
+    viewport: phone,
+  });
+  await page.getByRole('button', { name: 'Create channel and key' }).click();
+  await page.getByRole('heading', { name: 'Send your first question' }).waitFor();
+  expect(await accessFaults(page)).toEqual([]);
+  const codes: Record<string, string> = {};
+  for (const way of ['inbox', 'curl', 'TypeScript', 'Python']) {
+    await page.locator('.first-ways').getByText(way, { exact: true }).click();
+    await page.getByRole('button', { name: 'Copy code' }).click();
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    codes[way] = await page.evaluate(() => navigator.clipboard.readText());
+    expect(await layoutFaults(page)).toEqual([]);
+  }
 
-    const { owner: person } = browser.server.as;
-    const [typescript, python] = [join(terminal.home, 'ask.ts'), join(terminal.home, 'ask.py')];
-    await Bun.write(typescript, codes.TypeScript ?? '');
-    await Bun.write(python, codes.Python ?? '');
-    const asking = [
-      terminal.shell(codes.inbox ?? ''),
-      terminal.shell(`${codes.curl} -sS`),
-      Bun.spawn([...bun, typescript], { stdio: ['ignore', 'pipe', 'pipe'] }),
-      Bun.spawn(['python3', python], { stdio: ['ignore', 'pipe', 'pipe'] }),
-    ];
-    await page.waitForURL('**/m/*');
-    await page.waitForFunction((count) => document.title.startsWith(`(${count})`), asking.length);
-    const { body: pending } = await person.get<Message[]>('/reviews/pending');
-    expect(pending.map(({ text }) => text)).toEqual(asking.map(() => 'Deploy 1.4.2?'));
-    for (const { id } of pending) {
-      await person.post(`/reviews/${id}/respond`, { response: { selectedOption: 'approve' } });
-    }
-    const said = await Promise.all(asking.map(({ stdout }) => new Response(stdout).text()));
-    expect(await Promise.all(asking.map(({ exited }) => exited))).toEqual(asking.map(() => 0));
-    for (const [at, word] of ['Approved', 'pending', 'approve', 'approve'].entries()) {
-      expect(said[at]).toContain(word);
-    }
-  },
-);
+  const { owner: person } = browser.server.as;
+  const [typescript, python] = [join(terminal.home, 'ask.ts'), join(terminal.home, 'ask.py')];
+  await Bun.write(typescript, codes.TypeScript ?? '');
+  await Bun.write(python, codes.Python ?? '');
+  const asking = [
+    terminal.shell(codes.inbox ?? ''),
+    terminal.shell(`${codes.curl} -sS`),
+    Bun.spawn([...bun, typescript], { stdio: ['ignore', 'pipe', 'pipe'] }),
+    Bun.spawn(['python3', python], { stdio: ['ignore', 'pipe', 'pipe'] }),
+  ];
+  await page.waitForURL('**/m/*');
+  await page.waitForFunction((count) => document.title.startsWith(`(${count})`), asking.length);
+  const { body: pending } = await person.get<Message[]>('/reviews/pending');
+  expect(pending.map(({ text }) => text)).toEqual(asking.map(() => 'Deploy 1.4.2?'));
+  for (const { id } of pending) {
+    await person.post(`/reviews/${id}/respond`, { response: { selectedOption: 'approve' } });
+  }
+  const said = await Promise.all(asking.map(({ stdout }) => new Response(stdout).text()));
+  expect(await Promise.all(asking.map(({ exited }) => exited))).toEqual(asking.map(() => 0));
+  for (const [at, word] of ['Approved', 'pending', 'approve', 'approve'].entries()) {
+    expect(said[at]).toContain(word);
+  }
+});
 
-test('what the server refuses is said at the field, in its words', async () => {
+test("shows the server's refusal at the field", async () => {
   await using browser = await testBrowser();
   const page = await browser.page();
   await page.goto(browser.server.setUpUrl ?? '');
@@ -98,7 +95,7 @@ test('what the server refuses is said at the field, in its words', async () => {
   expect(await field.getAttribute('aria-invalid')).toBe('true');
 });
 
-test('a link that was used, or is cut short, says so and leads to the log-in', async () => {
+test('reports a used or incomplete link, and leads to the login', async () => {
   await using browser = await testBrowser();
   await browser.server.as.owner.post('/auth/setup', owner);
   const page = await browser.page();

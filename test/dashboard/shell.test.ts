@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { accessFaults, desk, phone, search, testBrowser } from '../support/browser.ts';
-import { holdLive } from '../support/held.ts';
+import { accessFaults, desk, phone, search, testBrowser } from '../support/browser/browser.ts';
+import { holdLive } from '../support/browser/held.ts';
 
 const ask = (channelId: string, text: string) => ({
   channelId,
@@ -9,7 +9,7 @@ const ask = (channelId: string, text: string) => ({
   review: { type: 'approval' },
 });
 
-test('axe finds nothing serious, light and dark, wide and narrow', async () => {
+test('has no serious axe violations, light and dark, wide and narrow', async () => {
   await using browser = await testBrowser();
   const channel = await browser.server.channel({ name: 'deploy-bot' });
   await browser.server.as.agent.post('/messages', ask(channel.id, 'Deploy?'));
@@ -25,7 +25,7 @@ test('axe finds nothing serious, light and dark, wide and narrow', async () => {
   }
 });
 
-test('a question shows and is said at once in every browser, and goes once it is answered', async () => {
+test('shows and announces a question live in every browser, and removes it once answered', async () => {
   await using browser = await testBrowser();
   const { server } = browser;
   const channel = await server.channel({ name: 'deploy-bot' });
@@ -50,7 +50,7 @@ test('a question shows and is said at once in every browser, and goes once it is
   }
 });
 
-test('a lost connection is shown, and heals by catching up', async () => {
+test('shows a lost connection, and catches up when it is back', async () => {
   await using browser = await testBrowser();
   const { server } = browser;
   const channel = await server.channel({ name: 'deploy-bot' });
@@ -72,7 +72,7 @@ test('a lost connection is shown, and heals by catching up', async () => {
   await page.getByText('Reconnecting…').waitFor({ state: 'detached' });
 });
 
-test('questions that came before there was a connection are said too, those of before the page are not', async () => {
+test('announces questions from before the connection, but not from before the page', async () => {
   await using browser = await testBrowser();
   const { server } = browser;
   const channel = await server.channel({ name: 'deploy-bot' });
@@ -90,7 +90,7 @@ test('questions that came before there was a connection are said too, those of b
   await page.getByText('New question from deploy-bot: Heard?').waitFor({ state: 'attached' });
 });
 
-test('a page that gets no live connection at all says so too', async () => {
+test('shows when the page gets no live connection at all', async () => {
   await using browser = await testBrowser();
   const page = await browser.logIn('/answered');
   await page.routeWebSocket(/socket/, (socket) => socket.close());
@@ -99,7 +99,7 @@ test('a page that gets no live connection at all says so too', async () => {
   await page.getByText('Reconnecting…').waitFor();
 });
 
-test('keys go everywhere, and letters typed into a field are letters', async () => {
+test('navigates by keys, but not while typing in a field', async () => {
   await using browser = await testBrowser();
   await browser.server.channel({ name: 'deploy-bot' });
   const page = await browser.logIn();
@@ -115,7 +115,7 @@ test('keys go everywhere, and letters typed into a field are letters', async () 
   await page.waitForURL('**/c/*');
 });
 
-test("an agent's status is shown as it changes, in a word too", async () => {
+test("shows an agent's status live, in words too", async () => {
   await using browser = await testBrowser();
   const { id } = await browser.server.channel({ name: 'deploy-bot' });
   const page = await browser.logIn();
@@ -125,7 +125,7 @@ test("an agent's status is shown as it changes, in a word too", async () => {
   await row.getByText('busy').waitFor({ state: 'attached' });
 });
 
-test('nothing is cut off on a narrow phone', async () => {
+test('cuts nothing off on a narrow phone', async () => {
   await using browser = await testBrowser();
   const page = await browser.logIn('/', { viewport: { width: 320, height: 568 } });
   await page.getByRole('heading', { name: 'Pending' }).waitFor();

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import type { JsonObject } from '../../src/core/json.ts';
-import { accessFaults, phone, type TestBrowser, testBrowser } from '../support/browser.ts';
-import { isLive } from '../support/frames.ts';
-import { connected } from '../support/sockets.ts';
+import { accessFaults, phone, type TestBrowser, testBrowser } from '../support/browser/browser.ts';
+import { isLive } from '../support/browser/frames.ts';
+import { connected } from '../support/clients/sockets.ts';
 
 async function start({ server }: TestBrowser, ...flows: JsonObject[]) {
   using socket = await connected(server.url, { auth: { apiKey: server.agentKey.key } });
@@ -17,7 +17,7 @@ const deviceCode = {
   expiresIn: 9,
 };
 
-test('a device code is shown large, can be copied, and goes when it has expired', async () => {
+test('shows a device code with a copy button until it expires', async () => {
   await using browser = await testBrowser();
   const channel = await browser.server.channel({ name: 'deploy-bot' });
   const page = await browser.logIn('/', { permissions: ['clipboard-read', 'clipboard-write'] });
@@ -32,7 +32,7 @@ test('a device code is shown large, can be copied, and goes when it has expired'
   await link.waitFor({ state: 'detached' });
 });
 
-test("a provider's link says where it leads, outlives a reload, and can be closed", async () => {
+test("shows a provider's link with its host, over a reload, until closed", async () => {
   await using browser = await testBrowser();
   const channel = await browser.server.channel({ name: 'deploy-bot' });
   const page = await browser.logIn('/', { viewport: phone });
@@ -52,7 +52,7 @@ test("a provider's link says where it leads, outlives a reload, and can be close
   expect(await link.count()).toBe(0);
 });
 
-test('sign-ins that start at once are all shown', async () => {
+test('shows every flow that starts at the same time', async () => {
   await using browser = await testBrowser();
   const { id: channelId } = await browser.server.channel({ name: 'deploy-bot' });
   const page = await browser.logIn('/');

@@ -7,7 +7,7 @@ import { splitDraft } from '../../src/dashboard/channel/draft-text.tsx';
 import { excerpt, placesOf } from '../../src/dashboard/channel/highlight.tsx';
 import { rowsOf } from '../../src/dashboard/channel/rows.ts';
 import { emptySpan, type Span, withChange } from '../../src/dashboard/channel/span.ts';
-import { testInbox } from '../support/inbox.ts';
+import { testInbox } from '../support/inbox/inbox.ts';
 
 await using inbox = await testInbox();
 const real = await inbox.send({ text: 'Text' });
@@ -33,14 +33,14 @@ const page = (ids: string, from: string | null, to: string | null): Window => ({
   ...{ messages: [...ids].map((id) => message(id)), from, to },
 });
 
-test('pages join at both ends, and a message is in them once', () => {
+test('joins pages at both ends without duplicates', () => {
   const older = joined(span('cd', { from: 'c', to: 'd' }), page('abc', 'a', 'c'), 'from');
   expect([idsOf(older), older.from, older.to]).toEqual(['abcd', 'a', 'd']);
   const newer = joined(older, page('def', 'd', null), 'to');
   expect([idsOf(newer), newer.from, newer.to]).toEqual(['abcdef', 'a', null]);
 });
 
-test('a new message is taken only where the span reaches to it', () => {
+test('adds a new message only within its reach', () => {
   expect(idsOf(put(span('bd'), message('e')))).toBe('bde');
   expect(idsOf(put(span('bd'), message('c')))).toBe('bcd');
   expect(idsOf(put(span('bd', { to: 'd' }), message('e')))).toBe('bd');
@@ -48,13 +48,13 @@ test('a new message is taken only where the span reaches to it', () => {
   expect(idsOf(put(span('bd'), message('e', { channelId: 'other' })))).toBe('bd');
 });
 
-test('an older state of a message does not undo a newer one', () => {
+test('ignores an older version of a message', () => {
   const now = put(span(''), message('a', { text: 'now', seq: real.seq + 2 }));
   const late = put(now, message('a', { text: 'before', seq: real.seq + 1 }));
   expect(late.messages[0]?.text).toBe('now');
 });
 
-test('what an event changed is not undone by an answer from before it', () => {
+test("keeps an event's change when an older response arrives", () => {
   const payload = { messageId: 'a', channelId: 'c', deliveryStatus: 'webhook_failed' as const };
   const failed = changeOf({ name: 'message:delivery', payload, seq: real.seq + 1 }) as Change;
   const held = withChange(span('a'), failed, list);
@@ -63,7 +63,7 @@ test('what an event changed is not undone by an answer from before it', () => {
   expect(withChange(put(held, later), failed, list).messages).toEqual([later]);
 });
 
-test('what is let go of at an end can be read again from there', () => {
+test('can load again from where it was trimmed', () => {
   const { placeOf } = list;
   const short = trimmed(span('abcdef'), 'from', { placeOf, largest: 4 });
   expect([idsOf(short), short.from, short.to]).toEqual(['cdef', 'c', null]);
@@ -74,7 +74,7 @@ test('what is let go of at an end can be read again from there', () => {
 const rows = (given: Span, seen: string | null = null) =>
   rowsOf({ ...given, hasNewer: given.to !== null, seen, me: 'me', channelId: 'c', outgoing: [] });
 
-test('drafts stand below what is settled; a retracted message hands its heading on', () => {
+test("orders drafts below settled messages, and passes a retracted message's heading on", () => {
   const draft = message('a', { streamState: 'streaming' });
   const drawn = rows({ ...emptySpan, messages: [draft, message('b'), message('c')] });
   expect(drawn.map(({ message: { id } }) => id)).toEqual(['b', 'c', 'a']);
@@ -83,14 +83,14 @@ test('drafts stand below what is settled; a retracted message hands its heading 
   expect(next?.day).toBe(new Date(at).toDateString());
 });
 
-test('the mark of what is new stands once, before the first that others sent since', () => {
+test('marks the first unread message by others once', () => {
   const mine = message('b', { senderType: 'user', senderId: 'me' });
   const given = { ...emptySpan, messages: [message('a'), mine, message('c'), message('d')] };
   expect(rows(given, 'a').map((row) => row.isFirstUnread)).toEqual([false, false, true, false]);
   expect(rows(given).some((row) => row.isFirstUnread)).toBe(false);
 });
 
-test('words are found literally, and an excerpt shows the first of them', () => {
+test('matches words literally, and shows the first match in an excerpt', () => {
   expect(placesOf('a.b A.B axb', ['a.b'])).toEqual([
     [0, 3],
     [4, 7],
@@ -98,12 +98,12 @@ test('words are found literally, and an excerpt shows the first of them', () => 
   expect(excerpt(`${'x'.repeat(500)} here`, 'HERE')).toEndWith(' here');
 });
 
-test('a draft of a million empty lines is cut at once', () => {
+test('splits a draft of a million empty lines quickly', () => {
   const lines = '\n'.repeat(1_000_000);
   expect(splitDraft(`${lines}x\n\nthe rest`)).toEqual([`${lines}x`, 'the rest']);
 });
 
-test('a long draft is never cut within code', () => {
+test('never splits a long draft within code', () => {
   const long = 'word '.repeat(500);
   expect(splitDraft(`${long}\n\nthe rest`)).toEqual([long, 'the rest']);
   expect(splitDraft(`${long}\n\`\`\`\na\n\nb`)[0]).toBe('');

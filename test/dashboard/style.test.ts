@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { readDashboard } from '../../src/dashboard-files.ts';
 
-test('every component that the scripts bring along has its style', async () => {
+test('includes the style of every component in the scripts', async () => {
   const files = await readDashboard();
   const textOf = (ending: string) =>
     [...files]
@@ -20,7 +20,7 @@ test('every component that the scripts bring along has its style', async () => {
 const classesIn = (text: string, pattern: RegExp) =>
   new Set([...text.matchAll(pattern)].map(([, name]) => name));
 
-test('the style is under 33 KB, compressed', async () => {
+test('is under 33 KB compressed', async () => {
   const files = await readDashboard();
   const [bytes] = [...files].flatMap(([name, one]) => (name.endsWith('.css.gz') ? [one] : []));
   expect(bytes?.length).toBeGreaterThan(5000);

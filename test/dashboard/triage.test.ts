@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { testBrowser } from '../support/browser.ts';
-import { isLive } from '../support/frames.ts';
-import { answerOf, ask, press } from '../support/questions.ts';
+import { testBrowser } from '../support/browser/browser.ts';
+import { isLive } from '../support/browser/frames.ts';
+import { answerOf, ask, press } from '../support/browser/questions.ts';
 
-test('after an answer the next question opens, and the focus is at its title', async () => {
+test('opens the next question after an answer and focuses its title', async () => {
   await using browser = await testBrowser();
   const [first, second] = [
     await ask(browser, 'approval', {}, { text: 'First?', expiresInSeconds: 600 }),
@@ -25,7 +25,7 @@ test('after an answer the next question opens, and the focus is at its title', a
   expect(await answerOf(browser, second)).toEqual({ selectedOption: 'approve' });
 });
 
-test('a question that comes meanwhile does not take the place of the open one', async () => {
+test('keeps the open question when a more urgent one arrives', async () => {
   await using browser = await testBrowser();
   const asked = await ask(browser, 'approval', {}, { text: 'Open?' });
   const page = await browser.logIn();
@@ -38,7 +38,7 @@ test('a question that comes meanwhile does not take the place of the open one', 
   await page.getByRole('heading', { name: 'Sooner?' }).waitFor();
 });
 
-test('what somebody else answers is said at once, with who and what, and stays in view', async () => {
+test('shows who answered the open question elsewhere, and keeps it in view', async () => {
   await using browser = await testBrowser();
   await ask(
     browser,
@@ -60,7 +60,7 @@ test('what somebody else answers is said at once, with who and what, and stays i
   await mine.getByRole('heading', { name: 'Next?' }).waitFor();
 });
 
-test('of two answers at once the second is told who was faster', async () => {
+test('reports that another answer was first', async () => {
   await using browser = await testBrowser();
   const asked = await ask(browser, 'approval', {}, { text: 'Deploy?', expiresInSeconds: 600 });
   await ask(browser, 'approval', {}, { text: 'Next?' });
@@ -77,7 +77,7 @@ test('of two answers at once the second is told who was faster', async () => {
   expect(await answerOf(browser, asked)).toEqual({ selectedOption: 'reject' });
 });
 
-test('an answer that does not arrive says so, is kept and sent again', async () => {
+test('keeps an answer that was not sent, and sends it on request', async () => {
   await using browser = await testBrowser();
   const asked = await ask(browser, 'text-input', {}, { text: 'What now?' });
   const page = await browser.logIn();
@@ -92,7 +92,7 @@ test('an answer that does not arrive says so, is kept and sent again', async () 
   expect(await answerOf(browser, asked)).toEqual({ text: 'Wait' });
 });
 
-test('a question counts down, is urgent at the end, and says when it has expired', async () => {
+test('counts down, marks the end as urgent, and shows when a question has expired', async () => {
   await using browser = await testBrowser();
   const channel = await browser.server.channel();
   await ask(browser, 'approval', {}, { text: 'Calm?', channel, expiresInSeconds: 3600 });
@@ -114,7 +114,7 @@ test('a question counts down, is urgent at the end, and says when it has expired
   await page.getByRole('link', { name: 'Brief?' }).waitFor({ state: 'detached' });
 });
 
-test('five minutes and one minute before its end a screen reader is told, once each', async () => {
+test('announces to screen readers 5 minutes and 1 minute before the end, once each', async () => {
   await using browser = await testBrowser();
   const { review } = await ask(browser, 'approval', {}, { text: 'Soon?', expiresInSeconds: 900 });
   const page = await browser.logIn();
@@ -133,7 +133,7 @@ test('five minutes and one minute before its end a screen reader is told, once e
   expect(await said.count()).toBe(0);
 });
 
-test('a question that the agent retracts says so in its place', async () => {
+test('reports that the open question was retracted', async () => {
   await using browser = await testBrowser();
   const asked = await ask(browser, 'approval', {}, { text: 'Deploy?' });
   const page = await browser.logIn();
@@ -142,7 +142,7 @@ test('a question that the agent retracts says so in its place', async () => {
   await page.getByRole('heading', { name: 'This question was retracted' }).waitFor();
 });
 
-test('a list of 200 keeps its place, and its search finds', async () => {
+test('keeps its place in a list of 200, and finds a question by search', async () => {
   await using browser = await testBrowser();
   const channel = await browser.server.channel();
   for (let start = 0; start < 200; start += 20) {

@@ -2,8 +2,8 @@
 import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { phone, type TestBrowser, testBrowser } from '../support/browser.ts';
-import { answerOf, ask, isReady, openQuestion, press } from '../support/questions.ts';
+import { phone, type TestBrowser, testBrowser } from '../support/browser/browser.ts';
+import { answerOf, ask, isReady, openQuestion, press } from '../support/browser/questions.ts';
 
 const trace = (page: Page) => page.locator('.trace');
 const heading = (page: Page, name: string) => page.getByRole('heading', { name });
@@ -31,7 +31,7 @@ async function pendingOf({ server }: TestBrowser): Promise<(string | null)[]> {
   return body.map(({ text }) => text);
 }
 
-test('z takes an answer back before any agent sees it, and the question is open with its comment', async () => {
+test('undoes an answer on z before any agent sees it, and restores the comment', async () => {
   await using browser = await testBrowser();
   const [first] = await askMany(browser, 'First?', 'Second?');
   if (!first) throw new Error('There are two');
@@ -60,7 +60,7 @@ test('z takes an answer back before any agent sees it, and the question is open 
   expect(await pendingOf(browser)).toEqual(['First?', 'Second?']);
 });
 
-test('an answer whose key turns out to be the first of a typed word is taken back by itself', async () => {
+test('undoes an answer whose key turns out to begin a typed word', async () => {
   await using browser = await testBrowser();
   const page = await browser.logIn('/', { withUndo: true });
   const sent = watchSent(page);
@@ -94,7 +94,7 @@ test('an answer whose key turns out to be the first of a typed word is taken bac
   expect(sent).toEqual([]);
 });
 
-test('a press on Undo takes it back too, on a phone above the tab bar', async () => {
+test("undoes on a tap, with the line above a phone's tab bar", async () => {
   await using browser = await testBrowser();
   await askMany(browser, 'First?', 'Second?');
   const page = await browser.logIn('/', { withUndo: true, viewport: phone });
@@ -110,7 +110,7 @@ test('a press on Undo takes it back too, on a phone above the tab bar', async ()
   expect(await pendingOf(browser)).toEqual(['First?', 'Second?']);
 });
 
-test('the last three answers are taken back one by one, an older one has left', async () => {
+test('undoes the last 3 answers one by one, but not an older one', async () => {
   await using browser = await testBrowser();
   const [one] = await askMany(browser, 'One?', 'Two?', 'Three?', 'Four?', 'Five?');
   if (!one) throw new Error('There are five');
@@ -128,7 +128,7 @@ test('the last three answers are taken back one by one, an older one has left', 
   expect(await pendingOf(browser)).toEqual(['Two?', 'Three?', 'Four?', 'Five?']);
 });
 
-test('an answer is sent once when its time has run out, and the line says so', async () => {
+test('sends an answer once at the end of its countdown and says so', async () => {
   await using browser = await testBrowser();
   const [first] = await askMany(browser, 'First?', 'Second?');
   if (!first) throw new Error('There are two');
@@ -143,7 +143,7 @@ test('an answer is sent once when its time has run out, and the line says so', a
   expect(sent).toEqual([first.id]);
 });
 
-test('a letter in a field takes nothing back', async () => {
+test('undoes nothing on a letter typed into a field', async () => {
   await using browser = await testBrowser();
   const [first] = await askMany(browser, 'First?', 'Second?');
   if (!first) throw new Error('There are two');
@@ -155,7 +155,7 @@ test('a letter in a field takes nothing back', async () => {
   expect(await answerOf(browser, first)).toEqual({ selectedOption: 'approve' });
 });
 
-test('a page that is loaded again sends what it held, once', async () => {
+test('sends pending answers once when the page reloads', async () => {
   await using browser = await testBrowser();
   const [first] = await askMany(browser, 'First?', 'Second?');
   if (!first) throw new Error('There are two');
@@ -169,7 +169,7 @@ test('a page that is loaded again sends what it held, once', async () => {
   expect(await page.getByRole('alert').count()).toBe(0);
 });
 
-test('a page that is closed sends what it held', async () => {
+test('sends pending answers when the page closes', async () => {
   await using browser = await testBrowser();
   const [first] = await askMany(browser, 'First?', 'Second?');
   if (!first) throw new Error('There are two');
@@ -180,7 +180,7 @@ test('a page that is closed sends what it held', async () => {
   expect(await answerOf(browser, first)).toEqual({ selectedOption: 'approve' });
 });
 
-test('Settings offer 0, 3, 5 and 10 seconds, and with 0 an answer leaves at once', async () => {
+test('offers 0, 3, 5 and 10 seconds, and sends without a countdown for 0', async () => {
   await using browser = await testBrowser();
   const [first] = await askMany(browser, 'First?', 'Second?');
   if (!first) throw new Error('There are two');
@@ -197,7 +197,7 @@ test('Settings offer 0, 3, 5 and 10 seconds, and with 0 an answer leaves at once
   expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0);
 });
 
-test('an answer with a password is neither held nor kept', async () => {
+test('neither delays nor stores an answer with a password', async () => {
   await using browser = await testBrowser();
   const fields = [{ name: 'code', label: 'Code', type: 'password', required: true }];
   const asked = await ask(browser, 'form', { fields });
@@ -215,7 +215,7 @@ test('an answer with a password is neither held nor kept', async () => {
   await heading(page, 'Next?').waitFor();
 });
 
-test('an answer leaves two seconds before its question expires', async () => {
+test('sends an answer 2 seconds before its question expires', async () => {
   await using browser = await testBrowser();
   await askMany(browser, 'Next?');
   const page = await browser.logIn('/', { withUndo: true });
@@ -227,7 +227,7 @@ test('an answer leaves two seconds before its question expires', async () => {
   expect(await answerOf(browser, asked)).toEqual({ selectedOption: 'approve' });
 });
 
-test('Back leads to the question that was answered, with its Undo', async () => {
+test('returns on Back to the answered question with its Undo', async () => {
   await using browser = await testBrowser();
   await askMany(browser, 'First?', 'Second?');
   const page = await browser.logIn('/answered', { withUndo: true });
@@ -243,7 +243,7 @@ test('Back leads to the question that was answered, with its Undo', async () => 
   await page.getByRole('button', { name: 'Approve' }).waitFor();
 });
 
-test('after the last answer the page says what was done, and how much today', async () => {
+test("shows what was done and today's count after the last answer", async () => {
   await using browser = await testBrowser();
   await askMany(browser, 'First?', 'Last?');
   const page = await browser.logIn('/', { withUndo: true });
@@ -256,7 +256,7 @@ test('after the last answer the page says what was done, and how much today', as
   await trace(page).getByText('Saved: Approve · Last?').waitFor();
 });
 
-test('in a conversation an answer is undone in its place', async () => {
+test('undoes an answer in its conversation', async () => {
   await using browser = await testBrowser();
   const asked = await ask(browser, 'approval', {}, { text: 'Deploy?' });
   const page = await browser.logIn(`/c/${asked.channelId}`, { withUndo: true });

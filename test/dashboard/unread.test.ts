@@ -1,9 +1,9 @@
 /** Which questions a person has opened, the same in all of their tabs. */
 import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { phone, testBrowser } from '../support/browser.ts';
-import { isLive } from '../support/frames.ts';
-import { ask, press } from '../support/questions.ts';
+import { phone, testBrowser } from '../support/browser/browser.ts';
+import { isLive } from '../support/browser/frames.ts';
+import { ask, press } from '../support/browser/questions.ts';
 
 const title = (page: Page, name: string, weight: 600 | 450) =>
   page.waitForFunction(
@@ -14,7 +14,7 @@ const title = (page: Page, name: string, weight: 600 | 450) =>
     [name, weight] as const,
   );
 
-test('an opened question is no longer new, in every tab of that person, until u marks it unread', async () => {
+test("marks an opened question as read in all of a person's tabs, until u marks it unread", async () => {
   await using browser = await testBrowser();
   for (const [at, text] of ['First?', 'Second?', 'Third?'].entries()) {
     await ask(browser, 'approval', {}, { text, expiresInSeconds: 600 + at });

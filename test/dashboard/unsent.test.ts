@@ -3,10 +3,10 @@ import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import type { Message } from '../../src/core/messages/schema.ts';
 import { changedParts, partsOf } from '../../src/dashboard/outbox/parts.ts';
-import { owner, type TestBrowser, testBrowser } from '../support/browser.ts';
-import { isLive } from '../support/frames.ts';
-import { holdNext } from '../support/held.ts';
-import { answerOf, ask, openQuestion, press } from '../support/questions.ts';
+import { owner, type TestBrowser, testBrowser } from '../support/browser/browser.ts';
+import { isLive } from '../support/browser/frames.ts';
+import { holdNext } from '../support/browser/held.ts';
+import { answerOf, ask, openQuestion, press } from '../support/browser/questions.ts';
 
 const trace = (page: Page) => page.locator('.trace');
 const heading = (page: Page, name: string) => page.getByRole('heading', { name });
@@ -34,7 +34,7 @@ async function offline(browser: TestBrowser): Promise<Page> {
 const isSentAway = (page: Page) =>
   page.waitForFunction(() => !Object.keys(localStorage).join().includes(' answer '));
 
-test('offline an answer stays with its question, in the list and on the page, and is sent by itself', async () => {
+test('keeps an offline answer with its question, and sends it when online', async () => {
   await using browser = await testBrowser();
   const [first] = await two(browser);
   const page = await offline(browser);
@@ -48,7 +48,7 @@ test('offline an answer stays with its question, in the list and on the page, an
   expect(await page.getByRole('alert').count()).toBe(0);
 });
 
-test('offline an answer can be taken back, and is not sent', async () => {
+test('undoes an offline answer', async () => {
   await using browser = await testBrowser();
   const [first] = await two(browser);
   const page = await offline(browser);
@@ -61,7 +61,7 @@ test('offline an answer can be taken back, and is not sent', async () => {
   expect(body.review?.status).toBe('pending');
 });
 
-test('leaving while an answer could not be sent is warned of, and the next visit sends it', async () => {
+test('warns before leaving with an unsent answer, and sends it at the next visit', async () => {
   await using browser = await testBrowser();
   const [first] = await two(browser);
   const page = await offline(browser);
@@ -79,7 +79,7 @@ test('leaving while an answer could not be sent is warned of, and the next visit
   await isSentAway(next);
 });
 
-test('an answer to a question that changed meanwhile is not sent, and the question is shown again', async () => {
+test('does not send an answer to a question that changed, and shows it again', async () => {
   await using browser = await testBrowser();
   const [first] = await two(browser);
   const page = await offline(browser);
@@ -102,7 +102,7 @@ test('an answer to a question that changed meanwhile is not sent, and the questi
   expect(await answerOf(browser, first)).toEqual({ selectedOption: 'approve' });
 });
 
-test('the parts of a question that changed are named', () => {
+test('names the parts of a question that changed', () => {
   const question = (text: string, options: string[], title?: string) =>
     partsOf({ text, attachments: [], review: { payload: { options, title } } } as never);
   const before = question('Deploy?', ['Yes', 'No']);
@@ -113,7 +113,7 @@ test('the parts of a question that changed are named', () => {
   ]);
 });
 
-test('somebody who was faster is named, with what they said and what was lost', async () => {
+test('says who answered first, what they said and that this answer was lost', async () => {
   await using browser = await testBrowser();
   const [first] = await two(browser);
   const page = await offline(browser);
@@ -130,7 +130,7 @@ test('somebody who was faster is named, with what they said and what was lost', 
   expect(await answerOf(browser, first)).toEqual({ selectedOption: 'reject' });
 });
 
-test('an answer whose confirmation was lost counts as stored', async () => {
+test('treats an answer whose response was lost as stored', async () => {
   await using browser = await testBrowser();
   const [first] = await two(browser);
   const page = await browser.logIn();
@@ -153,7 +153,7 @@ test('an answer whose confirmation was lost counts as stored', async () => {
   expect(await page.getByRole('alert').count()).toBe(0);
 });
 
-test('an inbox that hangs is said to: sending, then not confirmed, with the question back in the list', async () => {
+test('shows an unanswered request as sending, then as not confirmed, with the question back in the list', async () => {
   await using browser = await testBrowser();
   const [first] = await two(browser);
   const page = await browser.logIn();
@@ -179,7 +179,7 @@ async function logInAs(page: Page, { email, password }: typeof owner): Promise<v
   await page.getByRole('button', { name: 'Log in' }).click();
 }
 
-test('a session that ended keeps the answer, and shows it after the login for one more press', async () => {
+test('keeps an answer when the session has ended, and offers to send it after the login', async () => {
   await using browser = await testBrowser();
   const [first] = await two(browser);
   const page = await browser.logIn('/', { withUndo: true });
@@ -201,7 +201,7 @@ test('a session that ended keeps the answer, and shows it after the login for on
   await isSentAway(page);
 });
 
-test('nobody else sees an answer or a draft that somebody left in this browser', async () => {
+test("hides one user's unsent answers and drafts from another in the same browser", async () => {
   await using browser = await testBrowser();
   const { server } = browser;
   const asked = await ask(browser, 'approval', {}, { text: 'First?' });
@@ -231,7 +231,7 @@ test('nobody else sees an answer or a draft that somebody left in this browser',
   expect(nobodys.filter((key) => key !== 'inbox-appearance')).toEqual([]);
 });
 
-test('two tabs show one unsent answer and send it once; either takes it back', async () => {
+test('shows one unsent answer in 2 tabs, sends it once, and undoes it from either', async () => {
   await using browser = await testBrowser();
   const [first, second] = await two(browser);
   const page = await browser.logIn('/', { withUndo: true });
@@ -260,7 +260,7 @@ test('two tabs show one unsent answer and send it once; either takes it back', a
   await other.close();
 });
 
-test('logging out asks once about what was not sent, and deletes it', async () => {
+test('asks once before logout about unsent answers and drafts, and deletes them', async () => {
   await using browser = await testBrowser();
   const asked = await ask(browser, 'approval', {}, { text: 'First?' });
   const page = await browser.logIn(`/c/${asked.channelId}`);
@@ -277,7 +277,7 @@ test('logging out asks once about what was not sent, and deletes it', async () =
   expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('draft');
 });
 
-test('logging out sends what is held, and asks nothing when nothing is left', async () => {
+test('sends pending answers on logout, without asking', async () => {
   await using browser = await testBrowser();
   const [first] = await two(browser);
   const page = await browser.logIn('/', { withUndo: true });
@@ -289,7 +289,7 @@ test('logging out sends what is held, and asks nothing when nothing is left', as
   expect(await answerOf(browser, first)).toEqual({ selectedOption: 'approve' });
 });
 
-test('what was written for a question that expires can be read and copied, and the end is near in sight', async () => {
+test('keeps what was written for a question that expires, readable and copyable', async () => {
   await using browser = await testBrowser();
   const payload = { allowComment: true };
   const asked = await ask(browser, 'approval', payload, { text: 'Brief?', expiresInSeconds: 8 });
@@ -310,7 +310,7 @@ test('what was written for a question that expires can be read and copied, and t
   await written.waitFor({ state: 'detached' });
 });
 
-test('what was written stays readable when somebody else answers', async () => {
+test('keeps what was written when someone else answers', async () => {
   await using browser = await testBrowser();
   const asked = await ask(browser, 'text-input', {}, { text: 'What now?' });
   const page = await browser.logIn(`/m/${asked.id}`);

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
-import { closedBeside } from '../support/closed.ts';
-import { answers, friendlyUrls, hostileUrls } from '../support/hostile.ts';
-import { answerOf } from '../support/receiver.ts';
-import { testSender } from '../support/sender.ts';
+import { closedBeside } from '../support/delivery/closed-beside.ts';
+import { answerOf } from '../support/delivery/raw-receiver.ts';
+import { testSender } from '../support/delivery/sender.ts';
+import { answers, friendlyUrls, hostileUrls } from '../support/delivery/urls.ts';
 
 const resolve = async (host: string) => {
   if (host === 'open.test') return ['127.0.0.2'];
@@ -11,14 +11,14 @@ const resolve = async (host: string) => {
   return found;
 };
 
-test('no URL, however it is written, leads to an address that is closed', async () => {
+test('reaches no blocked address, however its URL is written', async () => {
   await using ground = await closedBeside();
   using sender = testSender({ resolve });
   const urls = hostileUrls(ground.port);
   expect(new Set(urls).size).toBeGreaterThan(3000);
   for (const url of urls) {
     const outcome = await sender.post(url);
-    expect([url, outcome.ok, outcome.status]).toEqual([url, false, null]);
+    expect([url, outcome.result, outcome.status]).toEqual([url, 'refused', null]);
     expect(outcome.error).toBeString();
     // Refused, and not tried in vain.
     expect([url, outcome.error]).not.toEqual([url, expect.stringContaining('connect')]);
@@ -26,7 +26,7 @@ test('no URL, however it is written, leads to an address that is closed', async 
   expect([ground.slips(), ground.open.counts.connections]).toEqual([0, 0]);
 }, 60_000);
 
-test('what an operator has opened is reached, however it is written', async () => {
+test('reaches allowed addresses, however their URLs are written', async () => {
   await using ground = await closedBeside();
   using sender = testSender({ resolve });
   const urls = friendlyUrls(ground.port);
@@ -35,18 +35,21 @@ test('what an operator has opened is reached, however it is written', async () =
   expect(ground.slips()).toBe(0);
 });
 
-test.each([301, 302, 303, 307, 308])('a %d to a closed address is not followed', async (status) => {
-  const location = (port: number) => `Location: http://127.0.0.1:${port}/\r\n`;
-  await using ground = await closedBeside({
-    answer: (socket) => socket.end(answerOf(status, '', location(socket.localPort ?? 0))),
-  });
-  using sender = testSender();
-  const outcome = await sender.post(ground.open.url);
-  expect(outcome).toMatchObject({ ok: false, status });
-  expect([ground.open.counts.connections, ground.slips()]).toEqual([1, 0]);
-});
+test.each([301, 302, 303, 307, 308])(
+  'does not follow a %d to a blocked address',
+  async (status) => {
+    const location = (port: number) => `Location: http://127.0.0.1:${port}/\r\n`;
+    await using ground = await closedBeside({
+      answer: (socket) => socket.end(answerOf(status, '', location(socket.localPort ?? 0))),
+    });
+    using sender = testSender();
+    const outcome = await sender.post(ground.open.url);
+    expect(outcome).toMatchObject({ result: 'refused', status });
+    expect([ground.open.counts.connections, ground.slips()]).toEqual([1, 0]);
+  },
+);
 
-test('a name that leads elsewhere at the next look-up leads nowhere else', async () => {
+test('looks a name up once per attempt, and checks every result', async () => {
   await using ground = await closedBeside();
   const asked = new Map<string, number>();
   const resolve = async (host: string) => {
@@ -59,26 +62,34 @@ test('a name that leads elsewhere at the next look-up leads nowhere else', async
     const url = `http://rebind-${index}.test:${ground.port}/`;
     const first = await sender.post(url);
     const second = await sender.post(url);
-    return [first.ok, second.ok, second.error?.includes('127.0.0.1, which is not publicly')];
+    return [
+      first.result,
+      second.result,
+      second.error?.includes('127.0.0.1, which is not publicly'),
+    ];
   };
   const went = await Promise.all(Array.from({ length: 500 }, rebind));
-  expect(new Set(went.map(String))).toEqual(new Set(['true,false,true']));
+  expect(new Set(went.map(String))).toEqual(new Set(['accepted,refused,true']));
   expect([...asked.values()].every((times) => times === 2)).toBe(true);
   expect([ground.open.counts.connections, ground.slips()]).toEqual([500, 0]);
 });
 
-test('what the system itself makes of a name does not count', async () => {
+test("dials only the addresses from its own resolver, not the system's", async () => {
   await using ground = await closedBeside();
   // Every machine leads `localhost` to 127.0.0.1.
   using sender = testSender({ allow: ['localhost'], resolve: async () => ['127.0.0.2'] });
-  expect(await sender.post(`http://localhost:${ground.port}/`)).toMatchObject({ ok: true });
+  expect(await sender.post(`http://localhost:${ground.port}/`)).toMatchObject({
+    result: 'accepted',
+  });
   expect([ground.open.counts.connections, ground.slips()]).toEqual([1, 0]);
 });
 
-test('an address that refuses makes room for the next', async () => {
+test('tries the next address when one refuses the connection', async () => {
   await using ground = await closedBeside();
   const resolve = async () => ['127.0.0.3', '127.0.0.2'];
   using sender = testSender({ allow: ['127.0.0.2', '127.0.0.3'], resolve });
-  expect(await sender.post(`http://two.test:${ground.port}/`)).toMatchObject({ ok: true });
+  expect(await sender.post(`http://two.test:${ground.port}/`)).toMatchObject({
+    result: 'accepted',
+  });
   expect(ground.open.received[0]?.headers).toContainEqual(['host', `two.test:${ground.port}`]);
 });

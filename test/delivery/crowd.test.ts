@@ -1,23 +1,24 @@
 import { expect, test } from 'bun:test';
 import { createServer } from 'node:net';
 import { answerReview } from '../../src/core/reviews/reviews.ts';
-import { createSender } from '../../src/delivery/send.ts';
-import { startDelivery } from '../../src/delivery/worker.ts';
-import { nextEvent } from '../support/events.ts';
-import { testReceiver } from '../support/http-receiver.ts';
-import { type TestInbox, testInbox } from '../support/inbox.ts';
+import { createSend } from '../../src/delivery/http/send.ts';
+import { webhookQueue } from '../../src/delivery/webhooks/queue.ts';
+import { startWorker } from '../../src/delivery/worker.ts';
+import { testReceiver } from '../support/delivery/http-receiver.ts';
+import { nextEvent } from '../support/inbox/events.ts';
+import { type TestInbox, testInbox } from '../support/inbox/inbox.ts';
 
 const HUNG = 1000;
 const DEAD = 300;
 const HEALTHY = 100;
 
-test('a thousand receivers that hang and 300 names that no one knows hold nobody up', async () => {
+test('delivers to healthy receivers despite 1,000 that hang and 300 unresolvable names', async () => {
   await using inbox = await testInbox({ webhookAllow: ['127.0.0.0/8'] });
   await using hole = await listenAndHang();
   await using receiver = testReceiver();
   const resolve = () => new Promise<string[]>(() => {});
-  const sender = createSender({ allow: inbox.webhookAllow, timeoutMs: 60_000, resolve });
-  const worker = await startDelivery(inbox, sender);
+  const send = createSend({ allow: inbox.webhookAllow, timeoutMs: 60_000, resolve });
+  const worker = await startWorker(inbox, webhookQueue(inbox, send));
   const channelId = (await inbox.channel()).id;
   const hung = Array.from({ length: HUNG }, (_, at) => hole.url(at));
   const dead = Array.from({ length: DEAD }, (_, at) => `http://dead-${at}.example/`);

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { requestHeaders } from '../../src/delivery/headers.ts';
-import { anyCharacter } from '../support/characters.ts';
-import { receiver } from '../support/receiver.ts';
-import { testSender } from '../support/sender.ts';
+import { requestHeaders } from '../../src/delivery/http/request-headers.ts';
+import { receiver } from '../support/delivery/raw-receiver.ts';
+import { testSender } from '../support/delivery/sender.ts';
+import { anyCharacter } from '../support/texts/characters.ts';
 
 const ours = ['accept-encoding', 'connection', 'content-length', 'host', 'user-agent'];
 const never = ['expect', 'keep-alive', 'te', 'trailer', 'transfer-encoding', 'upgrade'];
@@ -26,7 +26,7 @@ const value = fc.oneof(
 );
 const headers = fc.dictionary(name, value, { maxKeys: 12, noNullPrototype: true });
 
-test('no header of a channel splits the request or speaks for the inbox', async () => {
+test('lets no channel header split the request or replace one of the inbox', async () => {
   await using there = await receiver();
   using sender = testSender();
   const send = async (given: Record<string, string>) => {
@@ -47,7 +47,7 @@ test('no header of a channel splits the request or speaks for the inbox', async 
   await fc.assert(fc.asyncProperty(headers, send), { numRuns: 1000 });
 }, 60_000);
 
-test('the signature passes, and no header of a channel replaces it', () => {
+test('lets no channel header replace the signature', () => {
   const given = {
     ...{ 'webhook-id': '1', 'Webhook-Id': '2', 'WEBHOOK-SIGNATURE': 'x' },
     ...{ 'X-A': '1', 'x-a': '2' },
@@ -57,7 +57,7 @@ test('the signature passes, and no header of a channel replaces it', () => {
   expect(Object.keys(sent).filter((name) => /webhook/i.test(name))).toEqual(['webhook-id']);
 });
 
-test('a content type of the channel’s own is kept', () => {
+test("keeps a channel's own content type", () => {
   const sent = requestHeaders(new URL('http://example.com/'), { 'Content-Type': 'text/x' }, '');
   expect(sent['content-type']).toBe('text/x');
 });

@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test';
 import { readFile } from 'node:fs/promises';
-import { parseAllowList } from '../../src/core/targets/addresses.ts';
-import { addressesIn } from '../../src/delivery/hosts.ts';
-import { createResolve } from '../../src/delivery/resolve.ts';
-import { nameServer } from '../support/name-server.ts';
-import { receiver } from '../support/receiver.ts';
-import { testSender } from '../support/sender.ts';
+import { parseAllowList } from '../../src/core/outgoing/addresses.ts';
+import { addressesIn } from '../../src/delivery/http/hosts-file.ts';
+import { createResolve } from '../../src/delivery/http/resolve.ts';
+import { nameServer } from '../support/delivery/name-server.ts';
+import { receiver } from '../support/delivery/raw-receiver.ts';
+import { testSender } from '../support/delivery/sender.ts';
 
 const six = [0x20, 1, 0xd, 0xb8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1];
 const records = {
@@ -15,7 +15,7 @@ const records = {
 };
 const nothing = parseAllowList([]);
 
-test('a name has its addresses of both kinds, IPv4 first', async () => {
+test('resolves a name to its IPv4 and then its IPv6 addresses', async () => {
   using names = await nameServer(records);
   const resolve = createResolve(nothing, names.servers);
   expect(await resolve('four.test')).toEqual(['127.0.0.2']);
@@ -23,7 +23,7 @@ test('a name has its addresses of both kinds, IPv4 first', async () => {
   await expect(resolve('none.test')).rejects.toThrow('DNS lookup failed for none.test');
 });
 
-test('one closed address of a name closes it', async () => {
+test('refuses a hostname if any of its addresses is private', async () => {
   using names = await nameServer(records);
   using sender = testSender({ resolve: createResolve(nothing, names.servers) });
   await using there = await receiver();
@@ -34,7 +34,7 @@ test('one closed address of a name closes it', async () => {
   expect(there.counts.connections).toBe(0);
 });
 
-test('300 dead names hold up neither another webhook nor the disk', async () => {
+test('delays neither another webhook nor the disk during 300 unanswered lookups', async () => {
   using names = await nameServer(records);
   const resolve = createResolve(nothing, names.servers, 60_000);
   using sender = testSender({ resolve, timeoutMs: 25_000 });
@@ -49,14 +49,18 @@ test('300 dead names hold up neither another webhook nor the disk', async () => 
     while (names.counts.asked < 2 * dead.length) await Bun.sleep(1);
   }
   await Promise.all(Array.from({ length: 20 }, () => readFile(import.meta.path)));
-  expect(await sender.post(`http://four.test:${there.port}/`)).toMatchObject({ ok: true });
+  expect(await sender.post(`http://four.test:${there.port}/`)).toMatchObject({
+    result: 'accepted',
+  });
   expect(ended).toBe(0);
   sender.close();
   const ends = await Promise.all(dead);
-  expect(ends.filter(({ ok, status }) => !ok && status === null)).toHaveLength(300);
+  expect(ends.filter(({ result, status }) => result === 'refused' && status === null)).toHaveLength(
+    300,
+  );
 }, 60_000);
 
-test('an opened name may stand in the hosts file of this machine, another may not', async () => {
+test('resolves an allowed name by the hosts file, but not another', async () => {
   using names = await nameServer({});
   const open = createResolve(parseAllowList(['localhost']), names.servers);
   expect(await open('localhost')).toContain('127.0.0.1');
@@ -65,7 +69,7 @@ test('an opened name may stand in the hosts file of this machine, another may no
   expect((await sender.post('http://localhost/')).error).toContain('not publicly reachable');
 });
 
-test('a hosts file is read as the system reads it', () => {
+test('parses a hosts file as the system does', () => {
   const file =
     '# 10.0.0.9 hooks.lan\n\t10.0.0.5 Hooks.LAN hooks # rack\r\nfd00::5 hooks.lan\nx hooks.lan';
   expect(addressesIn(file, 'hooks.lan')).toEqual(['10.0.0.5', 'fd00::5']);

@@ -9,11 +9,11 @@ import {
   ReviewExpiredEvent,
   ReviewRespondedEvent,
 } from '../../src/core/webhooks/payloads.ts';
-import { testDelivery } from '../support/delivery.ts';
+import { testDelivery } from '../support/delivery/worker.ts';
 
 const yes = { selectedOption: 'approve' };
 
-test('the answer goes to the URL of the message, else of the channel, else to the callback', async () => {
+test("sends an answer to the message's URL, else the channel's, else the callback", async () => {
   await using delivery = await testDelivery();
   const { inbox, receiver } = delivery;
   const callback = {
@@ -44,7 +44,7 @@ test('the answer goes to the URL of the message, else of the channel, else to th
   ]);
 });
 
-test('an answer carries the response as the person gave it, passwords too', async () => {
+test('includes the unredacted response in an answer, with passwords', async () => {
   await using delivery = await testDelivery();
   const { inbox, receiver } = delivery;
   const fields = [{ name: 'pin', type: 'password', label: 'PIN' }];
@@ -66,7 +66,7 @@ test('an answer carries the response as the person gave it, passwords too', asyn
   expect(ReviewRespondedEvent.parse(receiver.bodies()[0])).toEqual(receiver.bodies()[0]);
 });
 
-test("a person's message goes to the channel; an agent's own message goes nowhere", async () => {
+test("sends a person's message to the channel, but not the agent's own", async () => {
   await using delivery = await testDelivery();
   const { inbox, receiver } = delivery;
   const channelId = (await delivery.channel()).id;
@@ -79,7 +79,7 @@ test("a person's message goes to the channel; an agent's own message goes nowher
   expect(MessageCreatedEvent.parse(receiver.bodies()[0])).toEqual(receiver.bodies()[0]);
 });
 
-test('a review that expires is told of, once', async () => {
+test('sends an expired review once', async () => {
   await using delivery = await testDelivery();
   const { inbox, receiver } = delivery;
   const channelId = (await delivery.channel()).id;
@@ -103,7 +103,7 @@ test('a review that expires is told of, once', async () => {
   expect(ReviewExpiredEvent.parse(receiver.bodies()[0])).toEqual(receiver.bodies()[0]);
 });
 
-test('without any URL nothing is sent and nothing is kept', async () => {
+test('sends and stores nothing without a URL', async () => {
   await using delivery = await testDelivery();
   const { inbox, receiver } = delivery;
   const { id } = await inbox.send({ review: { type: 'approval' } });
@@ -112,7 +112,7 @@ test('without any URL nothing is sent and nothing is kept', async () => {
   expect([kept, receiver.received]).toEqual([[], []]);
 });
 
-test('what waits for a channel goes to the URL that the channel has by then', async () => {
+test("sends a pending delivery to the channel's current URL", async () => {
   await using delivery = await testDelivery(() => 503);
   const { inbox, receiver, worker } = delivery;
   const channelId = (await delivery.channel()).id;

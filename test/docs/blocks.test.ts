@@ -1,9 +1,9 @@
 /** Every sh, Python, TypeScript and JavaScript block of the documentation works as it is printed. */
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
-import { type Block, blocksIn, isKnown, pageNames, root, runs } from '../support/blocks.ts';
-import { needs } from '../support/tools.ts';
-import { walkPage } from '../support/walk-page.ts';
+import { type Block, blocksIn, isKnown, pageNames, root, runs } from '../support/docs/blocks.ts';
+import { walkPage } from '../support/docs/walk-page.ts';
+import { needs } from '../support/machine/tools.ts';
 
 /** Lower it with each that runs. */
 const MOST_NOT_RUN = 11;
@@ -13,13 +13,13 @@ const pages = await pageNames();
 const blocks = (await Promise.all(pages.map(blocksIn))).flat();
 const where = ({ page, line }: Block) => `${page}:${line}`;
 
-test('few blocks are not run, and their number is known', () => {
+test('leaves no more blocks unrun than the known number', () => {
   const left = blocks.filter(({ marks }) => 'not run' in marks).map(where);
   console.log(`${blocks.filter(runs).length} blocks run, ${left.length} do not: ${left.join(' ')}`);
   expect(left.length).toBeLessThanOrEqual(MOST_NOT_RUN);
 });
 
-test('every block names its language, by one name each', () => {
+test('names the language of every block by one spelling', () => {
   expect(blocks.filter((block) => !isKnown(block)).map(where)).toEqual([]);
 });
 
@@ -29,7 +29,7 @@ const elsewhere: Record<string, [file: string, names: (name: string) => string]>
   'docs/proxies.md': ['test/system/proxies.test.ts', (name) => `, '${name}']`],
 };
 
-test('a block that another test runs is named there', async () => {
+test('names every block that another test runs in that test', async () => {
   for (const block of blocks.filter(({ marks }) => 'run' in marks)) {
     const [file, names] = elsewhere[block.page] ?? [];
     const text = file ? await Bun.file(join(root, file)).text() : '';
@@ -48,5 +48,5 @@ for (const page of pages.filter((name) =>
     'jq',
     'openssl',
     'python3',
-  )(`the blocks of ${page} work as they are printed`, () => walkPage(page), TIMEOUT_MS);
+  )(`the blocks of ${page} work as printed`, () => walkPage(page), TIMEOUT_MS);
 }

@@ -5,7 +5,7 @@ import { groups } from '../../src/cli/commands.ts';
 
 const page = join(import.meta.dir, '../../docs/cli.md');
 
-test('docs/cli.md lists the commands as they are (`bun run pages` writes it)', async () => {
+test('docs/cli.md lists the current commands (`bun run pages` writes it)', async () => {
   const text = await cliPage();
   for (const { name } of Object.values(groups).flat())
     expect(text).toContain(`### \`inbox ${name}`);

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { configurationPage, sample, written } from '../../scripts/pages/configuration.ts';
 import { loadConfig, variableOf } from '../../src/config.ts';
 import { settings } from '../../src/settings.ts';
-import { removeDirectory, temporaryDirectory } from '../support/directory.ts';
+import { removeDirectory, temporaryDirectory } from '../support/machine/directory.ts';
 
 const page = join(import.meta.dir, '../../docs/configuration.md');
 
-test('docs/configuration.md lists the settings as they are (`bun run pages` writes it)', async () => {
+test('docs/configuration.md lists the current settings (`bun run pages` writes it)', async () => {
   const text = await configurationPage();
   for (const name of Object.keys(settings)) expect(text).toContain(`### \`${variableOf(name)}\``);
   expect(await Bun.file(page).text()).toBe(text);
@@ -20,7 +20,7 @@ test('every example of a setting is valid', () => {
   }
 });
 
-test('the sample config.json is read', async () => {
+test('the sample config.json is valid', async () => {
   const data = temporaryDirectory();
   await Bun.write(join(data, 'config.json'), JSON.stringify(sample));
   const read = loadConfig({ data }, {});

@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test';
 import { existsSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { pageNames, root } from '../support/blocks.ts';
+import { pageNames, root } from '../support/docs/blocks.ts';
 
 const pages = [...(await pageNames()), 'CHANGELOG.md'].sort();
 const texts = new Map(
@@ -15,7 +15,7 @@ test('every link and anchor in the documentation resolves', () => {
   expect(links.filter(({ leads }) => !leads).map(({ from, to }) => `${from}: ${to}`)).toEqual([]);
 });
 
-test('every page of the documentation can be reached from the README', () => {
+test('every page of the documentation is reachable from the README', () => {
   const reached = new Set(['README.md']);
   for (const page of reached) {
     for (const { file } of linksIn(page)) if (texts.has(file)) reached.add(file);
@@ -65,7 +65,7 @@ function anchorsOf(text: string): string[] {
   });
 }
 
-test('the README is a page that one reads to its end', async () => {
+test('the README has at most 200 lines', async () => {
   const lines = (await Bun.file(join(root, 'README.md')).text()).split('\n');
   expect(lines.length).toBeLessThanOrEqual(201);
 });

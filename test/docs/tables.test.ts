@@ -3,10 +3,10 @@ import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { dependencies, devDependencies } from '../../package.json';
 import { liveNames, liveOf, postedNames } from '../../src/core/events/lookup.ts';
-import { documentOf } from '../support/documented.ts';
-import { importRows } from '../support/import-table.ts';
-import { mutualFeatures, readSources } from '../support/imports.ts';
-import { testServer } from '../support/server.ts';
+import { importRows } from '../support/architecture/import-table.ts';
+import { mutualFeatures, readSources } from '../support/architecture/imports.ts';
+import { documentOf } from '../support/server/documented.ts';
+import { testServer } from '../support/server/server.ts';
 
 const root = join(import.meta.dir, '../..');
 
@@ -24,7 +24,7 @@ const namesIn = (cell = '') => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '
 const firstColumn = async (page: string, heading: string) =>
   (await rowsOf(page, heading)).flatMap(([cell]) => namesIn(cell));
 
-test('the page on HTTP lists every route that the server has, and no other', async () => {
+test("the HTTP page lists exactly the server's routes", async () => {
   await using server = await testServer();
   const { paths } = await documentOf(server.url);
   const routes = Object.entries(paths).flatMap(([path, methods]) => {
@@ -34,7 +34,7 @@ test('the page on HTTP lists every route that the server has, and no other', asy
   expect((await firstColumn('docs/http.md', 'All routes')).sort()).toEqual(routes.sort());
 });
 
-test('the page on live events lists every event that a socket gets, and who gets it', async () => {
+test('the page on live events lists exactly the events of sockets and their audience', async () => {
   const documented = (await rowsOf('docs/live.md', 'Events')).flatMap(([event, , agents, users]) =>
     namesIn(event).map((name) => [name, Boolean(agents?.trim()), Boolean(users?.trim())]),
   );
@@ -45,25 +45,25 @@ test('the page on live events lists every event that a socket gets, and who gets
   expect(documented.sort()).toEqual(emitted.sort());
 });
 
-test('the page on webhooks lists every event that is posted', async () => {
+test('the page on webhooks lists exactly the events that are sent', async () => {
   const posted = [...postedNames, 'webhook:test'];
   expect((await firstColumn('docs/webhooks.md', 'Which URL gets what')).sort()).toEqual(
     posted.sort(),
   );
 });
 
-test('the page on the architecture lists who may import whom', async () => {
+test('the architecture page lists the allowed imports', async () => {
   const rows = await rowsOf('docs/architecture.md', 'Who may import whom');
   expect(rows.map((cells) => `|${cells.join('|')}|`)).toEqual(importRows());
 });
 
-test('the page on the architecture gives a reason for each two features that use each other', async () => {
+test('the architecture page gives a reason for every pair of features that use each other', async () => {
   const rows = await rowsOf('docs/architecture.md', 'Features that use each other');
   const named = rows.map(([features]) => namesIn(features).join(' '));
   expect(named).toEqual(mutualFeatures(await readSources(join(root, 'src'))));
 });
 
-test('the page on the architecture gives a reason for every package', async () => {
+test('the architecture page gives a reason for every package', async () => {
   const packages = Object.keys({ ...dependencies, ...devDependencies });
   const named = await firstColumn('docs/architecture.md', 'Dependencies');
   expect(named.sort()).toEqual(packages.sort());

@@ -2,9 +2,9 @@
 import { expect, test } from 'bun:test';
 import type { NewKey } from '../../src/core/access/schema.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { openMany, sayRaw } from '../support/bad-clients.ts';
-import { callAs, openChannel } from '../support/load.ts';
-import { ownProcess } from '../support/process.ts';
+import { openMany, sayRaw } from '../support/clients/raw.ts';
+import { callAs, openChannel } from '../support/faults/load.ts';
+import { ownProcess } from '../support/server/process.ts';
 
 const CONNECTIONS = Number(process.env.INBOX_CONNECTIONS ?? 500);
 const IS_LONG = CONNECTIONS >= 10_000;
@@ -40,7 +40,7 @@ const kinds = [
 ] as const;
 
 test.each(kinds)(
-  `${CONNECTIONS} connections that %s hold up nobody`,
+  `${CONNECTIONS} connections that %s delay no other request`,
   async (_, said) => {
     await using server = await ownProcess();
     using many = await openMany(server.url, CONNECTIONS, said.replace('KEY', server.token));
@@ -55,7 +55,7 @@ test.each(kinds)(
   TIMEOUT,
 );
 
-test('headers of a megabyte are refused, and the server goes on', async () => {
+test('refuses headers of 1 MiB and keeps serving', async () => {
   await using server = await ownProcess();
   const heads = [
     `x-big: ${'x'.repeat(MIB)}`,
@@ -72,7 +72,7 @@ test('headers of a megabyte are refused, and the server goes on', async () => {
   await serves(server);
 });
 
-test('a megabyte of brackets is refused, time and again, and others are served meanwhile', async () => {
+test('refuses 1 MiB of brackets repeatedly while serving others', async () => {
   await using server = await ownProcess();
   const bodies = [
     '['.repeat(MIB - 1),
@@ -92,7 +92,7 @@ test('a megabyte of brackets is refused, time and again, and others are served m
 });
 
 test(
-  'a flood from one key is turned away, and another key is served as ever',
+  'limits a flood from one key and serves another key normally',
   async () => {
     await using server = await ownProcess();
     const channelId = await openChannel(server);

@@ -3,12 +3,18 @@ import { expect, test } from 'bun:test';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { removeDirectory, temporaryDirectory } from '../support/directory.ts';
-import { breakDisk, buildShim, type FaultKind, faultKinds, noShim } from '../support/disk/shim.ts';
-import { createLedger } from '../support/ledger.ts';
-import { callAs, keepBusy, openChannel } from '../support/load.ts';
-import { serveInProcess } from '../support/process.ts';
-import { verify } from '../support/verify.ts';
+import {
+  breakDisk,
+  buildShim,
+  type FaultKind,
+  faultKinds,
+  noShim,
+} from '../support/faults/disk/shim.ts';
+import { createLedger } from '../support/faults/ledger.ts';
+import { callAs, keepBusy, openChannel } from '../support/faults/load.ts';
+import { verify } from '../support/faults/verify.ts';
+import { removeDirectory, temporaryDirectory } from '../support/machine/directory.ts';
+import { serveInProcess } from '../support/server/process.ts';
 
 const LARGEST_N = 200;
 const ERRORS = Number(process.env.INBOX_DISK_ERRORS ?? 10);
@@ -24,7 +30,7 @@ const faults = ns.flatMap((n) => faultKinds.map((kind) => ({ kind, n })));
 const faultsOfStarts = faults.filter((_, index) => ERRORS === LARGEST_N || index % 3 === 0);
 
 test.skipIf(noShim !== null)(
-  `a disk that fails is told as 503, stores nothing by halves, and is got over${about}`,
+  `reports a failing disk as 503, stores nothing partially, and recovers${about}`,
   async () => {
     await using broken = await brokenServer();
     const { ledger } = broken;
@@ -70,7 +76,7 @@ async function failOnce({ server, disk, channelId, ledger }: Broken, fault: Faul
 type Fault = { kind: FaultKind; n: number };
 
 test.skipIf(noShim !== null)(
-  `what a disk that failed made us refuse stays away, though the server is killed${about}`,
+  `never stores what a failing disk made it refuse, even if killed${about}`,
   async () => {
     for (let n = 1; n <= ERRORS / 3; n++) {
       await using broken = await brokenServer();
@@ -86,7 +92,7 @@ test.skipIf(noShim !== null)(
 );
 
 test.skipIf(noShim !== null)(
-  `a start on a disk that fails serves or gives up, and the next one serves${about}`,
+  `serves or exits when it starts on a failing disk, and serves at the next start${about}`,
   async () => {
     const home = temporaryDirectory();
     const shim = buildShim(home);

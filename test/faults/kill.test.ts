@@ -1,13 +1,13 @@
 /** INBOX_KILLS is how many kills; `bun run faults kill --long` makes 1,000. */
 import { expect, test } from 'bun:test';
 import type { Delivery } from '../../src/core/webhooks/schema.ts';
-import { removeDirectory, temporaryDirectory } from '../support/directory.ts';
-import { testReceiver } from '../support/http-receiver.ts';
-import { createLedger, type Ledger } from '../support/ledger.ts';
-import { callAs, keepBusy, openChannel } from '../support/load.ts';
-import { serveInProcess } from '../support/process.ts';
-import { newSeed, seeded } from '../support/random.ts';
-import { verify } from '../support/verify.ts';
+import { testReceiver } from '../support/delivery/http-receiver.ts';
+import { createLedger, type Ledger } from '../support/faults/ledger.ts';
+import { callAs, keepBusy, openChannel } from '../support/faults/load.ts';
+import { verify } from '../support/faults/verify.ts';
+import { removeDirectory, temporaryDirectory } from '../support/machine/directory.ts';
+import { newSeed, seeded } from '../support/machine/random.ts';
+import { serveInProcess } from '../support/server/process.ts';
 
 const KILLS = Number(process.env.INBOX_KILLS ?? 50);
 /** So many kills of one directory; the more it holds, the longer it takes to look through. */
@@ -21,7 +21,7 @@ const env = {
 };
 
 test(
-  'kills lose nothing that was acknowledged, leave nothing by halves, and deliver every answer',
+  'loses nothing acknowledged, stores nothing partially and delivers every answer when killed',
   async () => {
     const seed = newSeed();
     const live = (done: number) =>

@@ -1,10 +1,10 @@
 /** INBOX_LOG_ROUNDS is how many kills, INBOX_LOG_EVENTS how many events; `bun run faults log --long`. */
 import { expect, test } from 'bun:test';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { cutting } from '../support/cutting.ts';
-import { createLedger, type Ledger } from '../support/ledger.ts';
-import { callAs } from '../support/load.ts';
-import { newSeed, seeded } from '../support/random.ts';
+import { createLedger, type Ledger } from '../support/faults/ledger.ts';
+import { callAs } from '../support/faults/load.ts';
+import { newSeed, seeded } from '../support/machine/random.ts';
+import { cutting } from '../support/proxies/cutting.ts';
 import { firstDifference, unlogged } from './log/compare.ts';
 import { type Follow, held, socketed, streamed } from './log/followers.ts';
 import { createJournal, type Journal } from './log/journal.ts';
@@ -32,7 +32,7 @@ const ways: Way[] = [
 ];
 
 test(
-  'followers of the log miss, double and disorder nothing, over kills, restores and cut connections',
+  'loses, repeats and reorders nothing for followers across kills, restores and cut connections',
   async () => {
     await using world = await createWorld();
     const callers = await callersOf(world);

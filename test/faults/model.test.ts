@@ -5,7 +5,7 @@
 import { test } from 'bun:test';
 import fc from 'fast-check';
 import { type EventName, events } from '../../src/core/events.ts';
-import { type TestInbox, testInbox } from '../support/inbox.ts';
+import { type TestInbox, testInbox } from '../support/inbox/inbox.ts';
 import { commands } from './model/commands.ts';
 import { type Real, sameAs } from './model/compare.ts';
 import { createModel, MOST_FAILURES } from './model/model.ts';
@@ -16,7 +16,7 @@ const { INBOX_SEED: seed, INBOX_PATH: path, INBOX_REPLAY: replayPath = '' } = pr
 const TIMEOUT = { timeout: 60_000 + SEQUENCES * 100 };
 
 test(
-  'whatever happens in whatever order, an inbox shows what a simple model of it says',
+  'shows the state of a simple model after any sequence of operations',
   async () => {
     const webhookRetriesMs = Array.from({ length: MOST_FAILURES - 1 }, () => 1000);
     let inbox = await testInbox({ webhookRetriesMs });

@@ -5,7 +5,7 @@ import { breakages } from '../../scripts/plant/breakages.ts';
 
 const src = join(import.meta.dir, '../../src');
 
-test.each(breakages)('$what: it can still be planted', ({ file, find, put }) => {
+test.each(breakages)('can still plant: $what', ({ file, find, put }) => {
   expect(readFileSync(join(src, file), 'utf8').split(find)).toHaveLength(2);
   expect(put).not.toBe(find);
 });

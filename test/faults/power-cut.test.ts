@@ -2,25 +2,25 @@
 import { expect, test } from 'bun:test';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { removeDirectory, temporaryDirectory } from '../support/directory.ts';
-import { disk, readLog } from '../support/disk/cut.ts';
-import { buildShim, noShim, watchDisk } from '../support/disk/shim.ts';
-import { createLedger, type Ledger } from '../support/ledger.ts';
-import { keepBusy, openChannel } from '../support/load.ts';
-import { serveInProcess } from '../support/process.ts';
-import { newSeed, seeded } from '../support/random.ts';
-import { verify } from '../support/verify.ts';
+import { disk, readLog } from '../support/faults/disk/cut.ts';
+import { buildShim, noShim, watchDisk } from '../support/faults/disk/shim.ts';
+import { createLedger, type Ledger } from '../support/faults/ledger.ts';
+import { keepBusy, openChannel } from '../support/faults/load.ts';
+import { verify } from '../support/faults/verify.ts';
+import { removeDirectory, temporaryDirectory } from '../support/machine/directory.ts';
+import { newSeed, seeded } from '../support/machine/random.ts';
+import { serveInProcess } from '../support/server/process.ts';
 
 const CUTS = Number(process.env.INBOX_CUTS ?? 200);
 const CUTS_OF_A_LIFE = 100;
 /** Promises in each of the two runs of a life, between which the server stops and starts. */
 const PROMISES = 150;
 const TIMEOUT = { timeout: 180_000 + CUTS * 200 };
-const normal = join(import.meta.dir, '../support/disk/normal.ts');
+const normal = join(import.meta.dir, '../support/faults/disk/normal.ts');
 const about = noShim ? ` (NOT TESTED HERE: ${noShim})` : '';
 
 test.skipIf(noShim !== null)(
-  `a power cut at any moment loses nothing that was acknowledged${about}`,
+  `loses nothing acknowledged in a power cut at any moment${about}`,
   async () => {
     const seed = newSeed();
     for (let done = 0; done < CUTS; done += CUTS_OF_A_LIFE) {
@@ -33,7 +33,7 @@ test.skipIf(noShim !== null)(
 );
 
 test.skipIf(noShim !== null)(
-  `the same cuts find what SQLite loses when it syncs less${about}`,
+  `detects the losses of SQLite with fewer syncs${about}`,
   async () => {
     const { lost } = await liveAndCut({ cuts: 40, seed: newSeed(), preload: normal });
     expect(lost.length).toBeGreaterThan(0);

@@ -3,11 +3,11 @@ import { expect, test } from 'bun:test';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { removeDirectory, temporaryDirectory } from '../support/directory.ts';
-import { createLedger, type Ledger } from '../support/ledger.ts';
-import { type Called, callAs, keepBusy, openChannel } from '../support/load.ts';
-import { serveInProcess } from '../support/process.ts';
-import { verify } from '../support/verify.ts';
+import { createLedger, type Ledger } from '../support/faults/ledger.ts';
+import { type Called, callAs, keepBusy, openChannel } from '../support/faults/load.ts';
+import { verify } from '../support/faults/verify.ts';
+import { removeDirectory, temporaryDirectory } from '../support/machine/directory.ts';
+import { serveInProcess } from '../support/server/process.ts';
 
 const STOPS = Number(process.env.INBOX_STOPS ?? 10);
 const LONGEST_STOP_MS = 5000;
@@ -15,7 +15,7 @@ const PROMISES = 40;
 const TIMEOUT = { timeout: 60_000 + STOPS * 10_000 };
 
 test(
-  'a stop under load answers the polls, ends within 5 s, connections open or not, and loses nothing',
+  'answers polls, exits within 5 s and loses nothing when stopped under load',
   async () => {
     const data = temporaryDirectory();
     const ledger = createLedger();

@@ -6,9 +6,9 @@ import { afterAll, expect, test } from 'bun:test';
 import { cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { migrations } from '../../src/storage/sqlite/migrations/index.ts';
-import { removeDirectory, temporaryDirectory } from '../support/directory.ts';
-import { olderProgram, serveOlder } from '../support/older-program.ts';
-import { newSeed, seeded } from '../support/random.ts';
+import { olderProgram, serveOlder } from '../support/faults/older-program.ts';
+import { removeDirectory, temporaryDirectory } from '../support/machine/directory.ts';
+import { newSeed, seeded } from '../support/machine/random.ts';
 import { hashBoth } from './upgrade/compare.ts';
 import { fillOlder, LAST_MIGRATION } from './upgrade/older.ts';
 import { killAt, migrationsOf, upgrade } from './upgrade/start.ts';
@@ -29,7 +29,7 @@ const steps = Object.keys(migrations).filter((name) => name > LAST_MIGRATION);
 const why = older === null ? ` (skipped: no commit ${OLDER})` : '';
 
 test.skipIf(older === null)(
-  `an upgrade of ${SIZE} messages tells its steps and loses nothing that a client can see${why}`,
+  `upgrades ${SIZE} messages, logs the steps and loses nothing that a client can see${why}`,
   async () => {
     const data = join(directory, 'large');
     await fill(data, SIZE);
@@ -46,7 +46,7 @@ test.skipIf(older === null)(
 );
 
 test.skipIf(older === null)(
-  `an upgrade that is killed ${KILLS} times begins again each time, and loses nothing${why}`,
+  `restarts an upgrade killed ${KILLS} times and loses nothing${why}`,
   async () => {
     const random = seeded(newSeed());
     const data = join(directory, 'killed');

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { residentBytes } from '../../scripts/bench/support/process.ts';
 import { openView } from '../../scripts/bench/view/open.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { removeDirectory, temporaryDirectory } from '../support/directory.ts';
-import { callAs, openChannel } from '../support/load.ts';
-import { serveInProcess } from '../support/process.ts';
-import { program } from '../support/program.ts';
+import { callAs, openChannel } from '../support/faults/load.ts';
+import { removeDirectory, temporaryDirectory } from '../support/machine/directory.ts';
+import { serveInProcess } from '../support/server/process.ts';
+import { program } from '../support/server/program.ts';
 
 const SECONDS = Number(process.env.INBOX_VIEW_SECONDS ?? 20);
 const IS_LONG = SECONDS >= 3600;
@@ -46,7 +46,7 @@ const answer = (id: string) =>
 const retract = (id: string) => callAs(server, 'agent')('DELETE', `/messages/${id}`);
 
 test(
-  `${SECONDS} s of 20 events a second leave the view under ${MOST_MIB} MiB, and right`,
+  `keeps the view correct and under ${MOST_MIB} MiB during ${SECONDS} s of 20 events a second`,
   async () => {
     const pending: string[] = [];
     while (pending.length < PENDING) pending.push(await ask(`Question ${pending.length}?`));
@@ -101,7 +101,7 @@ const states: State[] = [
 ];
 
 test.each(states)(
-  'the view ends with its terminal: $what',
+  'ends the view with its terminal: $what',
   async ({ what, keys, shows, env, isHung = false }) => {
     const id = await ask('Open?', 'text-input');
     const view = open(env);

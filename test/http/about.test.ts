@@ -2,9 +2,9 @@ import { expect, test } from 'bun:test';
 import type { About } from '../../src/core/about/schema.ts';
 import { settings } from '../../src/settings.ts';
 import { version } from '../../src/version.ts';
-import { testServer } from '../support/server.ts';
+import { testServer } from '../support/server/server.ts';
 
-test('an owner is told where the inbox stands, how large it is and since when it runs', async () => {
+test('returns data directory, sizes and start time to an owner', async () => {
   const before = Date.now();
   await using server = await testServer();
   const { id } = await server.channel();
@@ -22,7 +22,7 @@ test('an owner is told where the inbox stands, how large it is and since when it
   expect(Date.parse(body.startedAt)).toBeWithin(before, Date.now() + 1);
 });
 
-test('an owner reads each setting with its source, and no secret', async () => {
+test('returns every setting with its source, and no secret', async () => {
   await using server = await testServer({ webhookTimeout: '3s', token: 'hu_confidential' });
   const { body } = await server.as.owner.get<About>('/about');
   const found = (name: string) => body.settings.find((one) => one.name === name);

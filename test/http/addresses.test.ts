@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { connect } from 'node:net';
-import { testServer } from '../support/server.ts';
+import { testServer } from '../support/server/server.ts';
 
 /** Asks without a key from one of this machine's addresses, and tells what is left to that address. */
 function leftTo(localAddress: string, url: string): Promise<number> {
@@ -17,7 +17,7 @@ function leftTo(localAddress: string, url: string): Promise<number> {
   });
 }
 
-test('what one address asks is not taken from another', async () => {
+test('limits anonymous requests per address', async () => {
   await using server = await testServer();
   // At once: it regains 20 a second.
   const left = await Promise.all(Array.from({ length: 30 }, () => leftTo('127.0.0.1', server.url)));
@@ -25,7 +25,7 @@ test('what one address asks is not taken from another', async () => {
   expect(await leftTo('127.0.0.2', server.url)).toBe(99);
 });
 
-test('an address that is not of this machine is refused, and named', async () => {
+test('refuses to listen on a foreign address and names it', async () => {
   const starting = testServer({ host: '192.0.2.1' });
   await expect(starting).rejects.toThrow('Cannot listen on 192.0.2.1:0: ');
 });

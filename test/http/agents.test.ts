@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import type { Agent } from '../../src/core/channels/schema.ts';
-import { testServer } from '../support/server.ts';
+import { testServer } from '../support/server/server.ts';
 
-test('a channel comes back whole, its webhook address byte for byte', async () => {
+test('returns a channel in full, with its webhook URL byte for byte', async () => {
   await using server = await testServer();
   const webhookUrl = 'https://Example.com:443/hook?b=2&a=%7e#x';
   const { status, body } = await server.as.agent.post<Agent>('/agents', {
@@ -26,13 +26,13 @@ const refusals: [what: string, input: object, path: string][] = [
   ['a webhook to a file', { name: 'Bot', webhookUrl: 'file:///etc/passwd' }, 'webhookUrl'],
 ];
 
-test.each(refusals)('a channel with %s is refused', async (_, input, path) => {
+test.each(refusals)('refuses a channel with %s', async (_, input, path) => {
   await using server = await testServer();
   const { status, body } = await server.as.agent.post('/agents', input);
   expect([status, body.errors.map((one) => one.path.join('.'))]).toEqual([400, [path]]);
 });
 
-test('a channel that is deleted takes its messages with it', async () => {
+test('deletes a channel with its messages', async () => {
   await using server = await testServer();
   const { id: channelId } = await server.channel();
   const sent = await server.as.agent.post<{ id: string }>('/messages', { channelId, text: 'Hi' });

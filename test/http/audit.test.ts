@@ -4,9 +4,9 @@ import { createToken } from '../../src/core/access/tokens.ts';
 import { createUser } from '../../src/core/access/users.ts';
 import type { AuditEntry, AuditPage } from '../../src/core/audit/schema.ts';
 import { change } from '../../src/core/change.ts';
-import { appOf, jsonBody } from '../support/app.ts';
-import { entriesOf, faultOf } from '../support/audit.ts';
-import { type TestInbox, testInbox } from '../support/inbox.ts';
+import { appOf, jsonBody } from '../support/inbox/app.ts';
+import { entriesOf, faultOf } from '../support/inbox/audit.ts';
+import { type TestInbox, testInbox } from '../support/inbox/inbox.ts';
 
 type Ids = Awaited<ReturnType<typeof world>>['ids'];
 type Deed = {
@@ -156,28 +156,25 @@ const unrecorded: Record<string, string> = {
   'POST /auth/device': 'a request that gives no power until it is approved',
 };
 
-test.each(Object.entries(recorded))(
-  '%s leaves an entry, and nothing secret in it',
-  async (route, deed) => {
-    await using inbox = await testInbox();
-    const { send, ids, credentials } = await world(inbox);
-    const before = (await entriesOf(inbox)).length;
-    const [method = '', path = ''] = route.split(' ');
-    const target = path.replace(/:\w+/, deed.path?.(ids) ?? '');
-    const body = typeof deed.body === 'function' ? deed.body(ids) : deed.body;
-    const answer = await send(target, {
-      ...(body ? jsonBody(body) : {}),
-      method,
-      headers: { 'content-type': 'application/json', ...credentials[deed.by ?? 'owner'] },
-    });
-    expect(answer.status).toBeLessThan(300);
-    const made = (await entriesOf(inbox)).slice(before);
-    const wanted = deed.entry(ids);
-    expect(made.find(({ action }) => action === wanted.action)).toMatchObject(wanted);
-    expect(JSON.stringify(made)).not.toMatch(/SECRET|h[psu]_\w{12}|whsec_/);
-    expect(await faultOf(inbox)).toBeNull();
-  },
-);
+test.each(Object.entries(recorded))('%s leaves an entry without secrets', async (route, deed) => {
+  await using inbox = await testInbox();
+  const { send, ids, credentials } = await world(inbox);
+  const before = (await entriesOf(inbox)).length;
+  const [method = '', path = ''] = route.split(' ');
+  const target = path.replace(/:\w+/, deed.path?.(ids) ?? '');
+  const body = typeof deed.body === 'function' ? deed.body(ids) : deed.body;
+  const answer = await send(target, {
+    ...(body ? jsonBody(body) : {}),
+    method,
+    headers: { 'content-type': 'application/json', ...credentials[deed.by ?? 'owner'] },
+  });
+  expect(answer.status).toBeLessThan(300);
+  const made = (await entriesOf(inbox)).slice(before);
+  const wanted = deed.entry(ids);
+  expect(made.find(({ action }) => action === wanted.action)).toMatchObject(wanted);
+  expect(JSON.stringify(made)).not.toMatch(/SECRET|h[psu]_\w{12}|whsec_/);
+  expect(await faultOf(inbox)).toBeNull();
+});
 
 /** Also recorded, by the tests beside what they do. */
 const elsewhere = [
@@ -191,7 +188,7 @@ const elsewhere = [
   ),
 ];
 
-test('every route that changes something is in the audit log, or in the list of those with a reason', async () => {
+test('records every changing route, or lists the reason why not', async () => {
   await using inbox = await testInbox();
   const { routes } = await appOf(inbox);
   const changing = routes
@@ -201,7 +198,7 @@ test('every route that changes something is in the audit log, or in the list of 
   expect(changing.filter((route) => !known.includes(route))).toEqual([]);
 });
 
-test('a key that gains a channel by making it is recorded with it', async () => {
+test('records a key that gains a channel by creating it', async () => {
   await using inbox = await testInbox();
   const { send, credentials } = await world(inbox);
   const made = await send('/agents', jsonBody({ name: 'Own' }, credentials.key));
@@ -214,7 +211,7 @@ test('a key that gains a channel by making it is recorded with it', async () => 
   });
 });
 
-test('a page that shows a webhook secret again and again leaves one entry in ten minutes', async () => {
+test('records repeated views of a webhook secret once in 10 minutes per address', async () => {
   await using inbox = await testInbox();
   const { send, ids, credentials } = await world(inbox);
   const show = (address = '192.0.2.1') =>
@@ -231,7 +228,7 @@ test('a page that shows a webhook secret again and again leaves one entry in ten
   expect(await shown()).toBe(3);
 });
 
-test('what changes nothing leaves no entry', async () => {
+test('records nothing for a request that changes nothing', async () => {
   await using inbox = await testInbox();
   const { send, ids, credentials } = await world(inbox);
   const { headers } = jsonBody({}, credentials.owner);
@@ -246,7 +243,7 @@ test('what changes nothing leaves no entry', async () => {
   expect((await entriesOf(inbox)).length).toBe(before);
 });
 
-test('owners page through the audit log, newest first, narrowed by who, what, on what and when', async () => {
+test('pages entries newest first, filtered by actor, action, subject and time', async () => {
   await using inbox = await testInbox();
   const { send, ids, credentials } = await world(inbox);
   const get = async (query: string): Promise<AuditPage> => {
@@ -272,7 +269,7 @@ test('owners page through the audit log, newest first, narrowed by who, what, on
 });
 
 test.each(['limit=0', 'limit=x', 'cursor=x', 'after=yesterday', 'order=up', 'action='])(
-  'a list of the audit log with ?%s is refused',
+  'refuses a list with ?%s',
   async (query) => {
     await using inbox = await testInbox();
     const send = await appOf(inbox);
@@ -281,7 +278,7 @@ test.each(['limit=0', 'limit=x', 'cursor=x', 'after=yesterday', 'order=up', 'act
   },
 );
 
-test('both ends of the chain are shown: what was pruned last, and the newest entry', async () => {
+test('returns both ends of the chain', async () => {
   await using inbox = await testInbox();
   const send = await appOf(inbox);
   const get = async () => {

@@ -2,9 +2,9 @@ import { expect, test } from 'bun:test';
 
 import { join } from 'node:path';
 import type { BackupStatus } from '../../src/core/backups/schema.ts';
-import { temporaryDirectory } from '../support/directory.ts';
-import { parseMetrics } from '../support/prometheus.ts';
-import { testServer } from '../support/server.ts';
+import { temporaryDirectory } from '../support/machine/directory.ts';
+import { parseMetrics } from '../support/server/prometheus.ts';
+import { testServer } from '../support/server/server.ts';
 
 const metrics = '127.0.0.1';
 const scrape = async (url: string) =>
@@ -22,7 +22,7 @@ async function afterBackup(backupDir: string) {
   return Object.assign(server, { status });
 }
 
-test('an owner and the metrics are told when the last scheduled backup was made', async () => {
+test('reports the last scheduled backup to an owner and in the metrics', async () => {
   const directory = temporaryDirectory();
   await using server = await afterBackup(directory);
   const { status, url } = server;
@@ -37,7 +37,7 @@ test('an owner and the metrics are told when the last scheduled backup was made'
   expect((await server.as.agent.get('/backups')).status).toBe(403);
 }, 30_000);
 
-test('a backup that failed is counted, with its reason', async () => {
+test('counts a failed backup and reports its reason', async () => {
   const directory = join(temporaryDirectory(), 'gone');
   await using server = await afterBackup(directory);
   expect(server.status.failure?.reason).toStartWith(`Directory ${directory} not found: `);
@@ -47,7 +47,7 @@ test('a backup that failed is counted, with its reason', async () => {
   expect(values.has('inbox_backup_last_success_timestamp_seconds')).toBe(false);
 }, 30_000);
 
-test('where no backups are scheduled the metrics have none', async () => {
+test('has no backup metrics when none are scheduled', async () => {
   await using server = await testServer({ metrics });
   expect([...(await scrape(server.url)).keys()].filter((name) => /backup/.test(name))).toEqual([]);
   const { body } = await server.as.owner.get<BackupStatus>('/backups');

@@ -1,13 +1,13 @@
 import { expect, test } from 'bun:test';
 import { ConfigError, loadConfig } from '../../src/config.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { testServer } from '../support/server.ts';
-import { connected } from '../support/sockets.ts';
+import { connected } from '../support/clients/sockets.ts';
+import { testServer } from '../support/server/server.ts';
 
 const publicUrl = 'http://127.0.0.1/inbox';
 const asPage = { headers: { accept: 'text/html' } };
 
-test('under a path everything answers with the path, and without it for a proxy that takes it off', async () => {
+test('answers every path with the prefix, and without it behind a proxy that strips it', async () => {
   await using server = await testServer({ publicUrl });
   const paths = [
     '/health',
@@ -33,13 +33,13 @@ test('under a path everything answers with the path, and without it for a proxy 
   expect((await fetch(`${server.url}/inbox/inbox/health`)).status).toBe(404);
 });
 
-test('under a path the description has that path as its server', async () => {
+test('names the prefix as the server in the OpenAPI document', async () => {
   await using server = await testServer({ publicUrl });
   const document = await (await fetch(`${server.url}/openapi.json`)).json();
   expect(document).toMatchObject({ servers: [{ url: '/inbox' }] });
 });
 
-test('the page under a path names files that are there, compressed and plain', async () => {
+test('links existing assets under a prefix, compressed and plain', async () => {
   await using server = await testServer({ publicUrl });
   for (const encoding of ['br', 'gzip', 'identity']) {
     const headers = { ...asPage.headers, 'accept-encoding': encoding };
@@ -53,7 +53,7 @@ test('the page under a path names files that are there, compressed and plain', a
   }
 });
 
-test('a held request under a path ends with whoever left it', async () => {
+test('ends a long poll under a prefix when its client leaves', async () => {
   await using server = await testServer({ publicUrl, metrics: '127.0.0.1' });
   const channel = await server.channel();
   const review = { type: 'approval' };
@@ -85,7 +85,7 @@ const ways: [path: string, namespace: string][] = [
   ['/socket.io/', '/ws'],
 ];
 test.each(ways)(
-  'under a path a socket at %s with the namespace %p is live',
+  'accepts a socket at %s with the namespace %p under a prefix',
   async (path, namespace) => {
     await using server = await testServer({ publicUrl });
     const auth = { token: server.as.ownerHeaders.authorization.slice('Bearer '.length) };
@@ -96,7 +96,7 @@ test.each(ways)(
   },
 );
 
-test('a public URL under a path of the inbox itself is refused by its name', async () => {
+test("refuses a public URL under one of the inbox's own paths", async () => {
   await using server = await testServer();
   const { paths } = (await (await fetch(`${server.url}/openapi.json`)).json()) as { paths: object };
   const source = (name: string) =>

@@ -6,15 +6,15 @@ import { CreateAgent } from '../../src/core/channels/schema.ts';
 import type { Attachment } from '../../src/core/files/schema.ts';
 import { openInbox } from '../../src/core/open.ts';
 import { silentLog } from '../../src/log.ts';
-import { removeDirectory, temporaryDirectory } from '../support/directory.ts';
-import { bytesIn, halfAForm, untilBytes } from '../support/files.ts';
-import { serveInProcess } from '../support/process.ts';
-import { type TestServer, testServer } from '../support/server.ts';
+import { bytesIn, halfAForm, untilBytes } from '../support/inbox/files.ts';
+import { removeDirectory, temporaryDirectory } from '../support/machine/directory.ts';
+import { serveInProcess } from '../support/server/process.ts';
+import { type TestServer, testServer } from '../support/server/server.ts';
 
 test.each([
   ['of known length', false],
   ['of unknown length', true],
-])('an upload %s that breaks off leaves neither record nor bytes', async (_, chunked) => {
+])('leaves neither record nor bytes of an interrupted upload %s', async (_, chunked) => {
   await using server = await testServer();
   const { id } = await server.channel();
   const socket = sendHalf(server.url, server.agentKey.key, id, chunked);
@@ -25,7 +25,7 @@ test.each([
   expect((await server.as.agent.get<{ data: [] }>('/messages')).body.data).toEqual([]);
 });
 
-test('an upload that ends before its form does leaves neither record nor bytes', async () => {
+test('leaves neither record nor bytes of an upload with a truncated form', async () => {
   await using server = await testServer();
   const { id } = await server.channel();
   const { sent, headers } = halfAForm(id);
@@ -39,7 +39,7 @@ test('an upload that ends before its form does leaves neither record nor bytes',
   expect(bytesIn(server.data)).toEqual([]);
 });
 
-test('a server killed in the middle of an upload clears up when it starts again', async () => {
+test("removes a killed server's partial upload at the next start", async () => {
   const data = temporaryDirectory();
   const { id } = await prepare(data);
   const cut = await serveInProcess(data);

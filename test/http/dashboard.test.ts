@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { testServer } from '../support/server.ts';
+import { testServer } from '../support/server/server.ts';
 
 const page = { headers: { accept: 'text/html,*/*' } };
 
@@ -10,7 +10,7 @@ async function scriptsOf(url: string): Promise<string[]> {
 }
 
 test.each(['/', '/m/01J', '/c/01J', '/settings/keys', '/no/such/page'])(
-  'a browser gets the page at %s, which may load from here alone',
+  'serves the page at %s with a policy of this origin only',
   async (path) => {
     await using server = await testServer();
     const answer = await fetch(server.url + path, page);
@@ -36,14 +36,14 @@ test.each([
   ['/assets/nothing.js', 404],
   ['/assets/index.html.br', 404],
   ['/assets/..%2f..%2fpackage.json', 404],
-])('%s is not the page: %d', async (path, status) => {
+])('does not serve the page at %s: %d', async (path, status) => {
   await using server = await testServer();
   const answer = await fetch(server.url + path, page);
   expect(answer.status).toBe(status);
   expect(await answer.text()).not.toContain('id="root"');
 });
 
-test('a program that mistypes a path is told so, not given a page', async () => {
+test('returns a JSON 404 to a program for an unknown path', async () => {
   await using server = await testServer();
   const answer = await fetch(`${server.url}/agents`);
   expect([answer.status, answer.headers.get('content-type')]).toEqual([
@@ -52,12 +52,12 @@ test('a program that mistypes a path is told so, not given a page', async () => 
   ]);
 });
 
-test('nothing is posted to a page', async () => {
+test('refuses a POST to a page', async () => {
   await using server = await testServer();
   expect((await fetch(server.url, { method: 'POST' })).status).toBe(404);
 });
 
-test('the page is asked for again each time, and sent only when it has changed', async () => {
+test('revalidates the page by its ETag', async () => {
   await using server = await testServer();
   const etag = (await fetch(server.url)).headers.get('etag') ?? '';
   const again = await fetch(server.url, { headers: { 'if-none-match': etag } });
@@ -66,7 +66,7 @@ test('the page is asked for again each time, and sent only when it has changed',
   expect(other.status).toBe(200);
 });
 
-test('assets are kept for good and come compressed as the browser likes', async () => {
+test('serves assets as immutable, in the accepted encoding', async () => {
   await using server = await testServer();
   const [script = ''] = await scriptsOf(server.url);
   const get = (encoding: string, method = 'GET') =>
@@ -94,7 +94,7 @@ test('assets are kept for good and come compressed as the browser likes', async 
   expect(await (await get('gzip', 'HEAD')).text()).toBe('');
 });
 
-test('no script of the first load brings the server along', async () => {
+test('includes no server code in the first scripts', async () => {
   await using server = await testServer();
   const scripts = await Promise.all(
     (await scriptsOf(server.url)).map(async (path) => (await fetch(server.url + path)).text()),
@@ -103,7 +103,7 @@ test('no script of the first load brings the server along', async () => {
   expect(scripts.join()).not.toMatch(/bun:sqlite|insertInto|BEGIN IMMEDIATE/);
 });
 
-test('the manifest and its icons are there, each with its type', async () => {
+test('serves the manifest and its icons with their types', async () => {
   await using server = await testServer();
   const html = await (await fetch(server.url)).text();
   const pathOf = (rel: string) => new RegExp(`rel="${rel}" href="([^"]+)"`).exec(html)?.[1] ?? '';

@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test';
 import type { Message } from '../../src/core/messages/schema.ts';
 import type { Delivery } from '../../src/core/webhooks/schema.ts';
-import { testReceiver } from '../support/http-receiver.ts';
-import { testServer } from '../support/server.ts';
+import { testReceiver } from '../support/delivery/http-receiver.ts';
+import { testServer } from '../support/server/server.ts';
 
-test('a person may ask for a retry at any time; with nothing failed the message stays as it is', async () => {
+test('accepts a retry at any time, and changes nothing when nothing has failed', async () => {
   await using server = await testServer();
   const channelId = (await server.channel()).id;
   const { body } = await server.as.agent.post<Message>('/messages', { channelId, text: 'Hi' });
@@ -15,7 +15,7 @@ test('a person may ask for a retry at any time; with nothing failed the message 
   expect((await server.as.owner.get(path)).body as unknown).toEqual([]);
 });
 
-test('a delivery is found by the end of its id', async () => {
+test('finds a delivery by the end of its id', async () => {
   await using receiver = testReceiver();
   await using server = await testServer({ webhookAllow: '127.0.0.1' });
   const { owner } = server.as;

@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test';
+import type { DeviceBegun, DeviceOutcome } from '../../src/core/access/device-schema.ts';
 import { createKey } from '../../src/core/access/keys.ts';
-import type { DeviceBegun, DeviceOutcome } from '../../src/core/access/schema.ts';
 import { createToken } from '../../src/core/access/tokens.ts';
-import { appOf, jsonBody } from '../support/app.ts';
-import { type TestInbox, testInbox } from '../support/inbox.ts';
-import { testServer } from '../support/server.ts';
+import { appOf, jsonBody } from '../support/inbox/app.ts';
+import { type TestInbox, testInbox } from '../support/inbox/inbox.ts';
+import { testServer } from '../support/server/server.ts';
 
 const WRONG = { userCode: 'BBBB-BBBB' };
 
@@ -20,7 +20,7 @@ async function limited(inbox: TestInbox) {
   return { send, statusOf, begun, as };
 }
 
-test('a machine begins, a person approves, and the machine is that person', async () => {
+test('issues a token of the person who approves the login', async () => {
   await using server = await testServer();
   const { nobody, owner } = server.as;
   const { body: begun } = await nobody.post<DeviceBegun>('/auth/device', { name: ' pi ' });
@@ -40,7 +40,7 @@ test('a machine begins, a person approves, and the machine is that person', asyn
   expect(await collect()).toEqual({ status: 'expired' });
 });
 
-test('who tries codes is stopped after five in a minute, on every way, and a right one then too', async () => {
+test('limits device-code guesses to 5 a minute on every route, even for a correct code', async () => {
   await using inbox = await testInbox();
   const { send, statusOf, begun, as } = await limited(inbox);
   expect(await statusOf('/auth/device/approve', WRONG)).toBe(404);
@@ -55,7 +55,7 @@ test('who tries codes is stopped after five in a minute, on every way, and a rig
   expect(await statusOf('/auth/device/approve', { userCode })).toBe(200);
 });
 
-test('many tries at the same moment get no further', async () => {
+test('counts simultaneous guesses', async () => {
   await using inbox = await testInbox();
   const { statusOf } = await limited(inbox);
   const all = await Promise.all(
@@ -64,7 +64,7 @@ test('many tries at the same moment get no further', async () => {
   expect(all.filter((status) => status === 404)).toHaveLength(5);
 });
 
-test('right codes cost nothing', async () => {
+test('does not count correct codes', async () => {
   await using inbox = await testInbox();
   const { send, begun, as } = await limited(inbox);
   for (let n = 0; n < 12; n++) {
@@ -73,7 +73,7 @@ test('right codes cost nothing', async () => {
   }
 });
 
-test('an agent is refused before its try is counted or looked at', async () => {
+test('refuses an agent before counting its guess', async () => {
   await using inbox = await testInbox();
   const { statusOf, begun } = await limited(inbox);
   const input = { name: 'Key', channels: 'all' as const, expiresAt: null };
@@ -83,7 +83,7 @@ test('an agent is refused before its try is counted or looked at', async () => {
   }
 });
 
-test('beginnings and collections of strangers are counted by their address', async () => {
+test('limits anonymous logins and polls by address', async () => {
   await using inbox = await testInbox();
   const { statusOf } = await limited(inbox);
   const from = { 'x-test-address': '192.0.2.7' };
@@ -95,7 +95,7 @@ test('beginnings and collections of strangers are counted by their address', asy
   expect(statuses.filter((status) => status === 429)).toHaveLength(10);
 });
 
-test('a machine without a name is refused', async () => {
+test('refuses a device without a valid name', async () => {
   await using server = await testServer();
   for (const body of [{}, { name: ' ' }, { name: 'x'.repeat(101) }]) {
     expect((await server.as.nobody.post('/auth/device', body)).status).toBe(400);

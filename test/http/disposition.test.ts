@@ -2,14 +2,14 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { safeName } from '../../src/core/files/names.ts';
 import { dispositionOf } from '../../src/http/disposition.ts';
-import { anyCharacter } from '../support/characters.ts';
+import { anyCharacter } from '../support/texts/characters.ts';
 
 const anyName = fc.oneof(
   fc.string({ unit: anyCharacter }),
   fc.string({ unit: fc.constantFrom(...'"\';%\\\r\n\0 ()*=é日😀', '\ud800', '%41', "''") }),
 );
 
-test('any name makes a header of plain ASCII from which a client reads that name', () => {
+test('encodes any name as an ASCII header from which a client parses that name', () => {
   fc.assert(
     fc.property(anyName, (given) => {
       const name = safeName(given);
@@ -26,7 +26,7 @@ test('any name makes a header of plain ASCII from which a client reads that name
   );
 });
 
-test('a name that never was made safe breaks no header either', () => {
+test('never breaks the header for an unsafe name', () => {
   fc.assert(
     fc.property(anyName, (name) => {
       expect(dispositionOf(name, 'text/html')).toMatch(/^attachment; [\x20-\x7e]*$/);
@@ -35,7 +35,7 @@ test('a name that never was made safe breaks no header either', () => {
   );
 });
 
-test('a plain name stays readable', () => {
+test('keeps a plain name readable', () => {
   expect(dispositionOf('my report (2).pdf', 'application/pdf')).toBe(
     `inline; filename="my report (2).pdf"; filename*=UTF-8''my%20report%20%282%29.pdf`,
   );
@@ -53,6 +53,6 @@ test.each([
   ['application/xhtml+xml', 'attachment'],
   ['application/pdfx', 'attachment'],
   ['application/octet-stream', 'attachment'],
-])('%s is shown as %s', (mimeType, kind) => {
+])('serves %s as %s', (mimeType, kind) => {
   expect(dispositionOf('a', mimeType).split(';')[0]).toBe(kind);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { testServer } from '../support/server.ts';
+import { testServer } from '../support/server/server.ts';
 
 const folder = join(import.meta.dir, '../../docs');
 const names = (await readdir(folder))
@@ -15,7 +15,7 @@ const linksOf = (html: string) =>
   );
 const idsOf = (html: string) => [...html.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id);
 
-test('each page of docs is served as a page, without its comments and marks', async () => {
+test('serves each page of docs as HTML without comments and marks', async () => {
   await using server = await testServer();
   for (const name of ['README', 'index', ...names]) {
     const answer = await fetch(`${server.url}/docs/${name}`);
@@ -29,7 +29,7 @@ test('each page of docs is served as a page, without its comments and marks', as
   }
 });
 
-test('the index lists every page with its first sentence, the README first', async () => {
+test('lists every page with its first sentence, the README first', async () => {
   await using server = await testServer();
   const html = await textOf(`${server.url}/docs/`);
   const listed = [...html.matchAll(/<dt><a href="\.\.\/docs\/(\w[\w-]*)">/g)].map(
@@ -45,7 +45,7 @@ test('the index lists every page with its first sentence, the README first', asy
 });
 
 test.each([undefined, 'http://127.0.0.1/inbox'])(
-  'every link, anchor and picture of the pages is served here (public URL: %p)',
+  'serves every link, anchor and image of the pages (public URL: %p)',
   async (publicUrl) => {
     await using server = await testServer(publicUrl === undefined ? {} : { publicUrl });
     const home = publicUrl === undefined ? server.url : `${server.url}/inbox`;
@@ -80,7 +80,7 @@ test.each([undefined, 'http://127.0.0.1/inbox'])(
   },
 );
 
-test('the search finds a paragraph by its words in any order, and marks them', async () => {
+test('finds a paragraph by words in any order, and marks them', async () => {
   await using server = await testServer();
   const search = (words: string) =>
     textOf(`${server.url}/docs/search?q=${encodeURIComponent(words)}`);
@@ -99,7 +99,7 @@ test('the search finds a paragraph by its words in any order, and marks them', a
   expect((await fetch(`${server.url}/docs/search`)).status).toBe(200);
 });
 
-test('an unknown page is a 404 with the search and all pages', async () => {
+test('returns 404 with search and index for an unknown page', async () => {
   await using server = await testServer();
   for (const path of [
     '/docs/nothing',
@@ -117,7 +117,7 @@ test('an unknown page is a 404 with the search and all pages', async () => {
   expect((await fetch(`${server.url}/docs/install`, { method: 'POST' })).status).toBe(404);
 });
 
-test('a page is sent only when it has changed, compressed for who takes that; pictures are kept for good', async () => {
+test('revalidates and compresses pages, and serves images as immutable', async () => {
   await using server = await testServer();
   const url = `${server.url}/docs/install`;
   const first = await fetch(url, { headers: { 'accept-encoding': 'gzip' }, decompress: false });
@@ -139,7 +139,7 @@ test('a page is sent only when it has changed, compressed for who takes that; pi
   expect(shown.headers.get('cache-control')).toContain('immutable');
 });
 
-test('the API reference stays at /docs, and the pages lead there and back', async () => {
+test('links the API reference and the pages to each other', async () => {
   await using server = await testServer();
   const api = await textOf(`${server.url}/docs`);
   expect(api).toContain('POST /api/v1/messages');

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import type { Attachment } from '../../src/core/files/schema.ts';
-import { formOf } from '../support/files.ts';
-import { type Failure, type TestServer, testServer } from '../support/server.ts';
+import { formOf } from '../support/inbox/files.ts';
+import { type Failure, type TestServer, testServer } from '../support/server/server.ts';
 
 async function given(server: TestServer, text: string, name = 'digits.txt', type = 'text/plain') {
   const { id } = await server.channel();
@@ -14,7 +14,7 @@ async function given(server: TestServer, text: string, name = 'digits.txt', type
   };
 }
 
-test('a download says what it is and keeps a browser from running it', async () => {
+test('sends a download with headers that keep a browser from running it', async () => {
   await using server = await testServer();
   const { get } = await given(server, '<script>', 'Übung.html', 'text/html');
   const { status, body, headers } = await get();
@@ -29,7 +29,7 @@ test('a download says what it is and keeps a browser from running it', async () 
   );
 });
 
-test('a file that has not changed is not sent again', async () => {
+test('returns 304 for an unchanged file', async () => {
   await using server = await testServer();
   const { get } = await given(server, '0123456789');
   const etag = (await get()).headers.get('etag') ?? '';
@@ -47,7 +47,7 @@ test.each([
   ['bytes=-20', 206, '0123456789', 'bytes 0-9/10'],
   ['bytes=0-1,4-5', 200, '0123456789', null],
   ['lines=1-2', 200, '0123456789', null],
-])('the range %s is answered with %i and %j', async (range, status, text, contentRange) => {
+])('answers the range %s with %i and %j', async (range, status, text, contentRange) => {
   await using server = await testServer();
   const { get } = await given(server, '0123456789');
   const { headers, ...answer } = await get({ range });
@@ -61,7 +61,7 @@ test.each([
   ['0123456789', 'bytes=10-'],
   ['0123456789', 'bytes=-0'],
   ['', 'bytes=0-'],
-])('of %j the range %s cannot be given', async (text, range) => {
+])('refuses for %j the range %s', async (text, range) => {
   await using server = await testServer();
   const { get } = await given(server, text);
   const { status, body, headers } = await get<Failure>({ range });
@@ -69,7 +69,7 @@ test.each([
   expect(headers.get('content-range')).toBe(`bytes */${text.length}`);
 });
 
-test('a range of a file that has changed gives the whole', async () => {
+test('ignores the range of a file that has changed', async () => {
   await using server = await testServer();
   const { get } = await given(server, '0123456789');
   const etag = (await get()).headers.get('etag') ?? '';
@@ -80,7 +80,7 @@ test('a range of a file that has changed gives the whole', async () => {
   }
 });
 
-test('a file of another channel cannot be downloaded, nor one that is gone', async () => {
+test('returns 404 for a file of another channel and a deleted one', async () => {
   await using server = await testServer();
   const { file } = await given(server, 'secret');
   const { id: own } = await server.channel();

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test';
 import type { EndedFacets } from '../../src/core/ended/schema.ts';
 import type { MessagePage } from '../../src/core/messages/schema.ts';
-import { testServer } from '../support/server.ts';
+import { testServer } from '../support/server/server.ts';
 
-test('answered questions are filtered by repeated names, and the total is in a header', async () => {
+test('filters by repeated parameters and returns the total in a header', async () => {
   await using server = await testServer();
   const [one, other] = [await server.channel(), await server.channel()];
   for (const [channelId, selectedOption] of [

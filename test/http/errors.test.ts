@@ -2,12 +2,12 @@ import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { type Failure, testServer } from '../support/server.ts';
+import { type Failure, testServer } from '../support/server/server.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 const deep = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
 
-test('a bad body is answered with every violation and where it stands', async () => {
+test('lists every violation of a bad body with its path', async () => {
   await using server = await testServer();
   const { status, body } = await server.as.agent.post('/messages', {
     channelId: 7,
@@ -35,7 +35,7 @@ test('a bad body is answered with every violation and where it stands', async ()
   for (const one of body.errors) expect(one.message).not.toBe('');
 });
 
-test('the first cause of a 400 stands beside its message, which is always the same', async () => {
+test('returns the constant message of a 400, and its first cause as detail', async () => {
   await using server = await testServer();
   const { id: channelId } = await server.channel();
   const { agent, owner } = server.as;
@@ -61,7 +61,7 @@ test('the first cause of a 400 stands beside its message, which is always the sa
   }
 });
 
-test('a webhook address that is refused says so in the message, and how to allow it', async () => {
+test('says how to allow a refused webhook address', async () => {
   await using server = await testServer();
   const { id: channelId } = await server.channel();
   const { agent } = server.as;
@@ -83,27 +83,24 @@ test.each([
   ['form', 'fields', 100],
   ['selection', 'items', 200],
   ['approval', 'options', 20],
-])(
-  'a review with far too many of what it lists, %s %s, is refused in a word',
-  async (type, list, maximum) => {
-    await using server = await testServer();
-    const { id: channelId } = await server.channel();
-    const review = { type, payload: { [list]: Array(60_000).fill(7) } };
-    const { status, body } = await server.as.agent.post('/messages', { channelId, review });
-    expect([status, body.errors]).toEqual([
-      400,
-      [
-        {
-          code: 'too_big',
-          message: `Too big: expected array to have <=${maximum} items`,
-          path: ['review', 'payload', list],
-        },
-      ],
-    ]);
-  },
-);
+])('refuses a review with too many %s %s with a single error', async (type, list, maximum) => {
+  await using server = await testServer();
+  const { id: channelId } = await server.channel();
+  const review = { type, payload: { [list]: Array(60_000).fill(7) } };
+  const { status, body } = await server.as.agent.post('/messages', { channelId, review });
+  expect([status, body.errors]).toEqual([
+    400,
+    [
+      {
+        code: 'too_big',
+        message: `Too big: expected array to have <=${maximum} items`,
+        path: ['review', 'payload', list],
+      },
+    ],
+  ]);
+});
 
-test('of endless violations the first 200 are listed', async () => {
+test('lists at most 200 violations', async () => {
   await using server = await testServer();
   const channels = Array.from({ length: 60_000 }, (_, at) => at);
   const { status, body } = await server.as.owner.post('/keys', { name: 'CI', channels });
@@ -111,7 +108,7 @@ test('of endless violations the first 200 are listed', async () => {
   expect(body.errors.at(-1)?.path).toEqual(['channels', '199']);
 });
 
-test('so it is where they are endless unknown keys', async () => {
+test('lists at most 200 unknown keys', async () => {
   await using server = await testServer();
   const { id: channelId } = await server.channel();
   const review = { type: 'form', payload: { fields: [] } };
@@ -122,13 +119,13 @@ test('so it is where they are endless unknown keys', async () => {
   expect(body.errors.at(-1)?.path).toEqual(['response', 'k199']);
 });
 
-test('a message that says nothing hears so besides what else is wrong with it', async () => {
+test('reports an empty message along with its other errors', async () => {
   await using server = await testServer();
   const { body } = await server.as.agent.post('/messages', {});
   expect(body.errors.map((one) => one.path)).toEqual([['channelId'], ['text']]);
 });
 
-test('a review hears what is wrong with its payload besides what is wrong around it', async () => {
+test("reports errors of a review's payload along with those around it", async () => {
   await using server = await testServer();
   const channelId = (await server.channel()).id;
   const { body } = await server.as.agent.post('/messages', {
@@ -157,7 +154,7 @@ const badBodies: [what: string, body: string, status: number, type?: string][] =
   ['a body over 1 MiB', `"${'x'.repeat(1024 * 1024)}"`, 413],
 ];
 
-test.each(badBodies)('%s is refused', async (_, body, status, type = 'application/json') => {
+test.each(badBodies)('refuses %s', async (_, body, status, type = 'application/json') => {
   await using server = await testServer();
   const answer = await server.as.agent.send('/messages', {
     method: 'POST',
@@ -170,7 +167,7 @@ test.each(badBodies)('%s is refused', async (_, body, status, type = 'applicatio
   expect(answer.headers.get('x-request-id')).toMatch(/^[\w-]{36}$/);
 });
 
-test('a body over 1 MiB that does not tell its length is refused too', async () => {
+test('refuses a body over 1 MiB without a Content-Length', async () => {
   await using server = await testServer();
   const chunk = new Uint8Array(64 * 1024).fill(32);
   const body = new ReadableStream({
@@ -183,7 +180,7 @@ test('a body over 1 MiB that does not tell its length is refused too', async () 
   expect((await server.as.agent.send('/messages', init)).status).toBe(413);
 });
 
-test('JSON nested 64 levels deep is taken, and brackets in a text are no levels', async () => {
+test('accepts JSON nested 64 levels deep, and ignores brackets in strings', async () => {
   await using server = await testServer();
   const channelId = (await server.channel()).id;
   const metadata = { deep: JSON.parse(deep(62)) };
@@ -193,7 +190,7 @@ test('JSON nested 64 levels deep is taken, and brackets in a text are no levels'
   expect((await server.as.agent.post('/messages', { channelId, text })).status).toBe(201);
 });
 
-test('a header that a webhook may not have is told by its name, and why', async () => {
+test('names each header that a webhook must not have, and why', async () => {
   await using server = await testServer();
   const { id: channelId } = await server.channel();
   const body = { channelId, url: 'https://example.com/', headers: { Host: 'x', 'a b': 'y' } };
@@ -207,7 +204,7 @@ test('a header that a webhook may not have is told by its name, and why', async 
   ]);
 });
 
-test('without a credential nothing is said of the body: it is 401 whatever it is', async () => {
+test('returns 401 without a credential, whatever the body', async () => {
   await using server = await testServer();
   for (const [, body] of badBodies) {
     const init = { method: 'POST', body, headers: JSON_TYPE };
@@ -227,16 +224,19 @@ const methods: [method: string, path: string, allow: string][] = [
   ['POST', '/reviews/01/wait', 'GET, HEAD, OPTIONS'],
 ];
 
-test.each(methods)('%s %s is 405 and says what is allowed', async (method, path, allow) => {
-  await using server = await testServer();
-  const answer = await server.as.agent.send(path, { method });
-  expect(answer.status).toBe(405);
-  expect(answer.body.statusCode).toBe(405);
-  expect(answer.headers.get('allow')).toBe(allow);
-  expect(answer.headers.get('x-request-id')).toBeTruthy();
-});
+test.each(methods)(
+  'returns 405 for %s %s and lists the allowed methods',
+  async (method, path, allow) => {
+    await using server = await testServer();
+    const answer = await server.as.agent.send(path, { method });
+    expect(answer.status).toBe(405);
+    expect(answer.body.statusCode).toBe(405);
+    expect(answer.headers.get('allow')).toBe(allow);
+    expect(answer.headers.get('x-request-id')).toBeTruthy();
+  },
+);
 
-test('an unknown path is 404, under the API and outside', async () => {
+test('returns 404 for an unknown path, inside and outside the API', async () => {
   await using server = await testServer();
   expect((await server.as.agent.get('/nothing')).body.statusCode).toBe(404);
   const outside = await fetch(`${server.url}/nothing`);
@@ -244,7 +244,7 @@ test('an unknown path is 404, under the API and outside', async () => {
   expect(outside.headers.get('x-request-id')).toBeTruthy();
 });
 
-test('odd paths and queries are the fault of the caller', async () => {
+test('never returns 5xx for odd paths and queries', async () => {
   await using server = await testServer();
   const odd = ['/messages/%zz', '/messages/%00', '/messages?search=%zz', '/messages?__proto__=1'];
   for (const path of [...odd, `/messages/${'x'.repeat(5000)}`, '/messages?limit=1&limit=2']) {
@@ -253,13 +253,13 @@ test('odd paths and queries are the fault of the caller', async () => {
   }
 });
 
-test('a GET may carry a JSON type without a body', async () => {
+test('accepts a GET with a JSON type and no body', async () => {
   await using server = await testServer();
   const { status } = await server.as.agent.get('/messages', { headers: JSON_TYPE });
   expect(status).toBe(200);
 });
 
-test('every answer has its own request id', async () => {
+test('gives every response its own request id', async () => {
   await using server = await testServer();
   const answers = [
     await server.as.agent.get('/messages'),
@@ -274,7 +274,7 @@ test('every answer has its own request id', async () => {
   expect(new Set(ids).size).toBe(5);
 });
 
-test('a compressed body is refused as of the wrong type', async () => {
+test('refuses a compressed body as an unsupported type', async () => {
   await using server = await testServer();
   const { status } = await server.as.agent.send('/messages', {
     method: 'POST',
@@ -284,7 +284,7 @@ test('a compressed body is refused as of the wrong type', async () => {
   expect(status).toBe(415);
 });
 
-test('what goes wrong in the inbox itself is a 500 with a request id, and tells nothing of it', async () => {
+test('returns 500 with a request id and no details for an internal error', async () => {
   await using server = await testServer();
   using db = new Database(join(server.data, 'inbox.db'));
   db.run('alter table messages rename to lost');

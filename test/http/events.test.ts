@@ -2,14 +2,14 @@
 import { expect, test } from 'bun:test';
 import type { EventPage, LoggedEvent } from '../../src/core/log/schema.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { type TestServer, testServer } from '../support/server.ts';
+import { type TestServer, testServer } from '../support/server/server.ts';
 
 const page = async (server: TestServer, query: string, as: 'owner' | 'agent' = 'owner') =>
   (await server.as[as].get<EventPage>(`/events?${query}`)).body;
 
 const names = ({ data }: EventPage) => data.map(({ event }) => event);
 
-test('lists every change once, in order and without a gap, with messages as they are now', async () => {
+test('lists every change once, in order and without a gap, with current messages', async () => {
   await using server = await testServer();
   const { id: channelId } = await server.channel();
   const { agent, owner } = server.as;
@@ -37,7 +37,7 @@ test('lists every change once, in order and without a gap, with messages as they
   expect(created).toMatchObject({ channelId, payload: { id: channelId, name: 'Bot' } });
 });
 
-test('a message has the seq of the last event that changed it, and a read says how far it reaches', async () => {
+test("gives a message the seq of its last event, and every read the log's seq", async () => {
   await using server = await testServer();
   const { id: channelId } = await server.channel();
   const { body: sent } = await server.as.agent.post<Message>('/messages', { channelId, text: 'a' });
@@ -51,7 +51,7 @@ test('a message has the seq of the last event that changed it, and a read says h
   expect(read.headers.get('inbox-log')).toMatch(/^[\w-]{36}$/);
 });
 
-test('pages of any size join without a gap or a double', async () => {
+test('joins pages of any size without gaps or duplicates', async () => {
   await using server = await testServer();
   const { id: channelId } = await server.channel();
   for (let n = 0; n < 25; n++) {
@@ -70,7 +70,7 @@ test('pages of any size join without a gap or a double', async () => {
   }
 });
 
-test('a key gets the events of its channels and of itself, and nothing of others', async () => {
+test('limits a key to events of its channels and itself', async () => {
   await using server = await testServer();
   const [mine, other] = [await server.channel({ name: 'Mine' }), await server.channel()];
   const { body: key } = await server.as.owner.post<{ key: string; id: string }>('/keys', {
@@ -93,7 +93,7 @@ test('a key gets the events of its channels and of itself, and nothing of others
   expect(names(one)).toEqual(['agent:created', 'agent:status', 'message:created']);
 });
 
-test('refuses what is not a place in this log, and says where the log begins', async () => {
+test('refuses a position outside this log', async () => {
   await using server = await testServer();
   const { owner, nobody } = server.as;
   for (const query of [
@@ -113,7 +113,7 @@ test('refuses what is not a place in this log, and says where the log begins', a
   expect((await owner.get('/events?after=0&log=another')).status).toBe(410);
 });
 
-test('a held request ends with the event it waited for, or empty when its time is up', async () => {
+test('ends a long poll on the next event, or empty at the timeout', async () => {
   await using server = await testServer();
   const { id: channelId } = await server.channel();
   const { nextAfter } = await page(server, 'after=0');
@@ -127,7 +127,7 @@ test('a held request ends with the event it waited for, or empty when its time i
   expect(empty.data).toEqual([]);
 });
 
-test('a stream goes on from the id that it ended with', async () => {
+test('resumes a stream after the id of its last event', async () => {
   await using server = await testServer();
   const { id: channelId } = await server.channel();
   const send = (text: string) => server.as.agent.post('/messages', { channelId, text });
@@ -171,7 +171,7 @@ async function stream(server: TestServer, headers: Record<string, string>) {
   };
 }
 
-test('a stream ends when the access of its caller changes, and a held request does too', async () => {
+test("ends streams and long polls when the caller's access changes", async () => {
   await using server = await testServer();
   const { id: channelId } = await server.channel();
   const { body: key } = await server.as.owner.post<{ key: string; id: string }>('/keys', {

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import type { NewToken, User } from '../../src/core/access/schema.ts';
 import type { ExportedQuestion } from '../../src/core/ended/schema.ts';
 import { streamOf } from '../../src/http/exported.ts';
-import { type TestServer, testServer } from '../support/server.ts';
+import { type TestServer, testServer } from '../support/server/server.ts';
 
 const nasty = 'He said "no, 1;2"\r\nand left – ünïcode 🦊';
 const formulas = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'];
@@ -17,7 +17,7 @@ async function answer(server: TestServer, channelId: string, review: object, res
 
 const textInput = (title: string) => ({ type: 'text-input', payload: { title } });
 
-test('a CSV has every answer in one line, whatever is in it, and no cell that a spreadsheet would run', async () => {
+test('writes every answer as one CSV row without formulas', async () => {
   await using server = await testServer();
   const { id: channelId } = await server.channel({ name: '@bots, all' });
   for (const text of [...formulas, nasty]) {
@@ -43,7 +43,7 @@ test('a CSV has every answer in one line, whatever is in it, and no cell that a 
   );
 });
 
-test('an export has exactly what the filters list, with what was retracted, and never a password', async () => {
+test('exports what the filters list, with retracted questions and without passwords', async () => {
   await using server = await testServer();
   const [one, other] = [await server.channel({ name: 'one' }), await server.channel()];
   const fields = [
@@ -95,7 +95,7 @@ test('an export has exactly what the filters list, with what was retracted, and 
   }
 });
 
-test('a reviewer exports only what they see, and an agent nothing', async () => {
+test('exports only visible questions to a reviewer, and none to an agent', async () => {
   await using server = await testServer();
   const [mine, theirs] = [await server.channel(), await server.channel()];
   const own = await answer(server, mine.id, textInput('Mine'), { text: 'x' });
@@ -118,7 +118,7 @@ test('a reviewer exports only what they see, and an agent nothing', async () => 
   expect((await server.as.agent.get('/reviews/export')).status).toBe(403);
 });
 
-test('an export that does not fit is refused by name', async () => {
+test('refuses invalid parameters by name', async () => {
   await using server = await testServer();
   for (const [query, field] of [
     ['format=xlsx', 'format'],
@@ -134,7 +134,7 @@ test('an export that does not fit is refused by name', async () => {
   }
 });
 
-test('an export is read as it is taken, and ends with whoever takes it', async () => {
+test('streams on demand and ends when the client leaves', async () => {
   let [read, ended] = [0, false];
   async function* lines() {
     try {

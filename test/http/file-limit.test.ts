@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test';
-import { bytesIn, formOf } from '../support/files.ts';
-import { testServer } from '../support/server.ts';
+import { bytesIn, formOf } from '../support/inbox/files.ts';
+import { testServer } from '../support/server/server.ts';
 
 const MIB = 1024 * 1024;
 const TOO_LARGE = { statusCode: 413, message: 'A file must not exceed 1MiB' };
 const ofSize = (size: number) => new File([Buffer.alloc(size)], 'a.bin');
 
-test('a file of exactly the limit is taken, one of a byte more is not', async () => {
+test('accepts a file of exactly the limit and refuses one byte more', async () => {
   await using server = await testServer({ maxFileSize: '1MiB' });
   const { id } = await server.channel();
   const upload = (size: number) => {
@@ -19,7 +19,7 @@ test('a file of exactly the limit is taken, one of a byte more is not', async ()
   expect(bytesIn(server.data)).toHaveLength(1);
 });
 
-test('an upload that says it is too large is refused before it is read', async () => {
+test('refuses an upload by its Content-Length before reading it', async () => {
   await using server = await testServer({ maxFileSize: '1MiB' });
   const headers = {
     'content-type': 'multipart/form-data; boundary=b',
@@ -29,7 +29,7 @@ test('an upload that says it is too large is refused before it is read', async (
   expect(answer).toStartWith('HTTP/1.1 413');
 });
 
-test('an upload of unknown length is refused as soon as it passes the limit', async () => {
+test('refuses an upload of unknown length once it exceeds the limit', async () => {
   await using server = await testServer({ maxFileSize: '1MiB' });
   const { promise: sending, resolve: stop } = Promise.withResolvers<void>();
   async function* endless() {
@@ -48,7 +48,7 @@ test('an upload of unknown length is refused as soon as it passes the limit', as
   expect(bytesIn(server.data)).toEqual([]);
 });
 
-test('what stands beside the file counts too', async () => {
+test('counts the other parts of the form as well', async () => {
   await using server = await testServer({ maxFileSize: '1MiB' });
   async function* junk() {
     yield Buffer.from('--b\r\nContent-Disposition: form-data; name="junk"; filename="x"\r\n\r\n');

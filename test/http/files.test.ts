@@ -1,14 +1,14 @@
 import { expect, test } from 'bun:test';
 import type { Attachment } from '../../src/core/files/schema.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { bytesIn, formOf, sha256 } from '../support/files.ts';
-import { type Client, type Failure, testServer } from '../support/server.ts';
+import { bytesIn, formOf, sha256 } from '../support/inbox/files.ts';
+import { type Client, type Failure, testServer } from '../support/server/server.ts';
 
 const post = <T = Failure>(client: Client, path: string, body: FormData | string) =>
   client.send<T>(path, { method: 'POST', body });
 const hello = () => new File(['hello'], 'hello.txt', { type: 'text/plain' });
 
-test('an upload comes back with its record, and its message holds it', async () => {
+test('returns the record of an upload, attached to its message', async () => {
   await using server = await testServer();
   const { agent } = server.as;
   const { id: channelId } = await server.channel();
@@ -28,7 +28,7 @@ test.each([
   ['as a browser writes it', 'filename="Q3 %22final%22%0D%0A日本.txt"', 'Q3 "final" 日本.txt'],
   ['with filename*', `filename="_"; filename*=UTF-8''%22%E6%97%A5%22.txt`, '"日".txt'],
   ['with a backslash before its quotes', 'filename="\\"ü\\".txt"', '"ü".txt'],
-])('a file’s name, %s, is readable in lists and where it is saved', async (_, written, name) => {
+])("keeps a file's name, %s, in lists and downloads", async (_, written, name) => {
   await using server = await testServer();
   const { agent } = server.as;
   const { id: channelId } = await server.channel();
@@ -48,7 +48,7 @@ test.each([
   expect(saved?.slice(1).map(decodeURIComponent)).toEqual([name, name]);
 });
 
-test('a stored file waits for the message that names it', async () => {
+test('attaches a stored file to the message that names it', async () => {
   await using server = await testServer();
   const { agent } = server.as;
   const { id: channelId } = await server.channel();
@@ -61,7 +61,7 @@ test('a stored file waits for the message that names it', async () => {
   expect(sent.body.attachments).toEqual([{ ...file, messageId: sent.body.id }]);
 });
 
-test('a person uploads too', async () => {
+test('accepts an upload from a person', async () => {
   await using server = await testServer();
   const { id: channelId } = await server.channel();
   const form = formOf(['file', hello()], ['channelId', channelId]);
@@ -70,7 +70,7 @@ test('a person uploads too', async () => {
   expect(message.body.senderType).toBe('user');
 });
 
-test('the parts of an upload may stand in any order, the channel under either name', async () => {
+test('accepts the parts of an upload in any order, the channel under either name', async () => {
   await using server = await testServer();
   const { id } = await server.channel();
   for (const name of ['channelId', 'channel']) {
@@ -93,7 +93,7 @@ test.each([
   ['of no bytes', 0],
   ['of one byte', 1],
   ['of many chunks', 3_000_001],
-])('a file %s comes back byte for byte', async (_, size) => {
+])('returns a file %s byte for byte', async (_, size) => {
   await using server = await testServer();
   const { id } = await server.channel();
   const bytes = crypto.getRandomValues(Buffer.alloc(Math.min(size, 65_536)));
@@ -107,7 +107,7 @@ test.each([
   expect(sha256(await response.bytes())).toBe(sha256(content));
 });
 
-test('an upload that lacks something is refused with all that is missing, and leaves nothing', async () => {
+test('lists everything that an incomplete upload lacks, and stores nothing', async () => {
   await using server = await testServer();
   const { id } = await server.channel();
   const refusals: [FormData, string[][]][] = [
@@ -126,7 +126,7 @@ test('an upload that lacks something is refused with all that is missing, and le
   expect(bytesIn(server.data)).toEqual([]);
 });
 
-test('a body that is no multipart form is refused in the form of every error', async () => {
+test('refuses a body that is not a valid multipart form', async () => {
   await using server = await testServer();
   const refusals: [number, string, string][] = [
     [415, 'application/json', '{}'],
@@ -144,7 +144,7 @@ test('a body that is no multipart form is refused in the form of every error', a
   expect(bytesIn(server.data)).toEqual([]);
 });
 
-test('a form of more parts than any client sends is refused', async () => {
+test('refuses a form with more than 50 parts', async () => {
   await using server = await testServer();
   const { id } = await server.channel();
   const parts = Array.from({ length: 60 }, (_, at): [string, string] => [`field${at}`, 'x']);
@@ -156,7 +156,7 @@ test('a form of more parts than any client sends is refused', async () => {
   ]);
 });
 
-test('a channel that is not the caller’s gets no file', async () => {
+test('refuses a file for a channel of others or an unknown one', async () => {
   await using server = await testServer();
   const [own, foreign] = [await server.channel(), await server.channel()];
   const { body } = await server.as.owner.post<{ key: string }>('/keys', {
@@ -175,7 +175,7 @@ test('a channel that is not the caller’s gets no file', async () => {
   expect(bytesIn(server.data)).toEqual([]);
 });
 
-test('nobody uploads, lists or downloads without a key', async () => {
+test('requires a key to upload, list and download', async () => {
   await using server = await testServer();
   const { nobody } = server.as;
   expect((await post(nobody, '/files/upload', 'not even a form')).status).toBe(401);
@@ -183,7 +183,7 @@ test('nobody uploads, lists or downloads without a key', async () => {
   expect((await nobody.get('/files/x/download')).status).toBe(401);
 });
 
-test('a list of files is cut to its limit', async () => {
+test('respects the limit of a list', async () => {
   await using server = await testServer();
   const { id } = await server.channel();
   for (const _ of [1, 2, 3]) {
@@ -193,7 +193,7 @@ test('a list of files is cut to its limit', async () => {
   expect((await server.as.agent.get('/files?limit=0')).status).toBe(400);
 });
 
-test('a file is found by the end of its id', async () => {
+test('finds a file by the end of its id', async () => {
   await using server = await testServer();
   const { agent } = server.as;
   const { id: channelId } = await server.channel();

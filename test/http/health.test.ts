@@ -4,17 +4,17 @@ import { lacksRoom } from '../../src/core/about/room.ts';
 import type { Inbox } from '../../src/core/inbox.ts';
 import { type AppOptions, createApp } from '../../src/http/app.ts';
 import { version } from '../../src/version.ts';
-import { testInbox } from '../support/inbox.ts';
-import { testServer } from '../support/server.ts';
+import { testInbox } from '../support/inbox/inbox.ts';
+import { testServer } from '../support/server/server.ts';
 
-test('anyone may ask whether the inbox is up', async () => {
+test('reports ok to anyone', async () => {
   await using server = await testServer();
   const response = await fetch(`${server.url}/health`);
   expect(response.status).toBe(200);
   expect(await response.json()).toEqual({ status: 'ok', version });
 });
 
-test('a disk that refused a write is told as full until a write succeeds, or for ten seconds', async () => {
+test('reports full after a refused write until one succeeds, or for 10 seconds', async () => {
   await using inbox = await testInbox();
   const health = await healthOf(inbox);
   const { id: channelId } = await inbox.channel();
@@ -39,13 +39,13 @@ test('a disk that refused a write is told as full until a write succeeds, or for
   expect(await health()).toEqual([200, 'ok']);
 });
 
-test('too little free space is told as full, before a write fails', async () => {
+test('reports full before a write fails when free space is low', async () => {
   await using inbox = await testInbox();
   const health = await healthOf(inbox, { leastFreeBytes: Number.MAX_SAFE_INTEGER });
   expect(await health()).toEqual([503, 'full']);
 });
 
-test('a disk that can make no more files is told as full, whatever bytes are free', () => {
+test('treats a disk without free inodes as full', () => {
   const bytes = 2 ** 40;
   expect(lacksRoom({ bytes, files: 0 })).toBe(true);
   expect(lacksRoom({ bytes, files: 1 })).toBe(false);

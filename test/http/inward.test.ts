@@ -1,34 +1,37 @@
 import { expect, test } from 'bun:test';
-import { appOf, jsonBody } from '../support/app.ts';
-import { testInbox } from '../support/inbox.ts';
-import { inwardHosts } from '../support/inward.ts';
+import { inwardHosts } from '../support/delivery/addresses.ts';
+import { appOf, jsonBody } from '../support/inbox/app.ts';
+import { testInbox } from '../support/inbox/inbox.ts';
 
 const owner = { authorization: 'Bearer local' };
 const agent = { 'x-api-key': 'local' };
 
-test('there are 1,311 spellings or more, no two of them the same', () => {
+test('has at least 1,311 distinct spellings', () => {
   const hosts = Object.values(inwardHosts).flat();
   expect(hosts.length).toBeGreaterThanOrEqual(1311);
   expect(new Set(hosts).size).toBe(hosts.length);
 });
 
-test.each(Object.entries(inwardHosts))('no webhook leads inwards: %s', async (_, hosts) => {
-  await using inbox = await testInbox();
-  const send = await appOf(inbox);
-  const { id: channelId } = await inbox.channel();
-  const statuses = hosts.flatMap((host) =>
-    ['http', 'https'].map(async (scheme) => {
-      const url = `${scheme}://${host}:8080/hook`;
-      const answer = await send('/agents/setWebhook', jsonBody({ channelId, url }, owner));
-      return [url, answer.status];
-    }),
-  );
-  const refused = hosts.flatMap((host) => [
-    [`http://${host}:8080/hook`, 400],
-    [`https://${host}:8080/hook`, 400],
-  ]);
-  expect(await Promise.all(statuses)).toEqual(refused);
-});
+test.each(Object.entries(inwardHosts))(
+  'refuses webhooks to internal addresses: %s',
+  async (_, hosts) => {
+    await using inbox = await testInbox();
+    const send = await appOf(inbox);
+    const { id: channelId } = await inbox.channel();
+    const statuses = hosts.flatMap((host) =>
+      ['http', 'https'].map(async (scheme) => {
+        const url = `${scheme}://${host}:8080/hook`;
+        const answer = await send('/agents/setWebhook', jsonBody({ channelId, url }, owner));
+        return [url, answer.status];
+      }),
+    );
+    const refused = hosts.flatMap((host) => [
+      [`http://${host}:8080/hook`, 400],
+      [`https://${host}:8080/hook`, 400],
+    ]);
+    expect(await Promise.all(statuses)).toEqual(refused);
+  },
+);
 
 /** Everywhere that a URL of a webhook is saved. */
 const places: [path: string, body: (url: string, channelId: string) => unknown][] = [
@@ -41,7 +44,7 @@ const places: [path: string, body: (url: string, channelId: string) => unknown][
   ],
 ];
 
-test.each(places)('POST %s saves no URL that leads inwards', async (path, bodyOf) => {
+test.each(places)('refuses URLs of internal addresses in POST %s', async (path, bodyOf) => {
   await using inbox = await testInbox();
   const send = await appOf(inbox);
   const { id } = await inbox.channel();

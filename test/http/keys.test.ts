@@ -2,12 +2,12 @@ import { expect, setSystemTime, test } from 'bun:test';
 import type { Key, NewKey } from '../../src/core/access/schema.ts';
 import type { Agent } from '../../src/core/channels/schema.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { type Answer, type Client, type TestServer, testServer } from '../support/server.ts';
+import { type Answer, type Client, type TestServer, testServer } from '../support/server/server.ts';
 
 const newKey = async (server: TestServer, input: object) =>
   (await server.as.owner.post<NewKey>('/keys', { name: 'Key', ...input })).body;
 
-test('a key is shown once, and afterwards only its beginning', async () => {
+test('returns a key in full once, and afterwards only its prefix', async () => {
   await using server = await testServer();
   const { status, body } = await server.as.owner.post<NewKey>('/keys', { name: '  CI ' });
   expect(status).toBe(201);
@@ -20,7 +20,7 @@ test('a key is shown once, and afterwards only its beginning', async () => {
   expect(JSON.stringify(listed.body)).not.toContain(key);
 });
 
-test('a key is taken as x-api-key and as a bearer token alike', async () => {
+test('accepts a key as x-api-key or as a bearer token', async () => {
   await using server = await testServer();
   const { key } = server.agentKey;
   const as = async (headers: Record<string, string>) =>
@@ -40,14 +40,14 @@ const notAKey: [string, Record<string, string>][] = [
   ['a bearer of nothing', { authorization: 'Bearer ' }],
 ];
 
-test.each(notAKey)('%s is no credential', async (_, headers) => {
+test.each(notAKey)('refuses %s as a credential', async (_, headers) => {
   await using server = await testServer();
   const answer = await server.as.nobody.get('/agents', { headers });
   expect(answer.status).toBe(401);
   expect(answer.body as object).toEqual({ statusCode: 401, message: 'Invalid API key' });
 });
 
-test('a revoked key ends at once, and revoking it again changes nothing', async () => {
+test('refuses a revoked key immediately, and ignores a second revocation', async () => {
   await using server = await testServer();
   const { id, key } = await newKey(server, {});
   const agent = server.as.key(key);
@@ -60,7 +60,7 @@ test('a revoked key ends at once, and revoking it again changes nothing', async 
   expect((await server.as.owner.delete('/keys/unknown')).status).toBe(404);
 });
 
-test('a rotated key has a successor with its name, channels and lifetime, and works for a day', async () => {
+test('rotates a key to one with the same name, channels and lifetime, and keeps the old one for a day', async () => {
   await using server = await testServer();
   const { id: channel } = await server.channel();
   const days = (count: number) => new Date(Date.now() + count * 86_400_000).toISOString();
@@ -86,7 +86,7 @@ test('a rotated key has a successor with its name, channels and lifetime, and wo
   }
 });
 
-test('whoever rotates a key says when the old one ends, never later than it did', async () => {
+test('lets the rotation set when the old key expires, but never later than before', async () => {
   await using server = await testServer();
   const { owner } = server.as;
   const at = (ms: number) => new Date(Date.now() + ms).toISOString();
@@ -109,7 +109,7 @@ test('whoever rotates a key says when the old one ends, never later than it did'
   expect((await rotate('unknown', null)).status).toBe(404);
 });
 
-test('a key that expires is refused from that moment on', async () => {
+test('refuses a key from the moment it expires', async () => {
   await using server = await testServer();
   const expiresAt = new Date(Date.now() + 60_000).toISOString();
   const agent = server.as.key((await newKey(server, { expiresAt })).key);
@@ -123,7 +123,7 @@ test('a key that expires is refused from that moment on', async () => {
   }
 });
 
-test('the last use of a key is noted at most once a minute', async () => {
+test('records the last use of a key at most once a minute', async () => {
   await using server = await testServer();
   const { id, key } = await newKey(server, {});
   const lastUsedAt = async () => {
@@ -146,7 +146,7 @@ test('the last use of a key is noted at most once a minute', async () => {
   }
 });
 
-test('a key for nothing but listed channels says which of them there are not', async () => {
+test('names the unknown channels of a new key', async () => {
   await using server = await testServer();
   const { id } = await server.channel();
   const channels = [id, id, 'unknown'];
@@ -155,14 +155,14 @@ test('a key for nothing but listed channels says which of them there are not', a
   expect(body.errors.map((one) => one.path)).toEqual([['channels', '2']]);
 });
 
-test('a time that has passed is no expiry', async () => {
+test('refuses an expiry in the past', async () => {
   await using server = await testServer();
   const expiresAt = '2020-01-01T00:00:00Z';
   const { status, body } = await server.as.owner.post('/keys', { name: 'Key', expiresAt });
   expect([status, body.errors[0]?.path]).toEqual([400, ['expiresAt']]);
 });
 
-test('a key limited to channels sees those, and gains the one it makes', async () => {
+test('limits a key to its channels and those it creates', async () => {
   await using server = await testServer();
   const mine = await server.channel();
   await server.channel();
@@ -172,7 +172,7 @@ test('a key limited to channels sees those, and gains the one it makes', async (
   expect(seen).toEqual([mine.id, made.id]);
 });
 
-test('a key without channels sees nothing', async () => {
+test('shows nothing to a key without channels', async () => {
   await using server = await testServer();
   const { id: channelId } = await server.channel();
   await server.as.agent.post('/messages', { channelId, text: 'Hi' });
@@ -194,7 +194,7 @@ const reaches: Try[] = [
   ['sending', (as, _, channelId) => as.post('/messages', { channelId, text: 'Hi', review })],
 ];
 
-test.each(reaches)('%s: what is not the caller’s does not exist for it', async (_, reach) => {
+test.each(reaches)("%s: returns 404 for what is not the caller's", async (_, reach) => {
   await using server = await testServer();
   const channelId = (await server.channel()).id;
   const sent = await server.as.agent.post<Message>('/messages', { channelId, review });
@@ -208,7 +208,7 @@ test.each(reaches)('%s: what is not the caller’s does not exist for it', async
   expect(still.body).toEqual(sent.body);
 });
 
-test('asking and deciding are separate: a key never answers, nor manages keys and people', async () => {
+test('lets a key neither answer nor manage keys and users', async () => {
   await using server = await testServer();
   const channelId = (await server.channel()).id;
   const sent = await server.as.agent.post<Message>('/messages', { channelId, review });
@@ -228,7 +228,7 @@ test('asking and deciding are separate: a key never answers, nor manages keys an
   expect((await server.as.agent.get<Message[]>('/reviews/pending')).body).toEqual([sent.body]);
 });
 
-test('a person can neither ask for a review nor stream', async () => {
+test('lets a person neither ask for a review nor stream', async () => {
   await using server = await testServer();
   const channelId = (await server.channel()).id;
   const asks = await server.as.owner.post('/messages', { channelId, text: 'Well?', review });

@@ -1,11 +1,13 @@
 import { expect, test } from 'bun:test';
+import { LOCAL_ANSWERS } from '../../src/core/access/local-answers.ts';
 import { localOwner, setUp } from '../../src/core/access/local-owner.ts';
 import type { NewToken } from '../../src/core/access/schema.ts';
 import { beginSession } from '../../src/core/access/sessions.ts';
 import { keepSetUpToken } from '../../src/core/access/set-up-link.ts';
-import { appOf, jsonBody } from '../support/app.ts';
-import { formOf } from '../support/files.ts';
-import { type TestInbox, testInbox } from '../support/inbox.ts';
+import { writeState } from '../../src/storage/state.ts';
+import { appOf, jsonBody } from '../support/inbox/app.ts';
+import { formOf } from '../support/inbox/files.ts';
+import { type TestInbox, testInbox } from '../support/inbox/inbox.ts';
 
 const OWNER = { email: 'ada@example.org', password: 'correct horse battery' };
 const option = { response: { selectedOption: 'approve' } };
@@ -269,7 +271,7 @@ async function targets(inbox: TestInbox, send: Send, as: Headers): Promise<Targe
 }
 
 test.each(Object.entries(credentials))(
-  'while local answers are off, %s counts as %s',
+  'treats %s as %s while local answers are off',
   async (name, kind) => {
     await using inbox = await testInbox();
     const send = await appOf(inbox);
@@ -303,7 +305,7 @@ test.each(Object.entries(credentials))(
   },
 );
 
-test('the local secret as an API key goes on asking while local answers are off', async () => {
+test('lets the local secret as an API key ask while local answers are off', async () => {
   await using inbox = await testInbox();
   const send = await appOf(inbox);
   const all = await credentialsOf(inbox, send);
@@ -314,7 +316,7 @@ test('the local secret as an API key goes on asking while local answers are off'
   }
 });
 
-test('the local secret and the tokens made with it answer as before while local answers are on', async () => {
+test('lets the local secret and its tokens answer while local answers are on', async () => {
   await using inbox = await testInbox();
   const send = await appOf(inbox);
   const all = await credentialsOf(inbox, send);
@@ -329,7 +331,19 @@ test('the local secret and the tokens made with it answer as before while local 
   }
 });
 
-test('the one-time link sets the first owner up while local answers are off', async () => {
+test('refuses a local answer as soon as another process has turned local answers off', async () => {
+  await using inbox = await testInbox();
+  const send = await appOf(inbox);
+  const { id } = await inbox.send({ review: { type: 'approval' } });
+  await inbox.store.commit((tx) => writeState(tx, LOCAL_ANSWERS, 'off'));
+  const local = { authorization: 'Bearer local' };
+  const answered = await send(`/reviews/${id}/respond`, jsonBody(option, local));
+  expect(answered.status).toBe(403);
+  const shown = await send('/local-answers', { headers: local });
+  expect((await shown.json()) as object).toEqual({ localAnswers: 'off', setting: 'on' });
+});
+
+test('accepts the setup link while local answers are off', async () => {
   await using inbox = await testInbox({ localAnswers: 'off' });
   await keepSetUpToken(inbox, 'once');
   const send = await appOf(inbox);
@@ -339,7 +353,7 @@ test('the one-time link sets the first owner up while local answers are off', as
   expect((await send('/auth/login', jsonBody(OWNER))).status).toBe(200);
 });
 
-test('a start without the setting does not lift it, and with it nobody does', async () => {
+test('keeps local answers off across a start without the setting, and refuses to turn them on with it', async () => {
   await using inbox = await testInbox({ localAnswers: 'off' });
   const state = async (of: TestInbox) =>
     (
@@ -373,7 +387,7 @@ test('a start without the setting does not lift it, and with it nobody does', as
   await third.close();
 });
 
-test('the audit log says once an hour that the local secret is in use, over restarts too', async () => {
+test('records use of the local secret once an hour, even across restarts', async () => {
   await using inbox = await testInbox();
   const used = async (of: TestInbox) => {
     const send = await appOf(of);

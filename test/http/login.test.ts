@@ -2,10 +2,10 @@ import { expect, test } from 'bun:test';
 import { setUp } from '../../src/core/access/local-owner.ts';
 import type { User } from '../../src/core/access/schema.ts';
 import { beginSession } from '../../src/core/access/sessions.ts';
-import { appOf, jsonBody } from '../support/app.ts';
-import { testInbox } from '../support/inbox.ts';
-import { recordingLog } from '../support/log.ts';
-import { type TestServer, testServer } from '../support/server.ts';
+import { appOf, jsonBody } from '../support/inbox/app.ts';
+import { testInbox } from '../support/inbox/inbox.ts';
+import { recordingLog } from '../support/inbox/log.ts';
+import { type TestServer, testServer } from '../support/server/server.ts';
 
 const login = { email: 'ann@example.com', password: 'correct horse' };
 const JSON_TYPE = { 'content-type': 'application/json' };
@@ -17,7 +17,7 @@ async function loggedIn(server: TestServer) {
   return { ...answer, set, cookie: set.split(';')[0] ?? '' };
 }
 
-test('a log-in gives a cookie that scripts and other sites cannot use, and it is the user', async () => {
+test('sets a cookie that scripts and other sites cannot use', async () => {
   await using server = await testServer();
   const { status, body, set, cookie } = await loggedIn(server);
   expect([status, body.email]).toEqual([200, login.email]);
@@ -38,7 +38,7 @@ const cookies: [publicUrl: string, name: string, path: string, secure: string][]
 ];
 
 test.each(cookies)(
-  'the cookie of an inbox at %s is %s, and no other is read',
+  'sets the cookie of an inbox at %s as %s, and accepts no other',
   async (publicUrl, name, path, secure) => {
     await using server = await testServer({ publicUrl });
     const { set, cookie } = await loggedIn(server);
@@ -53,7 +53,7 @@ test.each(cookies)(
   },
 );
 
-test('an inbox by https on its usual port tells browsers to use nothing else for a year', async () => {
+test('sends Strict-Transport-Security only for https on the default port', async () => {
   const strict = async (publicUrl: string, path: string) => {
     await using server = await testServer({ publicUrl });
     const { headers } = await fetch(server.url + path);
@@ -66,7 +66,7 @@ test('an inbox by https on its usual port tells browsers to use nothing else for
   }
 });
 
-test('a log-out ends the session and takes the cookie away', async () => {
+test('ends the session and deletes the cookie on logout', async () => {
   await using server = await testServer();
   const headers = { cookie: (await loggedIn(server)).cookie, 'sec-fetch-site': 'same-origin' };
   const out = await server.as.nobody.send('/auth/logout', { method: 'POST', headers });
@@ -75,7 +75,7 @@ test('a log-out ends the session and takes the cookie away', async () => {
   expect((await server.as.nobody.get('/auth/session', { headers })).status).toBe(401);
 });
 
-test('an unknown address and a wrong password get the very same answer', async () => {
+test('returns the same response for an unknown address and a wrong password', async () => {
   await using server = await testServer();
   await loggedIn(server);
   const wrong = await server.as.nobody.post('/auth/login', { ...login, password: 'wrong horse' });
@@ -86,7 +86,7 @@ test('an unknown address and a wrong password get the very same answer', async (
   expect(unknown.body).toEqual(wrong.body);
 });
 
-test('the audit log tells a login on a page of the inbox from one by a program', async () => {
+test('records whether a login came from the dashboard, a terminal or the API', async () => {
   await using inbox = await testInbox();
   await setUp(inbox, inbox.owner, login);
   const send = await appOf(inbox);
@@ -98,7 +98,7 @@ test('the audit log tells a login on a page of the inbox from one by a program',
   expect(logins.map(({ via }) => via)).toEqual(['dashboard', 'terminal', 'api']);
 });
 
-test('a session is no token and no key', async () => {
+test('refuses a session as a token or key', async () => {
   await using server = await testServer();
   const session = (await loggedIn(server)).cookie.replace('inbox_session=', '');
   for (const headers of [{ authorization: `Bearer ${session}` }, { 'x-api-key': session }]) {
@@ -106,7 +106,7 @@ test('a session is no token and no key', async () => {
   }
 });
 
-test('a stale cookie does not stand in the way of a log-in', async () => {
+test('ignores a stale cookie on login', async () => {
   await using server = await testServer();
   await loggedIn(server);
   const init = { method: 'POST', body: JSON.stringify(login) };
@@ -134,7 +134,7 @@ const origins: [string, (own: string) => Record<string, string>, number][] = [
   ['neither header', () => ({}), 403],
 ];
 
-test.each(origins)('a change made with a cookie and %s', async (_, headersOf, status) => {
+test.each(origins)('checks a change with a cookie and %s', async (_, headersOf, status) => {
   await using server = await testServer({ publicUrl: 'https://inbox.example.com' });
   const { cookie } = await loggedIn(server);
   const headers = { ...JSON_TYPE, cookie, ...headersOf(server.url) };
@@ -148,7 +148,7 @@ test.each(origins)('a change made with a cookie and %s', async (_, headersOf, st
   ]);
 });
 
-test('without a public URL the pages of the same host are its own, by http and by https', async () => {
+test('accepts changes from the same host by http and https without a public URL', async () => {
   const { log, lines } = recordingLog('warn');
   await using server = await testServer({}, log);
   const { cookie } = await loggedIn(server);
@@ -166,7 +166,7 @@ test('without a public URL the pages of the same host are its own, by http and b
   ]);
 });
 
-test('a refused origin is named, with the right one and the setting', async () => {
+test('names a refused origin, the expected one and the setting', async () => {
   await using server = await testServer({ publicUrl: 'https://inbox.example.com' });
   const { cookie } = await loggedIn(server);
   const headers = { ...JSON_TYPE, cookie, origin: 'http://inbox.lan:4600' };
@@ -176,13 +176,13 @@ test('a refused origin is named, with the right one and the setting', async () =
   expect(body.message).toContain('INBOX_PUBLIC_URL');
 });
 
-test('a token needs no origin: no browser sends it unasked', async () => {
+test('accepts a token from any origin', async () => {
   await using server = await testServer();
   const headers = { origin: 'https://elsewhere.example' };
   expect((await server.as.owner.post('/tokens', { name: 'T' }, headers)).status).toBe(201);
 });
 
-test('who comes back after an hour or more is given the cookie anew, for 30 days', async () => {
+test('re-issues the session cookie for 30 days once an hour has passed', async () => {
   await using inbox = await testInbox();
   const { id } = await setUp(inbox, inbox.owner, login);
   const cookie = `inbox_session=${await beginSession(inbox, id)}`;

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import type { NewKey, User } from '../../src/core/access/schema.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { type TestServer, testServer } from '../support/server.ts';
+import { type TestServer, testServer } from '../support/server/server.ts';
 
 const KIB = 1024;
 const KEYS = ['attachments', 'channelId', 'clientId', 'createdAt', 'deliveryStatus', 'id'];
@@ -14,7 +14,7 @@ async function send(server: TestServer, input: object, headers: Record<string, s
   return server.as.agent.post<Message>('/messages', { channelId, ...input }, headers);
 }
 
-test('a message comes back with every field, null where it has no value', async () => {
+test('returns a message with every field, null where empty', async () => {
   await using server = await testServer();
   const { status, body } = await send(server, { text: 'Hello', unknownKey: 1 });
   expect(status).toBe(201);
@@ -29,7 +29,7 @@ test('a message comes back with every field, null where it has no value', async 
   expect((await server.as.agent.get<Message>(`/messages/${id}`)).body).toEqual(body);
 });
 
-test('a person’s message has their name wherever it is read, until they are removed', async () => {
+test("returns the sender's name until they are removed", async () => {
   await using server = await testServer();
   const { id: channelId } = await server.channel();
   const { owner, agent, nobody } = server.as;
@@ -61,7 +61,7 @@ const says: [what: string, input: object][] = [
   ['a review for a year', { review: { type: 'freeform', expiresInSeconds: 31_536_000 } }],
 ];
 
-test.each(says)('%s alone is a message', async (_, input) => {
+test.each(says)('accepts %s alone as a message', async (_, input) => {
   await using server = await testServer();
   expect((await send(server, input)).status).toBe(201);
 });
@@ -94,16 +94,13 @@ const refused: [what: string, input: object, path: string][] = [
   ['an empty clientId', { text: 'Hi', clientId: '' }, 'clientId'],
 ];
 
-test.each(refused)(
-  'a message with %s is refused, and nothing is stored',
-  async (_, input, path) => {
-    await using server = await testServer();
-    const { status, body } = await send(server, input);
-    const { errors } = body as unknown as { errors: { path: string[] }[] };
-    expect([status, errors.map((one) => one.path.join('.'))]).toEqual([400, [path]]);
-    expect((await server.as.agent.get<object>('/messages')).body).toMatchObject({ data: [] });
-  },
-);
+test.each(refused)('refuses a message with %s and stores nothing', async (_, input, path) => {
+  await using server = await testServer();
+  const { status, body } = await send(server, input);
+  const { errors } = body as unknown as { errors: { path: string[] }[] };
+  expect([status, errors.map((one) => one.path.join('.'))]).toEqual([400, [path]]);
+  expect((await server.as.agent.get<object>('/messages')).body).toMatchObject({ data: [] });
+});
 
 const repeats: [what: string, first: object, second: object, headers: Record<string, string>][] = [
   ['clientId', { clientId: 'one' }, { clientId: 'one' }, {}],
@@ -111,19 +108,22 @@ const repeats: [what: string, first: object, second: object, headers: Record<str
   ['streamId', { streamId: 's', streamState: 'streaming' }, { streamId: 's' }, {}],
 ];
 
-test.each(repeats)('a repeated %s gets the first message', async (_, first, second, headers) => {
-  await using server = await testServer();
-  const channelId = (await server.channel()).id;
-  const sent = await send(server, { channelId, text: 'First', ...first });
-  const again = await send(server, { channelId, text: 'First', ...second }, headers);
-  expect([sent.status, again.status]).toEqual([201, 200]);
-  expect(again.body).toEqual(sent.body);
-  const elsewhere = await send(server, { text: 'Elsewhere', ...second }, headers);
-  expect(elsewhere.status).toBe(201);
-});
+test.each(repeats)(
+  'returns the first message for a repeated %s',
+  async (_, first, second, headers) => {
+    await using server = await testServer();
+    const channelId = (await server.channel()).id;
+    const sent = await send(server, { channelId, text: 'First', ...first });
+    const again = await send(server, { channelId, text: 'First', ...second }, headers);
+    expect([sent.status, again.status]).toEqual([201, 200]);
+    expect(again.body).toEqual(sent.body);
+    const elsewhere = await send(server, { text: 'Elsewhere', ...second }, headers);
+    expect(elsewhere.status).toBe(201);
+  },
+);
 
 test.each(repeats.slice(0, 2))(
-  'a repeated %s with another body is a conflict that names the message and the key',
+  'returns a conflict with message and key for a repeated %s with another body',
   async (_, first, second, headers) => {
     await using server = await testServer();
     const channelId = (await server.channel()).id;
@@ -137,7 +137,7 @@ test.each(repeats.slice(0, 2))(
   },
 );
 
-test('a repeated streamId gets its draft, whatever else the request says', async () => {
+test('returns the draft for a repeated streamId, whatever the rest of the request', async () => {
   await using server = await testServer();
   const channelId = (await server.channel()).id;
   const draft = { channelId, streamId: 's', streamState: 'streaming', clientId: 'one' };
@@ -146,7 +146,7 @@ test('a repeated streamId gets its draft, whatever else the request says', async
   expect([again.status, again.body.id, again.body.text]).toEqual([200, sent.body.id, 'First']);
 });
 
-test('an Idempotency-Key stands for the clientId of a message that has none', async () => {
+test('uses Idempotency-Key as the clientId of a message without one', async () => {
   await using server = await testServer();
   const header = { 'idempotency-key': 'from the header' };
   expect((await send(server, { text: 'Hi' }, header)).body.clientId).toBe('from the header');
@@ -156,7 +156,7 @@ test('an Idempotency-Key stands for the clientId of a message that has none', as
   expect(long.status).toBe(400);
 });
 
-test('metadata comes back exactly as it was sent', async () => {
+test('returns metadata exactly as sent', async () => {
   await using server = await testServer();
   const channelId = (await server.channel()).id;
   const metadata =
@@ -172,7 +172,7 @@ test('metadata comes back exactly as it was sent', async () => {
   expect(JSON.stringify(read.body.metadata)).toBe(inOrder);
 });
 
-test('the header values of a callback are shown to nobody', async () => {
+test('masks the header values of a callback', async () => {
   await using server = await testServer();
   const callback = { url: 'https://example.com/hook', headers: { 'X-Secret': 'swordfish' } };
   const { body } = await send(server, { review: { type: 'approval', callback } });
@@ -190,7 +190,7 @@ test('the header values of a callback are shown to nobody', async () => {
   }
 });
 
-test('the channel is optional on a message’s own routes, and given it must match', async () => {
+test("accepts a message's routes with no channel or its own, but not another", async () => {
   await using server = await testServer();
   const { body } = await send(server, { text: 'Hi', review: { type: 'approval' } });
   const other = (await server.channel()).id;
@@ -210,7 +210,7 @@ test('the channel is optional on a message’s own routes, and given it must mat
   expect((await server.as.agent.delete(`/messages/${body.id}?channel=${other}`)).status).toBe(404);
 });
 
-test('an acknowledged message says so, however often and with whatever body', async () => {
+test('acknowledges a message repeatedly and with any body', async () => {
   await using server = await testServer();
   const { body } = await send(server, { text: 'Hi' });
   const bodies = [undefined, {}, { unknown: 1 }, undefined];
@@ -222,7 +222,7 @@ test('an acknowledged message says so, however often and with whatever body', as
   expect(read.body.deliveryStatus).toBe('agent_received');
 });
 
-test('a deleted message is gone with its review', async () => {
+test('deletes a message with its review', async () => {
   await using server = await testServer();
   const { body } = await send(server, { review: { type: 'approval' } });
   const gone = await server.as.agent.delete<object>(`/messages/${body.id}`);
@@ -236,13 +236,13 @@ test('a deleted message is gone with its review', async () => {
 
 const badQueries = ['limit=0', 'limit=-1', 'limit=ten', 'limit=', 'limit=1.5', 'review=done'];
 
-test.each([...badQueries, 'has_attachments=yes', 'cursor='])('?%s is refused', async (query) => {
+test.each([...badQueries, 'has_attachments=yes', 'cursor='])('refuses ?%s', async (query) => {
   await using server = await testServer();
   const { status, body } = await server.as.agent.get(`/messages?${query}`);
   expect([status, body.errors[0]?.path]).toEqual([400, [query.split('=')[0] ?? '']]);
 });
 
-test('a search is taken literally, whatever it looks like', async () => {
+test('takes a search literally', async () => {
   await using server = await testServer();
   const channelId = (await server.channel()).id;
   const texts = [
@@ -264,7 +264,7 @@ test('a search is taken literally, whatever it looks like', async () => {
   }
 });
 
-test('a message is found by the end of its id, in any case, by those who may see it', async () => {
+test('finds a visible message by the end of its id, in any case', async () => {
   await using server = await testServer();
   const { agent, owner } = server.as;
   const { id: channelId } = await server.channel();
@@ -289,7 +289,7 @@ test.each([
   ['idEnd=abcd&search=x', 'search'],
   ['idEnd=abcd&review=any', 'review'],
   ['idEnd=abcd&after=x', 'after'],
-])('a list by %s is refused', async (query, field) => {
+])('refuses a list by %s', async (query, field) => {
   await using server = await testServer();
   const { status, body } = await server.as.agent.get(`/messages?${query}`);
   expect([status, body.errors.map(({ path }) => path.join('.'))]).toEqual([400, [field]]);

@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test';
-import { parseMetrics } from '../support/prometheus.ts';
-import { receiver } from '../support/receiver.ts';
-import { testServer } from '../support/server.ts';
+import { receiver } from '../support/delivery/raw-receiver.ts';
+import { parseMetrics } from '../support/server/prometheus.ts';
+import { testServer } from '../support/server/server.ts';
 
 const scrape = async (url: string) => parseMetrics(await (await fetch(`${url}/metrics`)).text());
 
-test('nobody reads the metrics unless a setting opens them', async () => {
+test('returns 404 unless a setting allows the address', async () => {
   await using server = await testServer();
   const asked = { headers: { accept: 'text/html' } };
   expect((await fetch(`${server.url}/metrics`, asked)).status).toBe(404);
@@ -16,12 +16,12 @@ const refused: [readers: string, headers: Record<string, string>][] = [
   ['127.0.0.1', { 'x-forwarded-for': '127.0.0.1' }],
   ['127.0.0.1', { forwarded: 'for=127.0.0.1' }],
 ];
-test.each(refused)('with %p a request with %p finds no metrics', async (metrics, headers) => {
+test.each(refused)('returns 404 with %p for a request with %p', async (metrics, headers) => {
   await using server = await testServer({ metrics });
   expect((await fetch(`${server.url}/metrics`, { headers })).status).toBe(404);
 });
 
-test('an allowed address reads what was asked, by route and status, and how long it took', async () => {
+test('counts requests by route and status, and measures their duration', async () => {
   await using server = await testServer({ metrics: '127.0.0.0/8' });
   const { id: channelId } = await server.channel();
   for (const text of ['one', 'two']) await server.as.agent.post('/messages', { channelId, text });
@@ -43,7 +43,7 @@ test('an allowed address reads what was asked, by route and status, and how long
   expect(took('bucket', ',le="0.001"')).toBeLessThanOrEqual(took('bucket', ',le="30"') ?? 0);
 });
 
-test('the metrics tell of commits, waiters, deliveries and the size of the database', async () => {
+test('measures commits, waiters, deliveries and the size of the database', async () => {
   await using hook = await receiver();
   await using server = await testServer({ metrics: '127.0.0.1', webhookAllow: '127.0.0.2' });
   const { id: channelId } = await server.channel({ webhookUrl: hook.url });

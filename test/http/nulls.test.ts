@@ -4,9 +4,9 @@ import type { z } from 'zod';
 import { isJsonObject, type JsonObject } from '../../src/core/json.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
 import { createApp } from '../../src/http/app.ts';
-import { documentOf } from '../support/documented.ts';
-import { testInbox } from '../support/inbox.ts';
-import { testServer } from '../support/server.ts';
+import { testInbox } from '../support/inbox/inbox.ts';
+import { documentOf } from '../support/server/documented.ts';
+import { testServer } from '../support/server/server.ts';
 
 type Schema = {
   $ref?: string;
@@ -54,7 +54,7 @@ const samples: Record<string, JsonObject[]> = {
   ],
 };
 
-test('null leaves out each field that may be left out, of every body, as documented', async () => {
+test('treats null as an omitted field wherever the document says so', async () => {
   await using server = await testServer();
   const { paths, components } = await documentOf(server.url);
   const named = components.schemas as Named;
@@ -82,7 +82,7 @@ test('null leaves out each field that may be left out, of every body, as documen
   expect([...sent].filter((one) => !visited.has(one))).toEqual([]);
 });
 
-test('a message with null for all that it does not have is sent, and asks nothing', async () => {
+test('accepts a message with null for every absent field', async () => {
   await using server = await testServer();
   const { id: channelId } = await server.channel();
   const nothing = { status: null, metadata: null, review: null, webhookUrl: null, streamId: null };
@@ -93,7 +93,7 @@ test('a message with null for all that it does not have is sent, and asks nothin
   expect([status, body]).toMatchObject([201, { text: 'Deployed', review: null, metadata: null }]);
 });
 
-test('null in a change leaves as it is what cannot be emptied, and empties the rest', async () => {
+test('leaves a required field unchanged for null, and empties an optional one', async () => {
   await using server = await testServer();
   const { id } = await server.channel({ name: 'deploys', description: 'What goes out' });
   const { owner } = server.as;

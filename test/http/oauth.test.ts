@@ -2,12 +2,12 @@ import { expect, test } from 'bun:test';
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import pino from 'pino';
-import { appOf } from '../support/app.ts';
-import { anyCharacter } from '../support/characters.ts';
-import { recordEvents } from '../support/events.ts';
-import { type TestInbox, testInbox } from '../support/inbox.ts';
-import { start } from '../support/oauth.ts';
-import { testServer } from '../support/server.ts';
+import { appOf } from '../support/inbox/app.ts';
+import { recordEvents } from '../support/inbox/events.ts';
+import { type TestInbox, testInbox } from '../support/inbox/inbox.ts';
+import { start } from '../support/inbox/oauth.ts';
+import { testServer } from '../support/server/server.ts';
+import { anyCharacter } from '../support/texts/characters.ts';
 
 /** A flow of state `one` and the browser that comes back from its provider. */
 async function comingBack(inbox: TestInbox) {
@@ -27,7 +27,7 @@ async function comingBack(inbox: TestInbox) {
 
 const titleOf = (page: string) => /<h1>(.*)<\/h1>/.exec(page)?.[1];
 
-test('a person who agreed reads that the window can be closed, and the agent has the code', async () => {
+test('shows that the window can be closed, and emits the code to the agent', async () => {
   await using inbox = await testInbox();
   const { get, heard, channelId } = await comingBack(inbox);
   const { status, page } = await get({ state: 'one', code: 'a b+c/d', error: '', scope: 'repo' });
@@ -37,7 +37,7 @@ test('a person who agreed reads that the window can be closed, and the agent has
   expect(heard as unknown[]).toEqual([{ name: 'oauth:code', payload }]);
 });
 
-test('a person who refused reads what the provider said, and the agent hears it', async () => {
+test("shows the provider's error, and emits it to the agent", async () => {
   await using inbox = await testInbox();
   const { get, heard } = await comingBack(inbox);
   const said = { error: 'access_denied', error_description: 'Not <today>' };
@@ -49,7 +49,7 @@ test('a person who refused reads what the provider said, and the agent hears it'
   expect((await get({ state: 'one', code: 'c' })).status).toBe(400);
 });
 
-test('a HEAD, as mail scanners send it to a link, uses the state up for nobody', async () => {
+test('does not use up the state on HEAD', async () => {
   await using inbox = await testInbox();
   const { get, heard } = await comingBack(inbox);
   const app = await appOf(inbox);
@@ -80,7 +80,7 @@ const broken = [
   'state=__proto__&code=c',
 ];
 
-test('a query that names no open flow, or is broken, gets the error page and ends nothing', async () => {
+test('shows the error page for an unknown or malformed query, and ends no flow', async () => {
   await using inbox = await testInbox();
   const { get, heard } = await comingBack(inbox);
   for (const query of broken) {
@@ -92,14 +92,14 @@ test('a query that names no open flow, or is broken, gets the error page and end
   expect((await get({ state: 'one', code: 'c' })).status).toBe(200);
 });
 
-test('a state is good for ten minutes', async () => {
+test('keeps a state valid for 10 minutes', async () => {
   await using inbox = await testInbox();
   const { get } = await comingBack(inbox);
   inbox.clock.advance(10 * 60_000);
   expect((await get({ state: 'one', code: 'c' })).status).toBe(400);
 });
 
-test('of twenty redirects at once one passes', async () => {
+test('accepts 1 of 20 simultaneous redirects', async () => {
   await using inbox = await testInbox();
   const { get, heard } = await comingBack(inbox);
   const all = Array.from({ length: 20 }, (_, n) => get({ state: 'one', code: `${n}` }));
@@ -109,7 +109,7 @@ test('of twenty redirects at once one passes', async () => {
   expect(heard).toHaveLength(1);
 });
 
-test('the pages allow their style and nothing else, and tell nobody their address', async () => {
+test('allows only its own style, and sends no referrer', async () => {
   await using inbox = await testInbox();
   const { get } = await comingBack(inbox);
   for (const query of ['state=one&code=c', 'state=one&code=c']) {
@@ -132,7 +132,7 @@ const nasty = fc.oneof(
   fc.constantFrom('<script>alert(1)</script>', '"><img src=x onerror=x>', '</style>', '&lt;'),
 );
 
-test('nothing that comes with the query becomes a part of the page', async () => {
+test('escapes everything from the query', async () => {
   await using inbox = await testInbox();
   const { get, channelId } = await comingBack(inbox);
   const plain = await get({ state: 'one', error: 'e', error_description: 'd' });
@@ -160,7 +160,7 @@ test('nothing that comes with the query becomes a part of the page', async () =>
   );
 });
 
-test('a browser needs no credential, a bad one does not hurt, and strangers share a limit', async () => {
+test('accepts a bad credential, and limits requests per address', async () => {
   await using inbox = await testInbox();
   const { id: channelId } = await inbox.channel();
   const send = await appOf(inbox, { rateLimit: 100 });
@@ -174,7 +174,7 @@ test('a browser needs no credential, a bad one does not hurt, and strangers shar
   expect((await send('/oauth/callback')).status).toBe(429);
 });
 
-test('the log never has a code or a state', async () => {
+test('logs no code or state', async () => {
   const lines: string[] = [];
   const log = pino({ level: 'trace' }, { write: (line: string) => lines.push(line) });
   await using inbox = await testInbox({ log });
@@ -190,7 +190,7 @@ test('the log never has a code or a state', async () => {
   expect(lines.join()).not.toContain('secret');
 });
 
-test('a browser meets the same over the network', async () => {
+test('serves the error page over the network', async () => {
   await using server = await testServer();
   const { status, body, headers } = await server.as.nobody.get<string>('/oauth/callback?state=a');
   expect([status, titleOf(body)]).toEqual([400, 'This link has expired']);

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test';
 import { connect } from 'node:net';
 import fc from 'fast-check';
-import { sayRaw } from '../support/bad-clients.ts';
-import { recordingLog } from '../support/log.ts';
-import { type TestServer, testServer } from '../support/server.ts';
+import { sayRaw } from '../support/clients/raw.ts';
+import { recordingLog } from '../support/inbox/log.ts';
+import { type TestServer, testServer } from '../support/server/server.ts';
 
 /** Sends bytes as no client would, and returns the status; 0 where the server only hangs up. */
 function statusOf(server: TestServer, target: string, host: string, more = ''): Promise<number> {
@@ -27,7 +27,7 @@ const key = (server: TestServer) => `x-api-key: ${server.agentKey.key}\r\n`;
 const hosts = ['', 'h', 'app', 'bad host', '[::1', 'a/../b', 'x?y#z', '%zz', 'h:99999', '\xff'];
 
 test.each([['a', 'b'], ['a', 'a'], ['a,b'], ['a, b'], ['bad host'], ['a@b'], ['a/b']])(
-  'a request that names the hosts %p is refused everywhere',
+  'refuses a request with the hosts %p everywhere',
   async (...named) => {
     await using server = await testServer();
     const [first = '', ...more] = named;
@@ -39,20 +39,20 @@ test.each([['a', 'b'], ['a', 'a'], ['a,b'], ['a, b'], ['bad host'], ['a@b'], ['a
   },
 );
 
-test.each(hosts)('the Host header %p is no fault of ours', async (host) => {
+test.each(hosts)('returns no 5xx for the Host header %p', async (host) => {
   await using server = await testServer();
   for (const target of ['/api/v1/agents', '/health', '/nothing']) {
     expect(await statusOf(server, target, host, key(server))).toBeLessThan(500);
   }
 });
 
-test('a host of one letter is as good as any', async () => {
+test('accepts a host of one letter', async () => {
   await using server = await testServer();
   expect(await statusOf(server, '/api/v1/agents', 'h', key(server))).toBe(200);
   expect(await statusOf(server, '/api/v1/agents', 'h')).toBe(401);
 });
 
-test('no host leads past the guard', async () => {
+test('requires a credential for any host', async () => {
   await using server = await testServer();
   for (const host of [...hosts, 'x/aaaaaaa', '/', 'a b/']) {
     const status = await statusOf(server, '/api/v1/agents', host);
@@ -60,7 +60,7 @@ test('no host leads past the guard', async () => {
   }
 });
 
-test('whatever the path and the query are, the answer is no 500', async () => {
+test('returns no 5xx for any path and query', async () => {
   await using server = await testServer();
   const piece = fc.oneof(
     fc.constantFrom('%', '%zz', '%E0%A4%A', '%00', '%2f', '..', '//', '?', '&', '=', ';', '\xff'),
@@ -76,7 +76,7 @@ test('whatever the path and the query are, the answer is no 500', async () => {
   );
 });
 
-test('a path or a query that cannot be decoded is the fault of the caller', async () => {
+test('refuses an undecodable path or query with 400', async () => {
   await using server = await testServer();
   const status = (target: string) => statusOf(server, target, 'localhost', key(server));
   expect(await status('/api/v1/messages/%E0%A4%A')).toBe(400);
@@ -87,7 +87,7 @@ test('a path or a query that cannot be decoded is the fault of the caller', asyn
 const posted = (server: TestServer, head: string, body: string) =>
   `POST /api/v1/agents HTTP/1.1\r\nHost: localhost\r\n${key(server)}${head}\r\n\r\n${body}`;
 
-test('a chunked body without any chunk is an empty body', async () => {
+test('treats a chunked body without chunks as empty', async () => {
   await using server = await testServer();
   const chunked = 'Connection: close\r\nTransfer-Encoding: chunked';
   const answer = await sayRaw(server.url, posted(server, chunked, '0\r\n\r\n'));
@@ -98,7 +98,7 @@ test('a chunked body without any chunk is an empty body', async () => {
 });
 
 test.each(['Content-Length: 100', 'Transfer-Encoding: chunked'])(
-  'a client that hangs up within its body (%s) leaves no error in the log',
+  'logs no error when a client disconnects within its body (%s)',
   async (length) => {
     const { log, lines } = recordingLog('error');
     await using server = await testServer({}, log);

@@ -2,23 +2,23 @@ import { expect, test } from 'bun:test';
 import { type Schema, Validator } from '@cfworker/json-schema';
 import { Validator as OpenApiValidator } from '@seriousme/openapi-schema-validator';
 import { createApp } from '../../src/http/app.ts';
-import { type Document, documentOf } from '../support/documented.ts';
-import { testInbox } from '../support/inbox.ts';
-import { testServer } from '../support/server.ts';
+import { testInbox } from '../support/inbox/inbox.ts';
+import { type Document, documentOf } from '../support/server/documented.ts';
+import { testServer } from '../support/server/server.ts';
 
 const operationsOf = ({ paths }: Document) =>
   Object.entries(paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );
 
-test('the document is valid OpenAPI 3.1', async () => {
+test('is valid OpenAPI 3.1', async () => {
   await using server = await testServer();
   const result = await new OpenApiValidator().validate({ ...(await documentOf(server.url)) });
   expect(result.errors).toBeUndefined();
   expect(result.valid).toBe(true);
 });
 
-test('others are served while the document is made for the first who asks', async () => {
+test('yields to other requests while the document is built', async () => {
   await using inbox = await testInbox();
   const app = createApp(inbox, { localToken: 'secret', isDraining: () => false });
   await app.modules;
@@ -30,7 +30,7 @@ test('others are served while the document is made for the first who asks', asyn
   expect(turns).toBeGreaterThan(1);
 });
 
-test('the document has every route that the server takes', async () => {
+test("has exactly the server's routes", async () => {
   await using server = await testServer();
   await using inbox = await testInbox();
   const app = createApp(inbox, { localToken: 'secret', isDraining: () => false });
@@ -65,7 +65,7 @@ async function operationsAt(url: string): Promise<[name: string, Operation][]> {
 const verbs =
   /^(acknowledge|answer|approve|begin|change|check|collect|count|create|delete|deny|describe|download|end|export|finish|get|list|log|mark|receive|record|resume|retry|revoke|rotate|send|set|store|test|update|upload|wait)[A-Z]/;
 
-test('every operation is named by a verb of its own, and has a summary and a tag', async () => {
+test('names every operation by a unique verb, with a summary and a tag', async () => {
   await using server = await testServer();
   const operations = await operationsAt(server.url);
   for (const [name, { operationId = '', summary, tags }] of operations) {
@@ -79,7 +79,7 @@ test('every operation is named by a verb of its own, and has a summary and a tag
   }
 });
 
-test('no schema has a name that a language has already', async () => {
+test('names no schema like a built-in of JavaScript', async () => {
   await using server = await testServer();
   const { components } = await documentOf(server.url);
   const taken = Object.keys(components.schemas).filter((name) => name in globalThis);
@@ -87,7 +87,7 @@ test('no schema has a name that a language has already', async () => {
   expect(components.schemas).toHaveProperty('Problem');
 });
 
-test('every name in a path is a parameter, and the look-up of a device asks for its code', async () => {
+test('declares every path parameter, and the code of a device lookup', async () => {
   await using server = await testServer();
   const operations = await operationsAt(server.url);
   for (const [name, { parameters = [] }] of operations) {
@@ -98,7 +98,7 @@ test('every name in a path is a parameter, and the look-up of a device asks for 
   expect(lookUp?.parameters).toMatchObject([{ name: 'userCode', in: 'query', required: true }]);
 });
 
-test('every answer has its content type, and a download is bytes', async () => {
+test('declares the content type of every response, and a download as bytes', async () => {
   await using server = await testServer();
   const operations = await operationsAt(server.url);
   const special = operations.flatMap(([name, { responses }]) =>
@@ -115,7 +115,7 @@ test('every answer has its content type, and a download is bytes', async () => {
   ]);
 });
 
-test('the headers of each answer are described', async () => {
+test('describes the headers of each response', async () => {
   await using server = await testServer();
   const { components } = await documentOf(server.url);
   const operations = new Map(await operationsAt(server.url));
@@ -140,7 +140,7 @@ test('the headers of each answer are described', async () => {
   expect(headersOf('GET /api/v1/files/{id}/download', 206)).toContain('Content-Range');
 });
 
-test('OPTIONS and HEAD are as the document has them', async () => {
+test('describes OPTIONS and HEAD as the server answers them', async () => {
   await using server = await testServer({ rateLimit: 'off' });
   const { paths } = await documentOf(server.url);
   const { ownerHeaders: headers } = server.as;
@@ -170,7 +170,7 @@ test('OPTIONS and HEAD are as the document has them', async () => {
   }
 });
 
-test('a route that takes no body reads none', async () => {
+test('ignores the body of a route that takes none', async () => {
   await using server = await testServer();
   const { paths } = await documentOf(server.url);
   const bodiless = operationsOf({ paths } as Document).filter((name) => {
@@ -189,7 +189,7 @@ test('a route that takes no body reads none', async () => {
   }
 });
 
-test('every example fits its schema', async () => {
+test('has examples that are valid', async () => {
   await using server = await testServer();
   const { components } = await documentOf(server.url);
   const checked = Object.entries(components.schemas).flatMap(([name, { examples = [] }]) => {
@@ -203,7 +203,7 @@ test('every example fits its schema', async () => {
   expect(checked.length).toBeGreaterThan(15);
 });
 
-test('every named schema that a caller sends has an example', async () => {
+test('has an example for every named request schema', async () => {
   await using server = await testServer();
   const { paths, components } = await documentOf(server.url);
   const sent = JSON.stringify(Object.values(paths).flatMap((methods) => Object.values(methods)));
@@ -214,7 +214,7 @@ test('every named schema that a caller sends has an example', async () => {
   expect(names.filter((name) => !components.schemas[name ?? '']?.examples?.length)).toEqual([]);
 });
 
-test('the page works without a script, and asks no other host', async () => {
+test('serves a page without inline scripts or other hosts', async () => {
   await using server = await testServer();
   const page = await fetch(`${server.url}/docs`);
   const html = await page.text();
@@ -224,7 +224,7 @@ test('the page works without a script, and asks no other host', async () => {
   expect(html.replace(own, '')).not.toMatch(/<script|https?:\/\/(?!example\.com)/);
 });
 
-test('the page is searched by the server, which takes any words literally', async () => {
+test('searches the page on the server, literally', async () => {
   await using server = await testServer();
   const found = async (query: string) => {
     const page = await fetch(`${server.url}/docs?q=${encodeURIComponent(query)}`);
@@ -238,7 +238,7 @@ test('the page is searched by the server, which takes any words literally', asyn
   expect((await found('x'.repeat(201))).status).toBe(400);
 });
 
-test('the former names of the webhook events still refer to them, as deprecated', async () => {
+test('keeps deprecated references for the former names of webhook events', async () => {
   await using server = await testServer();
   const { schemas } = (await documentOf(server.url)).components;
   for (const name of ['MessageCreated', 'ReviewResponded', 'ReviewExpired', 'WebhookTest']) {

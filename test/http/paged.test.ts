@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test';
-import { type Answer, testServer } from '../support/server.ts';
+import { type Answer, testServer } from '../support/server/server.ts';
 
 type Row = { id: string };
 
 test.each(['/agents', '/keys', '/users', '/tokens'])(
-  '%s is answered whole, and in pages to whoever asks for them',
+  'returns %s in full by default, and in pages on request',
   async (path) => {
     await using server = await testServer();
     const { owner } = server.as;

@@ -2,8 +2,8 @@ import { expect, test } from 'bun:test';
 import { localOwner, setUp } from '../../src/core/access/local-owner.ts';
 import type { NewToken } from '../../src/core/access/schema.ts';
 import { beginSession } from '../../src/core/access/sessions.ts';
-import { appOf, jsonBody } from '../support/app.ts';
-import { type TestInbox, testInbox } from '../support/inbox.ts';
+import { appOf, jsonBody } from '../support/inbox/app.ts';
+import { type TestInbox, testInbox } from '../support/inbox/inbox.ts';
 
 const OWNER = {
   email: 'christopher@example.org',
@@ -34,7 +34,7 @@ async function withOwner(inbox: TestInbox) {
   return { session, token, holds, post, logsIn };
 }
 
-test('a new password ends all other sessions and all tokens, and only it logs in', async () => {
+test('ends all other sessions and all tokens, and accepts only the new password', async () => {
   await using inbox = await testInbox();
   const { session, token, holds, post, logsIn } = await withOwner(inbox);
   const [own, other] = [await session(), await session()];
@@ -53,7 +53,7 @@ test('a new password ends all other sessions and all tokens, and only it logs in
   });
 });
 
-test('a token changes the password and ends with it', async () => {
+test('ends the token that changes the password', async () => {
   await using inbox = await testInbox();
   const { session, token, holds, post } = await withOwner(inbox);
   const own = await session();
@@ -62,7 +62,7 @@ test('a token changes the password and ends with it', async () => {
   expect([await holds(laptop), await holds(own)]).toEqual([false, false]);
 });
 
-test('a wrong current password is refused, counted, and changes nothing', async () => {
+test('refuses and counts a wrong current password, and changes nothing', async () => {
   await using inbox = await testInbox();
   const { session, post, holds, logsIn } = await withOwner(inbox);
   const own = await session();
@@ -86,7 +86,7 @@ const refused: [password: string, says: string][] = [
   ['Christopher', 'e-mail address'],
 ];
 
-test.each(refused)('the password %p is refused wherever one is set', async (password, says) => {
+test.each(refused)('refuses the password %p wherever one is set', async (password, says) => {
   await using inbox = await testInbox();
   const { session, post } = await withOwner(inbox);
   const send = await appOf(inbox);

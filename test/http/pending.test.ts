@@ -3,9 +3,9 @@ import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import type { NewKey } from '../../src/core/access/schema.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { testServer } from '../support/server.ts';
+import { testServer } from '../support/server/server.ts';
 
-test('pending reviews come in pages, with the cursor and the total in headers', async () => {
+test('pages pending reviews, with cursor and total in headers', async () => {
   await using server = await testServer();
   const channels = [await server.channel(), await server.channel()];
   for (const { id: channelId } of channels) {
@@ -34,7 +34,7 @@ test('pending reviews come in pages, with the cursor and the total in headers', 
   expect((await get(`?channel=${one}&type=form`)).body).toEqual([]);
 });
 
-test('a limit or cursor that is none is refused by name', async () => {
+test('refuses an invalid limit or cursor by name', async () => {
   await using server = await testServer();
   const rows: [string, string][] = [
     ['limit=0', 'limit'],
@@ -51,7 +51,7 @@ test('a limit or cursor that is none is refused by name', async () => {
   }
 });
 
-test('a page of many pending reviews is read off an index', async () => {
+test('reads a page from an index', async () => {
   await using server = await testServer();
   const db = new Database(join(server.data, 'inbox.db'), { readonly: true });
   const plan = db
@@ -67,7 +67,7 @@ test('a page of many pending reviews is read off an index', async () => {
   db.close();
 });
 
-test('a search finds questions by their words and the labels the agent wrote, and counts them', async () => {
+test("searches questions by their words and the agent's labels, and counts them", async () => {
   await using server = await testServer();
   const { id: channelId } = await server.channel();
   const ask = async (text: string, type: string, payload: object, expiresInSeconds: number) =>
@@ -107,7 +107,7 @@ test('a search finds questions by their words and the labels the agent wrote, an
   expect(Buffer.byteLength(found?.text ?? '')).toBeLessThanOrEqual(4096);
 });
 
-test('the counts name each channel with pending questions, and those of the caller only', async () => {
+test("counts pending questions per channel, for the caller's channels only", async () => {
   await using server = await testServer();
   const [one, other, idle] = [
     await server.channel(),

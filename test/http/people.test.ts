@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import type { NewToken, Token, User } from '../../src/core/access/schema.ts';
-import { testServer } from '../support/server.ts';
+import { testServer } from '../support/server/server.ts';
 
-test('a personal token decides in the name of its person until it is removed', async () => {
+test('answers with a personal token as its user until it is revoked', async () => {
   await using server = await testServer();
   const made = await server.as.owner.post<NewToken>('/tokens', { name: 'Laptop' });
   expect(made.status).toBe(201);
@@ -20,21 +20,21 @@ test('a personal token decides in the name of its person until it is removed', a
   expect((await server.as.owner.delete(`/tokens/${shown.id}`)).status).toBe(404);
 });
 
-test('a token as x-api-key is no key', async () => {
+test('refuses a token as x-api-key', async () => {
   await using server = await testServer();
   const { body } = await server.as.owner.post<NewToken>('/tokens', { name: 'Laptop' });
   const headers = { 'x-api-key': body.token };
   expect((await server.as.nobody.get('/agents', { headers })).status).toBe(401);
 });
 
-test('a token for an unknown address is refused with its path', async () => {
+test('refuses a token for an unknown address with its path', async () => {
   await using server = await testServer();
   const input = { name: 'Laptop', email: 'nobody@example.com' };
   const { status, body } = await server.as.owner.post('/tokens', input);
   expect([status, body.errors[0]?.path]).toEqual([400, ['email']]);
 });
 
-test('the inbox is set up once', async () => {
+test('sets up the inbox once', async () => {
   await using server = await testServer();
   const input = { email: ' Ann@Example.com ', password: 'correct horse', name: 'Ann' };
   const done = await server.as.owner.post<User>('/auth/setup', input);
@@ -45,7 +45,7 @@ test('the inbox is set up once', async () => {
   expect([short.status, short.body.errors[0]?.path]).toEqual([400, ['password']]);
 });
 
-test('the secret of the data directory asks or decides, never both at once', async () => {
+test('accepts the local secret to ask or to decide, never both', async () => {
   await using server = await testServer();
   const { token } = await Bun.file(`${server.data}/run.json`).json();
   const asKey = { headers: { 'x-api-key': token } };

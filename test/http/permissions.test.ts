@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { appOf } from '../support/app.ts';
+import { appOf } from '../support/inbox/app.ts';
 import {
   CANARY,
   type CredentialName,
@@ -10,9 +10,9 @@ import {
   type Targets,
   type World,
   worldOf,
-} from '../support/credentials.ts';
-import { formOf } from '../support/files.ts';
-import { testInbox } from '../support/inbox.ts';
+} from '../support/inbox/credentials.ts';
+import { formOf } from '../support/inbox/files.ts';
+import { testInbox } from '../support/inbox/inbox.ts';
 
 type Named = Targets & { setUpToken: string | undefined };
 type Ask = {
@@ -176,32 +176,35 @@ test('every route has a row in the table below', async () => {
   expect(names.sort()).toEqual([...Object.keys(routes), ...outsideOfTheApi].sort());
 });
 
-test.each(Object.entries(routes))('%s asks who is calling', async (route, [expected, ask = {}]) => {
-  await using worlds = freshWorlds();
-  const answers: Record<string, number> = {};
-  for (const [name, standing] of credentials) {
-    const world = await worlds.current();
-    const { status, text } = await answerOf(world, route, ask, name);
-    answers[name] = status;
-    const isPrivy = ['narrow', 'reviewer', 'owner', 'elsewhere'].includes(standing);
-    if (!isPrivy || status >= 400) expect([name, text]).not.toEqual(leak(name));
-    if (status >= 400) expect(JSON.parse(text)).toHaveProperty('statusCode', status);
-    const isChanged = ask.once || !route.startsWith('GET');
-    if (status < 300 && isChanged) await worlds.leave();
-  }
-  const cells = credentials.map(([name, standing]) => [
-    name,
-    ask.except?.[name] ?? statusOf(route, expected, standing),
-  ]);
-  expect(answers).toEqual(Object.fromEntries(cells));
-});
+test.each(Object.entries(routes))(
+  '%s checks who is calling',
+  async (route, [expected, ask = {}]) => {
+    await using worlds = freshWorlds();
+    const answers: Record<string, number> = {};
+    for (const [name, standing] of credentials) {
+      const world = await worlds.current();
+      const { status, text } = await answerOf(world, route, ask, name);
+      answers[name] = status;
+      const isPrivy = ['narrow', 'reviewer', 'owner', 'elsewhere'].includes(standing);
+      if (!isPrivy || status >= 400) expect([name, text]).not.toEqual(leak(name));
+      if (status >= 400) expect(JSON.parse(text)).toHaveProperty('statusCode', status);
+      const isChanged = ask.once || !route.startsWith('GET');
+      if (status < 300 && isChanged) await worlds.leave();
+    }
+    const cells = credentials.map(([name, standing]) => [
+      name,
+      ask.except?.[name] ?? statusOf(route, expected, standing),
+    ]);
+    expect(answers).toEqual(Object.fromEntries(cells));
+  },
+);
 
 const withoutChannel = credentialsOf('foreign', 'stranger');
 const naming = Object.entries(routes).filter(
   ([, [statuses, ask = {}]]) => /4/.test(`${statuses}`) && (ask.id || ask.body || ask.form),
 );
 
-test.each(naming)('%s refuses what is foreign as what is unknown', async (route, [, ask = {}]) => {
+test.each(naming)('%s refuses foreign ids like unknown ones', async (route, [, ask = {}]) => {
   for (const name of withoutChannel) {
     await using world = await worldOf(first);
     const unknown = Object.fromEntries(Object.keys(world.to).map((target) => [target, UNKNOWN]));

@@ -2,9 +2,9 @@ import { expect, test } from 'bun:test';
 import type { Session } from '../../src/core/access/schema.ts';
 import { createProxies, protoIn } from '../../src/http/proxies/proxies.ts';
 import { silentLog } from '../../src/log.ts';
-import { jsonBody } from '../support/app.ts';
-import { recordingLog } from '../support/log.ts';
-import { testServer } from '../support/server.ts';
+import { jsonBody } from '../support/inbox/app.ts';
+import { recordingLog } from '../support/inbox/log.ts';
+import { testServer } from '../support/server/server.ts';
 
 type Sent = Record<string, string>;
 type Known = { address?: string; status?: number; proto?: string | null; host?: string };
@@ -109,7 +109,7 @@ const requests: [what: string, peer: string, headers: Sent, known: Known][] = [
   ['a host that is none', '10.0.0.1', { 'x-forwarded-host': 'a/b' }, { status: 400 }],
 ];
 
-test.each(requests)('who sent a request: %s', (_, peer, headers, known) => {
+test.each(requests)('determines the sender: %s', (_, peer, headers, known) => {
   const proxies = createProxies({ trusted, publicUrl: null, log: silentLog() });
   const request = new Request('http://inbox.local/', {
     headers: { host: 'inbox.local', ...headers },
@@ -121,7 +121,7 @@ test.each(requests)('who sent a request: %s', (_, peer, headers, known) => {
   if (known.host) expect(request.headers.get('host')).toBe(known.host);
 });
 
-test('a public URL says how people open the inbox, and no proxy says otherwise', () => {
+test('prefers the public URL to forwarded headers', () => {
   const publicUrl = 'https://inbox.example';
   const proxies = createProxies({ trusted, publicUrl, log: silentLog() });
   const said = {
@@ -138,7 +138,7 @@ test('a public URL says how people open the inbox, and no proxy says otherwise',
 const owner = { name: 'Ana', email: 'ana@example.com', password: 'correct horse' };
 const forwarded = { 'x-forwarded-for': sender, 'x-forwarded-proto': 'https' };
 
-test('behind a trusted proxy a session has the address of its person and a cookie for https only', async () => {
+test("uses the person's address and a secure cookie behind a trusted proxy", async () => {
   await using server = await testServer({ trustedProxies: '127.0.0.1' });
   await server.as.owner.post('/auth/setup', owner);
   const logIn = (headers: Sent) =>
@@ -160,7 +160,7 @@ test('behind a trusted proxy a session has the address of its person and a cooki
   expect((await fetch(`${server.url}/api/v1/auth/session`, { headers: direct })).status).toBe(401);
 });
 
-test('logins are limited by the address of who sent them, not by that of the proxy', async () => {
+test("limits logins by the sender's address, not the proxy's", async () => {
   await using server = await testServer({ trustedProxies: '127.0.0.1', rateLimit: '100' });
   await server.as.owner.post('/auth/setup', owner);
   const tries = async (address: string, password: string) => {
@@ -174,7 +174,7 @@ test('logins are limited by the address of who sent them, not by that of the pro
   expect(await tries('198.51.100.2', owner.password)).toBe(200);
 });
 
-test('a proxy that is not trusted is named once in the log, with the setting', async () => {
+test('logs an untrusted proxy once, with the setting', async () => {
   const { log, lines } = recordingLog();
   await using server = await testServer({}, log);
   for (let count = 0; count < 3; count++) {
@@ -184,7 +184,7 @@ test('a proxy that is not trusted is named once in the log, with the setting', a
   expect(named).toHaveLength(1);
 });
 
-test('metrics go by the address of who sent a request', async () => {
+test("allows metrics by the sender's address", async () => {
   const settings = { metrics: sender, trustedProxies: '127.0.0.1' };
   await using server = await testServer(settings);
   const status = async (headers: Sent) =>

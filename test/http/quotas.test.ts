@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import type { NewKey } from '../../src/core/access/schema.ts';
 import type { Agent } from '../../src/core/channels/schema.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { clientOf, type TestServer, testServer } from '../support/server.ts';
+import { clientOf, type TestServer, testServer } from '../support/server/server.ts';
 
 type Refused = { message: string; setting: string };
 
@@ -17,7 +17,7 @@ const ask = (client: ReturnType<typeof clientOf>, channelId: string, more: objec
     review: { type: 'approval', ...more },
   });
 
-test('a key over its pending reviews is told to come back, and may ask again after an answer', async () => {
+test('refuses a key over its pending reviews until one is answered', async () => {
   await using server = await testServer({ maxPendingPerKey: '2' });
   const { id } = await server.channel();
   const [first] = [await ask(server.as.agent, id), await ask(server.as.agent, id)];
@@ -36,7 +36,7 @@ test('a key over its pending reviews is told to come back, and may ask again aft
   expect((await ask(server.as.agent, id)).status).toBe(429);
 });
 
-test('a channel over its pending reviews refuses every key', async () => {
+test('refuses every key on a channel over its pending reviews', async () => {
   await using server = await testServer({ maxPendingPerChannel: '2' });
   const [one, other] = [await server.channel(), await server.channel()];
   const second = await keyOf(server);
@@ -47,7 +47,7 @@ test('a channel over its pending reviews refuses every key', async () => {
   expect((await ask(second, other.id)).status).toBe(201);
 });
 
-test('the bytes of a key’s pending payloads have a limit', async () => {
+test("limits the bytes of a key's pending payloads", async () => {
   await using server = await testServer({ maxPendingBytesPerKey: '10KiB' });
   const { id } = await server.channel();
   const payload = { description: 'x'.repeat(6000) };
@@ -57,7 +57,7 @@ test('the bytes of a key’s pending payloads have a limit', async () => {
   expect((await ask(server.as.agent, id)).status).toBe(201);
 });
 
-test('channels that a key made count while they exist, and people are not limited', async () => {
+test('limits the existing channels that a key created, but not people', async () => {
   await using server = await testServer({ maxChannelsPerKey: '1' });
   const make = () => server.as.agent.post<Agent & Refused>('/agents', { name: 'made' });
   const made = await make();
@@ -69,7 +69,7 @@ test('channels that a key made count while they exist, and people are not limite
   expect((await make()).status).toBe(201);
 });
 
-test('the files of a channel have a limit where one is set', async () => {
+test('limits the files of a channel when set', async () => {
   await using server = await testServer({ maxChannelFiles: '1KiB' });
   const { id } = await server.channel();
   const upload = (size: number) => {
@@ -84,7 +84,7 @@ test('the files of a channel have a limit where one is set', async () => {
   expect((await upload(24)).status).toBe(201);
 });
 
-test('of fifty asks at once no more than the limit are taken', async () => {
+test('accepts no more than the limit of 50 simultaneous questions', async () => {
   await using server = await testServer({ maxPendingPerKey: '10', rateLimit: 'off' });
   const { id } = await server.channel();
   const asked = await Promise.all(Array.from({ length: 50 }, () => ask(server.as.agent, id)));
@@ -92,7 +92,7 @@ test('of fifty asks at once no more than the limit are taken', async () => {
   expect(asked.filter(({ status }) => status === 429)).toHaveLength(40);
 });
 
-test('the local secret asks without a limit', async () => {
+test('does not limit the local secret', async () => {
   await using server = await testServer({ maxPendingPerKey: '1' });
   const { id } = await server.channel();
   const secret = server.as.ownerHeaders.authorization.slice('Bearer '.length);

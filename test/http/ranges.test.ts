@@ -4,7 +4,7 @@ import { noneMatchHolds, rangeOf } from '../../src/http/ranges.ts';
 
 const number = fc.oneof(fc.nat(30), fc.maxSafeNat()).map(String);
 
-test('any range gives the bytes that RFC 9110 says', () => {
+test('returns the bytes that RFC 9110 specifies for any range', () => {
   const ends = fc.tuple(fc.oneof(number, fc.constant('')), fc.oneof(number, fc.constant('')));
   fc.assert(
     fc.property(ends, fc.nat(20), ([first, last], size) => {
@@ -28,7 +28,7 @@ function isNamed(at: number, size: number, first: string, last: string): boolean
 const isSenseless = (first: string, last: string) =>
   first === '' ? last === '' : last !== '' && BigInt(last) < BigInt(first);
 
-test('whatever stands in the header, the range lies within the file', () => {
+test('returns a range within the file for any header', () => {
   const anything = fc.oneof(
     fc.string(),
     fc.string({ unit: fc.constantFrom(...'bytes=0123,- ') }).map((text) => `bytes=${text}`),
@@ -54,7 +54,7 @@ test.each([
   ['bytes=-'],
   ['bytes=1.5-2'],
   ['bytes 0-1'],
-])('%j asks for the whole', (header) => {
+])('returns the whole file for %j', (header) => {
   expect(rangeOf(header, 10)).toBe('whole');
 });
 
@@ -66,6 +66,6 @@ test.each([
   ['*', true],
   ['"b"', false],
   ['a', false],
-])('If-None-Match %j holds: %p', (header, holds) => {
+])('If-None-Match %j matches: %p', (header, holds) => {
   expect(noneMatchHolds(header, '"a"')).toBe(holds);
 });

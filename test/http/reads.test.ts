@@ -3,8 +3,8 @@ import { expect, test } from 'bun:test';
 import type { NewToken, User } from '../../src/core/access/schema.ts';
 import type { PendingMessage } from '../../src/core/messages/schema.ts';
 import type { Counts, ReviewRecord } from '../../src/core/reviews/schema.ts';
-import { type TestServer, testServer } from '../support/server.ts';
-import { connected, record } from '../support/sockets.ts';
+import { connected, record } from '../support/clients/sockets.ts';
+import { type TestServer, testServer } from '../support/server/server.ts';
 
 async function person({ as }: TestServer, name: string, channels: string[]) {
   const email = `${name}@example.com`;
@@ -18,7 +18,7 @@ async function ask({ as }: TestServer, channelId: string, text: string, more: ob
   return (await as.agent.post<PendingMessage>('/messages', { channelId, text, review })).body;
 }
 
-test('what a person has opened is not new to them, and still is to others, until it is marked unread', async () => {
+test('marks an opened question as read for its user alone, until marked unread', async () => {
   await using server = await testServer();
   const { id: channel } = await server.channel();
   const [rita, sam] = [
@@ -58,7 +58,7 @@ test('what a person has opened is not new to them, and still is to others, until
   expect(late.body).toEqual({ unread: false } as never);
 });
 
-test('a read mark is told to that person alone, and is out of reach of agents and of who does not see the channel', async () => {
+test('emits a read mark only to its user, and refuses agents and users without the channel', async () => {
   await using server = await testServer();
   const [mine, theirs] = [(await server.channel()).id, (await server.channel()).id];
   const rita = await person(server, 'rita', [mine]);
@@ -86,7 +86,7 @@ test('a read mark is told to that person alone, and is out of reach of agents an
   await server.as.agent.delete(`/messages/${asked.id}`);
 });
 
-test('pending reviews are listed newest or oldest first, and those that expire before a time', async () => {
+test('orders pending reviews by age, and filters by expiry', async () => {
   await using server = await testServer();
   const { id: channel } = await server.channel();
   for (const [at, expiresInSeconds] of [300, 100, 90_000, 200].entries()) {
@@ -120,7 +120,7 @@ test('pending reviews are listed newest or oldest first, and those that expire b
   expect(refused.body.errors.map(({ path }) => path[0]).sort()).toEqual(['expiresBefore', 'order']);
 });
 
-test('the record of an expired question says who had opened it, and no mark afterwards changes that', async () => {
+test('records who opened an expired question, and ignores later marks', async () => {
   await using server = await testServer();
   const { id: channel } = await server.channel();
   const [rita, sam] = [

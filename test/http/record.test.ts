@@ -2,9 +2,9 @@ import { expect, test } from 'bun:test';
 import type { NewToken } from '../../src/core/access/schema.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
 import type { ReviewRecord } from '../../src/core/reviews/schema.ts';
-import { receiver } from '../support/receiver.ts';
-import { type TestServer, testServer } from '../support/server.ts';
-import { connected } from '../support/sockets.ts';
+import { connected } from '../support/clients/sockets.ts';
+import { receiver } from '../support/delivery/raw-receiver.ts';
+import { type TestServer, testServer } from '../support/server/server.ts';
 
 const response = { selectedOption: 'approve' };
 
@@ -28,7 +28,7 @@ async function toldOf(server: TestServer, asked: Message) {
   }
 }
 
-test('the record says by what an agent was first told how its question ended, and when', async () => {
+test('records how and when an agent was first notified of the end of its question', async () => {
   await using server = await testServer({ webhookAllow: '127.0.0.2' });
   const { agent } = server.as;
 
@@ -69,7 +69,7 @@ test('the record says by what an agent was first told how its question ended, an
   expect(await toldOf(server, heard)).toBe('socket');
 });
 
-test('the record names the token that answered, also after it was revoked, and the digests', async () => {
+test('records the token that answered, even once revoked, and the digests', async () => {
   await using server = await testServer();
   const { body } = await server.as.owner.post<NewToken>('/tokens', { name: 'laptop' });
   const asked = await ask(server);

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test';
 import { deleteMessage } from '../../src/core/messages/messages.ts';
-import { appOf } from '../support/app.ts';
-import { testInbox } from '../support/inbox.ts';
+import { appOf } from '../support/inbox/app.ts';
+import { testInbox } from '../support/inbox/inbox.ts';
 
-test('retracted questions are an array, with the next cursor in a header while there is more', async () => {
+test('pages retracted questions as an array, with the next cursor in a header', async () => {
   await using inbox = await testInbox();
   const send = await appOf(inbox);
   const { id: channelId } = await inbox.channel();

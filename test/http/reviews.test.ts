@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import type { Message } from '../../src/core/messages/schema.ts';
 import { createApp } from '../../src/http/app.ts';
-import { testInbox } from '../support/inbox.ts';
-import { type Failure, type TestServer, testServer } from '../support/server.ts';
+import { testInbox } from '../support/inbox/inbox.ts';
+import { type Failure, type TestServer, testServer } from '../support/server/server.ts';
 
 type Waited = { status: string; message?: Message };
 const yes = { response: { selectedOption: 'approve' } };
@@ -16,7 +16,7 @@ async function ask(server: TestServer, more: object = {}) {
   return { id: body.id, channelId, message: body, wait };
 }
 
-test('a person answers, and the agent’s poll has the answer', async () => {
+test("returns a person's answer to the agent's long poll", async () => {
   await using server = await testServer();
   const { id, wait } = await ask(server);
   const waiting = wait(30_000);
@@ -27,7 +27,7 @@ test('a person answers, and the agent’s poll has the answer', async () => {
   expect((await wait(30_000)).body.status).toBe('completed');
 });
 
-test('the second answer is told who gave the first, and when', async () => {
+test("returns 409 with the first answer's author and time for a second answer", async () => {
   await using server = await testServer();
   const { id } = await ask(server);
   const first = await server.as.owner.post<Message>(`/reviews/${id}/respond`, yes);
@@ -40,7 +40,7 @@ test('the second answer is told who gave the first, and when', async () => {
   ]);
 });
 
-test('an answer with a seq that is not the question’s is a 409 that stores nothing', async () => {
+test("refuses an answer with another seq than the question's, and stores nothing", async () => {
   await using server = await testServer();
   const { id, message } = await ask(server);
   for (const seq of [message.seq - 1, message.seq + 1]) {
@@ -58,7 +58,7 @@ test('an answer with a seq that is not the question’s is a 409 that stores not
   expect(answered.status).toBe(200);
 });
 
-test('an answer that does not fit hears where', async () => {
+test("returns the path of an invalid answer's fault", async () => {
   await using server = await testServer();
   const { id, message } = await ask(server);
   const bodies = [{}, { response: null }, { response: {} }, { response: { selectedOption: 7 } }];
@@ -70,7 +70,7 @@ test('an answer that does not fit hears where', async () => {
   expect((await server.as.agent.get<Message>(`/reviews/${id}`)).body).toEqual(message);
 });
 
-test('a wait that runs out says timeout and nothing else, and changes nothing', async () => {
+test('returns only timeout at the end of a wait, and changes nothing', async () => {
   await using server = await testServer();
   const { id, message, wait } = await ask(server);
   const startedAt = performance.now();
@@ -81,7 +81,7 @@ test('a wait that runs out says timeout and nothing else, and changes nothing', 
   expect((await server.as.agent.get<Message>(`/reviews/${id}`)).body).toEqual(message);
 });
 
-test('a review that expires tells who waits, on time', async () => {
+test('ends a wait with expired on time when the review expires', async () => {
   await using server = await testServer();
   const { id, wait } = await ask(server, { expiresInSeconds: 1 });
   const { body } = await wait(10_000);
@@ -96,7 +96,7 @@ test('a review that expires tells who waits, on time', async () => {
   });
 });
 
-test('a wait for a message that is deleted is 404', async () => {
+test('ends a wait with 404 when the message is deleted', async () => {
   await using server = await testServer();
   const { id, wait } = await ask(server);
   const waiting = wait(30_000);
@@ -107,7 +107,7 @@ test('a wait for a message that is deleted is 404', async () => {
 
 const badWaits = ['timeout=soon', 'timeout=-1'];
 
-test.each(badWaits)('a wait with %s is refused', async (query) => {
+test.each(badWaits)('refuses a wait with %s', async (query) => {
   await using server = await testServer();
   const { id, channelId } = await ask(server);
   const { status, body } = await server.as.agent.get(
@@ -116,14 +116,14 @@ test.each(badWaits)('a wait with %s is refused', async (query) => {
   expect([status, body.errors?.[0]?.path]).toEqual([400, ['timeout']]);
 });
 
-test('a wait needs its channel', async () => {
+test('requires the channel of a wait', async () => {
   await using server = await testServer();
   const { id } = await ask(server);
   const { status, body } = await server.as.agent.get<Failure>(`/reviews/${id}/wait`);
   expect([status, body.errors[0]?.path]).toEqual([400, ['channel']]);
 });
 
-test('a review of a message that asks nothing is 404', async () => {
+test('returns 404 for the review of a message without one', async () => {
   await using server = await testServer();
   const channelId = (await server.channel()).id;
   const { body } = await server.as.agent.post<Message>('/messages', { channelId, text: 'Hi' });
@@ -133,7 +133,7 @@ test('a review of a message that asks nothing is 404', async () => {
   ]);
 });
 
-test('a client that hangs up frees its waiter', async () => {
+test('removes the waiter when the client disconnects', async () => {
   await using inbox = await testInbox();
   const app = createApp(inbox, { localToken: 'secret', isDraining: () => false });
   await app.modules;

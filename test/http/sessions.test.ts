@@ -2,9 +2,9 @@ import { expect, test } from 'bun:test';
 import { localOwner, setUp } from '../../src/core/access/local-owner.ts';
 import type { NewToken, Session } from '../../src/core/access/schema.ts';
 import { wordsOf } from '../../src/core/audit/words.ts';
-import { appOf, jsonBody } from '../support/app.ts';
-import { entriesOf } from '../support/audit.ts';
-import { type TestInbox, testInbox } from '../support/inbox.ts';
+import { appOf, jsonBody } from '../support/inbox/app.ts';
+import { entriesOf } from '../support/inbox/audit.ts';
+import { type TestInbox, testInbox } from '../support/inbox/inbox.ts';
 
 const ada = { email: 'ada@example.org', password: 'correct horse battery', name: 'Ada' };
 const rita = { email: 'rita@example.org', password: 'a long password', name: 'Rita' };
@@ -37,7 +37,7 @@ async function withPeople(inbox: TestInbox) {
   };
 }
 
-test('a person lists their own sessions: browser, address, since when and last seen', async () => {
+test("lists a user's own sessions with browser, address, start and last use", async () => {
   await using inbox = await testInbox();
   const { logIn, first, list, from, holds } = await withPeople(inbox);
   inbox.clock.advance(60_000);
@@ -57,7 +57,7 @@ test('a person lists their own sessions: browser, address, since when and last s
   expect(second.cookie).not.toContain(newer?.id ?? '');
 });
 
-test('sessions from before their browser was noted are listed, expired ones are not', async () => {
+test('lists sessions without a recorded browser, but not expired ones', async () => {
   await using inbox = await testInbox();
   const { logIn, first, list } = await withPeople(inbox);
   const unknown = { userAgent: null, address: null, lastSeenAt: null };
@@ -76,7 +76,7 @@ test('sessions from before their browser was noted are listed, expired ones are 
   expect(await list(first)).toMatchObject({ statusCode: 401, message });
 });
 
-test('one session is ended at once, recorded, and no one else’s can be', async () => {
+test("ends one session immediately and records it, but never another user's", async () => {
   await using inbox = await testInbox();
   const { logIn, first, list, call, holds } = await withPeople(inbox);
   const [second, hers] = [await logIn(ada), await logIn(rita)];
@@ -93,7 +93,7 @@ test('one session is ended at once, recorded, and no one else’s can be', async
   });
 });
 
-test('all others end but the session that calls; a token ends every one', async () => {
+test("ends all sessions but the caller's, or every one for a token", async () => {
   await using inbox = await testInbox();
   const { send, logIn, first, call, holds } = await withPeople(inbox);
   const [second, third, hers] = [await logIn(ada), await logIn(ada), await logIn(rita)];

@@ -3,12 +3,12 @@ import { loadConfig } from '../../src/config.ts';
 import type { User } from '../../src/core/access/schema.ts';
 import { silentLog } from '../../src/log.ts';
 import { startServer } from '../../src/server.ts';
-import { testServer } from '../support/server.ts';
+import { testServer } from '../support/server/server.ts';
 
 const owner = { email: 'ann@example.com', password: 'correct horse', name: 'Ann' };
 const tokenOf = (setUpUrl: string | null) => setUpUrl?.split('#token=')[1] ?? '';
 
-test('the set-up link makes the first owner and logs them in', async () => {
+test('creates the first owner from the setup link and logs them in', async () => {
   await using server = await testServer();
   expect(server.setUpUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/setup#token=[0-9a-f]{32}$/);
   const token = tokenOf(server.setUpUrl);
@@ -19,7 +19,7 @@ test('the set-up link makes the first owner and logs them in', async () => {
   expect(session.body).toEqual(done.body);
 });
 
-test('the set-up link works once, and there is none once the inbox is set up', async () => {
+test('accepts the setup link once, and creates none for an inbox that is set up', async () => {
   await using server = await testServer();
   const token = tokenOf(server.setUpUrl);
   const both = [owner, { ...owner, email: 'eve@example.com' }];
@@ -33,17 +33,14 @@ test('the set-up link works once, and there is none once the inbox is set up', a
   await again.stop();
 });
 
-test.each([['no'], [undefined], ['']])(
-  'without the token, %p, nobody sets it up',
-  async (token) => {
-    await using server = await testServer();
-    const refused = await server.as.nobody.post('/auth/setup', { ...owner, token });
-    expect([refused.status, refused.headers.get('set-cookie')]).toEqual([401, null]);
-    expect((await server.as.owner.get<User>('/auth/session')).body.email).toBeNull();
-  },
-);
+test.each([['no'], [undefined], ['']])('refuses the setup with the token %p', async (token) => {
+  await using server = await testServer();
+  const refused = await server.as.nobody.post('/auth/setup', { ...owner, token });
+  expect([refused.status, refused.headers.get('set-cookie')]).toEqual([401, null]);
+  expect((await server.as.owner.get<User>('/auth/session')).body.email).toBeNull();
+});
 
-test('a link that nobody used ends with the server, and the next start makes another', async () => {
+test('creates another link at the next start when the last one was not used', async () => {
   await using server = await testServer({ publicUrl: 'https://inbox.example.com/' });
   expect(server.setUpUrl).toStartWith('https://inbox.example.com/setup#token=');
   await server.stop();
@@ -52,7 +49,7 @@ test('a link that nobody used ends with the server, and the next start makes ano
   await again.stop();
 });
 
-test('an agent cannot set the inbox up', async () => {
+test('refuses the setup from an agent', async () => {
   await using server = await testServer();
   const token = tokenOf(server.setUpUrl);
   expect((await server.as.agent.post('/auth/setup', { ...owner, token })).status).toBe(403);

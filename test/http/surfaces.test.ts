@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import type { NewToken } from '../../src/core/access/schema.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { clientOf, type TestServer, testServer } from '../support/server.ts';
+import { clientOf, type TestServer, testServer } from '../support/server/server.ts';
 
 const account = { email: 'ada@example.org', password: 'correct horse battery staple' };
 
@@ -17,7 +17,7 @@ async function answeredBy(server: TestServer, headers: Record<string, string>) {
   return answered.body.review?.respondedBy;
 }
 
-test('an answer records its surface and the credential that proved it', async () => {
+test('records the surface of an answer and its credential', async () => {
   await using server = await testServer();
   const { body: user } = await server.as.owner.post<{ id: string }>('/auth/setup', account);
   const { body: made } = await server.as.owner.post<NewToken>('/tokens', { name: 'script' });

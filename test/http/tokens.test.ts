@@ -4,9 +4,9 @@ import { localOwner, setUp } from '../../src/core/access/local-owner.ts';
 import { CreateUser, type NewToken, type Token } from '../../src/core/access/schema.ts';
 import { beginSession } from '../../src/core/access/sessions.ts';
 import { createUser } from '../../src/core/access/users.ts';
-import { appOf, jsonBody } from '../support/app.ts';
-import { recordEvents } from '../support/events.ts';
-import { type TestInbox, testInbox } from '../support/inbox.ts';
+import { appOf, jsonBody } from '../support/inbox/app.ts';
+import { recordEvents } from '../support/inbox/events.ts';
+import { type TestInbox, testInbox } from '../support/inbox/inbox.ts';
 
 const DAY_MS = 86_400_000;
 const OWNER = { email: 'ada@example.org', password: 'correct horse battery', name: 'Ada' };
@@ -37,13 +37,13 @@ const lives: [said: object, expiresAt: string | null][] = [
   [{ expiresAt: '2030-01-03T14:00:00+02:00' }, '2030-01-03T12:00:00.000Z'],
 ];
 
-test.each(lives)('a token that says %p expires at %p', async (said, expiresAt) => {
+test.each(lives)('sets the expiry of a token with %p to %p', async (said, expiresAt) => {
   await using inbox = await testInbox();
   const { make } = await people(inbox);
   expect((await make(said)).expiresAt).toBe(expiresAt);
 });
 
-test('a token that has expired by now, or some day, is not made', async () => {
+test('refuses an expiry in the past or of another format', async () => {
   await using inbox = await testInbox();
   const { send, cookie } = await people(inbox);
   for (const expiresAt of ['2030-01-02T12:00:00.000Z', 'tomorrow']) {
@@ -53,7 +53,7 @@ test('a token that has expired by now, or some day, is not made', async () => {
   }
 });
 
-test('an expired token is refused from its millisecond on, and what it holds open is looked at again', async () => {
+test('refuses a token from the moment it expires, and emits access:changed', async () => {
   await using inbox = await testInbox();
   const { send, make, owner } = await people(inbox);
   const headers = bearer(await make());
@@ -67,7 +67,7 @@ test('an expired token is refused from its millisecond on, and what it holds ope
   expect(events).toEqual([{ name: 'access:changed', payload: { userId: owner.id } }]);
 });
 
-test('a token says when and from where it was last used, once a minute', async () => {
+test('records when and from where a token was last used, once a minute', async () => {
   await using inbox = await testInbox();
   const { send, make, list } = await people(inbox);
   const token = await make();
@@ -91,7 +91,7 @@ test('a token says when and from where it was last used, once a minute', async (
   });
 });
 
-test('a person sees on their tokens who made one for them, when, and by what; so does the audit log', async () => {
+test('shows users who created a token for them, when and with what, as does the audit log', async () => {
   await using inbox = await testInbox();
   const { make, list, owner, rita } = await people(inbox);
   const made = await make({ email: RITA.email });
@@ -120,7 +120,7 @@ test('a person sees on their tokens who made one for them, when, and by what; so
   expect(JSON.stringify(entries)).not.toContain(made.token);
 });
 
-test("owners list and revoke everybody's tokens, and nobody else does", async () => {
+test("lets only owners list and revoke other users' tokens", async () => {
   await using inbox = await testInbox();
   const { send, make, list, rita, owner } = await people(inbox);
   const [own, hers] = [await make(), await make({ email: RITA.email })];
@@ -139,7 +139,7 @@ test("owners list and revoke everybody's tokens, and nobody else does", async ()
   expect((await send('/auth/session', { headers: bearer(hers) })).status).toBe(401);
 });
 
-test('a token of an older version does not expire, and nobody is named as its maker', async () => {
+test('never expires a token from an older version, and names no creator', async () => {
   await using inbox = await testInbox();
   const { make, list, send } = await people(inbox);
   const token = await make();

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { InboxError } from '../../src/core/errors.ts';
 import { readUpload } from '../../src/http/upload-form.ts';
-import { anyCharacter } from '../support/characters.ts';
+import { anyCharacter } from '../support/texts/characters.ts';
 
 /** A form with one file, handed over in pieces of these lengths. */
 const NAMED = 'Content-Disposition: form-data; name="file"; filename="a"';
@@ -35,7 +35,7 @@ const nearlyBoundaries = fc
   .array(fc.constantFrom('\r', '\n', '\r\n', '-', '--', '--b', '\r\n--', 'b', '\0', 'x'))
   .map((parts) => parts.join(''));
 
-test('a file that looks like the form around it comes through, however it is cut up', async () => {
+test('reads a file that resembles its form, in whatever chunks', async () => {
   const file = nearlyBoundaries
     .filter((text) => !text.includes('\r\n--b'))
     .map((text) => Buffer.from(text));
@@ -52,7 +52,7 @@ test('a file that looks like the form around it comes through, however it is cut
   );
 });
 
-test('whatever a body holds, reading it comes to an end', async () => {
+test('reads any body to an end', async () => {
   const file = fc.oneof(nearlyBoundaries, fc.string({ unit: anyCharacter }));
   await fc.assert(
     fc.asyncProperty(file, pieces, async (text, cuts) => {
@@ -86,12 +86,12 @@ test.each([
   ['form-data; name="file"; filename="%E6%97.txt"', '%E6%97.txt'],
   ['form-data; name="file";\r\n filename="a.txt"', 'a.txt'],
   ['form-data; name="file"; filename="a\r\n b.txt"', 'a b.txt'],
-])('the header %s names its file', async (disposition, filename) => {
+])('reads from the header %s the filename', async (disposition, filename) => {
   const request = requestOf(Buffer.from('x'), [], `Content-Disposition: ${disposition}`);
   expect((await readUpload(request, 10, async () => {})).file?.filename).toBe(filename);
 });
 
-test('a name that is not UTF-8 is read as Latin-1', async () => {
+test('reads a filename that is not UTF-8 as Latin-1', async () => {
   const head = Buffer.from(
     'Content-Disposition: form-data; name="file"; filename="\xfcber.txt"',
     'latin1',
@@ -100,21 +100,21 @@ test('a name that is not UTF-8 is read as Latin-1', async () => {
   expect(file?.filename).toBe('über.txt');
 });
 
-test('bytes that come with their type but no name are a file', async () => {
+test('reads bytes with a type but no name as a file', async () => {
   const head =
     'Content-Type: application/octet-stream\r\nContent-Disposition: form-data; name="file"';
   const { file } = await readUpload(requestOf(Buffer.from('x'), [], head), 10, async () => {});
   expect(file).toEqual({ filename: '', mimeType: 'application/octet-stream' });
 });
 
-test('an endless header is not gathered', async () => {
+test('refuses endless part headers', async () => {
   const request = requestOf(Buffer.from('x'), [], `${NAMED}; x=${'y'.repeat(20_000)}`);
   await expect(readUpload(request, 10, async () => {})).rejects.toMatchObject({
     details: { issues: [{ message: expect.stringContaining('part headers too long') }] },
   });
 });
 
-test('an upload that breaks off behind its last part is cut too', async () => {
+test('refuses an upload that is interrupted after its last part', async () => {
   const { headers, body } = requestOf(Buffer.from('x'), []);
   async function* broken() {
     yield* body ?? [];
@@ -128,7 +128,7 @@ test('an upload that breaks off behind its last part is cut too', async () => {
   await expect(readUpload(request, 10, async () => {})).rejects.toMatchObject({ code: 'invalid' });
 });
 
-test('a form is read when its file is written, not before', async () => {
+test('waits for the file to be written', async () => {
   let written = false;
   await readUpload(requestOf(Buffer.from('slow'), []), 1000, async () => {
     for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
@@ -137,7 +137,7 @@ test('a form is read when its file is written, not before', async () => {
   expect(written).toBe(true);
 });
 
-test('a disk that fails is told as it failed, not as a malformed form', async () => {
+test('reports a failing disk rather than a malformed form', async () => {
   const failing = readUpload(requestOf(Buffer.from('x'), []), 1000, async () => {
     throw new Error('the disk is broken');
   });

@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test';
 import type { User } from '../../src/core/access/schema.ts';
 import type { Agent } from '../../src/core/channels/schema.ts';
-import { testServer } from '../support/server.ts';
+import { testServer } from '../support/server/server.ts';
 
 const rita = { email: ' Rita@Example.com', name: 'Rita', password: 'correct horse' };
 
-test('an owner adds a reviewer, who logs in and sees the channels given', async () => {
+test('adds a reviewer, who logs in and sees the given channels', async () => {
   await using server = await testServer();
   const { id } = await server.channel();
   await server.channel();
@@ -29,7 +29,7 @@ test('an owner adds a reviewer, who logs in and sees the channels given', async 
   expect((await server.as.nobody.post('/auth/login', rita)).status).toBe(401);
 });
 
-test('users are listed, and leave when they are removed', async () => {
+test('lists users until they are removed', async () => {
   await using server = await testServer();
   const { body } = await server.as.owner.post<User>('/users', rita);
   const listed = async () => (await server.as.owner.get<User[]>('/users')).body;
@@ -40,7 +40,7 @@ test('users are listed, and leave when they are removed', async () => {
   expect((await server.as.owner.delete(`/users/${body.id}`)).status).toBe(404);
 });
 
-test('the last owner stays, and says why', async () => {
+test('keeps the last owner and says why', async () => {
   await using server = await testServer();
   const { id } = (await server.as.owner.get<User>('/auth/session')).body;
   const { status, body } = await server.as.owner.delete(`/users/${id}`);
@@ -59,7 +59,7 @@ const bad: [what: string, input: object, path: string[]][] = [
   ['a reviewer of all channels', { channels: 'all' }, ['channels']],
 ];
 
-test.each(bad)('%s is refused with its path', async (_, input, path) => {
+test.each(bad)('refuses %s with its path', async (_, input, path) => {
   await using server = await testServer();
   const { status, body } = await server.as.owner.post('/users', { ...rita, ...input });
   expect([status, body.errors.map((one) => one.path)]).toEqual([400, [path]]);

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test';
 import type { NewKey, NewToken, User } from '../../src/core/access/schema.ts';
-import { testServer } from '../support/server.ts';
-import { connected, record } from '../support/sockets.ts';
+import { connected, record } from '../support/clients/sockets.ts';
+import { testServer } from '../support/server/server.ts';
 
-test('owners hear of every key and person that changes, others of themselves alone', async () => {
+test('sends every access change to owners, and others only their own', async () => {
   await using server = await testServer();
   const { owner } = server.as;
   const { id: channel } = await server.channel();

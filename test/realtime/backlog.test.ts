@@ -2,10 +2,10 @@ import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import type { Agent } from '../../src/core/channels/schema.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { ownProcess } from '../support/process.ts';
-import type { Answer, Client } from '../support/server.ts';
-import { connected } from '../support/sockets.ts';
-import { type Stuck, stuckPolling, stuckSocket } from '../support/stuck.ts';
+import { connected } from '../support/clients/sockets.ts';
+import { type Stuck, stuckPolling, stuckSocket } from '../support/clients/stuck.ts';
+import { ownProcess } from '../support/server/process.ts';
+import type { Answer, Client } from '../support/server/server.ts';
 
 const MIB = 1024 * 1024;
 const EVENTS = 600;
@@ -18,7 +18,7 @@ test.each([
   ['a websocket that is not read', stuckSocket],
   ['a client that polls no more', stuckPolling],
 ])(
-  '%s is dropped and catches up; others hear everything in order',
+  'drops %s, which catches up, and sends others everything in order',
   async (_, subscribe) => {
     await using server = await ownProcess();
     const { id: channelId } = (await server.agent.post<Agent>('/agents', { name: 'Bot' })).body;
@@ -44,7 +44,7 @@ test.each([
   120_000,
 );
 
-test('who began by polling and has a websocket now hears more than a poll may wait for', async () => {
+test('sends a client that upgraded from polling more than a poll may queue', async () => {
   await using server = await ownProcess();
   const { id: channelId } = (await server.agent.post<Agent>('/agents', { name: 'Bot' })).body;
   using reader = await connected(server.url, {

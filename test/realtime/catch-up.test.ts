@@ -3,8 +3,8 @@ import { expect, test } from 'bun:test';
 import type { Socket } from 'socket.io-client';
 import type { EventPage } from '../../src/core/log/schema.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { type TestServer, testServer } from '../support/server.ts';
-import { client, connected } from '../support/sockets.ts';
+import { client, connected } from '../support/clients/sockets.ts';
+import { type TestServer, testServer } from '../support/server/server.ts';
 
 type Heard = { name: string; payload: Record<string, unknown>; seq: number | undefined };
 
@@ -39,7 +39,7 @@ const send = async (server: TestServer, channelId: string, text: string) =>
 const end = async (server: TestServer) =>
   (await server.as.owner.get<EventPage>('/events?after=0')).body.nextAfter;
 
-test('what was missed comes before what is live, each once and in order', async () => {
+test('sends missed events before live ones, each once and in order', async () => {
   await using server = await testServer();
   const { id: channelId } = await server.channel();
   const auth = { apiKey: server.agentKey.key, channels: [channelId] };
@@ -61,7 +61,7 @@ test('what was missed comes before what is live, each once and in order', async 
   expect(socket.events[0]).toMatchObject({ name: 'log', payload: { after } });
 });
 
-test('the end of what was missed is announced, also to those who may hear none of it', async () => {
+test('announces the end of the missed events, even if none were visible', async () => {
   await using server = await testServer();
   const [one, other] = [await server.channel(), await server.channel()];
   const after = await end(server);
@@ -79,7 +79,7 @@ test('the end of what was missed is announced, also to those who may hear none o
   ]);
 });
 
-test('an event of a message that is gone arrives as its deletion', async () => {
+test('sends an event of a deleted message as its deletion', async () => {
   await using server = await testServer();
   const { id: channelId } = await server.channel();
   await send(server, channelId, 'first');
@@ -95,7 +95,7 @@ test('an event of a message that is gone arrives as its deletion', async () => {
   ]);
 });
 
-test('a channel can be caught up by itself, before its subscription is acknowledged', async () => {
+test('catches a channel up before acknowledging its subscription', async () => {
   await using server = await testServer();
   const [one, other] = [await server.channel(), await server.channel()];
   const after = await end(server);
@@ -108,7 +108,7 @@ test('a channel can be caught up by itself, before its subscription is acknowled
   expect(texts).toEqual(['one']);
 });
 
-test('clients that do not ask for numbers get none', async () => {
+test('sends no numbers to clients that do not ask for them', async () => {
   await using server = await testServer();
   const { id: channelId } = await server.channel();
   using socket = await connected(server.url, { auth: { apiKey: server.agentKey.key } });
@@ -120,7 +120,7 @@ test('clients that do not ask for numbers get none', async () => {
   expect(new Set(counts)).toEqual(new Set([1]));
 });
 
-test('refuses a place that the log does not have, and says what is wrong', async () => {
+test('refuses a position that the log does not have, and says why', async () => {
   await using server = await testServer();
   const refused = async (auth: object) => {
     using socket = client(server.url, { auth: { apiKey: server.agentKey.key, ...auth } });

@@ -6,7 +6,7 @@ const HEARD = ['1', '2', '3', '4'];
 test.each([
   ['one turn', false],
   ['two turns', true],
-])('what %s sent before a close arrives, in order', async (_, late) => {
+])('delivers the packets of %s before a close, in order', async (_, late) => {
   const gathered = createGatherer();
   await using server = Bun.serve({
     hostname: '127.0.0.1',
@@ -32,7 +32,7 @@ test.each([
   expect(heard).toEqual(HEARD);
 });
 
-test('a websocket that has gone before the turn ends hurts nobody else', async () => {
+test('delivers to other websockets when one has closed within the turn', async () => {
   const gathered = createGatherer();
   const raws: Bun.ServerWebSocket<unknown>[] = [];
   await using server = Bun.serve({
@@ -70,7 +70,7 @@ function slow(name: string, sent: string[]) {
   return socket as unknown as Bun.ServerWebSocket<unknown>;
 }
 
-test('a large packet to many is sent bit by bit, and others are served in between', async () => {
+test('sends a large packet to many sockets in slices, and yields in between', async () => {
   const gathered = createGatherer();
   const sent: string[] = [];
   const sockets = ['a', 'b', 'c', 'd', 'e'].map((name) => gathered(slow(name, sent)));
@@ -88,7 +88,7 @@ test('a large packet to many is sent bit by bit, and others are served in betwee
   }
 });
 
-test('a websocket for which more is gathered than it may leave unread is dropped', () => {
+test('drops a websocket that gathers more than its limit', () => {
   let dropped = false;
   const raw = Object.assign(slow('a', []), { terminate: () => (dropped = true) });
   const socket = createGatherer(1000)(raw as never);

@@ -3,8 +3,8 @@ import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import type { NewKey, NewToken } from '../../src/core/access/schema.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { testServer } from '../support/server.ts';
-import { client, connected, heard, record } from '../support/sockets.ts';
+import { client, connected, heard, record } from '../support/clients/sockets.ts';
+import { testServer } from '../support/server/server.ts';
 
 const ways = ['/socket.io', '/ws'].flatMap((path) =>
   ['', '/ws'].flatMap((namespace) =>
@@ -16,7 +16,7 @@ const ways = ['/socket.io', '/ws'].flatMap((path) =>
   ),
 );
 
-test.each(ways)('an agent subscribes and hears over %j', async (way) => {
+test.each(ways)("delivers a subscribed agent's events over %j", async (way) => {
   await using server = await testServer();
   const { id: channelId } = await server.channel();
   using socket = await connected(server.url, { ...way, auth: { apiKey: server.agentKey.key } });
@@ -26,7 +26,7 @@ test.each(ways)('an agent subscribes and hears over %j', async (way) => {
   expect(await created).toEqual(body);
 });
 
-test('an agent that subscribes to a channel is active in it', async () => {
+test('marks an agent as active when it subscribes', async () => {
   await using server = await testServer();
   const { id: channelId } = await server.channel();
   using agent = await connected(server.url, { auth: { apiKey: server.agentKey.key } });
@@ -35,7 +35,7 @@ test('an agent that subscribes to a channel is active in it', async () => {
   expect(await status).toMatchObject({ agentId: channelId, status: 'active' });
 });
 
-test('python-socketio’s way: the root URL, the namespace /ws, websocket only', async () => {
+test('accepts the root URL, the namespace /ws and websocket only, as python-socketio uses', async () => {
   await using server = await testServer();
   using socket = await connected(server.url, {
     namespace: '/ws',
@@ -49,7 +49,7 @@ test('python-socketio’s way: the root URL, the namespace /ws, websocket only',
 });
 
 test.each([{}, { apiKey: 'hp_no' }, { token: 'hu_no' }, { apiKey: 5 }, { apiKey: ['x'] }])(
-  'nobody connects with %j',
+  'refuses a connection with %j',
   async (auth) => {
     await using server = await testServer();
     for (const namespace of ['', '/ws']) {
@@ -60,7 +60,7 @@ test.each([{}, { apiKey: 'hp_no' }, { token: 'hu_no' }, { apiKey: 5 }, { apiKey:
   },
 );
 
-test('an agent hears the channels it subscribed to, a person all of theirs', async () => {
+test('sends agents the channels they subscribed to, and people all of theirs', async () => {
   await using server = await testServer();
   const [one, other] = [(await server.channel()).id, (await server.channel()).id];
   const { body: token } = await server.as.owner.post<{ token: string }>('/tokens', { name: 't' });
@@ -81,7 +81,7 @@ test('an agent hears the channels it subscribed to, a person all of theirs', asy
   expect(texts(people)).toEqual(['x', 'x', 'y']);
 });
 
-test('the password in an answer goes to the agent’s socket, and to nobody else’s', async () => {
+test("sends an answer's password only to the agent's socket", async () => {
   await using server = await testServer();
   const { id: channelId } = await server.channel();
   const { body: token } = await server.as.owner.post<{ token: string }>('/tokens', { name: 't' });
@@ -101,7 +101,7 @@ test('the password in an answer goes to the agent’s socket, and to nobody else
   expect(toPerson?.review?.response).toEqual({ secret: '***' });
 });
 
-test('what is not the caller’s cannot be subscribed to, nor written to', async () => {
+test('refuses subscriptions and deltas for channels of others', async () => {
   await using server = await testServer();
   const [own, other] = [(await server.channel()).id, (await server.channel()).id];
   const { body: key } = await server.as.owner.post<NewKey>('/keys', { name: 'k', channels: [own] });
@@ -113,7 +113,7 @@ test('what is not the caller’s cannot be subscribed to, nor written to', async
   expect(await socket.emitWithAck('message:delta', delta)).toEqual(refused);
 });
 
-test('a delta to a channel that is not there, or no longer, is acknowledged with a sentence', async () => {
+test('refuses a delta for an unknown or removed channel with a message', async () => {
   await using server = await testServer();
   const { id: channelId } = await server.channel();
   using socket = await connected(server.url, { auth: { apiKey: server.agentKey.key } });
@@ -126,7 +126,7 @@ test('a delta to a channel that is not there, or no longer, is acknowledged with
   expect(await socket.emitWithAck('message:delta', delta)).toEqual(refused);
 });
 
-test('deltas keep their order', async () => {
+test('keeps deltas in order', async () => {
   await using server = await testServer();
   const { id: channelId } = await server.channel();
   using agent = await connected(server.url, { auth: { apiKey: server.agentKey.key } });
@@ -143,7 +143,7 @@ test('deltas keep their order', async () => {
   expect(passed).toEqual(sent);
 });
 
-test('what nobody knows or can read is refused, and the socket stays', async () => {
+test('refuses unknown and malformed events, and keeps the socket open', async () => {
   await using server = await testServer();
   using socket = await connected(server.url, { auth: { apiKey: server.agentKey.key } });
   const odd: [string, ...unknown[]][] = [
@@ -163,7 +163,7 @@ test('what nobody knows or can read is refused, and the socket stays', async () 
   expect(await socket.emitWithAck('ping')).toEqual({ ok: true });
 });
 
-test('deltas pass from the agent to those who hear the channel', async () => {
+test("passes deltas from the agent to the channel's viewers", async () => {
   await using server = await testServer();
   const { id: channelId } = await server.channel();
   const { body: token } = await server.as.owner.post<{ token: string }>('/tokens', { name: 't' });
@@ -179,7 +179,7 @@ test('deltas pass from the agent to those who hear the channel', async () => {
   expect(message).toContain('A delta must not exceed 64KiB. Send it in parts');
 });
 
-test('a revoked key loses its socket at once, a narrowed reviewer what is no longer theirs', async () => {
+test("closes a revoked key's socket immediately, and narrows a reviewer's events", async () => {
   await using server = await testServer();
   const { owner } = server.as;
   const [own, other] = [(await server.channel()).id, (await server.channel()).id];
@@ -211,7 +211,7 @@ test('a revoked key loses its socket at once, a narrowed reviewer what is no lon
   expect(texts).toEqual([own]);
 });
 
-test('who floods is told so, and dropped where it does not listen', async () => {
+test('refuses a flood of events, and drops the socket when it continues', async () => {
   await using server = await testServer();
   using socket = await connected(server.url, { auth: { apiKey: server.agentKey.key } });
   const dropped = heard(socket, 'disconnect');
@@ -222,7 +222,7 @@ test('who floods is told so, and dropped where it does not listen', async () => 
   await dropped;
 });
 
-test.each(['keys', 'tokens'])('one of the %s that expires loses its socket', async (path) => {
+test.each(['keys', 'tokens'])('closes the sockets of the %s when they expire', async (path) => {
   await using server = await testServer();
   const expiresAt = new Date(Date.now() + 5000).toISOString();
   const made = await server.as.owner.post<NewKey & NewToken>(`/${path}`, { name: 'k', expiresAt });
@@ -232,7 +232,7 @@ test.each(['keys', 'tokens'])('one of the %s that expires loses its socket', asy
   expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(expiresAt));
 });
 
-test('a key that makes a channel hears it over the socket that it has', async () => {
+test('lets a key subscribe over its open socket to a channel it creates', async () => {
   await using server = await testServer();
   const { body: key } = await server.as.owner.post<NewKey>('/keys', { name: 'k', channels: [] });
   using socket = await connected(server.url, { auth: { apiKey: key.key } });
@@ -240,7 +240,7 @@ test('a key that makes a channel hears it over the socket that it has', async ()
   expect(await socket.emitWithAck('subscribe:channel', body.id)).toEqual({ ok: true });
 });
 
-test('a session opens a socket from a page of the inbox, and from no other', async () => {
+test('accepts a session only from a page of the inbox', async () => {
   await using server = await testServer();
   const owner = { email: 'ada@example.com', password: 'correct horse battery' };
   const { headers } = await server.as.owner.post('/auth/setup', owner);
@@ -254,7 +254,7 @@ test('a session opens a socket from a page of the inbox, and from no other', asy
   expect((await heard<Error>(foreign, 'connect_error')).message).toBe('Invalid API key');
 });
 
-test('a server that stops drops its sockets, and they come back to the next', async () => {
+test('drops sockets on shutdown so that they reconnect', async () => {
   await using server = await testServer();
   using socket = await connected(server.url, {
     auth: { apiKey: server.agentKey.key },
@@ -267,7 +267,7 @@ test('a server that stops drops its sockets, and they come back to the next', as
   expect(socket.active).toBe(true);
 });
 
-test('what goes wrong in the inbox itself is told as that, and the socket stays', async () => {
+test('reports an internal error as such, and keeps the socket open', async () => {
   await using server = await testServer();
   const options = { auth: { apiKey: server.agentKey.key } };
   using socket = await connected(server.url, options);

@@ -5,8 +5,8 @@ import pkg from '../../package.json' with { type: 'json' };
 import { type Entry, tarGz, zip } from '../../scripts/release/archive.ts';
 import { archiveEntries } from '../../scripts/release/contents.ts';
 import { targets } from '../../scripts/release/targets.ts';
-import { removeDirectory, temporaryDirectory } from '../support/directory.ts';
-import { needs } from '../support/tools.ts';
+import { removeDirectory, temporaryDirectory } from '../support/machine/directory.ts';
+import { needs } from '../support/machine/tools.ts';
 
 const MADE_AT = 1_700_000_000;
 const texts = { manual: '.TH INBOX 1\n', licences: 'Licences\n' };
@@ -23,14 +23,14 @@ async function unpacked(bytes: Uint8Array, command: (file: string) => string[]) 
   return folder;
 }
 
-test('an archive is the same bytes whatever the order its files come in', async () => {
+test('produces the same bytes in whatever order its files come', async () => {
   const entries = archiveEntries(linux, executable, texts);
   const turned: Entry[] = [...entries].reverse();
   expect(await tarGz(turned, MADE_AT)).toEqual(await tarGz(entries, MADE_AT));
   expect(zip(turned, MADE_AT)).toEqual(zip(entries, MADE_AT));
 });
 
-test('tar unpacks an archive: an executable, licences, manual, completions and unit, of one moment', async () => {
+test('contains executable, licences, manual, completions and unit, with one timestamp', async () => {
   const bytes = await tarGz(archiveEntries(linux, executable, texts), MADE_AT);
   const folder = await unpacked(bytes, (file) => ['tar', 'xzf', file]);
   const inside = join(folder, `inbox-${pkg.version}-linux-x64`);
@@ -45,7 +45,7 @@ test('tar unpacks an archive: an executable, licences, manual, completions and u
   removeDirectory(folder);
 });
 
-needs('python3')('the archive for Windows is a zip file that others can read', async () => {
+needs('python3')('contains a zip for Windows that Python can read', async () => {
   const bytes = zip(archiveEntries(windows, executable, texts), MADE_AT);
   const script =
     'import sys, zipfile; z = zipfile.ZipFile(sys.argv[1]); print(z.testzip()); z.extractall()';

@@ -3,8 +3,8 @@ import { chmodSync, chownSync, cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { imageEntries } from '../../scripts/release/contents.ts';
 import { writeFolder } from '../../scripts/release/folder.ts';
-import { asRoot, bareRoot, built, firstAnswerIn } from '../support/chroot.ts';
-import { removeDirectory, temporaryDirectory } from '../support/directory.ts';
+import { asRoot, bareRoot, built, firstAnswerIn } from '../support/machine/chroot.ts';
+import { removeDirectory, temporaryDirectory } from '../support/machine/directory.ts';
 
 const root = join(import.meta.dir, '../..');
 const dockerfile = await Bun.file(join(root, 'Dockerfile')).text();
@@ -19,7 +19,7 @@ type Compose = {
 const said = (instruction: string) =>
   [...dockerfile.matchAll(new RegExp(`^${instruction} (.+)$`, 'gm'))].map(([, rest = '']) => rest);
 
-test('the image has a base by digest, a user that is not root, a volume and a health check', () => {
+test('has a base by digest, an unprivileged user, a volume and a health check', () => {
   expect(said('FROM')).toEqual([
     expect.stringMatching(/^gcr\.io\/distroless\/cc-debian13:nonroot@sha256:[0-9a-f]{64}$/),
   ]);
@@ -50,7 +50,7 @@ async function assembled(folder: string) {
   chmodSync(join(folder, 'tmp'), 0o1777);
 }
 
-asRoot("the image's files serve a first answer to a user that is not root", async () => {
+asRoot('serves a first answer as an unprivileged user from its files alone', async () => {
   using bare = bareRoot(built);
   await assembled(bare.folder);
   const settings = Object.fromEntries(
@@ -64,7 +64,7 @@ asRoot("the image's files serve a first answer to a user that is not root", asyn
   expect([ran.code, ran.stdout]).toEqual([0, expect.stringMatching(/^ok, at http\S+\napprove\n$/)]);
 });
 
-test('compose puts Caddy before the inbox, which believes it alone and keeps its data in a volume', async () => {
+test('runs Caddy before the inbox, as its only trusted proxy, with the data in a volume', async () => {
   const text = await Bun.file(join(root, 'compose.yaml')).text();
   const { services, configs, networks } = Bun.YAML.parse(text) as Compose;
   const { subnet } = networks.default.ipam.config[0];

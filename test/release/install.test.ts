@@ -7,9 +7,9 @@ import { archiveEntries, packageEntries } from '../../scripts/release/contents.t
 import { debianPackage } from '../../scripts/release/deb.ts';
 import { targets } from '../../scripts/release/targets.ts';
 import { findTool } from '../../scripts/tools.ts';
-import { asRoot, built, inCopyOfThisMachine } from '../support/chroot.ts';
-import { removeDirectory, temporaryDirectory } from '../support/directory.ts';
-import { printedIn } from '../support/install-page.ts';
+import { printedIn } from '../support/docs/install-page.ts';
+import { asRoot, built, inCopyOfThisMachine } from '../support/machine/chroot.ts';
+import { removeDirectory, temporaryDirectory } from '../support/machine/directory.ts';
 
 const MADE_AT = 1_700_000_000;
 const folder = temporaryDirectory();
@@ -46,7 +46,7 @@ kill $server; wait $server || true
 `;
 
 asRoot(
-  'an archive is checked, installed, asked, backed up, restored and removed as the page says',
+  'verifies, installs, asks, backs up, restores and removes an archive as documented',
   async () => {
     const script = `${SUDO}
 sha256sum *.tar.gz > SHA256SUMS
@@ -67,10 +67,8 @@ hash -r
   },
 );
 
-asRoot(
-  'the Debian package runs as a user of its own and leaves the data when it is purged',
-  async () => {
-    const script = `${SUDO}
+asRoot('runs the Debian package as its own user, and keeps the data on purge', async () => {
+  const script = `${SUDO}
 rm -rf /var/lib/inbox
 ${printedIn('deb-in')}
 grep -E '^(User|StateDirectory|ExecStart)=' /usr/lib/systemd/system/inbox.service
@@ -83,12 +81,11 @@ test ! -e /usr/bin/inbox
 stat -c '%U' /var/lib/inbox/inbox.db
 ${printedIn('deb-in')}
 inbox list --all | grep 'Deploy 1.4.2?'`;
-    const { code, stdout, stderr } = await inCopyOfThisMachine(script, inFolder(debian));
-    if (code !== 0) throw new Error(`It ended with ${code}:\n${stdout}\n${stderr}`);
-    expect(stdout).toContain('ExecStart=/usr/bin/inbox serve\nUser=inbox\nStateDirectory=inbox\n');
-    expect(stdout).toContain('inbox:inbox 700\n');
-    expect(stdout).toContain('/usr/lib/systemd/system/inbox.service\n');
-    expect(stdout).toContain('\napprove\n');
-    expect(stderr).toContain('The data stays in /var/lib/inbox');
-  },
-);
+  const { code, stdout, stderr } = await inCopyOfThisMachine(script, inFolder(debian));
+  if (code !== 0) throw new Error(`It ended with ${code}:\n${stdout}\n${stderr}`);
+  expect(stdout).toContain('ExecStart=/usr/bin/inbox serve\nUser=inbox\nStateDirectory=inbox\n');
+  expect(stdout).toContain('inbox:inbox 700\n');
+  expect(stdout).toContain('/usr/lib/systemd/system/inbox.service\n');
+  expect(stdout).toContain('\napprove\n');
+  expect(stderr).toContain('The data stays in /var/lib/inbox');
+});

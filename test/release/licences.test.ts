@@ -9,7 +9,7 @@ beforeAll(async () => {
   packages = await bundledPackages();
 }, 60_000);
 
-test('what is in the executable is found: packages of server, dashboard and style, fonts, inner versions', () => {
+test('finds the packages of server, dashboard and styles, fonts and nested versions', () => {
   const names = packages.map(({ name }) => name);
   const some = ['elysia', 'commander', 'react', '@mantine/core', '@fontsource-variable/inter'];
   for (const name of [...some, 'sonic-boom']) expect(names).toContain(name);
@@ -19,7 +19,7 @@ test('what is in the executable is found: packages of server, dashboard and styl
   }
 });
 
-test('the licences of all that is inside are one text: names, versions and whole texts', () => {
+test('combines names, versions and full texts of all licences', () => {
   const text = licencesText(packages);
   for (const { name, version, texts } of packages) {
     expect(text).toContain(`${name} ${version} (`);
@@ -31,13 +31,13 @@ test('the licences of all that is inside are one text: names, versions and whole
   expect(text).toContain('SIL OPEN FONT LICENSE');
 });
 
-test('a package whose licence is nowhere stops the release', () => {
+test('stops the release for a package without a licence text', () => {
   const [first] = packages;
   const silent = { ...(first as Package), licence: 'Apache-2.0', texts: [] };
   expect(() => licencesText([silent])).toThrow('brings no text of its licence');
 });
 
-test('the bill of materials names each package once, with its hash as the lock file has it', () => {
+test('lists each package once in the SBOM, with the hash from the lock file', () => {
   const document = sbom(packages, 1_700_000_000, 'c0ffee');
   expect(document).toMatchObject({ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1 });
   expect(document.metadata.timestamp).toBe('2023-11-14T22:13:20.000Z');

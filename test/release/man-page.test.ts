@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { manPage } from '../../scripts/release/man-page.ts';
 import { groups } from '../../src/cli/commands.ts';
 import { settings } from '../../src/settings.ts';
-import { removeDirectory, temporaryDirectory } from '../support/directory.ts';
-import { testTerminal } from '../support/terminal.ts';
-import { needs } from '../support/tools.ts';
+import { removeDirectory, temporaryDirectory } from '../support/machine/directory.ts';
+import { needs } from '../support/machine/tools.ts';
+import { testTerminal } from '../support/terminal/terminal.ts';
 
-test('the manual page has every command with the options and the example of its help', async () => {
+test('has every command with the options and the example of its help', async () => {
   await using terminal = testTerminal();
   const page = plain(await manPage());
   for (const { about } of Object.values(groups).flat()) expect(page).toContain(about);
@@ -19,7 +19,7 @@ test('the manual page has every command with the options and the example of its 
   expect(page).toContain('inbox key create [options] <name>');
 });
 
-test('the manual page has every setting and every exit code, and is the same each time', async () => {
+test('has every setting and exit code, and is reproducible', async () => {
   const page = await manPage();
   const variables = plain(page).match(/INBOX_\w+/g) ?? [];
   expect(new Set(variables).size).toBeGreaterThan(Object.keys(settings).length);
@@ -27,7 +27,7 @@ test('the manual page has every setting and every exit code, and is the same eac
   expect(await manPage()).toBe(page);
 });
 
-needs('man')('man finds nothing wrong with the manual page', async () => {
+needs('man')('passes the checks of man', async () => {
   const folder = temporaryDirectory();
   const file = join(folder, 'inbox.1');
   await Bun.write(file, await manPage());

@@ -1,8 +1,8 @@
 import { expect } from 'bun:test';
 import { join } from 'node:path';
 import { NAMESPACE, sign } from '../../scripts/release/sign.ts';
-import { removeDirectory, temporaryDirectory } from '../support/directory.ts';
-import { needs } from '../support/tools.ts';
+import { removeDirectory, temporaryDirectory } from '../support/machine/directory.ts';
+import { needs } from '../support/machine/tools.ts';
 
 async function withSums(body: (folder: string, sums: string) => Promise<void>) {
   const folder = temporaryDirectory();
@@ -18,7 +18,7 @@ async function codeOf(command: string[], stdin = '') {
     .exited;
 }
 
-needs('ssh-keygen')('an SSH key signs the sums, and a changed line no longer fits', () =>
+needs('ssh-keygen')('signs the checksums with an SSH key, and rejects a changed line', () =>
   withSums(async (folder, sums) => {
     const key = join(folder, 'key');
     expect(await codeOf(['ssh-keygen', '-q', '-t', 'ed25519', '-N', '', '-f', key])).toBe(0);
@@ -33,7 +33,7 @@ needs('ssh-keygen')('an SSH key signs the sums, and a changed line no longer fit
   }),
 );
 
-needs('minisign')('a minisign key signs the sums, and a changed line no longer fits', () =>
+needs('minisign')('signs the checksums with a minisign key, and rejects a changed line', () =>
   withSums(async (folder, sums) => {
     const [key, open] = [join(folder, 'key'), join(folder, 'key.pub')];
     expect(await codeOf(['minisign', '-G', '-W', '-s', key, '-p', open])).toBe(0);

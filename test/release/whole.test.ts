@@ -5,8 +5,8 @@ import { copyFileSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { archiveName } from '../../scripts/release/contents.ts';
 import { targets } from '../../scripts/release/targets.ts';
-import { bareRoot, firstAnswerIn } from '../support/chroot.ts';
-import { removeDirectory, temporaryDirectory } from '../support/directory.ts';
+import { bareRoot, firstAnswerIn } from '../support/machine/chroot.ts';
+import { removeDirectory, temporaryDirectory } from '../support/machine/directory.ts';
 
 const { INBOX_RELEASE, INBOX_MUSL_LIBRARIES } = process.env;
 const root = join(import.meta.dir, '../..');
@@ -27,14 +27,14 @@ async function release(): Promise<string> {
   return Bun.file(join(out, 'SHA256SUMS')).text();
 }
 
-whole('a release that is built twice is the same bytes, for every system', async () => {
+whole('builds the same bytes twice for every target', async () => {
   const sums = await release();
   expect(sums.trim().split('\n')).toHaveLength(targets.length + 3);
   expect(await release()).toBe(sums);
 });
 
 whole(
-  'the archive for glibc leads to a first answer among the libraries of its loader',
+  'serves a first answer from the glibc archive with only the libraries of its loader',
   async () => {
     const executable = unpacked('linux-x64');
     using bare = bareRoot(executable);
@@ -42,7 +42,7 @@ whole(
   },
 );
 
-const musl = 'the archive for musl leads to a first answer among the libraries of its loader';
+const musl = 'serves a first answer from the musl archive with only the libraries of its loader';
 whole(
   musl,
   async () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { readFigures } from '../../scripts/bench/support/against.ts';
 import { estimate } from '../../scripts/bench/support/pairs.ts';
 
-test('the figures of a benchmark are compared by their names, in the direction of their goals', () => {
+test("compares a benchmark's figures by name, in the direction of their goals", () => {
   const printed = [
     '2 × AMD EPYC, 24 GiB, Bun 1.4.5, load 0.1 at the start',
     'AMD EPYC, 2 cores, 24 GiB',
@@ -22,7 +22,7 @@ test('the figures of a benchmark are compared by their names, in the direction o
   ]);
 });
 
-test('an estimate is the median of the pairs, and an interval that noise widens', () => {
+test('estimates the median of pairs, with an interval that widens with noise', () => {
   expect(estimate([1, 1, 1, 1, 1, 1, 1])).toEqual({ median: 1, low: 1, high: 1 });
   const noisy = estimate([0.8, 1.2, 0.9, 1.1, 1, 0.95, 1.05]);
   expect(noisy.median).toBe(1);

@@ -3,8 +3,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bounds } from '../../scripts/figures/bounds.ts';
 import { figuresOf } from '../../scripts/figures/figures.ts';
-import { removeDirectory, temporaryDirectory } from '../support/directory.ts';
-import type { Sources } from '../support/imports.ts';
+import type { Sources } from '../support/architecture/imports.ts';
+import { removeDirectory, temporaryDirectory } from '../support/machine/directory.ts';
 
 const { file, function: fn } = bounds;
 const lines = (count: number) => '\n'.repeat(count);

@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test';
 import { cpSync, mkdirSync, symlinkSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
-import { removeDirectory, temporaryDirectory } from '../support/directory.ts';
+import { removeDirectory, temporaryDirectory } from '../support/machine/directory.ts';
 
 const root = join(import.meta.dir, '../..');
 
-test('what npm start installed once it does not ask a registry for again, also after a checkout', () => {
+test('npm start asks no registry for installed packages, even after a checkout', () => {
   const copy = temporaryDirectory();
   for (const name of ['scripts', 'package.json', 'bun.lock']) {
     cpSync(join(root, name), join(copy, name), { recursive: true });

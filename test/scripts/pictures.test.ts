@@ -11,7 +11,7 @@ import { docsSources, root } from '../../src/build/docs/sources.ts';
 const twinOf = (name: string) =>
   name.replace(/(light|dark)$/, (scheme) => (scheme === 'light' ? 'dark' : 'light'));
 
-test('each picture that the README and docs show is there, and `bun run screenshots --docs` takes it', async () => {
+test('every picture in the README and docs exists and `bun run screenshots --docs` takes it', async () => {
   const shown = picturesOf(await docsSources());
   expect(shown.filter((path) => !existsSync(join(root, path)))).toEqual([]);
   const shots = await shotsOfDocs();
@@ -19,13 +19,13 @@ test('each picture that the README and docs show is there, and `bun run screensh
   expect(shots.filter((name) => !shots.includes(twinOf(name)))).toEqual([]);
 });
 
-test('docs/screens keeps no picture that no page shows', async () => {
+test('docs/screens contains only pictures that a page shows', async () => {
   const shots = await shotsOfDocs();
   const kept = (await readdir(join(root, 'docs/screens'))).filter((name) => name.endsWith('.png'));
   expect(kept.toSorted()).toEqual(shots.map((name) => `${name}.png`).toSorted());
 });
 
-test('a recorded screen keeps its text, its columns and its colours', () => {
+test('a recorded screen keeps its text, columns and colours', () => {
   const screen =
     '\u001b[1mInbox\u001b[0m · 6 \u001b[32m● live\u001b[39m\n\n  \u001b[7m a < b \u001b[0m';
   expect(rowsOf(screen)).toMatchObject([
@@ -50,7 +50,7 @@ test('a recorded screen keeps its text, its columns and its colours', () => {
   expect(svg).not.toMatch(/<script|https?:\/\/(?!www\.w3\.org\/2000\/svg)/);
 });
 
-test('the recording of the terminal is one small picture of text', async () => {
+test('the recording of the terminal is one small SVG of text', async () => {
   const svg = await Bun.file(join(root, 'docs/screens/terminal.svg')).text();
   expect(svg.length).toBeLessThan(64 * 1024);
   const parts = ['>Deploy 1.4.2?</text>', 'prefers-color-scheme:dark', 'prefers-reduced-motion'];

@@ -2,12 +2,12 @@ import { expect, test } from 'bun:test';
 import { sql } from 'kysely';
 import { change } from '../../src/core/change.ts';
 import { createChannel } from '../../src/core/channels/channels.ts';
-import { recordEvents } from '../support/events.ts';
-import { type TestInbox, testInbox } from '../support/inbox.ts';
+import { recordEvents } from '../support/inbox/events.ts';
+import { type TestInbox, testInbox } from '../support/inbox/inbox.ts';
 
 const input = (name: string) => ({ name, description: null, avatarUrl: null, webhookUrl: null });
 
-test('a write that fails undoes itself, and never its neighbours', async () => {
+test('rolls back a failing write without its neighbours', async () => {
   await using inbox = await testInbox();
   const make = (name: string) => createChannel(inbox, inbox.owner, input(name));
   const spoil = (name: string) =>
@@ -27,7 +27,7 @@ test('a write that fails undoes itself, and never its neighbours', async () => {
   expect(heard.map((event) => event.name)).toEqual(['agent:created', 'agent:created']);
 });
 
-test('a write that breaks a rule of the database is its own fault alone', async () => {
+test('rejects only the write that violates a constraint', async () => {
   await using inbox = await testInbox();
   const { id } = await inbox.channel();
   const clash = () =>
@@ -38,7 +38,7 @@ test('a write that breaks a rule of the database is its own fault alone', async 
   expect(outcomes.map((one) => one.status).join()).toBe('fulfilled,rejected,fulfilled');
 });
 
-test('nobody sees a write before it is committed', async () => {
+test('shows no write to readers before the commit', async () => {
   await using inbox = await testInbox();
   const count = async () =>
     (await inbox.store.read.selectFrom('channels').select('id').execute()).length;
@@ -55,7 +55,7 @@ const row = (id: string) => ({
   ...{ status: null, statusMessage: null, lastActiveAt: null, createdAt: '', updatedAt: '' },
 });
 
-test('an event is announced when what it tells is on the disk, in the order of the writes', async () => {
+test('emits events after their commit, in the order of the writes', async () => {
   await using inbox = await testInbox();
   const { id: channelId } = await inbox.channel();
   const heard: string[] = [];
@@ -71,7 +71,7 @@ test('an event is announced when what it tells is on the disk, in the order of t
   expect(await Promise.all(reads)).toHaveLength(1200);
 });
 
-test('a listener that fails hurts only itself', async () => {
+test('isolates a listener that throws', async () => {
   await using inbox = await testInbox();
   inbox.bus.on('message:created', () => {
     throw new Error('a bad listener');
@@ -82,7 +82,7 @@ test('a listener that fails hurts only itself', async () => {
   expect(heard).toMatchObject([{ payload: { id } }]);
 });
 
-test('a listener within the write that fails takes the write with it', async () => {
+test('rolls back a write whose listener within it fails', async () => {
   await using inbox = await testInbox();
   const { id: channelId } = await inbox.channel();
   const heard = recordEvents(inbox);
@@ -102,7 +102,7 @@ test('a listener within the write that fails takes the write with it', async () 
   expect(heard).toHaveLength(1);
 });
 
-test('an inbox that closes first finishes what it was given', async () => {
+test('finishes queued writes on close', async () => {
   await using inbox = await testInbox();
   const { id: channelId } = await inbox.channel();
   const sends = Array.from({ length: 700 }, (_, n) => inbox.send({ channelId, text: `${n}` }));
@@ -117,7 +117,7 @@ const allowPages = (inbox: TestInbox, count: number) =>
   inbox.store.commit((tx) => sql`pragma max_page_count = ${sql.lit(count)}`.execute(tx));
 const codeOf = (write: Promise<unknown>) => write.catch((error) => error.code);
 
-test('a full disk is told as such, and nothing is stored', async () => {
+test('rejects with `unavailable` when the disk is full and stores nothing', async () => {
   await using inbox = await testInbox();
   const { id: channelId } = await inbox.channel();
   await allowPages(inbox, 1);
@@ -129,7 +129,7 @@ test('a full disk is told as such, and nothing is stored', async () => {
   await inbox.send({ channelId, text });
 });
 
-test('a full disk is nobody’s fault, also beside a write that fails by its own', async () => {
+test('rejects with `unavailable` on a full disk, even beside a write that fails by itself', async () => {
   await using inbox = await testInbox();
   await inbox.channel();
   await allowPages(inbox, 1);
@@ -143,7 +143,7 @@ test('a full disk is nobody’s fault, also beside a write that fails by its own
   expect(codes).toEqual(['unavailable', 'unavailable']);
 });
 
-test('an inbox on a full disk closes as any other does, and opens again', async () => {
+test('closes and opens again on a full disk', async () => {
   await using inbox = await testInbox();
   await inbox.send({ text: 'kept' });
   await allowPages(inbox, 1);
@@ -153,7 +153,7 @@ test('an inbox on a full disk closes as any other does, and opens again', async 
   expect(texts).toEqual([{ text: 'kept' }]);
 });
 
-test('a write that comes after the inbox was closed is refused, not forgotten', async () => {
+test('rejects a write after the inbox was closed', async () => {
   await using inbox = await testInbox();
   const made = createChannel(inbox, inbox.owner, input('in time'));
   await inbox.close();
@@ -163,7 +163,7 @@ test('a write that comes after the inbox was closed is refused, not forgotten', 
   await expect(late()).rejects.toMatchObject({ code: 'unavailable' });
 });
 
-test('a group of slow writes ends early, and others are served before the next', async () => {
+test('ends a group of slow writes early and yields before the next', async () => {
   await using inbox = await testInbox();
   const served: string[] = [];
   const slow = (name: string) =>

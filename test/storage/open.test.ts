@@ -25,14 +25,14 @@ import { DataDirectoryInUse } from '../../src/storage/sqlite/lock.ts';
 import { NewerDatabase } from '../../src/storage/sqlite/migrate.ts';
 import { migrations } from '../../src/storage/sqlite/migrations/index.ts';
 import { UnreadableDatabase } from '../../src/storage/sqlite/unreadable.ts';
-import { entriesOf, faultOf } from '../support/audit.ts';
-import { fingerprint } from '../support/backups.ts';
-import { removeDirectory, temporaryDirectory } from '../support/directory.ts';
-import { agentOf, testInbox } from '../support/inbox.ts';
+import { fingerprint } from '../support/backups/archives.ts';
+import { entriesOf, faultOf } from '../support/inbox/audit.ts';
+import { agentOf, testInbox } from '../support/inbox/inbox.ts';
+import { removeDirectory, temporaryDirectory } from '../support/machine/directory.ts';
 
 const open = (data: string) => openInbox({ data, log: silentLog(), holder: 'second' });
 
-test('a directory in use is refused, saying who has it', async () => {
+test('refuses a directory in use and names the process', async () => {
   await using inbox = await testInbox();
   const refused = await open(inbox.data).catch((error) => error);
   expect(refused).toBeInstanceOf(DataDirectoryInUse);
@@ -41,7 +41,7 @@ test('a directory in use is refused, saying who has it', async () => {
   await (await open(inbox.data)).close();
 });
 
-test('a database of a newer version is refused untouched, and the directory let go', async () => {
+test('refuses a database of a newer version unchanged, and unlocks the directory', async () => {
   await using inbox = await testInbox();
   await inbox.close();
   const db = new Database(join(inbox.data, 'inbox.db'));
@@ -54,7 +54,7 @@ test('a database of a newer version is refused untouched, and the directory let 
   await (await open(inbox.data)).close();
 });
 
-test('a first start that broke off halfway leaves nothing that stops the next', async () => {
+test('starts after an earlier first start was interrupted', async () => {
   const data = temporaryDirectory();
   const db = new Database(join(data, 'inbox.db.part'));
   db.run('create table message_search (inTheWay)');
@@ -100,7 +100,7 @@ const unreadable: [what: string, put: (file: string) => void, says: string][] = 
 ];
 
 test.each(unreadable)(
-  'with %s in the place of its database no inbox starts, and it is left as it is',
+  'refuses to start with %s instead of its database, and leaves it unchanged',
   async (_, put, says) => {
     await using inbox = await testInbox();
     await inbox.close();
@@ -116,7 +116,7 @@ test.each(unreadable)(
   },
 );
 
-test('a log without its database is no empty inbox', async () => {
+test('refuses to start with a write-ahead log but no database', async () => {
   await using inbox = await testInbox();
   await inbox.send({ text: 'kept' });
   const log = join(inbox.data, 'inbox.db-wal');
@@ -140,7 +140,7 @@ function spoil(file: string): void {
   writeFileSync(file, bytes.fill(7, 4096));
 }
 
-test('a data directory is its owner’s alone', async () => {
+test('creates the data directory readable by its owner only', async () => {
   await using inbox = await testInbox();
   const data = join(inbox.data, 'new');
   const fresh = await open(data);
@@ -149,7 +149,7 @@ test('a data directory is its owner’s alone', async () => {
   await fresh.close();
 });
 
-test('ids stay in order after the clock was set back', async () => {
+test('keeps ids in order after the clock was set back', async () => {
   await using inbox = await testInbox({ now: '2030-01-02T00:00:00.000Z' });
   const { id: channelId } = await inbox.channel();
   const ids: string[] = [];
@@ -169,14 +169,14 @@ test('ids stay in order after the clock was set back', async () => {
   expect(new Set(ids).size).toBe(60);
 });
 
-test('an inbox that is closed leaves one whole file, and no log beside it', async () => {
+test('leaves one complete file without a write-ahead log on close', async () => {
   await using inbox = await testInbox();
   for (let turn = 0; turn < 50; turn++) await inbox.send({ text: `message ${turn}` });
   await inbox.close();
   expect(existsSync(join(inbox.data, 'inbox.db-wal'))).toBe(false);
 });
 
-test('a lock whose note cannot be read still keeps the directory', async () => {
+test('refuses a locked directory whose lock note is unreadable', async () => {
   await using inbox = await testInbox();
   writeFileSync(join(inbox.data, 'lock.json'), '');
   await expect(open(inbox.data)).rejects.toThrow(`${inbox.data} is in use by another process`);
@@ -194,7 +194,7 @@ async function olderDirectory(known: string[]): Promise<{ data: string; db: Data
   return { data, db: new Database(path) };
 }
 
-test('an upgrade keeps a copy of the database as it was, in the place of an older copy', async () => {
+test('keeps a copy of the database before an upgrade, replacing an older copy', async () => {
   const [first = '', second = ''] = Object.keys(migrations);
   const { data, db } = await olderDirectory([first]);
   db.close();
@@ -206,7 +206,7 @@ test('an upgrade keeps a copy of the database as it was, in the place of an olde
   removeDirectory(data);
 });
 
-test('reviews of an older version are listed in their channels after the upgrade', async () => {
+test('lists reviews from an older version in their channels after the upgrade', async () => {
   const { data, db } = await olderDirectory(['0001_start', '0002_webhooks']);
   const ask = (id: string, channelId: string) => {
     db.run(`insert into channels (id, name, createdAt, updatedAt) values (?, 'C', '', '')`, [
@@ -235,7 +235,7 @@ test('reviews of an older version are listed in their channels after the upgrade
   removeDirectory(data);
 });
 
-test('the audit log of an older version starts empty at the upgrade, and can be verified from there', async () => {
+test('starts an empty audit log at the upgrade that can be verified from there', async () => {
   const { data, db } = await olderDirectory(['0001_start', '0002_webhooks', '0003_pages']);
   db.run(`insert into channels (id, name, createdAt, updatedAt) values ('c1', 'C', '', '')`);
   db.close();

@@ -14,9 +14,9 @@ import { join } from 'node:path';
 import pino from 'pino';
 import { findTool } from '../../scripts/tools.ts';
 import { openInbox } from '../../src/core/open.ts';
-import { removeDirectory, temporaryDirectory } from '../support/directory.ts';
-import { type TestInbox, testInbox } from '../support/inbox.ts';
-import { type Terminal, testTerminal } from '../support/terminal.ts';
+import { type TestInbox, testInbox } from '../support/inbox/inbox.ts';
+import { removeDirectory, temporaryDirectory } from '../support/machine/directory.ts';
+import { type Terminal, testTerminal } from '../support/terminal/terminal.ts';
 
 /** Serves, sends, uploads, logs in, backs up, stops and restores; writes down what there is meanwhile. */
 const life = `
@@ -39,7 +39,7 @@ async function live(terminal: Terminal, mask: string, prefix = ''): Promise<void
 }
 
 test.each(['000', '022', '077'])(
-  'nobody but its owner can open what an inbox makes, under umask %s',
+  'creates every file readable by its owner only under umask %s',
   async (mask) => {
     await using terminal = testTerminal();
     await live(terminal, mask);
@@ -56,7 +56,7 @@ test.each(['000', '022', '077'])(
   60_000,
 );
 
-test('a data directory that was made beforehand is closed to others before anything is in it', async () => {
+test('restricts an existing data directory before writing to it', async () => {
   await using terminal = testTerminal();
   mkdirSync(terminal.data, { mode: 0o755 });
   chmodSync(terminal.data, 0o755);
@@ -68,7 +68,7 @@ const noStrace = findTool('strace') === null;
 const about = noStrace ? ' (NOT TESTED HERE: there is no strace)' : '';
 
 test.skipIf(noStrace)(
-  `there is no moment at which others could open what an inbox makes${about}`,
+  `never creates a file that others could open, at any moment${about}`,
   async () => {
     await using terminal = testTerminal();
     const calls = 'trace=open,openat,creat,mkdir,mkdirat,rename,renameat,renameat2';
@@ -103,7 +103,7 @@ function madeIn(trace: string, home: string): Made[] {
   return [...made.values()];
 }
 
-test('what an older version left open is closed at the start, with one line in the log', async () => {
+test('restricts files from an older version at start, with one line in the log', async () => {
   await using inbox = await testInbox();
   const outside = await leftOpen(inbox);
   const lines = await startAndRead(inbox.data);
@@ -121,7 +121,7 @@ test('what an older version left open is closed at the start, with one line in t
   removeDirectory(join(outside, '..'));
 });
 
-test('what others keep beside an inbox stays as it is, and so does their directory', async () => {
+test("leaves other people's files and their directory unchanged", async () => {
   await using inbox = await testInbox();
   await leftOpen(inbox);
   writeFileSync(join(inbox.data, 'notes.txt'), '');
@@ -133,7 +133,7 @@ test('what others keep beside an inbox stays as it is, and so does their directo
 });
 
 test.skipIf(process.getuid?.() !== 0)(
-  'a file of another account is named in the log, and keeps nobody from a start',
+  'logs a file of another account and starts all the same',
   async () => {
     await using inbox = await testInbox();
     await inbox.close();

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
-import { testInbox } from '../support/inbox.ts';
+import { testInbox } from '../support/inbox/inbox.ts';
 
-test('who reads never writes, whether a write is under way or not', async () => {
+test('rejects writes on the read connection, even during a write', async () => {
   await using inbox = await testInbox();
   const { read, commit } = inbox.store;
   const insert = read.insertInto('keys').values({

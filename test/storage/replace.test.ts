@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { beginReplacing, finishReplacing } from '../../src/storage/sqlite/replace.ts';
-import { removeDirectory, temporaryDirectory } from '../support/directory.ts';
+import { removeDirectory, temporaryDirectory } from '../support/machine/directory.ts';
 
 /** In the order in which they are made; the old data has a log, the new has plugins. */
 const moves: [from: string, to: string][] = [
@@ -24,7 +24,7 @@ const moves: [from: string, to: string][] = [
 ];
 
 test.each(Array.from({ length: moves.length + 1 }, (_, count) => count))(
-  'a restore that was killed after %p moves is ended by whoever opens the directory next',
+  'finishes a restore killed after %p moves when the directory is next opened',
   (count) => {
     const data = interrupted(count);
     finishReplacing(data);
@@ -41,7 +41,7 @@ test.each(Array.from({ length: moves.length + 1 }, (_, count) => count))(
   },
 );
 
-test('what was staged before the note was written counts for nothing', () => {
+test('discards staged files without a completed note', () => {
   const data = interrupted(0);
   renameSync(join(data, 'restore/ready'), join(data, 'restore/ready.part'));
   finishReplacing(data);

@@ -32,7 +32,7 @@ const answers: [type: string, payload: object, response: object][] = [
   ['rating', {}, { rating: 5 }],
 ];
 
-test('an upgrade finds the verdict of every older answer, and who gave it', async () => {
+test('computes the verdict and author of every older answer', async () => {
   const db = new Database(':memory:');
   const kysely = new Kysely({ dialect: sqliteDialect(new Connection(db)) });
   const migrateUpTo = (last: string) => {

@@ -16,8 +16,8 @@ import { Connection } from '../../src/storage/sqlite/connection.ts';
 import { sqliteDialect } from '../../src/storage/sqlite/dialect.ts';
 import { migrations } from '../../src/storage/sqlite/migrations/index.ts';
 import { readState } from '../../src/storage/state.ts';
-import { removeDirectory, temporaryDirectory } from '../support/directory.ts';
-import { recordingLog } from '../support/log.ts';
+import { recordingLog } from '../support/inbox/log.ts';
+import { removeDirectory, temporaryDirectory } from '../support/machine/directory.ts';
 
 /** More by hand. */
 const MESSAGES = Number(process.env.INBOX_UPGRADE_MESSAGES ?? 5000);
@@ -76,7 +76,7 @@ function fill(db: Database): void {
   }
 }
 
-test('an upgrade from before the audit log loses nothing, and closes questions on live drafts', async () => {
+test('loses nothing from before the audit log, and closes questions on live drafts', async () => {
   const data = await olderDirectory();
   const inbox = await openInbox({ data, log: silentLog(), holder: 'a test' });
   const [agent, owner] = [localAgent(), await localOwner(inbox)];
@@ -110,7 +110,7 @@ test('an upgrade from before the audit log loses nothing, and closes questions o
   removeDirectory(data);
 });
 
-test('an upgrade logs the copy that it makes, each of its steps, and its end', async () => {
+test('logs the copy, every step and the end', async () => {
   const data = await olderDirectory();
   const { log, lines } = recordingLog();
   const open = () => openInbox({ data, log, holder: 'a test' });
@@ -130,7 +130,7 @@ test('an upgrade logs the copy that it makes, each of its steps, and its end', a
   removeDirectory(data);
 });
 
-test('after an upgrade older questions are indexed in slices, and found by their words', async () => {
+test('indexes older questions in slices, and finds them by their words', async () => {
   const data = await olderDirectory();
   const open = () => openInbox({ data, log: silentLog(), holder: 'a test' });
   let inbox = await open();

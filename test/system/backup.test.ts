@@ -5,15 +5,15 @@ import { createBackup } from '../../src/backup/create.ts';
 import type { Agent } from '../../src/core/channels/schema.ts';
 import type { Attachment } from '../../src/core/files/schema.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { removeDirectory, temporaryDirectory } from '../support/directory.ts';
-import { formOf, givenFile, sha256 } from '../support/files.ts';
-import { type TestInbox, testInbox } from '../support/inbox.ts';
-import { serveInProcess } from '../support/process.ts';
-import { testTerminal } from '../support/terminal.ts';
+import { formOf, givenFile, sha256 } from '../support/inbox/files.ts';
+import { type TestInbox, testInbox } from '../support/inbox/inbox.ts';
+import { removeDirectory, temporaryDirectory } from '../support/machine/directory.ts';
+import { serveInProcess } from '../support/server/process.ts';
+import { testTerminal } from '../support/terminal/terminal.ts';
 
 const ENOUGH = 300;
 
-test('a backup under load holds all that was acknowledged before it, and restores it', async () => {
+test('contains everything acknowledged before a backup under load, and restores it', async () => {
   await using terminal = testTerminal();
   const server = await serveInProcess(terminal.data);
   const load = await startLoad(server);
@@ -123,7 +123,7 @@ async function allMessages(agent: Served['agent']): Promise<Map<string, Message>
 
 const ROUNDS = 30;
 
-test('a restore that is killed leaves the old data or the new, whole', async () => {
+test('leaves either the old or the new data complete when a restore is killed', async () => {
   const home = temporaryDirectory();
   const data = join(home, 'data');
   const archives = [join(home, '0.tar.gz'), join(home, '1.tar.gz')] as const;

@@ -6,7 +6,7 @@ const loaded = {
   child: { 'src/a.ts': [2, 3] },
 };
 
-test('a line counts as run where any process ran it, and not where one was silent about it', () => {
+test('counts a line as run when any process ran it, and not when one did not report it', () => {
   const lcov = readLcov('SF:src/a.ts\nDA:1,1\nDA:2,5\nDA:3,0\nDA:4,0\nend_of_record\n');
   const children = [{ 'src/a.ts': [2, 3] }, { 'src/b.ts': [] }];
   const uncovered = coverageOf(loaded, { lcov, children });
@@ -15,7 +15,7 @@ test('a line counts as run where any process ran it, and not where one was silen
   expect(more).toEqual([{ file: 'src/a.ts', lines: 3, uncovered: [] }]);
 });
 
-test('a source that no test loads counts as not run at all', () => {
+test('counts a source that no test loads as not run', () => {
   expect(coverageOf(loaded, { lcov: new Map(), children: [] })).toEqual([
     { file: 'src/a.ts', lines: 3, uncovered: [1, 2, 3] },
   ]);

@@ -2,11 +2,11 @@ import { expect } from 'bun:test';
 import { join } from 'node:path';
 import { startChromium } from '../../scripts/chromium.ts';
 import type { Session } from '../../src/core/access/schema.ts';
-import { owner } from '../support/browser.ts';
-import { documentedProxy } from '../support/documented-proxy.ts';
-import { isReady, press } from '../support/questions.ts';
-import { testTerminal } from '../support/terminal.ts';
-import { needs } from '../support/tools.ts';
+import { owner } from '../support/browser/browser.ts';
+import { isReady, press } from '../support/browser/questions.ts';
+import { needs } from '../support/machine/tools.ts';
+import { documentedProxy } from '../support/proxies/documented.ts';
+import { testTerminal } from '../support/terminal/terminal.ts';
 
 const sections = [
   ['nginx', 'nginx'],
@@ -16,7 +16,7 @@ const sections = [
 ] as const;
 
 for (const [kind, heading] of sections) {
-  needs(kind, 'curl')(`docs/proxies.md: ${heading} leads a newcomer to the first answer`, () =>
+  needs(kind, 'curl')(`leads to a first answer with docs/proxies.md: ${heading}`, () =>
     newcomer(kind, heading),
   );
 }

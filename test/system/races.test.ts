@@ -5,15 +5,15 @@ import { ListMessages, SendMessage } from '../../src/core/messages/schema.ts';
 import { settleExpired } from '../../src/core/reviews/expiry.ts';
 import { answerReview, getReview } from '../../src/core/reviews/reviews.ts';
 import { waitForReview } from '../../src/core/reviews/waiting.ts';
-import { recordEvents } from '../support/events.ts';
-import { reviewerOf, type TestInbox, testInbox } from '../support/inbox.ts';
+import { recordEvents } from '../support/inbox/events.ts';
+import { reviewerOf, type TestInbox, testInbox } from '../support/inbox/inbox.ts';
 
 const ROUNDS = 100;
 const TIMEOUT = { timeout: 60_000 };
 const review = { type: 'approval', expiresInSeconds: 60 };
 
 test(
-  'twelve sends of one clientId and two bodies at the same moment make one message',
+  'creates 1 message from 12 simultaneous sends with one clientId and 2 bodies',
   async () => {
     await using inbox = await testInbox();
     const { id: channelId } = await inbox.channel();
@@ -41,7 +41,7 @@ test(
 );
 
 test(
-  'of twenty answers one wins, and the others hear whose and when',
+  'accepts 1 of 20 simultaneous answers, and reports its author and time to the others',
   async () => {
     await using inbox = await testInbox();
     const { id: channelId } = await inbox.channel();
@@ -77,7 +77,7 @@ test(
 );
 
 test(
-  'an answer and the expiry have one outcome, the same wherever one looks',
+  'reaches one outcome of an answer racing its expiry, the same for every reader',
   async () => {
     await using inbox = await testInbox();
     const { id: channelId } = await inbox.channel();

@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { summaryOf } from '../../scripts/suite/summary.ts';
 import { runTwice } from '../../scripts/suite/twice.ts';
-import { removeDirectory, temporaryDirectory } from '../support/directory.ts';
+import { removeDirectory, temporaryDirectory } from '../support/machine/directory.ts';
 
 const failing = `
 import { describe, expect, test } from 'bun:test';
@@ -48,7 +48,7 @@ async function runFiles(files: Record<string, string>, args: string[] = []) {
   }
 }
 
-test('a failed test is named at the end, with its place and reason, however often it runs', async () => {
+test('reports each failed test at the end with place and reason, once', async () => {
   const { outcome, last } = await runFiles({ some: failing });
   const [differs, throws, hangs, ...more] = outcome.failures;
   expect(differs).toStartWith('test/some.test.ts:5 a <b> & "c"\n  AssertionError: ');
@@ -60,7 +60,7 @@ test('a failed test is named at the end, with its place and reason, however ofte
   expect(last).toBe('1 passed, 3 failed, 1 skipped');
 });
 
-test('a file that passes when it runs again, alone, counts as passed and is listed', async () => {
+test('counts a file that passes alone in a second run as passed, and lists it', async () => {
   const { outcome, lines, last } = await runFiles({
     one: flaky,
     two: `import 'bun:test';${flaky}`,
@@ -73,7 +73,7 @@ test('a file that passes when it runs again, alone, counts as passed and is list
   expect(last).toBe('4 passed, 0 failed');
 });
 
-test('four files that pass only when they run again are a failure', async () => {
+test('fails when 4 files pass only in the second run', async () => {
   const four = Object.fromEntries(['a', 'b', 'c', 'd'].map((name) => [name, flaky]));
   const { lines, last } = await runFiles({
     ...four,
@@ -83,7 +83,7 @@ test('four files that pass only when they run again are a failure', async () => 
   expect(last).toBe('5 passed, 4 failed');
 });
 
-test('a file that does not load, or kills the run, fails the first time and the second', async () => {
+test('fails a file twice that does not load or crashes the run', async () => {
   const passing = "import { test } from 'bun:test'; test('passes', () => {});";
   const { outcome, last } = await runFiles({
     passing,
@@ -101,7 +101,7 @@ test('a file that does not load, or kills the run, fails the first time and the 
   expect(last).toBe('1 passed, 4 failed');
 });
 
-test('a file that did not load, or killed the run, may pass the second time', async () => {
+test('allows a file that did not load or crashed the run to pass in the second', async () => {
   const { outcome, last } = await runFiles({
     crash: once(`if (isFirst) ${crash}`),
     throwing: once("if (isFirst) throw new Error('no');"),
@@ -114,24 +114,24 @@ test('a file that did not load, or killed the run, may pass the second time', as
   expect(last).toBe('2 passed, 0 failed');
 });
 
-test('a file that alone was chosen and kills the run fails', async () => {
+test('fails the only chosen file when it crashes the run', async () => {
   const files = { crash: `import { test } from 'bun:test'; ${crash}`, flaky };
   const { outcome, last } = await runFiles(files, ['test/crash']);
   expect(outcome.failures).toEqual(['test/crash.test.ts did not load, or did not run to its end']);
   expect(last).toBe('0 passed, 1 failed');
 });
 
-test('names of tests choose among them in the second run, too', async () => {
+test('applies test name filters in the second run', async () => {
   const { last } = await runFiles({ flaky }, ['-t', 'unlucky']);
   expect(last).toBe('1 passed, 0 failed, 1 skipped');
 });
 
-test('a run without any test is a failure', async () => {
+test('fails a run without any test', async () => {
   const { last } = await runFiles({ flaky }, ['nothing']);
   expect(last).toBe('0 passed, 1 failed');
 });
 
-test('where very many files fail, none runs again', async () => {
+test('repeats no file when very many fail', async () => {
   const broken =
     "import { test } from 'bun:test'; test('fails', () => { throw new Error('no'); });";
   const names = Array.from({ length: 21 }, (_, at) => `broken-${at}`);

@@ -5,7 +5,7 @@ import { groups } from '../../src/cli/commands.ts';
 import { topics } from '../../src/cli/help/command.ts';
 import { layout } from '../../src/cli/help/layout.ts';
 import { createProgram } from '../../src/cli/program.ts';
-import { PHRASES } from '../support/phrases.ts';
+import { PHRASES } from '../support/words/phrases.ts';
 
 /** So wide that no sentence is broken. */
 const WIDE = 10_000;

@@ -1,8 +1,8 @@
 /** Nothing that a reader of the API reads has a phrase of the list: its document, and its refusals. */
 import { expect, test } from 'bun:test';
-import { documentOf } from '../support/documented.ts';
-import { PHRASES } from '../support/phrases.ts';
-import { type Failure, testServer } from '../support/server.ts';
+import { documentOf } from '../support/server/documented.ts';
+import { type Failure, testServer } from '../support/server/server.ts';
+import { PHRASES } from '../support/words/phrases.ts';
 
 const faults = (sentences: string[]) =>
   sentences.flatMap((sentence) =>

@@ -1,8 +1,8 @@
 /** Nothing that a person reads has a phrase of the list: sources, pages, and what is made of both. */
 import { expect, test } from 'bun:test';
 import { Glob } from 'bun';
-import { PHRASES } from '../support/phrases.ts';
-import { proseIn, type Sentence, sentencesIn } from '../support/sentences.ts';
+import { PHRASES } from '../support/words/phrases.ts';
+import { proseIn, type Sentence, sentencesIn } from '../support/words/sentences.ts';
 
 const root = `${import.meta.dir}/../..`;
 

@@ -19,10 +19,10 @@ const inbox = await openInbox({ data, log: silentLog(), holder: 'a benchmark' })
 const sockets = createSockets(inbox, {
   identify: async () => localAgent(),
   corsOrigins: [],
-  strangers: {
+  anonymous: {
     addressOf: () => 'here',
     isKnown: async () => true,
-    familiar: { has: () => true, note: () => {} },
+    knownAddresses: { has: () => true, note: () => {} },
     byAddress: false,
   },
 });

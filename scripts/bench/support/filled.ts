@@ -3,9 +3,9 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { encodeTime } from 'ulid';
-import { indexText } from '../../../src/storage/search.ts';
 import { openStore } from '../../../src/storage/sqlite/open.ts';
 import type { Tx } from '../../../src/storage/store.ts';
+import { sqlOf } from '../../../src/storage/words.ts';
 
 const GROUP = 500;
 const CHANNELS = 10;
@@ -62,7 +62,7 @@ export async function insertMessage(
       changeSeq: n + 1,
     })
     .execute();
-  await indexText(tx, id, text);
+  await sqlOf(tx).texts.add(tx, id, text);
 }
 
 const insertChannel = (tx: Tx, n: number) =>

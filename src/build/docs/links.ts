@@ -4,13 +4,13 @@ import { nameOf, pathFrom } from './sources.ts';
 export type Served = {
   /** The paths of all pages. */
   pages: ReadonlySet<string>;
-  /** The paths of all pictures, and the names that they are served by. */
+  /** The paths of all pictures, with the names they are served by. */
   pictures: ReadonlyMap<string, string>;
 };
 
 type Element = HTMLRewriterTypes.Element;
 
-/** Comments go; a link to what the inbox doesn't serve leaves its text. */
+/** Removes comments, and links to what the inbox does not serve, leaving their text. */
 export function withLinks(html: string, from: string, served: Served): string {
   let dark: string | null = null;
   const picture = (link: string | null) => served.pictures.get(pathFrom(from, link ?? ''));
@@ -47,7 +47,7 @@ function rewriteLink(link: Element, from: string, { pages, pictures }: Served): 
   link.setAttribute('href', anchor === undefined ? name : `${name}#${anchor}`);
 }
 
-/** A picture with its twin for dark pages; only the one that is shown is loaded. */
+/** Renders a picture with its dark twin; only the visible one is loaded. */
 function show(image: Element, name: string | undefined, dark: string | undefined): void {
   if (name === undefined) throw new Error(`No such picture: ${image.getAttribute('src')}`);
   image.setAttribute('src', `pictures/${name}`);
@@ -61,7 +61,7 @@ function show(image: Element, name: string | undefined, dark: string | undefined
   image.after(`<img class="in-dark" src="pictures/${dark}" ${others}>`, { html: true });
 }
 
-/** A table scrolls in itself, by keyboard too. */
+/** Makes a table scroll by itself, by keyboard too. */
 function scrollable(table: Element): void {
   table.before('<div class="wide" tabindex="0" role="group" aria-label="Table">', { html: true });
   table.after('</div>', { html: true });

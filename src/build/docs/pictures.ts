@@ -1,4 +1,4 @@
-/** The pictures that pages show or link to: files under docs/. */
+/** Finds the pictures that pages show or link to: files under docs/. */
 import { pathFrom, type Source } from './sources.ts';
 
 const LINKS = /(?:src|srcset|href)="([^"]+)"|\]\(([^()\s#]+)(?:#[^()\s]*)?\)/g;

@@ -1,4 +1,4 @@
-/** A page of markdown as HTML, with what a search finds in it. */
+/** Renders a page of markdown as HTML, with the text for the search. */
 import { Marked, type Token, type Tokens } from 'marked';
 import type { DocsPage, DocsSection } from '../../http/docs/page.ts';
 import { withLinks } from './links.ts';
@@ -8,7 +8,7 @@ import { plain, textsOf } from './text.ts';
 /** How many characters of code fit on a line of a phone. */
 const NARROW = 40;
 
-/** @param pictures the paths of all pictures and the names that they are served by */
+/** @param pictures the paths of all pictures, with the names they are served by */
 export function renderPage(
   source: Source,
   pages: ReadonlySet<string>,
@@ -43,7 +43,7 @@ const marked = new Marked({
   },
 });
 
-/** What the keyboard can scroll: whatever may be wider than its page. */
+/** The keyboard can scroll whatever may be wider than its page. */
 function codeBlock({ text }: Tokens.Code): string {
   const isWide = text.split('\n').some((line) => line.length > NARROW);
   return `<pre${isWide ? ' tabindex="0"' : ''}><code>${Bun.escapeHTML(text)}</code></pre>\n`;

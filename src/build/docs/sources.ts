@@ -21,10 +21,10 @@ export async function docsSources(): Promise<Source[]> {
   return [...order].flatMap((path) => known.get(path) ?? []);
 }
 
-/** In the address of a page. */
+/** The page's name in its address. */
 export const nameOf = (path: string) => basename(path, '.md');
 
-/** A link of a page as a path in the repository. */
+/** Resolves a link of a page to a path in the repository. */
 export const pathFrom = (from: string, link: string) =>
   posix.normalize(posix.join(posix.dirname(from), link));
 
@@ -37,6 +37,6 @@ const linksOf = ({ path, text }: Source): string[] =>
     pathFrom(path, link),
   );
 
-/** The README's list of pages; all of it where it has none. */
+/** The README's list of pages, or all of it without one. */
 const indexOf = (text: string) =>
   /^## Documentation\n(.*?)(?=^## )/ms.exec(`${text}\n## `)?.[1] ?? text;

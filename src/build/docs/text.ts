@@ -1,7 +1,7 @@
 /** The words of markdown without its marks. */
 import type { Token, Tokens } from 'marked';
 
-/** Of what stands within a line. */
+/** The text of inline tokens. */
 export const plain = (tokens: Token[]): string =>
   tokens.map(plainOf).join('').replaceAll(/\s+/g, ' ');
 
@@ -12,7 +12,7 @@ function plainOf(token: Token): string {
   return 'text' in token ? unescaped(token.text) : '';
 }
 
-/** Of what stands between headings: a text for each paragraph, list item, row and block of code. */
+/** Returns the texts between headings: one for each paragraph, list item, row and code block. */
 export function textsOf(token: Token): string[] {
   switch (token.type) {
     case 'paragraph':

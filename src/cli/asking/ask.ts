@@ -1,4 +1,4 @@
-/** Puts one question at the terminal, below what stands there; all of it goes to stderr. */
+/** Asks one question on the terminal, below its current content, and writes only to stderr. */
 import { whenEnded } from '../ending.ts';
 import { Cancelled } from '../errors.ts';
 import { brokenAt, oneLine, printable } from '../output.ts';
@@ -10,27 +10,27 @@ import type { Heard } from './keys.ts';
 export type Question<Value> = {
   message: string;
   field: Field<Value>;
-  /** Why the value cannot be taken. */
+  /** Returns why the value is invalid. */
   check?: ((value: Value) => string | undefined) | undefined;
-  /** Takes the question back, as if the person had left it. */
+  /** Cancels the question, as if the person had left it. */
   signal?: AbortSignal | undefined;
   canGoBack?: boolean;
-  /** Where it is put: in place of the terminal itself, by a view that has it already. */
+  /** Where it is drawn, if not on the terminal itself: a view that controls it already. */
   stage?: Stage | undefined;
 };
 export type Stage = {
-  /** Shows the lines, made for the room there is, in place of those before. */
+  /** Shows the lines, sized for the available room, replacing the previous ones. */
   draw: (lines: Lines) => void;
-  /** The question is over: with the lines of what was answered. */
+  /** Ends the question and shows the lines of its answer. */
   close: (lines: Lines) => void;
-  /** Gives its keys, until the function is called that this returns. */
+  /** Passes its keys on until the returned function is called. */
   hear: (take: (heard: Heard) => void, draw: () => void) => () => void;
 };
 
-/** The person wants the question before this one. */
+/** The person wants the previous question. */
 export class WentBack extends Error {}
 
-/** A key that ends a prompt counts once it has not come again: a held one answers nothing. */
+/** A key that ends a prompt counts only if it does not repeat: a held key answers nothing. */
 const SETTLE_MS = 150;
 const DEAD_MS = 300;
 const FRAME_COLUMNS = 3;
@@ -40,7 +40,7 @@ const stderr = process.stderr;
 const BEGIN = '\u001b[?25l\u001b[?2004h';
 const END = '\u001b[?2004l\u001b[?25h';
 
-/** What was typed while the prompt before was ending. */
+/** What was typed while the previous prompt was ending. */
 let ahead: { at: number; heard: Heard[] } = { at: 0, heard: [] };
 const AHEAD_MS = 1000;
 
@@ -65,7 +65,7 @@ export async function ask<Value>(question: Question<Value>): Promise<Value> {
   }
 }
 
-/** Drawn below what is already on the terminal, again and again in the same place. */
+/** Draws below the terminal's content, always in the same place. */
 function terminalStage(output: NodeJS.WriteStream): Stage {
   let drawn = 0;
   const put = (lines: Lines) => {
@@ -78,7 +78,7 @@ function terminalStage(output: NodeJS.WriteStream): Stage {
   return { draw: put, close: put, hear: openTerminal };
 }
 
-/** The terminal gives its keys one by one, until the function is called that this returns. */
+/** Reads the terminal's keys one by one until the returned function is called. */
 function openTerminal(take: (heard: Heard) => void, draw: () => void): () => void {
   const [input, output] = [process.stdin, process.stderr];
   const keys = keyboard(input, take);
@@ -87,7 +87,7 @@ function openTerminal(take: (heard: Heard) => void, draw: () => void): () => voi
       output.write(END);
       keys.pause();
     } catch {
-      // The terminal itself is gone.
+      // The terminal itself has closed.
     }
   };
   process.once('exit', giveBack);
@@ -108,7 +108,7 @@ type Lines = (columns: number, rows: number) => string[];
 type Frame = ReturnType<typeof framed>;
 type Finish<Value> = { resolve: (value: Value) => void; reject: (error: Error) => void };
 
-/** What keys and text do to the field, and which of them ends the prompt. */
+/** Applies keys and text to the field, and ends the prompt. */
 function listening<Value>(question: Question<Value>, frame: Frame, finish: Finish<Value>) {
   const { field, check, canGoBack = false } = question;
   let settling: { timer: Timer; key: string } | undefined;
@@ -142,7 +142,7 @@ function listening<Value>(question: Question<Value>, frame: Frame, finish: Finis
       else frame.draw();
     }
   }
-  /** Repeated, it was not meant; another key goes on to the next prompt. */
+  /** A repeated key was not intended; another one goes to the next prompt. */
   function whileSettling(heard: Heard, { timer, key }: { timer: Timer; key: string }): void {
     clearTimeout(timer);
     settling = undefined;
@@ -152,7 +152,7 @@ function listening<Value>(question: Question<Value>, frame: Frame, finish: Finis
       return;
     }
     dead = { key, until: Date.now() + DEAD_MS };
-    // A paste in several reads: what looked like the end was a line of it.
+    // A paste in several reads: what looked like the end was one of its lines.
     if (heard.is === 'text' && key === 'enter') field.text(`\n${heard.text}`);
     frame.draw();
   }
@@ -173,7 +173,7 @@ function listening<Value>(question: Question<Value>, frame: Frame, finish: Finis
   return { take, abort: () => leave(new Cancelled()) };
 }
 
-/** The question in its frame. */
+/** Renders the question in its frame. */
 function framed<Value>({ message, field, canGoBack }: Question<Value>, stage: Stage) {
   let problem: string | undefined;
   const keys = [field.hint, canGoBack ? 'Shift-Tab goes back' : ''].filter(Boolean).join(' · ');

@@ -1,4 +1,4 @@
-/** One of some choices, or several. It begins on none of them: one key too many decides nothing. */
+/** A choice of one or several. None is selected at first, so that an extra key decides nothing. */
 import { counted } from '../counted.ts';
 import { oneLine, onOneLine } from '../output.ts';
 import { type Style, styled } from '../style.ts';
@@ -8,13 +8,13 @@ export type Choice = {
   value: string;
   label: string;
   hint?: string | undefined;
-  /** Chooses it at one press. */
+  /** Selects it at one press. */
   key?: string | undefined;
   style?: Style | undefined;
 };
 type Options = { isMany?: boolean; initial?: string | undefined; picked?: string[] };
 
-/** From so many choices on, typing finds one. */
+/** With this many choices or more, typing filters them. */
 const MANY = 10;
 const stderr = process.stderr;
 
@@ -70,7 +70,7 @@ export function choiceField(choices: Choice[], options: Options = {}): Field<str
       else if (/^[1-9]$/.test(key) && choices[Number(key) - 1]) at = Number(key) - 1;
       return undefined;
     },
-    // Pasted words choose nothing; they may search.
+    // Pasted words select nothing, but may search.
     text: (pasted) => isSearched && find(search + onOneLine(pasted)),
     lines(columns, rows) {
       const found = matching();

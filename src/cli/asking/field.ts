@@ -1,17 +1,17 @@
-/** What a prompt is made of: it takes keys and text, shows itself as lines, and has a value. */
+/** The input of a prompt: it accepts keys and text, renders lines, and has a value. */
 export type Field<Value> = {
-  /** A single key; whether it ends the prompt. */
+  /** Handles a single key; returns whether it ends the prompt. */
   key: (key: string) => 'submit' | undefined;
-  /** A paste, whole. */
+  /** Handles a paste as one piece. */
   text: (text: string) => void;
   lines: (columns: number, rows: number) => string[];
-  /** How the answer reads once it is given. */
+  /** Returns how the answer reads once given. */
   given: () => string;
   value: () => Value | undefined;
-  /** A single character may end the prompt: it counts only by itself, once the prompt is drawn. */
+  /** A single character may end the prompt: it counts only alone, once the prompt is drawn. */
   isKeyed?: boolean;
   /** The keys that work here. */
   hint?: string | undefined;
-  /** Where nothing fits that Enter could take. */
+  /** Returns the problem if Enter could accept nothing. */
   problem?: () => string | undefined;
 };

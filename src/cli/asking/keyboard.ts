@@ -1,12 +1,12 @@
 import type { ReadStream } from 'node:tty';
 import { type Heard, keyReader } from './keys.ts';
 
-/** Hears a terminal's keys while it is resumed. */
+/** Reads a terminal's keys while it is resumed. */
 export function keyboard(input: ReadStream, take: (heard: Heard) => void) {
   const read = keyReader();
   let hears = false;
   const heardBytes = (bytes: Uint8Array) => {
-    // A key may open a prompt: what was typed after it is not for this view.
+    // A key may open a prompt: what was typed after it is not meant for this view.
     for (const heard of read(bytes)) if (hears) take(heard);
   };
   return {
@@ -22,7 +22,7 @@ export function keyboard(input: ReadStream, take: (heard: Heard) => void) {
       try {
         input.setRawMode(false);
       } catch {
-        // The terminal itself is gone.
+        // The terminal itself has closed.
       }
       input.pause();
     },

@@ -1,4 +1,4 @@
-/** What a terminal sends, told apart: single keys, and text that came in one piece. */
+/** Decodes what a terminal sends: single keys, and text that arrived in one piece. */
 export type Action = 'press' | 'repeat' | 'release';
 export type Heard =
   | { is: 'key'; key: string; action: Action }
@@ -41,11 +41,11 @@ const LONGEST_PASTE = 4 * 1024 * 1024;
 const TOKEN =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what terminals send
   /\u001b\[([<=>?]?[0-9;:]*)([@-~])|\u001bO([A-Za-z])|\u001b[\]P^_X][^\u0007\u001b]*(?:\u0007|\u001b\\)|\u001b[ -~]|./gsu;
-/** A sequence that goes on in the next read. */
+/** A sequence that continues in the next read. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what terminals send
 const BEGUN = /\u001b\[[<=>?]?[0-9;:]*$/;
 
-/** Reads one terminal: a paste may come in several pieces. */
+/** Reads one terminal; a paste may arrive in several pieces. */
 export function keyReader() {
   const decoder = new TextDecoder();
   let begun = '';
@@ -58,12 +58,12 @@ export function keyReader() {
       paste = '';
       return [...keysIn(text.slice(0, at)), ...read(text.slice(at + PASTE.length))];
     }
-    // The terminal itself may have gone amid a paste: a lone Ctrl-C always gets through.
+    // The terminal may have closed during a paste: a lone Ctrl-C always gets through.
     if (text === '\u0003') {
       paste = undefined;
       return keysIn(text);
     }
-    // What is too long to keep still ends somewhere.
+    // Even an oversized paste needs its end.
     paste = paste.length < LONGEST_PASTE ? paste + text : paste.slice(0, LONGEST_PASTE - 5) + text;
     const end = paste.indexOf(PASTE_END);
     if (end < 0) return [];
@@ -79,7 +79,7 @@ export function keyReader() {
   };
 }
 
-/** What one read held. Several characters in it are text: nobody presses so fast. */
+/** Decodes one read. Several characters in it are text: nobody types that fast. */
 export function keysIn(text: string): Heard[] {
   const heard: Heard[] = [];
   let run: string[] = [];
@@ -116,7 +116,7 @@ function sequence(whole: string, parameters: string, final: string): Heard | und
   return { is: 'key', key: name, action: actions[event] ?? 'press' };
 }
 
-/** Shift and the locks; what a key writes has them in it already. */
+/** Shift and the locks, which the character already reflects. */
 const HARMLESS = 1 | 64 | 128;
 const CTRL = 4;
 const bitsOf = (modifiers: string) => (Number(modifiers || '1') - 1) & ~HARMLESS;
@@ -127,7 +127,7 @@ function kittyKey(parameters: string): Heard | undefined {
   const [codes = '', states = '', texts = ''] = parameters.split(';');
   const [modifiers = '1', event = ''] = states.split(':');
   const code = Number(codes.split(':')[0]);
-  // Keys that write nothing have numbers of their own, in a range that is private.
+  // Keys without a character have numbers in a private range.
   if (!(code > 0) || (code >= 0xe000 && code <= 0xf8ff) || code > 0x10ffff) return undefined;
   const character = String.fromCodePoint(code);
   const action = actions[event] ?? 'press';

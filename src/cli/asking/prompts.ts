@@ -1,4 +1,4 @@
-/** The prompts by which a person answers a question. */
+/** The prompts with which a person answers a question. */
 import { ask, type Stage } from './ask.ts';
 import { type Choice, choiceField, yesNoField } from './choice-field.ts';
 import { type TextOptions, textField } from './text-field.ts';

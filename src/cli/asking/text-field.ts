@@ -1,4 +1,4 @@
-/** A text of one line or of many. A paste goes in whole, and a blank line is only a blank line. */
+/** A text of one or many lines. A paste is inserted as a whole, and a blank line does not end it. */
 import { printable } from '../output.ts';
 import { styled } from '../style.ts';
 import type { Field } from './field.ts';
@@ -78,7 +78,7 @@ export function textField(options: TextOptions): Field<string> {
 
 const isCharacter = (key: string) => [...key].length <= 2 && key >= ' ' && !key.startsWith('ctrl');
 
-/** The lines around the cursor, which is a cell of its own. */
+/** Returns the lines around the cursor, which has a cell of its own. */
 function shown(text: string[], at: number, columns: number, rows: number): string[] {
   const lines: string[] = [];
   let line = '';

@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import { type Client, ok } from '../../client/client.ts';
-import { loadConfig } from '../../config.ts';
 import type { Agent } from '../../core/channels/schema.ts';
 import { InboxError } from '../../core/errors.ts';
 import type { JsonObject } from '../../core/json.ts';
@@ -25,6 +24,7 @@ import { collect, type GlobalOptions } from '../options.ts';
 import { note, oneLine, printJson } from '../output.ts';
 import { mustBeTerminal } from '../prompts.ts';
 import { questionRows } from '../render.ts';
+import { resolveTarget } from '../target.ts';
 import { titleOf } from '../title.ts';
 
 type Options = GlobalOptions & AnswerFlags & { edit?: boolean };
@@ -52,7 +52,7 @@ export function defineAnswer(command: Command): void {
     );
 }
 
-/** The person may take their time: meanwhile the data directory is left to others. */
+/** Does not occupy the data directory while the person decides. */
 async function answer(typed: string | undefined, options: Options): Promise<void> {
   const id = typed ?? (await chosenId(options, 'answer'));
   const asked = await withConnection(options, 'inbox answer', ({ person }) => find(person, id));
@@ -66,7 +66,7 @@ async function answer(typed: string | undefined, options: Options): Promise<void
 
 type Send = (response: JsonObject) => Promise<Message>;
 
-/** Sends once, whoever asks for it first. */
+/** Sends once, however often it is called. */
 function sender({ id, seq }: Message, options: Options): Send {
   let sent: Promise<Message> | undefined;
   const send = (response: JsonObject) =>
@@ -83,17 +83,16 @@ function sender({ id, seq }: Message, options: Options): Send {
   };
 }
 
-/** How the question ended in the meantime, for an answer that came too late. */
+/** Returns how the question ended, for an answer that came too late. */
 async function inTime(error: unknown, person: Client, id: string): Promise<unknown> {
   if (!(error instanceof InboxError) || error.code !== 'conflict') return error;
   const { message } = await find(person, id);
   return endOf(message.review) ?? error;
 }
 
-/** What the person answers and does not take back. */
+/** Returns what the person answers and does not undo. */
 async function decidedAtTerminal(asked: Asked, options: Options, send: Send): Promise<JsonObject> {
-  const { data, url } = options;
-  const undoMs = loadConfig({ data, url }).undoSeconds * 1000;
+  const undoMs = resolveTarget(options).settings.undoSeconds * 1000;
   const { review } = asked.message;
   let written: JsonObject | undefined;
   const keep = (now: JsonObject) => {
@@ -120,7 +119,7 @@ async function find(person: Client, typed: string): Promise<Asked> {
   return { message, channel: await ok(person.agents({ id: message.channelId }).get()) };
 }
 
-/** Says that it is too late before anybody types an answer. */
+/** Refuses an expired or answered question before a prompt. */
 function mustBeOpen(review: Review): void {
   const end = endOf(review);
   if (end) throw end;
@@ -143,7 +142,7 @@ async function promptFor(
   if (edit) return answerFromEditor(message.review);
   const stream = process.stderr;
   const page = { now: Date.now(), columns: stream.columns, stream, status: channel.status };
-  // Not by `note`: it is safe already, and would lose its colours.
+  // Not through `note`: it is already safe, and would lose its colours.
   const rows = questionRows(message, channel.name, page);
   stream.write(`\n${rows.join('\n')}\n\n`);
   return answerFromPrompts(message.review, writing);

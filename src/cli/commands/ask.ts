@@ -16,6 +16,7 @@ import {
   readText,
 } from '../options.ts';
 import { note, noteLink, print, printJson } from '../output.ts';
+import { questionLink } from '../question-link.ts';
 import { sendOnce } from '../sending.ts';
 import { waitForAnswer } from '../waiting.ts';
 
@@ -44,7 +45,7 @@ export function defineAsk(command: Command): void {
   }
 }
 
-/** A subcommand that asks one kind of question, with the options that all of them have. */
+/** Defines the subcommand for one kind of question, with the options that all kinds share. */
 function subcommand(command: Command, type: KindName, ask: AskFlags): Command {
   const { name, about } = ask;
   return command
@@ -69,7 +70,7 @@ function subcommand(command: Command, type: KindName, ask: AskFlags): Command {
     });
 }
 
-/** The error of commander for `inbox ask "Deploy?"`, which names no kind. */
+/** Extends commander's error for `inbox ask "Deploy?"`, which names no kind. */
 function withKind(text: string): string {
   const [, said] = /^error: unknown command '(.*)'\n$/s.exec(text) ?? [];
   if (said === undefined) return text;
@@ -108,7 +109,7 @@ function expiry(text: string): number {
   return seconds;
 }
 
-/** Nobody can answer a question without words, nor one without anything to choose from. */
+/** A question needs a text or a title, and something to choose from. */
 function mustAsk({ name, check }: AskFlags, text: string | undefined, payload: JsonObject): void {
   const isWritten = [text, ...HEADING.map((part) => payload[part])].some(
     (one) => typeof one === 'string' && one.trim() !== '',
@@ -118,9 +119,9 @@ function mustAsk({ name, check }: AskFlags, text: string | undefined, payload: J
   check?.(payload);
 }
 
-/** How a person can answer, and how a script that was interrupted can wait again. */
+/** Prints how a person can answer, and how an interrupted script can wait again. */
 function sayAsked(id: string, publicUrl: string | null): void {
-  const url = publicUrl === null ? null : `${publicUrl.replace(/\/$/, '')}/m/${id}`;
+  const url = publicUrl === null ? null : questionLink(publicUrl, id);
   if (!process.stderr.isTTY) {
     note(`Asked ${id}. Answer with \`inbox answer ${id}\`${url === null ? '' : `, or at ${url}`}`);
     return;

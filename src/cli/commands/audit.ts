@@ -134,7 +134,7 @@ async function exportTo(file: string, options: GlobalOptions): Promise<void> {
   });
 }
 
-/** A new file, for its owner alone to read, or standard output. */
+/** Opens a new file, readable by its owner only, or standard output. */
 async function openOutput(file: string) {
   if (file === '-') {
     return { write: written, close: async () => {}, remove: async () => {} };
@@ -181,7 +181,7 @@ async function followFile(file: string, against: string | undefined): Promise<Ou
   return { fault: chain.fault(), newest: chain.last(), entries };
 }
 
-/** Again from the beginning where entries were pruned meanwhile. */
+/** Restarts from the beginning if entries were pruned during the download. */
 async function followInbox(to: Connection, against: string | undefined): Promise<Outcome> {
   const { anchor, newest } = await ok(to.person.audit.chain.get());
   const chain = followChain({ newest, ...(against === undefined ? {} : { against }) });

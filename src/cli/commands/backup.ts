@@ -14,7 +14,7 @@ import { archiveName, type BackupStatus } from '../../core/backups/schema.ts';
 import { troubleOf } from '../../core/backups/words.ts';
 import { InboxError } from '../../core/errors.ts';
 import { sizeOf } from '../../core/sizes.ts';
-import { mustBeUsable } from '../../storage/usable.ts';
+import { hasDatabase, mustBeUsable } from '../../storage/directory.ts';
 import { connectToData } from '../connect.ts';
 import { counted } from '../counted.ts';
 import { whenEnded } from '../ending.ts';
@@ -35,7 +35,8 @@ export function defineBackup(command: Command): void {
   command
     .command('create [file]')
     .description('back up the database, files, plugins and settings, even while the server runs')
-    // For a server's own: verified before it gets its name, ended with the server, and noted by it.
+    // For scheduled backups of a server: verified before it gets its name, ended with the server,
+    // and recorded by it.
     .addOption(new Option('--scheduled').hideHelp())
     .addHelpText('after', '\nExample:\n  $ inbox backup create')
     .action((file: string | undefined, _: unknown, self: Command) =>
@@ -71,7 +72,7 @@ export function defineBackup(command: Command): void {
 
 const folderOf = (data: string) => join(data, 'backups');
 
-/** Long enough for a backup that somebody makes by hand to finish. */
+/** Long enough for a manual backup to finish. */
 const LOCK_WAIT_MS = 60_000;
 
 async function create(file: string | undefined, options: CreateOptions): Promise<void> {
@@ -94,13 +95,13 @@ async function create(file: string | undefined, options: CreateOptions): Promise
   await recordBackup(data, { name: basename(path), size, version: manifest.version });
 }
 
-/** The server holds the other end of stdin, and lets go of it in any case. */
+/** The server holds the other end of stdin, which closes in any case when it ends. */
 function endWithServer(): void {
   process.stdin.once('end', () => process.kill(process.pid, 'SIGTERM')).resume();
   process.stdin.unref();
 }
 
-/** The backup is good without it. */
+/** The backup is valid without an audit entry. */
 async function recordBackup(data: string, made: BackupMade): Promise<void> {
   try {
     const { person, close } = await connectToData(data, 'inbox backup create');
@@ -144,7 +145,7 @@ const backupColumns: Column<Listed>[] = [
 
 async function status(options: GlobalOptions): Promise<void> {
   const data = dataOf(options, 'read');
-  if (!existsSync(join(data, 'inbox.db'))) throw new InboxError('not_found', `No inbox in ${data}`);
+  if (!hasDatabase(data)) throw new InboxError('not_found', `No inbox in ${data}`);
   const { status } = notedBackups(data, Date.now());
   const trouble = troubleOf(status, momentOf);
   if (trouble) process.exitCode = exit.error;
@@ -199,7 +200,7 @@ async function restore(file: string, options: RestoreOptions): Promise<void> {
   if (aside) note(`The previous data is in ${aside}; delete it when you no longer need it.`);
 }
 
-/** Where the backup is that was named; what is not there is wrong usage. */
+/** Returns the path of the named backup; a missing file is wrong usage. */
 function archiveAt(file: string): string {
   const path = resolve(file);
   const stat = statSync(path, { throwIfNoEntry: false });

@@ -102,7 +102,7 @@ async function remove(typed: string, options: RemoveOptions): Promise<void> {
   });
 }
 
-/** The channel that was typed, and what would go with it. */
+/** Returns the named channel, and counts what would be removed with it. */
 async function look(person: Client, typed: string) {
   const { id, name } = channelNamed(await ok(person.agents.get()), typed);
   const { total } = await readPendingPage(person, { channel: id, limit: 1 });
@@ -110,7 +110,7 @@ async function look(person: Client, typed: string) {
   return { id, name, held: `${await countMessages(person, id)} and ${pending}` };
 }
 
-/** Nobody counts on to the end of a long channel. */
+/** Counting stops here in a long channel. */
 const MOST_COUNTED = 1000;
 
 async function countMessages(person: Client, channel: string): Promise<string> {

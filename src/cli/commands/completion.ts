@@ -9,7 +9,7 @@ const shells = {
   fish: { script: fishScript, use: 'inbox completion fish | source' },
 };
 
-/** For each shell a script that asks `inbox __complete`. */
+/** Prints a script that calls `inbox __complete`, for each shell. */
 export function defineCompletion(command: Command): void {
   for (const [shell, { script, use }] of Object.entries(shells)) {
     command

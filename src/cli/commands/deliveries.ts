@@ -118,7 +118,7 @@ async function retry(typed: string, options: GlobalOptions): Promise<void> {
   });
 }
 
-/** The message of a delivery, or the message itself. */
+/** Returns the message of a delivery, or the given message itself. */
 async function messageOf(person: Client, typed: string): Promise<string> {
   const delivery = await deliveryId(person, typed)
     .then((id) => ok(person.deliveries({ id }).get()))

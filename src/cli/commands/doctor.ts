@@ -1,32 +1,21 @@
-import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { ok } from '../../client/client.ts';
-import { loadConfig, readSettings } from '../../config.ts';
+import { loadConfig } from '../../config.ts';
 import { findRun } from '../../run-file.ts';
-import { connect, meantUrl } from '../connect.ts';
+import { connect } from '../connect.ts';
 import { counted } from '../counted.ts';
-import { checkBackups } from '../doctor/backups.ts';
+import { examine } from '../doctor/examine.ts';
 import { type Finding, findings } from '../doctor/finding.ts';
 import { lookAtHealth } from '../doctor/health.ts';
-import {
-  checkClock,
-  checkDatabase,
-  checkDisk,
-  checkLocalAnswers,
-  checkLock,
-  checkPermissions,
-  checkSettings,
-  postsSomewhere,
-} from '../doctor/here.ts';
-import { checkPort, checkPublicUrl, checkResolver, healthAt } from '../doctor/network.ts';
+import { checkSettings } from '../doctor/here.ts';
+import { healthAt } from '../doctor/network.ts';
 import { linesOf, summaryOf } from '../doctor/print.ts';
 import { checkProxy } from '../doctor/proxy.ts';
 import { checkClockThere, checkServer } from '../doctor/there.ts';
-import { checkTransport } from '../doctor/transport.ts';
 import { exit, UsageError } from '../errors.ts';
 import type { GlobalOptions } from '../options.ts';
 import { note, oneLine, print, printJson } from '../output.ts';
-import { profileFor } from '../profiles.ts';
+import { type Remote, resolveTarget } from '../target.ts';
 import { sentenceOf } from '../triage/complaint.ts';
 import { whyNotLetIn } from '../triage/trouble.ts';
 
@@ -45,7 +34,7 @@ export function defineDoctor(command: Command): void {
 
 async function health(options: Options): Promise<void> {
   const { says, ...found } = await lookAtHealth(
-    urlToLookAt(options),
+    targetToCheck(options).url,
     loadConfig({ data: options.data }).data,
   );
   if (options.json) printJson(found);
@@ -55,10 +44,10 @@ async function health(options: Options): Promise<void> {
 
 async function doctor(options: Options): Promise<void> {
   const { json } = options;
-  const url = urlToLookAt(options);
-  if (url !== null) noteElsewhere(url, options);
+  const target = targetToCheck(options);
+  if (target.url !== null) noteElsewhere(target);
   const checks: Finding[] = [];
-  for await (const finding of found(url, options)) {
+  for await (const finding of found(target.url, options)) {
     checks.push(finding);
     const columns = process.stdout.isTTY ? process.stdout.columns || WIDTH_UNKNOWN : null;
     if (!json) print(linesOf(finding, columns).join('\n'));
@@ -70,17 +59,17 @@ async function doctor(options: Options): Promise<void> {
 }
 
 /** A data directory that is named is the one to look at, wherever commands go, and so is what a proxy leads to. */
-function urlToLookAt(options: Options): string | null {
+function targetToCheck(options: Options): Remote | { url: null } {
   const isHere = options.proxy !== undefined || options.data !== undefined;
-  return isHere && options.url === undefined ? null : meantUrl(options);
+  return isHere && options.url === undefined ? { url: null } : resolveTarget(options);
 }
 
 function found(url: string | null, options: Options): AsyncGenerator<Finding> {
   if (options.proxy !== undefined) return examineProxy(options.proxy, options);
-  return url === null ? examine(options) : examineThere(url, options);
+  return url === null ? examine(options.data) : examineThere(url, options);
 }
 
-/** The server has to be of this machine: it answers only who reads its data directory. */
+/** The server must run on this machine: it answers only those who can read its data directory. */
 async function* examineProxy(url: string, { data }: GlobalOptions): AsyncGenerator<Finding> {
   if (!URL.canParse(url)) throw new UsageError(`--proxy: “${url}” is not a URL`);
   const run = findRun(loadConfig({ data }).data);
@@ -93,14 +82,11 @@ async function* examineProxy(url: string, { data }: GlobalOptions): AsyncGenerat
     );
 }
 
-/** Of a terminal that does not say how wide it is. */
+/** For a terminal that does not report its width. */
 const WIDTH_UNKNOWN = 80;
 
-function noteElsewhere(url: string, options: GlobalOptions): void {
-  const profile = profileFor(options);
-  const read = readSettings({ data: options.data, url: options.url });
-  const source = read.find(({ name, value }) => name === 'url' && value !== null)?.source;
-  note(`Checking ${url}, the current inbox (${source ?? `profile ${profile?.name}`}).`);
+function noteElsewhere({ url, source }: Remote): void {
+  note(`Checking ${url}, the current inbox (${source}).`);
   note('To check this machine: `inbox doctor --data DIRECTORY`');
 }
 
@@ -127,27 +113,4 @@ async function checkLogin(options: GlobalOptions): Promise<Finding> {
     const says = sentenceOf(whyNotLetIn(error, options));
     return { check: 'login', result: 'fail', says, next: null };
   }
-}
-
-async function* examine({ data: directory }: GlobalOptions): AsyncGenerator<Finding> {
-  const config = loadConfig({ data: directory });
-  const { data } = config;
-  const run = findRun(data);
-  const answers = run && (await healthAt(run.url)) ? run.url : null;
-  yield checkSettings(data);
-  const permissions = checkPermissions(data);
-  yield permissions;
-  // Nothing can be said of what cannot be read.
-  if (existsSync(data) && permissions.result !== 'fail') {
-    yield checkLock(data, answers);
-    yield checkDisk(data);
-    yield checkClock(data, Date.now());
-    yield checkDatabase(data);
-    yield checkBackups(data, Date.now());
-    yield checkLocalAnswers(data, config.localAnswers);
-  }
-  yield await checkPort(config, answers);
-  yield checkTransport(config);
-  yield await checkPublicUrl(config.publicUrl, answers !== null);
-  yield await checkResolver(postsSomewhere(data));
 }

@@ -97,7 +97,7 @@ const files: Named<ListedFile> = {
   words: ({ filename }) => filename,
 };
 
-/** The id of the file that was typed. */
+/** Resolves the id of the named file. */
 function fileId(client: Client, typed: string): Promise<string> {
   const read = (part: { idEnd: string } | { before: string }) =>
     ok(client.files.get({ query: { ...part, limit: LARGEST_PAGE } }));
@@ -122,7 +122,7 @@ async function download(typed: string, options: DownloadOptions): Promise<void> 
   });
 }
 
-/** Under its name only once it is whole. */
+/** Gives the file its name only once it is complete. */
 async function writeWhole(
   path: string,
   chunks: AsyncIterable<Uint8Array>,
@@ -130,7 +130,7 @@ async function writeWhole(
 ): Promise<void> {
   const part = `${path}.${process.pid}.part`;
   try {
-    // Nothing that lies there is written over, nor is a link followed.
+    // Neither overwrites a file nor follows a link.
     await writeFile(part, counted(chunks, told), { flag: 'wx' });
     await rename(part, path);
   } catch (error) {
@@ -148,7 +148,7 @@ async function* counted(chunks: AsyncIterable<Uint8Array>, told: (done: number) 
   }
 }
 
-/** Where to write it: a path is meant as it is, a directory or nothing takes the file's own name. */
+/** Returns where to write: a path as given; for a directory or nothing, the file's own name is used. */
 function placeFor(output: string | undefined, answer: Response): string {
   const isDirectory = output !== undefined && existsSync(output) && statSync(output).isDirectory();
   if (output !== undefined && !isDirectory) return output;

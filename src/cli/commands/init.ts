@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { ok } from '../../client/client.ts';
-import { type Config, loadConfig, urlAt } from '../../config.ts';
+import { type Config, urlAt } from '../../config.ts';
 import { Email, type User } from '../../core/access/schema.ts';
 import { type Connection, withConnection } from '../connect.ts';
 import { UsageError } from '../errors.ts';
@@ -9,6 +9,7 @@ import type { GlobalOptions } from '../options.ts';
 import { note, print, printJson } from '../output.ts';
 import { fits, withNewPassword } from '../passwords.ts';
 import { askText, mustBeTerminal } from '../prompts.ts';
+import { resolveTarget } from '../target.ts';
 
 type Options = GlobalOptions & {
   email?: string;
@@ -28,7 +29,7 @@ export function defineInit(command: Command): void {
 }
 
 async function init(options: Options): Promise<void> {
-  const config = loadConfig({ data: options.data, url: options.url });
+  const { settings: config } = resolveTarget({ ...options, profile: false });
   // What is refused creates nothing.
   if (config.url === null && !existsSync(config.data)) mustSayOwner(options);
   const before = await connected(options, ({ person }) => ok(person.auth.session.get()));
@@ -49,11 +50,11 @@ async function init(options: Options): Promise<void> {
   note(`Next: ${await nextStep(options, config, owner)}`);
 }
 
-/** Wherever the person has logged in: this sets up the inbox here. */
+/** Sets up the local inbox even if the person is logged in elsewhere. */
 const connected = <T>(options: Options, work: (connection: Connection) => Promise<T>) =>
   withConnection({ ...options, profile: false }, 'inbox init', work);
 
-/** Without an e-mail address nothing is set up: whoever can read the directory is its owner. */
+/** Without an e-mail address no owner is set up: anyone who can read the directory is its owner. */
 async function setUp(options: Options, before: User): Promise<User> {
   if (options.yes && !options.email) return before;
   const email =
@@ -64,7 +65,7 @@ async function setUp(options: Options, before: User): Promise<User> {
   );
 }
 
-/** Refuses early what has neither all that is needed nor anybody to ask. */
+/** Refuses early if something is missing and no terminal can ask for it. */
 function mustSayOwner({ email, name, passwordFile, yes = false }: Options): void {
   const isAsked = !yes && process.stdin.isTTY && process.stderr.isTTY;
   if (isAsked) return;

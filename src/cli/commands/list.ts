@@ -25,7 +25,7 @@ type Options = GlobalOptions & {
 const which = ['pending', 'answered', 'all'] as const;
 type Which = (typeof which)[number];
 
-/** How many are listed of what has no end. */
+/** How many are listed when there may be far more. */
 const SHOWN = 50;
 
 export function defineList(command: Command): void {
@@ -96,13 +96,13 @@ function nothingOf(wanted: Which, { search, channel }: Options): string {
   return wanted === 'all' ? 'No messages.' : 'No answered questions.';
 }
 
-/** Each page as it arrives; how many rows there were. */
+/** Prints each page as it arrives, and returns the number of rows. */
 async function printRows(
   person: Client,
   pages: AsyncIterable<Listed[]>,
   { long: isLong = false }: Options,
 ): Promise<number> {
-  // On its way while the first page is.
+  // Requested together with the first page.
   const printing = ok(person.agents.get()).then((channels) => {
     const channelName = (id: string) => channels.find((one) => one.id === id)?.name ?? id;
     return listPrinter(messageColumns({ channelName, now: Date.now(), isLong }));
@@ -134,7 +134,7 @@ function find(
   });
 }
 
-/** Of all messages: with the latest questions that were retracted, in their places. */
+/** Merges the latest retracted questions into a list of all messages. */
 async function* withRetracted(
   person: Client,
   { channel }: Query,

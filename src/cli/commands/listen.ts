@@ -61,7 +61,7 @@ async function prepare(connection: Connection, name: string) {
   return { channel, secret, place: placeReached(headers) };
 }
 
-/** An owner's webhooks are signed as the channel's; a key makes a secret of its own. */
+/** For an owner the secret is the channel's; for a key it is derived from the key. */
 async function secretOf({ person, agentCredentials }: Connection, id: string): Promise<string> {
   const webhook = await ok(person.agents({ id }).webhook.get()).catch((error) => {
     if (error instanceof InboxError && error.code === 'forbidden') return null;
@@ -76,7 +76,7 @@ async function secretOf({ person, agentCredentials }: Connection, id: string): P
   return `whsec_${derived}`;
 }
 
-/** Until a server answers; null where there is no such message any more. */
+/** Retries until a server answers; null if the message was deleted. */
 async function readAsAgent(options: Options, id: string): Promise<Message | null> {
   while (true) {
     try {

@@ -60,7 +60,7 @@ async function login(given: string | undefined, options: Options): Promise<void>
   const { user, token, tokenId } = await loggedIn(url, options);
   const before = findProfile(name);
   keepProfile({ name, url, token, tokenId });
-  // Its place is taken: nobody could revoke it later.
+  // Revoked now: nobody could revoke it later.
   if (before) await revoke(before).catch(() => {});
   note(
     `Logged in to ${url} as ${user.name}; commands now use this inbox. \`inbox logout\` logs out.`,
@@ -84,7 +84,7 @@ const ways: Record<Way, (url: string, options: Options) => Promise<LoggedIn>> = 
   token: byToken,
 };
 
-/** The way that the flags name, or else the person chooses. */
+/** Returns the login method from the flags, or lets the person choose. */
 async function wayOf({ browser, withToken, email, passwordFile }: Options): Promise<Way> {
   const isPassword = email !== undefined || passwordFile !== undefined;
   if ([browser, withToken, isPassword].filter(Boolean).length > 1) {
@@ -138,20 +138,20 @@ function warnInClear(url: string): void {
 
 const tokenName = () => `inbox login on ${hostname()}`.slice(0, 100);
 
-/** A session that lasts for as long as it takes to make a token. */
+/** Uses a session just long enough to create a token. */
 async function makeToken(url: string, email: string, password: string): Promise<LoggedIn> {
   const client = terminalClient(url, {});
   const answer = await client.auth.login.post({ email, password });
   const user = await ok(Promise.resolve(answer));
   const [cookie = ''] = answer.response.headers.getSetCookie().map((one) => one.split(';')[0]);
-  // As a page of the inbox: a session changes nothing otherwise.
+  // With the inbox's own origin: otherwise a session may not change anything.
   const headers = { cookie: `${cookie}`, origin: new URL(url).origin };
   const { token, id } = await ok(client.tokens.post({ name: tokenName() }, { headers }));
   await client.auth.logout.post(undefined, { headers });
   return { user, token, tokenId: id };
 }
 
-/** Ends the token that a log-in made; one that was brought is left to whoever made it. */
+/** Revokes the token that a login created, but not one that was supplied. */
 export async function revoke(profile: {
   url: string;
   token: string;

@@ -2,7 +2,8 @@ import type { Command } from 'commander';
 import { exit, UsageError } from '../errors.ts';
 import type { GlobalOptions } from '../options.ts';
 import { note, printJson } from '../output.ts';
-import { forgetProfile, profileToEnd } from '../profiles.ts';
+import { forgetProfile } from '../profiles.ts';
+import { profileToEnd } from '../target.ts';
 import { revoke } from './login.ts';
 
 export function defineLogout(command: Command): void {
@@ -11,7 +12,7 @@ export function defineLogout(command: Command): void {
     .action((_: unknown, self: Command) => logout(self.optsWithGlobals()));
 }
 
-/** The log-in is forgotten also where the inbox cannot be told. */
+/** Forgets the login even if the inbox cannot be reached. */
 async function logout(options: GlobalOptions): Promise<void> {
   const profile = profileToEnd(options);
   if (!profile) throw new UsageError('You are not logged in. Log in with `inbox login URL`');

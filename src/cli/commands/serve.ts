@@ -33,7 +33,7 @@ async function serve(options: Options): Promise<void> {
   const config = configOf(read);
   const log = createLog(logForm(config.log));
   for (const sentence of unknownInFile(config.data)) log.warn(sentence);
-  // One listener that forgot a rejection must not end the inbox for everybody.
+  // A listener with an unhandled rejection must not end the inbox.
   process.on('unhandledRejection', (err) => log.error({ err }, 'an unhandled rejection'));
 
   const stop = interrupted();
@@ -48,7 +48,7 @@ async function serve(options: Options): Promise<void> {
     noteLink(server.setUpUrl);
     if (process.stderr.isTTY) await noteService();
   }
-  // A terminal or a pipe that is closed would end the process before the server has stopped.
+  // A closed terminal or pipe would end the process before the server has stopped.
   if ((await stop) !== 'SIGHUP' && process.stderr.isTTY) sayStopping();
   await server.stop();
   process.exit(exit.done);
@@ -61,19 +61,19 @@ async function noteService(): Promise<void> {
   note('To start it at boot: `inbox service install`.');
 }
 
-/** Over the ^C that the terminal has written. */
+/** Overwrites the terminal's ^C. */
 const sayStopping = () => noteStyled('\rStopping…');
 
-/** Where the server answers that has the data directory already. */
+/** Adds where the server with this data directory answers. */
 async function withServer(error: unknown, data: string): Promise<unknown> {
-  const { DataDirectoryInUse } = await import('../../storage/sqlite/lock.ts');
+  const { DataDirectoryInUse } = await import('../../storage/directory.ts');
   const run = findRun(data);
   if (!(error instanceof DataDirectoryInUse) || run === null) return error;
   const isServer = error.message.includes(`(process ${run.pid},`);
   return isServer ? new DataDirectoryInUse(`${error.message}, at ${run.url}`) : error;
 }
 
-/** Who has the port. */
+/** Adds who holds the port. */
 async function withHolder(error: unknown, { host, port }: { host: string; port: number }) {
   const { PortInUse } = await import('../../server.ts');
   if (!(error instanceof PortInUse)) return error;

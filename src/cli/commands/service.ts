@@ -60,7 +60,7 @@ async function install(options: InstallOptions): Promise<void> {
   replaceFile(unit, text, 0o644);
   await systemctl(user, 'daemon-reload');
   await systemctl(user, 'enable', UNIT);
-  // Also for one that runs already, by an older unit or executable.
+  // Also restarts one that is running with an older unit or executable.
   await systemctl(user, 'restart', UNIT);
   if (options.json) printJson({ unit, installed: true });
   else print(unit);
@@ -76,7 +76,7 @@ function unitFor(options: InstallOptions) {
   const chosen = readSettings({ data: options.data }).find(({ name }) => name === 'data');
   const isChosen = user || chosen?.source !== 'the default';
   const data = isChosen ? `${chosen?.value}` : null;
-  // Of the environment the service will see nothing.
+  // The service will not see this environment.
   const config = loadConfig({ data: `${chosen?.value}`, host, port, publicUrl }, {});
   const command = exec ? [resolve(exec)] : ownCommand();
   if (runAs && !/^[\w.-]+$/.test(runAs)) throw new UsageError(`Invalid user name “${runAs}”`);
@@ -99,8 +99,8 @@ function unitFor(options: InstallOptions) {
 }
 
 /**
- * What would keep the unit from working, in sentences: a system service sees no homes, and its own
- * user owns no directory of anybody else's.
+ * Returns what would keep the unit from working: a system service cannot see home directories, and
+ * its own user owns no directory of another user.
  */
 function faultsOf(command: string[], data: string | null, options: InstallOptions): string[] {
   const hides = 'systemd hides /home, /root and /tmp from it.';
@@ -122,13 +122,16 @@ function faultsOf(command: string[], data: string | null, options: InstallOption
 
 const SHARED = '/usr/local/bin/inbox';
 
-/** The command that puts the executable where every service can see it; a checkout builds it first. */
+/**
+ * Returns the command that copies the executable to where every service can see it; a checkout
+ * builds it first.
+ */
 function copying([file = '', ...script]: string[]): string {
   const built = script.length > 0 ? 'npm run build && ' : '';
   return `${built}sudo install ${word(built ? 'dist/inbox' : file)} ${SHARED}`;
 }
 
-/** The same command once more, carried out by the copy. */
+/** Returns the same command, run by the copy. */
 function installing({ data, runAs, host, port, publicUrl, unitDir }: InstallOptions): string {
   const flags = Object.entries({
     ...{ '--data': data, '--run-as': runAs, '--host': host, '--port': port },
@@ -138,7 +141,7 @@ function installing({ data, runAs, host, port, publicUrl, unitDir }: InstallOpti
   return ['sudo', SHARED, 'service install', ...given].join(' ');
 }
 
-/** One word of a shell's command line. */
+/** Quotes one word for a shell. */
 const word = (text: string) =>
   /^[\w/.@%+=:,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 

@@ -20,7 +20,7 @@ export function defineShow(command: Command): void {
 
 async function show(typed: string | undefined, options: Options): Promise<void> {
   const id = typed ?? (await chosen(options));
-  // Made ready while the server looks.
+  // Loaded while the server answers.
   const layout = import('../layout/shown.ts');
   const { message, channel } = await withConnection(options, 'inbox show', async ({ person }) => {
     const message = await findMessage(person, id);
@@ -34,9 +34,9 @@ async function show(typed: string | undefined, options: Options): Promise<void> 
   if (options.pager) return page(wholeText(message, channel.name, now));
   const { status } = channel;
   const rows = shownRows(message, channel.name, { now, columns, status });
-  // Not by `print`: it is safe already, and would lose its colours.
+  // Not through `print`: it is already safe, and would lose its colours.
   process.stdout.write(`${rows.join('\n')}\n`);
 }
 
-/** Only who chooses needs prompts. */
+/** Only choosing needs prompts. */
 const chosen = async (options: Options) => (await import('../chosen.ts')).chosenId(options, 'show');

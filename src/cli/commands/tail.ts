@@ -17,7 +17,7 @@ type Options = GlobalOptions & {
   pending?: boolean;
   since?: string;
   after?: string;
-  /** False where --no-follow stands; commander gives an option that is defined so late no default. */
+  /** False with --no-follow; commander gives an option defined this late no default. */
   follow?: false;
 };
 
@@ -56,7 +56,7 @@ async function tail(options: Options): Promise<void> {
     const isPast = options.follow === false;
     const where = { client, channel };
     if (after === null) await (isPast && begin(client));
-    // A place that the log no longer has is an error here; later it is only a note.
+    // A position that the log no longer has is an error here; later it is only a note.
     else
       await (isPast ? printLogged(where, after, print) : readLogged(where, after)).catch(
         saying(after),

@@ -114,7 +114,7 @@ function lastUseOf({ lastUsedAt, lastUsedFrom }: Token, now: number): string {
   return `used ${timeSince(lastUsedAt, now)}${from}`;
 }
 
-/** Only what the user might not expect. */
+/** Mentions only what the user might not expect. */
 function makerOf({ madeBy, maker, userId, isLocal }: Token): string {
   if (madeBy === null) return 'from an older version: log in and create it again';
   const by = maker && maker.id !== userId ? `created by ${maker.name}` : '';
@@ -142,7 +142,7 @@ async function revoke(typed: string, options: RevokeOptions): Promise<void> {
   });
 }
 
-/** Among one's own; an owner finds anybody's. */
+/** Searches one's own tokens; an owner may name any user's. */
 async function tokenNamed(person: Client, typed: string): Promise<Token> {
   const all = await ok(person.tokens.get({ query: { all: 'true' } })).catch((error) => {
     if (error instanceof InboxError && error.code === 'forbidden') return null;

@@ -16,6 +16,6 @@ async function triage(options: GlobalOptions & { channel?: string }): Promise<vo
   const isSeen = process.stdin.isTTY && process.stdout.isTTY && !options.json;
   if (!isSeen) return (await import('./list.ts')).list(options);
   const { sitAtDesk } = await import('../triage/desk.ts');
-  // At once: what waits to connect again would keep the process alive for a while.
+  // Immediately: pending reconnection timers would keep the process alive.
   process.exit(await sitAtDesk(options));
 }

@@ -23,7 +23,7 @@ export function defineWait(command: Command): void {
     });
 }
 
-/** A whole id needs no look-up: the server may still be on its way. */
+/** A full id needs no lookup, for which the server may not be up yet. */
 async function meantId(typed: string | undefined, options: Options): Promise<string> {
   if (typed !== undefined && isWholeId(typed)) return typed.toUpperCase();
   if (typed === undefined) return chosenId(options, 'wait');

@@ -1,4 +1,4 @@
-/** `inbox channel webhook`: where a channel's news is posted. */
+/** `inbox channel webhook`: where a channel's events are sent. */
 import type { Command } from 'commander';
 import { type Client, ok } from '../../client/client.ts';
 import type { Delivery, Webhook } from '../../core/webhooks/schema.ts';
@@ -12,7 +12,7 @@ import { note, noteStyled, print, printJson } from '../output.ts';
 type SetOptions = GlobalOptions & { header?: string[] };
 type SecretOptions = GlobalOptions & { rotate?: boolean };
 
-/** An attempt takes ten seconds at most, unless the server was told otherwise. */
+/** An attempt takes at most 10 seconds by default. */
 const TEST_WAIT_MS = 15_000;
 const LOOK_MS = 100;
 
@@ -122,7 +122,7 @@ const test = (name: string, options: GlobalOptions) =>
     if (delivery.status !== 'delivered') process.exitCode = exit.error;
   });
 
-/** The delivery once it has gone one way or the other. */
+/** Returns the delivery once it has succeeded or failed. */
 async function settled(person: Client, delivery: Delivery): Promise<Delivery> {
   const deadline = Date.now() + TEST_WAIT_MS;
   let now = delivery;

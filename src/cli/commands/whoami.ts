@@ -4,7 +4,7 @@ import { type Connection, withConnection } from '../connect.ts';
 import { counted } from '../counted.ts';
 import type { GlobalOptions } from '../options.ts';
 import { oneLine, print, printJson } from '../output.ts';
-import { profileFor } from '../profiles.ts';
+import { resolveTarget } from '../target.ts';
 
 export function defineWhoami(command: Command): void {
   command
@@ -13,7 +13,7 @@ export function defineWhoami(command: Command): void {
 }
 
 async function whoami(options: GlobalOptions): Promise<void> {
-  const profile = profileFor(options)?.name ?? null;
+  const profile = resolveTarget(options).profile?.name ?? null;
   await withConnection(options, 'inbox whoami', async (connection) => {
     const { url } = connection;
     if (connection.speaksAs === 'agent') return agent(connection, options, profile);

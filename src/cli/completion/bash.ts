@@ -1,4 +1,4 @@
-/** A script for bash 3.2 and later. What it inserts is quoted already: see `line.ts`. */
+/** Completions for bash 3.2 and later. Inserted text is already quoted: see `line.ts`. */
 export const bashScript = `# Completions of inbox for bash: source <(inbox completion bash)
 _inbox() {
   local line kind=''

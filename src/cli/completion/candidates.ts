@@ -1,4 +1,4 @@
-/** What may be typed at a place. */
+/** Finds what may be typed at a place. */
 import type { Command } from 'commander';
 import { topics } from '../help/command.ts';
 import { pathOf } from '../help/layout.ts';
@@ -7,18 +7,18 @@ import { optionsOf, type Place } from './place.ts';
 export type Candidate = {
   value: string;
   about: string;
-  /** Of an id the whole, for who began to type that. */
+  /** The full id, if its beginning was typed. */
   whole?: string;
-  /** Something follows it without a blank. */
+  /** Something follows it without a space. */
   isOpen?: boolean;
 };
-/** What the inbox knows. */
+/** Candidates that the inbox provides. */
 export type Source =
   | ('channel' | 'pending' | 'message' | 'key' | 'token' | 'user' | 'email' | 'file' | 'delivery')
   | ('delivered' | 'actor' | 'subject' | 'action' | 'profile' | 'option' | 'field');
 export type Offer = 'files' | 'directories' | Source | Candidate[];
 
-/** By the name of an argument or of an option's value. */
+/** By the name of an argument or option value. */
 const byName: Record<string, Offer> = {
   ...{ channel: 'channel', user: 'user', key: 'key', token: 'token' },
   ...{ file: 'files', path: 'files', directory: 'directories' },
@@ -71,14 +71,14 @@ const commandCandidates = (command: Command): Candidate[] => [
   ...(command.parent ? [] : [{ value: 'help', about: 'explain a command' }]),
 ];
 
-/** Commander gives each command a `help` of its own; ours is before the command. */
+/** Commander adds a `help` to each command; ours comes before the command. */
 const visible = (command: Command) =>
   command
     .createHelp()
     .visibleCommands(command)
     .filter((one) => one.name() !== 'help');
 
-/** The command that `help` is asked about has been found by its name. */
+/** The command after `help` is found by its name. */
 function helpCandidates(help: Command, given: string[]): Candidate[] {
   const program = help.parent;
   if (!program) return [];

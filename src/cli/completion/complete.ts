@@ -1,6 +1,6 @@
 /**
- * `inbox __complete`, which the shells ask at every Tab: it prints what may come next or nothing, in the
- * time of a key. It writes nowhere else, and opens no data directory.
+ * `inbox __complete`, which the shells call at every Tab: it prints what may come next, or nothing,
+ * within a keystroke's time. It writes nowhere else and opens no data directory.
  */
 import type { Command } from 'commander';
 import { groups } from '../commands.ts';
@@ -15,11 +15,11 @@ const ABOUT_WIDTH = 60;
 type Shell = 'bash' | 'zsh' | 'fish';
 type Found = 'files' | 'directories' | Candidate[];
 
-/** @param args the shell, and what has been typed: of bash the line, of others the words */
+/** @param args the shell, and what has been typed: the line for bash, the words for others */
 export async function complete(program: Command, [shell, ...args]: string[]): Promise<void> {
   const text = await answerTo(program, shell as Shell, args).catch(() => '');
   await written(text);
-  // A server that does not answer is not waited for.
+  // Do not wait for a server that does not answer.
   process.exit(0);
 }
 
@@ -35,7 +35,7 @@ async function answerTo(program: Command, shell: Shell, args: string[]): Promise
   return listed(await foundAt(program, place), ({ value }) => quotedFor(line, value) ?? []);
 }
 
-/** fish hands over the word as it was typed. */
+/** fish passes the word as it was typed. */
 function wordOf(shell: Shell, args: string[]): string {
   const word = args.at(-1) ?? '';
   return shell === 'fish' ? readLine(word).typed : word;
@@ -64,7 +64,7 @@ async function read(source: Source, place: Place): Promise<Candidate[]> {
   return (await import('./read.ts')).read(source, place.options, place.given);
 }
 
-/** Where it begins as what was typed does; ids in any case. */
+/** Keeps candidates that begin as typed; ids in any case. */
 function fitting({ value, whole, ...one }: Candidate, { typed, prefix }: Place): Candidate[] {
   const isBegun = (text: string) => text.startsWith(whole ? typed.toUpperCase() : typed);
   const meant = [value, whole].find((text) => text !== undefined && isBegun(text));
@@ -77,7 +77,7 @@ function described(shell: Shell, found: Found): string {
   const width = Math.max(0, ...widths);
   return listed(found, ({ value, about }) => {
     const words = oneLine(about, ABOUT_WIDTH);
-    // zsh shows the second part in place of the first.
+    // zsh shows the second part instead of the first.
     return shell === 'zsh' ? `${value}\t${aligned(value, width, words)}` : `${value}\t${words}`;
   });
 }
@@ -85,7 +85,7 @@ function described(shell: Shell, found: Found): string {
 const aligned = (value: string, width: number, words: string) =>
   `${value}${' '.repeat(width - Bun.stringWidth(value))}  ${words}`.trimEnd();
 
-/** First what it is, then one candidate a line. */
+/** Prints the kind first, then one candidate per line. */
 function listed(found: Found, lineOf: (one: Candidate) => string | []): string {
   if (!Array.isArray(found)) return `${found}\n`;
   const kind = found.some(({ isOpen }) => isOpen) ? 'words open' : 'words';

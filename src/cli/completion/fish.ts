@@ -1,4 +1,4 @@
-/** A script for fish; it quotes what it inserts itself. */
+/** Completions for fish, which quotes what it inserts. */
 export const fishScript = `# Completions of inbox for fish: inbox completion fish | source
 function __inbox_complete
     set -l current (commandline -ct)

@@ -1,22 +1,22 @@
-/** What has been typed in a shell, without obeying any of it: quotes are read, nothing is expanded. */
+/** Parses what has been typed in a shell without executing it: quotes are read, nothing is expanded. */
 
 type Quote = '' | '"' | "'";
 export type Line = {
-  /** Whole words before the last one, the command's own name first. */
+  /** The complete words before the last one, starting with the command's own name. */
   before: string[];
   /** The last word, where Tab was pressed. */
   typed: string;
-  /** The quote that is still open there. */
+  /** The open quote at that position. */
   quote: Quote;
-  /** How much of the word is not replaced by what is inserted. */
+  /** How much of the word precedes what will be replaced. */
   kept: number;
-  /** Something in the word is for the shell to expand, or its quotes end within it. */
+  /** Part of the word is for the shell to expand, or its quotes end within it. */
   isShells: boolean;
 };
 
 const ESCAPED_IN_QUOTES = '\\"$`';
 
-/** @param breaks where the shell begins what it replaces, beside blanks; bash: COMP_WORDBREAKS */
+/** @param breaks where the shell starts replacing, besides blanks; in bash: COMP_WORDBREAKS */
 export function readLine(line: string, breaks = ''): Line {
   const before: string[] = [];
   let now = noWord();
@@ -56,11 +56,11 @@ function withLetter(now: Word, letter: string, breaks: string): Word {
   };
 }
 
-/** The rest of a word as bash has to find it, so that it means exactly this; null where it cannot. */
+/** Quotes the rest of a word so that bash reads exactly this; null if that is impossible. */
 export function quotedFor({ quote, kept }: Pick<Line, 'quote' | 'kept'>, word: string) {
   const rest = word.slice(kept);
   if (quote === "'") return rest.replaceAll("'", "'\\''");
   if (quote === '') return rest.replace(/[^\w@%+=:,./\u0080-\uffff-]/g, '\\$&');
-  // Between double quotes an older command would be put in its place.
+  // Between double quotes bash would substitute an earlier command.
   return rest.includes('!') ? null : rest.replace(/[\\"$`]/g, '\\$&');
 }

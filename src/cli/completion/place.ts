@@ -1,4 +1,4 @@
-/** Which command, option or argument is being typed. */
+/** Determines which command, option or argument is being typed. */
 import type { Command } from 'commander';
 
 type Option = Command['options'][number];
@@ -6,19 +6,19 @@ export type Place = {
   command: Command;
   /** The option whose value is being typed. */
   option: Option | null;
-  /** The arguments before. */
+  /** The preceding arguments. */
   given: string[];
   /** The last value of each option, by its long name. */
   options: Record<string, string>;
-  /** The end of what is being typed, behind a `--option=`. */
+  /** The rest of what is being typed, after a `--option=`. */
   typed: string;
-  /** That beginning. */
+  /** That `--option=`. */
   prefix: string;
-  /** After `--` nothing is an option or a command. */
+  /** After `--` nothing is an option or command. */
   hasEnded: boolean;
 };
 
-/** @param load brings what a command takes */
+/** @param load loads the definition of a command */
 export async function placeOf(
   program: Command,
   before: string[],
@@ -72,7 +72,7 @@ function withValue(place: Place): Place {
 
 const takesValue = ({ required, optional }: Option) => required || optional;
 
-/** The options of a command, of those above it, and of the one below that is meant without a name. */
+/** Returns the options of a command, its parents, and the subcommand that is implied. */
 export function optionsOf(command: Command): Option[] {
   const meant = command.parent && command.commands.find((one) => one.name() === 'list');
   return [...withAbove(command), ...(meant?.options ?? [])];

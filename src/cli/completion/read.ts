@@ -1,12 +1,12 @@
 import { homedir } from 'node:os';
-import { loadConfig } from '../../config.ts';
 import { serverNoted } from '../connect.ts';
 import type { GlobalOptions } from '../options.ts';
 import { listProfiles } from '../profiles.ts';
+import { resolveTarget } from '../target.ts';
 import type { Candidate, Source } from './candidates.ts';
 import { isTypeable, sources } from './sources.ts';
 
-/** What the inbox that is meant knows, as long as it says so in time. */
+/** Returns candidates from the configured inbox, if it answers in time. */
 export async function read(
   source: Source,
   typed: Record<string, string>,
@@ -42,7 +42,8 @@ function optionsFrom(typed: Record<string, string>): GlobalOptions {
 }
 
 /** From the start of the process on, since that is what the person waits for. */
-async function nothingAfter({ data, url }: GlobalOptions): Promise<Candidate[]> {
-  await Bun.sleep(Math.max(0, loadConfig({ data, url }).completionTimeout - performance.now()));
+async function nothingAfter(options: GlobalOptions): Promise<Candidate[]> {
+  const { completionTimeout } = resolveTarget(options).settings;
+  await Bun.sleep(Math.max(0, completionTimeout - performance.now()));
   return [];
 }

@@ -1,4 +1,4 @@
-/** Completions that the inbox knows. */
+/** Candidates that the inbox provides. */
 import { type Client, ok } from '../../client/client.ts';
 import { readPendingPage } from '../../client/pending.ts';
 import type { Message } from '../../core/messages/schema.ts';
@@ -8,10 +8,10 @@ import { findMessage, shortId } from '../ids.ts';
 import { onOneLine } from '../output.ts';
 import type { Candidate, Source } from './candidates.ts';
 
-/** `given` are the arguments before, such as the question of which an option is wanted. */
+/** `given` are the preceding arguments, such as the question whose options are wanted. */
 type Reader = (client: Client, given: string[]) => Promise<Candidate[]>;
 
-/** How many are offered of a list without an end. */
+/** How many are offered from an unlimited list. */
 const RECENT = 50;
 
 const channel: Reader = async (client) =>
@@ -67,7 +67,7 @@ const actor: Reader = async (client) =>
 const subject: Reader = async (client) =>
   (await Promise.all([actor(client, []), channel(client, []), pending(client, [])])).flat();
 
-/** What the question that was named has to choose from. */
+/** The options of the named question. */
 const option: Reader = async (client, [id = '']) => {
   const { review } = await findMessage(client, id);
   const choices = review && wordsOf(review.type).choices?.(review.payload);
@@ -95,7 +95,7 @@ const plain = (value: string, about: string): Candidate => ({
   about: about === value ? '' : about,
 });
 
-/** By name, but by the end of the id where a name is not one's alone or cannot be typed. */
+/** Offers names, or the end of the id if a name is not unique or cannot be typed. */
 function named(all: { id: string; name: string; about: string }[]): Candidate[] {
   return all.map(({ id, name, about }) => {
     const isOnly = all.filter((one) => one.name === name).length === 1;

@@ -1,4 +1,4 @@
-/** A script for zsh; it quotes what it inserts itself. */
+/** Completions for zsh, which quotes what it inserts. */
 export const zshScript = `#compdef inbox
 # Completions of inbox for zsh: source <(inbox completion zsh), or as _inbox in a directory of $fpath
 _inbox() {

@@ -6,7 +6,7 @@ export type Finding = {
   next: string | null;
 };
 
-/** Speaks for one check. */
+/** Creates the findings of one check. */
 export const findings = (check: string) => ({
   ok: (says: string): Finding => ({ check, result: 'ok', says, next: null }),
   warn: (says: string, next: string): Finding => ({ check, result: 'warn', says, next }),

@@ -1,4 +1,4 @@
-/** One look at `/health`, for what watches over a server and reads exit codes. */
+/** Requests `/health` once, for monitors that read exit codes. */
 import { findRun } from '../../run-file.ts';
 import { healthAt } from './network.ts';
 

@@ -1,62 +1,39 @@
 /** Checks of this machine: the data directory, its lock, the database, the disk and the clock. */
-import { accessSync, constants, existsSync, statSync } from 'node:fs';
-import { join } from 'node:path';
 import { sizeOf } from '../../core/sizes.ts';
+import {
+  checkedDatabase,
+  findClosed,
+  findHolder,
+  hasPassword,
+  isOpenToOthers,
+  kindOf,
+  lastWriteMs,
+  stateIn,
+} from '../../storage/directory.ts';
 import { type Room, roomAt } from '../../storage/room.ts';
-import { findHolder } from '../../storage/sqlite/lock.ts';
-import { hasPassword, hasWebhook, quickFaultOf, stateIn } from '../../storage/sqlite/snapshot.ts';
 import { momentOf } from '../moments.ts';
 import { unknownInFile, unknownVariables } from '../unknown-settings.ts';
 import { type Finding, findings } from './finding.ts';
 
 export function checkPermissions(data: string): Finding {
   const { ok, warn, fail } = findings('permissions');
-  if (!existsSync(data)) return warn(`No inbox in ${data} yet`, 'Create one with `inbox init`.');
-  if (!statSync(data).isDirectory()) {
+  const kind = kindOf(data);
+  if (kind === 'missing') return warn(`No inbox in ${data} yet`, 'Create one with `inbox init`.');
+  if (kind === 'other') {
     return fail(`${data} is not a directory`, 'Set the data directory with --data or INBOX_DATA.');
   }
-  const closed = ours(data).find((path) => !isWritable(path));
+  const closed = findClosed(data);
   if (closed) {
     return fail(
       `${closed} is not readable and writable`,
       'Run as its owner, or `chown` it to yourself.',
     );
   }
-  // What lies in a closed directory is closed.
-  if (isOpen(data)) {
+  if (isOpenToOthers(data)) {
     const says = `Other users of this machine can read ${data}`;
     return warn(says, `Run \`chmod -R go= ${data}\`.`);
   }
   return ok(`Only you can read ${data}`);
-}
-
-const KEPT = [
-  'inbox.lock',
-  'inbox.db',
-  'inbox.db-wal',
-  'config.json',
-  'files',
-  'plugins',
-  'backups',
-];
-
-/** The directory, and what in it must be written or holds secrets. */
-const ours = (data: string) => [
-  data,
-  ...KEPT.map((name) => join(data, name)).filter((path) => existsSync(path)),
-];
-
-/** Windows has no such modes. */
-const isOpen = (path: string) =>
-  process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0;
-
-function isWritable(path: string): boolean {
-  try {
-    accessSync(path, constants.R_OK | constants.W_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** @param answers the address at which a server of this directory answers */
@@ -73,10 +50,10 @@ export function checkLock(data: string, answers: string | null): Finding {
 
 export function checkDatabase(data: string): Finding {
   const { ok, warn, fail } = findings('database');
-  const file = join(data, 'inbox.db');
-  if (!existsSync(file)) return warn('No database yet', 'Create one with `inbox init`.');
-  const fault = quickFaultOf(file);
-  if (fault === null) return ok(`${sizeOf(statSync(file).size)}, intact`);
+  const database = checkedDatabase(data);
+  if (database === null) return warn('No database yet', 'Create one with `inbox init`.');
+  const { fault, bytes } = database;
+  if (fault === null) return ok(`${sizeOf(bytes)}, intact`);
   const next = fault.startsWith('a newer')
     ? 'Install that version, or restore'
     : 'Stop the server, and restore';
@@ -84,17 +61,13 @@ export function checkDatabase(data: string): Finding {
 }
 
 /** What the database says of local answers, which no setting turns on again; null without one. */
-export const keptLocalAnswers = (data: string): unknown =>
-  stateIn(join(data, 'inbox.db'), 'localAnswers');
+export const keptLocalAnswers = (data: string): unknown => stateIn(data, 'localAnswers');
 
-export const postsSomewhere = (data: string): boolean => hasWebhook(join(data, 'inbox.db'));
-
-/** Whether whoever runs under this account, an agent perhaps, answers in the owner's name. */
+/** Warns that anyone under this account, perhaps an agent, can answer in the owner's name. */
 export function checkLocalAnswers(data: string, setting: string): Finding {
   const { ok, warn } = findings('answers');
-  const file = join(data, 'inbox.db');
   const isOff = setting === 'off' || keptLocalAnswers(data) === 'off';
-  if (isOff && !hasPassword(file)) {
+  if (isOff && !hasPassword(data)) {
     const says = 'Local answers are off, and no owner has a password: nobody can answer';
     return warn(says, 'Open the setup link that `inbox serve` prints.');
   }
@@ -104,7 +77,7 @@ export function checkLocalAnswers(data: string, setting: string): Finding {
   );
 }
 
-/** A name that was mistyped leaves its setting as it was. */
+/** A mistyped name has no effect. */
 export function checkSettings(data: string): Finding {
   const { ok, fail } = findings('settings');
   const unknown = [...unknownInFile(data), ...unknownVariables()];
@@ -137,11 +110,7 @@ const TOLERATED_MS = 60_000;
 /** A clock that was set back expires reviews late and orders messages wrongly. */
 export function checkClock(data: string, now: number): Finding {
   const { ok, fail } = findings('clock');
-  const written = ['inbox.db', 'inbox.db-wal', 'lock.json']
-    .map((name) => join(data, name))
-    .filter((file) => existsSync(file))
-    .map((file) => statSync(file).mtimeMs);
-  const behindMs = Math.max(...written, 0) - now;
+  const behindMs = lastWriteMs(data) - now;
   if (behindMs <= TOLERATED_MS) return ok(momentOf(new Date(now).toISOString(), now));
   const seconds = Math.round(behindMs / 1000);
   return fail(

@@ -1,11 +1,11 @@
-/** Checks of the way in and out: the port, the public URL, and the names that webhooks go to. */
+/** Checks of the network: the port, the public URL, and the hostnames of webhooks. */
 import { promises as dns } from 'node:dns';
 import { createServer } from 'node:net';
 import { type Finding, findings } from './finding.ts';
 
 const PATIENCE_MS = 5000;
 
-/** The health that an inbox tells at that address; null where none answers. */
+/** Returns the health that an inbox reports at that address; null if none answers. */
 export async function healthAt(url: string) {
   try {
     const response = await fetch(`${url.replace(/\/$/, '')}/health`, {
@@ -19,7 +19,7 @@ export async function healthAt(url: string) {
   }
 }
 
-/** @param answers the address at which a server of this directory answers */
+/** @param answers the address of this directory's server */
 export async function checkPort(
   { host, port }: { host: string; port: number },
   answers: string | null,
@@ -59,7 +59,7 @@ export async function checkPublicUrl(url: string | null, isServed: boolean): Pro
   return fail(says, 'Check its DNS record, its certificate and the proxy in front of this server.');
 }
 
-/** By the resolver that webhooks use, which asks the name servers itself; nothing else needs them. */
+/** Uses the resolver of webhooks, which queries the name servers itself; nothing else needs them. */
 export async function checkResolver(hasWebhook: boolean, servers?: string[]): Promise<Finding> {
   const { ok, warn } = findings('resolver');
   if (!hasWebhook) return ok('No channel has a webhook');

@@ -1,15 +1,15 @@
-/** What the checks found, as a person reads it. */
+/** Prints findings for a person. */
 import { brokenRows } from '../layout/rows.ts';
 import type { Finding } from './finding.ts';
 
 const signs = { ok: '✓ ok  ', warn: '! warn', fail: '✗ fail' };
 const CHECK = 11;
-/** Where a sentence begins beside its check. */
+/** Column at which a sentence begins next to its check. */
 const BESIDE = 21;
-/** On fewer columns it begins on a line of its own. */
+/** With fewer columns it begins on a line of its own. */
 const NARROW = 60;
 
-/** The lines of one finding; `columns` is null for a pipe, where nothing is broken. */
+/** Returns the lines of one finding; `columns` is null for a pipe, where nothing is wrapped. */
 export function linesOf({ check, result, says, next }: Finding, columns: number | null): string[] {
   const head = `${signs[result]}  ${check}`;
   if (columns !== null && columns < NARROW) {

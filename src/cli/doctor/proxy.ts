@@ -1,4 +1,4 @@
-/** What gets through the proxy in front of the inbox, asked from outside. */
+/** Checks from outside what passes the proxy in front of the inbox. */
 import {
   type Arrival,
   EVENT_APART_MS,
@@ -8,19 +8,19 @@ import {
   UPLOAD_BYTES,
 } from '../../core/about/probe.ts';
 import { withoutSlash } from '../profiles.ts';
-import { whySilent } from '../reasons.ts';
+import { connectionReason } from '../reasons.ts';
 import { type Finding, findings } from './finding.ts';
 
 const PATIENCE_MS = 15_000;
 
 type Probe = {
-  /** The URL that people open, without a slash at its end. */
+  /** The public URL, without a trailing slash. */
   url: string;
-  /** Where the server answers what the doctor asks. */
+  /** The probe path of the server. */
   path: string;
 };
 
-/** Each finding as soon as it and those before it are there. */
+/** Yields each finding as soon as it and those before it are available. */
 export async function* checkProxy(url: string, localToken: string): AsyncGenerator<Finding> {
   const probe = { url: withoutSlash(url), path: probePath(localToken, Date.now()) };
   const arrived = await arrivalThrough(probe);
@@ -45,7 +45,7 @@ async function arrivalThrough({ url, path }: Probe): Promise<Arrival | Finding> 
     const says = `${url} answers ${response.status}, and not from this inbox`;
     return fail(says, 'Check the address that the proxy forwards requests to.');
   } catch (error) {
-    const { why, mend } = whySilent((error as Error).message);
+    const { why, mend } = connectionReason((error as Error).message);
     return fail(`${url} cannot be reached (${why})`, mend);
   }
 }
@@ -101,7 +101,7 @@ async function checkPage({ url }: Probe): Promise<Finding> {
     if (script && asset.ok && type.includes('javascript')) return ok('The dashboard loads');
     return fail(`The dashboard's files are not served at ${new URL(url).pathname}`, next);
   } catch (error) {
-    return fail(`The dashboard does not load (${whyOf(error)})`, next);
+    return fail(`The dashboard does not load (${reasonOf(error)})`, next);
   }
 }
 const asPage = { accept: 'text/html' };
@@ -133,7 +133,7 @@ async function checkHeld({ url, path }: Probe): Promise<Finding> {
     if (answer.ok) return ok(`A request held for ${seconds} s is answered`);
     return fail(`A request held for ${seconds} s fails with ${answer.status}`, next);
   } catch (error) {
-    return fail(`A held request is cut off (${whyOf(error)})`, next);
+    return fail(`A held request is cut off (${reasonOf(error)})`, next);
   }
 }
 
@@ -149,7 +149,7 @@ async function checkUpload({ url, path }: Probe): Promise<Finding> {
     if (bytes === UPLOAD_BYTES) return ok(`An upload of ${megabytes} MB arrives`);
     return fail(`An upload of ${megabytes} MB is refused with ${answer.status}`, next);
   } catch (error) {
-    return fail(`An upload of ${megabytes} MB fails (${whyOf(error)})`, next);
+    return fail(`An upload of ${megabytes} MB fails (${reasonOf(error)})`, next);
   }
 }
 
@@ -160,7 +160,7 @@ async function checkEvents({ url, path }: Probe): Promise<Finding> {
     const answer = await fetch(`${url}${path}/events`, { signal: patience() });
     for await (const _ of answer.body ?? []) arrivals.push(performance.now());
   } catch {
-    // What arrived is looked at below.
+    // The response is checked below.
   }
   const spreadMs = (arrivals.at(-1) ?? 0) - (arrivals[0] ?? 0);
   const isLive = spreadMs > ((EVENTS - 1) * EVENT_APART_MS) / 2;
@@ -171,6 +171,6 @@ async function checkEvents({ url, path }: Probe): Promise<Finding> {
   );
 }
 
-const whyOf = (error: unknown) => whySilent((error as Error).message).why;
+const reasonOf = (error: unknown) => connectionReason((error as Error).message).why;
 
 const patience = (moreMs = 0) => AbortSignal.timeout(PATIENCE_MS + moreMs);

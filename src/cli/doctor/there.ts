@@ -1,4 +1,4 @@
-/** Checks of a server elsewhere, as far as a client can see. */
+/** Checks of a remote server, as far as a client can see. */
 import { type Finding, findings } from './finding.ts';
 import type { healthAt } from './network.ts';
 
@@ -17,7 +17,7 @@ export function checkServer(url: string, health: Health): Finding {
 
 const TOLERATED_MS = 60_000;
 
-/** Clocks that differ show wrong times and end waits early or late. */
+/** If the clocks differ, times are wrong and timeouts too early or late. */
 export function checkClockThere(date: string | null, now: number): Finding {
   const { ok, warn } = findings('clock');
   const apartMs = date === null ? 0 : Math.abs(Date.parse(date) - now);

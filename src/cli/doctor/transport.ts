@@ -1,10 +1,10 @@
-/** Whether others can read along between people and the inbox. */
+/** Checks whether others can read the traffic between people and the inbox. */
 import { BlockList, isIP } from 'node:net';
 import { type Finding, findings } from './finding.ts';
 
 type Way = { host: string; publicUrl: string | null };
 
-/** What is wrong, and what to do about it; null for plain http that stays on this machine. */
+/** Returns the problem and its remedy; null for plain http that stays on this machine. */
 export function plainHttp({ host, publicUrl }: Way): { says: string; next: string } | null {
   if (isLoopback(host) || publicUrl?.startsWith('https:')) return null;
   return {

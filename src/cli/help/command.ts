@@ -1,4 +1,4 @@
-/** `inbox help`, of a command or about a topic. */
+/** `inbox help` for a command or topic. */
 import type { Command } from 'commander';
 import { UsageError } from '../errors.ts';
 import { layout, pathOf, wrapped } from './layout.ts';
@@ -14,20 +14,20 @@ Exit codes: \`inbox help exit-codes\`
 Settings: \`inbox help settings\`
 Documentation: /docs/ on any running inbox, such as http://127.0.0.1:4600/docs/`;
 
-/** What `inbox help` explains beside the commands. */
+/** What `inbox help` explains besides the commands. */
 export const topics: Record<string, () => Promise<(width: number) => string>> = {
   'exit-codes': async () => (await import('./exit-codes.ts')).exitCodesPage,
   settings: async () => (await import('./settings.ts')).settingsPage,
 };
 
-/** Gives the program its help. `load` brings what a command takes. */
+/** Adds the program's help. `load` loads the definition of a command. */
 export function addHelp(program: Command, load: (command: Command) => Promise<void>): void {
   const { stdout, stderr } = process;
   program
     .configureHelp(layout)
     .configureOutput({
       writeOut: (text) => stdout.write(wrapped(text, stdout.columns)),
-      // Elsewhere a line is for a script to read.
+      // Without a terminal a line is for a script to read.
       writeErr: (text) => stderr.write(stderr.isTTY ? wrapped(text, stderr.columns) : text),
     })
     .addHelpText('after', END)
@@ -43,7 +43,7 @@ export function addHelp(program: Command, load: (command: Command) => Promise<vo
         );
       if (first === undefined) return program.outputHelp();
       const top = named(program, first);
-      // Says what it does not know, and what may have been meant.
+      // Names the unknown command, and a suggestion.
       if (!top) return void (await program.parseAsync([first], { from: 'user' }));
       await load(top);
       names.reduce(below, top).outputHelp();

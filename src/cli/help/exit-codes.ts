@@ -1,7 +1,7 @@
 import { exit } from '../errors.ts';
 import { listRows } from './layout.ts';
 
-/** What each exit code means, by its name. */
+/** The meaning of each exit code, by its name. */
 export const words: Record<keyof typeof exit, string> = {
   done: 'done, or approved',
   error: 'error, or a server that could not be reached',
@@ -23,7 +23,7 @@ const NOT_FOUND =
 const APPROVING =
   'The approving option is the first with style primary, else the first with the id approve, yes, ok or allow, else the first that is not danger.';
 
-/** What `inbox help exit-codes` prints. */
+/** Returns the page of `inbox help exit-codes`. */
 export function exitCodesPage(width: number): string {
   const items = Object.entries(words).map(([name, about]) => [
     `${exit[name as keyof typeof exit]}`,

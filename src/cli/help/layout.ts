@@ -1,8 +1,8 @@
-/** How help is laid out: commands before options, one name each, in the width there is. */
+/** The layout of help: commands before options, one name each, within the available width. */
 import type { Command, Help } from 'commander';
 import { brokenRows } from '../layout/rows.ts';
 
-/** With fewer columns beside its term, a description goes below it. */
+/** With fewer columns next to its term, a description goes below it. */
 const LEAST = 22;
 const WIDTH = 80;
 const GLOBAL = 'Global options (see `inbox help`): --json, --data, --url, --profile';
@@ -16,7 +16,7 @@ export const layout: Partial<Help> = {
   commandUsage: (command) => [pathOf(command), command.usage()].join(' '),
 };
 
-/** As it is typed, such as `inbox ask approve`. */
+/** Returns the command as typed, such as `inbox ask approve`. */
 export const pathOf = (command: Command): string =>
   command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name();
 
@@ -53,13 +53,13 @@ function formatHelp(command: Command, helper: Help): string {
   ].join('\n');
 }
 
-/** Where the options and an example of what a command is made of are. */
+/** Points to a subcommand for its options and an example. */
 const moreOn = ([first]: Command[]) =>
   `Options and an example of each: \`inbox help ${first ? pathOf(first).slice('inbox '.length) : ''}\``;
 
 const widest = (terms: string[]) => Math.max(0, ...terms.map(({ length }) => length));
 
-/** Terms and what they mean, under a heading. */
+/** Lists terms and their meaning under a heading. */
 export function listRows(
   head: string,
   items: string[][],
@@ -81,7 +81,7 @@ function itemRows(term: string, termWidth: number, about: string, width: number)
   return [`  ${term.padEnd(termWidth)}  ${first}`, ...more.map((row) => indent + row)];
 }
 
-/** Text in the width of where it goes; an example stays in one piece, to be copied. */
+/** Wraps a text to the width; an example stays in one piece, to be copied. */
 export const wrapped = (text: string, width = WIDTH) =>
   text
     .split('\n')

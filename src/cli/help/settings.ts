@@ -8,7 +8,7 @@ const ABOUT = `Each setting is read from its flag, then its environment variable
 
 INBOX_API_KEY: with a server on this machine, \`inbox ask\`, \`send\`, \`file\` and \`listen\` act as the agent of the key, and all other commands as the owner. With INBOX_URL and without a token, all commands use the key.`;
 
-/** What `inbox help settings` prints. */
+/** Returns the page of `inbox help settings`. */
 export function settingsPage(width: number): string {
   const items = Object.entries(settings).map(([name, { about, fallback }]) => {
     const shown = fallback === null || fallback === '' ? '' : ` (default: ${fallback})`;

@@ -1,4 +1,4 @@
-/** How a kind of review is asked and answered by flags. */
+/** Defines how flags ask and answer a kind of review. */
 import type { Command } from 'commander';
 import type { JsonObject } from '../../core/json.ts';
 
@@ -12,20 +12,20 @@ export type AnswerFlags = {
 };
 
 export type KindFlags = {
-  /** The subcommand of `inbox ask`, for a kind that it can ask. */
+  /** The subcommand of `inbox ask`, for a kind that it supports. */
   ask?: AskFlags;
   /** What a question takes, in words. */
   takes: string;
-  /** The flags that answer it, for where nobody can be asked. */
+  /** The flags that answer it, for use without a terminal. */
   usage: (payload: JsonObject) => string;
-  /** The answer that its own flags give; undefined without them. */
+  /** Builds the answer from its own flags; undefined without them. */
   answer?: (
     payload: JsonObject,
     flags: AnswerFlags,
   ) => JsonObject | undefined | Promise<JsonObject | undefined>;
-  /** The answer for a script; without it, JSON. */
+  /** Formats the answer for a script; without it, JSON. */
   print?: (response: JsonObject) => string | undefined;
-  /** Whether a script that waited goes on; without it, after any answer. */
+  /** Returns whether a waiting script continues; without it, any answer does. */
   goesOn?: (response: JsonObject, payload: JsonObject) => boolean;
 };
 

@@ -1,4 +1,4 @@
-/** How a person answers a kind of review at the terminal. */
+/** Defines how a person answers a kind of review at the terminal. */
 import type { JsonObject } from '../../core/json.ts';
 import type { Review } from '../../core/reviews/schema.ts';
 import type { AnswerPrompts } from '../asking/prompts.ts';
@@ -8,15 +8,15 @@ export type Asked = Pick<Review, 'type' | 'payload'>;
 
 export type KindPrompts = {
   answer: (ask: AnswerPrompts, review: Asked, writing: Writing) => Promise<JsonObject>;
-  /** For an answer that can be written in the person's own editor. */
+  /** For an answer that can be written in an editor. */
   editor?: Editor;
 };
 
 export type Editor = {
   extension: 'md' | 'json';
-  /** Loads what an answer is checked by, as the server will, and says what only the agent can check. */
+  /** Loads the schema check that the server will apply, and says what only the agent can check. */
   prepare?: (payload: JsonObject) => Promise<void>;
   beginning: (payload: JsonObject) => string;
-  /** What was written, as an answer; undefined if it is not JSON. */
+  /** Parses the text as an answer; undefined if it is not JSON. */
   read: (text: string) => unknown;
 };

@@ -1,4 +1,4 @@
-/** How a kind of review looks in a terminal, and which keys answer it there. */
+/** Defines how a kind of review looks in a terminal, and which keys answer it there. */
 import type { JsonObject } from '../../core/json.ts';
 import type { Style } from '../style.ts';
 import type { Pressed } from '../triage/effects.ts';
@@ -13,20 +13,20 @@ export type Named = [name: string, text: string];
 export type Part = { key?: string | undefined; text: string; style?: Style; keys?: string[] };
 
 export type KindView = {
-  /** What can be chosen or filled in, beside the question. */
+  /** What can be chosen or filled in. */
   listed?: (payload: JsonObject) => Listed[];
-  /** What a question is about beyond its words, cut to a page. */
+  /** What a question is about besides its texts, cut to a page. */
   subject?: (payload: JsonObject, page: Page) => string[];
   wholeSubject?: (payload: JsonObject) => string;
-  /** What was written in an answer rather than chosen. */
+  /** What was written in an answer, rather than chosen. */
   written: (response: JsonObject, payload: JsonObject) => Named[];
   /** What can be chosen in the terminal view, with its keys. */
   choices: (state: State, payload: JsonObject) => Part[];
-  /** The hints of its keys; without them, Enter answers. */
+  /** The hints for its keys; without them, Enter answers. */
   hints?: (payload: JsonObject) => string[];
   takesComment?: (payload: JsonObject) => boolean;
-  /** Another key than those of all questions; without it, no other works. */
+  /** Handles keys besides those of all questions. */
   press?: (state: State, message: Asked, stroke: Stroke, before: State) => Pressed;
-  /** Enter, where it does more than open a prompt; undefined where it does not. */
+  /** Handles Enter if it does more than open a prompt; undefined otherwise. */
   enter?: (state: State, message: Asked, stroke: Stroke) => Pressed | undefined;
 };

@@ -1,4 +1,4 @@
-/** The options that `--option` takes, by their ids or labels. */
+/** Resolves `--option` by ids or labels. */
 import type { Choice } from '../../core/reviews/kinds/kind-words.ts';
 import { wordsOf } from '../../core/reviews/kinds/words.ts';
 import type { Review } from '../../core/reviews/schema.ts';
@@ -7,13 +7,13 @@ import { onOneLine } from '../output.ts';
 
 type Asked = Pick<Review, 'type' | 'payload'>;
 
-/** The options as help names them; empty where there are none. */
+/** Lists the options for help; empty if there are none. */
 export function namedOptions(review: Asked): string {
   const options = choicesOf(review);
   return options.length === 0 ? '' : `. Options: ${inWords(options)}`;
 }
 
-/** The id of an option by itself, by its label or by the one beginning that it has. */
+/** Finds the id of an option by itself, by its label or by a unique beginning. */
 export function chosen(review: Asked, given: string): string {
   const options = choicesOf(review);
   const wanted = given.trim().toLowerCase();

@@ -1,6 +1,6 @@
 import { withKeys } from '../triage/option-keys.ts';
 import type { Part } from './kind-view.ts';
 
-/** A list is searched where some of it have no key. */
+/** A list can be searched if some of its items have no key. */
 export const searchPart = (count: number): Part[] =>
   count > withKeys(count) ? [{ key: '↵', text: `search all ${count}`, keys: [] }] : [];

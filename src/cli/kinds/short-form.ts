@@ -1,7 +1,7 @@
-/** The short forms in which flags write the parts of a question. */
+/** The short forms by which flags describe parts of a question. */
 import { UsageError } from '../errors.ts';
 
-/** The values of a flag that was repeated; no two have the same name. */
+/** Parses the values of a repeated flag, whose names must differ. */
 export function eachOf<Part>(
   flag: string,
   texts: string[],
@@ -17,7 +17,7 @@ export function eachOf<Part>(
 
 const COLON = /(?<!\\):/;
 
-/** What colons part; `\:` is a colon of a label. */
+/** Splits at colons; `\:` is a literal colon. */
 export const partsOf = (text: string) =>
   text.split(COLON).map((part) => part.replaceAll('\\:', ':'));
 

@@ -1,4 +1,4 @@
-/** How a question was answered: what was chosen, by whom, when and where. */
+/** Renders how a question was answered: the choice, the person, the time and the place. */
 import type { JsonObject } from '../../core/json.ts';
 import {
   answerLine,

@@ -1,4 +1,4 @@
-/** What can be chosen or filled in, as a list of ids and labels. */
+/** Lists what can be chosen or filled in, with ids and labels. */
 
 import type { Review } from '../../core/reviews/schema.ts';
 import { viewOf } from '../kinds/view.ts';
@@ -14,7 +14,7 @@ export function choiceRows({ type, payload }: Asked, { columns, stream }: Page):
   return choices.flatMap(({ id, label, style }) => {
     const head = `  ${id}${' '.repeat(width - Bun.stringWidth(id))}  `;
     const room = columns - width - 4;
-    // Beside a long id too little room is left.
+    // Next to a long id there is too little room.
     const rows = room < 8 ? brokenRows(`  ${id}  ${label}`, columns) : brokenRows(label, room);
     const blanks = ' '.repeat(width + 4);
     const shown = room < 8 ? rows : rows.map((row, at) => (at === 0 ? head : blanks) + row);

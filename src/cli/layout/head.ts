@@ -1,4 +1,4 @@
-/** The line above a message: where it comes from, since when, until when, and its id. */
+/** The line above a message: its channel, age, deadline and id. */
 import type { Message } from '../../core/messages/schema.ts';
 import { isOpen } from '../../core/reviews/open.ts';
 import type { Review } from '../../core/reviews/schema.ts';
@@ -30,7 +30,7 @@ export function headRows(message: Message, channelName: string, page: Page): str
   return brokenRows(parts.join(' · '), columns);
 }
 
-/** Until when a question can be answered, or how it ended. */
+/** Returns the deadline of a question, or how it ended. */
 export function deadline(review: Review, now: number, stream?: NodeJS.WriteStream): string {
   const { status, expiresAt } = review;
   if (isOpen(review)) {

@@ -1,4 +1,4 @@
-/** Why a question takes no answer any more, or not yet. */
+/** Explains why a question accepts no answer. */
 import { InboxError } from '../../core/errors.ts';
 import { answerLine } from '../../core/reviews/kinds/answer-words.ts';
 import { isOpen } from '../../core/reviews/open.ts';
@@ -8,7 +8,7 @@ import { clockOf } from '../moments.ts';
 import { oneLine } from '../output.ts';
 import { answererOf } from './answerer.ts';
 
-/** Undefined while it can be answered. */
+/** Returns undefined while it can be answered. */
 export function endOf(review: Review, now = Date.now()): InboxError | undefined {
   const sentence = sentenceOf(review, now);
   const { status } = review;

@@ -1,4 +1,4 @@
-/** What becomes of each part of a Markdown text. */
+/** Renders each part of a Markdown text. */
 import { printable } from '../output.ts';
 import { type Style, styled } from '../style.ts';
 import { type Broken, codeRows } from './rows.ts';
@@ -7,14 +7,14 @@ import { type Align, type Cell, type Table, tableRows } from './table.ts';
 type Shape = NonNullable<Parameters<typeof Bun.markdown.render>[1]>;
 type Paint = (style: Style) => (text: string) => string;
 export type Blocks = {
-  /** In the order in which they ended: the inner ones before those around them. */
+  /** In the order in which they ended: inner ones before outer ones. */
   laidOut: ((columns: number) => string[])[];
   /** Lays out what is in a block. */
   rowsIn: (children: string, columns: number, broken?: Broken) => string[];
 };
 
 const RULE_COLUMNS = 40;
-/** Where less room is left, nothing is set in any further. */
+/** With less room left, nothing is indented further. */
 const NARROW = 12;
 
 export function shape(blocks: Blocks, stream: NodeJS.WriteStream | undefined): Shape {
@@ -26,7 +26,7 @@ export function shape(blocks: Blocks, stream: NodeJS.WriteStream | undefined): S
   const dim = paint('dim');
   const within = (children: string) => (columns: number) => blocks.rowsIn(children, columns, {});
   return {
-    // An entity such as `&#27;` has become its character only here.
+    // Entities such as `&#27;` are decoded only here.
     text: printable,
     strong: paint('bold'),
     emphasis: paint('italic'),
@@ -37,7 +37,7 @@ export function shape(blocks: Blocks, stream: NodeJS.WriteStream | undefined): S
     blockquote: (text) => block(behind(dim('│'), within(text))),
     code: (text, meta) => block(behind(dim('┃'), code(text.trimEnd(), meta?.language, paint))),
     hr: () => block((columns) => [dim('─'.repeat(Math.min(columns, RULE_COLUMNS)))]),
-    // Nothing but items, each on a line of its own.
+    // Only items, each on a line of its own.
     list: (text, { depth }) =>
       `\n${text.replaceAll(/\n+/g, '\n').trim()}\n${depth > 0 ? '' : '\n'}`,
     listItem: (text, item) => block(listItem(text, markOf(item), blocks)),
@@ -83,14 +83,14 @@ function listItem(children: string, mark: string, { rowsIn }: Blocks) {
   };
 }
 
-/** Where a link leads is always said: its text may say otherwise. */
+/** Always prints a link's target: its text may claim another one. */
 function link(text: string, href: string, paint: Paint): string {
   const isPlain = Bun.stripANSI(text) === href.replace(/^mailto:/, '');
   const under = paint('underline')(text);
   return isPlain ? under : `${under} ${paint('dim')(`(${href})`)}`;
 }
 
-// Characters that no text has any more; they part the cells of a table.
+// A character that was removed from all texts; it separates table cells.
 const CELL = '\u001f';
 const ROW = '\u001e';
 const aligns: Align[] = ['left', 'center', 'right'];

@@ -1,4 +1,4 @@
-/** Markdown as it reads in a terminal: what an agent wrote, with nothing hidden and nothing obeyed. */
+/** Renders Markdown for a terminal: an agent's text with nothing hidden and nothing executed. */
 import { whyPlain } from '../../core/messages/markdown.ts';
 import { printable } from '../output.ts';
 import { styled } from '../style.ts';
@@ -8,14 +8,14 @@ import { type Broken, brokenRows } from './rows.ts';
 
 export type Page = Broken & {
   columns: number;
-  /** The command that shows all of a text that is cut. */
+  /** The command that shows the full text when it is cut. */
   all: string;
   stream?: NodeJS.WriteStream | undefined;
 };
 
 /**
- * The text in rows of at most so many columns; plain where laying it out could take too long. The
- * first row is empty if it is taken and nothing fits beside what takes it.
+ * Wraps the text to the columns; as plain text if laying it out could take too long. The first row
+ * is empty if it is taken and nothing fits next to what takes it.
  */
 export function markdownRows(text: string, page: Page): string[] {
   const { columns, stream } = page;
@@ -31,7 +31,7 @@ function laidOut(text: string, { stream, columns, ...broken }: Page): string[] {
   const rendered = Bun.markdown.render(text, shape(blocks, stream), { autolinks: true });
   return rowsIn(rendered, columns, broken);
 
-  /** A text among whose lines some stand for a block, which is laid out now that its width is known. */
+  /** Lays out a text in which some lines are placeholders of blocks, now that the width is known. */
   function rowsIn(children: string, width: number, { taken, wholeLinks }: Broken = broken) {
     const rows: string[] = [];
     for (const { words, block } of partsOf(trimmed(children))) {
@@ -47,7 +47,7 @@ function laidOut(text: string, { stream, columns, ...broken }: Page): string[] {
   }
 }
 
-/** No blank lines at the ends, and never two of them. */
+/** Removes blank lines at both ends, and repeated ones. */
 const trimmed = (text: string) =>
   text
     .replaceAll(/\n{3,}/g, '\n\n')
@@ -55,16 +55,16 @@ const trimmed = (text: string) =>
     .trimEnd();
 
 type Part = { words: string; block?: number };
-// Of control characters a text has none but these, which its blocks were replaced by.
+// The only control characters left in a text: they mark its blocks.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are ours
 const BLOCK = /(?:^|\n)\u0011(\d+)\u0012(?=\n|$)/;
 
-/** Lines that follow each other are one part: a colour may go over several of them. */
+/** Joins adjacent lines: a colour may span several of them. */
 function partsOf(text: string): Part[] {
   const pieces = text.split(BLOCK);
   return pieces.flatMap((piece, at): Part[] => {
     if (at % 2 === 1) return [{ words: '', block: Number(piece) }];
-    // The line break behind a block ends its line, and begins none.
+    // The line break after a block ends its line and starts none.
     if (at > 0 && piece === '') return [];
     const words = at > 0 ? piece.replace(/^\n/, '') : piece;
     return words === '' && at === 0 && pieces.length > 1 ? [] : [{ words }];

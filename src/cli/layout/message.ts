@@ -1,4 +1,4 @@
-/** A message as it is laid out in a terminal: a function of the message and the width alone. */
+/** Lays out a message for a terminal, from the message and the width alone. */
 import type { Message } from '../../core/messages/schema.ts';
 import type { Review } from '../../core/reviews/schema.ts';
 import type { Page } from '../kinds/kind-view.ts';
@@ -9,14 +9,14 @@ import { markdownRows } from './markdown.ts';
 import { cutRows } from './plain.ts';
 import { brokenRows } from './rows.ts';
 
-/** The command that shows all of a message. */
+/** Returns the command that shows all of a message. */
 export const showAll = ({ id }: Message) => `inbox show ${id} --pager`;
 
-/** Of each message for the widths it was last drawn in: the view is drawn with every key and second. */
+/** Caches each message for the last widths: the view is redrawn on every key and second. */
 const kept = new WeakMap<Message, Map<string, string[]>>();
 const KEPT_WIDTHS = 4;
 
-/** Its title, its texts, what it asks about and its files, in rows of at most so many columns. */
+/** Returns title, texts, subject and files as rows of at most `columns`. */
 export function laidOut(message: Message, columns: number, stream?: NodeJS.WriteStream): string[] {
   const widths = kept.get(message) ?? new Map<string, string[]>();
   kept.set(message, widths);
@@ -42,7 +42,7 @@ function layOut(message: Message, columns: number, stream?: NodeJS.WriteStream):
 export const titleRows = (title: string, columns: number, stream?: NodeJS.WriteStream) =>
   brokenRows(styled('bold', printable(title).trim(), stream), columns);
 
-/** What the agent wrote, in the order in which it is read. */
+/** Returns the agent's texts in reading order. */
 export function textsOf({ text, review }: Message): string[] {
   const { description, prompt } = review?.payload ?? {};
   return [text, description, prompt].filter(isText);
@@ -50,7 +50,7 @@ export function textsOf({ text, review }: Message): string[] {
 
 const isText = (text: unknown): text is string => typeof text === 'string' && text.trim() !== '';
 
-/** What it asks about beyond its words. */
+/** Returns what it asks about besides its texts. */
 export const subjectRows = ({ type, payload }: Review, page: Page): string[] =>
   viewOf(type).subject?.(payload, page) ?? [];
 
@@ -63,12 +63,12 @@ export function fileRows({ attachments }: Message, columns: number): string[] {
 export const indented = (text: string, columns: number, blanks = '  ') =>
   brokenRows(text, columns - blanks.length).map((row) => blanks + row);
 
-/** One under the other, an empty row between them. */
+/** Joins parts with an empty row between them. */
 export const paragraphs = (parts: string[][]): string[] =>
   parts
     .filter((rows) => rows.some((row) => row !== ''))
     .flatMap((rows, at) => (at > 0 ? ['', ...rows] : rows));
 
-/** The same, cut where it is long. */
+/** The same, cut if long. */
 export const cutMarkdown = (text: string, page: Parameters<typeof markdownRows>[1]) =>
   cutRows(markdownRows(text, page), page);

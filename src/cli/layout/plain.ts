@@ -1,8 +1,8 @@
-/** A text as it was written, and its beginning alone where it is long. */
+/** Shows a text unchanged, or only its beginning if it is long. */
 import { plainLimits, plainStart } from '../../core/messages/markdown.ts';
 import { brokenRows } from './rows.ts';
 
-/** @param all the command that shows all of it */
+/** @param all the command that shows the full text */
 type Page = { columns: number; all: string };
 
 export function plainRows(text: string, page: Page): string[] {
@@ -11,7 +11,7 @@ export function plainRows(text: string, page: Page): string[] {
   return start.length === text.length ? cutRows(rows, page) : cutRows(rows, page, true);
 }
 
-/** At most 200 rows, and a line that says how to see the rest. */
+/** Cuts after 200 rows, with a line that says how to see the rest. */
 export function cutRows(rows: string[], { columns, all }: Page, isCut = false): string[] {
   if (!isCut && rows.length <= plainLimits.lines) return rows;
   const shown = rows.slice(0, plainLimits.lines);

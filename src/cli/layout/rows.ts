@@ -1,28 +1,31 @@
-/** Text in rows of a terminal. */
+/** Wraps text to the rows of a terminal. */
 
 export type Broken = {
-  /** Links longer than a row stay in one piece, to be followed: the terminal breaks them. */
+  /**
+   * Keeps links longer than a row in one piece, so that they can be followed: the terminal wraps
+   * them.
+   */
   wholeLinks?: boolean | undefined;
-  /** The same for every long word, but in scripts that put no space between words. */
+  /** The same for every long word, except in scripts without spaces between words. */
   wholeWords?: boolean | undefined;
-  /** So much of the first row is taken. */
+  /** How much of the first row is taken. */
   taken?: number | undefined;
 };
 
-/** Colours at the start of a row, and the blanks behind them. */
+/** Colours at the start of a row, and the blanks after them. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: ours, for colours
 const LEADING = /^((?:\u001b\[[0-9;]*m)*) +/;
-/** Blanks at the end of a row, and the colours that end behind them. */
+/** Blanks at the end of a row, and the colours that end after them. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: ours, for colours
 const TRAILING = / +((?:\u001b\[[0-9;]*m)*)$/;
-/** A run of a script that puts no space between words. */
+/** A run of a script without spaces between words. */
 const UNSPACED =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}]{8}/u;
 const TAB = '    ';
 
 /**
- * Rows of at most `columns`, broken between words, and in a word only where it is longer than a row.
- * No row begins with the blanks at which it was broken; each has its own colours.
+ * Returns rows of at most `columns`, broken between words, and within a word only if it is longer
+ * than a row. No row begins with the blanks at which it was broken; each has its own colours.
  */
 export function brokenRows(text: string, columns: number, broken: Broken = {}): string[] {
   const { taken = 0, wholeLinks = false, wholeWords = false } = broken;
@@ -36,7 +39,7 @@ export function brokenRows(text: string, columns: number, broken: Broken = {}): 
   );
 }
 
-/** Rows of a sentence to a person. A command in backticks stays in one piece, to be copied. */
+/** Wraps a sentence to a person. A command in backticks stays in one piece, to be copied. */
 export const sentenceRows = (text: string, columns: number): string[] =>
   brokenRows(text.replaceAll(COMMAND, unbreakable), columns, { wholeWords: true }).map((row) =>
     row.replaceAll(UNBREAKABLE, ' '),
@@ -46,7 +49,7 @@ const COMMAND = /`[^`\n]+`/g;
 const UNBREAKABLE = '\u00a0';
 const unbreakable = (command: string) => command.replaceAll(' ', UNBREAKABLE);
 
-/** The same as `brokenRows`, between any two characters and with every blank kept, as code is. */
+/** The same as `brokenRows`, but between any two characters and with every blank kept, as for code. */
 export const codeRows = (text: string, columns: number): string[] =>
   linesOf(text).flatMap((line) => wrapped(line, Math.max(1, columns), { wordWrap: false }));
 
@@ -58,7 +61,7 @@ function linesOf(text: string): string[] {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: ours, for colours
 const COLOUR = /\u001b\[(\d+)m/g;
 
-/** Each line with the colours that go on from the line before, and ended at its end. */
+/** Gives each line the colours that continue from the previous one, and ends them. */
 function coloured(lines: string[]): string[] {
   let open: number[] = [];
   const codes = (all: number[]) => all.map((one) => `\u001b[${one}m`).join('');
@@ -73,7 +76,7 @@ function coloured(lines: string[]): string[] {
   });
 }
 
-/** The code that ends a style or a colour. */
+/** Returns the code that ends a style or colour. */
 function endOf(code: number): number {
   if (code >= 30) return code >= 90 || code < 40 ? 39 : 49;
   return code === 1 ? 22 : code + 20;
@@ -88,7 +91,7 @@ function rowsOfLine(
   const isSpaced = !UNSPACED.test(line);
   const isWhole = (wholeLinks && line.includes('://')) || (wholeWords && isSpaced);
   const options = { hard: !isWhole, wordWrap: isSpaced };
-  // What takes a row's beginning is a word of the same width.
+  // A word of the same width represents what takes the row's beginning.
   const rows = wrapped(taken ? `${PLACE.repeat(taken - 1)} ${line}` : line, columns, options);
   return rows.map((row, at) => {
     const own = at === 0 ? row.slice(taken) : row.replace(LEADING, '$1');

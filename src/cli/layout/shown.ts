@@ -1,4 +1,4 @@
-/** What `inbox show` prints: title and options first, then the texts, then how it ended. */
+/** Formats the output of `inbox show`: title and options first, then the texts, then how it ended. */
 import type { Message } from '../../core/messages/schema.ts';
 import { viewOf } from '../kinds/view.ts';
 import { onOneLine, printable } from '../output.ts';
@@ -15,7 +15,7 @@ import {
   titleRows,
 } from './message.ts';
 
-/** For a person: laid out, and long texts cut. */
+/** For a person: laid out, with long texts cut. */
 export function shownRows(message: Message, channelName: string, page: Page): string[] {
   const { review } = message;
   const { columns, stream } = page;
@@ -34,7 +34,7 @@ export function shownRows(message: Message, channelName: string, page: Page): st
 
 const ANY_WIDTH = 1_000_000;
 
-/** For a pipe or a pager: every text whole, as it was written. */
+/** For a pipe or a pager: every text in full and unchanged. */
 export function wholeText(message: Message, channelName: string, now: number): string {
   const { review } = message;
   const page = { now, columns: ANY_WIDTH };

@@ -1,4 +1,4 @@
-/** A table of a text: its columns aligned by width and marks, its cells broken where it is too wide. */
+/** Lays out a Markdown table: columns aligned by width and marks, wide cells wrapped. */
 import { brokenRows } from './rows.ts';
 
 export type Align = 'left' | 'center' | 'right';
@@ -6,10 +6,10 @@ export type Cell = { text: string; align: Align };
 export type Table = { head: Cell[]; body: Cell[][] };
 
 const GAP = '  ';
-/** A column that is narrower says nothing. */
+/** A narrower column is unreadable. */
 const NARROWEST = 4;
 
-/** @param rule draws the line under the head */
+/** @param rule draws the line under the header */
 export function tableRows({ head, body }: Table, columns: number, rule: (text: string) => string) {
   const natural = head.map((cell, at) =>
     Math.max(1, ...[cell, ...body.map((row) => row[at])].map((one) => widthOf(one))),
@@ -23,7 +23,7 @@ export function tableRows({ head, body }: Table, columns: number, rule: (text: s
 
 const widthOf = (cell: Cell | undefined) => Bun.stringWidth(cell?.text ?? '');
 
-/** The widest columns give way first; undefined where that leaves too little of one. */
+/** Shrinks the widest columns first; undefined if that leaves too little of one. */
 function fitted(natural: number[], room: number): number[] | undefined {
   const sum = natural.reduce((all, width) => all + width, 0);
   if (sum <= room) return natural;
@@ -56,7 +56,7 @@ function aligned(text: string, width: number, align: Align): string {
   return ' '.repeat(before) + text + ' '.repeat(blanks - before);
 }
 
-/** Too many columns for the width: each row as a list of its cells. */
+/** Too many columns for the width: shows each row as a list of its cells. */
 function stacked({ head, body }: Table, columns: number): string[] {
   return body.flatMap((row, at) => [
     ...(at > 0 ? [''] : []),

@@ -1,4 +1,4 @@
-/** The sign and the colour of an answer: what is without colours is told apart by its sign. */
+/** The sign and colour of an answer; without colours the sign distinguishes it. */
 import type { JsonObject } from '../../core/json.ts';
 import { isDecision, verdictOf } from '../../core/reviews/kinds/answer-words.ts';
 import type { Verdict } from '../../core/reviews/kinds/verdicts.ts';

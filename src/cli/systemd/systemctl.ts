@@ -1,9 +1,9 @@
-/** Speaks to systemd by its own commands. */
+/** Talks to systemd through its own commands. */
 import { InboxError } from '../../core/errors.ts';
 
 export const UNIT = 'inbox.service';
 
-/** Runs systemctl for the system or for this user; throws what it said where it failed. */
+/** Runs systemctl for the system or this user; throws its message on failure. */
 export async function systemctl(user: boolean, ...args: string[]): Promise<string> {
   const { code, out, said } = await start(user, args);
   if (code === 0) return out;
@@ -13,11 +13,11 @@ export async function systemctl(user: boolean, ...args: string[]): Promise<strin
 
 export async function runsSystemd(user: boolean): Promise<boolean> {
   const state = Bun.which('systemctl') && (await start(user, ['is-system-running'])).out.trim();
-  // It ends with other codes than 0 for many a state in which it serves all the same.
+  // is-system-running exits non-zero in states (such as `degraded`) in which systemd still works.
   return Boolean(state) && state !== 'offline' && state !== 'unknown';
 }
 
-/** Throws where no systemd runs, as in a container or on another system. */
+/** Throws if systemd is not running, as in a container or on another system. */
 export async function mustRunSystemd(user: boolean): Promise<void> {
   if (await runsSystemd(user)) return;
   const [whose, flag] = user ? [' for this user', ' --user'] : ['', ''];
@@ -28,7 +28,7 @@ export async function mustRunSystemd(user: boolean): Promise<void> {
   );
 }
 
-/** The properties of the unit, by their names in systemd. */
+/** Returns the properties of the unit, by their systemd names. */
 export async function unitState(user: boolean): Promise<Record<string, string>> {
   const names = ['LoadState', 'ActiveState', 'SubState', 'Result', 'MainPID', 'UnitFileState'];
   const asked = [...names, 'ActiveEnterTimestamp'].join(',');

@@ -2,7 +2,7 @@
 import { UsageError } from '../errors.ts';
 
 export type UnitOptions = {
-  /** The executable, and what of ours stands between it and its command. */
+  /** The executable, and our script between it and its command, if any. */
   command: string[];
   /** The arguments of `serve`. */
   flags: string[];
@@ -35,7 +35,7 @@ WantedBy=${user ? 'default.target' : 'multi-user.target'}
 `;
 }
 
-/** What systemd can take from a service without being root. */
+/** The restrictions that need no root. */
 const ownSettings = [
   ...['NoNewPrivileges=yes', 'LockPersonality=yes', 'RestrictRealtime=yes', 'RestrictSUIDSGID=yes'],
   ...['SystemCallArchitectures=native'],
@@ -48,7 +48,7 @@ function systemSettings({ runAs, data, backups, needsLowPort }: UnitOptions): st
     ...(data === null
       ? ['StateDirectory=inbox', 'StateDirectoryMode=0700']
       : [`ReadWritePaths=${quotedPath(data)}`]),
-    // With the dash the service starts without it, and says that a backup failed.
+    // With the dash the service starts even without the directory, and reports a failed backup.
     ...(backups === null ? [] : [`ReadWritePaths=-${quotedPath(backups)}`]),
     `CapabilityBoundingSet=${capability}`,
     `AmbientCapabilities=${capability}`,
@@ -58,15 +58,16 @@ function systemSettings({ runAs, data, backups, needsLowPort }: UnitOptions): st
     ...['ProtectControlGroups=yes', 'ProtectClock=yes', 'ProtectHostname=yes'],
     ...['ProtectProc=invisible', 'RestrictNamespaces=yes', 'RemoveIPC=yes'],
     'RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6 AF_NETLINK',
-    // A call that is filtered fails, and Bun takes its other way; killed, it could not.
+    // A filtered call fails, and Bun falls back to another; without this the process would be
+    // killed.
     ...['SystemCallFilter=@system-service', 'SystemCallErrorNumber=EPERM'],
   ];
 }
 
-/** One word of a command, in which systemd reads $ as a variable's besides. */
+/** Quotes one word of a command, in which systemd also expands $. */
 export const quoted = (word: string) => quotedPath(word).replaceAll('$', '$$$$');
 
-/** One word of a unit file, in which systemd reads %, quotes and backslashes as its own. */
+/** Quotes one word of a unit file, in which systemd interprets %, quotes and backslashes. */
 function quotedPath(word: string): string {
   if (/\p{Cc}/u.test(word)) throw new UsageError('A unit file cannot contain control characters');
   if (/^[\w/.:@=+,-]+$/.test(word)) return word;
@@ -76,5 +77,5 @@ function quotedPath(word: string): string {
 
 const HIDDEN = /^\/(home|root|run\/user|tmp|var\/tmp)\//;
 
-/** True for a file that a system's service cannot see. */
+/** Returns whether a system service cannot see the file. */
 export const isHidden = (file: string) => HIDDEN.test(file);

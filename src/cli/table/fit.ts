@@ -1,19 +1,22 @@
-/** How wide each column of a table is, so that no row is wider than the terminal. */
+/** Calculates the width of each column, so that no row is wider than the terminal. */
 
 export type Room = {
-  /** What its widest cell takes. */
+  /** The width of its widest cell. */
   natural: number;
-  /** It may be cut to so many; without it, it is cut only as a last resort. */
+  /** It may be cut to this width; without it, it is cut only as a last resort. */
   least?: number | undefined;
-  /** It is cut to so many before another is cut at all. */
+  /** It is cut to this width before any other column. */
   enough?: number | undefined;
-  /** Without room for all, the column with the highest rank goes first; one without a rank stays. */
+  /**
+   * If there is no room for all, the column with the highest rank is dropped first; one without a
+   * rank stays.
+   */
   rank?: number | undefined;
 };
 
 export const GAP = 2;
 
-/** The width of each column; 0 for one that is empty or left out. */
+/** Returns the width of each column; 0 for one that is empty or dropped. */
 export function fit(rooms: readonly Room[], width: number): number[] {
   const kept = keptOf(rooms, width);
   const widths = rooms.map((room) => (kept.includes(room) ? Math.min(room.natural, width) : 0));
@@ -21,7 +24,7 @@ export function fit(rooms: readonly Room[], width: number): number[] {
   return widths;
 }
 
-/** What is cut first, then, and at last: the end of an id is what people type. */
+/** What is cut first, next, and last: the end of an id is what people type. */
 const limits: ((room: Room) => number)[] = [
   ({ natural, enough = natural }) => enough,
   (room) => leastOf(room),
@@ -29,7 +32,7 @@ const limits: ((room: Room) => number)[] = [
   () => 1,
 ];
 
-/** Those that have a place at their least width. */
+/** Returns the columns that fit at their minimum width. */
 function keptOf(rooms: readonly Room[], width: number): Room[] {
   let kept = rooms.filter(({ natural }) => natural > 0);
   while (taken(kept.map(leastOf)) > width) {
@@ -43,7 +46,7 @@ function keptOf(rooms: readonly Room[], width: number): Room[] {
 
 const leastOf = ({ natural, least = natural }: Room) => Math.min(natural, least);
 
-/** Takes from the widest that has something left to give, until all fit. */
+/** Shrinks the widest columns that can still shrink, until all fit. */
 function narrow(widths: number[], width: number, least: (at: number) => number): void {
   for (let over = taken(widths) - width; over > 0; over--) {
     let widest = -1;
@@ -55,7 +58,7 @@ function narrow(widths: number[], width: number, least: (at: number) => number):
   }
 }
 
-/** With the gaps between them. */
+/** Sums the widths and the gaps. */
 function taken(widths: number[]): number {
   const shown = widths.filter((width) => width > 0);
   return shown.reduce((sum, width) => sum + width, 0) + GAP * Math.max(0, shown.length - 1);

@@ -1,17 +1,17 @@
-/** A list as text: whole and tab-separated for a script, aligned and cut for a terminal. */
+/** Formats a list as text: complete and tab-separated for a script, aligned and cut for a terminal. */
 import { oneLine, onOneLine } from '../output.ts';
 import type { Style } from '../style.ts';
 import { fit, GAP, type Room } from './fit.ts';
 
 export type Column<Row> = Omit<Room, 'natural'> & {
-  /** For a script: all of it. Without it the column is for people alone. */
+  /** For a script, in full. Without it the column is for people only. */
   whole?: (row: Row) => string;
-  /** For a person; what is whole, unless given. Null: the column is for scripts alone. */
+  /** For a person; `whole` by default. Null: the column is for scripts only. */
   shown?: ((row: Row) => string) | null;
   style?: (row: Row) => Style | undefined;
 };
 
-/** One row a line. */
+/** One row per line. */
 export const tabbed = <Row>(columns: Column<Row>[], rows: Row[]): string =>
   rows.map((row) => fieldsOf(columns, row).join('\t')).join('\n');
 
@@ -20,12 +20,12 @@ const fieldsOf = <Row>(columns: Column<Row>[], row: Row) =>
 
 type Page = {
   width: number;
-  /** How wide the cells of the pages before were: columns stay, unless they need more room. */
+  /** The cell widths of the previous pages: columns keep them unless they need more room. */
   before?: number[];
   paint: (style: Style, text: string) => string;
 };
 
-/** Rows of at most `width` columns, and how wide their cells would be. */
+/** Returns rows of at most `width` columns, and their natural cell widths. */
 export function laidOut<Row>(
   columns: Column<Row>[],
   rows: Row[],

@@ -1,4 +1,4 @@
-/** Messages as rows: when, where, what was asked, and what became of it. */
+/** Lists messages as rows: time, channel, question and result. */
 import { whoOf } from '../../core/audit/words.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import type { Retracted } from '../../core/retractions/schema.ts';
@@ -12,7 +12,7 @@ import { titleOf } from '../title.ts';
 import { idColumn } from './id-column.ts';
 import type { Column } from './layout.ts';
 
-/** A message, or what is left of a question that was retracted. */
+/** A message, or what remains of a retracted question. */
 export type Listed = Message | Retracted;
 
 const isRetracted = (row: Listed): row is Retracted => 'retractedBy' in row;
@@ -51,7 +51,7 @@ function byOf(row: Listed): string {
   return isAnswered(row) ? answererOf(row.review?.respondedBy) : '';
 }
 
-/** How long there is to answer, or since when the message is there. */
+/** Returns the time left to answer, or the message's age. */
 function timeOf(row: Listed, now: number): string {
   if (isRetracted(row)) return timeSince(row.at, now);
   return isOpen(row.review) ? leftUntil(row.review.expiresAt, now) : timeSince(row.createdAt, now);
@@ -68,7 +68,7 @@ const ofStatus: Record<NonNullable<Message['status']>, Style> = {
 };
 const ofSign: Record<string, Style> = { '✓': 'green', '✗': 'red', '↺': 'yellow' };
 
-/** What became of a question; of another message, how it is marked. */
+/** Returns the result of a question, or the status of another message. */
 function outcomeOf(row: Listed): Outcome {
   if (isRetracted(row)) return { sign: '–', words: 'retracted', style: 'dim' };
   const { id, review, status } = row;
@@ -83,7 +83,7 @@ function outcomeOf(row: Listed): Outcome {
 
 const NOTHING: Outcome = { sign: '', words: '' };
 
-/** What a message is about; one without words has its files, and one that was retracted has nothing. */
+/** Returns what a message is about: without a text its files, or nothing for a retracted one. */
 function titleIn(row: Listed): string {
   if (isRetracted(row)) return '';
   const { text, review, attachments } = row;

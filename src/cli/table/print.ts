@@ -2,10 +2,10 @@ import { written } from '../output.ts';
 import { styled } from '../style.ts';
 import { type Column, laidOut, tabbed } from './layout.ts';
 
-/** Of a terminal that does not say how wide it is. */
+/** For a terminal that does not report its width. */
 const WIDTH_UNKNOWN = 80;
 
-/** Prints a list page by page; the columns of the first page stay, unless they need more room. */
+/** Prints a list page by page; columns keep the widths of the first page unless they need more room. */
 export function listPrinter<Row>(columns: Column<Row>[]) {
   let before: number[] = [];
   return async (rows: Row[]): Promise<void> => {
@@ -19,6 +19,6 @@ export function listPrinter<Row>(columns: Column<Row>[]) {
   };
 }
 
-/** Prints a whole list. */
+/** Prints a complete list. */
 export const printList = <Row>(rows: Row[], columns: Column<Row>[]): Promise<void> =>
   listPrinter(columns)(rows);

@@ -1,4 +1,4 @@
-/** What `tail` prints before it follows: messages that were sent earlier, and answers to them. */
+/** Prints what `tail` shows before it follows: earlier messages and answers to them. */
 import { type Client, ok, okWithHeaders, within } from '../../client/client.ts';
 import { messagePages, messagesAfter } from '../../client/message-pages.ts';
 import { oldestPending } from '../../client/pending.ts';
@@ -8,12 +8,12 @@ import type { Message } from '../../core/messages/schema.ts';
 import { messageIdOf } from '../message-id.ts';
 import type { PrintEvent } from './printer.ts';
 
-/** `sinceMs`: how far back; null for the last ten messages. */
+/** `sinceMs`: how far back; null for the last 10 messages. */
 export type Wanted = { channel: string | undefined; pending: boolean; sinceMs: number | null };
 
 const SHOWN_FIRST = 10;
 
-/** Prints it. The result prints what follows: the events that the printed messages do not include yet. */
+/** Prints it. The result prints the events that follow, except those already included. */
 export async function printBeginning(
   client: Client,
   wanted: Wanted,
@@ -45,11 +45,11 @@ export async function printBeginning(
   };
 }
 
-/** The id after which it begins. */
+/** Returns the id after which it starts. */
 async function startOf(client: Client, { channel, pending, sinceMs }: Wanted): Promise<string> {
   if (pending) {
     const oldest = await oldestPending(client, channel);
-    // Just before it: a text stands after its own beginning.
+    // Just before it: an id sorts after its own prefix.
     if (oldest !== undefined) return oldest.id.slice(0, -1);
   }
   if (sinceMs !== null) return idAt(Math.max(0, Date.now() - sinceMs));
@@ -58,7 +58,10 @@ async function startOf(client: Client, { channel, pending, sinceMs }: Wanted): P
   return data[SHOWN_FIRST]?.id ?? '0';
 }
 
-/** Questions from before the start whose answer came after it, the earliest answer first. */
+/**
+ * Returns questions from before the start that were answered after it, in the order of their
+ * answers.
+ */
 async function answeredSince(client: Client, start: string, channel: string | undefined) {
   const ended = { ...within(channel), review: 'completed' as const, order: 'ended' as const };
   const earlier: Message[] = [];

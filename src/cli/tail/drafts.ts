@@ -3,16 +3,16 @@ import type { EventPayload } from '../../core/events.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import { forScreen, rowsOf } from './lines.ts';
 
-/** A long draft shows its beginning and its end. */
+/** A long draft shows its beginning and end. */
 const SHOWN_ROWS = 6;
 const ERASE_BELOW = '\u001b[J';
-/** Where a terminal counts the columns of a character otherwise, a row is cut and stays one row. */
+/** If a terminal measures a character differently, the row is cut and stays one row. */
 const WRAP_OFF = '\u001b[?7l';
 const WRAP_ON = '\u001b[?7h';
 
 type Draft = { message: Message; head: string; text: string };
 
-/** The drafts that grow, drawn in place at the foot of the terminal. */
+/** Draws growing drafts in place at the foot of the terminal. */
 export function createDrafts(out: WriteStream) {
   const drafts = new Map<string, Draft>();
   let drawn: string[] = [];
@@ -24,7 +24,7 @@ export function createDrafts(out: WriteStream) {
     return rows > 0 ? `\r\u001b[${rows}A${ERASE_BELOW}` : '';
   }
 
-  /** Never more than the screen holds: what lies above it could not be drawn again. */
+  /** Never higher than the screen: rows above it could not be redrawn. */
   function draw(): string {
     drawn = [...drafts.values()].flatMap(shownRows).slice(1 - Math.max(2, out.rows));
     return drawn.length > 0 ? WRAP_OFF + lines(drawn) + WRAP_ON : '';
@@ -37,18 +37,18 @@ export function createDrafts(out: WriteStream) {
   return {
     above,
     has: (id: string) => drafts.has(id),
-    /** Lets something else write to the terminal, above the drafts. */
+    /** Lets other output appear above the drafts. */
     aside(write: () => void): void {
       out.write(erase());
       write();
       out.write(draw());
     },
-    /** Shows the draft as it is now. */
+    /** Updates the draft. */
     grow(message: Message, head: string): void {
       drafts.set(message.id, { message, head, text: forScreen(message.text ?? '') });
       out.write(erase() + draw());
     },
-    /** Adds what came between two updates. */
+    /** Appends what was streamed between two updates. */
     add({ channelId, streamId, delta }: EventPayload<'message:delta'>): void {
       const draft = [...drafts.values()].find(
         ({ message }) => message.channelId === channelId && message.streamId === streamId,
@@ -57,7 +57,7 @@ export function createDrafts(out: WriteStream) {
       draft.text += forScreen(delta);
       out.write(erase() + draw());
     },
-    /** Prints what is finished for good, above the drafts that still grow. */
+    /** Prints finished text above the drafts that are still growing. */
     settle(id: string, told: string[]): void {
       drafts.delete(id);
       above(told);
@@ -73,11 +73,11 @@ export function createDrafts(out: WriteStream) {
 
 const lines = (rows: string[]) => rows.map((row) => `${row}\n`).join('');
 
-/** A terminal that was made narrower has broken the row. */
+/** A narrowed terminal has wrapped the row. */
 const rowsTaken = (row: string, columns: number) =>
   Math.max(1, Math.ceil(Bun.stringWidth(row) / columns));
 
-/** Of a text that grows word by word, all that could be shown. */
+/** The part of a growing text that could be visible. */
 const SHOWN_CHARACTERS = 4000;
 
 function shownRows({ head, text }: Draft): string[] {

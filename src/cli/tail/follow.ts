@@ -1,5 +1,5 @@
 import { type Client, ok } from '../../client/client.ts';
-import { type Place, POLLS, type Way } from '../../client/follow/connection.ts';
+import type { Place } from '../../client/follow/connection.ts';
 import { type FollowHandlers, follow } from '../../client/follow/follow.ts';
 import type { ReceivedEvent } from '../../core/events.ts';
 import { connectToServer } from '../connect.ts';
@@ -9,17 +9,17 @@ import type { PrintEvent, Printer } from './printer.ts';
 type Where = {
   channel: string | undefined;
   place: Place;
-  /** Once connected: prints what was before; the result prints what follows. */
+  /** Called once connected: prints earlier messages; the result prints what follows. */
   begin?: (client: Client) => Promise<PrintEvent>;
   /** Agents get events that people must not, such as the passwords of a form. */
   as?: 'agent' | 'person';
 };
-/** The names of the channels by their ids. */
+/** Channel names by id. */
 export type ChannelNames = Map<string, string>;
 
 const RESET = 'The inbox was restored, or no longer keeps old events; some may be missing here.';
 
-/** Until it is interrupted, or no longer let in. Says once that there is nobody to follow. */
+/** Follows until interrupted or refused. Prints once that no server is running. */
 export async function followServer(
   options: GlobalOptions,
   { channel, place, begin, as = 'person' }: Where,
@@ -42,8 +42,9 @@ export async function followServer(
   };
   const handlers: FollowHandlers = {
     event: beginning?.event ?? printer.event,
-    state(now, way) {
-      notes.state(now, way);
+    polling: printer.note,
+    state(now) {
+      notes.state(now);
       if (now === 'live' && client) beginning?.start(client).catch(() => follower.drop());
     },
     reset: () => printer.note(RESET),
@@ -53,7 +54,7 @@ export async function followServer(
   throw refusal ?? new Error('It ends only when it is refused');
 }
 
-/** Holds events until what was before them is printed. A failed attempt is made again. */
+/** Buffers events until earlier messages are printed. Retries after a failure. */
 function holdingUntil(begin: (client: Client) => Promise<PrintEvent>) {
   const held: ReceivedEvent[] = [];
   let print: PrintEvent = (event) => held.push(event);
@@ -79,7 +80,6 @@ function holdingUntil(begin: (client: Client) => Promise<PrintEvent>) {
 function notesOn(printer: Printer) {
   let isCutOff = false;
   let hasBegun = false;
-  let hasSaidPolls = false;
   const cutOff = (sentence: string) => {
     if (!isCutOff) printer.note(sentence);
     isCutOff = true;
@@ -92,9 +92,7 @@ function notesOn(printer: Printer) {
   };
   return {
     cutOff,
-    state(now: 'live' | 'lost' | 'refused', way?: Way): void {
-      if (way === 'polling' && !hasSaidPolls) printer.note(`${POLLS}.`);
-      hasSaidPolls ||= way === 'polling';
+    state(now: 'live' | 'lost' | 'refused'): void {
       if (now === 'lost') cutOff('Connection lost; trying again.');
       if (now === 'live') connected();
     },

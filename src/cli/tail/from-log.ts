@@ -7,7 +7,7 @@ import type { PrintEvent } from './printer.ts';
 
 type Where = { client: Client; channel: string | undefined };
 
-/** Prints the events after one, as far as there are any. */
+/** Prints the existing events after a given one. */
 export async function printLogged(
   { client, channel }: Where,
   after: number,
@@ -24,7 +24,7 @@ export async function printLogged(
   }
 }
 
-/** A page of them. Throws `gone` if the log no longer reaches back that far. */
+/** Reads one page. Throws `gone` if the log no longer reaches back that far. */
 export const readLogged = ({ client, channel }: Where, after: number) => {
   const only = channel === undefined ? {} : { channel };
   const query = { after, limit: LARGEST_PAGE, wait: 0, ...only };

@@ -1,7 +1,10 @@
 import { note, printJsonLine } from '../output.ts';
 import type { Printer } from './printer.ts';
 
-/** One line of JSON per event: its number, its name and its payload; a message's own seq is `messageSeq`. */
+/**
+ * Prints one line of JSON per event: its number, name and payload; a message's own seq is
+ * `messageSeq`.
+ */
 export const jsonPrinter = (): Printer => ({
   event({ name, payload, seq }) {
     const { seq: messageSeq, ...rest } = { seq: undefined, ...payload };

@@ -1,4 +1,4 @@
-/** How events read on a terminal, a few words a line. */
+/** Formats events for a terminal, a few words per line. */
 
 import { styleText } from 'node:util';
 import type { Message } from '../../core/messages/schema.ts';
@@ -26,14 +26,14 @@ const colourOf: Record<NonNullable<Message['status']>, Colour> = {
 };
 const CHANNEL_COLUMNS = 14;
 const INDENT = '      ';
-/** Of a long text so much is shown; the rest is one command away. */
+/** How much of a long text is shown; a command shows the rest. */
 const SHOWN_CHARACTERS = 4000;
 const SHOWN_ROWS = 20;
 
 export const styled = (colour: Colour, text: string) =>
   styleText(colour, text, { stream: process.stdout, validateStream: true });
 
-/** A text of many lines; terminals and our own count disagree on how wide a tab is. */
+/** A text of several lines without tabs, whose width terminals and we count differently. */
 export const forScreen = (text: string) => printable(text).replaceAll('\t', '    ');
 
 /** The time, the channel and a mark, before what is told. */
@@ -44,13 +44,13 @@ export function head(at: string, channelName: string, mark: string): string {
   return `${styled('dim', time)} ${styled('bold', channel)} ${mark}`;
 }
 
-/** Who sent a message, when and where, with its status in colour and in words. */
+/** Formats who sent a message, when and where, with its status in colour and words. */
 export function headOf({ status, createdAt, senderType }: Message, channelName: string): string {
   const sender = senderType === 'user' ? '›' : '·';
   return head(createdAt, channelName, status ? styled(colourOf[status], `▌${status}`) : sender);
 }
 
-/** A message: its text, its files and what it asks. */
+/** Formats a message: its text, its files and its question. */
 export function messageLines(message: Message, channelName: string): string[] {
   const { review, attachments, streamState } = message;
   const text = (message.text ?? '').trim() || titleIn(message) || (review ? '(no text)' : '');
@@ -67,7 +67,7 @@ export function messageLines(message: Message, channelName: string): string[] {
 
 const columnsOf = () => Math.max(20, process.stdout.columns - INDENT.length);
 
-/** A text laid out, its first row behind the head where it fits there; a long link stays whole. */
+/** Lays out a text, with its first row after the head if it fits; a long link stays whole. */
 function besideHead(head: string, text: string, message: Message): string[] {
   const broken = { taken: Bun.stringWidth(head) + 1, wholeLinks: true };
   const page = { columns: columnsOf(), all: showAll(message), stream: process.stdout, ...broken };
@@ -78,13 +78,13 @@ function besideHead(head: string, text: string, message: Message): string[] {
   ];
 }
 
-/** A text as rows of the terminal, those after the first indented; `hard`: links are broken too. */
+/** Wraps a text into rows, indented after the first; `hard` breaks links too. */
 export function rowsOf(text: string, hard?: boolean): string[] {
   const rows = text.split('\n').flatMap((line) => broken(line, hard));
   return rows.map((row, at) => (at === 0 ? row : INDENT + row));
 }
 
-/** Broken between words, if there are any; a long link stays whole, to be followed. */
+/** Broken between words if there are any; a long link stays whole, to be followed. */
 const broken = (line: string, hard = false) => brokenRows(line, columnsOf(), { wholeLinks: !hard });
 
 function askedLines(review: Review, { id }: Message, shown: string): string[] {

@@ -13,7 +13,7 @@ export type Printer = {
   connected?: () => void;
 };
 
-/** Of all events those that tell what waits for an answer, and how it ends. */
+/** Prints only the events that say what is pending and how it ends. */
 export function pendingOnly(print: PrintEvent): PrintEvent {
   const waiting = new Set<string>();
   return (event) => {

@@ -37,7 +37,7 @@ export function screenPrinter(channelNames: ChannelNames): Printer {
     else if (isNew || settles) drafts.settle(message.id, messageLines(message, channelName));
   }
 
-  /** Every heartbeat tells the status; only another one is news. */
+  /** Every heartbeat carries the status; only a change is printed. */
   function isKnownStatus({ agentId, status, statusMessage }: EventPayload<'agent:status'>) {
     const now = `${status} ${statusMessage}`;
     const isKnown = statuses.get(agentId) === now;

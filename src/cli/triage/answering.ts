@@ -1,11 +1,11 @@
-/** The keys that answer the question that is drawn. */
+/** The keys that answer the visible question. */
 import { viewOf } from '../kinds/view.ts';
 import { armedFirst, give, isDrawn, said, unknownKey } from './deciding.ts';
 import type { Pressed } from './effects.ts';
 import { type Asked, hasDraft, type State } from './state.ts';
 import type { Stroke } from './strokes.ts';
 
-/** Never decides where one key more would: it shows more of the choices, or opens a prompt. */
+/** Never decides what another key would: it shows more of the choices, or opens a prompt. */
 export const enter = (state: State, message: Asked, stroke: Stroke): Pressed =>
   viewOf(message.review.type).enter?.(state, message, stroke) ?? {
     state,
@@ -36,7 +36,7 @@ export function dismiss(state: State, message: Asked, stroke: Stroke, before: St
   );
 }
 
-/** A key that is the kind's own. */
+/** Handles a key of the question's kind. */
 export function choose(state: State, message: Asked, stroke: Stroke, before: State): Pressed {
   const { press } = viewOf(message.review.type);
   if (press) return press(state, message, stroke, before);

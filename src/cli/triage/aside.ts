@@ -1,4 +1,4 @@
-/** Carries out an aside: at the foot of the view, or on the ordinary screen for an editor. */
+/** Runs a prompt at the foot of the view, or an editor on the ordinary screen. */
 import type { Stage } from '../asking/ask.ts';
 import type { Heard } from '../asking/keys.ts';
 import { Cancelled } from '../errors.ts';
@@ -10,13 +10,13 @@ import { scrollBy } from './place.ts';
 import { type Asked, type State, selectedOf, withWritten } from './state.ts';
 
 type Ways = Pick<Desk, 'state' | 'show'> & {
-  /** Gives the terminal to another program until the work is done. */
+  /** Gives the terminal to another program during the work. */
   onOrdinaryScreen: <T>(work: () => Promise<T>) => Promise<T>;
 };
 export type Asides = ReturnType<typeof openAsides>;
 
 export function openAsides({ state, show, onOrdinaryScreen }: Ways) {
-  /** The one that is open; it is taken back when its question has ended. */
+  /** The open prompt, which is cancelled when its question ends. */
   let open: { id: string; abort: AbortController } | undefined;
   let ear: ((heard: Heard) => void) | undefined;
 
@@ -32,7 +32,7 @@ export function openAsides({ state, show, onOrdinaryScreen }: Ways) {
     },
   };
 
-  /** Undefined where nothing was given, which the view then says. */
+  /** Returns undefined if nothing was entered, which the view then says. */
   async function ask({ do: what, message }: AsideEffect): Promise<Told | undefined> {
     const abort = new AbortController();
     open = { id: message.id, abort };
@@ -66,12 +66,12 @@ export function openAsides({ state, show, onOrdinaryScreen }: Ways) {
       }
       show(hold(state(), message, told.response, { key: 'enter', at: Date.now() }));
     },
-    /** Takes a key where an aside is open; whether it did. */
+    /** Handles a key if a prompt is open; returns whether it did. */
     take(heard: Heard): boolean {
       if (!open) return false;
       const by = heard.is === 'key' && heard.action !== 'release' ? scrolls[heard.key] : undefined;
       const { drawn } = state();
-      // Nobody sees what they write there.
+      // The input would be invisible.
       if (drawn.isTooSmall && !isLeaving(heard)) return true;
       if (by) show({ ...state(), scroll: scrollBy(drawn.place, { by: 'page', to: by }) });
       else ear?.(heard);

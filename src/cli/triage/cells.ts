@@ -1,6 +1,6 @@
-/** Lines of a fixed width, and so many of them. Pure. */
+/** A fixed number of lines of a fixed width. Pure. */
 
-/** Exactly so many rows, each within its columns. */
+/** Returns exactly `rows` rows, each within its columns. */
 export function fill(lines: string[], rows: number, columns: number): string[] {
   const kept = lines.slice(0, rows).map((line) => clip(line, columns));
   return [...kept, ...Array<string>(Math.max(0, rows - kept.length)).fill('')];
@@ -9,6 +9,6 @@ export function fill(lines: string[], rows: number, columns: number): string[] {
 export const pad = (text: string, columns: number) =>
   text + ' '.repeat(Math.max(0, columns - Bun.stringWidth(text)));
 
-/** Cuts what is too wide, colours left whole. */
+/** Cuts what is too wide, and keeps colours intact. */
 export const clip = (line: string, columns: number) =>
   Bun.stringWidth(line) <= columns ? line : Bun.sliceAnsi(line, 0, columns);

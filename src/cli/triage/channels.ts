@@ -1,13 +1,13 @@
-/** What the view knows of the channels. */
+/** What the view knows about the channels. */
 import type { Agent } from '../../core/channels/schema.ts';
 
 export type Channel = Pick<Agent, 'name' | 'status'>;
 type Known = { channels: Record<string, Channel> };
 
-/** A channel's name, or its id until that is known. */
+/** Returns a channel's name, or its id until the name is known. */
 export const channelName = ({ channels }: Known, id: string): string => channels[id]?.name ?? id;
 
-/** Takes in what has become known of a channel. */
+/** Adds or updates a channel. */
 export const withChannel = <State extends Known>(
   state: State,
   id: string,

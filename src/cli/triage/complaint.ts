@@ -1,6 +1,6 @@
 import { InboxError } from '../../core/errors.ts';
 
-/** What went wrong, on one line. */
+/** Formats an error on one line. */
 export function sentenceOf(error: unknown): string {
   const issues = error instanceof InboxError ? (error.details.issues ?? []) : [];
   const told = issues.map(({ path, message }) => `${path.slice(1).join('.')}: ${message}`);

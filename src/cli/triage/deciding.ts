@@ -1,4 +1,4 @@
-/** What the keys share that answer the question that is drawn. */
+/** Shared by the keys that answer the visible question. */
 import type { JsonObject } from '../../core/json.ts';
 import { ARMED_MS, THOUGHT_MS } from '../../core/reviews/press.ts';
 import type { Pressed } from './effects.ts';
@@ -17,7 +17,7 @@ export const said = (state: State, text: string): State => ({
 
 type Arming = { id: string; stroke: Stroke; before: State; text: string };
 
-/** The second press counts once the key has rested, unless it comes too late. */
+/** The second press counts once the key was released, unless it comes too late. */
 export function armedFirst(
   state: State,
   { id, stroke, before, text }: Arming,
@@ -40,7 +40,7 @@ export function noSuch(state: State, key: string): State {
   return /^[0-9]$/.test(key) ? said(state, `No choice ${key}`) : unknownKey(state, key);
 }
 
-/** A key that does nothing here says so. */
+/** Says that a key does nothing here. */
 export const unknownKey = (state: State, key: string): State =>
   [...key].length === 1 ? said(state, `“${key}” does nothing here; press ? for the keys`) : state;
 
@@ -53,7 +53,7 @@ export const give = (
   state: hold(state, message, response, { key, at }),
 });
 
-/** A dangerous choice is armed for a while only. */
+/** A dangerous choice is armed only for a while. */
 export const disarmedLate = (state: State): State =>
   state.draft.armed && state.now - state.draft.armed.at > ARMED_MS
     ? { ...disarmed(state), notice: null }

@@ -1,11 +1,13 @@
 /** The triage view at work: keys come in, lines and answers go out. */
-import { displayOpener, loadConfig } from '../../config.ts';
+
+import { displayOpener } from '../../config.ts';
 import { keyboard } from '../asking/keyboard.ts';
 import type { Heard } from '../asking/keys.ts';
 import { openInBrowser } from '../browser.ts';
 import { whenEnded } from '../ending.ts';
 import { exit } from '../errors.ts';
 import type { GlobalOptions } from '../options.ts';
+import { resolveTarget } from '../target.ts';
 import { openAsides } from './aside.ts';
 import { disarmedLate, said } from './deciding.ts';
 import type { Effect } from './effects.ts';
@@ -20,14 +22,17 @@ import { begin, type State } from './state.ts';
 import { suspend } from './suspend.ts';
 
 const TICK_MS = 1000;
-/** A countdown that is looked at. */
+/** How often a visible countdown is redrawn. */
 const COUNTDOWN_MS = 250;
-/** In it a key that was pressed is read. */
+/** The time within which a pressed key is read. */
 const HEARING_MS = 20;
 
 export type DeskOptions = GlobalOptions & { channel?: string };
 
-/** Lets a person answer what is waiting, one after another, until they leave; the exit code. */
+/**
+ * Lets a person answer the pending questions one after another until they leave; returns the exit
+ * code.
+ */
 export async function sitAtDesk(options: DeskOptions): Promise<number> {
   const desk = openDesk(options);
   try {
@@ -41,7 +46,10 @@ function openDesk(options: DeskOptions) {
   const out = process.stdout;
   const screen = alternateScreen(out);
   const left = Promise.withResolvers<number>();
-  let state: State = { ...begin(Date.now()), undoMs: undoMsOf(options) };
+  let state: State = {
+    ...begin(Date.now()),
+    undoMs: resolveTarget(options).settings.undoSeconds * 1000,
+  };
   /** Every key pressed by then has been heard: one may have taken an answer back. */
   let heardUntil = 0;
   let soon: Timer | undefined;
@@ -52,7 +60,7 @@ function openDesk(options: DeskOptions) {
     const until = closing ? Number.POSITIVE_INFINITY : heardUntil;
     const ready = due(disarmedLate({ ...next, now: Date.now() }), until);
     state = ready.state;
-    // Before anything is drawn: the terminal may be gone.
+    // Sent before drawing, because the terminal may be gone.
     outbox.send(ready.given);
     asides.takeBackEnded(state.ended);
     const { lines, drawn } = view(state, { columns: out.columns, rows: out.rows });
@@ -61,13 +69,13 @@ function openDesk(options: DeskOptions) {
     wakeForHeld();
     if (!closing) feed.follow();
   }
-  /** The next answer is due, or its countdown has gone on. */
+  /** Wakes up when the next answer is due, or to redraw its countdown. */
   function wakeForHeld(): void {
     clearTimeout(soon);
     const ends = state.held.map(({ until }) => until - state.now);
     if (ends.length > 0) soon = setTimeout(afterKeys, Math.min(...ends, COUNTDOWN_MS));
   }
-  /** A busy machine comes to its timers before the keys that were pressed meanwhile. */
+  /** On a busy machine timers run before the keys that were pressed earlier. */
   function afterKeys(): void {
     const pressedUntil = Date.now();
     hearing ??= setTimeout(() => {
@@ -140,14 +148,14 @@ function openDesk(options: DeskOptions) {
   }
   const keys = keyboard(process.stdin, take);
   const tick = setInterval(() => show(state), TICK_MS);
-  // Also where something of ours fails: nobody is left with a terminal that shows no cursor.
+  // Even after an error of ours, to leave no terminal without a cursor.
   process.once('exit', screen.leave);
   const letGo = whenEnded(close, { input: process.stdin });
   out.on('resize', redraw);
   enterScreen();
   show(state);
 
-  /** Sends what is held, and leaves a line for each answer in the terminal. */
+  /** Sends pending answers, and prints a line for each on the terminal. */
   async function finish(): Promise<void> {
     keys.pause();
     clearInterval(tick);
@@ -168,14 +176,10 @@ function openDesk(options: DeskOptions) {
   function close(): Promise<void> {
     if (closing) return closing;
     const { promise, resolve } = Promise.withResolvers<void>();
-    // Before it begins: from then on nothing is held.
+    // Set first: afterwards no answer is delayed.
     closing = promise;
     void finish().finally(resolve);
     return promise;
   }
   return { left: left.promise, close: () => close().finally(letGo) };
-}
-
-function undoMsOf({ data, url }: GlobalOptions): number {
-  return loadConfig({ data, url }).undoSeconds * 1000;
 }

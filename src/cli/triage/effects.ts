@@ -1,4 +1,4 @@
-/** What a key may ask to be done outside of the state. */
+/** The effects that a key may have outside the state. */
 import type { Asked, State } from './state.ts';
 
 export type Effect =

@@ -1,5 +1,5 @@
-/** Keeps the triage view up to date: what is pending as the server has it, and the events as they come. */
-import { POLLS, type Target } from '../../client/follow/connection.ts';
+/** Keeps the triage view up to date: the server's pending questions, and events as they arrive. */
+import type { Target } from '../../client/follow/connection.ts';
 import { type Follower, follow } from '../../client/follow/follow.ts';
 import { isCounted } from '../../client/pending.ts';
 import { ConfigError } from '../../config.ts';
@@ -38,11 +38,6 @@ export function openFeed(options: FeedOptions, { state, show, fail: end }: Desk)
   const { look, lookAt, lookAgain, readMore } = looking;
   const gaps = fillGaps({ state, show, call, lookAt, lookAgain });
 
-  let hasSaidPolls = false;
-  const sayPolls = () => {
-    if (!hasSaidPolls) show({ ...state(), notice: { text: POLLS, tone: 'plain' } });
-    hasSaidPolls = true;
-  };
   let live: Follower | undefined;
   let isClosed = false;
   void looking.place.then((place) => {
@@ -57,8 +52,8 @@ export function openFeed(options: FeedOptions, { state, show, fail: end }: Desk)
           // Other channels may be theirs now.
           if (heard.name === 'access:changed') lookAgain();
         },
-        state(now, way) {
-          if (way === 'polling') sayPolls();
+        polling: (text) => show({ ...state(), notice: { text, tone: 'plain' } }),
+        state(now) {
           if (now !== 'refused') show({ ...state(), link: now });
         },
         reset: lookAgain,
@@ -66,14 +61,14 @@ export function openFeed(options: FeedOptions, { state, show, fail: end }: Desk)
     );
     void live.ended.then((refusal) => refusal && fail(refusal));
   });
-  // While nothing tells what happens.
+  // Polls while there is no live connection.
   const again = setInterval(() => state().link !== 'live' && void look(), LOOK_MS);
   void look();
 
   return {
     call,
     lookAt,
-    /** Reads what the view lacks, after each change of it. */
+    /** Reads what the view lacks, after each change. */
     follow(): void {
       gaps.searchSoon();
       void gaps.readWhole();
@@ -94,7 +89,7 @@ async function findServer(options: GlobalOptions): Promise<Target> {
   throw new Error('No server to follow');
 }
 
-/** Trying again won't help. */
+/** Returns whether a retry is pointless. */
 function isHopeless(error: unknown): boolean {
   if (error instanceof ConfigError || error instanceof UsageError) return true;
   return error instanceof InboxError && ['unauthenticated', 'forbidden'].includes(error.code);

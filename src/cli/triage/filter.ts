@@ -1,4 +1,4 @@
-/** The filter: what is typed into it, and the way back to what was looked at before. Pure. */
+/** The filter: its text, and the way back to the previous selection. Pure. */
 import { placeIn, type State } from './state.ts';
 
 export const startFilter = (state: State): State => ({ ...state, mode: 'filter' });
@@ -11,7 +11,7 @@ export function typeFilter(state: State, key: string): State {
 
 export const clearFilter = (state: State): State => filtered(state, '');
 
-/** With another filter; the first one notes where one was. */
+/** Sets another filter; the first one remembers the selection. */
 export function filtered(state: State, filter: string): State {
   const { selectedId: id, waiting, search } = state;
   const isFirst = state.filter.trim() === '' && search === '' && filter.trim() !== '';

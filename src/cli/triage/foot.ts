@@ -1,4 +1,4 @@
-/** The foot of the view: what has just happened, and the keys that work. Pure. */
+/** The foot of the view: the latest notice, and the keys that work. Pure. */
 import { asStored } from '../../core/reviews/answers.ts';
 import { isEdited } from '../answer-editor.ts';
 import { viewOf } from '../kinds/view.ts';
@@ -15,7 +15,9 @@ import { verdictLine } from './verdict-line.ts';
 
 export const FOOT_ROWS = 2;
 
-/** @param place of what is drawn above */
+/**
+ * @param place the position in what is drawn above
+ */
 export function footLines(state: State, columns: number, place: Place): string[] {
   const { mode, filter, prompt } = state;
   if (mode === 'filter') return [rule(columns), clip(`/${oneLine(filter, columns - 2)}▏`, columns)];
@@ -33,7 +35,7 @@ function noticeLine(state: State, columns: number): string {
 
 type Offered = NonNullable<State['notice']> & { offer?: string };
 
-/** The newest answer, and how long it can be taken back. */
+/** Shows the newest answer, and how long it can be undone. */
 function heldNotice(state: State): Offered | null {
   const newest = undoable(state) ?? state.held.at(-1);
   if (!newest) return null;
@@ -46,10 +48,10 @@ function heldNotice(state: State): Offered | null {
   return { ...verdictLine(loggedOf(id, titleOf(newest.message), answered)), offer };
 }
 
-/** Where there is no room, `rest` is dropped from its end, and then `first`. */
+/** If the width is too small, `rest` is dropped from its end, and then `first`. */
 type Hints = { first: string[]; rest: string[]; always: string[] };
 
-/** The hints that fit: the ways to the help and out are the last to go. */
+/** Returns the hints that fit: those for help and quit are kept longest. */
 function fitted({ first, rest, always }: Hints, columns: number): string {
   const [head, middle] = [[...first], [...rest]];
   const line = () => [...head, ...middle, ...always].join(' · ');

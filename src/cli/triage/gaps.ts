@@ -1,4 +1,4 @@
-/** What the triage view lacks beside its list: a whole question, a count, what a filter finds. */
+/** Loads what the triage view lacks besides its list: a complete question, a count, search results. */
 
 import type { Connection } from '../connect.ts';
 import { withCount } from './news.ts';
@@ -18,14 +18,14 @@ const GATHER_MS = 200;
 const TYPING_MS = 150;
 
 export function fillGaps({ state, show, call, lookAt, lookAgain }: View) {
-  /** The question that is being read whole. */
+  /** The question that is being loaded in full. */
   let reading: string | undefined;
   let counting: Timer | undefined;
   let typing: Timer | undefined;
   let typed = '';
 
   return {
-    /** Where a list cut the question that is looked at. The next tick tries again. */
+    /** If a list truncated the selected question. The next tick retries. */
     async readWhole(): Promise<void> {
       const selected = selectedOf(state());
       if (!selected?.truncated || reading === selected.id) return;
@@ -33,7 +33,7 @@ export function fillGaps({ state, show, call, lookAt, lookAgain }: View) {
       await lookAt(selected.id).catch(() => {});
       if (reading === selected.id) reading = undefined;
     },
-    /** Once for all the events of a moment. */
+    /** Once for several events. */
     countSoon(): void {
       counting ??= setTimeout(async () => {
         counting = undefined;
@@ -45,7 +45,7 @@ export function fillGaps({ state, show, call, lookAt, lookAgain }: View) {
         if (total !== null) show(withCount(state(), total));
       }, GATHER_MS);
     },
-    /** Once the typing rests. */
+    /** Once typing pauses. */
     searchSoon(): void {
       const filter = state().filter.trim();
       if (filter === typed) return;

@@ -1,4 +1,4 @@
-/** The head of the view: how many are waiting, and whether it hears the news. Pure. */
+/** The head of the view: how many questions are pending, and the state of the connection. Pure. */
 import { oneLine } from '../output.ts';
 import { styled } from '../style.ts';
 import { clip } from './cells.ts';
@@ -16,7 +16,7 @@ export function headLines(state: State, columns: number): string[] {
   const name = oneLine(nameOf(state), columns - sign.length - 1);
   const room = columns - Bun.stringWidth(name) - 2;
   const label = `${sign} ${linkWords(state)}`;
-  // Cut, the words would say little: the sign says whether it is live.
+  // Cut words would say little: the sign shows whether it is live.
   const mark = Bun.stringWidth(label) <= room ? label : sign;
   const gap = ' '.repeat(Math.max(1, columns - Bun.stringWidth(name) - Bun.stringWidth(mark)));
   const tone = link === 'live' ? 'green' : 'magenta';
@@ -26,7 +26,7 @@ export function headLines(state: State, columns: number): string[] {
 function nameOf(state: State): string {
   const { search, found, hasLooked, channelId } = state;
   const channel = channelId === null ? [] : [channelName(state, channelId)];
-  // Before the first look nobody knows how many there are.
+  // Before the first load the count is unknown.
   const waiting = hasLooked ? [`${countOf(state)} pending`] : [];
   const hits = search === '' ? [] : [`${found} found`];
   return ['Inbox', ...channel, ...waiting, ...hits].join(' · ');

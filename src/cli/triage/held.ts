@@ -1,4 +1,4 @@
-/** What becomes of an answer after the press: held, taken back, sent, stored, refused. Pure. */
+/** The states of an answer after the press: delayed, undone, sent, stored, refused. Pure. */
 
 import type { JsonObject } from '../../core/json.ts';
 import type { Message } from '../../core/messages/schema.ts';
@@ -13,12 +13,12 @@ import { type Asked, drop, type Given, type State, select, settle } from './stat
 import type { Judged } from './strokes.ts';
 import { verdictLine } from './verdict-line.ts';
 
-/** A press is only known for one once its key has not come again. */
+/** A press counts only once its key has not repeated. */
 const LEAST_MS = 200;
 
 type Press = { key: string; at: number };
 
-/** Keeps an answer for a while; the next question is looked at. */
+/** Delays an answer, and selects the next question. */
 export function hold(state: State, message: Asked, response: JsonObject, press: Press): State {
   const least = state.strokes.hasReleases ? 0 : LEAST_MS;
   const until = heldUntil(message.review, response, press.at, Math.max(least, state.undoMs));
@@ -31,7 +31,7 @@ export function hold(state: State, message: Asked, response: JsonObject, press: 
 
 export const isUndoable = ({ undoMs, now }: State, { until }: Given) => undoMs > 0 && until > now;
 
-/** What can be taken back next. */
+/** Returns what can be undone next. */
 export const undoable = (state: State): Given | undefined =>
   state.held.findLast((one) => isUndoable(state, one));
 
@@ -43,7 +43,7 @@ export function undo(state: State): State {
   return { ...open(state, newest, true), notice: { text, tone: 'plain' } };
 }
 
-/** Takes back what a held key or typed words had chosen. */
+/** Undoes what a held key or typed words had chosen. */
 export function takeBackUnmeant(state: State, key: string, { is, notMeantSince }: Judged): State {
   const isUnmeant = (one: Press) => one.at >= notMeantSince && (is === 'typing' || one.key === key);
   const before = state.draft.before;
@@ -56,7 +56,10 @@ export function takeBackUnmeant(state: State, key: string, { is, notMeantSince }
   return unmeant.toReversed().reduce((after, one) => open(after, one, true), state);
 }
 
-/** Those that are sent now, as nothing more can take them back: all until then, and what is too old. */
+/**
+ * Returns the answers to send now: all up to `until`, which can no longer be undone, and those that
+ * are too old.
+ */
 export function due(state: State, until: number): { state: State; given: Given[] } {
   const least = state.held.length - UNDOABLE;
   const isDue = (one: Given, at: number) => one.until <= until || at < least;
@@ -66,7 +69,7 @@ export function due(state: State, until: number): { state: State; given: Given[]
   return { state: { ...state, held, sending: [...state.sending, ...given] }, given };
 }
 
-/** Those that could not be sent are tried again. */
+/** Returns the unsent answers, to retry. */
 export function sendAgain(state: State): { state: State; given: Given[] } {
   const given = Object.values(state.unsent);
   const ids = given.map(({ message }) => message.id);
@@ -74,7 +77,7 @@ export function sendAgain(state: State): { state: State; given: Given[] } {
   return { state: { ...after, sending: [...state.sending, ...given] }, given };
 }
 
-/** Our answer was taken. */
+/** Our answer was stored. */
 export function answered(state: State, message: Message): State {
   const { id, review } = message;
   const logged = review ? [loggedOf(id, titleOf(message), review)] : [];
@@ -87,7 +90,7 @@ export function answered(state: State, message: Message): State {
   return answer && state.held.length === 0 ? { ...after, notice: verdictLine(answer) } : after;
 }
 
-/** Our answer was not taken, and why. */
+/** Our answer was refused, with the reason. */
 export function refused(state: State, id: string, sentence: string): State {
   const given = givenOf(state, id);
   const after = given ? open(state, given, false) : state;
@@ -115,7 +118,7 @@ function without({ held, sending, unsent }: State, id: string) {
   return { held: held.filter(isOther), sending: sending.filter(isOther), unsent: rest };
 }
 
-/** The question of an answer that does not count, open again. */
+/** Reopens the question of an answer that does not count. */
 function open(state: State, { message, draft }: Given, isLookedAt: boolean): State {
   const others = state.waiting.filter(({ id }) => id !== message.id);
   const drafts = { ...state.drafts, [message.id]: draft };

@@ -1,4 +1,5 @@
-/** The question in the browser, and its address on the clipboard. Pure. */
+/** Opens the question in the browser, or copies its address. Pure. */
+import { questionLink } from '../question-link.ts';
 import { said } from './deciding.ts';
 import type { Pressed } from './effects.ts';
 import { type State, selectedOf } from './state.ts';
@@ -12,7 +13,7 @@ export function browse(state: State): Pressed {
   return { state, effect: { do: 'browse', url } };
 }
 
-/** The link, or, where no server runs, the id. */
+/** Copies the link, or the id if no server is running. */
 export function copy(state: State): Pressed {
   const text = linkTo(state) ?? selectedOf(state)?.id;
   if (text === undefined) return { state };
@@ -22,5 +23,5 @@ export function copy(state: State): Pressed {
 function linkTo(state: State): string | undefined {
   const message = selectedOf(state);
   if (!message || state.address === null) return undefined;
-  return `${state.address.replace(/\/$/, '')}/m/${message.id}`;
+  return questionLink(state.address, message.id);
 }

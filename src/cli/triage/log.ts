@@ -1,4 +1,4 @@
-/** What is left in the terminal of a sitting: a line for each answer. */
+/** What is printed after the view closes: a line for each answer. */
 import { shortId } from '../ids.ts';
 import type { Logged } from '../logged.ts';
 import { oneLine } from '../output.ts';
@@ -8,7 +8,7 @@ import type { Given, State } from './state.ts';
 
 const LONGEST_TITLE = 120;
 
-/** The end of the id stays in sight, however long the title is. */
+/** Keeps the end of the id visible, however long the title is. */
 export function loggedLine(logged: Logged, columns = Number.POSITIVE_INFINITY): string {
   const { id, verdict, title, words } = logged;
   const said = verdict === 'answered' ? `answered  ${oneLine(words, 40)}` : oneLine(verdict, 40);
@@ -17,7 +17,7 @@ export function loggedLine(logged: Logged, columns = Number.POSITIVE_INFINITY): 
   return head + oneLine(title, Math.min(LONGEST_TITLE, room)) + end;
 }
 
-/** What was answered, what nobody knows to have arrived, and what did not. */
+/** Lists what was answered, what may not have arrived, and what was not sent. */
 export const sittingLines = ({ log, sending, unsent }: State): string[] => [
   ...log.map((one) => loggedLine(one)),
   ...sending.map((given) => missing(given, 'not confirmed')),

@@ -1,4 +1,4 @@
-/** Reads what the triage view shows: the list as it is now, and its next pages. */
+/** Reads what the triage view shows: the current list and its next pages. */
 import { ok } from '../../client/client.ts';
 import type { Place } from '../../client/follow/connection.ts';
 import { createRecent } from '../../client/replica/recent.ts';
@@ -13,9 +13,9 @@ type Options = {
   state: () => State;
   show: (next: State) => void;
   call: <T>(work: (connection: Connection) => Promise<T>) => Promise<T>;
-  /** The one channel that was asked for, as it was named. */
+  /** The channel of `--channel`, as it was named. */
   named: string | undefined;
-  /** Whether to try again is useless; the view ends. */
+  /** Returns whether a retry is pointless; the view ends. */
   isFatal: (error: unknown) => boolean;
 };
 export type Looking = ReturnType<typeof createLooking>;
@@ -26,14 +26,14 @@ export function createLooking({ state, show, call, named, isFatal }: Options) {
   let isReading = false;
   let isStale = false;
 
-  /** Shows an answer with the events that came before it did. */
+  /** Applies a response together with the events that arrived before it. */
   async function take<T>(asked: Promise<T>, shown: (answer: T) => State): Promise<T> {
     const { answer, since } = await recent.read(asked);
     show(since.reduce(withEvent, shown(answer)));
     return answer;
   }
 
-  /** How one is now, which another may have answered. */
+  /** Reads the current state of one question, which someone else may have answered. */
   async function lookAt(id: string): Promise<void> {
     try {
       const asked = call(({ person }) => ok(person.messages({ id }).get({ query: {} })));
@@ -44,7 +44,7 @@ export function createLooking({ state, show, call, named, isFatal }: Options) {
     }
   }
 
-  /** The list as it is now, as far as it was read. */
+  /** Reads the current list, as far as it was loaded. */
   async function read(): Promise<void> {
     const asked = call((connection) => readList(connection, wantedOf(state())));
     const { listed, place } = await take(asked, (looked) => withLook(state(), looked));
@@ -76,13 +76,13 @@ export function createLooking({ state, show, call, named, isFatal }: Options) {
     show({ ...state(), channelId });
   }
 
-  /** The next page, when the end of what was read is near. */
+  /** Reads the next page when the end of the loaded part is near. */
   async function readMore(): Promise<void> {
     const { search, cursor, channelId: channel } = state();
     if (isReading || isSearching(state()) || !isNearEnd(state())) return;
     isReading = true;
     const asked = call(({ person }) => readPage(person, { search, channel }, cursor));
-    // A tick comes that tries again.
+    // The next tick retries.
     await take(asked, (listed) => withMore(state(), listed)).catch(() => {});
     isReading = false;
     if (isStale) await look();
@@ -90,9 +90,9 @@ export function createLooking({ state, show, call, named, isFatal }: Options) {
 
   return {
     ...{ look, lookAt, readMore, hear: recent.hear },
-    /** The place in the log that the first list reached. */
+    /** The position in the log that the first list reached. */
     place: known.promise,
-    /** Reads the list again; a look that has begun may have read before. */
+    /** Reads the list again; a read in progress may be outdated. */
     lookAgain(): void {
       isStale = true;
       void look();
@@ -100,7 +100,7 @@ export function createLooking({ state, show, call, named, isFatal }: Options) {
   };
 }
 
-/** As many as were read before: of another search, as many as before that. */
+/** As many as were loaded before: for another search, as many as before that. */
 function wantedOf({ filter, search, waiting, back, channelId: channel }: State) {
   const wanted = filter.trim();
   const before = wanted === '' ? (back?.count ?? 0) : 0;

@@ -1,4 +1,4 @@
-/** How news and lists change what the triage view knows. Pure. */
+/** How events and lists change the state of the triage view. Pure. */
 
 import { pendingOf, placeOfPending } from '../../client/replica/lists.ts';
 import { changed } from '../../client/replica/window.ts';
@@ -18,11 +18,11 @@ export type Listed = {
   pending: Asked[];
   nextCursor?: string | null;
   search?: string;
-  /** How many the search finds. */
+  /** How many the search has found. */
   found?: number;
 };
 
-/** The list as the server has it now. */
+/** Applies the server's current list. */
 export function withPending(state: State, listed: Listed): State {
   const { search = '', nextCursor: cursor = null, found = listed.pending.length } = listed;
   const pending = sorted(unanswered(state, listed.pending));
@@ -39,7 +39,10 @@ export function withPending(state: State, listed: Listed): State {
   return first === undefined ? settled : select(settled, first);
 }
 
-/** A search begins at its first hit, and its end leads back to where one was, or near. */
+/**
+ * A search starts at its first match; when it ends, the previous selection or its neighbour is
+ * selected.
+ */
 function backIn({ waiting }: State, back: State['back']): string | undefined {
   if (!back) return undefined;
   const same = waiting.find(({ id }) => id === back.id);
@@ -52,7 +55,7 @@ function foundBy(state: State, search: string, pending: Asked[]): string[] {
   return [...new Set([...before, ...pending.map(({ id }) => id)])];
 }
 
-/** The next page of the list. */
+/** Appends the next page of the list. */
 export function withMore(state: State, { pending, nextCursor: cursor = null }: Listed): State {
   const more = unanswered(state, pending).filter(
     ({ id }) => !state.waiting.some((one) => one.id === id),
@@ -66,19 +69,19 @@ export function withMore(state: State, { pending, nextCursor: cursor = null }: L
 const unanswered = (state: State, read: Asked[]) =>
   read.filter(({ id }) => !isGiven(state, id)).map((one) => wholeOf(state, one));
 
-/** How many are pending in all, as the server counts them. */
+/** Sets the server's total of pending questions. */
 export function withCount(state: State, total: number): State {
   const isAll = state.cursor === null && state.search === '';
   const given = state.held.length + state.sending.length;
   return { ...state, beyond: isAll ? 0 : Math.max(0, total - openRead(state) - given) };
 }
 
-/** How many are pending in all. */
+/** Returns the total of pending questions. */
 export const countOf = (state: State) => openRead(state) + state.beyond;
 
 const openRead = (state: State) => state.waiting.filter((one) => isOpen(state, one)).length;
 
-/** A list cuts long messages: what was read whole stays so until it changes. */
+/** A list truncates long messages: one that was loaded in full stays so until it changes. */
 function wholeOf({ waiting }: State, listed: Asked): Asked {
   const held = waiting.find(({ id }) => id === listed.id);
   return listed.truncated && held?.seq === listed.seq ? held : listed;
@@ -141,8 +144,8 @@ export function endingOf(review: Review, now: number): string {
 }
 
 /**
- * One has ended. The selected one stays in its place with how it ended, so that a key that is just
- * being pressed does not answer the next one; our own answers make room at once.
+ * Ends a question. A selected one stays in place with how it ended, so that a key that is just
+ * being pressed does not answer the next one; our own answers are removed immediately.
  */
 function end(before: State, id: string, sentence: string): State {
   const state = withoutHeld(before, id);
@@ -164,7 +167,7 @@ function end(before: State, id: string, sentence: string): State {
   return { ...drop({ ...state, drafts, kept }, id), notice };
 }
 
-/** An answer that waited to be sent is too late; one on its way hears so from the server. */
+/** A delayed answer is too late; for one being sent, the server says so. */
 function withoutHeld(state: State, id: string): State {
   const { [id]: _, ...unsent } = state.unsent;
   return { ...state, unsent, held: state.held.filter(({ message }) => message.id !== id) };

@@ -1,23 +1,23 @@
-/** The keys of options and items: digits, and letters from the tenth on where no key is theirs. Pure. */
+/** The keys of options and items: digits, and letters from the tenth on if the keys are free. Pure. */
 const DIGITS = '123456789';
-/** Those that mean something else in the view are not among them. */
+/** Without those that mean something else in the view. */
 const LETTERS = 'dfhilmnpstuvw';
 const KEYS = [...DIGITS, ...LETTERS];
 
-/** How many of so many options have a key. */
+/** Returns how many of the options have a key. */
 export const withKeys = (count: number): number => Math.min(count, KEYS.length);
 
-/** The key of the option at this place, from 0. */
+/** Returns the key of the option at this index. */
 export const keyAt = (at: number, count: number): string | undefined =>
   at < count ? KEYS[at] : undefined;
 
-/** Where the option of this key is; -1 where it has none. */
+/** Returns the index of the option with this key, or -1. */
 export function placeOfKey(key: string, count: number): number {
   const at = KEYS.indexOf(key);
   return at < count ? at : -1;
 }
 
-/** As the foot says them: `1-4`, `1-9 d-h`. */
+/** Formats the keys for the foot: `1-4`, `1-9 d-h`. */
 export function keysFrom(count: number): string {
   const last = withKeys(count);
   if (last === 1) return '1';

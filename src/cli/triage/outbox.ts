@@ -1,4 +1,4 @@
-/** Sends the answers that are due, and again what could not be sent. */
+/** Sends the answers that are due, and retries those that could not be sent. */
 import { ok } from '../../client/client.ts';
 import { InboxError } from '../../core/errors.ts';
 import type { Message } from '../../core/messages/schema.ts';
@@ -9,14 +9,14 @@ import { answered, notSent, refused, sendAgain } from './held.ts';
 import { type Given, type State, select } from './state.ts';
 
 const AGAIN_MS = 2000;
-/** Who leaves waits so long for the last answers to arrive, and is gone within a second. */
+/** How long leaving waits for the last answers, so that the view closes within a second. */
 const LEAVING_MS = 900;
 
 const CHANGED = 'The question changed while you were reading; your answer was not sent';
 
 export function openOutbox({ state, show }: Pick<Desk, 'state' | 'show'>, feed: Feed) {
   const onTheirWay = new Set<Promise<void>>();
-  /** Ids of those that were tried before: they may have arrived though nothing came back. */
+  /** Ids of answers that were tried before: they may have arrived without a response. */
   const tried = new Set<string>();
 
   function send(given: Given[]): void {
@@ -70,7 +70,7 @@ export function openOutbox({ state, show }: Pick<Desk, 'state' | 'show'>, feed: 
 
   return {
     send,
-    /** Resolves when nothing is on its way any more, or that takes too long. */
+    /** Resolves when nothing is being sent, or after a limit. */
     async emptied(): Promise<void> {
       const sent = Promise.all(onTheirWay);
       await Promise.race([sent, Bun.sleep(LEAVING_MS)]);
@@ -79,14 +79,14 @@ export function openOutbox({ state, show }: Pick<Desk, 'state' | 'show'>, feed: 
   };
 }
 
-/** With the notice as it was. */
+/** Keeps the notice. */
 const lookedAt = (state: State, id: string): State => select(state, id);
 
-/** Nobody knows whether it arrived. */
+/** Returns whether it is unknown if the answer arrived. */
 const isAway = (error: unknown) =>
   !(error instanceof InboxError) || ['unavailable', 'rate_limited'].includes(error.code);
 
-/** It has ended otherwise, or has changed, or is gone. */
+/** Returns whether the question was answered otherwise, changed or deleted. */
 const isOver = (error: unknown) =>
   error instanceof InboxError && (error.code === 'conflict' || error.code === 'not_found');
 

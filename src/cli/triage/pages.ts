@@ -1,4 +1,4 @@
-/** What stands in place of the list and the question: help, what was answered, and why there is nothing. Pure. */
+/** The pages that replace the list and question: help, past answers, and why nothing is shown. Pure. */
 import { brokenAt, oneLine, printable } from '../output.ts';
 import { styled } from '../style.ts';
 import { pad } from './cells.ts';
@@ -63,7 +63,7 @@ function logLines({ log, kept }: State, columns: number): string[] {
 
 const INDENT = '  ';
 
-/** Why there is no question to show. */
+/** Explains why no question is shown. */
 export function nothingLines(state: State, columns: number): string[] {
   const lines = nothing(state).flatMap((line) =>
     brokenAt(printable(line), columns - INDENT.length).split('\n'),

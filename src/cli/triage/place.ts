@@ -1,13 +1,13 @@
-/** Where one is in lines that do not all fit. Pure. */
+/** The position in lines that do not all fit. Pure. */
 import { oneLine } from '../output.ts';
 import { styled } from '../style.ts';
 
-/** The first line that is shown, how many are, and how many there are. */
+/** The first visible line, the number of visible lines, and their total. */
 export type Place = { from: number; rows: number; total: number };
 
 export const noPlace: Place = { from: 0, rows: 0, total: 0 };
 
-/** So many rows of the lines; where they are cut, the last row says where one is. */
+/** Returns the visible rows; if they are cut, the last one shows the position. */
 export function scrolled(lines: string[], scroll: number, rows: number, columns: number) {
   const shown = rowsWithin(lines.length, rows);
   const place = placeAt(scroll, shown, lines.length);
@@ -18,7 +18,7 @@ export function scrolled(lines: string[], scroll: number, rows: number, columns:
   };
 }
 
-/** How many of so many lines are shown in these rows; a single row is too dear for the place. */
+/** Returns how many of the lines fit into the rows; a single row is too valuable for the position. */
 export const rowsWithin = (total: number, rows: number): number =>
   total > rows && rows > 1 ? rows - 1 : Math.max(0, rows);
 
@@ -27,11 +27,11 @@ export const placeAt = (scroll: number, rows: number, total: number): Place => (
   ...{ rows, total },
 });
 
-/** A page but for two lines, so that one finds one's way; half a page. */
+/** A page less 2 lines, for orientation; half a page. */
 const steps = { page: (rows: number) => rows - 2, half: (rows: number) => Math.floor(rows / 2) };
 export type Step = { by: keyof typeof steps | 'line'; to: 1 | -1 };
 
-/** Never past the end: the way back begins with the first press. */
+/** Never past the end, so that scrolling back starts with the first press. */
 export function scrollBy({ from, rows, total }: Place, { by, to }: Step): number {
   const lines = by === 'line' ? 1 : Math.max(1, steps[by](rows));
   return placeAt(from + to * lines, rows, total).from;

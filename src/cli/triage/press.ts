@@ -1,4 +1,4 @@
-/** What a key does: a new state, and perhaps something to be done outside. Pure. */
+/** What a key does: it returns a new state, and possibly effects. Pure. */
 
 import { isEdited } from '../answer-editor.ts';
 import { choose, comment, dismiss, enter } from './answering.ts';
@@ -37,7 +37,7 @@ export function press(before: State, stroke: Stroke): Pressed {
   return pressed({ ...state, notice: null }, stroke, before);
 }
 
-/** Text that came in one piece answers nothing. */
+/** Text that arrived in one piece answers nothing. */
 export function paste(state: State, text: string, at: number): Pressed {
   if (state.drawn.isTooSmall) return { state };
   if (state.mode === 'filter') {
@@ -46,7 +46,7 @@ export function paste(state: State, text: string, at: number): Pressed {
   const keys = [...text].map((one) => (one === '\n' ? 'enter' : one));
   const [key = ''] = keys;
   if (keys.every((one) => one === key)) {
-    // A key that is held while the terminal is slow.
+    // A key held while the terminal is slow.
     const again = (now: State) => press(now, { key, at, action: 'repeat' }).state;
     return { state: keys.reduce(again, state) };
   }
@@ -70,7 +70,7 @@ function pressed(state: State, stroke: Stroke, before: State): Pressed {
 const quit = (state: State): Pressed => ({ state, effect: { do: 'quit' } });
 const open = (state: State, mode: Page): Pressed => ({ state: { ...state, mode, pageScroll: 0 } });
 
-/** How far the keys scroll. */
+/** How far each key scrolls. */
 const steps: Record<string, Step> = {
   ' ': { by: 'page', to: 1 },
   b: { by: 'page', to: -1 },
@@ -88,7 +88,7 @@ const pageSteps: Record<string, Step> = {
   up: { by: 'line', to: -1 },
 };
 
-/** Any key closes a page but those that scroll what does not fit. */
+/** Any key closes a page, except those that scroll one that exceeds the screen. */
 function onPage(state: State, key: string): State {
   const { place } = state.drawn;
   const step = Object.hasOwn(pageSteps, key) ? pageSteps[key] : undefined;
@@ -96,7 +96,7 @@ function onPage(state: State, key: string): State {
   return { ...state, pageScroll: scrollBy(place, step) };
 }
 
-/** The keys that change what is looked at. */
+/** The keys that change what is shown. */
 function toView(state: State, key: string): Pressed | undefined {
   const step = Object.hasOwn(steps, key) ? steps[key] : undefined;
   if (step) return { state: { ...state, scroll: scrollBy(state.drawn.place, step) } };
@@ -120,13 +120,13 @@ function toView(state: State, key: string): Pressed | undefined {
   return Object.hasOwn(views, name) ? views[name]?.() : undefined;
 }
 
-/** Out of the last thing that was gone into. */
+/** Leaves what was opened last. */
 function goBack(state: State): State {
   if (state.isChoosing) return { ...state, isChoosing: false, scroll: 0 };
   return state.isWhole ? { ...state, isWhole: false } : clearFilter(state);
 }
 
-/** The keys that answer the question that is looked at. */
+/** The keys that answer the selected question. */
 function toQuestion(state: State, stroke: Stroke, before: State): Pressed {
   const { key } = stroke;
   const message = selectedOf(state);
@@ -149,7 +149,7 @@ function toEnded(state: State, key: string): State {
     : state;
 }
 
-/** Away from one that has ended. */
+/** Moves on from an ended question. */
 function passOn(state: State): State {
   const next = move(state, 1);
   if (next !== state) return next;

@@ -1,4 +1,4 @@
-/** The question that is looked at: its text scrolls, its choices stay below it. */
+/** The selected question: its text scrolls, its choices stay below it. */
 import { brokenAt, oneLine, printable } from '../output.ts';
 import { questionRows } from '../render.ts';
 import { styled } from '../style.ts';
@@ -8,13 +8,13 @@ import { type Choice, choicesOf } from './choices.ts';
 import { noPlace, placeAt, rowsWithin, scrolled } from './place.ts';
 import type { Asked, Drawn, State } from './state.ts';
 
-/** The choices take so much of the room where both they and the text are long. */
+/** The share of the rows that long choices take when the text is long too. */
 const CHOICES_SHARE = 0.7;
 
 export type Pane = { lines: string[]; drawn: Omit<Drawn, 'isTooSmall'> };
 type Size = { columns: number; rows: number };
 
-/** A key works only for what is drawn here together with the title. */
+/** A key works only for what is visible here, together with the title. */
 export function questionPane(state: State, message: Asked, size: Size): Pane {
   const { columns, rows } = size;
   const text = textLines(state, message, columns);
@@ -25,7 +25,7 @@ export function questionPane(state: State, message: Asked, size: Size): Pane {
   }
   const room = Math.max(Math.floor(rows * CHOICES_SHARE), rows - text.length);
   const isTight = text.length + choices.length > rows;
-  // With picks, Enter sends them.
+  // With selected items, Enter sends them.
   const way = state.draft.picked.length > 0 ? 'Tab' : 'Enter';
   const fitting = isTight ? choices.slice(1) : choices;
   const shown = cutChoices(fitting, Math.min(room, rows - 1), way);
@@ -39,11 +39,11 @@ export function questionPane(state: State, message: Asked, size: Size): Pane {
   return { lines, drawn: { id: textRows > 0 ? message.id : null, keys, place } };
 }
 
-/** How many rows all of it takes. */
+/** Returns how many rows the full question takes. */
 export const wholeRows = (state: State, message: Asked, columns: number): number =>
   textLines(state, message, columns).length + choiceLines(state, message, columns).length;
 
-/** After the head comes the title, or the text's own first line. */
+/** After the head comes the title, or the first line of the text. */
 function showsTitle(text: string[], scroll: number, rows: number): boolean {
   const shown = rowsWithin(text.length, rows);
   const { from } = placeAt(scroll, shown, text.length);
@@ -79,7 +79,7 @@ function textLines(state: State, message: Asked, columns: number): string[] {
   return questionRows(message, channelName(state, channelId), { now: state.now, columns, status });
 }
 
-/** What can be chosen, or how it ended, after a blank line. */
+/** Returns the choices, or how it ended, after a blank line. */
 function choiceLines(state: State, message: Asked, columns: number): Choice[] {
   const ending = state.ended[message.id];
   if (ending !== undefined) {

@@ -1,4 +1,4 @@
-/** What the triage view reads of the server: pages of questions, and how many there are. */
+/** What the triage view reads from the server: pages of questions, and their total. */
 import { ok } from '../../client/client.ts';
 import type { Place } from '../../client/follow/connection.ts';
 import { countIn, readPendingPage } from '../../client/pending.ts';
@@ -14,13 +14,13 @@ export type Look = {
   total: number;
   isLocal: boolean;
   address: string | null;
-  /** All events up to there are in it. */
+  /** It includes all events up to there. */
   place: Place;
 };
-/** What is read: of one channel, or of all. */
+/** One channel, or all. */
 type Wanted = { search: string; channel: string | null };
 
-/** The list from its beginning, as many as were read before. */
+/** Reads the list from its beginning, as many as were loaded before. */
 export async function readList(
   { person, speaksAs, holdsData, publicUrl }: Connection,
   { count, ...wanted }: Wanted & { count: number },
@@ -44,7 +44,7 @@ export async function readList(
   return { listed, channels, total, isLocal: holdsData, address: publicUrl, place };
 }
 
-/** One page, after the cursor. */
+/** Reads one page after the cursor. */
 export async function readPage(
   person: Connection['person'],
   { search, channel }: Wanted,

@@ -1,4 +1,4 @@
-/** The triage view as lines, as many as the screen has rows and none wider than it. Pure. */
+/** Renders the triage view as lines: as many as the screen has rows, and none wider than it. Pure. */
 import { styled } from '../style.ts';
 import { fill, pad } from './cells.ts';
 import { FOOT_ROWS, footLines } from './foot.ts';
@@ -11,21 +11,21 @@ import { type Drawn, type State, selectedOf } from './state.ts';
 
 export type Size = { columns: number; rows: number };
 
-/** From so many columns on, the list stands beside the question. */
+/** With this many columns or more, the list is beside the question. */
 const WIDE = 100;
 const LIST_SHARE = 0.47;
-/** A longer line is hard to read: what is left over is the list's. */
+/** Longer lines are hard to read: the list gets the rest. */
 const TEXT_COLUMNS = 100;
-/** So much of the list stays above a question that does not fit, and so much on a low screen. */
+/** How many rows of the list remain above a question that exceeds the screen, and on a low screen. */
 const FEW = { rows: 3, low: 1, below: 12 };
-/** Below it nothing can be read that is decided. */
+/** Below this size questions are unreadable, and nothing can be decided. */
 const LEAST = { columns: 40, rows: 12 };
 
 export type View = { lines: string[]; drawn: Drawn };
 
 export const render = (state: State, size: Size): string[] => view(state, size).lines;
 
-/** The lines, and what of the question is in them. */
+/** Returns the lines, and which part of the question they show. */
 export function view(state: State, { columns, rows }: Size): View {
   if (columns < LEAST.columns || rows < LEAST.rows) return tooSmall(columns, rows);
   const { lines, drawn } = body(state, columns, rows - HEAD_ROWS - FOOT_ROWS);
@@ -58,7 +58,7 @@ function body(state: State, columns: number, rows: number): Body {
   return question(state, columns, rows);
 }
 
-/** The prompt at the foot, and as much as there is room for above it. */
+/** Draws the prompt at the foot, and as much above it as fits. */
 function withPrompt(state: State, columns: number, rows: number): Body {
   const most = Math.max(Math.ceil(rows / 2), rows - wholeOf(state, columns) - 1);
   const lines = state.prompt?.(columns, Math.min(most, rows - 2)) ?? [];
@@ -67,7 +67,7 @@ function withPrompt(state: State, columns: number, rows: number): Body {
   const shown = fill(lines.slice(-(rows - 1 - room)), rows - 1 - room, columns);
   return {
     lines: [...above.lines, rule(columns), ...shown],
-    // Its keys are the prompt's.
+    // The keys belong to the prompt.
     drawn: { ...above.drawn, keys: [] },
   };
 }

@@ -1,4 +1,4 @@
-/** The rows of the list: one line a question, or two where the list stands beside it. Pure. */
+/** The rows of the list: one line per question, or two if the list is beside it. Pure. */
 import { leftUntil } from '../../core/spans.ts';
 import { oneLine } from '../output.ts';
 import { styled } from '../style.ts';
@@ -12,7 +12,7 @@ import { type Asked, isOpen, type State } from './state.ts';
 const CHANNEL_COLUMNS = 14;
 const LEFT_COLUMNS = 8;
 
-/** So much of the list that the selected question is in it. */
+/** Returns the part of the list around the selected question. */
 export function listLines(state: State, columns: number, rows: number, height: 1 | 2): string[] {
   const { waiting, selectedId } = state;
   const most = Math.max(1, Math.floor(rows / height));
@@ -62,7 +62,7 @@ function wordsFor({ unsent }: State, message: Asked): string {
   return given ? `Not sent yet: ${wordsOf(given)} — ${titleOf(message)}` : titleOf(message);
 }
 
-/** How long it can still be answered, the more pressing the less is left. */
+/** Returns the time left to answer, in a more urgent style the less it is. */
 function leftOf(state: State, message: Asked): string {
   if (!isOpen(state, message)) return 'ended'.padStart(LEFT_COLUMNS);
   const { expiresAt } = message.review;

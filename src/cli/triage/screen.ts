@@ -1,15 +1,15 @@
-/** The alternate screen of the terminal, drawn line by line where it differs. */
+/** The alternate screen of the terminal, of which only changed lines are drawn. */
 import type { WriteStream } from 'node:tty';
 
-// Without automatic wrapping: a character that this terminal thinks wider stays in its row.
-// Pastes are marked as such.
+// Without automatic wrapping: a character that this terminal thinks wider stays in its row. With
+// marked pastes.
 const ENTER = '\u001b[?1049h\u001b[?25l\u001b[?7l\u001b[?2004h\u001b[2J';
 const LEAVE = '\u001b[?2004l\u001b[?7h\u001b[?25h\u001b[?1049l';
-// The kitty keyboard protocol: every key with its presses, repeats and releases, and what it writes.
+// The kitty keyboard protocol: every key with its presses, repeats and releases, and its text.
 const ASK_KITTY = '\u001b[?u';
 const PUSH_KITTY = '\u001b[>27u';
 const POP_KITTY = '\u001b[<u';
-// Terminals that know it show what stands between at once; the others ignore it.
+// Terminals that support it show what is between as one update; the others ignore it.
 const BEGIN = '\u001b[?2026h';
 const END = '\u001b[?2026l';
 
@@ -19,7 +19,7 @@ export function alternateScreen(out: WriteStream) {
     try {
       out.write(text);
     } catch {
-      // The terminal is gone: its end is heard of on stdin.
+      // The terminal has closed, which stdin reports.
     }
   };
   let speaksKitty: boolean | undefined;
@@ -31,21 +31,21 @@ export function alternateScreen(out: WriteStream) {
       else if (speaksKitty === undefined) put(ASK_KITTY);
       speaksKitty ??= false;
     },
-    /** The terminal has answered that it speaks it. */
+    /** The terminal has confirmed the protocol. */
     speakKitty(): void {
       if (drawn && !speaksKitty) put(PUSH_KITTY);
       speaksKitty = true;
     },
-    /** Gives the terminal back as it was. */
+    /** Restores the terminal. */
     leave(): void {
       if (drawn) put((speaksKitty ? POP_KITTY : '') + LEAVE);
       drawn = undefined;
     },
-    /** Draws everything anew with the next lines, after the terminal has changed its size. */
+    /** Redraws everything with the next lines, after a resize. */
     forget(): void {
       if (drawn) drawn = [];
     },
-    /** By the terminal, which may be on another machine. */
+    /** Through the terminal, which may be on another machine. */
     copy(text: string): void {
       if (drawn) put(`\u001b]52;c;${Buffer.from(text).toString('base64')}\u0007`);
     },

@@ -1,4 +1,4 @@
-/** What the triage view knows. Pure: nothing here draws or sends. */
+/** The state of the triage view. Pure: nothing here draws or sends. */
 import type { JsonObject } from '../../core/json.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import type { Review } from '../../core/reviews/schema.ts';
@@ -12,66 +12,66 @@ import { writtenTo } from './written.ts';
 
 export type Asked = Message & { review: Review };
 export type State = {
-  /** Those that were read, soonest to expire first; one that has ended stays while it is looked at. */
+  /** The loaded questions, soonest to expire first; one that has ended stays while selected. */
   waiting: Asked[];
-  /** Up to where they were read; null once there are no more. */
+  /** How far they were loaded; null at the end. */
   cursor: string | null;
-  /** What was searched for in reading them. */
+  /** The search that they were loaded for. */
   search: string;
-  /** How many the search finds. */
+  /** How many the search has found. */
   found: number;
-  /** Ids of those that it has found so far. */
+  /** Ids of the matches loaded so far. */
   foundIds: string[];
-  /** What was looked at before the search, and how many were read then. */
+  /** The selection before the search, and how many questions were loaded then. */
   back: { id: string | null; at: number; count: number } | null;
-  /** How many more are pending than those that were read. */
+  /** How many more are pending than were loaded. */
   beyond: number;
-  /** How those ended that are still looked at, by id. */
+  /** How the selected ones ended, by id. */
   ended: Record<string, string>;
   selectedId: string | null;
-  /** Of the selected one: what is chosen so far. */
+  /** What is chosen so far for the selected question. */
   draft: Draft;
-  /** Of the others, by id. */
+  /** The drafts of the others, by id. */
   drafts: Record<string, Draft>;
-  /** Answers that can still be taken back, the newest last. */
+  /** Answers that can still be undone, newest last. */
   held: Given[];
-  /** Answers that are on their way. */
+  /** Answers that are being sent. */
   sending: Given[];
-  /** Answers that could not be sent, by the id of their question, which is open still. */
+  /** Answers that could not be sent, by the id of their question, which is still pending. */
   unsent: Record<string, Given>;
-  /** Ids of those whose answer was taken: news and lists from before it may still come. */
+  /** Ids of those whose answer was stored: earlier events and lists may still arrive. */
   done: string[];
-  /** What was answered in this sitting. */
+  /** What was answered since the view was opened. */
   log: Logged[];
-  /** What was written to questions that others have answered since. */
+  /** What was written for questions that someone else has answered. */
   kept: Kept[];
-  /** How long an answer can be taken back. */
+  /** How long an answer can be undone. */
   undoMs: number;
   strokes: Strokes;
-  /** What the screen shows of the question: a key works for nothing else. */
+  /** What the screen shows of the question: keys work for nothing else. */
   drawn: Drawn;
   channels: Record<string, Channel>;
-  /** The one channel whose questions are read; null for all. */
+  /** The channel whose questions are loaded; null for all. */
   channelId: string | null;
   filter: string;
   mode: 'list' | 'filter' | Page;
-  /** The question has the whole screen. */
+  /** The question fills the screen. */
   isWhole: boolean;
-  /** The choices have the room of the text. */
+  /** The choices replace the text. */
   isChoosing: boolean;
-  /** Lines of the question that are scrolled away. */
+  /** Lines of the question above the visible part. */
   scroll: number;
-  /** The same of the page that is open. */
+  /** The same for the open page. */
   pageScroll: number;
-  /** The prompt that is open, made for the room there is. */
+  /** The open prompt, for the available size. */
   prompt: ((columns: number, rows: number) => string[]) | null;
   notice: { text: string; tone: 'good' | 'bad' | 'plain' } | null;
-  /** False until it is known for the first time what waits. */
+  /** False until the first load. */
   hasLooked: boolean;
   link: 'connecting' | 'live' | 'lost' | 'local';
-  /** Why the inbox could not be reached. */
+  /** Why the inbox is unreachable. */
   trouble: string | null;
-  /** Where people open the inbox, if a server serves it. */
+  /** Where people open the inbox, if a server is running. */
   address: string | null;
   now: number;
 };
@@ -79,18 +79,18 @@ export type Page = 'help' | 'written' | 'log';
 export type Kept = { title: string; written: JsonObject };
 export type Draft = {
   picked: string[];
-  /** What was picked before the last press of a pick. */
+  /** What was selected before the last press of a selection key. */
   before: { key: string; at: number; picked: string[] } | null;
   /** What a second press of the same key sends. */
   armed: { id: string; key: string; at: number } | null;
   comment: string;
-  /** What was written at a prompt so far. */
+  /** The unfinished input of a prompt. */
   written: JsonObject | null;
 };
 export type Given = {
   message: Asked;
   response: JsonObject;
-  /** The press that gave it. */
+  /** The key that gave it. */
   key: string;
   at: number;
   /** When it is sent. */
@@ -100,7 +100,7 @@ export type Given = {
 export type Drawn = {
   id: string | null;
   keys: string[];
-  /** Of what scrolls: the text, the choices, or a page. */
+  /** The position in what scrolls: the text, the choices or a page. */
   place: Place;
   isTooSmall: boolean;
 };
@@ -121,20 +121,20 @@ export const begin = (now: number): State => ({
 
 export const isOpen = ({ ended }: State, { id }: Asked) => !(id in ended);
 
-/** Whether we have answered it, sent or not yet. */
+/** Returns whether we have answered it, sent or not. */
 export const isGiven = ({ held, sending, done }: State, id: string) =>
   done.includes(id) || [...held, ...sending].some(({ message }) => message.id === id);
 
 export const hasDraft = ({ picked, comment, written }: Draft) =>
   picked.length > 0 || comment !== '' || written !== null;
 
-/** Whether the list is not yet what the filter asks for. */
+/** Returns whether the list does not match the filter yet. */
 export const isSearching = ({ filter, search }: State) => filter.trim() !== search;
 
 export const selectedOf = (state: State): Asked | undefined =>
   state.waiting.find(({ id }) => id === state.selectedId);
 
-/** Looks at another one; those that have ended and are no longer looked at go. */
+/** Selects another question; ended ones that are no longer selected are removed. */
 export function select(state: State, id: string | null): State {
   if (id === state.selectedId) return state;
   const waiting = state.waiting.filter((one) => one.id === id || !(one.id in state.ended));
@@ -144,7 +144,7 @@ export function select(state: State, id: string | null): State {
   return { ...state, waiting, ended, ...looked };
 }
 
-/** What was begun of the one that is looked at, for when it is looked at again. */
+/** Keeps the selected question's draft for the next time it is selected. */
 function putAside(state: State): Pick<State, 'drafts' | 'kept'> {
   const { selectedId, draft, drafts, kept } = state;
   const { [selectedId ?? '']: _, ...others } = drafts;
@@ -158,7 +158,7 @@ function putAside(state: State): Pick<State, 'drafts' | 'kept'> {
   return { drafts: others, kept: written ? [...kept, { title, written }] : kept };
 }
 
-/** Moves by so many rows of the list. */
+/** Moves the selection by this many rows. */
 export function move(state: State, by: number): State {
   const { waiting } = state;
   const to = Math.max(0, Math.min(waiting.length - 1, placeIn(state) + by));
@@ -170,11 +170,11 @@ export const placeIn = ({ waiting, selectedId }: State) =>
 
 const NEAR_ROWS = 20;
 
-/** Whether the next page is to be read. */
+/** Returns whether the next page should be loaded. */
 export const isNearEnd = (state: State) =>
   state.cursor !== null && placeIn(state) >= state.waiting.length - NEAR_ROWS;
 
-/** Keeps something selected: what stands where the one that went stood. */
+/** Keeps a question selected: the one in the place of a removed one. */
 export function settle(before: State, state: State): State {
   if (selectedOf(state)) return state;
   const at = Math.max(0, placeIn(before));
@@ -185,7 +185,7 @@ export function settle(before: State, state: State): State {
 export const drop = (state: State, id: string) =>
   settle(state, { ...state, waiting: state.waiting.filter((one) => one.id !== id) });
 
-/** Keeps what was written so far with its question. */
+/** Stores the unfinished text of a question. */
 export function withWritten(state: State, id: string, written: JsonObject | null): State {
   if (state.selectedId === id) return { ...state, draft: { ...state.draft, written } };
   const draft = { ...(state.drafts[id] ?? noDraft), written };

@@ -1,21 +1,21 @@
-/** Which key presses a person meant: held and bouncing keys and typed words are not. Pure. */
+/** Decides which key presses were intended: not held or bouncing keys, and not typed words. Pure. */
 import { CLOSE_MS, WORD_KEYS, WORD_MS } from '../../core/reviews/press.ts';
 import type { Action } from '../asking/keys.ts';
 
 export type Stroke = { key: string; at: number; action: Action };
 type Last = {
   at: number;
-  /** When it was last taken for a press, and how long after the press before. */
+  /** When it last counted as a press, and how long after the previous one. */
   pressedAt: number;
   gap: number;
-  /** Until it has been silent for a while. */
+  /** Ignored until it has been silent for a while. */
   isDead: boolean;
 };
 export type Strokes = {
-  /** The terminal says when a key repeats and when it is let go. */
+  /** The terminal reports repeats and releases of keys. */
   hasReleases: boolean;
   last: Record<string, Last>;
-  /** The characters of the last moment. */
+  /** The most recent characters. */
   typed: { key: string; at: number }[];
   /** Since when words are being typed. */
   burst: { from: number; at: number } | null;
@@ -23,16 +23,16 @@ export type Strokes = {
 export type Judged = {
   strokes: Strokes;
   is: 'press' | 'repeat' | 'typing';
-  /** What was chosen since then was not meant, by this key or, in words, by any. */
+  /** Choices since then were not intended, by this key or, in words, by any. */
   notMeantSince: number;
 };
 
 export const noStrokes: Strokes = { hasReleases: false, last: {}, typed: [], burst: null };
 
-/** The same key again within it belongs to the press before. */
+/** The same key within this time belongs to the previous press. */
 const SAME_PRESS_MS = 150;
 const DEAD_MS = 300;
-/** The slowest keyboards wait so long before they repeat. */
+/** How long the slowest keyboards wait before they repeat. */
 const FIRST_REPEAT_MS = 1100;
 const moving = new Set(['j', 'k', 'g', 'G', 'b', ' ']);
 
@@ -45,7 +45,7 @@ export function judge(strokes: Strokes, stroke: Stroke): Judged {
   return judgeTyping(repeated.strokes, stroke);
 }
 
-/** Text that came in one piece: it goes on with what comes right after it. */
+/** Text that arrived in one piece: it includes what follows immediately. */
 export function withText(strokes: Strokes, at: number): Judged {
   const from = strokes.typed.find((one) => at - one.at < CLOSE_MS)?.at ?? at;
   return {
@@ -54,7 +54,7 @@ export function withText(strokes: Strokes, at: number): Judged {
   };
 }
 
-/** How long a key has been silent. */
+/** Returns how long a key has been silent. */
 export const silenceOf = ({ last }: Strokes, { key, at }: Stroke) =>
   at - (last[key]?.at ?? Number.NEGATIVE_INFINITY);
 
@@ -81,7 +81,7 @@ function judgeRepeat(strokes: Strokes, { key, at, action }: Stroke): Judged {
   }
   if (before?.isDead) return silence >= DEAD_MS && action === 'press' ? press : repeat(true);
   if (action === 'press' && silence >= SAME_PRESS_MS) return press;
-  // Then the press before was a repetition as well: the first, which comes after a pause.
+  // Then the previous press was a repetition as well: the first, which comes after a pause.
   const isHeld = before !== undefined && silence < SAME_PRESS_MS && before.gap < FIRST_REPEAT_MS;
   return repeat(true, isHeld ? before.pressedAt : undefined);
 }
@@ -101,7 +101,7 @@ function judgeTyping(strokes: Strokes, { key, at }: Stroke): Judged {
 
 const isBurstOn = ({ burst }: Strokes, at: number) => burst !== null && at - burst.at < WORD_MS;
 
-/** When the words began whose last character is the last one here. */
+/** Returns when the words began whose last character is the last one here. */
 function beginningOf(typed: Strokes['typed']): number | undefined {
   const last = typed.at(-1);
   const different = new Set(typed.map(({ key }) => key));

@@ -1,4 +1,4 @@
-/** Ctrl-Z: the shell has the terminal until the view is brought back. */
+/** Ctrl-Z: returns the terminal to the shell until the view is resumed. */
 
 type Ways = { leaveScreen: () => void; enterScreen: () => void; redraw: () => void };
 
@@ -13,8 +13,8 @@ export function suspend({ leaveScreen, enterScreen, redraw }: Ways): void {
   };
   leaveScreen();
   process.on('SIGCONT', comeBack);
-  // Without a shell that could bring it back, it is not stopped at all.
+  // Without a shell that could resume it, it is not stopped.
   const timer = setTimeout(comeBack, AGAIN_MS);
-  // Its whole group, as a terminal does: what started it is stopped with it.
+  // The whole group, as a terminal does: its parent is stopped with it.
   process.kill(0, 'SIGTSTP');
 }

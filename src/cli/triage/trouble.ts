@@ -1,19 +1,18 @@
 /** Why the view has nothing to show, in words that say what to do. */
-import { meantInbox } from '../../config.ts';
 import { InboxError } from '../../core/errors.ts';
 import type { GlobalOptions } from '../options.ts';
-import { profileFor } from '../profiles.ts';
-import { whySilent } from '../reasons.ts';
+import { connectionReason } from '../reasons.ts';
+import { resolveTarget } from '../target.ts';
 import { sentenceOf } from './complaint.ts';
 
-/** Nobody answered. */
+/** The server did not answer. */
 export function whyAway(error: unknown): string {
   const { reason, url } = error instanceof InboxError ? error.details : {};
   if (typeof reason !== 'string' || typeof url !== 'string') return sentenceOf(error);
-  return `Cannot reach ${url} (${whySilent(reason).why}).`;
+  return `Cannot reach ${url} (${connectionReason(reason).why}).`;
 }
 
-/** A refusal says which credential it was that is not valid. */
+/** Names the credential that was refused. */
 export function whyNotLetIn(error: unknown, options: GlobalOptions): unknown {
   if (!(error instanceof InboxError) || error.code !== 'unauthenticated') return error;
   if (error.message.includes('inbox login')) return error;
@@ -21,14 +20,11 @@ export function whyNotLetIn(error: unknown, options: GlobalOptions): unknown {
 }
 
 function notLetIn(options: GlobalOptions): string {
-  const { data, url: flag, profile: wanted } = options;
-  const { url, hasToken, hasKey } = meantInbox({ data, url: flag });
-  const profile = profileFor(options);
-  const address = profile?.url ?? url;
+  const { credential, url: address } = resolveTarget(options);
   const mend = `Log in again: \`inbox login ${address ?? 'URL'}\``;
-  if (hasToken && !wanted)
+  if (credential === 'INBOX_TOKEN')
     return `The token in INBOX_TOKEN is not valid here, or has expired. ${mend}, or unset it.`;
-  if (hasKey && !profile)
+  if (credential === 'INBOX_API_KEY')
     return `The key in INBOX_API_KEY is not valid here, or has expired. Create a new one (\`inbox key create NAME\`), or log in: \`inbox login ${address ?? 'URL'}\`.`;
   return `You are logged out of ${address ?? 'this inbox'}. ${mend}.`;
 }

@@ -1,4 +1,4 @@
-/** What became of a question, on one line: by its sign, its word and its colour. Pure. */
+/** Formats the result of a question on one line: sign, word and colour. Pure. */
 import type { Logged } from '../logged.ts';
 import type { State } from './state.ts';
 
@@ -10,7 +10,7 @@ export function verdictLine(answer: Answer): Notice {
   return { text, tone: toneOf(answer) };
 }
 
-/** `Approved`, or `Approved: Roll out` where the option has a name of its own. */
+/** `Approved`, or `Approved: Roll out` if the option has a name of its own. */
 function said({ verdict, words }: Answer): string {
   if (verdict === 'answered' || verdict === words) return words;
   const word = verdict.charAt(0).toUpperCase() + verdict.slice(1);

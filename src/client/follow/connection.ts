@@ -1,4 +1,4 @@
-/** One connection to the events of an inbox, from a place in its log. */
+/** One connection to the events of an inbox, from a position in its log. */
 import { Fetch, io } from 'socket.io-client';
 import type { ErrorCode } from '../../core/error-codes.ts';
 import { InboxError } from '../../core/errors.ts';
@@ -7,10 +7,9 @@ import { type Credentials, headersOf } from '../client.ts';
 
 /** The transport: polling where a proxy blocks WebSockets. */
 export type Way = 'websocket' | 'polling';
-/** Shown once to people who get events by polling. */
-export const POLLS = 'WebSockets are blocked (by a proxy?); events arrive by polling';
+export const POLLS = 'WebSockets are blocked (by a proxy?); events arrive by polling.';
 
-/** The seq of the last event that was handled, or `now`, and the id of the log that it belongs to. */
+/** The seq of the last handled event, or `now`, and the id of its log. */
 export type Place = { after: number | 'now'; log?: string };
 export type Target = { url: string; credentials: Credentials };
 export type Hear = (event: ReceivedEvent) => void;
@@ -19,18 +18,18 @@ export type Connection = ReturnType<typeof connect>;
 type Listener = {
   /** An agent has to name the channels that it follows. */
   channels: string[];
-  /** How long the server may take to say where it starts. */
+  /** How long the server may take to report where it starts. */
   answerMs: number;
-  /** Every event, the missed ones first. */
+  /** Receives every event, the missed ones first. */
   hear: Hear;
-  /** Called when all that was missed has been heard; all events up to `after` are. */
+  /** Called once all missed events were received, up to `after`. */
   caughtUp: (after: number) => void;
 };
 
 /** Some proxies neither forward a WebSocket nor refuse it. */
 const TIMEOUT_MS: Record<Way, number> = { websocket: 5000, polling: 20_000 };
 
-/** Connects and asks for the events after a place. */
+/** Connects and requests the events after a position. */
 export function connect(target: Target, way: Way, place: Place, listener: Listener) {
   const { channels, answerMs, hear, caughtUp } = listener;
   const socket = openSocket(target, way, { ...place, channels });
@@ -39,7 +38,7 @@ export function connect(target: Target, way: Way, place: Place, listener: Listen
   const timer = setTimeout(tooLate, answerMs);
   const drop = () => {
     socket.disconnect();
-    // The library emits no `disconnect` where there was no connection yet.
+    // The library emits no `disconnect` before a connection exists.
     begun.reject(new Error('The connection was dropped'));
   };
   const ended = new Promise<void>((resolve) => socket.once('disconnect', () => resolve()));
@@ -51,7 +50,7 @@ export function connect(target: Target, way: Way, place: Place, listener: Listen
     else hear({ name, payload, seq: seq ?? null });
   });
   const known = begun.promise.finally(() => clearTimeout(timer));
-  // A connection that is dropped may have nobody waiting for it.
+  // The promise of a dropped connection may have no listener.
   known.catch(() => {});
   return { way, begun: known, ended, drop };
 }
@@ -63,7 +62,7 @@ function openSocket({ url, credentials }: Target, way: Way, asked: object) {
     path: `${pathname.replace(/\/$/, '')}/socket.io/`,
     auth: { ...(apiKey === undefined ? { token } : { apiKey }), ...asked },
     extraHeaders: headersOf(credentials),
-    // By fetch, which is the same everywhere; it sends the session's cookie only if told to.
+    // By fetch, which is the same everywhere; it sends the session's cookie only if requested.
     ...(way === 'polling' ? { transports: [Fetch], withCredentials: true } : { transports: [way] }),
     ...{ upgrade: false, timeout: TIMEOUT_MS[way] },
     ...{ reconnection: false, forceNew: true },
@@ -72,14 +71,14 @@ function openSocket({ url, credentials }: Target, way: Way, asked: object) {
 
 type Refusal = Error & { data?: { code?: ErrorCode } };
 
-/** What the server said, with its code; an Error without one where it did not get that far. */
+/** Returns the server's error with its code, or an Error without one if the server was not reached. */
 function refusalOf(error: Refusal): Error {
   if (error.message === 'Invalid API key') return new InboxError('unauthenticated', error.message);
   const { code, ...details } = error.data ?? {};
   return code === undefined ? error : new InboxError(code, error.message, details);
 }
 
-/** Whether a WebSocket gets through. */
+/** Returns whether a WebSocket gets through. */
 export async function passesWebSocket(target: Target): Promise<boolean> {
   const socket = openSocket(target, 'websocket', {});
   const passes = await new Promise<boolean>((resolve) => {

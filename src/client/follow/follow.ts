@@ -1,4 +1,4 @@
-/** Follows the log of an inbox over lost connections: each event once, and in order. */
+/** Follows the log of an inbox across lost connections: each event once, and in order. */
 import { InboxError } from '../../core/errors.ts';
 import type { ReceivedEvent } from '../../core/events.ts';
 import {
@@ -6,6 +6,7 @@ import {
   connect,
   type Hear,
   type Place,
+  POLLS,
   passesWebSocket,
   type Target,
   type Way,
@@ -18,18 +19,20 @@ export type FollowOptions = {
   place: Place;
   /** One channel only; an agent has to name it. */
   channel?: string | undefined;
-  /** While it polls: how often it checks whether a WebSocket gets through by now. */
+  /** How often it checks while polling whether a WebSocket gets through. */
   probeMs?: number;
-  /** Connects again if the inbox has not answered by then. */
+  /** Reconnects if the inbox has not answered within this time. */
   answerMs?: number;
 };
 export type FollowHandlers = {
   event: (event: ReceivedEvent) => void;
   /** `live` after each connection, when all missed events have been handled. */
   state?: (state: 'live' | 'lost' | 'refused', way?: Way) => void;
+  /** Called once, with a sentence for people, if events arrive by polling. */
+  polling?: (sentence: string) => void;
   /**
-   * The inbox no longer keeps the events after the place, or was restored. Whatever was read before
-   * may be outdated: read it again. It follows from now on.
+   * The inbox no longer keeps the events after the position, or was restored. Everything read
+   * before may be outdated: read it again. Following continues with new events.
    */
   reset?: () => void;
 };
@@ -38,10 +41,10 @@ export type Follower = ReturnType<typeof follow>;
 const PROBE_MS = 5 * 60_000;
 const ANSWER_MS = 20_000;
 const BACK_OFF_MS = [50, 200, 500, 1000, 2000];
-/** A server that says one of these may let the follower in later. */
+/** A server with one of these codes may accept the follower later. */
 const TEMPORARY = ['unavailable', 'rate_limited'];
 
-/** Follows an inbox until `close`, over lost connections and restarts of the server. */
+/** Follows an inbox until `close`, across lost connections and restarts of the server. */
 export function follow(options: FollowOptions, handlers: FollowHandlers) {
   const { source, channel, probeMs = PROBE_MS, answerMs = ANSWER_MS } = options;
   let { place } = options;
@@ -49,6 +52,7 @@ export function follow(options: FollowOptions, handlers: FollowHandlers) {
   let closed = false;
   let failures = 0;
   let isReset = false;
+  let hasPolled = false;
 
   const hear: Hear = (event) => {
     const { name, seq } = event;
@@ -65,13 +69,15 @@ export function follow(options: FollowOptions, handlers: FollowHandlers) {
     const caughtUp = (after: number) => {
       place = { ...place, after };
       failures = 0;
+      if (way === 'polling' && !hasPolled) handlers.polling?.(POLLS);
+      hasPolled ||= way === 'polling';
       handlers.state?.('live', way);
     };
     connection = connect(target, way, place, { channels, answerMs, hear, caughtUp });
     return connection;
   }
 
-  /** Connects by the first way that works. */
+  /** Connects by the first transport that works. */
   async function connected(target: Target): Promise<Connection> {
     const socket = open(target, 'websocket');
     const failure = await begin(socket).catch((error: Error) => error);
@@ -89,7 +95,7 @@ export function follow(options: FollowOptions, handlers: FollowHandlers) {
     isReset = false;
   }
 
-  /** Ends a connection that polls once a WebSocket gets through: the next one is that. */
+  /** Ends a polling connection once a WebSocket gets through: the next one uses it. */
   function probe(target: Target, { way, drop, ended }: Connection): void {
     if (way === 'websocket') return;
     const timer = setInterval(
@@ -99,7 +105,7 @@ export function follow(options: FollowOptions, handlers: FollowHandlers) {
     void ended.then(() => clearInterval(timer));
   }
 
-  /** One connection, from its beginning to its end. */
+  /** Runs one connection to its end. */
   async function followOnce(): Promise<void> {
     const target = await source();
     if (closed) return;
@@ -127,13 +133,13 @@ export function follow(options: FollowOptions, handlers: FollowHandlers) {
   }
 
   return {
-    /** Resolves when it is closed, or refused for good: then to the refusal. */
+    /** Resolves when it is closed, or permanently refused: then to the refusal. */
     ended: followAlways(),
     close(): void {
       closed = true;
       connection?.drop();
     },
-    /** Drops the connection; it comes back. */
+    /** Drops the connection; it reconnects. */
     drop: () => connection?.drop(),
   };
 }

@@ -4,7 +4,7 @@ import type { Message } from '../../core/messages/schema.ts';
 
 /** A message as it is now, or what becomes of some. */
 export type Change = { put: Message } | Alteration;
-/** `to` returns null for a message that is removed. */
+/** `to` returns null for a removed message. */
 export type Alteration = {
   concerns: (message: Message) => boolean;
   to: (message: Message) => Message | null;
@@ -22,7 +22,7 @@ const put = (message: Message): Change => ({ put: message });
 
 const remove = (concerns: (message: Message) => boolean): Change => ({ concerns, to: () => null });
 
-/** Skipped by a message that was read after the event. */
+/** Skipped for a message that was read after the event. */
 const change = (id: string, seq: number | null, to: (message: Message) => Message): Change => ({
   concerns: (message) => message.id === id && (seq === null || message.seq < seq),
   to: (message) => ({ ...to(message), seq: seq ?? message.seq }),

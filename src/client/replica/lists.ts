@@ -1,4 +1,4 @@
-/** Which messages belong in a list, and in which order. */
+/** Which messages belong in a list, and their order. */
 import type { ListMessages, Message } from '../../core/messages/schema.ts';
 import { endedAt, placeAt, placeOfEnded } from '../../core/reviews/ended.ts';
 import { verdictOf } from '../../core/reviews/kinds/answer-words.ts';
@@ -7,11 +7,11 @@ import type { Review } from '../../core/reviews/schema.ts';
 import type { PendingQuery } from '../pending-query.ts';
 
 export type List = {
-  /** Where a message is in it; also the cursor of the page that ends with it. */
+  /** The position of a message in it; also the cursor of the page that ends with it. */
   placeOf: (message: Message) => string;
   isAfter: (place: string, other: string) => boolean;
   fits: (message: Message) => boolean;
-  /** False if only the server can tell what is in it, as for a search: nothing is added then. */
+  /** False if only the server knows its contents, as for a search: nothing is added then. */
   isKnown: boolean;
   asNew: (message: Message) => Message;
 };
@@ -29,7 +29,7 @@ export const conversationOf = (channelId: string): List => ({
   fits: (message) => message.channelId === channelId,
 });
 
-/** The latest first. */
+/** Messages, latest first. */
 export const messagesOf = (filter: MessageFilter): List => ({
   placeOf: filter.order === 'ended' ? placeOfEnded : byId,
   isAfter: descending,
@@ -38,7 +38,7 @@ export const messagesOf = (filter: MessageFilter): List => ({
   asNew: asIs,
 });
 
-/** Those that can be answered, soonest to expire first unless the query says otherwise. */
+/** Pending questions, soonest to expire first unless the query says otherwise. */
 export const pendingOf = (query: PendingQuery): List => ({
   placeOf: placeOfPending,
   isAfter: pendingOrders[query.order ?? 'expires'],
@@ -57,7 +57,7 @@ const pendingOrders: Record<NonNullable<PendingQuery['order']>, List['isAfter']>
   oldest: (place, other) => idIn(place) > idIn(other),
 };
 
-/** Whether a question can be answered and belongs in the list, apart from search and `unread`. */
+/** Returns whether a question is pending and belongs in the list, apart from search and `unread`. */
 export function isPendingIn({ channelId, review }: Message, query: PendingQuery): boolean {
   const { channel = channelId, type = review?.type, expiresBefore } = query;
   if (!isOpen(review)) return false;

@@ -1,10 +1,10 @@
 import type { Message } from '../../core/messages/schema.ts';
 
-/** The later of two states of a message: what arrives last may be older than what is held. */
+/** Returns the later of two versions of a message: the one that arrives last may be older. */
 export function newerOf<M extends Message>(held: M, came: Message): M {
   if (came.seq < held.seq) return held;
-  // Lists cut long messages: what was read whole stays whole.
+  // Lists truncate long messages: keep one that was loaded in full.
   if (came.seq === held.seq && came.truncated && !held.truncated) return held;
-  // What only this list says of it, such as `unread`, stays.
+  // Keep fields that only this list has, such as `unread`.
   return { ...held, ...came };
 }

@@ -1,4 +1,4 @@
-/** What an event leaves of what was read. */
+/** Applies an event to what was loaded. */
 import type { Agent } from '../../core/channels/schema.ts';
 import type { ReceivedEvent } from '../../core/events.ts';
 import type { Message } from '../../core/messages/schema.ts';
@@ -7,7 +7,9 @@ import type { List } from './lists.ts';
 import { newerOf } from './newer.ts';
 import { changed, type Window } from './window.ts';
 
-/** @param pages all of a list; they are returned as they are if it concerns none of their messages */
+/**
+ * @param pages all of a list; returned unchanged if the event concerns none of their messages
+ */
 export function pagesAfter<W extends Window>(
   pages: readonly W[],
   heard: ReceivedEvent,
@@ -31,7 +33,7 @@ export function channelsAfter(channels: Agent[], heard: ReceivedEvent): Agent[] 
   switch (heard.name) {
     case 'agent:created':
     case 'agent:updated':
-      // Of a channel that is gone only the id is left; its end comes next.
+      // A deleted channel has only its id; its deletion follows.
       return 'name' in heard.payload ? put(channels, heard.payload) : channels;
     case 'agent:status': {
       const { agentId, ...status } = heard.payload;

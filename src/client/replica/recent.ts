@@ -1,7 +1,7 @@
 import type { ReceivedEvent } from '../../core/events.ts';
 import type { Message } from '../../core/messages/schema.ts';
 
-/** Events that come while something is read: its answer may be older than they are. */
+/** Keeps the events that arrive during a read, because its response may predate them. */
 export function createRecent() {
   let events: ReceivedEvent[] = [];
   let readings = 0;
@@ -35,8 +35,8 @@ export function createRecent() {
       return { answer, since };
     },
     /**
-     * A message that the server responded with, as an event; undefined if the event that made it what
-     * it is has been heard: the message may be gone since.
+     * Returns a message from a response as an event; undefined if the event that produced it was
+     * already received: the message may have been deleted since.
      */
     responded: (message: Message): ReceivedEvent | undefined =>
       message.seq <= until ? undefined : { name: 'message:updated', payload: message, seq: null },

@@ -1,13 +1,13 @@
-/** A part of a list of messages, as far as it was read; events keep it up to date. */
+/** The loaded part of a list of messages; events keep it up to date. */
 import type { Message } from '../../core/messages/schema.ts';
 import type { Alteration, Change } from './change.ts';
 import type { List } from './lists.ts';
 import { newerOf } from './newer.ts';
 
 export type Window<M extends Message = Message> = {
-  /** In the order of the list. */
+  /** In list order. */
   readonly messages: M[];
-  /** The places between which it was read, both included; null at an end of the list. */
+  /** The positions between which it was loaded, inclusive; null at an end of the list. */
   readonly from: string | null;
   readonly to: string | null;
 };
@@ -17,7 +17,7 @@ export const emptyWindow = { messages: [], from: null, to: null } satisfies Wind
 export const holds = ({ messages }: Window, id: string): boolean =>
   messages.some((one) => one.id === id);
 
-/** What an event leaves of the pages of a list. */
+/** Applies an event to the pages of a list. */
 export function changed<W extends Window>(
   pages: readonly W[],
   change: Change,
@@ -45,7 +45,7 @@ function mapped<W extends Window>(
   );
 }
 
-/** Puts a new message where it belongs, if the pages reach there. */
+/** Inserts a new message in order, if the pages reach that far. */
 function inserted<W extends Window>(
   pages: readonly W[],
   message: Message,
@@ -65,14 +65,14 @@ function inserted<W extends Window>(
   return pages.with(at, { ...page, messages });
 }
 
-/** With a page that continues it at one end. */
+/** Joins a page that continues it at one end. */
 export function joined<W extends Window>(window: W, page: Window, end: 'from' | 'to'): W {
   const added = page.messages.filter(({ id }) => !holds(window, id));
   const messages = end === 'from' ? [...added, ...window.messages] : [...window.messages, ...added];
   return { ...window, messages, [end]: page[end] };
 }
 
-/** Drops what exceeds `largest` at one end; it can be read again. */
+/** Drops what exceeds `largest` at one end; it can be loaded again. */
 export function trimmed<W extends Window>(
   window: W,
   end: 'from' | 'to',

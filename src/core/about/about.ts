@@ -3,19 +3,18 @@ import { mustBeOwner } from '../access/permissions.ts';
 import { countFiles } from '../files/stored.ts';
 import type { Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
-import { databaseSizes } from './load.ts';
 import type { About } from './schema.ts';
 
-/** For owners: all but what only the program knows. */
+/** Describes the inbox to owners, except for what only the program knows. */
 export async function describeInbox(
   inbox: Inbox,
   caller: Caller,
 ): Promise<Omit<About, 'version' | 'settings'>> {
   mustBeOwner(caller);
-  const { databaseBytes, walBytes } = await databaseSizes(inbox.data);
+  const { databaseBytes, walBytes } = await inbox.store.size();
   return {
     dataDirectory: inbox.data,
-    // With what its log holds that is not in it yet.
+    // Includes what is only in its write-ahead log so far.
     databaseBytes: databaseBytes + walBytes,
     files: await countFiles(inbox.store.read),
     startedAt: toTimestamp(inbox.openedAt),

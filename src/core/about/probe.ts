@@ -1,7 +1,10 @@
-/** What `inbox doctor --proxy` and the server agree on: requests that only who reads the data directory can sign. */
+/**
+ * The protocol of `inbox doctor --proxy`: requests that only a reader of the data directory can
+ * sign.
+ */
 import { createHmac } from 'node:crypto';
 
-/** As long as an agent's request for an answer is held. */
+/** As long as an agent's long poll. */
 export const HELD_MS = 30_000;
 export const UPLOAD_BYTES = 20_000_000;
 export const EVENTS = 4;
@@ -9,18 +12,18 @@ export const EVENT_APART_MS = 500;
 const VALID_MS = 120_000;
 
 export type Arrival = {
-  /** Of whoever asked, as far as it is known. */
+  /** The sender's address, as far as known. */
   address: string;
-  /** Who opened the connection: the proxy. */
+  /** The address of the connection: the proxy. */
   peer: string;
-  /** Whether the proxy says for whom it asks, and is believed. */
+  /** Whether the proxy forwards the sender's address, and is trusted. */
   forwarded: 'trusted' | 'untrusted' | 'none';
   host: string | null;
   proto: 'http' | 'https' | null;
   publicUrl: string | null;
 };
 
-/** Where the server with this secret answers for two minutes. */
+/** Returns the path at which the server with this secret answers for 2 minutes. */
 export function probePath(localToken: string, now: number): string {
   const expiresAt = `${now + VALID_MS}`;
   return `/probe/${expiresAt}-${signProbe(localToken, expiresAt)}`;

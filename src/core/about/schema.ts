@@ -4,7 +4,7 @@ import { Timestamp } from '../time.ts';
 export const SettingFrom = z.enum(['default', 'flag', 'environment', 'file', 'database']);
 export type SettingFrom = z.infer<typeof SettingFrom>;
 
-/** A setting, and where it was set. */
+/** A setting and its source. */
 export const Setting = z
   .object({
     name: z.string().describe('Name in config.json'),
@@ -17,7 +17,7 @@ export const Setting = z
   .meta({ id: 'Setting' });
 export type Setting = z.infer<typeof Setting>;
 
-/** Where an inbox stands and how large it is, for its owners. */
+/** The location and size of an inbox, for its owners. */
 export const About = z
   .object({
     version: z.string(),

@@ -11,7 +11,10 @@ import { humanById } from './users.ts';
 
 const LAST_USED_EVERY_MS = 60_000;
 
-/** Who presents a secret, `hp_…` or `hu_…`; null for one that is unknown, revoked or expired. */
+/**
+ * Identifies who presents a secret, `hp_…` or `hu_…`; null for one that is unknown, revoked or
+ * expired.
+ */
 export async function authenticate(
   inbox: Inbox,
   secret: string,
@@ -43,7 +46,7 @@ async function humanOf(inbox: Inbox, hash: string, visit: Visit): Promise<Caller
 const isOver = (inbox: Inbox, { expiresAt }: { expiresAt: string | null }) =>
   expiresAt !== null && Date.parse(expiresAt) <= inbox.now();
 
-/** At most once a minute, and not worth waiting for or failing over. */
+/** At most once a minute. Best effort: not awaited, and a failure is only logged. */
 function noteUse(
   inbox: Inbox,
   row: { id: string; lastUsedAt: string | null },

@@ -3,14 +3,14 @@ import type { Via } from './schema.ts';
 /** Where a call came from. The address is null in process. */
 export type Visit = { via: Via; address: string | null; userAgent?: string | null };
 export const IN_PROCESS: Visit = { via: 'api', address: null };
-/** `credential` is what proved who calls: `session`, the id of a token or key, or `local`. */
+/** `credential` is what authenticated the call: `session`, the id of a token or key, or `local`. */
 export type Origin = Visit & {
   credential: string;
-  /** Of a token that nobody logged in to make: it is worth no more than the local secret. */
+  /** True for a token created without a login: it counts no more than the local secret. */
   isLocal?: boolean;
 };
 
-/** Who is calling. Agents ask, humans decide; nobody does both with one credential. */
+/** Who is calling. Agents ask, humans decide; no credential does both. */
 export type Agent = {
   kind: 'agent';
   /** Both null for the local secret. */
@@ -29,13 +29,13 @@ export type Human = {
 };
 export type Caller = Agent | Human;
 
-/** The origin of whoever holds the secret of `run.json` or the data directory itself. */
+/** Returns the origin of a caller with the secret of `run.json` or access to the data directory. */
 export const localOrigin = (visit: Visit = IN_PROCESS): Origin => ({
   ...visit,
   credential: 'local',
 });
 
-/** An agent of all channels that shows no key: the local secret asks too. */
+/** Returns an agent of all channels without a key: the local secret may ask too. */
 export const localAgent = (visit?: Visit): Agent => ({
   kind: 'agent',
   keyId: null,
@@ -44,11 +44,11 @@ export const localAgent = (visit?: Visit): Agent => ({
   origin: localOrigin(visit),
 });
 
-/** Whether nobody has logged in for this call, by whatever credential. */
+/** Returns whether this call was made without a login, by whatever credential. */
 export const isLocal = ({ origin }: Caller): boolean =>
   origin.credential === 'local' || origin.isLocal === true;
 
-/** The channels a caller sees; what stands outside does not exist for it. */
+/** The channels a caller sees; others do not exist for it. */
 export type Channels = 'all' | readonly string[];
 
 /** The ids of a scope that has some; for a query that is not of all channels. */

@@ -3,7 +3,10 @@ import { withdrawApprovals } from './device-table.ts';
 import { deleteSessionsOf } from './sessions-table.ts';
 import { deleteTokensOf } from './tokens-table.ts';
 
-/** Within a change: ends all that a user has logged in by, but the session named; how many. */
+/**
+ * Within a change: ends all of a user's sessions and tokens, except the named session; returns how
+ * many.
+ */
 export async function endCredentials(
   tx: Tx,
   userId: string,

@@ -30,19 +30,20 @@ export const isUserCodeTaken = async (db: Tx, userCode: string): Promise<boolean
     .where('userCode', '=', userCode)
     .executeTakeFirst()) !== undefined;
 
-/** Decides a login that nobody has decided; the row, or undefined. */
-export async function decideDevice(tx: Tx, id: string, decision: Decision) {
+/** Decides a login that nobody has decided and that has not expired; the row, or undefined. */
+export async function decideDevice(tx: Tx, id: string, now: string, decision: Decision) {
   const [row] = await tx
     .updateTable('device_logins')
     .set(decision)
     .where('id', '=', id)
+    .where('expiresAt', '>', now)
     .where('decision', 'is', null)
     .returningAll()
     .execute();
   return row;
 }
 
-/** Takes a login that is decided; undefined for who comes second. */
+/** Removes and returns a decided login; undefined for a second caller. */
 export async function takeDecided(tx: Tx, hash: string, now: string) {
   const [row] = await tx
     .deleteFrom('device_logins')
@@ -54,7 +55,7 @@ export async function takeDecided(tx: Tx, hash: string, now: string) {
   return row;
 }
 
-/** Denies what a user has approved and no machine has collected. */
+/** Denies the logins that a user has approved and no device has collected. */
 export const withdrawApprovals = (tx: Tx, userId: string) =>
   tx
     .updateTable('device_logins')

@@ -1,4 +1,4 @@
-/** Logging in by a browser, as in RFC 8628: a machine asks, a person approves it elsewhere. */
+/** Device authorization as in RFC 8628: a machine asks, and a person approves it in a browser. */
 import { randomInt } from 'node:crypto';
 import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
@@ -7,6 +7,7 @@ import { InboxError, notFound } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
 import type { Caller, Human, Origin } from './callers.ts';
+import type { BeginDevice as Asking, Device, DeviceBegun, DeviceOutcome } from './device-schema.ts';
 import {
   countDevices,
   type Decision,
@@ -21,7 +22,6 @@ import {
 } from './device-table.ts';
 import { mustHaveLoggedIn } from './local-answers.ts';
 import { mustBeHuman } from './permissions.ts';
-import type { BeginDevice as Asking, Device, DeviceBegun, DeviceOutcome } from './schema.ts';
 import { hashSecret, newSecret } from './secrets.ts';
 import { createToken } from './tokens.ts';
 import { humanById } from './users.ts';
@@ -31,12 +31,17 @@ type Login = Row<'device_logins'>;
 const LIFETIME_SECONDS = 10 * 60;
 const INTERVAL_SECONDS = 2;
 const MOST = 1000;
-/** An address with so many loses its oldest, so that the newest code always works. */
+/**
+ * The most pending logins of an address. Its oldest is dropped first, so that the newest code
+ * always works.
+ */
 const MOST_OF_AN_ADDRESS = 100;
-/** No vowel, so that no word comes out, and nothing that looks like a digit: 20^8 codes. */
+/** No vowels, so that no words appear, and no lookalikes of digits: 20^8 codes. */
 const LETTERS = 'BCDFGHJKLMNPQRSTVWXZ';
 
-/** @param address the network address that asks */
+/**
+ * @param address the network address of the request
+ */
 export function beginDevice(
   inbox: Inbox,
   { name, program }: Asking,
@@ -62,7 +67,7 @@ export function beginDevice(
   });
 }
 
-/** What a person is about to approve. */
+/** Returns what a person is about to approve. */
 export async function getDevice(inbox: Inbox, caller: Caller, userCode: string): Promise<Device> {
   mustBeHuman(caller);
   const login = await findUndecided(inbox, userCode);
@@ -70,10 +75,10 @@ export async function getDevice(inbox: Inbox, caller: Caller, userCode: string):
   return { userCode: login.userCode, name, program, address, begunAt, expiresAt };
 }
 
-/** Lets the machine be the caller. */
+/** Lets the machine act as the caller. */
 export async function approveDevice(inbox: Inbox, caller: Caller, userCode: string) {
   mustBeHuman(caller);
-  mustHaveLoggedIn(inbox, caller);
+  await mustHaveLoggedIn(inbox, caller);
   const approverOrigin = JSON.stringify(caller.origin);
   const approval = { decision: 'approved', approverId: caller.userId, approverOrigin };
   await decide(inbox, caller, userCode, approval);
@@ -82,7 +87,7 @@ export async function approveDevice(inbox: Inbox, caller: Caller, userCode: stri
 
 export async function denyDevice(inbox: Inbox, caller: Caller, userCode: string) {
   mustBeHuman(caller);
-  mustHaveLoggedIn(inbox, caller);
+  await mustHaveLoggedIn(inbox, caller);
   await decide(inbox, caller, userCode, { ...undecided, decision: 'denied' });
   return { denied: true as const };
 }
@@ -90,10 +95,11 @@ export async function denyDevice(inbox: Inbox, caller: Caller, userCode: string)
 const undecided: Decision = { decision: null, approverId: null, approverOrigin: null };
 
 async function decide(inbox: Inbox, caller: Human, userCode: string, decision: Decision) {
-  const { id } = await findUndecided(inbox, userCode);
+  const { id, expiresAt } = await findUndecided(inbox, userCode);
   await change(inbox, async (tx, emit) => {
-    const login = await decideDevice(tx, id, decision);
-    if (!login) throw alreadyDecided();
+    const now = toTimestamp(inbox.now());
+    const login = await decideDevice(tx, id, now, decision);
+    if (!login) throw expiresAt > now ? alreadyDecided() : notFound('Code');
     const { name, program, address, begunAt } = login;
     const action = decision.decision === 'approved' ? 'device.approved' : 'device.denied';
     const detail = { address, program, begunAt };
@@ -101,22 +107,25 @@ async function decide(inbox: Inbox, caller: Human, userCode: string, decision: D
   });
 }
 
-/** Tells a decision once. The token is made only here, so that none is left that nobody fetched. */
+/**
+ * Returns a decision once. The token is created only here, so that none exists that nobody
+ * collected.
+ */
 export async function collectDevice(inbox: Inbox, deviceCode: string): Promise<DeviceOutcome> {
   const hash = hashSecret(deviceCode);
-  const now = toTimestamp(inbox.now());
+  const now = () => toTimestamp(inbox.now());
   // Read first: most calls only hear that nobody has decided.
-  const known = await deviceByHash(inbox.store.read, hash, now);
+  const known = await deviceByHash(inbox.store.read, hash, now());
   if (!known) return { status: 'expired' };
   if (known.decision === null) return { status: 'pending' };
-  const taken = await change(inbox, (tx) => takeDecided(tx, hash, now));
+  const taken = await change(inbox, (tx) => takeDecided(tx, hash, now()));
   if (!taken) return { status: 'expired' };
   const person = await approverOf(inbox, taken);
   if (!person) return { status: 'denied' };
   return { status: 'approved', token: await createToken(inbox, person, { name: taken.name }) };
 }
 
-/** The person as they are now; null for one who is gone or disabled, or where it was denied. */
+/** Returns the current user; null if they are gone or disabled, or if the login was denied. */
 async function approverOf(inbox: Inbox, { approverId, approverOrigin }: Login) {
   if (approverId === null || approverOrigin === null) return null;
   return humanById(inbox, approverId, JSON.parse(approverOrigin) as Origin);

@@ -2,7 +2,10 @@ import type { Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
 import { expiredBetween } from './table.ts';
 
-/** Announces the keys, tokens and sessions that expired in a span: what they hold open is looked at again. */
+/**
+ * Emits the keys, tokens and sessions that expired in a time span, so that their open connections
+ * are checked again.
+ */
 export async function announceExpired(
   { store, bus }: Inbox,
   sinceMs: number,

@@ -3,7 +3,7 @@ import type { Emit } from '../bus.ts';
 import { invalid } from '../errors.ts';
 import { deleteGrants, missingChannels } from './table.ts';
 
-/** Within a change: every id that a request lists as `channels` is a channel's. */
+/** Within a change: refuses `channels` with an unknown id. */
 export async function mustBeChannels(tx: Tx, listed: readonly string[]): Promise<void> {
   const unknown = await missingChannels(tx, listed);
   if (unknown.length === 0) return;
@@ -17,7 +17,7 @@ export async function mustBeChannels(tx: Tx, listed: readonly string[]): Promise
   );
 }
 
-/** Within a change: nobody has a channel that is removed. */
+/** Within a change: removes a deleted channel from all grants. */
 export async function withdrawGrants(tx: Tx, emit: Emit, channelId: string): Promise<void> {
   const { keyIds, userIds } = await deleteGrants(tx, channelId);
   for (const keyId of keyIds) emit('access:changed', { keyId });

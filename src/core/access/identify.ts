@@ -1,4 +1,4 @@
-/** Who a caller is, however they come in: by a request, by a socket, in process. */
+/** Identifies a caller of a request, of a socket or in process. */
 import type { Inbox } from '../inbox.ts';
 import { authenticate } from './authenticate.ts';
 import { type Caller, localAgent, type Visit } from './callers.ts';
@@ -6,19 +6,21 @@ import { localOwner } from './local-owner.ts';
 import { hashSecret, sameHash } from './secrets.ts';
 import { findSession } from './sessions.ts';
 
-/** What is shown, and as what: a key asks, a token and a session decide, and none is taken for another. */
+/**
+ * A credential and how it was presented: a key asks, a token or session decides, and none counts as
+ * another.
+ */
 export type Credential = { carrier: 'key' | 'token' | 'bearer' | 'session'; secret: string };
-/** `renewed`: its session's cookie is to be sent again. */
+/** `renewed`: the session's cookie must be sent again. */
 export type Identified = { caller: Caller; renewed: boolean };
 
 const carried = { key: ['hp_'], token: ['hu_'], bearer: ['hp_', 'hu_'] };
 
 /**
- * Who shows a credential; null for one that is unknown, ended, or shown as what it is not. The local
- * secret is an agent of all channels as a key and the local owner otherwise, so that one credential
- * never both asks and decides.
- *
- * @param localHash of the secret of the data directory's owner
+ * Identifies the bearer of a credential; null for one that is unknown, ended or presented in the
+ * wrong way. The local secret is an agent of all channels as a key and the local owner otherwise,
+ * so that no credential both asks and decides.
+ * @param localHash hash of the data directory's secret
  */
 export async function identify(
   inbox: Inbox,

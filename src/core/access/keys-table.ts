@@ -53,7 +53,7 @@ export async function toKey(db: Tx, row: Row<'keys'>): Promise<Key> {
   return { ...key, channels: allChannels ? 'all' : await channelsOfKey(db, row.id) };
 }
 
-/** The key as it is then, or undefined where there is none; a key once revoked stays so. */
+/** Revokes a key and returns it, or undefined if unknown; a revoked key stays so. */
 export async function setRevoked(tx: Tx, id: string, revokedAt: string) {
   const rows = await tx
     .updateTable('keys')
@@ -64,7 +64,7 @@ export async function setRevoked(tx: Tx, id: string, revokedAt: string) {
   return rows[0];
 }
 
-/** Ends a key earlier, never later. */
+/** Makes a key expire earlier, never later. */
 export const endKeyBy = (tx: Tx, id: string, expiresAt: string) =>
   tx
     .updateTable('keys')

@@ -11,7 +11,7 @@ import { mustBeOwner } from './permissions.ts';
 import type { CreateKey, Key, NewKey } from './schema.ts';
 import { newSecret } from './secrets.ts';
 
-/** Makes an API key; the secret is in the answer and nowhere else. */
+/** Creates an API key; only the response contains the secret. */
 export async function createKey(inbox: Inbox, caller: Caller, input: CreateKey): Promise<NewKey> {
   mustBeOwner(caller);
   const expiresAt = toCome(inbox, input.expiresAt, 'expiresAt');
@@ -21,7 +21,7 @@ export async function createKey(inbox: Inbox, caller: Caller, input: CreateKey):
   });
 }
 
-/** Within a change: a new key, and its entry in the audit log. */
+/** Within a change: stores a new key, and its audit entry. */
 export async function storeKey(
   inbox: Inbox,
   tx: Tx,
@@ -51,7 +51,7 @@ export async function storeKey(
   return { ...key, key: secret };
 }
 
-/** A time that was given for an end, as it is stored. */
+/** Normalises a given expiry. */
 export function toCome<T extends null | undefined>(inbox: Inbox, time: string | T, field: string) {
   if (typeof time !== 'string') return time;
   if (Date.parse(time) > inbox.now()) return toTimestamp(Date.parse(time));
@@ -63,7 +63,7 @@ export async function listKeys(inbox: Inbox, caller: Caller): Promise<Key[]> {
   return listKeyRows(inbox.store.read);
 }
 
-/** Ends a key at once; revoking it again changes nothing. */
+/** Revokes a key immediately; revoking it again changes nothing. */
 export async function revokeKey(inbox: Inbox, caller: Caller, id: string): Promise<Key> {
   mustBeOwner(caller);
   return change(inbox, async (tx, emit) => {
@@ -79,7 +79,7 @@ export async function revokeKey(inbox: Inbox, caller: Caller, id: string): Promi
   });
 }
 
-/** Lets a key see a channel more; one that sees all needs nothing. */
+/** Grants a key another channel, unless it sees all. */
 export async function grantChannel(
   tx: Tx,
   emit: Emit,

@@ -6,14 +6,17 @@ import { channelsOfKey, keyByHash } from './keys-table.ts';
 
 type Known = { row: Row<'keys'>; channels: Channels };
 
-/** The keys that have called, by hash. To ask the database after each write costs more than the write. */
+/**
+ * Caches keys that have called, by hash: reading the database after each write costs more than the
+ * write.
+ */
 export type KnownKeys = { byHash: Map<string, Known>; forgotten: number };
 
 export const createKnownKeys = (): KnownKeys => ({ byHash: new Map(), forgotten: 0 });
 
 /**
- * Forgets all keys whenever one may have lost something. It listens before those that look anew at
- * what a key holds open, or they would be told what no longer is.
+ * Clears the key cache on every access change. Must be subscribed before the listeners that
+ * re-authorize sockets and waits, or they would read stale entries.
  */
 export function watchKnownKeys(knownKeys: KnownKeys, bus: Bus): void {
   const forget = () => {
@@ -24,7 +27,7 @@ export function watchKnownKeys(knownKeys: KnownKeys, bus: Bus): void {
   bus.on('agent:deleted', forget);
 }
 
-/** The key as it is now, also one that is revoked or expired; undefined for none. */
+/** Returns the current key, even if revoked or expired; undefined for none. */
 export async function findKey(
   { knownKeys, store }: { knownKeys: KnownKeys; store: Store },
   hash: string,
@@ -38,7 +41,7 @@ export async function findKey(
     row,
     channels: row.allChannels ? 'all' : await channelsOfKey(store.read, row.id),
   };
-  // What was read before a revocation must not be remembered after it.
+  // A key read before a revocation must not be cached after it.
   if (forgotten === knownKeys.forgotten) knownKeys.byHash.set(hash, found);
   return found;
 }

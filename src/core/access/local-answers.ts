@@ -1,9 +1,10 @@
 /**
- * Whether the secret of `run.json`, or the open data directory, may decide in the owner's name. Off,
- * it reads, asks, and manages channels, keys and backups; what decides or lends somebody the power to
- * needs a login.
+ * Whether the secret of `run.json`, or the open data directory, may decide in the owner's name.
+ * When off, it reads, asks, and manages channels, keys and backups; decisions, and granting the
+ * power to decide, need a login.
  */
 import { readState, writeState } from '../../storage/state.ts';
+import type { Tx } from '../../storage/store.ts';
 import { type Doer, theInbox } from '../audit/deeds.ts';
 import { change } from '../change.ts';
 import { InboxError } from '../errors.ts';
@@ -13,58 +14,65 @@ import { type Caller, isLocal } from './callers.ts';
 import { mustBeOwner } from './permissions.ts';
 import type { LocalAnswers, OnOrOff } from './schema.ts';
 
-/** Kept in the database: a start without the setting does not lift it. */
+/** Stored in the database: a start without the setting does not lift it. */
 export const LOCAL_ANSWERS = 'localAnswers';
 const LOCAL_USED = 'localUsedAt';
 const NOTE_EVERY_MS = 60 * 60 * 1000;
 
-/** Reads what is kept, and keeps `off` where the setting says so. */
+/** Keeps `off` where the setting says so. */
 export async function openLocalAnswers(inbox: Inbox): Promise<void> {
   const { local, store } = inbox;
-  const kept = await readState<OnOrOff>(store.read, LOCAL_ANSWERS);
-  local.notedAt = Date.parse((await readState<string>(store.read, LOCAL_USED)) ?? '') || 0;
-  if (kept === 'off') local.answers = 'off';
-  else if (local.setting === 'off') await keep(inbox, theInbox, 'off');
+  local.notedAt = await lastNotedAt(store.read);
+  if (local.setting === 'off' && (await localAnswers(inbox)) === 'on') {
+    await keep(inbox, theInbox, 'off');
+  }
 }
 
-export function getLocalAnswers({ local }: Inbox, caller: Caller): LocalAnswers {
+/** Read each time: another process may have turned them off. */
+export const localAnswers = async ({ store }: Inbox): Promise<OnOrOff> =>
+  (await readState<OnOrOff>(store.read, LOCAL_ANSWERS)) ?? 'on';
+
+export async function getLocalAnswers(inbox: Inbox, caller: Caller): Promise<LocalAnswers> {
   mustBeOwner(caller);
-  return { localAnswers: local.answers, setting: local.setting };
+  return { localAnswers: await localAnswers(inbox), setting: inbox.local.setting };
 }
 
-/** Any owner turns them off; only one who has logged in turns them on again. */
+/** Any owner can turn them off; only one who is logged in can turn them on again. */
 export async function setLocalAnswers(
   inbox: Inbox,
   caller: Caller,
   wanted: OnOrOff,
 ): Promise<LocalAnswers> {
   mustBeOwner(caller);
-  const { local } = inbox;
   if (wanted === 'on') {
-    mustHaveLoggedIn(inbox, caller);
-    if (local.setting === 'off') throw setElsewhere();
+    await mustHaveLoggedIn(inbox, caller);
+    if (inbox.local.setting === 'off') throw setElsewhere();
   }
-  if (wanted !== local.answers) await keep(inbox, caller, wanted);
+  if (wanted !== (await localAnswers(inbox))) await keep(inbox, caller, wanted);
   return getLocalAnswers(inbox, caller);
 }
 
 /** Refuses what needs a login while local answers are off. */
-export function mustHaveLoggedIn({ local }: Inbox, caller: Caller): void {
-  if (local.answers === 'on' || !isLocal(caller)) return;
+export async function mustHaveLoggedIn(inbox: Inbox, caller: Caller): Promise<void> {
+  if (!isLocal(caller) || (await localAnswers(inbox)) === 'on') return;
   throw caller.origin.credential === 'local' ? notLoggedIn() : madeLocally();
 }
 
-/** Once an hour at most: the audit log says that the local secret is in use. */
+/** Records use of the local secret in the audit log, at most once an hour. */
 export function noteLocalUse(inbox: Inbox, caller: Caller): void {
   const { local, log } = inbox;
   const now = inbox.now();
   if (now - local.notedAt < NOTE_EVERY_MS) return;
   local.notedAt = now;
   change(inbox, async (tx, emit) => {
+    if (now - (await lastNotedAt(tx)) < NOTE_EVERY_MS) return;
     await writeState(tx, LOCAL_USED, toTimestamp(now));
     emit('deed', { by: caller, action: 'local.used', subject: theWhole });
   }).catch((err) => log.warn({ err }, 'use of the local secret could not be recorded'));
 }
+
+const lastNotedAt = async (db: Tx): Promise<number> =>
+  Date.parse((await readState<string>(db, LOCAL_USED)) ?? '') || 0;
 
 async function keep(inbox: Inbox, by: Doer, wanted: OnOrOff) {
   await change(inbox, async (tx, emit) => {
@@ -76,7 +84,6 @@ async function keep(inbox: Inbox, by: Doer, wanted: OnOrOff) {
       detail: { to: wanted },
     });
   });
-  inbox.local.answers = wanted;
 }
 
 const theWhole = { kind: 'inbox', id: null, name: null } as const;

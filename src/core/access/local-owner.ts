@@ -13,7 +13,7 @@ import type { SetUp, User } from './schema.ts';
 import { mustBeFree } from './users.ts';
 import { firstOwner, insertUser, ownerWithPassword, toUser, updateUserRow } from './users-table.ts';
 
-/** Who has the data directory is its first owner, before anyone was asked for an e-mail address. */
+/** Whoever has the data directory is its first owner, before an e-mail address was set. */
 export async function ensureLocalOwner(inbox: Inbox): Promise<void> {
   if (await firstOwner(inbox.store.read)) return;
   const at = toTimestamp(inbox.now());
@@ -30,10 +30,10 @@ export async function ensureLocalOwner(inbox: Inbox): Promise<void> {
   await change(inbox, (tx) => insertUser(tx, row));
 }
 
-/** Undefined only before the inbox was opened for the first time. */
+/** Undefined only before the inbox was first opened. */
 export const localOwnerRow = (db: Tx) => firstOwner(db);
 
-/** The caller for someone who can read the data directory. */
+/** Returns the caller for someone who can read the data directory. */
 export async function localOwner(inbox: Inbox, visit?: Visit): Promise<Human> {
   const row = await firstOwner(inbox.store.read);
   if (!row) throw new Error('The inbox has no owner');
@@ -42,7 +42,7 @@ export async function localOwner(inbox: Inbox, visit?: Visit): Promise<Human> {
   return { kind: 'human', userId, name, role: 'owner', channels: 'all', origin };
 }
 
-/** The first owner, by the one-time link that `serve` prints: whoever has it needs no login. */
+/** Returns the first owner for the one-time link that `serve` prints, which needs no login. */
 export async function ownerByLink(inbox: Inbox, address: string | null): Promise<Human> {
   const owner = await localOwner(inbox);
   return { ...owner, origin: { via: 'dashboard', credential: 'setup-link', address } };
@@ -54,7 +54,7 @@ export const needsSetUp = async (inbox: Inbox) => !(await ownerWithPassword(inbo
 /** Gives the first owner an e-mail address and a password, once. */
 export async function setUp(inbox: Inbox, caller: Caller, input: SetUp): Promise<User> {
   mustBeOwner(caller);
-  mustHaveLoggedIn(inbox, caller);
+  await mustHaveLoggedIn(inbox, caller);
   await mustBeGoodPassword(input.password, input.email);
   const passwordHash = await hashPassword(input.password);
   return change(inbox, async (tx, emit) => {
@@ -77,7 +77,7 @@ export async function setUp(inbox: Inbox, caller: Caller, input: SetUp): Promise
   });
 }
 
-/** Bun says `unknown` where the environment does not tell. */
+/** Bun returns `unknown` if the environment does not say. */
 function systemUser(): string {
   try {
     const { username } = userInfo();

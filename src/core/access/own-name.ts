@@ -9,14 +9,14 @@ import type { ChangeName, User } from './schema.ts';
 import { changesOf } from './user-changes.ts';
 import { toUser, updateUserRow, userById } from './users-table.ts';
 
-/** Gives the caller another name. Answers keep the one they were given under. */
+/** Changes the caller's name. Answers keep the name they were given under. */
 export async function changeName(
   inbox: Inbox,
   caller: Caller,
   { name }: ChangeName,
 ): Promise<User> {
   mustBeHuman(caller);
-  mustHaveLoggedIn(inbox, caller);
+  await mustHaveLoggedIn(inbox, caller);
   return change(inbox, async (tx, emit) => {
     const before = await userById(tx, caller.userId);
     if (!before || before.disabled) throw new InboxError('unauthenticated', 'Invalid API key');

@@ -15,10 +15,9 @@ import { hashSecret } from './secrets.ts';
 import { updateUserRow, userById } from './users-table.ts';
 
 /**
- * Gives the caller another password. It ends all their other sessions and all their tokens, the one
- * that calls too: whoever had one may have had it from somebody who should not.
- *
- * @param session the session that calls, if one does
+ * Changes the caller's password. Ends all their other sessions and all their tokens, even the
+ * calling one: someone else may have obtained one.
+ * @param session the calling session, if any
  */
 export async function changePassword(
   inbox: Inbox,
@@ -27,7 +26,7 @@ export async function changePassword(
   session: string | null,
 ) {
   mustBeHuman(caller);
-  mustHaveLoggedIn(inbox, caller);
+  await mustHaveLoggedIn(inbox, caller);
   const before = await userById(inbox.store.read, caller.userId);
   const isRight = await verifyPassword(current, before?.passwordHash ?? null);
   if (!before || !isRight) throw wrong();
@@ -47,7 +46,7 @@ export async function changePassword(
 
 type Changed = { user: Row<'users'>; ended: { sessions: number; tokens: number } };
 
-/** Within the change of a password, one's own or another's. */
+/** Records the change of a password, one's own or another user's, within it. */
 export const recordPassword = (emit: Emit, caller: Caller, { user, ended }: Changed) =>
   emit('deed', {
     by: caller,

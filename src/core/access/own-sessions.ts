@@ -1,4 +1,4 @@
-/** The sessions of the person who calls: the browsers in which they are logged in. */
+/** The caller's own sessions: the browsers in which they are logged in. */
 import type { Row } from '../../storage/tables.ts';
 import type { Emit } from '../bus.ts';
 import { change } from '../change.ts';
@@ -12,10 +12,13 @@ import type { Session } from './schema.ts';
 import { hashSecret } from './secrets.ts';
 import { deleteSession, deleteSessionsOf, sessionsOf } from './sessions-table.ts';
 
-/** A part of a hash names the session; it neither logs in nor leads to what does. */
+/** Part of a hash identifies the session; it cannot be used to log in. */
 const ID_LENGTH = 24;
 
-/** Newest first. @param session the session that calls, if one does */
+/**
+ * Lists the newest first.
+ * @param session the calling session, if any
+ */
 export async function listSessions(
   inbox: Inbox,
   caller: Caller,
@@ -27,10 +30,10 @@ export async function listSessions(
   return rows.map((row) => toSession(row, current));
 }
 
-/** Ends one session of the caller at once, wherever it is open. */
+/** Ends one of the caller's sessions immediately, wherever it is open. */
 export async function endSession(inbox: Inbox, caller: Caller, id: string) {
   mustBeHuman(caller);
-  mustHaveLoggedIn(inbox, caller);
+  await mustHaveLoggedIn(inbox, caller);
   return change(inbox, async (tx, emit) => {
     const rows = await sessionsOf(tx, caller.userId, toTimestamp(inbox.now()));
     const row = rows.find(({ hash }) => idOf(hash) === id);
@@ -42,10 +45,10 @@ export async function endSession(inbox: Inbox, caller: Caller, id: string) {
   });
 }
 
-/** Ends all sessions of the caller but the one that calls; how many. */
+/** Ends all sessions of the caller except the calling one; returns how many. */
 export async function endOtherSessions(inbox: Inbox, caller: Caller, session: string | null) {
   mustBeHuman(caller);
-  mustHaveLoggedIn(inbox, caller);
+  await mustHaveLoggedIn(inbox, caller);
   return change(inbox, async (tx, emit) => {
     const kept = session === null ? null : hashSecret(session);
     const ended = await deleteSessionsOf(tx, caller.userId, kept);

@@ -1,9 +1,7 @@
-/** Which passwords are refused, beside those that are too short. */
+/** Passwords that are refused besides short ones. */
 import { invalidField } from '../errors.ts';
 
-/**
- * Throws for one of the commonest passwords and for the e-mail address. `field` is the request's.
- */
+/** Throws for a very common password and for the e-mail address. `field` names the request's field. */
 export async function mustBeGoodPassword(
   password: string,
   email: string | null,
@@ -20,11 +18,11 @@ export async function mustBeGoodPassword(
 
 /**
  * Those of 10 characters and more, in lower case, among the 49,233 commonest passwords that
- * @zxcvbn-ts/language-common 4.1.3 lists: the shorter ones are too short anyway.
+ * @zxcvbn-ts/language-common 4.1.3 lists: shorter ones are refused anyway.
  */
 let read: Promise<Set<string>> | undefined;
 
-/** Read when the first password is set, so that no start pays for it. */
+/** Read when the first password is set, to keep starts fast. */
 const commonPasswords = () =>
   (read ??= import('./common-passwords.txt', { with: { type: 'text' } }).then(
     ({ default: text }) => new Set(text.split('\n')),

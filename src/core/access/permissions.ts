@@ -4,13 +4,13 @@ import type { Agent, Caller, Channels, Human } from './callers.ts';
 export const sees = (caller: Caller, channelId: string) =>
   caller.channels === 'all' || caller.channels.includes(channelId);
 
-/** The caller's channels, narrowed to one where one is named. */
+/** Returns the caller's channels, narrowed to one if named. */
 export function scopeOf(caller: Caller, channelId?: string | undefined): Channels {
   if (channelId === undefined) return caller.channels;
   return sees(caller, channelId) ? [channelId] : [];
 }
 
-/** The caller's channels, narrowed to those that are named, if any are. */
+/** Returns the caller's channels, narrowed to the named ones, if any. */
 export function scopeOfAll(caller: Caller, channelIds?: readonly string[] | undefined): Channels {
   if (channelIds === undefined) return caller.channels;
   return [...new Set(channelIds)].filter((id) => sees(caller, id));

@@ -22,10 +22,10 @@ export const RotateKey = z
   .meta({ id: 'RotateKey' });
 export type RotateKey = z.infer<typeof RotateKey>;
 
-/** As long as a webhook's old secret goes on signing. */
+/** As long as a rotated webhook secret keeps signing. */
 const BOTH_VALID_MS = 24 * 60 * 60 * 1000;
 
-/** Makes a key with the name, the channels and the lifetime of another, which goes on working for a while. */
+/** Creates a key with the name, channels and lifetime of another, which stays valid for a while. */
 export async function rotateKey(
   inbox: Inbox,
   caller: Caller,
@@ -54,7 +54,7 @@ export async function rotateKey(
   });
 }
 
-/** It lives as long as the old one was made for. */
+/** It lives as long as the old one was created for. */
 const endOfNext = ({ createdAt, expiresAt }: Row<'keys'>, now: number) =>
   expiresAt && toTimestamp(now + Date.parse(expiresAt) - Date.parse(createdAt));
 

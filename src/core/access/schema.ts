@@ -3,13 +3,16 @@ import { Id } from '../ids.ts';
 import { defaulted, optional } from '../optional.ts';
 import { Timestamp } from '../time.ts';
 
-/** The surface of a call: a cookie is the dashboard's; our command line names itself; all else is the API. */
+/**
+ * The surface of a call: cookies are the dashboard's; our command line identifies itself; anything
+ * else is the API.
+ */
 export const Via = z.enum(['dashboard', 'terminal', 'api']);
 export type Via = z.infer<typeof Via>;
 
-const Name = z.string().trim().min(1).max(100);
+export const Name = z.string().trim().min(1).max(100);
 
-/** The channels that are seen: all, or those listed. */
+/** The visible channels: all, or those listed. */
 export const KeyChannels = z.union([z.literal('all'), z.array(Id)]);
 
 export const Key = z
@@ -87,7 +90,7 @@ export const UpdateUser = z
   .meta({ id: 'UpdateUser' });
 export type UpdateUser = z.infer<typeof UpdateUser>;
 
-/** A browser in which somebody is logged in. */
+/** A browser in which a user is logged in. */
 export const Session = z
   .object({
     id: Id,
@@ -117,7 +120,7 @@ export const LogIn = z
   .meta({ id: 'LogIn' });
 export type LogIn = z.infer<typeof LogIn>;
 
-/** What `init` and the set-up page ask of the first owner. */
+/** What `init` and the setup page ask the first owner. */
 export const SetUp = z
   .object({
     email: Email,
@@ -197,52 +200,3 @@ export const LocalAnswers = z
   })
   .meta({ id: 'LocalAnswers' });
 export type LocalAnswers = z.infer<typeof LocalAnswers>;
-
-/** What a machine says that wants to log a person in by their browser. */
-export const BeginDevice = z
-  .object({
-    name: Name.describe("Shown to the user, and used as the token's name"),
-    program: optional(z.string().trim().min(1).max(200)).describe(
-      'Shown to the user; defaults to the User-Agent',
-    ),
-  })
-  .meta({ id: 'BeginDevice' });
-export type BeginDevice = z.infer<typeof BeginDevice>;
-
-export const DeviceBegun = z
-  .object({
-    deviceCode: z.string().describe('Secret; exchange it for the token'),
-    userCode: z.string().describe('For example BCDF-GHJK; the user enters it at /device'),
-    expiresInSeconds: z.number().int(),
-    intervalSeconds: z.number().int().describe('Wait this long between two requests'),
-  })
-  .meta({ id: 'DeviceBegun' });
-export type DeviceBegun = z.infer<typeof DeviceBegun>;
-
-export const CollectDevice = z
-  .object({ deviceCode: z.string().max(100) })
-  .meta({ id: 'CollectDevice' });
-
-/** What became of it; one that is unknown or was collected has expired too. */
-export const DeviceOutcome = z
-  .discriminatedUnion('status', [
-    z.object({ status: z.enum(['pending', 'denied', 'expired']) }),
-    z.object({ status: z.literal('approved'), token: NewToken }),
-  ])
-  .meta({ id: 'DeviceOutcome' });
-export type DeviceOutcome = z.infer<typeof DeviceOutcome>;
-
-/** Case, spaces and hyphens of the code do not matter. */
-export const DecideDevice = z.object({ userCode: z.string().max(40) }).meta({ id: 'DecideDevice' });
-
-export const Device = z
-  .object({
-    userCode: z.string(),
-    name: z.string().describe('Name the device gives itself; not verified'),
-    program: z.string().nullable().describe('Program the device says it runs; not verified'),
-    address: z.string().describe('IP address of the device'),
-    begunAt: Timestamp,
-    expiresAt: Timestamp,
-  })
-  .meta({ id: 'Device' });
-export type Device = z.infer<typeof Device>;

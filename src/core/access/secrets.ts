@@ -3,8 +3,8 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 const SHOWN = 11;
 
 /**
- * A new secret: 24 random bytes as hex, the hash to store and the part to show. `hp_` stands for a
- * key, `hu_` for a personal token, `hs_` for a session, `hd_` for a log-in by a browser.
+ * Creates a secret: 24 random bytes as hex, the hash to store and the part to show. The prefix is
+ * `hp_` for a key, `hu_` for a personal token, `hs_` for a session, `hd_` for a device login.
  */
 export function newSecret(prefix: 'hp_' | 'hu_' | 'hs_' | 'hd_') {
   const secret = prefix + randomBytes(24).toString('hex');
@@ -12,14 +12,13 @@ export function newSecret(prefix: 'hp_' | 'hu_' | 'hs_' | 'hd_') {
 }
 
 /**
- * SHA-256 as hex: enough for a secret that is random, and cheap enough for every request. To look it up
- * in an index takes a little longer the more of it fits, but that helps nobody: who cannot choose the
- * hash of a guess cannot come closer byte by byte. Where two secrets are compared, `sameHash` does it
- * in constant time.
+ * SHA-256 as hex: enough for a random secret, and cheap enough for every request. An index lookup
+ * takes slightly longer the more of it matches, but an attacker cannot choose the hash of a guess
+ * and so cannot approach byte by byte. To compare two secrets, `sameHash` takes constant time.
  */
 export const hashSecret = (secret: string) => Bun.SHA256.hash(secret, 'hex');
 
-/** Whether it could be one of ours: any other is refused before the database is asked. */
+/** Returns whether it could be one of ours: others are refused without a database read. */
 export const isWellFormed = (secret: string) => /^h[pusd]_[0-9a-f]{48}$/.test(secret);
 
 export const sameHash = (one: string, other: string) =>

@@ -7,10 +7,16 @@ export const insertSession = (tx: Tx, row: Row<'sessions'>) =>
 export const sessionByHash = (db: Tx, hash: string) =>
   db.selectFrom('sessions').selectAll().where('hash', '=', hash).executeTakeFirst();
 
-export const setSessionExpiry = (tx: Tx, hash: string, expiresAt: string) =>
-  tx.updateTable('sessions').set({ expiresAt }).where('hash', '=', hash).execute();
+/** Renews a session that has not expired. */
+export const setSessionExpiry = (tx: Tx, hash: string, now: string, expiresAt: string) =>
+  tx
+    .updateTable('sessions')
+    .set({ expiresAt })
+    .where('hash', '=', hash)
+    .where('expiresAt', '>', now)
+    .execute();
 
-/** Those of a user that have not expired, newest first. */
+/** A user's sessions that have not expired, newest first. */
 export const sessionsOf = (db: Tx, userId: string, now: string) =>
   db
     .selectFrom('sessions')
@@ -34,7 +40,7 @@ export const setSessionSeen = (tx: Tx, hash: string, since: string, seen: Seen) 
 export const deleteSession = (tx: Tx, hash: string) =>
   tx.deleteFrom('sessions').where('hash', '=', hash).returning('userId').execute();
 
-/** Ends the sessions of a user but the one named; the rows that went. */
+/** Ends a user's sessions except the named one; returns the deleted rows. */
 export const deleteSessionsOf = (tx: Tx, userId: string, butHash: string | null = null) =>
   tx
     .deleteFrom('sessions')

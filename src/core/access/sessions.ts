@@ -22,17 +22,20 @@ import { humanById } from './users.ts';
 import { toUser, userByEmail, userById } from './users-table.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** From the last use. */
+/** Since the last use. */
 export const SESSION_MS = 30 * DAY_MS;
 const SLIDE_EVERY_MS = 60 * 60 * 1000;
 const SEEN_EVERY_MS = 60 * 1000;
 const LONGEST_USER_AGENT = 300;
 
-/** `isLimited`: whether what fails is counted. */
+/** `isLimited`: whether failures are counted. */
 export type LogInFrom = { visit: Visit; isLimited: boolean };
 export type LoggedIn = { user: User; session: string };
 
-/** Begins a session. A user who is unknown, disabled or without a password is refused alike. */
+/**
+ * Starts a session. A user who is unknown, disabled or without a password is refused with the same
+ * error.
+ */
 export async function logIn(
   inbox: Inbox,
   { email, password }: LogIn,
@@ -61,13 +64,13 @@ export async function logIn(
   return loggedIn;
 }
 
-/** Begins a session for a user who has proved otherwise who they are. */
+/** Starts a session for a user who was authenticated otherwise. */
 export const beginSession = (inbox: Inbox, userId: string, visit = IN_PROCESS): Promise<string> =>
   change(inbox, (tx) => addSession(inbox, tx, userId, visit));
 
 /**
- * Whose session it is; null for one that is unknown, ended or unused for 30 days. Once an hour its
- * use renews it: then `renewed` is true, and the cookie is to be given anew.
+ * Returns whose session it is; null for one that is unknown, ended or unused for 30 days. Once an
+ * hour its use renews it: then `renewed` is true, and the cookie must be sent again.
  */
 export async function findSession(
   inbox: Inbox,
@@ -87,7 +90,7 @@ export async function findSession(
   return { caller, renewed };
 }
 
-/** Ends one session at once. */
+/** Ends one session immediately. */
 export async function logOut(inbox: Inbox, caller: Caller, session: string | null) {
   return change(inbox, async (tx, emit) => {
     const ended = session === null ? [] : await deleteSession(tx, hashSecret(session));
@@ -102,7 +105,7 @@ export async function logOut(inbox: Inbox, caller: Caller, session: string | nul
 
 const wrong = () => new InboxError('unauthenticated', 'Incorrect e-mail or password');
 
-/** In process there is no address. */
+/** In process the address is unknown. */
 const addressOf = ({ address }: Visit) => address ?? '';
 
 async function addSession(inbox: Inbox, tx: Tx, userId: string, visit: Visit): Promise<string> {
@@ -127,10 +130,10 @@ function noteSeen(inbox: Inbox, { hash, lastSeenAt }: Row<'sessions'>, address: 
   );
 }
 
-/** Not worth waiting for or failing over. */
+/** Best effort: not awaited, and a failure is only logged. */
 function renew(inbox: Inbox, hash: string): void {
-  const expiresAt = toTimestamp(inbox.now() + SESSION_MS);
-  change(inbox, (tx) => setSessionExpiry(tx, hash, expiresAt)).catch((err) =>
-    inbox.log.warn({ err }, 'a session could not be renewed'),
-  );
+  change(inbox, (tx) => {
+    const now = inbox.now();
+    return setSessionExpiry(tx, hash, toTimestamp(now), toTimestamp(now + SESSION_MS));
+  }).catch((err) => inbox.log.warn({ err }, 'a session could not be renewed'));
 }

@@ -1,4 +1,4 @@
-/** The one-time link for the first owner. Only the hash of its token is kept. */
+/** The one-time link for the first owner. Only the hash of its token is stored. */
 import { randomBytes } from 'node:crypto';
 import { dropState, readState, writeState } from '../../storage/state.ts';
 import { change } from '../change.ts';
@@ -12,8 +12,8 @@ const NAME = 'setUpToken';
 const BYTES = 16;
 
 /**
- * The token of a new link, which ends the one before; null once an owner has a password, or while the
- * disk takes no writes.
+ * Creates the token of a new link, which ends the previous one; null once an owner has a password,
+ * or while the disk accepts no writes.
  */
 export async function newSetUpToken(inbox: Inbox): Promise<string | null> {
   const token = (await needsSetUp(inbox)) ? randomBytes(BYTES).toString('hex') : null;
@@ -26,7 +26,7 @@ export async function newSetUpToken(inbox: Inbox): Promise<string | null> {
   }
 }
 
-/** Null for none. */
+/** Null removes it. */
 export async function keepSetUpToken(inbox: Inbox, token: string | null): Promise<void> {
   if (token !== null) await change(inbox, (tx) => writeState(tx, NAME, hashSecret(token)));
   else if ((await readState(inbox.store.read, NAME)) !== null)

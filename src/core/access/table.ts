@@ -1,8 +1,8 @@
-/** What concerns keys and people alike. */
+/** Queries about keys and users alike. */
 import type { Tx } from '../../storage/store.ts';
 import { isPresent } from '../removed-channels.ts';
 
-/** Whose they were. */
+/** Returns whose they were. */
 export async function deleteGrants(tx: Tx, channelId: string) {
   const ofKeys = tx.deleteFrom('key_channels').where('channelId', '=', channelId);
   const ofUsers = tx.deleteFrom('user_channels').where('channelId', '=', channelId);
@@ -11,7 +11,7 @@ export async function deleteGrants(tx: Tx, channelId: string) {
   return { keyIds: keys.map(({ keyId }) => keyId), userIds: users.map(({ userId }) => userId) };
 }
 
-/** Those of the ids that are no channel. */
+/** Returns the ids that are not channels. */
 export async function missingChannels(db: Tx, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const rows = await db
@@ -23,7 +23,7 @@ export async function missingChannels(db: Tx, ids: readonly string[]): Promise<s
   return [...new Set(ids)].filter((id) => !rows.some((row) => row.id === id));
 }
 
-/** The keys, and the users of sessions and tokens, whose time ran out after `since` and by `at`. */
+/** Returns the keys, and the users of sessions and tokens, that expired after `since` and by `at`. */
 export async function expiredBetween(db: Tx, since: string, at: string) {
   const keys = await db
     .selectFrom('keys')

@@ -16,7 +16,7 @@ export const insertToken = (tx: Tx, row: Row<'tokens'>) =>
 export const tokenByHash = (db: Tx, hash: string) =>
   db.selectFrom('tokens').selectAll().where('hash', '=', hash).executeTakeFirst();
 
-/** A user's tokens, or everybody's. */
+/** Lists a user's tokens, or all. */
 export async function listTokenRows(db: Tx, userId: string | null): Promise<Token[]> {
   const rows = await db
     .selectFrom('tokens')
@@ -38,7 +38,7 @@ export function toToken(row: Row<'tokens'>): Token {
   };
 }
 
-/** Removes a token, of that user where one is named; the rows that went. */
+/** Deletes a token, of the named user if any; returns the deleted rows. */
 export const deleteToken = (tx: Tx, id: string, userId: string | null) =>
   tx
     .deleteFrom('tokens')

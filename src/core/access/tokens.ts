@@ -14,7 +14,7 @@ import { userByEmail, userById } from './users-table.ts';
 
 const LIFETIME_MS = 90 * 24 * 60 * 60 * 1000;
 
-/** Makes a personal token for the caller, or, for an owner who names one, for another user. */
+/** Creates a personal token for the caller or, for an owner who names one, for another user. */
 export async function createToken(
   inbox: Inbox,
   caller: Caller,
@@ -22,7 +22,7 @@ export async function createToken(
 ): Promise<NewToken> {
   mustBeHuman(caller);
   if (input.email !== undefined) mustBeOwner(caller);
-  mustHaveLoggedIn(inbox, caller);
+  await mustHaveLoggedIn(inbox, caller);
   const { secret, hash, prefix } = newSecret('hu_');
   const expiresAt = expiryOf(input, inbox.now());
   return change(inbox, async (tx, emit) => {
@@ -48,7 +48,7 @@ export async function createToken(
   });
 }
 
-/** The caller's tokens; for an owner also those of another user, or of all. */
+/** Lists the caller's tokens; for an owner also those of another user, or all. */
 export async function listTokens(
   inbox: Inbox,
   caller: Caller,
@@ -60,14 +60,14 @@ export async function listTokens(
   return listTokenRows(inbox.store.read, all === 'true' ? null : (user ?? caller.userId));
 }
 
-/** What a token is called, or was before it was revoked; null where nobody knows. */
+/** Returns the name of a token, even if revoked; null if unknown. */
 export const nameOfToken = async (db: Tx, id: string): Promise<string | null> =>
   (await tokenName(db, id)) ?? (await nameOfSubject(db, 'token.created', id));
 
-/** Revokes a token of the caller, or, for an owner, of anybody. */
+/** Revokes a token of the caller or, for an owner, of any user. */
 export async function removeToken(inbox: Inbox, caller: Caller, id: string) {
   mustBeHuman(caller);
-  mustHaveLoggedIn(inbox, caller);
+  await mustHaveLoggedIn(inbox, caller);
   return change(inbox, async (tx, emit) => {
     const [gone] = await deleteToken(tx, id, caller.role === 'owner' ? null : caller.userId);
     if (!gone) throw notFound('Token');
@@ -83,7 +83,7 @@ export async function removeToken(inbox: Inbox, caller: Caller, id: string) {
   });
 }
 
-/** 90 days unless it says otherwise. */
+/** 90 days by default. */
 function expiryOf({ expiresAt }: CreateToken, now: number): string | null {
   if (expiresAt === undefined) return toTimestamp(now + LIFETIME_MS);
   if (expiresAt === null || expiresAt === 'never') return null;
@@ -91,7 +91,7 @@ function expiryOf({ expiresAt }: CreateToken, now: number): string | null {
   throw invalidField(['expiresAt'], 'Must be in the future');
 }
 
-/** What a token that was made without a login makes is no better. */
+/** A token created with a token that needed no login has the same rank. */
 const originOf = (caller: Human) => ({
   madeBy: caller.origin.credential,
   makerId: caller.userId,
@@ -102,7 +102,7 @@ const originOf = (caller: Human) => ({
 const subjectOf = ({ id, name }: { id: string; name: string }) =>
   ({ kind: 'token', id, name }) as const;
 
-/** The caller's access ended after the request was let in. */
+/** The caller's access ended after the request was authenticated. */
 const accessEnded = () => new InboxError('unauthenticated', 'Invalid API key');
 
 const noSuchUser = () => invalidField(['email'], 'No user has this e-mail address');

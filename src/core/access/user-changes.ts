@@ -4,7 +4,7 @@ import type { User } from './schema.ts';
 
 const fields = ['name', 'email', 'role', 'disabled', 'channels'] as const;
 
-/** What changed in a user but for the password, for the audit log; null for nothing. */
+/** Returns the changes of a user except the password, for the audit log; null for none. */
 export function changesOf(before: User, now: User): JsonObject | null {
   const changed = fields.filter(
     (field) => canonicalJson(before[field]) !== canonicalJson(now[field]),

@@ -21,7 +21,7 @@ export async function firstOwner(db: Tx): Promise<Row<'users'> | undefined> {
   return owner;
 }
 
-/** An owner who may log in, other than the one named. */
+/** Finds an owner who may log in, other than the named one. */
 export const otherOwner = (db: Tx, id: string) =>
   db
     .selectFrom('users')
@@ -58,7 +58,7 @@ export async function updateUserRow(tx: Tx, { id, ...set }: Row<'users'>): Promi
   await tx.updateTable('users').set(set).where('id', '=', id).execute();
 }
 
-/** Removes a user and, by the tables' cascades, sessions, tokens and grants; the rows that went. */
+/** Deletes a user and, by cascades, sessions, tokens and grants; returns the deleted rows. */
 export const deleteUserRow = (tx: Tx, id: string) =>
   tx.deleteFrom('users').where('id', '=', id).returning('id').execute();
 

@@ -34,7 +34,7 @@ export async function listUsers(inbox: Inbox, caller: Caller): Promise<User[]> {
 
 export async function createUser(inbox: Inbox, caller: Caller, input: CreateUser): Promise<User> {
   mustBeOwner(caller);
-  mustHaveLoggedIn(inbox, caller);
+  await mustHaveLoggedIn(inbox, caller);
   const { email, name, role, password, channels } = input;
   if (password !== undefined) await mustBeGoodPassword(password, email);
   const passwordHash = password === undefined ? null : await hashPassword(password);
@@ -57,7 +57,7 @@ export async function createUser(inbox: Inbox, caller: Caller, input: CreateUser
   });
 }
 
-/** Changes what is given. What it takes away from the user ends at once, sessions and tokens too. */
+/** Changes the given fields. Access that the user loses ends immediately, with sessions and tokens. */
 export async function updateUser(
   inbox: Inbox,
   caller: Caller,
@@ -65,7 +65,7 @@ export async function updateUser(
   input: UpdateUser,
 ): Promise<User> {
   mustBeOwner(caller);
-  mustHaveLoggedIn(inbox, caller);
+  await mustHaveLoggedIn(inbox, caller);
   const passwordHash = await newHash(inbox, id, input);
   return change(inbox, async (tx, emit) => {
     const before = await userById(tx, id);
@@ -100,7 +100,7 @@ export async function updateUser(
 
 export async function removeUser(inbox: Inbox, caller: Caller, id: string) {
   mustBeOwner(caller);
-  mustHaveLoggedIn(inbox, caller);
+  await mustHaveLoggedIn(inbox, caller);
   return change(inbox, async (tx, emit) => {
     const user = await userById(tx, id);
     if (!user) throw notFound('User');
@@ -117,7 +117,7 @@ export async function removeUser(inbox: Inbox, caller: Caller, id: string) {
   });
 }
 
-/** Undefined where the password stays. */
+/** Undefined if the password stays. */
 async function newHash(inbox: Inbox, id: string, { password, email }: UpdateUser) {
   if (password === undefined) return undefined;
   const own = email ?? (await userById(inbox.store.read, id))?.email ?? null;
@@ -125,7 +125,7 @@ async function newHash(inbox: Inbox, id: string, { password, email }: UpdateUser
   return hashPassword(password);
 }
 
-/** The caller that a user is; null for one who is gone or disabled. */
+/** Returns the caller for a user; null if gone or disabled. */
 export async function humanById(
   inbox: Inbox,
   userId: string,
@@ -138,7 +138,7 @@ export async function humanById(
   return { kind: 'human', userId: row.id, name: row.name, role, channels, origin };
 }
 
-/** The user behind the caller. */
+/** Returns the caller's user. */
 export async function me(inbox: Inbox, caller: Caller): Promise<User> {
   mustBeHuman(caller);
   const row = await userById(inbox.store.read, caller.userId);
@@ -146,7 +146,7 @@ export async function me(inbox: Inbox, caller: Caller): Promise<User> {
   return toUser(inbox.store.read, row);
 }
 
-/** Within a change: no other user has this e-mail address. */
+/** Within a change: refuses an e-mail address of another user. */
 export async function mustBeFree(tx: Tx, email: string | null, ownerId?: string): Promise<void> {
   const holder = email === null ? undefined : await userByEmail(tx, email);
   if (!holder || holder.id === ownerId) return;
@@ -161,7 +161,7 @@ async function mustLeaveAnOwner(tx: Tx, user: Row<'users'>): Promise<void> {
 const subjectOf = ({ id, name }: Pick<User, 'id' | 'name'>) =>
   ({ kind: 'user', id, name }) as const;
 
-/** An owner sees all without a list, and starts with none should they become a reviewer. */
+/** An owner sees all channels without a list, and has none after becoming a reviewer. */
 async function giveChannels(tx: Tx, user: Row<'users'>, channels: UpdateUser['channels']) {
   if (user.role === 'owner') return setChannelsOfUser(tx, user.id, []);
   if (channels === undefined) return;

@@ -5,7 +5,7 @@ import { InboxError } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
 import type { BackupMade } from './schema.ts';
 
-/** Records a backup. Only who can read the data directory can have made one. */
+/** Records a backup, which only a reader of the data directory can have created. */
 export async function noteBackup(inbox: Inbox, caller: Caller, { name, ...detail }: BackupMade) {
   mustBeOwner(caller);
   if (caller.origin.credential !== 'local') {

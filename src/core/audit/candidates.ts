@@ -1,4 +1,4 @@
-/** What a page of the audit log is picked from: read off one index, in the order of the page. */
+/** The candidates for a page of the audit log: read from one index, in page order. */
 import { sql } from 'kysely';
 import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
@@ -21,7 +21,7 @@ export type Wanted = {
 export const isByTime = ({ actor, subject, after, before }: Wanted) =>
   !actor && !subject && Boolean(after ?? before);
 
-/** Some after a place, of the narrowest index; the other conditions are not looked at. */
+/** Returns some entries after a position by the narrowest index; the other filters are not applied. */
 export async function candidates(
   db: Tx,
   wanted: Wanted,
@@ -35,7 +35,7 @@ export async function candidates(
   return isByTime(wanted) ? selectByTime(db, wanted, from, limit).execute() : query.execute();
 }
 
-/** Of each action some, and of those the first. */
+/** Reads some of each action, and returns the first of those. */
 export const candidatesOf =
   (actions: string[]) =>
   async (db: Tx, wanted: Wanted, from: Place | undefined, limit: number): Promise<Candidate[]> => {
@@ -68,7 +68,7 @@ function select(db: Tx, { isOldestFirst, pruned }: Wanted, from: Place | undefin
     .limit(limit);
 }
 
-/** By time first: a clock that was set back makes no entry invisible. */
+/** By time first: a clock that was set back hides no entry. */
 function selectByTime(
   db: Tx,
   { after, before, isOldestFirst, pruned }: Wanted,
@@ -90,7 +90,7 @@ function selectByTime(
             or([eb('at', beyond, from?.at ?? ''), eb('seq', beyond, from?.seq ?? 0)]),
           ),
       )
-      // A plus keeps SQLite from reading all entries in the order of seq.
+      // The plus keeps SQLite from reading all entries in the order of seq.
       .where(sql<number>`+seq`, '>', pruned)
       .orderBy('at', order)
       .orderBy('seq', order)

@@ -3,12 +3,12 @@ import type { Row } from '../../storage/tables.ts';
 import { type Anchor, START } from './chain.ts';
 import { insertRows, newestEntry } from './table.ts';
 
-/** What a log has after an entry; `brokenOff` is its newest where it does not have that entry. */
+/** The entries of a log after a given one; `brokenOff` is its newest if it lacks that entry. */
 export type Later = { rows: Row<'audit'>[]; brokenOff: Anchor | null };
 
 export const NOTHING_LATER: Later = { rows: [], brokenOff: null };
 
-/** The entries that a database has after the newest of a backup of it, as they are. */
+/** Returns a database's entries after the newest one in its backup, unchanged. */
 export async function entriesAfter(replaced: Tx, backup: Tx): Promise<Later> {
   const [newest, last] = [await newestEntry(replaced), await newestEntry(backup)];
   if (newest.hash === last.hash) return NOTHING_LATER;
@@ -23,7 +23,7 @@ export async function entriesAfter(replaced: Tx, backup: Tx): Promise<Later> {
   return { rows: rows.filter(({ seq }) => seq > last.seq), brokenOff: null };
 }
 
-/** Of a database that has nothing in common with the backup. */
+/** For a database that shares nothing with the backup. */
 export const logOfAnother = async (replaced: Tx) => brokenOffAt(await newestEntry(replaced));
 
 const brokenOffAt = (newest: Anchor): Later => ({
@@ -31,5 +31,5 @@ const brokenOffAt = (newest: Anchor): Later => ({
   brokenOff: newest.seq === START.seq ? null : newest,
 });
 
-/** Within the change that puts them there. */
+/** Within the change that inserts them. */
 export const carryOver = (tx: Tx, { rows }: Later) => insertRows(tx, rows);

@@ -4,12 +4,12 @@ import type { AuditAction, AuditActor, AuditSubject } from './schema.ts';
 
 /** Who did it, and from where. */
 export type Doer = Caller | { actor: AuditActor; visit: Visit | null };
-/** `detail` takes no secret, no value of a password field and no text of a message. */
+/** `detail` must contain no secret, no value of a password field and no message text. */
 export type Deed = { action: AuditAction; subject: AuditSubject; detail?: JsonObject };
 
 export const theInbox: Doer = { actor: { kind: 'system', id: null, name: null }, visit: null };
 
-/** With the local secret nobody has logged in, whoever's rights it lends. */
+/** A caller with the local secret is not logged in, whatever rights it has. */
 export function actorOf(caller: Caller): AuditActor {
   if (caller.origin.credential === 'local') {
     const [id, name] = caller.kind === 'human' ? [caller.userId, caller.name] : [null, null];

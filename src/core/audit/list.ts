@@ -14,11 +14,11 @@ import {
 import { type AuditChain, type AuditPage, auditActions, type ListAudit } from './schema.ts';
 import { newestEntry, readAnchor } from './table.ts';
 
-/** The loop is free between two slices, and a page that finds little ends after so many. */
+/** The event loop is free between two slices, and a page that finds little ends after this many. */
 const SLICE = 500;
 const SLICES = 100;
 
-/** Entries by seq, or by time where a time is asked for. */
+/** Lists entries by seq, or by time if filtered by time. */
 export async function listAudit(inbox: Inbox, caller: Caller, list: ListAudit): Promise<AuditPage> {
   mustBeOwner(caller);
   const db = inbox.store.read;
@@ -30,7 +30,7 @@ export async function listAudit(inbox: Inbox, caller: Caller, list: ListAudit): 
   return { data: await entriesOf(db, page), nextCursor: next ? `${at}_${next.seq}` : null };
 }
 
-/** Where the chain begins and ends. */
+/** Returns the start and end of the chain. */
 export async function auditChain(inbox: Inbox, caller: Caller): Promise<AuditChain> {
   mustBeOwner(caller);
   const db = inbox.store.read;
@@ -51,7 +51,7 @@ function wantedBy({ actor, action, subject, after, before, order }: ListAudit, p
 const named = (action: string) =>
   action.endsWith('.') ? auditActions.filter((one) => one.startsWith(action)) : [action];
 
-/** One more than the page has, or where the search was broken off. */
+/** Returns one more than the page has, or where the search stopped. */
 async function find({ store }: Inbox, wanted: Wanted, { limit, cursor }: ListAudit) {
   const read = isExact(wanted) ? candidatesOf(wanted.actions ?? []) : candidates;
   const takes = needsNoFilter(wanted) ? limit + 1 : SLICE;

@@ -8,9 +8,9 @@ import { deletePruned, newestEntry, oldestEntries, readAnchor, writeAnchor } fro
 const AT_ONCE = 1000;
 
 /**
- * Removes the entries that are older than they are to be kept; the newest always stays. What remains
- * begins at an anchor, which the log itself records, and no longer shows what is then deleted slice
- * by slice.
+ * Removes entries older than the retention time; the newest always stays. The rest starts at an
+ * anchor, which the log itself records and which hides the entries that are then deleted slice by
+ * slice.
  */
 export async function pruneAudit(inbox: Inbox): Promise<void> {
   const { auditKeepMs } = inbox;
@@ -23,7 +23,7 @@ export async function pruneAudit(inbox: Inbox): Promise<void> {
 
 type Old = { through: Anchor; count: number };
 
-/** The entries from the oldest on, up to the first that is to be kept. */
+/** Returns the entries from the oldest up to the first one to keep. */
 async function findOld({ store }: Inbox, before: string): Promise<Old | null> {
   const newest = await newestEntry(store.read);
   let through = await readAnchor(store.read);
@@ -35,7 +35,7 @@ async function findOld({ store }: Inbox, before: string): Promise<Old | null> {
     through = old.at(-1) ?? through;
     count += old.length;
     deeds += old.filter(({ action }) => action !== 'audit.pruned').length;
-    // A pruning that removed prunings alone would leave one entry more to prune.
+    // Pruning only entries of pruning would add one more to prune.
     if (kept >= 0 || some.length < AT_ONCE) return deeds > 0 ? { through, count } : null;
     await new Promise(setImmediate);
   }

@@ -7,12 +7,12 @@ import { actorOf, type Deed, type Doer } from './deeds.ts';
 import type { AuditAction } from './schema.ts';
 import { insertEntry, newestAbout, newestEntry, newestOf } from './table.ts';
 
-/** Starts to record what is done from now on, in its order and in the change that does it. */
+/** Starts recording deeds in order, within the change that does them. */
 export function watchDeeds(inbox: Inbox): void {
   inbox.bus.within('deed', (tx, { by, ...deed }) => record(inbox, tx, by, deed));
 }
 
-/** Within a change: adds the entry. Emit a `deed` instead where `emit` is available. */
+/** Within a change: adds the entry. Emit a `deed` instead if `emit` is available. */
 export async function record(
   { now }: Pick<Inbox, 'now'>,
   tx: Tx,
@@ -35,11 +35,11 @@ export async function record(
   await insertEntry(tx, { ...entry, hash: hashOf(entry) });
 }
 
-/** What the subject of an action was called; null where no entry says. */
+/** Returns the name of an action's subject; null if no entry has it. */
 export const nameOfSubject = (db: Tx, action: AuditAction, id: string): Promise<string | null> =>
   newestAbout(db, action, id).then((entry) => entry?.subjectName ?? null);
 
-/** Whether the same was done from the same place since then. */
+/** Returns whether the same was done from the same place since then. */
 export async function wasRecorded(
   tx: Tx,
   by: Caller,
@@ -52,7 +52,7 @@ export async function wasRecorded(
   return last !== undefined && last.at >= since && last.via === via && last.address === address;
 }
 
-/** Whether it was done to the subject since then, by anybody. */
+/** Returns whether it was done to the subject since then, by any caller. */
 export const wasDone = async (
   tx: Tx,
   { action, subject }: Pick<Deed, 'action' | 'subject'>,

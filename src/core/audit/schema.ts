@@ -3,7 +3,7 @@ import { Id } from '../ids.ts';
 import { JsonObject } from '../json-checks.ts';
 import { Limit } from '../pages.ts';
 
-/** What is recorded: every decision and every change of power. */
+/** The recorded actions: every decision and every change of permissions. */
 export const auditActions = [
   'login.succeeded',
   'login.failed',
@@ -47,7 +47,7 @@ export const auditActions = [
 export const AuditAction = z.enum(auditActions);
 export type AuditAction = z.infer<typeof AuditAction>;
 
-/** `local` is whoever holds the data directory, `system` the inbox itself, `nobody` a failed login. */
+/** `local` is a caller with the data directory, `system` the inbox itself, `nobody` a failed login. */
 export const AuditActor = z.object({
   kind: z.enum(['user', 'key', 'local', 'system', 'nobody']),
   id: z.string().nullable(),
@@ -74,7 +74,7 @@ export const AuditSubject = z.object({
 });
 export type AuditSubject = z.infer<typeof AuditSubject>;
 
-/** As it is in the table, whatever somebody made of it there: a check has to be able to read it. */
+/** As stored, even if altered: the verification has to be able to read it. */
 export const AuditEntry = z
   .object({
     seq: z.number().int().describe('Starts at 1, without gaps'),
@@ -125,7 +125,7 @@ export type ListAudit = z.infer<typeof ListAudit>;
 
 const Link = z.object({ seq: z.number().int(), hash: z.string() });
 
-/** The ends of the chain: what a check of all entries is held against. */
+/** The ends of the chain, which a verification of all entries is compared with. */
 export const AuditChain = z
   .object({
     anchor: Link.describe('The last pruned entry; seq 0 and 64 zeros if none was pruned'),
@@ -136,10 +136,10 @@ export const AuditChain = z
   .meta({ id: 'AuditChain' });
 export type AuditChain = z.infer<typeof AuditChain>;
 
-/** What `audit.pruned` says of the entries that went: where the rest of the chain begins. */
+/** The detail of `audit.pruned`: where the rest of the chain starts. */
 export const Pruned = z.object({ through: Link });
 
-/** A backup that was made. */
+/** A completed backup. */
 export const BackupMade = z
   .object({
     name: z.string().min(1).max(255).describe('File name of the archive'),

@@ -6,7 +6,7 @@ import { theInbox } from './deeds.ts';
 
 const STATE = 'settings';
 
-/** Records which settings differ from those that the inbox was last served with. Takes no secrets. */
+/** Records which settings changed since the inbox was last served. Expects no secrets. */
 export async function noteSettings(inbox: Inbox, set: Record<string, unknown>): Promise<void> {
   const entries = Object.entries(set).map(([name, value]) => [name, withoutPassword(value)]);
   const now: Record<string, unknown> = Object.fromEntries(entries);
@@ -16,7 +16,7 @@ export async function noteSettings(inbox: Inbox, set: Record<string, unknown>): 
   );
   if (before && changed.length === 0) return;
   await change(inbox, async (tx, emit) => {
-    // At the first start there is nothing to compare with.
+    // The first start has nothing to compare with.
     for (const name of before ? changed : []) {
       emit('deed', {
         by: theInbox,

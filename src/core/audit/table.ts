@@ -31,8 +31,8 @@ const insert = prepared<Row<'audit'>, never>((db, parameter) =>
 );
 
 /**
- * The entry that the next one follows. The newest is also noted beside the table: if it is missing
- * there, the next entry leaves the gap for all to see.
+ * Returns the entry that the next one follows. The newest is also stored outside the table: if it
+ * is missing there, the next entry leaves a visible gap.
  */
 export async function newestEntry(db: Tx): Promise<Anchor> {
   const [row = START] = await newest(db, {});
@@ -48,13 +48,13 @@ export async function insertEntry(tx: Tx, entry: AuditEntry): Promise<void> {
 const NEWEST = 'audit.newest';
 const ANCHOR = 'audit.anchor';
 
-/** The last entry that was pruned: the chain goes on from there. */
+/** Returns the last pruned entry: the chain continues from there. */
 export const readAnchor = async (db: Tx) => (await readState<Anchor>(db, ANCHOR)) ?? START;
 export const writeAnchor = (tx: Tx, { seq, hash }: Anchor) => writeState(tx, ANCHOR, { seq, hash });
 
 type Same = Pick<Row<'audit'>, 'action' | 'subjectId' | 'actorKind' | 'actorId'>;
 
-/** The newest entry of one actor about one subject. */
+/** Finds the newest entry of one actor about one subject. */
 export const newestOf = (db: Tx, { action, subjectId, actorKind, actorId }: Same) =>
   db
     .selectFrom('audit')
@@ -67,7 +67,7 @@ export const newestOf = (db: Tx, { action, subjectId, actorKind, actorId }: Same
     .limit(1)
     .executeTakeFirst();
 
-/** The last time an action was done to a subject, and what that was called then. */
+/** Finds the last time an action was done to a subject, and its name then. */
 export const newestAbout = (db: Tx, action: string, subjectId: string | null) =>
   db
     .selectFrom('audit')
@@ -78,7 +78,7 @@ export const newestAbout = (db: Tx, action: string, subjectId: string | null) =>
     .limit(1)
     .executeTakeFirst();
 
-/** The oldest after an entry. */
+/** Returns the oldest entries after a given one. */
 export const oldestEntries = (db: Tx, after: number, limit: number) =>
   db
     .selectFrom('audit')
@@ -88,7 +88,7 @@ export const oldestEntries = (db: Tx, after: number, limit: number) =>
     .limit(limit)
     .execute();
 
-/** Deletes some of what was pruned; how many. */
+/** Deletes some pruned entries; returns how many. */
 export async function deletePruned(tx: Tx, limit: number): Promise<number> {
   const { seq } = await readAnchor(tx);
   const some = tx.selectFrom('audit').select('seq').where('seq', '<=', seq).orderBy('seq');
@@ -121,12 +121,12 @@ export function toEntry(row: Row<'audit'>): AuditEntry {
   };
 }
 
-/** Entries of another database, as they are. */
+/** Inserts entries of another database unchanged. */
 export async function insertRows(tx: Tx, rows: Row<'audit'>[]): Promise<void> {
   for (const row of rows) await insert(tx, row);
 }
 
-/** What we never wrote is shown as it is: it has another hash. */
+/** A row that we did not write is shown as it is: its hash will not match. */
 function toDetail(text: string): JsonObject {
   try {
     const detail: unknown = JSON.parse(text);

@@ -2,13 +2,13 @@ import { type Anchor, faultOf, START } from './chain.ts';
 import { type AuditEntry, Pruned } from './schema.ts';
 
 type Held = {
-  /** The newest entry there has to be. */
+  /** The entry that must be the newest. */
   newest?: Anchor;
   /** A hash that an owner kept. */
   against?: string;
 };
 
-/** Follows a chain from its oldest entry on, and keeps the first fault in it. */
+/** Checks a chain from its oldest entry, and remembers the first fault. */
 export function followChain({ newest, against }: Held = {}) {
   let start: Anchor | null = null;
   let last: Anchor | null = null;
@@ -27,7 +27,7 @@ export function followChain({ newest, against }: Held = {}) {
       isFound ||= entry.hash === against || entry.previous === against;
       last = { seq: entry.seq, hash: entry.hash };
     },
-    /** What is wrong with the first entry that doesn't fit; null for a whole chain. */
+    /** Returns the fault of the first invalid entry; null for a valid chain. */
     fault(): string | null {
       const { seq, hash } = start ?? START;
       const isFirst = seq === START.seq && hash === START.hash;
@@ -45,7 +45,7 @@ export function followChain({ newest, against }: Held = {}) {
   };
 }
 
-/** A chain that begins later than at its first entry says in itself who removed what was before. */
+/** A chain that starts after the first entry records itself who removed the earlier ones. */
 function recordsPruning({ action, detail }: AuditEntry, start: Anchor): boolean {
   if (action !== 'audit.pruned') return false;
   const { data } = Pruned.safeParse(detail);

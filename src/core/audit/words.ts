@@ -4,7 +4,7 @@ import type { AuditEntry } from './schema.ts';
 type Told = Pick<AuditEntry, 'action' | 'actor' | 'subject' | 'detail'>;
 export type Words = { who: string; did: string };
 
-/** An entry as a sentence: “Ada” “revoked key “ci””. */
+/** Formats an entry as a sentence: “Ada” “revoked key “ci””. */
 export function wordsOf(entry: Told): Words {
   return { who: whoOf(entry.actor), did: sentences[entry.action]?.(entry) ?? entry.action };
 }
@@ -16,7 +16,7 @@ export function whoOf({ kind, name }: AuditEntry['actor']): string {
   return name ?? 'Someone';
 }
 
-/** “Key “ci”” and the like, behind other words. */
+/** Lower-cases “Key “ci”” and the like after other words. */
 export const inSentence = (who: string) =>
   who.replace(/^(Key|This|The) /, (word) => word.toLowerCase());
 

@@ -1,12 +1,12 @@
-/** When a backup is due: decided by what is noted of the last ones, not by a timer. */
+/** Decides when a backup is due from the recorded backups, not by a timer. */
 import { toTimestamp } from '../time.ts';
 import type { BackupNotes, BackupStatus } from './schema.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 
 /**
- * Whether one is to be made now. After a failure an hour passes until the next attempt, or none where
- * the server has just started: somebody may have mended it.
+ * Returns whether a backup should be created now. After a failure the next attempt follows an hour
+ * later, or at a server start: the cause may have been fixed.
  */
 export function isDue(notes: BackupNotes, nowMs: number, { isStart = false } = {}): boolean {
   const { plan, failure } = notes;
@@ -41,13 +41,13 @@ const isUnderWay = ({ running }: BackupNotes, nowMs: number) =>
 const succeededMs = ({ lastSuccessAt }: BackupNotes) =>
   lastSuccessAt === null ? Number.NEGATIVE_INFINITY : Date.parse(lastSuccessAt);
 
-/** The newest moment, up to now, at which the clock of this machine showed the time. */
+/** Returns the latest time, up to now, at which the local clock showed `at`. */
 function momentBefore(at: string, nowMs: number): number {
   const today = momentAt(at, nowMs, 0);
   return today <= nowMs ? today : momentAt(at, nowMs, -1);
 }
 
-/** The time on the day of the moment, or days after it; a day may have 23 or 25 hours. */
+/** Returns the time on the same day, or days later; a day may have 23 or 25 hours. */
 function momentAt(at: string, ms: number, days: number): number {
   const [hours = 0, minutes = 0] = at.split(':').map(Number);
   const date = new Date(ms);

@@ -1,10 +1,9 @@
-/** Which backups are kept: the newest of each of the last days, weeks and months that have one. */
+/** Decides which backups are kept: the newest of each recent day, week and month that has one. */
 
 type Unit = 'd' | 'w' | 'm';
 
 /**
- * @param rule such as 7d,4w,6m
- * @returns those to remove; never the newest
+ * @param rule such as 7d,4w,6m @returns the backups to remove; never the newest
  */
 export function surplus<Made extends { createdAt: string }>(made: Made[], rule: string): Made[] {
   const newestFirst = made.toSorted((one, other) => (one.createdAt < other.createdAt ? 1 : -1));
@@ -22,7 +21,7 @@ export function surplus<Made extends { createdAt: string }>(made: Made[], rule: 
   return newestFirst.filter((one) => !kept.has(one));
 }
 
-/** In local time, as the time of the backups. */
+/** In local time, like the schedule. */
 const periods: Record<Unit, (date: Date) => string> = {
   d: dayOf,
   w: (date) => dayOf(mondayOf(date)),

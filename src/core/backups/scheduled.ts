@@ -1,4 +1,4 @@
-/** The notes of scheduled backups. Whoever claims one makes it, however many processes there are. */
+/** The records of scheduled backups. A process that claims one creates it, however many run. */
 import { join } from 'node:path';
 import { readState, writeState } from '../../storage/state.ts';
 import type { Tx } from '../../storage/store.ts';
@@ -12,7 +12,7 @@ import { toTimestamp } from '../time.ts';
 import { isDue, statusOf } from './due.ts';
 import { type Archive, archiveName, BACKUPS, type BackupNotes, noBackups } from './schema.ts';
 
-/** Longer than a machine is held up by anything but sleep. */
+/** Longer than anything but sleep delays a machine. */
 const LEASE_MS = 2 * 60 * 1000;
 
 export type Schedule = { at: string; keep: string; directory: string };
@@ -38,7 +38,7 @@ export async function getBackups(inbox: Inbox, caller: Caller) {
 export const backupStatus = async (inbox: Inbox) =>
   statusOf(await readNotes(inbox.store.read), inbox.now());
 
-/** Notes what the server was started with; null for no schedule. */
+/** Records the schedule of the server's settings; null for none. */
 export async function planBackups(inbox: Inbox, schedule: Schedule | null): Promise<void> {
   const { plan } = await readNotes(inbox.store.read);
   if (plan === null && schedule === null) return;
@@ -48,7 +48,7 @@ export async function planBackups(inbox: Inbox, schedule: Schedule | null): Prom
   });
 }
 
-/** The path of the archive that is now to be made by the caller; null for none. */
+/** Returns the path of the archive that the caller should create now; null for none. */
 export async function claimBackup(
   inbox: Inbox,
   { isStart }: { isStart: boolean },
@@ -65,19 +65,19 @@ export async function claimBackup(
   });
 }
 
-/** Its process may have died after it made the archive and before it said so. */
+/** Its process may have died between creating the archive and recording it. */
 const unnoted = ({ path, since }: { path: string; since: string }): Archive => ({
   ...{ path, size: null, createdAt: since },
 });
 
-/** Said again and again while it is made. */
+/** Repeated while it is being created. */
 export const renewBackup = (inbox: Inbox, path: string) =>
   update(inbox, (notes) => {
     if (notes.running?.path !== path) return;
     notes.running.until = toTimestamp(inbox.now() + LEASE_MS);
   });
 
-/** Lets go of one that was not made because the server stops: the next start makes it. */
+/** Releases one that was not created because the server stops: the next start creates it. */
 export const releaseBackup = (inbox: Inbox, path: string) =>
   update(inbox, (notes) => release(notes, path));
 
@@ -105,7 +105,7 @@ export const noteBackupFailed = (inbox: Inbox, path: string, reason: string) =>
     notes.failures += 1;
   });
 
-/** Of archives that are gone. */
+/** Removes the records of deleted archives. */
 export const forgetArchives = (inbox: Inbox, gone: Archive[]) =>
   update(inbox, (notes) => {
     const paths = new Set(gone.map(({ path }) => path));

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { Timestamp } from '../time.ts';
 
-/** The name of the notes in the table `state`. */
+/** The name of the record in the table `state`. */
 export const BACKUPS = 'backups';
 
-/** What the server was started with: commands beside it don't see its environment. */
+/** The server's settings: other commands do not see its environment. */
 const Plan = z.object({
   /** Local time, such as 03:30. */
   at: z.string(),
@@ -14,25 +14,25 @@ const Plan = z.object({
   since: Timestamp,
 });
 
-/** An archive that a scheduled backup has made, or was about to when its process was killed. */
+/** An archive that a scheduled backup created, or was creating when its process was killed. */
 const Archive = z.object({ path: z.string(), size: z.number().nullable(), createdAt: Timestamp });
 export type Archive = z.infer<typeof Archive>;
 
-/** Sorts by time, as that is in UTC. */
+/** Sorts by time, because that is in UTC. */
 export const archiveName = (at: string): string => `inbox-${at.replaceAll(/[:.]/g, '-')}.tar.gz`;
 
 const Failure = z.object({ at: Timestamp, reason: z.string() });
 
-/** What the inbox notes of its scheduled backups. */
+/** What the inbox records about its scheduled backups. */
 export const BackupNotes = z.object({
   plan: Plan.nullable(),
-  /** Those not yet removed, oldest first. No other file is ever removed. */
+  /** The archives that were not removed yet, oldest first. No other file is ever removed. */
   archives: z.array(Archive),
   lastSuccessAt: Timestamp.nullable(),
-  /** Null once a later one has succeeded. */
+  /** Null after a later success. */
   failure: Failure.nullable(),
   failures: z.number(),
-  /** Whoever makes one has until then to say that it still does. */
+  /** The process that creates one must renew this before `until`. */
   running: z.object({ path: z.string(), since: Timestamp, until: Timestamp }).nullable(),
 });
 export type BackupNotes = z.infer<typeof BackupNotes>;
@@ -42,7 +42,7 @@ export const noBackups: BackupNotes = {
   ...{ failure: null, failures: 0, running: null },
 };
 
-/** How the scheduled backups are doing, for owners. */
+/** The state of scheduled backups, for owners. */
 export const BackupStatus = z
   .object({
     at: z

@@ -1,6 +1,6 @@
 import type { BackupStatus } from './schema.ts';
 
-/** What is wrong with the scheduled backups, and what to do; null if nothing is. */
+/** Returns the problem of the scheduled backups and its remedy; null if none. */
 export function troubleOf(
   { at, failure, overdue, lastSuccessAt }: BackupStatus,
   shown: (at: string) => string,

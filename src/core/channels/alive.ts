@@ -1,4 +1,4 @@
-/** Signs of life: an agent that calls for a channel is there, whether it pings or not. */
+/** Signs of life: an agent that calls for a channel is active, whether it pings or not. */
 import type { Tx } from '../../storage/store.ts';
 import type { Caller } from '../access/callers.ts';
 import type { Emit } from '../bus.ts';
@@ -13,7 +13,7 @@ const NOTED_EVERY_MS = 60_000;
 
 type Calling = { inbox: Inbox; tx: Tx; emit: Emit; caller: Caller };
 
-/** Within the change of a call that names the channel: notes it, at most once a minute. */
+/** Within the change of a call that names the channel: records it, at most once a minute. */
 export async function noteCall(
   { inbox, tx, emit, caller }: Calling,
   channel: Agent,
@@ -31,7 +31,7 @@ export async function noteCallTo(calling: Calling, channelId: string): Promise<v
   if (channel) await noteCall(calling, channel);
 }
 
-/** The same for a call that changes nothing. It is not worth waiting for or failing over. */
+/** The same for a call that changes nothing. Best effort: not awaited, and a failure is only logged. */
 export function noteQuietCall(inbox: Inbox, caller: Caller, channelId: string): void {
   if (!hasKey(caller)) return;
   noteIfDue(inbox, caller, channelId).catch((err) =>
@@ -49,5 +49,8 @@ const isDue = (inbox: Inbox, caller: Caller, { lastActiveAt }: Agent) =>
   hasKey(caller) &&
   (lastActiveAt === null || inbox.now() - Date.parse(lastActiveAt) >= NOTED_EVERY_MS);
 
-/** With the local secret somebody at the machine calls, who need not be the channel's agent. */
+/**
+ * A call with the local secret may come from anyone at the machine, not only from the channel's
+ * agent.
+ */
 const hasKey = (caller: Caller) => caller.kind === 'agent' && caller.keyId !== null;

@@ -10,9 +10,9 @@ import { change } from '../change.ts';
 import { notFound } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
 import { toJson } from '../json.ts';
+import { headersToStore } from '../outgoing/stored-headers.ts';
+import { mustBeTarget } from '../outgoing/target.ts';
 import { countedKey } from '../quotas.ts';
-import { headersToStore } from '../targets/kept-headers.ts';
-import { mustBeTarget } from '../targets/targets.ts';
 import { toTimestamp } from '../time.ts';
 import type { SetWebhook } from '../webhooks/schema.ts';
 import { mayMakeChannel } from './quota.ts';
@@ -28,7 +28,7 @@ import {
   updateChannelRow,
 } from './table.ts';
 
-/** Makes a channel. A key that is limited to channels gains the one it makes. */
+/** Creates a channel. A key that is limited to channels gains the new one. */
 export async function createChannel(
   inbox: Inbox,
   caller: Caller,
@@ -163,10 +163,13 @@ const fields = UpdateAgent.keyof().options;
 
 const subjectOf = ({ id, name }: Agent) => ({ kind: 'channel', id, name }) as const;
 
-/** Path and query of a webhook's URL may be its credential: of them a digest. */
+/** A webhook's path and query may contain its credential: they are recorded as a digest. */
 const receiverOf = (url: string) => ({ origin: new URL(url).origin, digest: digestOf(url) });
 
-/** Removes a channel with its messages, reviews, files and grants. It is gone at once; what is left of a large one is deleted by the clock. */
+/**
+ * Removes a channel with its messages, reviews, files and grants. It disappears immediately; the
+ * rows of a large one are deleted in the background.
+ */
 export async function deleteChannel(inbox: Inbox, caller: Caller, id: string) {
   mustBeOwner(caller);
   await change(inbox, async (tx, emit) => {
@@ -180,7 +183,7 @@ export async function deleteChannel(inbox: Inbox, caller: Caller, id: string) {
   return { deleted: true as const };
 }
 
-/** Within a change: the channel, which must be there. */
+/** Within a change: returns the channel, or throws. */
 export async function mustBeChannel(tx: Tx, id: string): Promise<Agent> {
   const channel = await findChannel(tx, id);
   if (!channel) throw notFound('Channel');

@@ -3,7 +3,7 @@ import type { Inbox } from '../inbox.ts';
 import { full } from '../quotas.ts';
 import { countChannelsMadeBy } from './table.ts';
 
-/** Within a change: refuses a key that has made too many of the channels that exist. */
+/** Within a change: refuses a key that has created too many of the existing channels. */
 export async function mayMakeChannel({ quotas }: Inbox, tx: Tx, madeBy: string): Promise<void> {
   const { maxChannelsPerKey } = quotas;
   if (maxChannelsPerKey === null) return;

@@ -5,13 +5,13 @@ import { removedChannels } from '../removed-channels.ts';
 import { inSlices, startSlice } from '../slices.ts';
 import { deleteRowsOf, forgetRemoved, nextRemoved } from './table.ts';
 
-/** Deletes what removed channels have left, also those of an earlier process. */
+/** Deletes the remaining rows of removed channels, including those of an earlier process. */
 export async function finishRemovals(inbox: Inbox): Promise<void> {
   if ((await removedChannels(inbox.store.read)).size === 0) return;
   await inSlices(() => removeSome(inbox));
 }
 
-/** Deletes a slice of what a removed channel has left, of this one or the next; whether more is left. */
+/** Deletes a slice of a removed channel's rows, of this one or the next; returns whether more remain. */
 export async function removeSome(inbox: Inbox, channelId?: string): Promise<boolean> {
   const { isLeft, storageKeys } = await change(inbox, async (tx) => {
     const id = channelId ?? (await nextRemoved(tx));
@@ -23,11 +23,11 @@ export async function removeSome(inbox: Inbox, channelId?: string): Promise<bool
   return isLeft;
 }
 
-/** The storage keys of the files whose records went. */
+/** Returns the storage keys of the files whose records were deleted. */
 async function removeSlice(tx: Tx, id: string): Promise<string[]> {
   const storageKeys: string[] = [];
   const hasTime = startSlice();
-  // What is cheap goes first: lists of files and deliveries walk past what is left of them.
+  // The cheap rows first: lists of files and deliveries scan past what remains of them.
   for (const table of ['deliveries', 'attachments', 'messages'] as const) {
     while (true) {
       if (!hasTime()) return storageKeys;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Id } from '../ids.ts';
 import { defaulted, optional } from '../optional.ts';
-import { WebhookUrl } from '../targets/schema.ts';
+import { WebhookUrl } from '../outgoing/schema.ts';
 import { Timestamp } from '../time.ts';
 import { HttpUrl } from '../urls.ts';
 
@@ -9,7 +9,7 @@ export const AgentStatus = z.enum(['active', 'busy', 'error', 'offline']);
 
 const Url = HttpUrl.max(2048);
 
-/** A channel. The wire calls it an agent: the two words mean one record. */
+/** A channel. On the wire it is called an agent: the two words mean one record. */
 export const Agent = z
   .object({
     id: Id,
@@ -40,7 +40,7 @@ export const CreateAgent = z
   .meta({ id: 'CreateAgent' });
 export type CreateAgent = z.infer<typeof CreateAgent>;
 
-/** What is left out stays as it is. */
+/** Omitted fields stay unchanged. */
 export const UpdateAgent = z
   .object({
     name: optional(z.string().trim().min(1).max(100)),

@@ -13,7 +13,7 @@ import { statusOf } from './views.ts';
 const SILENT_MS = 5 * 60_000;
 const AT_ONCE = 100;
 
-/** A heartbeat: the agent is there, and how it fares. */
+/** Records a heartbeat: the agent's status. */
 export async function ping(inbox: Inbox, caller: Caller, input: Ping): Promise<Agent> {
   mustBeAgent(caller);
   if (!sees(caller, input.agentId)) throw notFound('Channel');
@@ -30,7 +30,7 @@ export async function ping(inbox: Inbox, caller: Caller, input: Ping): Promise<A
   });
 }
 
-/** Marks the agents as offline that have neither pinged nor called for five minutes. */
+/** Marks agents as offline that have neither pinged nor called for 5 minutes. */
 export async function markOffline(inbox: Inbox): Promise<void> {
   await inSlices(() =>
     change(inbox, async (tx, emit) => {
@@ -42,7 +42,7 @@ export async function markOffline(inbox: Inbox): Promise<void> {
   );
 }
 
-/** Within a change: that an agent was there is logged only if its status or message is another. */
+/** Within a change: logs a heartbeat only if its status or message changed. */
 export function announceStatus(emit: Emit, by: Caller, before: Agent, now: Agent): void {
   const isAsBefore = before.status === now.status && before.statusMessage === now.statusMessage;
   emit(isAsBefore ? 'agent:active' : 'agent:status', statusOf(now), { by });

@@ -13,7 +13,7 @@ const webhookOf = prepared<{ channelId: string }, Webhook>((db, parameter) =>
     .where(isPresent(db, 'channels.id')),
 );
 
-/** A channel's webhook, with the values of its headers; null if it has none. */
+/** Returns a channel's webhook with its header values; null if it has none. */
 export async function channelTarget(tx: Tx, channelId: string) {
   const [row] = await webhookOf(tx, { channelId });
   if (!row?.webhookUrl) return null;

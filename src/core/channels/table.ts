@@ -23,7 +23,7 @@ export async function findChannel(db: Tx, id: string): Promise<Agent | undefined
   return row && toAgent(row);
 }
 
-/** How many channels there are that a key has made. */
+/** Counts the existing channels that a key has created. */
 export async function countChannelsMadeBy(db: Tx, madeBy: string): Promise<number> {
   const row = await db
     .selectFrom('channels')
@@ -50,8 +50,8 @@ export async function updateChannelRow(
 }
 
 /**
- * Notes that a channel's agent called, unless that was noted since `since`. What it said before it
- * went offline is over; trouble and work are for itself to end.
+ * Records that a channel's agent called, unless that was recorded after `since`. Its message from
+ * before it went offline is cleared; only the agent itself ends `error` and `busy`.
  */
 export async function markAlive(
   tx: Tx,
@@ -75,7 +75,10 @@ export async function markAlive(
   return row && toAgent(row);
 }
 
-/** Marks as offline at most `limit` of those silent since `since`; the channels it changed. */
+/**
+ * Marks at most `limit` agents that were silent since `since` as offline; returns the changed
+ * channels.
+ */
 export async function markSilent(tx: Tx, since: string, limit: number): Promise<Agent[]> {
   const silent = tx
     .selectFrom('channels')
@@ -104,20 +107,20 @@ export async function listChannelRows(db: Tx, scope: Channels): Promise<Agent[]>
   return rows.map(toAgent);
 }
 
-/** From now on the channel is not there; its rows are yet to be deleted. */
+/** Hides the channel; its rows are deleted later. */
 export const markRemoved = (tx: Tx, id: string) =>
   tx.insertInto('removed_channels').values({ id }).execute();
 
-/** A removed channel whose rows are not all deleted. */
+/** Finds a removed channel with remaining rows. */
 export async function nextRemoved(tx: Tx): Promise<string | undefined> {
   const next = tx.selectFrom('removed_channels').select('id').orderBy('id').limit(1);
   return (await next.executeTakeFirst())?.id;
 }
 
-/** FTS5 writes out what it has gathered after each statement, which costs more than all the rest. */
+/** FTS5 writes out its buffer after each statement, which costs more than all the rest. */
 const DELETED_AT_ONCE = 10;
 
-/** Deletes the newest rows of a channel; those that went, none once all are gone. */
+/** Deletes the newest rows of a channel; returns them, none at the end. */
 export async function deleteRowsOf(
   tx: Tx,
   table: 'deliveries' | 'attachments' | 'messages',
@@ -139,13 +142,13 @@ export async function deleteRowsOf(
     .execute();
 }
 
-/** Nothing is left of it: its row goes too, and by the tables' cascades its webhook. */
+/** Deletes its own row once all others are gone, and by cascade its webhook. */
 export async function forgetRemoved(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('channels').where('id', '=', id).execute();
   await tx.deleteFrom('removed_channels').where('id', '=', id).execute();
 }
 
-/** Who made it is for quotas alone. */
+/** Its creator matters only for quotas. */
 export function toAgent({ madeBy: _, ...row }: Row<'channels'>): Agent {
   const headers: Record<string, string> | null = fromJson(row.webhookHeaders);
   const masked = headers && Object.fromEntries(Object.keys(headers).map((name) => [name, '***']));

@@ -1,6 +1,6 @@
 import type { Agent } from './schema.ts';
 
-/** What of a channel says how its agent fares. */
+/** Returns the status fields of a channel. */
 export const statusOf = ({ id, status, statusMessage, lastActiveAt }: Agent) => ({
   ...{ agentId: id, statusMessage, lastActiveAt },
   // Never null after the agent's first request.

@@ -1,4 +1,4 @@
-/** Questions as lines of a table, after RFC 4180. */
+/** Formats questions as CSV, after RFC 4180. */
 import type { ExportedQuestion } from './schema.ts';
 
 type Cell = string | null | undefined;
@@ -39,6 +39,6 @@ function lineOf(cells: Cell[]): string {
 /** A spreadsheet would run such a cell as a formula; after an apostrophe it is text. */
 const harmless = (cell: string) => (/^[=+\-@\t\r\n]/.test(cell) ? `'${cell}` : cell);
 
-/** Also around what divides cells where the comma stands in numbers. */
+/** Also quotes the separator of places where numbers have a decimal comma. */
 const quoted = (cell: string) =>
   /[",;\t\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;

@@ -1,5 +1,5 @@
-import { seqsThatHold } from '../../storage/search.ts';
 import type { Tx } from '../../storage/store.ts';
+import { sqlOf } from '../../storage/words.ts';
 import type { Caller, Channels } from '../access/callers.ts';
 import { mustBeHuman, scopeOfAll } from '../access/permissions.ts';
 import type { Inbox } from '../inbox.ts';
@@ -20,10 +20,10 @@ import { type Place, placesAfter } from './places.ts';
 import type { ExportEnded, ExportedQuestion } from './schema.ts';
 import { answerText, commentText } from './words.ts';
 
-/** A message may take more than half a megabyte. */
+/** A message may have more than half a megabyte. */
 const AT_ONCE = 25;
 
-/** All that fits, as the list has it, the latest first; what was retracted in its place among them. */
+/** Yields all matches, in list order with the latest first, and retracted ones in their places. */
 export async function exportEnded(
   inbox: Inbox,
   caller: Caller,
@@ -50,7 +50,7 @@ async function* named(names: Map<string, string>, rows: Rows): AsyncGenerator<Ex
   }
 }
 
-/** Both in one, the latest first. */
+/** Merges both, the latest first. */
 async function* merged(one: Rows, other: Rows): Rows {
   try {
     let [left, right] = [await one.next(), await other.next()];
@@ -98,7 +98,7 @@ async function questionsAt(db: Tx, places: Place[], words: string[]): Promise<Ro
     .sort((one, other) => (one.place < other.place ? 1 : -1)) as Row[];
 }
 
-/** Those of the messages in which every word is found. */
+/** Returns the ids of the messages that contain every word. */
 async function holding(db: Tx, ids: string[], words: string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('messages')
@@ -106,7 +106,7 @@ async function holding(db: Tx, ids: string[], words: string[]): Promise<string[]
     .where('id', 'in', ids)
     .execute();
   const seqs = rows.map(({ seq }) => seq);
-  const held = await seqsThatHold(db, seqs, words);
+  const held = await sqlOf(db).texts.seqsThatHold(db, seqs, words);
   return rows.filter(({ seq }) => held.has(seq)).map(({ id }) => id);
 }
 

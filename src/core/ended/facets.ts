@@ -1,19 +1,21 @@
 import { sql } from 'kysely';
-import { type JsonList, valuesOf } from '../../storage/lists.ts';
 import { prepared, preparedFor } from '../../storage/prepared.ts';
 import type { Tx } from '../../storage/store.ts';
+import { type JsonList, sqlOf } from '../../storage/words.ts';
 import type { Caller } from '../access/callers.ts';
 import { mustBeHuman } from '../access/permissions.ts';
 import type { Inbox } from '../inbox.ts';
 import { fromJson } from '../json.ts';
 import { presentIn } from '../removed-channels.ts';
+import { settleExpired } from '../reviews/expiry.ts';
 import type { RespondedBy } from '../reviews/schema.ts';
 import type { EndedFacets } from './schema.ts';
 
 /** Who has answered, and which kinds have ended, in the caller's channels: what a filter can ask for. */
-export async function endedFacets({ store }: Inbox, caller: Caller): Promise<EndedFacets> {
+export async function endedFacets(inbox: Inbox, caller: Caller): Promise<EndedFacets> {
   mustBeHuman(caller);
-  const db = store.read;
+  await settleExpired(inbox);
+  const db = inbox.store.read;
   const scope = await presentIn(db, caller.channels);
   const channels = JSON.stringify(scope === 'all' ? [] : scope);
   const found = (ended: 'completed' | 'expired') =>
@@ -37,10 +39,12 @@ const kinds = preparedFor<Shape, { channels: JsonList }, Kind>(
       .select(['type', ended === 'completed' ? 'answeredBy' : sql<null>`null`.as('answeredBy')])
       .distinct()
       .where('status', '=', sql.lit(ended))
-      .$if(isLimited, (query) => query.where('channelId', 'in', valuesOf(parameter('channels')))),
+      .$if(isLimited, (query) =>
+        query.where('channelId', 'in', sqlOf(db).valuesOf(parameter('channels'))),
+      ),
 );
 
-/** Whoever was removed keeps the name of their last answer. */
+/** A removed user keeps the name of their last answer. */
 async function nameOf(db: Tx, id: string): Promise<{ id: string; name: string }> {
   const [user] = await userName(db, { id });
   if (user) return { id, name: user.name };

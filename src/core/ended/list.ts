@@ -15,7 +15,7 @@ import { searchEnded } from './search.ts';
 
 type List = Wanted & { cursor?: string | undefined; limit: number };
 
-/** A page of the questions that ended, the latest first, and how many there are in all. */
+/** Lists a page of ended questions, the latest first, with the total. */
 export async function listEnded(
   { store }: Inbox,
   caller: Caller,
@@ -33,7 +33,7 @@ export async function listEnded(
   return { ...toPage(messages.map(asListed), list.limit, placeOfEnded), total };
 }
 
-/** One more than it has, to know whether there is another. */
+/** One more than the page has, to know whether another follows. */
 const onePage = ({ cursor, limit }: List) => ({ cursor, limit: limit + 1 });
 
 const page = async (db: Tx, scope: Channels, list: List) => ({
@@ -41,7 +41,7 @@ const page = async (db: Tx, scope: Channels, list: List) => ({
   total: await countEnded(db, scope, list),
 });
 
-/** The messages at these places, as a list shows them. */
+/** Returns the messages at these positions, as a list shows them. */
 async function rowsAt(db: Tx, places: Place[], words: string[]): Promise<MessageRow[]> {
   if (places.length === 0) return [];
   const ids = places.map(({ id }) => id);

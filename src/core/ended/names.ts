@@ -1,4 +1,4 @@
-/** What an export says of its questions besides themselves. */
+/** What an export adds to its questions. */
 import type { Tx } from '../../storage/store.ts';
 
 export async function channelNames(db: Tx): Promise<Map<string, string>> {
@@ -8,7 +8,7 @@ export async function channelNames(db: Tx): Promise<Map<string, string>> {
 
 type Digests = { questionDigest: string | null; answerDigest: string | null };
 
-/** By message: what was asked and what was answered. */
+/** Returns the digests of questions and answers by message. */
 export async function digestsOf(db: Tx, ids: string[]): Promise<Map<string, Digests>> {
   const rows = await db
     .selectFrom('reviews')

@@ -1,9 +1,9 @@
-/** Where the questions are that were answered, or that expired: by when they did, latest first. */
+/** The positions of ended questions: by when they ended, latest first. */
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
-import { rowsOf, valuesOf } from '../../storage/lists.ts';
 import { type Parameter, preparedFor } from '../../storage/prepared.ts';
 import type { Tx } from '../../storage/store.ts';
 import type { Tables } from '../../storage/tables.ts';
+import { sqlOf } from '../../storage/words.ts';
 import type { Channels } from '../access/callers.ts';
 import type { EndedFilter } from '../reviews/ended-filter.ts';
 import { toTimestamp } from '../time.ts';
@@ -15,12 +15,12 @@ export type Wanted = EndedFilter & { review: Ended };
 
 const lists = ['type', 'verdict', 'respondedBy'] as const;
 type Given = 'channels' | 'cursor' | 'from' | 'to' | (typeof lists)[number];
-/** What tells the query of one page from that of another, beside the values. */
+/** What distinguishes the queries of two pages, besides their values. */
 type Shape = { ended: Ended; given: Given[] };
 type Values = Record<Given, string> & { at: string; id: string; limit: number };
 type Query = { db: Tx; parameter: Parameter<Values>; shape: Shape };
 
-/** So many places, from a cursor on. */
+/** Returns the first positions after a cursor. */
 export function placesAfter(
   db: Tx,
   scope: Channels,
@@ -32,7 +32,7 @@ export function placesAfter(
   return places(db, shapeOf(values, wanted), values);
 }
 
-/** How many there are in all. */
+/** Returns the total. */
 export async function countEnded(db: Tx, scope: Channels, wanted: Wanted): Promise<number> {
   const values = { ...valuesOfWanted(scope, wanted), ...{ cursor: '', at: '', id: '', limit: 0 } };
   const [row] = await count(db, shapeOf(values, wanted), values);
@@ -40,17 +40,11 @@ export async function countEnded(db: Tx, scope: Channels, wanted: Wanted): Promi
 }
 
 /** For a query that finds its reviews by itself: what of the filter they have to fit. */
-export function fits(scope: Channels, wanted: Wanted): Expression<SqlBool> {
+export function fits(db: Tx, scope: Channels, wanted: Wanted): Expression<SqlBool> {
   const given = valuesOfWanted(scope, wanted);
   const parameter: Parameter<Values> = (name) => sql.val((given as Values)[name]);
-  const { shape, within } = {
-    shape: shapeOf({ ...given, cursor: '' }, wanted),
-    within: inChannels,
-  };
-  return expressionBuilder<Tables, 'reviews'>().and([
-    ...filters(parameter, shape),
-    ...within(parameter, shape),
-  ]);
+  const query = { db, parameter, shape: shapeOf({ ...given, cursor: '' }, wanted) };
+  return expressionBuilder<Tables, 'reviews'>().and([...filters(query), ...inChannels(query)]);
 }
 
 export const columnOf = (ended: Ended) =>
@@ -65,33 +59,36 @@ const count = preparedFor<Shape, Values, { count: number }>((db, parameter, shap
   db
     .selectFrom('reviews')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where(({ and }) => and([...filters(parameter, shape), ...inChannels(parameter, shape)])),
+    .where(({ and }) => {
+      const query = { db, parameter, shape };
+      return and([...filters(query), ...inChannels(query)]);
+    }),
 );
 
 const page = ({ db, parameter, shape }: Query) =>
   db
     .selectFrom('reviews')
     .select([sql<string>`${sql.ref(columnOf(shape.ended))}`.as('at'), 'reviews.messageId as id'])
-    .where(({ and }) => and([...filters(parameter, shape), ...afterCursor(parameter, shape)]))
+    .where(({ and }) =>
+      and([...filters({ db, parameter, shape }), ...afterCursor(parameter, shape)]),
+    )
     .orderBy(columnOf(shape.ended), 'desc')
     .orderBy('reviews.messageId', 'desc')
     .limit(parameter('limit'));
 
-/** In some channels: the page of each, and of those the first. */
+/** For some channels: reads a page of each, and returns the first of those. */
 const pageOfEach = ({ db, parameter, shape }: Query) =>
-  db
-    .selectFrom(rowsOf(parameter('channels'), 'channel'))
-    // An inner join would let SQLite read all reviews and look for each in the channels' pages.
-    .crossJoin('reviews')
+  sqlOf(db)
+    .pageOfChannels(db, 'reviews', {
+      channels: parameter('channels'),
+      id: 'reviews.messageId',
+      idsOf: (channel) =>
+        page({ db, parameter, shape })
+          .clearSelect()
+          .select('reviews.messageId')
+          .where('reviews.channelId', '=', channel),
+    })
     .select([sql<string>`${sql.ref(columnOf(shape.ended))}`.as('at'), 'reviews.messageId as id'])
-    .where(
-      'reviews.messageId',
-      'in',
-      page({ db, parameter, shape })
-        .clearSelect()
-        .select('reviews.messageId')
-        .where(sql<SqlBool>`reviews."channelId" = channel.value`),
-    )
     .orderBy(columnOf(shape.ended), 'desc')
     .orderBy('reviews.messageId', 'desc')
     .limit(parameter('limit'));
@@ -102,27 +99,27 @@ const columns = {
   respondedBy: 'reviews.answeredBy',
 } as const;
 
-function filters(parameter: Parameter<Values>, { ended, given }: Shape): Expression<SqlBool>[] {
+function filters({ db, parameter, shape: { ended, given } }: Query): Expression<SqlBool>[] {
   const eb = expressionBuilder<Tables, 'reviews'>();
   const at = columnOf(ended);
   return [
-    // A literal: SQLite uses an index over some of the rows only where it sees that it fits.
+    // A literal: SQLite uses a partial index only if it sees that it applies.
     eb('reviews.status', '=', sql.lit(ended)),
     ...(given.includes('from') ? [eb(at, '>=', parameter('from'))] : []),
     ...(given.includes('to') ? [eb(at, '<', parameter('to'))] : []),
     ...lists
       .filter((name) => given.includes(name))
-      .map((name) => eb(columns[name], 'in', valuesOf(parameter(name)))),
+      .map((name) => eb(columns[name], 'in', sqlOf(db).valuesOf(parameter(name)))),
   ];
 }
 
-const inChannels = (parameter: Parameter<Values>, { given }: Shape): Expression<SqlBool>[] =>
-  given.includes('channels')
+const inChannels = ({ db, parameter, shape }: Query): Expression<SqlBool>[] =>
+  shape.given.includes('channels')
     ? [
         expressionBuilder<Tables, 'reviews'>()(
           'reviews.channelId',
           'in',
-          valuesOf(parameter('channels')),
+          sqlOf(db).valuesOf(parameter('channels')),
         ),
       ]
     : [];
@@ -135,7 +132,7 @@ const afterCursor = (parameter: Parameter<Values>, { ended, given }: Shape) =>
       ]
     : [];
 
-/** As text; empty for what is not asked for. */
+/** As text; empty for a filter that is not set. */
 function valuesOfWanted(scope: Channels, wanted: Wanted) {
   const timestamp = (time = '') => time && toTimestamp(Date.parse(time));
   const list = (values: readonly string[] | undefined) => (values ? JSON.stringify(values) : '');

@@ -7,7 +7,7 @@ import { verdicts } from '../reviews/kinds/verdicts.ts';
 import { RespondedBy } from '../reviews/schema.ts';
 import { Timestamp } from '../time.ts';
 
-/** What there is to filter by in the caller's channels. */
+/** The values of filters in the caller's channels. */
 export const EndedFacets = z
   .object({
     respondedBy: z
@@ -24,7 +24,7 @@ export const ExportEnded = EndedFilter.extend({
 }).superRefine(mustFitTogether);
 export type ExportEnded = z.infer<typeof ExportEnded>;
 
-/** A question as the record of decisions has it. Of one that was retracted the words are gone. */
+/** A question in the record of decisions. The texts of a retracted one are gone. */
 export const ExportedQuestion = z
   .object({
     id: Id.describe('Id of the message'),

@@ -1,4 +1,4 @@
-/** An answer as a record has it: all of it, and the same in every language and place. */
+/** An answer as recorded: in full, and independent of language and place. */
 import { commentIn, placedComments } from '../reviews/kinds/answer-words.ts';
 import { valuesByName } from '../reviews/kinds/values.ts';
 import { wordsOf } from '../reviews/kinds/words.ts';
@@ -6,7 +6,7 @@ import type { Review } from '../reviews/schema.ts';
 
 type Answered = Pick<Review, 'type' | 'payload' | 'response'>;
 
-/** Null where nobody answered. */
+/** Null without an answer. */
 export function answerText({ type, payload, response }: Answered): string | null {
   if (!response) return null;
   if (response._dismissed === true) return textOf(payload.dismissLabel) ?? 'Dismissed';
@@ -15,7 +15,7 @@ export function answerText({ type, payload, response }: Answered): string | null
   return valuesByName(Object.entries(response).filter(([name]) => !isComment(name)));
 }
 
-/** What was said beside the answer; null where nothing was. */
+/** Returns the comment of the answer; null if there was none. */
 export function commentText({ response }: Answered): string | null {
   if (!response) return null;
   const comments = placedComments(response).map(

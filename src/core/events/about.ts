@@ -1,4 +1,4 @@
-/** What events about the same kind of thing have in common. */
+/** Shared by events about the same kind of record. */
 import { statusOf } from '../channels/views.ts';
 import { asListed, asSentToAgents } from '../messages/views.ts';
 import type { CaughtUp } from './row.ts';
@@ -8,7 +8,7 @@ type In = { channelId: string };
 export const asIs = <P>(payload: P) => payload;
 export const toAll = { agents: asIs, people: asIs };
 
-/** For those who see the channel. */
+/** For callers who see the channel. */
 export const inChannel = ({ channelId }: In) => ({ channelId });
 
 const messageNow: CaughtUp = { from: 'message', shape: asIs };
@@ -26,13 +26,13 @@ export const aboutReview = {
   subject: (of: { messageId: string }) => of.messageId,
 };
 
-/** It carries the message: people get no passwords. */
+/** Carries the message; people get no passwords. */
 export const withMessage = {
   ...aboutMessage,
   live: { agents: asSentToAgents, people: asListed },
 };
 
-/** It is about a channel, whose id it names. */
+/** Concerns a channel and names its id. */
 const ofChannel = <P>(idOf: (payload: P) => string, caughtUp: CaughtUp) => ({
   channel: idOf,
   subject: idOf,

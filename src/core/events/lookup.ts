@@ -1,4 +1,4 @@
-/** What the table of events says of one of them. */
+/** Looks up an event in the table of events. */
 import {
   type EventName,
   type EventPayload,
@@ -19,9 +19,9 @@ export const isLogged = (event: InboxEvent): event is InboxEvent<LoggedName> =>
 export const loggedNames = names.filter(
   (name): name is LoggedName => events[name].class === 'logged',
 );
-/** What sockets are sent. */
+/** The events of sockets. */
 export const liveNames = names.filter((name): name is LiveName => 'live' in events[name]);
-/** What webhooks are sent. */
+/** The events of webhooks. */
 export const postedNames = names.filter((name): name is PostedName => 'webhook' in events[name]);
 
 export const audienceOf = <Name extends LiveName>(
@@ -33,7 +33,7 @@ const live: { [Name in LiveName]: Live<EventPayload<Name>> } = events;
 
 export const liveOf = <Name extends LiveName>(name: Name): Live<EventPayload<Name>> => live[name];
 
-/** The channel that it is about; null for none. */
+/** Returns the channel of an event; null for none. */
 export const channelOf = <Name extends LoggedName>(name: Name, payload: EventPayload<Name>) =>
   keptOf(name).channel(payload);
 
@@ -50,7 +50,10 @@ export const caughtUpOf = (name: string): CaughtUp =>
 
 const isLoggedName = (name: string): name is LoggedName => loggedNames.some((one) => one === name);
 
-/** An event as it would have come, with its message as it is now; of one that is gone, its deletion. */
+/**
+ * Returns a logged event as it would have been sent live, with the current message; for a deleted
+ * one, its deletion.
+ */
 export function liveShapeOf(logged: LoggedEvent): [name: string, payload: unknown] {
   const { event, channelId } = logged;
   if (!('messageId' in logged)) return [event, logged.payload];

@@ -1,4 +1,4 @@
-/** What is to be said of an event where it is declared. */
+/** How an event is declared. */
 import type { z } from 'zod';
 import type { Agent } from '../channels/schema.ts';
 import type { JsonObject } from '../json.ts';
@@ -8,7 +8,7 @@ import type { WebhookEvent } from '../webhooks/payloads.ts';
 
 type Of<P, T> = (payload: P) => T;
 
-/** Those who see the channel, one person alone, or the owners and the key or person concerned. */
+/** Callers who see the channel, one user alone, or the owners and the key or user concerned. */
 export type Audience =
   | { channelId: string }
   | { userId: string }
@@ -17,40 +17,40 @@ export type Audience =
 /** Who receives it, and in which shape. */
 export type Live<P> = {
   audience: Of<P, Audience>;
-  /** Of the audience, those without a shape are left out. */
+  /** Members of the audience without a shape are left out. */
   live: { agents?: Of<P, unknown>; people?: Of<P, unknown> };
   /** Clients know it by this name. */
   as?: string;
-  /** In its place, for sockets without numbers: what their clients have always been sent. */
+  /** For sockets without numbers, instead: what their clients have always been sent. */
   unnumbered?: { as?: string; each: Of<P, unknown[]> };
 };
 
-/** What the log keeps of it, and how it is read again. */
+/** What the log stores of it, and how it is read again. */
 export type Kept<P> = {
-  /** The channel that it is about; null for none. */
+  /** The channel it concerns; null for none. */
   channel: Of<P, string | null>;
-  /** The id of the message, channel, key or user that it is about; null for several. */
+  /** The id of its message, channel, key or user; null for several. */
   subject: Of<P, string | null>;
-  /** What the subject, as it is later, cannot tell. */
+  /** What the subject's later state does not show. */
   keeps?: Of<P, object>;
   caughtUp: CaughtUp;
 };
 
-/** The shape for clients that catch up: from the log, or from its subject as it is now. */
+/** The shape for clients that catch up: from the log, or from its subject's current state. */
 export type CaughtUp =
   | { from: 'log' }
   | { from: 'message'; shape: (message: Message, was: z.infer<typeof Was> | undefined) => unknown }
   | { from: 'channel'; shape: Of<Agent, JsonObject>; gone: (id: string) => JsonObject };
 
-/** What webhooks are sent of it. */
+/** The webhook event. */
 export type Posted = {
   body: z.ZodType;
   summary: string;
-  /** Null for a message that no webhook is sent. */
+  /** Null for a message without a webhook. */
   of: (message: Message) => WebhookEvent | null;
 };
 
-/** Numbered and written with the change that emits it, announced after its commit. */
+/** Numbered and written with the change that emits it, and announced after its commit. */
 export const logged = <S extends z.ZodType>(
   schema: S,
   row: Live<z.infer<S>> & Kept<z.infer<S>>,

@@ -4,9 +4,9 @@ import type { Attachment } from './schema.ts';
 import { claimableAttachments, setMessageOf, setUploadMessage } from './table.ts';
 
 /**
- * Hangs files of its channel that no other message holds on a message. A message that an upload made
- * and that says nothing gives its file up, as OpenClaw expects: it uploads first and then sends.
- * @returns the files, and the messages that are empty now
+ * Attaches unattached files of its channel to a message. An empty message that an upload created
+ * gives up its file, as OpenClaw expects: it uploads first and sends later. @returns the files, and
+ * the messages that are now empty
  */
 export async function claimFiles(
   tx: Tx,
@@ -26,6 +26,6 @@ export async function claimFiles(
   return { attachments, emptied: files.flatMap((file) => file.messageId ?? []) };
 }
 
-/** Within the change of an upload: its message is the file's own, and gives it up to another. */
+/** Within the change of an upload: records that the message exists only for this file. */
 export const noteUpload = (tx: Tx, fileId: string, messageId: string) =>
   setUploadMessage(tx, fileId, messageId);

@@ -1,4 +1,4 @@
-/** Keeps the bytes of files under `files/` in the data directory. */
+/** Stores the bytes of files under `files/` in the data directory. */
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,11 +10,11 @@ import { asUnavailable, type Files, type IncomingBytes, tooLarge } from './bytes
 type Folder = {
   directory: string;
   maxFileSize: number;
-  /** The keys of bytes on their way in: no record names them yet, and no sweep may take them. */
+  /** The keys of bytes being received: no record names them yet, and no sweep may remove them. */
   incoming: Set<string>;
 };
 
-/** Makes the directory where it is missing. */
+/** Creates the directory if it is missing. */
 export function openFiles(data: string, maxFileSize: number, log: Logger): Files {
   const directory = join(data, 'files');
   if (makePrivateDirectory(directory)) syncDirectory(data);
@@ -88,10 +88,10 @@ async function receive(folder: Folder): Promise<IncomingBytes> {
   };
 }
 
-/** What else lies in the directory, people put there. */
+/** Other files in the directory were put there by people. */
 const OURS = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(\.part)?$/;
 
-/** Looks at the directory first: an upload that ends meanwhile is still among the incoming. */
+/** Lists the directory first: an upload that ends during it is still among the incoming ones. */
 async function list({ directory, incoming }: Folder): Promise<string[]> {
   const names = (await readdir(directory)).filter((name) => OURS.test(name));
   return names.filter((name) => !incoming.has(name.replace('.part', '')));

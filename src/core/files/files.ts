@@ -14,7 +14,7 @@ import { mustFitChannel } from './quota.ts';
 import type { Attachment, ListedFile, ListFiles, NewFile } from './schema.ts';
 import { findAttachment, insertAttachment } from './table.ts';
 
-/** Stores a file for a message to come; one that none takes within a day is removed. */
+/** Stores a file for a later message; removed after a day if none attaches it. */
 export async function storeFile(
   inbox: Inbox,
   caller: Caller,
@@ -40,13 +40,13 @@ export async function openFile(
   id: string,
 ): Promise<{ attachment: Attachment; bytes: BunFile }> {
   const attachment = await findAttachment(inbox.store.read, scopeOf(caller), id);
-  // The record is read before the bytes: both may have gone between.
+  // The record is read before the bytes: both may have been deleted in between.
   const bytes = attachment && (await inbox.files.open(attachment.storageKey));
   if (!bytes) throw notFound('File');
   return { attachment, bytes };
 }
 
-/** Within a change: ids and times so follow the order of the commits. */
+/** Within a change, so that ids and times follow the order of the commits. */
 export async function insertFile(
   inbox: Inbox,
   tx: Tx,

@@ -1,4 +1,4 @@
-/** What a file is to those who look at it, by its MIME type. */
+/** The kind of a file for its viewers, by its MIME type. */
 export const fileKinds = ['image', 'pdf', 'audio', 'video', 'text', 'other'] as const;
 export type FileKind = (typeof fileKinds)[number];
 

@@ -1,4 +1,4 @@
-/** Lists of files, narrowed by name and kind. */
+/** Lists files, filtered by name and kind. */
 
 import { fold } from '../../storage/search.ts';
 import type { Tx } from '../../storage/store.ts';
@@ -12,7 +12,7 @@ import { fileNames, listedFiles } from './table.ts';
 
 const SLICE = 500;
 
-/** Newest first. Names are looked through in slices: nobody waits for a word that is nowhere. */
+/** Newest first. Names are searched in slices, so that a search without matches blocks no one. */
 export async function findFiles(db: Tx, within: Channels, list: ListFiles): Promise<ListedFile[]> {
   const scope = await presentIn(db, within);
   const { search = '', kind, idEnd, limit } = list;

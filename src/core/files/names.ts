@@ -3,8 +3,8 @@ const NAMELESS = 'file';
 const UNKNOWN_TYPE = 'application/octet-stream';
 
 /**
- * A file's name as it may be shown and saved: the last part of a path, without control characters
- * and without those that turn the direction of writing around, which make `gpj.exe` out of `exe.jpg`.
+ * Makes a file's name safe to show and save: the last part of a path, without control characters
+ * and without those that reverse the direction of writing, which make `gpj.exe` out of `exe.jpg`.
  */
 export function safeName(name: string): string {
   const last = name.toWellFormed().split(/[/\\]/).at(-1) ?? '';
@@ -17,7 +17,7 @@ export function safeName(name: string): string {
 
 const BREAKS = /[\t-\r\u0085\p{Zl}\p{Zp}]+/gu;
 
-/** Cuts the stem and keeps the ending, so that the file still opens with what it is made for. */
+/** Cuts the stem and keeps the extension, so that the file still opens in the right program. */
 function shorten(name: string): string {
   if (Buffer.byteLength(name) <= LONGEST_NAME_BYTES) return name;
   const ending = /\.[\w-]{1,16}$/.exec(name)?.[0] ?? '';
@@ -31,7 +31,7 @@ function shorten(name: string): string {
   return kept.trim() + ending;
 }
 
-/** `type/subtype` in lower case; whatever is not one is bytes without a meaning. */
+/** `type/subtype` in lower case; anything else becomes generic bytes. */
 export function safeType(type: string): string {
   const lower = type.toLowerCase();
   return /^[\w!#$&^.+-]{1,63}\/[\w!#$&^.+-]{1,63}$/.test(lower) ? lower : UNKNOWN_TYPE;

@@ -3,7 +3,7 @@ import type { Inbox } from '../inbox.ts';
 import { full } from '../quotas.ts';
 import { bytesOfChannel } from './table.ts';
 
-/** Within the change that stores a file: refuses one that the channel has no room for. */
+/** Within the change that stores a file: refuses one that exceeds the channel's limit. */
 export async function mustFitChannel(
   { quotas }: Inbox,
   tx: Tx,

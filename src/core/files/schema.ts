@@ -24,7 +24,7 @@ export const Attachment = z
   .meta({ id: 'Attachment' });
 export type Attachment = z.infer<typeof Attachment>;
 
-/** What stands beside the bytes of a new file. */
+/** The fields besides the bytes of a new file. */
 export const NewFile = z.object({
   channelId: Id,
   file: z.object(
@@ -37,7 +37,7 @@ export const NewFile = z.object({
 });
 export type NewFile = z.infer<typeof NewFile>;
 
-/** A file in a list, with who sent it. */
+/** A file in a list, with its sender. */
 export const ListedFile = Attachment.extend({
   senderType: z
     .enum(['agent', 'user'])

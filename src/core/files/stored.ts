@@ -1,12 +1,12 @@
 import { type Compilable, sql } from 'kysely';
-import { type JsonList, valuesOf } from '../../storage/lists.ts';
 import { prepared } from '../../storage/prepared.ts';
 import type { Tx } from '../../storage/store.ts';
+import { type JsonList, sqlOf } from '../../storage/words.ts';
 import { type Channels, idsOf } from '../access/callers.ts';
 import { isPresent } from '../removed-channels.ts';
 import { Attachment } from './schema.ts';
 
-/** All columns but what only the inbox needs to know. */
+/** All columns except the internal ones. */
 export const shown = Attachment.keyof().options.map((name) => `attachments.${name}` as const);
 
 export const selectAttachments = (db: Tx, scope: Channels) =>
@@ -19,29 +19,29 @@ export const selectAttachments = (db: Tx, scope: Channels) =>
 const filesOfMessages = prepared<{ messageIds: JsonList }, Attachment>(
   (db, parameter) =>
     selectAttachments(db, 'all')
-      .where('messageId', 'in', valuesOf(parameter('messageIds')))
+      .where('messageId', 'in', sqlOf(db).valuesOf(parameter('messageIds')))
       .orderBy('id') as Compilable<Attachment>,
 );
 
-/** The files that hang on these messages, oldest first. */
+/** Returns the files attached to these messages, oldest first. */
 export const filesOf = (db: Tx, messageIds: string[]): Promise<Attachment[]> =>
   filesOfMessages(db, { messageIds: JSON.stringify(messageIds) });
 
-/** The SHA-256 of files as they were uploaded, by id. */
+/** Returns the SHA-256 of uploaded files by id. */
 export async function sumsOf(db: Tx, ids: string[]): Promise<Map<string, string | null>> {
   if (ids.length === 0) return new Map();
   const files = db.selectFrom('attachments').select(['id', 'sha256']).where('id', 'in', ids);
   return new Map((await files.execute()).map(({ id, sha256 }) => [id, sha256]));
 }
 
-/** To ask of a message whether it has files. */
+/** A condition: the message has files. */
 export const filesWith = (db: Tx, messageId: string) =>
   db
     .selectFrom('attachments')
     .select('attachments.id')
     .where('attachments.messageId', '=', sql.ref<string>(messageId));
 
-/** How many files there are, and their bytes. */
+/** Counts files and their bytes. */
 export async function countFiles(db: Tx): Promise<{ count: number; bytes: number }> {
   const row = await db
     .selectFrom('attachments')

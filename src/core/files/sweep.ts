@@ -5,10 +5,10 @@ import { toTimestamp } from '../time.ts';
 import { deleteUntaken, knownStorageKeys } from './table.ts';
 
 const UNTAKEN_FOR_MS = 24 * 60 * 60 * 1000;
-/** SQLite takes so many values in one statement, and more. */
+/** SQLite accepts at least this many values in one statement. */
 const KEYS_AT_ONCE = 200;
 
-/** Removes the files that no message took within a day, and the bytes that a crash left. */
+/** Removes files that no message attached within a day, and bytes that a crash left behind. */
 export async function sweepFiles(inbox: Inbox): Promise<void> {
   const before = toTimestamp(inbox.now() - UNTAKEN_FOR_MS);
   await inSlices(async () => {
@@ -20,8 +20,8 @@ export async function sweepFiles(inbox: Inbox): Promise<void> {
 }
 
 /**
- * Those that no record knows. They are listed before the records are read: of an upload that ends
- * meanwhile the record is there already.
+ * Returns files without a record. They are listed before the records are read: an upload that ends
+ * in between already has its record.
  */
 async function strays({ files, store }: Inbox): Promise<string[]> {
   const left = await files.list();

@@ -16,7 +16,7 @@ export async function findAttachment(db: Tx, scope: Channels, id: string) {
 
 type Which = { ids?: string[]; before?: string | undefined; limit: number };
 
-/** Newest first: those of a page, or those with these ids. */
+/** Newest first: a page, or the files with these ids. */
 export async function listedFiles(db: Tx, scope: Channels, { ids, before, limit }: Which) {
   const rows = await db
     .selectFrom('attachments')
@@ -32,7 +32,7 @@ export async function listedFiles(db: Tx, scope: Channels, { ids, before, limit 
   return rows as ListedFile[];
 }
 
-/** Names and types alone, newest first. */
+/** Names and types only, newest first. */
 export const fileNames = (db: Tx, scope: Channels, { before, limit }: Which) =>
   db
     .selectFrom('attachments')
@@ -43,7 +43,10 @@ export const fileNames = (db: Tx, scope: Channels, { before, limit }: Which) =>
     .limit(limit)
     .execute();
 
-/** Of these files of the channel those that no message holds, or only the one their upload made. */
+/**
+ * Returns the channel's files among these that no message has attached, or only the one their
+ * upload created.
+ */
 export async function claimableAttachments(db: Tx, channelId: string, ids: string[]) {
   const rows = await db
     .selectFrom('attachments')
@@ -63,7 +66,7 @@ export async function claimableAttachments(db: Tx, channelId: string, ids: strin
   return rows as Attachment[];
 }
 
-/** What the files of a channel take. */
+/** Sums the bytes of a channel's files. */
 export async function bytesOfChannel(db: Tx, channelId: string): Promise<number> {
   const row = await db
     .selectFrom('attachments')
@@ -81,7 +84,7 @@ export async function setUploadMessage(tx: Tx, id: string, uploadMessageId: stri
   await tx.updateTable('attachments').set({ uploadMessageId }).where('id', '=', id).execute();
 }
 
-/** Which of these keys a record names. */
+/** Returns the keys that have a record. */
 export async function knownStorageKeys(db: Tx, storageKeys: string[]) {
   const rows = await db
     .selectFrom('attachments')
@@ -91,7 +94,7 @@ export async function knownStorageKeys(db: Tx, storageKeys: string[]) {
   return rows.map((row) => row.storageKey);
 }
 
-/** Removes the records of some files that no message has taken since before that time; their keys. */
+/** Deletes the records of some files unattached since that time; returns their keys. */
 export async function deleteUntaken(tx: Tx, before: string, limit: number) {
   const untaken = tx
     .selectFrom('attachments')

@@ -1,4 +1,4 @@
-/** What is asked of an array and its items. */
+/** Keywords for an array and its items. */
 import type { JsonObject } from '../json.ts';
 import { canonical } from './canonical.ts';
 import type { Run, Seen } from './run.ts';
@@ -25,7 +25,7 @@ export function judgeArray(
   return !parts.includes(false);
 }
 
-/** `prefixItems`, or a list of `items`, then what the others must fit. */
+/** `prefixItems`, or a list of `items`, then the schema of the others. */
 function judgeItems(run: Run, schema: JsonObject, list: unknown[], at: At, seen: Seen): boolean {
   const { items, additionalItems } = schema;
   const prefix = Array.isArray(schema.prefixItems) ? schema.prefixItems : [];
@@ -78,7 +78,7 @@ function judgeUnseen(run: Run, schema: JsonObject, list: unknown[], at: At, seen
   return fits;
 }
 
-/** By what the items are in canonical form: to compare each with each takes minutes. */
+/** By the canonical form of the items: comparing each with each would take minutes. */
 function areUnique(run: Run, list: unknown[], at: At): boolean {
   const places = new Map<string, number>();
   let twice: [first: number, again: number] | undefined;

@@ -1,4 +1,4 @@
-/** How large a schema may be, counted before anything else looks at it. */
+/** Limits the size of a schema, counted before anything else reads it. */
 import type { Issue } from '../errors.ts';
 import { isJsonObject, type JsonObject } from '../json.ts';
 import { DEEPEST, MOST_NODES, nodesOf } from './nodes.ts';
@@ -7,7 +7,7 @@ import { Steps, TooMuch } from './steps.ts';
 
 type Found = Pick<Issue, 'message' | 'path'>;
 
-/** What keeps a schema from being judged whole; undefined where it can be. */
+/** Returns why a schema cannot be fully evaluated; undefined if it can. */
 export function outOfBounds(schema: JsonObject): Found | undefined {
   const steps = new Steps();
   let count = 0;
@@ -24,7 +24,7 @@ export function outOfBounds(schema: JsonObject): Found | undefined {
   return undefined;
 }
 
-/** The first pattern that can't be judged here. */
+/** Returns the first pattern that cannot be evaluated here. */
 export function unfitPattern(schema: JsonObject): Found | undefined {
   for (const { pattern, path } of allPatterns(schema)) {
     const message = problemOf(pattern);

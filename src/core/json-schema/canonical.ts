@@ -2,8 +2,8 @@ import type { JsonObject } from '../json.ts';
 import { type At, type Steps, stepsFor } from './steps.ts';
 
 /**
- * The same text for values that JSON Schema calls equal: 1 and 1.0, and objects whatever the order of
- * their keys.
+ * Returns the same text for values that JSON Schema considers equal: 1 and 1.0, and objects in any
+ * key order.
  */
 export function canonical(value: unknown, steps: Steps, at: At, depth = 0): string {
   if (typeof value === 'string') {
@@ -11,7 +11,7 @@ export function canonical(value: unknown, steps: Steps, at: At, depth = 0): stri
     return JSON.stringify(value);
   }
   steps.take(depth > DEEPEST ? Number.POSITIVE_INFINITY : 1, at);
-  // `1e999` is read as Infinity, which JSON would write as null.
+  // `1e999` is parsed as Infinity, which JSON would write as null.
   if (typeof value === 'number') return String(value);
   if (Array.isArray(value)) {
     return `[${value.map((item) => canonical(item, steps, at, depth + 1)).join()}]`;
@@ -26,5 +26,5 @@ export function canonical(value: unknown, steps: Steps, at: At, depth = 0): stri
   return `{${text}}`;
 }
 
-/** Well below what the stack of a browser takes. */
+/** Well below the limit of a browser's stack. */
 const DEEPEST = 500;

@@ -1,4 +1,4 @@
-/** Schemas that are applied to the same value: by reference, all of them, any of them, under a condition. */
+/** Schemas applied to the same value: by reference, all of them, any of them, under a condition. */
 import { isJsonObject, type JsonObject } from '../json.ts';
 import { inPlace, type Run, type Seen } from './run.ts';
 import type { At } from './steps.ts';
@@ -40,7 +40,7 @@ const anyOf: Judge = (run, schema, value, at, seen) => {
   });
 };
 
-/** Of an empty list there is nothing else to say. */
+/** An empty list has no other message. */
 const orSay = (run: Run, count: number, keyword: string, at: At, message: string) =>
   count === 0 && run.wrong(keyword, at, message);
 
@@ -71,13 +71,13 @@ const condition: Judge = (run, schema, value, at, seen) => {
   if (schema[branch] === undefined) return true;
   const own: Seen = seen && new Set();
   const fits = run.apply(run, schema[branch], value, at, own);
-  // Also where it does not fit: what it found wrong is not found again as unevaluated.
+  // Even if it is invalid: what it reported is not reported again as unevaluated.
   for (const one of own ?? []) seen?.add(one);
   run.steps.take(own?.size ?? 0, at);
   return fits;
 };
 
-/** `dependentSchemas`, and the same within `dependencies`. */
+/** `dependentSchemas`, and schemas within `dependencies`. */
 export const judgeDependent: Judge = (run, schema, value, at, seen) => {
   let fits = true;
   for (const keyword of ['dependentSchemas', 'dependencies']) {

@@ -1,6 +1,6 @@
 /**
- * Judges a value by a JSON Schema (2020-12, with what 07 and 2019-09 call otherwise) within a budget.
- * It interprets the schema, as code made of it would run what an agent wrote.
+ * Evaluates a value against a JSON Schema (2020-12, with the older names of 07 and 2019-09) within
+ * a budget. It interprets the schema, because generated code would run what an agent wrote.
  */
 import { isJsonObject, type JsonObject } from '../json.ts';
 import { judgeArray } from './arrays.ts';
@@ -11,9 +11,9 @@ import { APPLY_STEPS, pathOf, TooMuch } from './steps.ts';
 import { judgeNumber, judgeString, judgeValue } from './values.ts';
 
 export type Verdict = {
-  /** The first of what is wrong. */
+  /** The first violations. */
   violations: Violation[];
-  /** Where the budget ran out; then nothing is known of the value. */
+  /** Where the budget ran out; then nothing is known about the value. */
   tooMuchAt?: (string | number)[];
   steps: number;
 };

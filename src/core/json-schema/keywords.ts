@@ -1,4 +1,4 @@
-/** The keywords of draft 2020-12 and 07 with the values they take; unknown keywords are kept. */
+/** The keywords of draft 2020-12 and 07 with their types; unknown keywords are kept. */
 import type { Issue } from '../errors.ts';
 import { isJsonObject, type JsonObject } from '../json.ts';
 import { lists, maps, nodesOf, single } from './nodes.ts';
@@ -6,7 +6,7 @@ import { lists, maps, nodesOf, single } from './nodes.ts';
 type Found = Pick<Issue, 'message' | 'path'>;
 type Takes = { what: string; fits: (value: unknown) => boolean };
 
-/** What is wrong with the keywords of a schema that is within its bounds. */
+/** Yields the faults in the keywords of a schema that is within its limits. */
 export function* wrongKeywords(schema: JsonObject): Generator<Found> {
   for (const { value, path, role } of nodesOf(schema)) {
     if (role !== 'schema') continue;

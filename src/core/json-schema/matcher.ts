@@ -1,6 +1,6 @@
 /**
- * Runs a program of RE2 on all its states at once, so that no pattern can make it go back. RE2JS would
- * do so too, but does not count what it takes.
+ * Runs a program of RE2 on all its states simultaneously, so that no pattern needs backtracking.
+ * RE2JS would do so too, but does not count its steps.
  */
 import type { Program, State } from './re2.ts';
 import type { At, Steps } from './steps.ts';
@@ -9,10 +9,10 @@ import type { At, Steps } from './steps.ts';
 const [SPLIT, SPLIT_TO_MATCH, CAPTURE, ASSERT, MATCH, NOTHING] = [1, 2, 3, 4, 6, 7];
 const FIRST_THAT_READS = 8;
 
-/** What an assertion asks for, as bits. */
+/** The conditions of an assertion, as bits. */
 const [LINE_START, LINE_END, START, END, BOUNDARY, NO_BOUNDARY] = [1, 2, 4, 8, 16, 32];
 
-/** Whether the pattern is found anywhere in the text. */
+/** Returns whether the pattern matches anywhere in the text. */
 export function finds(program: Program, text: string, steps: Steps, at: At): boolean {
   const { start, isAnchored } = program;
   let pending = [start];
@@ -30,7 +30,7 @@ export function finds(program: Program, text: string, steps: Steps, at: At): boo
   }
 }
 
-/** The states that read the next character, reached from others without reading one. */
+/** Returns the states that read the next character, reached without reading one. */
 function readers(program: Program, pending: number[], holds: number): State[] | 'match' {
   const { states, visited } = program;
   const turn = nextTurn(program);
@@ -52,7 +52,7 @@ function readers(program: Program, pending: number[], holds: number): State[] | 
 
 const LAST_TURN = 2 ** 30;
 
-/** Marks of earlier turns, also those of another text, count no longer. */
+/** Marks of earlier turns, including those of another text, no longer count. */
 function nextTurn(program: Program): number {
   if (program.turn >= LAST_TURN) {
     program.turn = 0;
@@ -71,7 +71,7 @@ function assertions(before: number, here: number): number {
   );
 }
 
-/** A letter of ASCII, a digit or `_`. */
+/** An ASCII letter, a digit or `_`. */
 function isWord(character: number): boolean {
   const isDigit = character >= 48 && character <= 57;
   const lower = character | 32;

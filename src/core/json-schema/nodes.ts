@@ -1,10 +1,10 @@
-/** The nodes of a schema: its schemas, and all that is in their lists and maps. */
+/** The nodes of a schema: its schemas, and everything in their lists and maps. */
 import { isJsonObject } from '../json.ts';
 
 export const MOST_NODES = 2000;
 export const DEEPEST = 20;
 
-/** A schema; a list or map of schemas; or what a keyword takes as it is. */
+/** A schema; a list or map of schemas; or a keyword's plain value. */
 export type Role = 'schema' | 'list' | 'data';
 export type Node = { value: unknown; path: string[]; depth: number; role: Role };
 
@@ -37,7 +37,7 @@ export function* nodesOf(
   }
 }
 
-/** A list may have far more entries than anybody takes: none is made before it is asked for. */
+/** A list may have far more entries than are accepted: none is created before it is requested. */
 const entriesOf = (value: object): Iterable<[string, unknown]> =>
   Array.isArray(value) ? elementsOf(value) : Object.entries(value);
 
@@ -48,7 +48,7 @@ function* elementsOf(list: unknown[]): Generator<[string, unknown]> {
 function roleIn(role: Role, key: string, inner: unknown): Role {
   if (role === 'data') return 'data';
   const isArray = Array.isArray(inner);
-  // Only in `dependencies` a list may take the place of a schema.
+  // Only in `dependencies` may a list replace a schema.
   if (role === 'list') return isArray ? 'data' : 'schema';
   if (isArray) return isList.has(key) ? 'list' : 'data';
   if (isMap.has(key) && isJsonObject(inner)) return 'list';

@@ -1,4 +1,4 @@
-/** What is asked of an object and its properties. */
+/** Keywords for an object and its properties. */
 import { isJsonObject, type JsonObject } from '../json.ts';
 import { judgeDependent } from './combined.ts';
 import { matches } from './patterns.ts';
@@ -58,7 +58,7 @@ const judgeNames: Judge = (run, { propertyNames }, value, at) => {
   return fits;
 };
 
-/** `dependentRequired`, and the same within `dependencies`. */
+/** `dependentRequired`, and lists within `dependencies`. */
 const judgeDependentRequired: Judge = (run, schema, value, at) => {
   let fits = true;
   for (const keyword of ['dependentRequired', 'dependencies']) {

@@ -1,12 +1,12 @@
-/** A pattern as JavaScript reads it with the flag `u`, said in the syntax of RE2. */
+/** Translates a JavaScript pattern with the flag `u` into the syntax of RE2. */
 
 export type Translated = {
   source: string;
-  /** What it takes to compile it, in steps. */
+  /** The steps to compile it. */
   steps: number;
 };
 
-/** What a pattern may ask for beyond one pass over a text; RE2 has none of it. */
+/** A pattern needs more than one pass over a text, which RE2 does not support. */
 export class Unsupported extends Error {}
 
 const ESCAPE = String.raw`\\(?:u\{[\da-f]+\}|u[\da-f]{4}|x[\da-f]{2}|c[a-z]|p\{[^}]*\}|k<[^>]*>|\d+|.)`;
@@ -23,8 +23,7 @@ const CATEGORY_STEPS = 2000;
 const MOST_STATES = 5000;
 
 /**
- * @param pattern one that JavaScript takes
- * @throws Unsupported
+ * @param pattern one that JavaScript accepts @throws Unsupported
  */
 export function translate(pattern: string): Translated {
   const sizes = new Sizes();
@@ -65,7 +64,7 @@ function outside(token: string): string {
   if (token === '[^]') return '[\\x{0}-\\x{10ffff}]';
   if (token === '\\s') return `[${SPACE}]`;
   if (token === '\\S') return `[^${SPACE}]`;
-  // What a group has matched is never asked for.
+  // What a group has matched is never used.
   if (token === '(' || token === '(?:' || /^\(\?<.*>$/s.test(token)) return '(?:';
   if (token.startsWith('(?'))
     throw new Unsupported('lookaround and inline flags are not supported');
@@ -76,7 +75,7 @@ function classPart(token: string): string {
   if (token === '\\s') return SPACE;
   if (token === '\\S') return NO_SPACE;
   if (token === '\\b') return '\\x{8}';
-  // `[:` would begin a class of POSIX.
+  // `[:` would begin a POSIX class.
   if (token === '[') return '\\[';
   return token.startsWith('\\') ? escaped(token) : token;
 }
@@ -98,7 +97,7 @@ const joinSurrogates = (source: string) =>
     return `\\x{${pair.codePointAt(0)?.toString(16)}}`;
   });
 
-/** As RE2 calls it: `Letter`, `gc=L` and `L` are one. */
+/** With RE2's name: `Letter`, `gc=L` and `L` are the same. */
 function category(name: string): string {
   const [, key = '', value = name] = /^(\w+)=(\w+)$/.exec(name) ?? [];
   if (key.startsWith('scx') || key === 'Script_Extensions')
@@ -119,12 +118,12 @@ const shortNames: Record<string, string> = Object.fromEntries(
     .flatMap((name, index, all) => (index % 2 === 0 ? [[name, all[index + 1] ?? '']] : [])),
 );
 
-/** How many states a pattern is compiled to, about: a repeated part is written out as often. */
+/** Estimates the number of states of a pattern: a repeated part is compiled as often. */
 class Sizes {
   states = 0;
-  /** How many there were before each open group. */
+  /** The count before each open group. */
   private readonly open: number[] = [];
-  /** Those of the part that a repetition would repeat. */
+  /** The count of the part that a repetition would repeat. */
   private last = 0;
 
   add(token: string): void {

@@ -1,4 +1,4 @@
-/** The patterns of a schema, matched without going back. */
+/** Matches the patterns of a schema without backtracking. */
 import { finds } from './matcher.ts';
 import { type Translated, translate } from './pattern-syntax.ts';
 import type { Program } from './re2.ts';
@@ -6,7 +6,7 @@ import type { At, Steps } from './steps.ts';
 
 let engine: typeof import('./re2.ts') | undefined;
 
-/** Loads what compiles patterns: it is large, and a browser needs it for few questions. */
+/** Loads the pattern compiler: it is large, and a browser needs it for few questions. */
 export async function loadPatterns(): Promise<void> {
   engine ??= await import('./re2.ts');
 }
@@ -17,13 +17,13 @@ const KEPT = 50;
 type Compiled = { program: Program } | { problem: string };
 const known = new Map<string, Compiled>();
 
-/** What keeps a pattern from being judged here; undefined where it can be, or before they are loaded. */
+/** Returns why a pattern cannot be evaluated here; undefined if it can, or before they are loaded. */
 export function problemOf(pattern: string): string | undefined {
   const compiled = compiledOf(pattern);
   return compiled && 'problem' in compiled ? compiled.problem : undefined;
 }
 
-/** Charges what it takes to compile a pattern, once for each judging. */
+/** Charges the steps to compile a pattern, once per evaluation. */
 export function chargeFor(pattern: string, steps: Steps, at: At): void {
   if (steps.compiled.has(pattern)) return;
   steps.compiled.add(pattern);
@@ -31,7 +31,7 @@ export function chargeFor(pattern: string, steps: Steps, at: At): void {
   if ('steps' in translated) steps.take(translated.steps, at);
 }
 
-/** Whether it is found in the text; undefined for one that can't be judged here. */
+/** Returns whether it matches in the text; undefined for one that cannot be evaluated here. */
 export function matches(pattern: string, text: string, steps: Steps, at: At): boolean | undefined {
   chargeFor(pattern, steps, at);
   const compiled = compiledOf(pattern);

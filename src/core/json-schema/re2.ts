@@ -1,7 +1,7 @@
-/** Patterns compiled by RE2JS. A file of its own, as it is large: see patterns.ts. */
+/** Compiles patterns with RE2JS, in a file of its own because it is large: see patterns.ts. */
 import { RE2JS } from 're2js';
 
-/** One state: it reads a character, or goes on without one. */
+/** A state, which reads a character or continues without one. */
 export type State = {
   op: number;
   out: number;
@@ -12,18 +12,18 @@ export type State = {
 export type Program = {
   states: State[];
   start: number;
-  /** Whether it can only be found at the start of a text. */
+  /** Whether it can match only at the start of a text. */
   isAnchored: boolean;
-  /** For each state the last turn of the matcher that was there. */
+  /** For each state the last turn of the matcher that visited it. */
   visited: Int32Array;
   turn: number;
-  /** How many states were looked at for one character. */
+  /** How many states were visited for one character. */
   count: number;
 };
 
 const TEXT_START = 4;
 
-/** @throws where RE2 cannot do what the pattern asks for */
+/** @throws if RE2 does not support the pattern */
 export function compile(source: string): Program {
   const { prog, cond } = RE2JS.compile(source).re2Input;
   const { inst: states, start } = prog;

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '../json.ts';
 import { nodesOf } from './nodes.ts';
 
-/** What `#`, or a JSON pointer such as `#/$defs/x`, leads to; undefined where it leads nowhere. */
+/** Resolves `#`, or a JSON pointer such as `#/$defs/x`; undefined if it leads nowhere. */
 export function targetOf(schema: JsonObject, reference: string): unknown {
   if (reference !== '#' && !reference.startsWith('#/')) return undefined;
   const parts = reference.split('/').slice(1).map(unescapePointer);

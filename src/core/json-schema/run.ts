@@ -1,4 +1,4 @@
-/** One judging of one value: what it has cost, and what it has found. */
+/** The evaluation of one value: its cost and its results. */
 import { MOST_ISSUES } from '../issues.ts';
 import type { JsonObject } from '../json.ts';
 import { canonical } from './canonical.ts';
@@ -7,13 +7,13 @@ import { type At, pathOf, Steps, stepsFor, TooMuch } from './steps.ts';
 
 export type Violation = { keyword: string; message: string; path: (string | number)[] };
 
-/** The properties and items that a schema has looked at; null where nothing asks for them. */
+/** The properties and items that a schema has evaluated; null if nothing needs them. */
 export type Seen = Set<string | number> | null;
 
-/** Whether a value fits a schema. */
+/** Returns whether a value is valid for a schema. */
 export type Apply = (run: Run, schema: unknown, value: unknown, at: At, seen?: Seen) => boolean;
 
-/** Thrown when enough violations are found. */
+/** Thrown once there are enough violations. */
 export class Enough extends Error {}
 
 const DEEPEST = 500;
@@ -32,7 +32,7 @@ export class Run {
     readonly apply: Apply,
   ) {}
 
-  /** Notes a violation; false, for the caller to return. */
+  /** Reports a violation; returns false for the caller to return. */
   wrong(keyword: string, at: At, message: string): false {
     if (this.quiet > 0) return false;
     if (this.found.length < MOST_ISSUES) this.found.push({ keyword, message, path: pathOf(at) });
@@ -40,7 +40,7 @@ export class Run {
     return false;
   }
 
-  /** Goes one schema further in: those that refer to themselves never come to an end. */
+  /** Enters a nested schema: those that refer to themselves would never end. */
   enter(at: At): void {
     if (++this.depth > DEEPEST) throw new TooMuch(at);
   }
@@ -49,7 +49,7 @@ export class Run {
     this.depth--;
   }
 
-  /** Whether it fits, whatever is wrong with it. */
+  /** Returns whether it is valid, without reporting violations. */
   quietly(judge: () => boolean): boolean {
     this.quiet++;
     const fits = judge();
@@ -57,7 +57,7 @@ export class Run {
     return fits;
   }
 
-  /** Keeps what was found only where it does not fit in the end. */
+  /** Reports violations only if the result is invalid. */
   tentatively(judge: () => boolean): boolean {
     const before = this.found.length;
     this.tentative++;
@@ -68,7 +68,7 @@ export class Run {
     return fits;
   }
 
-  /** What a reference leads to, looked up once. */
+  /** Resolves a reference, once. */
   targetOf(reference: string, at: At): unknown {
     if (!this.targets.has(reference)) {
       this.steps.take(stepsFor(reference), at);
@@ -77,7 +77,7 @@ export class Run {
     return this.targets.get(reference);
   }
 
-  /** The values of a list in canonical form, made once. */
+  /** Returns the values of a list in canonical form, computed once. */
   setOf(list: unknown[], at: At): Set<string> {
     const known = this.sets.get(list);
     if (known) return known;
@@ -87,7 +87,7 @@ export class Run {
   }
 }
 
-/** Applies a schema to the same value; what it looked at counts only where it fits. */
+/** Applies a schema to the same value; what it evaluated counts only if it is valid. */
 export function inPlace(run: Run, schema: unknown, value: unknown, at: At, seen: Seen): boolean {
   if (!seen) return run.apply(run, schema, value, at);
   const own = new Set<string | number>();

@@ -1,4 +1,4 @@
-/** Where in an answer or a payload a value is. */
+/** The place of a value in an answer or payload. */
 export type At = { up: At; key: string | number } | null;
 
 export function pathOf(at: At): (string | number)[] {
@@ -7,7 +7,7 @@ export function pathOf(at: At): (string | number)[] {
   return path.reverse();
 }
 
-/** What one value may cost: about a state of a matcher that reads a character, for each step. */
+/** The budget of one value: a step is about a matcher's state reading a character. */
 export const MOST_STEPS = 100_000;
 
 export class TooMuch extends Error {
@@ -16,21 +16,21 @@ export class TooMuch extends Error {
   }
 }
 
-/** What judging one value may cost. It counts work and not time: the same on every machine. */
+/** The budget for evaluating one value. It counts work, not time: the same on every machine. */
 export class Steps {
   taken = 0;
-  /** The patterns that are paid for. */
+  /** The patterns whose compilation was charged. */
   readonly compiled = new Set<string>();
 
-  /** @throws TooMuch past the budget */
+  /** @throws TooMuch over the budget */
   take(steps: number, at: At): void {
     this.taken += steps;
     if (this.taken > MOST_STEPS) throw new TooMuch(at);
   }
 }
 
-/** A schema that looks at a value costs more than a character that is read. */
+/** Applying a schema costs more than reading a character. */
 export const APPLY_STEPS = 3;
 
-/** Comparing, counting and copying are far quicker than a step, for each character. */
+/** Comparing, counting and copying are far quicker than a step per character. */
 export const stepsFor = (text: string) => 1 + (text.length >> 4);

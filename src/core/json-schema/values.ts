@@ -1,4 +1,4 @@
-/** What is asked of a value as a whole, of a text and of a number. */
+/** Keywords for a value as a whole, a text and a number. */
 import type { JsonObject } from '../json.ts';
 import { canonical } from './canonical.ts';
 import { isOfFormat } from './formats.ts';
@@ -64,7 +64,7 @@ export function judgeString(run: Run, schema: JsonObject, value: string, at: At)
   return fits;
 }
 
-/** By code points: a pair of surrogates is one. */
+/** By code points: a surrogate pair is one. */
 function characters(run: Run, text: string, at: At): number {
   run.steps.take(stepsFor(text), at);
   let count = 0;

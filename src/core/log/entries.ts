@@ -9,7 +9,7 @@ import { toTimestamp } from '../time.ts';
 
 type Noted = { seq?: number; by?: Caller } | undefined;
 
-/** Within a change: writes an event to the log; its number, or null if it is not logged. */
+/** Within a change: writes an event to the log; returns its number, or null if it is not logged. */
 export function log(inbox: Inbox, tx: Tx, event: InboxEvent, noted: Noted): number | null {
   if (!isLogged(event)) return null;
   const { name, payload } = event;

@@ -1,4 +1,4 @@
-/** Requests that are held until there is something to report. */
+/** Long polls, held until there is something to report. */
 import { type Caller, isOf } from '../access/callers.ts';
 import { sees } from '../access/permissions.ts';
 import { channelOf, loggedNames } from '../events/lookup.ts';
@@ -8,7 +8,7 @@ import { type From, readEvents } from './page.ts';
 import type { EventPage } from './schema.ts';
 import type { LogState } from './state.ts';
 
-/** Starts to wake those who wait for an event that they may hear. */
+/** Starts waking those who wait for an event that they may receive. */
 export function watchLog(inbox: Inbox): void {
   const { waiters } = inbox.eventLog;
   for (const name of loggedNames) {
@@ -19,7 +19,7 @@ export function watchLog(inbox: Inbox): void {
   }
 }
 
-/** Like `readEvents`, but with nothing to report it waits for up to `waitMs`, or until `signal`. */
+/** Like `readEvents`, but without an event it waits for up to `waitMs`, or until `signal`. */
 export async function holdEvents(
   inbox: Inbox,
   caller: Caller,
@@ -49,7 +49,7 @@ export async function holdEvents(
   }
 }
 
-/** Aborts once what the caller may do has changed: rights that were looked up before are not its own. */
+/** Aborts once the caller's access has changed: permissions looked up earlier are outdated. */
 export function followAccess(inbox: Inbox, caller: Caller) {
   const changed = new AbortController();
   const end = inbox.bus.on('access:changed', (whose) => {
@@ -58,12 +58,12 @@ export function followAccess(inbox: Inbox, caller: Caller) {
   return { signal: changed.signal, end };
 }
 
-/** Answers all requests that are held: the inbox is closing. */
+/** Answers all long polls: the inbox is closing. */
 export function endHeld(log: LogState): void {
   log.isClosed = true;
   for (const waiter of log.waiters) waiter.wake();
 }
 
-/** Cheaper than to look: what is then read is judged by itself. */
+/** Cheaper than a read, which checks the access itself. */
 const mayHear = (caller: Caller, channelId: string | null): boolean =>
   channelId === null ? caller.kind === 'human' && caller.role === 'owner' : sees(caller, channelId);

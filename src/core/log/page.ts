@@ -13,17 +13,17 @@ import { noteHanded } from '../reviews/told.ts';
 import type { EventPage, LoggedEvent, ReadEvents } from './schema.ts';
 import { eventsIn, type Heard, oldestEvent } from './table.ts';
 
-/** Looked at for one page, however few of them its reader may hear. */
+/** The most rows scanned for one page, however few of them its reader may receive. */
 const MOST_ROWS = 10_000;
 const LARGEST_PAGE_BYTES = 1024 * 1024;
 
 export type From = Pick<ReadEvents, 'channel' | 'limit' | 'log'> & {
   after: number;
-  /** Of all that the caller sees, only these. */
+  /** Limits the caller's channels to these. */
   channels?: readonly string[];
 };
 
-/** The events after one that the caller may hear, in order, with their messages as they are now. */
+/** Returns the events after one that the caller may receive, in order, with their current messages. */
 export async function readEvents(inbox: Inbox, caller: Caller, from: From): Promise<EventPage> {
   await settleExpired(inbox);
   if (from.channel !== undefined) await getChannel(inbox, caller, from.channel);
@@ -37,7 +37,7 @@ export async function readEvents(inbox: Inbox, caller: Caller, from: From): Prom
   return { data, nextAfter, more: nextAfter < announced };
 }
 
-/** 410 unless everything after it is still there, and counted by this log. */
+/** Throws 410 unless everything after it is still kept, and counted by this log. */
 export async function mustBeKept(
   { store, eventLog }: Inbox,
   { after, log }: Pick<From, 'after' | 'log'>,
@@ -56,7 +56,7 @@ function heardBy(caller: Caller, only: readonly string[] | undefined): Heard {
   return { channels: scopeOfAll(caller, only), self };
 }
 
-/** At most a mebibyte of them, and at least one. */
+/** At most 1 MiB of them, and at least one. */
 async function withSubjects(inbox: Inbox, caller: Caller, rows: EventRow[]) {
   const ids = rows.flatMap(({ event, subjectId }) =>
     isOfMessage(event) && subjectId !== null ? [subjectId] : [],
@@ -87,7 +87,7 @@ function ofMessage(row: EventRow, message: ReturnType<typeof asListed> | null): 
   return { ...head(row), messageId: row.subjectId ?? '', message, ...kept };
 }
 
-/** What was kept, or the channel as it is now. */
+/** Returns what was stored, or the current channel. */
 async function payloadOf(inbox: Inbox, caller: Caller, row: EventRow): Promise<JsonObject> {
   const caughtUp = caughtUpOf(row.event);
   if (caughtUp.from !== 'channel') return fromJson(row.payload) ?? {};

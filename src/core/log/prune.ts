@@ -6,7 +6,7 @@ import { deleteEventsBefore } from './table.ts';
 
 const AT_ONCE = 1000;
 
-/** Deletes the events that are older than they are to be kept; the newest always stays. */
+/** Deletes events older than the retention time; the newest always stays. */
 export async function pruneEvents(inbox: Inbox): Promise<void> {
   const { eventsKeepMs } = inbox;
   if (eventsKeepMs === null) return;

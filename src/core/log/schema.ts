@@ -25,7 +25,7 @@ export const ReadEvents = z.object({
 });
 export type ReadEvents = z.infer<typeof ReadEvents>;
 
-/** The state before the event, so that counts stay true without the message. */
+/** The state before the event, so that counts stay correct without the message. */
 export const Was = z.object({ pending: z.boolean() });
 
 const event = z.object({

@@ -1,4 +1,4 @@
-/** What is known of the log without asking: how far it has been announced, and whose it is. */
+/** The state of the log in memory: how far it was announced, and its id. */
 import { randomUUID } from 'node:crypto';
 import { dropState, readState, writeState } from '../../storage/state.ts';
 import type { Store, Tx } from '../../storage/store.ts';
@@ -9,7 +9,7 @@ import { deleteEvents } from './table.ts';
 export type LogState = {
   id: string;
   announced: number;
-  /** The requests that wait for the next event. */
+  /** The long polls waiting for the next event. */
   waiters: Set<Waiter>;
   isClosed: boolean;
 };
@@ -23,7 +23,7 @@ export async function openLog(store: Store): Promise<LogState> {
   return { id, announced: store.lastSeq(), waiters: new Set(), isClosed: false };
 }
 
-/** Within the change of a restore: what had been logged is not what others have seen since. */
+/** Within the change of a restore: the logged events differ from what clients have seen since. */
 export async function startLog(tx: Tx): Promise<void> {
   await deleteEvents(tx);
   await dropState(tx, NAME);

@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import type { Tx } from '../../storage/store.ts';
 import type { Channels } from '../access/callers.ts';
 
-/** Whose events to read: all of them, or those of channels, and those about oneself. */
+/** Whose events to read: all, or those of channels and those about oneself. */
 export type Heard = 'all' | { channels: Channels; self: string | null };
 type Span = { after: number; until: number; channel?: string | undefined; limit: number };
 
-/** The events of a span that somebody may hear, oldest first. */
+/** Returns the events in a range that a caller may receive, oldest first. */
 export function eventsIn(db: Tx, heard: Heard, { after, until, channel, limit }: Span) {
   return db
     .selectFrom('events')
@@ -27,7 +27,7 @@ export function eventsIn(db: Tx, heard: Heard, { after, until, channel, limit }:
     .execute();
 }
 
-/** The first event that is still kept; null where there is none. */
+/** Returns the first event that is still kept; null for none. */
 export async function oldestEvent(db: Tx): Promise<number | null> {
   const row = await db
     .selectFrom('events')
@@ -36,7 +36,10 @@ export async function oldestEvent(db: Tx): Promise<number | null> {
   return row?.seq ?? null;
 }
 
-/** Deletes at most `limit` of the events before a time, oldest first, but never the newest; how many. */
+/**
+ * Deletes at most `limit` events before a time, oldest first, but never the newest; returns how
+ * many.
+ */
 export async function deleteEventsBefore(tx: Tx, at: string, limit: number): Promise<number> {
   const old = sql<number>`(select seq from events
     where seq < (select max(seq) from events) and at < ${at} order by seq limit ${limit})`;
@@ -47,5 +50,5 @@ export async function deleteEventsBefore(tx: Tx, at: string, limit: number): Pro
   return Number(numDeletedRows);
 }
 
-/** What an inbox that is restored had logged is another inbox's. */
+/** The events in a restored backup belong to another log. */
 export const deleteEvents = (tx: Tx) => tx.deleteFrom('events').execute();

@@ -1,4 +1,4 @@
-/** Logins in the audit log: each that succeeds, and of those that fail as many as can be read. */
+/** Records logins in the audit log: each success, and a readable number of failures. */
 import type { Tx } from '../../storage/store.ts';
 import type { Visit } from '../access/callers.ts';
 import type { Deed } from '../audit/deeds.ts';
@@ -11,7 +11,7 @@ import { addFailure, deleteOver, isAnyOver } from './table.ts';
 import { KINDS, spanOf } from './tries.ts';
 
 const MOST_ENTRIES = 5;
-/** Not of tries but of entries: what has failed at an address within a minute. */
+/** Counts entries, not tries: the failures at an address within a minute. */
 const WHAT = 'entry';
 
 type User = { id: string; name: string; email: string | null };
@@ -22,7 +22,9 @@ export function recordLogin(emit: Emit, user: User, visit: Visit): void {
   emit('deed', { by: { actor, visit }, action: 'login.succeeded', subject });
 }
 
-/** @param user whose account was tried; what was typed for nobody's is not kept, it may be a password */
+/**
+ * @param user whose account was tried; an unknown name is not recorded, as it may be a password
+ */
 export async function recordFailure(
   inbox: Inbox,
   tx: Tx,
@@ -36,7 +38,7 @@ export async function recordFailure(
   if (failures <= MOST_ENTRIES) emit('deed', { by: { actor: nobody, visit }, ...failed(user) });
 }
 
-/** Closes the minutes that are over: what was left out of each is one entry. */
+/** Closes expired minutes: what was left out of each becomes one entry. */
 export async function settleFailures(inbox: Inbox): Promise<void> {
   if (await isAnyOver(inbox.store.read, spanOf(inbox.now()))) {
     await change(inbox, (tx, emit) => settle(inbox, tx, emit));

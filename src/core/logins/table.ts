@@ -2,7 +2,7 @@ import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
 
 export type Key = Pick<Row<'tries'>, 'what' | 'address' | 'account'>;
-/** From when on a window is open; what is later than now, a clock that was set back has left. */
+/** Since when a window is open; one later than now is from before a clock was set back. */
 export type Span = { since: string; now: string };
 
 export const openWindow = (db: Tx, { what, address, account }: Key, { since, now }: Span) =>
@@ -16,7 +16,7 @@ export const openWindow = (db: Tx, { what, address, account }: Key, { since, now
     .where('startedAt', '<=', now)
     .executeTakeFirst();
 
-/** Counts one more, in a window that begins now unless one is open; how many there are then. */
+/** Counts a failure, in a window that starts now unless one is open; returns the count. */
 export async function addFailure(tx: Tx, key: Key, startedAt: string): Promise<number> {
   const [row] = await tx
     .insertInto('tries')
@@ -51,7 +51,7 @@ export async function deleteWindow(tx: Tx, { what, address, account }: Key): Pro
     .execute();
 }
 
-/** Removes the windows of these kinds that are over, and returns them. */
+/** Removes expired windows of these kinds and returns them. */
 export const deleteOver = (tx: Tx, kinds: readonly string[], { since, now }: Span) =>
   tx
     .deleteFrom('tries')

@@ -1,4 +1,4 @@
-/** Limits guesses at passwords and codes, in windows of a minute from the first that failed. */
+/** Limits guesses at passwords and codes, in windows of a minute from the first failure. */
 import type { Tx } from '../../storage/store.ts';
 import { change } from '../change.ts';
 import { InboxError } from '../errors.ts';
@@ -20,27 +20,27 @@ const MOST_OF_ACCOUNT = 5;
 const MOST_OF_ADDRESS = 30;
 const FAMILIAR_MS = 30 * 24 * 60 * 60 * 1000;
 export const KINDS = ['login', 'code', 'password'] as const;
-/** In place of an account: the address as a whole. */
+/** For the address as a whole, instead of an account. */
 const ANY = '';
 
 export type Try = {
   what: (typeof KINDS)[number];
   address: string;
   account: string;
-  /** Null where the account is nobody's. */
+  /** Null if no one has this account. */
   userId: string | null;
 };
-/** A try that may be looked at; it counts as failed until it is cleared. */
+/** A permitted try; it counts as failed until it is cleared. */
 export type Counted = Try & { isFamiliar: boolean };
 
 /**
- * Counts a try before its secret is looked at, so that many at once get no further. Five that fail
- * close an account for their address, thirty the address for every account but those that logged in
- * from it in the last thirty days. No account is ever closed for another address.
+ * Counts a try before its secret is checked, so that simultaneous ones gain nothing. 5 failures
+ * block an account for their address, 30 the address for every account except those that logged in
+ * from it in the last 30 days. No account is ever blocked for another address.
  */
 export async function countTry(inbox: Inbox, one: Try): Promise<Counted> {
   const now = inbox.now();
-  // Read first: a window that is full costs no write.
+  // Read first: a full window costs no write.
   const outcome =
     (await fullUntil(inbox.store.read, one, now)) ??
     (await change(inbox, async (tx) => (await fullUntil(tx, one, now)) ?? count(tx, one, now)));
@@ -50,10 +50,10 @@ export async function countTry(inbox: Inbox, one: Try): Promise<Counted> {
   throw new InboxError('rate_limited', sentence, { retryAfterSeconds });
 }
 
-/** Within the change that a right secret makes: the account's failures there are forgotten. */
+/** Within the change of a correct secret: clears the account's failures at the address. */
 export async function clearTries(tx: Tx, counted: Counted): Promise<void> {
   await deleteWindow(tx, counted);
-  // The others of the address stay: or whoever has one account could guess at all the rest.
+  // Other failures of the address stay, or the owner of one account could guess at all others.
   if (!counted.isFamiliar) await takeFailureBack(tx, { ...counted, account: ANY });
 }
 
@@ -61,7 +61,7 @@ export async function clearTries(tx: Tx, counted: Counted): Promise<void> {
 export const forgiveTry = (inbox: Inbox, counted: Counted): Promise<void> =>
   change(inbox, (tx) => clearTries(tx, counted));
 
-/** Within the change that logs a user in: the address is one of theirs. */
+/** Within the change that logs a user in: records the address as theirs. */
 export async function noteAddress(tx: Tx, userId: string, address: string, now: number) {
   await setLoginAddress(tx, { userId, address, at: toTimestamp(now) });
   await deleteLoginAddresses(tx, toTimestamp(now - FAMILIAR_MS));
@@ -72,7 +72,7 @@ export const spanOf = (now: number) => ({
   now: toTimestamp(now),
 });
 
-/** When the window that is full ends; null where none is. */
+/** Returns when a full window ends; null if none is. */
 async function fullUntil(db: Tx, one: Try, now: number): Promise<number | null> {
   const account = await openWindow(db, one, spanOf(now));
   if (account && account.failures >= MOST_OF_ACCOUNT) return endOf(account);

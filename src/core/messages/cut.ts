@@ -1,15 +1,15 @@
-/** What a list shows of a long message: enough to know it by. The one message has all. */
+/** What a list shows of a long message: enough to recognise it. A single read returns it in full. */
 import { placesOf } from '../../storage/search.ts';
 import type { JsonObject } from '../json.ts';
 import { HEADING } from '../reviews/kinds/labels.ts';
 
-/** In UTF-8. */
+/** In bytes of UTF-8. */
 export const LONGEST_LISTED_TEXT = 4 * 1024;
 export const LARGEST_LISTED_PAYLOAD = 16 * 1024;
-/** Of each word that stands for a payload, in characters. */
+/** Of each field kept from a payload, in characters. */
 const LONGEST_WORDS = 1000;
 
-/** The beginning of a text, up to the last whole character within 4 KiB. */
+/** Returns the beginning of a text, up to the last whole character within 4 KiB. */
 export function cutText(text: string): string {
   if (text.length * 3 <= LONGEST_LISTED_TEXT) return text;
   const bytes = Buffer.from(text.slice(0, LONGEST_LISTED_TEXT + 1));
@@ -17,7 +17,7 @@ export function cutText(text: string): string {
   return bytes.toString('utf8', 0, wholeCharacters(bytes, LONGEST_LISTED_TEXT));
 }
 
-/** What a search lists of a long text: the 4 KiB around the first place of one of its words. */
+/** Returns the 4 KiB around the first match in a long text. */
 export function cutAroundWords<R extends { text: string | null; isCut: number }>(
   row: R,
   words: string[],
@@ -35,7 +35,7 @@ function cutAround(text: string, words: string[]): string {
 
 const BEFORE_HIT = 200;
 
-/** The words of a payload that is too large for a list; null for one that is listed whole. */
+/** Returns the texts of a payload that is too large for a list; null for one that is listed in full. */
 export function listedPayload(payload: JsonObject, json: string): JsonObject | null {
   if (Buffer.byteLength(json) <= LARGEST_LISTED_PAYLOAD) return null;
   const words = HEADING.flatMap((name) => {
@@ -47,7 +47,7 @@ export function listedPayload(payload: JsonObject, json: string): JsonObject | n
 
 const cutWords = (text: string) => text.slice(0, LONGEST_WORDS).replace(/[\uD800-\uDBFF]$/, '');
 
-/** Where the last character that lies wholly within `limit` bytes ends. */
+/** Returns where the last character within `limit` bytes ends. */
 function wholeCharacters(bytes: Buffer, limit: number): number {
   let end = limit;
   while (end > 0 && ((bytes[end] ?? 0) & 0b1100_0000) === 0b1000_0000) end--;

@@ -9,7 +9,7 @@ import { searchPage } from './searching.ts';
 import { selectListed, withFiles } from './stored.ts';
 
 /**
- * The messages that a list asks for, one more than its limit: newest first, or, after a message,
+ * Returns the messages of a list, one more than its limit: newest first, or, after a message,
  * oldest first. Order and cursors go by id: no later write changes them.
  */
 export async function selectPage(

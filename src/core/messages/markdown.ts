@@ -1,7 +1,7 @@
 /**
- * What laying a Markdown text out would cost, counted before anything parses it. Browser and
- * terminal decide by the same count. It takes one pass over the text, and errs upwards: no parser
- * makes more levels, runs or nodes of it than are counted here.
+ * Estimates the cost of laying out a Markdown text, before anything parses it. Browser and terminal
+ * decide by the same count. It takes one pass over the text, and errs upwards: no parser creates
+ * more levels, runs or nodes than are counted here.
  */
 
 export type MarkdownCount = { bytes: number; levels: number; runs: number; nodes: number };
@@ -13,10 +13,10 @@ export const markdownLimits: MarkdownCount = {
   nodes: 2000,
 };
 
-/** So much of a text that is shown plain; the rest is shown when somebody asks for it. */
+/** How much of a plain text is shown; the rest on request. */
 export const plainLimits = { lines: 200, characters: 20_000 };
 
-/** The beginning of a text that is shown plain. */
+/** Returns the beginning of a text that is shown plain. */
 export function plainStart(text: string): string {
   const { lines, characters } = plainLimits;
   const start = text.slice(0, characters).toWellFormed();
@@ -26,8 +26,8 @@ export function plainStart(text: string): string {
 const LONGEST_WORD = 500;
 
 /**
- * A text as a browser can draw it: it shapes a word again for each row that the word breaks into,
- * and a character again for each mark on it.
+ * Makes a text cheap to draw for a browser: it shapes a word again for each row that the word
+ * breaks into, and a character again for each mark on it.
  */
 export const drawable = (text: string) =>
   text
@@ -41,9 +41,9 @@ const reasons: Record<keyof MarkdownCount, string> = {
   nodes: 'it has more than 2,000 elements',
 };
 
-/** Why a text is not laid out, as the end of a sentence; null for one that is. */
+/** Returns why a text is not laid out, as the end of a sentence; null for one that is. */
 export function whyPlain(text: string): string | null {
-  // Not even counted: there is no fewer bytes than characters.
+  // Not even counted: a text has at least as many bytes as characters.
   if (text.length > markdownLimits.bytes) return reasons.bytes;
   const over = overLimit(countMarkdown(text));
   return over === undefined ? null : reasons[over];
@@ -55,7 +55,7 @@ const overLimit = (count: MarkdownCount) =>
 
 const LINE_END = /\r\n|\n|\r/;
 
-/** Up to the first line that is over a limit: the rest can only add to it. */
+/** Up to the first line over a limit: the rest can only add to it. */
 export function countMarkdown(text: string): MarkdownCount {
   const tally = newTally(new TextEncoder().encode(text).length);
   let fence: Fence | undefined;
@@ -73,7 +73,7 @@ export function countMarkdown(text: string): MarkdownCount {
   return summed(tally);
 }
 
-/** Each link may repeat the address of a definition: so many characters of them are one node. */
+/** Each link may repeat the address of a definition: this many characters of them count as a node. */
 const REPEATED = 512;
 
 function summed(tally: Tally): MarkdownCount {
@@ -89,7 +89,7 @@ const newTally = (bytes: number) => ({
   ...{ definitions: 0, longest: 0 },
   /** Columns of the table that the lines may belong to: each row has all of them, however short. */
   columns: 1,
-  /** Whether something began like HTML, which may run over what looks like a fence. */
+  /** Whether something began like HTML, which may extend over what looks like a fence. */
   hasHtml: false,
 });
 
@@ -97,7 +97,7 @@ type Fence = { mark: string; length: number };
 const FENCE = /^(?:(`{3,})[^`]*|(~{3,}).*)$/;
 const FENCE_END = /^ {0,3}(`{3,}|~{3,})[ \t]*$/;
 
-/** Only at the margin, where nothing but HTML can contain it: indented ones are counted as text. */
+/** Only at the margin, where nothing but HTML can contain it: indented ones count as text. */
 function fenceOf(line: string): Fence | undefined {
   const [, ticks, tildes] = FENCE.exec(line) ?? [];
   const mark = ticks ?? tildes;
@@ -121,7 +121,7 @@ function countLine(line: string, tally: Tally): void {
     shapedIn(line) + markers + Math.max(tally.columns, cellsOf(rest)) + countInline(rest, tally);
 }
 
-/** The line under a table's head, which says how many columns every row has. */
+/** The line under a table's header, which defines how many columns every row has. */
 const isTableRule = (rest: string) => /^[-:| \t]*$/.test(rest) && rest.includes('-');
 
 const cellsOf = (rest: string) =>
@@ -137,15 +137,15 @@ const BLANKS = /[ \t]*/y;
 const MARKER = /[>]|(?:[-*+]|\d{1,9}[.)])(?=[ \t]|$)|\[\^(?:\\.|[^\\\]])*\]:/y;
 
 /**
- * What stands before the words of a line: the quotes, lists and footnotes that begin there, and the
- * blanks by which it belongs to those of the lines above, at least two columns for each.
+ * Parses what precedes the words of a line: the quotes, lists and footnotes that begin there, and
+ * the indentation that continues those of the lines above, at least 2 columns for each.
  */
 function prefixOf(line: string): Prefix {
   let [end, markers, columns, levels] = [0, 0, 0, 0];
   while (true) {
     const blanks = matchAt(BLANKS, line, end) ?? '';
     end += blanks.length;
-    // The blank behind a marker belongs to it.
+    // The blank after a marker belongs to it.
     columns += columnsOf(blanks) - (markers > 0 && blanks !== '' ? 1 : 0);
     const marker = matchAt(MARKER, line, end);
     if (marker === undefined) return { end, levels, markers };
@@ -169,22 +169,25 @@ const INLINE = /([*_~])\1*|\p{M}{20,}|`+|[[\]]|[<&\\@]|:\/\/|www\./giu;
 
 const MARK = /\p{M}/u;
 const WORD = /\S{500,}/g;
-/** A long word is shaped again for each row that it breaks into: so much of its square is a node. */
+/**
+ * A long word is shaped again for each row that it breaks into: this much of its square counts as a
+ * node.
+ */
 const SHAPED = 65_536;
 
 const shapedIn = (line: string) =>
   [...line.matchAll(WORD)].reduce((sum, [word]) => sum + Math.ceil(word.length ** 2 / SHAPED), 0);
 
-/** Counts the runs of a line; how many nodes its other marks may make. */
+/** Counts the runs of a line; returns how many nodes its other marks may create. */
 function countInline(rest: string, tally: Tally): number {
   let nodes = 0;
   for (const [found] of rest.matchAll(INLINE)) {
     const [mark = ''] = found;
     if (mark === '[') tally.opened += 1;
     else if (mark === ']') tally.closed += 1;
-    // Two of the same may make one element: a long run nests half as deep as it is long.
+    // Two of the same may form one element: a long run nests half as deep as it is long.
     else if ('*_~'.includes(mark)) tally.emphasis += (found.length + 1) >> 1;
-    // A long run looks for its like up to the end of the text; a single one finds it.
+    // A long run searches for its match up to the end of the text; a single one finds it.
     else if (mark === '`' && found.length > 1) tally.emphasis += found.length >> 1;
     // A browser shapes a character again for each of its marks.
     else nodes += MARK.test(mark) ? found.length : 1;

@@ -12,6 +12,7 @@ import { InboxError, notFound } from '../errors.ts';
 import { claimFiles } from '../files/claiming.ts';
 import type { Inbox } from '../inbox.ts';
 import { toJson } from '../json.ts';
+import { mustBeTarget } from '../outgoing/target.ts';
 import { toPage } from '../pages.ts';
 import { countedKey } from '../quotas.ts';
 import { noteRetraction } from '../retractions/retractions.ts';
@@ -19,7 +20,6 @@ import { askReview, mustFitPlugin } from '../reviews/asking.ts';
 import { settleExpired } from '../reviews/expiry.ts';
 import type { ToldBy } from '../reviews/schema.ts';
 import { noteHanded } from '../reviews/told.ts';
-import { mustBeTarget } from '../targets/targets.ts';
 import { toTimestamp } from '../time.ts';
 import { selectPage } from './listing.ts';
 import { digestOfBody, findRepeated } from './repeated.ts';
@@ -29,15 +29,16 @@ import { deleteMessageRow, indexMessage, insertMessage } from './table.ts';
 import { asListed, asSeenBy, isPending } from './views.ts';
 
 /**
- * Sends a message, with its review if it asks one. A request that repeats a streamId, or a clientId
- * with the same body, gets the channel's message (`created: false`), and nothing is announced.
+ * Sends a message, with its review if it has one. A request that repeats a streamId, or a clientId
+ * with the same body, gets the channel's message (`created: false`), and nothing is emitted.
  */
 export async function sendMessage(
   inbox: Inbox,
   caller: Caller,
   input: SendMessage,
 ): Promise<{ message: Message; created: boolean }> {
-  mayWrite(inbox, caller, input);
+  mayWrite(caller, input);
+  if (caller.kind === 'human') await mustHaveLoggedIn(inbox, caller);
   if (input.review) mustFitPlugin(inbox, input.review);
   mustBeTarget(inbox, input.webhookUrl, ['webhookUrl']);
   mustBeTarget(inbox, input.review?.callback?.url, ['review', 'callback', 'url']);
@@ -46,20 +47,20 @@ export async function sendMessage(
     await noteCall(sending, await mustBeChannel(tx, input.channelId));
     const row = rowOf(inbox, caller, input);
     const bodyDigest = digestOfBody(input);
-    // Most messages can't be repetitions, and are asked for nothing more.
+    // Most messages cannot be repetitions and need no lookup.
     const mayRepeat = row.streamId !== null || row.clientId !== null;
     const repeated = mayRepeat && (await findRepeated(tx, row, bodyDigest));
     if (repeated) return { message: repeated, created: false };
     const message = await insertNew(sending, { row, bodyDigest, input });
     return { message: asSeenBy(caller, message), created: true };
   });
-  // What is repeated may have run out since.
+  // A repeated message may have expired since.
   return sent.created
     ? sent
     : { ...sent, message: await getMessage(inbox, caller, sent.message.id) };
 }
 
-/** Within a change of another feature: sends a message to a channel that is there. */
+/** Within a change of another feature: sends a message to an existing channel. */
 export const writeMessage = (
   inbox: Inbox,
   tx: Tx,
@@ -85,7 +86,7 @@ export async function getMessage(
   return asSeenBy(caller, message);
 }
 
-/** `total` is known of the questions that ended. */
+/** `total` is known for ended questions. */
 export async function listMessages(
   inbox: Inbox,
   caller: Caller,
@@ -102,7 +103,7 @@ export async function listMessages(
   return toPage(rows.map(asListed), list.limit);
 }
 
-/** Retracts a message with its review, its files and whoever waits for it. */
+/** Retracts a message with its review and files, and ends the waits for it. */
 export async function deleteMessage(
   inbox: Inbox,
   caller: Caller,
@@ -122,10 +123,9 @@ export async function deleteMessage(
   return { deleted: true as const };
 }
 
-function mayWrite(inbox: Inbox, caller: Caller, input: SendMessage): void {
+function mayWrite(caller: Caller, input: SendMessage): void {
   if (!sees(caller, input.channelId)) throw notFound('Channel');
   if (caller.kind === 'agent') return;
-  mustHaveLoggedIn(inbox, caller);
   if (input.review) throw new InboxError('forbidden', 'Only an agent may ask for a review');
   if (input.streamId) throw new InboxError('forbidden', 'Only an agent may stream a message');
 }
@@ -154,7 +154,7 @@ async function insertNew(
   return message;
 }
 
-/** Called within the change: ids and times so follow the order of the commits. */
+/** Called within the change, so that ids and times follow the order of the commits. */
 function rowOf(inbox: Inbox, caller: Caller, input: SendMessage) {
   const at = toTimestamp(inbox.now());
   return {

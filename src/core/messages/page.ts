@@ -1,15 +1,15 @@
-/** A page without a search: its ids are read off the end of an index, however many messages there are. */
+/** A page without a search: its ids are read from the end of an index, however many messages exist. */
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
-import { rowsOf } from '../../storage/lists.ts';
 import { type Parameter, preparedFor } from '../../storage/prepared.ts';
 import type { Tx } from '../../storage/store.ts';
 import type { Tables } from '../../storage/tables.ts';
+import { sqlOf } from '../../storage/words.ts';
 import type { Channels } from '../access/callers.ts';
 import { filesWith } from '../files/stored.ts';
 import type { ListMessages } from './schema.ts';
 import { type MessageRow, reviewWith, selectListed, selectMessages } from './stored.ts';
 
-/** What tells the query of one page from that of another, beside the values. */
+/** What distinguishes the queries of two pages, besides their values. */
 type Shape = {
   channels: 'all' | 'one' | 'some';
   review: 'none' | 'any' | 'one';
@@ -18,14 +18,20 @@ type Shape = {
   cursor: boolean;
 };
 type Values = {
-  /** The one by itself, or a JsonList of some. */
+  /** One, or a JsonList of several. */
   channels: string;
   review: string;
   after: string;
   cursor: string;
   limit: number;
 };
-type Query = { db: Tx; parameter: Parameter<Values>; shape: Shape };
+type Query = {
+  db: Tx;
+  parameter: Parameter<Values>;
+  shape: Shape;
+  /** Whose messages; null for all. */
+  channel: Expression<string> | null;
+};
 
 /** One row more than the limit: newest first, or, after a message, oldest first. */
 export function page(db: Tx, scope: Channels, list: ListMessages): Promise<MessageRow[]> {
@@ -47,59 +53,57 @@ export function page(db: Tx, scope: Channels, list: ListMessages): Promise<Messa
 
 const rows = preparedFor<Shape, Values, MessageRow>((db, parameter, shape) =>
   (shape.after ? selectMessages(db) : selectListed(db))
-    .where('messages.id', 'in', ids({ db, parameter, shape }))
+    .where('messages.id', 'in', ids(db, parameter, shape))
     .orderBy('messages.id', order(shape)),
 );
 
 /** In some channels: the page of each, and of those the first. */
-function ids(query: Query) {
-  const { db, parameter, shape } = query;
-  if (shape.channels !== 'some') return source(shape)(query);
-  return (
-    db
-      .selectFrom(rowsOf(parameter('channels'), 'channel'))
-      // An inner join would let SQLite read all messages and look for each in the channels' pages.
-      .crossJoin('messages')
-      .select('messages.id')
-      .where('messages.id', 'in', source(shape)(query))
-      .orderBy('messages.id', order(shape))
-      .limit(parameter('limit'))
-  );
+function ids(db: Tx, parameter: Parameter<Values>, shape: Shape) {
+  const idsOf = (channel: Query['channel']) => source(shape)({ db, parameter, shape, channel });
+  if (shape.channels === 'all') return idsOf(null);
+  if (shape.channels === 'one') return idsOf(parameter('channels'));
+  return sqlOf(db)
+    .pageOfChannels(db, 'messages', { channels: parameter('channels'), id: 'messages.id', idsOf })
+    .select('messages.id')
+    .orderBy('messages.id', order(shape))
+    .limit(parameter('limit'));
 }
 
 const order = ({ after }: Shape) => (after ? 'asc' : 'desc');
 
-/** Where the fewest have to be looked at: of messages few have files, and more of them ask. */
+/** Starts from the smallest table: few messages have files, and more of them have a review. */
 function source({ files, review }: Shape) {
   if (files === 'true') return fromFiles;
   return review === 'none' ? fromMessages : fromReviews;
 }
 
-const fromMessages = ({ db, parameter, shape }: Query) =>
+const fromMessages = ({ db, parameter, shape, channel }: Query) =>
   db
     .selectFrom('messages')
     .select('messages.id')
-    .where(within('messages.channelId', 'messages.id', { db, parameter, shape }))
+    .where(within('messages.channelId', 'messages.id', { db, parameter, shape, channel }))
     .orderBy('messages.id', order(shape))
     .limit(parameter('limit'));
 
-const fromReviews = ({ db, parameter, shape }: Query) =>
+const fromReviews = ({ db, parameter, shape, channel }: Query) =>
   db
     .selectFrom('reviews')
     .select('reviews.messageId as id')
-    .where(within('reviews.channelId', 'reviews.messageId', { db, parameter, shape }))
+    .where(within('reviews.channelId', 'reviews.messageId', { db, parameter, shape, channel }))
     .$if(shape.review === 'one', (q) => q.where('reviews.status', '=', parameter('review')))
     .orderBy('reviews.messageId', order(shape))
     .limit(parameter('limit'));
 
-function fromFiles({ db, parameter, shape }: Query) {
+function fromFiles({ db, parameter, shape, channel }: Query) {
   const status = shape.review === 'one' ? parameter('review') : undefined;
   return db
     .selectFrom('attachments')
     .select('attachments.messageId as id')
     .distinct()
     .where('attachments.messageId', 'is not', null)
-    .where(within('attachments.channelId', 'attachments.messageId', { db, parameter, shape }))
+    .where(
+      within('attachments.channelId', 'attachments.messageId', { db, parameter, shape, channel }),
+    )
     .$if(shape.review !== 'none', (q) =>
       q.where(({ exists }) => exists(reviewWith(db, 'attachments.messageId', status))),
     )
@@ -108,12 +112,11 @@ function fromFiles({ db, parameter, shape }: Query) {
 }
 
 /** In the channel, between the bounds and, where that is asked, without files. */
-function within(channelId: string, id: string, { db, parameter, shape }: Query) {
+function within(channelId: string, id: string, { db, parameter, shape, channel }: Query) {
   const eb = expressionBuilder<Tables, never>();
   const column = sql.ref<string>;
   const conditions: Expression<SqlBool>[] = [];
-  const channel = shape.channels === 'one' ? parameter('channels') : column('channel.value');
-  if (shape.channels !== 'all') conditions.push(eb(column(channelId), '=', channel));
+  if (channel) conditions.push(eb(column(channelId), '=', channel));
   if (shape.after) conditions.push(eb(column(id), '>', parameter('after')));
   if (shape.cursor) conditions.push(eb(column(id), shape.after ? '>' : '<', parameter('cursor')));
   if (shape.files === 'false') conditions.push(eb.not(eb.exists(filesWith(db, id))));

@@ -1,4 +1,4 @@
-/** How far a message has come: posted or not, and then seen by its agent. */
+/** The delivery status of a message: sent or not, and then received by its agent. */
 import type { Tx } from '../../storage/store.ts';
 import type { Caller } from '../access/callers.ts';
 import { mustBeAgent, scopeOf } from '../access/permissions.ts';
@@ -15,7 +15,7 @@ import { updateMessage } from './table.ts';
 
 type DeliveryStatus = Message['deliveryStatus'];
 
-/** Notes that the agent has the message; repeatable. */
+/** Records that the agent has the message; repeatable. */
 export async function ackMessage(
   inbox: Inbox,
   caller: Caller,
@@ -33,7 +33,7 @@ export async function ackMessage(
   });
 }
 
-/** Within a change: notes how a message's webhook went. */
+/** Within a change: records the outcome of a message's webhook. */
 export async function noteWebhookResult(
   inbox: Inbox,
   tx: Tx,
@@ -45,7 +45,7 @@ export async function noteWebhookResult(
   if (message) await setStatus(inbox, tx, emit, message, deliveryStatus);
 }
 
-/** That the agent has it is final: a late result of a webhook never hides it. */
+/** `agent_received` is final: a late webhook result never replaces it. */
 async function setStatus(
   inbox: Inbox,
   tx: Tx,

@@ -1,25 +1,28 @@
-/** Questions of a version that found them by their message's text alone become searchable by their words. */
+/**
+ * Makes questions from a version that indexed only their message's text searchable by all their
+ * texts.
+ */
 
-import { indexAgain } from '../../storage/search.ts';
 import { dropState, readState, writeState } from '../../storage/state.ts';
 import type { Tx } from '../../storage/store.ts';
+import { sqlOf } from '../../storage/words.ts';
 import { change } from '../change.ts';
 import type { Inbox } from '../inbox.ts';
 import { fromJson } from '../json.ts';
 import { searchableText } from '../reviews/words.ts';
 import { inSlices, startSlice } from '../slices.ts';
 
-/** The id of the last message that was done; the upgrade sets it, and the end drops it. */
+/** The id of the last reindexed message; the upgrade sets it, and the end deletes it. */
 export const INDEXED_UP_TO = 'questionsIndexedUpTo';
 const LISTED = 100;
 
-/** Goes on where an earlier process stopped. */
+/** Continues where an earlier process stopped. */
 export async function indexQuestions(inbox: Inbox): Promise<void> {
   const from = await readState<string>(inbox.store.read, INDEXED_UP_TO);
   if (from !== null) await inSlices(() => change(inbox, indexSome));
 }
 
-/** Whether more are left. */
+/** Returns whether more are left. */
 async function indexSome(tx: Tx): Promise<boolean> {
   const hasTime = startSlice();
   const from = await readState<string>(tx, INDEXED_UP_TO);
@@ -49,5 +52,5 @@ async function indexOne(tx: Tx, messageId: string): Promise<void> {
     .executeTakeFirst();
   if (!row || row.streamState === 'streaming') return;
   const words = searchableText(row.text, { ...row, payload: fromJson(row.payload) });
-  if (words !== (row.text ?? '')) await indexAgain(tx, row, words);
+  if (words !== (row.text ?? '')) await sqlOf(tx).texts.addAgain(tx, row, words);
 }

@@ -1,4 +1,4 @@
-/** Requests that come twice: a client that never saw the answer sends its message again. */
+/** Repeated requests: a client that never saw the response sends its message again. */
 
 import { prepared } from '../../storage/prepared.ts';
 import type { Tx } from '../../storage/store.ts';
@@ -12,8 +12,8 @@ type Sent = Pick<Row<'messages'>, 'channelId' | 'streamId' | 'clientId'>;
 type First = Pick<Row<'messages'>, 'id' | 'bodyDigest'>;
 
 /**
- * The message that a repeated request means: the same stream, or the same clientId, in the channel.
- * A clientId that was used for another body is a conflict.
+ * Finds the message of a repeated request: the same stream, or the same clientId, in the channel. A
+ * clientId that was used for another body is a conflict.
  */
 export async function findRepeated(
   tx: Tx,
@@ -27,7 +27,10 @@ export async function findRepeated(
   return first && findMessage(tx, [channelId], first.id);
 }
 
-/** Null without a clientId. When a review expires is left out: a repeated request may say it anew. */
+/**
+ * Null without a clientId. The expiry of a review is left out: a repeated request may compute
+ * another.
+ */
 export function digestOfBody(input: SendMessage): string | null {
   if (input.clientId === undefined) return null;
   const { clientId: _, review, ...body } = input;

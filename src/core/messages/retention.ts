@@ -9,12 +9,12 @@ import { toTimestamp } from '../time.ts';
 import { readMessages } from './stored.ts';
 import { deleteMessageRow, endedMessages } from './table.ts';
 
-/** With their texts in the index, so many are deleted within a few milliseconds. */
+/** With their texts in the index, this many are deleted within a few milliseconds. */
 const AT_ONCE = 20;
 
 /**
- * Deletes the messages that nobody has changed for longer than they are to be kept, and what stayed
- * of retracted ones. Whatever can still be answered or is still being written stays.
+ * Deletes messages unchanged for longer than the retention time, and the records of retracted ones.
+ * What can still be answered or is still being written stays.
  */
 export async function sweepMessages(inbox: Inbox): Promise<void> {
   const { retentionMs } = inbox;
@@ -34,7 +34,7 @@ export async function sweepMessages(inbox: Inbox): Promise<void> {
   if (count > 0) await change(inbox, async (_tx, emit) => note(emit, count, toTimestamp(at)));
 }
 
-/** Looks again within the change: one may have been touched since it was found. */
+/** Checks again within the change: one may have been changed since it was found. */
 async function removeSome(inbox: Inbox, ids: string[], unchangedSince: string): Promise<number> {
   const gone = await change(inbox, async (tx, emit) => {
     const found = await readMessages(tx, (query) => query.where('messages.id', 'in', ids));

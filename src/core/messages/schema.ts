@@ -4,10 +4,10 @@ import { Id, IdEnd } from '../ids.ts';
 import { isJsonObject } from '../json.ts';
 import { atMost, JsonObject } from '../json-checks.ts';
 import { optional } from '../optional.ts';
+import { WebhookUrl } from '../outgoing/schema.ts';
 import { isTimeCursor, Limit } from '../pages.ts';
 import { EndedFilter, mustFitTogether } from '../reviews/ended-filter.ts';
 import { AskReview, Review, ReviewStatus } from '../reviews/schema.ts';
-import { WebhookUrl } from '../targets/schema.ts';
 import { Timestamp } from '../time.ts';
 
 const KIB = 1024;
@@ -60,7 +60,7 @@ export const Message = z
   .meta({ id: 'Message' });
 export type Message = z.infer<typeof Message>;
 
-/** A pending question as a person's list has it. */
+/** A pending question in a person's list. */
 export const PendingMessage = Message.extend({
   unread: z.boolean().optional().describe('Users only: true until you open it'),
 }).meta({ id: 'PendingMessage' });
@@ -68,7 +68,10 @@ export type PendingMessage = z.infer<typeof PendingMessage>;
 
 const LARGEST_TEXT = 256 * KIB;
 
-/** Lone surrogates can't be stored as UTF-8: they become U+FFFD here, so that all see the same text. */
+/**
+ * Lone surrogates cannot be stored as UTF-8: they become U+FFFD here, so that everyone sees the
+ * same text.
+ */
 const textOf = (maximum: number, message: string) =>
   z
     .string()
@@ -112,7 +115,7 @@ type Sent = Partial<Record<'text' | 'status' | 'review' | 'streamId' | 'streamSt
   attachmentIds?: unknown[] | undefined;
 };
 
-/** Called also where a field is wrong: a caller hears of every violation at once. */
+/** Called even if a field is invalid: a caller gets all violations together. */
 function mustSaySomething(message: Sent, context: z.core.$RefinementCtx) {
   const refuse = (field: string, text: string) =>
     context.addIssue({ code: 'custom', path: [field], message: text });
@@ -142,7 +145,7 @@ export type UpdateStream = z.infer<typeof UpdateStream>;
 
 const LARGEST_DELTA = 64 * KIB;
 
-/** What a draft gained: shown at once, kept nowhere. */
+/** Text appended to a draft: shown immediately, stored nowhere. */
 export const MessageDelta = z.object({
   channelId: Id,
   streamId: StreamId,

@@ -1,26 +1,28 @@
-import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
-import { lookFor, texts } from '../../storage/search.ts';
+import { type Expression, expressionBuilder, type SqlBool } from 'kysely';
+import type { Found, Range } from '../../storage/search.ts';
 import type { Tx } from '../../storage/store.ts';
 import type { Tables } from '../../storage/tables.ts';
+import { sqlOf } from '../../storage/words.ts';
 import type { Channels } from '../access/callers.ts';
 import { filesWith } from '../files/stored.ts';
 import { cutAroundWords } from './cut.ts';
 import type { ListMessages, Message } from './schema.ts';
-import { newestSeq, type Range, seqOf, slicesOf } from './slicing.ts';
+import { newestSeq, seqOf } from './seqs.ts';
 import { reviewWith, selectFound, selectMessages, withFiles } from './stored.ts';
 
 type Search = { scope: Channels; list: ListMessages; words: string[] };
 
 /**
- * Walks the texts in the order of the page until the page is full or nobody wants it any more: a word
- * that is nowhere, or not in the caller's channels, makes it walk past all messages.
+ * Scans the texts in page order until the page is full or its caller has left: a word without
+ * matches in the caller's channels makes it scan all messages.
  */
 export async function searchPage(db: Tx, search: Search, signal?: AbortSignal): Promise<Message[]> {
   const { list, words } = search;
   const found: Message[] = [];
-  const slicing = { words, isOldestFirst: list.after !== undefined };
-  for await (const slice of slicesOf(db, await rangeOf(db, list), slicing)) {
-    found.push(...(await searchSlice(db, search, slice, list.limit + 1 - found.length)));
+  const range = await rangeOf(db, list);
+  const looked = { words, range, isOldestFirst: list.after !== undefined };
+  for await (const part of sqlOf(db).texts.search(db, looked)) {
+    found.push(...(await messagesIn(part, db, search, list.limit + 1 - found.length)));
     if (found.length > list.limit || signal?.aborted) break;
   }
   return found;
@@ -37,13 +39,12 @@ async function rangeOf(db: Tx, { after, cursor }: ListMessages): Promise<Range> 
   return { from: await seqOf(db, '<=', from), to: await newestSeq(db) };
 }
 
-async function searchSlice(db: Tx, search: Search, range: Range, limit: number) {
+async function messagesIn(part: Found[], db: Tx, search: Search, limit: number) {
   const direction = search.list.after === undefined ? 'desc' : 'asc';
-  const indexed = await idsIn('message_search', db, search, range, limit);
-  const long = await idsIn('long_texts', db, search, range, limit);
-  const ids = [...indexed, ...long];
+  const ids: string[] = [];
+  for (const found of part) ids.push(...(await idsIn(found, db, search, limit)));
   if (ids.length === 0) return [];
-  // What catches up is cut nowhere.
+  // Catch-up truncates nothing.
   const rows = await (search.list.after === undefined ? selectFound(db) : selectMessages(db))
     .where('messages.id', 'in', ids)
     .orderBy('messages.id', direction)
@@ -55,23 +56,9 @@ async function searchSlice(db: Tx, search: Search, range: Range, limit: number) 
   );
 }
 
-async function idsIn(
-  table: keyof typeof texts,
-  db: Tx,
-  { scope, list, words }: Search,
-  { from, to }: Range,
-  limit: number,
-): Promise<string[]> {
-  const seq = sql.ref<number>(texts[table]);
-  const rows = await db
-    .selectFrom(table)
-    // An inner join would let SQLite begin with all messages of the channels, in each slice anew.
-    .crossJoin('messages')
-    .where('messages.seq', '=', seq)
+async function idsIn({ messages, seq }: Found, db: Tx, { scope, list }: Search, limit: number) {
+  const rows = await messages
     .select('messages.id')
-    .where(lookFor(table, words).holdsAll)
-    .where(seq, '>', from)
-    .where(seq, '<=', to)
     .where(wanted(db, scope, list))
     .orderBy(seq, list.after === undefined ? 'desc' : 'asc')
     .limit(limit)

@@ -1,7 +1,7 @@
 import { type Expression, sql } from 'kysely';
-import { type JsonList, valuesOf } from '../../storage/lists.ts';
 import { prepared } from '../../storage/prepared.ts';
 import type { Tx } from '../../storage/store.ts';
+import { type JsonList, sqlOf } from '../../storage/words.ts';
 import type { Channels } from '../access/callers.ts';
 import { nameOfUser } from '../access/names.ts';
 import type { Attachment } from '../files/schema.ts';
@@ -32,7 +32,7 @@ const messagesById = prepared<{ id: string }, MessageRow>((db, parameter) =>
 type MessageQuery = ReturnType<typeof selectMessages>;
 export type MessageRow = Awaited<ReturnType<MessageQuery['execute']>>[number];
 
-/** To ask of a message whether it has a review, in that state where one is given. */
+/** A condition: the message has a review, in that state if given. */
 export const reviewWith = (db: Tx, messageId: string, status?: string | Expression<string>) =>
   db
     .selectFrom('reviews')
@@ -42,11 +42,11 @@ export const reviewWith = (db: Tx, messageId: string, status?: string | Expressi
       query.where('reviews.status', '=', status as NonNullable<typeof status>),
     );
 
-/** The messages with their reviews and attachments, in the order of the query. */
+/** Returns messages with their reviews and attachments, in query order. */
 export const readMessages = async (db: Tx, narrow: (query: MessageQuery) => MessageQuery) =>
   withFiles(db, await narrow(selectMessages(db)).execute());
 
-/** The messages of these rows; only those that have files are asked for them. */
+/** Returns the messages of these rows; attachments are read only for those that have some. */
 export async function withFiles(db: Tx, rows: MessageRow[]): Promise<Message[]> {
   const ids = rows.filter((row) => row.hasFiles).map((row) => row.id);
   const attachments = ids.length === 0 ? [] : await filesOf(db, ids);
@@ -56,7 +56,7 @@ export async function withFiles(db: Tx, rows: MessageRow[]): Promise<Message[]> 
   });
 }
 
-/** All of `messages` but the text and what only the index needs. */
+/** All columns of `messages` except the text and what only the index needs. */
 const columns = (
   [
     ...(['id', 'channelId', 'senderType', 'senderId', 'status', 'metadata', 'webhookUrl'] as const),
@@ -65,11 +65,11 @@ const columns = (
   ] as const
 ).map((name) => `messages.${name}` as const);
 
-/** The messages as they are. */
+/** Selects complete messages. */
 export const selectMessages = (db: Tx) =>
   selectBut(db).select(['messages.text', 'payload', sql<number>`0`.as('isCut')]);
 
-/** The messages for a list, long ones cut; what is cut off is not read. */
+/** Selects messages for a list, with long ones truncated; what is cut off is not read. */
 export const selectListed = (db: Tx): MessageQuery =>
   selectBut(db).select([
     sql<string | null>`substr(messages.text, 1, ${sql.lit(LONGEST_LISTED_TEXT + 1)})`.as('text'),
@@ -78,18 +78,19 @@ export const selectListed = (db: Tx): MessageQuery =>
   ]);
 
 const listed = sql<string | null>`coalesce(listed, payload)`.as('payload');
-const isCut = sql<number>`coalesce(octet_length(messages.text), 0) > ${sql.lit(LONGEST_LISTED_TEXT)}
-  or listed is not null`.as('isCut');
+const isCut =
+  sql<number>`case when coalesce(octet_length(messages.text), 0) > ${sql.lit(LONGEST_LISTED_TEXT)}
+  or listed is not null then 1 else 0 end`.as('isCut');
 
 const listedByIds = prepared<{ ids: JsonList }, MessageRow>((db, parameter) =>
-  selectListed(db).where('messages.id', 'in', valuesOf(parameter('ids'))),
+  selectListed(db).where('messages.id', 'in', sqlOf(db).valuesOf(parameter('ids'))),
 );
 
-/** Those of the messages that are still there, as in a list. */
+/** Returns those of the messages that still exist, as in a list. */
 export const findListed = async (db: Tx, ids: string[]): Promise<Message[]> =>
   ids.length === 0 ? [] : withFiles(db, await listedByIds(db, { ids: JSON.stringify(ids) }));
 
-/** The messages that a search lists: as in any list, with all of the text to find the words in. */
+/** Selects messages for a search: as in a list, but with the full text to find the words in. */
 export const selectFound = (db: Tx): MessageQuery =>
   selectBut(db).select(['messages.text', listed, isCut]);
 
@@ -110,7 +111,7 @@ const selectBut = (db: Tx) =>
       'respondedBy',
       'callback',
     ])
-    // An agent's messages have the id of their channel, which no user has.
+    // An agent's messages have their channel's id as sender, which no user has.
     .select(nameOfUser(db, 'messages.senderId').as('senderName'))
     .select(({ exists }) => exists(filesWith(db, 'messages.id')).as('hasFiles'));
 

@@ -19,8 +19,8 @@ const ABANDONED_MS = 5 * 60_000;
 const ABORTED_AT_ONCE = 20;
 
 /**
- * Replaces the text of a draft, and ends it where the update says so. Ended once, it takes the same
- * end again, as a sender does that did not hear the answer, and nothing else.
+ * Replaces the text of a draft, and ends it if the update says so. Once ended, it accepts the same
+ * end again, from a sender that did not receive the response, and nothing else.
  */
 export async function updateStream(
   inbox: Inbox,
@@ -56,12 +56,12 @@ export async function updateStream(
   return asSeenBy(caller, message);
 }
 
-/** Ends the drafts that nobody has touched for five minutes; their text is kept. */
+/** Ends drafts without an update for 5 minutes; their text is kept. */
 export async function abortAbandoned(inbox: Inbox): Promise<void> {
   await inSlices(() => change(inbox, (tx, emit) => abortSome(inbox, tx, emit)));
 }
 
-/** Ends as many as there is time for; whether more are left. */
+/** Ends as many as there is time for; returns whether more are left. */
 async function abortSome(inbox: Inbox, tx: Tx, emit: Emit): Promise<boolean> {
   const hasTime = startSlice();
   const before = toTimestamp(inbox.now() - ABANDONED_MS);

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { nextSeq } from '../../storage/event-log.ts';
 import { prepared } from '../../storage/prepared.ts';
-import { indexText } from '../../storage/search.ts';
 import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
+import { sqlOf } from '../../storage/words.ts';
 import { type Channels, idsOf } from '../access/callers.ts';
 import { fromJson } from '../json.ts';
 import { isPresent } from '../removed-channels.ts';
@@ -13,7 +13,7 @@ import { changedAt } from './versions.ts';
 
 type NewRow = Omit<Row<'messages'>, 'seq'>;
 
-// Without RETURNING: SQLite takes that for several writes, and FTS5 then writes out what it has gathered.
+// Without RETURNING: SQLite counts that as several writes, and FTS5 then writes out its buffer.
 const insertRow = prepared<NewRow, never>((db, parameter) =>
   db.insertInto('messages').values({
     id: parameter('id'),
@@ -40,14 +40,17 @@ export async function insertMessage(tx: Tx, row: NewRow): Promise<void> {
   await insertRow(tx, row);
 }
 
-/** Makes a message searchable; a draft is so once it has ended: indexing each step is dear. */
+/**
+ * Makes a message searchable; a draft only once it has ended, because indexing each update is
+ * expensive.
+ */
 export async function indexMessage(
   tx: Tx,
   { id, text, streamState }: Pick<NewRow, 'id' | 'text' | 'streamState'>,
   review: Asked | null | undefined,
 ): Promise<void> {
   const words = searchableText(text, review);
-  if (words !== '' && streamState !== 'streaming') await indexText(tx, id, words);
+  if (words !== '' && streamState !== 'streaming') await sqlOf(tx).texts.add(tx, id, words);
 }
 
 export async function newestMessageId(db: Tx): Promise<string | null> {
@@ -57,7 +60,7 @@ export async function newestMessageId(db: Tx): Promise<string | null> {
 
 type Changed = Pick<Row<'messages'>, 'updatedAt'>;
 
-/** Changes columns of a message; the number of the event that reports it. */
+/** Updates columns of a message; returns the number of the event that reports it. */
 export async function updateMessage(
   tx: Tx,
   id: string,
@@ -66,13 +69,13 @@ export async function updateMessage(
   const changeSeq = nextSeq(tx);
   await tx
     .updateTable('messages')
-    .set({ ...set, updatedAt: changedAt(updatedAt), changeSeq })
+    .set({ ...set, updatedAt: changedAt(tx, updatedAt), changeSeq })
     .where('id', '=', id)
     .execute();
   return changeSeq;
 }
 
-/** Removes a message and, by the tables' cascades, what hangs on it. */
+/** Deletes a message and, by cascades, everything attached to it. */
 export async function deleteMessageRow(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('messages').where('id', '=', id).execute();
 }
@@ -100,7 +103,7 @@ const askedBy = prepared<{ id: string }, { type: string; payload: string }>((db,
   db.selectFrom('reviews').select(['type', 'payload']).where('messageId', '=', parameter('id')),
 );
 
-/** Some of the drafts that nobody has touched since `before`. */
+/** Returns some drafts without an update since `before`. */
 export async function abandonedDrafts(tx: Tx, before: string, limit: number) {
   return tx
     .selectFrom('messages')
@@ -114,7 +117,7 @@ export async function abandonedDrafts(tx: Tx, before: string, limit: number) {
 
 type Old = { after: string; until: string; unchangedSince: string; limit: number };
 
-/** The oldest messages after an id that nobody has changed since, none of them pending or a draft. */
+/** Returns the oldest messages after an id that are unchanged since, and neither pending nor drafts. */
 export async function endedMessages(
   db: Tx,
   { after, until, unchangedSince, limit }: Old,

@@ -5,7 +5,7 @@ import { titleIn } from './title.ts';
 
 const LONGEST = 300;
 
-/** The titles of messages, by id; of one without words there is none. */
+/** Returns the titles of messages by id; one without a text has none. */
 export async function titlesOf(db: Tx, ids: string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const rows = await db

@@ -12,7 +12,7 @@ import type { Attachment, NewFile } from '../files/schema.ts';
 import type { Inbox } from '../inbox.ts';
 import { writeMessage } from './messages.ts';
 
-/** Stores a file and sends a message that holds it. */
+/** Stores a file and sends a message with it. */
 export async function uploadFile(
   inbox: Inbox,
   caller: Caller,
@@ -21,7 +21,7 @@ export async function uploadFile(
 ): Promise<Attachment> {
   const { channelId } = input;
   if (!sees(caller, channelId)) throw notFound('Channel');
-  if (caller.kind === 'human') mustHaveLoggedIn(inbox, caller);
+  if (caller.kind === 'human') await mustHaveLoggedIn(inbox, caller);
   return bytes.keep(() =>
     change(inbox, async (tx, emit) => {
       await noteCall({ inbox, tx, emit, caller }, await mustBeChannel(tx, channelId));

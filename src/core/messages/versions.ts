@@ -1,5 +1,7 @@
-import { type RawBuilder, sql } from 'kysely';
+import type { Expression } from 'kysely';
+import type { Tx } from '../../storage/store.ts';
+import { sqlOf } from '../../storage/words.ts';
 
 /** When a message changed: `at`, or when it last did if the clock has gone back since. */
-export const changedAt = (at: string | RawBuilder<string>) =>
-  sql<string>`max(${at}, ${sql.ref('updatedAt')})`;
+export const changedAt = (db: Tx, at: string | Expression<string>) =>
+  sqlOf(db).later(at, 'updatedAt');

@@ -1,15 +1,15 @@
-/** What of a message a caller is shown. */
+/** What a caller sees of a message. */
 import type { Caller } from '../access/callers.ts';
 import { hidePasswords } from '../reviews/answers.ts';
 import type { Review } from '../reviews/schema.ts';
 import type { Message } from './schema.ts';
 
-/** One message by itself: the values of password fields are for the agent alone. */
+/** A single message: the values of password fields are visible only to the agent. */
 export function asSeenBy(caller: Caller, message: Message): Message {
   return caller.kind === 'agent' ? asSentToAgents(message) : asListed(message);
 }
 
-/** A message in a list, or sent to people: no passwords. */
+/** A message in a list, or sent to people: without passwords. */
 export function asListed(message: Message): Message {
   const shown = asSentToAgents(message);
   const { review } = shown;
@@ -17,7 +17,10 @@ export function asListed(message: Message): Message {
   return { ...shown, review: { ...review, response: hidePasswords(review, review.response) } };
 }
 
-/** As agents see it wherever they do. Headers of a callback may carry credentials: names are shown. */
+/**
+ * A message as agents see it anywhere. Headers of a callback may contain credentials: only names
+ * are shown.
+ */
 export function asSentToAgents(message: Message): Message {
   const { review } = message;
   return review?.callback ? { ...message, review: maskCallback(review) } : message;
@@ -30,6 +33,6 @@ function maskCallback(review: Review): Review {
   return { ...review, callback: { ...review.callback, headers } };
 }
 
-/** Whether somebody can answer it now; a question on a draft is asked at its end. */
+/** Returns whether it can be answered now; a draft's question opens at its end. */
 export const isPending = ({ review }: Message): boolean =>
   review?.status === 'pending' && review.openedAt !== null;

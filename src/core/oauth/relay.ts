@@ -18,14 +18,14 @@ import {
 } from './table.ts';
 
 const LIFETIME_MS = 10 * 60_000;
-/** A channel with so many loses its oldest, so that the newest link always works. */
+/** The most flows of a channel. Its oldest is dropped first, so that the newest link always works. */
 const MOST_OF_A_CHANNEL = 100;
-/** Over this a start is refused: no channel ends another's flows. */
+/** Above this a start is refused: no channel ends another's flows. */
 const MOST = 10_000;
 
 /**
- * Shows a flow to the people of the channel. One with an `authUrl` waits ten minutes for the
- * provider's redirect; a channel that starts it again gets ten minutes more.
+ * Shows a flow to the people of the channel. One with an `authUrl` is valid for 10 minutes for the
+ * provider's redirect; starting it again renews that.
  */
 export async function startOAuth(inbox: Inbox, caller: Caller, input: OAuthStart): Promise<void> {
   mustBeAgent(caller);
@@ -42,18 +42,18 @@ export async function startOAuth(inbox: Inbox, caller: Caller, input: OAuthStart
 }
 
 /**
- * Hands what a provider's redirect brought to the agents of the flow's channel, once. Gives the
- * flow's provider; undefined for a state that is unknown, expired or used.
+ * Passes the provider's redirect on to the agents of the flow's channel, once. Returns the flow's
+ * provider; undefined for a state that is unknown, expired or used.
  */
 export async function finishOAuth(
   inbox: Inbox,
   answer: OAuthAnswer,
 ): Promise<{ provider: string } | undefined> {
-  // Read first: a stranger's guess costs no write.
+  // Read first: a guess costs no write.
   if (!(await findOAuth(inbox, answer))) return undefined;
   return change(inbox, async (tx, emit) => {
     const flow = await takeFlow(tx, answer.state);
-    if (!flow) return undefined;
+    if (!flow || flow.expiresAt <= toTimestamp(inbox.now())) return undefined;
     const { channelId, provider } = flow;
     const to = { channelId, state: answer.state, provider };
     if (answer.error === undefined) emit('oauth:code', { ...to, code: answer.code });
@@ -65,18 +65,18 @@ export async function finishOAuth(
   });
 }
 
-/** The flow that still waits for its provider. */
+/** Finds the flow that still expects its provider's redirect. */
 export const findOAuth = ({ store, now }: Inbox, { state }: OAuthAnswer) =>
   flowByState(store.read, state, toTimestamp(now()));
 
-/** Starts to forget the flows of channels that are deleted. */
+/** Starts removing the flows of deleted channels. */
 export function watchFlows({ bus }: Inbox): void {
   bus.within('agent:deleted', async (tx, { id }) => {
     await deleteFlowsOf(tx, id);
   });
 }
 
-/** Within a change: a flow that is started again waits behind all others of its channel. */
+/** Within a change: a flow that is started again counts as its channel's newest. */
 async function register({ now, newId }: Inbox, tx: Tx, input: OAuthStart): Promise<void> {
   const { state, channelId, provider } = input;
   const at = now();

@@ -12,7 +12,7 @@ const DeviceCode = z.object({
   expiresIn: z.number().nonnegative().nullish().describe('In seconds'),
 });
 
-/** What an agent asks a person to do at a provider: follow `authUrl`, or type the device code in. */
+/** What an agent asks a person to do at a provider: follow `authUrl`, or enter the device code. */
 export const OAuthStart = z
   .object({
     channelId: Id,
@@ -24,12 +24,12 @@ export const OAuthStart = z
   .meta({ id: 'OAuthStart' });
 export type OAuthStart = z.infer<typeof OAuthStart>;
 
-/** The provider agreed. The agent trades the code for a token itself. */
+/** The provider agreed. The agent exchanges the code for a token itself. */
 export const OAuthCode = z
   .object({ state: State, code: z.string().min(1).max(4096), provider: Provider })
   .meta({ id: 'OAuthCode' });
 
-/** The provider refused; `errorDescription` is empty where it gave none. */
+/** The provider refused; `errorDescription` is empty if it gave none. */
 export const OAuthError = z
   .object({
     state: State,
@@ -39,7 +39,7 @@ export const OAuthError = z
   })
   .meta({ id: 'OAuthError' });
 
-/** What a provider's redirect brings. One with both an error and a code is an error. */
+/** The parameters of a provider's redirect. One with both an error and a code is an error. */
 export const OAuthAnswer = z.union([
   z.object({
     state: State,

@@ -12,7 +12,7 @@ export const flowByState = (db: Tx, state: string, now: string) =>
 export const insertFlow = (tx: Tx, row: Row<'oauth_flows'>) =>
   tx.insertInto('oauth_flows').values(row).execute();
 
-/** Takes a flow, whether it has run out or not; undefined for who comes second. */
+/** Deletes and returns a flow, expired or not; undefined for a second caller. */
 export async function takeFlow(tx: Tx, state: string) {
   const [row] = await tx
     .deleteFrom('oauth_flows')

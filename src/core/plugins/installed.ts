@@ -17,7 +17,7 @@ export async function notePlugins(inbox: Inbox): Promise<void> {
   const before = await readState<Installed>(inbox.store.read, STATE);
   if (before && digestOf(before) === digestOf(now)) return;
   await change(inbox, async (tx, emit) => {
-    // The first time there is nothing to compare with.
+    // The first start has nothing to compare with.
     for (const [name, how] of before ? differences(before, now) : []) {
       emit('deed', {
         by: theInbox,

@@ -9,8 +9,8 @@ import { bundledPlugins } from '../reviews/kinds.ts';
 import { Plugin } from './schema.ts';
 
 /**
- * The plugins of an inbox by name: those that come with it, and those under
- * `<data>/plugins/<name>/plugin.json`. A broken one is reported and left out.
+ * Loads the plugins by name: the included ones, and those under
+ * `<data>/plugins/<name>/plugin.json`. A broken one is logged and left out.
  */
 export function loadPlugins(directory: string, log: Logger): Plugin[] {
   const byName = new Map(bundledPlugins.map((plugin) => [plugin.name, plugin]));

@@ -1,4 +1,4 @@
-/** What a backup's database is compared with and told before it takes the place of another. */
+/** Compares a backup's database with the current one, and prepares it to replace that. */
 import type { Store, Tx } from '../../storage/store.ts';
 import { localOwnerRow } from '../access/local-owner.ts';
 import {
@@ -22,9 +22,9 @@ import {
   raiseCounters,
 } from './table.ts';
 
-/** What the database that is replaced says of a backup. */
+/** What the replaced database shows about a backup. */
 export type Comparison = {
-  /** Null where that cannot be said; `unknown` is why. */
+  /** Null if undetermined; `unknown` is the reason. */
   revived: Revived | null;
   unknown: string | null;
   later: Later;
@@ -32,7 +32,7 @@ export type Comparison = {
   newestId: string | null;
 };
 
-/** For a database that is missing, or that cannot be read. */
+/** For a database that is missing or unreadable. */
 export const nothingKnown = (unknown: string | null): Comparison => ({
   ...{ revived: null, unknown, later: NOTHING_LATER },
   ...{ counters: [], newestId: null },
@@ -48,7 +48,7 @@ export async function compareDatabases(
     revived: isSame ? await findRevived(backup, replaced, toTimestamp(nowMs)) : null,
     unknown: isSame ? null : 'it belongs to another inbox',
   };
-  // An older version noted nothing.
+  // An older version recorded nothing.
   if (!(await hasTable(replaced, 'state'))) return { ...nothingKnown(null), ...found };
   return {
     ...found,
@@ -60,14 +60,14 @@ export async function compareDatabases(
 
 export type Restore = {
   nowMs: number;
-  /** Ends every credential but the local owner's password. */
+  /** Ends every credential except the local owner's password. */
   revokeAll: boolean;
-  /** The archive's name, and when it was made. */
+  /** The archive's name and creation time. */
   name: string;
   createdAt: string;
 };
 
-/** Makes the database ready to be opened in the place of the one that it was compared with. */
+/** Prepares the database to be opened in place of the one that it was compared with. */
 export async function settleRestored(
   store: Store,
   found: Comparison,
@@ -85,7 +85,7 @@ export async function settleRestored(
     const actor = { kind: 'local' as const, id: null, name: null };
     const { brokenOff, rows } = later;
     const detail = { createdAt, revokeAll, carriedOver: rows.length, brokenOff, unknown };
-    // No inbox is open yet that could listen.
+    // No inbox is open yet to record it.
     await record(
       { now: () => nowMs },
       tx,

@@ -10,7 +10,7 @@ import {
   usersById,
 } from './table.ts';
 
-/** What works again once a backup is restored, though it was ended since; `since` says how. */
+/** What works again after restoring a backup, though it was ended since; `since` says how. */
 export type Revived = {
   keys: { id: string; name: string; prefix: string; since: 'revoked' | 'removed' }[];
   tokens: { id: string; name: string; prefix: string; user: string; since: 'revoked' }[];

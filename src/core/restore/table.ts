@@ -1,11 +1,10 @@
 /** What a restore asks of two databases, of whichever versions, and what it changes in one of them. */
-import { sql } from 'kysely';
 import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
 
 const AT_ONCE = 500;
 
-/** The rows of these ids by their id, read in portions that SQLite takes. */
+/** Returns the rows of these ids by id, read in portions that SQLite accepts. */
 async function byId<T extends { id: string }>(
   ids: string[],
   read: (some: string[]) => Promise<T[]>,
@@ -17,7 +16,7 @@ async function byId<T extends { id: string }>(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** The keys that work at that time. */
+/** Returns the keys that are valid at that time. */
 export const liveKeys = (db: Tx, at: string) =>
   db
     .selectFrom('keys')
@@ -52,7 +51,7 @@ export const enabledUsers = (db: Tx) =>
 export const usersById = (db: Tx, ids: string[]) =>
   byId(ids, (some) => db.selectFrom('users').select(userColumns).where('id', 'in', some).execute());
 
-/** The questions that can be answered at that time. */
+/** Returns the questions that are pending at that time. */
 export const openReviews = (db: Tx, at: string) =>
   db
     .selectFrom('reviews')
@@ -72,7 +71,7 @@ export const reviewsById = (db: Tx, ids: string[]) =>
       .execute(),
   );
 
-/** Whether both are of one inbox: people and channels keep their ids. */
+/** Returns whether both belong to one inbox: users and channels keep their ids. */
 export async function haveIdsInCommon(one: Tx, other: Tx): Promise<boolean> {
   for (const table of ['users', 'channels'] as const) {
     const rows = await one.selectFrom(table).select('id').execute();
@@ -85,16 +84,16 @@ export async function haveIdsInCommon(one: Tx, other: Tx): Promise<boolean> {
   return false;
 }
 
-/** A database of an older version lacks some. */
+/** A database from an older version lacks some tables. */
 export async function hasTable(db: Tx, name: string): Promise<boolean> {
-  const found = sql`select 1 from sqlite_master where type = 'table' and name = ${name}`;
-  return (await found.execute(db)).rows.length > 0;
+  const tables = await db.introspection.getTables();
+  return tables.some((table) => table.name === name);
 }
 
 export const countersOf = (db: Tx): Promise<Row<'counters'>[]> =>
   db.selectFrom('counters').selectAll().execute();
 
-/** Sets the counters above what they are and above the others: no number is given twice. */
+/** Raises the counters above their values and the others': no number is used twice. */
 export async function raiseCounters(tx: Tx, others: Row<'counters'>[]): Promise<void> {
   const highest = new Map<string, number>();
   for (const { name, value } of [...(await countersOf(tx)), ...others]) {
@@ -109,14 +108,14 @@ export async function raiseCounters(tx: Tx, others: Row<'counters'>[]): Promise<
   }
 }
 
-/** Those under way too. */
+/** Including logins in progress. */
 export async function endAllSessions(tx: Tx): Promise<void> {
   for (const table of ['sessions', 'device_logins', 'oauth_flows'] as const) {
     await tx.deleteFrom(table).execute();
   }
 }
 
-/** Every key, token and password but the password of one user. */
+/** Ends every key, token and password, except for the password of one user. */
 export async function endAllCredentials(tx: Tx, at: string, but: string): Promise<void> {
   await tx.updateTable('keys').set({ revokedAt: at }).where('revokedAt', 'is', null).execute();
   await tx.deleteFrom('tokens').execute();

@@ -15,7 +15,7 @@ import { toTimestamp } from '../time.ts';
 import type { ListRetracted } from './schema.ts';
 import { deleteRetractedBefore, insertRetracted, retractedRows } from './table.ts';
 
-/** The questions that were retracted, the latest first. */
+/** Lists the retracted questions, the latest first. */
 export async function listRetracted(inbox: Inbox, caller: Caller, list: ListRetracted) {
   const scope = await presentIn(inbox.store.read, scopeOfAll(caller, list.channel));
   const rows = await retractedRows(inbox.store.read, scope, list);
@@ -24,11 +24,14 @@ export async function listRetracted(inbox: Inbox, caller: Caller, list: ListRetr
 
 const AT_ONCE = 500;
 
-/** Within a change: removes a slice of those retracted before; whether more may be left. */
+/**
+ * Within a change: deletes a slice of those retracted before a time; returns whether more may be
+ * left.
+ */
 export const deleteRetracted = async (tx: Tx, before: string): Promise<boolean> =>
   (await deleteRetractedBefore(tx, before, AT_ONCE)) === AT_ONCE;
 
-/** Within the change that removes the message, and before: what stays on record of it. */
+/** Within the change that deletes the message, before that: stores what stays on record. */
 export async function noteRetraction(
   inbox: Inbox,
   tx: Tx,
@@ -54,7 +57,7 @@ export async function noteRetraction(
   });
 }
 
-/** Of a message that asked: what, and how it had ended. */
+/** For a message with a question: its kind, and how it had ended. */
 function endOf(review: Review | null) {
   if (!review) return {};
   const { type, status, response, respondedBy } = review;

@@ -6,7 +6,7 @@ import { EndedFilter } from '../reviews/ended-filter.ts';
 import { RespondedBy } from '../reviews/schema.ts';
 import { Timestamp } from '../time.ts';
 
-/** A question that was retracted. Its words are gone. */
+/** A retracted question, without its texts. */
 export const Retracted = z
   .object({
     id: Id.describe('Id of the message'),

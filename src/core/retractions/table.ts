@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
-import { rowsOf } from '../../storage/lists.ts';
 import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
+import { sqlOf } from '../../storage/words.ts';
 import type { Channels } from '../access/callers.ts';
 import { fromJson } from '../json.ts';
 import { toTimestamp } from '../time.ts';
@@ -34,16 +34,13 @@ export async function retractedRows(
     .orderBy('one.at', 'desc')
     .orderBy('one.id', 'desc')
     .limit(limit + 1);
-  // Of each channel its first ones: all at once would be sorted as a whole.
-  const ofChannels = db
-    .selectFrom(rowsOf(sql.val(JSON.stringify(scope)), 'channel'))
-    .crossJoin('retracted')
-    .select('retracted.id')
-    .where(
-      'retracted.id',
-      'in',
-      page.where('one.channelId', '=', sql.ref<string>('channel.value')),
-    );
+  const ofChannels = sqlOf(db)
+    .pageOfChannels(db, 'retracted', {
+      channels: sql.val(JSON.stringify(scope)),
+      id: 'retracted.id',
+      idsOf: (channel) => page.where('one.channelId', '=', channel),
+    })
+    .select('retracted.id');
   const rows = await db
     .selectFrom('retracted')
     .selectAll()
@@ -55,7 +52,7 @@ export async function retractedRows(
   return rows.map(toRetracted);
 }
 
-/** Removes what stayed of questions that were retracted before; how many went. */
+/** Deletes the records of questions retracted before a time; returns how many. */
 export async function deleteRetractedBefore(tx: Tx, before: string, limit: number) {
   const some = tx.selectFrom('retracted').select('id').where('at', '<', before).limit(limit);
   const gone = tx.deleteFrom('retracted').where('id', 'in', some).returning('id');

@@ -7,8 +7,8 @@ import { answerSchema } from './kinds.ts';
 type Asked = { type: string; payload: JsonObject };
 
 /**
- * Whether an answer fits what was asked: the answer as it is kept (numbers converted, optional
- * fields null), or every violation. The same for every surface.
+ * Checks an answer: returns it as stored (numbers converted, optional fields null), or every
+ * violation. The same for every surface.
  */
 export function checkAnswer(
   { type, payload }: Asked,
@@ -18,22 +18,22 @@ export function checkAnswer(
   return parsed.success ? { answer: parsed.data } : { issues: toIssues(parsed.error.issues) };
 }
 
-/** The question as it is shown once it has this answer: converted, and no password readable. */
+/** Returns the question as shown once it has this answer: converted, and without readable passwords. */
 export function asStored<Question extends Asked>(question: Question, response: JsonObject) {
   const checked = checkAnswer(question, response);
   const answer = 'answer' in checked ? checked.answer : response;
   return { ...question, response: hidePasswords(question, answer) };
 }
 
-/** Whether an answer to a question is the one that is stored, perhaps in another spelling. */
+/** Returns whether an answer equals the stored one, perhaps in another notation. */
 export function isSameAnswer(question: Asked & { response: JsonObject | null }, given: JsonObject) {
   const { response } = asStored(question, given);
   return JSON.stringify(question.response) === JSON.stringify(response);
 }
 
-/** To compile a schema that checks one answer costs three times what it saves. */
+/** Compiling a schema that checks one answer costs three times what it saves. */
 const usedOnce = { jitless: true };
 
-/** The answer with the values of password fields hidden, for all but the agent that asked. */
+/** Returns the answer with the values of password fields hidden, for all but the agent that asked. */
 export const hidePasswords = ({ type, payload }: Asked, response: JsonObject): JsonObject =>
   wordsOf(type).hideInAnswer?.(response, payload) ?? response;

@@ -26,7 +26,7 @@ type AskingMessage = {
   askedBy: string | null;
 };
 
-/** Stores the review of a message. It is open at once, or, on a draft, when that has ended. */
+/** Stores the review of a message. It opens immediately, or, on a draft, when that ends. */
 export async function askReview(
   inbox: Inbox,
   tx: Tx,
@@ -67,7 +67,7 @@ export async function askReview(
   return review;
 }
 
-/** A type that is not built in names an installed plugin, whose inputSchema the payload must fit. */
+/** A type that is not built in names an installed plugin, and the payload must match its inputSchema. */
 export function mustFitPlugin(inbox: Inbox, { type, payload }: AskReview): void {
   if (isBuiltIn(type)) return;
   const plugin = inbox.plugins.find((one) => one.name === type);
@@ -91,15 +91,15 @@ function expiryOf(ask: AskReview, now: number) {
   return { expiresInSeconds, expiresAt: toTimestamp(at) };
 }
 
-/** Refuses an answer to a review that is settled, naming who answered and when, or not open yet. */
+/** Refuses an answer to a review that has ended, naming who answered and when, or is not open yet. */
 export function mustBeOpen(review: Review): void {
   if (review.status !== 'pending') throw alreadySettled(review);
   if (review.openedAt === null) throw stillPending('This question is still being written');
 }
 
 /**
- * Refuses an answer to another question than the one that is open: `seen` is the `seq` of the message
- * that the person was shown.
+ * Refuses an answer to another version of the question: `seen` is the `seq` of the message that the
+ * person was shown.
  */
 export function mustBeAsShown(seen: number, asked: { askedSeq: number | null; seq: number }): void {
   if (seen >= (asked.askedSeq ?? 0) && seen <= asked.seq) return;
@@ -114,7 +114,7 @@ const stillPending = (sentence: string, more: { seq?: number } = {}) =>
   });
 
 export function alreadySettled({ respondedAt, respondedBy, ...review }: Review): InboxError {
-  // What lost to the clock may stand as pending until the expiry is written.
+  // An expired review may be stored as pending until the expiry is written.
   const status = review.status === 'completed' ? 'completed' : 'expired';
   const sentence =
     status === 'completed'

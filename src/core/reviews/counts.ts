@@ -6,7 +6,10 @@ import { settleExpired } from './expiry.ts';
 import { readByChannel } from './reads-table.ts';
 import type { Counts } from './schema.ts';
 
-/** How many questions can be answered now, in each of the caller's channels, and how many are new to a person. */
+/**
+ * Counts the pending questions in each of the caller's channels, and how many a person has not
+ * opened.
+ */
 export async function countByChannel(inbox: Inbox, caller: Caller): Promise<Counts> {
   await settleExpired(inbox);
   const rows = await pendingByChannel(
@@ -22,7 +25,7 @@ export async function countByChannel(inbox: Inbox, caller: Caller): Promise<Coun
   return { channels: Object.fromEntries(channels) };
 }
 
-/** By channel, off an index: to group all pending reviews would sort them first. */
+/** By channel, from an index: grouping all pending reviews would sort them first. */
 const pendingByChannel = (db: Tx, scope: Channels) =>
   db
     .selectFrom('channels')

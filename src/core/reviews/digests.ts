@@ -1,4 +1,4 @@
-/** What was asked and what was answered, as the record keeps it: it proves a text without holding it. */
+/** Digests of questions and answers for the record: they prove a text without containing it. */
 import type { Tx } from '../../storage/store.ts';
 import { digestOf } from '../canonical.ts';
 import { sumsOf } from '../files/stored.ts';
@@ -9,7 +9,7 @@ import type { Review } from './schema.ts';
 
 /**
  * SHA-256 of the canonical JSON of `{ text, payload, attachments }`, each file as its id, filename,
- * mimeType, size and sha256, which is null for files of older versions.
+ * mimeType, size and sha256, which is null for files from older versions.
  */
 export async function digestOfQuestion(
   db: Tx,
@@ -28,6 +28,6 @@ export async function digestOfQuestion(
   });
 }
 
-/** Of the answer with `***` for each password: a digest of a short secret can be guessed. */
+/** Of the answer with `***` for each password: the digest of a short secret can be guessed. */
 export const digestOfAnswer = (review: Review, answer: JsonObject): string =>
   digestOf(hidePasswords(review, answer));

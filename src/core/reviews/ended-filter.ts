@@ -1,4 +1,4 @@
-/** Which of the questions that were answered, or that expired, a list or an export has. */
+/** Filters of answered or expired questions, for lists and exports. */
 import { z } from 'zod';
 import { Id } from '../ids.ts';
 import { verdicts } from './kinds/verdicts.ts';
@@ -23,7 +23,7 @@ export const EndedFilter = z.object({
 });
 export type EndedFilter = z.infer<typeof EndedFilter>;
 
-/** What of the filters excludes each other. */
+/** Refuses combinations that exclude each other. */
 export function mustFitTogether(
   { review, respondedBy, verdict, from, to }: EndedFilter & { review?: string | undefined },
   context: z.core.$RefinementCtx,

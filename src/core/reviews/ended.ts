@@ -1,4 +1,4 @@
-/** Where what has ended stands in lists, the latest first. */
+/** The position of an ended question in lists, the latest first. */
 import type { Message } from '../messages/schema.ts';
 import type { Review } from './schema.ts';
 
@@ -8,7 +8,7 @@ type End = Pick<Review, 'status' | 'respondedAt' | 'expiresAt'>;
 export const endedAt = ({ status, respondedAt, expiresAt }: End) =>
   status === 'completed' ? respondedAt : expiresAt;
 
-/** The place of a time and an id: also the cursor of the page after it. */
+/** The position of a time and an id: also the cursor of the page after it. */
 export const placeAt = (at: string | null, id: string) => `${at}_${id}`;
 
 export const placeOfEnded = ({ id, review }: Pick<Message, 'id' | 'review'>) =>

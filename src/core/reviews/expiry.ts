@@ -6,12 +6,12 @@ import { toTimestamp } from '../time.ts';
 import { setNext } from './next-expiry.ts';
 import { expirePending, soonestExpiry } from './table.ts';
 
-/** Each is read for its webhook, a quarter of a megabyte or more. */
+/** Each is read for its webhook, 256 KiB or more. */
 const AT_ONCE = 25;
-/** After the disk refused a write; who only reads does not try again before. */
+/** After the disk refused a write; reads do not retry before that. */
 const AFTER_REFUSAL_MS = 1000;
 
-/** Starts to follow what runs out; also what ran out while the inbox was closed. */
+/** Starts tracking expiries, including those that passed while the inbox was closed. */
 export async function watchExpiry(inbox: Inbox): Promise<void> {
   await lookAhead(inbox);
   const note = ({ review }: Message) => {
@@ -24,9 +24,9 @@ export async function watchExpiry(inbox: Inbox): Promise<void> {
 }
 
 /**
- * Expires what has run out, as far as the disk lets it: what can't be written is shown as pending, and
- * takes no answer. Everything that shows or filters a review's status calls it first, so
- * that no two surfaces can tell different outcomes of an answer that raced with the clock.
+ * Expires overdue reviews, as far as the disk allows: what cannot be written is shown as pending
+ * and accepts no answer. Everything that shows or filters a review's status calls it first, so that
+ * no two surfaces report different outcomes of an answer that raced with the expiry.
  */
 export async function settleExpired(inbox: Inbox): Promise<void> {
   const { expiry } = inbox;

@@ -1,4 +1,4 @@
-/** Each kind of review as schemas, and what stands for a kind that a plugin brings. */
+/** The schemas of each kind of review, and the generic ones of plugins. */
 import type { z } from 'zod';
 import type { JsonObject } from '../json.ts';
 import type { Plugin } from '../plugins/schema.ts';
@@ -23,15 +23,15 @@ export const kinds: Record<KindName, Kind & { manifest?: Plugin }> = {
   'diff-review': diffReview,
 };
 
-/** The plugins that every inbox has. One of the same name in the data directory takes its place. */
+/** The plugins of every inbox. One of the same name in the data directory replaces it. */
 export const bundledPlugins: Plugin[] = kindNames.flatMap((name) => kinds[name].manifest ?? []);
 
-/** What the kind makes of a payload: every alias and shorthand read, every default in its place. */
+/** Parses a payload: resolves every alias and shorthand, and fills in every default. */
 export function parsePayload(type: string, payload: JsonObject): z.ZodSafeParseResult<JsonObject> {
   return kindOf(type).payload.safeParse(payload);
 }
 
-/** The schema of an answer to a normalised payload. */
+/** Returns the schema of an answer to a normalised payload. */
 export function answerSchema(type: string, payload: JsonObject): z.ZodType<JsonObject> {
   return kindOf(type).answer(payload);
 }

@@ -1,7 +1,10 @@
-/** Knows when the next pending review runs out, or is to be tried again: looking costs no query. */
+/**
+ * Remembers when the next pending review expires, or is to be retried, so that checking costs no
+ * query.
+ */
 export type Expiry = {
   nextAt: number | null;
-  /** Hears of a new `nextAt`; the clock's wiring sets it. */
+  /** Called with a new `nextAt`; the schedule sets it. */
   onNext: () => void;
   settling: Promise<void> | null;
 };

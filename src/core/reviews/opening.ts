@@ -1,4 +1,4 @@
-/** A question on a streamed draft is asked when the draft has ended: nobody answers half a sentence. */
+/** A question on a streamed draft opens when the draft has ended: nobody answers half a sentence. */
 import type { Tx } from '../../storage/store.ts';
 import type { Emit } from '../bus.ts';
 import type { Inbox } from '../inbox.ts';
@@ -9,7 +9,7 @@ import { draftedReview, expireDrafted, openDrafted } from './table.ts';
 
 /**
  * Within the change that ends a draft: opens its review, or expires one whose draft was aborted or
- * whose `expiresAt` has passed. Emits the message as it is then.
+ * whose `expiresAt` has passed. Emits the message in its new state.
  */
 export async function endDraftedReview(
   inbox: Inbox,
@@ -31,7 +31,7 @@ export async function endDraftedReview(
 type Draft = Pick<Message, 'id' | 'seq' | 'streamState'>;
 type Drafted = { expiresAt: string | null; expiresInSeconds: number };
 
-/** Opens the review, or expires it; then the number of that event. */
+/** Opens the review, or expires it and returns the number of that event. */
 async function settle(inbox: Inbox, tx: Tx, draft: Draft, asked: Drafted): Promise<number | null> {
   const now = inbox.now();
   const at = toTimestamp(now);

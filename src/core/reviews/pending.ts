@@ -1,9 +1,9 @@
-/** Pages of the reviews that can be answered now, soonest to expire first. */
+/** Pages the reviews that can be answered now, soonest to expire first. */
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
-import { valuesOf } from '../../storage/lists.ts';
 import { type Parameter, preparedFor } from '../../storage/prepared.ts';
 import type { Tx } from '../../storage/store.ts';
 import type { Tables } from '../../storage/tables.ts';
+import { sqlOf } from '../../storage/words.ts';
 import type { Channels } from '../access/callers.ts';
 import { selectListed, withFiles } from '../messages/stored.ts';
 import type { ListPending } from './schema.ts';
@@ -27,7 +27,7 @@ type Values = {
   messageId: string;
   limit: number;
 };
-/** Whose questions, of which kind, in which order; `userId` is of the person whose reads count. */
+/** Filters and order; `userId` is the person whose read marks count. */
 export type Narrowed = Omit<ListPending, 'channel' | 'search'> & { userId?: string | undefined };
 
 /** One review more than the limit. */
@@ -36,19 +36,19 @@ export async function pendingPage(db: Tx, scope: Channels, list: Narrowed) {
   return withFiles(db, await page(db, shapeOf(scope, list), values));
 }
 
-/** How many there are in all. */
+/** Returns the total. */
 export async function countPending(db: Tx, scope: Channels, list: Narrowed): Promise<number> {
   const { unread, ...any } = { ...list, cursor: undefined };
   const counted = async (of: Narrowed) => {
     const [row] = await count(db, shapeOf(scope, of), valuesFor(scope, of));
     return row?.count ?? 0;
   };
-  // A person has read few beside all that are pending.
+  // A person has read few of all that are pending.
   if (unread !== 'true') return counted({ ...any, unread });
   return (await counted(any)) - (await counted({ ...any, unread: 'false' }));
 }
 
-/** Where the next page begins: a question keeps its time to expire as long as it is pending. */
+/** The cursor of the next page: a question's expiry does not change while it is pending. */
 export const cursorAfter = (expiresAt: string, messageId: string) => `${expiresAt}_${messageId}`;
 
 export const readCursor = (cursor: string) => {
@@ -56,10 +56,10 @@ export const readCursor = (cursor: string) => {
   return { expiresAt, messageId };
 };
 
-/** Where a review stands, its message's place in the index, and how much text there is to search. */
+/** The position of a review, its message's place in the index, and the length of its searchable text. */
 export type Place = { expiresAt: string; messageId: string; seq: number; bytes: number };
 
-/** The places of the reviews after a cursor, soonest to expire first. */
+/** Returns the positions of the reviews after a cursor, soonest to expire first. */
 export const placesAfter = (db: Tx, scope: Channels, list: Narrowed): Promise<Place[]> => {
   const soonest: Narrowed = { ...list, order: 'expires' };
   return places(db, shapeOf(scope, soonest), {
@@ -76,10 +76,10 @@ const places = preparedFor<Shape, Values, Place>((db, parameter: Parameter<Value
       sql<string>`reviews."expiresAt"`.as('expiresAt'),
       'messageId',
       'seq',
-      // SQLite knows how long a text is without reading it.
+      // SQLite knows the length of a text without reading it.
       sql<number>`coalesce(octet_length(text), 0) + octet_length(payload)`.as('bytes'),
     ])
-    .where(within(parameter, shape))
+    .where(within(db, parameter, shape))
     .orderBy('reviews.expiresAt')
     .orderBy('reviews.messageId')
     .limit(parameter('limit')),
@@ -93,7 +93,7 @@ const page = preparedFor((db, parameter: Parameter<Values>, shape: Shape) => {
       eb
         .selectFrom('reviews')
         .select('messageId')
-        .where(within(parameter, shape))
+        .where(within(db, parameter, shape))
         .$if(isByTime, (query) => query.orderBy('expiresAt'))
         .orderBy('messageId', direction)
         .limit(parameter('limit')),
@@ -106,7 +106,7 @@ const count = preparedFor((db, parameter: Parameter<Values>, shape: Shape) =>
   db
     .selectFrom('reviews')
     .$if(shape.unread === 'false', (query) =>
-      // From what was read on: that is less than what is pending.
+      // Starting from the read marks, which are fewer than the pending reviews.
       query.innerJoin('review_reads', (join) =>
         join
           .onRef('review_reads.messageId', '=', 'reviews.messageId')
@@ -114,7 +114,7 @@ const count = preparedFor((db, parameter: Parameter<Values>, shape: Shape) =>
       ),
     )
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where(within(parameter, shape)),
+    .where(within(db, parameter, shape)),
 );
 
 const shapeOf = (scope: Channels, list: Narrowed): Shape => ({
@@ -135,7 +135,7 @@ const valuesFor = (scope: Channels, list: Narrowed): Values => ({
   limit: 0,
 });
 
-function within(parameter: Parameter<Values>, shape: Shape): Expression<SqlBool> {
+function within(db: Tx, parameter: Parameter<Values>, shape: Shape): Expression<SqlBool> {
   const eb = expressionBuilder<Tables, 'reviews'>();
   const isRead = eb.exists(
     eb
@@ -146,7 +146,9 @@ function within(parameter: Parameter<Values>, shape: Shape): Expression<SqlBool>
   );
   return eb.and([
     eb('reviews.status', '=', 'pending'),
-    ...(shape.channels ? [eb('reviews.channelId', 'in', valuesOf(parameter('channels')))] : []),
+    ...(shape.channels
+      ? [eb('reviews.channelId', 'in', sqlOf(db).valuesOf(parameter('channels')))]
+      : []),
     ...(shape.type ? [eb('reviews.type', '=', parameter('type'))] : []),
     ...(shape.before ? [eb('reviews.expiresAt', '<', parameter('before'))] : []),
     ...(shape.unread === 'true' ? [eb.not(isRead)] : []),

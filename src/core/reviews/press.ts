@@ -1,11 +1,11 @@
-/** When a key press is meant, in the browser and the terminal. Milliseconds. */
+/** Limits in milliseconds for when a key press is intended, in the browser and the terminal. */
 
-/** Nobody means two different keys that come so close together. */
+/** Two different keys this close together are not intended. */
 export const CLOSE_MS = 120;
-/** So many different keys within this time are a word. */
+/** This many different keys within this time are a word. */
 export const WORD_MS = 600;
 export const WORD_KEYS = 3;
-/** A second thought takes so long at least; what is pressed sooner belongs to the first press. */
+/** The minimum time of a deliberate second press; an earlier one belongs to the first. */
 export const THOUGHT_MS = 700;
-/** For so long a first press of two is remembered. */
+/** How long the first of two presses is remembered. */
 export const ARMED_MS = 5000;

@@ -25,7 +25,7 @@ const ofChannel = prepared<{ channelId: string }, { count: number }>((db, parame
     .where('status', '=', 'pending'),
 );
 
-/** Within the change that asks: refuses a key or a channel that has too many open reviews. */
+/** Within the change that asks: refuses a key or a channel with too many pending reviews. */
 export async function mustHaveRoom({ quotas }: Inbox, tx: Tx, asked: Asked): Promise<void> {
   const { maxPendingPerKey, maxPendingPerChannel, maxPendingBytesPerKey } = quotas;
   const [key = { count: 0, bytes: 0 }] = await ofKey(tx, { askedBy: asked.askedBy });

@@ -1,8 +1,8 @@
-import { type JsonList, valuesOf } from '../../storage/lists.ts';
 import { prepared } from '../../storage/prepared.ts';
 import type { Tx } from '../../storage/store.ts';
+import { type JsonList, sqlOf } from '../../storage/words.ts';
 
-/** Whether a row is new: the question is pending, and it was not read before. */
+/** Returns whether the row is new: the question is pending and was unread. */
 export async function insertRead(tx: Tx, userId: string, messageId: string): Promise<boolean> {
   const rows = await tx
     .insertInto('review_reads')
@@ -22,7 +22,7 @@ export async function insertRead(tx: Tx, userId: string, messageId: string): Pro
   return rows.length > 0;
 }
 
-/** Whether there was a row, of a question that is pending. */
+/** Returns whether there was a row for a pending question. */
 export async function deleteRead(tx: Tx, userId: string, messageId: string): Promise<boolean> {
   const rows = await tx
     .deleteFrom('review_reads')
@@ -37,10 +37,12 @@ export async function deleteRead(tx: Tx, userId: string, messageId: string): Pro
 }
 
 const forget = prepared<{ messageIds: JsonList }, never>((db, parameter) =>
-  db.deleteFrom('review_reads').where('messageId', 'in', valuesOf(parameter('messageIds'))),
+  db
+    .deleteFrom('review_reads')
+    .where('messageId', 'in', sqlOf(db).valuesOf(parameter('messageIds'))),
 );
 
-/** Of an answered question nobody needs to know who had opened it. */
+/** Answered questions need no read marks. */
 export async function forgetReads(tx: Tx, messageIds: string[]): Promise<void> {
   await forget(tx, { messageIds: JSON.stringify(messageIds) });
 }
@@ -51,16 +53,16 @@ const readAmong = prepared<{ userId: string; messageIds: JsonList }, { messageId
       .selectFrom('review_reads')
       .select('messageId')
       .where('userId', '=', parameter('userId'))
-      .where('messageId', 'in', valuesOf(parameter('messageIds'))),
+      .where('messageId', 'in', sqlOf(db).valuesOf(parameter('messageIds'))),
 );
 
-/** Those of the messages that a person has read. */
+/** Returns those of the messages that a person has read. */
 export async function readBy(db: Tx, userId: string, messageIds: string[]): Promise<Set<string>> {
   const rows = await readAmong(db, { userId, messageIds: JSON.stringify(messageIds) });
   return new Set(rows.map((row) => row.messageId));
 }
 
-/** Who has opened a question, by their names. */
+/** Returns the names of the people who opened a question. */
 export const readersOf = (db: Tx, messageId: string): Promise<{ id: string; name: string }[]> =>
   db
     .selectFrom('review_reads')
@@ -82,7 +84,10 @@ const byChannel = prepared<{ userId: string }, { channelId: string; count: numbe
       .groupBy('reviews.channelId'),
 );
 
-/** How many pending questions of each channel a person has read; a channel without one is left out. */
+/**
+ * Counts the pending questions of each channel that a person has read; channels without one are
+ * left out.
+ */
 export async function readByChannel(db: Tx, userId: string): Promise<Map<string, number>> {
   const rows = await byChannel(db, { userId });
   return new Map(rows.map(({ channelId, count }) => [channelId, count]));

@@ -1,4 +1,7 @@
-/** Which pending questions a person has opened: theirs alone, and the same on all of their devices. */
+/**
+ * Which pending questions a person has opened: private to them, and the same on all of their
+ * devices.
+ */
 import type { Caller } from '../access/callers.ts';
 import { mustBeHuman } from '../access/permissions.ts';
 import { change } from '../change.ts';

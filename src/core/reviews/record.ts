@@ -8,7 +8,7 @@ import { getReview } from './reviews.ts';
 import type { RespondedBy, ReviewRecord, ToldBy } from './schema.ts';
 import { recordRow } from './table.ts';
 
-/** What is kept of a decision besides the answer. */
+/** Returns the record of a decision besides the answer. */
 export async function reviewRecord(
   inbox: Inbox,
   caller: Caller,

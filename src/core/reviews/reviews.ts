@@ -25,10 +25,13 @@ import { searchPending } from './searching.ts';
 import { askedSeqOf, completePending } from './table.ts';
 import { withUnread } from './unread.ts';
 
-/** A message that asks. */
+/** A message with a question. */
 export type Asked = Message & { review: Review };
 
-/** A page of the open reviews in the caller's channels, soonest to expire first, and how many there are. */
+/**
+ * Lists a page of the pending reviews in the caller's channels, soonest to expire first, with the
+ * total.
+ */
 export async function listPending(
   inbox: Inbox,
   caller: Caller,
@@ -57,7 +60,7 @@ async function findPending(db: Tx, scope: Channels, list: Listed) {
   return { messages, total: await countPending(db, scope, list) };
 }
 
-/** The message that asks; one that asks nothing has no review to be found. */
+/** Returns the message with its question; not found for one without. */
 export async function getReview(
   inbox: Inbox,
   caller: Caller,
@@ -73,8 +76,9 @@ export async function getReview(
 
 /**
  * Answers a review. Of answers that race, and of an answer that races with the expiry, exactly one
- * wins; the others get a conflict that tells how it ended.
- * @param seen the message's `seq` as the person was shown it: an answer to what it was before is refused
+ * wins; the others get a conflict that says how it ended.
+ * @param seen the message's `seq` as the person was shown it: an answer to an earlier version is
+ * refused
  */
 export async function answerReview(
   inbox: Inbox,
@@ -84,7 +88,7 @@ export async function answerReview(
   seen?: number | undefined,
 ): Promise<Message> {
   mustBeHuman(caller);
-  mustHaveLoggedIn(inbox, caller);
+  await mustHaveLoggedIn(inbox, caller);
   const { review } = await getReview(inbox, caller, id);
   mustBeOpen(review);
   const checked = checkAnswer(review, response);
@@ -122,14 +126,14 @@ export async function answerReview(
   });
 }
 
-/** Within a change: the message that asks, as it is now. */
+/** Within a change: returns the current message with its question. */
 async function findAsked(tx: Tx, id: string): Promise<Asked> {
   const message = await findMessage(tx, 'all', id);
   if (!message?.review) throw notFound('Message');
   return { ...message, review: message.review };
 }
 
-/** The id that an approval was answered with: the agent's own word for it, and no text. */
+/** Returns the option id of an approval's answer: the agent's own word, and not a person's text. */
 function optionIn(answered: Pick<Review, 'type' | 'response'>) {
   const selectedOption = decisionOf(answered);
   return selectedOption === null ? {} : { selectedOption };

@@ -6,8 +6,8 @@ import { passIssues } from '../issues.ts';
 import { isJsonObject } from '../json.ts';
 import { atMost, JsonObject } from '../json-checks.ts';
 import { defaulted, optional } from '../optional.ts';
+import { WebhookHeaders, WebhookUrl } from '../outgoing/schema.ts';
 import { Limit } from '../pages.ts';
-import { WebhookHeaders, WebhookUrl } from '../targets/schema.ts';
 import { Timestamp } from '../time.ts';
 import { builtInNames } from './kinds/names.ts';
 import { parsePayload } from './kinds.ts';
@@ -25,7 +25,10 @@ const Callback = z.object({
   headers: defaulted(WebhookHeaders, {}),
 });
 
-/** Who answered, on which surface, and what proved it. The last two are null for answers of older versions. */
+/**
+ * Who answered, on which surface, and with which credential. The last two are null for answers from
+ * older versions.
+ */
 export const RespondedBy = z.object({
   id: Id,
   name: z.string(),
@@ -62,7 +65,7 @@ export type Review = z.infer<typeof Review>;
 export const ToldBy = z.enum(['webhook', 'wait', 'read', 'ack', 'socket']);
 export type ToldBy = z.infer<typeof ToldBy>;
 
-/** What is kept of a decision besides the answer, for people. */
+/** The record of a decision besides the answer, for people. */
 export const ReviewRecord = z
   .object({
     messageId: Id,
@@ -98,11 +101,11 @@ export const ReviewRecord = z
   .meta({ id: 'ReviewRecord' });
 export type ReviewRecord = z.infer<typeof ReviewRecord>;
 
-/** So that a payload is looked at also where something beside it is wrong. */
+/** So that a payload is checked even if another field is invalid. */
 const hasPayload = (review: unknown) =>
   isJsonObject(review) && typeof review.type === 'string' && isJsonObject(review.payload);
 
-/** A review as it is asked for; its payload comes out normalised. */
+/** A requested review; its payload comes out normalised. */
 export const AskReview = z
   .object({
     type: z.string().min(1).max(100),
@@ -116,7 +119,7 @@ export const AskReview = z
   .superRefine(
     (review, context) => {
       const parsed = parsePayload(review.type, review.payload);
-      // The object is zod's copy of what was sent.
+      // The object is zod's copy of the request.
       if (parsed.success) review.payload = parsed.data;
       else passIssues(context, parsed.error, ['payload']);
     },

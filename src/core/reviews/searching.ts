@@ -1,16 +1,15 @@
 /** Pending questions in which every word of a search is found. */
-
-import { seqsThatHold } from '../../storage/search.ts';
 import type { Tx } from '../../storage/store.ts';
+import { sqlOf } from '../../storage/words.ts';
 import type { Channels } from '../access/callers.ts';
 import { cutAroundWords } from '../messages/cut.ts';
 import { selectFound, withFiles } from '../messages/stored.ts';
 import { cursorAfter, type Narrowed, type Place, placesAfter, readCursor } from './pending.ts';
 
-/** So many rows, and so much text times the words, are looked through while nobody else is served. */
+/** How many rows, and how much text times the words, are scanned without serving others. */
 const [SLICE, SLICE_BYTES] = [500, 4 * 1024 * 1024];
 
-/** A page, with one review more than the limit, and how many are found in all. */
+/** Returns a page, with one review more than the limit, and the total. */
 export async function searchPending(
   db: Tx,
   scope: Channels,
@@ -26,7 +25,7 @@ export async function searchPending(
       ...{ cursor: last || undefined, limit: SLICE },
     });
     const slice = boundedBy(SLICE_BYTES / words.length, rows);
-    const seqs = await seqsThatHold(
+    const seqs = await sqlOf(db).texts.seqsThatHold(
       db,
       slice.map(({ seq }) => seq),
       words,
@@ -40,7 +39,7 @@ export async function searchPending(
   return { messages: await readFound(db, page, words), total: found.length };
 }
 
-/** In their order, those behind a cursor. */
+/** Returns those after a cursor, in order. */
 function after(cursor: string, found: Place[], order: Narrowed['order'] = 'expires'): Place[] {
   if (order === 'expires') return found.filter((one) => (placeOf(one) ?? '') > cursor);
   const sign = order === 'newest' ? -1 : 1;
@@ -54,7 +53,7 @@ function after(cursor: string, found: Place[], order: Narrowed['order'] = 'expir
 const placeOf = (place: Place | undefined) =>
   place && cursorAfter(place.expiresAt, place.messageId);
 
-/** As many of the rows, one at least. */
+/** Returns as many of the rows, at least one. */
 function boundedBy(mostBytes: number, rows: Place[]): Place[] {
   let left = mostBytes;
   const end = rows.findIndex(({ bytes }) => {

@@ -1,8 +1,8 @@
 import { nextSeq } from '../../storage/event-log.ts';
-import { type JsonList, positionIn, valuesOf } from '../../storage/lists.ts';
 import { prepared } from '../../storage/prepared.ts';
 import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
+import { type JsonList, sqlOf } from '../../storage/words.ts';
 import { changedAt } from '../messages/versions.ts';
 import { isPresent, removedChannels } from '../removed-channels.ts';
 import { forgetReads } from './reads-table.ts';
@@ -49,17 +49,17 @@ const touchAll = prepared<Touch, never>((db, parameter) =>
   db
     .updateTable('messages')
     .set((eb) => ({
-      updatedAt: changedAt(parameter('updatedAt')),
+      updatedAt: changedAt(db, parameter('updatedAt')),
       changeSeq: eb(
         parameter('firstSeq'),
         '+',
-        positionIn(parameter('messageIds'), eb.ref('messages.id')),
+        sqlOf(db).positionIn(parameter('messageIds'), eb.ref('messages.id')),
       ),
     }))
-    .where('id', 'in', valuesOf(parameter('messageIds'))),
+    .where('id', 'in', sqlOf(db).valuesOf(parameter('messageIds'))),
 );
 
-/** Their reviews changed: each message takes a number of its own, counted from the one returned. */
+/** Numbers the changed messages, counting from the returned number. */
 async function touch(tx: Tx, ids: string[], updatedAt: string): Promise<number> {
   const firstSeq = nextSeq(tx, ids.length);
   await touchAll(tx, { messageIds: JSON.stringify(ids), updatedAt, firstSeq });
@@ -85,7 +85,7 @@ const complete = prepared<Answer & { messageId: string }, { messageId: string }>
     .returning('messageId'),
 );
 
-/** Completes the review if it still waits and has not run out; whether it did. */
+/** Completes the review if it is pending and not expired; returns whether it was. */
 export async function completePending(tx: Tx, messageId: string, answer: Answer): Promise<boolean> {
   const rows = await complete(tx, { messageId, ...answer });
   if (rows.length === 0) return false;
@@ -95,7 +95,7 @@ export async function completePending(tx: Tx, messageId: string, answer: Answer)
 }
 
 /**
- * Expires at most `limit` of the reviews that ran out by `at`. Returns how many, and the messages with
+ * Expires at most `limit` of the reviews overdue at `at`. Returns how many, and the messages with
  * the numbers of their events; those of removed channels have none.
  */
 export async function expirePending(tx: Tx, at: string, limit: number) {
@@ -123,7 +123,7 @@ export async function expirePending(tx: Tx, at: string, limit: number) {
   return { count: rows.length, expired };
 }
 
-/** When the next pending review runs out. */
+/** Returns when the next pending review expires. */
 export async function soonestExpiry(db: Tx): Promise<string | null> {
   const row = await db
     .selectFrom('reviews')
@@ -133,7 +133,7 @@ export async function soonestExpiry(db: Tx): Promise<string | null> {
   return row?.expiresAt ?? null;
 }
 
-/** The `changeSeq` at which a question opened; null while it is being written. */
+/** Returns the `changeSeq` at which a question opened; null while it is being written. */
 export async function askedSeqOf(db: Tx, messageId: string): Promise<number | null> {
   const row = await db
     .selectFrom('reviews')
@@ -143,7 +143,10 @@ export async function askedSeqOf(db: Tx, messageId: string): Promise<number | nu
   return row?.askedSeq ?? null;
 }
 
-/** How long a review on a draft is to be open: until a time, or so many seconds from the end. */
+/**
+ * Returns how long a draft's review will be open: until a time, or for a number of seconds from its
+ * end.
+ */
 export const draftedReview = (tx: Tx, messageId: string) =>
   tx
     .selectFrom('reviews')
@@ -154,13 +157,13 @@ export const draftedReview = (tx: Tx, messageId: string) =>
 
 type Opened = Pick<Row<'reviews'>, 'expiresAt' | 'openedAt' | 'askedSeq'>;
 
-/** The draft of a review has ended: it can be answered. */
+/** Opens a review whose draft has ended. */
 export async function openDrafted(tx: Tx, messageId: string, opened: Opened): Promise<void> {
   const set = { status: 'pending', ...opened };
   await tx.updateTable('reviews').set(set).where('messageId', '=', messageId).execute();
 }
 
-/** The draft of a review was broken off, or has ended too late: the number of its expiry. */
+/** Expires a review whose draft was aborted, or ended too late; returns the number of its expiry. */
 export async function expireDrafted(tx: Tx, messageId: string, at: string): Promise<number> {
   const set = { status: 'expired', expiresAt: at };
   await tx.updateTable('reviews').set(set).where('messageId', '=', messageId).execute();
@@ -171,12 +174,12 @@ const pendingOf = prepared<{ messageIds: JsonList }, { messageId: string }>((db,
   db
     .selectFrom('reviews')
     .select('messageId')
-    .where('messageId', 'in', valuesOf(parameter('messageIds')))
+    .where('messageId', 'in', sqlOf(db).valuesOf(parameter('messageIds')))
     .where('status', 'in', ['pending', 'draft'])
     .where(isPresent(db, 'reviews.channelId')),
 );
 
-/** Those of the messages whose review still waits. */
+/** Returns those of the messages whose review is still pending. */
 export async function stillPending(db: Tx, messageIds: string[]): Promise<Set<string>> {
   const rows = await pendingOf(db, { messageIds: JSON.stringify(messageIds) });
   return new Set(rows.map((row) => row.messageId));
@@ -192,7 +195,7 @@ const tell = prepared<Told, never>((db, parameter) =>
     .where('toldAt', 'is', null),
 );
 
-/** Notes that the agent heard how its question ended, unless it had before. */
+/** Records that the agent received the end of its question, unless that is recorded already. */
 export async function markTold(tx: Tx, told: Told): Promise<void> {
   await tell(tx, told);
 }

@@ -1,4 +1,4 @@
-/** That the agent has heard how its question ended: when first, and by what. */
+/** Records when and how an agent was first notified of the end of its question. */
 import type { Tx } from '../../storage/store.ts';
 import type { Caller } from '../access/callers.ts';
 import { change } from '../change.ts';
@@ -8,18 +8,18 @@ import { toTimestamp } from '../time.ts';
 import type { ToldBy } from './schema.ts';
 import { isUntold, markTold } from './table.ts';
 
-/** Within a change: notes it unless it was told before. */
+/** Within a change: records it once. */
 export const noteToldWithin = (inbox: Inbox, tx: Tx, messageId: string, by: ToldBy) =>
   markTold(tx, { messageId, toldAt: toTimestamp(inbox.now()), toldBy: by });
 
-/** For a call that changes nothing else. It is not worth waiting for or failing over. */
+/** For a call that changes nothing else. Best effort: not awaited, and a failure is only logged. */
 export function noteTold(inbox: Inbox, messageId: string, by: ToldBy): void {
   noteIfUntold(inbox, messageId, by).catch((err) =>
     inbox.log.warn({ err, messageId }, 'agent notification could not be recorded'),
   );
 }
 
-/** The same where an agent is handed the message, if its question has ended. */
+/** The same when an agent gets the message, if its question has ended. */
 export function noteHanded(inbox: Inbox, caller: Caller, { id, review }: Message, by: ToldBy) {
   if (caller.kind !== 'agent' || !review || review.status === 'pending') return;
   noteTold(inbox, id, by);

@@ -3,18 +3,18 @@ import type { JsonObject } from '../json.ts';
 import { wordsOf } from './kinds/words.ts';
 import type { Review } from './schema.ts';
 
-/** So many answers can be undone at a time; the one before them is sent. */
+/** The most answers that can be undone at a time; earlier ones are sent. */
 export const UNDOABLE = 3;
-/** What a browser may still send while its page is left is 64 KiB. */
+/** A browser can send 64 KiB while its page unloads. */
 const MOST_HELD_BYTES = 60 * 1024;
-/** An answer is sent so long before its question expires. */
+/** How long before its question's expiry an answer is sent. */
 const BEFORE_EXPIRY_MS = 2000;
 
 type Asked = Pick<Review, 'type' | 'payload'>;
 
 /**
- * Until when an answer that was chosen at `at` is held for `ms`: `at` itself for what is never held.
- * Milliseconds since 1970.
+ * Returns until when an answer chosen at `at` is delayed for `ms`: `at` itself for one that is
+ * never delayed. In milliseconds since 1970.
  */
 export function heldUntil(
   review: Asked & Pick<Review, 'expiresAt'>,
@@ -29,13 +29,13 @@ export function heldUntil(
   return Math.max(at, Math.min(at + ms, last));
 }
 
-/** Why an answer is neither held nor kept, but sent at once. */
+/** Returns why an answer is neither delayed nor stored, but sent immediately. */
 export function whyNotHeld(review: Asked, response: JsonObject): string | undefined {
   if (asksForPassword(review)) return 'it contains a password';
   const { length } = new TextEncoder().encode(JSON.stringify(response));
   return length > MOST_HELD_BYTES ? 'it is larger than 60KiB' : undefined;
 }
 
-/** Whether a question has a field for a password. */
+/** Returns whether a question has a password field. */
 export const asksForPassword = ({ type, payload }: Asked): boolean =>
   wordsOf(type).asksSecret?.(payload) ?? false;

@@ -3,7 +3,7 @@ import type { Inbox } from '../inbox.ts';
 import type { Message, PendingMessage } from '../messages/schema.ts';
 import { readBy } from './reads-table.ts';
 
-/** With whether the person has yet to open each; for an agent as they are. */
+/** Adds whether the person has not opened each yet; unchanged for an agent. */
 export async function withUnread(
   inbox: Inbox,
   caller: Caller,

@@ -1,10 +1,10 @@
 import type { Caller } from '../access/callers.ts';
 import type { Message } from '../messages/schema.ts';
 
-/** With the message that was answered, or to look what became of it. */
+/** Woken with the answered message, or to check the question again. */
 export type Woken = 'not' | 'to look' | Message;
 
-/** One request that waits. Ten thousand do at once: a closure for each of its verbs would double what it costs. */
+/** One waiting request. With 10,000 of them, a closure for each method would double the memory. */
 export class Waiter {
   readonly caller: Caller;
   #woken: Woken = 'not';
@@ -23,7 +23,7 @@ export class Waiter {
     this.leave();
   }
 
-  /** The caller has gone or lost access, or the time is up. */
+  /** The caller has left or lost access, or the time is up. */
   leave(): void {
     this.#hasEnded = true;
     clearTimeout(this.#timer);
@@ -36,7 +36,10 @@ export class Waiter {
     this.leave();
   }
 
-  /** What it is woken with within the time, as long as the client is there and keeps its access. */
+  /**
+   * Returns why it was woken within the time, as long as the client is connected and keeps its
+   * access.
+   */
   within(timeoutMs: number, signal?: AbortSignal): Promise<Woken> {
     if (this.#hasEnded || signal?.aborted) return Promise.resolve(this.#woken);
     return new Promise((resolve) => {

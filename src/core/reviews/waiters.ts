@@ -1,7 +1,7 @@
 import type { Message } from '../messages/schema.ts';
 import type { Waiter } from './waiter.ts';
 
-/** Who waits for which message's review. */
+/** The waiters for each message's review. */
 export type Waiting = { waiters: Map<string, Set<Waiter>>; closed: boolean };
 
 export const createWaiting = (): Waiting => ({ waiters: new Map(), closed: false });
@@ -18,7 +18,7 @@ export function countWaiting({ waiters }: Waiting): number {
   return count;
 }
 
-/** Whoever waits for the message: with it as it was answered, or to look what became of it. */
+/** Wakes the waiters of a message: with the answered message, or to check again. */
 export function wakeAll({ waiters }: Waiting, messageId: string, answered?: Message) {
   for (const waiter of waiters.get(messageId) ?? []) waiter.wake(answered);
 }

@@ -11,10 +11,10 @@ import { enter, leave, wakeAll } from './waiters.ts';
 
 export type Outcome = { status: 'completed' | 'expired'; message: Message } | { status: 'timeout' };
 
-/** Of ten thousand at once nobody else would be served for as long. */
+/** 10,000 at a time would block other requests for too long. */
 const CHECKED_AT_ONCE = 2000;
 
-/** Starts to wake waiters when their review ends, in whatever way. */
+/** Starts waking waiters when their review ends in any way. */
 export function watchWaiting(inbox: Inbox): void {
   const wake = (messageId: string) => wakeAll(inbox.waiting, messageId);
   inbox.bus.on('review:responded', (message) => wakeAll(inbox.waiting, message.id, message));
@@ -25,15 +25,15 @@ export function watchWaiting(inbox: Inbox): void {
       if (isOf(waiter.caller, whose)) waiter.leave();
     }
   });
-  // It takes its messages with it without a word for each.
+  // It deletes its messages without an event for each.
   inbox.bus.on('agent:deleted', () => {
     checkWaiting(inbox).catch((err) => inbox.log.error({ err }, 'could not wake waiting requests'));
   });
 }
 
 /**
- * Waits until the review of a message has ended, for at most `timeoutMs`, or until the caller goes
- * away or loses access. It looks after it has begun to listen, so that no answer falls between the two.
+ * Waits until the review of a message has ended, for at most `timeoutMs`, or until the caller
+ * leaves or loses access. It reads only after subscribing, so that no answer is missed in between.
  */
 export async function waitForReview(
   inbox: Inbox,
@@ -62,7 +62,10 @@ function outcomeOf(message: Message): Outcome {
   return status === 'pending' ? { status: 'timeout' } : { status, message };
 }
 
-/** Safety net: one query for all waiting requests wakes any that missed its event. */
+/**
+ * Safety net: re-checks all waiting reviews in batched queries and wakes any waiter that missed its
+ * event.
+ */
 export async function checkWaiting({ waiting, store }: Inbox): Promise<void> {
   const ids = [...waiting.waiters.keys()];
   for (let start = 0; start < ids.length; start += CHECKED_AT_ONCE) {

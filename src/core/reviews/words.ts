@@ -1,11 +1,11 @@
-/** What of a question a search finds: its words, and the labels that the agent wrote. */
+/** What a search finds of a question: its texts, and the labels that the agent wrote. */
 import { HEADING } from './kinds/labels.ts';
 import { wordsOf } from './kinds/words.ts';
 import type { Review } from './schema.ts';
 
 export type Asked = Pick<Review, 'type' | 'payload'>;
 
-/** The text of a message and the words of its question, a line each: no word reaches over two of them. */
+/** The text of a message and the texts of its question, one per line: no match spans two of them. */
 export function searchableText(text: string | null, review: Asked | null | undefined): string {
   if (!review) return text ?? '';
   const { type, payload } = review;

@@ -14,7 +14,7 @@ import { eventOfTest } from './payloads.ts';
 import type { Delivery, ListDeliveries } from './schema.ts';
 import { countUnsettled, insertDelivery, listDeliveryRows, retryFailed } from './table.ts';
 
-/** The webhooks that went out, newest first. */
+/** Lists the webhook deliveries, newest first. */
 export async function listDeliveries(
   inbox: Inbox,
   caller: Caller,
@@ -28,7 +28,7 @@ export async function listDeliveries(
   return listDeliveryRows(db, scope, { ...list, ids });
 }
 
-/** How many are not yet delivered and not given up. */
+/** Counts the deliveries that are neither delivered nor given up. */
 export const countPending = ({ store }: Inbox): Promise<number> => countUnsettled(store.read);
 
 export async function getDelivery(inbox: Inbox, caller: Caller, id: string): Promise<Delivery> {
@@ -38,7 +38,7 @@ export async function getDelivery(inbox: Inbox, caller: Caller, id: string): Pro
   return delivery;
 }
 
-/** Sends what failed of a message again at once, with the very same body. */
+/** Sends a message's failed deliveries again immediately, with exactly the same body. */
 export async function retryDeliveries(inbox: Inbox, caller: Caller, id: string): Promise<Message> {
   mustBeHuman(caller);
   const message = await getMessage(inbox, caller, id);
@@ -57,7 +57,7 @@ export async function retryDeliveries(inbox: Inbox, caller: Caller, id: string):
   return message;
 }
 
-/** Posts a test to the channel's webhook; how it went is told by the delivery. */
+/** Sends a test to the channel's webhook; the delivery shows the result. */
 export async function testWebhook(
   inbox: Inbox,
   caller: Caller,

@@ -4,11 +4,11 @@ import type { Row } from '../../storage/tables.ts';
 import type { Channels } from '../access/callers.ts';
 import { isPresent } from '../removed-channels.ts';
 
-/** Deliveries to a channel's own URL that failed for good since a time. */
+/** Deliveries to a channel's own URL that permanently failed since a time. */
 export type Undelivered = { channelId: string; url: string; since: string };
 export type Place = Pick<Row<'deliveries'>, 'id' | 'createdAt'>;
 
-/** The webhooks that fail now. What is known of a URL that the channel had before says nothing. */
+/** Returns the webhooks that are failing now, ignoring a channel's former URLs. */
 export const failingRows = (db: Tx, scope: Channels) =>
   db
     .selectFrom('webhooks')
@@ -24,7 +24,7 @@ export const failingRows = (db: Tx, scope: Channels) =>
     .orderBy('webhooks.channelId')
     .execute();
 
-/** How many there are, up to a limit. */
+/** Counts them, up to a limit. */
 export async function countUndelivered(db: Tx, which: Undelivered, limit: number) {
   const some = select(db, which).limit(limit).as('some');
   const row = await db
@@ -34,7 +34,7 @@ export async function countUndelivered(db: Tx, which: Undelivered, limit: number
   return Number(row?.count ?? 0);
 }
 
-/** Makes some of them due, the oldest first and those after a place; where they were. */
+/** Makes some of them due, the oldest first and those after a cursor; returns the next cursor. */
 export async function retrySome(
   tx: Tx,
   which: Undelivered,
@@ -64,7 +64,7 @@ const select = (db: Tx, { channelId, url, since }: Undelivered) =>
   db
     .selectFrom('deliveries')
     .select(['id', 'createdAt'])
-    // Literals: SQLite uses an index over some of the rows only where it sees that it fits.
+    // Literals: SQLite uses a partial index only if it sees that it applies.
     .where('status', '=', sql.lit('failed'))
     .where('source', '=', sql.lit('channel'))
     .where('channelId', '=', channelId)

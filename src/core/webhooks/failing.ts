@@ -34,7 +34,7 @@ export async function listFailing(inbox: Inbox, caller: Caller): Promise<Failing
   return failing;
 }
 
-/** Ends a pause, and sends again what was not delivered since the URL began to fail. */
+/** Ends a pause, and retries what was not delivered since the URL began to fail. */
 export async function resumeWebhook(
   inbox: Inbox,
   caller: Caller,
@@ -46,7 +46,7 @@ export async function resumeWebhook(
   return { retried: which ? await retryAll(inbox, which) : 0 };
 }
 
-/** What is new is sent from then on; null if the webhook did not fail. */
+/** New events are sent again afterwards; null if the webhook was not failing. */
 const endFailing = (inbox: Inbox, caller: Caller, channelId: string): Promise<Undelivered | null> =>
   change(inbox, async (tx, emit) => {
     const channel = await mustBeChannel(tx, channelId);
@@ -65,7 +65,7 @@ const endFailing = (inbox: Inbox, caller: Caller, channelId: string): Promise<Un
     return { channelId, url, since };
   });
 
-/** In slices, and each once: one that fails again meanwhile waits for the next press. */
+/** In slices, and each once: one that fails again waits for the next retry. */
 async function retryAll(inbox: Inbox, which: Undelivered): Promise<number> {
   const until = toTimestamp(inbox.now());
   let retried = 0;

@@ -1,4 +1,4 @@
-/** How a channel's URL fares: one that has failed for five days is paused. */
+/** The health of a channel's URL: one that has failed for 5 days is paused. */
 import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
 import { theInbox } from '../audit/deeds.ts';
@@ -21,7 +21,7 @@ export async function isPaused(tx: Tx, channelId: string, url: string): Promise<
   return row !== undefined && row.url === url && row.pausedAt !== null;
 }
 
-/** Within a change: notes how an attempt at a channel's URL went. A success ends a pause. */
+/** Within a change: records the result of an attempt at a channel's URL. A success ends a pause. */
 export async function noteHealth(
   noting: Noting,
   { channelId, url }: Row<'deliveries'>,
@@ -44,7 +44,7 @@ function failed(before: Fares, nowMs: number): Fares {
   return { failingSince, pausedAt: isOver ? (before.pausedAt ?? now) : null };
 }
 
-/** A failure alone is no turn: the next attempt mends most of them. */
+/** A single failure changes nothing: the next attempt usually succeeds. */
 async function turnOf(
   tx: Tx,
   id: string,

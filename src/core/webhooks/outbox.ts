@@ -1,4 +1,4 @@
-/** Writes what is to be posted in the same transaction as its cause. */
+/** Writes deliveries in the same transaction as their cause. */
 import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
 import type { Emit } from '../bus.ts';
@@ -9,22 +9,18 @@ import type { Inbox } from '../inbox.ts';
 import { noteWebhookResult } from '../messages/receipts.ts';
 import type { Message } from '../messages/schema.ts';
 import { findMessage } from '../messages/stored.ts';
+import type { Target } from '../outgoing/target.ts';
 import { toTimestamp } from '../time.ts';
 import { isPaused } from './health.ts';
 import type { WebhookEvent } from './payloads.ts';
 import { insertAttempt, insertDelivery } from './table.ts';
 
-export type Target = {
-  source: 'message' | 'channel' | 'callback';
-  url: string;
-  method: string;
-  headers: Record<string, string>;
-};
+export type WebhookTarget = Target & { source: 'message' | 'channel' | 'callback' };
 
 const PAUSED =
   'Not sent: the webhook was paused after failing for five days. Resume it in its settings';
 
-/** Starts to write deliveries for what happens from now on. */
+/** Starts writing deliveries for new events. */
 export function watchOutbox(inbox: Inbox): void {
   for (const name of postedNames) {
     inbox.bus.within(name, async (tx, payload, emit) => {
@@ -39,8 +35,8 @@ export function watchOutbox(inbox: Inbox): void {
 async function targetOf(
   tx: Tx,
   { channelId, webhookUrl, review }: Message,
-): Promise<Target | null> {
-  // A message's own URL is for what becomes of its question.
+): Promise<WebhookTarget | null> {
+  // A message's own URL is for the result of its question.
   if (review && webhookUrl)
     return { source: 'message', url: webhookUrl, method: 'POST', headers: {} };
   const channel = await channelTarget(tx, channelId);
@@ -55,7 +51,7 @@ async function post(
   tx: Tx,
   emit: Emit,
   { id: messageId, channelId }: Message,
-  target: Target | null,
+  target: WebhookTarget | null,
   event: WebhookEvent,
 ): Promise<void> {
   if (!target) return;
@@ -73,11 +69,11 @@ async function post(
   await noteWebhookResult(inbox, tx, emit, { messageId, ok: false });
 }
 
-/** A delivery that is due at once. */
+/** Creates a delivery that is due immediately. */
 export function newDelivery(
   inbox: Inbox,
   messageId: string | null,
-  { source, url, method, headers }: Target,
+  { source, url, method, headers }: WebhookTarget,
   event: WebhookEvent,
 ): Row<'deliveries'> {
   const at = toTimestamp(inbox.now());
@@ -87,8 +83,9 @@ export function newDelivery(
     channelId: event.channelId,
     event: event.event,
     ...{ source, url, method },
+    // Its lane.
     target: new URL(url).host,
-    // A channel's are read when it is sent: they may have changed by then.
+    // A channel's are read when it is sent: they may change until then.
     headers: JSON.stringify(source === 'channel' ? {} : headers),
     body: JSON.stringify(event),
     status: 'pending',

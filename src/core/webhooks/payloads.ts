@@ -4,7 +4,7 @@ import { JsonObject } from '../json-checks.ts';
 import { Message } from '../messages/schema.ts';
 import { Timestamp } from '../time.ts';
 
-/** The bodies that are sent to webhooks, by event. */
+/** The bodies sent to webhooks, by event. */
 export const MessageCreatedEvent = z
   .object({ event: z.literal('message:created'), channelId: Id, message: Message })
   .meta({ id: 'MessageCreatedEvent' });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Id, IdEnd } from '../ids.ts';
 import { optional } from '../optional.ts';
-import { GivenHeaders, WebhookUrl } from '../targets/schema.ts';
+import { GivenHeaders, WebhookUrl } from '../outgoing/schema.ts';
 import { Timestamp } from '../time.ts';
 
 export const SetWebhook = z
@@ -32,7 +32,7 @@ export type Attempt = z.infer<typeof Attempt>;
 
 const DeliveryStatus = z.enum(['pending', 'delivered', 'failed']);
 
-/** One webhook that goes out, with every attempt at it. */
+/** One webhook delivery with all its attempts. */
 export const Delivery = z
   .object({
     id: Id.describe('Sent as webhook-id, the same for every attempt'),
@@ -52,7 +52,7 @@ export const Delivery = z
   .meta({ id: 'Delivery' });
 export type Delivery = z.infer<typeof Delivery>;
 
-/** Where a channel's events are sent, what they are signed with, and whether that fails. */
+/** A channel's webhook: its URL, secrets and health. */
 export const Webhook = z
   .object({
     channelId: Id,
@@ -70,7 +70,7 @@ export const Webhook = z
   .meta({ id: 'Webhook' });
 export type Webhook = z.infer<typeof Webhook>;
 
-/** A webhook whose URL fails now. */
+/** A webhook whose URL is failing. */
 export const FailingWebhook = z
   .object({
     channelId: Id,

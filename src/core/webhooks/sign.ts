@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 
-/** What is signed: the delivery's id, its body as it is sent, and when. Secrets are `whsec_<base64>`. */
+/** The signed parts: the delivery's id, its body as sent, and the time. Secrets are `whsec_<base64>`. */
 type Signed = { id: string; body: string; secrets: string[]; atMs: number };
 
-/** The headers of the Standard Webhooks specification, with one signature for each secret. */
+/** Returns the headers of the Standard Webhooks specification, with one signature for each secret. */
 export function signedHeaders({ id, body, secrets, atMs }: Signed): Record<string, string> {
   const seconds = Math.floor(atMs / 1000);
   const signatures = secrets.map((secret) => `v1,${hmac(secret, `${id}.${seconds}.${body}`)}`);

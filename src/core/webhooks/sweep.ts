@@ -7,7 +7,10 @@ import { deleteSettled } from './table.ts';
 const KEPT_FOR_MS = 30 * 24 * 60 * 60 * 1000;
 const AT_ONCE = 200;
 
-/** Forgets what was delivered, and tests, a month ago. What failed stays as long as its message: a person may retry it. */
+/**
+ * Deletes tests and successful deliveries after a month. Failed ones stay as long as their message:
+ * a person may retry them.
+ */
 export const sweepDeliveries = (inbox: Inbox): Promise<void> =>
   inSlices(() =>
     change(inbox, async (tx) => {

@@ -1,8 +1,8 @@
 import { expressionBuilder, sql } from 'kysely';
-import { type JsonList, valuesOf } from '../../storage/lists.ts';
 import { prepared } from '../../storage/prepared.ts';
 import type { Tx } from '../../storage/store.ts';
 import type { Row, Tables } from '../../storage/tables.ts';
+import { type JsonList, sqlOf } from '../../storage/words.ts';
 import type { Channels } from '../access/callers.ts';
 import { titlesOf } from '../messages/titles.ts';
 import { isPresent } from '../removed-channels.ts';
@@ -34,23 +34,23 @@ export const insertAttempt = (tx: Tx, row: Row<'delivery_attempts'>) =>
   tx.insertInto('delivery_attempts').values(row).execute();
 
 type Due = { at: string; limit: number; passed: JsonList };
-const due = prepared<Due, Pick<Row<'deliveries'>, 'id' | 'target'>>((db, parameter) =>
+const due = prepared<Due, { id: string; lane: string }>((db, parameter) =>
   db
     .selectFrom('deliveries')
-    .select(['id', 'target'])
+    .select(['id', 'target as lane'])
     .where('status', '=', 'pending')
     .where('nextAttemptAt', '<=', parameter('at'))
-    .where('target', 'not in', valuesOf(parameter('passed')))
+    .where('target', 'not in', sqlOf(db).valuesOf(parameter('passed')))
     .orderBy('nextAttemptAt')
     .limit(parameter('limit')),
 );
 
-/** What is due by `at`, the longest due first, passing over some targets. */
+/** Returns what is due by `at`, longest due first, skipping some lanes. */
 export const dueRows = (db: Tx, at: string, limit: number, passed: string[]) =>
   due(db, { at, limit, passed: JSON.stringify(passed) });
 
-/** Takes those that still wait. */
-export const takeRows = (tx: Tx, ids: string[]) =>
+/** Claims those that are still pending. */
+export const claimRows = (tx: Tx, ids: string[]) =>
   tx
     .updateTable('deliveries')
     .set({ status: 'sending' })
@@ -59,8 +59,8 @@ export const takeRows = (tx: Tx, ids: string[]) =>
     .returningAll()
     .execute();
 
-/** What a process that ended had taken is due again. */
-export async function giveBackTaken(tx: Tx) {
+/** Makes deliveries due again that an ended process had claimed. */
+export async function requeueRows(tx: Tx) {
   await tx
     .updateTable('deliveries')
     .set({ status: 'pending' })
@@ -93,7 +93,7 @@ export async function countUnsettled(db: Tx): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Makes what failed of a message due at once; the ids of the deliveries. */
+/** Makes a message's failed deliveries due immediately; returns their ids. */
 export async function retryFailed(tx: Tx, messageId: string, at: string): Promise<string[]> {
   const rows = await tx
     .updateTable('deliveries')
@@ -110,13 +110,13 @@ export async function retryFailed(tx: Tx, messageId: string, at: string): Promis
   return rows.map((row) => row.id);
 }
 
-/** At most `limit` of them, the oldest first; how many went. */
+/** Deletes at most `limit` of them, oldest first; returns how many. */
 export async function deleteSettled(tx: Tx, beforeId: string, limit: number): Promise<number> {
   const settled = tx
     .selectFrom('deliveries')
     .select('id')
     .where('id', '<', beforeId)
-    // Not as an `or`: SQLite would read all that was ever delivered, and not only what is old.
+    // Not as an `or`: SQLite would scan every delivery instead of only the old ones.
     .where(({ eb, not, and }) =>
       not(and([eb('status', '<>', 'delivered'), eb('messageId', 'is not', null)])),
     )
@@ -126,7 +126,7 @@ export async function deleteSettled(tx: Tx, beforeId: string, limit: number): Pr
   return Number(gone.numDeletedRows);
 }
 
-/** The newest deliveries with their attempts, newest first. */
+/** Returns the newest deliveries with their attempts. */
 export async function listDeliveryRows(
   db: Tx,
   scope: Channels,
@@ -161,7 +161,7 @@ export async function listDeliveryRows(
   return rows.map((row) => toDelivery(row, attempts, titles.get(row.messageId ?? '') ?? null));
 }
 
-/** Whether it failed because its webhook is paused, or in the days before. */
+/** A condition: it failed because its webhook is paused, or in the days before. */
 const isUnsent = (db: Tx) => {
   const eb = expressionBuilder<Tables, 'deliveries'>();
   return eb.and([
@@ -181,7 +181,7 @@ const isUnsent = (db: Tx) => {
   ]);
 };
 
-/** One that is just being sent waits too, as far as anybody else is concerned. */
+/** For callers, a delivery that is being sent is pending too. */
 const storedAs = (status: Delivery['status'] | undefined): string[] =>
   status === 'pending' ? ['pending', 'sending'] : [status ?? ''];
 

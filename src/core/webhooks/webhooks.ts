@@ -14,11 +14,11 @@ import { toTimestamp } from '../time.ts';
 import type { Webhook } from './schema.ts';
 import { insertWebhook, updateWebhook, webhookRow } from './table.ts';
 
-/** How long a secret that was replaced still signs. */
+/** How long a rotated secret still signs. */
 const BOTH_VALID_MS = 24 * 60 * 60 * 1000;
 const SHOWN_AGAIN_MS = 10 * 60 * 1000;
 
-/** For owners: the secret is in it. */
+/** For owners only: it includes the secret. */
 export async function getWebhook(
   inbox: Inbox,
   caller: Caller,
@@ -32,7 +32,7 @@ export async function getWebhook(
   });
 }
 
-/** Replaces the secret. For 24 hours the old one signs beside it, so that a receiver can follow. */
+/** Rotates the secret. For 24 hours the old one signs too, so that the receiver can switch. */
 export async function rotateSecret(
   inbox: Inbox,
   caller: Caller,
@@ -56,7 +56,7 @@ export async function rotateSecret(
   });
 }
 
-/** Once in ten minutes for each person and surface: a page that shows the secret reads it again and again. */
+/** Once in 10 minutes per person and surface: a page that shows the secret reloads it repeatedly. */
 async function recordShown(inbox: Inbox, tx: Tx, emit: Emit, caller: Caller, { id, name }: Agent) {
   const since = toTimestamp(inbox.now() - SHOWN_AGAIN_MS);
   const deed = { action: 'webhook.secretShown', subject: { kind: 'channel', id, name } } as const;
@@ -64,7 +64,7 @@ async function recordShown(inbox: Inbox, tx: Tx, emit: Emit, caller: Caller, { i
   emit('deed', { by: caller, ...deed });
 }
 
-/** What is known of another URL that the channel had says nothing of this one. */
+/** What is recorded about a former URL does not apply to this one. */
 function toWebhook({ webhookUrl, webhookHeaders }: Agent, row: Row<'webhooks'>): Webhook {
   const { channelId, secret, oldSecret, oldSecretUntil } = row;
   const { failingSince, pausedAt } = row.url === webhookUrl ? row : healthy;
@@ -74,10 +74,10 @@ function toWebhook({ webhookUrl, webhookHeaders }: Agent, row: Row<'webhooks'>):
   };
 }
 
-/** How a URL fares that has not failed. */
+/** The health of a URL that has not failed. */
 export const healthy = { failingSince: null, pausedAt: null };
 
-/** Within a change: the webhook's row, made when it is first needed. */
+/** Within a change: returns the webhook's row, created on first use. */
 export async function ensureWebhook(tx: Tx, channelId: string): Promise<Row<'webhooks'>> {
   const known = await webhookRow(tx, channelId);
   if (known) return known;
@@ -93,7 +93,7 @@ export async function ensureWebhook(tx: Tx, channelId: string): Promise<Row<'web
   return row;
 }
 
-/** Those that sign now, the current one first. */
+/** Returns the secrets that sign now, the current one first. */
 export function signingSecrets(
   { secret, oldSecret, oldSecretUntil }: Row<'webhooks'>,
   now: number,

@@ -3,7 +3,7 @@ import { Logo } from '../look/icons.tsx';
 
 type Props = { title: string; children: ReactNode; wide?: boolean };
 
-/** A page without the shell: one column in the middle. Begins in the field marked for it. */
+/** A page without the shell: one column in the middle. Focuses the field marked for it. */
 export function Alone({ title, children, wide = false }: Props) {
   const column = useRef<HTMLDivElement>(null);
   useEffect(() => {

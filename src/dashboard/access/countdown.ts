@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Whole seconds until a moment, counted down; 0 once it has passed. */
+/** Counts the whole seconds until a time; 0 afterwards. */
 export function useCountdown(until: number): number {
   const [, tick] = useState(0);
   useEffect(() => {

@@ -1,10 +1,10 @@
 /**
- * Where a person lets a machine log in as them. The code is typed, never taken from the link: a link
- * can come from anybody, a code only from the terminal that the person looks at.
+ * Where a person lets a machine log in as them. The code is typed, never taken from the link: a
+ * link can come from anyone, a code only from the terminal in front of the person.
  */
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import type { Device } from '../../core/access/schema.ts';
+import type { Device } from '../../core/access/device-schema.ts';
 import { InboxError } from '../../core/errors.ts';
 import { type Decision, useDecideDevice, useDevice } from '../data/device.ts';
 import { isNotFound } from '../data/query-client.ts';

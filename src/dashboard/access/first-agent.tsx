@@ -10,7 +10,7 @@ import { Alone } from './alone.tsx';
 
 export type FirstAgentMade = { channel: Agent; apiKey: NewKey };
 
-/** Step two: a channel, and the key with which its agent writes to it. */
+/** Step 2: a channel, and the key with which its agent writes to it. */
 export function FirstAgent({ onMade }: { onMade: (made: FirstAgentMade) => void }) {
   const [name, setName] = useState('my-agent');
   const make = useMakeFirstAgent();

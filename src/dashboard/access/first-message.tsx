@@ -7,7 +7,7 @@ import { Copyable } from '../look/parts.tsx';
 import { Alone } from './alone.tsx';
 import type { FirstAgentMade } from './first-agent.tsx';
 
-/** Step three: the key, shown this once, and a command that asks. Opens the question as it comes. */
+/** Step 3: the key, shown only once, and a command that asks. Opens the question when it arrives. */
 export function FirstMessage({ channel, apiKey }: FirstAgentMade) {
   const [, go] = useLocation();
   const [codes] = useState(() => firstQuestion(apiKey.key, channel.id));

@@ -5,7 +5,7 @@ import { errorsAt } from '../data/save.ts';
 import { useSetUp } from '../data/session.ts';
 import { Alone } from './alone.tsx';
 
-/** Step one: who owns this inbox. */
+/** Step 1: the owner of this inbox. */
 export function FirstOwner({ token }: { token: string | null }) {
   const setUp = useSetUp();
   const form = useForm({ initialValues: { name: '', email: '', password: '' } });

@@ -64,7 +64,7 @@ export default function LogInPage() {
   );
 }
 
-/** The session ended while an answer had not been sent. */
+/** The session ended before an answer was sent. */
 function Asking() {
   const { data } = useQuery<string[]>({ queryKey: queryKeys.asking, queryFn: skipToken });
   const chosen = data?.[0];

@@ -1,4 +1,4 @@
-/** The way from the one-time link to the first question. */
+/** The setup from the one-time link to the first question. */
 import { useEffect, useState } from 'react';
 import { Redirect, useLocation } from 'wouter';
 import { useChannels } from '../data/channels.ts';
@@ -16,11 +16,11 @@ export default function SetUpPage() {
 
 function FirstSteps() {
   const { data: channels } = useChannels();
-  // Decided once: the channel that is made here is heard of before its key is there.
+  // Decided once: the event of the channel created here arrives before its key exists.
   const [isNew, setIsNew] = useState<boolean | null>(null);
   const [made, setMade] = useState<FirstAgentMade | null>(null);
   const [, go] = useLocation();
-  // It works once: nobody needs it in the history.
+  // It works only once and is not needed in the history.
   useEffect(() => go('/setup', { replace: true }), [go]);
   if (made) return <FirstMessage {...made} />;
   if (channels && isNew === null) setIsNew(channels.length === 0);
@@ -28,7 +28,7 @@ function FirstSteps() {
   return isNew ? <FirstAgent onMade={setMade} /> : <Redirect to="/" replace />;
 }
 
-/** Behind the #, where no log of a server or a proxy sees it. */
+/** After the #, where servers and proxies do not log it. */
 const tokenInLink = () =>
   new URLSearchParams(window.location.hash.slice(1)).get('token') ??
   new URLSearchParams(window.location.search).get('token');

@@ -11,10 +11,10 @@ import { Empty, statusWord } from '../look/parts.tsx';
 import { useSecondly } from '../look/use-secondly.ts';
 
 const FIRST = 12;
-/** What needs a person stands above what does not. */
+/** Agents that need a person come first. */
 const order: (Agent['status'] | null)[] = ['error', 'busy', 'active', 'offline', null];
 
-/** The agents as they are now: those in trouble first. */
+/** The current agents, those in trouble first. */
 export function Agents() {
   const { data: channels, error } = useChannels();
   const [isAll, setIsAll] = useState(false);

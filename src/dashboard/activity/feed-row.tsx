@@ -56,7 +56,7 @@ function EndedRow({ message, at }: { message: Message; at: string }) {
   );
 }
 
-/** The words of the question are gone. */
+/** The question's texts are gone. */
 function RetractedRow({ retracted }: { retracted: Retracted }) {
   const { id, channelId, at, selectedOption, respondedBy, retractedBy } = retracted;
   const channel = useChannel(channelId)?.name;
@@ -83,7 +83,7 @@ const icons: Record<ChangeKind, typeof Hook> = {
   logins: Lock,
 };
 
-/** What the audit log has, and the way to what it is about. */
+/** An audit entry, with a link to its subject. */
 function ChangeRow({ entry }: { entry: AuditEntry }) {
   const { who, did } = wordsOf(entry);
   const { at, action, via } = entry;

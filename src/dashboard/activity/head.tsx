@@ -10,7 +10,7 @@ const tabs = [
   { path: '/activity/audit', label: 'Audit', title: 'Audit' },
 ] as const;
 
-/** The title, and the way between what happened, the agents, what was posted and, for owners, the log. */
+/** The title, and tabs for what happened, agents, deliveries and, for owners, the audit log. */
 export function ActivityHead({ here }: { here: (typeof tabs)[number]['label'] }) {
   const isOwner = useMe().role === 'owner';
   const shown = tabs.filter(({ label }) => isOwner || label !== 'Audit');

@@ -1,4 +1,4 @@
-/** The kinds of what happened, and the entries of the audit log that belong to each. */
+/** The kinds of activity, and the audit entries of each. */
 export type FeedKind = keyof typeof kinds;
 export type ChangeKind = Exclude<FeedKind, 'answered' | 'expired' | 'retracted'>;
 
@@ -39,11 +39,11 @@ const named = Object.entries(kinds) as [FeedKind, Kind][];
 
 export const isFeedKind = (name: string): name is FeedKind => Object.hasOwn(kinds, name);
 
-/** Reviewers see what became of questions, and nothing that only the audit log has. */
+/** Reviewers see how questions ended, and nothing that only the audit log has. */
 export const kindsFor = (role: 'owner' | 'reviewer'): [FeedKind, Kind][] =>
   named.filter(([, { ofQuestions }]) => role === 'owner' || ofQuestions);
 
-/** What to ask the audit log for: nothing where no entry could fit. */
+/** Returns the actions to request from the audit log: none if no entry could match. */
 export function actionsOf(kind: FeedKind | null, isOfChannel: boolean): string[] {
   const chosen = named.filter(([name]) => kind === null || name === kind);
   return chosen
@@ -51,6 +51,6 @@ export function actionsOf(kind: FeedKind | null, isOfChannel: boolean): string[]
     .flatMap(([, { actions }]) => actions);
 }
 
-/** The kind of an entry of the audit log. */
+/** Returns the kind of an audit action. */
 export const kindOfAction = (action: string) =>
   named.find(([, { actions }]) => actions.includes(action))?.[0] as ChangeKind | undefined;

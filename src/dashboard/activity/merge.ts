@@ -2,14 +2,14 @@ import type { AuditEntry } from '../../core/audit/schema.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import type { Retracted } from '../../core/retractions/schema.ts';
 
-/** `place` is its time and its id: by these all are in one order. */
+/** `place` is its time and id, which order everything. */
 export type Happening = { place: string; at: string } & (
   | { message: Message }
   | { retracted: Retracted }
   | { entry: AuditEntry }
 );
 
-/** A list in pages, the latest first. */
+/** A paged list, latest first. */
 export type Source = {
   enabled: boolean;
   rows: Happening[] | undefined;
@@ -19,12 +19,12 @@ export type Source = {
   fetchNextPage: () => unknown;
 };
 
-/** With so many read ahead, a list is not read on. */
+/** With this many loaded ahead, a list is not loaded further. */
 const ENOUGH_AHEAD = 50;
 
 /**
- * The sources as one list. What is older than the last that was read of any source is held back: between
- * two of those may be more of that source.
+ * Merges the sources into one list. Anything older than the last loaded row of a source is held
+ * back: more of that source may come in between.
  */
 export function mergeSources(all: Source[]) {
   const sources = all.filter(({ enabled }) => enabled);
@@ -41,7 +41,7 @@ export function mergeSources(all: Source[]) {
     error: sources.find(({ rows, error }) => error && !rows)?.error ?? null,
     hasNextPage: unread.length > 0,
     isFetchingNextPage: sources.some(({ isFetchingNextPage }) => isFetchingNextPage),
-    /** A source that has more has shown none: nothing can be shown before it does. */
+    /** A source with more rows has loaded none: nothing can be shown before it does. */
     isBlocked: edge === BEFORE_ALL && unread.every(({ isFetchingNextPage }) => !isFetchingNextPage),
     fetchNextPage: () => {
       for (const source of unread) if (ahead(source) < ENOUGH_AHEAD) source.fetchNextPage();
@@ -49,7 +49,7 @@ export function mergeSources(all: Source[]) {
   };
 }
 
-/** Behind every time. */
+/** Sorts after every time. */
 const BEFORE_ALL = '~';
 
 const later = (one: string, other: string) => (one > other ? one : other);

@@ -1,4 +1,4 @@
-/** What happened, from lists of their own that are read as far as each is needed. */
+/** Merges what happened from several lists, each loaded as far as needed. */
 import { useEffect } from 'react';
 import { within } from '../../client/client.ts';
 import type { AuditEntry } from '../../core/audit/schema.ts';

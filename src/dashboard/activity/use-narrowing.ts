@@ -5,7 +5,7 @@ import { type FeedKind, isFeedKind, kindsFor } from './kinds.ts';
 
 export type Narrowed = { kind: FeedKind | null; channel: string };
 
-/** What narrows the feed, kept in the address. */
+/** The filters of the feed, kept in the URL. */
 export function useNarrowing() {
   const [params, setParams] = useSearchParams();
   const { role } = useMe();

@@ -1,4 +1,4 @@
-/** What was decided: the list, and beside it the question that was opened in it. */
+/** Past decisions: the list, and beside it the question opened from it. */
 import { SegmentedControl } from '@mantine/core';
 import { type ReactNode, useRef, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
@@ -26,7 +26,7 @@ export default function AnsweredPage({ params: { id } }: PageProps) {
   const isWide = useIsWide();
   const field = useRef<HTMLInputElement>(null);
   const [chosen, choose] = useState(id);
-  // What was open stays chosen when it is closed.
+  // A closed question stays selected.
   if (id !== undefined && id !== chosen) choose(id);
   const list = useEnded(narrow.filter, chosen);
   const { next, previous } = list;

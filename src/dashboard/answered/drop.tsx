@@ -4,13 +4,13 @@ import { Chevron } from '../look/icons.tsx';
 
 type Props = {
   label: string;
-  /** What is chosen, in place of the label. */
+  /** The selected value, shown instead of the label. */
   chosen?: string | undefined;
   className?: string;
   children: ReactNode;
 };
 
-/** A button that opens what there is to choose below it. */
+/** A button that opens a list of choices below it. */
 export function Drop({ label, chosen, className = '', children }: Props) {
   const [isOpen, setIsOpen] = useState(false);
   return (
@@ -37,7 +37,7 @@ export function Drop({ label, chosen, className = '', children }: Props) {
       <Popover.Dropdown
         className="drop-open"
         aria-label={label}
-        // Its keys are not the page's.
+        // Its keys must not reach the page.
         onKeyDown={(event) => event.stopPropagation()}
       >
         {children}

@@ -14,7 +14,7 @@ type Props = {
   pathTo: (id: string) => string;
 };
 
-/** The questions by the day on which they ended. */
+/** Questions grouped by the day on which they ended. */
 export function EndedList({ narrow, list, pathTo }: Props) {
   const { data, error, rows, chosen, isPlaceholderData } = list;
   const days = useRef<HTMLDivElement>(null);

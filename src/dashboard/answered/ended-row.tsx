@@ -1,4 +1,4 @@
-/** Rows of Answered: a question that was answered, that expired or that was retracted. */
+/** Rows of Answered: an answered, expired or retracted question. */
 
 import { Link } from 'wouter';
 import { inSentence, whoOf } from '../../core/audit/words.ts';
@@ -72,7 +72,7 @@ const Means = ({ by, means }: MeansProps) =>
     `${means} · `
   );
 
-/** Its words are gone; what was decided is not. */
+/** Its texts are gone, but not the decision. */
 export function RetractedRow({ ended: retracted, isChosen, href }: Row<Retracted>) {
   const { channelId, type, selectedOption, respondedBy, retractedBy, at } = retracted;
   const name = useChannel(channelId)?.name;

@@ -8,7 +8,7 @@ const formats = [
   { format: 'json', label: 'JSON', about: 'with full questions' },
 ];
 
-/** A file of all that the filters leave. */
+/** Downloads everything that matches the filters. */
 export const Export = ({ narrow: { filter } }: { narrow: Narrow }) => (
   <Drop label="Export" className="filters-export">
     <p className="meta">All questions that match the filters.</p>
@@ -24,7 +24,7 @@ export const Export = ({ narrow: { filter } }: { narrow: Narrow }) => (
   </Drop>
 );
 
-/** The session's cookie goes with the request. */
+/** The session's cookie is sent with the request. */
 function pathOf({ order: _, ...filter }: Narrow['filter'], format: string): string {
   const given = Object.entries({ format, ...filter });
   const query = new URLSearchParams(

@@ -13,10 +13,10 @@ type Props = {
 
 const MANY = 8;
 
-/** Values of which a list shows any. */
+/** A filter that matches any of several values. */
 export function Facet({ label, choices, value, onChange }: Props) {
   const [words, setWords] = useState('');
-  // What a link asks for can be taken back, also if nobody knows it.
+  // A value from the URL can be removed even if it is unknown.
   const known = new Set(choices.map((one) => one.value));
   const unknown = value.filter((one) => !known.has(one));
   const all = [...choices, ...unknown.map((one) => ({ value: one, label: one }))];

@@ -1,4 +1,7 @@
-/** What narrows Answered: words, who, channel, kind, verdict and days; and the way out with what is left. */
+/**
+ * The filters of Answered: words, person, channel, kind, verdict and days; and the export of the
+ * matches.
+ */
 
 import { Button, CloseButton, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
@@ -47,7 +50,7 @@ export function Filters({ narrow, field }: Props) {
 
 const TYPING_MS = 200;
 
-/** Goes into the address once the typing rests. */
+/** Updates the URL once typing pauses. */
 function Words({ narrow: { given, set }, field }: Props) {
   const [words, setWords] = useState(given.search);
   const [said, setSaid] = useState(given.search);
@@ -56,7 +59,7 @@ function Words({ narrow: { given, set }, field }: Props) {
     set({ search });
   }, TYPING_MS);
   useEffect(() => {
-    // Cleared, or another address.
+    // Cleared, or another URL was opened.
     if (given.search === said) return;
     setSaid(given.search);
     setWords(given.search);
@@ -118,6 +121,6 @@ function Facets({ narrow: { end, given, set } }: Pick<Props, 'narrow'>) {
 
 const choiceOf = ({ id, name }: { id: string; name: string }) => ({ value: id, label: name });
 
-/** In a row an answer without a verdict is “Answered”; among verdicts it is another one. */
+/** In a row an answer without a verdict is “Answered”; among verdicts it is “other”. */
 const verdictWord = (verdict: (typeof verdicts)[number]) =>
   verdict === 'other' ? 'Other answers' : endingWord(verdict);

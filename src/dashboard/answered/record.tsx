@@ -6,7 +6,10 @@ import { useMe } from '../data/session.ts';
 import { exactTime, wholeTime } from '../look/clock.ts';
 import { Fact } from '../reviews/fact.tsx';
 
-/** What proves a decision: who, by what means and credential, what was asked, and when the agent was told. */
+/**
+ * The record of a decision: who, by what means and credential, what was asked, and when the agent
+ * was notified.
+ */
 export default function DecisionRecord({ message }: { message: Message }) {
   const { data: record } = useRecord(message.id);
   const isOwner = useMe().role === 'owner';

@@ -14,7 +14,10 @@ const placeOf = (one: Ended) => placeAt(timeOf(one), one.id);
 
 const NEAR_ROWS = 10;
 
-/** The questions that ended and fit, the latest first; more are read once the chosen one is near the end. */
+/**
+ * The ended questions that match, latest first; more are loaded once the selected one is near the
+ * end.
+ */
 export function useEnded(filter: Narrow['filter'], chosen: string | undefined) {
   const query = useMessages(filter);
   const { data, hasNextPage, fetchNextPage, isFetching, isFetchNextPageError } = query;

@@ -8,15 +8,15 @@ const lists = ['respondedBy', 'channel', 'type', 'verdict'] as const;
 const texts = ['search', 'from', 'to'] as const;
 export type ListName = (typeof lists)[number];
 type TextName = (typeof texts)[number];
-/** As they are in the address: days for times. */
+/** As in the URL: days instead of times. */
 type Given = Record<ListName, string[]> & Record<TextName, string>;
 
 export type Narrow = {
   end: End;
   given: Given;
-  /** As the server takes it. */
+  /** As the server expects it. */
   filter: MessageFilter & { review: End };
-  /** How many of them narrow the list, the search apart. */
+  /** How many of them are set, except for the search. */
   count: number;
   isNarrowed: boolean;
   set: (values: Partial<Given>) => void;
@@ -24,7 +24,7 @@ export type Narrow = {
   showEnd: (end: End) => void;
 };
 
-/** The filters, kept in the address. */
+/** The filters, kept in the URL. */
 export function useFilter(): Narrow {
   const [params, setParams] = useSearchParams();
   const end: End = params.get('ended') === 'expired' ? 'expired' : 'completed';
@@ -48,7 +48,7 @@ const nothing: Given = {
   ...{ search: '', from: '', to: '' },
 };
 
-/** Nobody answered what expired. */
+/** Expired questions have no answers. */
 const ofAnswers: ListName[] = ['respondedBy', 'verdict'];
 
 function givenIn(params: URLSearchParams, end: End): Given {
@@ -72,7 +72,7 @@ function paramsOf(given: Given, end: End): [string, string][] {
   return params;
 }
 
-/** Both days are meant whole. */
+/** Both days are included in full. */
 function filterOf(given: Given, end: End): Narrow['filter'] {
   const { search, respondedBy, channel, type, verdict } = given;
   const [from, to] = [dayStart(given.from), dayStart(given.to, 1)];

@@ -5,13 +5,16 @@ import { placeAt, placeOfEnded } from '../../core/reviews/ended.ts';
 import { useRetracted } from '../data/retracted.ts';
 import type { Narrow } from './use-filter.ts';
 
-/** The retracted questions that belong among these: all back to the oldest, or all if there are no older ones. */
+/**
+ * The retracted questions within the loaded range: down to the oldest row, or all at the end of the
+ * list.
+ */
 export function useRetractedBeside(
   messages: Message[],
   { review, order: _, search, verdict, ...filter }: Narrow['filter'],
   hasNextPage: boolean,
 ): Retracted[] {
-  // Of their words and verdicts nothing is left.
+  // Their texts and verdicts are gone.
   const enabled = review === 'completed' && !search && !verdict;
   const retracted = useRetracted(filter, { enabled });
   const { data, hasNextPage: hasMore, fetchNextPage, isFetching } = retracted;

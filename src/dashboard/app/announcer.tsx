@@ -11,7 +11,7 @@ import { canBeTakenBack } from '../outbox/unsent.ts';
 import { isLocalAnswer } from '../reviews/when.ts';
 import { useFavicon } from './favicon.ts';
 
-/** Says aloud, to a screen reader, what comes in and what others answered. */
+/** Announces to screen readers new questions and other people's answers. */
 export function Announcer() {
   const [said, say] = useState('');
   const channels = useChannels().data;
@@ -33,7 +33,7 @@ export function Announcer() {
     if (name === 'oauth:start') {
       say(`${nameOf(payload)} is asking for access to ${payload.provider}`);
     }
-    // While it catches up, a new question is not to be talked over by an older answer.
+    // During catch-up an older answer must not drown out a new question.
     if (name !== 'review:responded' || connection !== 'live') return;
     const by = payload.review?.respondedBy;
     const isMine = by?.id === me.id && !isLocalAnswer(by);
@@ -49,7 +49,7 @@ export function Announcer() {
   );
 }
 
-/** Calls with each answer that is chosen on this page; returns whether one was. */
+/** Calls `hear` with each answer chosen on this page; returns whether one was. */
 function useChosen(hear: (chosen: string, title: string, canUndo: boolean) => void) {
   const unsent = useAllUnsent();
   const known = useRef(new Map(unsent.map(({ id, chosenAt }) => [id, chosenAt])));

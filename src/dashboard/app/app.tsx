@@ -48,7 +48,7 @@ export function App() {
   );
 }
 
-/** Who is not logged in sees the log-in, and then the page they came for. */
+/** Anonymous visitors see the login first, and then the requested page. */
 function Gate() {
   const { data: me, error, refetch } = useSession();
   const [path] = useLocation();
@@ -98,7 +98,7 @@ const Pages = () => (
 const logInFor = (page: string) =>
   page === '/' ? '/login' : `/login?next=${encodeURIComponent(page)}`;
 
-/** Only ever a path of this inbox. */
+/** Only paths of this inbox. */
 function nextPath(): string {
   const next = new URLSearchParams(window.location.search).get('next') ?? '/';
   return /^\/(?![/\\])/.test(next) ? next : '/';

@@ -4,7 +4,7 @@ import { useMe } from '../data/session.ts';
 import { Ago } from '../look/ago.tsx';
 import { wholeTime } from '../look/clock.ts';
 
-/** Above every page, for owners: the last scheduled backup failed, or was not made. */
+/** A banner for owners on every page: the last scheduled backup failed or was missed. */
 export const BackupBar = () => (useMe().role === 'owner' ? <OwnersBar /> : null);
 
 function OwnersBar() {

@@ -11,7 +11,7 @@ const tabs = [
   { path: '/settings', label: 'Settings', Icon: Sliders, here: /^\/settings/ },
 ];
 
-/** The navigation within reach of a thumb. */
+/** The navigation within a thumb's reach. */
 export function BottomBar() {
   const [location] = useLocation();
   const count = usePendingCount();
@@ -34,7 +34,7 @@ export function BottomBar() {
   );
 }
 
-/** The two lists behind the first tab. */
+/** The two lists of the first tab. */
 export function EndTabs() {
   const [location] = useLocation();
   const isAnswered = location.startsWith('/answered');

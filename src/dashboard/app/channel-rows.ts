@@ -4,10 +4,10 @@ import type { Agent } from '../../core/channels/schema.ts';
 import type { Counts } from '../../core/reviews/schema.ts';
 import { hasWords } from '../look/has-words.ts';
 
-/** From so many on there is a field that narrows them. */
+/** With this many channels or more, a field filters them. */
 const MANY = 12;
 
-/** The channels in which questions wait before the others; none moves while a pointer is among them. */
+/** Sorts channels with pending questions first; none moves while the pointer is over them. */
 export function useChannelRows(channels: Agent[], counts: Counts) {
   const [words, setWords] = useState('');
   const [held, setHeld] = useState<string[] | null>(null);
@@ -29,7 +29,7 @@ export function useChannelRows(channels: Agent[], counts: Counts) {
 
 const waits = ({ id }: Agent, counts: Counts) => countIn(counts, id) > 0;
 
-/** What came since is last. */
+/** New ones come last. */
 function at(held: string[], { id }: Agent): number {
   const place = held.indexOf(id);
   return place < 0 ? held.length : place;

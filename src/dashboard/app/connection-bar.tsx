@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import { useConnection } from '../live/live.tsx';
 
-/** A connection that is there so soon is nobody's concern. */
+/** A connection within this time needs no notice. */
 const PATIENCE_MS = { live: 0, lost: 700, connecting: 3000 };
 
-/** Says that the page is not live just now, and is gone by itself once it is. */
+/** Shows that the page is not live, until it is. */
 export function ConnectionBar() {
   const connection = useConnection();
   const [isLong, setIsLong] = useState(false);

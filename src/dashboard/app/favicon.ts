@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** The icon of the tab, and of the installed app, with how many wait. */
+/** Shows the number of pending questions in the icon of the tab and of the installed app. */
 export function useFavicon(count: number): void {
   useEffect(() => showBadge(count), [count]);
   useEffect(() => {
@@ -12,7 +12,7 @@ export function useFavicon(count: number): void {
   }, [count]);
 }
 
-/** Not every browser has one, and some only in an installed app. */
+/** Some browsers have none, or only for an installed app. */
 function showBadge(count: number): void {
   const { setAppBadge, clearAppBadge } = navigator as Partial<Navigator>;
   const done = count > 0 ? setAppBadge?.call(navigator, count) : clearAppBadge?.call(navigator);

@@ -1,4 +1,4 @@
-/** What the server finds for the palette: pending questions, answered ones, then other messages. */
+/** Search results for the palette: pending questions, answered ones, then other messages. */
 import { useDebouncedValue } from '@mantine/hooks';
 import type { SpotlightActionGroupData } from '@mantine/spotlight';
 import { useLocation } from 'wouter';
@@ -38,7 +38,7 @@ export function useFound(query: string): SpotlightActionGroupData[] {
   }));
 }
 
-/** Neither pending nor answered: those have a group of their own. */
+/** Neither pending nor answered: those have groups of their own. */
 const isNeither = ({ review }: Message) => review === null || review.status === 'expired';
 
 function useToAction(query: string) {
@@ -54,7 +54,7 @@ function useToAction(query: string) {
       ...(review?.status === 'completed' && {
         leftSection: <EndingSign ending={endingOf(review)} />,
       }),
-      // The server has matched it; the words may stand in a part that is not shown here.
+      // The server has matched it; the words may be in a part that is not shown here.
       keywords: [query],
       onClick: () => go(pathOf(message)),
     };
@@ -67,7 +67,7 @@ function pathOf({ id, channelId, review }: Message): string {
   return `/answered/${id}${review.status === 'expired' ? '?ended=expired' : ''}`;
 }
 
-/** How long a question still waits, or what was answered. */
+/** Returns the time left of a question, or its answer. */
 function wordsOf({ review }: Message): string[] {
   if (review?.status === 'completed') return [answerLine(review).slice(0, LONGEST_ANSWER)];
   if (review?.status !== 'pending' || review.expiresAt === null) return [];

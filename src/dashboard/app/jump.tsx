@@ -1,7 +1,7 @@
 import { Find } from '../look/icons.tsx';
 import { spotlight } from './palette.tsx';
 
-/** In the head of every page, where the navigation is a bar of tabs: the way to all else. */
+/** A button for the palette in the head of every page, where the navigation is a tab bar. */
 export const Jump = () => (
   <button
     type="button"

@@ -1,2 +1,2 @@
-/** What each page of the shell gets: the parts of its path. */
+/** The props of each page of the shell: the parts of its path. */
 export type PageProps = { params: Record<string, string | undefined> };

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { usePendingCount } from '../data/reviews.ts';
 
-/** The browser's title: how much waits, and where one is. Each page shows it once. */
+/** The browser's title: the number of pending questions, and the page. Each page renders it once. */
 export function PageTitle({ children: name }: { children: string }) {
   const count = usePendingCount();
   useEffect(() => {

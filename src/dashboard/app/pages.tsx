@@ -1,4 +1,4 @@
-/** Every page of the shell: its paths, and its file, which is read when it is first opened. */
+/** The pages of the shell: paths, and files, which are loaded when first opened. */
 import type { ComponentType } from 'react';
 import { late } from '../look/late.tsx';
 import type { PageProps } from './page-props.ts';

@@ -23,7 +23,7 @@ export const [store, spotlight] = createSpotlight();
 
 type Props = { onHelp: () => void; onNewChannel: () => void };
 
-/** ⌘K: finds questions and messages, goes to a page or a channel, does what has no button nearby. */
+/** ⌘K: finds questions and messages, opens a page or channel, and runs commands. */
 export function Palette(props: Props) {
   const [query, setQuery] = useState('');
   useDialog(useSpotlight(store).opened);
@@ -109,7 +109,7 @@ function useDeeds({ onHelp, onNewChannel }: Props): SpotlightActionGroupData {
 
 type Group = SpotlightActionGroupData;
 
-/** Every word stands in the label, the description or the keywords. */
+/** Every word must be in the label, the description or the keywords. */
 function keepFitting(query: string, actions: (Group | Group['actions'][number])[]): Group[] {
   const groups = actions.filter((one): one is Group => 'actions' in one);
   return groups

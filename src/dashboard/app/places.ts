@@ -1,4 +1,4 @@
-/** Where a person goes: in the navigation, by `g` and the letter, and from the palette. */
+/** The pages that a person can go to: in the navigation, by `g` and a letter, and from the palette. */
 export const places = [
   { path: '/', label: 'Pending', key: 'w' },
   { path: '/answered', label: 'Answered', key: 'd' },

@@ -1,4 +1,4 @@
-/** What stands around every page: navigation on a desk, a bar at the bottom on a phone. */
+/** The frame of every page: navigation on a desktop, a bar at the bottom on a phone. */
 import { useState } from 'react';
 import { matchRoute, useLocation, useRouter } from 'wouter';
 import { NewChannel } from '../channel/new-channel.tsx';
@@ -62,7 +62,7 @@ export function Shell() {
   );
 }
 
-/** In this page, whatever became of it since. */
+/** In this page, whatever the result. */
 function useHasAnswered(): boolean {
   const last = useStore(useAnswers().last);
   const [hasAnswered, setHasAnswered] = useState(false);
@@ -73,7 +73,7 @@ function useHasAnswered(): boolean {
 /** The inbox shows it above its hints. */
 const hasOwnTrace = (location: string) => location === '/' || location.startsWith('/m/');
 
-/** The first page that one of its paths fits. A page with two paths stays as it is between them. */
+/** The first page with a matching path. A page with two paths keeps its state between them. */
 function CurrentPage() {
   const [location] = useLocation();
   const { parser } = useRouter();

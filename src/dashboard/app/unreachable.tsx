@@ -4,7 +4,7 @@ import { Empty } from '../look/parts.tsx';
 
 const RETRY_MS = 3000;
 
-/** The server gives no sensible answer, before anything could be shown. */
+/** The server gave no valid response before anything could be shown. */
 export function Unreachable({ error, retry }: { error: Error; retry: () => unknown }) {
   useEffect(() => {
     const timer = setInterval(retry, RETRY_MS);

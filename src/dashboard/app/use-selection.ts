@@ -2,8 +2,8 @@ import type { SpotlightStore } from '@mantine/spotlight';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 
 /**
- * What Enter opens in the palette: the first that fits, whenever it is found, until the arrows move on
- * from it; then what they moved to. `onKeyDown` is for the field.
+ * What Enter opens in the palette: the first match, whenever it is found, until an arrow moves on;
+ * then the one it moved to. `onKeyDown` is for the field.
  */
 export function useSelection(store: SpotlightStore, query: string, ids: string[]) {
   const isMoved = useRef(false);

@@ -6,7 +6,7 @@ import { AuditList } from './list.tsx';
 import { Narrowing } from './narrowing.tsx';
 import { useFilter } from './use-filter.ts';
 
-/** Who decided and changed what; for owners. */
+/** The audit log, for owners. */
 export default function AuditPage() {
   const isOwner = useMe().role === 'owner';
   return (

@@ -6,7 +6,7 @@ import { Empty } from '../look/parts.tsx';
 import { EntryRow } from './row.tsx';
 import type { Narrow } from './use-filter.ts';
 
-/** The entries that fit, newest first. */
+/** The matching entries, newest first. */
 export function AuditList({ filter, isNarrowed, set }: Narrow) {
   const audit = useAudit(filter);
   const { data, error, hasNextPage } = audit;

@@ -13,7 +13,7 @@ const kinds = [
   { value: 'inbox.,setting.,plugins.,backup.,audit.', label: 'Inbox' },
 ];
 
-/** What narrows the list. */
+/** The filters of the list. */
 export function Narrowing({ given, set, clear, isNarrowed }: Narrow) {
   const people = usePeople().data ?? [];
   const keys = useApiKeys().data ?? [];
@@ -47,6 +47,6 @@ export function Narrowing({ given, set, clear, isNarrowed }: Narrow) {
   );
 }
 
-/** A value from a link stands among the choices too. */
+/** Adds a value from the URL to the choices. */
 const withOwn = (choices: { value: string; label: string }[], own = '') =>
   choices.some(({ value }) => value === own) ? choices : [...choices, { value: own, label: own }];

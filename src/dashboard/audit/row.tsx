@@ -9,7 +9,7 @@ import type { Narrow } from './use-filter.ts';
 
 type Props = { entry: AuditEntry; set: Narrow['set'] };
 
-/** An entry as a sentence, and all of it when it is opened. */
+/** An entry as a sentence, with its details when opened. */
 export function EntryRow({ entry, set }: Props) {
   const { who, did } = wordsOf(entry);
   const { at, address, via } = entry;

@@ -5,7 +5,7 @@ import { dayStart } from '../look/day-start.ts';
 const names = ['action', 'actor', 'subject', 'after', 'before'] as const;
 export type FilterName = (typeof names)[number];
 export type Narrow = {
-  /** As they are in the URL: days for times. */
+  /** As in the URL: days instead of times. */
   given: Partial<Record<FilterName, string>>;
   filter: AuditFilter;
   isNarrowed: boolean;
@@ -30,7 +30,7 @@ export function useFilter(): Narrow {
   };
 }
 
-/** Both days are meant whole. */
+/** Both days are included in full. */
 function toFilter({ after, before, ...filter }: Narrow['given']): AuditFilter {
   const [from, to] = [dayStart(after), dayStart(before, 1)];
   return { ...filter, ...(from ? { after: from } : {}), ...(to ? { before: to } : {}) };

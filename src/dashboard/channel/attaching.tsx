@@ -3,7 +3,7 @@ import { sizeOf } from '../../core/sizes.ts';
 import { Cross, File } from '../look/icons.tsx';
 import type { Attaching, Uploads } from './use-uploads.ts';
 
-/** The files of the message to come. */
+/** The files to be sent with the next message. */
 export const AttachingList = ({ uploads: { files, remove } }: { uploads: Uploads }) =>
   files.length > 0 && (
     <ul className="composer-files" aria-label="Files to send">

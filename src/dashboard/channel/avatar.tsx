@@ -1,4 +1,4 @@
-/** A letter in a colour, the same for the same sender. */
+/** A letter on a colour that depends on the sender. */
 export const Avatar = ({ name, id, isAgent }: { name: string; id: string; isAgent: boolean }) => (
   <span className="channel-avatar" aria-hidden="true" data-hue={isAgent ? 'agent' : hueOf(id)}>
     {[...name.trim()][0]?.toUpperCase() ?? '?'}

@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import { useChannels } from '../data/channels.ts';
 
-/** One of the channels, or all ('') of them. */
+/** Selects one channel, or all (''). */
 export function ChannelSelect(props: { value: string; onChange: (id: string) => void }) {
   const { value, onChange } = props;
   const channels = useChannels().data ?? [];

@@ -1,4 +1,4 @@
-/** The shape of a conversation that is being read. */
+/** A placeholder for a conversation that is loading. */
 export const ChannelSkeleton = () => (
   <div className="channel-skeleton" aria-hidden="true">
     {[62, 38, 74, 50, 30, 66].map((width) => (

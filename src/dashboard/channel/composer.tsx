@@ -14,7 +14,10 @@ type Props = {
   onSend: () => void;
 };
 
-/** Where a person writes to the agent. Enter sends where there is a keyboard; Shift+Enter breaks. */
+/**
+ * The field for messages to the agent. Enter sends on a hardware keyboard; Shift+Enter breaks the
+ * line.
+ */
 export function Composer({ name, draft, field, onSend }: Props) {
   const { text, setText, uploads } = draft;
   const [isPreview, setIsPreview] = useState(false);

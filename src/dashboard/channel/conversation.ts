@@ -1,4 +1,4 @@
-/** A channel's conversation as it is held in the page: read in pieces, kept up to date by events. */
+/** A channel's conversation in the page: loaded in pieces, kept up to date by events. */
 import type { Client } from '../../client/client.ts';
 import { holds } from '../../client/replica/window.ts';
 import { isNotFound } from '../data/query-client.ts';
@@ -19,7 +19,7 @@ export function createConversation(client: Client, channelId: string) {
   let wanted: string | null = null;
   let isOutdated = false;
 
-  /** Shows a message among its neighbours, or the newest ones. What is held already stays. */
+  /** Shows a message among its neighbours, or the newest ones. What is loaded already stays. */
   async function open(id: string | null): Promise<void> {
     const { span, status } = store.get();
     const isHeld = id === null ? span.to === null : holds(span, id);
@@ -40,7 +40,7 @@ export function createConversation(client: Client, channelId: string) {
       set({ status: 'ready', error: null, span, unseen: 0, anchor: { id } });
     } catch (error) {
       if (mine !== opening) return;
-      // A message that is gone: the newest are shown in its place.
+      // Show the newest instead of a deleted message.
       if (id !== null && isNotFound(error)) return load(null);
       set({ status: 'failed', error: error as Error });
     }
@@ -51,14 +51,14 @@ export function createConversation(client: Client, channelId: string) {
     older: paging.older,
     newer: paging.newer,
     trimOldest: paging.trimOldest,
-    /** Reads it from scratch: what is held may be outdated. */
+    /** Loads it from scratch: what is loaded may be outdated. */
     reload: () => {
       isOutdated = true;
       return load(wanted);
     },
     holds: (id: string) => holds(store.get().span, id),
     put: held.put,
-    /** Counts one that came where the reader is not; null once they have been there. */
+    /** Counts a new message out of the reader's view; null once they have seen them. */
     count: (one: 1 | null) => {
       const { unseen } = store.get();
       const next = one === null ? 0 : unseen + 1;

@@ -2,12 +2,12 @@ import { useThrottledValue } from '@mantine/hooks';
 import { useDraftGain } from '../live/live.tsx';
 import { Markdown } from '../message/markdown.tsx';
 
-/** Words may come faster than anyone reads; to draw each would take the time of who types below. */
+/** Words may come faster than anyone reads, and drawing each would slow down typing below. */
 const REDRAW_MS = 100;
 
 type Props = { channelId: string; streamId: string; text: string };
 
-/** A text as it is written. What stands already is not drawn again with every word. */
+/** A text that is being written. What is already drawn is not drawn again with every word. */
 export function DraftText({ channelId, streamId, text }: Props) {
   const gain = useDraftGain(channelId, streamId);
   const [settled, tail] = splitDraft(useThrottledValue(text + gain, REDRAW_MS));
@@ -19,10 +19,10 @@ export function DraftText({ channelId, streamId, text }: Props) {
   );
 }
 
-/** Shorter ones are drawn whole: what stands apart in them, such as a list, keeps its form. */
+/** Shorter ones are drawn in full, so that a block such as a list keeps its form. */
 const SHORT = 2000;
 
-/** Cuts a draft at the last empty line that is not within code. */
+/** Splits a draft at the last empty line that is not within code. */
 export function splitDraft(text: string): [settled: string, tail: string] {
   if (text.length < SHORT) return ['', text];
   const cut = text.lastIndexOf('\n\n');

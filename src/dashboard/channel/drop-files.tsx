@@ -2,10 +2,10 @@ import { type DragEvent, type ReactNode, useRef, useState } from 'react';
 
 type Props = { className: string; onFiles: (files: FileList) => void; children: ReactNode };
 
-/** Takes files that are dropped anywhere on it. */
+/** Accepts files dropped anywhere on it. */
 export function DropFiles({ className, onFiles, children }: Props) {
   const [isOver, setIsOver] = useState(false);
-  // Each child that is crossed enters and leaves too.
+  // Entering or leaving a child fires events too.
   const depth = useRef(0);
   const count = (by: 1 | -1) => (event: DragEvent) => {
     if (!event.dataTransfer.types.includes('Files')) return;

@@ -1,4 +1,4 @@
-/** What a page holds of a channel's conversation; events keep it up to date. */
+/** The loaded part of a channel's conversation; events keep it up to date. */
 import { flushSync } from 'react-dom';
 import { changeOf } from '../../client/replica/change.ts';
 import { conversationOf } from '../../client/replica/lists.ts';
@@ -14,11 +14,11 @@ export type Held = {
   status: 'reading' | 'ready' | 'failed';
   error: Error | null;
   span: Span;
-  /** Whether what was last added or taken away was at the beginning of the span. */
+  /** Whether the last addition or removal was at the beginning of the span. */
   isShift: boolean;
-  /** Messages of others that came while the span did not reach them, or the reader was elsewhere. */
+  /** Messages of others that arrived outside the span, or out of the reader's view. */
   unseen: number;
-  /** The message to show first; null for the newest. Another object, another showing. */
+  /** The message to show first; null for the newest. A new object scrolls to it again. */
   anchor: { id: string | null };
 };
 export type HeldStore = ReturnType<typeof createHeld>;
@@ -46,18 +46,18 @@ export function createHeld(channelId: string) {
 
   return {
     ...{ store, set, setSpan, hear },
-    /** A message as the server answered with it. */
+    /** Adds a message from a response. */
     put(message: Message): void {
       const heard = recent.responded(message);
       if (heard) hear(heard);
     },
-    /** What changes the beginning is shown by itself: the list keeps its place by one end only. */
+    /** A change at the beginning is rendered by itself: the list keeps its position by one end only. */
     shiftSpan(to: (span: Span) => Span): void {
       const { span } = store.get();
       const next = to(span);
       if (next !== span) flushSync(() => set({ span: next, isShift: true }));
     },
-    /** What was read, with what has changed in it since it was asked for. */
+    /** Returns what was loaded, with the changes since it was requested. */
     async upToDate(asked: Promise<Window>): Promise<Window> {
       const { answer, since } = await recent.read(asked);
       const after = (now: Window, heard: ReceivedEvent) => pagesAfter([now], heard, list)[0] ?? now;

@@ -1,4 +1,4 @@
-/** Where the words of a search stand in a text. */
+/** Where the words of a search occur in a text. */
 import { useEffect } from 'react';
 
 const BEFORE = 60;
@@ -6,7 +6,7 @@ const LONGEST = 240;
 
 export const wordsOf = (search: string) => search.trim().split(/\s+/).filter(Boolean);
 
-/** Every place where one of the words stands, in order, none within another. */
+/** Returns every occurrence of the words, in order and without overlaps. */
 export function placesOf(text: string, words: readonly string[]): [from: number, to: number][] {
   const source = words.map(escaped).sort((one, other) => other.length - one.length);
   if (source.length === 0) return [];
@@ -16,7 +16,7 @@ export function placesOf(text: string, words: readonly string[]): [from: number,
 
 const escaped = (word: string) => word.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
 
-/** The part of a text around the first word that was found. */
+/** Returns the part of a text around the first match. */
 export function excerpt(text: string, search: string): string {
   const [first] = placesOf(text, wordsOf(search));
   const from = Math.max(0, (first?.[0] ?? 0) - BEFORE);
@@ -24,7 +24,7 @@ export function excerpt(text: string, search: string): string {
   return `${from > 0 ? '…' : ''}${part}${from + LONGEST < text.length ? '…' : ''}`;
 }
 
-/** A text in which the words are marked. */
+/** A text with its matches marked. */
 export function Marked({ text, words }: { text: string; words: readonly string[] }) {
   let at = 0;
   const parts = placesOf(text, words).flatMap(([from, to]) => {
@@ -43,8 +43,8 @@ export function Marked({ text, words }: { text: string; words: readonly string[]
 const NAME = 'found';
 
 /**
- * Marks the words in a message that is drawn, whatever its Markdown made of them; the elements stay
- * as they are. A browser that knows no highlights shows none.
+ * Marks the matches in a rendered message, whatever its Markdown; the elements stay unchanged. A
+ * browser without highlights shows none.
  */
 export function useHighlight(elementId: string | null, search: string): void {
   useEffect(() => {
@@ -55,7 +55,7 @@ export function useHighlight(elementId: string | null, search: string): void {
       if (ranges.length > 0) CSS.highlights.set(NAME, new Highlight(...ranges));
       return ranges.length > 0;
     };
-    // The message is drawn once the list has scrolled to it.
+    // The message is rendered once the list has scrolled to it.
     const observer = new MutationObserver(() => mark() && observer.disconnect());
     if (!mark()) observer.observe(document.body, { childList: true, subtree: true });
     return () => {

@@ -22,10 +22,10 @@ type Props = {
 /** The beginning of the list, above its first message. */
 const TOP_PX = 72;
 
-/** The conversation, of which only what is near the eye is drawn. */
+/** The conversation, of which only the part near the viewport is rendered. */
 export function MessageList(props: Props) {
   const { name, conversation, held, context, isAtNewest, onSeen, onNewest } = props;
-  /** Whether a hand is over a question: nothing moves. */
+  /** Whether a pointer is over a question: nothing moves then. */
   const isHeld = useRef(false);
   const { shown: rows, held: waiting, release, hand } = useHand(props.rows, isHeld);
   const { span, anchor, isShift, unseen } = held;

@@ -17,11 +17,11 @@ import { Sending } from './sending.tsx';
 import { Failure, Ticks } from './ticks.tsx';
 import { elementId } from './use-picked.ts';
 
-/** What every row needs to know; the same object as long as it is true. */
+/** The context of every row; the same object while unchanged. */
 export type RowContext = {
   nameOf: NameOf;
   outbox: Outbox;
-  /** Takes back into the field what was not sent. */
+  /** Puts an unsent message back into the field. */
   onEdit: (back: Outgoing) => void;
 };
 type Props = { row: Row; context: RowContext; isPicked: boolean };
@@ -67,7 +67,7 @@ export const MessageRow = memo(({ row, context, isPicked }: Props) => {
 }, isSame);
 MessageRow.displayName = 'MessageRow';
 
-/** Rows are made anew with every change; what is in them is not. */
+/** Row objects are recreated with every change; their contents are not. */
 function isSame(before: Props, after: Props): boolean {
   if (before.context !== after.context || before.isPicked !== after.isPicked) return false;
   const names = Object.keys(after.row) as (keyof Row)[];

@@ -5,11 +5,11 @@ import { useMe } from '../data/session.ts';
 
 export type NameOf = (message: Pick<Message, 'senderType' | 'senderId' | 'senderName'>) => string;
 
-/** Who sent a message. */
+/** Returns the name of a message's sender. */
 export function useNames(channelId: string): NameOf {
   const { id, name } = useMe();
   const channel = useChannel(channelId)?.name ?? 'Agent';
-  // The same names are the same function: every row that is drawn depends on it.
+  // Keeps the same function for the same names: every rendered row depends on it.
   return useMemo(
     () =>
       ({ senderType, senderId, senderName }) => {

@@ -7,11 +7,11 @@ import { Dialog } from '../keys/dialogs.tsx';
 type Props = {
   opened: boolean;
   onClose: () => void;
-  /** In place of opening it. */
+  /** Called instead of opening it. */
   onMade?: (id: string) => void;
 };
 
-/** Asks for a name, makes the channel and opens it. */
+/** Asks for a name, creates the channel and opens it. */
 export function NewChannel({ opened, onClose, onMade }: Props) {
   const [, go] = useLocation();
   const made = (id: string) => {

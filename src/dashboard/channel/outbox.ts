@@ -1,4 +1,7 @@
-/** What a person sends: shown at once, kept until the server has it, sent again with one press. */
+/**
+ * A person's messages: shown immediately, kept until the server has stored them, retried by one
+ * press.
+ */
 import { type Client, ok } from '../../client/client.ts';
 import { InboxError, type Issue } from '../../core/errors.ts';
 import type { Attachment } from '../../core/files/schema.ts';
@@ -7,12 +10,12 @@ import { keep, keptKey, readKept } from '../data/kept.ts';
 import { createStore } from '../live/store.ts';
 
 export type Outgoing = {
-  /** Sent with the message: the server takes a repeated one for the same. */
+  /** Sent with the message: the server recognises a repeated one. */
   clientId: string;
   text: string;
   attachments: Attachment[];
   createdAt: string;
-  /** Why it was not sent; null while it is on its way. */
+  /** Why it was not sent; null while it is being sent. */
   failure: string | null;
 };
 export type Outbox = ReturnType<typeof createOutbox>;
@@ -67,7 +70,7 @@ export function createOutbox(client: Client, { userId, channelId, onSent }: Opti
       const outgoing = store.get().find((one) => one.clientId === clientId);
       if (outgoing) void post(outgoing);
     },
-    /** The server has it, though its answer may be lost. */
+    /** The server has it, even if the response was lost. */
     arrived: (clientId: string | null) => {
       if (store.get().some((one) => one.clientId === clientId)) set(without(clientId));
     },
@@ -75,16 +78,16 @@ export function createOutbox(client: Client, { userId, channelId, onSent }: Opti
   };
 }
 
-/** What is wrong, and not only that something is. */
+/** Returns what is wrong, and not only that something is. */
 function sentenceOf(error: Error): string {
   const issues = error instanceof InboxError ? error.details.issues : undefined;
   return (issues as Issue[] | undefined)?.[0]?.message ?? error.message;
 }
 
-/** `crypto.randomUUID` is missing where the inbox is opened over plain http. */
+/** `crypto.randomUUID` is missing if the inbox is opened over plain http. */
 const newClientId = () => `dashboard-${crypto.getRandomValues(new Uint32Array(4)).join('-')}`;
 
-/** How what is on its way stands in the conversation: after everything that has an id. */
+/** The place of an unsent message in the conversation: after everything that has an id. */
 export const asMessage = (outgoing: Outgoing, channelId: string, senderId: string): Message => ({
   id: `~${outgoing.clientId}`,
   clientId: outgoing.clientId,

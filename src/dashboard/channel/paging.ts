@@ -1,4 +1,4 @@
-/** Reads older and newer messages as the reader comes near to them, a page at a time. */
+/** Loads older and newer messages page by page as the reader approaches them. */
 import { conversationOf } from '../../client/replica/lists.ts';
 import { joined, trimmed, type Window } from '../../client/replica/window.ts';
 import type { HeldStore } from './held.ts';
@@ -6,7 +6,7 @@ import { PAGE, type Reader } from './reader.ts';
 import { LARGEST, type Span } from './span.ts';
 
 const { placeOf } = conversationOf('');
-/** Lets go of what is too much at one end. */
+/** Drops the excess at one end. */
 const trim = (end: 'from' | 'to', largest: number) => (span: Span) =>
   trimmed(span, end, { placeOf, largest });
 
@@ -22,7 +22,7 @@ export function createPaging(read: Reader, held: HeldStore) {
     isPaging = true;
     const answer = await upToDate(asked).catch(() => null);
     if (mine !== turn) return;
-    // What is shown may ask for the next page at once.
+    // What is shown may request the next page immediately.
     isPaging = false;
     if (answer === null || spanNow()[end] !== edge) return;
     const put = end === 'from' ? shiftSpan : setSpan;
@@ -42,7 +42,7 @@ export function createPaging(read: Reader, held: HeldStore) {
       shiftSpan(trim('from', LARGEST - PAGE));
       void page(read.newer(to), 'to');
     },
-    /** Lets go of the oldest, while the reader is at the newest. */
+    /** Drops the oldest while the reader is at the newest. */
     trimOldest: () => shiftSpan(trim('from', LARGEST)),
     /** Another part of the conversation is shown. */
     stop(): void {

@@ -20,7 +20,7 @@ export function createReader(client: Client, channel: string) {
     return { messages: data, from, to: nextCursor };
   }
 
-  /** One message among its neighbours. */
+  /** Reads one message and its neighbours. */
   async function around(id: string): Promise<Window> {
     const one = ok(client.messages({ id }).get({ query: { channel } }));
     const [message, before, after] = await Promise.all([one, older(id), newer(id)]);

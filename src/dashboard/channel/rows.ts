@@ -1,4 +1,4 @@
-/** What stands around each message of a conversation: its day, whether its sender is said again. */
+/** What surrounds each message of a conversation: its day, and whether its sender is repeated. */
 import type { Message } from '../../core/messages/schema.ts';
 import { asMessage, type Outgoing } from './outbox.ts';
 
@@ -7,29 +7,29 @@ export type Row = {
   message: Message;
   /** The day that begins with it. */
   day: string | null;
-  /** Its sender and time are said above it. */
+  /** Its sender and time are shown above it. */
   isHead: boolean;
   /** The first that the reader has not seen. */
   isFirstUnread: boolean;
   isRetracted: boolean;
-  /** What the server does not have yet. */
+  /** Not stored on the server yet. */
   outgoing: Outgoing | null;
 };
 export type Given = {
   messages: readonly Message[];
   retracted: ReadonlySet<string>;
   hasNewer: boolean;
-  /** The last message the reader had seen when they came. */
+  /** The last message the reader had seen when they arrived. */
   seen: string | null;
   me: string;
   channelId: string;
   outgoing: readonly Outgoing[];
 };
 
-/** So long after the last, the same sender's next message says again who and when. */
+/** After a pause this long, the next message of the same sender shows its sender and time again. */
 const PAUSE_MS = 5 * 60_000;
 
-/** Drafts stand below what is settled, and take their place by time once they have ended. */
+/** Drafts come after settled messages, and move to their place by time once they have ended. */
 export function rowsOf({ messages, retracted, hasNewer, seen, me, ...given }: Given): Row[] {
   const known = new Set(messages.map(({ clientId }) => clientId));
   const outgoing = hasNewer ? [] : given.outgoing.filter(({ clientId }) => !known.has(clientId));
@@ -69,10 +69,10 @@ export const isDraft = ({ streamState }: Message) => streamState === 'streaming'
 function continues(before: Message, message: Message): boolean {
   if (before.senderId !== message.senderId || before.senderType !== message.senderType)
     return false;
-  // A question and its answer stand for themselves.
+  // A question and its answer always have their own head.
   if (before.review || message.review || isDraft(message)) return false;
   return Date.parse(message.createdAt) - Date.parse(before.createdAt) < PAUSE_MS;
 }
 
-/** The day of a message where the reader is. */
+/** The day of a message in the reader's time zone. */
 const dayOf = ({ createdAt }: Message) => new Date(createdAt).toDateString();

@@ -20,14 +20,14 @@ type Props = {
 
 const TYPING_MS = 150;
 
-/** What the channel's messages say of some words. */
+/** The channel's messages that match a search. */
 export function SearchPanel({ channelId, search, onSearch, nameOf, onOpen, onClose }: Props) {
   const [settled] = useDebouncedValue(search.trim(), TYPING_MS);
   const isAsked = settled !== '';
   const found = useMessages({ channel: [channelId], search: settled }, { enabled: isAsked });
   const messages = found.data?.pages.flatMap(({ messages }) => messages) ?? [];
   const { refetch } = found;
-  // What came since the same words were last looked for.
+  // Includes what arrived since the same search.
   useEffect(() => {
     if (isAsked) void refetch();
   }, [isAsked, refetch]);

@@ -2,7 +2,7 @@ import type { Outbox, Outgoing } from './outbox.ts';
 
 type Props = { outgoing: Outgoing; outbox: Outbox; onEdit: (back: Outgoing) => void };
 
-/** Where a message is that the server does not have yet. */
+/** The state of a message that the server has not stored yet. */
 export function Sending({ outgoing, outbox, onEdit }: Props) {
   const { clientId, failure } = outgoing;
   if (failure === null) return <p className="channel-sending">Sending…</p>;

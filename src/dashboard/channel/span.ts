@@ -1,15 +1,15 @@
-/** The part of a channel's messages that is held: a long channel is never held whole. */
+/** The loaded part of a channel's messages: a long channel is never loaded in full. */
 import type { Alteration, Change } from '../../client/replica/change.ts';
 import type { List } from '../../client/replica/lists.ts';
 import { changed, emptyWindow, type Window } from '../../client/replica/window.ts';
 import type { Message } from '../../core/messages/schema.ts';
 
 export type Span = Window & {
-  /** Of the messages: those that are gone. They keep their place, empty, so that no other moves. */
+  /** Retracted messages. They keep their place, empty, so that no other moves. */
   retracted: ReadonlySet<string>;
 };
 
-/** So many are held; what is beyond is read again when one comes back to it. */
+/** The most messages that are kept; beyond that they are loaded again when needed. */
 export const LARGEST = 400;
 
 export const emptySpan: Span = { ...emptyWindow, retracted: new Set() };

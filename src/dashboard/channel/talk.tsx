@@ -20,7 +20,7 @@ import { elementId } from './use-picked.ts';
 import { useRowContext, useRows } from './use-rows.ts';
 import { useSeen } from './use-seen.ts';
 
-/** A channel's conversation, and where one writes to its agent. */
+/** A channel's conversation, with a field to write to its agent. */
 export function Talk({ channel }: { channel: Agent }) {
   const { id: channelId, name } = channel;
   const [, go] = useLocation();

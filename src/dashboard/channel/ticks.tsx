@@ -16,7 +16,7 @@ const signs = {
   agent_received: [Twice, 'Received by the agent'],
 } as const;
 
-/** How far it has come what a person said: a message, or an answer. */
+/** Delivery status of a person's message or answer. */
 export function Ticks({ message }: { message: Message }) {
   const { deliveryStatus, senderType, review } = message;
   if (deliveryStatus === 'webhook_failed') return <Unsent message={message} />;
@@ -31,7 +31,7 @@ export function Ticks({ message }: { message: Message }) {
   );
 }
 
-/** While the webhook is paused the head of the channel says so, once. */
+/** While the webhook is paused the channel's head shows it, once. */
 const Unsent = ({ message }: { message: Message }) =>
   useIsUnsent(message) && (
     <span className="channel-ticks">
@@ -39,12 +39,12 @@ const Unsent = ({ message }: { message: Message }) =>
     </span>
   );
 
-/** What failed of the delivery to the agent's webhook, and a button that tries it now. */
+/** Shows why the delivery to the agent's webhook failed, with a button that retries it now. */
 export function Failure({ message }: { message: Message }) {
   return useIsUnsent(message) ? null : <Failed message={message} />;
 }
 
-/** A message with a webhook of its own is not posted to its channel's. */
+/** A message with a webhook of its own is not sent to its channel's. */
 const useIsUnsent = ({ channelId, webhookUrl }: Message) =>
   usePausedWebhook(channelId) !== undefined && webhookUrl === null;
 
@@ -55,7 +55,7 @@ function Failed({ message: { id } }: { message: Message }) {
   const { data } = useQuery<Delivery[]>({
     queryKey: key,
     queryFn: () => ok(client.deliveries.get({ query: { message: id, limit: 10 } })),
-    // What fails again is told by no event.
+    // A repeated failure emits no event.
     refetchInterval: ({ state }) => untilNext(state.data),
   });
   const retry = useMutation({

@@ -1,4 +1,4 @@
-/** One file on its way to the inbox. `fetch` tells no progress of what it sends; this does. */
+/** The upload of one file. `fetch` reports no progress of what it sends; this does. */
 
 import type { Attachment } from '../../core/files/schema.ts';
 import { base } from '../data/base.ts';
@@ -29,7 +29,7 @@ export function startUpload(
   return { done, cancel: () => request.abort() };
 }
 
-/** What the server says of why it took no file. */
+/** Returns the server's reason for refusing a file. */
 function sentenceOf({ status, responseText }: XMLHttpRequest): string {
   try {
     const { message, errors } = JSON.parse(responseText);

@@ -5,7 +5,7 @@ import { useConnection, useLiveEvents, useResets } from '../live/live.tsx';
 import { createConversation } from './conversation.ts';
 import { createOutbox } from './outbox.ts';
 
-/** A channel's conversation and outbox, as long as its page is shown; `m` is the message to open at. */
+/** A channel's conversation and outbox while its page is shown; `m` is the message to open at. */
 export function useConversation(channelId: string, m: string | null) {
   const client = useClient();
   const me = useMe();
@@ -13,7 +13,7 @@ export function useConversation(channelId: string, m: string | null) {
   const [outbox] = useState(() =>
     createOutbox(client, { userId: me.id, channelId, onSent: conversation.put }),
   );
-  /** Whether the reader sees the newest message. */
+  /** Whether the newest message is visible. */
   const isAtNewest = useRef(true);
   const connection = useConnection();
   const resets = useResets();

@@ -6,7 +6,7 @@ import { useUploads } from './use-uploads.ts';
 
 type Kept = { text: string; attachments: Attachment[] };
 
-/** What a person is about to say; kept in this browser until it is sent. */
+/** An unsent message, kept in this browser until it is sent. */
 export function useDraft(channelId: string) {
   const key = keptKey(useMe().id, 'message-draft', channelId);
   const [kept] = useState(() => readKept<Kept>(key));

@@ -2,9 +2,9 @@ import { type PointerEvent, type RefObject, useEffect, useMemo, useRef } from 'r
 import { useStill } from '../look/use-still.ts';
 import type { Row } from './rows.ts';
 
-/** Whether a pointer is over a question that can be answered, or a press lasts on anything. */
+/** Whether a pointer is over an answerable question, or pressed on anything. */
 export function useHand(rows: readonly Row[], isHeld: RefObject<boolean>) {
-  // Older ones are read above what is in view, and one's own are meant to be seen.
+  // Older ones are added above the view, and one's own are meant to be seen.
   const still = useStill(rows, (row, at, last) => row.outgoing !== null || at < last);
   const isOver = useRef(false);
   const isPressed = useRef(false);
@@ -20,7 +20,7 @@ export function useHand(rows: readonly Row[], isHeld: RefObject<boolean>) {
   const hand = useMemo(() => {
     const up = () => {
       isPressed.current = false;
-      // What was pressed hears it first.
+      // The pressed element handles it first.
       requestAnimationFrame(() => latest.current());
     };
     const over = (isNow: boolean) => {

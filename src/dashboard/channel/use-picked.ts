@@ -3,7 +3,7 @@ import type { VirtualizerHandle } from 'virtua';
 import { useKeys } from '../keys/use-keys.tsx';
 import type { Row } from './rows.ts';
 
-/** The message that the keyboard stands at, and the keys that move it. */
+/** The message selected by keyboard, and the keys that move the selection. */
 export function usePicked(rows: readonly Row[], list: RefObject<VirtualizerHandle | null>) {
   const [picked, pick] = useState<string | null>(null);
   const move = (by: 1 | -1) => {
@@ -22,7 +22,7 @@ export function usePicked(rows: readonly Row[], list: RefObject<VirtualizerHandl
   return { picked, pick };
 }
 
-/** The nearest that is still there. */
+/** Returns the nearest one that still exists. */
 function step(rows: readonly Row[], at: number, by: 1 | -1): number {
   const next = at + by;
   if (!rows[next]) return at;

@@ -3,8 +3,8 @@ import { keep, keptKey, readKept } from '../data/kept.ts';
 import { useMe } from '../data/session.ts';
 
 /**
- * The last message that the reader had seen when they came, or came back to the tab; what they see
- * from then on is noted for the next time.
+ * The last message that the reader had seen when they arrived or returned to the tab; what they see
+ * afterwards is saved for the next time.
  */
 export function useSeen(channelId: string) {
   const key = keptKey(useMe().id, 'seen', channelId);

@@ -2,20 +2,20 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Attachment } from '../../core/files/schema.ts';
 import { startUpload, type Upload } from './upload.ts';
 
-/** A file of the message to come. */
+/** A file to be sent with the next message. */
 export type Attaching = {
   key: string;
   name: string;
   size: number;
   /** From 0 to 1. */
   progress: number;
-  /** What the server has; null until then. */
+  /** The server's record; null until stored. */
   attachment: Attachment | null;
   failure: string | null;
 };
 export type Uploads = ReturnType<typeof useUploads>;
 
-/** The files of a message to come: taken one by one, shown as they go. */
+/** The files of the next message: uploaded one by one, with progress. */
 export function useUploads(channelId: string, kept: readonly Attachment[]) {
   const [files, setFiles] = useState<readonly Attaching[]>(() => kept.map(asStored));
   const running = useRef(new Map<string, Upload>());
@@ -25,7 +25,7 @@ export function useUploads(channelId: string, kept: readonly Attachment[]) {
       setFiles((all) => all.map((one) => (one.key === key ? { ...one, ...part } : one))),
     [],
   );
-  // What is left behind goes on to nobody.
+  // Uploads of a page that was left are cancelled.
   useEffect(() => {
     const uploads = running.current;
     return () => {

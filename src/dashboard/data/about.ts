@@ -9,7 +9,7 @@ import { queryKeys } from './query-keys.ts';
 const LOOK_AGAIN_MS = 10_000;
 type Health = { status: 'ok' | 'draining' | 'full'; version: string };
 
-/** Whether the server is up, looked at again and again. */
+/** Whether the server is up, polled regularly. */
 export function useHealth() {
   return useQuery<Health>({
     queryKey: queryKeys.health,
@@ -19,7 +19,7 @@ export function useHealth() {
   });
 }
 
-/** Where the inbox stands and how large it is; for owners. */
+/** The location and size of the inbox, for owners. */
 export function useAbout() {
   const client = useClient();
   return useQuery<About>({

@@ -13,10 +13,10 @@ import { useClient } from './api.ts';
 import { queryKeys } from './query-keys.ts';
 import { useSave } from './save.ts';
 
-/** When a key or a token was used is told by no event. */
+/** The last use of a key or token emits no event. */
 const lookAgain = { staleTime: 0, refetchInterval: 30_000 };
 
-/** The API keys, those used last first and then the newest; for owners. */
+/** The API keys, last used first and then newest; for owners. */
 export function useApiKeys() {
   const client = useClient();
   return useQuery<Key[]>({
@@ -52,7 +52,7 @@ export function useRevokeKey() {
   });
 }
 
-/** Tokens, newest first: the person's own, or for owners everybody's. */
+/** Tokens, newest first: the person's own, or for owners all. */
 export function useTokens(of: 'me' | 'everybody' = 'me') {
   const client = useClient();
   const all = of === 'everybody' ? 'true' : 'false';

@@ -1,21 +1,21 @@
-/** What events change without carrying it: read again where it is shown. */
+/** Refetches what events change without carrying it, wherever it is shown. */
 import type { Query, QueryClient } from '@tanstack/react-query';
 import { isCounted } from '../../client/pending.ts';
 import type { EventPayload, LiveName, ReceivedEvent } from '../../core/events.ts';
 import type { MessageFilter, PendingFilter } from './query-keys.ts';
 import { invalidate } from './readings.ts';
 
-/** The first part of their keys; `found` for what only the server knows of lists. */
+/** The first part of their keys; `found` for lists whose contents only the server knows. */
 type Names = string[];
 type Rules = { [Name in LiveName]?: (payload: EventPayload<Name>) => Names };
 
-/** What a person sees, which depends on the channels that are theirs. */
+/** What depends on the channels that a person sees. */
 const ofPerson = [
   ...['people', 'tokens', 'session', 'sessions', 'channels'],
   ...['pending', 'counts', 'messages', 'message', 'files', 'deliveries', 'retracted', 'failing'],
 ];
 
-/** With how many are pending, what searches find and how many ended. */
+/** Includes counts of pending and ended questions, and search results. */
 const counted = ['counts', 'found'];
 
 const rules: Rules = {
@@ -55,7 +55,7 @@ export function readAgain(client: QueryClient, heard: ReceivedEvent): void {
   }, GATHER_MS);
 }
 
-/** After a lost connection: events that the log keeps have been heard by then. */
+/** After a lost connection: logged events have been received by now. */
 export const readUnlogged = (client: QueryClient): void =>
   void invalidate(client, { predicate: ({ queryKey: [key] }) => !logged.includes(String(key)) });
 
@@ -64,7 +64,7 @@ const logged = ['message', 'messages'];
 const isNamed = (names: Set<string>, { queryKey: [key, filter] }: Query) =>
   names.has(String(key)) || (names.has('found') && isFound(String(key), filter));
 
-/** How many ended, what a search finds, and where among the ended ones an expired one is. */
+/** The number of ended questions, search results, and the position of an expired one. */
 function isFound(key: string, filter: unknown): boolean {
   if (key === 'ended total') return true;
   if (key === 'pending') return (filter as PendingFilter).search !== undefined;

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
 import type { Client } from '../../client/client.ts';
 
-/** The API, called as the person whose session cookie the browser holds. */
+/** The API, called with the session cookie of the browser. */
 export const Api = createContext<Client | null>(null);
 
 export function useClient(): Client {

@@ -9,13 +9,13 @@ import { type AuditFilter, queryKeys } from './query-keys.ts';
 import { invalidate } from './readings.ts';
 
 const PAGE = 50;
-/** A filter that finds little is answered with short pages: so many are asked for at once. */
+/** A filter with few matches gets short pages: this many are requested in a row. */
 const MOST_SHORT = 10;
 const GATHER_MS = 1000;
 const LOOK_AGAIN_MS = 30_000;
-/** Somebody who has gone far back does not have all of it read again. */
+/** After scrolling far back not everything is refetched. */
 const MOST_READ_AGAIN = 4;
-/** What is recorded is announced by no event of its own; these are announced with it. */
+/** Audit entries emit no event of their own, but follow these. */
 const relevant: EventName[] = [
   ...(['access:changed', 'agent:created', 'agent:updated', 'agent:deleted'] as const),
   ...(['review:responded', 'message:deleted'] as const),

@@ -6,7 +6,7 @@ import { queryKeys } from './query-keys.ts';
 
 const LOOK_AGAIN_MS = 60_000;
 
-/** How the scheduled backups are doing, for owners: no event tells of one that was not made. */
+/** The state of the scheduled backups, for owners: a missed one emits no event. */
 export function useBackups() {
   const client = useClient();
   return useQuery<BackupStatus>({

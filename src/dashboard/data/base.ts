@@ -1,8 +1,8 @@
-/** The path under which the inbox is on its host; empty at the root. Scripts are in its folder `assets`. */
+/** The path of the inbox on its host; empty at the root. Scripts are in its folder `assets`. */
 export const base = new URL('..', import.meta.url).pathname.slice(0, -1);
 
-/** The inbox as agents and terminals reach it from outside. */
+/** Returns the URL at which agents and terminals reach the inbox. */
 export const homeUrl = () => window.location.origin + base;
 
-/** The documentation, which is no page of the dashboard. */
+/** The documentation, which is not a page of the dashboard. */
 export const docsUrl = `${base}/docs/index`;

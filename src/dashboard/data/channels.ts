@@ -6,7 +6,7 @@ import { queryKeys } from './query-keys.ts';
 import { invalidate } from './readings.ts';
 import { useSave } from './save.ts';
 
-/** Every channel that the person sees. */
+/** Every visible channel. */
 export function useChannels() {
   const client = useClient();
   return useQuery<Agent[]>({

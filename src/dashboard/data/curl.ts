@@ -3,7 +3,7 @@ import { homeUrl } from './base.ts';
 
 type Header = ['x-api-key' | 'Authorization', string];
 
-/** A command that asks a first question. */
+/** Returns a command that asks a first question. */
 export function curlThatAsks(key: string, channelId: Agent['id']): string {
   const message = { channelId, text: 'Deploy 1.4.2?', review: { type: 'approval' } };
   const data = JSON.stringify(message, null, 2).replaceAll('\n', '\n  ');
@@ -14,10 +14,10 @@ export function curlThatAsks(key: string, channelId: Agent['id']): string {
   );
 }
 
-/** A command that lists the channels that a key sees. */
+/** Returns a command that lists the channels of a key. */
 export const curlThatLists = (key: string) => curl('/agents', ['x-api-key', key]);
 
-/** A command that lists what waits for the person whose token it is. */
+/** Returns a command that lists the pending questions of a token's user. */
 export const curlWhatWaits = (token: string) =>
   curl('/reviews/pending', ['Authorization', `Bearer ${token}`]);
 

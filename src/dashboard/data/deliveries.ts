@@ -1,46 +1,36 @@
-import {
-  type InfiniteData,
-  useInfiniteQuery,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { type InfiniteData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ok } from '../../client/client.ts';
 import type { Delivery } from '../../core/webhooks/schema.ts';
 import { useClient } from './api.ts';
 import { type DeliveryFilter, queryKeys } from './query-keys.ts';
 import { invalidate } from './readings.ts';
+import { useRowPages } from './row-pages.ts';
 import { useSave } from './save.ts';
 
 const PAGE = 30;
-/** A second attempt that fails like the first is announced by nothing. */
+/** A second attempt that fails like the first emits no event. */
 const LOOK_AGAIN_MS = 2000;
 const LONGEST_MS = 60_000;
 const TEST_LOOK_MS = 250;
 
-/** The webhooks that went out, newest first, in pages. */
+/** The webhook deliveries, newest first, in pages. */
 export function useDeliveries(filter: DeliveryFilter) {
   const client = useClient();
-  return useInfiniteQuery<
-    Delivery[],
-    Error,
-    InfiniteData<Delivery[]>,
-    readonly unknown[],
-    string | null
-  >({
+  return useRowPages({
     queryKey: queryKeys.deliveries(filter),
-    queryFn: ({ pageParam }) => {
-      const before = pageParam === null ? {} : { before: pageParam };
+    size: PAGE,
+    read: (id) => {
+      const before = id === null ? {} : { before: id };
       return ok(client.deliveries.get({ query: { ...filter, ...before, limit: PAGE } }));
     },
-    initialPageParam: null,
-    // While none are shown nobody listens.
+    placeOf: ({ id }) => id,
+    // There is no listener while none are shown.
     staleTime: 0,
-    getNextPageParam: (page) => (page.length < PAGE ? null : (page.at(-1)?.id ?? null)),
     refetchInterval: ({ state }) => untilDueMs(state.data),
   });
 }
 
-/** Until something is due, a minute at most; false where nothing is. */
+/** Returns the time until one is due, at most a minute; false if none is. */
 function untilDueMs(data: InfiniteData<Delivery[]> | undefined): number | false {
   const pending = data?.pages.flat().filter(({ status }) => status === 'pending') ?? [];
   const due = pending.map((one) => Date.parse(one.nextAttemptAt ?? one.createdAt) - Date.now());
@@ -48,7 +38,7 @@ function untilDueMs(data: InfiniteData<Delivery[]> | undefined): number | false 
   return Math.min(LONGEST_MS, Math.max(LOOK_AGAIN_MS, Math.min(...due)));
 }
 
-/** One delivery, looked at until it has gone one way or the other. */
+/** One delivery, polled until it has succeeded or failed. */
 export function useDelivery(id: string) {
   const client = useClient();
   const queryClient = useQueryClient();
@@ -56,7 +46,7 @@ export function useDelivery(id: string) {
     queryKey: queryKeys.delivery(id),
     queryFn: async () => {
       const delivery = await ok(client.deliveries({ id }).get());
-      // How the channel's URL fares has changed with it.
+      // The health of the channel's URL has changed with it.
       if (delivery.status !== 'pending') void invalidate(queryClient, { predicate: isOfWebhooks });
       return delivery;
     },
@@ -70,7 +60,7 @@ export function useDelivery(id: string) {
 const isOfWebhooks = ({ queryKey: [name] }: { queryKey: readonly unknown[] }) =>
   name === 'webhook' || name === 'deliveries';
 
-/** Sends what failed of a message again, at once. */
+/** Sends a message's failed deliveries again immediately. */
 export function useRetry() {
   const client = useClient();
   return useSave((messageId: string) => ok(client.messages({ id: messageId }).retry.post()), {

@@ -1,16 +1,16 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { ok } from '../../client/client.ts';
-import type { Device } from '../../core/access/schema.ts';
+import type { Device } from '../../core/access/device-schema.ts';
 import { useClient } from './api.ts';
 import { queryKeys } from './query-keys.ts';
 
-/** The log-in that a machine asks for, by the code it shows. */
+/** The login that a machine requests, by the code it shows. */
 export function useDevice(userCode: string) {
   const client = useClient();
   return useQuery<Device>({
     queryKey: queryKeys.device(userCode),
     queryFn: () => ok(client.auth.device.get({ query: { userCode } })),
-    // A code that was decided or has run out is not to be shown from memory.
+    // A decided or expired code must not be shown from the cache.
     gcTime: 0,
     retry: false,
   });

@@ -4,7 +4,7 @@ import type { EndedFacets } from '../../core/ended/schema.ts';
 import { useClient } from './api.ts';
 import { type MessageFilter, queryKeys } from './query-keys.ts';
 
-/** How many questions ended and fit; undefined until that is known. */
+/** The number of matching ended questions; undefined until loaded. */
 export function useEndedTotal(filter: MessageFilter): number | undefined {
   const client = useClient();
   const { data } = useQuery<number>({
@@ -21,7 +21,7 @@ export function useEndedTotal(filter: MessageFilter): number | undefined {
 
 const none: EndedFacets = { respondedBy: [], type: [] };
 
-/** Who has answered and which kinds there are; read again whenever somebody looks. */
+/** Who has answered, and which kinds exist; refetched whenever it is shown. */
 export function useFacets(): EndedFacets {
   const client = useClient();
   const { data = none } = useQuery<EndedFacets>({

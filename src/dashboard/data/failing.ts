@@ -6,7 +6,7 @@ import { queryKeys } from './query-keys.ts';
 
 export type PausedWebhook = FailingWebhook & { pausedAt: string };
 
-/** The webhooks that are paused, of the channels one sees. */
+/** The paused webhooks of the visible channels. */
 export function usePausedWebhooks(): PausedWebhook[] {
   const client = useClient();
   const { data = [] } = useQuery<FailingWebhook[]>({

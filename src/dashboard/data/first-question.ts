@@ -1,4 +1,4 @@
-/** A first question, asked in each way that an agent may be written in. */
+/** A first question in each language that an agent may be written in. */
 
 import type { Agent } from '../../core/channels/schema.ts';
 import { homeUrl } from './base.ts';

@@ -1,4 +1,4 @@
-/** What this browser keeps between visits. All of it belongs to a person: their id begins each key. */
+/** What this browser stores between visits. Each entry belongs to a person, whose id begins its key. */
 export type KeptKind =
   | 'draft'
   | 'message-draft'
@@ -21,7 +21,7 @@ export function readKept<T>(key: string): T | null {
   }
 }
 
-/** Null forgets it. False for a browser that keeps nothing: it is there until the page is left. */
+/** Null removes it. False if the browser stores nothing: it is kept until the page is left. */
 export function keep(key: string, value: unknown): boolean {
   try {
     if (value === null) localStorage.removeItem(key);
@@ -32,7 +32,7 @@ export function keep(key: string, value: unknown): boolean {
   }
 }
 
-/** The keys of what is kept of a person, of one kind or of all. */
+/** Returns the keys of a person's entries, of one kind or all. */
 export function keysOf(userId: string, kind?: KeptKind): string[] {
   const prefix = kind === undefined ? `${userId} ` : keptKey(userId, kind);
   try {
@@ -42,19 +42,19 @@ export function keysOf(userId: string, kind?: KeptKind): string[] {
   }
 }
 
-/** All but how this browser is to call them: nobody wants to be asked at each login. */
+/** Removes all but the notification settings: nobody wants to be asked at each login. */
 export function forgetPerson(userId: string): void {
   const kept = keysOf(userId, 'desktop');
   for (const key of keysOf(userId)) if (!kept.includes(key)) keep(key, null);
 }
 
-/** Before keys began with a person, nobody could tell whose words these were. */
+/** Before keys began with a person, the owner of these was unknown. */
 const NOBODYS = /^inbox-(draft|outbox|seen)[ -]/;
 
 export function forgetNobodys(): void {
   try {
     for (const key of Object.keys(localStorage)) if (NOBODYS.test(key)) keep(key, null);
   } catch {
-    // A browser that keeps nothing.
+    // The browser stores nothing.
   }
 }

@@ -8,7 +8,7 @@ import type { Pages } from './replica.ts';
 
 const PAGE = 50;
 
-/** The last messages of a channel before one of it, newest first. */
+/** The messages of a channel before a given one, newest first. */
 export function useMessagesBefore({ id, channelId }: Message, limit: number) {
   const client = useClient();
   return useQuery<Message[]>({
@@ -20,7 +20,7 @@ export function useMessagesBefore({ id, channelId }: Message, limit: number) {
   });
 }
 
-/** One whole message, such as the one that asks. */
+/** One complete message, such as a question. */
 export function useMessage(id: string, { enabled = true } = {}) {
   const client = useClient();
   return useQuery<Message>({
@@ -30,13 +30,13 @@ export function useMessage(id: string, { enabled = true } = {}) {
   });
 }
 
-/** A message of a list; one that was cut there is read by itself, and is cut until that has come. */
+/** A message of a list; one that was truncated is loaded by itself, and is truncated until then. */
 export function useWhole(message: Message): Message {
   const { data } = useMessage(message.id, { enabled: message.truncated });
   return message.truncated ? (data ?? message) : message;
 }
 
-/** The same for several; null until all have come. */
+/** The same for several; null until all are loaded. */
 export function useWholes(messages: Message[]): Message[] | null {
   const client = useClient();
   const cut = messages.filter(({ truncated }) => truncated);
@@ -51,7 +51,7 @@ export function useWholes(messages: Message[]): Message[] | null {
   return messages.map((one) => byId.get(one.id) ?? one);
 }
 
-/** Messages in pages, newest first; `fetchNextPage` reads older ones. */
+/** Messages in pages, newest first; `fetchNextPage` loads more. */
 export function useMessages(filter: MessageFilter, { enabled = true } = {}) {
   const client = useClient();
   return useInfiniteQuery<Window, Error, Pages, readonly unknown[], string | null>({
@@ -64,11 +64,11 @@ export function useMessages(filter: MessageFilter, { enabled = true } = {}) {
     initialPageParam: null,
     getNextPageParam: ({ to }) => to,
     enabled,
-    // While other filters are read, what the last ones left stays.
+    // While other filters load, the previous matches stay.
     placeholderData: (held, query) => (isSameList(query?.queryKey[1], filter) ? held : undefined),
   });
 }
 
-/** Of questions that ended the same way. */
+/** For questions that ended in the same way. */
 const isSameList = (held: unknown, { order, review }: MessageFilter) =>
   order === 'ended' && (held as MessageFilter | undefined)?.review === review;

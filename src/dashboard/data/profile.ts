@@ -5,7 +5,7 @@ import { useClient } from './api.ts';
 import { queryKeys } from './query-keys.ts';
 import { useSave } from './save.ts';
 
-/** Gives the person who is logged in another name. */
+/** Changes the name of the logged-in user. */
 export function useChangeName() {
   const client = useClient();
   const queryClient = useQueryClient();

@@ -3,7 +3,7 @@ import { InboxError } from '../../core/errors.ts';
 import { queryKeys } from './query-keys.ts';
 import { keepUpToDate } from './replica.ts';
 
-/** Keeps what the server said. Live events keep it true, so that nothing is asked for twice. */
+/** Creates the query cache. Live events keep it current, so that nothing is fetched twice. */
 export function createQueryClient(): QueryClient {
   const onError = (error: Error) => {
     if (isUnauthenticated(error)) queryClient.setQueryData(queryKeys.session, null);
@@ -28,7 +28,7 @@ export function createQueryClient(): QueryClient {
 export const isUnauthenticated = (error: unknown) =>
   error instanceof InboxError && error.code === 'unauthenticated';
 
-/** Gone, or not for this person. */
+/** Deleted, or not visible to this person. */
 export const isNotFound = (error: unknown) =>
   error instanceof InboxError && error.code === 'not_found';
 

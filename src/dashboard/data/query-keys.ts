@@ -1,4 +1,4 @@
-/** The names under which answers of the server are kept; the live events change them by these. */
+/** The keys of cached responses, by which live events change them. */
 import type { PendingQuery } from '../../client/pending-query.ts';
 import type { MessageFilter } from '../../client/replica/lists.ts';
 import type { ListRetracted } from '../../core/retractions/schema.ts';
@@ -16,7 +16,7 @@ export type DeliveryFilter = {
   paused?: 'omit';
 };
 
-/** `action` may be several, with commas. */
+/** `action` may be several, separated by commas. */
 export type AuditFilter = {
   action?: string;
   actor?: string;
@@ -28,10 +28,10 @@ export type AuditFilter = {
 export const queryKeys = {
   session: ['session'],
   place: ['session', 'place'],
-  /** Answers that were not sent when the session ended; known to the log-in. */
+  /** Answers that were not sent when the session ended; used by the login. */
   asking: ['session', 'asking'],
   sessions: ['sessions'],
-  /** What a filter leaves, all ({}), or each of these lists. */
+  /** The matches of a filter, all ({}), or each of these lists. */
   pending: (filter?: PendingFilter) => (filter === undefined ? ['pending'] : ['pending', filter]),
   counts: ['counts'],
   channels: ['channels'],
@@ -48,12 +48,12 @@ export const queryKeys = {
   webhook: (channelId: string) => ['webhook', channelId],
   deliveries: (filter: DeliveryFilter) => ['deliveries', filter],
   audit: (filter: AuditFilter) => ['audit', filter],
-  /** Of one message, or of all ('') that fit. */
+  /** Of one message, or of all ('') that match. */
   retracted: (message: string, filter: RetractedFilter = {}) => ['retracted', message, filter],
   facets: ['facets'],
   endedTotal: (filter: MessageFilter) => ['ended total', filter],
   delivery: (id: string) => ['delivery', id],
-  /** Of a filter, or of each. */
+  /** Of a filter, or of all. */
   files: (filter?: object) => (filter === undefined ? ['files'] : ['files', filter]),
   message: (id: string) => ['message', id],
   record: (id: string) => ['record', id],

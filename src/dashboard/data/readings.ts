@@ -1,20 +1,20 @@
-/** Readings that are under way: their answers may be older than what has happened since. */
+/** Fetches in flight: their responses may predate recent events. */
 import type { InvalidateQueryFilters, Query, QueryClient } from '@tanstack/react-query';
 
-/** Called as a reading of a query begins; the result is called at its end. */
+/** Called when a query starts fetching; the result is called at its end. */
 type Watch = (query: Query) => (isAnswered: boolean) => void;
 type Readings = { ends: Map<Query, (isAnswered: boolean) => void>; outdated: Set<Query> };
 
 const readingsOf = new WeakMap<QueryClient, Readings>();
 
-/** Follows what a client reads, from before its first reading on. */
+/** Tracks what a client fetches, from its first fetch. */
 export function watchReadings(client: QueryClient, watch: Watch): void {
   const ends: Readings['ends'] = new Map();
   const outdated = new Set<Query>();
   readingsOf.set(client, { ends, outdated });
   const end = (query: Query, isAnswered: boolean) => {
     const watched = ends.get(query);
-    // First: what it changes is an update of the query, too.
+    // First: its changes are an update of the query too.
     ends.delete(query);
     watched?.(isAnswered);
   };
@@ -23,7 +23,7 @@ export function watchReadings(client: QueryClient, watch: Watch): void {
     if (type !== 'updated' && type !== 'removed') return;
     if (type === 'updated' && query.state.fetchStatus !== 'idle') {
       if (event.action.type !== 'fetch') return;
-      // One more page takes the place of a reading of all, which is made up for.
+      // Loading one more page replaces a full refetch, which is made up for afterwards.
       if (ends.has(query) && isPaging(query)) outdated.add(query);
       end(query, false);
       ends.set(query, watch(query));
@@ -37,20 +37,20 @@ export function watchReadings(client: QueryClient, watch: Watch): void {
   });
 }
 
-/** Reads again what is shown of these; one whose answer is on its way is read once more after it. */
+/** Refetches active queries; one that is in flight is refetched after its response. */
 export function invalidate(client: QueryClient, filters: InvalidateQueryFilters = {}) {
   const { ends, outdated } = readingsOf.get(client) ?? {};
   for (const query of client.getQueryCache().findAll(filters)) {
-    // Where there is data that somebody sees, the library begins the reading again.
+    // If there is data on screen, the library restarts the fetch.
     const isBegunAgain = query.state.data !== undefined && query.isActive() && !isPaging(query);
     if (ends?.has(query) && !isBegunAgain) outdated?.add(query);
   }
-  // A page that somebody asked for comes first: it would be given up.
+  // A requested page comes first: a refetch would cancel it.
   const { predicate = () => true } = filters;
   const isFree = (query: Query) => !isPaging(query) && predicate(query);
   return client.invalidateQueries({ ...filters, predicate: isFree });
 }
 
-/** While one more page is read, which joins those that are there. */
+/** While one more page is loaded, which is appended to the others. */
 const isPaging = ({ state: { fetchStatus, fetchMeta } }: Query) =>
   fetchStatus !== 'idle' && fetchMeta?.fetchMore !== undefined;

@@ -1,18 +1,18 @@
-/** Which questions the person has opened: kept by the server, which tells every page of theirs. */
+/** Which questions the person has opened: stored by the server, which notifies all of their pages. */
 import { useEffect, useEffectEvent } from 'react';
 import { ok } from '../../client/client.ts';
 import { useClient } from './api.ts';
 
-/** What is gone sooner has not been seen; and what is seen is drawn before anything is sent. */
+/** A shorter view does not count; and drawing comes before sending. */
 const SEEN_MS = 100;
 
 type State = { isPending: boolean; isRead: boolean };
 
-/** Marks a question as read once it is shown to somebody: not in a tab that nobody sees. */
+/** Marks a question as read once it is shown in a visible tab. */
 export function useMarkRead(id: string, { isPending, isRead }: State): void {
   const client = useClient();
   const mark = useEffectEvent(() => {
-    // Where the inbox is out of reach it stays new, and is marked when it is opened again.
+    // If the inbox is unreachable it stays new, and is marked when it is opened again.
     if (!isRead) ok(client.reviews({ id }).read.post()).catch(() => {});
   });
   useEffect(() => {

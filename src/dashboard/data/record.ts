@@ -4,10 +4,10 @@ import type { ReviewRecord } from '../../core/reviews/schema.ts';
 import { useClient } from './api.ts';
 import { queryKeys } from './query-keys.ts';
 
-/** That an agent was told is announced by no event: so long it is asked for. */
+/** Notifying an agent emits no event: the record is polled for this long. */
 const LOOK_AGAIN_MS = 3000;
 
-/** What is kept of a decision besides the answer. */
+/** The record of a decision besides the answer. */
 export function useRecord(id: string) {
   const client = useClient();
   return useQuery<ReviewRecord>({

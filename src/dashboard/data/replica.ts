@@ -1,4 +1,4 @@
-/** Keeps what the dashboard has read as the inbox has it. */
+/** Keeps the dashboard's cache equal to the inbox. */
 import { hashKey, type InfiniteData, type Query, type QueryClient } from '@tanstack/react-query';
 import { changeOf } from '../../client/replica/change.ts';
 import { type List, messagesOf, pendingOf } from '../../client/replica/lists.ts';
@@ -25,7 +25,7 @@ const parts: Record<string, Part> = {
 
 const recents = new WeakMap<QueryClient, ReturnType<typeof createRecent>>();
 
-/** Changes each answer that comes by what was heard since it was asked for. */
+/** Applies to each response the events that arrived since its request. */
 export function keepUpToDate(client: QueryClient): void {
   const recent = createRecent();
   recents.set(client, recent);
@@ -45,7 +45,7 @@ export function hear(client: QueryClient, heard: ReceivedEvent): void {
   readAgain(client, heard);
 }
 
-/** A message as the server answered with it. */
+/** Applies a message from a response. */
 export function hearMessage(client: QueryClient, message: Message): void {
   const heard = recents.get(client)?.responded(message);
   if (heard) hear(client, heard);
@@ -65,12 +65,12 @@ function change(client: QueryClient, query: Query, heard: ReceivedEvent): void {
 function write(client: QueryClient, query: Query, next: unknown): void {
   const { isInvalidated } = query.state;
   client.setQueryData(query.queryKey, next);
-  // What is to be read again is so still.
+  // Invalidated data stays invalidated.
   if (isInvalidated) query.invalidate();
   if (isCut(next)) void invalidate(client, { queryKey: query.queryKey, exact: true });
 }
 
-/** Of a message alone: what the log keeps of it was cut. */
+/** Of a single message: the logged version was truncated. */
 const isCut = (data: unknown) => (data as Partial<Message>).truncated === true;
 
 /** One that came whole need not be read when it is opened. */

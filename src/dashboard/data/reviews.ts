@@ -21,7 +21,7 @@ export function usePending(filter: PendingFilter = all, { enabled = true } = {})
     initialPageParam: null,
     getNextPageParam: ({ to }) => to,
     enabled,
-    // While the next search is under way, what the last one found stays.
+    // During the next search, the previous matches stay.
     ...(Object.keys(filter).length === 0 ? {} : { placeholderData: keepPreviousData }),
   });
   const { data } = query;
@@ -31,13 +31,13 @@ export function usePending(filter: PendingFilter = all, { enabled = true } = {})
 
 const all: PendingFilter = {};
 
-/** How many are pending in a channel, or in all of them; 0 until that is known. */
+/** The number of pending questions in a channel, or in all; 0 until loaded. */
 export function usePendingCount(channelId?: string): number {
   const hidden = useHidden(channelId).length;
   return Math.max(0, countIn(useCounts(), channelId) - hidden);
 }
 
-/** How many of them the person has not opened. */
+/** The number of them that the person has not opened. */
 export function useUnreadCount(): number {
   const counts = useCounts();
   return Math.min(unreadIn(counts), usePendingCount());

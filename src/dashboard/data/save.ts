@@ -5,15 +5,15 @@ import { tell } from '../look/tell.ts';
 import { invalidate } from './readings.ts';
 
 type Options<Output> = {
-  /** What was read and is not so any more. */
+  /** The cached data that it outdates. */
   changes?: QueryKey[];
-  /** Said when it is done. */
+  /** Shown on success. */
   said?: string | ((output: Output) => string);
 };
 
 /**
- * A change that a form or a button makes: one at a time, however often it is pressed. What the server
- * refuses stands in `errors` by field, and in `refusal` where it is about none of them.
+ * A change by a form or button: one at a time, however often it is pressed. The server's refusals
+ * are in `errors` by field, or in `refusal` if they concern none.
  */
 export function useSave<Input, Output>(
   save: (input: Input) => Promise<Output>,
@@ -24,7 +24,7 @@ export function useSave<Input, Output>(
   const isBusy = useRef(false);
   const mutation = useMutation({
     mutationFn: ({ input }: Sent) => save(input),
-    // Not with `mutate`: what was saved may be gone from the page before its answer is here.
+    // Not with `mutate`: the saved item may leave the page before its response arrives.
     onSuccess: async (output, { done }) => {
       done?.(output);
       if (said !== undefined) tell(typeof said === 'string' ? said : said(output));
@@ -39,7 +39,7 @@ export function useSave<Input, Output>(
   const isAtField = Object.keys(errors).length > 0;
   return {
     send(input: Input, done?: (output: Output) => void): void {
-      // React learns that it is under way a moment later than a second press may come.
+      // React renders the pending state later than a second press may come.
       if (isBusy.current) return;
       isBusy.current = true;
       mutation.mutate({ input, done });
@@ -55,7 +55,7 @@ export function useSave<Input, Output>(
 const issuesOf = (error: Error | null) =>
   error instanceof InboxError ? (error.details.issues ?? []) : [];
 
-/** The server's own words at the fields they are about. */
+/** Returns the server's messages by field. */
 export function errorsAt(error: Error | null): Record<string, string> {
   return Object.fromEntries(issuesOf(error).map(({ path, message }) => [path[0] ?? '', message]));
 }

@@ -14,7 +14,7 @@ import { useClient } from './api.ts';
 import { isUnauthenticated } from './query-client.ts';
 import { queryKeys } from './query-keys.ts';
 
-/** Who is logged in; null for nobody, undefined until that is known. */
+/** The logged-in user; null for none, undefined until loaded. */
 export function useSession() {
   return useQuery(sessionOf(useClient(), useQueryClient()));
 }
@@ -34,7 +34,7 @@ const sessionOf = (client: Client, queryClient: QueryClient) =>
     },
   });
 
-/** The place in the log from which to follow. What was read before it is forgotten. */
+/** Returns the position in the log from which to follow, and drops what was read before it. */
 export function usePlace(): Place {
   const queryClient = useQueryClient();
   const [place] = useState((): Place => {
@@ -44,10 +44,10 @@ export function usePlace(): Place {
   return place;
 }
 
-/** Whose pages these are: until the last of them is gone, also when the session has ended. */
+/** The user of these pages, until the last is closed, even if the session has ended. */
 export const Me = createContext<User | null>(null);
 
-/** The person who is logged in, inside the pages that only they see. */
+/** The logged-in user, within pages that only they see. */
 export function useMe(): User {
   const me = useContext(Me);
   if (!me) throw new Error('Not logged in');
@@ -70,7 +70,9 @@ export function useSetUp() {
   });
 }
 
-/** @param before what is to be done before the pages of the person are gone */
+/**
+ * @param before called before the pages of the user are closed
+ */
 export function useLogOut(before: () => void) {
   const client = useClient();
   const end = useEnd();
@@ -101,6 +103,6 @@ function useEnd() {
   };
 }
 
-/** What one person saw is not shown to the next. */
+/** The next user must not see the previous one's data. */
 const forgetAll = (queryClient: QueryClient): void =>
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' });

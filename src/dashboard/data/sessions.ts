@@ -5,10 +5,10 @@ import { useClient } from './api.ts';
 import { queryKeys } from './query-keys.ts';
 import { useSave } from './save.ts';
 
-/** A log-in in another browser is told by no event. */
+/** A login in another browser emits no event. */
 const LOOK_AGAIN_MS = 30_000;
 
-/** Where the person is logged in, newest first. */
+/** The person's sessions, newest first. */
 export function useSessions() {
   const client = useClient();
   return useQuery<Session[]>({

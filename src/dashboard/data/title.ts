@@ -1,7 +1,7 @@
 import type { Message } from '../../core/messages/schema.ts';
 import { titleOf } from '../../core/messages/title.ts';
 
-/** The first words of what is asked that its title does not say already. */
+/** Returns the first words of a question that its title does not contain. */
 export function leadOf(message: Pick<Message, 'text' | 'review'>): string {
   const { text, review } = message;
   const title = plain(titleOf(message));
@@ -14,7 +14,7 @@ export function leadOf(message: Pick<Message, 'text' | 'review'>): string {
 
 const LONGEST_LEAD = 400;
 
-/** Markdown in one line, without its marks. */
+/** Returns Markdown in one line, without its marks. */
 const plain = (text: string) =>
   text
     .slice(0, LONGEST_LEAD)

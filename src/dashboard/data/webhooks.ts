@@ -5,20 +5,20 @@ import { useClient } from './api.ts';
 import { queryKeys } from './query-keys.ts';
 import { useSave } from './save.ts';
 
-/** A channel's webhook, with its secret and how its URL fares; for owners. */
+/** A channel's webhook with its secret and health; for owners. */
 export function useWebhook(channelId: string) {
   const client = useClient();
   return useQuery<Webhook>({
     queryKey: queryKeys.webhook(channelId),
     queryFn: () => ok(client.agents({ id: channelId }).webhook.get()),
-    // A failure like the one before is announced by nothing.
+    // A repeated failure emits no event.
     staleTime: 0,
   });
 }
 
 const changed = (channelId: string) => [queryKeys.channels, queryKeys.webhook(channelId)];
 
-/** Sets the URL and, in place of all there were, the headers; null keeps a value. */
+/** Sets the URL and replaces all headers; null keeps a value. */
 export function useSetWebhook(channelId: string) {
   const client = useClient();
   const save = (webhook: Omit<SetWebhook, 'channelId'>) =>

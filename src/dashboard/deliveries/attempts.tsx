@@ -1,7 +1,7 @@
 import type { Attempt } from '../../core/webhooks/schema.ts';
 import { wholeTime } from '../look/clock.ts';
 
-/** Each attempt at a delivery: when, how it went, how long it took, and what was answered. */
+/** Each attempt at a delivery: its time, result, duration and response. */
 export const AttemptList = ({ attempts }: { attempts: Attempt[] }) => (
   <ol className="attempts">
     {attempts.map((attempt) => (

@@ -22,7 +22,7 @@ const choices = [
 ] as const;
 type Shown = (typeof choices)[number]['value'];
 
-/** The webhooks that went out, of one channel or of all; what narrows them is in the address. */
+/** The webhook deliveries of one channel or all; the filters are in the URL. */
 export function DeliveryLog({ channel: only }: { channel?: string }) {
   const [params, setParams] = useSearchParams();
   const shown = choices.find(({ value }) => value === params.get('status'))?.value ?? 'all';
@@ -49,7 +49,7 @@ export function DeliveryLog({ channel: only }: { channel?: string }) {
   );
 }
 
-/** What a paused webhook was not sent stands in one line, unless its channel alone is looked at. */
+/** Shows a paused webhook's unsent deliveries as one line, except in its own channel. */
 function PausedLines() {
   const paused = usePausedWebhooks();
   const channels = useChannels().data ?? [];

@@ -10,7 +10,7 @@ import { DeliveryMark } from './mark.tsx';
 
 type Props = { delivery: Delivery; channelName: string | null };
 
-/** What is sent, by its event. */
+/** What is sent, by event. */
 const words: Record<string, string> = {
   'review:responded': 'Answer',
   'message:created': 'Message',
@@ -18,7 +18,7 @@ const words: Record<string, string> = {
   'webhook:test': 'Test',
 };
 
-/** A delivery in one line, and its attempts when it is opened. */
+/** A delivery in one line, with its attempts when opened. */
 export function DeliveryRow({ delivery, channelName }: Props) {
   const { event, title, url, createdAt, attempts } = delivery;
   const line = (

@@ -1,2 +1,2 @@
-/** Of a URL what tells receivers apart. */
+/** Returns the part of a URL that identifies the receiver. */
 export const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host : url);

@@ -7,7 +7,7 @@ const looks = {
   pending: { Icon: Wait, word: 'Pending' },
 } as const;
 
-/** How a delivery stands: an icon, a colour and a word. */
+/** The state of a delivery: an icon, a colour and a word. */
 export function DeliveryMark({ delivery: { status, attempts } }: { delivery: Delivery }) {
   const { Icon, word: plain } = looks[status];
   const word = status === 'pending' && attempts.length > 0 ? 'Retrying' : plain;

@@ -5,7 +5,7 @@ export const wishes = ['all', 'soon', 'never'] as const;
 export type Wish = (typeof wishes)[number];
 export type Choice = {
   wish: Wish;
-  /** Where it is another one, by the channel's id. */
+  /** Exceptions by channel id. */
   channels: Record<string, Wish>;
 };
 
@@ -27,7 +27,7 @@ export const wishFor = (userId: string, channelId: string): Wish => {
 
 const MOST_NOTIFIED = 500;
 
-/** Marks a question as notified of, so that no other tab does it again. */
+/** Marks a question as notified, so that no other tab repeats it. */
 export function noteNotified(userId: string, id: string): void {
   const key = keptKey(userId, 'notified');
   keep(key, [...(readKept<string[]>(key) ?? []), id].slice(-MOST_NOTIFIED));

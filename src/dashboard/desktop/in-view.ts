@@ -1,10 +1,10 @@
-/** Whether the person has the inbox before them, in whichever tab of this browser. */
+/** Whether the inbox is visible in any tab of this browser. */
 import { useEffect } from 'react';
 import { keptKey } from '../data/kept.ts';
 
 const lockOf = (userId: string) => keptKey(userId, 'lease', 'in view');
 
-/** Where there are no locks there are no notifications either: both need https. */
+/** Without locks there are no notifications either: both need https. */
 const locks = () => navigator.locks as LockManager | undefined;
 
 export async function isAnyInView(userId: string): Promise<boolean> {
@@ -13,7 +13,7 @@ export async function isAnyInView(userId: string): Promise<boolean> {
   return held.some(({ name }) => name === lockOf(userId));
 }
 
-/** Holds a lock for as long as this tab is in view: the others know by it. */
+/** Holds a lock while this tab is visible, by which the others know. */
 export function useInView(userId: string): void {
   useEffect(() => {
     let leave: (() => void) | null = null;

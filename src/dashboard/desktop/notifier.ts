@@ -1,18 +1,20 @@
-/** The notifications of this tab. Of all a browser's tabs one notifies, once per question. */
+/** The notifications of this tab. Of all tabs one notifies, once per question. */
 import { keptKey } from '../data/kept.ts';
 import { noteNotified, wasNotified } from './choice.ts';
 import { isAnyInView } from './in-view.ts';
 import { permission } from './permission.ts';
 
-/** A notification: `id` is the question's. */
+/** A notification; `id` is the question's. */
 export type Notice = { id: string; title: string; body: string };
 export type Notifier = ReturnType<typeof createNotifier>;
 
-/** Nobody reads more: they make way for one that counts. */
+/** More would not be read: they are replaced by newer ones. */
 const MOST_SHOWN = 5;
 const MANY = 'many';
 
-/** @param open shows a question, or for null all that wait */
+/**
+ * @param open shows a question, or for null all pending ones
+ */
 export function createNotifier(userId: string, open: (id: string | null) => void) {
   const shown = new Map<string, Notification>();
 
@@ -33,7 +35,7 @@ export function createNotifier(userId: string, open: (id: string | null) => void
       });
       one.addEventListener('close', () => shown.get(tag) === one && shown.delete(tag));
     } catch {
-      // A browser that takes them from a service worker alone.
+      // The browser accepts them only from a service worker.
     }
   }
 
@@ -54,7 +56,7 @@ export function createNotifier(userId: string, open: (id: string | null) => void
     shown: () => [...shown.keys()].filter((id) => id !== MANY),
     close,
     closeAll,
-    /** Unless the inbox is in view, or the question has been notified of before. */
+    /** Unless the inbox is visible, or the question was notified before. */
     async notify(notice: Notice): Promise<void> {
       if (permission() !== 'granted' || wasNotified(userId, notice.id)) return;
       await navigator.locks.request(keptKey(userId, 'lease', 'notify'), async () => {

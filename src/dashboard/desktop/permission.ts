@@ -1,10 +1,10 @@
-/** Whether this browser lets the page show notifications. */
+/** Whether this browser allows notifications. */
 import { useEffect } from 'react';
 import { createStore, useStore } from '../live/store.ts';
 
 export type Permission = NotificationPermission | 'insecure' | 'unsupported';
 
-/** Phones take notifications from a service worker alone. */
+/** Phones accept notifications only from a service worker. */
 const isPhone = /Android|iPhone|iPad/.test(navigator.userAgent);
 
 let status: PermissionStatus | null = null;
@@ -18,14 +18,14 @@ export function permission(): Permission {
 
 const look = () => store.set(permission());
 
-/** Resolves with what the person tells their browser, which asks only once. */
+/** Resolves with the person's choice, which the browser requests only once. */
 export async function askPermission(): Promise<Permission> {
   if (permission() === 'default') await Notification.requestPermission();
   look();
   return permission();
 }
 
-/** The permission as it is: a person can change it in the browser's settings. */
+/** The current permission: a person can change it in the browser's settings. */
 export function usePermission(): Permission {
   useEffect(() => void follow(), []);
   return useStore(store);
@@ -39,6 +39,6 @@ async function follow(): Promise<void> {
     status.addEventListener('change', look);
     look();
   } catch {
-    // A browser that only says it when asked.
+    // The browser reports no changes.
   }
 }

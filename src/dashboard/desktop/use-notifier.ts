@@ -1,4 +1,4 @@
-/** Notifies a person who has the inbox open and is looking elsewhere. */
+/** Notifies a person who has the inbox open but not in view. */
 import { useEffect, useEffectEvent, useReducer, useState } from 'react';
 import { useLocation } from 'wouter';
 import { ok } from '../../client/client.ts';
@@ -31,7 +31,7 @@ export function useNotifications(): void {
     for (const one of questions) if (wishFor(userId, one.channelId) === 'all') notify(one);
   });
   useSoon((question) => {
-    // A question seen running out needs no notification later.
+    // A question seen shortly before its expiry needs no notification later.
     if (document.hidden && wishFor(userId, question.channelId) !== 'never') notify(question);
     else if (!wasNotified(userId, question.id)) noteNotified(userId, question.id);
   });
@@ -41,7 +41,7 @@ export function useNotifications(): void {
 function useOwnNotifier(userId: string): Notifier {
   const [, go] = useLocation();
   const open = useEffectEvent((id: string | null) => {
-    // A dialog may show what is shown once.
+    // A dialog may show what is shown only once.
     if (!isDialogShown()) go(id === null ? '/' : `/m/${id}`);
   });
   const [notifier] = useState(() => createNotifier(userId, (id) => open(id)));
@@ -58,10 +58,10 @@ function useOwnNotifier(userId: string): Notifier {
   return notifier;
 }
 
-/** A timer that runs longer than this overflows. */
+/** A longer timer overflows. */
 const LONGEST_WAIT_MS = 3_600_000;
 
-/** Hears of each pending question once its last minutes have begun. */
+/** Calls `hear` with each pending question once its last minutes have begun. */
 function useSoon(hear: (question: Message) => void): void {
   const { pending } = usePending();
   const unsent = useAllUnsent();
@@ -83,7 +83,7 @@ function useSoon(hear: (question: Message) => void): void {
   }, [pending, looks]);
 }
 
-/** Closes the notification of a question that has ended. */
+/** Closes the notification of an ended question. */
 function useEnds(notifier: Notifier): void {
   const client = useClient();
   const connection = useConnection();

@@ -1,6 +1,6 @@
 import type { Permission } from './permission.ts';
 
-/** Why there are no notifications in this browser, and what to do about it. */
+/** Explains why this browser shows no notifications, and what to do. */
 export function Why({ permission }: { permission: Permission }) {
   const words = wordsOf(permission);
   return words && <p>{words}</p>;

@@ -1,4 +1,4 @@
-/** What a notification says: who asks what. It is read on locked screens, so no answer is in it. */
+/** The text of a notification: who asks what. Locked screens show it, so it contains no answer. */
 import type { Message } from '../../core/messages/schema.ts';
 import { titleOf } from '../../core/messages/title.ts';
 import { asksForPassword } from '../../core/reviews/undo.ts';
@@ -18,7 +18,7 @@ export function noticeOf(question: Message, channel: string): Notice {
   };
 }
 
-/** In one line, and without what turns the direction of the rest. */
+/** In one line, without characters that change the direction of writing. */
 const plain = (text: string) =>
   text
     .slice(0, LONGEST_TITLE)

@@ -8,7 +8,7 @@ import { Moment } from '../look/moment.tsx';
 import { pathOf } from '../message/files.ts';
 import { kindWords } from './kind-words.ts';
 
-/** A file's name, which shows it, what it is, where it was sent and by whom, and a button that takes it. */
+/** A file's name, which opens it, its details, its message and sender, and a download button. */
 export function FileLine({ file, onView }: { file: ListedFile; onView: () => void }) {
   const { filename, size, channelId, messageId, senderType, senderName, createdAt } = file;
   const channel = useChannel(channelId)?.name;

@@ -12,7 +12,7 @@ import { type FileFilter, useFiles } from './use-files.ts';
 
 const Viewer = late(() => import('../message/viewer.tsx'));
 
-/** What agents and people sent, newest first. */
+/** The files of agents and people, newest first. */
 export default function FilesPage() {
   const filter = useFilter();
   return (
@@ -34,7 +34,7 @@ function List(filter: FileFilter) {
   const [shown, setShown] = useState<string | null>(null);
   const list = useRef<HTMLUListElement>(null);
   useWalk('Files', list, '.files-name');
-  // Those of a message that is still being written belong to nobody else yet.
+  // Files of unsent messages are private to their sender.
   const files = data?.pages.flat().filter(({ messageId }) => messageId !== null);
   if (error && !files) {
     return (

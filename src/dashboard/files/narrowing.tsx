@@ -12,7 +12,7 @@ import type { FileFilter } from './use-files.ts';
 
 const TYPING_MS = 200;
 
-/** What narrows the files, as it is in the address. */
+/** The filters of the files, kept in the URL. */
 export function useFilter(): FileFilter {
   const [params] = useSearchParams();
   const [channel, search] = [params.get('channel'), params.get('search')];

@@ -8,7 +8,7 @@ export type Around = {
 };
 
 const STEP_PX = 48;
-/** An arrow that is held stops at the end of the text. */
+/** A held arrow stops at the end of the text. */
 const PAUSE_MS = 400;
 let scrolledAt = Number.NEGATIVE_INFINITY;
 
@@ -23,7 +23,7 @@ export function arrowKeys({ next, previous, open }: Around): Bindings {
   } as Bindings;
 }
 
-/** Whether the press belongs to the text of the open question. */
+/** Returns whether the press scrolls the open question. */
 function scrolls(sign: 1 | -1): boolean {
   const text = document.querySelector('.question-scroll');
   if (!text || document.activeElement?.closest('.inbox-list')) return false;

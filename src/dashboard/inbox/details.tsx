@@ -10,11 +10,11 @@ import { Fact } from '../reviews/fact.tsx';
 
 type Props = { message: Message; channel: Agent | undefined };
 type DetailsProps = Props & {
-  /** Null where nothing is left to be new. */
+  /** Null if it cannot be marked as unread. */
   onUnread: (() => void) | null;
 };
 
-/** What led to a question, and what machines call it: folded, below it. */
+/** Earlier messages and technical details of a question, folded below it. */
 export const Details = ({ message, channel, onUnread }: DetailsProps) => (
   <div className="question-more">
     <LedTo message={message} channel={channel} />
@@ -35,7 +35,10 @@ export const Details = ({ message, channel, onUnread }: DetailsProps) => (
   </div>
 );
 
-/** Where the answer is posted to: the message's own webhook, else the channel's, else the review's. */
+/**
+ * Returns the host that gets the answer: the message's own webhook, else the channel's, else the
+ * review's.
+ */
 function webhookHost(message: Message, channel: Agent | undefined): string | undefined {
   const url = message.webhookUrl ?? channel?.webhookUrl ?? message.review?.callback?.url;
   return url && URL.canParse(url) ? new URL(url).host : undefined;

@@ -6,7 +6,7 @@ import { useMe } from '../data/session.ts';
 import { howItEnded } from '../outbox/told.tsx';
 import { isLocalAnswer, whoAndWhen } from '../reviews/when.ts';
 
-/** Says that the question was settled while it was open here: by whom, and how. */
+/** Says who ended the question while it was open here, and how. */
 export function Elsewhere({ message }: { message: Message }) {
   const { review } = message;
   const me = useMe();

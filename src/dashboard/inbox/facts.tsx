@@ -1,4 +1,4 @@
-/** The third column of a question: what one looks up elsewhere else. */
+/** The third column of a question: facts that are otherwise on other pages. */
 import { Link } from 'wouter';
 import type { Agent } from '../../core/channels/schema.ts';
 import type { Message } from '../../core/messages/schema.ts';
@@ -47,7 +47,7 @@ const Facts = ({ message, channel }: Props) => (
 
 const EARLIER = 5;
 
-/** How this agent was answered before. */
+/** Earlier answers to this agent. */
 function Earlier({ message: { id, channelId } }: { message: Message }) {
   const { data } = useMessages({ channel: [channelId], review: 'completed', order: 'ended' });
   const earlier = data?.pages[0]?.messages.filter((one) => one.id !== id).slice(0, EARLIER) ?? [];

@@ -13,11 +13,11 @@ export type SearchProps = {
   words: string;
   onWords: (words: string) => void;
   searchField: RefObject<HTMLInputElement | null>;
-  /** Enter in the search. */
+  /** Called on Enter in the search. */
   onFound: () => void;
 };
 
-/** The search, and what else narrows the list. */
+/** The search and the other filters of the list. */
 export const Filters = ({ narrow, search }: { narrow: Narrow; search: SearchProps }) => (
   <div className="inbox-filters">
     <SearchField {...search} />
@@ -93,7 +93,7 @@ function Channels({ narrow }: { narrow: Narrow }) {
   return <Choice narrow={narrow} name="channel" label="Channel" choices={choices} />;
 }
 
-/** Those that every inbox has, and those of plugins as far as they are known. */
+/** The built-in kinds, and those of known plugins. */
 function Kinds({ narrow }: { narrow: Narrow }) {
   const { pending = [] } = usePending();
   const known = pending.map(({ review }) => review?.type ?? '');
@@ -112,7 +112,7 @@ type ChoiceProps = {
   choices: { value: string; label: string; about?: string }[];
 };
 
-/** One of several, or none of them. */
+/** Selects one of several, or none. */
 function Choice({ narrow: { given, set }, name, label, choices }: ChoiceProps) {
   const value = given[name] ?? '';
   return (
@@ -123,7 +123,7 @@ function Choice({ narrow: { given, set }, name, label, choices }: ChoiceProps) {
       value={value}
       onChange={({ currentTarget }) => {
         set({ [name]: currentTarget.value });
-        // Keys are for the questions again.
+        // Return the keys to the questions.
         currentTarget.blur();
       }}
     >
@@ -147,7 +147,7 @@ const orders = [
   { value: 'oldest', label: 'Oldest' },
 ];
 
-/** Which question comes first. */
+/** The order of the questions. */
 export const Order = ({ narrow: { given, set } }: { narrow: Narrow }) => (
   <select
     className="chip inbox-order"

@@ -5,10 +5,10 @@ import { useRetraction } from '../data/retracted.ts';
 import { when } from '../look/clock.ts';
 import { Empty } from '../look/parts.tsx';
 
-/** Where one goes on from here. */
+/** Where to continue. */
 type Props = { id: string; to: string; label: string };
 
-/** In place of a question that is no longer there: who retracted it, and when. */
+/** Shown instead of a deleted question: who retracted it, and when. */
 export default function Gone({ id, to, label }: Props) {
   const { data: retraction, isPending } = useRetraction(id);
   if (isPending) return <div className="question" />;

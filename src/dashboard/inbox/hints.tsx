@@ -6,7 +6,7 @@ import { Key } from '../look/parts.tsx';
 import type { Hint } from '../reviews/kind.ts';
 import { rendererOf } from '../reviews/kinds.tsx';
 
-/** The keys that work just now, where they work. */
+/** The keys that work at the moment. */
 export function Hints({ id }: { id: string | undefined }) {
   return (
     <footer className="inbox-hints keys-only">
@@ -31,7 +31,7 @@ const HintList = ({ hints }: { hints: Hint[] }) =>
     </span>
   ));
 
-/** `1` and `9` are the ends of a row; `1` and `2` are all of it. */
+/** `1` and `9` are the ends of a range; `1` and `2` are all of it. */
 const KeyRow = ({ keys }: { keys: string[] }): ReactNode =>
   keys.map((key, index) => (
     <span key={key}>

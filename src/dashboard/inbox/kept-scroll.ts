@@ -2,7 +2,7 @@ import { type RefObject, useLayoutEffect } from 'react';
 
 let kept = 0;
 
-/** On a phone the list makes way for the question: it comes back where one had scrolled to. */
+/** On a phone the question replaces the list, whose scroll position is restored afterwards. */
 export function useKeptScroll(list: RefObject<HTMLElement | null>, isThere: boolean): void {
   useLayoutEffect(() => {
     const element = list.current;

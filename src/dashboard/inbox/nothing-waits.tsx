@@ -10,7 +10,7 @@ import { useAllUnsent } from '../outbox/context.ts';
 import { answeredToday } from '../outbox/today.ts';
 import { Trace } from '../outbox/trace.tsx';
 
-/** The inbox when all is answered. */
+/** The inbox without pending questions. */
 export function NothingWaits() {
   const count = answeredToday(useMe().id);
   useAllUnsent();

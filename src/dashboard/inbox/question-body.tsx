@@ -4,7 +4,7 @@ import { Attachments } from '../message/attachments.tsx';
 import { Markdown } from '../message/markdown.tsx';
 import { StatusText } from '../message/status-text.tsx';
 
-/** What the agent wrote, and the files it sent. */
+/** The agent's texts and files. */
 export function QuestionBody({ message }: { message: Message }) {
   const text = textBelow(message);
   if (!text && message.status === null && message.attachments.length === 0) return null;
@@ -22,7 +22,7 @@ const LONGEST_TITLE = 160;
 const PLAIN = /^(#+\s+)?[^[\]<>`|~\\]+$/;
 const HEADING = /^#+\s+/;
 
-/** The text without the line that is the title already, or a heading that the title contains. */
+/** Returns the text without a line that is the title already, or a heading that the title contains. */
 function textBelow(message: Message): string {
   const all = (message.text ?? '').trim();
   const [line = '', ...rest] = all.split('\n');
@@ -33,7 +33,7 @@ function textBelow(message: Message): string {
   return isTitle || isSaid ? rest.join('\n').trim() : all;
 }
 
-/** Whether words are there as whole words, however they are written. */
+/** Returns whether a title contains the words, whatever their spelling. */
 function isIn(words: string, title: string): boolean {
   const plain = (text: string) =>
     ` ${text

@@ -8,29 +8,29 @@ import { Back, Chevron } from '../look/icons.tsx';
 import { StatusDot } from '../look/parts.tsx';
 import { LeftAloud, Remaining } from './remaining.tsx';
 
-/** Where a question is among those that wait. */
+/** The position of a question among the pending ones. */
 export type Place = {
-  /** Counted from one; 0 where it is none of them. */
+  /** From 1; 0 if it is not among them. */
   at: number;
   count: number;
   previous: string | undefined;
   next: string | undefined;
 };
 
-/** The list that a question was opened in, and the paths of the others in it. */
+/** The list that a question was opened from, and the paths of its questions. */
 export type List = { home: string; pathTo: (id: string) => string };
 
 type Props = {
-  /** Where the steps to others lead; null where there are none. */
+  /** The list to step through; null for none. */
   list: List | null;
   message: Message;
   channel: Agent | undefined;
-  /** The list one came from; null where it is beside the question. */
+  /** The list to return to; null if it is beside the question. */
   back: string | null;
   place: Place;
 };
 
-/** Whose question it is, for how long, and on a phone the way to the others. */
+/** The question's channel and deadline, and on a phone the way to the others. */
 export const QuestionHead = ({ message, channel, back, place, list }: Props) => (
   <header className="inbox-bar">
     {back !== null && (
@@ -76,7 +76,7 @@ type StepProps = {
   pathTo: List['pathTo'];
 };
 
-/** Its place stays where there is none: the other must not come under the same finger. */
+/** Keeps its place when disabled: the other must not move under the same finger. */
 const Step = ({ to, label, Sign, pathTo }: StepProps) =>
   to === undefined ? (
     <span className="question-step" />

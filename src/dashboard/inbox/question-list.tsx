@@ -17,13 +17,13 @@ import type { Narrow } from './use-narrow.ts';
 const BulkBar = late(() => import('./bulk/bulk-bar.tsx'));
 
 type Props = {
-  /** All, or what the filter leaves; undefined until they are known. */
+  /** All, or the matches of the filter; undefined until loaded. */
   pending: PendingMessage[] | undefined;
-  /** Those that wait until the pointer has left the list. */
+  /** Questions that are held back until the pointer has left the list. */
   held: { held: number; hold: () => void; release: () => void };
   /** Whether there are none at all. */
   isEmpty: boolean;
-  /** How many there are of them. */
+  /** The total. */
   count: number;
   openId: string | undefined;
   narrow: Narrow;
@@ -31,9 +31,9 @@ type Props = {
   marks: Marks;
   /** The marked questions were answered. */
   onBulk: (ids: string[]) => void;
-  /** Whether more is being read. */
+  /** Whether more are loading. */
   isReading: boolean;
-  /** The end of what was read is near. */
+  /** The end of the loaded part is near. */
   onEnd: () => void;
 };
 
@@ -91,7 +91,7 @@ export function QuestionList(props: Props) {
   );
 }
 
-/** `24, 7 new`, or, of a narrowed list, `5 of 24`. */
+/** `24, 7 new`, or, for a filtered list, `5 of 24`. */
 function Counted({ count, isNarrowed }: { count: number; isNarrowed: boolean }) {
   const all = usePendingCount();
   const unread = useUnreadCount();

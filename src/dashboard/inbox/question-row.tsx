@@ -1,4 +1,4 @@
-/** One of the pending questions in their list: two lines. */
+/** A row of the list of pending questions: two lines. */
 
 import { memo, useEffect, useRef } from 'react';
 import { Link } from 'wouter';
@@ -21,11 +21,11 @@ const LONGEST_TITLE = 300;
 type Props = {
   message: PendingMessage;
   isOpen: boolean;
-  /** What narrows the list, to be kept in the address. */
+  /** The filters, to be kept in the URL. */
   query: string;
-  /** Whether it says its age, and not how long is left. */
+  /** Whether it shows its age instead of the time left. */
   byAge: boolean;
-  /** Null where rows are not being marked. */
+  /** Null unless rows are being marked. */
   isMarked: boolean | null;
   onMark: (id: string) => void;
 };
@@ -34,7 +34,7 @@ export const QuestionRow = memo(({ message, isOpen, query, byAge, isMarked, onMa
   const row = useRef<HTMLLIElement>(null);
   useEffect(() => {
     if (!isOpen) return;
-    // With the next frame, which lays the page out once for all that has changed.
+    // In the next frame, so that layout happens once for all changes.
     const frame = requestAnimationFrame(() => row.current?.scrollIntoView({ block: 'nearest' }));
     return () => cancelAnimationFrame(frame);
   }, [isOpen]);
@@ -90,7 +90,7 @@ const Mark = ({ message, isMarked, onMark }: MarkProps) => (
   </label>
 );
 
-/** Whose question it is, and of which kind. */
+/** The question's channel and kind. */
 const From = ({ message: { channelId, review } }: { message: Message }) => (
   <span className="inbox-row-from cut">
     <bdi>{useChannel(channelId)?.name}</bdi>
@@ -98,7 +98,7 @@ const From = ({ message: { channelId, review } }: { message: Message }) => (
   </span>
 );
 
-/** The first words of what is asked; of an answer that has not left, what it is. */
+/** The first words of the question, or its unsent answer. */
 function Words({ message }: { message: Message }) {
   const unsent = useUnsent(message.id);
   const word = unsent && unsentWords[unsent.state];
@@ -118,7 +118,7 @@ const unsentWords: Partial<Record<UnsentState, string>> = {
   asking: 'Not sent yet',
 };
 
-/** What one should know before one opens it. */
+/** What to know before opening it. */
 function Signs({ message: { id, status, review, attachments } }: { message: Message }) {
   const files = attachments.length;
   return (

@@ -24,17 +24,17 @@ import { type List, type Place, QuestionHead } from './question-head.tsx';
 import { Context, QuestionTitle } from './question-title.tsx';
 import { useSwipe } from './swipe.ts';
 
-/** So much of a title is in the browser's tab. */
+/** The longest title in the browser's tab. */
 const LONGEST_TAB = 160;
 
 type Props = {
   id: string;
-  /** On a phone it is the whole page. */
+  /** On a phone it fills the page. */
   isAlone: boolean;
   place: Place;
-  /** Whether keys may answer it: not where the list beside it has it not. */
+  /** Whether keys may answer it: not if the list beside it does not contain it. */
   isAnswerable?: boolean;
-  /** The list that it was opened in. */
+  /** The list that it was opened from. */
   list: List;
   onAnswered: () => void;
 };
@@ -43,7 +43,7 @@ export function Question({ id, isAlone, place, list, ...rest }: Props) {
   const asked = usePending().pending?.find((one) => one.id === id);
   const { data: read, error } = useMessage(id);
   const isGone = useIsDeleted(id) || isNotFound(error);
-  // The list knows it sooner; what was read of it alone knows how it ended.
+  // The list has it sooner; the single read knows how it ended.
   const message = read ?? asked;
   if (isGone) return <Gone id={id} {...nextIn(place, list)} />;
   if (!message) return <QuestionSkeleton />;
@@ -51,7 +51,7 @@ export function Question({ id, isAlone, place, list, ...rest }: Props) {
   return <Shown {...{ message, isRead, isAlone, place, list, ...rest }} />;
 }
 
-/** The next question, or the list where there is none. */
+/** Returns the next question, or the list if there is none. */
 const nextIn = ({ next }: Place, { home, pathTo }: List) =>
   next === undefined
     ? { to: home, label: isOfAnswered(home) ? 'Back to Answered' : 'Back to the inbox' }
@@ -89,7 +89,7 @@ function Shown({ message, isRead, isAlone, place, list, ...answering }: ShownPro
     ...(!isPending && { Enter: ['Next question', goOn], j: ['Next question', goOn] }),
   });
   const Title = isAlone ? 'h1' : 'h2';
-  // To the list where it was found: one that is answered while it is open was waiting.
+  // Returns to the list where it was found: one that is answered while open was pending.
   const [home] = useState(review?.status === 'pending' ? list.home : '/answered');
   const back = isAlone ? (isOfAnswered(list.home) ? list.home : home) : null;
   const isStepped = isAlone && back !== null && !isOfAnswered(back);

@@ -3,7 +3,7 @@ import { leftUntil, URGENT_MS } from '../../core/spans.ts';
 import { wholeTime } from '../look/clock.ts';
 import { useSecondly } from '../look/use-secondly.ts';
 
-/** How long until a moment, kept true; red in the last five minutes. */
+/** The time until a deadline, updated; red in the last 5 minutes. */
 export function Remaining({ until }: { until: string }) {
   const left = useSecondly(() => leftUntil(until, Date.now()));
   const isUrgent = useSecondly(() => Date.parse(until) - Date.now() < URGENT_MS);
@@ -19,7 +19,7 @@ export function Remaining({ until }: { until: string }) {
   );
 }
 
-/** Says once at five minutes and once at one, to a screen reader, how long the question is open. */
+/** Announces to screen readers 5 minutes and 1 minute before the end, once each. */
 export function LeftAloud({ until }: { until: string }) {
   const words = useSecondly(() => wordsOf(Date.parse(until) - Date.now()));
   const [known] = useState(words);

@@ -2,7 +2,7 @@ import { type TouchEvent, useRef } from 'react';
 import { useLocation } from 'wouter';
 import type { List, Place } from './question-head.tsx';
 
-/** So far to the side, and so little up or down, that it was no scrolling. */
+/** Far enough to the side, and level enough not to be scrolling. */
 const FAR_PX = 80;
 const STRAIGHT_PX = 40;
 
@@ -28,7 +28,7 @@ export function useSwipe({ previous, next }: Place, { pathTo }: List, isOn: bool
   };
 }
 
-/** A finger scrolls a table, sets a range, selects in a text, or presses a choice. */
+/** A finger here scrolls a table, sets a range, selects text, or presses a choice. */
 const isMovedItself = (target: EventTarget) =>
   target instanceof Element &&
   target.closest('.scroller, input, textarea, select, .choice-bar') !== null;

@@ -1,4 +1,4 @@
-/** The questions that are listed, and what stands around the open one. */
+/** The listed questions, and the neighbours of the open one. */
 import { useEffect, useMemo, useRef } from 'react';
 import type { Message, PendingMessage } from '../../core/messages/schema.ts';
 import type { PendingFilter } from '../data/query-keys.ts';
@@ -9,7 +9,7 @@ import { useHidden } from '../outbox/context.ts';
 export function useList(filter: PendingFilter) {
   const list = usePending(filter);
   const isHidden = useIsHidden();
-  /** Reads the next page, unless one has failed: it comes with the next connection. */
+  /** Loads the next page, unless one has failed: it is retried with the next connection. */
   function more(): void {
     const { hasNextPage, isFetching, isFetchNextPageError } = list;
     if (!hasNextPage || isFetching || isFetchNextPageError) return;
@@ -21,7 +21,7 @@ export function useList(filter: PendingFilter) {
   return { ...list, pending, count, isFound: !list.isPlaceholderData && !list.isPending, more };
 }
 
-/** Whether a question is out of the list while its answer is on its way. */
+/** Returns whether a question is hidden while its answer is being sent. */
 export function useIsHidden() {
   const hidden = new Set(useHidden().map(({ id }) => id));
   return ({ id }: Message) => hidden.has(id);
@@ -36,7 +36,7 @@ export function useIsEmpty(): boolean {
 
 type Row = { key: string; message: PendingMessage };
 
-/** The list as it is shown: while a pointer is in it, nothing new comes between what is there. */
+/** The list as shown: while the pointer is in it, nothing new is inserted. */
 export function useStillList(pending: PendingMessage[] | undefined, filter: string) {
   const rows = useMemo(
     () => (pending ?? []).map((message): Row => ({ key: message.id, message })),
@@ -52,7 +52,7 @@ export function useStillList(pending: PendingMessage[] | undefined, filter: stri
 
 const NEAR_ROWS = 10;
 
-/** What stands around the open question, or around the place where it stood. */
+/** The neighbours of the open question, or of its former place. */
 export function useNeighbours(shown: Message[], openId: string | undefined) {
   const place = useRef(0);
   const at = shown.findIndex(({ id }) => id === openId);

@@ -1,4 +1,4 @@
-/** The open question and the list belong together, whichever of the two was chosen last. */
+/** Keeps the open question and the list consistent, whichever changed last. */
 import { useEffect, useRef } from 'react';
 import { isPendingIn } from '../../client/replica/lists.ts';
 import { useMessage } from '../data/messages.ts';
@@ -15,16 +15,16 @@ type Listed = {
 };
 
 /**
- * Opens the first question of a list that was narrowed to others, and widens a list in which the
- * question that was opened is not. One that leaves the list while it is open stays open.
- * @returns whether keys may answer the open question: the list has it
+ * Opens the first question when a filter excludes the open one, and clears the filter when a
+ * question outside it is opened. A question that leaves the list while it is open stays open.
+ * @returns whether keys may answer the open question: the list contains it
  */
 export function useListed({ id, narrow, list, isShown, openFirst }: Listed): boolean {
   const { data: message } = useMessage(id ?? '', { enabled: id !== undefined });
   const { filter, isNarrowed } = narrow;
   const belongs =
     filter.search === undefined && message !== undefined && isPendingIn(message, filter);
-  // It may stand on a page that was not read yet.
+  // It may be on a page that is not loaded yet.
   const isListed =
     isShown || (belongs && filter.unread === undefined && list.hasNextPage) || id === undefined;
   const { order: _, ...narrowing } = filter;

@@ -1,4 +1,4 @@
-/** What narrows and orders the list of pending questions: kept in the address. */
+/** Filters and order of the pending questions, kept in the URL. */
 import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useSearch, useSearchParams } from 'wouter';
@@ -7,14 +7,14 @@ import type { PendingFilter } from '../data/query-keys.ts';
 const names = ['channel', 'type', 'expires', 'unread', 'search', 'order'] as const;
 export type Given = Partial<Record<(typeof names)[number], string>>;
 export type Narrow = {
-  /** As it is in the address. */
+  /** As in the URL. */
   given: Given;
   filter: PendingFilter;
-  /** Whether it leaves any question out. */
+  /** Whether it excludes any question. */
   isNarrowed: boolean;
-  /** To be put behind a path that keeps it. */
+  /** To be appended to a path to keep it. */
   query: string;
-  /** Changes a part; an empty value takes it out. */
+  /** Changes a part; an empty value removes it. */
   set: (part: Given) => void;
   /** Lists all questions, in the same order. */
   clear: () => void;
@@ -57,7 +57,7 @@ function endOfToday(): string {
 
 const TYPING_MS = 150;
 
-/** The words in the search field: they reach the address, and the list, once the typing rests. */
+/** The text of the search field: it reaches the URL and the list once typing pauses. */
 export function useWords({ given: { search = '' }, set }: Narrow) {
   const [words, setWords] = useState(search);
   const [rested] = useDebouncedValue(words.trim(), TYPING_MS);

@@ -1,7 +1,7 @@
-/** What a key has chosen: it is kept for a moment, in which the next key can show that it was a word. */
+/** A choice by key: it is delayed for a moment, in which the next key can reveal a typed word. */
 import { CLOSE_MS } from '../../core/reviews/press.ts';
 
-/** Runs something later; returns what calls it off. */
+/** Runs something later; returns a function that cancels it. */
 export type Later = (act: () => void, ms: number) => () => void;
 
 export function createChoice(later: Later) {
@@ -22,13 +22,13 @@ export function createChoice(later: Later) {
       }, ms);
       kept = { callOff, send };
     },
-    /** Does it without waiting any longer. */
+    /** Runs it without further delay. */
     now(): void {
       const send = kept?.send;
       withdraw();
       send?.();
     },
-    /** Takes it back; false where there is nothing to take back. */
+    /** Cancels it; false if there is none. */
     withdraw,
   };
 }

@@ -1,4 +1,4 @@
-/** Dialogs, and that nothing behind them hears a key or is pressed. */
+/** Dialogs, which make the page behind them inert. */
 import { Modal, type ModalProps } from '@mantine/core';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 
@@ -10,7 +10,7 @@ export function Dialog(props: ModalProps) {
   return <Modal {...props} />;
 }
 
-/** Says whether a dialog that this component shows is open: from the moment on that it opens. */
+/** Marks the page as having a dialog as soon as it opens. */
 export function useDialog(isOpen: boolean): void {
   const dialog = useRef({});
   useLayoutEffect(() => {
@@ -19,7 +19,7 @@ export function useDialog(isOpen: boolean): void {
     opened.add(current);
     return () => void opened.delete(current);
   }, [isOpen]);
-  // After the dialog has noted where the focus goes back to: what is inert loses it.
+  // After the dialog has saved the focus: inert elements lose it.
   useEffect(() => {
     if (!isOpen) return;
     shut();
@@ -35,7 +35,7 @@ function shut(): void {
 
 const SHOWN = '[role="dialog"][aria-modal="true"]';
 
-/** Whether a dialog opens, is open, or still fades out. */
+/** Returns whether a dialog is opening, open or closing. */
 export const isDialogShown = () => opened.size > 0 || document.querySelector(SHOWN) !== null;
 
 export const isInDialog = (target: EventTarget | null) =>

@@ -15,7 +15,7 @@ const signs: Record<string, string> = {
   ArrowUp: '↑',
 };
 
-/** A key's name as it stands on the keyboard, such as ⌘K. */
+/** Returns a key's name as printed on the keyboard, such as ⌘K. */
 export const signOf = (name: string) =>
   name
     .replace(/^(\d) (\d)$/, '$1$2')
@@ -72,7 +72,7 @@ const KeyList = ({ title, bindings }: Scope) => (
   </section>
 );
 
-/** What can be done, each with all of its keys that work. */
+/** Returns the actions with all of their keys that work. */
 function rowsOf(bindings: Scope['bindings']): [does: string, names: string[]][] {
   const names = Object.keys(bindings).filter((name) => hasSingleKeys() || !isSingle(name));
   const rows = Map.groupBy(names, (name) => bindings[name]?.[0] ?? '');

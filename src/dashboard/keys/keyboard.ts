@@ -1,11 +1,11 @@
-/** Which key does what just now. The page on top comes first. */
+/** What each key does at the moment. The topmost page comes first. */
 import { createChoice, type Later } from './choice.ts';
 import { isSingle, isTyped, nameOf, type Press } from './names.ts';
 import { type Binding, createScopes, type Find } from './scopes.ts';
 import { createTyping } from './typing.ts';
 
 export type Keyboard = ReturnType<typeof createKeyboard>;
-/** A choice that was pressed once, of two times: every other key only disarms it. */
+/** A choice pressed once of two times: any other key only disarms it. */
 export type Armed = { choice: string; disarm: () => void };
 
 type Around = {
@@ -13,14 +13,14 @@ type Around = {
   later: Later;
   /** Keys that would have answered were part of a word. */
   onWord: () => void;
-  /** Whether keys of one character do anything. */
+  /** Whether single-character keys are enabled. */
   hasSingle: () => boolean;
 };
 /** A second key counts for so long after the first. */
 const SEQUENCE_MS = 1200;
-/** A digit that other numbers begin with waits so long for a second one. */
+/** How long a digit that begins other numbers waits for a second one. */
 export const NUMBER_MS = 600;
-/** An Enter so soon after a press is its echo. */
+/** An Enter this soon after a press is an echo of it. */
 const ECHO_MS = 400;
 
 export function createKeyboard({ now, later, onWord, hasSingle }: Around) {
@@ -42,7 +42,7 @@ export function createKeyboard({ now, later, onWord, hasSingle }: Around) {
     (name === 'Enter' && at - Math.max(enteredAt, answeredAt) < ECHO_MS) ||
     (name === 'mod+Enter' && at - answeredAt < ECHO_MS);
 
-  /** Acts on what a press means, if it is meant. */
+  /** Acts on a press if it is deliberate. */
   function act(press: Press, name: string, found: Find, judged: string | null): void {
     const [does, run, answers] = found() ?? [];
     if (!run) return;
@@ -70,7 +70,7 @@ export function createKeyboard({ now, later, onWord, hasSingle }: Around) {
     else choice.keep(send);
   }
 
-  /** Keeps a digit until it is known whether another follows. */
+  /** Delays a digit until it is known whether another follows. */
   function begin(
     { code, repeat, timeStamp: at }: Press,
     digit: string,
@@ -94,7 +94,7 @@ export function createKeyboard({ now, later, onWord, hasSingle }: Around) {
     }, NUMBER_MS);
   }
 
-  /** What a key after a digit makes of it: the number that both are; null if the key means no more. */
+  /** Combines a delayed digit with the next key: returns the number, or null if it is handled. */
   function endNumber(press: Press, name: string, judged: string | null): Find | null | undefined {
     if (number === null) return undefined;
     const { digit, answers } = number;
@@ -108,7 +108,8 @@ export function createKeyboard({ now, later, onWord, hasSingle }: Around) {
     }
     const isEnter = name === 'Enter';
     if (isEnter) enteredAt = press.timeStamp;
-    // Another key takes back a digit that would answer: perhaps it was to be a number that is not there.
+    // Another key cancels a digit that would answer: a number that does not exist may have been
+    // meant.
     if (answers && !isEnter) choice.withdraw();
     else choice.now();
     return answers || isEnter ? null : undefined;
@@ -119,7 +120,7 @@ export function createKeyboard({ now, later, onWord, hasSingle }: Around) {
     armed = null;
   }
 
-  /** What is heard of every press, whatever it means. */
+  /** Classifies every press, whatever its binding. */
   function hear(press: Press): 'meant' | 'bounce' | 'word' | null {
     if (press.key === 'Escape') choice.withdraw();
     if (!isTyped(press)) return null;
@@ -130,7 +131,7 @@ export function createKeyboard({ now, later, onWord, hasSingle }: Around) {
     return judged;
   }
 
-  /** Whether a press did no more than to disarm. */
+  /** Returns whether a press only disarmed. */
   function disarms(name: string | null, found: Binding | undefined): boolean {
     if (armed === null || name === 'mod+k' || found?.[2] === armed.choice) return false;
     if (name !== null && scopes.leadsTo(armed.choice, name)) return false;
@@ -146,14 +147,14 @@ export function createKeyboard({ now, later, onWord, hasSingle }: Around) {
       buttons.set(button, binding);
       return () => void buttons.delete(button);
     },
-    /** Until what is returned is called. */
+    /** Until the returned function is called. */
     arm(what: Armed) {
       armed = what;
       return () => {
         if (armed === what) armed = null;
       };
     },
-    /** A word has been typed past a field: what was chosen since its first key was not meant. */
+    /** A word was typed outside a field: choices since its first key were not intended. */
     onTyped(hearer: (from: number) => void) {
       hearers.add(hearer);
       return () => void hearers.delete(hearer);
@@ -164,7 +165,7 @@ export function createKeyboard({ now, later, onWord, hasSingle }: Around) {
       answeredAt = now();
     },
     answeredAt: () => answeredAt,
-    /** Acts on a key; false where it means nothing. In a field only those with `mod+` and Escape do. */
+    /** Handles a key; returns false if it has no binding. In a field only `mod+` keys and Escape do. */
     press(press: Press, inField: boolean, target: Element | null = null): boolean {
       const name = nameOf(press);
       if (name === null && !isTyped(press)) return false;
@@ -193,13 +194,13 @@ export function createKeyboard({ now, later, onWord, hasSingle }: Around) {
       first = { key: name, at };
       return true;
     },
-    /** A key, or with ⌘ all of them, as a Mac does not say which. */
+    /** Releases a key, or all for ⌘, because a Mac does not report which. */
     release({ key, code }: Pick<KeyboardEvent, 'key' | 'code'>): void {
       if (key === 'Meta') spent.clear();
       else spent.delete(code);
     },
     releaseAll: () => spent.clear(),
-    /** An Enter that something else has heard. */
+    /** An Enter that something else has handled. */
     entered: (at: number) => {
       enteredAt = at;
     },

@@ -1,4 +1,4 @@
-/** What a press is called: `j`, `Shift+n`, `1`, `?`, `Enter`, or `mod+Enter` with Ctrl or ⌘. */
+/** The name of a press: `j`, `Shift+n`, `1`, `?`, `Enter`, or `mod+Enter` with Ctrl or ⌘. */
 export type Press = Pick<
   KeyboardEvent,
   'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'repeat' | 'timeStamp'
@@ -6,7 +6,7 @@ export type Press = Pick<
 
 const MODIFIERS = ['Shift', 'Control', 'Alt', 'AltGraph', 'Meta', 'CapsLock', 'NumLock', 'Fn'];
 
-/** Null for what is no press of ours: Caps Lock, a key with Alt, a modifier by itself. */
+/** Returns null for an ignored press: Caps Lock, a key with Alt, a modifier by itself. */
 export function nameOf(press: Press): string | null {
   const { key, ctrlKey, metaKey, altKey, shiftKey } = press;
   if (altKey || MODIFIERS.includes(key)) return null;
@@ -17,33 +17,33 @@ export function nameOf(press: Press): string | null {
     if (shiftKey) return mod === '' ? `Shift+${key.toLowerCase()}` : null;
     return mod !== '' || !press.isCaps ? mod + key.toLowerCase() : null;
   }
-  // Signs such as ? are typed with Shift on some keyboards and without on others.
+  // Characters such as ? need Shift on some keyboards and not on others.
   if (key.length === 1) return /\d/.test(key) ? null : mod + key;
   return shiftKey ? null : mod + key;
 }
 
-/** By the place of the key: a French keyboard types digits with Shift. */
+/** By the position of the key: a French keyboard types digits with Shift. */
 function digitOf({ key, code, shiftKey }: Press): string | null {
   const [, row, pad] = /^(?:Digit(\d)|Numpad(\d))$/.exec(code) ?? [];
-  // With Shift the row has signs, such as the / of a German keyboard.
+  // With Shift the row has other characters, such as the / of a German keyboard.
   if (row !== undefined) return shiftKey && !/\d/.test(key) ? null : row;
   return pad !== undefined && key === pad ? pad : null;
 }
 
 const isLetter = (key: string) => key.length === 1 && key.toLowerCase() !== key.toUpperCase();
 
-/** Whether it would have written something in a field. */
+/** Returns whether it would have written a character in a field. */
 export const isTyped = ({ key, ctrlKey, metaKey }: Press) =>
   key.length === 1 && !ctrlKey && !metaKey;
 
-/** Whether a name is that of one character: a person can switch these off. */
+/** Returns whether a name is a single character: these can be switched off. */
 export const isSingle = (name: string) =>
   name.split(' ').every((one) => [...one.replace('Shift+', '')].length === 1);
 
-/** The keys of the choice at a place, counted from one: `9`, and `1 2` for the twelfth. */
+/** Returns the keys of the choice at a position from 1: `9`, and `1 2` for the twelfth. */
 export const keyOfNumber = (place: number) => [...String(place)].join(' ');
 
-/** Places that two digits reach. */
+/** The positions that two digits reach. */
 export const MOST_NUMBERED = 99;
 
 export const isNumber = (name: string) => /^\d \d$/.test(name);

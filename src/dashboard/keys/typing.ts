@@ -1,4 +1,4 @@
-/** Tells words that miss their field from keys that are meant. */
+/** Distinguishes words typed outside a field from deliberate keys. */
 import { CLOSE_MS, WORD_KEYS, WORD_MS } from '../../core/reviews/press.ts';
 
 type Typed = { key: string; at: number };
@@ -23,11 +23,14 @@ export function createTyping() {
   }
 
   return {
-    /** What a key that would write something is; a bounce belongs to the same key's press before it. */
+    /**
+     * Classifies a key that would write a character; a bounce belongs to the previous press of the
+     * same key.
+     */
     judge,
     /** When the first key of the last word was pressed. */
     wordFrom: () => wordFrom,
-    /** Whether a word has just been typed: Enter would have been its end. */
+    /** Whether a word has just been typed: Enter would end it. */
     isInWord,
   };
 }

@@ -23,7 +23,7 @@ export function useKeyboard(): Keyboard {
   return keyboard;
 }
 
-/** Binds keys while the component is shown; `title` heads them in the help. */
+/** Binds keys while the component is mounted; `title` heads them in the help. */
 export function useKeys(title: string, bindings: Bindings): void {
   const keyboard = useKeyboard();
   const scope = useRef({ title, bindings });
@@ -69,7 +69,7 @@ function hear(keyboard: Keyboard, event: KeyboardEvent): void {
   if (isTaken && key === 'Enter' && isLine) keyboard.entered(timeStamp);
 }
 
-/** While a dialog is shown its own fields have the keys, and the page has none but ⌘K. */
+/** While a dialog is shown its own fields get the keys, and the page none but ⌘K. */
 function keepFromPage(keyboard: Keyboard, event: KeyboardEvent): void {
   if (!isDialogShown()) return;
   if (nameOf(pressOf(event)) === 'mod+k') {
@@ -84,7 +84,7 @@ function keepFromPage(keyboard: Keyboard, event: KeyboardEvent): void {
 
 function release(keyboard: Keyboard, event: KeyboardEvent): void {
   keyboard.release(event);
-  // In Firefox a Space presses as it is released.
+  // In Firefox Space clicks on release.
   if (event.key === ' ' && elementOf(event.target)?.matches(ANSWERS)) event.preventDefault();
 }
 
@@ -96,10 +96,10 @@ const pressOf = (event: KeyboardEvent): Press => {
 
 const elementOf = (target: EventTarget | null) => (target instanceof Element ? target : null);
 
-/** A button that answers hears its keys from the keyboard. */
+/** A button that answers gets its keys from the keyboard. */
 const ANSWERS = '[data-answers]';
 
-/** Enter and Space press the button or link that has the focus. */
+/** Enter and Space press the focused button or link. */
 const isPressed = ({ key, target, ctrlKey, metaKey }: KeyboardEvent) =>
   (key === 'Enter' || key === ' ') &&
   !(ctrlKey || metaKey) &&
@@ -107,7 +107,7 @@ const isPressed = ({ key, target, ctrlKey, metaKey }: KeyboardEvent) =>
   !target.matches(ANSWERS) &&
   target.closest('a, button, summary, [role="option"]') !== null;
 
-/** A dialog has its own keys; of ours only those that press its buttons that answer. */
+/** A dialog has its own keys; of ours only those that press its answering buttons. */
 const isOfDialog = ({ key, target, ctrlKey, metaKey }: KeyboardEvent) =>
   isDialogShown() &&
   !(elementOf(target)?.matches(ANSWERS) && /^(Enter| )$/.test(key) && !(ctrlKey || metaKey));
@@ -121,7 +121,7 @@ function isField(target: EventTarget | null, key: string): boolean {
   return target.isContentEditable || /^(TEXTAREA|SELECT)$/.test(target.tagName);
 }
 
-/** A letter means nothing to these. */
+/** Typing a letter does nothing in these. */
 const UNTYPED = ['checkbox', 'radio', 'button', 'submit', 'file', 'range'];
-/** The arrows are theirs. */
+/** These use the arrows. */
 const MOVED = ['radio', 'range'];

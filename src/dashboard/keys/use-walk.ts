@@ -1,7 +1,7 @@
 import type { RefObject } from 'react';
 import { useKeys } from './use-keys.tsx';
 
-/** `j` and `k` move the focus along the rows of a list; Enter does what it does on the row's link or button. */
+/** `j` and `k` move the focus along the rows of a list; Enter activates the row's link or button. */
 export function useWalk(title: string, list: RefObject<HTMLElement | null>, rows: string): void {
   const walk = (by: 1 | -1) => {
     const all = [...(list.current?.querySelectorAll<HTMLElement>(rows) ?? [])];

@@ -3,7 +3,10 @@ import type { ReceivedEvent } from '../../core/events.ts';
 export type Drafts = ReturnType<typeof createDrafts>;
 type DraftId = { channelId: string; streamId: string };
 
-/** What drafts gained since the server last told their whole text: a draft is its text and this. */
+/**
+ * What was appended to drafts since the server last sent their full text: a draft is that text and
+ * this.
+ */
 export function createDrafts() {
   const gained = new Map<string, string>();
   const listeners = new Map<string, Set<() => void>>();
@@ -23,7 +26,7 @@ export function createDrafts() {
       const { channelId, streamId } = payload;
       if (streamId !== null) set(keyOf({ channelId, streamId }), '');
     },
-    /** Without a connection: what a draft gained before is in its text when that is told again. */
+    /** After a lost connection: the next full text includes what was appended before. */
     forget(): void {
       for (const key of [...gained.keys()]) set(key, '');
     },

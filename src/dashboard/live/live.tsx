@@ -11,7 +11,6 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
-import { POLLS } from '../../client/follow/connection.ts';
 import { follow } from '../../client/follow/follow.ts';
 import type { ReceivedEvent } from '../../core/events.ts';
 import { readUnlogged } from '../data/again.ts';
@@ -37,7 +36,7 @@ const createLiveState = () => ({
 
 const LiveContext = createContext<LiveState | null>(null);
 
-/** Follows the inbox while it is shown, and keeps what was read of it up to date. */
+/** Follows the inbox while mounted, and keeps the cache up to date. */
 export function LiveProvider({ children }: { children: ReactNode }) {
   const queryClient = useQueryClient();
   const [state] = useState(createLiveState);
@@ -59,12 +58,12 @@ export function LiveProvider({ children }: { children: ReactNode }) {
             });
           });
         },
-        state(now, way) {
-          if (way === 'polling') sayOnce(POLLS);
+        polling: sayOnce,
+        state(now) {
           if (now === 'refused') queryClient.setQueryData(queryKeys.session, null);
           if (now !== 'live') drafts.forget();
           else if (connection.get() === 'lost') readUnlogged(queryClient);
-          // After the events before it have been heard.
+          // After the events before it were handled.
           notifyManager.schedule(() => connection.set(now === 'live' ? 'live' : 'lost'));
         },
         reset() {
@@ -73,7 +72,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
         },
       },
     );
-    // A socket notices the loss only when its ping stays out.
+    // A socket notices the loss only when its ping times out.
     window.addEventListener('offline', live.drop);
     return () => {
       window.removeEventListener('offline', live.drop);
@@ -84,11 +83,11 @@ export function LiveProvider({ children }: { children: ReactNode }) {
   return <LiveContext value={state}>{children}</LiveContext>;
 }
 
-/** Once in a tab, however often it is loaded. */
+/** Once per tab, however often it is loaded. */
 function sayOnce(sentence: string): void {
   if (sessionStorage.getItem(sentence)) return;
   sessionStorage.setItem(sentence, 'said');
-  tell(`${sentence}.`);
+  tell(sentence);
 }
 
 function useLive(): LiveState {
@@ -99,10 +98,10 @@ function useLive(): LiveState {
 
 export const useConnection = (): Connection => useStore(useLive().connection);
 
-/** How often all that was read has had to be read again: the inbox was restored. */
+/** How often everything had to be read again because the inbox was restored. */
 export const useResets = (): number => useStore(useLive().resets);
 
-/** Calls with every event, after what was read has been changed by it. */
+/** Calls `hear` with every event, after it was applied to the cache. */
 export function useLiveEvents(hear: Hear): void {
   const { listeners } = useLive();
   const onEvent = useEffectEvent(hear);
@@ -113,7 +112,10 @@ export function useLiveEvents(hear: Hear): void {
   }, [listeners]);
 }
 
-/** What a draft gained since its message was last told: show the message's text and then this. */
+/**
+ * What was appended to a draft since its message was last sent: show the message's text and then
+ * this.
+ */
 export function useDraftGain(channelId: string, streamId: string): string {
   const { drafts } = useLive();
   const subscribe = useCallback(

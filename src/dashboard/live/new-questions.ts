@@ -4,12 +4,12 @@ import { isOpen } from '../../core/reviews/open.ts';
 import { usePending } from '../data/reviews.ts';
 import { useConnection, useLiveEvents } from './live.tsx';
 
-/** Calls with the questions that have been asked since the page opened: with all that it missed at once. */
+/** Calls `hear` with questions asked since the page opened: with those of a catch-up together. */
 export function useNewQuestions(hear: (...questions: [Message, ...Message[]]) => void): void {
   const { data, pending } = usePending();
   const isLive = useConnection() === 'live';
   const seen = useRef<{ since: string; ids: Set<string> }>(undefined);
-  /** Those that came while the page catches up. */
+  /** Those that arrived during catch-up. */
   const missed = useRef(new Map<string, Message>());
   const find = useEffectEvent((questions: Message[]) => {
     if (!seen.current) return;

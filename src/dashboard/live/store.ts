@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 export type Store<T> = ReturnType<typeof createStore<T>>;
 
-/** A value that components follow. */
+/** Creates a value that components subscribe to. */
 export function createStore<T>(initial: T) {
   let value = initial;
   const listeners = new Set<() => void>();

@@ -1,12 +1,12 @@
-/** How this browser shows the inbox; kept in this browser. */
+/** How this browser shows the inbox; stored in this browser. */
 export type Scheme = 'light' | 'dark' | 'auto';
 export type Density = 'comfortable' | 'compact';
-/** Whether a letter or a digit by itself does something. */
+/** Whether single-character keys do anything. */
 export type SingleKeys = 'on' | 'off';
-/** How long an answer can be taken back. */
+/** How long an answer can be undone, in seconds. */
 export const undoChoices = [0, 3, 5, 10] as const;
 export type UndoSeconds = (typeof undoChoices)[number];
-/** Percent of the size that the texts are made for. */
+/** In percent of the design size. */
 export const textSizes = [90, 100, 112, 125] as const;
 export type TextSize = (typeof textSizes)[number];
 export type Appearance = {
@@ -45,7 +45,7 @@ export function keepAppearance(appearance: Appearance): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(appearance));
   } catch {
-    // A browser that keeps nothing shows it until the page is left.
+    // The browser stores nothing: it applies until the page is left.
   }
 }
 
@@ -58,7 +58,7 @@ export function applyAppearance({ scheme, density, textSize, singleKeys }: Appea
   applyThemeColor(scheme);
 }
 
-/** What surrounds the page is as light or dark as the page, also where the system is not. */
+/** The browser's frame is as light or dark as the page, even if the system is not. */
 function applyThemeColor(scheme: Scheme): void {
   const [light, dark] = document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]');
   if (!light || !dark) return;

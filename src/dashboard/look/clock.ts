@@ -1,4 +1,4 @@
-/** Moments as this browser's person writes them. */
+/** Formats times in the locale of this browser. */
 const clock = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' });
 const exact = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
 const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });
@@ -13,13 +13,13 @@ const far = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' });
 
 /** `9:41 AM` or `09:41`. */
 export const clockTime = (at: string) => clock.format(new Date(at));
-/** Without the half of the day, for where there is little room. */
+/** Without AM or PM, for little room. */
 export const shortTime = (at: string) => clockTime(at).replace(/\s?[ap]\.?m\.?$/i, '');
-/** To the second, with its day: what is said of a moment that is pointed at. */
+/** To the second, with the day: for tooltips. */
 export const wholeTime = (at: string) => whole.format(new Date(at));
 export const dateOf = (at: string) => date.format(new Date(at));
 
-/** A moment as short as it can be said: `9:41 AM` today, `Nov 20, 9:41 AM`, `Nov 20, 2025, 9:41 AM`. */
+/** In the shortest form: `9:41 AM` today, `Nov 20, 9:41 AM`, `Nov 20, 2025, 9:41 AM`. */
 export function when(at: string, now = new Date()): string {
   const moment = new Date(at);
   if (moment.toDateString() === now.toDateString()) return clockTime(at);
@@ -27,7 +27,7 @@ export function when(at: string, now = new Date()): string {
   return `${(isThisYear ? day : date).format(moment)}, ${clockTime(at)}`;
 }
 
-/** To the second: `9:41:24 AM`, with its day if that is another one than today. */
+/** To the second: `9:41:24 AM`, with the day unless it is today. */
 export function exactTime(at: string, now = new Date()): string {
   const moment = new Date(at);
   if (moment.toDateString() === now.toDateString()) return exact.format(moment);

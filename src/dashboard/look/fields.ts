@@ -2,7 +2,7 @@ import { type ChangeEvent, useState } from 'react';
 
 type Typed = ChangeEvent<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>;
 
-/** The values of a form, and what a field of text needs: its value, and what is wrong with it. */
+/** The values of a form, and the props of its text fields: value and error. */
 export function useFields<T extends Record<string, unknown>>(
   initial: T,
   errors: Record<string, string> = {},

@@ -3,12 +3,12 @@ import { Chevron } from './icons.tsx';
 
 type Props = {
   className: string;
-  /** The cells of the line; how wide they are, `--foldout-columns` says on a container of the list. */
+  /** The cells of the line; `--foldout-columns` on the list's container sets their widths. */
   line: ReactNode;
   children: ReactNode;
 };
 
-/** A row of one line in a list (`foldouts`), and its details once it is opened. */
+/** A one-line row in a list (`foldouts`), with details once it is opened. */
 export function Foldout({ className, line, children }: Props) {
   const [isOpen, setIsOpen] = useState(false);
   const details = useId();
@@ -33,7 +33,7 @@ export function Foldout({ className, line, children }: Props) {
   );
 }
 
-/** Lines of these widths while the list loads. */
+/** Placeholders of these widths while the list loads. */
 export const FoldoutsSkeleton = ({ widths }: { widths: number[] }) => (
   <div aria-hidden="true" className="foldouts">
     {widths.map((width) => (

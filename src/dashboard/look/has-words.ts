@@ -1,4 +1,4 @@
-/** Whether every word that is searched for stands in a text, in any case and order. */
+/** Returns whether a text contains every word of a search, in any case and order. */
 export function hasWords(text: string, words: string): boolean {
   const where = text.toLowerCase();
   const wanted = words.toLowerCase().split(/\s+/);

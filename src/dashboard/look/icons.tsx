@@ -1,4 +1,4 @@
-/** The icons: strokes on a grid of 24, as large as their text unless told. */
+/** The icons: strokes on a grid of 24, by default as large as their text. */
 import type { ReactNode } from 'react';
 
 type Props = { size?: number };
@@ -46,7 +46,7 @@ export const Copy = icon(
 export const Bolt = icon(<path d="M13 3 5 13.5h6L10.5 21 19 10.5h-6z" />);
 export const Menu = icon(<path d="M4 7h16M4 12h16M4 17h16" />);
 export const Plus = icon(<path d="M12 5v14M5 12h14" />);
-/** Looks through all there is, not through what is shown. */
+/** Searches everything, not only what is shown. */
 export const Find = icon(
   <>
     <path d="M4 6h16M4 12h4M4 18h4m10.5-.5L21 20" />
@@ -124,7 +124,7 @@ export const Clock = icon(
   </>,
 );
 
-/** The mark of the inbox. */
+/** The logo of the inbox. */
 export const Logo = ({ size = 20 }: Props) => (
   <svg aria-hidden="true" width={size} height={size} viewBox="0 0 32 32">
     <rect x="1" y="4" width="30" height="24" rx="6" fill="var(--accent)" />

@@ -1,4 +1,4 @@
-/** Parts of the page that are read from their files when they are first shown. */
+/** Components that are loaded when first rendered. */
 import { Button } from '@mantine/core';
 import { type ComponentType, type ReactNode, useEffect, useReducer } from 'react';
 import { Empty } from './parts.tsx';
@@ -7,9 +7,9 @@ type Load<Props> = () => Promise<{ default: ComponentType<Props> }>;
 export type Late<Props> = ComponentType<Props> & { fetch: () => Promise<void> };
 
 /**
- * A component with a file of its own; `meanwhile` stands there until it is read, `fetch` reads it
- * ahead. React's `lazy` would hold it back for 300 ms once an empty place was shown (the throttle of
- * Suspense), and take the whole page away where the file can't be had, as after an upgrade.
+ * A component in a file of its own; `meanwhile` is rendered until it is loaded, `fetch` preloads
+ * it. React's `lazy` would delay it by 300 ms once a placeholder was shown (the throttle of
+ * Suspense), and unmount the whole page if the file fails to load, as after an upgrade.
  */
 export function late<Props extends object>(
   load: Load<Props>,
@@ -45,7 +45,7 @@ export function late<Props extends object>(
 const NotHad = () => (
   <div role="alert">
     <Empty
-      // Where the whole page is missing, its heading is too.
+      // If the whole page is missing, so is its heading.
       as={document.querySelector('h1') ? 'h2' : 'h1'}
       title="This part of the page failed to load"
     >

@@ -1,6 +1,6 @@
 import { when, wholeTime } from './clock.ts';
 
-/** A moment as short as it can be said; whole where it is pointed at. */
+/** A time in its shortest form; in full as a tooltip. */
 export const Moment = ({ at }: { at: string }) => (
   <time dateTime={at} title={wholeTime(at)}>
     {when(at)}

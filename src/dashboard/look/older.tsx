@@ -6,7 +6,7 @@ type Pages = {
   fetchNextPage: () => unknown;
 };
 
-/** The end of a list whose older rows are on a page of their own; nothing at the last page. */
+/** The end of a list with more pages; nothing on the last page. */
 export function Older({
   pages,
   ...look

@@ -1,4 +1,4 @@
-/** Small parts that many pages show. */
+/** Small components of many pages. */
 import { ActionIcon, CopyButton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Agent } from '../../core/channels/schema.ts';
@@ -9,7 +9,7 @@ const words = { active: 'active', busy: 'busy', error: 'error', offline: 'offlin
 
 export const statusWord = (status: Status) => (status ? words[status] : 'never connected');
 
-/** An agent's status: a colour, and a word for those who don't see it. */
+/** An agent's status: a colour, and a word for those who do not see it. */
 export const StatusDot = ({ status }: { status: Status }) => (
   <>
     <span className="dot" data-status={status ?? 'none'} title={statusWord(status)} />
@@ -24,12 +24,12 @@ export const Key = ({ children }: { children: ReactNode }) => (
   </kbd>
 );
 
-/** One letter, sign or number that is typed. */
+/** A single letter, character or number. */
 const isOne = (children: ReactNode) => /^([\w/?]|\d\d)$/.test(String(children));
 
 type EmptyProps = { title: string; icon?: ReactNode; as?: 'h1' | 'h2'; children?: ReactNode };
 
-/** What stands where there is nothing: what would be here, and what to do. */
+/** An empty state: what would be here, and what to do. */
 export const Empty = ({
   title,
   icon = <Tray size={32} />,

@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications';
 
-/** Says that something is done: in a corner for a while, and to a screen reader. */
+/** Shows a confirmation in a corner for a while, and announces it to screen readers. */
 export const tell = (message: string): void =>
   void notifications.show({
     message,

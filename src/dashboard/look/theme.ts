@@ -12,7 +12,7 @@ const greys = [
   ...(['#2e313a', '#1d1f26', '#191a20', '#14151a', '#0f1014'] as const),
 ] as const;
 
-/** Sizes and colours stand in tokens.css; Mantine is told to use them. */
+/** Sizes and colours are in tokens.css; Mantine uses them from there. */
 export const theme = createTheme({
   primaryColor: 'indigo',
   // White on these has the contrast of AA.
@@ -28,7 +28,7 @@ export const theme = createTheme({
   defaultRadius: 'sm',
   respectReducedMotion: true,
   cursorType: 'pointer',
-  // The buttons that Mantine draws itself have no words.
+  // The buttons that Mantine renders itself have no label.
   components: {
     Modal: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
@@ -55,7 +55,7 @@ export const variables: CSSVariablesResolver = () => ({
   dark: colours,
 });
 
-/** Mantine keeps the scheme where we keep the rest of the appearance. */
+/** Mantine stores the colour scheme with the rest of the appearance. */
 export function schemeManager(): MantineColorSchemeManager {
   return {
     get: () => readAppearance().scheme,

@@ -2,7 +2,7 @@ import { useMantineColorScheme } from '@mantine/core';
 import { useState } from 'react';
 import { type Appearance, applyAppearance, keepAppearance, readAppearance } from './appearance.ts';
 
-/** The appearance and how to change it: at once, and for the next visit. */
+/** The appearance and how to change it: immediately, and for the next visit. */
 export function useAppearance() {
   const [appearance, setAppearance] = useState(readAppearance);
   const { setColorScheme } = useMantineColorScheme();

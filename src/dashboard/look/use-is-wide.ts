@@ -1,8 +1,8 @@
 import { useMediaQuery } from '@mantine/hooks';
 
-/** Too narrow, or too low, for a list beside what is open in it: the same as in the styles. */
+/** Too narrow, or too low, for a list beside its open item: the same as in the styles. */
 const ONE_COLUMN = '(width < 760px), (height < 500px)';
 
-/** Whether there is room for a list beside what is open in it; a phone shows one after the other. */
+/** Returns whether a list fits beside its open item; a phone shows one of the two. */
 export const useIsWide = () =>
   !useMediaQuery(ONE_COLUMN, false, { getInitialValueInEffect: false });

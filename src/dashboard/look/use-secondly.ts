@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** One clock for all that change with the time. */
+/** One clock for all components that change with time. */
 function everySecond(listener: () => void): () => void {
   listeners.add(listener);
   timer ??= setInterval(() => {
@@ -17,6 +17,6 @@ function everySecond(listener: () => void): () => void {
   };
 }
 
-/** What `read` gives, looked at every second; the component is drawn anew only when it changes. */
+/** The result of `read`, evaluated every second; re-renders only when it changes. */
 export const useSecondly = <T extends string | number | boolean>(read: () => T): T =>
   useSyncExternalStore(everySecond, read);

@@ -2,19 +2,19 @@ import { useState } from 'react';
 
 type Keyed = { key: string };
 type Still<T> = {
-  /** Those that are shown. */
+  /** The visible items. */
   shown: readonly T[];
-  /** How many wait until the hand is gone. */
+  /** How many are held back until the pointer leaves. */
   held: number;
-  /** A hand comes: from now on nothing new is put among what is there. */
+  /** A pointer enters: nothing new is inserted until it leaves. */
   hold: () => void;
-  /** It has gone, or wants to see them. */
+  /** It has left, or the person wants to see them. */
   release: () => void;
 };
 
 /**
- * A list that does not move under a hand: what is new waits. `mayCome` says which may be shown
- * nevertheless, given its place and that of the last one that was there.
+ * A list that does not move under a pointer: new items are held back. `mayCome` decides which may
+ * be shown nevertheless, given their index and that of the last existing one.
  */
 export function useStill<T extends Keyed>(
   rows: readonly T[],

@@ -3,7 +3,7 @@ import { Component, type ReactNode } from 'react';
 type Props = { text: string; children: ReactNode };
 type State = { text: string; failed: boolean };
 
-/** Shows the text plainly where a parser fails on it, so that the page itself does not. */
+/** Shows the text plainly if a parser fails on it, so that the page does not. */
 export class AsWritten extends Component<Props, State> {
   override state: State = { text: this.props.text, failed: false };
 

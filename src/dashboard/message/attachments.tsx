@@ -16,11 +16,11 @@ const Viewer = late(() => import('./viewer.tsx'));
 
 type Props = {
   attachments: Attachment[];
-  /** Those of the one message that the keys are for. */
+  /** Whether the keys apply to this message's files. */
   active?: boolean;
 };
 
-/** The files of a message, a row each, which a viewer shows; the only one is shown in place. */
+/** The files of a message, one row each with a viewer; a single one is shown inline. */
 export const Attachments = ({ attachments, active = false }: Props) =>
   attachments.length > 0 && <Files files={attachments} active={active} />;
 
@@ -47,7 +47,7 @@ function Files({ files, active }: { files: Attachment[]; active: boolean }) {
 
 type RowProps = { file: Attachment; onView?: () => void; children?: ReactNode };
 
-/** A file's name, which shows it, its size, and a button that takes it. */
+/** A file's name, which opens it, its size, and a download button. */
 export const FileRow = ({ file, onView, children }: RowProps) => (
   <div className="file-row">
     <File size={16} />

@@ -6,7 +6,7 @@ import { Scroller } from './scroller.tsx';
 
 type Props = { children: ReactNode; language?: string };
 
-/** Code as it was written: long lines wrap until one asks them not to. */
+/** Code unchanged: long lines wrap until the reader turns that off. */
 export function CodeBlock({ children, language = languageOf(children) }: Props) {
   const code = useRef<HTMLPreElement>(null);
   const [wraps, setWraps] = useState(true);
@@ -45,10 +45,10 @@ function languageOf(children: ReactNode): string {
   return /language-(\S+)/.exec(className)?.[1] ?? '';
 }
 
-/** More of them would be too many elements. */
+/** More would be too many elements. */
 const MOST_LINES = 300;
 
-/** Each line by itself, so that what is wrapped of it hangs below its beginning. */
+/** Each line by itself, so that its wrapped part is indented. */
 function Lines({ children, language }: Required<Props>) {
   const paint = usePaint(language);
   const { children: text } = codeIn(children) || { children };
@@ -78,7 +78,7 @@ const inked = ([ink, text]: Piece, at: number) =>
 type Paint = typeof highlight;
 let loaded: Paint | undefined;
 
-/** What tells the words of a language apart: read with the first block that names one. */
+/** The highlighter of a language, loaded with the first block that names one. */
 function usePaint(language: string): Paint | undefined {
   const [, look] = useReducer((looks: number) => looks + 1, 0);
   useEffect(() => {

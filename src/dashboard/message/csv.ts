@@ -1,4 +1,7 @@
-/** The rows of comma-separated values, at most so many; quoted ones may hold commas and new lines. */
+/**
+ * Parses at most `most` rows of comma-separated values; quoted ones may contain commas and line
+ * breaks.
+ */
 export function rowsIn(text: string, most: number): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];

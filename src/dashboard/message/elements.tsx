@@ -1,4 +1,4 @@
-/** What Markdown is drawn with: links that lead out, code, and what is wider than the page. */
+/** The elements of Markdown: external links, code, and what is wider than the page. */
 import type { ReactNode } from 'react';
 import type { Components } from 'react-markdown';
 import { CodeBlock } from './code-block.tsx';
@@ -6,7 +6,7 @@ import { Scroller } from './scroller.tsx';
 
 const LINKS = ['http:', 'https:', 'mailto:'];
 
-/** The address of a link that leads out of the inbox; empty for any other. */
+/** Returns the address of an external link; empty for any other. */
 export function safeLink(url: string): string {
   return URL.canParse(url) && LINKS.includes(new URL(url).protocol) ? url : '';
 }
@@ -24,7 +24,7 @@ const OutLink = ({ href, children }: LinkProps) =>
 
 export const elements: Components = {
   a: ({ href, children }) => <OutLink href={href}>{children}</OutLink>,
-  // A picture of another host would tell it who reads, and when.
+  // Loading an image would reveal to another host who reads, and when.
   img: ({ src, alt }) => (
     <OutLink href={typeof src === 'string' ? src : ''}>image: {alt || 'no description'}</OutLink>
   ),
@@ -34,7 +34,7 @@ export const elements: Components = {
   h3: ({ children }) => <h4>{children}</h4>,
   h4: ({ children }) => <h5>{children}</h5>,
   h5: ({ children }) => <h6>{children}</h6>,
-  // The line break that follows is shown already.
+  // The line break after it is already shown.
   br: () => null,
   input: ({ checked }) => <span className="markdown-task">{checked ? '☑' : '☐'} </span>,
   pre: ({ children }) => <CodeBlock>{children}</CodeBlock>,

@@ -1,15 +1,15 @@
-/** How the dashboard reads a file of the inbox. */
+/** Reads files of the inbox. */
 
 import type { Attachment } from '../../core/files/schema.ts';
 import { base } from '../data/base.ts';
 
-/** Where its bytes are; the session's cookie goes with the request. */
+/** The URL of its bytes; the session's cookie is sent with the request. */
 export const pathOf = ({ id }: Attachment) => `${base}/api/v1/files/${id}/download`;
 
 const START_BYTES = 2048;
 const START_LINES = 8;
 
-/** The first lines of a text file; the last of them may be cut. */
+/** Reads the first lines of a text file; the last of them may be cut. */
 export async function readStart(file: Attachment): Promise<string> {
   const headers = { range: `bytes=0-${START_BYTES - 1}` };
   const response = await fetch(pathOf(file), { headers });
@@ -20,7 +20,7 @@ export async function readStart(file: Attachment): Promise<string> {
   return isAll ? start : `${start}\n…`;
 }
 
-/** How a text is drawn: as a page, as a table, or as code in a language. */
+/** Returns how a text is rendered: as a page, a table, or code in a language. */
 export function formatOf({ filename, mimeType }: Attachment): string {
   const [, ending = ''] = /\.(\w{1,10})$/.exec(filename.toLowerCase()) ?? [];
   if (mimeType === 'text/markdown' || ending === 'md') return 'markdown';
@@ -30,7 +30,7 @@ export function formatOf({ filename, mimeType }: Attachment): string {
 
 const MOST_BYTES = 256 * 1024;
 
-/** A text file, or the beginning of a large one. */
+/** Reads a text file, or the beginning of a large one. */
 export async function readText(file: Attachment): Promise<{ text: string; isAll: boolean }> {
   const headers = { range: `bytes=0-${MOST_BYTES - 1}` };
   const response = await fetch(pathOf(file), { headers });
@@ -40,7 +40,7 @@ export async function readText(file: Attachment): Promise<{ text: string; isAll:
 
 /** In a tab of its own. The download itself is sandboxed, and no browser shows a PDF in a sandbox. */
 export async function openPdf(file: Attachment): Promise<void> {
-  // Opened before the bytes are here: a browser opens no tab long after the click.
+  // Opened before the bytes arrive: a browser opens no tab long after the click.
   const tab = window.open('', '_blank');
   const response = await fetch(pathOf(file));
   const bytes = await response.arrayBuffer();

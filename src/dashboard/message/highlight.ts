@@ -1,6 +1,6 @@
 /**
- * Tells comments, strings, numbers and words of a language apart. Agents write what is read here, and the
- * libraries for it match with patterns that backtrack: these read each character once.
+ * Distinguishes comments, strings, numbers and keywords of a language. Agents write what is read
+ * here, and existing libraries use patterns that backtrack: these read each character once.
  */
 export type Ink = 'comment' | 'string' | 'number' | 'word' | 'name' | 'added' | 'removed';
 /** A piece of a line; null is plain. */
@@ -8,11 +8,11 @@ export type Piece = readonly [ink: Ink | null, text: string];
 
 type Language = { pattern: RegExp; words: ReadonlySet<string>; anyCase?: boolean };
 
-/** A longer text stays plain, and so does one in more pieces: each is an element. */
+/** A longer text stays plain, as does one with more pieces: each is an element. */
 const MOST_CHARACTERS = 20_000;
 const MOST_PIECES = 3000;
 
-/** Its lines in pieces; null where the language is not known, or the text too long. */
+/** Returns the lines in pieces; null if the language is unknown or the text too long. */
 export function highlight(text: string, language: string): Piece[][] | null {
   const found = languageOf(language.toLowerCase());
   if (!found || text.length > MOST_CHARACTERS) return null;

@@ -1,4 +1,4 @@
-/** A text that an agent or a person wrote: shown, never run; nothing is loaded from elsewhere. */
+/** A text by an agent or a person: shown, never executed; nothing is loaded from elsewhere. */
 import { memo } from 'react';
 import { whyPlain } from '../../core/messages/markdown.ts';
 import { AsWritten } from './as-written.tsx';
@@ -7,11 +7,13 @@ import { Plain } from './plain.tsx';
 
 type Props = {
   text: string;
-  /** Whether another text stands there soon, as while somebody writes: it is not worth keeping. */
+  /** Whether the text will change soon, as for a draft: it is not cached then. */
   isPassing?: boolean;
 };
 
-/** @param text Markdown as GitHub knows it; a new line stays one. */
+/**
+ * @param text GitHub's Markdown; line breaks are kept.
+ */
 export const Markdown = memo(({ text, isPassing = false }: Props) => {
   const why = whyPlain(text);
   if (why !== null) return <Plain text={text} why={why} />;

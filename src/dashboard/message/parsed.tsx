@@ -1,21 +1,21 @@
-/** Markdown as elements. To parse it costs more than to draw it: what was parsed is kept. */
+/** Markdown as elements. Parsing costs more than rendering, so the results are cached. */
 import type { ReactElement } from 'react';
 import ReactMarkdown from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import { whyPlain } from '../../core/messages/markdown.ts';
 import { elements, safeLink } from './elements.tsx';
 
-/** What Markdown could read as more than letters, anywhere or at the beginning. */
+/** What Markdown could interpret, anywhere or at the beginning. */
 const MARKED = /[\\`*_[\]<>&~|@\n\r]|:\/\/|www\./i;
 const BEGINS = /^\s*([#+=-]|\d+[.)])|^\s|\s$/;
 
-/** Twice what a conversation holds, so that nothing in view is parsed again. */
+/** Twice the size of a conversation, so that nothing in view is parsed again. */
 const KEPT = 800;
 const LONGEST = 10_000;
 const kept = new Map<string, ReactElement>();
 const plugins = [remarkGfm];
 
-/** The text must be one that is laid out at all: see `whyPlain`. */
+/** The text must be one that may be laid out: see `whyPlain`. */
 export function parsed(text: string): ReactElement {
   const known = kept.get(text);
   if (known) return known;
@@ -29,7 +29,7 @@ export function parsed(text: string): ReactElement {
 /** Most messages are one plain line, which needs no parser. */
 export function parse(text: string): ReactElement {
   if (!MARKED.test(text) && !BEGINS.test(text)) return <p>{text}</p>;
-  // Called, not drawn: it is a function of its options, without hooks.
+  // Called, not rendered: it is a function of its options, without hooks.
   return ReactMarkdown({
     children: text,
     remarkPlugins: plugins,
@@ -41,7 +41,7 @@ export function parse(text: string): ReactElement {
 
 type Node = { tagName?: string; children?: Node[] };
 
-/** Headings in steps of one, whatever the writer began with: so they are read out. */
+/** Makes heading levels consecutive, whatever the writer began with, for screen readers. */
 const stepByStep = () => (tree: Node) => {
   let last = 0;
   const walk = (node: Node) => {
@@ -57,7 +57,7 @@ const stepByStep = () => (tree: Node) => {
 
 const SLICE_MS = 5;
 
-/** Parses texts while the page has nothing else to do, a few milliseconds at a time. */
+/** Parses texts while the page is idle, a few milliseconds at a time. */
 export function parseAhead(texts: readonly string[]): () => void {
   const left = texts.filter((text) => text.length <= LONGEST && !kept.has(text));
   let timer: ReturnType<typeof setTimeout>;

@@ -8,7 +8,7 @@ type Props = {
   why: string;
 };
 
-/** A text as it was written; a long one from its beginning until one asks for the rest. */
+/** A text unchanged; of a long one the beginning, until the rest is requested. */
 export function Plain({ text, why }: Props) {
   const [isWhole, setIsWhole] = useState(false);
   const shown = isWhole ? text : plainStart(text);

@@ -4,7 +4,7 @@ import { pathOf } from './files.ts';
 
 type Props = { file: Attachment; onError?: () => void };
 
-/** A recording, or a film. */
+/** An audio or video player. */
 export function Player({ file, onError }: Props) {
   const Media = fileKindOf(file) === 'video' ? 'video' : 'audio';
   return (

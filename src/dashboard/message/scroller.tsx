@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** What is wider scrolls inside of it; the keyboard reaches it for that. */
+/** Scrolls wide content inside of it, by keyboard too. */
 export const Scroller = ({ name, children }: { name: string; children: ReactNode }) => (
   // biome-ignore lint/a11y/useSemanticElements: a set of fields it is not
   // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be scrolled by keys too

@@ -11,7 +11,7 @@ const signs = {
   error: [Cross, 'Error'],
 } as const;
 
-/** A status where there is no room for a text: its sign, in its colour. */
+/** A status without a text: its icon, in its colour. */
 export function StatusSign({ status }: { status: NonNullable<Message['status']> }) {
   const [Icon, word] = signs[status];
   return (
@@ -22,7 +22,7 @@ export function StatusSign({ status }: { status: NonNullable<Message['status']> 
   );
 }
 
-/** A text with its status: a bar in its colour, and a word for those who don't see that. */
+/** A text with its status: a bar in its colour, and a word for those who do not see that. */
 export function StatusText({ status, children }: Props) {
   if (status === null) return <div className="status-text">{children}</div>;
   const [Icon, word] = signs[status];

@@ -1,4 +1,4 @@
-/** A file over the page, and the ones beside it. */
+/** Shows a file over the page, with the others of its message. */
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useState } from 'react';
@@ -16,7 +16,7 @@ import { Scroller } from './scroller.tsx';
 
 type Props = {
   files: Attachment[];
-  /** Which of them is shown. */
+  /** The index of the visible one. */
   at: number;
   onMove: (at: number) => void;
   onClose: () => void;
@@ -99,7 +99,7 @@ function Content({ file }: { file: Attachment }) {
   }
 }
 
-/** As large as there is room, or as large as it is. */
+/** Scaled to the available room, or in its original size. */
 function Picture({ file }: { file: Attachment }) {
   const [isWhole, setIsWhole] = useState(false);
   return (

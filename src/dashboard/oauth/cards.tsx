@@ -6,7 +6,7 @@ import { Copyable } from '../look/parts.tsx';
 import { safeLink } from '../message/elements.tsx';
 import { type Flow, useFlows } from './flows.tsx';
 
-/** What agents ask to be allowed at a provider: in one channel, or in all. */
+/** The OAuth flows that agents request: in one channel, or in all. */
 export function OAuthCards({ channelId }: { channelId?: string }) {
   const { flows, close } = useFlows(channelId);
   if (flows.length === 0) return null;
@@ -54,7 +54,7 @@ function OAuthCard({ flow, onClose }: { flow: Flow; onClose: () => void }) {
   );
 }
 
-/** Tells where it leads: the name of a provider is whatever the agent says. */
+/** Shows where it leads: the provider's name is whatever the agent claims. */
 function ProviderLink({ to }: { to: string }) {
   const href = safeLink(to);
   if (href === '') return <p className="meta">The link is invalid.</p>;

@@ -1,4 +1,4 @@
-/** What agents ask people to allow at a provider. The inbox keeps none of it: this tab does. */
+/** OAuth flows that agents request. The inbox does not store them: this tab does. */
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
 import type { OAuthStart } from '../../core/oauth/schema.ts';
 import { useMe } from '../data/session.ts';
@@ -29,7 +29,7 @@ export function OAuthFlows({ children }: { children: ReactNode }) {
   return <FlowsContext value={{ flows, close }}>{children}</FlowsContext>;
 }
 
-/** The flows of one person, as they are at any time: more than one may begin before the page is drawn. */
+/** The flows of one person, current at any time: several may begin before a render. */
 function createFlows(key: string) {
   const store = createStore<Flow[]>(read(key));
   const change = (next: Flow[]) => {
@@ -43,7 +43,7 @@ function createFlows(key: string) {
   };
 }
 
-/** The flows that are open, of one channel or of all. */
+/** The pending flows of one channel or all. */
 export function useFlows(channelId?: string): Flows {
   const all = useContext(FlowsContext);
   if (!all) throw new Error('No OAuth flows provider above this component');
@@ -56,13 +56,13 @@ const lifetimeOf = ({ authUrl, deviceCode }: OAuthStart) => {
   return authUrl || !seconds ? LIFETIME_MS : seconds * 1000;
 };
 
-/** Takes those away that are over. */
+/** Removes ended flows. */
 function useSweep(flows: Flow[], keepOnly: (stays: (flow: Flow) => boolean) => void) {
   useEffect(() => {
     const soonest = Math.min(...flows.map(({ expiresAt }) => expiresAt));
     if (!Number.isFinite(soonest)) return;
     const sweep = () => keepOnly(({ expiresAt }) => expiresAt > Date.now());
-    // A timer takes no more than 24 days.
+    // A timer is limited to 24 days.
     const timer = setTimeout(sweep, Math.min(Math.max(0, soonest - Date.now()), 2 ** 31 - 1));
     return () => clearTimeout(timer);
   });

@@ -1,21 +1,23 @@
-/** One page of this browser at a time does what has a name; another that tries meanwhile is turned away. */
+/** Lets one page of this browser at a time do a named task; others return immediately. */
 import { keep, readKept } from '../data/kept.ts';
 
 type Lease = { page: number; until: number };
 
 const LEASE_MS = 10_000;
 const RENEW_MS = 3000;
-/** Pages that take a lease at the same moment see by then who was last. */
+/** Pages that take a lease at the same moment see after this time which was last. */
 const SETTLE_MS = 30;
 const page = crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
 const mine = new Set<string>();
 
-/** @param name begins with the person's id, as all that is kept does */
+/**
+ * @param name begins with the person's id, like every stored key
+ */
 export async function alone(name: string, act: () => Promise<void>): Promise<void> {
   if (mine.has(name)) return;
   mine.add(name);
   try {
-    // A page that was opened over plain http has no locks.
+    // A page opened over plain http has no locks.
     if (navigator.locks) {
       await navigator.locks.request(name, { ifAvailable: true }, (lock) => lock && act());
     } else await leased(name, act);

@@ -1,6 +1,6 @@
 /**
- * What becomes of an answer after the press: held while it can be taken back, sent once however many
- * pages are open, and kept until the inbox has it or says why not.
+ * The life of an answer after the press: delayed while it can be undone, sent once however many
+ * pages are open, and stored until the inbox has confirmed or refused it.
  */
 import type { JsonObject } from '../../core/json.ts';
 import type { Message } from '../../core/messages/schema.ts';
@@ -16,7 +16,7 @@ import { canBeTakenBack, type Group, isOnItsWay, type Unsent, unsentOf } from '.
 
 export type Answers = ReturnType<typeof createAnswers>;
 export type Answered = {
-  /** Whether it waits, so that the person goes on. */
+  /** Whether it is delayed, so that the person moves on. */
   isHeld: boolean;
   /** Resolves when it is known whether the inbox has stored it. */
   isStored: Promise<boolean>;
@@ -36,7 +36,9 @@ export function createAnswers(world: World) {
   const { deliver } = delivery;
   const times = createTimes(world, shelf, (id) => void deliver(id));
 
-  /** @param group the others that are answered by the same press */
+  /**
+   * @param group the others that are answered by the same press
+   */
   function answer(message: Asked, response: JsonObject, group?: Group): Answered {
     const unsent = { ...unsentOf(message, response, world.undoMs()), ...(group && { group }) };
     const { id, dueAt, chosenAt, isKept } = unsent;
@@ -57,19 +59,19 @@ export function createAnswers(world: World) {
     /** The one that was stored last, until the person moves on. */
     last,
     answer: (message: Asked, response: JsonObject) => answer(message, response),
-    /** Answers several with the same: each by a request of its own, all taken back by one press. */
+    /** Gives several questions the same answer: each by its own request, all undone by one press. */
     answerAll(messages: Asked[], response: JsonObject): void {
       const group = { id: `${Date.now()} ${messages[0]?.id}`, count: messages.length };
       for (const message of messages) answer(message, response, group);
     },
-    /** Sends one that waits, by a press. */
+    /** Sends a waiting one on request. */
     sendNow: (id: string) => void deliver(id, true),
     takeBack: takerBack(shelf, delivery),
-    /** Gives up one that may or may not have arrived. */
+    /** Discards one that may or may not have arrived. */
     discard: (id: string) => shelf.remove(id),
     sendDue: times.sendDue,
     ...followEnds(world, shelf, delivery),
-    /** The page is left: what it holds is sent while it still can be. */
+    /** Sends delayed answers while the page is being left. */
     leave(): void {
       if (world.isOffline()) return;
       for (const unsent of times.held().filter(({ id }) => own.has(id))) {
@@ -77,13 +79,13 @@ export function createAnswers(world: World) {
         void send(unsent, world, true);
       }
     },
-    /** Sends what is held and resolves when that is over, one way or the other. */
+    /** Sends delayed answers and resolves when that has succeeded or failed. */
     flush: () => Promise.all(times.held().map(({ id }) => deliver(id))),
-    /** The person logs out: nothing of theirs stays. */
+    /** The person logs out: removes everything of theirs. */
     forget(): void {
       for (const { id } of shelf.store.get()) shelf.remove(id);
     },
-    /** The session has ended: what was not sent asks for a press. Returns these. */
+    /** The session has ended: unsent answers now need a press. Returns them. */
     close(): Unsent[] {
       times.stop();
       for (const unsent of shelf.store.get()) if (unsent.state !== 'refused') ask(shelf, unsent);
@@ -92,7 +94,10 @@ export function createAnswers(world: World) {
   };
 }
 
-/** Takes one back, or the newest that can be, with all of its press: it is returned if agents will never see it. */
+/**
+ * Undoes an answer, or the newest possible, with all of its press; returns it if agents will never
+ * see it.
+ */
 function takerBack(shelf: Shelf, { withLock }: Delivery) {
   const begun = new Set<string>();
   const isFree = (one: Unsent) => canBeTakenBack(one) && !begun.has(one.id);
@@ -119,14 +124,14 @@ function takerBack(shelf: Shelf, { withLock }: Delivery) {
   };
 }
 
-/** What the inbox says about questions whose answers have not left. */
+/** Handles events about questions with unsent answers. */
 function followEnds(world: World, shelf: Shelf, { settle }: Delivery) {
   const find = (id: string) => {
     const unsent = shelf.find(id);
     return unsent && !isOnItsWay(unsent) ? unsent : undefined;
   };
   return {
-    /** The question was settled, here or elsewhere. */
+    /** The question was answered, here or elsewhere. */
     async hear(message: Message): Promise<void> {
       const unsent = find(message.id);
       if (!unsent) return;
@@ -134,7 +139,7 @@ function followEnds(world: World, shelf: Shelf, { settle }: Delivery) {
       if (find(message.id)?.state === 'refused') shelf.remove(message.id);
       else if (find(message.id) && outcome.is !== 'refused') settle(unsent, outcome);
     },
-    /** The question ended without an answer, or is gone. */
+    /** The question ended without an answer, or was deleted. */
     async look(id: string): Promise<void> {
       const unsent = find(id);
       if (!unsent) return;

@@ -1,4 +1,4 @@
-/** In place of the choices: what was chosen, and where that answer is. */
+/** Shown instead of the choices: the chosen one, and the state of the answer. */
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useAnswers } from './context.ts';

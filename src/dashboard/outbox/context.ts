@@ -13,7 +13,7 @@ export function useAnswers(): Answers {
 const none: readonly Unsent[] = [];
 const nothing = { subscribe: () => () => {}, get: () => none };
 
-/** The person's unsent answers, oldest first; none where nobody is logged in. */
+/** The person's unsent answers, oldest first; none if nobody is logged in. */
 export function useAllUnsent(): readonly Unsent[] {
   const { subscribe, get } = useContext(Outbox)?.store ?? nothing;
   return useSyncExternalStore(subscribe, get);
@@ -24,7 +24,7 @@ export function useUnsent(id: string): Unsent | undefined {
   return useSyncExternalStore(subscribe, () => get().find((one) => one.id === id));
 }
 
-/** Those whose questions are out of the list, of a channel or of all. */
+/** Those whose questions are hidden from the list, of a channel or all. */
 export const useHidden = (channelId?: string): readonly Unsent[] =>
   useAllUnsent().filter(
     (one) => isHidden(one) && (channelId === undefined || one.channelId === channelId),

@@ -1,4 +1,4 @@
-/** Sends one answer, from one page of the browser at a time, and notes on the shelf what came of it. */
+/** Sends one answer, from one page of the browser at a time, and records the result on the shelf. */
 import type { Client } from '../../client/client.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import { keptKey } from '../data/kept.ts';
@@ -13,7 +13,7 @@ export type World = {
   undoMs: () => number;
   isOffline: () => boolean;
   onStored: (unsent: Unsent, message: Message) => void;
-  /** Not stored for good, or not without the person. */
+  /** It was permanently not stored, or needs the person. */
   onFailed: (unsent: Unsent, outcome: Outcome) => void;
 };
 export type Delivery = ReturnType<typeof createDelivery>;
@@ -27,7 +27,7 @@ export function createDelivery(
   shelf: Shelf,
   onEnd: (unsent: Unsent, outcome: Outcome) => void,
 ) {
-  /** No other page of the browser sends it or takes it back meanwhile. */
+  /** No other page of the browser sends or undoes it at the same time. */
   const withLock = (id: string, act: () => Promise<void>) =>
     alone(keptKey(world.userId, 'lease', id), act);
 
@@ -39,7 +39,7 @@ export function createDelivery(
       const isTheirs = unsent.state === 'held' || (await isSession(world));
       if (!isTheirs)
         return settle(unsent, { is: isTheirs === null ? 'unreachable' : 'logged out' });
-      // What waits stays where the person sees it, however often it is tried.
+      // A waiting answer stays visible to the person, however often it is retried.
       const state: UnsentState = unsent.state === 'waiting' ? 'waiting' : 'sending';
       const sending: Unsent = { ...unsent, state, isTried: true, reason: null };
       shelf.put(sending);
@@ -67,7 +67,7 @@ function note(shelf: Shelf, unsent: Unsent, outcome: Outcome): void {
   else shelf.put({ ...unsent, state: 'refused', reason: UNREACHABLE });
 }
 
-/** From now on it is sent by a press only. */
+/** Makes it wait for a press. */
 export function ask(shelf: Shelf, unsent: Unsent): void {
   if (unsent.isKept) shelf.put({ ...unsent, state: 'asking' });
   else shelf.remove(unsent.id);

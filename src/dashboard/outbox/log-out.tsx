@@ -1,4 +1,4 @@
-/** Logs out, and asks once before it deletes what the person has not sent. */
+/** Logs out, and asks once before it deletes unsent answers and drafts. */
 import { Button } from '@mantine/core';
 import { createContext, type ReactNode, useContext, useState } from 'react';
 import { forgetPerson, keysOf } from '../data/kept.ts';

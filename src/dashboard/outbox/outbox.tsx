@@ -1,4 +1,4 @@
-/** The unsent answers of the person who is logged in, from their first page to their log-out. */
+/** The unsent answers of the logged-in person, from their first page to logout. */
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { useLocation } from 'wouter';
@@ -74,7 +74,7 @@ function useOwnAnswers(): Answers {
   return answers;
 }
 
-/** What waits is sent as soon as the inbox answers. */
+/** Sends waiting answers as soon as the inbox responds. */
 function useConnected(answers: Answers): void {
   const connection = useConnection();
   useEffect(() => {
@@ -85,7 +85,7 @@ function useConnected(answers: Answers): void {
   }, [connection, answers]);
 }
 
-/** What is held leaves with the page; what could not be sent is warned of. */
+/** Delayed answers are sent when the page is left; the person is warned of unsent ones. */
 function useLeaving(answers: Answers): void {
   const unsent = useStore(answers.store);
   const isStuck = unsent.some(({ state, isKept }) =>
@@ -107,7 +107,7 @@ function useLeaving(answers: Answers): void {
   }, [answers]);
 }
 
-/** Shows the question whose answer waits for a press since the last log-in. */
+/** Shows the question whose answer needs a press after a login. */
 function useAsking(answers: Answers): void {
   const [, go] = useLocation();
   const show = useEffectEvent(() => {

@@ -1,4 +1,4 @@
-/** What became of an answer that was sent. */
+/** The outcome of sending an answer. */
 import { type Client, ok } from '../../client/client.ts';
 import { InboxError, type Issue } from '../../core/errors.ts';
 import type { Message } from '../../core/messages/schema.ts';
@@ -10,15 +10,17 @@ export type Outcome =
   | { is: 'stored'; message: Message }
   | { is: 'unreachable' }
   | { is: 'logged out' }
-  /** Settled by somebody else, or expired. */
+  /** Answered by someone else, or expired. */
   | { is: 'late'; message: Message }
   | { is: 'gone' }
-  /** The question is still open; with `message` it changed meanwhile. */
+  /** The question is still pending; with `message` it has changed. */
   | { is: 'refused'; reason: string; issues: Issue[]; message?: Message };
 
 type By = { client: Client; userId: string };
 
-/** @param isLeaving the page is left before there is an answer */
+/**
+ * @param isLeaving the page may close before the response
+ */
 export async function send(unsent: Unsent, by: By, isLeaving = false): Promise<Outcome> {
   const { id, response, seq } = unsent;
   const how = isLeaving ? { fetch: { keepalive: true } } : {};
@@ -31,7 +33,7 @@ export async function send(unsent: Unsent, by: By, isLeaving = false): Promise<O
   }
 }
 
-/** Whether the browser's session is still this person's. */
+/** Returns whether the browser's session still belongs to this person. */
 export async function isSession({ client, userId }: By): Promise<boolean | null> {
   try {
     return (await ok(client.auth.session.get())).id === userId;
@@ -55,14 +57,14 @@ async function outcomeOf(error: unknown, unsent: Unsent, by: By): Promise<Outcom
     case 'invalid':
       return { is: 'refused', reason: 'Some fields need attention.', issues: issuesIn(error) };
     default:
-      // A proxy before an inbox that is down.
+      // A proxy in front of an inbox that is down.
       return /status 50[24]$/.test(reason)
         ? { is: 'unreachable' }
         : { is: 'refused', reason, issues: [] };
   }
 }
 
-/** What became of a question that would not take the answer. */
+/** Reads the outcome of a question that refused the answer. */
 export async function readOutcome(unsent: Unsent, by: By): Promise<Outcome> {
   try {
     const message = await ok(by.client.messages({ id: unsent.id }).get({ query: {} }));
@@ -72,7 +74,7 @@ export async function readOutcome(unsent: Unsent, by: By): Promise<Outcome> {
   }
 }
 
-/** What a question as it is now says about an answer to it. */
+/** Derives the outcome of an answer from the question's current state. */
 export async function settledOutcome(
   unsent: Unsent,
   message: Message,
@@ -89,7 +91,7 @@ export async function settledOutcome(
   return { is: 'refused', reason, issues: [], message };
 }
 
-/** The inbox may have had it before its confirmation was lost. */
+/** The inbox may have stored it before its response was lost. */
 async function isOwn({ response }: Unsent, { review }: Message, userId: string): Promise<boolean> {
   const by = review?.respondedBy;
   if (!review || by?.id !== userId || isLocalAnswer(by)) return false;

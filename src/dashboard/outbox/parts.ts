@@ -1,4 +1,4 @@
-/** Which parts of a question changed between two readings, without keeping either. */
+/** Detects which parts of a question changed between two versions, without storing either. */
 import type { Message } from '../../core/messages/schema.ts';
 
 /** A short digest of each part, by its name. */
@@ -11,13 +11,13 @@ export function partsOf({ text, attachments, review }: Message): Parts {
   );
 }
 
-/** Their names, in the order of the alphabet. */
+/** Returns their names in alphabetical order. */
 export function changedParts(before: Parts, after: Parts): string[] {
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...names].filter((name) => before[name] !== after[name]).sort();
 }
 
-/** FNV-1a: it only has to notice a change. */
+/** FNV-1a: it only has to detect a change. */
 function digestOf(text: string): string {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at++) {

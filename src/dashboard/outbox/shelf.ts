@@ -1,4 +1,4 @@
-/** The unsent answers of a person: a list for this page, and kept for its other pages and later visits. */
+/** A person's unsent answers: a list for this page, stored for its other pages and later visits. */
 import { keep, keptKey, keysOf, readKept } from '../data/kept.ts';
 import { createStore } from '../live/store.ts';
 import type { Unsent } from './unsent.ts';
@@ -9,14 +9,14 @@ export function createShelf(userId: string) {
   const prefix = keptKey(userId, 'answer');
   const read = () => keysOf(userId, 'answer').flatMap((key) => readKept<Unsent>(key) ?? []);
   const store = createStore<readonly Unsent[]>(read().sort(inOrder));
-  /** What the browser would not keep. */
+  /** What the browser would not store. */
   const unkept = new Set<string>();
   const others = (id: string) => store.get().filter((one) => one.id !== id);
 
   return {
     store,
     find: (id: string) => store.get().find((one) => one.id === id),
-    /** As another page of this browser may have changed it a moment ago. */
+    /** Another page of this browser may just have changed it. */
     latest(id: string): Unsent | undefined {
       if (unkept.has(id)) return store.get().find((one) => one.id === id);
       return readKept<Unsent>(prefix + id) ?? undefined;
@@ -31,7 +31,7 @@ export function createShelf(userId: string) {
       unkept.delete(id);
       store.set(others(id));
     },
-    /** Calls with each answer that another page of this browser put or removed. */
+    /** Calls `hear` with each answer that another page of this browser stored or removed. */
     follow(hear: (unsent: Unsent | null) => void): () => void {
       const listen = ({ key, storageArea }: StorageEvent) => {
         if (storageArea !== localStorage || !key?.startsWith(prefix)) return;

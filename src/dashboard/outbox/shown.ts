@@ -1,4 +1,4 @@
-/** Which questions the person has before them: what becomes of an answer to another is told apart. */
+/** Which questions are visible: the result of an answer to another is shown separately. */
 import { useEffect } from 'react';
 
 const shown = new Map<string, number>();

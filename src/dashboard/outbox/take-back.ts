@@ -4,21 +4,21 @@ import { useKeyboard } from '../keys/use-keys.tsx';
 import { useAnswers } from './context.ts';
 import { canBeTakenBack, type Unsent } from './unsent.ts';
 
-/** Takes an answer back, or the newest, and shows its question as it was left. */
+/** Undoes an answer, or the newest, and shows its question as it was. */
 export function useTakeBack() {
   const answers = useAnswers();
   const [location, go] = useLocation();
   return async (id?: string) => {
     const unsent = await answers.takeBack(id);
-    // Of several questions none is shown before the others.
+    // Of several questions none is shown in particular.
     if (!unsent || unsent.group || location === `/c/${unsent.channelId}`) return;
-    // The list of pending questions stays as narrow as it is.
+    // Keeps the filters of the pending questions.
     const query = /^\/(m\/|$)/.test(location) ? window.location.search : '';
     if (location !== `/m/${unsent.id}`) go(`/m/${unsent.id}${query}`);
   };
 }
 
-/** What the keys of a word had chosen, before it was known for one, is taken back. */
+/** Undoes what keys had chosen before they turned out to be a typed word. */
 export function useTakeBackOfWords(): void {
   const answers = useAnswers();
   const keyboard = useKeyboard();

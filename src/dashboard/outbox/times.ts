@@ -1,4 +1,4 @@
-/** When answers leave by themselves. */
+/** Schedules when answers are sent. */
 import type { World } from './delivery.ts';
 import type { Shelf } from './shelf.ts';
 import { isOnItsWay, type Unsent } from './unsent.ts';
@@ -17,7 +17,7 @@ export function createTimes(world: World, shelf: Shelf, deliver: (id: string) =>
     );
   }
 
-  /** What is due, what waits for the inbox, and what a page began that is gone. */
+  /** Due ones, those waiting for the inbox, and those that a closed page had started. */
   function sendDue(): void {
     if (world.isOffline()) return;
     for (const unsent of shelf.store.get()) {

@@ -2,7 +2,7 @@ import { keep, keptKey, readKept } from '../data/kept.ts';
 
 type Answered = { day: string; count: number };
 
-/** How many questions this person has answered today in this browser. */
+/** Counts the questions that this person has answered today in this browser. */
 export function answeredToday(userId: string): number {
   const kept = readKept<Answered>(keptKey(userId, 'answered'));
   return kept?.day === today() ? kept.count : 0;

@@ -1,4 +1,4 @@
-/** Says what became of an answer to a person who is at another question by now. */
+/** Shows the result of an answer to a person who has moved on to another question. */
 import { notifications } from '@mantine/notifications';
 import { Link } from 'wouter';
 import type { Message } from '../../core/messages/schema.ts';
@@ -29,7 +29,7 @@ export function tellFailed(unsent: Unsent, outcome: Outcome): void {
   });
 }
 
-/** One list for all of a press, which grows as they come back. */
+/** One list for all of a press, which grows with each response. */
 function tellUntaken({ id, count }: Group, untaken: Untaken[]): void {
   const told = {
     id: `untaken ${id}`,

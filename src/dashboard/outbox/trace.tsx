@@ -9,7 +9,7 @@ import { pressOf, subjectOf } from './group.ts';
 import { useTakeBack, useTakeBackOfWords } from './take-back.ts';
 import { canBeTakenBack, type Unsent } from './unsent.ts';
 
-/** What was chosen last, of which question, and what can still be done about it. */
+/** The latest answer, its question, and whether it can be undone. */
 export function Trace() {
   const answers = useAnswers();
   const unsent = useAllUnsent();
@@ -20,7 +20,7 @@ export function Trace() {
   const [location] = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the person has moved on
   useEffect(() => answers.last.set(null), [location]);
-  // Its words are said by the announcer, whose region lasts.
+  // Its text is announced by the announcer, whose region is permanent.
   return (
     <div className="trace" role="status" aria-live="off" data-empty={shown === null || undefined}>
       {shown && (
@@ -66,7 +66,7 @@ function Line({ unsent, isStored }: { unsent: Unsent; isStored: boolean }) {
   );
 }
 
-/** Before what was chosen. */
+/** Before the chosen answer. */
 const words: Record<Unsent['state'], string> = {
   held: '',
   sending: '',
@@ -77,7 +77,7 @@ const words: Record<Unsent['state'], string> = {
   refused: 'Not sent',
 };
 
-/** `z` works wherever single keys do. */
+/** `z` works wherever single-character keys do. */
 export function useUndoKey(): void {
   useTakeBackOfWords();
   const takeBack = useTakeBack();

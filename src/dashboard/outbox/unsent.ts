@@ -8,27 +8,27 @@ import type { Asked } from '../reviews/asked.ts';
 import { type Parts, partsOf } from './parts.ts';
 
 export type UnsentState =
-  /** Can be taken back until it is due. */
+  /** Can be undone until it is due. */
   | 'held'
-  /** For under a second, for longer, for more than five. */
+  /** For under 1 second, for longer, for more than 5. */
   | 'sending'
   | 'slow'
   | 'unconfirmed'
-  /** Sent by itself as soon as the inbox answers. */
+  /** Sent automatically as soon as the inbox responds. */
   | 'waiting'
-  /** Sent by a press only: the session had ended. */
+  /** Sent only by a press: the session had ended. */
   | 'asking'
-  /** Not sent, for a reason; the question is open again. */
+  /** Not sent, for a reason; the question is pending again. */
   | 'refused';
 
-/** Those that were given by one press. */
+/** Those given by one press. */
 export type Group = { id: string; count: number };
 
 export type Unsent = {
-  /** The question's. */
+  /** The question's id. */
   id: string;
   channelId: string;
-  /** The question's as it was read. */
+  /** The question's seq when it was read. */
   seq: number;
   title: string;
   /** The answer in a few words. */
@@ -37,15 +37,15 @@ export type Unsent = {
   chosenAt: number;
   dueAt: number;
   state: UnsentState;
-  /** Whether a request has left: from then on the inbox may have it. */
+  /** Whether a request was sent: the inbox may have it since. */
   isTried: boolean;
-  /** Whether it may be held and kept in this browser. */
+  /** Whether it may be delayed and stored in this browser. */
   isKept: boolean;
   reason: string | null;
   issues: Issue[];
-  /** With which others it was given, by one press. */
+  /** The others given by the same press. */
   group?: Group;
-  /** The question's parts as they were read, to say which have changed. */
+  /** Digests of the question's parts, to say which have changed. */
   parts: Parts;
 };
 
@@ -68,10 +68,10 @@ export function unsentOf(message: Asked, response: JsonObject, undoMs: number): 
 export const isOnItsWay = ({ state }: Unsent) =>
   state === 'sending' || state === 'slow' || state === 'unconfirmed';
 
-/** Whether agents cannot have seen it, so that it can be taken back. */
+/** Returns whether agents cannot have seen it, so that it can be undone. */
 export const canBeTakenBack = ({ state, isTried, isKept }: Unsent) =>
   isKept && !isTried && (state === 'held' || state === 'waiting');
 
-/** Whether its question is out of the list. */
+/** Returns whether its question is hidden from the list. */
 export const isHidden = ({ state, isKept }: Unsent) =>
   isKept && (state === 'held' || state === 'sending' || state === 'slow');

@@ -6,13 +6,13 @@ import { SendBar, type SendBarProps } from './send-bar.tsx';
 type Props = Pick<ComponentProps<'form'>, 'ref' | 'noValidate' | 'onPointerDown' | 'children'> &
   Pick<SendBarProps, 'onSend' | 'byEnter' | 'isEdited'> & {
     answer: AnswerProps;
-    /** All of it is so short that it belongs into the bar. */
+    /** Short enough for the bar. */
     inBar?: boolean;
-    /** What is said beside the buttons. */
+    /** Shown beside the buttons. */
     beside?: ReactNode;
   };
 
-/** What a person fills in, and below it the buttons that send or decline. */
+/** The input fields, and below them the buttons that send or dismiss. */
 export const AnswerForm = ({
   answer,
   onSend,
@@ -23,7 +23,7 @@ export const AnswerForm = ({
   children,
   ...form
 }: Props) => (
-  // Enter in a line of a form does not send it: one that is held would.
+  // Enter in a field does not send it: a held key would.
   <form className="review-form" {...form} onSubmit={(event) => event.preventDefault()}>
     {!inBar && children}
     <ChoiceBar>

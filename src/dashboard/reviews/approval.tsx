@@ -97,7 +97,7 @@ function Answer({ message, sending, active, isReady }: AnswerProps) {
   );
 }
 
-/** The keys of an option: its number, `a` where it approves, `r` where it refuses. */
+/** Returns the keys of an option: its number, `a` if it approves, `r` if it refuses. */
 function capsOf(options: Option[], index: number): string[] {
   const option = options[index];
   return [
@@ -117,7 +117,7 @@ const keysOf = (options: Option[], choose: Choose, answers: (option: Option) => 
     ),
   ) as Bindings;
 
-/** In the comment, where a letter is a letter. */
+/** For the comment field, where letters are text. */
 function keysWithComment(
   options: Option[],
   choose: Choose,

@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react';
 import { ARMED_MS, THOUGHT_MS } from '../../core/reviews/press.ts';
 import { useKeyboard } from '../keys/use-keys.tsx';
 
-/** What was pressed once, of two times, and the key that did it; empty for a pointer. */
+/** The armed choice, and its key; empty for a pointer. */
 type First = { choice: string; by: string };
 
-/** What can't be undone is asked for twice: the first press arms it for five seconds. */
+/** Confirms irreversible choices: the first press arms one for 5 seconds. */
 export function useArmed() {
   const keyboard = useKeyboard();
   const [first, setFirst] = useState<First | null>(null);
@@ -24,7 +24,7 @@ export function useArmed() {
     };
   }, [first, keyboard]);
 
-  /** Whether this press is the second one. */
+  /** Returns whether this is the second press. */
   const press = (choice: string, by: string): boolean => {
     if (first?.choice === choice) return isSure;
     setFirst({ choice, by });

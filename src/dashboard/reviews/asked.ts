@@ -1,5 +1,5 @@
 import type { Message } from '../../core/messages/schema.ts';
 import type { Review } from '../../core/reviews/schema.ts';
 
-/** A message that asks. */
+/** A message with a question. */
 export type Asked = Message & { review: Review };

@@ -1,8 +1,8 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 
 /**
- * What answers a question. On the question's own page it is a bar at the lower edge, in view however
- * long the text is; in a conversation it follows the text.
+ * The controls that answer a question. On the question's own page they are a bar at the bottom,
+ * visible however long the text is; in a conversation they follow the text.
  */
 export function ChoiceBar({ children }: { children: ReactNode }) {
   const bar = useRef<HTMLDivElement>(null);
@@ -19,16 +19,16 @@ export function ChoiceBar({ children }: { children: ReactNode }) {
   );
 }
 
-/** Less than this below is only the space under the last line. */
+/** Less than this below is only the margin under the last line. */
 const MARGIN_PX = 24;
 
-/** Where the question ends; what is folded below it is no part of it. */
+/** Returns where the question ends; what is folded below it is not part of it. */
 function endOf(scroller: HTMLElement): number {
   const folded = scroller.querySelector<HTMLElement>('.question-more');
   return folded?.offsetTop ?? scroller.scrollHeight;
 }
 
-/** How many screens of the question, rounded, are still below the bar. */
+/** Returns how many screens of the question, rounded, are still below the bar. */
 function useHiddenBelow(bar: RefObject<HTMLDivElement | null>): number {
   const [hidden, setHidden] = useState(0);
   useEffect(() => {
@@ -39,7 +39,7 @@ function useHiddenBelow(bar: RefObject<HTMLDivElement | null>): number {
       const below = endOf(scroller) - (scroller.scrollTop + scroller.clientHeight - height);
       const screens = Math.round(below / Math.max(1, scroller.clientHeight - height));
       setHidden(below < MARGIN_PX ? 0 : Math.max(1, screens));
-      // Last: what is read after a style was set costs a layout of the page.
+      // Last: reading after a style was set forces a layout.
       scroller.style.setProperty('--bar-height', `${height}px`);
     };
     const sizes = new ResizeObserver(look);

@@ -1,4 +1,4 @@
-/** An answer that was chosen rather than written, with what was said beside it. */
+/** An answer that was chosen rather than written, with its comment. */
 import { answerLine, commentIn, placedComments } from '../../core/reviews/kinds/answer-words.ts';
 import type { AnsweredProps } from './kind.ts';
 
@@ -12,7 +12,7 @@ export function Chosen({ review, response }: AnsweredProps) {
   );
 }
 
-/** The same, with the comments on parts of what was asked. */
+/** The same, with the comments on parts of the question. */
 export const ChosenWithComments = (props: AnsweredProps) => (
   <>
     <Chosen {...props} />

@@ -1,4 +1,4 @@
-/** Answers that are being written: kept in this browser until they are sent. */
+/** Unfinished answers, stored in this browser until they are sent. */
 import { useRef, useState, useSyncExternalStore } from 'react';
 import { forgetNobodys, keep, keptKey, keysOf, readKept } from '../data/kept.ts';
 import { useMe } from '../data/session.ts';
@@ -8,14 +8,14 @@ type Kept = { at: number; draft: unknown };
 
 /**
  * The person's draft of an answer; `initial` until they change it.
- * @param keep what of it may be kept: all, unless there are secrets in it
+ * @param kept what of it may be stored: everything, unless it contains secrets
  */
 export function useDraft<T>(messageId: string, initial: T, kept: (draft: T) => T = (all) => all) {
   const key = keptKey(useMe().id, 'draft', messageId);
   const [draft, setDraft] = useState<T>(() => (readKept<Kept>(key)?.draft as T) ?? initial);
   const latest = useRef(draft);
   const change = (next: T | ((now: T) => T)) => {
-    // Two fields may change in one turn, as one is left for the other.
+    // Two fields may change in one turn, as the focus moves between them.
     latest.current = next instanceof Function ? next(latest.current) : next;
     setDraft(latest.current);
     keep(key, { at: Date.now(), draft: kept(latest.current) } satisfies Kept);
@@ -24,7 +24,7 @@ export function useDraft<T>(messageId: string, initial: T, kept: (draft: T) => T
   return [draft, change] as const;
 }
 
-/** What a person wrote and never sent, in words; '' where there is nothing to read. */
+/** Returns the text a person wrote and never sent; '' if there is none to read. */
 export const writtenDraft = (userId: string, messageId: string): string =>
   wordsIn(readKept<Kept>(keptKey(userId, 'draft', messageId))?.draft).trim();
 
@@ -48,20 +48,20 @@ function subscribe(listener: () => void) {
   };
 }
 
-/** Whether the person has begun to answer a question: written words, or choices. */
+/** Whether the person has begun to answer a question: with text, or with choices. */
 export function useHasDraft(messageId: string): boolean {
   const key = keptKey(useMe().id, 'draft', messageId);
   return useSyncExternalStore(subscribe, () => hasAny(readKept<Kept>(key)?.draft));
 }
 
-/** Whether anything is left of a draft: it is kept also where all of it was deleted again. */
+/** Whether a draft has any content: an emptied one stays stored. */
 function hasAny(draft: unknown): boolean {
   if (typeof draft === 'string') return draft.trim() !== '';
   if (typeof draft === 'object' && draft !== null) return Object.values(draft).some(hasAny);
   return draft !== undefined && draft !== null && draft !== false;
 }
 
-/** Texts, and the texts in fields and comments; choices are no words. */
+/** Collects the texts of a draft, in fields and comments as well; ignores choices. */
 function wordsIn(draft: unknown): string {
   if (typeof draft === 'string') return draft;
   if (typeof draft !== 'object' || draft === null) return '';
@@ -71,7 +71,7 @@ function wordsIn(draft: unknown): string {
   return parts.filter((words) => words.trim() !== '').join('\n');
 }
 
-/** Throws drafts away that nobody has touched for a month. */
+/** Deletes drafts that nobody has touched for a month. */
 export function sweepDrafts(userId: string, now = Date.now()): void {
   forgetNobodys();
   for (const key of keysOf(userId, 'draft')) {

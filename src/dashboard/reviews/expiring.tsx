@@ -2,7 +2,7 @@ import { useSecondly } from '../look/use-secondly.ts';
 
 const SOON_MS = 30_000;
 
-/** Beside what the person fills in, for the last half minute. */
+/** Counts down the last half minute, beside the fields to fill in. */
 export function Expiring({ until }: { until: string }) {
   const left = useSecondly(() => Math.ceil((Date.parse(until) - Date.now()) / 1000));
   if (left * 1000 > SOON_MS || left < 0) return null;

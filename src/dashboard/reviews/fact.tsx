@@ -2,7 +2,7 @@ import { CodeBlock } from '../message/code-block.tsx';
 
 type Props = { name: string; value: unknown; title?: string | undefined };
 
-/** In a list of `review-facts`: a name and its value, whatever that is. */
+/** A name and its value, in a list of `review-facts`. */
 export const Fact = ({ name, value, title }: Props) => (
   <div>
     <dt title={title}>{name}</dt>

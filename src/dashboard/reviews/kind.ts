@@ -1,4 +1,4 @@
-/** What the dashboard draws of a kind of review. */
+/** How the dashboard renders a kind of review. */
 import type { ComponentType } from 'react';
 import type { JsonObject } from '../../core/json.ts';
 import { wordsOf } from '../../core/reviews/kinds/words.ts';
@@ -6,29 +6,29 @@ import type { Review } from '../../core/reviews/schema.ts';
 import type { Asked } from './asked.ts';
 import type { Sending } from './sending.tsx';
 
-/** What the part of a card gets that takes the answer. */
+/** The props of the part of a card that takes the answer. */
 export type AnswerProps = {
   message: Asked;
   sending: Sending;
-  /** Whether the keys are for this question. */
+  /** Whether the keys act on this question. */
   active: boolean;
-  /** Whether they may answer it by now. */
+  /** Whether the keys may answer it yet. */
   isReady: boolean;
 };
 export type AnsweredProps = { review: Review; response: JsonObject };
 
-/** Keys, and what they do. */
+/** Keys, and their effect. */
 export type Hint = [keys: string[], does: string];
 
 export type Renderer = {
-  /** What takes the answer; one with a file of its own can be fetched ahead. */
+  /** Takes the answer; if it has a file of its own, it can be fetched ahead. */
   Answer: ComponentType<AnswerProps> & { fetch?: () => Promise<void> };
-  /** The answer that was given, unless the question was dismissed. */
+  /** Shows the answer that was given, unless the question was dismissed. */
   Answered: ComponentType<AnsweredProps>;
-  /** The keys that work while it is open. */
+  /** The keys that work while the question is open. */
   hints: (payload: JsonObject) => Hint[];
 };
 
-/** Whether one of its options does harm. */
+/** Whether one of its options is marked as dangerous. */
 export const hasDanger = ({ type, payload }: Review): boolean =>
   (wordsOf(type).choices?.(payload) ?? []).some(({ tone }) => tone === 'harm');

@@ -1,4 +1,4 @@
-/** What the dashboard draws of each kind of review. */
+/** The renderer of each kind of review. */
 import { isKind, type KindName } from '../../core/reviews/kinds/names.ts';
 import { approval } from './approval.tsx';
 import { diffReview } from './diff-review.tsx';
@@ -10,8 +10,8 @@ import { rating } from './rating.tsx';
 import { selection } from './selection.tsx';
 import { textInput } from './text-input.tsx';
 
-// Those that judge an answer as it is typed bring the schemas along: they come when they are needed,
-// or once the page has nothing else to do.
+// Kinds that check an answer as it is typed include the schemas: they are loaded when needed, or
+// once the page is idle.
 const kinds: Record<KindName, Renderer> = {
   approval,
   selection,
@@ -26,7 +26,7 @@ export const rendererOf = (type: string): Renderer => (isKind(type) ? kinds[type
 
 const IDLE_MS = 2000;
 
-/** Fetches the kinds ahead, so that the next question stands there at once, also without a network. */
+/** Fetches the kinds ahead, so that the next question opens without a wait, also offline. */
 export function fetchKinds(): () => void {
   const timer = setTimeout(() => {
     for (const { Answer } of [...Object.values(kinds), plugin]) void Answer.fetch?.();

@@ -5,20 +5,20 @@ import type { Arming } from './armed.ts';
 import { usePress } from './press.ts';
 
 type Props = {
-  /** The choice that it makes, and of which question. */
+  /** Identifies the choice that it makes, and the question. */
   answers: string;
   label: string;
   look?: 'primary' | 'secondary' | 'danger' | 'ghost' | undefined;
-  /** Its keys, printed where they work. */
+  /** The keys that press it, shown on it while they work. */
   keys: string[];
-  /** Whether it takes two presses at all, so that there is room to say so. */
+  /** Whether it may ask for a second press, and needs room to say so. */
   isTwice?: boolean;
   armed?: Arming;
   isSending: boolean;
   onPress: (by: string) => void;
 };
 
-/** One answer that is given by one press, or by two. */
+/** A button that answers with one press, or with two. */
 export function OptionButton({ label, look = 'secondary', keys, isTwice, ...rest }: Props) {
   const { answers, armed, isSending, onPress } = rest;
   const press = usePress({ answers, label, isSending, onPress });

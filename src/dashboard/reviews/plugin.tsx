@@ -4,7 +4,7 @@ import { written } from './hints.ts';
 import type { AnsweredProps, Renderer } from './kind.ts';
 import { skeleton } from './skeleton.tsx';
 
-/** A kind that the dashboard has no picture of. */
+/** Renders a kind that the dashboard does not know. */
 export const plugin: Renderer = {
   Answer: late(() => import('./plugin/answer.tsx'), skeleton),
   Answered,

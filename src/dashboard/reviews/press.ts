@@ -4,7 +4,7 @@ import { useKeyboard } from '../keys/use-keys.tsx';
 import { useSteady } from './steady.ts';
 
 type Pressed = {
-  /** The choice that it makes, and of which question. */
+  /** Identifies the choice that it makes, and the question. */
   answers: string;
   label: string;
   isSending?: boolean;
@@ -12,7 +12,7 @@ type Pressed = {
   onPress: (by: string) => void;
 };
 
-/** What makes a button one that answers: a press counts where it was meant for it. */
+/** Makes a button one that answers: a press counts only if it was meant for this choice. */
 export function usePress({ answers, label, isSending = false, onPress }: Pressed) {
   const keyboard = useKeyboard();
   const ref = useRef<HTMLButtonElement>(null);
@@ -24,7 +24,7 @@ export function usePress({ answers, label, isSending = false, onPress }: Pressed
   useEffect(() => {
     if (ref.current) return keyboard.addButton(ref.current, binding.current);
   }, [keyboard]);
-  /** Whether the pointer came down on it while it stood there. */
+  /** Whether the pointer was pressed on it while it was in place. */
   const isMeant = useRef(false);
   return {
     ref,

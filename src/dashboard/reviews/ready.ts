@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { rendererOf } from './kinds.tsx';
 
-/** Whether the keys that answer are heard: what takes the answer is there. */
+/** Whether the keys that answer work: the part that takes the answer is loaded. */
 export function useIsReady(active: boolean, type: string): boolean {
   const [isReady, setIsReady] = useState(false);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** A question with what answers it; once it is settled, how it ended. */
+/** A question with the means to answer it; once it has ended, its outcome. */
 
 import { type ReactNode, useEffect } from 'react';
 import type { Message } from '../../core/messages/schema.ts';
@@ -20,9 +20,9 @@ import { Settled } from './settled.tsx';
 
 type Props = {
   message: Message;
-  /** The one question that the keys 1…9, a, r, c and Enter are for. */
+  /** Whether the keys 1…9, a, r, c and Enter act on this question. */
   active?: boolean;
-  /** Called once an answer is on its way, or stored: time for the next question. */
+  /** Called once an answer is under way or stored, to open the next question. */
   onAnswered?: () => void;
   openers?: ReactNode;
 };
@@ -43,7 +43,7 @@ const NotYet = () => (
   </section>
 );
 
-/** Nobody is offered a part of the choices. */
+/** Shown until all choices are loaded: nobody is offered only some of them. */
 function Unread({ id }: { id: string }) {
   const { error } = useMessage(id);
   return (

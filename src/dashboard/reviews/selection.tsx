@@ -28,7 +28,7 @@ export const selection: Renderer = {
   },
 };
 
-/** One of the items, sent as it is chosen; or several, chosen first and then sent. */
+/** One of the items, sent when chosen; or several, chosen first and then sent. */
 function Answer(props: AnswerProps) {
   const { message, sending, active, isReady } = props;
   const { items, mode } = message.review.payload as SelectionPayload;

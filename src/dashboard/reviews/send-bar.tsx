@@ -5,15 +5,15 @@ import type { AnswerProps } from './kind.ts';
 import { OptionButton } from './option-button.tsx';
 
 export type SendBarProps = AnswerProps & {
-  /** Null where a press on one of the choices sends. */
+  /** Null if a press on a choice sends it. */
   onSend: (() => void) | null;
-  /** Enter alone sends, as there is nothing to write. */
+  /** Enter without a modifier sends, as there is no text field. */
   byEnter?: boolean | undefined;
-  /** Something has been written, which declining would throw away. */
+  /** The person has written something, which declining would discard. */
   isEdited?: boolean | undefined;
 };
 
-/** The two buttons under a question: send, and decline where the agent allows it. */
+/** The two buttons under a question: send, and decline if the agent allows it. */
 export function SendBar(props: SendBarProps) {
   const { message, sending, active, isReady, onSend, byEnter = false, isEdited = false } = props;
   const { payload } = message.review;
@@ -22,7 +22,7 @@ export function SendBar(props: SendBarProps) {
   const { isArmed, armedAs, press } = useArmed();
   const [sends, declines] = [`${message.id} send`, `${message.id} dismiss`];
   const decline = (by: string) => {
-    // x lies between c and z: it takes two presses, even where nothing was written.
+    // x lies between c and z: it takes two presses, even if nothing was written.
     if ((isEdited || by === 'x') && !press(declines, by)) return;
     sending.send({ _dismissed: true }, { isSure: true });
   };

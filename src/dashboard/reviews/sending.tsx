@@ -1,4 +1,4 @@
-/** An answer after the press: what comes of it is told where the person is by then. */
+/** Sends an answer; its outcome is shown on whatever page is open when it arrives. */
 import type { Issue } from '../../core/errors.ts';
 import type { JsonObject } from '../../core/json.ts';
 import { useAnswers, useUnsent } from '../outbox/context.ts';
@@ -6,12 +6,12 @@ import { useShown } from '../outbox/shown.ts';
 import type { Asked } from './asked.ts';
 
 export type Sending = {
-  /** `isSure`: nothing in it can be refused for its form, so the next question opens at once. */
+  /** `isSure`: the server cannot refuse it for its form, so the next question opens without waiting. */
   send: (response: JsonObject, how?: { isSure: boolean }) => void;
   isSending: boolean;
-  /** What the server found wrong with the last answer, by the path within it. */
+  /** The server's issues with the last answer, by the path within it. */
   issues: Issue[];
-  /** Why the last answer was not stored. */
+  /** The reason why the last answer was not stored. */
   failure: string | null;
 };
 

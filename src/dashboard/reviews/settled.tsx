@@ -12,11 +12,11 @@ import { Written } from './written.tsx';
 
 type SettledProps = {
   message: Asked;
-  /** Who had opened one that expired, where that is asked for. */
+  /** Who had opened a question that expired, if the page shows it. */
   openers?: ReactNode;
 };
 
-/** How a question ended: who answered, when and what; or that nobody did. */
+/** How a question ended: who answered it, when and with what; or that nobody did. */
 export function Settled({ message, openers }: SettledProps) {
   const { review } = message;
   if (review.status === 'expired' || !review.response) {

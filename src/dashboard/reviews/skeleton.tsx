@@ -1,2 +1,2 @@
-/** Stands in the place of what takes the answer until its file is read. */
+/** Shown until the part that takes the answer is loaded. */
 export const skeleton = <span className="skeleton" aria-hidden />;

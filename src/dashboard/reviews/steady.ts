@@ -1,14 +1,18 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useKeyboard } from '../keys/use-keys.tsx';
 
-/** So long a hand needs something to be where it is, and so long after an answer it may slip. */
+/**
+ * For this long an element must be in place before a press on it counts, and for this long after an
+ * answer no press counts.
+ */
 const STEADY_MS = 400;
 const LOOK_MS = 100;
 const IN_VIEW = 0.5;
 
 /**
- * Whether a pointer may press: the element has been in view, unmoved, for a moment, and the last answer
- * is as long ago. `look` says it of an event, by when it happened: a busy page hears of it late.
+ * Whether a pointer may press: the element has been in view, unmoved, for a moment, and the last
+ * answer is as long ago. `look` judges an event by the time at which it happened: a busy page
+ * handles it late.
  */
 export function useSteady(element: RefObject<HTMLElement | null>) {
   const keyboard = useKeyboard();
@@ -43,7 +47,10 @@ export function useSteady(element: RefObject<HTMLElement | null>) {
   return { isSteady, look };
 }
 
-/** All buttons look at once: where one has drawn before the next looks, each costs a layout of the page. */
+/**
+ * All buttons measure in the same frame: measuring after another button has drawn costs a layout of
+ * the page each.
+ */
 const watching = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 

@@ -1,11 +1,11 @@
-/** Verdicts in Answered: each has a sign, an ink and a word of its own. */
+/** Verdicts under Answered: each has its own sign, colour and word. */
 import type { ReactNode } from 'react';
 import { verdictOf } from '../../core/reviews/kinds/answer-words.ts';
 import type { Verdict } from '../../core/reviews/kinds/verdicts.ts';
 import type { Review } from '../../core/reviews/schema.ts';
 import { Check, Clock, Cross, Dash, Dot, Redo, Struck } from '../look/icons.tsx';
 
-/** How a question ended: with a verdict, or without an answer, or taken back. */
+/** How a question ended: with a verdict, without an answer, or retracted. */
 export type Ending = Verdict | 'expired' | 'retracted';
 
 const signs: Record<Ending, [word: string, Sign: typeof Check]> = {
@@ -22,7 +22,7 @@ export const endingWord = (ending: Ending) => signs[ending][0];
 
 export const endingOf = (review: Review): Ending => verdictOf(review) ?? 'expired';
 
-/** The word is for those who see neither the sign nor its colour. */
+/** The word is for people who see neither the sign nor its colour. */
 export function EndingSign({ ending }: { ending: Ending }) {
   const [word, Sign] = signs[ending];
   return (
@@ -35,7 +35,7 @@ export function EndingSign({ ending }: { ending: Ending }) {
 
 type WordsProps = { ending: Ending; children: ReactNode };
 
-/** What was answered, in the ink of its verdict. */
+/** The answer, in the colour of its verdict. */
 export const EndingWords = ({ ending, children }: WordsProps) => (
   <bdi className="ending ending-words" data-ending={ending}>
     {ending === 'retracted' ? <s>{children}</s> : children}

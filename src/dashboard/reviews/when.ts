@@ -4,7 +4,7 @@ import { when } from '../look/clock.ts';
 
 type End = Pick<Review, 'status' | 'respondedBy' | 'respondedAt'>;
 
-/** How a review ended, in a sentence without its full stop. */
+/** Describes how a review ended, in a sentence without its full stop. */
 export function whoAndWhen({ status, respondedBy, respondedAt }: End): string {
   if (status === 'expired') return 'This question expired before anyone answered';
   const at = respondedAt ? ` at ${when(respondedAt)}` : '';
@@ -12,16 +12,19 @@ export function whoAndWhen({ status, respondedBy, respondedAt }: End): string {
   return `${who}${at}${isLocalAnswer(respondedBy) ? `, ${NOT_LOGGED_IN}` : ''}`;
 }
 
-/** How long a question could be answered that nobody did; null where it is not known when it opened. */
+/** How long a question that nobody answered was open; null if it is not known when it opened. */
 export function openSpan({ openedAt, expiresAt }: Review): string | null {
   if (!openedAt || !expiresAt) return null;
   return spanOf(Date.parse(expiresAt) - Date.parse(openedAt));
 }
 
-/** Given with no more than the data directory, in the owner's name: perhaps not by the owner. */
+/**
+ * Whether an answer was given with access to the data directory alone, in the owner's name: perhaps
+ * not by the owner.
+ */
 export const isLocalAnswer = (by: Review['respondedBy']) => by?.credential === 'local';
 
-/** By what means: the surface, or what stands for one. */
+/** Names the surface that the answer came from. */
 export function meansOf(by: Review['respondedBy']): string | null {
   if (isLocalAnswer(by)) return 'local';
   return by?.via === 'api' ? 'token' : (by?.via ?? null);

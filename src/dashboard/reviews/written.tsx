@@ -3,7 +3,7 @@ import { useReducer } from 'react';
 import { useMe } from '../data/session.ts';
 import { forgetDraft, writtenDraft } from './drafts.ts';
 
-/** What the person had written for a question that ended without it. */
+/** Shows what the person had written for a question that ended without it. */
 export function Written({ id }: { id: string }) {
   const me = useMe().id;
   const [, look] = useReducer((looks: number) => looks + 1, 0);

@@ -1,7 +1,7 @@
 import type { About } from '../../core/about/schema.ts';
 import { sizeOf } from '../../core/sizes.ts';
 
-/** All that About shows, for a report or a colleague: a line each. */
+/** Returns the content of About as text, a line per fact, to paste into a report. */
 export function aboutAsText({ version, settings, ...about }: About): string {
   const { dataDirectory, databaseBytes, files, startedAt } = about;
   const rows = settings.map(({ variable, value, source }) => [variable, value ?? '-', source]);

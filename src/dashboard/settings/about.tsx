@@ -8,7 +8,7 @@ import { Ago } from '../look/ago.tsx';
 import { AllSettings } from './all-settings.tsx';
 import { Block, SettingsHead, Unread } from './parts.tsx';
 
-/** The version, whether the server is well and, for owners, where the data stands. */
+/** The version, the server's health and, for owners, the path of the data directory. */
 export function AboutSection() {
   const isOwner = useMe().role === 'owner';
   return (

@@ -5,7 +5,7 @@ import { Check, Copy } from '../look/icons.tsx';
 import { aboutAsText } from './about-text.ts';
 import { Block } from './parts.tsx';
 
-/** For owners: every setting with its value, and where that was set. */
+/** For owners: every setting with its value, and where it was set. */
 export function AllSettings() {
   const { data: about } = useAbout();
   if (!about) return null;

@@ -15,7 +15,7 @@ const densities: Choice<Appearance['density']>[] = [
   { value: 'compact', label: 'Compact', about: 'More rows' },
 ];
 
-/** How this browser shows the inbox. */
+/** How this browser displays the inbox. */
 export function AppearanceSection() {
   const [{ scheme, density, textSize, singleKeys, undoSeconds }, change] = useAppearance();
   return (

@@ -7,7 +7,7 @@ type Props = {
   value: Channels;
   onChange: (value: Channels) => void;
   error?: string | undefined;
-  /** What it means to choose none. */
+  /** The meaning of choosing none. */
   none: string;
   /** A reviewer's channels are always listed. */
   mayBeAll?: boolean;
@@ -53,7 +53,7 @@ export function ChannelsField({ label, value, onChange, error, none, mayBeAll = 
   );
 }
 
-/** The names of channels that are seen, in a few words. */
+/** Names the channels in a few words. */
 export function useChannelNames() {
   const channels = useChannels().data ?? [];
   const nameOf = (id: string) => channels.find((one) => one.id === id)?.name ?? 'a deleted channel';

@@ -13,18 +13,18 @@ type Props = {
   opened: boolean;
   onClose: () => void;
   title: string;
-  /** What happens, in full sentences. */
+  /** The effect, in full sentences. */
   children: ReactNode;
-  /** On the button that does it. */
+  /** The label of the button that does it. */
   action: string;
   onConfirm: () => void;
   saving: Saving;
-  /** Has to be typed first. */
+  /** Text that the person has to type first. */
   typed?: string;
   harmless?: boolean;
 };
 
-/** Asks once more before what cannot be taken back. */
+/** Asks for a confirmation before an action that cannot be undone. */
 export function Confirm({ opened, onClose, title, ...rest }: Props) {
   const close = () => {
     rest.saving.reset();

@@ -6,15 +6,15 @@ import { Search } from '../look/icons.tsx';
 const MANY = 8;
 
 type Props<T> = {
-  /** What the rows are, such as `keys`. */
+  /** The name of the rows, such as `keys`. */
   what: string;
   rows: T[];
-  /** What of a row is searched. */
+  /** The text of a row that the filter searches. */
   textOf: (row: T) => string;
   children: (row: T) => ReactNode;
 };
 
-/** Rows, with a field that narrows them where there are many. */
+/** Rows, with a filter if there are many. */
 export function Filtered<T>({ what, rows, textOf, children }: Props<T>) {
   const [query, setQuery] = useState('');
   const shown = rows.filter((row) => hasWords(textOf(row), query));

@@ -1,6 +1,6 @@
 const DAY_MS = 86_400_000;
 
-/** How long a new key or token may live, as a select offers it. */
+/** The lifetimes that a select offers for a new key or token. */
 export const lifetimes = [
   { value: '30', label: 'In 30 days' },
   { value: '90', label: 'In 90 days' },
@@ -8,6 +8,6 @@ export const lifetimes = [
   { value: 'never', label: 'Never' },
 ];
 
-/** The `expiresAt` of what is created now. */
+/** Returns the `expiresAt` of a key or token created now. */
 export const endOf = (life: string): string | null =>
   life === 'never' ? null : new Date(Date.now() + Number(life) * DAY_MS).toISOString();

@@ -4,14 +4,14 @@ import { Dialog } from '../keys/dialogs.tsx';
 type Props<Made> = {
   opened: boolean;
   onClose: () => void;
-  /** Of the dialog, before the secret is made and after. */
+  /** The title of the dialog, before the secret is made and after. */
   title: (made: Made | null) => string;
   form: (onMade: (made: Made) => void) => ReactNode;
-  /** Shows what was made. */
+  /** Shows the secret. */
   children: (made: Made) => ReactNode;
 };
 
-/** A dialog that asks for what a secret needs, and then shows it, this once. */
+/** A dialog that asks for the details of a secret, and then shows it once. */
 export function MakeSecret<Made>({ opened, onClose, title, form, children }: Props<Made>) {
   const [made, setMade] = useState<Made | null>(null);
   useEffect(() => {
@@ -23,7 +23,7 @@ export function MakeSecret<Made>({ opened, onClose, title, form, children }: Pro
       onClose={onClose}
       title={title(made)}
       size="lg"
-      // It is not shown again: a slip must not close it.
+      // The secret is not shown again: a slip must not close the dialog.
       closeOnClickOutside={made === null}
       closeOnEscape={made === null}
     >

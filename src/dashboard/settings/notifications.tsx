@@ -19,7 +19,7 @@ const about: Record<Wish, string> = {
   never: 'No notifications',
 };
 
-/** When this browser shows notifications. */
+/** The settings for notifications of this browser. */
 export function NotificationsSection() {
   const { id: userId } = useMe();
   const permission = usePermission();

@@ -3,7 +3,7 @@ import { Lock } from '../look/icons.tsx';
 import { Empty } from '../look/parts.tsx';
 import { SettingsHead } from './parts.tsx';
 
-/** What a reviewer finds who followed a link to what only owners see. */
+/** Shown to a reviewer who followed a link to a section for owners. */
 export const OwnersOnly = ({ what }: { what: string }) => (
   <>
     <SettingsHead title={what} />

@@ -1,4 +1,4 @@
-/** What every section of the settings is made of. */
+/** The parts that every section of the settings shares. */
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { Jump } from '../app/jump.tsx';
@@ -10,11 +10,11 @@ type HeadProps = {
   title: string;
   children?: ReactNode;
   action?: ReactNode;
-  /** Where one came from: the list of sections on a phone, the list above a single one anywhere. */
+  /** The link back: to the list of sections on a phone, to the list above a single item anywhere. */
   back?: { path: string; label: string };
 };
 
-/** The title of a section, what it is for, and the button that adds to it. */
+/** A section's title, its purpose, and the button that adds an item. */
 export function SettingsHead({ title, children, action, back }: HeadProps) {
   const isWide = useIsWide();
   const way = back ?? (isWide ? null : { path: '/settings', label: 'Settings' });
@@ -38,7 +38,7 @@ export function SettingsHead({ title, children, action, back }: HeadProps) {
 
 type BlockProps = { title: string; about?: ReactNode; children: ReactNode; danger?: boolean };
 
-/** A part of a section under a heading of its own. */
+/** A part of a section with its own heading. */
 export const Block = ({ title, about, children, danger = false }: BlockProps) => (
   <section className="settings-block" data-danger={danger || undefined}>
     <h2>{title}</h2>
@@ -47,16 +47,16 @@ export const Block = ({ title, about, children, danger = false }: BlockProps) =>
   </section>
 );
 
-/** What the server said against the whole of a form. */
+/** The server's error about a form as a whole. */
 export const Refusal = ({ children }: { children: string | null }) => (
   <div role="alert">{children !== null && <p className="refusal">{children}</p>}</div>
 );
 
-/** What could not be read. */
+/** Shown if the data cannot be loaded. */
 export const Unread = ({ error }: { error: Error | null }) =>
   error && <Refusal>{`Couldn't load this: ${error.message}`}</Refusal>;
 
-/** Rows to come. */
+/** Shown while rows are loading. */
 export const RowsSkeleton = () => (
   <ul className="settings-rows" aria-hidden="true">
     {[180, 240, 150].map((width) => (

@@ -2,7 +2,7 @@ import type { Plugin } from '../../core/plugins/schema.ts';
 import { useAbout, usePlugins } from '../data/about.ts';
 import { Facts, RowsSkeleton, SettingsHead, Unread } from './parts.tsx';
 
-/** The installed plugins: kinds of review beside the five. */
+/** The installed plugins: kinds of review besides the five built in. */
 export function PluginsSection() {
   const { data: plugins, error } = usePlugins();
   const folder = useAbout().data?.dataDirectory ?? '…';

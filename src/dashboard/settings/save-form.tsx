@@ -5,15 +5,15 @@ import { Refusal } from './parts.tsx';
 type Props = {
   saving: { isPending: boolean; refusal: string | null };
   onSend: () => void;
-  /** On the button that sends it. */
+  /** The label of the button that sends the form. */
   action: string;
   disabled?: boolean;
-  /** Another button, before that one. */
+  /** Another button, before the sending one. */
   beside?: ReactNode;
   children: ReactNode;
 };
 
-/** Fields, what the server said against them, and the button that saves them. */
+/** Fields, the server's errors about them, and the button that saves them. */
 export const SaveForm = ({ saving, onSend, action, disabled = false, beside, children }: Props) => (
   <form
     className="stack"

@@ -6,7 +6,7 @@ import { useMe } from '../data/session.ts';
 import { useAskLogOut } from '../outbox/log-out.tsx';
 import { type Section, sectionsFor } from './sections.ts';
 
-/** The sections, and who is logged in. With none open it is the page itself. */
+/** The sections, and the person who is logged in. With no section open it is the page itself. */
 export function SectionList({ current }: { current: string | undefined }) {
   const me = useMe();
   const isPage = current === undefined;

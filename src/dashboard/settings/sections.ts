@@ -1,6 +1,6 @@
-/** The sections of the settings, as they stand in the list and in the palette. */
+/** The sections of the settings, in the order of the list and of the palette. */
 export type Section = {
-  /** Under /settings/. */
+  /** The part of its path after /settings/. */
   name: string;
   label: string;
   about: string;

@@ -1,4 +1,4 @@
-/** The settings: a list of sections beside the one that is open; on a phone one after the other. */
+/** The settings: a list of sections beside the open one; on a phone, one after the other. */
 import type { ComponentType } from 'react';
 import type { PageProps } from '../app/page-props.ts';
 import { PageTitle } from '../app/page-title.tsx';

@@ -3,15 +3,15 @@ import { Copyable } from '../look/parts.tsx';
 
 type Props = {
   secret: string;
-  /** What it is, such as `key`. */
+  /** The name of the secret, such as `key`. */
   what: string;
-  /** A command that uses it, and what it does. */
+  /** A command that uses it, and its effect. */
   command: string;
   does: string;
   onClose: () => void;
 };
 
-/** A secret, once, and a command that shows that it works. */
+/** Shows a secret once, with a command that proves that it works. */
 export const ShownOnce = ({ secret, what, command, does, onClose }: Props) => (
   <div className="stack">
     <div className="step">

@@ -1,10 +1,10 @@
 import { Ago } from '../look/ago.tsx';
 import { dateOf } from '../look/clock.ts';
 
-/** From here on there is time to replace it, and not much more. */
+/** A key that expires sooner than this is marked: there is just enough time to replace it. */
 const SOON_MS = 14 * 86_400_000;
 
-/** Until when a key or a token is valid. */
+/** The expiry of a key or token. */
 export function Until({ expiresAt }: { expiresAt: string | null }) {
   if (expiresAt === null) return 'does not expire';
   const leftMs = Date.parse(expiresAt) - Date.now();

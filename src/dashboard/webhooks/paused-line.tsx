@@ -1,4 +1,4 @@
-/** What is said of a webhook that is paused, with the way out. */
+/** Shown for a paused webhook, with a button to resume it. */
 import { Button } from '@mantine/core';
 import { Link } from 'wouter';
 import { type PausedWebhook, usePausedWebhook } from '../data/failing.ts';
@@ -9,7 +9,7 @@ import { PausedSign } from './paused-sign.tsx';
 
 const MOST_COUNTED = 1000;
 
-/** Such as: 14 not sent. */
+/** Formats, for example: 14 not sent. */
 export function unsentOf({ undelivered }: PausedWebhook): string {
   if (undelivered === 0) return '';
   const count = undelivered.toLocaleString();
@@ -18,7 +18,7 @@ export function unsentOf({ undelivered }: PausedWebhook): string {
 
 type LineProps = { webhook: PausedWebhook; name: string; action: 'Resume' | 'Retry all' };
 
-/** Such as: data-pipeline paused 3 days ago, 14 not sent · Retry all. */
+/** Shows, for example: data-pipeline paused 3 days ago, 14 not sent · Retry all. */
 export function PausedLine({ webhook, name, action }: LineProps) {
   const { channelId, pausedAt } = webhook;
   const isOwner = useMe().role === 'owner';
@@ -49,7 +49,7 @@ export function PausedLine({ webhook, name, action }: LineProps) {
   );
 }
 
-/** At the head of a channel. */
+/** Shown at the top of a channel. */
 export function ChannelPaused({ channelId }: { channelId: string }) {
   const webhook = usePausedWebhook(channelId);
   return webhook && <PausedLine webhook={webhook} name="Webhook" action="Resume" />;

@@ -9,6 +9,6 @@ export const PausedSign = ({ says = 'Webhook paused' }: { says?: string }) => (
   </span>
 );
 
-/** The sign at a channel's name, while its webhook is paused. */
+/** The sign next to a channel's name, while its webhook is paused. */
 export const PausedMark = ({ channelId }: { channelId: string }) =>
   usePausedWebhook(channelId) && <PausedSign />;

@@ -1,4 +1,7 @@
-/** What stands around every page of the documentation: the search, the pages, and the ways out. */
+/**
+ * The layout around every page of the documentation: the search, the list of pages, and the links
+ * out.
+ */
 import { headOf, type PageAssets } from '../reading.ts';
 import type { DocsPage } from './page.ts';
 import { style } from './style.ts';
@@ -6,7 +9,7 @@ import { style } from './style.ts';
 export type Around = {
   pages: DocsPage[];
   assets: PageAssets;
-  /** The way from the page to the inbox, such as `../`. */
+  /** The relative path from the page to the inbox, such as `../`. */
   root: string;
 };
 
@@ -24,7 +27,7 @@ export function wholePage(around: Around, { title, main, here, query = '' }: Sho
 `;
 }
 
-/** Every page, and of the one that is open its sections. */
+/** Lists every page, with the sections of the open one. */
 function contents({ pages, root }: Around, here: DocsPage | undefined): string {
   const items = pages.map((page) => {
     const { name, title } = page;
@@ -41,7 +44,7 @@ function sectionsOf({ sections }: DocsPage): string {
   return `<ul>${items.join('')}</ul>`;
 }
 
-/** The pages in reading order, each with its first sentence. */
+/** Lists the pages in reading order, each with its first sentence. */
 export const listOf = (pages: DocsPage[], root: string) =>
   `<dl class="pages">${pages
     .map(

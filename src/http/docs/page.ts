@@ -1,7 +1,7 @@
 /** The documentation as build/docs.ts renders it. */
 
 export type DocsPage = {
-  /** In its address: `install` of docs/install.md. */
+  /** Its name in the address: `install` for docs/install.md. */
   name: string;
   title: string;
   /** Its first sentence. */
@@ -10,7 +10,7 @@ export type DocsPage = {
   sections: DocsSection[];
 };
 
-/** A heading with what stands below it, as text for the search. */
+/** A heading with the text below it, for the search. */
 export type DocsSection = {
   id: string;
   depth: number;

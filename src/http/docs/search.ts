@@ -1,9 +1,12 @@
-/** Finds words in all pages: each heading under which every word stands, with a paragraph that has them. */
+/**
+ * Searches all pages: finds each heading whose section has every word, with a paragraph that has
+ * them.
+ */
 import { html } from './layout.ts';
 import type { DocsPage, DocsSection } from './page.ts';
 
 const MOST = 50;
-/** Anybody may search: a query must not hold up the server. */
+/** The search needs no login: a query must not block the server. */
 const MOST_WORDS = 10;
 const EXCERPT = 260;
 const BEFORE = 80;
@@ -30,7 +33,7 @@ export function searchIn(pages: DocsPage[]): Search {
   };
 }
 
-/** Those whose title has all words come first, else it is as one reads. */
+/** Those with all words in the title come first, otherwise in reading order. */
 function find(places: Place[], words: string[]): Found[] {
   const found = places
     .filter((place) => words.every((word) => place.words.includes(word)))
@@ -50,7 +53,7 @@ function shown({ place }: Found, sought: Sought, root: string): string {
   return `<dt><a href="${path}">${marked(title, pattern)}</a>${of}</dt><dd>${text}</dd>`;
 }
 
-/** Of the paragraph that has most of the words, what is around the first. */
+/** Takes the text around the first word from the paragraph that has most of the words. */
 function excerptOf(paragraphs: string[], { words, pattern }: Sought): string {
   const hits = paragraphs.map((one) => {
     const text = one.toLowerCase();
@@ -65,7 +68,7 @@ function excerptOf(paragraphs: string[], { words, pattern }: Sought): string {
   return `${start > 0 ? '… ' : ''}${cut}${end < best.length ? ' …' : ''}`;
 }
 
-/** A text as HTML in which the words are marked: what the pattern takes stands at every second place. */
+/** Returns the text as HTML with the words marked: matches of the pattern are at the odd positions. */
 const marked = (text: string, pattern: RegExp) =>
   text
     .split(pattern)

@@ -1,4 +1,4 @@
-/** What the pages of the documentation have beside the look of the API page. */
+/** The styles of the documentation's pages, in addition to those of the API page. */
 export const style = `
 .docs { overflow-wrap: break-word }
 .docs main { max-width: 820px } .docs main:focus { outline: none }

@@ -1,4 +1,4 @@
-import { pathOf } from '../gate.ts';
+import { pathOf } from '../gates/incoming.ts';
 import { type Histogram, type Metric, newHistogram, observe } from './text.ts';
 
 type Routes = readonly { path: string }[];
@@ -8,7 +8,7 @@ type Series = Answered & { statuses: Map<number, number>; seconds: Histogram };
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
-/** Counts requests by their route, never by their path: a caller must not make series at will. */
+/** Counts requests by route, never by path: a caller must not be able to create series at will. */
 export function createRequestCount(routes: Routes) {
   const seriesOf = new Map<string, Series>();
   const routeOf = routeFinder(routes);
@@ -55,7 +55,7 @@ export function createRequestCount(routes: Routes) {
   };
 }
 
-/** `none` for a path that no route has. */
+/** `none` for a path without a route. */
 function routeFinder(routes: Routes): (path: string) => string {
   const patterns = [...new Set(routes.map(({ path }) => withoutSlash(path)))];
   const literal = new Set(patterns.filter((pattern) => !pattern.includes(':')));

@@ -1,7 +1,10 @@
 /** Prometheus' text format, version 0.0.4. */
 
 type Labels = Record<string, string>;
-/** How many were seen, by the index of the first bound that holds them; the last holds all others. */
+/**
+ * The number of values, by the index of the first bound that is not below them; the last counts all
+ * others.
+ */
 export type Histogram = { counts: number[]; sum: number };
 
 export type Metric = { name: string; help: string } & (

@@ -1,8 +1,8 @@
-/** The pages that a person sees who comes back from an OAuth provider. */
+/** The pages for a person who comes back from an OAuth provider. */
 import { createHash } from 'node:crypto';
 import { look } from '../look.ts';
 
-/** Plain text: whatever stands in it is escaped here. */
+/** Plain text: everything in it is escaped here. */
 export type Told = { worked: boolean; title: string; lines: string[]; said?: string };
 
 const css = `${look}body { display: grid; min-height: 100vh; place-items: center }

@@ -5,7 +5,7 @@ import type { Schemas } from './schemas.ts';
 
 type Shared = { name: string; description: string; body: z.ZodType; headers?: Headers };
 
-/** The errors that many operations answer, each once in the document. */
+/** The errors that many operations answer with, each of them once in the document. */
 const shared: Record<number, Shared> = {
   400: {
     name: 'Invalid',
@@ -58,7 +58,7 @@ const shared: Record<number, Shared> = {
   },
 };
 
-/** Under `components/responses`. */
+/** Returns the entries of `components/responses`. */
 export function errorComponents(schemas: Schemas) {
   const entries = Object.values(shared).map(({ name, description, body, headers }) => {
     const content = { 'application/json': { schema: schemas.response(body) } };
@@ -67,7 +67,7 @@ export function errorComponents(schemas: Schemas) {
   return Object.fromEntries(entries);
 }
 
-/** The shared answer of that status, where the schema is its own. */
+/** Returns the shared answer of a status, if the schema is the same. */
 export function sharedAnswer(status: string, body: z.ZodType) {
   const one = shared[Number(status)];
   return one?.body === body ? referenceTo(one) : undefined;
@@ -75,7 +75,7 @@ export function sharedAnswer(status: string, body: z.ZodType) {
 
 type About = { path: string; isPublic: boolean; hasBody: boolean };
 
-/** The error answers that the gates before a route may give. */
+/** Returns the error answers that the gates before a route may give. */
 export function errorAnswers({ path, isPublic, hasBody }: About) {
   if (!path.startsWith('/api/')) return {};
   const statuses = [

@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 document, made of the routes and the schemas that they validate with. */
+/** The OpenAPI 3.1 document, made from the routes and the schemas that they validate with. */
 import { startSlice } from '../../core/slices.ts';
 import { version } from '../../version.ts';
 import { errorComponents } from './answers.ts';
@@ -12,8 +12,8 @@ import { webhooks } from './webhooks.ts';
 export type OpenApiDocument = Awaited<ReturnType<typeof openApiDocument>>;
 
 /**
- * Made in slices: all of it at once would hold every other request.
- * @param base the path under which people open the inbox; empty at the root
+ * Makes the document in slices: in one piece it would block every other request.
+ * @param base the path under which people open the inbox; '' at the root
  */
 export async function openApiDocument(routes: Route[], base: string) {
   const schemas = new Schemas();

@@ -1,4 +1,4 @@
-/** An example or more for the named schemas; a test validates each. */
+/** One example or more for the named schemas; a test validates each. */
 const at = '2026-01-02T03:04:05.678Z';
 const channelId = '01K00000000000000000000000';
 const id = '01K00000000000000000000001';

@@ -1,4 +1,4 @@
-/** What a form, the bytes of a file and a table look like: no schema of a route can say it. */
+/** The bodies that no schema of a route can describe: a form, the bytes of a file and a table. */
 import type { DocumentDecoration } from 'elysia';
 import { headersNamed } from './headers.ts';
 import { reference } from './schemas.ts';

@@ -1,10 +1,10 @@
 /** A request as its sender made it: what a proxy says of one counts only where the proxy is trusted. */
 import { InboxError } from '../../core/errors.ts';
 import type { Inbox } from '../../core/inbox.ts';
-import { network } from '../address.ts';
 import { errorResponse } from '../errors.ts';
-import { isHost } from '../host.ts';
-import { networksOf } from '../networks.ts';
+import { isHost } from '../gates/host.ts';
+import { networkOf } from '../gates/network.ts';
+import { networkMatcher } from '../gates/network-list.ts';
 import { addressIn, type Hop, hopsIn, hopsInForwarded } from './hops.ts';
 
 export type Proxies = ReturnType<typeof createProxies>;
@@ -26,7 +26,7 @@ type Seen = {
 
 /** Each request is received once, before anything reads its headers. */
 export function createProxies({ trusted, publicUrl, log }: Options) {
-  const isTrusted = networksOf(trusted);
+  const isTrusted = networkMatcher(trusted);
   const seen = new WeakMap<Request, Seen>();
   let hasWarned = false;
 
@@ -71,7 +71,7 @@ export function createProxies({ trusted, publicUrl, log }: Options) {
       return to;
     },
     /** What counts as one caller's address: for limits, the log and what people are shown. */
-    addressOf: (request: Request): string => network(seen.get(request)?.address ?? 'unknown'),
+    addressOf: (request: Request): string => networkOf(seen.get(request)?.address ?? 'unknown'),
     /** The whole address; undefined where a proxy that is not trusted may stand before another. */
     exactAddressOf(request: Request): string | undefined {
       const known = seen.get(request);

@@ -3,9 +3,9 @@ import { existsSync, rmSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Kysely } from 'kysely';
 import { Migrator } from 'kysely/migration';
-import { makePrivateFile } from '../private.ts';
 import type { Tables } from '../tables.ts';
 import { migrations } from './migrations/index.ts';
+import { copyInto } from './snapshot.ts';
 import { UnreadableDatabase } from './unreadable.ts';
 
 /** Whether the database is copied before it is changed, and where progress is reported. */
@@ -88,6 +88,5 @@ function applied(db: Database): string[] {
 
 function keepCopy(db: Database, copy: string) {
   if (existsSync(copy)) rmSync(copy);
-  makePrivateFile(copy);
-  db.run('vacuum into ?', [copy]);
+  copyInto(db, copy);
 }

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { Kysely } from 'kysely';
 import { numberEvents } from '../event-log.ts';
 import { makePrivateFile } from '../private.ts';
-import type { Store, Tx } from '../store.ts';
+import type { Look, Store } from '../store.ts';
 import { syncDirectory } from '../sync.ts';
 import type { Tables } from '../tables.ts';
 import { speaks } from '../words.ts';
@@ -14,6 +14,8 @@ import { lastSeqIn } from './events.ts';
 import { groupCommit } from './group.ts';
 import { applyAll, migrate, mustBeOurs, type Upgrade } from './migrate.ts';
 import { ReadingConnection } from './reading.ts';
+import { sizeOf } from './size.ts';
+import { copyDatabase } from './snapshot.ts';
 import { explained, mustHaveNoLog, mustHoldDatabase } from './unreadable.ts';
 import { sqliteWords } from './words.ts';
 
@@ -29,19 +31,25 @@ export async function openStore(file: string, upgrade: Upgrade = {}): Promise<St
 }
 
 /** For a look at a database of any version, which stays as it is. */
-export function openAsIs(file: string): { read: Tx; close: () => Promise<void> } {
+export function openAsIs(file: string): Look {
   mustHoldDatabase(file);
   const db = connect(file);
   try {
     db.run('pragma query_only = on');
     mustBeOurs(db, file);
-    const read = kysely(new Connection(db));
-    return { read, close: () => read.destroy() };
+    const connection = new Connection(db);
+    // Kysely closes no connection that it has never used.
+    return { ...asFile(file), read: kysely(connection), close: async () => connection.close() };
   } catch (error) {
     db.close();
     throw error;
   }
 }
+
+const asFile = (file: string): Pick<Look, 'snapshot' | 'size'> => ({
+  snapshot: async (to) => copyDatabase(file, to),
+  size: () => sizeOf(file),
+});
 
 /** Under its name only once it is whole: a start that broke off leaves nothing to take for an inbox. */
 async function createDatabase(file: string): Promise<void> {
@@ -86,6 +94,7 @@ async function openWith(writing: Database, file: string, upgrade: Upgrade): Prom
   const log = numberEvents(writer, lastSeqIn(writing));
   const { commit, commits, end } = groupCommit(writing, writer, log);
   return {
+    ...asFile(file),
     read,
     commit,
     commits,

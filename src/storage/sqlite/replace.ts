@@ -3,15 +3,7 @@
  * the new parts are laid out in full under `restore/new`, then a note says that they count, and from
  * then on whoever opens the directory first moves them into their places.
  */
-import {
-  existsSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makePrivateDirectory, PRIVATE_FILE } from '../private.ts';
 import { syncDirectory } from '../sync.ts';
@@ -60,13 +52,6 @@ export function finishReplacing(data: string): void {
   }
   rmSync(folder, { recursive: true, force: true });
 }
-
-/** Whether an inbox is kept there; a directory that cannot be searched throws. */
-export const holdsInbox = (data: string): boolean =>
-  // An interrupted replacement may have moved the database aside.
-  ['inbox.db', 'restore/ready'].some(
-    (name) => statSync(join(data, name), { throwIfNoEntry: false }) !== undefined,
-  );
 
 /** Can be repeated after any interruption: a new part that is no longer staged stands in its place. */
 function movePart(data: string, aside: string, part: string, isNew: boolean): void {

@@ -1,95 +1,16 @@
-/** Copies of a database that others may have open meanwhile, and what can be said of a copy. */
-import { Database, type DatabaseOptions } from 'bun:sqlite';
+/** Consistent copies of a database. */
+import { Database } from 'bun:sqlite';
 import { makePrivateFile } from '../private.ts';
-import { unknownMigrations } from './migrate.ts';
 
-/** Copies what is committed by now; whoever writes meanwhile goes on doing so. */
-export function copyDatabase(file: string, copy: string): void {
+/** Copies what is committed by now; others may go on writing. Nobody else of this process is served meanwhile. */
+export function copyDatabase(file: string, to: string): void {
   using db = new Database(file, { readwrite: true, create: false });
   db.run('pragma busy_timeout = 10000');
-  makePrivateFile(copy);
-  db.run('vacuum into ?', [copy]);
+  copyInto(db, to);
 }
 
-export type StoredFile = {
-  id: string;
-  filename: string;
-  storageKey: string;
-  size: number;
-  sha256: string | null;
-};
-
-/** The files that the database names, whichever version wrote it. */
-export function storedFiles(file: string): StoredFile[] {
-  using db = new Database(file, { readonly: true });
-  const columns = db.query<{ name: string }, []>('pragma table_info(attachments)').all();
-  const sum = columns.some(({ name }) => name === 'sha256') ? 'sha256' : 'null as sha256';
-  const all = `select id, filename, storageKey, size, ${sum} from attachments`;
-  return db.query<StoredFile, []>(all).all();
-}
-
-/** Takes the records of these files out. */
-export function forgetFiles(file: string, storageKeys: string[]): void {
-  using db = new Database(file, { readwrite: true, create: false });
-  const forget = db.query('delete from attachments where storageKey = ?');
-  db.transaction(() => {
-    for (const storageKey of storageKeys) forget.run(storageKey);
-  })();
-}
-
-/** A value of the table `state`; null where the database has none, or can't be read. */
-export function stateIn(file: string, name: string): unknown {
-  const [row] = rowsIn<{ value: string }>(file, 'select value from state where name = ?', name);
-  return JSON.parse(row?.value ?? 'null');
-}
-
-/** Whether an owner can log in with a password. */
-export const hasPassword = (file: string): boolean =>
-  rowsIn(
-    file,
-    `select 1 from users where role = 'owner' and disabled = 0
-      and email is not null and "passwordHash" is not null limit 1`,
-  ).length > 0;
-
-/** Whether any channel has a webhook. */
-export const hasWebhook = (file: string): boolean =>
-  rowsIn(file, `select 1 from channels where "webhookUrl" is not null limit 1`).length > 0;
-
-function rowsIn<Row>(file: string, query: string, ...values: string[]): Row[] {
-  try {
-    using db = new Database(file, { readwrite: true, create: false });
-    db.run('pragma busy_timeout = 5000');
-    return db.query<Row, string[]>(query).all(...values);
-  } catch {
-    return [];
-  }
-}
-
-/** What is wrong with a closed database; null for one that this program can open. */
-export function faultOf(file: string): string | null {
-  return looked(file, { readonly: true }, 'integrity_check');
-}
-
-/** The same for one that may be open elsewhere, without a look at what its indexes hold. */
-export function quickFaultOf(file: string): string | null {
-  return looked(file, { readwrite: true, create: false }, 'quick_check');
-}
-
-type Check = 'integrity_check' | 'quick_check';
-
-function looked(file: string, options: DatabaseOptions, check: Check): string | null {
-  try {
-    using db = new Database(file, options);
-    db.run('pragma busy_timeout = 5000');
-    // A crafted schema must not run anything by being looked at.
-    db.run('pragma trusted_schema = off');
-    const [first] = db.query<Record<Check, string>, []>(`pragma ${check}`).all();
-    if (first?.[check] !== 'ok') return `it is damaged (${first?.[check]})`;
-    if (db.query('pragma foreign_key_check').all().length > 0) return 'it is inconsistent';
-    const unknown = unknownMigrations(db);
-    if (unknown === null) return 'it is not an inbox database';
-    return unknown.length > 0 ? `a newer version wrote it (it has ${unknown.join(', ')})` : null;
-  } catch (error) {
-    return (error as Error).message;
-  }
+/** Into a file that nobody but its owner can open. */
+export function copyInto(db: Database, to: string): void {
+  makePrivateFile(to);
+  db.run('vacuum into ?', [to]);
 }

@@ -1,6 +1,9 @@
 import type { SQLQueryBindings } from 'bun:sqlite';
+import { sql } from 'kysely';
+import type { Row } from '../tables.ts';
 import type { Words } from '../words.ts';
 import type { Connection } from './connection.ts';
+import { texts } from './search.ts';
 
 export const sqliteWords = (connection: Connection): Words => ({
   /**
@@ -11,4 +14,16 @@ export const sqliteWords = (connection: Connection): Words => ({
   planOnce: (sql) => sql.replaceAll('?', '+?'),
   run: <R>(sql: string, parameters: readonly unknown[]) =>
     connection.run<R>(sql, parameters as SQLQueryBindings[]).rows,
+  valuesOf: (list) => sql`(select value from json_each(${list}))`,
+  // json_each has an `id` too.
+  positionIn: (list, value) => sql`(select key from json_each(${list}) where value = ${value})`,
+  later: (at, column) => sql`max(${at}, ${sql.ref(column)})`,
+  pageOfChannels: (db, table, { channels, id, idsOf }) => {
+    // An inner join would let SQLite read the whole table and look for each row in the channels' pages.
+    const each = sql<
+      Row<typeof table>
+    >`json_each(${channels}) as channel cross join ${sql.table(table)}`;
+    return db.selectFrom(each.as(table)).where(sql.ref(id), 'in', idsOf(sql.ref('channel.value')));
+  },
+  texts,
 });

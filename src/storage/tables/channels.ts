@@ -1,5 +1,5 @@
 /** Channels, and what is written in them. */
-import type { ColumnType, Generated } from 'kysely';
+import type { Generated } from 'kysely';
 
 /** JSON text, or null. */
 type Json = string | null;
@@ -12,8 +12,6 @@ export interface ChannelTables {
   review_reads: ReviewReadsTable;
   retracted: RetractedTable;
   attachments: AttachmentsTable;
-  message_search: MessageSearchTable;
-  long_texts: LongTextsTable;
 }
 
 interface ChannelsTable {
@@ -129,16 +127,4 @@ interface AttachmentsTable {
   /** The message that its upload made; another may hold it by now. */
   uploadMessageId: string | null;
   createdAt: string;
-}
-
-/** Full text of `messages`, folded for comparison; its rowid is `messages.seq`. */
-interface MessageSearchTable {
-  rowid: ColumnType<number, number, never>;
-  text: string;
-}
-
-/** Folded texts that are too long for `message_search`; by `messages.seq`. */
-interface LongTextsTable {
-  seq: number;
-  text: string;
 }

@@ -5,8 +5,8 @@ import { plainRows } from '../../../src/cli/layout/plain.ts';
 import { brokenRows } from '../../../src/cli/layout/rows.ts';
 import { brokenAt } from '../../../src/cli/output.ts';
 import { countMarkdown, whyPlain } from '../../../src/core/messages/markdown.ts';
-import { bombs } from '../../support/bombs.ts';
-import { markdown as anyMarkdown } from '../../support/markdown.ts';
+import { bombs } from '../../support/texts/bombs.ts';
+import { markdown as anyMarkdown } from '../../support/texts/markdown.ts';
 
 const page = { all: 'inbox show 1' };
 const rowsOf = (text: string, columns: number) => markdownRows(text, { ...page, columns });
@@ -31,11 +31,11 @@ const shown: [markdown: string, text: string][] = [
   ['> - a\n>   > b\n>\n> c', '│ • a\n│   │ b\n│\n│ c'],
   ['a\n\n---\n\nb', `a\n\n${'─'.repeat(40)}\n\nb`],
 ];
-test.each(shown)('%p reads as %p', (markdown, text) => {
+test.each(shown)('renders %p as %p', (markdown, text) => {
   expect(textOf(markdown, 80)).toBe(text);
 });
 
-test('a link tells where it leads, whatever its text pretends', () => {
+test("prints a link's target whatever its text claims", () => {
   expect(textOf('[https://bank.example](https://evil.example)', 80)).toBe(
     'https://bank.example (https://evil.example)',
   );
@@ -52,7 +52,7 @@ const COLOURS = /\u001b\[[0-9;]*m/g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not come through
 const OBEYED = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 
-test('no markdown brings a character that a terminal obeys, nor a line wider than the terminal', () => {
+test('prints no control characters and no line wider than the terminal', () => {
   const markdown = fc.array(parts, { maxLength: 40 }).map((some) => some.join(''));
   fc.assert(
     fc.property(markdown, fc.integer({ min: 2, max: 90 }), (text, columns) => {
@@ -78,7 +78,7 @@ function stepsOf(text: string, columns: number) {
 const mostSteps = (text: string) =>
   (countMarkdown(text).levels + 2) * (8 * text.length + 100 * countMarkdown(text).nodes + 2000);
 
-test('a text that is laid out takes so many steps for each of its levels, and no more', () => {
+test('lays out a text in steps proportional to its nesting levels', () => {
   fc.assert(
     fc.property(anyMarkdown, fc.integer({ min: 20, max: 200 }), (text, columns) => {
       fc.pre(whyPlain(text) === null);
@@ -88,17 +88,20 @@ test('a text that is laid out takes so many steps for each of its levels, and no
   );
 });
 
-test.each(Object.entries(bombs))('%s: laid out, or plain and cut, in few steps', (_, text) => {
-  const { shown, steps } = stepsOf(text, 80);
-  const isPlain = shown.includes('(shown as plain text: ');
-  expect(steps).toBeLessThan(2_000_000);
-  expect(shown.length).toBeLessThan(500_000);
-  if (isPlain) expect(shown.split('\n').length).toBeLessThan(210);
-  if (isPlain && text.length > 100_000)
-    expect(shown.slice(-200)).toContain('; full text: inbox show');
-});
+test.each(Object.entries(bombs))(
+  'lays out %s, or shows it as plain text and cut, within the step limit',
+  (_, text) => {
+    const { shown, steps } = stepsOf(text, 80);
+    const isPlain = shown.includes('(shown as plain text: ');
+    expect(steps).toBeLessThan(2_000_000);
+    expect(shown.length).toBeLessThan(500_000);
+    if (isPlain) expect(shown.split('\n').length).toBeLessThan(210);
+    if (isPlain && text.length > 100_000)
+      expect(shown.slice(-200)).toContain('; full text: inbox show');
+  },
+);
 
-test('the terminal nests quotes and lists no deeper than was counted', () => {
+test('counts at least as many nesting levels as the renderer draws', () => {
   const inner = (text: string) => `(${text})`;
   const none = () => '';
   const shape = { blockquote: inner, listItem: inner, text: none, code: none, html: none };
@@ -119,7 +122,7 @@ test('the terminal nests quotes and lists no deeper than was counted', () => {
   );
 });
 
-test('a text that is shown plain ends after 200 lines, and says how to see the rest', () => {
+test('cuts a plain text after 200 lines and says how to see the rest', () => {
   const text = Array.from({ length: 300 }, (_, at) => `Line ${at}`).join('\n');
   const shown = plainRows(text, { columns: 80, all: 'inbox show 1 --pager' });
   expect(shown.slice(198)).toEqual([
@@ -136,7 +139,7 @@ const numbers = `| table | rows | change |
 | raw.table_1000 | 1117 | +1.1 % |
 | 日本語 | 9 | – |`;
 
-test('the columns of a table are aligned by width and by their marks, under a rule', () => {
+test('aligns table columns by width and by their marks, under a rule', () => {
   expect(rowsOf(numbers, 80)).toEqual([
     'table           rows  change',
     '──────────────  ────  ──────',
@@ -145,7 +148,7 @@ test('the columns of a table are aligned by width and by their marks, under a ru
   ]);
 });
 
-test('a table that is too wide breaks its widest cells, and one with too many columns is a list', () => {
+test('wraps the widest cells of a wide table, and lists the rows when it has too many columns', () => {
   const text = '| a | what |\n|-|-|\n| 1 | one word after another |';
   expect(rowsOf(text, 16)).toEqual([
     'a  what',
@@ -157,7 +160,7 @@ test('a table that is too wide breaks its widest cells, and one with too many co
   expect(rowsOf(wide, 30)).toEqual(Array.from({ length: 9 }, () => 'name: value'));
 });
 
-test('no row begins with the blanks at which the row before was broken', () => {
+test('begins no row with the spaces at which the previous row was broken', () => {
   const text = 'in batches of a thousand rows, waits for the replicas';
   const rows = ['in batches of a thousand rows, waits', 'for the replicas'];
   expect(rowsOf(text, 36)).toEqual(rows);
@@ -168,20 +171,20 @@ test('no row begins with the blanks at which the row before was broken', () => {
   ]);
 });
 
-test('a text may begin beside what stands in its first row', () => {
+test('starts a text after what its first row already contains', () => {
   const beside = (text: string) => markdownRows(text, { ...page, columns: 20, taken: 10 });
   expect(beside('one two three four five')).toEqual(['one two', 'three four five']);
   expect(beside('a-very-long-word and more')).toEqual(['', 'a-very-long-word and', 'more']);
   expect(beside('- one')).toEqual(['', '• one']);
 });
 
-test('a long link may stay whole, to be followed', () => {
+test('keeps a long link on one row when asked to', () => {
   const link = `https://example.org/${'path/'.repeat(10)}`;
   const rows = markdownRows(`See ${link} now`, { ...page, columns: 30, wholeLinks: true });
   expect(rows).toEqual(['See', link, 'now']);
 });
 
-test('each row has its own colours, also those that go over a line break', () => {
+test('closes and reopens colours at each row, even across a line break', () => {
   const [bold, plain] = ['\u001b[1m', '\u001b[22m'];
   expect(brokenRows(`${bold}one\ntwo three${plain} four`, 9)).toEqual([
     `${bold}one${plain}`,

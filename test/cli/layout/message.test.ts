@@ -3,7 +3,7 @@ import { laidOut } from '../../../src/cli/layout/message.ts';
 import { shownRows, wholeText } from '../../../src/cli/layout/shown.ts';
 import { questionRows } from '../../../src/cli/render.ts';
 import type { Message } from '../../../src/core/messages/schema.ts';
-import { type TestInbox, testInbox } from '../../support/inbox.ts';
+import { type TestInbox, testInbox } from '../../support/inbox/inbox.ts';
 
 type Asked = Parameters<TestInbox['send']>[0];
 
@@ -29,7 +29,7 @@ const change = {
   },
 };
 
-test('a change is shown as numbered lines with their signs, after the words about it', async () => {
+test('shows a diff as numbered, signed lines after the text about it', async () => {
   const message = await asked(change);
   expect(laidOut(message, 80)).toEqual([
     ...['Fix the pager', '', 'One line.', ''],
@@ -43,7 +43,7 @@ test('a change is shown as numbered lines with their signs, after the words abou
   ]);
 });
 
-test('a long change is cut after 200 rows, of which no more are laid out', async () => {
+test('cuts a long diff after 200 rows and lays out no more than those', async () => {
   const lines = Array.from({ length: 3000 }, (_, at) => `+line ${at}`).join('\n');
   const files = [1, 2].map((one) => ({ path: `${one}.ts`, diff: `@@ -0,0 +1,3000 @@\n${lines}` }));
   const message = await asked({ review: { type: 'diff-review', payload: { files } } });
@@ -55,7 +55,7 @@ test('a long change is cut after 200 rows, of which no more are laid out', async
   expect(rows.at(-1)).toStartWith('… cut after 200 lines; full text: inbox show');
 });
 
-test('a question is laid out once for a width, not with each tick and key', async () => {
+test('lays out a question once per width, not on every tick or key', async () => {
   const message = await asked({ text: '**once**', review: { type: 'approval' } });
   const render = spyOn(Bun.markdown, 'render');
   for (const columns of [80, 80, 40, 80, 40]) {
@@ -65,7 +65,7 @@ test('a question is laid out once for a width, not with each tick and key', asyn
   render.mockRestore();
 });
 
-test('the head says until when, by the clock and in how long, and names the end of the id', async () => {
+test('shows in the head when the question expires, by clock and remaining time, and the end of its id', async () => {
   const message = await asked({ text: 'Go?', review: { type: 'approval', expiresInSeconds: 600 } });
   const now = Date.parse(message.createdAt);
   const at = new Date(now + 600_000).toTimeString().slice(0, 5);
@@ -74,7 +74,7 @@ test('the head says until when, by the clock and in how long, and names the end 
   expect(head).toEndWith(`${at} (in 10m) · ${message.id.slice(-8)}`);
 });
 
-test('a rating says what its ends mean; what only a plugin knows is a list of facts', async () => {
+test("labels the ends of a rating's scale, and lists unknown payload fields as facts", async () => {
   const payload = { prompt: 'How good?', minLabel: 'bad', max: 3 };
   const rating = await asked({ review: { type: 'rating', payload } });
   expect(laidOut(rating, 80)).toEqual(['How good?', '', 'From 1 (bad) to 3']);
@@ -85,7 +85,7 @@ test('a rating says what its ends mean; what only a plugin knows is a list of fa
   ]);
 });
 
-test('a schema that becomes fields is not shown as JSON, another one is', async () => {
+test('shows a schema as JSON only when it cannot become fields', async () => {
   const flat = { properties: { severity: { enum: ['low', 'high'] } }, required: ['severity'] };
   const nested = { properties: { at: { type: 'object' } } };
   const [one, other] = [
@@ -98,7 +98,7 @@ test('a schema that becomes fields is not shown as JSON, another one is', async 
   expect(shownRows(one, 'deploys', page)).toContain('  severity  severity (one of low, high)');
 });
 
-test('what is shown has its title and options first, a pipe each text as it was written', async () => {
+test('shows title and options first, and every text unchanged in a pipe', async () => {
   const options = [
     { id: 'run', label: 'Run it', style: 'primary' },
     { id: 'del', label: 'Delete all', style: 'danger' },

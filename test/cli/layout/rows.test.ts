@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import { sentenceRows } from '../../../src/cli/layout/rows.ts';
-import { testTerminal } from '../../support/terminal.ts';
+import { testTerminal } from '../../support/terminal/terminal.ts';
 
-test('a sentence is broken between words, and a command in it stays in one piece', () => {
+test('breaks a sentence between words and keeps a command in one piece', () => {
   const command = '`inbox service install --data /srv/inbox/with/a/long/name`';
   expect(sentenceRows(`The service is not installed. Run ${command} and start it.`, 40)).toEqual([
     'The service is not installed. Run',
@@ -12,7 +12,7 @@ test('a sentence is broken between words, and a command in it stays in one piece
   expect(sentenceRows('一二三四五六七八九十', 10)).toEqual(['一二三四五', '六七八九十']);
 });
 
-test('in a terminal of 40 columns notes and errors break no word', async () => {
+test('breaks no word of notes and errors in a terminal of 40 columns', async () => {
   await using terminal = testTerminal();
   await terminal.ok('channel', 'create', 'deploys');
   const size = { columns: 40, rows: 24 };

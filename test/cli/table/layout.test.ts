@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { fit } from '../../../src/cli/table/fit.ts';
 import { type Column, laidOut, tabbed } from '../../../src/cli/table/layout.ts';
-import { anyCharacter } from '../../support/characters.ts';
+import { anyCharacter } from '../../support/texts/characters.ts';
 
 type Row = { id: string; when: string; channel: string; title: string };
 
@@ -25,20 +25,20 @@ const linesAt = (width: number, list = rows) =>
 /** The column of the screen in which a text begins. */
 const placeOf = (line: string, text: string) => Bun.stringWidth(line.slice(0, line.indexOf(text)));
 
-test('columns align under CJK and emoji, and a wide terminal shows everything', () => {
+test('aligns columns under CJK and emoji, and shows everything on a wide terminal', () => {
   const lines = linesAt(80);
   const titles = ['Deploy', '東京', '🚀'];
   expect(lines.map((line, at) => placeOf(line, `${titles[at]}`))).toEqual([29, 29, 29]);
   expect(lines[0]).toBe('K3F9Q2XA  52 min  deploys    Deploy 1.4.2?');
 });
 
-test('a narrow terminal loses the channel first, then the time, never the id or the title', () => {
+test('drops the channel first and then the time on a narrow terminal, never the id or title', () => {
   expect(linesAt(40)[0]).toBe('K3F9Q2XA  52 min  deploys    Deploy 1.4…');
   expect(linesAt(31)[0]).toBe('K3F9Q2XA  52 min  Deploy 1.4.2?');
   expect(linesAt(20)[0]).toBe('K3F9Q2XA  Deploy 1.…');
 });
 
-test('no row is wider than the terminal at 20 to 200 columns, whatever the script', () => {
+test('keeps every row within 20 to 200 columns in any script', () => {
   const text = fc
     .array(fc.constantFrom('日', '👩‍👩‍👧', 'a ', 'é', '\t', '\u0301'))
     .map((x) => x.join(''));
@@ -63,7 +63,7 @@ test('no row is wider than the terminal at 20 to 200 columns, whatever the scrip
   );
 });
 
-test('a column that is empty in every row takes no room', () => {
+test('omits a column that is empty in every row', () => {
   expect(
     linesAt(
       80,
@@ -72,7 +72,7 @@ test('a column that is empty in every row takes no room', () => {
   ).toBe('K3F9Q2XA  52 min  Deploy 1.4.2?');
 });
 
-test('a later page keeps the columns of the first', () => {
+test('keeps the columns of the first page on later pages', () => {
   const first = laidOut(columns, rows, { width: 80, paint: plain });
   const [short] = rows;
   const next = laidOut(columns, [{ ...short, channel: 'x' } as Row], {
@@ -82,7 +82,7 @@ test('a later page keeps the columns of the first', () => {
   expect(placeOf(next.text, 'Deploy')).toBe(29);
 });
 
-test('for a script each row is a line of whole values between tabs', () => {
+test('prints each row as complete values between tabs for a script', () => {
   const title = `two\nlines\tand ${'much more '.repeat(40)}end`;
   const text = tabbed(columns, [{ ...rows[0], title } as Row]);
   expect(text.split('\t')).toEqual([
@@ -91,7 +91,7 @@ test('for a script each row is a line of whole values between tabs', () => {
   ]);
 });
 
-test('a colour takes no room, and none is put on the gap between columns', () => {
+test('gives a colour no width, and paints no gap between columns', () => {
   const paint = (_: unknown, text: string) => `\u001b[31m${text}\u001b[39m`;
   const red: Column<Row>[] = columns.map((one) => ({ ...one, style: () => 'red' as const }));
   const { text } = laidOut(red, rows, { width: 80, paint });
@@ -99,13 +99,13 @@ test('a colour takes no room, and none is put on the gap between columns', () =>
   expect(text).toContain('\u001b[31mdeploys\u001b[39m    \u001b[31mDeploy');
 });
 
-test('what is left of the room goes to the widest column', () => {
+test('gives the remaining width to the widest column', () => {
   const rooms = [{ natural: 8 }, { natural: 50, least: 6 }, { natural: 60, least: 10 }];
   expect(fit(rooms, 80)).toEqual([8, 34, 34]);
   expect(fit(rooms, 200)).toEqual([8, 50, 60]);
 });
 
-test('a column that says so gives way before another is cut, and an id only after all', () => {
+test('shrinks low-ranking columns first, and the id last', () => {
   const rooms = [
     { natural: 8 },
     { natural: 26, least: 8, enough: 14, rank: 1 },

@@ -4,9 +4,9 @@ import type { Heard } from '../../../src/cli/asking/keys.ts';
 import { openAsides } from '../../../src/cli/triage/aside.ts';
 import { render } from '../../../src/cli/triage/render.ts';
 import type { Asked } from '../../../src/cli/triage/state.ts';
-import { desk, drawn } from '../../support/desk.ts';
-import type { TestInbox } from '../../support/inbox.ts';
-import { testInbox } from '../../support/inbox.ts';
+import type { TestInbox } from '../../support/inbox/inbox.ts';
+import { testInbox } from '../../support/inbox/inbox.ts';
+import { desk, drawn } from '../../support/terminal/triage.ts';
 
 const key = (key: string): Heard => ({ is: 'key', key, action: 'press' });
 const text = (text: string): Heard => ({ is: 'text', text });
@@ -31,7 +31,7 @@ async function promptFor(inbox: TestInbox, question: string) {
   };
 }
 
-test('a prompt on a screen that is too small takes no text, and is there again after it', async () => {
+test('ignores keys while the screen is too small, and shows the prompt again afterwards', async () => {
   await using inbox = await testInbox();
   const prompt = await promptFor(inbox, 'Why?');
   prompt.asides.take(text('Seen'));
@@ -50,7 +50,7 @@ test('a prompt on a screen that is too small takes no text, and is there again a
   ]);
 });
 
-test('the question above a prompt scrolls', async () => {
+test('scrolls the question above a prompt', async () => {
   await using inbox = await testInbox();
   const long = Array.from({ length: 60 }, (_, at) => `Line ${at}.`).join('\n');
   const prompt = await promptFor(inbox, long);

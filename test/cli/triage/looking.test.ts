@@ -3,8 +3,8 @@ import { expect, test } from 'bun:test';
 import { withPending } from '../../../src/cli/triage/news.ts';
 import { render } from '../../../src/cli/triage/render.ts';
 import type { Asked, State } from '../../../src/cli/triage/state.ts';
-import { desk, doneBy, drawn, pressAll } from '../../support/desk.ts';
-import { testInbox } from '../../support/inbox.ts';
+import { testInbox } from '../../support/inbox/inbox.ts';
+import { desk, doneBy, drawn, pressAll } from '../../support/terminal/triage.ts';
 import { withEvent } from './with-event.ts';
 
 const screenOf = (state: State, columns = 80, rows = 24) =>
@@ -12,7 +12,7 @@ const screenOf = (state: State, columns = 80, rows = 24) =>
 const long = Array.from({ length: 92 }, (_, at) => `Line ${at}.`).join('\n');
 const times = (count: number, key: string) => Array<string>(count).fill(key);
 
-test('a text scrolls by a page less two lines, says where one is, and stops at its end', async () => {
+test('scrolls by a page less 2 lines, shows the position, and stops at the end', async () => {
   await using inbox = await testInbox();
   const { state } = await desk(inbox, { type: 'approval', text: long });
   const { rows, total } = state.drawn.place;
@@ -31,7 +31,7 @@ test('a text scrolls by a page less two lines, says where one is, and stops at i
   expect(pressAll(end, 'b').state.drawn.place.from).toBeLessThan(end.drawn.place.from);
 });
 
-test('Tab gives a question the whole screen, and Tab or Escape the list again', async () => {
+test('shows a question on the whole screen on Tab, and the list again on Tab or Escape', async () => {
   await using inbox = await testInbox();
   const { state } = await desk(inbox, { type: 'approval', text: long }, { type: 'approval' });
   expect(screenOf(state)).toContain('Tab whole screen');
@@ -42,7 +42,7 @@ test('Tab gives a question the whole screen, and Tab or Escape the list again', 
   for (const key of ['tab', 'escape']) expect(screenOf(pressAll(whole, key).state)).toContain('▸');
 });
 
-test('a text is at most 100 columns wide, and a wide screen gives the rest to the list', async () => {
+test('limits a text to 100 columns and gives the rest of a wide screen to the list', async () => {
   await using inbox = await testInbox();
   const title =
     'A title that has a hundred and twenty columns, no less, which a wide screen shows whole';
@@ -59,7 +59,7 @@ test('a text is at most 100 columns wide, and a wide screen gives the rest to th
   expect([widest <= 100, widest > 95]).toEqual([true, true]);
 });
 
-test('a filter begins at its first hit, and Escape leads back to where one was', async () => {
+test('selects the first match of a filter, and on Escape the previous selection', async () => {
   await using inbox = await testInbox();
   const { state, asked } = await desk(inbox, ...Array(4).fill({ type: 'approval' }));
   const [first, second, third, fourth] = asked as [Asked, Asked, Asked, Asked];
@@ -76,7 +76,7 @@ test('a filter begins at its first hit, and Escape leads back to where one was',
   expect(withPending(moved, { pending: asked }).selectedId).toBe(fourth.id);
 });
 
-test('where the one that was looked at is gone, its neighbour is looked at', async () => {
+test('selects the neighbour when the previous selection is gone', async () => {
   await using inbox = await testInbox();
   const { state, asked } = await desk(inbox, ...Array(4).fill({ type: 'approval' }));
   const typed = pressAll(state, 'j', 'j', '/', 'q').state;
@@ -86,14 +86,14 @@ test('where the one that was looked at is gone, its neighbour is looked at', asy
   expect(all.selectedId).toBe(`${asked[3]?.id}`);
 });
 
-test('a filter that is left before anything was searched for leads nowhere', async () => {
+test('keeps the selection when a filter is left before a search', async () => {
   await using inbox = await testInbox();
   const { state, asked } = await desk(inbox, ...Array(2).fill({ type: 'approval' }));
   const left = pressAll(state, '/', 'q', 'escape', 'j').state;
   expect(withPending(left, { pending: asked }).selectedId).toBe(asked[1]?.id ?? '');
 });
 
-test('a search whose hits are answered says so, and how many others there are', async () => {
+test('says how many others are pending when all matches are answered', async () => {
   await using inbox = await testInbox();
   const { state, asked } = await desk(inbox, ...Array(3).fill({ type: 'approval' }));
   const typed = pressAll(state, '/', 'q', 'enter').state;
@@ -102,7 +102,7 @@ test('a search whose hits are answered says so, and how many others there are', 
   expect(screenOf(after)).toContain('All 2 matches are answered. Esc shows the other 1.');
 });
 
-test('a page that does not fit scrolls, and any other key closes it', async () => {
+test('scrolls a page that exceeds the screen, and closes it on any other key', async () => {
   await using inbox = await testInbox();
   const { state } = await desk(inbox, { type: 'approval' });
   const size = { columns: 40, rows: 12 };
@@ -115,7 +115,7 @@ test('a page that does not fit scrolls, and any other key closes it', async () =
   expect(doneBy(pressAll(end, '1'))).toEqual([]);
 });
 
-test('the way to the help and out is in the foot at every width', async () => {
+test('shows the keys for help and quit at every width', async () => {
   await using inbox = await testInbox();
   const payload = { items: ['a', 'b', 'c'], mode: 'multi' };
   const { state } = await desk(inbox, { type: 'selection', payload, text: long });
@@ -125,7 +125,7 @@ test('the way to the help and out is in the foot at every width', async () => {
   expect(screenOf(state)).toContain('1-3 pick · * all · Enter send');
 });
 
-test('a view of one channel takes no news of the others', async () => {
+test('ignores events of other channels in the view of one channel', async () => {
   await using inbox = await testInbox();
   const { state, asked } = await desk(inbox, { type: 'approval' });
   const here = { ...state, channelId: `${asked[0]?.channelId}` };
@@ -134,7 +134,7 @@ test('a view of one channel takes no news of the others', async () => {
   expect(withEvent(state, 'message:created', other).waiting).toHaveLength(2);
 });
 
-test('o and y name the page of the question, or, without a server, what there is', async () => {
+test("opens and copies a question's page, or copies its id without a server", async () => {
   await using inbox = await testInbox();
   const { state, asked } = await desk(inbox, { type: 'approval' });
   const served = { ...state, address: 'https://inbox.example.org/' };
@@ -147,7 +147,7 @@ test('o and y name the page of the question, or, without a server, what there is
   expect(pressAll(state, 'o').state.notice?.text).toContain('No server is running here');
 });
 
-test('a key that does nothing says so', async () => {
+test('says that a key does nothing here', async () => {
   await using inbox = await testInbox();
   const { state } = await desk(inbox, { type: 'approval' });
   for (const key of ['n', 'p', 'u', 'R']) {

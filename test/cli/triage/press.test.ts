@@ -3,8 +3,8 @@ import { keyReader } from '../../../src/cli/asking/keys.ts';
 import { withPending } from '../../../src/cli/triage/news.ts';
 import { render } from '../../../src/cli/triage/render.ts';
 import { type Asked, type State, selectedOf } from '../../../src/cli/triage/state.ts';
-import { desk, doneBy, drawn, pressAll } from '../../support/desk.ts';
-import { testInbox } from '../../support/inbox.ts';
+import { testInbox } from '../../support/inbox/inbox.ts';
+import { desk, doneBy, drawn, pressAll } from '../../support/terminal/triage.ts';
 import { withEvent } from './with-event.ts';
 
 const screenOf = (state: State) => render(state, { columns: 80, rows: 24 }).join('\n');
@@ -92,7 +92,7 @@ test.each(presses)('on the question %p the keys %p do %p', async (question, keys
   expect(doneBy(pressAll(state, ...keys.split(' ')))).toEqual(done as never);
 });
 
-test('a comment goes with the option, and stays with its question', async () => {
+test('sends a comment with the option, and keeps it with its question', async () => {
   await using inbox = await testInbox();
   const { state } = await desk(
     inbox,
@@ -104,7 +104,7 @@ test('a comment goes with the option, and stays with its question', async () => 
   expect(doneBy(pressAll(commented, 'j', '1'))).toEqual([{ selectedOption: 'approve' }]);
 });
 
-test('the second press of a dangerous option counts for its own question alone', async () => {
+test('counts the second press of a dangerous option only on the same question', async () => {
   await using inbox = await testInbox();
   const { state } = await desk(inbox, { type: 'approval' }, { type: 'approval' });
   expect(doneBy(pressAll(state, '2', 'j', 'j', '2'))).toEqual([]);
@@ -112,7 +112,7 @@ test('the second press of a dangerous option counts for its own question alone',
   expect([disarmed.draft.armed, disarmed.selectedId]).toEqual([null, state.selectedId]);
 });
 
-test('the list is walked to its ends and no further', async () => {
+test('stops at both ends of the list', async () => {
   await using inbox = await testInbox();
   const { state, asked } = await desk(inbox, ...Array(3).fill({ type: 'approval' }));
   const at = (...keys: string[]) =>
@@ -121,7 +121,7 @@ test('the list is walked to its ends and no further', async () => {
   expect(walks.map((keys) => at(...keys.split(' ')))).toEqual([0, 1, 2, 2, 1, 0, 1, 2, 0]);
 });
 
-test('the filter takes what is typed, and nothing is answered until it was searched for', async () => {
+test('types into the filter, and answers nothing until the search is done', async () => {
   await using inbox = await testInbox();
   const { state, asked } = await desk(inbox, { type: 'approval' }, { type: 'freeform' });
   const typed = pressAll(state, '/', ...'nothing', 'enter', '1', 'a');
@@ -139,7 +139,7 @@ test('the filter takes what is typed, and nothing is answered until it was searc
   expect(pressAll(state, '/', 'x', 'é', 'backspace', 'y', 'ctrl-u', 'z').state.filter).toBe('z');
 });
 
-test('a question that the list cut takes no key until it is read whole', async () => {
+test('ignores keys on a truncated question until it is loaded in full', async () => {
   await using inbox = await testInbox();
   const { state, asked } = await desk(inbox, { type: 'approval' });
   const [whole] = asked as [Asked];
@@ -193,6 +193,6 @@ const reads: [what: string, reads: string[], heard: unknown[]][] = [
   ['kitty: Alt and a modifier alone', ['\u001b[49;3u', '\u001b[57441;2u'], []],
   ['kitty: an arrow held', ['\u001b[1;1:2B'], ['repeat down']],
 ];
-test.each(reads)('told apart: %s', (_, sent, heard) => {
+test.each(reads)('decodes %s', (_, sent, heard) => {
   expect(heardIn(...sent)).toEqual(heard as never);
 });

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { withPending } from '../../../src/cli/triage/news.ts';
 import { render } from '../../../src/cli/triage/render.ts';
 import { begin, type State } from '../../../src/cli/triage/state.ts';
-import { desk, pressAll } from '../../support/desk.ts';
-import { testInbox } from '../../support/inbox.ts';
+import { testInbox } from '../../support/inbox/inbox.ts';
+import { desk, pressAll } from '../../support/terminal/triage.ts';
 
 const evil =
   '\u001b]8;;http://evil\u0007\u001b[2J\u202eDeploy\u009b31m 日本語 👩‍👩‍👧\ttab &#27;[2J\r\n';
@@ -27,7 +27,7 @@ const COLOURS = /\u001b\[[0-9;]*m/g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not come through
 const OBEYED = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 
-test('whatever is asked, the view has the size of the screen and nothing that a terminal obeys', async () => {
+test('fills exactly the screen, without control characters, for any question', async () => {
   await using inbox = await testInbox();
   const { state, asked } = await desk(inbox, ...hostile);
   const channels = Object.fromEntries(
@@ -55,7 +55,7 @@ test('whatever is asked, the view has the size of the screen and nothing that a 
 const SMALL = { columns: 80, rows: 24 };
 const screenOf = (state: State, size = SMALL) => render(state, size).join('\n');
 
-test('the question stands whole on a small screen: list, markdown, choices, keys', async () => {
+test('shows list, markdown, options and keys of a question on a small screen', async () => {
   await using inbox = await testInbox();
   const text = '# Deploy\n\nSee **[log](https://example.org)**:\n\n- one\n- two\n\n```\nls\n```';
   const { state, asked } = await desk(inbox, { type: 'approval', text }, { type: 'freeform' });
@@ -64,7 +64,7 @@ test('the question stands whole on a small screen: list, markdown, choices, keys
   expect(lines.map((line) => line.trimEnd())).toEqual([
     `Inbox · 2 pending${' '.repeat(57)}● live`,
     '─'.repeat(80),
-    `▸ deploys        # Deploy${' '.repeat(52)}10m`,
+    `▸ deploys        Deploy${' '.repeat(54)}10m`,
     expect.stringContaining('Question 1'),
     '─'.repeat(80),
     expect.stringMatching(/^deploys · agent · just now · expires .* · [0-9A-Z]{8}$/),
@@ -89,7 +89,7 @@ test('the question stands whole on a small screen: list, markdown, choices, keys
   ]);
 });
 
-test('a long text scrolls to its end, and its choices stay in sight', async () => {
+test('scrolls a long text to its end and keeps its options visible', async () => {
   await using inbox = await testInbox();
   const text = Array.from({ length: 100 }, (_, at) => `Line ${at}`).join('\n');
   const { state } = await desk(inbox, { type: 'approval', text });
@@ -101,7 +101,7 @@ test('a long text scrolls to its end, and its choices stay in sight', async () =
   for (const screen of [screenOf(state), end]) expect(screen).toContain(' 1  Approve');
 });
 
-test('a wide screen has the list beside the question', async () => {
+test('shows the list beside the question on a wide screen', async () => {
   await using inbox = await testInbox();
   const { state } = await desk(inbox, { type: 'approval' }, { type: 'approval' });
   const lines = render(state, { columns: 120, rows: 40 });
@@ -109,7 +109,7 @@ test('a wide screen has the list beside the question', async () => {
   expect(lines[3]).toMatch(/ 10m │/);
 });
 
-test('an empty inbox is friendly, and an empty search says how to see all', async () => {
+test('explains an empty inbox and an empty search', async () => {
   await using inbox = await testInbox();
   const { state } = await desk(inbox);
   expect(screenOf(begin(inbox.now()))).toContain('Loading…');

@@ -5,8 +5,8 @@ import { hold } from '../../../src/cli/triage/held.ts';
 import { withPending } from '../../../src/cli/triage/news.ts';
 import { render } from '../../../src/cli/triage/render.ts';
 import { type Asked, begin, type State } from '../../../src/cli/triage/state.ts';
-import { drawn, pressAll } from '../../support/desk.ts';
-import { testInbox } from '../../support/inbox.ts';
+import { testInbox } from '../../support/inbox/inbox.ts';
+import { drawn, pressAll } from '../../support/terminal/triage.ts';
 import { withEvent } from './with-event.ts';
 
 const sizes = [

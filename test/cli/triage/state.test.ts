@@ -14,8 +14,8 @@ import { placeOfPending } from '../../../src/client/replica/lists.ts';
 import { createChannel } from '../../../src/core/channels/channels.ts';
 import { CreateAgent } from '../../../src/core/channels/schema.ts';
 import { answerReview } from '../../../src/core/reviews/reviews.ts';
-import { desk, doneBy, drawn, pressAll } from '../../support/desk.ts';
-import { testInbox } from '../../support/inbox.ts';
+import { testInbox } from '../../support/inbox/inbox.ts';
+import { desk, doneBy, drawn, pressAll } from '../../support/terminal/triage.ts';
 import { withEvent } from './with-event.ts';
 
 const two = [{ type: 'approval' }, { type: 'approval' }];
@@ -24,7 +24,7 @@ const reject = { selectedOption: 'reject' };
 const sent = (state: State) => due(state, Number.POSITIVE_INFINITY).state;
 const idsOf = ({ waiting }: State) => waiting.map(({ id }) => id);
 
-test('one that another answers while it is looked at says so, and takes no key but the one that goes on', async () => {
+test('says that someone else answered the selected question, and accepts only the key that moves on', async () => {
   await using inbox = await testInbox();
   const { state, asked } = await desk(inbox, ...two);
   const [first, second] = asked.map(({ id }) => id);
@@ -43,7 +43,7 @@ test('one that another answers while it is looked at says so, and takes no key b
   ]);
 });
 
-test('one that another answers elsewhere in the list goes, and a line says who and what', async () => {
+test('removes a listed question that someone else answers, and says who and what', async () => {
   await using inbox = await testInbox();
   const { state, asked } = await desk(inbox, ...two);
   const done = await answerReview(inbox, inbox.owner, `${asked[1]?.id}`, reject);
@@ -59,7 +59,7 @@ const ends: [name: 'message:deleted' | 'review:expired' | 'agent:deleted', says:
   ['review:expired', 'Expired unanswered'],
   ['agent:deleted', 'Its channel was removed'],
 ];
-test.each(ends)('after %p the question that is looked at says %p', async (name, says) => {
+test.each(ends)('after %p the selected question shows %p', async (name, says) => {
   await using inbox = await testInbox();
   const { state, asked } = await desk(inbox, ...two);
   const { id = '', channelId = '' } = asked[0] ?? {};
@@ -67,7 +67,7 @@ test.each(ends)('after %p the question that is looked at says %p', async (name, 
   expect(withEvent(state, name, about).ended).toEqual({ [id]: says });
 });
 
-test('our own answer makes room for the next one, whichever news of it comes first', async () => {
+test('selects the next question after our own answer, whether its event or its response comes first', async () => {
   await using inbox = await testInbox();
   const { state, asked } = await desk(inbox, ...two);
   const [first = '', second = ''] = asked.map(({ id }) => id);
@@ -82,7 +82,7 @@ test('our own answer makes room for the next one, whichever news of it comes fir
   }
 });
 
-test('what was read or told before our answer was taken does not ask it again, nor call it another’s', async () => {
+test('neither reopens nor misattributes a question we answered when stale lists and events arrive', async () => {
   await using inbox = await testInbox();
   const { state, asked } = await desk(inbox, ...two);
   const [first = '', second = ''] = asked.map(({ id }) => id);
@@ -99,7 +99,7 @@ test('what was read or told before our answer was taken does not ask it again, n
   }
 });
 
-test('an answer that is refused leaves the question open to another try', async () => {
+test('allows another try after a refused answer', async () => {
   await using inbox = await testInbox();
   const { state, asked } = await desk(inbox, { type: 'approval' });
   const after = refused(pressAll(state, '1').state, `${asked[0]?.id}`, 'The inbox does not answer');
@@ -107,7 +107,7 @@ test('an answer that is refused leaves the question open to another try', async 
   expect(doneBy(pressAll(drawn(after), '1'))).toEqual([{ selectedOption: 'approve' }]);
 });
 
-test('new questions find their place by when they expire, and move nothing from under the eyes', async () => {
+test('inserts a new question by its expiry without moving the selection', async () => {
   await using inbox = await testInbox();
   const { state, asked } = await desk(inbox, ...two);
   const urgent = await inbox.send({ review: { type: 'approval', expiresInSeconds: 5 } as never });
@@ -119,7 +119,7 @@ test('new questions find their place by when they expire, and move nothing from 
   expect(withEvent(after, 'message:created', plain)).toEqual(after);
 });
 
-test('the first question opens by itself when nothing waited, also one that came by a channel since named', async () => {
+test('selects the first question when nothing was pending, even one of a channel named later', async () => {
   await using inbox = await testInbox();
   const { state } = await desk(inbox);
   const agent = await createChannel(inbox, inbox.owner, CreateAgent.parse({ name: 'Tickets' }));
@@ -129,7 +129,7 @@ test('the first question opens by itself when nothing waited, also one that came
   expect(after.channels[agent.id]?.name).toBe('Tickets');
 });
 
-test('the head of a question says what its agent is doing', async () => {
+test("shows the agent's status in the head of a question", async () => {
   await using inbox = await testInbox();
   const { state, asked } = await desk(inbox, ...two);
   const agentId = `${asked[0]?.channelId}`;
@@ -142,7 +142,7 @@ test('the head of a question says what its agent is doing', async () => {
   expect(headOf(renamed)).toContain('Night · agent busy · ');
 });
 
-test('the list as it is after a lost connection keeps what is looked at', async () => {
+test('keeps the selection when the list is loaded again after a lost connection', async () => {
   await using inbox = await testInbox();
   const { state, asked } = await desk(inbox, ...two, ...two);
   const there = pressAll(state, 'j').state;
@@ -153,7 +153,7 @@ test('the list as it is after a lost connection keeps what is looked at', async 
   expect(withPending(there, { pending: asked })).toEqual(there);
 });
 
-test('pages follow one another, and news find their place only within what was read', async () => {
+test('appends pages, and inserts new questions only within the range it has loaded', async () => {
   await using inbox = await testInbox();
   const { asked } = await desk(inbox, ...Array(6).fill({ type: 'approval' }));
   const [first, second, third] = asked as [Asked, Asked, Asked];
@@ -178,7 +178,7 @@ test('pages follow one another, and news find their place only within what was r
   expect(countOf(retracted)).toBe(5);
 });
 
-test('what was written to a question that another answers is kept for the sitting', async () => {
+test('keeps what was written for a question that someone else answers', async () => {
   await using inbox = await testInbox();
   const { state, asked } = await desk(inbox, ...two, ...two);
   const [first, second] = asked as [Asked, Asked];

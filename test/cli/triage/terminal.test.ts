@@ -1,8 +1,13 @@
 /** What only a real terminal shows of the view: colours, its clipboard, the shell's job control. */
 import { expect, test } from 'bun:test';
 import { findRun } from '../../../src/run-file.ts';
-import { callersOf } from '../../support/server.ts';
-import { isGivenBack, keys, sharedTerminal, testTerminal } from '../../support/terminal.ts';
+import { callersOf } from '../../support/server/server.ts';
+import {
+  isGivenBack,
+  keys,
+  sharedTerminal,
+  testTerminal,
+} from '../../support/terminal/terminal.ts';
 
 const terminal = sharedTerminal();
 
@@ -17,7 +22,7 @@ const RED = '\u001b[31m';
 const GREEN = '\u001b[32m';
 const YELLOW = '\u001b[33m';
 
-test('choices, deadlines and verdicts have their colours, and their signs without', async () => {
+test('colours options, deadlines and verdicts, and shows their signs with NO_COLOR', async () => {
   const screen = await viewOf(
     'colours',
     ['approve', 'Now?', '--expires', '4m'],
@@ -42,7 +47,7 @@ test('choices, deadlines and verdicts have their colours, and their signs withou
   expect(plain.raw()).not.toContain(RED);
 });
 
-test('the view of one channel has its questions alone, and says which', async () => {
+test("shows only the given channel's questions, and its name", async () => {
   const screen = await viewOf('mine', ['approve', 'Mine?']);
   await screen.shows('Inbox · mine · 1 pending');
   await screen.shows('● live');
@@ -58,7 +63,7 @@ test('the view of one channel has its questions alone, and says which', async ()
   expect(nobody.text()).toContain('Channel “nowhere” not found');
 });
 
-test('a prompt is at the foot of the view, its question above, and nothing of it is left behind', async () => {
+test('shows a prompt at the foot of the view below its question, and leaves nothing of it behind', async () => {
   const screen = await viewOf('prompts', ['text', 'Why did it fail?']);
   await screen.press('▸ prompts        Why', keys.enter);
   await screen.answer('◆  Your answer', 'The disk');
@@ -76,7 +81,7 @@ test('a prompt is at the foot of the view, its question above, and nothing of it
   expect([await screen.exited, screen.text()]).toEqual([143, '']);
 });
 
-test('y copies the link by the terminal, and Ctrl-L draws everything again', async () => {
+test('copies the link on y through the terminal, and redraws on Ctrl-L', async () => {
   const screen = await viewOf('links', ['approve', 'Copy me?']);
   await screen.press('1  Approve', 'y');
   await screen.shows('Copied http://');
@@ -89,7 +94,7 @@ test('y copies the link by the terminal, and Ctrl-L draws everything again', asy
   expect(screen.raw().split('Inbox · links').length).toBeGreaterThan(before);
 });
 
-test('a server that was never reached is named, with the reason', async () => {
+test('names an unreachable server with the reason', async () => {
   const url = 'http://127.0.0.1:9';
   const screen = terminal.open([], { INBOX_URL: url, INBOX_TOKEN: 'hu_any' });
   await screen.shows(`Cannot reach ${url} (connection refused).`);
@@ -99,7 +104,7 @@ test('a server that was never reached is named, with the reason', async () => {
   expect(await screen.exited).toBe(0);
 });
 
-test('where no server runs the view says how to start one', async () => {
+test('says how to start a server when none runs', async () => {
   await using alone = testTerminal();
   await alone.ok('channel', 'create', 'deploys');
   const screen = alone.open([]);
@@ -108,7 +113,7 @@ test('where no server runs the view says how to start one', async () => {
   expect(await screen.exited).toBe(0);
 });
 
-test('Ctrl-Z gives the shell the terminal, and fg brings the view back', async () => {
+test('returns the terminal to the shell on Ctrl-Z, and comes back on fg', async () => {
   await terminal.ok('channel', 'create', 'jobs');
   const screen = terminal.openShell('inbox -c jobs; echo stopped; read -r; fg; echo over');
   await screen.press('No pending questions in jobs.', '\u001a');
@@ -118,14 +123,14 @@ test('Ctrl-Z gives the shell the terminal, and fg brings the view back', async (
   expect([await screen.exited, isGivenBack(screen)]).toEqual([0, true]);
 });
 
-test('a key that suspends where no shell could bring it back does no harm', async () => {
+test('ignores Ctrl-Z when no shell could resume it', async () => {
   const screen = await viewOf('shells', ['approve', 'Still here?']);
   await screen.press('1  Approve', '\u001a');
   await screen.press('1  Approve', 'q');
   expect([await screen.exited, isGivenBack(screen)]).toEqual([0, true]);
 });
 
-test('who is logged out meanwhile is told which credential no longer holds, and what to do', async () => {
+test('names the credential that was revoked and what to do', async () => {
   const { url, token, revoke } = await personAt(terminal);
   await terminal.ok('channel', 'create', 'logout');
   const screen = terminal.open(['-c', 'logout'], { INBOX_URL: url, INBOX_TOKEN: token });

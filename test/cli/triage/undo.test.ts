@@ -3,8 +3,8 @@ import { expect, test } from 'bun:test';
 import type { Agent } from '../../../src/core/channels/schema.ts';
 import type { Message } from '../../../src/core/messages/schema.ts';
 import { findRun } from '../../../src/run-file.ts';
-import { callersOf } from '../../support/server.ts';
-import { isGivenBack, keys, type Terminal, testTerminal } from '../../support/terminal.ts';
+import { callersOf } from '../../support/server/server.ts';
+import { isGivenBack, keys, type Terminal, testTerminal } from '../../support/terminal/terminal.ts';
 
 const UNDO = { INBOX_UNDO_SECONDS: '10' };
 
@@ -20,7 +20,7 @@ async function deploys() {
 const reviewOf = async (terminal: Terminal, id: string) =>
   (await terminal.json<Message>('show', id)).review;
 
-test('an answer counts down and is taken back by z, with nothing of it on the server', async () => {
+test('undoes an answer by z during the countdown, without sending it', async () => {
   await using terminal = await deploys();
   const id = await terminal.ask('approve', 'Deploy?', '--comment');
   const screen = terminal.open([], UNDO);
@@ -43,25 +43,31 @@ const endings: [what: string, keys: string | undefined, code: number][] = [
   ['Ctrl-C', keys.ctrlC, 130],
   ['SIGTERM', undefined, 143],
 ];
-test.each(endings)('%s sends what counts down, and leaves a line of it', async (_, key, code) => {
-  await using terminal = await deploys();
-  const ids = [await terminal.ask('approve', 'Go?'), await terminal.ask('approve', 'Stop?')];
-  const screen = terminal.open([], UNDO);
-  await screen.shows('● live');
-  await screen.press('▸ deploys        Go?', '1');
-  await screen.press('▸ deploys        Stop?', 'r');
-  await screen.press('Press r again to choose “Reject”', 'r');
-  await screen.shows('✗ Rejected — Stop?   z to undo');
-  if (key) await screen.press('', key);
-  else screen.kill('SIGTERM');
-  expect([await screen.exited, isGivenBack(screen)]).toEqual([code, true]);
-  expect(screen.text()).toContain(`✓ approved  Go?  ${ids[0]?.slice(-8)}`);
-  expect(screen.text()).toContain(`✗ rejected  Stop?  ${ids[1]?.slice(-8)}`);
-  const reviews = await Promise.all(ids.map((id) => reviewOf(terminal, id)));
-  expect(reviews.map((review) => review?.response?.selectedOption)).toEqual(['approve', 'reject']);
-});
+test.each(endings)(
+  'sends pending answers on %s and prints a line for each',
+  async (_, key, code) => {
+    await using terminal = await deploys();
+    const ids = [await terminal.ask('approve', 'Go?'), await terminal.ask('approve', 'Stop?')];
+    const screen = terminal.open([], UNDO);
+    await screen.shows('● live');
+    await screen.press('▸ deploys        Go?', '1');
+    await screen.press('▸ deploys        Stop?', 'r');
+    await screen.press('Press r again to choose “Reject”', 'r');
+    await screen.shows('✗ Rejected — Stop?   z to undo');
+    if (key) await screen.press('', key);
+    else screen.kill('SIGTERM');
+    expect([await screen.exited, isGivenBack(screen)]).toEqual([code, true]);
+    expect(screen.text()).toContain(`✓ approved  Go?  ${ids[0]?.slice(-8)}`);
+    expect(screen.text()).toContain(`✗ rejected  Stop?  ${ids[1]?.slice(-8)}`);
+    const reviews = await Promise.all(ids.map((id) => reviewOf(terminal, id)));
+    expect(reviews.map((review) => review?.response?.selectedOption)).toEqual([
+      'approve',
+      'reject',
+    ]);
+  },
+);
 
-test('a window that is closed sends what counts down', async () => {
+test('sends pending answers when the terminal closes', async () => {
   await using terminal = await deploys();
   const id = await terminal.ask('approve', 'Go?');
   const screen = terminal.open([], UNDO);
@@ -72,7 +78,7 @@ test('a window that is closed sends what counts down', async () => {
   expect((await reviewOf(terminal, id))?.response).toEqual({ selectedOption: 'approve' });
 });
 
-test('with undo 0 an answer leaves at once, and z has nothing to undo', async () => {
+test('sends an answer without a countdown when the undo time is 0', async () => {
   await using terminal = await deploys();
   const id = await terminal.ask('approve', 'Go?');
   const screen = terminal.open([], { INBOX_UNDO_SECONDS: '0' });
@@ -84,7 +90,7 @@ test('with undo 0 an answer leaves at once, and z has nothing to undo', async ()
   expect((await reviewOf(terminal, id))?.response).toEqual({ selectedOption: 'approve' });
 });
 
-test('an answer that counts down is sent before its question expires', async () => {
+test('sends an answer before its question expires', async () => {
   await using terminal = await deploys();
   const id = await terminal.ask('approve', 'Go?', '--expires', '10s');
   const screen = terminal.open([], UNDO);
@@ -98,7 +104,7 @@ test('an answer that counts down is sent before its question expires', async () 
   expect(Date.parse(`${review?.expiresAt}`)).toBeGreaterThan(Date.parse(`${review?.respondedAt}`));
 });
 
-test('ten deliberate presses 230 ms apart answer ten approvals', async () => {
+test('answers 10 approvals on 10 deliberate presses 230 ms apart', async () => {
   await using terminal = await deploys();
   const ids = [];
   for (let at = 0; at < 10; at++) {
@@ -120,7 +126,7 @@ test('ten deliberate presses 230 ms apart answer ten approvals', async () => {
   expect(reviews.filter((review) => review?.status === 'completed')).toHaveLength(10);
 });
 
-test('an answer that cannot be sent stays with its question and is sent again by itself', async () => {
+test('keeps an answer that could not be sent, and sends it when the server is back', async () => {
   await using terminal = await deploys();
   const id = await terminal.ask('approve', 'Go?');
   const { url = '' } = findRun(terminal.data) ?? {};
@@ -144,7 +150,7 @@ test('an answer that cannot be sent stays with its question and is sent again by
   expect((await reviewOf(terminal, id))?.response).toEqual({ selectedOption: 'approve' });
 });
 
-test('a small window shows no question and takes no key but q', async () => {
+test('shows no question and accepts only q in a small window', async () => {
   await using terminal = await deploys();
   const id = await terminal.ask('approve', 'Go?');
   const screen = terminal.open([]);
@@ -156,7 +162,7 @@ test('a small window shows no question and takes no key but q', async () => {
   expect((await reviewOf(terminal, id))?.status).toBe('pending');
 });
 
-test('what was written when another answers is kept, and e shows it', async () => {
+test('keeps what was written when someone else answers, and shows it on e', async () => {
   await using terminal = await deploys();
   const id = await terminal.ask('text', 'Why?');
   const screen = terminal.open([]);
@@ -170,7 +176,7 @@ test('what was written when another answers is kept, and e shows it', async () =
   expect(screen.text()).toContain('I thought so');
 });
 
-test('an answer given at a prompt of inbox answer can be taken back; by flags it is sent at once', async () => {
+test('allows undo of an answer given at a prompt, but not by flags', async () => {
   await using terminal = await deploys();
   const id = await terminal.ask('approve', 'Go?');
   const screen = terminal.open(['answer', id], UNDO);

@@ -8,7 +8,7 @@ import { ackMessage } from '../../../src/core/messages/receipts.ts';
 import { ListMessages, type Message } from '../../../src/core/messages/schema.ts';
 import { updateStream } from '../../../src/core/messages/streams.ts';
 import { answerReview, listPending } from '../../../src/core/reviews/reviews.ts';
-import { type TestInbox, testInbox } from '../../support/inbox.ts';
+import { type TestInbox, testInbox } from '../../support/inbox/inbox.ts';
 import { createModel, type Kind } from './model.ts';
 import { listsOf } from './picture.ts';
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test';
 import { createKey, revokeKey } from '../../../src/core/access/keys.ts';
 import { createToken, removeToken } from '../../../src/core/access/tokens.ts';
-import { recordEvents } from '../../support/events.ts';
-import { testInbox } from '../../support/inbox.ts';
+import { recordEvents } from '../../support/inbox/events.ts';
+import { testInbox } from '../../support/inbox/inbox.ts';
 
-test('whoever holds a socket of a key hears that it is revoked', async () => {
+test('emits access:changed for a revoked key, but not for an unknown one', async () => {
   await using inbox = await testInbox();
   const input = { name: 'Key', channels: 'all' as const, expiresAt: null };
   const { id } = await createKey(inbox, inbox.owner, input);
@@ -15,7 +15,7 @@ test('whoever holds a socket of a key hears that it is revoked', async () => {
   expect(events).toHaveLength(1);
 });
 
-test('whoever holds a socket of a person hears that a token of theirs is removed', async () => {
+test('emits access:changed for the user when their token is removed', async () => {
   await using inbox = await testInbox();
   const { id, userId } = await createToken(inbox, inbox.owner, { name: 'Laptop' });
   const events = recordEvents(inbox);

@@ -11,7 +11,7 @@ import {
 import { countDevices } from '../../../src/core/access/device-table.ts';
 import { listTokens } from '../../../src/core/access/tokens.ts';
 import { createUser, humanById, updateUser } from '../../../src/core/access/users.ts';
-import { type TestInbox, testInbox } from '../../support/inbox.ts';
+import { type TestInbox, testInbox } from '../../support/inbox/inbox.ts';
 
 const MINUTES = 60_000;
 const begin = (inbox: TestInbox, from = '192.0.2.1') => beginDevice(inbox, { name: 'pi' }, from);
@@ -24,7 +24,7 @@ async function reviewer(inbox: TestInbox, channelId: string) {
   return human;
 }
 
-test('a machine gets a token of the person who approves it, under its own name', async () => {
+test("issues a token of the approving user, under the device's name", async () => {
   await using inbox = await testInbox();
   const { deviceCode, userCode, expiresInSeconds } = await begin(inbox);
   expect(deviceCode).toMatch(/^hd_[0-9a-f]{48}$/);
@@ -46,7 +46,7 @@ test('a machine gets a token of the person who approves it, under its own name',
   expect(await listTokens(inbox, inbox.owner)).toMatchObject([{ id: shown.id, name: 'pi' }]);
 });
 
-test('a token is collected once, also by two at the same moment', async () => {
+test('issues the token once, even to 2 simultaneous requests', async () => {
   await using inbox = await testInbox();
   const { deviceCode, userCode } = await begin(inbox);
   await approveDevice(inbox, inbox.owner, userCode);
@@ -56,7 +56,7 @@ test('a token is collected once, also by two at the same moment', async () => {
   expect(await listTokens(inbox, inbox.owner)).toHaveLength(1);
 });
 
-test('what is denied is told once, and no token is made', async () => {
+test('reports a denied login once and creates no token', async () => {
   await using inbox = await testInbox();
   const { deviceCode, userCode } = await begin(inbox);
   await denyDevice(inbox, inbox.owner, userCode);
@@ -65,7 +65,7 @@ test('what is denied is told once, and no token is made', async () => {
   expect(await listTokens(inbox, inbox.owner)).toEqual([]);
 });
 
-test('the first of two people decides', async () => {
+test('keeps the decision of the first of 2 users', async () => {
   await using inbox = await testInbox();
   const rita = await reviewer(inbox, (await inbox.channel()).id);
   const { deviceCode, userCode } = await begin(inbox);
@@ -80,7 +80,7 @@ test('the first of two people decides', async () => {
   });
 });
 
-test('a reviewer gives a machine their own rights, and no more', async () => {
+test('gives the device exactly the rights of the reviewer who approved it', async () => {
   await using inbox = await testInbox();
   const [own, other] = [await inbox.channel(), await inbox.channel()];
   const rita = await reviewer(inbox, own.id);
@@ -98,7 +98,7 @@ test('a reviewer gives a machine their own rights, and no more', async () => {
   expect(caller?.channels).not.toContain(other.id);
 });
 
-test('who is locked out before the machine collects gives it nothing', async () => {
+test('denies the login when the user is disabled before the token is collected', async () => {
   await using inbox = await testInbox();
   const rita = await reviewer(inbox, (await inbox.channel()).id);
   const { deviceCode, userCode } = await begin(inbox);
@@ -107,7 +107,7 @@ test('who is locked out before the machine collects gives it nothing', async () 
   expect(await collectDevice(inbox, deviceCode)).toEqual({ status: 'denied' });
 });
 
-test('what was approved before a password changed is not collected after it', async () => {
+test('denies the login when the password changes after the approval', async () => {
   await using inbox = await testInbox();
   const rita = await reviewer(inbox, (await inbox.channel()).id);
   const { deviceCode, userCode } = await begin(inbox);
@@ -116,7 +116,7 @@ test('what was approved before a password changed is not collected after it', as
   expect(await collectDevice(inbox, deviceCode)).toEqual({ status: 'denied' });
 });
 
-test('a login that was begun and approved before a restart is collected after it', async () => {
+test('completes a login across restarts', async () => {
   await using first = await testInbox();
   const { deviceCode, userCode } = await begin(first);
   await using second = await first.restart();
@@ -125,7 +125,7 @@ test('a login that was begun and approved before a restart is collected after it
   expect(await collectDevice(third, deviceCode)).toMatchObject({ status: 'approved' });
 });
 
-test('the token of a machine expires after 90 days like any other', async () => {
+test('issues a token that expires after 90 days', async () => {
   await using inbox = await testInbox();
   const { deviceCode, userCode } = await begin(inbox);
   await approveDevice(inbox, inbox.owner, userCode);
@@ -133,7 +133,7 @@ test('the token of a machine expires after 90 days like any other', async () => 
   expect(outcome).toMatchObject({ token: { expiresAt: '2030-04-02T12:00:00.000Z' } });
 });
 
-test('codes hold for ten minutes, approved or not', async () => {
+test('expires codes after 10 minutes, approved or not', async () => {
   await using inbox = await testInbox();
   const [early, late] = [await begin(inbox), await begin(inbox)];
   inbox.clock.advance(10 * MINUTES - 1);
@@ -149,7 +149,24 @@ test('codes hold for ten minutes, approved or not', async () => {
   expect(await listTokens(inbox, inbox.owner)).toEqual([]);
 });
 
-test('an agent approves nobody, and a device code is no user code', async () => {
+test('refuses to approve or collect a code that expires before the write', async () => {
+  await using inbox = await testInbox();
+  const expiring = () => inbox.store.commit(async () => inbox.clock.advance(10 * MINUTES));
+  const { userCode } = await begin(inbox);
+  const [, approved] = await Promise.allSettled([
+    expiring(),
+    approveDevice(inbox, inbox.owner, userCode),
+  ]);
+  expect(approved).toMatchObject({ status: 'rejected', reason: { code: 'not_found' } });
+
+  const other = await begin(inbox);
+  await approveDevice(inbox, inbox.owner, other.userCode);
+  const [, collected] = await Promise.all([expiring(), collectDevice(inbox, other.deviceCode)]);
+  expect(collected).toEqual({ status: 'expired' });
+  expect(await listTokens(inbox, inbox.owner)).toEqual([]);
+});
+
+test("refuses an agent's approval, and a device code as a user code", async () => {
   await using inbox = await testInbox();
   const { deviceCode, userCode } = await begin(inbox);
   for (const decide of [approveDevice, denyDevice, getDevice]) {
@@ -161,7 +178,7 @@ test('an agent approves nobody, and a device code is no user code', async () => 
   expect(await collectDevice(inbox, userCode)).toEqual({ status: 'expired' });
 });
 
-test('an address has a hundred open log-ins: its oldest gives way, and nobody else’s', async () => {
+test("expires only the address's oldest login when it has more than 100 pending", async () => {
   await using inbox = await testInbox();
   const quiet = await begin(inbox, '192.0.2.9');
   const loud = await Promise.all(Array.from({ length: 101 }, () => begin(inbox)));
@@ -172,7 +189,7 @@ test('an address has a hundred open log-ins: its oldest gives way, and nobody el
   expect(await countDevices(inbox.store.read)).toBe(101);
 });
 
-test('past a thousand open log-ins a new one is refused, until some have run out', async () => {
+test('refuses a new login while 1,000 are pending', async () => {
   await using inbox = await testInbox();
   await Promise.all(Array.from({ length: 1000 }, (_, n) => begin(inbox, `address ${n}`)));
   await expect(begin(inbox, 'one more')).rejects.toThrow('Too many pending logins');

@@ -3,12 +3,12 @@ import { authenticate } from '../../../src/core/access/authenticate.ts';
 import { createKey, revokeKey } from '../../../src/core/access/keys.ts';
 import { createChannel, deleteChannel } from '../../../src/core/channels/channels.ts';
 import { CreateAgent } from '../../../src/core/channels/schema.ts';
-import { type TestInbox, testInbox } from '../../support/inbox.ts';
+import { type TestInbox, testInbox } from '../../support/inbox/inbox.ts';
 
 const keyOf = (inbox: TestInbox, channels: 'all' | string[], expiresAt: string | null = null) =>
   createKey(inbox, inbox.owner, { name: 'Key', channels, expiresAt });
 
-test('a key that has called is refused from the moment that its revocation is acknowledged', async () => {
+test('refuses a cached key as soon as its revocation is acknowledged', async () => {
   await using inbox = await testInbox();
   const { id, key } = await keyOf(inbox, 'all');
   expect(await authenticate(inbox, key)).toMatchObject({ keyId: id });
@@ -16,7 +16,7 @@ test('a key that has called is refused from the moment that its revocation is ac
   expect(await authenticate(inbox, key)).toBeNull();
 });
 
-test('calls that race with a revocation leave nothing behind that lets later ones in', async () => {
+test('refuses a key after a revocation that raced with calls', async () => {
   await using inbox = await testInbox();
   for (let round = 0; round < 50; round++) {
     const { id, key } = await keyOf(inbox, []);
@@ -34,7 +34,7 @@ test('calls that race with a revocation leave nothing behind that lets later one
   }
 });
 
-test('a call whose look at the key was under way during the revocation is not remembered', async () => {
+test('does not cache a lookup that was in progress during a revocation', async () => {
   await using inbox = await testInbox();
   const { id, key } = await keyOf(inbox, 'all');
   const looking = authenticate(inbox, key);
@@ -45,7 +45,7 @@ test('a call whose look at the key was under way during the revocation is not re
   expect(inbox.knownKeys.byHash.size).toBe(1);
 });
 
-test('a key that has called sees a channel that it makes, and no longer one that is removed', async () => {
+test("updates a cached key's channels when one is created or removed", async () => {
   await using inbox = await testInbox();
   const first = await inbox.channel();
   const { key } = await keyOf(inbox, [first.id]);
@@ -57,7 +57,7 @@ test('a key that has called sees a channel that it makes, and no longer one that
   expect((await authenticate(inbox, key))?.channels).toEqual([made.id]);
 });
 
-test('a key that has called is refused at the moment it expires', async () => {
+test('refuses a cached key from the moment it expires', async () => {
   await using inbox = await testInbox();
   const { key } = await keyOf(inbox, 'all', new Date(inbox.now() + 1000).toISOString());
   inbox.clock.advance(999);
@@ -66,7 +66,7 @@ test('a key that has called is refused at the moment it expires', async () => {
   expect(await authenticate(inbox, key)).toBeNull();
 });
 
-test('the last use of a key is noted once a minute while it calls all the time', async () => {
+test('records the last use of a busy key once a minute', async () => {
   await using inbox = await testInbox();
   const { key } = await keyOf(inbox, 'all');
   const noted = async () => {

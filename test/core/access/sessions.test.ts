@@ -2,8 +2,8 @@ import { expect, test } from 'bun:test';
 import { setUp } from '../../../src/core/access/local-owner.ts';
 import { findSession, logIn, logOut } from '../../../src/core/access/sessions.ts';
 import { createUser } from '../../../src/core/access/users.ts';
-import { recordEvents } from '../../support/events.ts';
-import { type TestInbox, testInbox } from '../../support/inbox.ts';
+import { recordEvents } from '../../support/inbox/events.ts';
+import { type TestInbox, testInbox } from '../../support/inbox/inbox.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const login = { email: 'ann@example.com', password: 'correct horse' };
@@ -13,7 +13,7 @@ async function loggedIn(inbox: TestInbox) {
   return logIn(inbox, login);
 }
 
-test('a session is its user, and only its hash is stored', async () => {
+test('identifies the user and stores only a hash', async () => {
   await using inbox = await testInbox();
   const { user, session } = await loggedIn(inbox);
   expect(user).toMatchObject({ email: login.email, role: 'owner' });
@@ -25,7 +25,7 @@ test('a session is its user, and only its hash is stored', async () => {
   expect(JSON.stringify(rows)).not.toContain(session);
 });
 
-test('a session ends 30 days after its last use', async () => {
+test('expires 30 days after the last use', async () => {
   await using inbox = await testInbox();
   const { session } = await loggedIn(inbox);
   for (let used = 0; used < 3; used++) {
@@ -37,7 +37,7 @@ test('a session ends 30 days after its last use', async () => {
   expect(await findSession(inbox, session)).toBeNull();
 });
 
-test('the use of a session is written once an hour', async () => {
+test('records the use once an hour', async () => {
   await using inbox = await testInbox();
   const { session } = await loggedIn(inbox);
   inbox.clock.advance(60 * 60 * 1000 - 1);
@@ -46,7 +46,18 @@ test('the use of a session is written once an hour', async () => {
   expect(await findSession(inbox, session)).toMatchObject({ renewed: true });
 });
 
-test('a log-in clears away the sessions that have ended', async () => {
+test('does not renew a session that expires before the write', async () => {
+  await using inbox = await testInbox();
+  const { session } = await loggedIn(inbox);
+  inbox.clock.advance(30 * DAY_MS - 1);
+  const expiring = inbox.store.commit(async () => inbox.clock.advance(1));
+  const [, found] = await Promise.all([expiring, findSession(inbox, session)]);
+  expect(found).toMatchObject({ renewed: true });
+  await inbox.store.commit(async () => {});
+  expect(await findSession(inbox, session)).toBeNull();
+});
+
+test('deletes expired sessions at a login', async () => {
   await using inbox = await testInbox();
   await loggedIn(inbox);
   inbox.clock.advance(30 * DAY_MS);
@@ -55,7 +66,7 @@ test('a log-in clears away the sessions that have ended', async () => {
   expect(rows).toHaveLength(1);
 });
 
-test('logging out ends that session alone, and is announced', async () => {
+test('ends only that session on logout and emits access:changed', async () => {
   await using inbox = await testInbox();
   const { session } = await loggedIn(inbox);
   const other = await logIn(inbox, login);
@@ -67,7 +78,7 @@ test('logging out ends that session alone, and is announced', async () => {
   expect(events).toEqual([{ name: 'access:changed', payload }]);
 });
 
-test('a wrong password, an unknown address and a user without a password are refused alike', async () => {
+test('refuses a wrong password, an unknown address and a user without a password with the same error', async () => {
   await using inbox = await testInbox();
   await loggedIn(inbox);
   const more = { role: 'reviewer' as const, channels: [] };
@@ -86,7 +97,7 @@ test('a wrong password, an unknown address and a user without a password are ref
   }
 });
 
-test('an unknown address takes as long to refuse as a wrong password', async () => {
+test('takes as long for an unknown address as for a wrong password', async () => {
   await using inbox = await testInbox();
   await loggedIn(inbox);
   const time = async (email: string) => {

@@ -12,8 +12,8 @@ import {
   updateUser,
 } from '../../../src/core/access/users.ts';
 import { InboxError } from '../../../src/core/errors.ts';
-import { recordEvents } from '../../support/events.ts';
-import { type TestInbox, testInbox } from '../../support/inbox.ts';
+import { recordEvents } from '../../support/inbox/events.ts';
+import { type TestInbox, testInbox } from '../../support/inbox/inbox.ts';
 
 const password = 'correct horse';
 const add = (inbox: TestInbox, input: object = {}) =>
@@ -28,7 +28,7 @@ const codeOf = (promise: Promise<unknown>) =>
     (error) => (error instanceof InboxError ? error.code : error),
   );
 
-test('a reviewer sees the channels that are listed, each once', async () => {
+test('gives a reviewer the listed channels, without duplicates', async () => {
   await using inbox = await testInbox();
   const { id } = await inbox.channel();
   await inbox.channel();
@@ -45,14 +45,14 @@ test('a reviewer sees the channels that are listed, each once', async () => {
   });
 });
 
-test('a reviewer has no channel that there is not, and never all', async () => {
+test('refuses an unknown channel, or all channels, for a reviewer', async () => {
   await using inbox = await testInbox();
   expect(await codeOf(add(inbox, { channels: ['unknown'] }))).toBe('invalid');
   expect(await codeOf(add(inbox, { channels: 'all' }))).toBe('invalid');
   expect(await listUsers(inbox, inbox.owner)).toHaveLength(1);
 });
 
-test('an owner who becomes a reviewer starts without channels', async () => {
+test('gives an owner who becomes a reviewer no channels', async () => {
   await using inbox = await testInbox();
   const { id: channel } = await inbox.channel();
   const { id } = await add(inbox, { channels: [channel] });
@@ -62,7 +62,7 @@ test('an owner who becomes a reviewer starts without channels', async () => {
   expect(again.channels).toEqual([]);
 });
 
-test('two users never share an e-mail address', async () => {
+test('refuses an e-mail address that another user has', async () => {
   await using inbox = await testInbox();
   const rita = await add(inbox);
   expect(await codeOf(add(inbox, { email: 'RITA@example.com' }))).toBe('conflict');
@@ -78,7 +78,7 @@ const lastOwner: [what: string, change: UpdateUser | null][] = [
   ['removed', null],
 ];
 
-test.each(lastOwner)('the last owner is never %s', async (_, change) => {
+test.each(lastOwner)('never leaves the last owner %s', async (_, change) => {
   await using inbox = await testInbox();
   const { userId } = inbox.owner;
   const take = () =>
@@ -94,7 +94,7 @@ test.each(lastOwner)('the last owner is never %s', async (_, change) => {
   expect(await take()).toBe('done');
 });
 
-test('two owners who remove each other at the same moment leave one', async () => {
+test('leaves one of 2 owners who remove each other at the same moment', async () => {
   await using inbox = await testInbox();
   const { id } = await add(inbox, { role: 'owner' });
   const results = await Promise.all(
@@ -110,7 +110,7 @@ const ends: [what: string, change: UpdateUser | null][] = [
   ['a new password', { password: 'another horse' }],
 ];
 
-test.each(ends)('%s ends sessions and tokens immediately', async (_, change) => {
+test.each(ends)('ends sessions and tokens immediately after %s', async (_, change) => {
   await using inbox = await testInbox();
   const { id, email } = await add(inbox);
   const { session } = await logIn(inbox, { email: 'rita@example.com', password });
@@ -122,7 +122,7 @@ test.each(ends)('%s ends sessions and tokens immediately', async (_, change) => 
   expect(events).toEqual([{ name: 'access:changed', payload: { userId: id } }]);
 });
 
-test('a user who is enabled again has to log in anew', async () => {
+test('requires a new login after a user is enabled again', async () => {
   await using inbox = await testInbox();
   const { id } = await add(inbox);
   const login = { email: 'rita@example.com', password };
@@ -140,7 +140,7 @@ test('a user who is enabled again has to log in anew', async () => {
 });
 
 test.each([null, { disabled: true }])(
-  'a user whose access ends meanwhile gets no token',
+  'issues no token to a user whose access has ended (%p)',
   async (change) => {
     await using inbox = await testInbox();
     const { id, email } = await add(inbox);
@@ -153,7 +153,7 @@ test.each([null, { disabled: true }])(
   },
 );
 
-test('a change of one field leaves the others', async () => {
+test('changes only the given field', async () => {
   await using inbox = await testInbox();
   const { id: channel } = await inbox.channel();
   const before = await add(inbox, { channels: [channel] });
@@ -163,7 +163,7 @@ test('a change of one field leaves the others', async () => {
   expect(await codeOf(logIn(inbox, { email: 'rita@example.com', password }))).toBe('done');
 });
 
-test('an unknown user is not found', async () => {
+test('reports an unknown user as not found', async () => {
   await using inbox = await testInbox();
   expect(await codeOf(updateUser(inbox, inbox.owner, 'unknown', {}))).toBe('not_found');
   expect(await codeOf(removeUser(inbox, inbox.owner, 'unknown'))).toBe('not_found');

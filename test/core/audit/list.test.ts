@@ -3,8 +3,8 @@ import { listAudit } from '../../../src/core/audit/list.ts';
 import { record } from '../../../src/core/audit/record.ts';
 import { type AuditAction, type AuditActor, ListAudit } from '../../../src/core/audit/schema.ts';
 import { change } from '../../../src/core/change.ts';
-import { entriesOf } from '../../support/audit.ts';
-import { reviewerOf, type TestInbox, testInbox } from '../../support/inbox.ts';
+import { entriesOf } from '../../support/inbox/audit.ts';
+import { reviewerOf, type TestInbox, testInbox } from '../../support/inbox/inbox.ts';
 
 const actors = ['ada', 'bob', 'ci'] as const;
 const actions = ['key.created', 'key.revoked', 'user.created'] as const;
@@ -55,7 +55,7 @@ const cases: [name: string, filters: Record<string, string | string[]>][] = [
   ['an actor and a span', { actor: 'ada', before: '2030-01-02T12:02:00Z' }],
 ];
 
-test.each(cases)('a list narrowed to %s has what fits, each once, in order', async (_, filters) => {
+test.each(cases)('lists the entries that match %s, each once, in order', async (_, filters) => {
   const all = await inbox.store.read.selectFrom('audit').selectAll().orderBy('seq').execute();
   const isWanted = (action: string) =>
     [filters.action ?? '']
@@ -79,7 +79,7 @@ test.each(cases)('a list narrowed to %s has what fits, each once, in order', asy
   expect(await listed('newest')).toEqual(seqs.toReversed());
 });
 
-test('reviewers and agents see nothing of the audit log', async () => {
+test('refuses reviewers and agents', async () => {
   for (const caller of [reviewerOf('any'), inbox.agent]) {
     const listing = listAudit(inbox, caller, ListAudit.parse({}));
     await expect(listing).rejects.toMatchObject({ code: 'forbidden' });

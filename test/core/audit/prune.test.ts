@@ -3,8 +3,8 @@ import { theInbox } from '../../../src/core/audit/deeds.ts';
 import { pruneAudit } from '../../../src/core/audit/prune.ts';
 import { record } from '../../../src/core/audit/record.ts';
 import { change } from '../../../src/core/change.ts';
-import { entriesOf, faultOf } from '../../support/audit.ts';
-import { type TestInbox, testInbox } from '../../support/inbox.ts';
+import { entriesOf, faultOf } from '../../support/inbox/audit.ts';
+import { type TestInbox, testInbox } from '../../support/inbox/inbox.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -20,7 +20,7 @@ const note = (inbox: TestInbox, count: number) =>
     ),
   );
 
-test('entries past their time go in slices, and what remains is a whole chain that says so', async () => {
+test('deletes expired entries in batches and records it, leaving a valid chain', async () => {
   await using inbox = await testInbox({ auditKeepMs: 30 * DAY_MS });
   await note(inbox, 2500);
   inbox.clock.advance(20 * DAY_MS);
@@ -44,7 +44,7 @@ test('entries past their time go in slices, and what remains is a whole chain th
   expect((await entriesOf(inbox)).length).toBe(11);
 });
 
-test('the newest entry always stays, and pruning does not feed itself', async () => {
+test('always keeps the newest entry, and does not grow by its own entries', async () => {
   await using inbox = await testInbox({ auditKeepMs: DAY_MS });
   await note(inbox, 3);
   for (let day = 0; day < 5; day++) {
@@ -57,7 +57,7 @@ test('the newest entry always stays, and pruning does not feed itself', async ()
   expect(await faultOf(inbox)).toBeNull();
 });
 
-test('without a time to keep them, all entries stay', async () => {
+test('deletes nothing without a retention time', async () => {
   await using inbox = await testInbox();
   await note(inbox, 3);
   inbox.clock.advance(10_000 * DAY_MS);
@@ -65,7 +65,7 @@ test('without a time to keep them, all entries stay', async () => {
   expect((await entriesOf(inbox)).length).toBe(3);
 });
 
-test('older entries that somebody else removed are no pruning', async () => {
+test('reports older entries that were removed without pruning', async () => {
   await using inbox = await testInbox({ auditKeepMs: 30 * DAY_MS });
   await note(inbox, 10);
   inbox.clock.advance(31 * DAY_MS);

@@ -7,7 +7,7 @@ import type { AuditEntry } from '../../../src/core/audit/schema.ts';
 import { toEntry } from '../../../src/core/audit/table.ts';
 import { canonicalJson } from '../../../src/core/canonical.ts';
 import { change } from '../../../src/core/change.ts';
-import { type TestInbox, testInbox } from '../../support/inbox.ts';
+import { type TestInbox, testInbox } from '../../support/inbox/inbox.ts';
 
 const deed = (name: string) => ({
   action: 'setting.changed' as const,
@@ -27,7 +27,7 @@ function expectChain(entries: AuditEntry[]) {
   }
 }
 
-test('entries of one commit follow each other without a gap, also beside a change that fails', async () => {
+test('chains entries of one commit without a gap, even when a change among them fails', async () => {
   await using inbox = await testInbox();
   const start = (await entriesOf(inbox)).length;
   const settled = await Promise.allSettled(
@@ -45,7 +45,7 @@ test('entries of one commit follow each other without a gap, also beside a chang
   expectChain(entries);
 });
 
-test('what a change did is recorded in its order, what followed from it last', async () => {
+test("records a change's entries in order, and those of its consequences last", async () => {
   await using inbox = await testInbox();
   const by = inbox.owner;
   inbox.bus.within('agent:deleted', async (_tx, { id }, emit) => {
@@ -69,7 +69,7 @@ test('what a change did is recorded in its order, what followed from it last', a
   expectChain(entries);
 });
 
-test('nothing is done that cannot be recorded', async () => {
+test('fails a change that cannot be recorded', async () => {
   await using inbox = await testInbox();
   const before = await entriesOf(inbox);
   inbox.bus.within('deed', async () => {
@@ -80,7 +80,7 @@ test('nothing is done that cannot be recorded', async () => {
   expect(await entriesOf(inbox)).toEqual(before);
 });
 
-test('the log goes on where it ended after a restart', async () => {
+test('continues the chain after a restart', async () => {
   await using inbox = await testInbox();
   await change(inbox, (tx) => record(inbox, tx, theInbox, deed('one')));
   const again = await inbox.restart();
@@ -102,7 +102,7 @@ const entry = fc.record({
   previous: fc.constant(START.hash),
 });
 
-test('every field is in the hash: no two entries share one', () => {
+test('includes every field in the hash', () => {
   fc.assert(
     fc.property(entry, entry, (one, other) => {
       const same = canonicalJson(one) === canonicalJson(other);
@@ -114,7 +114,7 @@ test('every field is in the hash: no two entries share one', () => {
   );
 });
 
-test('canonical JSON does not depend on the order of keys and reads back as the same value', () => {
+test('writes canonical JSON that ignores the order of keys and parses to the same value', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       const read = JSON.parse(canonicalJson(value));

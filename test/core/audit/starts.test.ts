@@ -2,9 +2,9 @@ import { expect, test } from 'bun:test';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { noteSettings } from '../../../src/core/audit/settings.ts';
-import { entriesOf, faultOf } from '../../support/audit.ts';
-import { removeDirectory, temporaryDirectory } from '../../support/directory.ts';
-import { testInbox } from '../../support/inbox.ts';
+import { entriesOf, faultOf } from '../../support/inbox/audit.ts';
+import { testInbox } from '../../support/inbox/inbox.ts';
+import { removeDirectory, temporaryDirectory } from '../../support/machine/directory.ts';
 
 function installPlugin(data: string, name: string, version: string) {
   const folder = join(data, 'plugins', name);
@@ -13,7 +13,7 @@ function installPlugin(data: string, name: string, version: string) {
   writeFileSync(join(folder, 'plugin.json'), JSON.stringify(manifest));
 }
 
-test('a plugin that was added, changed or removed while the inbox was closed is recorded at its start', async () => {
+test('records at start which plugins were added, changed or removed while the inbox was closed', async () => {
   const data = temporaryDirectory();
   let inbox = await testInbox({ data });
   const restart = async () => {
@@ -34,7 +34,7 @@ test('a plugin that was added, changed or removed while the inbox was closed is 
   removeDirectory(data);
 });
 
-test('a setting that differs from the last start is recorded, and no password in it', async () => {
+test('records settings that differ from the last start, without passwords', async () => {
   await using inbox = await testInbox();
   const noted = async (): Promise<object[]> =>
     (await entriesOf(inbox, { action: ['setting.changed'] })).map(({ subject, detail }) => ({

@@ -5,8 +5,8 @@ import { theInbox } from '../../../src/core/audit/deeds.ts';
 import { record } from '../../../src/core/audit/record.ts';
 import { change } from '../../../src/core/change.ts';
 import type { Row } from '../../../src/storage/tables.ts';
-import { entriesOf, faultOf } from '../../support/audit.ts';
-import { type TestInbox, testInbox } from '../../support/inbox.ts';
+import { entriesOf, faultOf } from '../../support/inbox/audit.ts';
+import { type TestInbox, testInbox } from '../../support/inbox/inbox.ts';
 
 const ENTRIES = 12;
 type Rows = Row<'audit'>[];
@@ -79,7 +79,7 @@ function tampered(rows: Rows, how: Tampering): { rows: Rows; first: number } {
   return { rows: [...before, copy, ...moved], first: seqOf(how.at) };
 }
 
-test('any change, removal, swap or insertion in the table is found, at the entry where it begins', async () => {
+test('finds any change, removal, swap or insertion at the entry where it begins', async () => {
   await using inbox = await inboxWithEntries();
   const rows = await inbox.store.read.selectFrom('audit').selectAll().orderBy('seq').execute();
   expect(rows.length).toBe(ENTRIES);
@@ -105,7 +105,7 @@ test('any change, removal, swap or insertion in the table is found, at the entry
   expect(await faultOf(inbox)).toBeNull();
 }, 60_000);
 
-test('the newest entry cannot be removed unnoticed, before the next one or after it', async () => {
+test('detects the removal of the newest entry, before and after the next one', async () => {
   await using inbox = await inboxWithEntries();
   await inbox.store.commit((tx) => tx.deleteFrom('audit').where('seq', '=', ENTRIES).execute());
   expect(await faultOf(inbox)).toBe(`entry ${ENTRIES} is missing`);
@@ -113,7 +113,7 @@ test('the newest entry cannot be removed unnoticed, before the next one or after
   expect(await faultOf(inbox)).toBe(`entry ${ENTRIES} is missing`);
 });
 
-test('a hash that an owner kept shows that a whole chain was made again', async () => {
+test('detects a rebuilt chain by a hash that an owner kept', async () => {
   await using inbox = await inboxWithEntries();
   const kept = (await entriesOf(inbox))[4]?.hash;
   expect(await faultOf(inbox, kept)).toBeNull();

@@ -20,7 +20,7 @@ const of = (
   return `${who} ${did}`;
 };
 
-test('entries read as sentences', () => {
+test('phrases entries as sentences', () => {
   expect(of('key.revoked', ci)).toBe('Ada revoked key “ci”');
   expect(of('user.updated', rita, { changed: ['role', 'email'] })).toBe(
     'Ada changed user Rita: role, email',
@@ -51,10 +51,10 @@ test('entries read as sentences', () => {
   expect(of('login.failed', rita, {}, nobody)).toBe('Someone failed to log in as Rita');
 });
 
-test.each(auditActions.map((action) => [action]))('%s has words of its own', (action) => {
+test.each(auditActions.map((action) => [action]))('%s has a phrase of its own', (action) => {
   expect(wordsOf({ action, subject: bot, detail: {}, actor: ada }).did).not.toContain(action);
 });
 
-test('an action of a later version is shown by its name', () => {
+test('shows an action of a later version by its name', () => {
   expect(of('moon.landed', bot)).toBe('Ada moon.landed');
 });

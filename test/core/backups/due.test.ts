@@ -13,7 +13,7 @@ const notes = (more: Partial<BackupNotes> = {}): BackupNotes => ({
 });
 const made = (at: string) => notes({ lastSuccessAt: iso(at) });
 
-test('a backup is due once a day at the local time, and once if it was missed', () => {
+test('schedules a backup once a day at the local time, and once if it was missed', () => {
   expect(isDue(made('10T03:30'), ms('11T03:29'))).toBe(false);
   expect(isDue(made('10T03:30'), ms('11T03:30'))).toBe(true);
   expect(isDue(made('11T03:30'), ms('11T03:31'))).toBe(false);
@@ -23,7 +23,7 @@ test('a backup is due once a day at the local time, and once if it was missed', 
   expect(isDue({ ...made('02T03:30'), plan: null }, ms('11T02:00'))).toBe(false);
 });
 
-test('one that failed is tried again after an hour, or when the server starts', () => {
+test('retries a failed backup after an hour, or when the server starts', () => {
   const failed = { ...made('10T03:30'), failure: { at: iso('11T03:31'), reason: 'full' } };
   expect(isDue(failed, ms('11T04:30'))).toBe(false);
   expect(isDue(failed, ms('11T04:30'), { isStart: true })).toBe(true);
@@ -31,7 +31,7 @@ test('one that failed is tried again after an hour, or when the server starts', 
   expect(isDue(failed, ms('12T03:30'))).toBe(true);
 });
 
-test('nobody makes one that another process makes, until it has said nothing for too long', () => {
+test('leaves a backup to the process that is creating it until that process has been silent too long', () => {
   const running = { path: '/backups/a', since: iso('11T03:30'), until: iso('11T03:32') };
   const busy = { ...made('10T03:30'), running };
   expect(isDue(busy, ms('11T03:31'), { isStart: true })).toBe(false);
@@ -39,7 +39,7 @@ test('nobody makes one that another process makes, until it has said nothing for
   expect(statusOf(busy, ms('11T03:31')).underWay).toBe(true);
 });
 
-test('a backup is overdue an hour after it should have been made', () => {
+test('reports a backup as overdue after an hour', () => {
   expect(statusOf(made('10T03:30'), ms('11T04:30')).overdue).toBe(false);
   expect(statusOf(made('10T03:30'), ms('11T04:31')).overdue).toBe(true);
   expect(statusOf(made('11T03:30'), ms('12T03:29')).overdue).toBe(false);

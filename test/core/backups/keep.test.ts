@@ -24,7 +24,7 @@ function keptAfter(made: { createdAt: string }[], rule: string): string[] {
   return kept.map(dayOf);
 }
 
-test('days, weeks and months each keep their newest backup, also when old ones go day by day', () => {
+test('keeps the newest backup of each day, week and month, even when old ones are removed daily', () => {
   // 2031-12-31 is a Wednesday.
   expect(keptAfter(daily('2031-01-01', 365), '3d,2w,3m')).toEqual([
     ...['10-31', '11-30', '12-28'],
@@ -34,7 +34,7 @@ test('days, weeks and months each keep their newest backup, also when old ones g
   expect(keptAfter(daily('2031-01-01', 365), '4w').slice(-2)).toEqual(['12-28', '12-31']);
 });
 
-test('of several on one day the newest is kept, and what is old stays while there is nothing newer', () => {
+test('keeps the newest of several on one day, and an old one while there is nothing newer', () => {
   const morning = { createdAt: new Date('2031-05-01T08:00:00').toISOString() };
   const evening = { createdAt: new Date('2031-05-01T20:00:00').toISOString() };
   expect(surplus([evening, morning], '7d,4w,6m')).toEqual([morning]);

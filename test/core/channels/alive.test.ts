@@ -9,9 +9,9 @@ import { ListMessages, SendMessage } from '../../../src/core/messages/schema.ts'
 import { updateStream } from '../../../src/core/messages/streams.ts';
 import { uploadFile } from '../../../src/core/messages/uploading.ts';
 import { waitForReview } from '../../../src/core/reviews/waiting.ts';
-import { recordEvents } from '../../support/events.ts';
-import { givenFile } from '../../support/files.ts';
-import { agentOf, type TestInbox, testInbox } from '../../support/inbox.ts';
+import { recordEvents } from '../../support/inbox/events.ts';
+import { givenFile } from '../../support/inbox/files.ts';
+import { agentOf, type TestInbox, testInbox } from '../../support/inbox/inbox.ts';
 
 const MINUTE = 60_000;
 const START = '2030-01-02T12:00:00.000Z';
@@ -67,7 +67,7 @@ const approval = { type: 'approval' as const, payload: { title: 'Deploy?' } };
 
 const now = (inbox: TestInbox, { id }: Channel) => getChannel(inbox, inbox.owner, id);
 
-test.each(calls)('a key that calls to %s shows that its agent is active', async (_, call) => {
+test.each(calls)('marks the agent as active on a call to %s', async (_, call) => {
   await using inbox = await testInbox();
   const [own, other] = [await inbox.channel(), await inbox.channel()];
   await call(inbox, keyOf(own.id), own.id);
@@ -75,7 +75,7 @@ test.each(calls)('a key that calls to %s shows that its agent is active', async 
   expect(await now(inbox, other)).toEqual(other);
 });
 
-test.each(calls)('one who is quiet is active again at its call to %s', async (_, call) => {
+test.each(calls)('marks an offline agent as active on a call to %s', async (_, call) => {
   await using inbox = await testInbox();
   const channel = await inbox.channel();
   await ping(inbox, inbox.agent, { agentId: channel.id, status: 'active', message: 'watching' });
@@ -89,7 +89,7 @@ test.each(calls)('one who is quiet is active again at its call to %s', async (_,
 });
 
 test.each(['busy', 'error'] as const)(
-  'an agent that calls stays %s, and is seen',
+  'keeps the status %s on a call and updates lastActiveAt',
   async (status) => {
     await using inbox = await testInbox();
     const channel = await inbox.channel();
@@ -101,7 +101,7 @@ test.each(['busy', 'error'] as const)(
   },
 );
 
-test('calls are noted and announced once a minute, also after a restart', async () => {
+test('records and emits activity once a minute, even across a restart', async () => {
   await using inbox = await testInbox();
   const channel = await inbox.channel();
   const heard = recordEvents(inbox);
@@ -117,7 +117,7 @@ test('calls are noted and announced once a minute, also after a restart', async 
   expect(await now(again, channel)).toMatchObject({ lastActiveAt: LATER });
 });
 
-test('who has said good-bye is offline for as long as nothing follows', async () => {
+test("stays offline after the agent's goodbye when only trailing calls follow", async () => {
   await using inbox = await testInbox();
   const channel = await inbox.channel();
   await ping(inbox, inbox.agent, { agentId: channel.id, status: 'offline' });
@@ -127,7 +127,7 @@ test('who has said good-bye is offline for as long as nothing follows', async ()
   expect(await now(inbox, channel)).toMatchObject({ status: 'offline', lastActiveAt: START });
 });
 
-test('neither a list nor a new channel is a sign of life, nor what a person or the terminal does', async () => {
+test('ignores lists, new channels and calls by people or the terminal', async () => {
   await using inbox = await testInbox();
   const key = keyOf();
   const made = await createChannel(inbox, inbox.agent, CreateAgent.parse({ name: 'Made' }));

@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test';
 import { getChannel } from '../../../src/core/channels/channels.ts';
 import { markOffline, ping } from '../../../src/core/channels/status.ts';
-import { recordEvents } from '../../support/events.ts';
-import { agentOf, testInbox } from '../../support/inbox.ts';
+import { recordEvents } from '../../support/inbox/events.ts';
+import { agentOf, testInbox } from '../../support/inbox/inbox.ts';
 
-test('a heartbeat tells that the agent is there and how it fares', async () => {
+test("records a heartbeat's status and emits it", async () => {
   await using inbox = await testInbox();
   const { id: agentId } = await inbox.channel();
   const heard = recordEvents(inbox);
@@ -18,7 +18,7 @@ test('a heartbeat tells that the agent is there and how it fares', async () => {
   expect(heard).toEqual([{ name: 'agent:status', payload: { agentId, ...status } } as never]);
 });
 
-test('an agent that is silent for five minutes is offline, told once', async () => {
+test('marks an agent as offline after 5 minutes of silence, and emits it once', async () => {
   await using inbox = await testInbox();
   const { id: agentId } = await inbox.channel();
   await inbox.channel();
@@ -34,7 +34,7 @@ test('an agent that is silent for five minutes is offline, told once', async () 
   expect(heard).toMatchObject([{ name: 'agent:status', payload: { agentId, status: 'offline' } }]);
 });
 
-test('nobody pings for another’s channel', async () => {
+test("refuses a heartbeat for another agent's channel", async () => {
   await using inbox = await testInbox();
   const { id: agentId } = await inbox.channel();
   const foreign = ping(inbox, agentOf('x'), { agentId, status: 'active' });

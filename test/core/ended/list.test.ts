@@ -7,7 +7,7 @@ import { ListMessages } from '../../../src/core/messages/schema.ts';
 import { listRetracted } from '../../../src/core/retractions/retractions.ts';
 import { ListRetracted } from '../../../src/core/retractions/schema.ts';
 import { answerReview } from '../../../src/core/reviews/reviews.ts';
-import { reviewerOf, type TestInbox, testInbox } from '../../support/inbox.ts';
+import { reviewerOf, type TestInbox, testInbox } from '../../support/inbox/inbox.ts';
 
 const options = ['approve', 'reject', 'later'];
 const files = [{ path: 'a.ts', diff: '@@ -1 +1 @@\n-a\n+b\n' }];
@@ -47,7 +47,7 @@ async function find(inbox: TestInbox, query: object, caller = inbox.owner) {
   return { letters, total, nextCursor };
 }
 
-test('answered questions are filtered by who, channel, kind, verdict, time and words, and counted', async () => {
+test('filters answered questions by person, channel, kind, verdict, time and words, and counts them', async () => {
   await using inbox = await testInbox();
   const { one, other } = await answered(inbox);
   const at = (hour: number) => `2030-01-02T${hour}:00:00.000Z`;
@@ -78,7 +78,7 @@ test('answered questions are filtered by who, channel, kind, verdict, time and w
 });
 
 test.each([{ type: 'approval' }, { search: 'ship' }])(
-  'pages of what fits %p neither repeat nor skip, and each says how many fit in all',
+  'pages through matches of %p without repeats or gaps, each page with the total',
   async (query) => {
     await using inbox = await testInbox();
     await answered(inbox);
@@ -94,7 +94,7 @@ test.each([{ type: 'approval' }, { search: 'ship' }])(
   },
 );
 
-test('a reviewer finds and is offered only what their channels hold', async () => {
+test('limits a reviewer to their channels, for results and for filters', async () => {
   await using inbox = await testInbox();
   const { one, other } = await answered(inbox);
   const rita = reviewerOf(other.id);
@@ -108,7 +108,17 @@ test('a reviewer finds and is offered only what their channels hold', async () =
   expect(await endedFacets(inbox, reviewerOf('nothing'))).toEqual({ respondedBy: [], type: [] });
 });
 
-test('retracted questions are filtered alike', async () => {
+test('offers the kind of a question as a filter as soon as it expires', async () => {
+  await using inbox = await testInbox();
+  await inbox.send({ review: { type: 'approval', expiresInSeconds: 60 } });
+  inbox.clock.advance(60_000);
+  expect(await endedFacets(inbox, inbox.owner)).toEqual({
+    respondedBy: [],
+    type: ['approval'],
+  });
+});
+
+test('filters retracted questions in the same way', async () => {
   await using inbox = await testInbox();
   const { one, ids } = await answered(inbox);
   for (const letter of ['A', 'B', 'D']) {
@@ -126,7 +136,7 @@ test('retracted questions are filtered alike', async () => {
   expect(await letters({ from: '2030-01-02T19:00:00Z', to: '2030-01-02T20:00:00Z' })).toBe('B');
 });
 
-test('a page of what fits and its total are read off an index, of all channels and of some', async () => {
+test('reads a page and its total from an index, for all channels and for some', async () => {
   await using inbox = await testInbox();
   const planOf = async (query: string) => {
     const plan = sql<{ detail: string }>`explain query plan ${sql.raw(query)}`;
@@ -163,7 +173,7 @@ test.each([
       to: '2030-01-01T00:00:00Z',
     },
   ],
-] as const)('a filter that does not fit is refused at %s: %p', (field, query) => {
+] as const)('refuses an invalid filter at %s: %p', (field, query) => {
   const parsed = ListMessages.safeParse(query);
   expect(parsed.error?.issues.map(({ path }) => path[0])).toEqual([field]);
 });

@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test';
 import { getMessage } from '../../../src/core/messages/messages.ts';
 import { uploadFile } from '../../../src/core/messages/uploading.ts';
-import { recordEvents } from '../../support/events.ts';
-import { bytesOf, givenFile } from '../../support/files.ts';
-import { testInbox } from '../../support/inbox.ts';
+import { recordEvents } from '../../support/inbox/events.ts';
+import { bytesOf, givenFile } from '../../support/inbox/files.ts';
+import { testInbox } from '../../support/inbox/inbox.ts';
 
-test('a message takes the files that were stored for it', async () => {
+test('attaches stored files to the message', async () => {
   await using inbox = await testInbox();
   const { id: channelId } = await inbox.channel();
   const files = [await givenFile(inbox, { channelId }), await givenFile(inbox, { channelId })];
@@ -13,7 +13,7 @@ test('a message takes the files that were stored for it', async () => {
   expect(message.attachments).toEqual(files.map((file) => ({ ...file, messageId: message.id })));
 });
 
-test("an upload's own message gives its file up to the message that is sent with it", async () => {
+test("moves an uploaded file to the message sent with it and deletes the upload's own message", async () => {
   await using inbox = await testInbox();
   const { id: channelId } = await inbox.channel();
   const file = await givenFile(inbox, { channelId, verb: uploadFile });
@@ -32,7 +32,7 @@ test("an upload's own message gives its file up to the message that is sent with
   expect(bytesOf(inbox)).toEqual([file.storageKey]);
 });
 
-test('a message that was sent with a file keeps it, also where it says nothing else', async () => {
+test('refuses a file that is already attached to a message, even one without text', async () => {
   await using inbox = await testInbox();
   const { id: channelId } = await inbox.channel();
   const stored = await givenFile(inbox, { channelId });
@@ -45,7 +45,7 @@ test('a message that was sent with a file keeps it, also where it says nothing e
   }
 });
 
-test('a message that cannot have all its files takes none and is not sent', async () => {
+test('attaches no file and sends nothing when one of the files is unavailable', async () => {
   await using inbox = await testInbox();
   const { id: channelId } = await inbox.channel();
   const foreign = await givenFile(inbox, { channelId: (await inbox.channel()).id });

@@ -6,11 +6,11 @@ import { finishRemovals } from '../../../src/core/channels/removal.ts';
 import { listFiles, openFile, storeFile } from '../../../src/core/files/files.ts';
 import { deleteMessage, getMessage } from '../../../src/core/messages/messages.ts';
 import { uploadFile } from '../../../src/core/messages/uploading.ts';
-import { recordEvents } from '../../support/events.ts';
-import { bytesOf, givenFile, sha256 } from '../../support/files.ts';
-import { agentOf, reviewerOf, testInbox } from '../../support/inbox.ts';
+import { recordEvents } from '../../support/inbox/events.ts';
+import { bytesOf, givenFile, sha256 } from '../../support/inbox/files.ts';
+import { agentOf, reviewerOf, testInbox } from '../../support/inbox/inbox.ts';
 
-test('a stored file hangs on no message and can be read', async () => {
+test('stores a file that is attached to no message and can be read', async () => {
   await using inbox = await testInbox();
   const { id: channelId } = await inbox.channel();
   const file = await givenFile(inbox, { channelId });
@@ -33,7 +33,7 @@ test('a stored file hangs on no message and can be read', async () => {
 test.each([
   ['stored', storeFile],
   ['uploaded', uploadFile],
-] as const)('of a file that is %s the digest is kept, and is not on the wire', async (_, verb) => {
+] as const)('records the digest of a file that is %s, and does not return it', async (_, verb) => {
   await using inbox = await testInbox();
   const { id: channelId } = await inbox.channel();
   const parts = Array.from({ length: 7 }, (_, turn) => Buffer.alloc(turn * 10_000, `${turn}`));
@@ -51,7 +51,7 @@ test.each([
   for (const shown of [attachment, listed]) expect(shown).not.toHaveProperty('sha256');
 });
 
-test('an uploaded file comes with a message that holds it, and that is announced', async () => {
+test('creates a message for an uploaded file and emits it', async () => {
   await using inbox = await testInbox();
   const { id: channelId } = await inbox.channel();
   const heard = recordEvents(inbox);
@@ -61,7 +61,7 @@ test('an uploaded file comes with a message that holds it, and that is announced
   expect(heard).toEqual([{ name: 'message:created', payload: message }]);
 });
 
-test('a person uploads as a person', async () => {
+test('records a person as the sender of their upload', async () => {
   await using inbox = await testInbox();
   const { id: channelId } = await inbox.channel();
   const by = reviewerOf(channelId);
@@ -73,7 +73,7 @@ test('a person uploads as a person', async () => {
 test.each([
   ['somebody else', 'foreign'],
   ['nobody', 'unknown'],
-])('a file for the channel of %s leaves neither record nor bytes', async (_, whose) => {
+])('leaves neither record nor bytes of a file for the channel of %s', async (_, whose) => {
   await using inbox = await testInbox();
   const foreign = await inbox.channel();
   const by = whose === 'foreign' ? agentOf('other') : inbox.agent;
@@ -85,7 +85,7 @@ test.each([
   expect(bytesOf(inbox)).toEqual([]);
 });
 
-test('bytes that are given up leave nothing', async () => {
+test('leaves nothing of discarded bytes', async () => {
   await using inbox = await testInbox();
   let storageKey: string;
   {
@@ -99,7 +99,7 @@ test('bytes that are given up leave nothing', async () => {
   expect(await inbox.files.list()).toEqual([storageKey]);
 });
 
-test('the bytes are whole and in their place before the record is made', async () => {
+test('completes and renames the bytes before the record is created', async () => {
   await using inbox = await testInbox();
   await using bytes = await inbox.files.receive();
   await bytes.write(Buffer.from('whole'));
@@ -107,7 +107,7 @@ test('the bytes are whole and in their place before the record is made', async (
   expect(await bytes.keep(async () => readFileSync(path, 'utf8'))).toBe('whole');
 });
 
-test('files are listed newest first, of the channels one sees', async () => {
+test('lists the files of visible channels, newest first', async () => {
   await using inbox = await testInbox();
   const [one, two] = [await inbox.channel(), await inbox.channel()];
   const first = await givenFile(inbox, { channelId: one.id });
@@ -129,7 +129,7 @@ test('files are listed newest first, of the channels one sees', async () => {
   expect(await list(one.id, agentOf(two.id))).toEqual([]);
 });
 
-test('a file of another channel is not there', async () => {
+test('hides a file of another channel', async () => {
   await using inbox = await testInbox();
   const { id: channelId } = await inbox.channel();
   const file = await givenFile(inbox, { channelId });
@@ -137,7 +137,7 @@ test('a file of another channel is not there', async () => {
   await expect(openFile(inbox, inbox.agent, 'nothing')).rejects.toThrow('File not found');
 });
 
-test('a deleted message takes its files along, bytes and all', async () => {
+test("deletes a message's files and their bytes with it", async () => {
   await using inbox = await testInbox();
   const { id: channelId } = await inbox.channel();
   const other = await givenFile(inbox, { channelId });
@@ -147,7 +147,7 @@ test('a deleted message takes its files along, bytes and all', async () => {
   expect(bytesOf(inbox)).toEqual([other.storageKey]);
 });
 
-test('a deleted channel takes its files along, bytes and all', async () => {
+test("deletes a channel's files and their bytes with it", async () => {
   await using inbox = await testInbox();
   const [gone, left] = [await inbox.channel(), await inbox.channel()];
   const other = await givenFile(inbox, { channelId: left.id });

@@ -9,7 +9,7 @@ const anyName = fc.oneof(
   }),
 );
 
-test('a name of any characters is kept as one that a disk and a header can hold', () => {
+test('makes any name safe for disks and headers', () => {
   fc.assert(
     fc.property(anyName, (name) => {
       const safe = safeName(name);
@@ -35,7 +35,7 @@ test.each([
   ['annual\u202efdp.exe', 'annualfdp.exe'],
   ['日本語.txt', '日本語.txt'],
   [`${'x'.repeat(300)}.tar`, `${'x'.repeat(196)}.tar`],
-])('the name %j is kept as %j', (name, safe) => {
+])('stores the name %j as %j', (name, safe) => {
   expect(safeName(name)).toBe(safe);
 });
 
@@ -45,6 +45,6 @@ test.each([
   ['', 'application/octet-stream'],
   ['text/html\r\nx: y', 'application/octet-stream'],
   ['text', 'application/octet-stream'],
-])('the type %j is kept as %j', (type, safe) => {
+])('stores the type %j as %j', (type, safe) => {
   expect(safeType(type)).toBe(safe);
 });

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { listFiles } from '../../../src/core/files/files.ts';
 import { sweepFiles } from '../../../src/core/files/sweep.ts';
 import { uploadFile } from '../../../src/core/messages/uploading.ts';
-import { bytesOf, givenFile } from '../../support/files.ts';
-import { testInbox } from '../../support/inbox.ts';
+import { bytesOf, givenFile } from '../../support/inbox/files.ts';
+import { testInbox } from '../../support/inbox/inbox.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-test('a stored file that no message took goes after a day, and not before', async () => {
+test('deletes a stored file that is attached to no message after a day', async () => {
   await using inbox = await testInbox();
   const { id: channelId } = await inbox.channel();
   const held = await givenFile(inbox, { channelId, verb: uploadFile });
@@ -27,7 +27,7 @@ test('a stored file that no message took goes after a day, and not before', asyn
   expect(bytesOf(inbox)).toEqual([held.storageKey]);
 });
 
-test('what a crash left without a record goes, what people put there stays', async () => {
+test('deletes files without a record after a crash, but not files that people put there', async () => {
   await using inbox = await testInbox();
   const file = await givenFile(inbox, { channelId: (await inbox.channel()).id });
   for (const name of [randomUUID(), `${randomUUID()}.part`, 'README']) {
@@ -37,7 +37,7 @@ test('what a crash left without a record goes, what people put there stays', asy
   expect(bytesOf(inbox)).toEqual([file.storageKey, 'README'].sort());
 });
 
-test('an upload under way survives the sweep', async () => {
+test('keeps an upload that is in progress', async () => {
   await using inbox = await testInbox();
   await using bytes = await inbox.files.receive();
   await bytes.write(Buffer.from('x'));
@@ -47,7 +47,7 @@ test('an upload under way survives the sweep', async () => {
   expect(bytesOf(inbox)).toEqual([bytes.storageKey]);
 });
 
-test('uploads that end while a sweep looks keep their bytes', async () => {
+test('keeps the bytes of uploads that finish during a sweep', async () => {
   await using inbox = await testInbox();
   const { id: channelId } = await inbox.channel();
   const rounds = Array.from({ length: 40 }, async () => {

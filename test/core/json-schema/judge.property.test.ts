@@ -101,7 +101,7 @@ const pointer = (path: (string | number)[]) =>
 /** These have a sentence of ours. */
 const reworded = ['maxProperties', 'contains', 'minContains', 'maxContains'];
 
-test('it takes the values that an interpreter without bounds takes, and says the same of others', () => {
+test('agrees with an unbounded interpreter on every value and error', () => {
   fc.assert(
     fc.property(root, value, (schema, instance) => {
       const { violations, tooMuchAt } = judge(schema, instance);

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { outOfBounds } from '../../../src/core/json-schema/bounds.ts';
 import { MOST_NODES } from '../../../src/core/json-schema/nodes.ts';
 
-test('a schema with a far too long list is refused without a look at all of it', () => {
+test('refuses a schema with an oversized list without reading all of it', () => {
   let looks = 0;
   const list = new Proxy(
     Array.from({ length: 60_000 }, (_, n) => n),

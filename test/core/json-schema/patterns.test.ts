@@ -181,7 +181,7 @@ const texts = [
   ],
 ];
 
-test.each(patterns)('the pattern %p is found where JavaScript finds it', (pattern) => {
+test.each(patterns)('matches the pattern %p where JavaScript does', (pattern) => {
   const expected = texts.filter((text) => new RegExp(pattern, 'u').test(text));
   expect(problemOf(pattern)).toBeUndefined();
   expect(texts.filter((text) => found(pattern, text))).toEqual(expected);
@@ -201,7 +201,7 @@ const { pattern } = fc.letrec<{ pattern: string; part: string }>((tie) => ({
 }));
 const text = fc.string({ unit: fc.constantFrom('a', 'b', ' ', '\n', '😀'), maxLength: 6 });
 
-test('any pattern is found where JavaScript finds it', () => {
+test('matches any pattern where JavaScript does', () => {
   fc.assert(
     fc.property(pattern, text, (source, within) => {
       expect(found(source, within)).toBe(new RegExp(source, 'u').test(within));
@@ -211,7 +211,7 @@ test('any pattern is found where JavaScript finds it', () => {
 }, 30_000);
 
 test.each(['(?=a)b', '(?!a)b', '(?<=a)b', '(?<!a)b', '(a)\\1', '(?<x>a)\\k<x>', 'a{1001}'])(
-  'the pattern %p, which needs going back, is refused',
+  'refuses the pattern %p, which needs backtracking',
   (source) => {
     expect(problemOf(source)).toStartWith('This pattern cannot be checked: ');
     expect(found(source, 'ab')).toBeUndefined();
@@ -226,13 +226,13 @@ const large = [
 ];
 
 test.each([...large, '(?:.{1,999}){1,999}'])(
-  'the pattern %p is too large to be compiled',
+  'refuses the pattern %p, which is too large to compile',
   (source) => {
     expect(problemOf(source)).toStartWith('This pattern cannot be checked: ');
   },
 );
 
-test('a pattern has at most 1,000 characters', () => {
+test('limits a pattern to 1,000 characters', () => {
   expect(problemOf('a'.repeat(1000))).toBeUndefined();
   expect(problemOf('a'.repeat(1001))).toBe('A pattern must not exceed 1000 characters');
   expect(problemOf('('.repeat(50_000))).toBe('A pattern must not exceed 1000 characters');
@@ -247,7 +247,7 @@ const catastrophes = [
   '(a?){30}a{30}x',
 ];
 
-test.each(catastrophes)('the steps of %p grow with the text, not with its powers', (source) => {
+test.each(catastrophes)('matches %p in steps linear in the length of the text', (source) => {
   const stepsFor = (length: number) => {
     const steps = new Steps();
     matches(source, `${'a'.repeat(length)}!`, steps, null);

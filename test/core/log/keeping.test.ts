@@ -2,11 +2,11 @@
 import { expect, test } from 'bun:test';
 import { readEvents } from '../../../src/core/log/page.ts';
 import { pruneEvents } from '../../../src/core/log/prune.ts';
-import { testInbox } from '../../support/inbox.ts';
+import { testInbox } from '../../support/inbox/inbox.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 
-test('events are deleted after their time, but never the newest', async () => {
+test('deletes expired events, but never the newest', async () => {
   await using inbox = await testInbox({ eventsKeepMs: 30 * DAY });
   const { id: channelId } = await inbox.channel();
   for (let n = 0; n < 5; n++) await inbox.send({ channelId, text: `${n}` });
@@ -25,7 +25,7 @@ test('events are deleted after their time, but never the newest', async () => {
   expect((await again.send({ channelId, text: 'next' })).seq).toBe(recent + 1);
 });
 
-test('a page looks at a bounded number of rows, and the next one goes on', async () => {
+test('reads a bounded number of rows per page, and continues on the next', async () => {
   await using inbox = await testInbox();
   const [mine, other] = [await inbox.channel(), await inbox.channel()];
   const after = inbox.eventLog.announced;
@@ -42,7 +42,7 @@ test('a page looks at a bounded number of rows, and the next one goes on', async
   expect(second).toMatchObject({ nextAfter: inbox.eventLog.announced, more: false });
 }, 60_000);
 
-test('a page of long messages ends before it holds over a mebibyte', async () => {
+test('ends a page of long messages at about 1 MiB', async () => {
   await using inbox = await testInbox();
   const { id: channelId } = await inbox.channel();
   const after = inbox.eventLog.announced;

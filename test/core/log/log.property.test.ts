@@ -10,7 +10,7 @@ import { deleteMessage } from '../../../src/core/messages/messages.ts';
 import { ackMessage, noteWebhookResult } from '../../../src/core/messages/receipts.ts';
 import { updateStream } from '../../../src/core/messages/streams.ts';
 import { answerReview } from '../../../src/core/reviews/reviews.ts';
-import { type TestInbox, testInbox } from '../../support/inbox.ts';
+import { type TestInbox, testInbox } from '../../support/inbox/inbox.ts';
 
 type Announced = { event: LoggedName; seq: number };
 type State = { inbox: TestInbox; channel: string; ids: string[]; at: number };
@@ -70,7 +70,7 @@ async function holds(inbox: TestInbox, announced: Announced[], from: number): Pr
   }
 }
 
-test('the log is what was announced, and each message has the seq of its last event', async () => {
+test('logs every emitted event once and in order, and gives each message the seq of its last event', async () => {
   await using inbox = await testInbox();
   const taken = fc.array(
     fc.record({

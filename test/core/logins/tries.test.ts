@@ -3,7 +3,7 @@ import { setUp } from '../../../src/core/access/local-owner.ts';
 import { logIn } from '../../../src/core/access/sessions.ts';
 import { createUser, removeUser } from '../../../src/core/access/users.ts';
 import { settleFailures } from '../../../src/core/logins/record.ts';
-import { type TestInbox, testInbox } from '../../support/inbox.ts';
+import { type TestInbox, testInbox } from '../../support/inbox/inbox.ts';
 
 const ann = { email: 'ann@example.com', password: 'correct horse' };
 const bob = { email: 'bob@example.com', password: 'battery staple' };
@@ -34,7 +34,7 @@ async function fail(inbox: TestInbox, times: number, address = HOME) {
   for (let index = 0; index < times; index++) await attempt(inbox, nobody(index), address);
 }
 
-test('five wrong passwords close an account for that address until a minute after the first', async () => {
+test('blocks an account for an address after 5 wrong passwords, until a minute after the first', async () => {
   await using inbox = await withPeople(await testInbox());
   for (let index = 0; index < 5; index++) {
     expect(await attempt(inbox, wrong(ann))).toBe('wrong');
@@ -49,7 +49,7 @@ test('five wrong passwords close an account for that address until a minute afte
   expect(await attempt(inbox, ann)).toBe('in');
 });
 
-test('a hundred guesses at the same moment are a hundred', async () => {
+test('counts 100 simultaneous guesses', async () => {
   await using inbox = await withPeople(await testInbox());
   const guesses = Array.from({ length: 100 }, () => attempt(inbox, wrong(ann)));
   const outcomes = await Promise.all(guesses);
@@ -57,7 +57,7 @@ test('a hundred guesses at the same moment are a hundred', async () => {
   expect(outcomes.filter((outcome) => outcome === 60)).toHaveLength(95);
 });
 
-test('thirty failures close an address for those who have never logged in from it', async () => {
+test('blocks an address after 30 failures for accounts that have not logged in from it', async () => {
   await using inbox = await withPeople(await testInbox());
   await attempt(inbox, ann);
   await fail(inbox, 30);
@@ -67,7 +67,7 @@ test('thirty failures close an address for those who have never logged in from i
   expect(await attempt(inbox, bob, CAFE)).toBe('in');
 });
 
-test('an account that is at home at an address has five tries there, and costs it none', async () => {
+test('allows 5 tries for an account known at the address, which do not count against the address', async () => {
   await using inbox = await withPeople(await testInbox());
   await attempt(inbox, ann);
   await fail(inbox, 29);
@@ -76,7 +76,7 @@ test('an account that is at home at an address has five tries there, and costs i
   expect(await attempt(inbox, bob)).toBe('in');
 });
 
-test('an account is at home for thirty days after a login', async () => {
+test("knows an account's address for 30 days after a login", async () => {
   await using inbox = await withPeople(await testInbox());
   await attempt(inbox, ann);
   inbox.clock.advance(30 * DAY_MS - 1);
@@ -86,7 +86,7 @@ test('an account is at home for thirty days after a login', async () => {
   expect(await attempt(inbox, ann)).toBe(60);
 });
 
-test('a login clears the failures of its account, and of the address its own alone', async () => {
+test("clears the account's failures at a login, but only its own from the address", async () => {
   await using inbox = await withPeople(await testInbox());
   for (let index = 0; index < 4; index++) await attempt(inbox, wrong(bob));
   expect(await attempt(inbox, bob)).toBe('in');
@@ -95,21 +95,21 @@ test('a login clears the failures of its account, and of the address its own alo
   expect(await attempt(inbox, ann)).toBe(60);
 });
 
-test('a restart lifts no limit', async () => {
+test('keeps the limits across a restart', async () => {
   await using inbox = await withPeople(await testInbox());
   for (let index = 0; index < 5; index++) await attempt(inbox, wrong(ann));
   await using again = await inbox.restart();
   expect(await attempt(again, ann)).toBe(60);
 });
 
-test('a clock that is set back closes nobody for longer than a minute', async () => {
+test('blocks no one after the clock is set back', async () => {
   await using inbox = await withPeople(await testInbox());
   for (let index = 0; index < 5; index++) await attempt(inbox, wrong(ann));
   inbox.clock.advance(-DAY_MS);
   expect(await attempt(inbox, ann)).toBe('in');
 });
 
-test('nothing is kept of windows that are over, nor of what was typed', async () => {
+test('deletes expired windows and stores nothing that was typed', async () => {
   await using inbox = await withPeople(await testInbox());
   const rows = () => inbox.store.read.selectFrom('tries').selectAll().execute();
   await attempt(inbox, { email: 'my secret password', password: '' });
@@ -121,7 +121,7 @@ test('nothing is kept of windows that are over, nor of what was typed', async ()
   expect(await rows()).toEqual([]);
 });
 
-test('with a user go the addresses that they logged in from', async () => {
+test("deletes a removed user's known addresses", async () => {
   await using inbox = await withPeople(await testInbox());
   await attempt(inbox, bob);
   const rows = () => inbox.store.read.selectFrom('login_addresses').selectAll().execute();
@@ -143,7 +143,7 @@ async function entries(inbox: TestInbox) {
   }));
 }
 
-test('the audit log has each login, and a failure by its account or by none', async () => {
+test('records each login in the audit log, and each failure with its account or none', async () => {
   await using inbox = await withPeople(await testInbox());
   await attempt(inbox, ann, CAFE);
   await attempt(inbox, wrong(ann));
@@ -159,7 +159,7 @@ test('the audit log has each login, and a failure by its account or by none', as
   ]);
 });
 
-test('of many failures in a minute five are in the audit log, and the rest is one entry', async () => {
+test('records 5 failures a minute in the audit log and sums up the rest in one entry', async () => {
   await using inbox = await withPeople(await testInbox());
   const since = new Date(inbox.now()).toISOString();
   await fail(inbox, 12);

@@ -4,9 +4,9 @@ import { cutText, LONGEST_LISTED_TEXT } from '../../../src/core/messages/cut.ts'
 import { getMessage, listMessages } from '../../../src/core/messages/messages.ts';
 import { ListMessages } from '../../../src/core/messages/schema.ts';
 import { answerReview, listPending } from '../../../src/core/reviews/reviews.ts';
-import { testInbox } from '../../support/inbox.ts';
+import { testInbox } from '../../support/inbox/inbox.ts';
 
-test('a text is cut at the last whole character within 4 KiB', () => {
+test('cuts a text at the last whole character within 4 KiB', () => {
   const long = fc.string({ unit: 'binary', minLength: 1000, maxLength: 6000, size: 'max' });
   fc.assert(
     fc.property(long, (text) => {
@@ -20,7 +20,7 @@ test('a text is cut at the last whole character within 4 KiB', () => {
   );
 });
 
-test('lists cut a long text and say so; the message itself, catching up and a short one have all', async () => {
+test('cuts and marks a long text in lists, but not on its own, in catch-up, or when short', async () => {
   await using inbox = await testInbox();
   const { id: channelId } = await inbox.channel();
   const short = await inbox.send({ channelId, text: 'é'.repeat(2048) });
@@ -36,7 +36,7 @@ test('lists cut a long text and say so; the message itself, catching up and a sh
   expect([short.truncated, long.truncated]).toEqual([false, false]);
 });
 
-test('a payload over 16 KiB is listed by its title, description and prompt alone', async () => {
+test('lists a payload over 16 KiB with only its title, description and prompt', async () => {
   await using inbox = await testInbox();
   const options = Array.from({ length: 20 }, (_, n) => ({ id: `${n}`, label: 'é'.repeat(500) }));
   const words = { title: 'Deploy?', description: 'To production' };
@@ -49,7 +49,7 @@ test('a payload over 16 KiB is listed by its title, description and prompt alone
   expect((await getMessage(inbox, inbox.owner, id)).review).toEqual(review);
 });
 
-test('a list never shows the password of a form whose payload it cuts', async () => {
+test('never lists the password of a form with a cut payload', async () => {
   await using inbox = await testInbox();
   const description = 'x'.repeat(20_000);
   const fields = [

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { deleteMessage, listMessages } from '../../../src/core/messages/messages.ts';
 import { ListMessages } from '../../../src/core/messages/schema.ts';
 import { answerReview } from '../../../src/core/reviews/reviews.ts';
-import { agentOf, type TestInbox, testInbox } from '../../support/inbox.ts';
+import { agentOf, type TestInbox, testInbox } from '../../support/inbox/inbox.ts';
 
 const list = (inbox: TestInbox, query: z.input<typeof ListMessages>) =>
   listMessages(inbox, inbox.agent, ListMessages.parse(query));
@@ -39,7 +39,7 @@ for (const [how, query] of [
   ['of a search ', { search: 'not' }],
   ['of a search for a short word ', { search: 'e' }],
 ] as const) {
-  test(`pages ${how}neither repeat nor skip a message while others are sent`, async () => {
+  test(`pages ${how}without repeats or gaps while messages are sent`, async () => {
     await using inbox = await testInbox();
     const { channelId, sent } = await sendMany(inbox, 25);
     const sendMore = () => inbox.send({ channelId, text: 'note' });
@@ -47,7 +47,7 @@ for (const [how, query] of [
     expect(seen).toEqual(sent.toReversed());
   });
 
-  test(`pages ${how}after a message go upwards, and meet what is sent meanwhile`, async () => {
+  test(`pages ${how}upwards after a message, and includes new ones`, async () => {
     await using inbox = await testInbox();
     const { channelId, sent } = await sendMany(inbox, 12);
     const late: string[] = [];
@@ -59,7 +59,7 @@ for (const [how, query] of [
   });
 }
 
-test('the cursor is null on the last page, also when it is exactly full', async () => {
+test('returns a null cursor on the last page, even when it is exactly full', async () => {
   await using inbox = await testInbox();
   await sendMany(inbox, 10);
   const cursors = [5, 10, 11].map(async (limit) => (await list(inbox, { limit })).nextCursor);
@@ -69,7 +69,7 @@ test('the cursor is null on the last page, also when it is exactly full', async 
   expect([second.data.length, second.nextCursor]).toEqual([5, null]);
 });
 
-test('a page has 50 messages unless told otherwise, and 100 at most', async () => {
+test('lists 50 messages by default and 100 at most', async () => {
   await using inbox = await testInbox();
   await sendMany(inbox, 120);
   expect(await ids(inbox, {})).toHaveLength(50);
@@ -77,7 +77,7 @@ test('a page has 50 messages unless told otherwise, and 100 at most', async () =
   expect(await ids(inbox, { limit: 5000 })).toHaveLength(100);
 });
 
-test('a list holds the caller’s channels, or the one that is named', async () => {
+test("lists the caller's channels, or the given one", async () => {
   await using inbox = await testInbox();
   const mine = await inbox.send({ text: 'mine' });
   const other = await inbox.send({ text: 'other' });
@@ -92,7 +92,7 @@ test('a list holds the caller’s channels, or the one that is named', async () 
   expect(await ids(inbox, {})).toEqual([other.id, mine.id]);
 });
 
-test('a list can be narrowed to what asks, and to how it ended', async () => {
+test('filters by review status', async () => {
   await using inbox = await testInbox();
   const review = { type: 'approval', expiresInSeconds: 60 };
   const expired = await inbox.send({ text: 'deploy', review });
@@ -111,7 +111,7 @@ test('a list can be narrowed to what asks, and to how it ended', async () => {
   }
 });
 
-test('a message belongs to those with files only while it holds one', async () => {
+test('filters by attachments a message currently has', async () => {
   await using inbox = await testInbox();
   const { id: channelId } = await inbox.channel();
   await inbox.store.commit((tx) =>
@@ -144,17 +144,18 @@ const found: [text: string, query: string][] = [
   ['ΟΔΟΣ', 'οδος'],
 ];
 
-test.each(found)('%p is found by %p', async (text, search) => {
+test.each(found)('finds %p by %p', async (text, search) => {
   await using inbox = await testInbox();
   const { id } = await inbox.send({ text });
   await inbox.send({ text: 'something else' });
   expect(await ids(inbox, { search })).toEqual([id]);
 });
 
-test('a message that is deleted, or whose channel is, is found no more', async () => {
+test('no longer finds a message once it or its channel is deleted', async () => {
   await using inbox = await testInbox();
   const { channelId, sent } = await sendMany(inbox, 2);
-  const rows = () => inbox.store.read.selectFrom('message_search').select('rowid').execute();
+  const rows = async () =>
+    (await sql`select rowid from message_search`.execute(inbox.store.read)).rows;
   await inbox.store.commit((tx) =>
     tx
       .deleteFrom('messages')
@@ -166,7 +167,7 @@ test('a message that is deleted, or whose channel is, is found no more', async (
   expect([await ids(inbox, { search: 'note' }), await rows()]).toEqual([[], []]);
 });
 
-test('a search goes on from its place also where the messages around it are deleted', async () => {
+test('continues a search from its cursor even if neighbouring messages are deleted', async () => {
   await using inbox = await testInbox();
   const { sent } = await sendMany(inbox, 3);
   const [oldest = '', middle = '', newest = ''] = sent;
@@ -176,7 +177,7 @@ test('a search goes on from its place also where the messages around it are dele
   expect(await ids(inbox, { search: 'note', after: oldest })).toEqual([middle]);
 });
 
-test('questions by when they ended are paged the latest first, while others are answered', async () => {
+test('pages questions by when they ended, latest first, while others are answered', async () => {
   await using inbox = await testInbox();
   const channels = [await inbox.channel(), await inbox.channel()];
   const sent = await Promise.all(
@@ -221,12 +222,12 @@ test.each([
   ['after', { order: 'ended', review: 'completed', after: '0' }],
   ['has_attachments', { order: 'ended', review: 'expired', has_attachments: 'true' }],
   ['cursor', { order: 'ended', review: 'expired', cursor: 'nonsense' }],
-] as const)('an order by the end is refused at %s where it has none: %p', (field, query) => {
+] as const)('refuses an order by end at %s where it does not apply: %p', (field, query) => {
   const parsed = ListMessages.safeParse(query);
   expect(parsed.error?.issues.map(({ path }) => path[0])).toEqual([field]);
 });
 
-test('a page by when questions ended is read off an index, of all channels and of some', async () => {
+test('reads a page by end from an index, for all channels and for some', async () => {
   await using inbox = await testInbox();
   for (const [status, column] of [
     ['completed', 'respondedAt'],
@@ -244,7 +245,7 @@ test('a page by when questions ended is read off an index, of all channels and o
   }
 });
 
-test('the end of an id is found far behind the newest messages, in the order of a page', async () => {
+test('finds the end of an id far behind the newest messages, in page order', async () => {
   await using inbox = await testInbox();
   const { channelId, sent } = await sendMany(inbox, 2);
   const [row] = await inbox.store.read.selectFrom('messages').selectAll().limit(1).execute();

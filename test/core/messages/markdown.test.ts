@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { countMarkdown, drawable, whyPlain } from '../../../src/core/messages/markdown.ts';
-import { bombs } from '../../support/bombs.ts';
-import { markdown } from '../../support/markdown.ts';
+import { bombs } from '../../support/texts/bombs.ts';
+import { markdown } from '../../support/texts/markdown.ts';
 
 const rows = (count: number, row: string) => `${row}\n`.repeat(count);
 
@@ -20,7 +20,7 @@ const laidOut: [what: string, text: string][] = [
   ['a rule', '-'.repeat(200)],
   ['blanks before a word', `${' '.repeat(200)}word`],
 ];
-test.each(laidOut)('%s is laid out', (_, text) => {
+test.each(laidOut)('lays out %s', (_, text) => {
   expect(whyPlain(text)).toBeNull();
 });
 
@@ -57,11 +57,11 @@ const plain: [what: string, text: string, why: string][] = [
     '1,000 emphasis',
   ],
 ];
-test.each(plain)('%s is shown plain, and why is said', (_, text, why) => {
+test.each(plain)('shows %s as plain text and says why', (_, text, why) => {
   expect(whyPlain(text)).toContain(why);
 });
 
-test('a text is made drawable by breaks in what has none, and few marks on a character', () => {
+test('breaks long words and limits combining marks', () => {
   expect(drawable('word\n  word')).toBe('word\n  word');
   expect(
     drawable('*'.repeat(1200))
@@ -71,7 +71,7 @@ test('a text is made drawable by breaks in what has none, and few marks on a cha
   expect(drawable(`a${'\u0301'.repeat(1000)}b`)).toBe(`a${'\u0301'.repeat(20)}b`);
 });
 
-test('what is put behind a text never makes its count smaller', () => {
+test("never lowers a text's count when more is appended", () => {
   fc.assert(
     fc.property(markdown, markdown, (text, more) => {
       const before = countMarkdown(text);
@@ -83,7 +83,7 @@ test('what is put behind a text never makes its count smaller', () => {
   );
 });
 
-test('a text that is repeated passes a limit at last, and stays beyond it', () => {
+test('exceeds a limit once a text is repeated often enough, and stays above it', () => {
   fc.assert(
     fc.property(markdown, (text) => {
       const often = (times: number) => whyPlain(`${text}\na`.repeat(times));
@@ -95,7 +95,7 @@ test('a text that is repeated passes a limit at last, and stays beyond it', () =
   );
 });
 
-test('every bomb is counted, and most are over a limit', () => {
+test('counts every bomb, and finds most above a limit', () => {
   const over = Object.values(bombs).filter((text) => whyPlain(text) !== null);
   for (const text of Object.values(bombs)) countMarkdown(text);
   expect(over.length).toBeGreaterThan(30);

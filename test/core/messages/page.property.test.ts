@@ -4,8 +4,8 @@ import type { Channels } from '../../../src/core/access/callers.ts';
 import { listMessages } from '../../../src/core/messages/messages.ts';
 import { ListMessages, type Message } from '../../../src/core/messages/schema.ts';
 import { answerReview } from '../../../src/core/reviews/reviews.ts';
-import { givenFile } from '../../support/files.ts';
-import { agentOf, type TestInbox, testInbox } from '../../support/inbox.ts';
+import { givenFile } from '../../support/inbox/files.ts';
+import { agentOf, type TestInbox, testInbox } from '../../support/inbox/inbox.ts';
 
 const COUNT = 60;
 
@@ -63,7 +63,7 @@ function expected(messages: Message[], scope: Channels, asked: Asked): string[] 
     .slice(0, limit);
 }
 
-test('a page holds what was asked for, in whatever channels one sees', async () => {
+test('contains exactly what was asked for, in the visible channels', async () => {
   await using inbox = await testInbox();
   const { channels, messages } = await fill(inbox);
   const maybe = (value: fc.Arbitrary<string>) => fc.option(value, { nil: undefined });

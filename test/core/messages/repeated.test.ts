@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { sendMessage } from '../../../src/core/messages/messages.ts';
 import { SendMessage } from '../../../src/core/messages/schema.ts';
-import { type TestInbox, testInbox } from '../../support/inbox.ts';
+import { type TestInbox, testInbox } from '../../support/inbox/inbox.ts';
 
 const options = [{ id: 'go', label: 'Go', style: 'primary' }];
 const first = {
@@ -36,7 +36,7 @@ const same: [what: string, other: object][] = [
   ],
 ];
 
-test.each(same)('a body with %s is the same body', async (_, other) => {
+test.each(same)('repeats the message for a body with %s', async (_, other) => {
   await using inbox = await testInbox();
   expect(await sendTwice(inbox, first, other)).toBe('repeated');
 });
@@ -50,12 +50,12 @@ const others: [what: string, other: object][] = [
   ['question taken away', { text: first.text, metadata: first.metadata }],
 ];
 
-test.each(others)('a body with another %s is a conflict', async (_, other) => {
+test.each(others)('refuses a body with another %s as a conflict', async (_, other) => {
   await using inbox = await testInbox();
   expect(await sendTwice(inbox, first, other)).toBe('conflict');
 });
 
-test('a message of an older version, which has no digest, is repeated by any body', async () => {
+test('repeats a message without a digest from an older version for any body', async () => {
   await using inbox = await testInbox();
   const sent = await inbox.send({ ...first, clientId: 'old' } as never);
   await inbox.store.commit((tx) =>

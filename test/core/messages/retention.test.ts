@@ -4,8 +4,8 @@ import { ackMessage } from '../../../src/core/messages/receipts.ts';
 import { sweepMessages } from '../../../src/core/messages/retention.ts';
 import { ListMessages } from '../../../src/core/messages/schema.ts';
 import { answerReview } from '../../../src/core/reviews/reviews.ts';
-import { recordEvents } from '../../support/events.ts';
-import { type TestInbox, testInbox } from '../../support/inbox.ts';
+import { recordEvents } from '../../support/inbox/events.ts';
+import { type TestInbox, testInbox } from '../../support/inbox/inbox.ts';
 
 const DAY = 86_400_000;
 const ask = { type: 'approval', payload: {}, expiresInSeconds: 30_000_000 } as const;
@@ -15,7 +15,7 @@ const texts = async (inbox: TestInbox) => {
   return data.map(({ text }) => text).sort();
 };
 
-test('what has ended goes after its time, and what can still be answered stays', async () => {
+test('deletes ended messages after their time, and keeps what can still be answered', async () => {
   await using inbox = await testInbox({ retentionMs: 180 * DAY });
   const { id: channelId } = await inbox.channel();
   const send = (text: string, more: object = {}) => inbox.send({ channelId, text, ...more });
@@ -52,7 +52,7 @@ test('what has ended goes after its time, and what can still be answered stays',
   expect(await texts(inbox)).toEqual(['draft', 'pending']);
 });
 
-test('many messages go in slices, and the others are served between them', async () => {
+test('deletes many messages in batches', async () => {
   await using inbox = await testInbox({ retentionMs: DAY });
   const { id: channelId } = await inbox.channel();
   await Promise.all(Array.from({ length: 250 }, (_, n) => inbox.send({ channelId, text: `${n}` })));
@@ -64,7 +64,7 @@ test('many messages go in slices, and the others are served between them', async
   expect(after - before).toBeGreaterThanOrEqual(13);
 });
 
-test('without the setting nothing is ever deleted', async () => {
+test('deletes nothing without the setting', async () => {
   await using inbox = await testInbox();
   await inbox.send({ text: 'old' });
   inbox.clock.advance(10_000 * DAY);

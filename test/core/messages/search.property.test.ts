@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { listMessages } from '../../../src/core/messages/messages.ts';
 import { ListMessages, type Message } from '../../../src/core/messages/schema.ts';
-import { type TestInbox, testInbox } from '../../support/inbox.ts';
+import { type TestInbox, testInbox } from '../../support/inbox/inbox.ts';
 
 const alphabet = [...'abAB ÄäßİıΣσς漢字かな😀🇨🇭"\'*()-:^+~{}%_\\\t\n\u00a0\u0000\u{10ffff}\u200b'];
 const text = fc.oneof(
@@ -27,7 +27,7 @@ async function search(inbox: TestInbox, channelId: string, query: string): Promi
   return (await listMessages(inbox, inbox.agent, list)).data;
 }
 
-test('a search finds the texts that hold all its words, and no input makes it fail', async () => {
+test('finds the texts with all words of the search, and never fails', async () => {
   await using inbox = await testInbox();
   await fc.assert(
     fc.asyncProperty(
@@ -51,7 +51,7 @@ test('a search finds the texts that hold all its words, and no input makes it fa
   );
 }, 60_000);
 
-test('a search may have fifty words of any length, and says so of more', async () => {
+test('accepts 50 words of any length and refuses more', async () => {
   await using inbox = await testInbox();
   for (const length of [1, 2, 3, 18]) {
     const words = Array.from({ length: 50 }, (_, n) =>
@@ -66,7 +66,7 @@ test('a search may have fifty words of any length, and says so of more', async (
   }
 });
 
-test('a search of blanks alone is no search', async () => {
+test('ignores a search of only whitespace', async () => {
   await using inbox = await testInbox();
   const { channelId } = await inbox.send({ text: 'Hi' });
   for (const query of ['', ' ', '\t\n\u00a0']) {
@@ -74,7 +74,7 @@ test('a search of blanks alone is no search', async () => {
   }
 });
 
-test('metadata comes back exactly, whatever its keys', async () => {
+test('returns metadata exactly, whatever its keys', async () => {
   await using inbox = await testInbox();
   const key = fc.oneof(fc.string(), fc.constantFrom('__proto__', 'constructor', 'toString', '0'));
   const metadata = fc.dictionary(key, fc.jsonValue(), { noNullPrototype: false });

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import { deleteMessage, listMessages } from '../../../src/core/messages/messages.ts';
 import { ListMessages } from '../../../src/core/messages/schema.ts';
-import { type TestInbox, testInbox } from '../../support/inbox.ts';
+import { type TestInbox, testInbox } from '../../support/inbox/inbox.ts';
 
 const COUNT = 25_000;
 const NEEDLES = [1, 4999, 9999, 10_000, 15_000, 15_001, 24_999, 25_000];
@@ -29,7 +29,7 @@ async function search(inbox: TestInbox, query: z.input<typeof ListMessages>) {
   return data.map(({ id }) => Number(id));
 }
 
-test('a search finds in every part of a long history, in order, and from any place on', async () => {
+test('finds matches throughout a long history, in order, from any cursor', async () => {
   await using inbox = await testInbox();
   await fill(inbox);
   for (const word of ['needle', 'ne']) {
@@ -44,7 +44,7 @@ test('a search finds in every part of a long history, in order, and from any pla
   }
 });
 
-test('others are served while a search walks past all that it does not find', async () => {
+test('yields to other requests while it scans without a match', async () => {
   await using inbox = await testInbox();
   await fill(inbox);
   for (const word of ['nowhere', 'zq']) {
@@ -57,7 +57,7 @@ test('others are served while a search walks past all that it does not find', as
   }
 });
 
-test('a text too long for the index is found by every word, in its place among others', async () => {
+test('finds a text too long for the index by every word, in order', async () => {
   await using inbox = await testInbox();
   const { id: channelId } = await inbox.channel();
   const filler = 'straw '.repeat(10_000);
@@ -98,14 +98,14 @@ async function turnsOf(work: Promise<unknown>): Promise<number> {
   return turns;
 }
 
-test('others are served again and again while a search reads through long texts', async () => {
+test('yields repeatedly while it reads long texts', async () => {
   await using inbox = await testInbox();
   await fillLong(inbox, 80);
   const longOnes = search(inbox, { search: 'zq', cursor: idOf(81) });
   expect(await turnsOf(longOnes)).toBeGreaterThan(3);
 });
 
-test('a search ends when nobody waits for it any more', async () => {
+test('stops when its caller leaves', async () => {
   await using inbox = await testInbox();
   await fillLong(inbox, 80);
   const left = new AbortController();

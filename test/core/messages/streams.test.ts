@@ -2,8 +2,8 @@ import { expect, test } from 'bun:test';
 import { listMessages, sendMessage } from '../../../src/core/messages/messages.ts';
 import { ListMessages, SendMessage, type UpdateStream } from '../../../src/core/messages/schema.ts';
 import { abortAbandoned, updateStream } from '../../../src/core/messages/streams.ts';
-import { recordEvents } from '../../support/events.ts';
-import { agentOf, type TestInbox, testInbox } from '../../support/inbox.ts';
+import { recordEvents } from '../../support/inbox/events.ts';
+import { agentOf, type TestInbox, testInbox } from '../../support/inbox/inbox.ts';
 
 async function draft(inbox: TestInbox, text = '') {
   const { id: channelId } = await inbox.channel();
@@ -13,7 +13,7 @@ async function draft(inbox: TestInbox, text = '') {
 const update = (inbox: TestInbox, input: UpdateStream) =>
   updateStream(inbox, inbox.agent, 'turn', input);
 
-test('a draft shows the text so far, and ends where its place was', async () => {
+test('updates a streamed draft in place and keeps its position when it ends', async () => {
   await using inbox = await testInbox();
   const { id, channelId, createdAt } = await draft(inbox);
   await inbox.send({ channelId, text: 'later' });
@@ -26,14 +26,14 @@ test('a draft shows the text so far, and ends where its place was', async () => 
   expect(data.map(({ text }) => text)).toEqual(['later', 'Hello']);
 });
 
-test('the same start again is the same draft, whatever it says', async () => {
+test('repeats the same draft when its start is sent again with another text', async () => {
   await using inbox = await testInbox();
   const { id, channelId } = await draft(inbox, 'a');
   const again = { channelId, streamId: 'turn', streamState: 'streaming' as const, text: 'b' };
   expect(await inbox.send(again)).toMatchObject({ id, text: 'a' });
 });
 
-test('an ended stream takes the same end again, and nothing else', async () => {
+test('accepts the same end again, but no other change', async () => {
   await using inbox = await testInbox();
   await draft(inbox);
   const ended = await update(inbox, { text: 'done', complete: true });
@@ -45,7 +45,7 @@ test('an ended stream takes the same end again, and nothing else', async () => {
   expect(heard).toEqual([]);
 });
 
-test('of twelve ends at once one wins, a hundred times', async () => {
+test('accepts exactly 1 of 12 simultaneous ends', async () => {
   await using inbox = await testInbox();
   const { id: channelId } = await inbox.channel();
   for (let round = 0; round < 100; round++) {
@@ -59,7 +59,7 @@ test('of twelve ends at once one wins, a hundred times', async () => {
   }
 });
 
-test('a draft that nobody touches for five minutes is aborted, its text is kept and found', async () => {
+test('aborts a draft without updates for 5 minutes, and keeps its text searchable', async () => {
   await using inbox = await testInbox();
   await draft(inbox, 'half a thought');
   inbox.clock.advance(4 * 60_000);
@@ -76,14 +76,14 @@ test('a draft that nobody touches for five minutes is aborted, its text is kept 
   expect((await listMessages(inbox, inbox.agent, found)).data).toMatchObject([aborted]);
 });
 
-test('a sender may abort its own draft', async () => {
+test('lets a sender abort its own draft', async () => {
   await using inbox = await testInbox();
   await draft(inbox);
   const aborted = await update(inbox, { text: 'no', streamState: 'aborted' });
   expect(aborted.streamState).toBe('aborted');
 });
 
-test('a streamId of two channels needs to say which', async () => {
+test('requires channelId when 2 visible channels have the streamId', async () => {
   await using inbox = await testInbox();
   const { channelId } = await draft(inbox);
   await draft(inbox);
@@ -94,7 +94,7 @@ test('a streamId of two channels needs to say which', async () => {
   expect(narrow).toMatchObject({ channelId, text: 'y' });
 });
 
-test('there is no stream without a draft, nor in another’s channel', async () => {
+test("reports an unknown stream, or one in another's channel, as not found", async () => {
   await using inbox = await testInbox();
   await draft(inbox);
   const missing = { code: 'not_found' };
@@ -102,7 +102,7 @@ test('there is no stream without a draft, nor in another’s channel', async () 
   expect(updateStream(inbox, agentOf('x'), 'turn', { text: '' })).rejects.toMatchObject(missing);
 });
 
-test('a repeated request shows that its review has expired meanwhile', async () => {
+test('shows the expiry of a review when its request is repeated later', async () => {
   await using inbox = await testInbox();
   const { id: channelId } = await inbox.channel();
   const review = { type: 'approval', expiresInSeconds: 5 };
@@ -113,7 +113,7 @@ test('a repeated request shows that its review has expired meanwhile', async () 
   expect(message.review?.status).toBe('expired');
 });
 
-test('a streamed question never shows the header values of its callback', async () => {
+test("masks the callback's header values of a streamed question", async () => {
   await using inbox = await testInbox();
   const callback = { url: 'https://example.com/hook', headers: { 'x-secret': 'hush' } };
   await inbox.send({

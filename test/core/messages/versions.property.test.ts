@@ -6,7 +6,7 @@ import { ackMessage, noteWebhookResult } from '../../../src/core/messages/receip
 import type { Message } from '../../../src/core/messages/schema.ts';
 import { updateStream } from '../../../src/core/messages/streams.ts';
 import { answerReview } from '../../../src/core/reviews/reviews.ts';
-import { type TestInbox, testInbox } from '../../support/inbox.ts';
+import { type TestInbox, testInbox } from '../../support/inbox/inbox.ts';
 
 const review = { type: 'approval', expiresInSeconds: 60 };
 type Become = (inbox: TestInbox, message: Message) => Promise<unknown>;
@@ -33,7 +33,7 @@ const names = Object.keys(changes) as (keyof typeof changes)[];
 
 const withoutNumber = ({ updatedAt: _, seq: __, ...message }: Message) => message;
 
-test('no two states of a message share a seq, and its time never goes back', async () => {
+test('gives every state of a message a higher seq, and never moves its time back', async () => {
   await using inbox = await testInbox();
   const steps = fc.array(
     fc.record({

@@ -3,9 +3,9 @@ import { deleteChannel } from '../../../src/core/channels/channels.ts';
 import { finishOAuth } from '../../../src/core/oauth/relay.ts';
 import { countFlows, insertFlow } from '../../../src/core/oauth/table.ts';
 import { toTimestamp } from '../../../src/core/time.ts';
-import { recordEvents } from '../../support/events.ts';
-import { agentOf, reviewerOf, type TestInbox, testInbox } from '../../support/inbox.ts';
-import { authUrl, start } from '../../support/oauth.ts';
+import { recordEvents } from '../../support/inbox/events.ts';
+import { agentOf, reviewerOf, type TestInbox, testInbox } from '../../support/inbox/inbox.ts';
+import { authUrl, start } from '../../support/inbox/oauth.ts';
 
 const MINUTES = 60_000;
 const answer = { state: 'one', code: 'abc' };
@@ -20,7 +20,7 @@ async function statesIn(inbox: TestInbox): Promise<string[]> {
   return rows.map(({ state }) => state);
 }
 
-test('people hear of a flow that an agent starts, and of all that it shows', async () => {
+test('emits a started flow with its URL or device code', async () => {
   await using inbox = await testInbox();
   const { id: channelId } = await inbox.channel();
   const heard = recordEvents(inbox);
@@ -34,7 +34,7 @@ test('people hear of a flow that an agent starts, and of all that it shows', asy
   ]);
 });
 
-test('the code goes to the channel that started the flow', async () => {
+test('emits the code to the channel that started the flow', async () => {
   await using inbox = await testInbox();
   const { id: channelId } = await inbox.channel();
   await start(inbox, { channelId }, agentOf(channelId));
@@ -44,7 +44,7 @@ test('the code goes to the channel that started the flow', async () => {
   expect(heard as unknown[]).toEqual([{ name: 'oauth:code', payload }]);
 });
 
-test('an error of the provider goes to the channel, and ends the flow', async () => {
+test("emits the provider's error to the channel and ends the flow", async () => {
   await using inbox = await testInbox();
   const { id: channelId } = await inbox.channel();
   await start(inbox, { channelId });
@@ -56,7 +56,7 @@ test('an error of the provider goes to the channel, and ends the flow', async ()
   expect(heard as unknown[]).toEqual([{ name: 'oauth:error', payload }]);
 });
 
-test('a state holds for ten minutes', async () => {
+test('keeps a state valid for 10 minutes', async () => {
   await using inbox = await testInbox();
   const { id: channelId } = await inbox.channel();
   await start(inbox, { channelId });
@@ -69,7 +69,17 @@ test('a state holds for ten minutes', async () => {
   expect(heard).toEqual([]);
 });
 
-test('a channel that starts a flow again has ten more minutes, and another provider', async () => {
+test('refuses a redirect whose flow expires before the write', async () => {
+  await using inbox = await testInbox();
+  const { id: channelId } = await inbox.channel();
+  await start(inbox, { channelId });
+  const heard = recordEvents(inbox);
+  const expiring = inbox.store.commit(async () => inbox.clock.advance(10 * MINUTES));
+  const [, finished] = await Promise.all([expiring, finishOAuth(inbox, answer)]);
+  expect([finished, heard]).toEqual([undefined, []]);
+});
+
+test('replaces a flow that its channel starts again, with 10 more minutes', async () => {
   await using inbox = await testInbox();
   const { id: channelId } = await inbox.channel();
   await start(inbox, { channelId });
@@ -80,7 +90,7 @@ test('a channel that starts a flow again has ten more minutes, and another provi
   expect(await finishOAuth(inbox, answer)).toBeUndefined();
 });
 
-test('a flow that was started before a restart is finished after it, once', async () => {
+test('finishes a flow once after a restart', async () => {
   await using first = await testInbox();
   await start(first, { channelId: (await first.channel()).id });
   await using second = await first.restart();
@@ -88,7 +98,7 @@ test('a flow that was started before a restart is finished after it, once', asyn
   expect(await finishOAuth(second, answer)).toBeUndefined();
 });
 
-test('two redirects at the same moment hand the code on once', async () => {
+test('emits the code once for 2 simultaneous redirects', async () => {
   await using inbox = await testInbox();
   await start(inbox, { channelId: (await inbox.channel()).id });
   const heard = recordEvents(inbox);
@@ -96,7 +106,7 @@ test('two redirects at the same moment hand the code on once', async () => {
   expect(heard).toHaveLength(1);
 });
 
-test('a state of another channel cannot be taken over while it lives', async () => {
+test('refuses the state of another channel until it expires', async () => {
   await using inbox = await testInbox();
   const [own, other] = [(await inbox.channel()).id, (await inbox.channel()).id];
   await start(inbox, { channelId: own });
@@ -113,7 +123,7 @@ test('a state of another channel cannot be taken over while it lives', async () 
   expect(heard.at(-1)).toMatchObject({ name: 'oauth:code', payload: { channelId: other } });
 });
 
-test('a device code alone awaits no redirect', async () => {
+test('expects no redirect for only a device code', async () => {
   await using inbox = await testInbox();
   const { id: channelId } = await inbox.channel();
   await start(inbox, { channelId, authUrl: undefined });
@@ -121,7 +131,7 @@ test('a device code alone awaits no redirect', async () => {
   expect(await finishOAuth(inbox, answer)).toBeUndefined();
 });
 
-test('only agents start flows, and only in their channels', async () => {
+test('lets only agents start flows, and only in their channels', async () => {
   await using inbox = await testInbox();
   const { id: channelId } = await inbox.channel();
   const heard = recordEvents(inbox);
@@ -139,7 +149,7 @@ test('only agents start flows, and only in their channels', async () => {
   expect([heard, await countFlows(inbox.store.read)]).toEqual([[], 0]);
 });
 
-test('the flows of a deleted channel end with it', async () => {
+test('ends the flows of a deleted channel', async () => {
   await using inbox = await testInbox();
   const [own, other] = [(await inbox.channel()).id, (await inbox.channel()).id];
   await start(inbox, { channelId: own });
@@ -149,7 +159,7 @@ test('the flows of a deleted channel end with it', async () => {
   expect(await finishOAuth(inbox, { ...answer, state: 'two' })).toBeDefined();
 });
 
-test('a channel has a hundred open flows: its oldest gives way, and nobody elseâ€™s', async () => {
+test("drops only the channel's oldest flow when it has more than 100", async () => {
   await using inbox = await testInbox();
   const [loud, quiet] = [(await inbox.channel()).id, (await inbox.channel()).id];
   await start(inbox, { channelId: quiet, state: 'quiet' });
@@ -161,7 +171,7 @@ test('a channel has a hundred open flows: its oldest gives way, and nobody elseâ
   expect(await countFlows(inbox.store.read)).toBe(101);
 });
 
-test('past ten thousand open flows a new one is refused, until some have run out', async () => {
+test('refuses a new flow while 10,000 are pending', async () => {
   await using inbox = await testInbox();
   const { id: channelId } = await inbox.channel();
   const flow = { provider: 'github', expiresAt: toTimestamp(inbox.now() + MINUTES) };

@@ -4,7 +4,7 @@ import { OAuthAnswer, OAuthStart } from '../../../src/core/oauth/schema.ts';
 const flow = { channelId: 'c', state: 's', provider: 'github' };
 const deviceCode = { verificationUri: 'https://example.com/device', userCode: 'AB-CD' };
 
-test('what a flow leaves out is null', () => {
+test('sets omitted fields to null', () => {
   const empty = { ...flow, authUrl: null, deviceCode: null };
   expect(OAuthStart.parse(flow)).toEqual(empty);
   expect(OAuthStart.parse({ ...empty, more: 1 })).toEqual(empty);
@@ -30,14 +30,14 @@ const broken: [field: string, value: unknown][] = [
   ['deviceCode', { ...deviceCode, expiresIn: Number.POSITIVE_INFINITY }],
 ];
 
-test('a flow that names no channel, state or provider, or links to no web page, is refused', () => {
+test('refuses a flow without channel, state or provider, or with an invalid URL', () => {
   for (const [field, value] of broken) {
     const { error } = OAuthStart.safeParse({ ...flow, [field]: value });
     expect([value, error?.issues[0]?.path[0]]).toEqual([value, field]);
   }
 });
 
-test('an error counts more than a code, and one of the two there must be', () => {
+test('requires a code or an error, and prefers the error', () => {
   const error = { state: 's', error: 'access_denied' };
   expect(OAuthAnswer.parse({ ...error, code: 'c' })).toEqual({ ...error, errorDescription: '' });
   expect(OAuthAnswer.safeParse({ state: 's' }).success).toBe(false);

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import pino from 'pino';
 import { loadPlugins } from '../../../src/core/plugins/plugins.ts';
 import { answerReview } from '../../../src/core/reviews/reviews.ts';
-import { temporaryDirectory } from '../../support/directory.ts';
-import { testInbox } from '../../support/inbox.ts';
+import { testInbox } from '../../support/inbox/inbox.ts';
+import { temporaryDirectory } from '../../support/machine/directory.ts';
 
 function install(directory: string, folder: string, manifest: unknown) {
   mkdirSync(join(directory, folder), { recursive: true });
@@ -15,7 +15,7 @@ function install(directory: string, folder: string, manifest: unknown) {
 
 const rating = { name: 'rating', displayName: 'Rating', version: '1.0.0' };
 
-test('a plugin is a folder with a manifest; a broken one is told and left out', () => {
+test('loads a folder with a manifest, and logs and skips broken ones', () => {
   const directory = temporaryDirectory();
   const lines: string[] = [];
   const log = pino({}, { write: (line: string) => void lines.push(line) });
@@ -37,7 +37,7 @@ test('a plugin is a folder with a manifest; a broken one is told and left out', 
   expect(told).toEqual(['bad-schema', 'broken', 'empty', 'form', 'renamed']);
 });
 
-test('two plugins come with the inbox; one of the same name takes its place', () => {
+test('includes 2 plugins, and lets one of the same name replace either', () => {
   const directory = temporaryDirectory();
   const log = pino({ level: 'silent' });
   const names = () => loadPlugins(directory, log).map(({ name, version }) => `${name} ${version}`);
@@ -46,7 +46,7 @@ test('two plugins come with the inbox; one of the same name takes its place', ()
   expect(names()).toEqual(['diff-review 1.0.0', 'rating 9.0.0']);
 });
 
-test('a review by a plugin’s name must fit its inputSchema, and takes any object for an answer', async () => {
+test("checks a payload against the plugin's inputSchema, and accepts any object as an answer", async () => {
   await using inbox = await testInbox();
   const { id: channelId } = await inbox.channel();
   const wrong = inbox.send({ channelId, review: { type: 'rating', payload: { prompt: 3 } } });

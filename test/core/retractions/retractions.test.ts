@@ -5,8 +5,8 @@ import { deleteMessage } from '../../../src/core/messages/messages.ts';
 import { listRetracted } from '../../../src/core/retractions/retractions.ts';
 import { ListRetracted } from '../../../src/core/retractions/schema.ts';
 import { answerReview } from '../../../src/core/reviews/reviews.ts';
-import { entriesOf } from '../../support/audit.ts';
-import { agentOf, reviewerOf, type TestInbox, testInbox } from '../../support/inbox.ts';
+import { entriesOf } from '../../support/inbox/audit.ts';
+import { agentOf, reviewerOf, type TestInbox, testInbox } from '../../support/inbox/inbox.ts';
 
 const approval = { type: 'approval', payload: { title: 'Delete production?' } };
 const retracted = (
@@ -15,7 +15,7 @@ const retracted = (
   query = {},
 ) => listRetracted(inbox, caller, ListRetracted.parse(query));
 
-test('an answered question that its key retracts stays on record: the choice, who made it, who retracted it', async () => {
+test('records the choice, its author and the retracting key of an answered question', async () => {
   await using inbox = await testInbox();
   const { id: channelId } = await inbox.channel();
   const key = await createKey(inbox, inbox.owner, { name: 'ci', channels: 'all', expiresAt: null });
@@ -41,7 +41,7 @@ test('an answered question that its key retracts stays on record: the choice, wh
   expect(gone?.detail).toMatchObject({ questionDigest, answerDigest });
 });
 
-test('a question that nobody answered stays on record too, and a message that asked nothing does not', async () => {
+test('records a retracted question without an answer, but no plain message', async () => {
   await using inbox = await testInbox();
   const asked = await inbox.send({ review: approval });
   const said = await inbox.send({ text: 'Hi' });
@@ -51,7 +51,7 @@ test('a question that nobody answered stays on record too, and a message that as
   expect(data[0]?.retractedBy).toMatchObject({ kind: 'local', name: inbox.owner.name });
 });
 
-test('retracted questions are seen by those who see the channel, and go with it', async () => {
+test("lists retracted questions for the channel's viewers, and removes them with the channel", async () => {
   await using inbox = await testInbox();
   const [own, other] = [await inbox.channel(), await inbox.channel()];
   const ids: string[] = [];
@@ -73,7 +73,7 @@ test('retracted questions are seen by those who see the channel, and go with it'
   expect(await seen(inbox.owner)).toEqual([ids[1] ?? '']);
 });
 
-test('pages of retracted questions neither repeat nor skip, in one channel and in several', async () => {
+test('pages without repeats or gaps, for one channel and for several', async () => {
   await using inbox = await testInbox();
   const channels = [await inbox.channel(), await inbox.channel()];
   const ids: string[] = [];

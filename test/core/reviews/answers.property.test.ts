@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { JsonObject } from '../../../src/core/json.ts';
 import { checkAnswer } from '../../../src/core/reviews/answers.ts';
 import { parsePayload } from '../../../src/core/reviews/kinds.ts';
-import { accepts } from '../../support/answers.ts';
+import { accepts } from '../../support/inbox/answers.ts';
 
 const RUNS = { numRuns: 1000 };
 const ids = ['a', 'b', 'c', '__proto__', 'constructor', 'ü', '1'];
@@ -88,7 +88,7 @@ function nearAnswer(type: string, payload: JsonObject): fc.Arbitrary<unknown> {
 }
 
 for (const [type, payload] of Object.entries(payloads)) {
-  test(`whatever answer a ${type} review takes, fits what was asked`, () => {
+  test(`accepts only answers that fit the ${type} payload`, () => {
     let taken = 0;
     const near = payload
       .map(withoutUndefined)
@@ -113,7 +113,7 @@ for (const [type, payload] of Object.entries(payloads)) {
     expect(taken).toBeGreaterThan(20);
   });
 
-  test(`a ${type} payload that was taken is taken again as it is`, () => {
+  test(`accepts an accepted ${type} payload unchanged`, () => {
     const property = fc.property(payload.map(withoutUndefined), (asked) => {
       const parsed = parsePayload(type, asked);
       if (!parsed.success) return;
@@ -122,7 +122,7 @@ for (const [type, payload] of Object.entries(payloads)) {
     fc.assert(property, RUNS);
   });
 
-  test(`no JSON makes a ${type} payload or its answer throw`, () => {
+  test(`never throws for any ${type} payload or answer`, () => {
     const property = fc.property(fc.jsonValue(), fc.jsonValue(), (asked, response) => {
       const parsed = parsePayload(type, asked as JsonObject);
       if (parsed.success) checkAnswer({ type, payload: parsed.data }, response);

@@ -52,7 +52,7 @@ const taken: [type: string, payload: JsonObject, response: unknown, kept: JsonOb
   ['a-plugin', {}, { anything: 1 }, { anything: 1 }],
 ];
 
-test.each(taken)('%s %j takes %j', (type, payload, response, kept) => {
+test.each(taken)('%s %j accepts %j', (type, payload, response, kept) => {
   expect(answer(type, payload, response)).toEqual(kept);
 });
 
@@ -108,7 +108,7 @@ test.each(refused)('%s %j refuses %j', (type, payload, response, paths) => {
   expect(answer(type, payload, response)).toEqual(paths as never);
 });
 
-test('a field may have the name of something that every object has', () => {
+test('accepts a field named like a property of every object', () => {
   const fields = ['constructor', 'toString'].map((name) => ({ name, type: 'text', label: name }));
   expect(answer('form', { fields }, { toString: 'said' })).toEqual({
     constructor: null,
@@ -116,7 +116,7 @@ test('a field may have the name of something that every object has', () => {
   } as never);
 });
 
-test('an answer to a long list is refused without naming all of it', () => {
+test('refuses an invalid answer to a long list without naming all of it', () => {
   const items = Array.from({ length: 200 }, (_, n) => ({ id: `${n}`, label: `${n}` }));
   const check = (selectedIds: unknown) =>
     checkAnswer({ type: 'selection', payload: { mode: 'multi', items } }, { selectedIds });
@@ -138,7 +138,7 @@ const endless: [type: string, value: string, message: string][] = [
 ];
 
 // With an expression that goes back these take minutes: the runner's patience is the bound.
-test.each(endless)('a %s of a size that nobody writes is refused', (type, value, message) => {
+test.each(endless)('refuses a %s of unreasonable size', (type, value, message) => {
   const fields = [{ name: 'a', type, label: 'A', required: true }];
   const checked = checkAnswer({ type: 'form', payload: { fields } }, { a: value });
   expect('issues' in checked && checked.issues[0]?.message).toStartWith(message);

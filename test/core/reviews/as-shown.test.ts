@@ -5,13 +5,13 @@ import { ackMessage } from '../../../src/core/messages/receipts.ts';
 import { updateStream } from '../../../src/core/messages/streams.ts';
 import { uploadFile } from '../../../src/core/messages/uploading.ts';
 import { answerReview, getReview } from '../../../src/core/reviews/reviews.ts';
-import { givenFile } from '../../support/files.ts';
-import { type TestInbox, testInbox } from '../../support/inbox.ts';
+import { givenFile } from '../../support/inbox/files.ts';
+import { type TestInbox, testInbox } from '../../support/inbox/inbox.ts';
 
 const approve = { selectedOption: 'approve' };
 const ask = { type: 'approval' } as const;
 
-test('seq grows over the whole inbox with each change, also after a restart', async () => {
+test('increases seq across the whole inbox with each change, even after a restart', async () => {
   await using inbox = await testInbox();
   const first = await inbox.send({ text: 'one' });
   const second = await inbox.send({ text: 'two', review: ask });
@@ -37,7 +37,7 @@ const getReviewless = async (inbox: TestInbox, id: string) => {
   return row.changeSeq;
 };
 
-test('numbers that a failed change took are given back', async () => {
+test('reuses the numbers of a failed change', async () => {
   await using inbox = await testInbox();
   const before = await inbox.send({ text: 'before' });
   const sent = await Promise.allSettled([
@@ -62,7 +62,7 @@ async function streamed(inbox: TestInbox) {
   return { draft, opened };
 }
 
-test('an answer to what was shown before the question opened is refused and nothing is stored', async () => {
+test('refuses an answer to a version from before the question opened, and stores nothing', async () => {
   await using inbox = await testInbox();
   const { draft, opened } = await streamed(inbox);
   const refused = answerReview(inbox, inbox.owner, draft.id, approve, draft.seq);
@@ -75,7 +75,7 @@ test('an answer to what was shown before the question opened is refused and noth
   expect(await getReview(inbox, inbox.owner, draft.id)).toEqual(opened as never);
 });
 
-test('changes that are not the question’s do not refuse an answer; a seq that is not there yet does', async () => {
+test('ignores changes outside the question, but refuses a seq in the future', async () => {
   await using inbox = await testInbox();
   const { opened } = await streamed(inbox);
   await ackMessage(inbox, inbox.agent, opened.id);
@@ -86,7 +86,7 @@ test('changes that are not the question’s do not refuse an answer; a seq that 
   expect(answered.review?.status).toBe('completed');
 });
 
-test('the audit log has the digests of the question as shown and of the answer, and no text', async () => {
+test('records digests of the question as shown and of the answer in the audit log, but no text', async () => {
   await using inbox = await testInbox();
   const { id, channelId, text, review } = await inbox.send({
     text: 'Log in where?',
@@ -109,7 +109,7 @@ test('the audit log has the digests of the question as shown and of the answer, 
   expect(row.answerDigest).toBe(digestOf({ pin: '***' }));
 });
 
-test('the files of an open question cannot be moved to another message', async () => {
+test('refuses to move the files of a pending question to another message', async () => {
   await using inbox = await testInbox();
   const { id: channelId } = await inbox.channel();
   const stored = await givenFile(inbox, { channelId });

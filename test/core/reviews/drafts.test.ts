@@ -9,8 +9,8 @@ import { abortAbandoned, updateStream } from '../../../src/core/messages/streams
 import { settleExpired } from '../../../src/core/reviews/expiry.ts';
 import { answerReview, getReview, listPending } from '../../../src/core/reviews/reviews.ts';
 import { waitForReview } from '../../../src/core/reviews/waiting.ts';
-import { recordEvents } from '../../support/events.ts';
-import { type TestInbox, testInbox } from '../../support/inbox.ts';
+import { recordEvents } from '../../support/inbox/events.ts';
+import { type TestInbox, testInbox } from '../../support/inbox/inbox.ts';
 
 const approve = { selectedOption: 'approve' };
 
@@ -26,7 +26,7 @@ const update = (inbox: TestInbox, input: UpdateStream) =>
   updateStream(inbox, inbox.agent, 'turn', input);
 const finish = (inbox: TestInbox) => update(inbox, { text: 'Delete staging?', complete: true });
 
-test('a question on a draft is not listed, not counted as pending and not answerable', async () => {
+test('neither lists, counts nor accepts an answer to a question on a draft', async () => {
   await using inbox = await testInbox();
   const { id, review } = await draft(inbox);
   expect(review).toMatchObject({ status: 'pending', openedAt: null, expiresAt: null });
@@ -43,7 +43,7 @@ test('a question on a draft is not listed, not counted as pending and not answer
   });
 });
 
-test('it opens when the draft ends, and its time counts from there', async () => {
+test('opens the question when the draft ends, and counts its time from there', async () => {
   await using inbox = await testInbox();
   const { id } = await draft(inbox, { expiresInSeconds: 60 });
   inbox.clock.advance(120_000);
@@ -61,7 +61,7 @@ test('it opens when the draft ends, and its time counts from there', async () =>
   expect((await getReview(inbox, inbox.agent, id)).review.status).toBe('expired');
 });
 
-test('a wait on a draft holds until its question is answered', async () => {
+test('waits on a draft until its question is answered', async () => {
   await using inbox = await testInbox();
   const { id, channelId } = await draft(inbox);
   const waiting = waitForReview(inbox, inbox.agent, id, { channel: channelId, timeoutMs: 30_000 });
@@ -70,7 +70,7 @@ test('a wait on a draft holds until its question is answered', async () => {
   expect(await waiting).toMatchObject({ status: 'completed' });
 });
 
-test('an absolute time that has passed at the end expires the question at once', async () => {
+test('expires the question immediately when its absolute time has passed at the end', async () => {
   await using inbox = await testInbox();
   await draft(inbox, { expiresAt: '2030-01-02T12:01:00Z' });
   inbox.clock.advance(61_000);
@@ -89,7 +89,7 @@ for (const [how, abort] of [
     },
   ],
 ] as const) {
-  test(`a draft aborted by ${how} closes its question as expired`, async () => {
+  test(`expires the question of a draft aborted by ${how}`, async () => {
     await using inbox = await testInbox();
     const { id, channelId } = await draft(inbox);
     const heard = recordEvents(inbox);
@@ -103,7 +103,7 @@ for (const [how, abort] of [
   });
 }
 
-test('once it is open the text can no longer change, before and after the answer', async () => {
+test('refuses a change of the text once the question is open, before and after the answer', async () => {
   await using inbox = await testInbox();
   const { id } = await draft(inbox);
   await finish(inbox);

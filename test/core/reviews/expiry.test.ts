@@ -7,15 +7,15 @@ import { settleExpired } from '../../../src/core/reviews/expiry.ts';
 import { answerReview, getReview, listPending } from '../../../src/core/reviews/reviews.ts';
 import { waitForReview } from '../../../src/core/reviews/waiting.ts';
 import { startSchedule } from '../../../src/schedule.ts';
-import { nextEvent, recordEvents } from '../../support/events.ts';
-import { testInbox } from '../../support/inbox.ts';
+import { nextEvent, recordEvents } from '../../support/inbox/events.ts';
+import { testInbox } from '../../support/inbox/inbox.ts';
 
 const ask = (expiresInSeconds?: number) => ({
   review: { type: 'approval', ...(expiresInSeconds === undefined ? {} : { expiresInSeconds }) },
 });
 const yes = { selectedOption: 'approve' };
 
-test('a review waits for a day, or for as long as it was asked to', async () => {
+test('expires after a day by default, or after the requested time', async () => {
   await using inbox = await testInbox({ now: '2030-01-01T00:00:00.000Z' });
   const day = (await inbox.send(ask())).review;
   expect(day?.expiresInSeconds).toBe(86_400);
@@ -27,7 +27,7 @@ test('a review waits for a day, or for as long as it was asked to', async () => 
   expect(hour).toMatchObject({ expiresInSeconds: 3601, expiresAt: '2030-01-01T01:00:00.500Z' });
 });
 
-test('a review is open until its last millisecond, and expired from then on', async () => {
+test('is pending until its last millisecond and expired afterwards', async () => {
   await using inbox = await testInbox();
   const { id, review } = await inbox.send(ask(60));
   inbox.clock.at(Date.parse(review?.expiresAt ?? '') - 1);
@@ -39,7 +39,7 @@ test('a review is open until its last millisecond, and expired from then on', as
   expect(expired.data.map((one) => one.id)).toEqual([id]);
 });
 
-test('an answer at the moment of expiry is refused, and says that it has expired', async () => {
+test('refuses an answer at the moment of expiry with the status', async () => {
   await using inbox = await testInbox();
   const { id } = await inbox.send(ask(60));
   inbox.clock.advance(60_000);
@@ -49,7 +49,7 @@ test('an answer at the moment of expiry is refused, and says that it has expired
   expect(refused.details).toEqual({ status: 'expired', respondedAt: null, respondedBy: null });
 });
 
-test('an answer that loses to the clock on its way to the disk hears the same', async () => {
+test('refuses an answer when the question expires before the write', async () => {
   await using inbox = await testInbox();
   const { id } = await inbox.send(ask(60));
   inbox.clock.advance(59_999);
@@ -59,7 +59,7 @@ test('an answer that loses to the clock on its way to the disk hears the same', 
   expect((await getMessage(inbox, inbox.agent, id)).review?.status).toBe('expired');
 });
 
-test('while the disk is full, what has run out can be read, takes no answer, and expires later', async () => {
+test('refuses answers to an expired question on a full disk, and records its expiry later', async () => {
   await using inbox = await testInbox();
   const { id } = await inbox.send(ask(60));
   const lay = (line: string) => inbox.store.commit((tx) => sql.raw(line).execute(tx));
@@ -79,7 +79,7 @@ test('while the disk is full, what has run out can be read, takes no answer, and
   expect(heard.map(({ name }) => name)).toEqual(['review:expired']);
 });
 
-test('expiry is announced once, whoever looks', async () => {
+test('emits the expiry once for simultaneous readers', async () => {
   await using inbox = await testInbox();
   const { id, channelId } = await inbox.send(ask(60));
   const heard = recordEvents(inbox);
@@ -92,7 +92,7 @@ test('expiry is announced once, whoever looks', async () => {
   ]);
 });
 
-test('what ran out while the inbox was closed is expired, and announced, when it opens', async () => {
+test('expires questions that ran out while the inbox was closed', async () => {
   await using inbox = await testInbox();
   const { id } = await inbox.send(ask(60));
   const later = await inbox.send(ask(120));
@@ -106,7 +106,7 @@ test('what ran out while the inbox was closed is expired, and announced, when it
   schedule.stop();
 });
 
-test('the clock expires a review without anyone looking', async () => {
+test('expires a question on schedule without any reader', async () => {
   await using inbox = await testInbox({ now: Date.now() });
   const started = Date.now();
   inbox.now = Date.now;
@@ -119,7 +119,7 @@ test('the clock expires a review without anyone looking', async () => {
   schedule.stop();
 });
 
-test('a review asked for while others expire is expired in its own time', async () => {
+test('expires a question asked while others expire at its own time', async () => {
   await using inbox = await testInbox();
   const { id: channelId } = await inbox.channel();
   for (let round = 0; round < 100; round++) {
@@ -135,7 +135,7 @@ test('a review asked for while others expire is expired in its own time', async 
   }
 });
 
-test('more reviews than one write takes expire together', async () => {
+test('expires more questions together than one write can take', async () => {
   await using inbox = await testInbox();
   const { id: channelId } = await inbox.channel();
   const asked = Array.from({ length: 1100 }, () => inbox.send({ channelId, ...ask(60) }));
@@ -146,7 +146,7 @@ test('more reviews than one write takes expire together', async () => {
   expect(new Set(heard.map((event) => Object.values(event.payload)[0])).size).toBe(1100);
 });
 
-test('who waits for a review that expires hears so', async () => {
+test('ends a wait with expired when the question expires', async () => {
   await using inbox = await testInbox();
   const { id, channelId: channel } = await inbox.send(ask(60));
   const waiting = waitForReview(inbox, inbox.agent, id, { channel, timeoutMs: 30_000 });

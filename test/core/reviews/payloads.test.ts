@@ -47,7 +47,7 @@ const taken: [type: string, payload: JsonObject, normalised: JsonObject][] = [
   ['a-plugin', { anything: 1 }, { anything: 1 }],
 ];
 
-test.each(taken)('%s takes %j', (type, payload, normalised) => {
+test.each(taken)('%s accepts %j', (type, payload, normalised) => {
   expect(parsePayload(type, payload).data).toEqual(normalised);
 });
 
@@ -100,7 +100,7 @@ const select = (name: string, count: number) => ({
 const selects = (fields: number, options: number) =>
   Array.from({ length: fields }, (_, n) => select(`f${n}`, options));
 
-test('a field has at most 1,000 options and a form 5,000, refused before any is read', () => {
+test('limits a field to 1,000 options and a form to 5,000, before reading any', () => {
   const issuesOf = (fields: unknown) =>
     toIssues(parsePayload('form', { fields }).error?.issues ?? []);
   expect(parsePayload('form', { fields: selects(5, 1000) }).success).toBe(true);
@@ -114,12 +114,12 @@ test('a field has at most 1,000 options and a form 5,000, refused before any is 
   }
 });
 
-test('a payload of the greatest size is taken', () => {
+test('accepts a payload of the maximum size', () => {
   expect(parsePayload('approval', { options: many(20) }).success).toBe(true);
   expect(parsePayload('selection', { items: many(200) }).success).toBe(true);
 });
 
-test('a list that is too long is refused before anything in it is read', () => {
+test('refuses an oversized list before reading its items', () => {
   const parsed = parsePayload('selection', { items: Array(300).fill(7) });
   expect(parsed.error?.issues.map(({ code, path }) => [code, path])).toEqual([
     ['too_big', ['items']],

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { answerReview, listPending } from '../../../src/core/reviews/reviews.ts';
-import { agentOf, type TestInbox, testInbox } from '../../support/inbox.ts';
+import { agentOf, type TestInbox, testInbox } from '../../support/inbox/inbox.ts';
 
 async function askMany(inbox: TestInbox, seconds: number[], channelId: string) {
   const sent = await Promise.all(
@@ -26,7 +26,7 @@ async function pagesOf(inbox: TestInbox, limit: number, between: () => Promise<u
   }
 }
 
-test('pages neither repeat nor skip a question while others answer and ask', async () => {
+test('pages without repeats or gaps while others answer and ask', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.integer({ min: 100, max: 110 }), { minLength: 1, maxLength: 30 }),
@@ -55,7 +55,7 @@ test('pages neither repeat nor skip a question while others answer and ask', asy
   );
 }, 120_000);
 
-test('a page is narrowed by channels and kind, and says how many there are in all', async () => {
+test('filters a page by channels and kind, and returns the total', async () => {
   await using inbox = await testInbox();
   const [one, other, third] = await Promise.all([1, 2, 3].map(() => inbox.channel()));
   if (!one || !other || !third) throw new Error('no channels');

@@ -6,13 +6,13 @@ import { ackMessage } from '../../../src/core/messages/receipts.ts';
 import { ListMessages } from '../../../src/core/messages/schema.ts';
 import { answerReview, getReview, listPending } from '../../../src/core/reviews/reviews.ts';
 import { waitForReview } from '../../../src/core/reviews/waiting.ts';
-import { recordEvents } from '../../support/events.ts';
-import { agentOf, reviewerOf, testInbox } from '../../support/inbox.ts';
+import { recordEvents } from '../../support/inbox/events.ts';
+import { agentOf, reviewerOf, testInbox } from '../../support/inbox/inbox.ts';
 
 const review = { type: 'approval' };
 const yes = { selectedOption: 'approve' };
 
-test('an answer is kept with who gave it and when, and announced', async () => {
+test('stores an answer with its author and time, and emits it', async () => {
   await using inbox = await testInbox();
   const { id, channelId } = await inbox.send({ review });
   const heard = recordEvents(inbox);
@@ -28,7 +28,7 @@ test('an answer is kept with who gave it and when, and announced', async () => {
   expect(await getMessage(inbox, inbox.agent, id)).toEqual(answered);
 });
 
-test('an answer that does not fit is refused with its paths, and the review goes on waiting', async () => {
+test('refuses an invalid answer with its paths and keeps the review pending', async () => {
   await using inbox = await testInbox();
   const { id } = await inbox.send({ review });
   const heard = recordEvents(inbox);
@@ -39,7 +39,7 @@ test('an answer that does not fit is refused with its paths, and the review goes
   expect(heard).toEqual([]);
 });
 
-test('only a person who sees the channel may answer', async () => {
+test('accepts an answer only from a person who sees the channel', async () => {
   await using inbox = await testInbox();
   const { id, channelId } = await inbox.send({ review });
   const refusal = async (caller: Parameters<typeof answerReview>[1]) =>
@@ -50,7 +50,7 @@ test('only a person who sees the channel may answer', async () => {
   expect(await refusal(reviewerOf())).toBe('not_found');
 });
 
-test('what waits is listed soonest to expire first, of the caller’s channels', async () => {
+test('lists the pending questions of visible channels, soonest to expire first', async () => {
   await using inbox = await testInbox();
   const { id: channelId } = await inbox.channel();
   const ask = (expiresInSeconds: number) =>
@@ -70,7 +70,7 @@ test('what waits is listed soonest to expire first, of the caller’s channels',
   expect(await ids(agentOf(channelId), foreign.channelId)).toEqual([]);
 });
 
-test('a password is for the agent that asked, and for nobody else', async () => {
+test('shows a password only to the agent that asked', async () => {
   await using inbox = await testInbox();
   const fields = [
     { name: 'user', type: 'text', label: 'User' },
@@ -94,7 +94,7 @@ test('a password is for the agent that asked, and for nobody else', async () => 
   }
 });
 
-test('a deletion and an acknowledgement are announced, the latter once', async () => {
+test('emits a deletion, and an acknowledgement once', async () => {
   await using inbox = await testInbox();
   const { id, channelId } = await inbox.send({ review });
   const heard = recordEvents(inbox);
@@ -112,7 +112,7 @@ test('a deletion and an acknowledgement are announced, the latter once', async (
   expect(gone).toBe('not_found');
 });
 
-test('a review may be named after a plugin, whose schema its payload must fit', async () => {
+test('accepts a review named after a plugin whose schema the payload fits', async () => {
   await using inbox = await testInbox();
   const folder = join(inbox.data, 'plugins', 'map-pin');
   mkdirSync(folder, { recursive: true });

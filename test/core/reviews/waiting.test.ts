@@ -8,7 +8,7 @@ import { answerReview } from '../../../src/core/reviews/reviews.ts';
 import { WaitQuery } from '../../../src/core/reviews/schema.ts';
 import { endWaiting } from '../../../src/core/reviews/waiters.ts';
 import { checkWaiting, waitForReview } from '../../../src/core/reviews/waiting.ts';
-import { type TestInbox, testInbox } from '../../support/inbox.ts';
+import { type TestInbox, testInbox } from '../../support/inbox/inbox.ts';
 
 const yes = { selectedOption: 'approve' };
 const review = { type: 'approval' };
@@ -20,14 +20,14 @@ async function waiter(inbox: TestInbox, timeoutMs = 30_000, signal?: AbortSignal
   return { id, channel, wait: () => waitForReview(inbox, inbox.agent, id, how) };
 }
 
-test('an answer that came before the wait is returned at once', async () => {
+test('returns an earlier answer immediately', async () => {
   await using inbox = await testInbox();
   const { id, wait } = await waiter(inbox);
   await answerReview(inbox, inbox.owner, id, yes);
   expect(await wait()).toMatchObject({ status: 'completed', message: { id } });
 });
 
-test('an answer wakes all who wait', async () => {
+test('wakes every waiter on an answer', async () => {
   await using inbox = await testInbox();
   const { id, wait } = await waiter(inbox);
   const waits = Array.from({ length: 50 }, wait);
@@ -41,7 +41,7 @@ test('an answer wakes all who wait', async () => {
 });
 
 // Reads that wait for each other's lock cost the square of their number: half of this took 40 seconds.
-test('twenty thousand who wait for one answer all have it in a moment', async () => {
+test('wakes 20,000 waiters on one answer', async () => {
   await using inbox = await testInbox();
   const { id, wait } = await waiter(inbox);
   const waits = Array.from({ length: 20_000 }, wait);
@@ -50,7 +50,7 @@ test('twenty thousand who wait for one answer all have it in a moment', async ()
   expect(outcomes.every(({ status }) => status === 'completed')).toBe(true);
 }, 60_000);
 
-test('no answer falls between the look and the wait', async () => {
+test('misses no answer between the first read and the wait', async () => {
   await using inbox = await testInbox();
   for (let turns = 0; turns < 100; turns++) {
     const { id, wait } = await waiter(inbox);
@@ -63,7 +63,7 @@ test('no answer falls between the look and the wait', async () => {
   }
 });
 
-test('nobody waits for longer than 30 s at a time, nor for less than they asked', () => {
+test('waits for at most 30 s, and for as long as requested', () => {
   const timeoutOf = (timeout?: string) => WaitQuery.parse({ channel: 'c', timeout }).timeout;
   expect([
     timeoutOf(),
@@ -74,14 +74,14 @@ test('nobody waits for longer than 30 s at a time, nor for less than they asked'
   ]).toEqual([30_000, 30_000, 30_000, 250, 0]);
 });
 
-test('a wait that runs out says timeout, and leaves nothing behind', async () => {
+test('returns timeout at the end of the wait and removes the waiter', async () => {
   await using inbox = await testInbox();
   const { wait } = await waiter(inbox, 5);
   expect(await wait()).toEqual({ status: 'timeout' });
   expect(inbox.waiting.waiters.size).toBe(0);
 });
 
-test('a client that goes away frees its waiter', async () => {
+test('removes the waiter when the client disconnects', async () => {
   await using inbox = await testInbox();
   const client = new AbortController();
   const { wait } = await waiter(inbox, 30_000, client.signal);
@@ -93,14 +93,14 @@ test('a client that goes away frees its waiter', async () => {
   expect(inbox.waiting.waiters.size).toBe(0);
 });
 
-test('a client that went away before its wait began is not waited for', async () => {
+test('does not wait for a client that disconnected beforehand', async () => {
   await using inbox = await testInbox();
   const { wait } = await waiter(inbox, 30_000, AbortSignal.abort());
   expect(await wait()).toEqual({ status: 'timeout' });
   expect(inbox.waiting.waiters.size).toBe(0);
 });
 
-test('who waits for a message that is deleted hears that there is none', async () => {
+test('ends the wait with not_found when the message is deleted', async () => {
   await using inbox = await testInbox();
   const { id, wait } = await waiter(inbox);
   const waiting = wait().catch((error) => error);
@@ -109,7 +109,7 @@ test('who waits for a message that is deleted hears that there is none', async (
   expect(await waiting).toMatchObject({ code: 'not_found', message: 'Message not found' });
 });
 
-test('a wait for the wrong channel, or for a message that asks nothing, finds nothing', async () => {
+test('reports not_found for the wrong channel and for a message without a question', async () => {
   await using inbox = await testInbox();
   const { id } = await waiter(inbox);
   const plain = await inbox.send({ text: 'Hi' });
@@ -122,7 +122,7 @@ test('a wait for the wrong channel, or for a message that asks nothing, finds no
   }
 });
 
-test('the look at the store wakes who missed the news', async () => {
+test('checkWaiting wakes waiters that missed the event', async () => {
   await using inbox = await testInbox();
   const { id, wait } = await waiter(inbox);
   const waiting = wait();
@@ -134,7 +134,7 @@ test('the look at the store wakes who missed the news', async () => {
   expect((await waiting).status).toBe('completed');
 });
 
-test('an inbox that closes answers its polls with timeout', async () => {
+test('returns timeout when the inbox closes', async () => {
   await using inbox = await testInbox();
   const { wait } = await waiter(inbox);
   const waiting = wait();
@@ -144,7 +144,7 @@ test('an inbox that closes answers its polls with timeout', async () => {
   expect(await wait()).toEqual({ status: 'timeout' });
 });
 
-test('a key that is revoked waits no longer, and the answer does not reach it', async () => {
+test('ends the wait of a revoked key before the answer', async () => {
   await using inbox = await testInbox();
   const { id, channelId: channel } = await inbox.send({ review });
   const input = { name: 'Key', channels: [channel], expiresAt: null };
@@ -169,7 +169,7 @@ test('a key that is revoked waits no longer, and the answer does not reach it', 
   expect(inbox.waiting.waiters.size).toBe(0);
 });
 
-test('who waits in a channel that is removed hears at once that nothing is there', async () => {
+test('ends the wait with not_found when the channel is removed', async () => {
   await using inbox = await testInbox();
   const { channel, wait } = await waiter(inbox);
   const refused = wait().catch((error) => error.code);
@@ -178,11 +178,11 @@ test('who waits in a channel that is removed hears at once that nothing is there
   expect(await refused).toBe('not_found');
 });
 
-test.each(['', 'soon', '-1', 'NaN'])('a timeout of %p is refused', (timeout) => {
+test.each(['', 'soon', '-1', 'NaN'])('refuses a timeout of %p', (timeout) => {
   expect(WaitQuery.safeParse({ channel: 'c', timeout }).success).toBe(false);
 });
 
-test('who is woken by an answer sees of it what a look would show', async () => {
+test('gives a woken waiter the same redaction as a fresh read', async () => {
   await using inbox = await testInbox();
   const fields = [{ name: 'p', type: 'password', label: 'P' }];
   const callback = { url: 'https://example.com', headers: { authorization: 'secret' } };
@@ -205,7 +205,7 @@ function announceAnswer(inbox: TestInbox, message: Message) {
   inbox.bus.announce({ name: 'review:responded', payload: answered });
 }
 
-test('a key that is revoked while it first looks hears nothing of the answer that follows', async () => {
+test('hides the answer from a key that is revoked during its first read', async () => {
   await using inbox = await testInbox();
   const message = await inbox.send({ review });
   const { id, channelId: channel } = message;
@@ -222,7 +222,7 @@ test('a key that is revoked while it first looks hears nothing of the answer tha
   expect(await wait).toEqual({ status: 'timeout' });
 });
 
-test('news that comes during the first look is not lost', async () => {
+test('receives an event that arrives during the first read', async () => {
   await using inbox = await testInbox();
   const message = await inbox.send({ review });
   const { id, channelId: channel } = message;

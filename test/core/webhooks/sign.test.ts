@@ -10,18 +10,18 @@ const sign = (secrets: string[], atMs = Date.now()) =>
 const verify = (secret: string, headers: Record<string, string>, text = body) =>
   new Webhook(secret).verify(text, headers);
 
-test('a receiver verifies a webhook with the public Standard Webhooks package', () => {
+test('signs so that the public Standard Webhooks package verifies it', () => {
   expect(verify(one, sign([one]))).toEqual(JSON.parse(body));
 });
 
-test('while a secret is rotated, receivers with the old and with the new one can verify', () => {
+test('signs with both secrets during a rotation', () => {
   const headers = sign([one, other]);
   expect(headers['webhook-signature']).toMatch(/^v1,\S{44} v1,\S{44}$/);
   expect(verify(one, headers)).toEqual(JSON.parse(body));
   expect(verify(other, headers)).toEqual(JSON.parse(body));
 });
 
-test('a changed body, id or time, a foreign secret and an old signature are all noticed', () => {
+test('fails verification for a changed body, id or time, another secret and an old signature', () => {
   const headers = sign([one]);
   const later = String(Number(headers['webhook-timestamp']) + 1);
   expect(() => verify(one, headers, body.replace('ü', 'u'))).toThrow('No matching signature');

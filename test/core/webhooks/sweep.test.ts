@@ -3,11 +3,11 @@ import { answerReview } from '../../../src/core/reviews/reviews.ts';
 import { listDeliveries, testWebhook } from '../../../src/core/webhooks/deliveries.ts';
 import { ListDeliveries } from '../../../src/core/webhooks/schema.ts';
 import { sweepDeliveries } from '../../../src/core/webhooks/sweep.ts';
-import { testDelivery } from '../../support/delivery.ts';
+import { testDelivery } from '../../support/delivery/worker.ts';
 
 const MONTH_MS = 30 * 24 * 60 * 60 * 1000;
 
-test('after a month a delivery and a test are forgotten; what failed stays, for a retry', async () => {
+test('deletes deliveries and tests after a month, but keeps failed ones for a retry', async () => {
   await using delivery = await testDelivery();
   const { inbox, receiver } = delivery;
   const { id: channelId } = await delivery.channel();

@@ -1,4 +1,4 @@
-import { press } from '../../support/questions.ts';
+import { press } from '../../support/browser/questions.ts';
 import { type Kind, testAccidents } from './table.ts';
 
 const kinds: Record<string, Kind> = {

@@ -9,9 +9,9 @@ import {
   search,
   type TestBrowser,
   testBrowser,
-} from '../../support/browser.ts';
-import { click, key as keyPress, presses, pressesAtOnce, tap } from '../../support/hand.ts';
-import { ask, isReady, isSteady } from '../../support/questions.ts';
+} from '../../support/browser/browser.ts';
+import { click, key as keyPress, presses, pressesAtOnce, tap } from '../../support/browser/hand.ts';
+import { ask, isReady, isSteady } from '../../support/browser/questions.ts';
 
 export type Kind = {
   type: string;

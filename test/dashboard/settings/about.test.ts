@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
-import { accessFaults, testBrowser } from '../../support/browser.ts';
+import { accessFaults, testBrowser } from '../../support/browser/browser.ts';
 
-test('an owner sees each setting with its value and source, and takes all of it along as text', async () => {
+test('shows an owner each setting with value and source, and copies them as text', async () => {
   await using browser = await testBrowser({ webhookTimeout: '3s', token: 'hu_confidential' });
   const page = await browser.logIn('/settings/about', {
     permissions: ['clipboard-read', 'clipboard-write'],
@@ -29,7 +29,7 @@ test('an owner sees each setting with its value and source, and takes all of it 
   expect((await page.content()) + text).not.toContain('confidential');
 });
 
-test('a full disk is named beside the health of the server', async () => {
+test("reports a full disk as the server's health", async () => {
   await using browser = await testBrowser();
   const page = await browser.logIn('/settings/appearance');
   await page.route('**/health', (route) =>

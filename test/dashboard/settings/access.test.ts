@@ -8,9 +8,9 @@ import {
   search,
   type TestBrowser,
   testBrowser,
-} from '../../support/browser.ts';
-import { isLive } from '../../support/frames.ts';
-import { ask } from '../../support/questions.ts';
+} from '../../support/browser/browser.ts';
+import { isLive } from '../../support/browser/frames.ts';
+import { ask } from '../../support/browser/questions.ts';
 
 const rita = { name: 'Rita', email: 'rita@example.com', password: 'a long password' };
 
@@ -24,7 +24,7 @@ async function logInAs(browser: TestBrowser, who: typeof rita, path: string): Pr
   return page;
 }
 
-test('a token made here answers as the person, and no more once it is revoked', async () => {
+test('creates a token that answers as its user until it is revoked', async () => {
   await using browser = await testBrowser();
   const page = await browser.logIn('/settings/tokens');
   await page.getByText('No tokens yet').waitFor();
@@ -41,7 +41,7 @@ test('a token made here answers as the person, and no more once it is revoked', 
   expect((await browser.server.as.key(secret).get('/auth/session')).status).toBe(401);
 });
 
-test('a reviewer who is added here logs in, and is kindly shown no more than is theirs', async () => {
+test('adds a reviewer, who logs in and sees only their own settings', async () => {
   await using browser = await testBrowser();
   await browser.server.channel({ name: 'deploy-bot' });
   const page = await browser.logIn('/settings/people');
@@ -78,7 +78,7 @@ test('a reviewer who is added here logs in, and is kindly shown no more than is 
 });
 
 test.each(['owner', 'reviewer'] as const)(
-  'whoever is %s changes their own name and password, with the old one',
+  'lets a user who is %s change their name, and their password with the old one',
   async (role) => {
     await using browser = await testBrowser();
     const { as } = browser.server;
@@ -112,7 +112,7 @@ test.each(['owner', 'reviewer'] as const)(
   },
 );
 
-test('an owner does not set their own password among the people, where the old one is not asked for', async () => {
+test('sends owners to their profile to change their own password', async () => {
   await using browser = await testBrowser();
   const page = await browser.logIn('/settings/people');
   await page.getByRole('button', { name: 'Edit Ana' }).click();
@@ -120,7 +120,7 @@ test('an owner does not set their own password among the people, where the old o
   expect(await page.getByLabel('New password').count()).toBe(0);
 });
 
-test('the last owner stays, an owner promotes another, and the other sees it at once', async () => {
+test('keeps the last owner, and promotes another user live', async () => {
   await using browser = await testBrowser();
   await browser.server.as.owner.post('/users', { ...rita, role: 'reviewer', channels: [] });
   const page = await browser.logIn('/settings/people');
@@ -147,7 +147,7 @@ test('the last owner stays, an owner promotes another, and the other sees it at 
   await hers.getByRole('heading', { name: 'Log in' }).waitFor();
 });
 
-test('a person sees where they are logged in, and ends it elsewhere at once', async () => {
+test("lists a user's sessions and ends others immediately", async () => {
   await using browser = await testBrowser();
   await browser.server.as.owner.post('/users', { ...rita, role: 'reviewer', channels: [] });
   const [one, other, third] = [
@@ -188,7 +188,7 @@ test('a person sees where they are logged in, and ends it elsewhere at once', as
   await rows.getByText('this browser').waitFor();
 });
 
-test('a reviewer reads who wrote each message, also of people whom only owners may list', async () => {
+test('shows a reviewer the authors of messages, even those they cannot list', async () => {
   await using browser = await testBrowser();
   const { as, channel } = browser.server;
   const { id: channelId } = await channel({ name: 'deploy-bot' });
@@ -205,7 +205,7 @@ test('a reviewer reads who wrote each message, also of people whom only owners m
   expect(await hers.content()).not.toContain('Someone');
 });
 
-test('who is given a channel sees at once what waits in it, and no more when it is taken away', async () => {
+test("shows a channel's questions when access is granted, and hides them when it ends", async () => {
   await using browser = await testBrowser();
   const { owner } = browser.server.as;
   const channel = await browser.server.channel({ name: 'deploy-bot' });

@@ -24,6 +24,6 @@ test.each<[userAgent: string | null, said: string]>([
   ],
   ['curl/8.14.1', 'curl/8.14.1'],
   [null, 'Unknown browser'],
-])('a session of %p is shown as %s', (userAgent, said) => {
+])('describes %p as %s', (userAgent, said) => {
   expect(browserOf(userAgent)).toBe(said);
 });

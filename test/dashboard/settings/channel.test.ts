@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test';
 import type { Webhook } from '../../../src/core/webhooks/schema.ts';
-import { accessFaults, testBrowser } from '../../support/browser.ts';
-import { testReceiver } from '../../support/http-receiver.ts';
+import { accessFaults, testBrowser } from '../../support/browser/browser.ts';
+import { testReceiver } from '../../support/delivery/http-receiver.ts';
 
 /** Attempts follow when a person asks for them, and not by themselves. */
 const flags = { webhookAllow: '127.0.0.1', webhookRetries: 'off' };
 
-test('a webhook set here is tested against its receiver, and a failure is shown with its answer', async () => {
+test('tests a webhook against its receiver, and shows a failure with its response', async () => {
   await using browser = await testBrowser(flags);
   await using receiver = testReceiver(() => new Response('no room', { status: 507 }));
   const { id } = await browser.server.channel({ name: 'deploy-bot' });
@@ -33,7 +33,7 @@ test('a webhook set here is tested against its receiver, and a failure is shown 
   await page.getByText('Failing.').waitFor({ state: 'detached' });
 });
 
-test('a header value is kept while the host stays the same, replaced when asked, and never sent to another host', async () => {
+test('keeps a header value for the same host, replaces it on request, and never sends it to another', async () => {
   await using browser = await testBrowser(flags);
   await using receiver = testReceiver();
   await using other = testReceiver();
@@ -80,7 +80,7 @@ test('a header value is kept while the host stays the same, replaced when asked,
   ]);
 });
 
-test('the secret is shown when asked for, and a new one in both browsers', async () => {
+test('reveals the secret on request, and shows a rotated one in both browsers', async () => {
   await using browser = await testBrowser();
   const { id } = await browser.server.channel();
   const before = await browser.server.as.owner.get<Webhook>(`/agents/${id}/webhook`);
@@ -103,7 +103,7 @@ test('the secret is shown when asked for, and a new one in both browsers', async
   await other.getByText(body.secret).waitFor();
 });
 
-test('a channel is renamed for everyone at once, and deleted only by its typed name', async () => {
+test('renames a channel live, and deletes it only by its typed name', async () => {
   await using browser = await testBrowser();
   const { id } = await browser.server.channel({ name: 'deploy-bot' });
   const page = await browser.logIn(`/settings/channels/${id}`);

@@ -1,62 +1,65 @@
 import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import type { Key, NewKey } from '../../../src/core/access/schema.ts';
-import { accessFaults, testBrowser } from '../../support/browser.ts';
-import { needs } from '../../support/tools.ts';
+import { accessFaults, testBrowser } from '../../support/browser/browser.ts';
+import { needs } from '../../support/machine/tools.ts';
 
 const secretIn = async (page: Page) =>
   (await page.locator('.copyable code').first().textContent()) ?? '';
 
-needs('curl')('a key made by keyboard works with its command until it is revoked', async () => {
-  await using browser = await testBrowser();
-  const channel = await browser.server.channel({ name: 'deploy-bot' });
-  const page = await browser.logIn('/settings/keys');
-  await page.getByRole('heading', { name: 'API keys' }).waitFor();
-  await page.keyboard.press('n');
-  await page.getByRole('dialog').getByLabel('Name').and(page.locator(':focus')).waitFor();
-  await page.keyboard.type('ci');
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Tab');
-  await page.keyboard.type('deploy');
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: 'Create key' }).press('Enter');
-  await page.getByText('be able to see it again').waitFor();
+needs('curl')(
+  'creates a key by keyboard that works with the shown command until revoked',
+  async () => {
+    await using browser = await testBrowser();
+    const channel = await browser.server.channel({ name: 'deploy-bot' });
+    const page = await browser.logIn('/settings/keys');
+    await page.getByRole('heading', { name: 'API keys' }).waitFor();
+    await page.keyboard.press('n');
+    await page.getByRole('dialog').getByLabel('Name').and(page.locator(':focus')).waitFor();
+    await page.keyboard.type('ci');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('deploy');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Create key' }).press('Enter');
+    await page.getByText('be able to see it again').waitFor();
 
-  const secret = await secretIn(page);
-  const command = (await page.locator('.copyable code').nth(1).textContent()) ?? '';
-  const asked = Bun.spawn(['sh', '-c', `${command} -s -o /dev/null -w '%{http_code}'`]);
-  expect(await new Response(asked.stdout).text()).toBe('201');
-  const { body: keys } = await browser.server.as.owner.get<Key[]>('/keys');
-  const made = keys.find(({ name }) => name === 'ci');
-  expect(made?.channels).toEqual([channel.id]);
-  expect(Date.parse(made?.expiresAt ?? '') - Date.now()).toBeGreaterThan(89 * 86_400_000);
+    const secret = await secretIn(page);
+    const command = (await page.locator('.copyable code').nth(1).textContent()) ?? '';
+    const asked = Bun.spawn(['sh', '-c', `${command} -s -o /dev/null -w '%{http_code}'`]);
+    expect(await new Response(asked.stdout).text()).toBe('201');
+    const { body: keys } = await browser.server.as.owner.get<Key[]>('/keys');
+    const made = keys.find(({ name }) => name === 'ci');
+    expect(made?.channels).toEqual([channel.id]);
+    expect(Date.parse(made?.expiresAt ?? '') - Date.now()).toBeGreaterThan(89 * 86_400_000);
 
-  // A slip does not close what is shown once; when it is closed, it is gone.
-  await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Done' }).press('Enter');
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
-  expect(await page.content()).not.toContain(secret);
-  expect(page.url()).not.toContain('hp_');
-  await page.keyboard.press('n');
-  await page.getByRole('button', { name: 'Create key' }).waitFor();
-  expect(await page.content()).not.toContain(secret);
-  await page.keyboard.press('Escape');
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
-  expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('hp_');
+    // A slip does not close what is shown once; when it is closed, it is gone.
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Done' }).press('Enter');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await page.content()).not.toContain(secret);
+    expect(page.url()).not.toContain('hp_');
+    await page.keyboard.press('n');
+    await page.getByRole('button', { name: 'Create key' }).waitFor();
+    expect(await page.content()).not.toContain(secret);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('hp_');
 
-  await page.getByRole('button', { name: 'Revoke ci' }).press('Enter');
-  await page.getByRole('dialog').getByText('lose access to deploy-bot').waitFor();
-  await page.getByRole('dialog').locator('button:focus').waitFor();
-  await page.keyboard.press('Enter');
-  await page.getByRole('alert').getByText('Key ci revoked').waitFor();
-  await page.getByText('Revoked (1)').waitFor();
-  const { status } = await browser.server.as.key(secret).get('/agents');
-  expect(status).toBe(401);
-});
+    await page.getByRole('button', { name: 'Revoke ci' }).press('Enter');
+    await page.getByRole('dialog').getByText('lose access to deploy-bot').waitFor();
+    await page.getByRole('dialog').locator('button:focus').waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').getByText('Key ci revoked').waitFor();
+    await page.getByText('Revoked (1)').waitFor();
+    const { status } = await browser.server.as.key(secret).get('/agents');
+    expect(status).toBe(401);
+  },
+);
 
-test('a key is rotated here: the new one works, and the old one for as long as was chosen', async () => {
+test('rotates a key and keeps the old one valid for the chosen time', async () => {
   await using browser = await testBrowser();
   const { as, channel } = browser.server;
   const { id } = await channel({ name: 'deploy-bot' });
@@ -94,7 +97,7 @@ test('a key is rotated here: the new one works, and the old one for as long as w
   expect(await Promise.all(statuses)).toEqual([200, 200]);
 });
 
-test('a form that is sent twice makes one key, and says what the server refuses at the field', async () => {
+test('creates one key for a form sent twice, and shows a refusal at the field', async () => {
   await using browser = await testBrowser();
   const page = await browser.logIn('/settings/keys/new');
   await page.getByLabel('Name').fill('once');
@@ -115,7 +118,7 @@ test('a form that is sent twice makes one key, and says what the server refuses 
   expect(keys.filter(({ name }) => name === 'once')).toHaveLength(1);
 });
 
-test('a failure is said, nothing pretends to be done, and a second try works', async () => {
+test('reports a failed revocation, and succeeds on the second try', async () => {
   await using browser = await testBrowser();
   const page = await browser.logIn('/settings/keys');
   await page.getByRole('button', { name: 'Revoke Agent' }).click();
@@ -128,7 +131,7 @@ test('a failure is said, nothing pretends to be done, and a second try works', a
   await page.getByText('No active API keys').waitFor();
 });
 
-test('300 keys are listed and found, and another browser sees a new one as it comes', async () => {
+test('lists and filters 300 keys, and shows a new one live in another browser', async () => {
   await using browser = await testBrowser();
   const { owner } = browser.server.as;
   for (let at = 0; at < 300; at++) await owner.post('/keys', { name: `worker-${at}-of-300` });

@@ -10,8 +10,8 @@ import {
   search,
   type TestBrowser,
   testBrowser,
-} from '../../support/browser.ts';
-import { ask } from '../../support/questions.ts';
+} from '../../support/browser/browser.ts';
+import { ask } from '../../support/browser/questions.ts';
 
 const flags = { webhookAllow: '127.0.0.1', webhookRetries: 'off' };
 
@@ -64,7 +64,7 @@ async function* visited(page: Page, channelId: string) {
   }
 }
 
-test('axe finds nothing serious in the settings and the activity, light and dark, wide and narrow', async () => {
+test('has no serious axe violations in settings and activity, light and dark, wide and narrow', async () => {
   await using browser = await testBrowser(flags);
   const id = await fill(browser);
   const page = await browser.logIn('/settings');
@@ -78,7 +78,7 @@ test('axe finds nothing serious in the settings and the activity, light and dark
   }
 });
 
-test('nothing is cut off at 320 px, and one goes into a section and back', async () => {
+test('cuts nothing off at 320 px, and navigates into a section and back', async () => {
   await using browser = await testBrowser(flags);
   const id = await fill(browser);
   const page = await browser.logIn('/settings', { viewport: { width: 320, height: 568 } });
@@ -98,7 +98,7 @@ test('nothing is cut off at 320 px, and one goes into a section and back', async
   await page.getByRole('heading', { name: 'Settings' }).waitFor();
 });
 
-test('on a tablet the sections are a menu above the page, which has all of the width', async () => {
+test('shows the sections as a menu above the full-width page on a tablet', async () => {
   await using browser = await testBrowser(flags);
   const id = await fill(browser);
   const page = await browser.logIn(`/settings/channels/${id}`, {
@@ -124,7 +124,7 @@ test('on a tablet the sections are a menu above the page, which has all of the w
   expect(wide?.y).toBe(beside?.y ?? -1);
 });
 
-test('colours and density change at once, and are still so at the next visit', async () => {
+test('applies colours and density immediately and at the next visit', async () => {
   await using browser = await testBrowser();
   const page = await browser.logIn('/settings/appearance');
   const back = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
@@ -145,7 +145,7 @@ test('colours and density change at once, and are still so at the next visit', a
   expect(await page.getByRole('radio', { name: 'Dark' }).isChecked()).toBe(true);
 });
 
-test('the palette opens the sections and begins what they make', async () => {
+test('opens sections and creation dialogs from the palette', async () => {
   await using browser = await testBrowser();
   const page = await browser.logIn('/');
   await page.getByRole('heading', { name: 'Pending' }).waitFor();
@@ -164,7 +164,7 @@ test('the palette opens the sections and begins what they make', async () => {
   await page.waitForURL('**/settings/appearance');
 });
 
-test('texts grow and shrink at once and for the next visit, and nothing is cut at 390 px', async () => {
+test('resizes texts immediately and at the next visit, and cuts nothing off at 390 px', async () => {
   await using browser = await testBrowser(flags);
   const id = await fill(browser);
   const page = await browser.logIn('/settings/appearance', { viewport: phone });

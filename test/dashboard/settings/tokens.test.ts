@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test';
 import type { Token } from '../../../src/core/access/schema.ts';
-import { accessFaults, desk, phone, testBrowser } from '../../support/browser.ts';
-import { ask } from '../../support/questions.ts';
+import { accessFaults, desk, phone, testBrowser } from '../../support/browser/browser.ts';
+import { ask } from '../../support/browser/questions.ts';
 
 const RITA = { email: 'rita@example.com', name: 'Rita', password: 'tulips in spring' };
 const IN_30_DAYS = Date.now() + 30 * 86_400_000;
 
-test('a token is created with an end, and says who created it where that was not its user', async () => {
+test('creates a token with an expiry, and shows who created it if not its user', async () => {
   await using browser = await testBrowser();
   const { owner } = browser.server.as;
   const page = await browser.logIn('/settings/tokens/new');
@@ -24,7 +24,7 @@ test('a token is created with an end, and says who created it where that was not
   expect(await row.getByText('not logged in').count()).toBe(0);
 });
 
-test("an owner sees and revokes everybody's tokens; their users see who created them", async () => {
+test('lets an owner see and revoke all tokens, and a user see who created theirs', async () => {
   await using browser = await testBrowser();
   const { owner, nobody } = browser.server.as;
   const page = await browser.logIn('/settings/tokens');
@@ -55,7 +55,7 @@ test("an owner sees and revokes everybody's tokens; their users see who created 
   );
 });
 
-test.each([desk, phone])('axe finds nothing serious among the tokens, %o', async (viewport) => {
+test.each([desk, phone])('has no serious axe violations, %o', async (viewport) => {
   await using browser = await testBrowser();
   const { owner } = browser.server.as;
   await owner.post('/users', RITA);
@@ -75,7 +75,7 @@ test.each([desk, phone])('axe finds nothing serious among the tokens, %o', async
   expect(isTooWide).toBe(false);
 });
 
-test('an answer without a login is marked in the question, in Answered and in the conversation', async () => {
+test('marks an answer without a login in the question, in Answered and in the conversation', async () => {
   await using browser = await testBrowser();
   const channel = await browser.server.channel({ name: 'deploy-bot' });
   const { id } = await ask(browser, 'approval', {}, { channel, text: 'Deploy?' });

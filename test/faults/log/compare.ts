@@ -1,5 +1,5 @@
 /** What a follower wrote down, beside what the log says. */
-import type { Ledger } from '../../support/ledger.ts';
+import type { Ledger } from '../../support/faults/ledger.ts';
 import { aboutOf, type Event } from './followers.ts';
 import type { Part } from './journal.ts';
 

@@ -2,10 +2,10 @@
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { NewKey, NewToken } from '../../../src/core/access/schema.ts';
-import { removeDirectory, temporaryDirectory } from '../../support/directory.ts';
-import { callAs, openChannel } from '../../support/load.ts';
-import { serveInProcess } from '../../support/process.ts';
-import { program } from '../../support/program.ts';
+import { callAs, openChannel } from '../../support/faults/load.ts';
+import { removeDirectory, temporaryDirectory } from '../../support/machine/directory.ts';
+import { serveInProcess } from '../../support/server/process.ts';
+import { program } from '../../support/server/program.ts';
 import type { Event } from './followers.ts';
 
 export type World = Awaited<ReturnType<typeof createWorld>>;

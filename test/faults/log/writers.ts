@@ -1,7 +1,7 @@
 /** Those who write while others follow. */
 import type { NewKey } from '../../../src/core/access/schema.ts';
-import type { Ledger } from '../../support/ledger.ts';
-import { type Called, callAs, keepBusy, openChannel } from '../../support/load.ts';
+import type { Ledger } from '../../support/faults/ledger.ts';
+import { type Called, callAs, keepBusy, openChannel } from '../../support/faults/load.ts';
 
 type Until = { channels: readonly string[]; enough: () => boolean };
 

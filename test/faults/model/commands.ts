@@ -8,10 +8,10 @@ import { SendMessage, UpdateStream } from '../../../src/core/messages/schema.ts'
 import { abortAbandoned, updateStream } from '../../../src/core/messages/streams.ts';
 import { settleExpired } from '../../../src/core/reviews/expiry.ts';
 import { answerReview } from '../../../src/core/reviews/reviews.ts';
+import { claimDeliveries, requeueClaimed } from '../../../src/core/webhooks/claim.ts';
 import { listDeliveries, retryDeliveries } from '../../../src/core/webhooks/deliveries.ts';
-import { settleDelivery } from '../../../src/core/webhooks/outcomes.ts';
 import { ListDeliveries } from '../../../src/core/webhooks/schema.ts';
-import { releaseTaken, takeDeliveries } from '../../../src/core/webhooks/taking.ts';
+import { settleDelivery } from '../../../src/core/webhooks/settle.ts';
 import type { Real } from './compare.ts';
 import type { Entry, Model, Outcome } from './model.ts';
 
@@ -139,14 +139,19 @@ const deliver = fc.record({ how, crash: fc.boolean() }).map((input) =>
     const list = ListDeliveries.parse({ channel: real.channelId, status: 'pending' });
     const oldest = (await listDeliveries(real.inbox, real.inbox.owner, list)).at(-1);
     if (!oldest) return;
-    const [taken] = await takeDeliveries(real.inbox, [oldest.id]);
+    const [taken] = await claimDeliveries(real.inbox, [oldest.id]);
     equal('taken', taken?.id, oldest.id);
-    if (input.crash) await releaseTaken(real.inbox);
+    if (input.crash) await requeueClaimed(real.inbox);
     const { how } = input;
     const status = { ok: 200, failed: 500, gone: 410 }[how];
     await settleDelivery(real.inbox, oldest.id, {
-      ...{ ok: how === 'ok', status, error: how === 'ok' ? null : 'No', durationMs: 1 },
-      ...{ response: null, gone: how === 'gone', retryAfterSeconds: null },
+      ...{
+        result: how === 'ok' ? 'accepted' : 'refused',
+        status,
+        error: how === 'ok' ? null : 'No',
+        durationMs: 1,
+      },
+      ...{ response: null, isFinal: how === 'gone', retryAfterSeconds: null },
     });
     model.attempted(real.ids.indexOf(oldest.messageId ?? ''), oldest.event, how);
   }),
@@ -163,7 +168,7 @@ const wait = fc.integer({ min: 1, max: 400 }).map((seconds) =>
 const restart = fc.constant(
   command('restart', async (_, real) => {
     await real.restart();
-    await releaseTaken(real.inbox);
+    await requeueClaimed(real.inbox);
   }),
 );
 

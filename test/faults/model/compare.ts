@@ -5,7 +5,7 @@ import { ListMessages, type Message } from '../../../src/core/messages/schema.ts
 import { listPending } from '../../../src/core/reviews/reviews.ts';
 import { listDeliveries } from '../../../src/core/webhooks/deliveries.ts';
 import { ListDeliveries } from '../../../src/core/webhooks/schema.ts';
-import type { Clock, TestInbox } from '../../support/inbox.ts';
+import type { Clock, TestInbox } from '../../support/inbox/inbox.ts';
 import type { Entry, Model } from './model.ts';
 
 /** The inbox, and the ids of the channel's messages by the number that the model has for them. */

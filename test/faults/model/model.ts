@@ -56,8 +56,8 @@ export function createModel(now: () => number, hasWebhook: boolean) {
     if (entry.by === 'person') post(entry, 'message:created');
   }
 
-  /** Each change of a message is later than the one before, by a millisecond at least. */
-  const touchedAgain = ({ touchedAtMs }: Entry) => Math.max(now(), touchedAtMs + 1);
+  /** When a message changed: never before its last change. */
+  const touchedAgain = ({ touchedAtMs }: Entry) => Math.max(now(), touchedAtMs);
 
   function setStatus(entry: Entry, status: Entry['status']): void {
     if (entry.status === 'agent_received' || entry.status === status) return;

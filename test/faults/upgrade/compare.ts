@@ -1,5 +1,5 @@
 /** All that a client can see, of an inbox before its upgrade and after. */
-import type { Called } from '../../support/load.ts';
+import type { Called } from '../../support/faults/load.ts';
 
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 type Item = { [name: string]: Json };

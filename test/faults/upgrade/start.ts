@@ -2,8 +2,8 @@
 import { Database } from 'bun:sqlite';
 import { join } from 'node:path';
 import { findRun } from '../../../src/run-file.ts';
-import type { Called } from '../../support/load.ts';
-import { program } from '../../support/program.ts';
+import type { Called } from '../../support/faults/load.ts';
+import { program } from '../../support/server/program.ts';
 
 /** Serves it; the steps that it told, and how long it took until it answered. */
 export async function upgrade(data: string) {

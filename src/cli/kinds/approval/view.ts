@@ -43,7 +43,7 @@ export const approval: KindView = {
   press: approve,
   enter(state, { review }) {
     const { length } = typed(review.payload).options;
-    // Where some have no key, they are searched.
+    // If some have no key, they can be searched.
     if (length > withKeys(length)) return undefined;
     return { state: { ...state, isChoosing: !state.isChoosing, scroll: 0 } };
   },
@@ -63,7 +63,7 @@ function part(option: Option, at: number, payload: ApprovalPayload, draft: State
   return { key, text, keys: letters, ...(tone ? { style: tone } : {}) };
 }
 
-/** The option that a key selects. */
+/** Returns the option that a key selects. */
 function optionOf({ options }: ApprovalPayload, key: string) {
   if (key === 'a') return approvingOption(options);
   if (key === 'r') return refusingOption(options);

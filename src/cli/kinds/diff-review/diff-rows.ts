@@ -1,4 +1,4 @@
-/** A change of files, its lines numbered and in colours. */
+/** Renders a diff with numbered lines and colours. */
 
 import {
   numberOf,
@@ -16,14 +16,14 @@ import { type Style, styled } from '../../style.ts';
 type Page = {
   columns: number;
   stream?: NodeJS.WriteStream | undefined;
-  /** No more rows are wanted. */
+  /** The most rows that are wanted. */
   most?: number;
 };
 type Gutter = { width: number; isPair: boolean };
 
-/** From so many columns on, both numbers of a line have room. */
+/** With this many columns or more, both numbers of a line fit. */
 const PAIR_COLUMNS = 60;
-/** So much of a line is shown; no line that is read is longer. */
+/** Longer lines are cut here; no readable line is longer. */
 const LONGEST_LINE = 2000;
 const signs = { added: '+', removed: '-', same: ' ' } as const;
 const colours: Partial<Record<DiffLine['kind'], Style>> = { added: 'green', removed: 'red' };
@@ -64,7 +64,7 @@ const noteRows = (notes: string[], { columns, stream }: Page) =>
 function rowRows(file: ReadFile, row: Row, page: Page, gutter: Gutter): string[] {
   if (row.kind === 'hunk') {
     const about = row.about === '' ? [] : [`@@ ${row.about}`];
-    // A hunk that begins the file without a word is no news.
+    // An empty header at the start of the file is omitted.
     const head = row.from === 0 || about.length > 0 ? about : ['⋯'];
     return noteRows([...row.notes, ...head], page);
   }

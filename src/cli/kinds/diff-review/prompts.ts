@@ -29,7 +29,7 @@ async function judge(ask: AnswerPrompts, files: DiffFile[]): Promise<JsonObject>
   return { verdict, comments: [{ path: await pathFor(ask, files), text }] };
 }
 
-/** The file that a comment is about. */
+/** Asks which file a comment is about. */
 async function pathFor(ask: AnswerPrompts, files: DiffFile[]): Promise<string> {
   const [first, ...others] = files.map(({ path }) => path);
   if (first === undefined || others.length === 0) return first ?? '';

@@ -46,7 +46,7 @@ export const form: KindFlags = {
   },
 };
 
-/** Any other word stays a text, which the server refuses in its own words. */
+/** Any other word stays a text, which the server refuses with its own message. */
 function toBoolean(value: string): boolean | string {
   if (['true', 'yes', '1'].includes(value)) return true;
   return ['false', 'no', '0'].includes(value) ? false : value;

@@ -1,4 +1,4 @@
-/** A form at the terminal: field after field, then all of it once more before it is sent. */
+/** A form at the terminal: one field after another, then a summary before it is sent. */
 import type { JsonObject } from '../../../core/json.ts';
 import type { Field } from '../../../core/reviews/kinds/form/fields.ts';
 import { fieldsIn } from '../../../core/reviews/kinds/form/words.ts';
@@ -16,9 +16,9 @@ const SHOWN_COLUMNS = 60;
 export type Form = {
   fields: Field[];
   review: Asked;
-  /** The answer that the values make. */
+  /** Builds the answer from the values. */
   toResponse: (values: JsonObject) => JsonObject;
-  /** What is wrong with a value, or with the whole answer. */
+  /** Returns the problem of a value, or of the whole answer. */
   checkField: (field: Field, value: unknown) => string | undefined;
   check: (response: JsonObject) => string | undefined;
 };
@@ -35,7 +35,7 @@ export const form: KindPrompts = {
     ),
 };
 
-/** What is wrong with a value by itself. */
+/** Returns the problem of a value by itself. */
 export const fieldIssue = (field: Field, value: unknown) =>
   firstIssue({ type: 'form', payload: { fields: [field] } }, { [field.name]: value });
 
@@ -62,7 +62,7 @@ export async function fillIn(
   }
 }
 
-/** One on, one back, or to the beginning. */
+/** Moves one field forward, one back, or to the first. */
 async function stepOf(work: () => Promise<1 | 0>): Promise<1 | 0 | -1> {
   try {
     return await work();

@@ -13,7 +13,7 @@ export const freeform: KindPrompts = {
   editor: { ...jsonEditor, prepare },
 };
 
-/** Loads what an answer is checked by, as the server will, and says what only the agent can check. */
+/** Loads the schema check that the server will apply, and says what only the agent can check. */
 async function prepare({ schema }: JsonObject, tell: (sentence: string) => unknown = note) {
   if (asksPattern(schema)) await loadPatterns();
   const left = leftToAgent(schema);

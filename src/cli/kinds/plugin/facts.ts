@@ -1,4 +1,4 @@
-/** What a question is about that only its plugin or its schema knows. */
+/** Payload fields that only a plugin or a schema defines. */
 import { isJsonObject, type JsonObject } from '../../../core/json.ts';
 import { formOf } from '../../../core/reviews/kinds/freeform/schema-form.ts';
 import { HEADING } from '../../../core/reviews/kinds/labels.ts';
@@ -6,7 +6,7 @@ import { printable } from '../../output.ts';
 
 const ELSEWHERE = [...HEADING, 'submitLabel', 'dismissLabel'];
 
-/** What else a payload has, a line each; a schema that becomes fields is asked and not shown. */
+/** Lists the remaining fields of a payload, one per line; a schema that becomes fields is omitted. */
 export function factsOf(payload: JsonObject): string {
   const facts = Object.entries(payload).filter(
     ([name]) => !ELSEWHERE.includes(name) && !(name === 'schema' && formOf(payload.schema)),

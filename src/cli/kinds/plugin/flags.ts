@@ -2,7 +2,7 @@ import type { KindWords } from '../../../core/reviews/kinds/kind-words.ts';
 import { plugin as words } from '../../../core/reviews/kinds/plugin/words.ts';
 import type { KindFlags } from '../kind-flags.ts';
 
-/** An answer that no flag makes but the one that takes all of it. */
+/** Accepts an answer only as a whole, by `--answer`. */
 export const jsonFlags = ({ example }: KindWords): KindFlags => ({
   takes: 'JSON',
   usage: (payload) =>

@@ -1,4 +1,4 @@
-/** An answer by the fields of a schema where that is flat, else as JSON. */
+/** Asks for an answer by the fields of a flat schema, or as JSON. */
 import type { JsonObject } from '../../../core/json.ts';
 import { exampleOf } from '../../../core/reviews/kinds/freeform/example.ts';
 import { formOf, type Generated } from '../../../core/reviews/kinds/freeform/schema-form.ts';
@@ -35,7 +35,7 @@ export const plugin: KindPrompts = {
   editor: jsonEditor,
 };
 
-/** The form of a question whose answer must fit a schema. */
+/** Builds the form of a question whose answer must fit a schema. */
 function schemaForm(review: Asked, { fields, toResponse }: Generated): Form {
   const schema = review.payload.schema as JsonObject & { properties: JsonObject };
   return {

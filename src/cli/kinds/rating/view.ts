@@ -11,7 +11,7 @@ export const rating: KindView = {
   written: () => [],
 };
 
-/** What the ends of a scale mean. */
+/** Describes the ends of a scale. */
 function scaleOf({ min = 1, max = 5, minLabel, maxLabel }: JsonObject): string {
   const end = (value: unknown, label: unknown) =>
     typeof label === 'string' && label.trim() !== ''

@@ -72,7 +72,7 @@ function choose(state: State, message: Asked, stroke: Stroke): Pressed {
   return { state: pick(state, now, stroke) };
 }
 
-/** All of them, or, where all are picked, none. */
+/** Selects all items, or none if all are selected. */
 function pickAll(state: State, items: SelectionPayload['items'], stroke: Stroke): State {
   const isAll = state.draft.picked.length === items.length;
   return pick(state, isAll ? [] : items.map(({ id }) => id), stroke);

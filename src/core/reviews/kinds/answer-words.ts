@@ -1,4 +1,4 @@
-/** Answers in words, for those who read what was decided. */
+/** Describes answers in words, for readers of decisions. */
 import { isJsonObject, type JsonObject } from '../../json.ts';
 import { inOneLine, isFilled, textIn } from './labels.ts';
 import type { Verdict } from './verdicts.ts';
@@ -6,22 +6,22 @@ import { kindWord, wordsOf } from './words.ts';
 
 type Answered = { type: string; payload: JsonObject; response: JsonObject | null };
 
-/** Which verdict an answer is; null where there is no answer. */
+/** Returns the verdict of an answer; null without an answer. */
 export function verdictOf({ type, payload, response }: Answered): Verdict | null {
   if (!response) return null;
   if (response._dismissed === true) return 'dismissed';
   return wordsOf(type).verdict?.(response, payload) ?? 'other';
 }
 
-/** The agent's own word for what was decided; null where an answer is more than that. */
+/** Returns the agent's own word for the decision; null if an answer is more than that. */
 export const decisionOf = ({ type, response }: Omit<Answered, 'payload'>): string | null =>
   (response && wordsOf(type).decision?.(response)) ?? null;
 
-/** Whether an answer to it is a decision: where it has no verdict, its own word says what it is. */
+/** Returns whether an answer is a decision: if it has no verdict, its own word describes it. */
 export const isDecision = ({ type }: Pick<Answered, 'type'>) =>
   wordsOf(type).decision !== undefined;
 
-/** An answer in one line. */
+/** Returns an answer in one line. */
 export function answerLine({ type, payload, response }: Answered): string {
   if (!response) return '';
   if (response._dismissed === true) return textIn(payload, 'dismissLabel') ?? 'Dismissed';
@@ -30,7 +30,7 @@ export function answerLine({ type, payload, response }: Answered): string {
   return factsLine(response) || `${kindWord(type)} filled in`;
 }
 
-/** What was said beside the answer, in one line; empty where nothing was. */
+/** Returns the comment of an answer in one line; empty without one. */
 export function commentLine({ type, response }: Answered): string {
   if (!response || !wordsOf(type).hasComment) return '';
   const comments = placedComments(response);
@@ -39,15 +39,15 @@ export function commentLine({ type, response }: Answered): string {
   return said ? `“${inOneLine(said)}”` : '';
 }
 
-/** The comment on the whole; undefined where there is none. */
+/** Returns the overall comment; undefined without one. */
 export const commentIn = ({ comment }: JsonObject): string | undefined =>
   typeof comment === 'string' && comment !== '' ? comment : undefined;
 
-/** The comments on parts of what was asked. */
+/** Returns the comments on parts of the question. */
 export const placedComments = ({ comments }: JsonObject): JsonObject[] =>
   Array.isArray(comments) ? comments.filter(isJsonObject) : [];
 
-/** An answer that only its plugin or its schema knows. */
+/** Describes an answer whose structure only a plugin or a schema defines. */
 const factsLine = (response: JsonObject): string =>
   Object.entries(response)
     .filter(([, value]) => isFilled(value))

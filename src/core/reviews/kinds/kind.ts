@@ -3,9 +3,9 @@ import { passIssues } from '../../issues.ts';
 import { isJsonObject, type JsonObject } from '../../json.ts';
 import { optional } from '../../optional.ts';
 
-/** What a kind of review asks, and what it takes for an answer. */
+/** What a kind of review asks, and which answers it accepts. */
 export type Kind = {
-  /** Validates a payload as it was sent and normalises it; unknown keys are kept. */
+  /** Validates a payload as received and normalises it; unknown keys are kept. */
   payload: z.ZodType<JsonObject>;
   /** The schema of an answer to a payload that `payload` has normalised. */
   answer(payload: JsonObject): z.ZodType<JsonObject>;
@@ -19,13 +19,13 @@ export function defineKind<P extends JsonObject>(kind: {
   return kind as unknown as Kind;
 }
 
-/** What every payload may carry for its reader. */
+/** The texts that every payload may have. */
 export const heading = {
   title: optional(z.string().max(500)),
   description: optional(z.string()),
 };
 
-/** The labels of the two buttons under a question; the second one only where it has a label. */
+/** The labels of the two buttons under a question; the second exists only with a label. */
 export const buttons = {
   submitLabel: optional(z.string().max(100)),
   dismissLabel: optional(z.string().max(100)),
@@ -33,7 +33,7 @@ export const buttons = {
 
 export const Dismissed = z.strictObject({ _dismissed: z.literal(true) });
 
-/** Takes `{ _dismissed: true }` besides `answer` where the payload has a dismissLabel. */
+/** Accepts `{ _dismissed: true }` besides `answer` if the payload has a dismissLabel. */
 export function dismissable(
   payload: { dismissLabel?: string | undefined },
   answer: z.ZodType<JsonObject>,
@@ -48,7 +48,7 @@ const CannotDismiss = z.object({
   _dismissed: z.undefined('This review has no dismissLabel, so it cannot be dismissed'),
 });
 
-/** A schema picked by the value: unlike in a union, what is wrong is told at its own path. */
+/** A schema chosen by the value: unlike with a union, errors are reported at their own path. */
 export function chosenBy<T>(pick: (value: unknown) => z.ZodType<T>): z.ZodType<T> {
   return z
     .unknown()
@@ -61,7 +61,7 @@ export function chosenBy<T>(pick: (value: unknown) => z.ZodType<T>): z.ZodType<T
     }) as unknown as z.ZodType<T>;
 }
 
-/** Says at its path that a list names something twice. */
+/** Reports at its path that a list has a duplicate. */
 export function distinct<T>(list: T[], key: (item: T) => string, name: string) {
   const seen = new Set<string>();
   return list.flatMap((item, index) => {
@@ -73,7 +73,7 @@ export function distinct<T>(list: T[], key: (item: T) => string, name: string) {
   });
 }
 
-/** A list whose items differ in `name`. One that is too long is refused before anything in it is read. */
+/** A list whose items differ in `name`. One that is too long is refused before its items are read. */
 export function listOf<T extends JsonObject>(
   item: z.ZodType<T>,
   name: string,
@@ -94,7 +94,7 @@ export function listOf<T extends JsonObject>(
   );
 }
 
-/** Reads a value by `schema` unless it is refused at sight. */
+/** Parses a value by `schema` unless it is refused beforehand. */
 export function readIf<S extends z.ZodType>(
   isTaken: (value: unknown) => boolean,
   schema: S,
@@ -117,7 +117,7 @@ export function orString<T extends JsonObject>(name: 'id' | 'value', option: z.Z
   return z.union([short, option]) as unknown as z.ZodType<T>;
 }
 
-/** One of a list of texts; not zod's own, which makes an expression of all of them for each answer. */
+/** One of a list of texts; zod's own would compile all of them into an expression for each answer. */
 export const oneOf = (values: string[]): z.ZodType<string> => {
   const known = new Set(values);
   return z.unknown().superRefine((value, context) => {
@@ -135,7 +135,7 @@ function inShort(values: string[]): string {
   return named.join('|') + more;
 }
 
-/** A text that a person writes, refused in words that they read beside it. */
+/** A text that a person writes, with messages that they read next to it. */
 export const textOf = (minLength: number, maxLength: number) =>
   z
     .string()

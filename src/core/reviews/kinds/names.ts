@@ -1,6 +1,6 @@
 /** The kinds of review that need no plugin. */
 export const builtInNames = ['approval', 'selection', 'form', 'text-input', 'freeform'] as const;
-/** The plugins that every inbox has. One of the same name in the data directory takes its place. */
+/** The plugins of every inbox. One of the same name in the data directory replaces it. */
 export const bundledNames = ['rating', 'diff-review'] as const;
 
 /** Each has a folder here, and renderers in the dashboard and the terminal. */

@@ -1,6 +1,6 @@
 import { isFilled } from './labels.ts';
 
-/** Values by name, those that are empty left out. */
+/** Formats values by name, without empty ones. */
 export const valuesByName = (all: [name: string, value: unknown][]): string =>
   all
     .filter(([, value]) => isFilled(value))

@@ -1,4 +1,4 @@
-/** What an answer may amount to: for lists, colours and signs. */
+/** The verdicts of answers: for lists, colours and signs. */
 export const verdicts = [
   ...(['approved', 'rejected', 'changes-requested', 'dismissed', 'other'] as const),
 ] as const;

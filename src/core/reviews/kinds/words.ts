@@ -1,4 +1,4 @@
-/** Each kind of review in words; what a plugin brings has those of any. */
+/** The words of each kind of review; a plugin's are generic. */
 import { approval } from './approval/words.ts';
 import { diffReview } from './diff-review/words.ts';
 import { form } from './form/words.ts';
@@ -22,6 +22,6 @@ const kinds: Record<KindName, KindWords> = {
 
 export const wordsOf = (type: string): KindWords => (isKind(type) ? kinds[type] : plugin);
 
-/** A type of review as a word: `approval` is `Approval`, `diff-review` is `Diff review`. */
+/** Returns a type of review as a word: `approval` is `Approval`, `diff-review` is `Diff review`. */
 export const kindWord = (type: string): string =>
   wordsOf(type).word ?? type.charAt(0).toUpperCase() + type.slice(1).replaceAll('-', ' ');

@@ -1,4 +1,4 @@
-/** Answers all marked questions at once: their number, and the choices that all of them have. */
+/** Answers all marked questions together: their number, and the choices that they share. */
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { Message } from '../../../core/messages/schema.ts';
@@ -16,7 +16,7 @@ type Props = {
   /** They were answered. */
   onAnswered: (ids: string[]) => void;
 };
-/** What is asked once more: of these questions as they were marked, whatever comes meanwhile. */
+/** What is confirmed: these questions as they were marked, whatever events arrive. */
 type Chosen = { choice: Choice; questions: Asked[] };
 
 export default function BulkBar({ marks, onAnswered }: Props) {

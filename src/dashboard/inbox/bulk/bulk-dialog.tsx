@@ -1,4 +1,4 @@
-/** The questions that are about to be answered, by their titles, before it is done. */
+/** Lists the questions to be answered by title, for confirmation. */
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { titleOf } from '../../../core/messages/title.ts';
@@ -86,7 +86,7 @@ const Title = ({ question }: { question: Asked }) => (
 
 type SendProps = { choice: Choice; count: number; isReady: boolean; onPress: () => void };
 
-/** Pressed as any other button that answers: by a press that is meant. */
+/** A button that answers: it needs a deliberate press like any other. */
 function Send({ choice, count, isReady, onPress }: SendProps) {
   const label = `${choice.label} (${count})`;
   const press = usePress({ answers: `bulk ${choice.key}`, label, onPress });

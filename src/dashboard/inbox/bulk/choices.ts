@@ -1,4 +1,4 @@
-/** What can be answered to several questions at once: the choices that all of them have. */
+/** The choices that several questions share. */
 
 import type { JsonObject } from '../../../core/json.ts';
 import { textIn } from '../../../core/reviews/kinds/labels.ts';
@@ -26,13 +26,13 @@ export function commonChoices([first, ...others]: Asked[]): Choice[] {
   });
 }
 
-/** Whatever it is called, to dismiss is to dismiss. */
+/** Dismissing is the same choice under any label. */
 const isSame = (one: Choice, other: Choice) =>
   one.key === other.key && (one.key === DISMISS || one.label === other.label);
 
 const DISMISS = 'dismiss';
 
-/** The choices that need nothing to be written, picked or read. */
+/** Returns the choices that need no text or selection. */
 function choicesOf({ review: { type, payload } }: Asked): Choice[] {
   const { choices, isNeverDismissed } = wordsOf(type);
   const whole = (choices?.(payload) ?? []).flatMap(({ id, label, tone, answer }) =>

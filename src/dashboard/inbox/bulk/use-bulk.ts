@@ -4,17 +4,17 @@ import { useMarks } from './use-marks.ts';
 
 type List = {
   shown: PendingMessage[];
-  /** The open question and those around it. */
+  /** The open question and its neighbours. */
   id: string | undefined;
   next: string | undefined;
   previous: string | undefined;
   open: (id: string | undefined) => void;
 };
 
-/** Marks questions of the list by keys, and goes on once they have been answered. */
+/** Marks questions of the list by keys, and moves on once they are answered. */
 export function useBulk({ shown, id, next, previous, open }: List) {
   const marks = useMarks(shown);
-  /** Marks the open question and the one that it leads to. */
+  /** Marks the open question and the one it moves to. */
   const extend = (to: string | undefined) => {
     marks.mark(id, to);
     if (to !== undefined) open(to);

@@ -1,12 +1,12 @@
 import { useCallback, useState } from 'react';
 import type { PendingMessage } from '../../../core/messages/schema.ts';
 
-/** Each is a request of its own. */
+/** Each is a separate request. */
 export const MOST_MARKED = 100;
 
 export type Marks = ReturnType<typeof useMarks>;
 
-/** The questions that are marked, of those that the list shows; to mark one answers nothing. */
+/** The marked questions of the list; marking answers nothing. */
 export function useMarks(shown: PendingMessage[]) {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
   const [isSelecting, setIsSelecting] = useState(false);
@@ -19,7 +19,7 @@ export function useMarks(shown: PendingMessage[]) {
   }, []);
   return {
     marked,
-    /** Whether rows offer to be marked. */
+    /** Whether rows show checkboxes. */
     isSelecting: isSelecting || marked.length > 0,
     toggle,
     mark: (...more: (string | undefined)[]) =>

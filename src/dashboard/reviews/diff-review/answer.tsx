@@ -6,7 +6,7 @@ import { DiffView } from './diff-view.tsx';
 import { useDiffDraft } from './draft.ts';
 import { DiffVerdict } from './verdict.tsx';
 
-/** A change of files, with comments on it and a verdict. */
+/** A diff with comments and a verdict. */
 export default function DiffReview(props: AnswerProps) {
   const { message, sending, active } = props;
   const files = filesIn(message.review.payload);

@@ -16,9 +16,9 @@ type Props = {
   rows: Row[];
   comments: readonly Numbered[];
   editing: number | null;
-  /** The line that Tab comes to, if it is one of these. */
+  /** The line in the tab order, if it is one of these. */
   stop: number | null;
-  /** Whether one goes there: then it is drawn wherever it is. */
+  /** Whether it is being navigated to: then it is rendered anywhere. */
   isWanted: boolean;
   acts: Acts;
 };
@@ -26,7 +26,7 @@ type Props = {
 const ROW_PX = 21;
 const AHEAD_PX = 1200;
 
-/** Some rows of a file, drawn once they are about to be seen: a change may have many thousands. */
+/** Some rows of a file, rendered once they are about to be visible: a diff may have many thousands. */
 export const Block = memo(function Block(props: Props) {
   const { rows, isWanted, comments } = props;
   const place = useRef<HTMLDivElement>(null);
@@ -92,7 +92,7 @@ function RowOf({ row, read, file, comments, editing, stop, acts }: Props & { row
 
 type HunkProps = { read: ReadFile; row: Extract<Row, { kind: 'hunk' }> };
 
-/** A quiet line between two parts of a file, with the name of the function that the second is in. */
+/** A separator between two parts of a file, with the name of the second one's function. */
 function HunkHead({ read, row: { about, notes, from } }: HunkProps) {
   const start = read.lines[from];
   const isTop = from === 0 && start !== undefined && Math.max(start.new ?? 0, start.old ?? 0) <= 1;

@@ -15,7 +15,7 @@ type Props = {
   acts: Acts;
 };
 
-/** A comment under its line: a field while it is written, a card once it is kept. */
+/** A comment under its line: a field while it is written, a card once it is saved. */
 export const CommentCard = (props: Props) => {
   const { comment, index, isOpen, place, acts } = props;
   if (isOpen) return <CommentField {...props} />;
@@ -57,7 +57,7 @@ function CommentField({ comment, index, place, acts }: Props) {
     const { key, ctrlKey, metaKey, nativeEvent } = event;
     const isKept = key === 'Enter' && (ctrlKey || metaKey);
     if (nativeEvent.isComposing || !(isKept || key === 'Escape')) return;
-    // Nothing else on the page hears it.
+    // Nothing else on the page handles it.
     event.preventDefault();
     leave();
   };

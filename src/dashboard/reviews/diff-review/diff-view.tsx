@@ -1,4 +1,7 @@
-/** A change of files: its lines can be walked by keys, folded, marked as viewed and commented on. */
+/**
+ * A diff whose lines can be navigated by keys, folded and commented on, and whose files can be
+ * marked as viewed.
+ */
 import { type KeyboardEvent, type MouseEvent, useRef } from 'react';
 import type { DiffFile } from '../../../core/reviews/kinds/diff-review/files.ts';
 import { useKeys } from '../../keys/use-keys.tsx';
@@ -11,9 +14,9 @@ import { placeNamed } from './walk.ts';
 type Props = {
   files: DiffFile[];
   draft: ReturnType<typeof useDiffDraft>;
-  /** Whether the keys are for this question. */
+  /** Whether the keys apply to this question. */
   active: boolean;
-  /** Then `v` is for them. */
+  /** Then `v` belongs to them. */
   hasAttachments: boolean;
 };
 
@@ -41,7 +44,7 @@ export function DiffView({ files, draft, active, hasAttachments }: Props) {
     if (!by || !isPlain(event) || !placeOf(event.target)) return;
     if (acts.step(by, 'line')) event.preventDefault();
   };
-  /** A finger does not meet a number: all of the line is the button. */
+  /** A finger cannot hit a number: the whole line is the button. */
   const onClick = ({ target }: MouseEvent) => {
     if (!window.matchMedia('(pointer: coarse)').matches) return;
     if (!(target instanceof Element) || target.closest('button')) return;

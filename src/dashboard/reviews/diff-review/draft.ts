@@ -1,4 +1,4 @@
-/** The comments on a change, and which files were viewed: kept until the answer is sent. */
+/** The comments on a diff, and its viewed files: kept until the answer is sent. */
 import { useDraft } from '../drafts.ts';
 
 export type Comment = { path: string; line?: number; side?: 'old' | 'new'; text: string };
@@ -7,7 +7,7 @@ type Draft = { comments: Comment[]; viewed: string[] };
 const empty: Draft = { comments: [], viewed: [] };
 
 export function useDiffDraft(messageId: string) {
-  // A draft from before files could be viewed is its comments.
+  // A draft from before files could be viewed is a list of comments.
   const [kept, setKept] = useDraft<Draft | Comment[]>(messageId, empty);
   const read = (one: typeof kept): Draft =>
     Array.isArray(one) ? { ...empty, comments: one } : one;
@@ -19,7 +19,7 @@ export function useDiffDraft(messageId: string) {
   };
 }
 
-/** Where a comment stands within its file; empty for one on all of it. */
+/** The place of a comment within its file; empty for one on the whole file. */
 export const placeOf = ({ line, side = 'new' }: Pick<Comment, 'line' | 'side'>) =>
   line === undefined ? '' : `${side} ${line}`;
 

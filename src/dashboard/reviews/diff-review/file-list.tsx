@@ -7,7 +7,7 @@ import type { Acts, Diff } from './use-diff.ts';
 
 type Props = { diff: Diff; viewed: string[]; root: RefObject<HTMLElement | null> };
 
-/** The files of a change, in view wherever one is in it. */
+/** The files of a diff, always visible within it. */
 export function FileList({ diff: { reads, commentsOf, acts }, viewed, root }: Props) {
   const isWide = useIsWide();
   const [isOpen, setIsOpen] = useState(isWide);
@@ -65,7 +65,7 @@ const FileRow = memo(function FileRow({ read, file, count, isViewed, acts }: Row
   );
 });
 
-/** Says how high it is, for what stays in view below it. */
+/** Publishes its height for what is sticky below it. */
 function useHeightOn(root: RefObject<HTMLElement | null>) {
   const nav = useRef<HTMLElement>(null);
   useEffect(() => {

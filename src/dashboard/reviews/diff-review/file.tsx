@@ -15,7 +15,7 @@ type Props = {
   unfolded: readonly number[];
   isClosed: boolean;
   isViewed: boolean;
-  /** The line in it that one went to last. */
+  /** The line in it that was visited last. */
   at: number | null;
   acts: Acts;
 };
@@ -23,7 +23,7 @@ type Props = {
 const BLOCK_ROWS = 50;
 const none: readonly never[] = [];
 
-/** One file of a change: what it is, its lines, and the comments on them. */
+/** One file of a diff: its header, its lines and their comments. */
 export const File = memo(function File(props: Props) {
   const { read, file, comments, editing, isClosed, acts } = props;
   const loose = comments.filter(({ comment }) => !read.places.has(placeOf(comment)));
@@ -73,7 +73,7 @@ function FileHead({ read, file, isClosed, isViewed, acts }: Props) {
   );
 }
 
-/** Where there is too little room for all of it, its end. */
+/** Shows its end if there is too little room. */
 export const PathName = ({ path }: { path: string }) => (
   <span className="diff-name cut" title={path}>
     <bdi>{path}</bdi>
@@ -127,7 +127,7 @@ const has = (rows: Row[], at: number | undefined) =>
 const startOf = (row: Row | undefined) =>
   row && `${row.kind} ${row.kind === 'line' ? row.at : row.from}`;
 
-/** As wide as the longest number is. */
+/** As wide as the longest number. */
 function widthOf({ lines }: ReadFile): CSSProperties {
   const last = lines.at(-1);
   const digits = String(Math.max(last?.old ?? 0, last?.new ?? 0, 10)).length;

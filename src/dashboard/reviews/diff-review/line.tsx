@@ -9,14 +9,14 @@ type Props = {
   line: DiffLine;
   file: number;
   at: number;
-  /** What the line that this one replaces, or is replaced by, says. */
+  /** The text of the line that this one replaces, or is replaced by. */
   twin: string | undefined;
-  /** Whether Tab comes to it; the arrows go on from there. */
+  /** Whether it is in the tab order; the arrows move on from it. */
   isStop: boolean;
   acts: Acts;
 };
 
-/** A line with its numbers before and after the change, which are the button that comments on it. */
+/** A line with its old and new number, which are the button that comments on it. */
 export const Line = memo(function Line({ line, file, at, twin, isStop, acts }: Props) {
   const code = useId();
   return (
@@ -56,7 +56,10 @@ function marked(line: DiffLine, twin: string | undefined): ReactNode {
   );
 }
 
-/** What is not to be seen or turns the order of letters around, so that nothing hides in a change. */
+/**
+ * Invisible characters, and those that reverse the order of letters, so that nothing hides in a
+ * diff.
+ */
 const HIDDEN = /((?!\t)[\p{Cc}\p{Cf}\u2028\u2029])/u;
 
 function shown(text: string): ReactNode {

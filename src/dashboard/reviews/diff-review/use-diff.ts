@@ -1,4 +1,4 @@
-/** What a person does with a change: where they are in it, what is folded, which comment is open. */
+/** The state of a diff: the current place, what is folded, and the open comment. */
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import {
   numberOf,
@@ -14,7 +14,7 @@ import { nameOf, type Place, placeNamed, stepFrom, stepsIn } from './walk.ts';
 
 export type Diff = ReturnType<typeof useDiff>;
 export type Acts = Diff['acts'];
-/** A comment with its place among all of them. */
+/** A comment with its index. */
 export type Numbered = { comment: Comment; index: number };
 
 type Draft = ReturnType<typeof useDiffDraft>;
@@ -41,7 +41,7 @@ export function useDiff(files: DiffFile[], draft: Draft, root: RefObject<HTMLEle
 
   const acts = useStable({
     go: setAt,
-    /** Goes on from where one is; false where there is nothing more. */
+    /** Moves on from the current place; false at the end. */
     step(by: 1 | -1, to: 'line' | 'hunk' | 'file'): boolean {
       const next = stepFrom(
         steps(),
@@ -52,7 +52,7 @@ export function useDiff(files: DiffFile[], draft: Draft, root: RefObject<HTMLEle
       if (next) setAt(next);
       return next !== null;
     },
-    /** Opens the comment on a line, or on the file; a new one where there is none. */
+    /** Opens the comment on a line or file, creating one if there is none. */
     comment(file: number, line: number | null) {
       const about = aboutOf(reads[file], line);
       const written = draft.comments.filter(({ text }) => text.trim() !== '');
@@ -68,7 +68,7 @@ export function useDiff(files: DiffFile[], draft: Draft, root: RefObject<HTMLEle
     change(index: number, text: string) {
       draft.setComments(draft.comments.map((one, at) => (at === index ? { ...one, text } : one)));
     },
-    /** Closes the field; what is written in it stays, an empty one is gone. */
+    /** Closes the field; its text stays, an empty one is removed. */
     leave(index: number, place: Place) {
       if (draft.comments[index]?.text.trim() === '') acts.remove(index, place);
       setEditing(null);
@@ -84,7 +84,7 @@ export function useDiff(files: DiffFile[], draft: Draft, root: RefObject<HTMLEle
       setAt({ file, line: Math.min(from, to) });
     },
     close: (file: number) => setClosed({ ...closed, [file]: !isClosed(file) }),
-    /** Marks a file as viewed and folds it, or takes that back. */
+    /** Marks a file as viewed and folds it, or undoes that. */
     view(file: number) {
       const path = pathOf(file);
       const isViewed = draft.viewed.includes(path);
@@ -101,7 +101,7 @@ export function useDiff(files: DiffFile[], draft: Draft, root: RefObject<HTMLEle
   return { reads, commentsOf, at, editing, isClosed, unfoldedIn, acts };
 }
 
-/** The rows of a file: a stretch is unfolded by a press, and where a comment stands in it. */
+/** Returns the rows of a file: a run is unfolded on request, and where it has a comment. */
 export function rowsIn(
   read: ReadFile,
   unfolded: readonly number[],
@@ -118,7 +118,7 @@ function aboutOf(read: ReadFile | undefined, at: number | null): Omit<Comment, '
   return line ? { path, line: numberOf(line), side: sideOf(line) } : { path };
 }
 
-/** Functions that stay the same while what they do is that of the latest drawing. */
+/** Returns functions with a stable identity that call the latest version. */
 function useStable<T extends Record<string, (...given: never[]) => unknown>>(latest: T): T {
   const held = useRef(latest);
   useEffect(() => {
@@ -135,7 +135,7 @@ function useStable<T extends Record<string, (...given: never[]) => unknown>>(lat
   return stable;
 }
 
-/** The comments of each file; the same list again as long as none of them has changed. */
+/** Returns the comments of each file; the same list while none of them has changed. */
 function useByPath(comments: Comment[]): (path: string) => readonly Numbered[] {
   const before = useRef(new Map<string, readonly Numbered[]>());
   const grouped = useMemo(() => {
@@ -157,7 +157,7 @@ function useByPath(comments: Comment[]): (path: string) => readonly Numbered[] {
 const isOne = (one: Numbered, other: Numbered | undefined) =>
   one.comment === other?.comment && one.index === other.index;
 
-/** The focus follows to where one goes: that line is drawn by then. */
+/** The focus follows the current place, whose line is rendered by then. */
 function useFocusAt(at: Place | null, root: RefObject<HTMLElement | null>) {
   useEffect(() => {
     const name = at && nameOf(at);
@@ -168,7 +168,7 @@ function useFocusAt(at: Place | null, root: RefObject<HTMLElement | null>) {
   }, [at, root]);
 }
 
-/** Where the focus is; without it, the file at the top of what is in view. */
+/** Returns the focused place or, without one, the file at the top of the view. */
 function placeIn(root: HTMLElement | null): Place {
   const active = document.activeElement;
   const inside = root?.contains(active) ? active : null;

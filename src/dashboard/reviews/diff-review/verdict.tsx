@@ -5,12 +5,12 @@ import { OptionButton } from '../option-button.tsx';
 
 type Verdict = 'approve' | 'request-changes';
 type Props = AnswerProps & {
-  /** Of comments that have words. */
+  /** Counts comments that have a text. */
   count: number;
   onDecide: (verdict: Verdict) => void;
 };
 
-/** What becomes of a change. */
+/** The verdict on a diff. */
 export function DiffVerdict({ message, sending, active, isReady, count, onDecide }: Props) {
   const { isArmed, armedAs, press } = useArmed();
   const [approves, refuses] = [`${message.id} approve`, `${message.id} request-changes`];
@@ -20,7 +20,7 @@ export function DiffVerdict({ message, sending, active, isReady, count, onDecide
 
   const approve = () => onDecide('approve');
   const refuse = (by: string) => {
-    // Changes that nobody names: asked once more.
+    // Requesting changes without a comment is confirmed.
     if (count > 0 || press(refuses, by)) onDecide('request-changes');
   };
   useKeys('Answer', {

@@ -1,11 +1,11 @@
-/** Where the keys go in a change: to its files' heads and its lines. */
+/** Where the keys move in a diff: to the heads of files, and to lines. */
 import type { ReadFile, Row } from '../../../core/reviews/kinds/diff-review/diff-file.ts';
 
-/** A line of a file; its head where that is null. */
+/** A line of a file, or its head if null. */
 export type Place = { file: number; line: number | null };
 type Step = Place & { startsHunk: boolean };
 
-/** All places in their order; a folded file has its head alone. */
+/** Returns all places in order; a folded file has only its head. */
 export function stepsIn(files: ReadFile[], rows: (Row[] | null)[]): Step[] {
   return files.flatMap((read, file) => {
     let isNew = true;
@@ -23,7 +23,7 @@ export function stepsIn(files: ReadFile[], rows: (Row[] | null)[]): Step[] {
   });
 }
 
-/** The next place of a kind, or the one before; null past the last. */
+/** Returns the next or previous place of a kind; null past the last. */
 export function stepFrom(
   steps: Step[],
   from: Place,

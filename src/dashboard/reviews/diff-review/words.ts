@@ -1,15 +1,18 @@
-/** Which words of a line were changed. */
+/** Finds the changed words of a line. */
 import { diffWordsWithSpace } from 'diff';
 
 export type Part = { text: string; isChanged: boolean };
 
-/** Past these the marks would cost more than they say. */
+/** Beyond these the marks cost more than they help. */
 const LONGEST_LINE = 1000;
 const MOST_EDITS = 80;
-/** A line that keeps less of its letters than this is another line. */
+/** With less text in common, it is a different line. */
 const LEAST_KEPT = 0.3;
 
-/** The parts of a line beside its counterpart; null where the two have too little in common. */
+/**
+ * Returns the parts of a line compared with its counterpart; null if the two have too little in
+ * common.
+ */
 export function wordsOf(text: string, other: string, side: 'old' | 'new'): Part[] | null {
   if (Math.max(text.length, other.length) > LONGEST_LINE) return null;
   const [before, after] = side === 'old' ? [text, other] : [other, text];

@@ -14,7 +14,7 @@ import { wrongIn } from './field-errors.ts';
 import { firstValues, isEmpty, type Values, withoutSecrets } from './field-values.ts';
 import { useLeft } from './left.ts';
 
-/** A longer form shows what it must know, and the rest when asked. */
+/** A longer form shows its required fields, and the others on request. */
 const SHORT = 6;
 
 export default function Form(props: AnswerProps) {
@@ -24,13 +24,13 @@ export default function Form(props: AnswerProps) {
 
 type FieldsProps = AnswerProps & {
   fields: Field[];
-  /** What is sent of what stands in the fields. */
+  /** Makes the response from the fields. */
   toResponse: (values: Values) => Values;
-  /** What stands below, given what would be sent. */
+  /** Shown below the fields, given the response they would send. */
   aside?: (response: Values) => ReactNode;
 };
 
-/** Fields that are checked as they are left, and all of them before they are sent. */
+/** Fields that are checked as the person leaves them, and all of them before sending. */
 export function Fields({ fields, toResponse, aside, ...props }: FieldsProps) {
   const { message, sending, active } = props;
   const [values, setValues] = useDraft<Values>(message.id, firstValues(fields), (all) =>
@@ -45,7 +45,7 @@ export function Fields({ fields, toResponse, aside, ...props }: FieldsProps) {
 
   const issues = issuesOf(message.review, toResponse(values));
   const told = issues.length > 0 ? issues : sending.issues;
-  // What is sent is shown: only what is empty may fold.
+  // A value that is sent is shown: only an empty field may fold.
   const isHidden = (field: Field) =>
     !isWhole && !field.required && isEmpty(field, values) && !told.some(isOf(field));
   const shown = fields.filter((field) => !isHidden(field));

@@ -1,8 +1,11 @@
-/** What is wrong with a field, as a person would say it. */
+/** Describes what is wrong with a field, as a person would say it. */
 import type { Field } from '../../../core/reviews/kinds/form/fields.ts';
 import { amountOf } from './field-values.ts';
 
-/** @param message what the server says, where there is no better word */
+/**
+ * Describes a fault.
+ * @param message the server's message, used if there is none for people
+ */
 export function wrongIn(field: Field, value: unknown, message: string): string {
   const { type, min = -Infinity, max = Infinity } = field;
   const isEmpty = value === '' || value === null || value === undefined;
@@ -31,7 +34,7 @@ const expected: Partial<Record<Field['type'], string>> = {
   datetime: 'Enter a date and a time',
 };
 
-/** `Reason` is `a reason`; what is more than two words, or many, is `an option`. */
+/** Returns `a reason` for `Reason`; `an option` for a label that is longer than two words, or plural. */
 function named(label: string): string {
   if (!/^[A-Za-z][a-z]*( [a-z]+)?$/.test(label) || label.endsWith('s')) return 'an option';
   const word = label.toLowerCase();

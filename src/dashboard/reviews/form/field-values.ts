@@ -1,10 +1,10 @@
-/** What stands in the fields of a form before and while a person fills it in. */
+/** The values of a form's fields, before and while a person fills it in. */
 import type { Field } from '../../../core/reviews/kinds/form/fields.ts';
 
-/** By the field's name; '' for what is empty. */
+/** By the field's name; '' for an empty field. */
 export type Values = Record<string, unknown>;
 
-/** What the agent proposes, where it fits the field. */
+/** Returns the values the agent proposes, if they fit the field. */
 export function firstValues(fields: Field[]): Values {
   return Object.fromEntries(fields.map((field) => [field.name, firstValue(field)]));
 }
@@ -19,21 +19,21 @@ function firstValue({ type, defaultValue, options }: Field): unknown {
   return typeof defaultValue === 'string' || typeof defaultValue === 'number' ? defaultValue : '';
 }
 
-/** Whether nothing would be sent that a person has not seen. */
+/** Whether the answer has no value for a field, which may then be folded. */
 export function isEmpty({ name, defaultValue }: Field, values: Values): boolean {
   const value = values[name];
-  // An unticked box is an answer where the agent proposes one.
+  // An unticked box is an answer if the agent proposes one.
   if (value === false) return typeof defaultValue !== 'boolean';
   return value === '' || value === null || value === undefined;
 }
 
-/** Passwords are kept nowhere but at the agent. */
+/** Removes passwords: they are stored nowhere but at the agent. */
 export function withoutSecrets(fields: Field[], values: Values): Values {
   const secrets = fields.filter(({ type }) => type === 'password');
   return { ...values, ...Object.fromEntries(secrets.map(({ name }) => [name, ''])) };
 }
 
-/** What a field takes, where the agent says nothing about it: `0 to 1,240 €`. */
+/** Describes what a field accepts, if the agent says nothing about it: `0 to 1,240 €`. */
 export function hintOf(field: Field): string | undefined {
   const { type, description, min, max } = field;
   if (description) return description;
@@ -44,6 +44,6 @@ export function hintOf(field: Field): string | undefined {
   return max === undefined ? undefined : `at most ${said(max)}`;
 }
 
-/** A number with its field's unit: `1,240 €`. */
+/** Formats a number with its field's unit: `1,240 €`. */
 export const amountOf = ({ unit = '' }: Field, value: number): string =>
   `${value.toLocaleString()}${unit && ` ${unit}`}`;

@@ -16,11 +16,11 @@ type Props = {
   value: unknown;
   wrong: string | undefined;
   onChange: (value: unknown) => void;
-  /** The person has been there: what is wrong may be told. */
+  /** The person has left the field: its fault may be shown. */
   onLeave: () => void;
 };
 
-/** One field of a form. */
+/** A field of a form. */
 export function FormField(props: Props) {
   const Shown = fields[props.field.type];
   return <Shown {...props} />;
@@ -41,7 +41,7 @@ const shared = ({ field, wrong, onLeave }: Props) => ({
 const textOf = (value: unknown) =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
-/** As the browser calls them. */
+/** The `type` of the browser's input. */
 const inputs: Partial<Record<Field['type'], string>> = { datetime: 'datetime-local' };
 
 const LineField = (props: Props) => (
@@ -78,7 +78,7 @@ const SecretField = (props: Props) => (
 const NumberField = (props: Props) => (
   <NumberInput
     {...shared(props)}
-    // What is out of bounds is told, not changed behind one's back.
+    // A value out of bounds is reported, not changed silently.
     clampBehavior="none"
     {...bounds(props.field)}
     suffix={props.field.unit ? ` ${props.field.unit}` : ''}
@@ -120,7 +120,7 @@ function RangeField(props: Props) {
   );
 }
 
-/** By its place: an option's value may be empty, and stays out of the page. */
+/** Options are known by position: a value may be empty, and is not put into the page. */
 function SelectField(props: Props) {
   const { options = [], placeholder } = props.field;
   const at = options.findIndex(({ value }) => value === props.value);

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react';
 
 /**
- * The fields that a person has been in: what is wrong with them is told. Not while a press lasts that
- * led out of one: the words would push away what is being pressed.
+ * Returns the fields that the person has left, whose faults are shown. Waits while a press that
+ * left one is under way: the messages would move what is being pressed.
  */
 export function useLeft() {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());

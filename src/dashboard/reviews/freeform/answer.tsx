@@ -8,7 +8,7 @@ import type { AnswerProps } from '../kind.ts';
 import { JsonAnswer } from '../plugin/json-answer.tsx';
 import { usePatterns } from './patterns.ts';
 
-/** Fields where a simple schema says which; JSON where it does not, or where one prefers that. */
+/** Fields if the schema is simple enough; otherwise, or on request, JSON. */
 export default function Freeform(props: AnswerProps) {
   const { schema } = props.message.review.payload as FreeformPayload;
   const left = usePatterns(schema);
@@ -23,7 +23,7 @@ export default function Freeform(props: AnswerProps) {
 function FieldsOrJson(props: AnswerProps) {
   const { schema } = props.message.review.payload as FreeformPayload;
   const form = formOf(schema);
-  // What was written as JSON is a text; what stood in fields is not.
+  // JSON is kept as text; fields are kept as an object.
   const [kept, setKept] = useDraft<unknown>(props.message.id, null);
   const [asJson, setAsJson] = useState(form === null || typeof kept === 'string');
   if (asJson || !form) return <JsonAnswer {...props} />;

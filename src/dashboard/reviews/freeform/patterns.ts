@@ -3,8 +3,9 @@ import { loadPatterns } from '../../../core/json-schema/patterns.ts';
 import { asksPattern, leftToAgent } from '../../../core/json-schema.ts';
 
 /**
- * Loads what checks patterns once a schema has one, and returns what of an answer only the agent can
- * check. Until it is there, and where it can't be had, the server alone checks them.
+ * Loads the code that checks patterns once a schema has one, and returns which part of an answer
+ * only the agent can check. Until it is loaded, or if it can't be, the server alone checks
+ * patterns.
  */
 export function usePatterns(schema: unknown): string | undefined {
   const [hasLoaded, setHasLoaded] = useState(false);

@@ -7,7 +7,7 @@ import { Fact } from '../fact.tsx';
 import type { AnswerProps } from '../kind.ts';
 import { JsonAnswer } from './json-answer.tsx';
 
-/** A kind that the dashboard has no picture of: what it asks with, in the plugin's own words. */
+/** Shows the payload of a kind that the dashboard does not know, and takes an answer in JSON. */
 export default function PluginAnswer(props: AnswerProps) {
   const { type, payload } = props.message.review;
   const plugin = usePlugins().data?.find(({ name }) => name === type);

@@ -9,7 +9,7 @@ import type { AnswerProps } from '../kind.ts';
 
 const EMPTY = '{\n  \n}';
 
-/** Any object, written as JSON and checked as one types. */
+/** Takes any object, written as JSON and checked as the person types. */
 export function JsonAnswer(props: AnswerProps) {
   const { message, sending, active } = props;
   const [text, setText] = useDraft(message.id, EMPTY);

@@ -13,7 +13,7 @@ import { usePress } from '../press.ts';
 
 type Draft = { rating: number | null; comment: string };
 
-/** How good something is: a row of numbers, of which one is the answer; with a comment it is sent. */
+/** A row of numbers, one of which is the answer; sent together with a comment. */
 export default function Rating(props: AnswerProps) {
   const { message, sending, active, isReady } = props;
   const { payload } = message.review;

@@ -5,16 +5,16 @@ import { Key } from '../../look/parts.tsx';
 
 type Props = {
   field: RefObject<HTMLInputElement | null>;
-  /** How many items there are in all. */
+  /** The number of items, found or not. */
   count: number;
   active: boolean;
   words: string;
   onWords: (words: string) => void;
-  /** Enter, with words in the field. */
+  /** Called on Enter, with text in the field. */
   onFound: () => void;
 };
 
-/** Narrows a long list of items. */
+/** A field that filters a long list of items. */
 export const ItemFilter = ({ field, count, active, words, onWords, onFound }: Props) => (
   <TextInput
     ref={field}
@@ -29,7 +29,7 @@ export const ItemFilter = ({ field, count, active, words, onWords, onFound }: Pr
   />
 );
 
-/** Enter goes to what was found, or picks it; Escape empties the filter, then leaves it. */
+/** Enter goes to the first item found, or picks it; Escape empties the filter, then leaves it. */
 function onFilterKey(event: KeyboardEvent<HTMLInputElement>, onFound: () => void): void {
   if (event.ctrlKey || event.metaKey) return;
   if (event.key === 'Enter') {

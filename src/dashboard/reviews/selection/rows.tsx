@@ -14,7 +14,7 @@ type OneProps = {
   onPress: () => void;
 };
 
-/** One of which a single one is chosen: a press on it is the answer. */
+/** An item of a list of which one is chosen: a press on it is the answer. */
 export function OneOf({ item, number, isChosen, ...pressed }: OneProps) {
   const press = usePress({ label: item.label, ...pressed });
   return (
@@ -47,7 +47,7 @@ const Words = ({ item }: { item: Item }) => (
 
 type CountProps = { hasFound: boolean; count: string | null; isEmpty: boolean };
 
-/** What is said beside the buttons: how many are chosen, or that none is. */
+/** Says beside the buttons how many are chosen, or that none is. */
 export const ChosenCount = ({ hasFound, count, isEmpty }: CountProps) => (
   <>
     <p className="meta" role="status">

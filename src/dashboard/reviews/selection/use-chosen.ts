@@ -3,10 +3,10 @@ import { useDraft } from '../drafts.ts';
 import type { Sending } from '../sending.tsx';
 import type { Item } from './rows.tsx';
 
-/** Which items are chosen, and how they are sent: one as it is chosen, several afterwards. */
+/** Keeps which items are chosen, and sends them: one when it is chosen, several afterwards. */
 export function useChosen(messageId: string, items: readonly Item[], sending: Sending) {
   const [chosen, setChosen] = useDraft<string[]>(messageId, []);
-  /** Whether none was chosen as they were sent. */
+  /** Whether the person sent with none chosen. */
   const [isEmpty, setIsEmpty] = useState(false);
 
   const sendOne = (id: string) => {
@@ -18,7 +18,7 @@ export function useChosen(messageId: string, items: readonly Item[], sending: Se
     setChosen(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]);
   };
   const send = () => {
-    // In the order of the items, whatever order they were picked in.
+    // In the order of the items, not in the order of the presses.
     const selectedIds = items.map(({ id }) => id).filter((id) => chosen.includes(id));
     if (selectedIds.length === 0) return setIsEmpty(true);
     sending.send({ selectedIds }, { isSure: true });

@@ -19,7 +19,7 @@ export default function TextAnswer(props: AnswerProps) {
   const wrong = [...sending.issues, ...issuesOf(message.review, { text })][0]?.message;
 
   const write = () => {
-    // The field is there once the preview is gone, and before the next key.
+    // The field exists as soon as the preview is gone, before the next key.
     flushSync(() => setIsPreview(false));
     field.current?.focus();
   };
@@ -65,7 +65,7 @@ export default function TextAnswer(props: AnswerProps) {
   );
 }
 
-/** How many characters there are, of how many there may be. */
+/** The number of characters, and the limit. */
 function Counter({ text, payload }: { text: string; payload: TextInputPayload }) {
   const { minLength = 0, maxLength } = payload;
   const isOver = maxLength !== undefined && text.length > maxLength;

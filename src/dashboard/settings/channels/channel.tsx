@@ -10,7 +10,7 @@ import { WebhookBlock } from './webhook.tsx';
 
 const back = { path: '/settings/channels', label: 'Channels' };
 
-/** One channel: its profile, webhook and deliveries, and the button that deletes it. */
+/** A channel: its profile, its webhook with deliveries, and the button that deletes it. */
 export function ChannelSection({ id }: { id: string }) {
   const { data: channels, error } = useChannels();
   const channel = useChannel(id);

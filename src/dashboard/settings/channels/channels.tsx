@@ -12,7 +12,7 @@ import { PausedSign } from '../../webhooks/paused-sign.tsx';
 import { Filtered } from '../filtered.tsx';
 import { Facts, RowsSkeleton, SettingsHead, Unread } from '../parts.tsx';
 
-/** The channels. `/settings/channels/new` has the form for another open. */
+/** The channels. `/settings/channels/new` opens the form for another one. */
 export function ChannelsSection({ id }: { id: string | undefined }) {
   const { data: channels, error } = useChannels();
   const [, go] = useLocation();

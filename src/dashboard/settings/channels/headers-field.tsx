@@ -4,19 +4,19 @@ import type { Issue } from '../../../core/errors.ts';
 import type { SetWebhook } from '../../../core/webhooks/schema.ts';
 import { Cross, Plus } from '../../look/icons.tsx';
 
-/** `value` is null where the stored one is kept, which the inbox never shows. */
+/** `value` is null if the stored one is kept, which the inbox never shows. */
 export type Header = { key: number; name: string; value: string | null; isStored: boolean };
 type Props = {
   headers: Header[];
   onChange: (headers: Header[]) => void;
-  /** The host that stored values were given for, where the URL is of another one now. */
+  /** The host for which the stored values were given, if the URL now has another host. */
   formerHost: string | null;
-  /** What keeps them from being saved, by their keys. */
+  /** The reasons why headers cannot be saved, by their keys. */
   faults: Map<number, string>;
   issues: Issue[];
 };
 
-/** The headers of a webhook. Stored values are kept while the host of the URL stays the same. */
+/** The headers of a webhook. Stored values are kept as long as the URL's host stays the same. */
 export function HeadersField({ headers, onChange, formerHost, faults, issues }: Props) {
   const change = (key: number, part: Partial<Header>) =>
     onChange(headers.map((one) => (one.key === key ? { ...one, ...part } : one)));
@@ -115,7 +115,7 @@ function Value({ header, canKeep, error, onChange }: Omit<RowProps, 'onRemove'>)
       placeholder="Value"
       value={value ?? ''}
       onChange={(event) => onChange({ value: event.currentTarget.value })}
-      // A value that was to be replaced by nothing stays.
+      // Leaving the field empty keeps the stored value.
       onBlur={() => isStored && value === '' && onChange({ value: null })}
       error={error}
       aria-invalid={error !== undefined}
@@ -133,7 +133,7 @@ export const rowsOf = (masked: Agent['webhookHeaders']): Header[] =>
 export const headersOf = (headers: Header[]): NonNullable<SetWebhook['headers']> =>
   Object.fromEntries(headers.map(({ name, value }) => [name.trim(), value]));
 
-/** Values that have to be entered again, and names that stand twice. */
+/** Finds values that have to be entered again, and duplicate names. */
 export function faultsOf(headers: Header[], canKeep: boolean): Map<number, string> {
   const faults = new Map<number, string>();
   const names = new Set<string>();

@@ -6,7 +6,7 @@ import { Copyable } from '../../look/parts.tsx';
 import { Confirm } from '../confirm.tsx';
 import { Block, Refusal, Unread } from '../parts.tsx';
 
-/** The secret that signs, shown when asked for, and a new one in its place. */
+/** Shows the signing secret on request, and replaces it. */
 export function Secret({ channelId }: { channelId: string }) {
   const { data: webhook, error } = useWebhook(channelId);
   const [isShown, setIsShown] = useState(false);

@@ -10,7 +10,7 @@ import { RemoveWebhook } from './remove-webhook.tsx';
 
 type Props = { channel: Agent; isChanged: boolean };
 
-/** Posts a test and says how it went. */
+/** Posts a test and shows its outcome. */
 export function TestWebhook({ channel, isChanged }: Props) {
   const saving = useTestWebhook(channel.id);
   const [sentId, setSentId] = useState<string | null>(null);

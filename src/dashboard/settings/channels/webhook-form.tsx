@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { Agent } from '../../../core/channels/schema.ts';
-import { keepsHeaders } from '../../../core/targets/schema.ts';
+import { keepsHeaders } from '../../../core/outgoing/schema.ts';
 import { useSetWebhook } from '../../data/webhooks.ts';
 import { SaveForm } from '../save-form.tsx';
 import { faultsOf, type Header, HeadersField, headersOf, rowsOf } from './headers-field.tsx';
@@ -55,7 +55,10 @@ export function WebhookForm({ channel, isChanged, onChanged, onSaved }: Props) {
   );
 }
 
-/** The host that the stored values were given for, if the URL has another. Half a URL has none yet. */
+/**
+ * Returns the host for which the stored values were given, if the URL has another; null for a URL
+ * that is not complete yet.
+ */
 function hostBefore(before: string | null, now: string): string | null {
   if (before === null || !URL.canParse(now) || keepsHeaders(before, now)) return null;
   return new URL(before).host;

@@ -10,13 +10,13 @@ import { Block, Refusal } from '../parts.tsx';
 import { TestWebhook } from './test-webhook.tsx';
 import { WebhookForm } from './webhook-form.tsx';
 
-/** The channel's webhook, whether it fails, and a test of it. */
+/** The channel's webhook, its failures, and a test. */
 export function WebhookBlock({ channel }: { channel: Agent }) {
   const [saves, setSaves] = useState(0);
-  // The form begins anew with what was saved, here or in another browser.
+  // The form starts over with the saved values, saved here or in another browser.
   const kept = `${saves} ${channel.webhookUrl} ${Object.keys(channel.webhookHeaders ?? {})}`;
   const [changed, setChanged] = useState<string | null>(null);
-  /** What a test showed is of the webhook as it was before it was edited. */
+  /** The result of a test applies to the webhook as it was before this edit. */
   const [edits, setEdits] = useState(0);
   const edited = () => {
     if (changed !== kept) setEdits(edits + 1);

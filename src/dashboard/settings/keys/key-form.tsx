@@ -50,7 +50,7 @@ export function KeyForm({ onMade }: { onMade: (key: NewKey) => void }) {
   );
 }
 
-/** In the time of this browser. */
+/** Returns the last second of a date, in the browser's time zone. */
 function endOfDay(date: string): string {
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
   return new Date(year, month - 1, day, 23, 59, 59).toISOString();

@@ -8,7 +8,7 @@ import { Until } from '../until.tsx';
 
 type Props = { apiKey: Key; onRotate: () => void; onRevoke: () => void };
 
-/** A key: what it sees, when it was used, and until when it holds. */
+/** A key: the channels it sees, its last use, and its expiry. */
 export function KeyRow({ apiKey, onRotate, onRevoke }: Props) {
   const { name, prefix, channels, lastUsedAt, revokedAt } = apiKey;
   const { namesOf } = useChannelNames();

@@ -13,7 +13,7 @@ import { NewKey } from './new-key.tsx';
 import { RevokeKey } from './revoke-key.tsx';
 import { RotateKey } from './rotate-key.tsx';
 
-/** The API keys. `/settings/keys/new` has the form for another open. */
+/** The API keys. `/settings/keys/new` opens the form for another one. */
 export function KeysSection({ id }: { id: string | undefined }) {
   const { data: keys, error } = useApiKeys();
   const [revoking, setRevoking] = useState<Key | null>(null);

@@ -18,7 +18,7 @@ export const NewKey = ({ opened, onClose }: Props) => (
   </MakeSecret>
 );
 
-/** A new key, this once, with a command that uses it. */
+/** Shows a new key once, with a command that uses it. */
 export function MadeKeyOnce({ made, onClose }: { made: MadeKey; onClose: () => void }) {
   const channels = useChannels().data ?? [];
   const channelId = made.channels === 'all' ? channels[0]?.id : made.channels[0];

@@ -5,7 +5,7 @@ import { useLast } from '../../look/use-last.ts';
 import { useChannelNames } from '../channels-field.tsx';
 import { Confirm } from '../confirm.tsx';
 
-/** Asks before a key ends, and says what stops with it. */
+/** Asks for a confirmation before a key is revoked, and says what stops working with it. */
 export function RevokeKey({ apiKey, onClose }: { apiKey: Key | null; onClose: () => void }) {
   const saving = useRevokeKey();
   const { namesOf } = useChannelNames();

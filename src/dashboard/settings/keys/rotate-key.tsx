@@ -9,7 +9,7 @@ import { MakeSecret } from '../make-secret.tsx';
 import { SaveForm } from '../save-form.tsx';
 import { MadeKeyOnce } from './new-key.tsx';
 
-/** Makes a key in place of another, which goes on working until its agent has the new one. */
+/** Makes a successor to a key; the old one keeps working until its agent uses the new one. */
 export function RotateKey({ apiKey, onClose }: { apiKey: Key | null; onClose: () => void }) {
   const shown = useLast(apiKey);
   if (!shown) return null;

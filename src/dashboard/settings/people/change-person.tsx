@@ -68,7 +68,7 @@ const valuesOf = ({ name, email, role, channels, disabled }: User): Values => ({
   channels: channels === 'all' ? [] : channels,
 });
 
-/** What is left empty stays as it is. */
+/** An empty field leaves the value unchanged. */
 const changeOf = ({ email, password, channels, role, ...rest }: Values) => ({
   ...rest,
   role,

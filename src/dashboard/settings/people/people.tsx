@@ -14,7 +14,7 @@ import { AddPerson } from './add-person.tsx';
 import { ChangePerson } from './change-person.tsx';
 import { RemovePerson } from './remove-person.tsx';
 
-/** Owners and reviewers. `/settings/people/new` adds one, `/settings/people/:id` changes one. */
+/** Owners and reviewers. `/settings/people/new` adds one, `/settings/people/:id` edits one. */
 export function PeopleSection({ id }: { id: string | undefined }) {
   const { data: people, error } = usePeople();
   const [removing, setRemoving] = useState<User | null>(null);

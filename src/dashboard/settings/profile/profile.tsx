@@ -6,7 +6,7 @@ import { NameField } from '../name-field.tsx';
 import { Block, SettingsHead } from '../parts.tsx';
 import { SaveForm } from '../save-form.tsx';
 
-/** One's own name and password, for owners and reviewers alike. */
+/** The person's own name and password, for owners and reviewers alike. */
 export function ProfileSection() {
   const { email, role } = useMe();
   return (
@@ -50,7 +50,7 @@ function OwnPassword() {
       onSend={() => saving.send(values, () => set(none))}
       action="Change password"
     >
-      {/* Tells password managers whose password this is. */}
+      {/* Shows password managers which account the password belongs to. */}
       <input type="hidden" autoComplete="username" value={email ?? ''} readOnly />
       <PasswordInput
         label="Current password"

@@ -1,4 +1,4 @@
-/** In order: each names itself as some of those after it too. */
+/** The order matters: each browser names itself as some of those after it, too. */
 const browsers: [mark: RegExp, name: string][] = [
   [/\bEdgA?\/|\bEdgiOS\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -18,7 +18,7 @@ const systems: [mark: RegExp, name: string][] = [
 ];
 const LONGEST = 60;
 
-/** `Chrome on Linux`; what is not known by its user agent is shown as it named itself. */
+/** Returns `Chrome on Linux`; a user agent that is not known is returned as it is. */
 export function browserOf(userAgent: string | null): string {
   if (userAgent === null) return 'Unknown browser';
   const named = (known: [RegExp, string][]) => known.find(([mark]) => mark.test(userAgent))?.[1];

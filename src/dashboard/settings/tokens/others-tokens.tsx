@@ -5,7 +5,7 @@ import { Filtered } from '../filtered.tsx';
 import { Block, Unread } from '../parts.tsx';
 import { TokenRow } from './token-row.tsx';
 
-/** For owners: the tokens of everybody else. */
+/** For owners: the tokens of all other people. */
 export function OthersTokens({ onRemove }: { onRemove: (token: Token) => void }) {
   const me = useMe();
   const { data: all, error } = useTokens('everybody');

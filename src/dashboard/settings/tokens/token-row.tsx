@@ -7,12 +7,12 @@ import { Until } from '../until.tsx';
 
 type Props = {
   token: Token;
-  /** Whose it is, where that is not the person who looks. */
+  /** The name of its user, if that is not the current person. */
   whose?: string | undefined;
   onRemove: () => void;
 };
 
-/** A token: where it was used, until when it is valid, and who made it if not its user. */
+/** A token: its last use, its expiry, and who made it if not its user. */
 export const TokenRow = ({ token, whose, onRemove }: Props) => (
   <li className="settings-item">
     <div className="settings-item-text">
@@ -47,7 +47,7 @@ function Used({ token: { lastUsedAt, lastUsedFrom } }: { token: Token }) {
   );
 }
 
-/** Who made it is said where it was not its user, or where nobody proved to be. */
+/** Names the maker if it was not the token's user, or if nobody logged in to make it. */
 function Origin({ token: { madeBy, maker, userId, isLocal, createdAt } }: { token: Token }) {
   const isForeign = maker !== null && maker.id !== userId;
   if (madeBy === null) {

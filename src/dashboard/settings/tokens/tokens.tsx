@@ -14,7 +14,7 @@ import { OthersTokens } from './others-tokens.tsx';
 import { RemoveToken } from './remove-token.tsx';
 import { TokenRow } from './token-row.tsx';
 
-/** The person's own tokens. `/settings/tokens/new` has the form for another open. */
+/** The person's own tokens. `/settings/tokens/new` opens the form for another one. */
 export function TokensSection({ id }: { id: string | undefined }) {
   const { data: tokens, error } = useTokens();
   const me = useMe();

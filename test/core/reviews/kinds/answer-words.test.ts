@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { asStored } from '../../../../src/core/reviews/answers.ts';
 import { answerLine } from '../../../../src/core/reviews/kinds/answer-words.ts';
 
-test('an answer that has not been sent is shown as it will be stored, without its passwords', () => {
+test('shows an unsent answer as it will be stored, without passwords', () => {
   const fields = [
     { name: 'nodes', label: 'Nodes', type: 'number' },
     { name: 'token', label: 'Token', type: 'password' },

@@ -34,13 +34,13 @@ const kept: [field: JsonObject, defaultValue: unknown, stored: unknown][] = [
   [{ type: 'email' }, 'ada@example.com', 'ada@example.com'],
 ];
 
-test.each(kept)('a field %j may begin with %j', (field, defaultValue, stored) => {
+test.each(kept)('accepts for a field %j the default %j', (field, defaultValue, stored) => {
   const fields = storedFields({ ...field, defaultValue });
   expect(fields[0]?.defaultValue).toBe(stored);
   expect(firstValues(fields)).toEqual({ a: stored });
 });
 
-test.each(['', null])('%j is no default, whatever the field', (defaultValue) => {
+test.each(['', null])('treats %j as no default for any field', (defaultValue) => {
   for (const type of ['text', 'number', 'checkbox', 'date', 'email', 'password']) {
     for (const required of [true, false]) {
       const fields = storedFields({ type, required, defaultValue });
@@ -69,7 +69,7 @@ const refused: [field: JsonObject, defaultValue: unknown, message: string][] = [
   [{ type: 'text' }, { first: 'Ada' }, 'expected string'],
 ];
 
-test.each(refused)('a field %j cannot begin with %j', (field, defaultValue, message) => {
+test.each(refused)('refuses for a field %j the default %j', (field, defaultValue, message) => {
   const { error } = formWith({ ...field, defaultValue });
   expect(toIssues(error?.issues ?? [])).toEqual([
     expect.objectContaining({
@@ -79,7 +79,7 @@ test.each(refused)('a field %j cannot begin with %j', (field, defaultValue, mess
   ]);
 });
 
-test('a form made of a JSON Schema begins with the defaults that fit it, and without the others', () => {
+test('takes from a JSON Schema only the defaults that are valid', () => {
   const form = formOf({
     properties: {
       region: { enum: ['eu', 'us'], default: 'us' },

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { createTwoFilesPatch } from 'diff';
 import fc from 'fast-check';
 import { parseDiff } from '../../../../src/core/reviews/kinds/diff-review/unified-diff.ts';
-import { temporaryDirectory } from '../../../support/directory.ts';
+import { temporaryDirectory } from '../../../support/machine/directory.ts';
 
 const linesIn = (diff: string) => parseDiff(diff).hunks.flatMap(({ lines }) => lines);
 const drawn = (diff: string) =>
@@ -19,7 +19,7 @@ const sql = `--- a/orders.sql
  last
 `;
 
-test('lines that begin with two minuses or pluses are lines, and numbers go on after them', () => {
+test('reads lines that begin with 2 minuses or pluses as lines, and keeps counting', () => {
   expect(drawn(sql)).toEqual([
     '10|20|same|same',
     '11||removed|-- an old remark',
@@ -35,7 +35,7 @@ test('lines that begin with two minuses or pluses are lines, and numbers go on a
   expect({ added, removed }).toEqual({ added: 2, removed: 2 });
 });
 
-test('a hunk that promised too few or too many lines still has all of them', () => {
+test('reads all lines of a hunk whose header counts too few or too many', () => {
   expect(drawn('@@ -1,1 +1,1 @@\n-a\n+b\n--- c\n+++ d\n e')).toEqual([
     ...['1||removed|a', '|1|added|b', '2||removed|-- c', '|2|added|++ d', '3|3|same|e'],
   ]);
@@ -43,18 +43,18 @@ test('a hunk that promised too few or too many lines still has all of them', () 
   expect(drawn(diff)).toEqual(['1|1|same|a', '2|2|same|', '30||removed|x', '|31|added|y']);
 });
 
-test('a change without a hunk’s head begins at line 1', () => {
+test('starts at line 1 without a hunk header', () => {
   expect(drawn('+new\n-old\n same')).toEqual(['|1|added|new', '1||removed|old', '2|2|same|same']);
 });
 
-test('a second file’s heads belong to its own hunk', () => {
+test("assigns the second file's headers to its own hunk", () => {
   const more = 'diff --git a/b b/b\nindex 1..2 100644\n--- a/b\n+++ b/b\n@@ -7 +7 @@\n-x\n+y';
   const { hunks } = parseDiff(`${sql}${more}`);
   expect(hunks[1]?.heads).toEqual(more.split('\n').slice(0, 4));
   expect(hunks[1]?.lines).toMatchObject([{ old: 7 }, { new: 7 }]);
 });
 
-test('what has no lines keeps its words', () => {
+test('keeps the headers of a diff without lines', () => {
   const rename = 'diff --git a/x b/y\nsimilarity index 100%\nrename from x\nrename to y\n';
   expect(parseDiff(rename)).toEqual({
     ...{ hunks: [], added: 0, removed: 0 },
@@ -74,7 +74,7 @@ const ended = fc.tuple(file, fc.boolean()).map(([lines, isEnded]) => {
   return isEnded || lines.at(-1) === '\n' ? text : text.replace(/\n$/, '');
 });
 
-test('any change that a tool makes is read with the right numbers on both sides', () => {
+test('numbers the lines of any generated patch correctly on both sides', () => {
   const property = fc.property(ended, ended, fc.nat(4), (before, after, context) => {
     const patch = createTwoFilesPatch('a', 'b', before, after, '', '', { context });
     isTrueTo(patch, before, after);
@@ -82,7 +82,7 @@ test('any change that a tool makes is read with the right numbers on both sides'
   fc.assert(property, { numRuns: 1000 });
 });
 
-test('what diff -u prints is read with the right numbers on both sides', () => {
+test('numbers the lines of `diff -u` output correctly on both sides', () => {
   const folder = temporaryDirectory();
   const property = fc.asyncProperty(ended, ended, async (before, after) => {
     await Promise.all([Bun.write(`${folder}/a`, before), Bun.write(`${folder}/b`, after)]);

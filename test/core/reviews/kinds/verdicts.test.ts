@@ -61,7 +61,7 @@ const cases: [
 ];
 
 test.each(cases)(
-  '%s: what approves, refuses and lets a script go on',
+  '%s: finds the options that approve, refuse and continue a script',
   (_, options, yes, no, on) => {
     const found = [approvingOption(options), refusingOption(options), goingOnOption(options)];
     expect(found.map((one) => one?.id ?? null)).toEqual([yes, no, on]);
@@ -92,6 +92,6 @@ test.each<[what: string, Parameters<typeof verdictOf>[0], ReturnType<typeof verd
   ],
   ['a text', { type: 'text-input', payload: {}, response: { text: 'approve' } }, 'other'],
   ['a pending question', { ...chosen('keep'), response: null }, null],
-])('the verdict of %s', (_, review, verdict) => {
+])('returns the verdict of %s', (_, review, verdict) => {
   expect(verdictOf(review)).toBe(verdict);
 });

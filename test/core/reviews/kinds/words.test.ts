@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import type { Choice } from '../../../../src/core/reviews/kinds/kind-words.ts';
 import { wordsOf } from '../../../../src/core/reviews/kinds/words.ts';
 
-test('says of each option whether it approves, and what pressing it answers', () => {
+test('lists each option with whether it approves and the answer it gives', () => {
   const options = [
     { id: 'reject', label: 'Reject', style: 'danger' },
     { id: 'wipe', label: 'Wipe the disk', style: 'danger' },
@@ -19,7 +19,7 @@ const choice = (id: string, label: string): Choice => ({
   ...{ id, label, approves: false, tone: 'plain', answer: { selectedOption: id } },
 });
 
-test('has no single answer in a selection of several items', () => {
+test('gives no single answer for an item of a multiple selection', () => {
   const items = [{ id: 'eu', label: 'Europe' }];
   const answers = (mode: string) =>
     wordsOf('selection')
@@ -30,7 +30,7 @@ test('has no single answer in a selection of several items', () => {
 });
 
 test.each(['approval', 'selection', 'form', 'diff-review', 'incident'])(
-  'reads a payload of %s that a list has cut',
+  'accepts a payload of %s that a list has cut',
   (type) => {
     const { choices, labels, line, searched, asksSecret, hideInQuestion } = wordsOf(type);
     expect(choices?.({}) ?? []).toEqual([]);
@@ -40,7 +40,7 @@ test.each(['approval', 'selection', 'form', 'diff-review', 'incident'])(
   },
 );
 
-test('finds the labels that an agent wrote, and none that it left to the inbox', () => {
+test('finds the labels that an agent wrote, but not the default ones', () => {
   const { searched } = wordsOf('approval');
   const defaults = [
     { id: 'approve', label: 'Approve', style: 'primary' },

@@ -43,14 +43,14 @@ function labelOfChosen({ selectedOption }: JsonObject, { options }: JsonObject):
   return labelIn(options, 'id', selectedOption);
 }
 
-/** Without the options, as of a question that was cut in a list, the id says it. */
+/** Without the options, as for a question that a list truncated, the id decides. */
 function verdictOfChoice(id: unknown, options: Option[]): Verdict {
   const known = options.length > 0 ? options : [{ id: String(id), label: '' }];
   if (approvingOption(known)?.id === id) return 'approved';
   return refusingOption(known)?.id === id ? 'rejected' : 'other';
 }
 
-/** By length first: a list of thousands is not written out to be compared with two. */
+/** By length first: a list of thousands is not serialised to be compared with two. */
 const isDefault = (options: unknown) =>
   Array.isArray(options) &&
   options.length === defaultOptions.length &&

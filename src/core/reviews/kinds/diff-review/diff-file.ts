@@ -1,4 +1,4 @@
-/** A file of a change, as it is drawn: what is said of it, its hunks, its lines, what is folded. */
+/** A file of a diff as it is drawn: its notes, hunks and lines, and what is folded. */
 import type { DiffFile } from './files.ts';
 import { type DiffLine, type Hunk, parseDiff } from './unified-diff.ts';
 
@@ -7,12 +7,12 @@ export type ReadFile = {
   lines: DiffLine[];
   added: number;
   removed: number;
-  /** What remains to be said where no hunk follows, such as of a renamed or a binary file. */
+  /** Notes without a hunk, such as for a renamed or binary file. */
   notes: string[];
   hunks: { notes: string[]; about: string; from: number; to: number }[];
-  /** Which removed line an added one replaces, and the other way round. */
+  /** Which removed line an added one replaces, and vice versa. */
   twins: Map<number, number>;
-  /** Which line a comment on `new 16` belongs to. */
+  /** The line that a comment on `new 16` belongs to. */
   places: Map<string, number>;
 };
 export type Row =
@@ -20,7 +20,7 @@ export type Row =
   | { kind: 'line'; at: number }
   | { kind: 'fold'; from: number; to: number };
 
-/** The longest stretch of unchanged lines that is shown whole, and what is shown of a longer one. */
+/** The longest run of unchanged lines that is shown in full, and how much of a longer one is. */
 const LONGEST_SAME = 8;
 const BESIDE_CHANGE = 3;
 
@@ -38,13 +38,13 @@ export function readFile({ path, diff }: DiffFile): ReadFile {
   return { path, lines, added, removed, notes, hunks: placed, twins: twinsIn(hunks), places };
 }
 
-/** Where all lines end in CR it says nothing; where some do, it is shown. */
+/** CRs are hidden if all lines end in one, and shown if only some do. */
 const withoutReturns = (lines: DiffLine[]): DiffLine[] =>
   lines.every(({ text }) => text.endsWith('\r'))
     ? lines.map((line) => ({ ...line, text: line.text.slice(0, -1) }))
     : lines;
 
-/** The rows to draw; `isOpen` says of a stretch of unchanged lines whether it is unfolded. */
+/** Returns the rows to draw; `isOpen` returns whether a run of unchanged lines is unfolded. */
 export function rowsOf(file: ReadFile, isOpen: (from: number, to: number) => boolean): Row[] {
   return file.hunks.flatMap(({ notes, about, from, to }) => [
     { kind: 'hunk' as const, about, notes, from },
@@ -60,7 +60,7 @@ export function rowsOf(file: ReadFile, isOpen: (from: number, to: number) => boo
   ]);
 }
 
-/** A line's name within its file: a removed one is a line of the old file, any other of the new. */
+/** Names a line within its file: a removed one by its old number, any other by its new one. */
 export const sideOf = ({ kind }: DiffLine) => (kind === 'removed' ? 'old' : 'new');
 export const numberOf = (line: DiffLine) => line[sideOf(line)] ?? 0;
 
@@ -80,14 +80,14 @@ function stretches(lines: DiffLine[], from: number, to: number): Stretch[] {
   return found;
 }
 
-/** What of a stretch is folded, within its hunk; nothing where the end is not after the start. */
+/** Returns the folded part of a run within its hunk; nothing if the end is not after the start. */
 function foldIn({ isSame, from, to }: Stretch, first: number, last: number): [number, number] {
   if (!isSame || to - from <= LONGEST_SAME) return [from, from];
-  // The ends of a hunk have a change on one side alone.
+  // The ends of a hunk have a change on only one side.
   return [from === first ? from : from + BESIDE_CHANGE, to === last ? to : to - BESIDE_CHANGE];
 }
 
-/** Of the lines that are removed and those that are added right after them, each its counterpart. */
+/** Pairs removed lines with the added lines that follow them. */
 function twinsIn(hunks: Hunk[]): Map<number, number> {
   const twins = new Map<number, number>();
   let from = 0;
@@ -113,7 +113,7 @@ function runOf(lines: DiffLine[], from: number, kind: DiffLine['kind']): number 
   return to - from;
 }
 
-/** The heads that say more than the path; one that names another file always does. */
+/** Returns the headers that say more than the path; one that names another file always does. */
 function notesOf(heads: string[], path: string): string[] {
   return heads.flatMap((head) => {
     const [, side = '', named = ''] = /^(---|\+\+\+) ([^\t\r]*)/.exec(head) ?? [];

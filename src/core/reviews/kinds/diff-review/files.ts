@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '../../../json.ts';
 
 export type DiffFile = { path: string; diff: string };
 
-/** The files of a change; null where a plugin of this name asks in another shape. */
+/** Returns the files of a diff; null if a plugin of this name uses another structure. */
 export function filesIn({ files }: JsonObject): DiffFile[] | null {
   if (!Array.isArray(files)) return null;
   const fits = (file: unknown): file is DiffFile =>

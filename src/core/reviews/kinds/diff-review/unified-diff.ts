@@ -1,4 +1,4 @@
-/** Reads a change of one file in unified format; agents write many by hand, so nothing is refused. */
+/** Parses a unified diff of one file; agents write many by hand, so nothing is refused. */
 
 export type DiffLine = {
   kind: 'added' | 'removed' | 'same';
@@ -11,7 +11,7 @@ export type DiffLine = {
   isUnended?: true;
 };
 export type Hunk = {
-  /** What was written above its `@@`. */
+  /** The lines above its `@@`. */
   heads: string[];
   /** The function or section that the `@@` names. */
   about: string;
@@ -19,7 +19,7 @@ export type Hunk = {
 };
 export type UnifiedDiff = {
   hunks: Hunk[];
-  /** What was written above a hunk that never came: all there is of a rename or a binary file. */
+  /** The lines above a hunk that is missing: all there is for a rename or a binary file. */
   heads: string[];
   added: number;
   removed: number;
@@ -45,7 +45,7 @@ function createReader() {
   const counted = { added: 0, removed: 0 };
   let heads: string[] = [];
   let hunk: Hunk | null = null;
-  /** The line that is next on each side, and how many the `@@` still promises. */
+  /** The next line on each side, and how many the `@@` still announces. */
   let before: Side;
   let after: Side;
 
@@ -71,7 +71,7 @@ function createReader() {
   function isHead(text: string, [second = '', third = '']: string[]): boolean {
     if (!hunk) return HEAD.test(text) || /^(--- |\+\+\+ )/.test(text);
     if (before.count > 0 || after.count > 0) return text.startsWith('diff --git ');
-    // A change of another file follows; a single `--- ` is a line that was removed.
+    // The diff of another file follows; a single `--- ` is a removed line.
     const isPair = text.startsWith('--- ') && second.startsWith('+++ ') && HUNK.test(third);
     return isPair || HEAD.test(text);
   }
@@ -93,7 +93,7 @@ function createReader() {
         last.isUnended = true;
         return;
       }
-      // Without any `@@` it is a change from line 1 on.
+      // Without any `@@` it is a change from line 1.
       hunk ??= begin('', [whole(), whole()]);
       const isOver = before.count <= 0 && after.count <= 0;
       const isGap = isOver && text === '' && !BODY.test(following[0] ?? '');

@@ -1,4 +1,4 @@
-/** The fields of a form: how one is described, and which values it takes. */
+/** The fields of a form: their description, and the values they accept. */
 import { z } from 'zod';
 import { passIssues } from '../../../issues.ts';
 import { defaulted, optional } from '../../../optional.ts';
@@ -22,7 +22,7 @@ type FieldType = z.infer<typeof FieldType>;
 
 const Choice = z.looseObject({ value: z.string(), label: z.string() });
 
-/** `_dismissed` is how a form is declined, and `__proto__` is no key of a JavaScript object. */
+/** `_dismissed` dismisses a form, and `__proto__` is not a usable key of a JavaScript object. */
 const reserved = ['_dismissed', '__proto__'];
 const FieldName = z
   .string()
@@ -60,7 +60,10 @@ export const Field = Described.superRefine((field, context) => {
 }).superRefine(judgeDefault);
 export type Field = z.infer<typeof Field>;
 
-/** The schema of a field's value; an optional field may be left out, null or empty: it becomes null. */
+/**
+ * Returns the schema of a field's value; an optional field may be omitted, null or empty: it
+ * becomes null.
+ */
 export function fieldValue(field: Field): z.ZodType {
   const value = values[field.type](field);
   if (field.type === 'checkbox') return field.required ? value : emptyAs(false, value);
@@ -73,11 +76,11 @@ function emptyAs(empty: null | false, value: z.ZodType) {
   return chosenBy((given) => (isEmpty(given) ? nothing : value));
 }
 
-/** What a field begins with is judged like an answer, but may be missing; it is stored as it would be answered. */
+/** Checks a default like an answer, except that it may be missing, and stores it in the same form. */
 function judgeDefault(field: z.output<typeof Described>, context: z.core.$RefinementCtx): void {
   const { defaultValue: given, ...described } = field;
   const isNone = given === undefined || given === null || given === '';
-  // The object is zod's copy of what was sent.
+  // The object is zod's copy of the request.
   if (isNone) delete field.defaultValue;
   if (isNone || (field.type === 'select' && !field.options?.length)) return;
   const judged = fieldValue({ ...described, required: false }).safeParse(readDefault(field));
@@ -85,7 +88,7 @@ function judgeDefault(field: z.output<typeof Described>, context: z.core.$Refine
   else passIssues(context, judged.error, ['defaultValue']);
 }
 
-/** An agent's JSON writes times as instants, and a template writes booleans as text. */
+/** An agent's JSON has times as instants, and a template has booleans as text. */
 function readDefault({ type, defaultValue }: z.output<typeof Described>): unknown {
   if (type === 'checkbox') return truths.get(defaultValue) ?? defaultValue;
   const cut = cuts[type];
@@ -99,7 +102,7 @@ const truths = new Map<unknown, boolean>([
   ['false', false],
 ]);
 
-/** The time on the wall, as it was written: its zone and its seconds are dropped. */
+/** The local time as written: its zone and seconds are dropped. */
 const cuts: Partial<Record<FieldType, [from: number, to: number]>> = {
   date: [0, 10],
   time: [11, 16],
@@ -127,7 +130,7 @@ const values: Values = {
   url: (field) => text(field).pipe(z.url('Expected a URL')),
 };
 
-/** As RFC 5321 has it; to read one of a million characters takes long. */
+/** As in RFC 5321; parsing one of a million characters takes long. */
 const LONGEST_EMAIL = 254;
 
 const localDateTime = 'Expected a date and time as yyyy-MM-ddTHH:mm';
@@ -141,7 +144,7 @@ function text({ required, minLength = 0, maxLength = Infinity }: Field) {
 
 const NUMERIC = /^\s*[-+]?(\d+(\.\d*)?|\.\d+)(e[-+]?\d+)?\s*$/i;
 
-/** A form post brings numbers as text (`"3"`). */
+/** A form post sends numbers as text (`"3"`). */
 function numeric({ min = -Infinity, max = Infinity }: Field) {
   return z.preprocess(
     (given) => (typeof given === 'string' && NUMERIC.test(given) ? Number(given) : given),

@@ -20,7 +20,7 @@ export const form = defineKind({
 
 const MOST_OPTIONS = 5000;
 
-/** Reads no further than the first 200 options that are wrong, and nothing of a form that is too large. */
+/** Stops after the first 200 wrong options, and reads nothing of a form that is too large. */
 function withinBounds(fields: unknown, context: z.core.$RefinementCtx): unknown {
   if (!Array.isArray(fields)) return fields;
   const options: unknown[][] = fields.map((field) =>
@@ -42,12 +42,12 @@ const isChoice = (option: unknown) =>
   typeof option === 'string' ||
   (isJsonObject(option) && typeof option.value === 'string' && typeof option.label === 'string');
 
-/** One key a field, null where an optional one was left empty; a key that is no field is an error. */
+/** One key per field, null for an empty optional one; an unknown key is an error. */
 function allFields(fields: Field[]): z.ZodType<JsonObject> {
   const shape = Object.fromEntries(fields.map((field) => [field.name, fieldValue(field)]));
   return z.preprocess(withoutPrototype, z.strictObject(shape));
 }
 
-/** Every object has a `constructor` and a `toString`: a field of that name would find it answered. */
+/** Every object has a `constructor` and a `toString`: a field of that name would appear answered. */
 const withoutPrototype = (response: unknown) =>
   isJsonObject(response) ? Object.setPrototypeOf({ ...response }, null) : response;

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../../../json.ts';
 
-/** What an agent filled into a password field is for the person who is asked alone. */
+/** A password that an agent prefilled is visible only to the person who is asked. */
 export function hideDefaults(payload: JsonObject): JsonObject {
   if (!Array.isArray(payload.fields)) return payload;
   const fields = payload.fields.map((field) =>

@@ -21,7 +21,7 @@ export const form: KindWords = {
   asksSecret: ({ fields }) => namesPassword(fields),
   hideInQuestion: hideDefaults,
   hideInAnswer(response, { fields }) {
-    // A list that cuts the payload does not know which: it shows none.
+    // A truncated payload does not say which fields are passwords: no value is shown.
     const isCut = !Array.isArray(fields);
     const names = isCut ? Object.keys(response) : passwordsIn(fields, response);
     return { ...response, ...Object.fromEntries(names.map((name) => [name, '***'])) };
@@ -37,7 +37,7 @@ export function fieldsIn({ fields }: JsonObject): Field[] {
 const passwordsIn = (fields: Field[], response: JsonObject): string[] =>
   fields.filter(({ type, name }) => type === 'password' && response[name]).map(({ name }) => name);
 
-/** What was filled into a field. */
+/** Describes the value of a field. */
 export function saidOf(field: Field, value: unknown): string {
   if (!isFilled(value)) return '–';
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
@@ -48,7 +48,7 @@ export function saidOf(field: Field, value: unknown): string {
   return String(value);
 }
 
-/** A list that cuts the fields hides every value. */
+/** Hides every value if a list has truncated the fields. */
 function filledIn(response: JsonObject, payload: JsonObject): string {
   const filled = Object.values(response).filter((value) => value !== null).length;
   const shown = fieldsIn(payload)

@@ -1,10 +1,10 @@
-/** A value that a schema may take, for a person to start from. */
+/** A value that a schema accepts, for a person to start from. */
 import { isJsonObject, type JsonObject } from '../../../json.ts';
 
 const DEEPEST = 6;
 const MOST = 50;
 
-/** Nothing but what is required; a pattern or a rule over several values may still refuse it. */
+/** Contains only what is required; a pattern or a rule over several values may still refuse it. */
 export function exampleOf(schema: unknown): JsonObject {
   const value = exampleFor(schema, 0);
   return isJsonObject(value) ? value : {};

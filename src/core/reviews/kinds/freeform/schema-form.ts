@@ -1,11 +1,14 @@
-/** A form made of a JSON Schema: of an object whose properties are single values or lists of texts. */
+/**
+ * Builds a form from a JSON Schema of an object whose properties are single values or lists of
+ * texts.
+ */
 import { isJsonObject, type JsonObject } from '../../../json.ts';
 import { Field } from '../form/fields.ts';
 
 type Made = { field: Field; read: (value: unknown) => unknown };
 export type Generated = { fields: Field[]; toResponse: (values: JsonObject) => JsonObject };
 
-/** The form of a schema; null for one that needs more than a form. */
+/** Returns the form of a schema; null for one that needs more than a form. */
 export function formOf(schema: unknown): Generated | null {
   if (!isJsonObject(schema) || !isJsonObject(schema.properties)) return null;
   if (many.some((keyword) => Object.hasOwn(schema, keyword))) return null;
@@ -28,7 +31,7 @@ export function formOf(schema: unknown): Generated | null {
   };
 }
 
-/** With these the shape depends on more than a property. */
+/** With these the structure depends on more than one property. */
 const many = ['$ref', 'allOf', 'anyOf', 'oneOf', 'not', 'if', 'patternProperties'];
 
 function fieldOf(name: string, schema: JsonObject, required: boolean): Made | null {
@@ -45,7 +48,7 @@ function fieldOf(name: string, schema: JsonObject, required: boolean): Made | nu
   };
   const field = Field.safeParse(described);
   if (field.success) return { field: field.data, read };
-  // A default that its own schema refuses is none.
+  // Ignore a default that its own schema refuses.
   const without = Field.safeParse({ ...described, defaultValue: undefined });
   return without.success ? { field: without.data, read } : null;
 }
@@ -91,7 +94,7 @@ function text({ format, maxLength }: JsonObject): Typed {
   return { type: typeof maxLength === 'number' && maxLength > LONG ? 'textarea' : 'text' };
 }
 
-/** By what a value looks like as JSON, so that 1 and "1" are two. */
+/** Compared as JSON, so that 1 and "1" differ. */
 function choice(values: unknown[], given: unknown): Typed {
   const options = values.map((value) => ({
     value: JSON.stringify(value),

@@ -1,4 +1,4 @@
-/** A question that only its plugin or its schema knows: it may hold anything under any name. */
+/** A question whose structure only its plugin or schema defines: it may contain anything. */
 
 import { hideDefaults } from '../form/secrets.ts';
 import { exampleOf } from '../freeform/example.ts';

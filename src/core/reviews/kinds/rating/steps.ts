@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../json.ts';
 
 const MOST_STEPS = 20;
 
-/** Every number of a rating; none where they are too many to be chosen one by one. */
+/** Returns every number of a rating; none if they are too many to choose one by one. */
 export function stepsOf({ min = 1, max = 5 }: JsonObject): number[] {
   if (!Number.isInteger(min) || !Number.isInteger(max)) return [];
   const count = Number(max) - Number(min) + 1;

@@ -24,6 +24,6 @@ export const selection: KindWords = {
 const itemsIn = ({ items }: JsonObject) =>
   Array.isArray(items) ? (items as SelectionPayload['items']) : [];
 
-/** The labels of what was chosen. */
+/** Returns the labels of the selected items. */
 export const chosen = ({ selectedIds }: JsonObject, { items }: JsonObject): string[] =>
   Array.isArray(selectedIds) ? selectedIds.map((id) => labelIn(items, 'id', id)) : [];

@@ -1,0 +1,44 @@
+/** Updates a delivery after an attempt. */
+import type { Row } from '../../storage/tables.ts';
+import { change } from '../change.ts';
+import type { Inbox } from '../inbox.ts';
+import { noteWebhookResult } from '../messages/receipts.ts';
+import { type Outcome, retryDelayMs } from '../outgoing/outcome.ts';
+import { removedChannels } from '../removed-channels.ts';
+import { noteToldWithin } from '../reviews/told.ts';
+import { toTimestamp } from '../time.ts';
+import { noteHealth } from './health.ts';
+import { deliveryRow, insertAttempt, updateDelivery } from './table.ts';
+
+/** Records an attempt: the delivery is delivered, retried later, or failed. */
+export async function settleDelivery(inbox: Inbox, id: string, outcome: Outcome): Promise<void> {
+  const ok = outcome.result === 'accepted';
+  await change(inbox, async (tx, emit) => {
+    const row = await deliveryRow(tx, id);
+    // Its message was deleted, and the delivery with it; or its channel is being removed.
+    if (!row || (await removedChannels(tx)).has(row.channelId)) return;
+    const at = toTimestamp(inbox.now() - outcome.durationMs);
+    const { status, error, durationMs, response } = outcome;
+    const attempt = { id: inbox.newId(), deliveryId: id, at, status, error, durationMs, response };
+    await insertAttempt(tx, attempt);
+    await updateDelivery(tx, id, afterAttempt(inbox, row, outcome));
+    if (row.source === 'channel') await noteHealth({ inbox, tx, emit }, row, ok);
+    const { messageId } = row;
+    if (!messageId) return;
+    await noteWebhookResult(inbox, tx, emit, { messageId, ok });
+    if (ok && row.event.startsWith('review:')) {
+      await noteToldWithin(inbox, tx, messageId, 'webhook');
+    }
+  });
+}
+
+function afterAttempt(inbox: Inbox, row: Row<'deliveries'>, outcome: Outcome) {
+  const attemptCount = row.attemptCount + 1;
+  if (outcome.result === 'accepted') {
+    return { status: 'delivered', attemptCount, nextAttemptAt: null };
+  }
+  const isTest = row.messageId === null;
+  const delayMs = isTest ? null : retryDelayMs(inbox.webhookRetriesMs, row.attemptCount, outcome);
+  if (delayMs === null) return { status: 'failed', attemptCount, nextAttemptAt: null };
+  return { status: 'pending', attemptCount, nextAttemptAt: toTimestamp(inbox.now() + delayMs) };
+}

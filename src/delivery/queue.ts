@@ -1,0 +1,26 @@
+import type { Outcome } from '../core/outgoing/outcome.ts';
+
+/** An item that is due; its lane limits how many are sent at the same time. */
+export type Due = { id: string; lane: string };
+
+export type Search = { atMs: number; limit: number; isBusy: (lane: string) => boolean };
+
+/** Something that a worker sends, stored with the time when it is due. */
+export type Queue<Item extends { id: string }> = {
+  /** The name of the items, for the log. */
+  name: string;
+  /** Calls the listener whenever an item becomes due; returns the function that ends that. */
+  onDue: (listener: () => void) => () => void;
+  /** Makes items due again that a worker had claimed when it ended. */
+  requeueClaimed: () => Promise<void>;
+  /** Finds due items in lanes that are not busy, the longest due first. */
+  findDue: (search: Search) => Promise<Due[]>;
+  /** Claims and returns the items that are still due; nobody else gets them until they are settled. */
+  claim: (ids: string[]) => Promise<Item[]>;
+  /** Returns when the first item after a time is due, or null. Both in milliseconds since 1970. */
+  nextDueAt: (afterMs: number) => Promise<number | null>;
+  /** Never throws; the signal aborts it. */
+  send: (item: Item, signal: AbortSignal) => Promise<Outcome>;
+  /** Stores the outcome of an attempt, and when the next one is due. */
+  settle: (item: Item, outcome: Outcome) => Promise<void>;
+};

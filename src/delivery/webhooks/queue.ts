@@ -1,0 +1,36 @@
+import type { Inbox } from '../../core/inbox.ts';
+import { notSent, type Outcome } from '../../core/outgoing/outcome.ts';
+import {
+  type Claimed,
+  claimDeliveries,
+  findDue,
+  nextDueAt,
+  requeueClaimed,
+} from '../../core/webhooks/claim.ts';
+import { settleDelivery } from '../../core/webhooks/settle.ts';
+import { signedHeaders } from '../../core/webhooks/sign.ts';
+import type { Send } from '../http/send.ts';
+import type { Queue } from '../queue.ts';
+
+/** The deliveries of webhooks; each host is a lane. */
+export const webhookQueue = (inbox: Inbox, send: Send): Queue<Claimed> => ({
+  name: 'webhook deliveries',
+  onDue: (listener) => inbox.bus.on('delivery:due', listener),
+  requeueClaimed: () => requeueClaimed(inbox),
+  findDue: (search) => findDue(inbox, search),
+  claim: (ids) => claimDeliveries(inbox, ids),
+  nextDueAt: (afterMs) => nextDueAt(inbox, afterMs),
+  send: (delivery, signal) => sendSigned(inbox, send, delivery, signal),
+  settle: ({ id }, outcome) => settleDelivery(inbox, id, outcome),
+});
+
+async function sendSigned(
+  inbox: Inbox,
+  send: Send,
+  { id, target, body, secrets }: Claimed,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  if (!target) return notSent("Not sent: the channel's webhook was removed", { isFinal: true });
+  const signature = signedHeaders({ id, body, secrets, atMs: inbox.now() });
+  return send({ ...target, headers: { ...target.headers, ...signature }, body }, signal);
+}

@@ -1,0 +1,106 @@
+import { Elysia } from 'elysia';
+import type { Caller, Visit } from '../../core/access/callers.ts';
+import { type Credential, identify } from '../../core/access/identify.ts';
+import { noteLocalUse } from '../../core/access/local-answers.ts';
+import { hashSecret, isWellFormed, sameHash } from '../../core/access/secrets.ts';
+import { InboxError } from '../../core/errors.ts';
+import type { Inbox } from '../../core/inbox.ts';
+import { credentialIn } from './credential.ts';
+import type { Gates } from './gates.ts';
+import { type IncomingRequest, isApi, type ResponseHeaders } from './incoming.ts';
+import type { RateLimit } from './rate-limit.ts';
+import { visitOf } from './visit.ts';
+
+const callers = new WeakMap<Request, Caller>();
+
+/** Gives the routes after it their `caller`, whom the gate has identified. */
+export const withCaller = new Elysia({ name: 'with caller' }).derive(
+  { as: 'scoped' },
+  ({ request }) => {
+    const caller = callers.get(request);
+    // Only a route outside of /api/ gets here, where the gate does not apply.
+    if (!caller) throw invalidKey();
+    return { caller };
+  },
+);
+
+/** For a public route: returns the caller, if the request has a credential. */
+export const callerOf = (request: Request): Caller | null => callers.get(request) ?? null;
+
+export type GateOptions = {
+  /** The secret of the owner of the data directory. */
+  localToken: string;
+  gates: Gates;
+  rateLimit: RateLimit;
+  addressOf: (request: Request) => string | null;
+  /** Whether a request goes to a route that needs no credential. */
+  isPublic: (request: Request) => boolean;
+};
+
+/** Identifies the caller of a request under /api/, or refuses it, before its body is read. */
+export function callerGate(inbox: Inbox, options: GateOptions) {
+  const known = { ...options, localHash: hashSecret(options.localToken) };
+  // Destructure the context here and in every hook. Elysia inspects hook source; if the context is passed
+  // whole it parses cookies, headers and query on every request.
+  return async ({ request, set }: IncomingRequest): Promise<void> => {
+    if (!isApi(request)) return;
+    const caller = await findCaller(inbox, known, { request, set });
+    if (caller) {
+      callers.set(request, caller);
+      if (request.method === 'GET' || request.method === 'HEAD') nameLog(inbox, set.headers);
+    } else if (!options.isPublic(request)) throw refusal(request, options);
+  };
+}
+
+/** A read contains at least everything that was announced before it began. */
+function nameLog({ eventLog }: Inbox, headers: ResponseHeaders): void {
+  headers['inbox-seq'] = `${eventLog.announced}`;
+  headers['inbox-log'] = eventLog.id;
+}
+
+type Known = GateOptions & { localHash: string };
+
+async function findCaller(inbox: Inbox, options: Known, incoming: IncomingRequest) {
+  const { localHash, rateLimit, addressOf, gates } = options;
+  const { headers } = incoming.set;
+  const credential = credentialIn(incoming.request, gates.cookie);
+  const visit = visitOf(incoming.request, addressOf);
+  const address = visit.address ?? 'here';
+  if (!credential) {
+    rateLimit.anonymous(headers, address);
+    return null;
+  }
+  const hash = hashSecret(credential.secret);
+  const isLocal = sameHash(hash, localHash);
+  const lookUp = () => identifyRequest(inbox, { ...incoming, ...options, visit }, credential);
+  const named = { address, credential: hash, isWellFormed: isWellFormed(credential.secret) };
+  const caller = isLocal ? await lookUp() : await rateLimit.caller(headers, named, lookUp);
+  if (caller && isLocal) noteLocalUse(inbox, caller);
+  if (caller) gates.knownAddresses.note(address);
+  return caller;
+}
+
+/** A session's cookie counts only on a request from the dashboard's own page. */
+async function identifyRequest(
+  inbox: Inbox,
+  { localHash, gates, request, set, visit }: Known & IncomingRequest & { visit: Visit },
+  credential: Credential,
+): Promise<Caller | null> {
+  const found = await identify(inbox, localHash, credential, visit);
+  if (!found) return null;
+  if (credential.carrier === 'session') gates.origins.mustBeOwn(request);
+  if (found.renewed) {
+    set.headers['set-cookie'] = gates.cookie.begin(request.headers, credential.secret);
+  }
+  return found.caller;
+}
+
+function refusal(request: Request, { gates }: GateOptions): InboxError {
+  const isSession = credentialIn(request, gates.cookie)?.carrier === 'session';
+  return isSession ? sessionEnded() : invalidKey();
+}
+
+const sessionEnded = () =>
+  new InboxError('unauthenticated', 'Your session has expired. Log in again');
+
+const invalidKey = () => new InboxError('unauthenticated', 'Invalid API key');

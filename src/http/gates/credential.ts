@@ -1,0 +1,12 @@
+import type { Credential } from '../../core/access/identify.ts';
+import type { SessionCookie } from './session-cookie.ts';
+
+/** Returns the credential that a request presents. */
+export function credentialIn({ headers }: Request, cookie: SessionCookie): Credential | null {
+  const key = headers.get('x-api-key');
+  if (key) return { carrier: 'key', secret: key };
+  const bearer = /^Bearer (.+)$/i.exec(headers.get('authorization') ?? '')?.[1]?.trim();
+  if (bearer) return { carrier: 'bearer', secret: bearer };
+  const session = cookie.read(headers);
+  return session === null ? null : { carrier: 'session', secret: session };
+}

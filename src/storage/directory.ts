@@ -1,0 +1,140 @@
+/** A data directory: what is in it, whether it can be used, and who has it open. */
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { makePrivateDirectory } from './private.ts';
+import * as look from './sqlite/look.ts';
+
+export { DataDirectoryInUse, findHolder } from './sqlite/lock.ts';
+
+/** What is written by whoever has it open. */
+const WRITTEN = ['inbox.lock', 'lock.json', 'inbox.db', 'inbox.db-wal'];
+const KEPT = [...WRITTEN, 'config.json', 'files', 'plugins', 'backups'];
+
+export const databaseIn = (data: string): string => join(data, 'inbox.db');
+
+export const hasDatabase = (data: string): boolean => existsSync(databaseIn(data));
+
+/** Whether an inbox is kept there; a directory that cannot be searched throws. */
+export const holdsInbox = (data: string): boolean =>
+  // An interrupted replacement may have moved the database aside.
+  ['inbox.db', 'restore/ready'].some(
+    (name) => statSync(join(data, name), { throwIfNoEntry: false }) !== undefined,
+  );
+
+/** What the inbox notes about itself, by name; null without a database, or where it can't be read. */
+export const stateIn = (data: string, name: string): unknown =>
+  look.stateIn(databaseIn(data), name);
+
+/** Whether an owner can log in with a password. */
+export const hasPassword = (data: string): boolean => look.hasPassword(databaseIn(data));
+
+/** Whether any channel has a webhook. */
+export const hasWebhook = (data: string): boolean => look.hasWebhook(databaseIn(data));
+
+/** Its size, and what is wrong with it; null where there is none. */
+export function checkedDatabase(data: string): { bytes: number; fault: string | null } | null {
+  const file = databaseIn(data);
+  if (!existsSync(file)) return null;
+  return { bytes: statSync(file).size, fault: look.quickFaultOf(file) };
+}
+
+/** When whoever has it open last wrote, in milliseconds since 1970; 0 for never. */
+export function lastWriteMs(data: string): number {
+  const written = WRITTEN.map((name) => join(data, name)).filter((path) => existsSync(path));
+  return Math.max(...written.map((path) => statSync(path).mtimeMs), 0);
+}
+
+export type Kind = 'directory' | 'missing' | 'other';
+
+export function kindOf(data: string): Kind {
+  if (!existsSync(data)) return 'missing';
+  return statSync(data).isDirectory() ? 'directory' : 'other';
+}
+
+/** The directory, or the first of what is in it, that this process can't both read and write; null for none. */
+export function findClosed(data: string): string | null {
+  const kept = [data, ...KEPT.map((name) => join(data, name)).filter((path) => existsSync(path))];
+  return kept.find((path) => whyNot(path, R_OK | W_OK) !== null) ?? null;
+}
+
+/** Whether other users can read it. What lies in a private directory is private. */
+export const isOpenToOthers = (data: string): boolean =>
+  // Windows has no such modes.
+  process.platform !== 'win32' && (statSync(data).mode & 0o077) !== 0;
+
+/** The data directory can't be used as it is. */
+export class UnusableDirectory extends Error {}
+
+const NAME = 'hoose another directory with --data or INBOX_DATA.';
+const { R_OK, W_OK, X_OK } = constants;
+
+/** Throws unless what is there is a directory that this process can read or, for a change, write. */
+export function mustBeUsable(data: string, how: 'read' | 'write'): void {
+  const stat = statOf(data);
+  if (!stat) return;
+  if (!stat.isDirectory()) {
+    const name = 'Set the data directory with --data or INBOX_DATA.';
+    throw new UnusableDirectory(`${data} is not a directory. ${name}`);
+  }
+  mustAccess(data, data, R_OK | X_OK, 'read');
+  if (how === 'read') return;
+  mustAccess(data, data, W_OK, 'written');
+  // As after a command that was run as root.
+  for (const name of WRITTEN) {
+    mustAccess(join(data, name), data, R_OK | W_OK, 'written');
+  }
+}
+
+function statOf(data: string) {
+  try {
+    return statSync(data, { throwIfNoEntry: false });
+  } catch (error) {
+    throw unusable(data, data, `read (${reasonOf(error)})`);
+  }
+}
+
+function mustAccess(path: string, data: string, mode: number, what: string): void {
+  const error = whyNot(path, mode);
+  // Not there yet, or no longer: other processes come and go.
+  if (error === null || (error.code === 'ENOENT' && path !== data)) return;
+  throw unusable(path, data, `${what} (${reasonOf(error)})`);
+}
+
+function whyNot(path: string, mode: number): NodeJS.ErrnoException | null {
+  try {
+    accessSync(path, mode);
+    return null;
+  } catch (error) {
+    return error as NodeJS.ErrnoException;
+  }
+}
+
+function unusable(path: string, data: string, what: string): UnusableDirectory {
+  const owner = path === data ? 'its owner' : 'the owner of the directory';
+  return new UnusableDirectory(`${path} cannot be ${what}. Run this as ${owner}, or c${NAME}`);
+}
+
+/** Makes the data directory where it is missing. */
+export function makeDataDirectory(data: string): void {
+  mustBeUsable(data, 'write');
+  try {
+    makePrivateDirectory(data);
+  } catch (error) {
+    const says = `The data directory ${data} cannot be created (${reasonOf(error)}).`;
+    throw new UnusableDirectory(`${says} C${NAME}`);
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  return reasons[code] ?? message;
+}
+
+const reasons: Record<string, string> = {
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EROFS: 'the file system is read-only',
+  ENOENT: 'no such directory',
+  ENOTDIR: 'part of the path is not a directory',
+  ENOSPC: 'no space left',
+};

@@ -1,0 +1,76 @@
+/** The texts slice by slice: between two slices others are served. */
+import { type Kysely, sql } from 'kysely';
+import type { Range, Search } from '../search.ts';
+import type { Tables } from '../tables.ts';
+
+const [FIRST_SLICE, LARGEST_SLICE] = [2000, 10_000];
+const SLICE_MS = 10;
+/** How much text a slice scans, and how much text there may be if only the index is read. */
+const [READ_BYTES, INDEXED_BYTES] = [4 * 1024 * 1024, 32 * 1024 * 1024];
+
+/**
+ * Each slice as large as the time that looking through the one before took lets it be.
+ * @param reads how often each text in the index is read through
+ */
+export async function* slicesOf(
+  db: Kysely<Tables>,
+  search: Search,
+  reads: number,
+): AsyncGenerator<Range> {
+  let left = search.range;
+  let size = FIRST_SLICE;
+  while (true) {
+    const slice = await bounded(db, { ...search, range: left }, reads, size);
+    const startedAt = performance.now();
+    yield slice;
+    size = nextSize(slice.to - slice.from, performance.now() - startedAt);
+    left = search.isOldestFirst ? { ...left, from: slice.to } : { ...left, to: slice.from };
+    if (left.from >= left.to) return;
+    await new Promise(setImmediate);
+  }
+}
+
+/**
+ * Returns the next rows, as many as a slice may scan: a few long texts take as long as many short
+ * ones.
+ */
+async function bounded(
+  db: Kysely<Tables>,
+  { words, range, isOldestFirst }: Search,
+  reads: number,
+  most: number,
+): Promise<Range> {
+  const indexedBytes = reads === 0 ? INDEXED_BYTES : READ_BYTES / reads;
+  let size = most;
+  while (true) {
+    const slice = isOldestFirst ? oldestOf(range, size) : newestOf(range, size);
+    if (size === 1) return slice;
+    const share = Math.max(
+      (await bytesIn(db, INDEXED, slice)) / indexedBytes,
+      ((await bytesIn(db, LONG, slice)) * words.length) / READ_BYTES,
+    );
+    if (share <= 1) return slice;
+    size = Math.max(1, Math.floor(size / Math.max(2, share)));
+  }
+}
+
+/** Keeps slices as short as others can wait, even if many matches follow a stretch without any. */
+function nextSize(size: number, tookMs: number): number {
+  const wanted = Math.ceil(size * Math.min(2, SLICE_MS / tookMs));
+  return Math.min(LARGEST_SLICE, Math.max(1, wanted));
+}
+
+const newestOf = ({ from, to }: Range, size: number) => ({ from: Math.max(from, to - size), to });
+const oldestOf = ({ from, to }: Range, size: number) => ({ from, to: Math.min(to, from + size) });
+
+/** Where FTS5 keeps the rows of its table. */
+const INDEXED = sql`select c0 as text, id as seq from message_search_content`;
+const LONG = sql`select text, seq from long_texts`;
+
+/** SQLite knows how long a text is without reading it. */
+async function bytesIn(db: Kysely<Tables>, texts: typeof LONG, { from, to }: Range) {
+  const bytes = sql<number>`coalesce(sum(octet_length(text)), 0)`;
+  const { rows } = await sql<{ bytes: number }>`select ${bytes} as bytes from (${texts})
+    where seq > ${from} and seq <= ${to}`.execute(db);
+  return rows[0]?.bytes ?? 0;
+}

@@ -1,0 +1,226 @@
+/** Which of the house's rules the sources break. */
+import { dirname } from 'node:path';
+import { bounds } from '../../../scripts/figures/bounds.ts';
+import { circles, type Import, importsOf, type Sources } from './imports.ts';
+
+export type Rule = { files: string[]; packages: string[]; types?: string[] };
+
+/** What browsers and the terminal know of the core: its words, not its doings. */
+export const vocabulary = [
+  ...[
+    'core/*/schema.ts',
+    'core/access/device-schema.ts',
+    'core/events.ts',
+    'core/errors.ts',
+    'core/error-codes.ts',
+    'core/ids.ts',
+    'core/pages.ts',
+  ],
+  ...[
+    'core/json.ts',
+    'core/time.ts',
+    'core/durations.ts',
+    'core/spans.ts',
+    'core/sizes.ts',
+    'core/issues.ts',
+  ],
+  ...['core/json-schema.ts', 'core/json-schema/*'],
+  ...['core/webhooks/payloads.ts', 'core/webhooks/sign.ts', 'core/audit/words.ts'],
+  ...[
+    'core/events/lookup.ts',
+    'core/messages/markdown.ts',
+    'core/messages/title.ts',
+    'core/files/kinds.ts',
+  ],
+  ...['core/reviews/kinds.ts', 'core/reviews/kinds/*', 'core/reviews/answers.ts'],
+  ...['core/reviews/open.ts', 'core/reviews/ended.ts', 'core/reviews/undo.ts'],
+  ...['core/reviews/press.ts', 'core/backups/due.ts', 'core/backups/words.ts'],
+];
+export const server = ['node:*', 'bun'];
+const view = ['react*', '@mantine/*', '@tanstack/react-query', 'wouter', 'virtua'];
+
+/** What of the storage is the same for every engine. */
+const anyEngine = 'storage/* but storage/sqlite/*';
+
+/** A folder, or a file beside them; the longest that fits a path counts. */
+export const rules: Record<string, Rule> = {
+  'storage/': { files: [anyEngine], packages: [...server, 'kysely*'] },
+  // Data directories of any engine, looked at from outside.
+  'storage/directory.ts': { files: ['storage/*'], packages: server },
+  'storage/sqlite/': { files: ['storage/*'], packages: [...server, 'bun:sqlite', 'kysely*'] },
+  'core/open.ts': { files: ['core/*', 'storage/*'], packages: server, types: ['pino'] },
+  'core/': {
+    files: ['core/*', anyEngine],
+    packages: [...server, 'zod', 'kysely', 'ulid', '@cfworker/json-schema', 're2js', 'ipaddr.js'],
+    types: ['pino'],
+  },
+  'http/': {
+    files: ['http/*', 'core/*', 'version.ts'],
+    packages: [...server, 'elysia', 'zod'],
+  },
+  'realtime/': {
+    files: ['realtime/*', 'core/*'],
+    packages: [...server, 'socket.io', '@socket.io/bun-engine', 'zod'],
+  },
+  'delivery/': {
+    files: ['delivery/*', 'core/*', 'version.ts'],
+    packages: [...server, 'ipaddr.js', 'zod'],
+  },
+  'client/': {
+    files: ['client/*', ...vocabulary],
+    packages: ['socket.io-client*', 'zod'],
+  },
+  // The routes as types: nothing of the server is bundled with the client.
+  'client/client.ts': {
+    files: ['client/*', ...vocabulary],
+    packages: ['@elysiajs/eden'],
+    types: ['http/app.ts'],
+  },
+  'dashboard/': {
+    files: ['dashboard/*', 'client/*', ...vocabulary],
+    packages: [...view, 'react-markdown', 'remark-gfm', 'diff', 'zod'],
+  },
+  'cli/': {
+    files: [
+      ...['cli/*', 'client/*', 'config.ts', 'log.ts', 'replace-file.ts', 'run-file.ts'],
+      ...[
+        'own-command.ts',
+        'version.ts',
+        'core/audit/chain.ts',
+        'core/audit/verify.ts',
+        ...vocabulary,
+      ],
+    ],
+    packages: [...server, 'commander', '@clack/prompts', 'zod'],
+  },
+  // The data directory as a whole; what it means, a restore asks of the core.
+  'backup/': {
+    files: ['backup/*', 'storage/*', 'version.ts', 'core/restore/restore.ts', ...vocabulary],
+    packages: [...server, 'tar-stream', 'zod'],
+  },
+  // The clock of a server, with the notes that the core keeps of it.
+  'backup/scheduled.ts': { files: ['core/*'], packages: [...server, 'zod'] },
+  'cli/commands/backup.ts': {
+    files: [
+      ...['backup/*', 'cli/*', 'client/*', 'config.ts', 'storage/directory.ts'],
+      ...vocabulary,
+    ],
+    packages: [...server, 'commander'],
+  },
+  'cli/revived.ts': { files: ['backup/restore.ts', 'cli/*'], packages: [] },
+  'cli/help/settings.ts': { files: ['cli/*', 'config.ts', 'settings.ts'], packages: [] },
+  'cli/doctor/': {
+    files: [
+      ...['cli/*', 'storage/directory.ts', 'storage/room.ts', 'config.ts', 'run-file.ts'],
+      'core/sizes.ts',
+      'core/about/probe.ts',
+      ...['backup/noted.ts', 'core/backups/words.ts'],
+    ],
+    packages: server,
+  },
+  // To serve, and to run in process.
+  'cli/commands/serve.ts': { files: ['*'], packages: [...server, 'commander'] },
+  'cli/connect.ts': { files: ['*'], packages: [...server] },
+  'server.ts': { files: ['*'], packages: [...server, 'pino'] },
+  'schedule.ts': { files: ['*'], packages: [...server] },
+  'config.ts': { files: ['settings.ts', ...vocabulary], packages: [...server, 'zod'] },
+  'settings.ts': { files: ['setting-values.ts'], packages: ['zod'] },
+  'setting-values.ts': { files: ['core/durations.ts'], packages: ['zod'] },
+  'log.ts': { files: [], packages: ['pino', 'pino-pretty'] },
+  'dashboard-files.ts': {
+    files: ['executable.ts', 'http/static.ts', 'build/dashboard.ts', '../dist/dashboard/files.js'],
+    packages: [...server],
+  },
+  'docs-files.ts': {
+    files: ['executable.ts', 'http/docs/page.ts', 'build/docs.ts', '../dist/docs/files.js'],
+    packages: [...server],
+  },
+  // What a checkout serves, built from the sources of the dashboard and of the documentation.
+  'build/': { files: ['build/*', 'http/docs/page.ts'], packages: [...server, 'marked'] },
+  'executable.ts': { files: [], packages: [] },
+  'own-command.ts': { files: [], packages: server },
+  'replace-file.ts': { files: [], packages: server },
+  'run-file.ts': { files: ['replace-file.ts'], packages: [...server, 'zod'] },
+  'version.ts': { files: ['../package.json'], packages: [] },
+};
+
+/** Every broken rule as a sentence; none for a house in order. */
+export function violations(sources: Sources): string[] {
+  const imports = importsOf(sources);
+  return [
+    ...imports.flatMap(notAllowed),
+    ...imports.flatMap(foreignTable),
+    ...circles(imports),
+    ...Object.entries(sources).flatMap(([path, source]) => badFile(path, source)),
+  ];
+}
+
+function notAllowed({ from, to, isFile, isType }: Import): string[] {
+  const folder = longestFit(from);
+  const rule = folder === undefined ? undefined : rules[folder];
+  if (!rule) return [`${from} stands outside every folder that has a rule`];
+  const allowed = [...(isFile ? rule.files : rule.packages), ...(isType ? (rule.types ?? []) : [])];
+  if (allowed.some((pattern) => fits(pattern, to))) return [];
+  return [`${from} may not import ${to}`];
+}
+
+const longestFit = (path: string) =>
+  Object.keys(rules)
+    .filter((folder) => path.startsWith(folder))
+    .sort((one, other) => other.length - one.length)[0];
+
+/** `*` at the end is anything; in the middle, one folder. What follows `but` is left out. */
+function fits(pattern: string, path: string): boolean {
+  const [all = '', but] = pattern.split(' but ');
+  if (but !== undefined) return fits(all, path) && !fits(but, path);
+  const source = pattern.replaceAll('.', '\\.').replace(/\*$/, '.+').replace('/*/', '/[^/]+/');
+  return new RegExp(`^${source}$`).test(path) || `${path}*` === pattern;
+}
+
+function foreignTable({ from, to }: Import): string[] {
+  if (!/^core\/.+\//.test(to) || !isTable(to)) return [];
+  const isOwn = dirname(from).startsWith(dirname(to));
+  // The files directly under core/ are its wiring.
+  if (isOwn || dirname(from) === 'core') return [];
+  return [`${from} names another feature's table, ${to}`];
+}
+
+/** `table.ts` and, where a feature has several, `keys-table.ts`. */
+const isTable = (path: string) => /[/-]table\.ts$/.test(path);
+
+/** A command's file bears the name of the command. */
+const EMPTY_NAME = /(^|[/.-])(utils?|helpers?|types?|constants?|managers?|services?)([/.-]|$)/;
+
+function badFile(path: string, source: string): string[] {
+  const lines = source.split('\n').length - 1;
+  return [
+    ...(EMPTY_NAME.test(path) && !path.startsWith('cli/commands/')
+      ? [`${path} has a name that says nothing`]
+      : []),
+    ...(lines > bounds.file.longest ? [`${path} has ${lines} lines: it holds two stories`] : []),
+    ...(path !== 'config.ts' && /(?<!')\b(process|Bun|import\.meta)\.env\b/.test(source)
+      ? [`${path} reads the environment`]
+      : []),
+    ...(!path.startsWith('storage/sqlite/') && SQLITE.test(source)
+      ? [`${path} has SQL that only SQLite understands`]
+      : []),
+    ...(path.startsWith('core/') && !isTable(path) && writesRows(source)
+      ? [`${path} writes to a table outside its feature's tables`]
+      : []),
+  ];
+}
+
+const SQLITE = new RegExp(
+  [
+    String.raw`\b(json_(each|tree|extract)|sqlite_(master|schema)|message_search|long_texts|rowid)\b`,
+    String.raw`\b(unixepoch|julianday|strftime|group_concat|ifnull|instr)\b`,
+    String.raw`\b(insert or (abort|fail|ignore|replace|rollback)|replace into|indexed by)\b`,
+    String.raw`\b(pragma|vacuum|begin immediate)\b`,
+    // With two arguments each is the greater or the lesser; an aggregate has one.
+    String.raw`\b(max|min)\(\$\{[^}]*\},|\bglob \$\{`,
+  ].join('|'),
+  'i',
+);
+
+const writesRows = (source: string) =>
+  /\.(insertInto|updateTable|deleteFrom|replaceInto|mergeInto)\(/.test(source);

@@ -1,0 +1,215 @@
+/** A real browser before a real server. What a page must never do is a failure of every test. */
+import { expect } from 'bun:test';
+import type { BrowserContext, Page, ViewportSize } from 'playwright-core';
+import { startChromium } from '../../../scripts/chromium.ts';
+import { axeFaults } from '../../../scripts/screens/access.ts';
+import { type Flags, variableOf } from '../../../src/config.ts';
+import { atEnd } from '../machine/end.ts';
+import { callersOf } from '../server/server.ts';
+import { testTerminal } from '../terminal/terminal.ts';
+import { watchFrames } from './frames.ts';
+import { beLate } from './late.ts';
+import { type Options, pagesOf } from './pages.ts';
+
+export type TestBrowser = Awaited<ReturnType<typeof testBrowser>>;
+
+export const desk = { width: 1440, height: 900 };
+export const phone = { width: 390, height: 844 };
+export const owner = { name: 'Ana', email: 'ana@example.com', password: 'correct horse' };
+
+/** Those of the browser for the tests of a file, or of all where they share what they import. */
+let started: Promise<ReturnType<typeof pagesOf>> | undefined;
+
+async function startOnce() {
+  const browser = await startChromium().catch((error) => {
+    started = undefined;
+    throw error;
+  });
+  const end = async () => {
+    started = undefined;
+    await browser.close();
+  };
+  // It ends with its process, and its directory with that of all tests.
+  if (!process.env.INBOX_TEST_SHARED) atEnd(end);
+  return pagesOf(browser, prepare);
+}
+
+/** One after another the servers of a process have the same: the browser keeps what it has compiled. */
+const port = 20_000 + (process.pid % 10_000);
+
+function isFree(port: number): boolean {
+  try {
+    Bun.listen({ hostname: '127.0.0.1', port, socket: { data: () => {} } }).stop(true);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** `withUndo`: answers can be taken back, for as long as a new browser lets one. */
+type Shown = Options & { viewport?: ViewportSize; withUndo?: boolean };
+/** `on`: a page that was prepared already. */
+type ShownTo = Shown & { on?: Page };
+type Served = Awaited<ReturnType<typeof serve>>;
+
+/** The program, serving, and its callers. */
+async function serve(flags: Flags, prepareData: (data: string) => void) {
+  const terminal = testTerminal();
+  prepareData(terminal.data);
+  const settings = Object.entries({ rateLimit: 'off', ...flags });
+  const served = await terminal.serve(
+    Object.fromEntries(settings.map(([name, value]) => [variableOf(name), `${value}`])),
+    isFree(port) ? `${port}` : '0',
+  );
+  await served.says('#token=');
+  const [setUpUrl = ''] = /http\S+#token=\w+/.exec(served.said()) ?? [];
+  return {
+    ...(await callersOf(served.url, terminal.data)),
+    setUpUrl,
+    stop: async () => void (await served.stop()),
+    /** What it logged as an error, a line each. */
+    errors: () =>
+      served
+        .said()
+        .split('\n')
+        .filter((line) => /"level":[56]0/.test(line)),
+    async [Symbol.asyncDispose]() {
+      await served.stop();
+      await terminal[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** Pages of a server on which nobody has a password yet; `logIn` sets the owner up first. */
+export async function testBrowser(flags: Flags = {}, prepareData = (_data: string) => {}) {
+  started ??= startOnce();
+  const [server, pages] = await Promise.all([serve(flags, prepareData), started]);
+  const lent: Page[] = [];
+  const faults: string[] = [];
+  let session: ReturnType<typeof setUp> | undefined;
+
+  async function page({ viewport = desk, withUndo, ...options }: Shown = {}): Promise<Page> {
+    const opened = await pages.lend(server.url, viewport, options);
+    if (withUndo) await opened.addInitScript(undoAsShipped, WITHOUT_UNDO);
+    lent.push(opened);
+    watch(opened, server.url, faults);
+    return opened;
+  }
+
+  return {
+    server,
+    page,
+    /** A page that is logged in as the owner, at a path. */
+    async logIn(path = '/', { on, ...options }: ShownTo = {}): Promise<Page> {
+      const opened = on ?? (await page(options));
+      session ??= setUp(server);
+      await opened.context().addCookies([await session]);
+      await opened.goto(path);
+      return opened;
+    },
+    /** What pages did that none may: errors, policy violations, requests to other hosts. */
+    faults,
+    async [Symbol.asyncDispose]() {
+      await Promise.all(lent.map((one) => pages.giveBack(one, `${server.url}/health`)));
+      await server[Symbol.asyncDispose]();
+      expect([...faults, ...server.errors()]).toEqual([]);
+    },
+  };
+}
+
+/** Makes the owner by the one-time link: the cookie of the session that this begins. */
+async function setUp({ url, setUpUrl, as }: Served) {
+  const [, token] = setUpUrl.split('#token=');
+  const { headers } = await as.nobody.post('/auth/setup', { ...owner, token });
+  const [, name = '', value = ''] = /^(\w+)=(\w+)/.exec(headers.get('set-cookie') ?? '') ?? [];
+  return { name, value, url, httpOnly: true, sameSite: 'Lax' } as const;
+}
+
+/** INBOX_LATE_MS makes the pages of all tests late, to find what hopes that an answer is quick. */
+async function prepare(context: BrowserContext): Promise<void> {
+  await context.addInitScript(sendAtOnce, WITHOUT_UNDO);
+  await context.addInitScript(reportViolations);
+  const lateMs = Number(process.env.INBOX_LATE_MS ?? 0);
+  if (lateMs > 0) await context.addInitScript(beLate, lateMs);
+}
+
+/** Answers leave at once, so that tests that are not about undo don't wait for it. */
+const WITHOUT_UNDO = JSON.stringify({ undoSeconds: 0 });
+
+function sendAtOnce(appearance: string) {
+  try {
+    localStorage.setItem(
+      'inbox-appearance',
+      localStorage.getItem('inbox-appearance') ?? appearance,
+    );
+  } catch {
+    // No page of the inbox.
+  }
+}
+
+function undoAsShipped(appearance: string) {
+  try {
+    const kept = localStorage.getItem('inbox-appearance');
+    if (kept === appearance) localStorage.removeItem('inbox-appearance');
+  } catch {
+    // No page of the inbox.
+  }
+}
+
+function reportViolations() {
+  document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+    console.error(`POLICY ${violatedDirective} ${blockedURI}`),
+  );
+}
+
+/** Answers of the API with 4xx are shown by the browser as errors too, and are none of the page's. */
+const expected = /Failed to load resource|WebSocket connection|ERR_INTERNET_DISCONNECTED/;
+
+function watch(page: Page, url: string, faults: string[]): void {
+  const { host } = new URL(url);
+  watchFrames(page);
+  page.on('pageerror', (error) => faults.push(`threw ${error.message}`));
+  page.on('console', (line) => {
+    if (line.type() === 'error' && !expected.test(line.text())) faults.push(line.text());
+  });
+  page.on('request', (request) => {
+    const to = new URL(request.url());
+    if (/^(https?|wss?):$/.test(to.protocol) && to.host !== host) faults.push(`asked ${to.host}`);
+  });
+}
+
+/** Resolves when a page has its heading, and nothing in it is still to come. */
+export async function isComplete(page: Page): Promise<void> {
+  await page.locator('h1').first().waitFor();
+  await page.waitForFunction(() => !document.querySelector('.skeleton'));
+}
+
+/** Opens a path as a link does, without loading all of the page again. */
+export const openPath = (page: Page, path: string): Promise<void> =>
+  page.evaluate((to) => history.pushState(null, '', to), path);
+
+/** Opens the palette and types into it. */
+export async function search(page: Page, words: string): Promise<void> {
+  // Shortcuts work once the page has its frame.
+  await page.locator('main#main').waitFor();
+  await page.keyboard.press('Control+k');
+  await page.locator('input[placeholder^="Search or go to…"]:focus').waitFor();
+  await page.keyboard.type(words);
+}
+
+/** What axe finds moderate or worse on a page or in a part of it, light and dark, a line each. */
+export async function accessFaults(page: Page, part = 'html'): Promise<string[]> {
+  await inScheme(page, 'light');
+  const light = await axeFaults(page, part);
+  await inScheme(page, 'dark');
+  // All else is the same in other colours.
+  const dark = await axeFaults(page, part, { type: 'rule', values: ofColours });
+  return [...light.map((fault) => `light: ${fault}`), ...dark.map((fault) => `dark: ${fault}`)];
+}
+
+const ofColours = ['color-contrast', 'link-in-text-block'];
+
+async function inScheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor();
+}

@@ -1,0 +1,29 @@
+/** An inbox whose webhooks go out, to receivers on loopback, with a clock that stands still. */
+import { createSend } from '../../../src/delivery/http/send.ts';
+import { webhookQueue } from '../../../src/delivery/webhooks/queue.ts';
+import { startWorker } from '../../../src/delivery/worker.ts';
+import { nextEvent } from '../inbox/events.ts';
+import { testInbox } from '../inbox/inbox.ts';
+import { testReceiver } from './http-receiver.ts';
+
+export const DELAYS_MS = [5000, 30_000, 300_000];
+
+export async function testDelivery(answer?: Parameters<typeof testReceiver>[0]) {
+  const inbox = await testInbox({ webhookAllow: ['127.0.0.1'], webhookRetriesMs: DELAYS_MS });
+  const receiver = testReceiver(answer);
+  const send = createSend({ allow: inbox.webhookAllow, timeoutMs: 10_000 });
+  const start = () => startWorker(inbox, webhookQueue(inbox, send));
+  const worker = await start();
+  return {
+    ...{ inbox, receiver, worker, start },
+    /** A channel whose news the receiver gets. */
+    channel: () => inbox.channel({ webhookUrl: `${receiver.url}/channel` }),
+    /** The next time that an attempt at a message went one way or the other. */
+    told: () => nextEvent(inbox, 'message:delivery'),
+    async [Symbol.asyncDispose]() {
+      await worker.stop();
+      await receiver[Symbol.asyncDispose]();
+      await inbox[Symbol.asyncDispose]();
+    },
+  };
+}

@@ -1,0 +1,240 @@
+/** A page of the documentation taken as a reader takes it: a fresh home, a server, one shell. */
+import { existsSync, mkdirSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { findRun } from '../../../src/run-file.ts';
+import { removeDirectory, temporaryDirectory } from '../machine/directory.ts';
+import { bunOptions, commandFolder, program } from '../server/program.ts';
+import { type Block, blocksIn, commandFor, endingOf, root, runs, serverOf } from './blocks.ts';
+
+const PATIENCE_MS = 60_000;
+const LOOK_MS = 20;
+/** Printed after each block; nothing else prints it. */
+const END = '\u001e';
+
+/** Runs every block of a page in order, and compares what they print with what the page shows. */
+export async function walkPage(page: string): Promise<void> {
+  const home = temporaryDirectory();
+  const place = await placeIn(home, await serverOf(page));
+  const screen = await screenFor();
+  const shell = shellIn(place, screen);
+  try {
+    let printed = '';
+    for (const [index, block] of (await blocksIn(page)).entries()) {
+      if ('prints' in block.marks) mustPrint(block, printed);
+      if (!runs(block)) continue;
+      printed = await runBlock(block, `block-${index}.${endingOf(block)}`, place, shell);
+    }
+    await shell.end();
+  } finally {
+    shell.kill();
+    screen.kill();
+    await place.stop();
+    removeDirectory(home);
+  }
+}
+
+type Place = Awaited<ReturnType<typeof placeIn>>;
+type Shell = ReturnType<typeof shellIn>;
+type Screen = Awaited<ReturnType<typeof screenFor>>;
+
+/** A home with a data directory that is served, the commands `inbox` and `bun`, and our packages. */
+async function placeIn(home: string, settings: Record<string, string>) {
+  const data = join(home, 'data');
+  const work = join(home, 'work');
+  const bin = join(home, 'programs');
+  for (const folder of [work, bin]) mkdirSync(folder);
+  symlinkSync(process.execPath, join(bin, 'bun'));
+  symlinkSync(join(root, 'node_modules'), join(work, 'node_modules'));
+  const env = {
+    ...{ ...bunOptions, HOME: home, INBOX_DATA: data, PYTHONUNBUFFERED: '1', TZ: 'UTC' },
+    PATH: `${bin}:${commandFolder(home)}:${process.env.PATH}`,
+  };
+  const server = Bun.spawn([...program, 'serve', '--port', '0'], {
+    ...{ cwd: work, env: { ...env, ...settings }, stdout: 'ignore' },
+    stderr: Bun.file(join(home, 'server.log')),
+  });
+  await until(() => findRun(data) !== null, 'The server did not start');
+  const run = findRun(data);
+  return {
+    ...{ work, env, url: run?.url ?? '', token: run?.token ?? '' },
+    /** Pages say 4600, and 3000 for a program of the reader's. */
+    ports: { 4600: `${run?.url.split(':').at(-1)}`, 3000: `${freePort()}` } as Record<
+      string,
+      string
+    >,
+    async stop() {
+      server.kill('SIGTERM');
+      await server.exited;
+    },
+  };
+}
+
+async function runBlock(block: Block, file: string, place: Place, shell: Shell): Promise<string> {
+  const at = `${block.page}:${block.line}`;
+  const here = block.code.replaceAll(/\b(4600|3000)\b/g, (port) => place.ports[port] ?? port);
+  await Bun.write(join(place.work, file), `${here}\n`);
+  const command = commandFor(block, file);
+  const { answered, background } = block.marks;
+  if (background !== undefined) return shell.start(at, command, background);
+  const ran = 'terminal' in block.marks ? shell.show(at, command) : shell.run(at, command);
+  if (answered === undefined) return ran;
+  await Promise.all([ran, answerUntil(place, JSON.parse(answered), ran)]);
+  return ran;
+}
+
+/** A terminal of 80 columns, which commands can write to. */
+async function screenFor() {
+  let text = '';
+  const holder = Bun.spawn(['sh', '-c', 'tty; exec sleep 1000'], {
+    terminal: {
+      ...{ cols: 80, rows: 24 },
+      data: (_, bytes) => {
+        text += new TextDecoder().decode(bytes);
+      },
+    },
+  });
+  await until(() => text.includes('\n'), 'There is no terminal');
+  const path = text.trim();
+  return {
+    path,
+    text: () => text,
+    clear: () => {
+      text = '';
+    },
+    kill: () => holder.kill('SIGKILL'),
+  };
+}
+
+/** One bash for the whole page, so that variables last. */
+function shellIn({ work, env }: Place, screen: Screen) {
+  const bash = Bun.spawn(['bash', '-eu', '-o', 'pipefail'], {
+    ...{ cwd: work, env },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  let text = '';
+  let hasEnded = false;
+  const reading = (async () => {
+    const decoder = new TextDecoder();
+    for await (const part of bash.stdout) text += decoder.decode(part, { stream: true });
+    hasEnded = true;
+  })();
+  const started: string[] = [];
+  const say = (line: string) => {
+    bash.stdin.write(`${line}\n`);
+    void bash.stdin.flush();
+  };
+  const run = async (at: string, command: string): Promise<string> => {
+    text = '';
+    say(`{ ${command}; } </dev/null 2>&1; printf '${END}'`);
+    await until(
+      () => text.includes(END) || hasEnded,
+      () => `${at} does not end:\n${text}`,
+    );
+    if (!text.includes(END)) throw new Error(`${at} ended with ${await bash.exited}:\n${text}`);
+    return text.split(END)[0] ?? '';
+  };
+  return {
+    run,
+    /** The same with the output at a terminal. */
+    async show(at: string, command: string): Promise<string> {
+      screen.clear();
+      await run(at, `${command} </dev/null >${screen.path} 2>&1; printf '${END}' >${screen.path}`);
+      await until(
+        () => screen.text().includes(END),
+        () => `${at} prints nothing`,
+      );
+      return screen.text().split(END)[0] ?? '';
+    },
+    /** Lets it run until the end of the page; resolves once it has printed a text. */
+    async start(at: string, command: string, ready: string): Promise<string> {
+      const name = `background-${started.length}`;
+      // Made again for each look: a file that was empty once reads as empty ever after.
+      const output = () => Bun.file(join(work, name));
+      started.push(at);
+      // In a process group of its own, so that what the block starts ends with it.
+      await run(at, `set -m; ${command} >${name} 2>&1 & echo $! >${name}.pid; set +m`);
+      const isReady = async () =>
+        (await output().exists()) && (await output().text()).includes(ready);
+      await until(isReady, () => `${at} did not print “${ready}”`);
+      return output().text();
+    },
+    /** What runs in the background must have gone on until now. */
+    async end() {
+      for (const [index, at] of started.entries()) {
+        const pid = `$(cat background-${index}.pid)`;
+        await run(at, `kill -- -${pid}; wait ${pid} || [ $? = 143 ]`);
+      }
+      say('exit');
+      await reading;
+    },
+    kill() {
+      for (const index of started.keys()) endChild(join(work, `background-${index}.pid`));
+      bash.kill('SIGKILL');
+    },
+  };
+}
+
+function endChild(pidFile: string): void {
+  if (!existsSync(pidFile)) return;
+  Bun.spawnSync(['sh', '-c', `kill -- "-$(cat ${pidFile})" 2>/dev/null`]);
+}
+
+/** A person who gives this answer to every question, while a block runs. */
+async function answerUntil({ url, token }: Place, response: object, ran: Promise<unknown>) {
+  let isOver = false;
+  const over = () => {
+    isOver = true;
+  };
+  ran.then(over, over);
+  const call = (path: string, init: RequestInit = {}) =>
+    fetch(`${url}/api/v1/reviews/${path}`, {
+      ...init,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    });
+  while (!isOver) {
+    const pending = (await (await call('pending')).json()) as { id: string }[];
+    for (const { id } of pending)
+      await call(`${id}/respond`, { method: 'POST', body: JSON.stringify({ response }) });
+    await Bun.sleep(LOOK_MS);
+  }
+}
+
+/** What is another time each run looks alike in both: ids, secrets, ports, times. */
+const alike = (text: string) =>
+  Bun.stripANSI(text)
+    .replaceAll(/"seq": ?\d+/g, '"seq": 1')
+    .replaceAll('\r', '')
+    .replaceAll(/\b\d+h(\d+m)?\b/g, 'LEFT')
+    .replaceAll(/\b01[0-9A-HJKMNP-TV-Z]{24}\b/g, 'ID')
+    .replaceAll(/\b[0-9A-HJKMNP-TV-Z]{8}\b/g, 'ID')
+    .replaceAll(/\b(hp|hu)_\w+/g, '$1_')
+    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
+    .replaceAll(/\b\d\d:\d\d(:\d\d)?\b/g, 'TIME')
+    .replaceAll(/127\.0\.0\.1:\d+/g, 'ADDRESS')
+    .replaceAll(/[ \t]+/g, ' ')
+    .trim();
+
+/** `…` on the page is any text within a line. */
+function mustPrint({ page, line, code }: Block, printed: string): void {
+  const pattern = alike(code)
+    .split('…')
+    .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+    .join('.*');
+  if (new RegExp(`^${pattern}$`).test(alike(printed))) return;
+  throw new Error(`${page}:${line} shows\n${code}\nbut this is printed:\n${printed}`);
+}
+
+async function until(is: () => boolean | Promise<boolean>, failure: string | (() => string)) {
+  const deadline = Date.now() + PATIENCE_MS;
+  while (!(await is())) {
+    if (Date.now() > deadline) throw new Error(typeof failure === 'string' ? failure : failure());
+    await Bun.sleep(LOOK_MS);
+  }
+}
+
+function freePort(): number {
+  const server = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data: () => {} } });
+  const { port } = server;
+  server.stop(true);
+  return port;
+}

@@ -1,0 +1,270 @@
+/** Requests that try to hold a server's event loop, each kind by its name. */
+import { patterns, wideForm } from './payloads.ts';
+import type { HostileWorld } from './world.ts';
+
+export type Hostile = {
+  method: string;
+  path: string;
+  by: 'agent' | 'owner' | 'nobody';
+  headers?: Record<string, string>;
+  body?: string;
+};
+type Pick = <T>(from: readonly T[]) => T;
+type Row = { weight: number; make: (world: HostileWorld, pick: Pick) => Hostile };
+
+const json = { 'content-type': 'application/json' };
+const times = <T>(count: number, of: (index: number) => T) =>
+  Array.from({ length: count }, (_, n) => of(n));
+const by = (by: Hostile['by'], method: string, path: string, body?: unknown): Hostile => ({
+  ...{ by, method, path },
+  ...(body === undefined
+    ? {}
+    : { headers: json, body: typeof body === 'string' ? body : JSON.stringify(body) }),
+});
+const send = (channelId: string, rest: object) =>
+  by('agent', 'POST', '/messages', { channelId, ...rest });
+const ask = (channelId: string, type: string, payload: object) =>
+  send(channelId, { review: { type, payload } });
+const answer = (id: string, response: object) =>
+  by('owner', 'POST', `/reviews/${id}/respond`, { response });
+
+const nested = (depth: number, wrap: (inner: object) => object, inner: object) =>
+  times(depth, () => 0).reduce<object>((schema) => wrap(schema), inner);
+const deepSchemas = [
+  nested(55, (then) => ({ if: true, then }), { required: times(55_000, () => 'a') }),
+  nested(25, (inner) => ({ allOf: [inner] }), { allOf: times(9000, () => ({ required: ['a'] })) }),
+  { allOf: times(12_000, () => ({ required: ['a'] })) },
+  { anyOf: times(12_000, (n) => ({ const: n })) },
+  { properties: Object.fromEntries(times(12_000, (n) => [`p${n}`, { type: 'string' }])) },
+  { enum: times(60_000, (n) => n) },
+  doubling(13),
+  doubling(40),
+];
+
+function doubling(depth: number) {
+  const all = times(depth, (n) => {
+    const next = { $ref: `#/$defs/d${n + 1}` };
+    return [`d${n}`, { allOf: [next, next] }];
+  });
+  return { $ref: '#/$defs/d0', $defs: { ...Object.fromEntries(all), [`d${depth}`]: {} } };
+}
+
+const runs = [28, 200, 5000, 200_000].flatMap((n) => [
+  `${'a'.repeat(n)}!`,
+  `${'a '.repeat(n / 2)}!`,
+  ','.repeat(n),
+]);
+
+const letters = (n: number, seed: number) => {
+  let state = seed;
+  let text = '';
+  while (text.length < n) {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    text += String.fromCharCode(33 + ((state >>> 8) % 90));
+  }
+  return text;
+};
+const LARGEST = 256 * 1024;
+const largeTexts = [
+  letters(LARGEST - 10, 1),
+  ...['a'.repeat(LARGEST), 'é'.repeat(LARGEST / 2), `${'[*_'.repeat(80_000)}`, '>'.repeat(LARGEST)],
+  ...times(4, (n) => letters(8100, n + 2)),
+  String.fromCodePoint(...times(20_000, (n) => 0x4e00 + n)),
+];
+
+const pairs = (count: number) =>
+  times(count, (n) => String.fromCharCode(97 + (n % 26), 97 + (Math.floor(n / 26) % 26))).join(' ');
+const searches = [
+  ...['zq', 'e', 'zzzzzz', 'needle', 'needle zq', '"', 'a'.repeat(1000), 'e '.repeat(500)],
+  ...[pairs(330), times(140, (n) => `dep${n}`).join(' '), 'aaa aaaa aaaaa', '\0', 'ﷺ'],
+];
+const filters = [
+  '',
+  '&review=any',
+  '&review=pending',
+  '&has_attachments=true',
+  '&has_attachments=false',
+];
+
+const wrong = [
+  { attachmentIds: times(100_000, () => 1) },
+  { metadata: Object.fromEntries(times(60_000, (n) => [`k${n}`, n])) },
+  { metadata: 'x'.repeat(500_000), text: 1, status: 2, review: [], streamId: {} },
+  { review: { type: 'diff-review', payload: { files: times(25_000, () => ({})) } } },
+  { review: { type: 'selection', payload: { items: times(25_000, () => ({})) } } },
+  { review: { type: 'selection', payload: { items: times(25_000, (n) => `i${n % 2}`) } } },
+  { review: { type: 'form', payload: { fields: times(10_000, () => ({ name: 'a' })) } } },
+  { review: { type: 'approval', payload: { options: times(20_000, (n) => ({ id: n })) } } },
+  { review: { type: 'x'.repeat(100_000), payload: {} } },
+  Object.fromEntries(times(50_000, (n) => [`k${n}`, null])),
+];
+
+const deepJson = [
+  ...['['.repeat(1_000_000), '{"a":'.repeat(150_000), `${'['.repeat(64)}${']'.repeat(64)}`],
+  `{"metadata":${`${'['.repeat(60)}${'1,'.repeat(200)}1${']'.repeat(60)}`}}`,
+  `[${`${'['.repeat(60)}${']'.repeat(60)},`.repeat(8000)}1]`,
+  ...[
+    `[${'{},'.repeat(300_000)}1]`,
+    `"${'\\u0000'.repeat(160_000)}"`,
+    `[${'1e999,'.repeat(150_000)}1]`,
+  ],
+  ...[' '.repeat(1_048_570), `{${'"a":1,'.repeat(140_000)}"a":1}`, '{"__proto__":{"text":"x"}}'],
+];
+
+const headers: Record<string, string>[] = [
+  { 'x-long': 'x'.repeat(12_000) },
+  Object.fromEntries(times(90, (n) => [`x-h${n}`, 'y'.repeat(100)])),
+  { cookie: `inbox_session=${'a'.repeat(10_000)}` },
+  { cookie: times(900, (n) => `c${n}=1`).join('; ') },
+  { range: `bytes=${times(1500, (n) => `${n}-${n}`).join()}` },
+  { authorization: `Bearer hp_${'0'.repeat(10_000)}` },
+  { accept: times(1000, () => '*/*').join() },
+  { origin: `http://${'a.'.repeat(3000)}com`, 'idempotency-key': 'k'.repeat(5000) },
+];
+
+const parts = (count: number, name: string) =>
+  `${`--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\nx\r\n`.repeat(count)}--b--\r\n`;
+const forms = [
+  ...[parts(10_000, 'channelId'), parts(1, 'x'.repeat(500_000)), '--b\r\n'.repeat(150_000)],
+  ...['\r\n'.repeat(400_000), `--b\r\n${'a: b\r\n'.repeat(100_000)}\r\n--b--`, '-'.repeat(900_000)],
+];
+
+export const rows: Record<string, Row> = {
+  'deep schema': {
+    weight: 2,
+    make: ({ channel }, pick) => ask(channel, 'freeform', { schema: pick(deepSchemas) }),
+  },
+  'wide form': { weight: 2, make: ({ channel }, pick) => ask(channel, 'form', pick(wideForms)) },
+  'answer to a wide form': {
+    weight: 4,
+    make: ({ wide }, pick) =>
+      answer(
+        pick(wide),
+        pick([{ f0: 'no' }, Object.fromEntries(times(100, (n) => [`f${n}`, 'no']))]),
+      ),
+  },
+  'items that are alike': {
+    weight: 3,
+    make: ({ unique }, pick) => answer(pick(unique), { l: pick(manyItems) }),
+  },
+  pattern: {
+    weight: 4,
+    make: ({ channel }, pick) =>
+      ask(channel, 'freeform', {
+        schema: { properties: { t: { type: 'string', pattern: pick(patterns) } } },
+      }),
+  },
+  'answer to a pattern': {
+    weight: 8,
+    make: ({ patterned }, pick) => answer(pick(patterned), { t: pick(runs) }),
+  },
+  'large text': {
+    weight: 3,
+    make: ({ channel }, pick) => send(channel, { text: pick(largeTexts) }),
+  },
+  'large question': {
+    weight: 1,
+    make: ({ channel }, pick) =>
+      send(channel, {
+        text: pick(largeTexts),
+        review: { type: 'freeform', payload: { description: 'y'.repeat(200_000) } },
+      }),
+  },
+  'large draft': {
+    weight: 3,
+    make: (_, pick) =>
+      by('agent', 'PATCH', `/messages/streams/s${pick([1, 2, 3, 4])}`, { text: pick(largeTexts) }),
+  },
+  search: {
+    weight: 12,
+    make: (_, pick) =>
+      by(
+        'owner',
+        'GET',
+        `/messages?limit=${pick([1, 100])}&search=${encodeURIComponent(pick(searches)).slice(0, 3000)}${pick(filters)}`,
+      ),
+  },
+  list: {
+    weight: 12,
+    make: ({ channel }, pick) =>
+      by(
+        pick(['owner', 'agent'] as const),
+        'GET',
+        pick([
+          `/messages?limit=100${pick(filters)}`,
+          `/messages?channel=${channel}&limit=100${pick(filters)}`,
+          '/agents',
+          '/files?limit=100',
+          '/keys',
+          '/deliveries',
+          '/users',
+        ]),
+      ),
+  },
+  pending: { weight: 1, make: () => by('owner', 'GET', '/reviews/pending') },
+  'wide query': {
+    weight: 4,
+    make: (_, pick) =>
+      by(
+        'owner',
+        'GET',
+        `/messages?${pick([times(1500, (n) => `a${n}=1`), times(700, () => 'search=a'), times(400, () => 'channel=%ff')]).join('&')}`,
+      ),
+  },
+  headers: {
+    weight: 8,
+    make: (_, pick) => ({
+      ...by(pick(['owner', 'nobody'] as const), 'GET', '/messages?limit=1'),
+      headers: pick(headers),
+    }),
+  },
+  violations: { weight: 5, make: ({ channel }, pick) => send(channel, pick(wrong)) },
+  JSON: {
+    weight: 6,
+    make: (_, pick) =>
+      by(
+        pick(['agent', 'nobody'] as const),
+        'POST',
+        pick(['/messages', '/agents', '/auth/login']),
+        pick(deepJson),
+      ),
+  },
+  'form parts': {
+    weight: 3,
+    make: (_, pick) => ({
+      ...by('agent', 'POST', pick(['/files/store', '/files/upload'])),
+      headers: { 'content-type': 'multipart/form-data; boundary=b' },
+      body: pick(forms),
+    }),
+  },
+  stranger: {
+    weight: 6,
+    make: (_, pick) =>
+      by(
+        'nobody',
+        pick(['GET', 'POST', 'DELETE']),
+        pick(['/messages', `/${'x/'.repeat(2000)}`, '/reviews/pending']),
+      ),
+  },
+  answers: {
+    weight: 6,
+    make: ({ channel }, pick) => ask(channel, pick(['approval', 'text-input']), {}),
+  },
+};
+
+const wideForms = [wideForm(100, 600), wideForm(100, 50), wideForm(1, 5000), wideForm(5000, 1)];
+const manyItems = [2000, 8000, 30_000].map((count) => times(count, (a) => ({ a })));
+
+/** Those that INBOX_HOSTILE_ROWS names, to look at a few alone; else all. */
+const chosen = process.env.INBOX_HOSTILE_ROWS?.split(',') ?? Object.keys(rows);
+const weighted = chosen.flatMap((name) => times(rows[name]?.weight ?? 0, () => name));
+
+/** One of the rows, by its weight. */
+export function hostileRequest(
+  world: HostileWorld,
+  random: () => number,
+): { name: string; request: Hostile } {
+  const pick: Pick = (from) => from[Math.floor(random() * from.length)] as never;
+  const name = pick(weighted);
+  return { name, request: (rows[name] as Row).make(world, pick) };
+}

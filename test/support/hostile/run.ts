@@ -1,0 +1,103 @@
+/** Sends hostile requests to a server, and tells what held its event loop. */
+
+import { client } from '../clients/sockets.ts';
+import type { FuzzServer, Gap } from '../event-loop/server.ts';
+import { KIND } from '../event-loop/turns.ts';
+import { type Hostile, hostileRequest } from './requests.ts';
+import { type HostileWorld, hostileWorld } from './world.ts';
+
+export type Hold = Pick<Gap, 'heldMs' | 'during'>;
+
+const AT_ONCE = 4;
+const NEW_WORLD_EVERY = 2000;
+const READERS = 20;
+const HANGS_MS = 60_000;
+
+export async function hostileRun(server: FuzzServer, count: number, random: () => number) {
+  const holds: Hold[] = [];
+  const statuses: Record<number, number> = {};
+
+  async function send(
+    name: string,
+    { key }: HostileWorld,
+    { by, method, path, headers, body }: Hostile,
+  ) {
+    const credential = {
+      agent: { 'x-api-key': key },
+      owner: { authorization: `Bearer ${server.token}` },
+      nobody: {},
+    };
+    const signal = AbortSignal.timeout(HANGS_MS);
+    const init = {
+      method,
+      headers: { [KIND]: name, ...credential[by], ...headers },
+      signal,
+      ...(body === undefined ? {} : { body }),
+    };
+    const response = await fetch(`${server.url}/api/v1${path}`, init as RequestInit).catch(
+      (error) => {
+        throw new Error(
+          `${name}: ${method} ${path.slice(0, 200)} ${body?.slice(0, 200)}: ${error.message}`,
+        );
+      },
+    );
+    const text = await response.text();
+    statuses[response.status] = (statuses[response.status] ?? 0) + 1;
+    if (response.status >= 500)
+      throw new Error(`${name} is answered ${response.status} ${text.slice(0, 500)}`);
+  }
+
+  async function look(): Promise<void> {
+    holds.push(...(await server.gaps()));
+  }
+
+  // The start is over.
+  await server.gaps();
+  let world = await hostileWorld(server);
+  for (const path of ['/openapi.json', '/docs']) await (await fetch(server.url + path)).text();
+  let residentBefore = 0;
+  for (let start = 0; start < count; start += NEW_WORLD_EVERY) {
+    let left = Math.min(NEW_WORLD_EVERY, count - start);
+    const one = async () => {
+      while (left-- > 0) {
+        const { name, request } = hostileRequest(world, random);
+        await send(name, world, request);
+      }
+    };
+    await Promise.all([...Array.from({ length: AT_ONCE }, one), flood(server, world)]);
+    await look();
+    // The first brings down what was there before, with its whole history.
+    const gone = start === 0 ? [world.channel, world.large] : [world.channel];
+    for (const id of gone) {
+      await send('channel removed', world, {
+        by: 'owner',
+        method: 'DELETE',
+        path: `/agents/${id}`,
+      });
+    }
+    world = await hostileWorld(server);
+    await look();
+    if (residentBefore === 0 && start + NEW_WORLD_EVERY >= count / 5)
+      residentBefore = await server.residentBytes();
+  }
+  const residentAfter = await server.residentBytes();
+  return { holds, statuses, worst: await server.worst(), residentBefore, residentAfter };
+}
+
+/** Deltas of every size, faster than anybody reads, to people who hear each. */
+async function flood({ url, token }: FuzzServer, { key, channel }: HostileWorld): Promise<void> {
+  const readers = Array.from({ length: READERS }, () => client(url, { auth: { token } }));
+  const agent = client(url, { auth: { apiKey: key } });
+  const all = [agent, ...readers];
+  await Promise.all(
+    all.map((one) => new Promise((resolve) => one.once('connect', () => resolve(one)))),
+  );
+  for (const size of [100, 20_000, 60_000, 250_000]) {
+    for (let turn = 0; turn < 20; turn++) {
+      const delta = { channelId: channel, streamId: 's1', delta: 'x'.repeat(size) };
+      for (let n = 0; n < 4; n++) agent.emit('message:delta', delta);
+      await Bun.sleep(10);
+    }
+  }
+  for (const one of all) one.disconnect();
+}

@@ -1,0 +1,25 @@
+import { liveNames } from '../../../src/core/events/lookup.ts';
+import type { EventName, EventPayload, InboxEvent } from '../../../src/core/events.ts';
+import type { Inbox } from '../../../src/core/inbox.ts';
+
+/** Everything the inbox announces to clients from now on, in order. */
+export function recordEvents(inbox: Inbox): InboxEvent[] {
+  const heard: InboxEvent[] = [];
+  for (const name of liveNames) {
+    inbox.bus.on(name, (payload) => heard.push({ name, payload } as InboxEvent));
+  }
+  return heard;
+}
+
+/** The next event of that name. */
+export function nextEvent<Name extends EventName>(
+  inbox: Inbox,
+  name: Name,
+): Promise<EventPayload<Name>> {
+  return new Promise((resolve) => {
+    const stop = inbox.bus.on(name, (payload) => {
+      stop();
+      resolve(payload);
+    });
+  });
+}

@@ -1,0 +1,45 @@
+/** What is written for those who read the code: comments and the titles of tests, with their lines. */
+import { parseSync, Visitor } from 'oxc-parser';
+import type { Sentence } from './sentences.ts';
+
+/** Comments; adjacent `//` lines are one. What a tool reads, such as `@ts-expect-error`, is left out. */
+export function commentsIn(file: string, source: string): Sentence[] {
+  const found: (Sentence & { end: number; isLine: boolean })[] = [];
+  for (const { type, start, end, value } of parseSync(file, source).comments) {
+    const text = value.replace(/^\s*\* ?/gm, '').trim();
+    if (/^(biome-ignore|@ts-)/.test(text)) continue;
+    const last = found.at(-1);
+    const isLine = type === 'Line';
+    if (isLine && last?.isLine && /^\n[ \t]*$/.test(source.slice(last.end, start))) {
+      last.text += ` ${text}`;
+      last.end = end;
+    } else {
+      found.push({ file, line: lineAt(source, start), text, end, isLine });
+    }
+  }
+  return found.map(({ line, text }) => ({ file, line, text: text.replace(/\s+/g, ' ') }));
+}
+
+/** Titles of tests; a template's values are `…`. */
+export function titlesIn(file: string, source: string): Sentence[] {
+  const found: Sentence[] = [];
+  new Visitor({
+    CallExpression({ callee, arguments: [first], start }) {
+      if (
+        first === undefined ||
+        !/^(test|describe)\b/.test(source.slice(callee.start, callee.end))
+      ) {
+        return;
+      }
+      const line = lineAt(source, start);
+      if (first.type === 'Literal' && typeof first.value === 'string') {
+        found.push({ file, line, text: first.value });
+      } else if (first.type === 'TemplateLiteral') {
+        found.push({ file, line, text: first.quasis.map(({ value }) => value.raw).join('…') });
+      }
+    },
+  }).visit(parseSync(file, source).program);
+  return found;
+}
+
+const lineAt = (source: string, start: number) => source.slice(0, start).split('\n').length;

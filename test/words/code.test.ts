@@ -1,0 +1,30 @@
+/** Titles of tests are sentences that a list of failures can show alone. */
+import { expect, test } from 'bun:test';
+import { Glob } from 'bun';
+import { titlesIn } from '../support/words/code.ts';
+import { BEGINNINGS, PHRASES } from '../support/words/phrases.ts';
+import type { Sentence } from '../support/words/sentences.ts';
+
+const root = `${import.meta.dir}/../..`;
+
+async function read(pattern: string, of: (file: string, text: string) => Sentence[]) {
+  const files = [...new Glob(pattern).scanSync(root)].sort();
+  const found = files.map(async (file) => of(file, await Bun.file(`${root}/${file}`).text()));
+  return (await Promise.all(found)).flat();
+}
+
+const faults = (sentences: Sentence[], rules: typeof PHRASES) =>
+  sentences.flatMap(({ file, line, text }) =>
+    rules
+      .filter(({ phrase }) => phrase.test(text))
+      .map(
+        ({ phrase, instead }) => `${file}:${line}: ${phrase.exec(text)?.[0]} (${instead}): ${text}`,
+      ),
+  );
+
+test('every title of a test has a verb, its condition last and no banned phrase', async () => {
+  const titles = await read('test/**/*.{ts,tsx}', titlesIn);
+  expect(titles.length).toBeGreaterThan(1_500);
+  const rules = PHRASES.filter(({ onlyShown }) => !onlyShown);
+  expect(faults(titles, [...BEGINNINGS, ...rules])).toEqual([]);
+});
