@@ -86,7 +86,7 @@ export const keptCasts: Kept[] = [
       'cli/commands/file.ts': ['as Attachment'],
       'cli/doctor/network.ts': ['as { status?: string; version?: string }'],
       'cli/doctor/proxy.ts': ['as Arrival', 'as { bytes: number }'],
-      'cli/tail/from-log.ts': ['as HeardEvent'],
+      'cli/tail/from-log.ts': ['as ReceivedEvent'],
       'client/client.ts': ['as ErrorAnswer'],
       'core/access/device.ts': ['as Origin'],
       'core/log/page.ts': ['as { was?: { pending: boolean } } | null'],

@@ -1,5 +1,5 @@
 /** Pending reviews, page by page, soonest to expire first. */
-import type { HeardEvent, LiveName } from '../core/events.ts';
+import type { LiveName, ReceivedEvent } from '../core/events.ts';
 import type { Message, PendingMessage } from '../core/messages/schema.ts';
 import type { Counts } from '../core/reviews/schema.ts';
 import { type Client, ok, okWithHeaders, within } from './client.ts';
@@ -53,7 +53,7 @@ function sumOf({ channels }: Counts, channelId: string | undefined, of: (count: 
 const ENDS: LiveName[] = ['message:deleted', 'review:expired', 'agent:deleted'];
 
 /** Whether an event may change how many are pending. */
-export const isCounted = ({ name, payload }: HeardEvent): boolean =>
+export const isCounted = ({ name, payload }: ReceivedEvent): boolean =>
   ENDS.includes(name) || ('review' in payload && payload.review !== null);
 
 /** Yields all pages; each is read when the previous one has been handled. */

@@ -145,5 +145,5 @@ export type EventPayload<Name extends EventName> = Payloads[Name];
 export type InboxEvent<Of extends EventName = EventName> = {
   [Name in Of]: { name: Name; payload: Payloads[Name] };
 }[Of];
-/** An event as clients hear it; `seq` is null for what the log does not keep. */
-export type HeardEvent<Of extends LiveName = LiveName> = InboxEvent<Of> & { seq: number | null };
+/** An event as clients receive it; `seq` is null for what the log does not keep. */
+export type ReceivedEvent<Of extends LiveName = LiveName> = InboxEvent<Of> & { seq: number | null };

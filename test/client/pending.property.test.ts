@@ -6,7 +6,7 @@ import { withCount, withEvent, withMore, withPending } from '../../src/cli/triag
 import { begin, isOpen, type State } from '../../src/cli/triage/state.ts';
 import type { PendingPage } from '../../src/client/pending.ts';
 import { placeOfPending } from '../../src/client/replica/lists.ts';
-import type { EventName, HeardEvent } from '../../src/core/events.ts';
+import type { EventName, ReceivedEvent } from '../../src/core/events.ts';
 import { deleteMessage } from '../../src/core/messages/messages.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
 import { answerReview, listPending } from '../../src/core/reviews/reviews.ts';
@@ -48,7 +48,7 @@ async function act(inbox: TestInbox, { do: what, at }: Step): Promise<void> {
 }
 
 type View = {
-  hear: (event: HeardEvent) => void;
+  hear: (event: ReceivedEvent) => void;
   /** Reads the next page, or all again; what happens in the midst of it is heard meanwhile. */
   read: (what: 'more' | 'again', midst: () => Promise<void>) => Promise<void>;
   held: () => { ids: string[]; cursor: string | null };
@@ -56,7 +56,7 @@ type View = {
 
 function terminalOf(inbox: TestInbox): View {
   let state: State = begin(inbox.now());
-  let news: HeardEvent[] = [];
+  let news: ReceivedEvent[] = [];
   return {
     hear(event) {
       news.push(event);
@@ -139,7 +139,7 @@ test.each([
       for (let at = 0; at < first; at++) await act(inbox, { do: 'ask', at: (at * 7) % 50 });
       const view = open(inbox);
       for (const name of NAMES) {
-        inbox.bus.on(name, (payload, seq) => view.hear({ name, payload, seq } as HeardEvent));
+        inbox.bus.on(name, (payload, seq) => view.hear({ name, payload, seq } as ReceivedEvent));
       }
       await view.read('again', async () => {});
       await expectTrue(inbox, view);

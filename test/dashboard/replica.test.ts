@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { QueryClient } from '@tanstack/react-query';
 import type { PendingPage } from '../../src/client/pending.ts';
 import type { Agent } from '../../src/core/channels/schema.ts';
-import type { EventPayload, HeardEvent, LiveName } from '../../src/core/events.ts';
+import type { EventPayload, LiveName, ReceivedEvent } from '../../src/core/events.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
 import { queryKeys } from '../../src/dashboard/data/query-keys.ts';
 import { hear as hearIn, type Pages } from '../../src/dashboard/data/replica.ts';
@@ -31,9 +31,9 @@ function dashboard(messages: Message[], to: string | null = null) {
 
 let seq = 1000;
 const heardBy =
-  (hear: (event: HeardEvent) => void) =>
+  (hear: (event: ReceivedEvent) => void) =>
   <Name extends LiveName>(name: Name, payload: EventPayload<Name>) =>
-    hear({ name, payload, seq: ++seq } as HeardEvent);
+    hear({ name, payload, seq: ++seq } as ReceivedEvent);
 
 async function message(id: string, more: Partial<Message> = {}): Promise<Message> {
   await using inbox = await testInbox();

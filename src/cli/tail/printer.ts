@@ -1,10 +1,10 @@
-import type { HeardEvent, LiveName } from '../../core/events.ts';
+import type { LiveName, ReceivedEvent } from '../../core/events.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import { isOpen } from '../../core/reviews/open.ts';
 import { messageIdOf } from '../message-id.ts';
 
 /** The event's `seq` is where to continue after it. */
-export type PrintEvent = (event: HeardEvent) => void;
+export type PrintEvent = (event: ReceivedEvent) => void;
 /** What shows the events, and what the person should know of the connection. */
 export type Printer = {
   event: PrintEvent;

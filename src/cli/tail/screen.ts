@@ -1,4 +1,4 @@
-import type { EventPayload, HeardEvent } from '../../core/events.ts';
+import type { EventPayload, ReceivedEvent } from '../../core/events.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import { titleIn } from '../../core/messages/title.ts';
 import { note, oneLine } from '../output.ts';
@@ -45,7 +45,7 @@ export function screenPrinter(channelNames: ChannelNames): Printer {
     return isKnown;
   }
 
-  function show(event: HeardEvent): void {
+  function show(event: ReceivedEvent): void {
     const { name, payload } = event;
     if (name === 'message:created' || name === 'message:updated') {
       showMessage(payload, name === 'message:created');
@@ -53,7 +53,7 @@ export function screenPrinter(channelNames: ChannelNames): Printer {
     else if (name !== 'agent:status' || !isKnownStatus(payload)) showLine(event);
   }
 
-  function showLine(event: HeardEvent): void {
+  function showLine(event: ReceivedEvent): void {
     const { name, payload } = event;
     if (name === 'agent:created' || name === 'agent:updated') {
       channelNames.set(payload.id, payload.name);

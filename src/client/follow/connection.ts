@@ -2,7 +2,7 @@
 import { Fetch, io } from 'socket.io-client';
 import type { ErrorCode } from '../../core/error-codes.ts';
 import { InboxError } from '../../core/errors.ts';
-import type { HeardEvent } from '../../core/events.ts';
+import type { ReceivedEvent } from '../../core/events.ts';
 import { type Credentials, headersOf } from '../client.ts';
 
 /** The transport: polling where a proxy blocks WebSockets. */
@@ -12,7 +12,7 @@ export const POLLS = 'WebSockets are blocked (by a proxy?); events arrive by pol
 /** The seq of the last handled event, or `now`, and the id of its log. */
 export type Place = { after: number | 'now'; log?: string };
 export type Target = { url: string; credentials: Credentials };
-export type Hear = (event: HeardEvent) => void;
+export type Hear = (event: ReceivedEvent) => void;
 export type Connection = ReturnType<typeof connect>;
 
 type Listener = {

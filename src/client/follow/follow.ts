@@ -1,6 +1,6 @@
 /** Follows the log of an inbox across lost connections: each event once, and in order. */
 import { InboxError } from '../../core/errors.ts';
-import type { HeardEvent } from '../../core/events.ts';
+import type { ReceivedEvent } from '../../core/events.ts';
 import {
   type Connection,
   connect,
@@ -25,7 +25,7 @@ export type FollowOptions = {
   answerMs?: number;
 };
 export type FollowHandlers = {
-  event: (event: HeardEvent) => void;
+  event: (event: ReceivedEvent) => void;
   /** `live` after each connection, when all missed events have been handled. */
   state?: (state: 'live' | 'lost' | 'refused', way?: Way) => void;
   /** Called once, with a sentence for people, if events arrive by polling. */
@@ -144,7 +144,7 @@ export function follow(options: FollowOptions, handlers: FollowHandlers) {
   };
 }
 
-function channelOf({ payload }: HeardEvent): string | undefined {
+function channelOf({ payload }: ReceivedEvent): string | undefined {
   if ('channelId' in payload) return payload.channelId;
   if ('agentId' in payload) return payload.agentId;
   return 'id' in payload ? payload.id : undefined;

@@ -1,5 +1,5 @@
 /** What an event changes in the messages that are held. */
-import type { EventPayload, HeardEvent, LiveName } from '../../core/events.ts';
+import type { EventPayload, LiveName, ReceivedEvent } from '../../core/events.ts';
 import type { Message } from '../../core/messages/schema.ts';
 
 /** A message as it is now, or what becomes of some. */
@@ -15,7 +15,7 @@ type Rules = {
 };
 
 /** Undefined where no message is concerned. */
-export const changeOf = <Name extends LiveName>(heard: HeardEvent<Name>): Change | undefined =>
+export const changeOf = <Name extends LiveName>(heard: ReceivedEvent<Name>): Change | undefined =>
   rules[heard.name]?.(heard.payload, heard.seq);
 
 const put = (message: Message): Change => ({ put: message });

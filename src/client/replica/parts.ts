@@ -1,6 +1,6 @@
 /** Applies an event to what was loaded. */
 import type { Agent } from '../../core/channels/schema.ts';
-import type { HeardEvent } from '../../core/events.ts';
+import type { ReceivedEvent } from '../../core/events.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import { changeOf } from './change.ts';
 import type { List } from './lists.ts';
@@ -12,7 +12,7 @@ import { changed, type Window } from './window.ts';
  */
 export function pagesAfter<W extends Window>(
   pages: readonly W[],
-  heard: HeardEvent,
+  heard: ReceivedEvent,
   list: List,
 ): readonly W[] {
   const change = changeOf(heard);
@@ -20,7 +20,7 @@ export function pagesAfter<W extends Window>(
 }
 
 /** Null once the message is gone. */
-export function messageAfter(message: Message, heard: HeardEvent): Message | null {
+export function messageAfter(message: Message, heard: ReceivedEvent): Message | null {
   const change = changeOf(heard);
   if (!change) return message;
   if ('put' in change) {
@@ -29,7 +29,7 @@ export function messageAfter(message: Message, heard: HeardEvent): Message | nul
   return change.concerns(message) ? change.to(message) : message;
 }
 
-export function channelsAfter(channels: Agent[], heard: HeardEvent): Agent[] {
+export function channelsAfter(channels: Agent[], heard: ReceivedEvent): Agent[] {
   switch (heard.name) {
     case 'agent:created':
     case 'agent:updated':

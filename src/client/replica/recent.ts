@@ -1,14 +1,14 @@
-import type { HeardEvent } from '../../core/events.ts';
+import type { ReceivedEvent } from '../../core/events.ts';
 import type { Message } from '../../core/messages/schema.ts';
 
 /** Keeps the events that arrive during a read, because its response may predate them. */
 export function createRecent() {
-  let events: HeardEvent[] = [];
+  let events: ReceivedEvent[] = [];
   let readings = 0;
   let until = 0;
 
   /** Begins a reading; call the result once, at its end, for the events since then. */
-  function begin(): () => HeardEvent[] {
+  function begin(): () => ReceivedEvent[] {
     const from = events.length;
     readings += 1;
     return () => {
@@ -21,14 +21,14 @@ export function createRecent() {
 
   return {
     begin,
-    hear(heard: HeardEvent): void {
+    hear(heard: ReceivedEvent): void {
       until = heard.seq ?? until;
       if (readings > 0) events.push(heard);
     },
     /** An answer with the events that came before it did. */
-    async read<T>(asked: Promise<T>): Promise<{ answer: T; since: HeardEvent[] }> {
+    async read<T>(asked: Promise<T>): Promise<{ answer: T; since: ReceivedEvent[] }> {
       const end = begin();
-      let since: HeardEvent[] = [];
+      let since: ReceivedEvent[] = [];
       const answer = await asked.finally(() => {
         since = end();
       });
@@ -38,7 +38,7 @@ export function createRecent() {
      * Returns a message from a response as an event; undefined if the event that produced it was
      * already received: the message may have been deleted since.
      */
-    responded: (message: Message): HeardEvent | undefined =>
+    responded: (message: Message): ReceivedEvent | undefined =>
       message.seq <= until ? undefined : { name: 'message:updated', payload: message, seq: null },
   };
 }

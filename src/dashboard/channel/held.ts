@@ -5,7 +5,7 @@ import { conversationOf } from '../../client/replica/lists.ts';
 import { pagesAfter } from '../../client/replica/parts.ts';
 import { createRecent } from '../../client/replica/recent.ts';
 import type { Window } from '../../client/replica/window.ts';
-import type { HeardEvent } from '../../core/events.ts';
+import type { ReceivedEvent } from '../../core/events.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import { createStore } from '../live/store.ts';
 import { emptySpan, type Span, withChange } from './span.ts';
@@ -38,7 +38,7 @@ export function createHeld(channelId: string) {
     const next = to(span);
     if (next !== span) set({ span: next });
   };
-  const hear = (heard: HeardEvent) => {
+  const hear = (heard: ReceivedEvent) => {
     recent.hear(heard);
     const change = changeOf(heard);
     if (change && store.get().status === 'ready') setSpan((span) => withChange(span, change, list));
@@ -60,7 +60,7 @@ export function createHeld(channelId: string) {
     /** Returns what was loaded, with the changes since it was requested. */
     async upToDate(asked: Promise<Window>): Promise<Window> {
       const { answer, since } = await recent.read(asked);
-      const after = (now: Window, heard: HeardEvent) => pagesAfter([now], heard, list)[0] ?? now;
+      const after = (now: Window, heard: ReceivedEvent) => pagesAfter([now], heard, list)[0] ?? now;
       return since.reduce(after, answer);
     },
   };

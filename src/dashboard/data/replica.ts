@@ -5,7 +5,7 @@ import { type List, messagesOf, pendingOf } from '../../client/replica/lists.ts'
 import { channelsAfter, messageAfter, pagesAfter } from '../../client/replica/parts.ts';
 import { createRecent } from '../../client/replica/recent.ts';
 import type { Window } from '../../client/replica/window.ts';
-import type { HeardEvent } from '../../core/events.ts';
+import type { ReceivedEvent } from '../../core/events.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import { readAgain } from './again.ts';
 import { queryKeys } from './query-keys.ts';
@@ -13,7 +13,7 @@ import { invalidate, watchReadings } from './readings.ts';
 
 export type Pages<W extends Window = Window> = InfiniteData<W, string | null>;
 /** What an event leaves of the data of a query; null removes it. */
-type Part = (data: never, heard: HeardEvent, filter: never) => unknown;
+type Part = (data: never, heard: ReceivedEvent, filter: never) => unknown;
 
 /** The queries that events keep up to date, by the first part of their keys. */
 const parts: Record<string, Part> = {
@@ -38,7 +38,7 @@ export function keepUpToDate(client: QueryClient): void {
 }
 
 /** Changes what was read by an event, and each answer that is on its way as soon as it is there. */
-export function hear(client: QueryClient, heard: HeardEvent): void {
+export function hear(client: QueryClient, heard: ReceivedEvent): void {
   for (const query of client.getQueryCache().getAll()) change(client, query, heard);
   holdWhole(client, heard);
   recents.get(client)?.hear(heard);
@@ -51,7 +51,7 @@ export function hearMessage(client: QueryClient, message: Message): void {
   if (heard) hear(client, heard);
 }
 
-function change(client: QueryClient, query: Query, heard: HeardEvent): void {
+function change(client: QueryClient, query: Query, heard: ReceivedEvent): void {
   const [key, filter] = query.queryKey;
   const { data } = query.state;
   const part = parts[String(key)];
@@ -74,7 +74,7 @@ function write(client: QueryClient, query: Query, next: unknown): void {
 const isCut = (data: unknown) => (data as Partial<Message>).truncated === true;
 
 /** One that came whole need not be read when it is opened. */
-function holdWhole(client: QueryClient, heard: HeardEvent): void {
+function holdWhole(client: QueryClient, heard: ReceivedEvent): void {
   const news = changeOf(heard);
   if (!news || !('put' in news) || news.put.truncated) return;
   const queryKey = queryKeys.message(news.put.id);
@@ -83,7 +83,7 @@ function holdWhole(client: QueryClient, heard: HeardEvent): void {
 }
 
 function inPagesOf<Filter>(listOf: (filter: Filter) => List) {
-  return (data: Pages, heard: HeardEvent, filter: Filter): Pages => {
+  return (data: Pages, heard: ReceivedEvent, filter: Filter): Pages => {
     const pages = pagesAfter(data.pages, heard, listOf(filter));
     return pages === data.pages ? data : { ...data, pages: [...pages] };
   };

@@ -12,7 +12,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { follow } from '../../client/follow/follow.ts';
-import type { HeardEvent } from '../../core/events.ts';
+import type { ReceivedEvent } from '../../core/events.ts';
 import { readUnlogged } from '../data/again.ts';
 import { homeUrl } from '../data/base.ts';
 import { queryKeys } from '../data/query-keys.ts';
@@ -24,7 +24,7 @@ import { createDrafts } from './drafts.ts';
 import { createStore, useStore } from './store.ts';
 
 type Connection = 'connecting' | 'live' | 'lost';
-type Hear = (event: HeardEvent) => void;
+type Hear = (event: ReceivedEvent) => void;
 type LiveState = ReturnType<typeof createLiveState>;
 
 const createLiveState = () => ({

@@ -2,7 +2,7 @@
 
 import type { List } from '../../../src/client/replica/lists.ts';
 import type { Agent } from '../../../src/core/channels/schema.ts';
-import type { HeardEvent } from '../../../src/core/events.ts';
+import type { ReceivedEvent } from '../../../src/core/events.ts';
 import type { Message } from '../../../src/core/messages/schema.ts';
 import type { Review } from '../../../src/core/reviews/schema.ts';
 
@@ -13,8 +13,8 @@ export type Model = ReturnType<typeof createModel>;
 type Logged = {
   seq: number;
   channelId: string | null;
-  live: HeardEvent;
-  caughtUp: () => HeardEvent;
+  live: ReceivedEvent;
+  caughtUp: () => ReceivedEvent;
 };
 
 const AT = '2030-01-02T12:00:00.000Z';
@@ -38,7 +38,7 @@ export function createModel() {
   const name = (kind: string) => `${kind}${String(made++).padStart(6, '0')}`;
 
   function emit(channelId: string | null, live: object, caughtUp?: () => object): void {
-    const withSeq = (heard: object) => ({ ...heard, seq: at }) as HeardEvent;
+    const withSeq = (heard: object) => ({ ...heard, seq: at }) as ReceivedEvent;
     const at = ++seq;
     const later = caughtUp ?? (() => live);
     events.push({
@@ -171,7 +171,7 @@ export function createModel() {
     },
 
     /** What the person may hear after a place, as it is now or as it was; null where it is gone. */
-    eventsAfter(after: number, of: number, shape: 'live' | 'caughtUp'): HeardEvent[] | null {
+    eventsAfter(after: number, of: number, shape: 'live' | 'caughtUp'): ReceivedEvent[] | null {
       if (of !== log || after < oldest - 1) return null;
       return events
         .filter((one) => one.seq > after && (one.channelId === null || seen.has(one.channelId)))
