@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
 /**
- * The schema of an answer that carries messages: documented and typed like any other, and not checked
- * again as it leaves. The compiler has seen that what makes a message makes all of it and nothing else,
- * and the tests hold each answer against the document; to check a page takes as long as to read it.
+ * Marks the schema of an answer with messages as documented and typed, but not validated when it is
+ * sent: validating a page takes as long as reading it. The compiler checks that a message is built
+ * in full, and the tests compare each answer with the document.
  */
 export function typed<Schema extends z.ZodType>(schema: Schema): Schema {
   const standard = { ...schema['~standard'], validate: (value: unknown) => ({ value }) };

@@ -1,4 +1,4 @@
-/** Sends what the bus announces to those who may hear it, in the same order. */
+/** Sends the events of the bus to the sockets that may see them, in the same order. */
 import { audienceOf, liveNames, liveOf } from '../core/events/lookup.ts';
 import type { EventPayload, LiveName } from '../core/events.ts';
 import type { Inbox } from '../core/inbox.ts';
@@ -6,7 +6,7 @@ import { noteTold } from '../core/reviews/told.ts';
 import { numbered, roomsOf } from './rooms.ts';
 import type { LiveNamespace } from './socket.ts';
 
-/** Starts to relay; returns what ends it. */
+/** Starts to relay; returns the function that ends it. */
 export function relay(inbox: Inbox, namespaces: LiveNamespace[]): () => void {
   const ends = liveNames.map((name) =>
     inbox.bus.on(name, (payload, seq) => send(namespaces, name, payload, seq)),
@@ -45,7 +45,7 @@ function send<Name extends LiveName>(
         for (const one of each) namespace.to(rooms[who]).emit(unnumbered?.as ?? as, one);
       }
       if (!has(namespace, withNumbers)) continue;
-      // What is not logged has no number.
+      // An event that is not logged has no number.
       if (seq === null) namespace.to(withNumbers).emit(as, shape);
       else namespace.to(withNumbers).emit(as, shape, seq);
     }

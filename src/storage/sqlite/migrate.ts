@@ -8,7 +8,7 @@ import { migrations } from './migrations/index.ts';
 import { copyInto } from './snapshot.ts';
 import { UnreadableDatabase } from './unreadable.ts';
 
-/** Whether the database is copied before it is changed, and where progress is reported. */
+/** Whether the database is copied before it is changed, and a function that reports progress. */
 export type Upgrade = { keepsCopy?: boolean; tell?: (progress: string) => void };
 
 const MEND =
@@ -17,8 +17,8 @@ const MEND =
 export class NewerDatabase extends Error {}
 
 /**
- * Brings the database to this program's version. What is there already is copied first, to
- * `<file>.before-<migration>`, so that an upgrade that goes wrong has eaten nothing.
+ * Brings the database to this program's version. An existing one is first copied to
+ * `<file>.before-<migration>`, so that a failed upgrade loses nothing.
  */
 export async function migrate(
   db: Database,
@@ -47,7 +47,7 @@ export async function migrate(
   tell(`upgraded the database in ${((performance.now() - begunAt) / 1000).toFixed(0)} s`);
 }
 
-/** Every migration that the database has not seen, all in one transaction. */
+/** Applies every migration that the database lacks, all in one transaction. */
 export async function applyAll(
   kysely: Kysely<Tables>,
   begins: (name: string) => void = () => {},
@@ -64,16 +64,19 @@ export async function applyAll(
   if (error) throw error;
 }
 
-/** Throws for a database that no inbox made; it is not written to. */
+/** Throws for a database that was not made by the inbox; never writes to it. */
 export function mustBeOurs(db: Database, file: string): void {
   if (unknownMigrations(db) !== null) return;
   throw new UnreadableDatabase(file, 'is not the database of an inbox');
 }
 
-/** The migrations that this program does not know; null for a database that is not an inbox's. */
+/**
+ * Returns the migrations that this program does not know; null for a database that is not an
+ * inbox's.
+ */
 export function unknownMigrations(db: Database): string[] | null {
   const done = applied(db);
-  // Other programs have a table of that name as well.
+  // Other programs use this table name, too.
   return done[0] !== FIRST ? null : done.filter((name) => !(name in migrations));
 }
 
