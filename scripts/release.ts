@@ -73,7 +73,7 @@ async function releaseFor(target: Target, texts: Texts) {
   writeFolder(join(images, debian), imageEntries(executable, texts));
 }
 
-/** In a process of its own: a second build in one process gives other bytes. */
+/** In a separate process: a second build in one process gives different bytes. */
 async function build({ name, bun }: Target): Promise<Uint8Array> {
   const file = join(out, isWindows({ name, bun }) ? `${name}.exe` : name);
   const script = join(import.meta.dir, 'build-executable.ts');
@@ -95,7 +95,7 @@ function tell(file: string) {
   console.log(`${file.slice(root.length + 1)}  ${(Bun.file(file).size / 1e6).toFixed(1)} MB`);
 }
 
-/** Of every file, as `sha256sum --check` reads them. */
+/** Returns the checksum of every file, in the form that `sha256sum --check` reads. */
 function sums(): string {
   const names = readdirSync(out).sort();
   const sumOf = (name: string) =>

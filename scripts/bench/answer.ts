@@ -1,6 +1,7 @@
 /**
- * From the moment that a person sends an answer until the agent's waiting poll has it, beside a bare
- * server that hands one request's word to another, and what of it the audit log takes: `bun run bench answer`.
+ * The time from a person's answer until the agent's waiting poll has it, compared with a bare
+ * server that passes one request's body to another, and the audit log's share of it: `bun run bench
+ * answer`.
  */
 import { join } from 'node:path';
 import type { NewKey } from '../../src/core/access/schema.ts';
@@ -13,7 +14,7 @@ import { quantile, tell, tellMachine } from './support/report.ts';
 import { startChild, startInbox } from './support/server.ts';
 
 const TURNS = 1000;
-/** A poll that was written is at the server by then, on one machine. */
+/** On one machine, a poll that was written has reached the server after this time. */
 const UNDER_WAY_MS = 3;
 
 tellMachine();

@@ -1,6 +1,7 @@
 /**
- * From the archive to a first answer: unpacked, each turn starts the executable for an empty inbox, sends
- * a message that asks, and answers it. `npm run release -- --only linux-x64`, then `bun run bench archive`.
+ * The time from the archive to a first answer: once unpacked, each turn starts the executable for
+ * an empty inbox, sends a question, and answers it. `npm run release -- --only linux-x64`, then
+ * `bun run bench archive`.
  */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,7 +26,7 @@ tellMachine();
 const folder = mkdtempSync(join(tmpdir(), 'inbox-bench-'));
 Bun.spawnSync(['tar', 'xzf', archive, '-C', folder]);
 const executable = join(folder, name, 'inbox');
-// The first turn of all reads the executable from the disk, as a newcomer's does.
+// The first turn reads the executable from the disk, as for a new user.
 const first = await firstAnswer(join(folder, 'first'));
 const turns = [first];
 for (let turn = 1; turn < TURNS; turn++) turns.push(await firstAnswer(join(folder, `${turn}`)));

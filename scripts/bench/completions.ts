@@ -1,4 +1,7 @@
-/** What a shell offers at Tab behind `inbox list -c`: `bun run build`, then `bun run bench completions`. */
+/**
+ * The candidates that a shell shows at Tab after `inbox list -c`: `bun run build`, then `bun run
+ * bench completions`.
+ */
 import { tellFirstByte } from './commands/first-byte.ts';
 import { filledWithPending } from './pending/filled.ts';
 

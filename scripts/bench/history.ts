@@ -1,4 +1,4 @@
-/** A page and a search among a million messages, beside ten thousand: `bun run bench history`. */
+/** A page and a search among a million messages, compared with ten thousand: `bun run bench history`. */
 import { loadConfig } from '../../src/config.ts';
 import type { NewKey } from '../../src/core/access/schema.ts';
 import { silentLog } from '../../src/log.ts';
@@ -32,7 +32,7 @@ try {
   await compare('a page of 50 by a key for three channels', '/messages?limit=50', 1.5, {
     by: 'key',
   });
-  // What is nowhere is looked for everywhere: others are served meanwhile.
+  // A word that occurs nowhere is searched in all messages, while other requests are served.
   const inVain = { by: 'key', turns: 3 } as const;
   await compare('two letters in vain in three channels', '/messages?search=zq', undefined, inVain);
 } finally {
@@ -86,7 +86,7 @@ async function serve(messages: number) {
   const headers = { owner, key: { 'x-api-key': key } };
   return {
     stop: server.stop,
-    /** How long it took, in ms. */
+    /** Returns the time it took, in ms. */
     async get(path: string, by: keyof typeof headers): Promise<number> {
       const at = performance.now();
       const response = await fetch(`${server.url}/api/v1${path}`, { headers: headers[by] });

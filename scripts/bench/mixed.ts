@@ -1,6 +1,6 @@
 /**
- * 1,000 sends, 300 lists and 200 answers a second beside 5,000 waiting polls and 1,000 sockets, for
- * 30 seconds: `bun run bench mixed`, or for as many minutes as said: `bun run bench mixed 30`.
+ * 1,000 sends, 300 lists and 200 answers a second, with 5,000 waiting polls and 1,000 sockets, for
+ * 30 seconds: `bun run bench mixed`, or for some minutes: `bun run bench mixed 30`.
  */
 import type { NewKey } from '../../src/core/access/schema.ts';
 import type { Agent } from '../../src/core/channels/schema.ts';
@@ -55,7 +55,7 @@ async function bench(): Promise<void> {
   const done = { sends: 0, lists: 0, answers: 0 };
   const response = { response: { selectedOption: 'approve' } };
   const one = {
-    // Of the sends, as many are reviews as are answered: the waiters make those.
+    // As many of the sends are reviews as are answered: the waiters send those.
     sends: (n: number) =>
       n % 5 === 0 || void asker.ask('sends', send(n, { text: `Deployed build ${n}` })),
     lists: (n: number) =>

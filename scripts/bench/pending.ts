@@ -1,4 +1,7 @@
-/** The dashboard's first look at 20,000 pending questions with large payloads: `bun run bench pending`. */
+/**
+ * The dashboard's first page with 20,000 pending questions with large payloads: `bun run bench
+ * pending`.
+ */
 import { loadConfig } from '../../src/config.ts';
 import { silentLog } from '../../src/log.ts';
 import { findRun } from '../../src/run-file.ts';

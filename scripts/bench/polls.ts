@@ -1,4 +1,7 @@
-/** Ten thousand polls that wait: what each costs, and how soon all are woken: `bun run bench polls`. */
+/**
+ * Ten thousand waiting polls: the cost of each, and the time until all are woken: `bun run bench
+ * polls`.
+ */
 import type { NewKey } from '../../src/core/access/schema.ts';
 import type { Agent } from '../../src/core/channels/schema.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
@@ -42,7 +45,7 @@ try {
   tell('CPU while they wait', ((cpuMs(inbox.pid) - cpu) / IDLE_MS) * 100, '% of a core', {
     atMost: 3,
   });
-  // A connection that has asked nothing is dropped after ten seconds.
+  // A connection without a request is dropped after ten seconds.
   const person = await connect(inbox.url);
   const at = performance.now();
   const answer = { response: { selectedOption: 'approve' } };

@@ -1,6 +1,6 @@
 /**
- * Durable sends a second, 64 connections, beside a hand-written floor, and beside our server without the
- * log of events, in alternating rounds: `bun run bench sends`.
+ * Durable sends a second on 64 connections, compared with a floor written by hand, and with the
+ * server without the log of events, in alternating rounds: `bun run bench sends`.
  */
 import { Database } from 'bun:sqlite';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -48,7 +48,7 @@ try {
   rmSync(data, { recursive: true, force: true });
 }
 
-/** The n-th request that sends a message to a channel of its own. */
+/** Makes the n-th request, which sends a message to a separate channel. */
 async function senderTo({ post }: Inbox): Promise<(n: number) => string> {
   const channel = await post<Agent>('/agents', { name: 'bench' });
   const { key } = await post<NewKey>('/keys', { name: 'bench' });
@@ -68,7 +68,7 @@ async function round(
   return { ...measured, cpuMicros: ((cpuMs(pid) - before) * 1000) / measured.count };
 }
 
-/** If the statement has other words by now, nothing was left out, and the price would be none. */
+/** If the statement has changed, nothing was left out, and the log would seem to cost nothing. */
 function mustHaveEvents({ data }: Inbox, has: boolean): void {
   using db = new Database(join(data, 'inbox.db'), { readonly: true });
   const [event] = db.query('select 1 from events limit 1').all();
@@ -99,7 +99,7 @@ function tellRounds(rounds: Rounds): void {
     ),
     'µs',
   );
-  // Left of a send's time without the log.
+  // The rest of a send's time without the log.
   const left = estimate(rounds.map(({ inbox, unlogged }) => unlogged.cpuMicros / inbox.cpuMicros));
   const percent = (share: number) => 100 * (1 - share);
   const interval = `${percent(left.high).toFixed(1)} to ${percent(left.low).toFixed(1)} %`;

@@ -1,4 +1,7 @@
-/** Durable sends on a disk whose every sync takes 5 ms more; needs a C compiler: `bun run bench slow-sync`. */
+/**
+ * Durable sends on a disk on which each sync takes 5 ms longer; needs a C compiler: `bun run bench
+ * slow-sync`.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * From the start of the built executable until it answers, on an empty inbox and on one with a million
- * messages, and the memory it then idles with: `bun run build`, then `bun run bench start`.
+ * The time until the built executable answers, for an empty inbox and for one with a million
+ * messages, and its memory when idle: `bun run build`, then `bun run bench start`.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,6 @@
 /**
- * The view in a terminal with 2,000 pending questions, one of them of 64 KiB: how soon a key is drawn,
- * and what it takes while nothing happens: `bun run build`, then `bun run bench view`.
+ * The view in a terminal with 2,000 pending questions, one of them of 64 KiB: the time until a key
+ * takes effect, and the CPU time when idle: `bun run build`, then `bun run bench view`.
  */
 import type { Agent } from '../../src/core/channels/schema.ts';
 import { builtExecutable } from './support/executable.ts';
@@ -12,7 +12,7 @@ import { openView } from './view/open.ts';
 const PENDING = 2000;
 const LONG_BYTES = 64 * 1024;
 const TURNS = 150;
-/** Of a key that comes sooner again the view thinks that it is held. */
+/** The view takes keys in faster succession for a held key. */
 const APART_MS = 170;
 const IDLE_MS = 30_000;
 const MIB = 1024 * 1024;
@@ -44,7 +44,7 @@ try {
   await inbox.stop();
 }
 
-/** From the key to the first byte of what it draws. */
+/** From the key to the first byte of the change. */
 async function pressed(keys: readonly string[]): Promise<number[]> {
   const took: number[] = [];
   for (let turn = 0; turn < TURNS; turn++) {

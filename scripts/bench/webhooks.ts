@@ -1,6 +1,6 @@
 /**
- * How long an answer takes to a receiver that is well, alone and beside 1,000 receivers that hang and
- * 300 names that nobody answers for: `bun run bench webhooks`.
+ * The time until an answer reaches a healthy receiver, alone and together with 1,000 receivers that
+ * hang and 300 names that no server answers for: `bun run bench webhooks`.
  */
 
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -59,7 +59,7 @@ try {
   rmSync(data, { recursive: true, force: true });
 }
 
-/** From the moment that the answer is on the disk until the receiver has it, in ms. */
+/** From the moment the answer is on the disk until the receiver has it, in ms. */
 async function measure(answer: (url: string) => Promise<string>) {
   const took: number[] = [];
   for (let turn = 0; turn < ANSWERS; turn++) {
@@ -72,7 +72,7 @@ async function measure(answer: (url: string) => Promise<string>) {
   return { p50: at(0.5), p99: at(0.99), most: at(0.9999) };
 }
 
-/** Asks and answers a review whose webhook is the URL. */
+/** Sends a review whose webhook is the URL, and answers it. */
 async function answerer(inbox: Inbox) {
   const owner = await localOwner(inbox);
   const agent = localAgent();

@@ -1,9 +1,9 @@
-/** What has been written, sent and answered so far. */
+/** Past messages, files and answers. */
 import { deployOptions } from './approvals.ts';
 import { drawn } from './picture.ts';
 import type { Writing } from './writing.ts';
 
-/** @returns the id of a question that is settled */
+/** @returns the id of a question that has ended */
 export async function writeHistory(writing: Writing): Promise<string> {
   await writeNews(writing);
   await writeResearch(writing);

@@ -1,4 +1,4 @@
-/** What a person in the dashboard would lose, see wrong, or do without meaning it. */
+/** What a person in the dashboard would lose, see wrong, or do by mistake. */
 import type { Breakage } from './breakage.ts';
 
 export const dashboard: Breakage[] = [

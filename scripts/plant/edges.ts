@@ -1,4 +1,4 @@
-/** Limits, ranges, and the ends of things. */
+/** Limits, ranges and boundaries. */
 import type { Breakage } from './breakage.ts';
 
 export const edges: Breakage[] = [

@@ -1,4 +1,4 @@
-/** What is on the disk, and when it is told. */
+/** Durability, and the moment at which a change is announced. */
 import type { Breakage } from './breakage.ts';
 
 export const lasting: Breakage[] = [

@@ -1,4 +1,4 @@
-/** What followers of the log hear. */
+/** The events that followers of the log receive. */
 import type { Breakage } from './breakage.ts';
 
 export const log: Breakage[] = [

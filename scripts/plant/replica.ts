@@ -1,4 +1,4 @@
-/** What a client holds while it reads and hears. */
+/** The state of a client that reads and receives events. */
 import type { Breakage } from './breakage.ts';
 
 const test = 'client/replica.property';

@@ -30,7 +30,8 @@ export type CreateOptions = {
 
 /**
  * Writes a new archive with every write that was acknowledged before this call and every file that
- * its database names. @param onProgress receives the bytes read, and their total
+ * its database names.
+ * @param onProgress receives the bytes read, and their total
  */
 export async function createBackup(
   data: string,

@@ -1,4 +1,4 @@
-/** Looks a backup through, and puts one in the place of what a data directory holds. */
+/** Validates a backup, and replaces the content of a data directory with it. */
 import { createWriteStream, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
@@ -31,8 +31,8 @@ type OnProgress = (done: number, total: number) => void;
 export type Verified = { manifest: Manifest; altered: Altered[] };
 
 /**
- * Throws unless the archive is complete and this program can open its database. @param room a
- * folder with space for the database
+ * Throws unless the archive is complete and this program can open its database.
+ * @param room a folder with space for the database
  */
 export async function verifyBackup(
   archive: string,
@@ -139,7 +139,7 @@ async function settle(data: string, staged: string, settling: Settling): Promise
   }
 }
 
-/** Whatever is wrong with the database that goes, the backup takes its place. */
+/** The replaced database may be damaged: the backup is restored all the same. */
 async function compareWith(data: string, backup: Tx, nowMs: number): Promise<Comparison> {
   if (!hasDatabase(data)) return nothingKnown(null);
   try {

@@ -130,7 +130,7 @@ export function messageId(client: Client, typed: string): Promise<string> {
   return idOf(messages, read, typed);
 }
 
-/** The message that was typed, whole. */
+/** Fetches the message that was typed, with all its fields. */
 export async function findMessage(client: Client, typed: string): Promise<Message> {
   const id = await messageId(client, typed);
   return found(messages, typed, ok(client.messages({ id }).get({ query: {} })));

@@ -26,8 +26,8 @@ export type Size = { databaseBytes: number; walBytes: number };
 export type Store = Look & {
   /**
    * Runs a write in one durable transaction with others of the same moment; it settles after the
-   * commit, in the order of the calls. It may run twice, so it must do nothing but write. @throws
-   * StorageUnavailable nothing of it was stored
+   * commit, in the order of the calls. It may run twice, so it must do nothing but write.
+   * @throws StorageUnavailable nothing of it was stored
    */
   commit<T>(run: (tx: Tx) => Promise<T>): Promise<T>;
   /** `groupsOf[n]` is the number of groups with n writes, `refused` the number that the disk refused. */

@@ -1,4 +1,7 @@
-/** Connects sockets, each to one channel; resolves to how many events they have heard so far. */
+/**
+ * Connects sockets, each to one channel; resolves to a function that counts the events received so
+ * far.
+ */
 export async function follow(
   url: string,
   apiKey: string,

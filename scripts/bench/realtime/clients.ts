@@ -1,4 +1,4 @@
-/** The subscribers, in a process of their own: plain websockets, so that both kinds cost them the same. */
+/** The subscribers, in a separate process: plain websockets, so that both kinds cost them the same. */
 import type { Kind } from './server.ts';
 
 export type Heard = { lastAt: number; latenciesMs: number[] };
@@ -45,7 +45,7 @@ const verbs = {
   async subscribe(all: Subscribe[]) {
     for (const one of all) await subscribe(one);
   },
-  /** Resolves when that many events have come since the last call. */
+  /** Resolves once that many events have arrived since the last call. */
   async hear({ kind, count }: { kind: Kind; count: number }): Promise<Heard> {
     if (latencies[kind].length < count) {
       await new Promise<void>((reached) => {

@@ -1,4 +1,4 @@
-/** Keep-alive connections that each ask the next thing as soon as they have an answer. */
+/** Keep-alive connections that each send the next request as soon as they have an answer. */
 
 export type Load = { url: string; connections: number; forMs: number };
 export type Measured = {
@@ -9,7 +9,7 @@ export type Measured = {
   failed: number;
 };
 
-/** `request` gives the n-th request whole, from its first line to the end of its body. */
+/** `request` returns the n-th request in full, from its first line to the end of its body. */
 export async function load(
   { url, connections, forMs }: Load,
   request: (n: number) => string,
@@ -66,7 +66,7 @@ export async function load(
   };
 }
 
-/** An answer that is all there; its bodies have a length. */
+/** A complete answer; its body has a length. */
 function whole(text: string): { ok: boolean } | undefined {
   const end = text.indexOf('\r\n\r\n');
   if (end < 0) return undefined;

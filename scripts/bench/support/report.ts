@@ -1,4 +1,4 @@
-/** What every benchmark prints: the machine, and each figure beside its goal. */
+/** The output that all benchmarks share: the machine, and each figure with its goal. */
 import { cpus, loadavg, totalmem } from 'node:os';
 
 export function tellMachine(): void {
@@ -24,7 +24,7 @@ export function tell(what: string, figure: number, unit: string, goal: Goal = {}
   if (!isReached) process.exitCode = 1;
 }
 
-/** The value under which that share of the samples lies. */
+/** Returns the value below which that share of the samples lies. */
 export function quantile(samples: number[], share: number): number {
   const sorted = [...samples].sort((one, other) => one - other);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;

@@ -50,7 +50,7 @@ function openDesk(options: DeskOptions) {
     ...begin(Date.now()),
     undoMs: resolveTarget(options).settings.undoSeconds * 1000,
   };
-  /** Every key pressed by then has been heard: one may have taken an answer back. */
+  /** Keys up to this time have been handled: one of them may have undone an answer. */
   let heardUntil = 0;
   let soon: Timer | undefined;
   let hearing: Timer | undefined;

@@ -174,7 +174,7 @@ const NEAR_ROWS = 20;
 export const isNearEnd = (state: State) =>
   state.cursor !== null && placeIn(state) >= state.waiting.length - NEAR_ROWS;
 
-/** Keeps a question selected: the one in the place of a removed one. */
+/** Keeps a question selected: the one that takes the position of a removed one. */
 export function settle(before: State, state: State): State {
   if (selectedOf(state)) return state;
   const at = Math.max(0, placeIn(before));

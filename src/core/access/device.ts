@@ -114,7 +114,7 @@ async function decide(inbox: Inbox, caller: Human, userCode: string, decision: D
 export async function collectDevice(inbox: Inbox, deviceCode: string): Promise<DeviceOutcome> {
   const hash = hashSecret(deviceCode);
   const now = () => toTimestamp(inbox.now());
-  // Read first: most calls only hear that nobody has decided.
+  // A read comes first: most calls find no decision yet.
   const known = await deviceByHash(inbox.store.read, hash, now());
   if (!known) return { status: 'expired' };
   if (known.decision === null) return { status: 'pending' };

@@ -13,7 +13,7 @@ import type { SetUp, User } from './schema.ts';
 import { mustBeFree } from './users.ts';
 import { firstOwner, insertUser, ownerWithPassword, toUser, updateUserRow } from './users-table.ts';
 
-/** Whoever has the data directory is its first owner, before an e-mail address was set. */
+/** The owner of the data directory is the first user, before an e-mail address is set. */
 export async function ensureLocalOwner(inbox: Inbox): Promise<void> {
   if (await firstOwner(inbox.store.read)) return;
   const at = toTimestamp(inbox.now());

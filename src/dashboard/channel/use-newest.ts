@@ -69,7 +69,7 @@ function useResizes(scroller: RefObject<HTMLDivElement | null>, onResize: () => 
     const element = scroller.current;
     if (!element) return;
     const sizes = new ResizeObserver(onResize);
-    // The list says its height before it is told of it as a size: that would be a frame later.
+    // The list reports its own height first: a resize event comes a frame later.
     const heights = new MutationObserver(onResize);
     sizes.observe(element);
     for (const part of element.children) {

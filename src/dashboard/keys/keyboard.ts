@@ -16,7 +16,7 @@ type Around = {
   /** Whether single-character keys are enabled. */
   hasSingle: () => boolean;
 };
-/** A second key counts for so long after the first. */
+/** A second key counts this long after the first. */
 const SEQUENCE_MS = 1200;
 /** How long a digit that begins other numbers waits for a second one. */
 export const NUMBER_MS = 600;
