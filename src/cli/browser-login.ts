@@ -1,7 +1,8 @@
 /** Logs in through a browser, where the person approves a code while the command is running. */
 
 import { type Client, ok } from '../client/client.ts';
-import type { DeviceBegun, DeviceOutcome, NewToken } from '../core/access/schema.ts';
+import type { DeviceBegun, DeviceOutcome } from '../core/access/device-schema.ts';
+import type { NewToken } from '../core/access/schema.ts';
 import { InboxError } from '../core/errors.ts';
 import { version } from '../version.ts';
 import { openInBrowser } from './browser.ts';

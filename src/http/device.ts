@@ -8,7 +8,6 @@ import {
   denyDevice,
   getDevice,
 } from '../core/access/device.ts';
-import { mustBeHuman } from '../core/access/permissions.ts';
 import {
   BeginDevice,
   CollectDevice,
@@ -16,7 +15,8 @@ import {
   Device,
   DeviceBegun,
   DeviceOutcome,
-} from '../core/access/schema.ts';
+} from '../core/access/device-schema.ts';
+import { mustBeHuman } from '../core/access/permissions.ts';
 import type { Inbox } from '../core/inbox.ts';
 import { countTry, forgiveTry } from '../core/logins/tries.ts';
 import { json } from './body.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import type { DeviceBegun, DeviceOutcome } from '../../src/core/access/schema.ts';
+import type { DeviceBegun, DeviceOutcome } from '../../src/core/access/device-schema.ts';
 import { accessFaults, desk, owner, phone, testBrowser } from '../support/browser/browser.ts';
 import type { TestServer } from '../support/server/server.ts';
 

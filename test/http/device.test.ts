@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
+import type { DeviceBegun, DeviceOutcome } from '../../src/core/access/device-schema.ts';
 import { createKey } from '../../src/core/access/keys.ts';
-import type { DeviceBegun, DeviceOutcome } from '../../src/core/access/schema.ts';
 import { createToken } from '../../src/core/access/tokens.ts';
 import { appOf, jsonBody } from '../support/inbox/app.ts';
 import { type TestInbox, testInbox } from '../support/inbox/inbox.ts';

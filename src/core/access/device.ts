@@ -7,6 +7,7 @@ import { InboxError, notFound } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
 import type { Caller, Human, Origin } from './callers.ts';
+import type { BeginDevice as Asking, Device, DeviceBegun, DeviceOutcome } from './device-schema.ts';
 import {
   countDevices,
   type Decision,
@@ -21,7 +22,6 @@ import {
 } from './device-table.ts';
 import { mustHaveLoggedIn } from './local-answers.ts';
 import { mustBeHuman } from './permissions.ts';
-import type { BeginDevice as Asking, Device, DeviceBegun, DeviceOutcome } from './schema.ts';
 import { hashSecret, newSecret } from './secrets.ts';
 import { createToken } from './tokens.ts';
 import { humanById } from './users.ts';

@@ -7,7 +7,7 @@ import { Timestamp } from '../time.ts';
 export const Via = z.enum(['dashboard', 'terminal', 'api']);
 export type Via = z.infer<typeof Via>;
 
-const Name = z.string().trim().min(1).max(100);
+export const Name = z.string().trim().min(1).max(100);
 
 /** The visible channels: all, or those listed. */
 export const KeyChannels = z.union([z.literal('all'), z.array(Id)]);
@@ -197,52 +197,3 @@ export const LocalAnswers = z
   })
   .meta({ id: 'LocalAnswers' });
 export type LocalAnswers = z.infer<typeof LocalAnswers>;
-
-/** The request of a machine that wants a person to log it in. */
-export const BeginDevice = z
-  .object({
-    name: Name.describe("Shown to the user, and used as the token's name"),
-    program: optional(z.string().trim().min(1).max(200)).describe(
-      'Shown to the user; defaults to the User-Agent',
-    ),
-  })
-  .meta({ id: 'BeginDevice' });
-export type BeginDevice = z.infer<typeof BeginDevice>;
-
-export const DeviceBegun = z
-  .object({
-    deviceCode: z.string().describe('Secret; exchange it for the token'),
-    userCode: z.string().describe('For example BCDF-GHJK; the user enters it at /device'),
-    expiresInSeconds: z.number().int(),
-    intervalSeconds: z.number().int().describe('Wait this long between two requests'),
-  })
-  .meta({ id: 'DeviceBegun' });
-export type DeviceBegun = z.infer<typeof DeviceBegun>;
-
-export const CollectDevice = z
-  .object({ deviceCode: z.string().max(100) })
-  .meta({ id: 'CollectDevice' });
-
-/** The state of such a login; an unknown or collected one counts as expired. */
-export const DeviceOutcome = z
-  .discriminatedUnion('status', [
-    z.object({ status: z.enum(['pending', 'denied', 'expired']) }),
-    z.object({ status: z.literal('approved'), token: NewToken }),
-  ])
-  .meta({ id: 'DeviceOutcome' });
-export type DeviceOutcome = z.infer<typeof DeviceOutcome>;
-
-/** Case, spaces and hyphens of the code do not matter. */
-export const DecideDevice = z.object({ userCode: z.string().max(40) }).meta({ id: 'DecideDevice' });
-
-export const Device = z
-  .object({
-    userCode: z.string(),
-    name: z.string().describe('Name the device gives itself; not verified'),
-    program: z.string().nullable().describe('Program the device says it runs; not verified'),
-    address: z.string().describe('IP address of the device'),
-    begunAt: Timestamp,
-    expiresAt: Timestamp,
-  })
-  .meta({ id: 'Device' });
-export type Device = z.infer<typeof Device>;

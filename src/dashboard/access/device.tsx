@@ -4,7 +4,7 @@
  */
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import type { Device } from '../../core/access/schema.ts';
+import type { Device } from '../../core/access/device-schema.ts';
 import { InboxError } from '../../core/errors.ts';
 import { type Decision, useDecideDevice, useDevice } from '../data/device.ts';
 import { isNotFound } from '../data/query-client.ts';

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { ok } from '../../client/client.ts';
-import type { Device } from '../../core/access/schema.ts';
+import type { Device } from '../../core/access/device-schema.ts';
 import { useClient } from './api.ts';
 import { queryKeys } from './query-keys.ts';
 

@@ -8,6 +8,7 @@ export type Rule = { files: string[]; packages: string[]; types?: string[] };
 export const vocabulary = [
   ...[
     'core/*/schema.ts',
+    'core/access/device-schema.ts',
     'core/events.ts',
     'core/errors.ts',
     'core/error-codes.ts',
