@@ -25,8 +25,8 @@ export const dashboard: Breakage[] = [
   },
   {
     what: 'who scrolls up is taken back',
-    file: 'dashboard/channel/message-list.tsx',
-    find: 'onWheel={({ deltaY }) => deltaY < 0 && letGo()}',
+    file: 'dashboard/channel/use-newest.ts',
+    find: 'onWheel: ({ deltaY }: WheelEvent) => deltaY < 0 && letGo(),',
     put: '',
     test: 'dashboard/conversation',
   },

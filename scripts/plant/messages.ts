@@ -11,7 +11,7 @@ export const messages: Breakage[] = [
   },
   {
     what: 'an Idempotency-Key is passed over',
-    file: 'http/messages.ts',
+    file: 'http/sending.ts',
     find: "body.clientId ?? headers['idempotency-key']",
     put: 'body.clientId',
     test: 'http/messages',
