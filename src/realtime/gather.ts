@@ -4,7 +4,7 @@ type Packet = string | Uint8Array<ArrayBuffer>;
 
 type Flush = () => boolean;
 
-/** A large packet to many clients is sent in several turns: a turn blocks everybody else. */
+/** A large packet to many clients is sent in several turns: a turn blocks all other requests. */
 const LONGEST_TURN_MS = 8;
 /** The most sent on one websocket before the next one's turn. */
 const LARGEST_FLUSH = 256 * 1024;

@@ -35,7 +35,7 @@ async function pageOf(inbox: TestInbox, cursor: string | null, limit = PAGE): Pr
   return { messages: data, from: cursor, to: nextCursor, total, readAt: '', place };
 }
 
-/** Does one thing as somebody else. */
+/** Performs a step as another person. */
 async function act(inbox: TestInbox, { do: what, at }: Step): Promise<void> {
   const { messages } = await pageOf(inbox, null, 100);
   const one = messages[at % Math.max(1, messages.length)];
@@ -50,7 +50,7 @@ async function act(inbox: TestInbox, { do: what, at }: Step): Promise<void> {
 
 type View = {
   hear: (name: EventName, payload: unknown, seq: number | null) => void;
-  /** Reads the next page, or all again; what happens in the midst of it is heard meanwhile. */
+  /** Reads the next page, or everything again; events of `midst` arrive during the read. */
   read: (what: 'more' | 'again', midst: () => Promise<void>) => Promise<void>;
   held: () => { ids: string[]; cursor: string | null };
 };

@@ -12,7 +12,7 @@ const real = await inbox.channel();
 const channel = (id: string): Agent => ({ ...real, id });
 const channels = (ids: string) => [...ids].map(channel);
 
-/** A query that somebody sees; each of its readings is answered by `answer`, a letter for a channel. */
+/** A query that is shown; each of its reads is answered by `answer`, a letter for a channel. */
 function shown(client: ReturnType<typeof createQueryClient>, key = 'channels', retry = 0) {
   const answers: PromiseWithResolvers<Agent[]>[] = [];
   const queryFn = () => {

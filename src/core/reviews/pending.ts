@@ -43,7 +43,7 @@ export async function countPending(db: Tx, scope: Channels, list: Narrowed): Pro
     const [row] = await count(db, shapeOf(scope, of), valuesFor(scope, of));
     return row?.count ?? 0;
   };
-  // A person has read few of all that are pending.
+  // A person has read few of the pending questions.
   if (unread !== 'true') return counted({ ...any, unread });
   return (await counted(any)) - (await counted({ ...any, unread: 'false' }));
 }

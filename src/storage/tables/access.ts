@@ -63,7 +63,7 @@ interface TokensTable {
   lastUsedAt: string | null;
   lastUsedVia: string | null;
   lastUsedAddress: string | null;
-  /** The credential that made it, and its owner; null for tokens of older versions. */
+  /** The credential that made it, and its owner; null for older tokens. */
   madeBy: string | null;
   makerId: string | null;
   makerName: string | null;
@@ -76,10 +76,7 @@ interface SessionsTable {
   userId: string;
   createdAt: string;
   expiresAt: string;
-  /**
-   * Recorded at the login; null if there was none, and for sessions of older versions, like the
-   * next two.
-   */
+  /** Recorded at the login; null if there was none, and for older sessions, like the next two. */
   userAgent: string | null;
   /** The address of its last use, and the time, to the minute. */
   address: string | null;

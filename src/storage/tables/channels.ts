@@ -50,7 +50,7 @@ interface MessagesTable {
   streamId: string | null;
   streamState: string | null;
   clientId: string | null;
-  /** The digest of a message with a clientId; null without one, and for messages of older versions. */
+  /** The digest of a message with a clientId; null without one, and for older messages. */
   bodyDigest: string | null;
   createdAt: string;
   updatedAt: string;

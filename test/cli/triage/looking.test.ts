@@ -1,4 +1,4 @@
-/** Ways to look at a question: scrolling, the whole screen, the filter, the help. */
+/** Reading a question: scrolling, the whole screen, the filter, the help. */
 import { expect, test } from 'bun:test';
 import { withEvent, withPending } from '../../../src/cli/triage/news.ts';
 import { render } from '../../../src/cli/triage/render.ts';

@@ -8,7 +8,7 @@ import type { Review } from '../../../src/core/reviews/schema.ts';
 export type Kind = 'text' | 'question' | 'draft';
 export type Span = { from?: string | null; to?: string | null; limit: number };
 export type Model = ReturnType<typeof createModel>;
-/** `channelId` of what is heard by this person only, whatever they see, is null. */
+/** `channelId` is null for events that only this person receives, whatever they see. */
 type Logged = { seq: number; channelId: string | null; live: Heard; caughtUp: () => Heard };
 
 const AT = '2030-01-02T12:00:00.000Z';
@@ -164,7 +164,10 @@ export function createModel() {
       oldest = events[0]?.seq ?? seq + 1;
     },
 
-    /** What the person may hear after a place, as it is now or as it was; null where it is gone. */
+    /**
+     * The events that the person may receive after a position, in the current shape or the former
+     * one; null if the position is gone.
+     */
     eventsAfter(after: number, of: number, shape: 'live' | 'caughtUp'): Heard[] | null {
       if (of !== log || after < oldest - 1) return null;
       return events

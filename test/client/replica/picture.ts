@@ -1,4 +1,4 @@
-/** What a client holds of an inbox, as it reads and hears it; answers and events come when they are let. */
+/** A client's copy of an inbox, as it reads and receives events; answers and events arrive on demand. */
 import type { Heard } from '../../../src/client/replica/change.ts';
 import {
   conversationOf,
@@ -42,7 +42,7 @@ export function createPicture(model: Model, channelId: string) {
   /** An answer that was asked for before everything is read again is not taken. */
   let turn = 0;
 
-  /** Takes what the server has as it handles the request, and what is heard until the answer arrives. */
+  /** Takes the server's state at the time of the request, and the events until the answer arrives. */
   function ask<T>(read: () => T, take: (answer: T, since: Heard[]) => void): void {
     const [end, asked] = [recent.begin(), turn];
     let given: { answer: T } | undefined;

@@ -133,7 +133,7 @@ const retry = to(
   (model, number) => model.retry(number),
 );
 
-/** The oldest delivery that waits is sent; a crash in between leaves it to be sent again. */
+/** The oldest pending delivery is sent; a crash in between leaves it to be sent again. */
 const deliver = fc.record({ how, crash: fc.boolean() }).map((input) =>
   command(`deliver ${JSON.stringify(input)}`, async (model, real) => {
     const list = ListDeliveries.parse({ channel: real.channelId, status: 'pending' });

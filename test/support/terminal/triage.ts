@@ -21,7 +21,7 @@ export async function desk(inbox: TestInbox, ...questions: (Question & { text?: 
   return { asked, state: drawn(withPending(known, { pending: asked })) };
 }
 
-/** As it stands on a screen: a key works for nothing else. */
+/** Draws the state as on a screen: a key works for nothing else. */
 export const drawn = (state: State, size = { columns: 80, rows: 24 }): State => ({
   ...state,
   drawn: view(state, size).drawn,
@@ -49,7 +49,7 @@ export function pressAt(state: State, ...strokes: [at: number, key: string][]) {
   return { state: now, effects };
 }
 
-/** The answers that were given and not taken back, and what else the keys did. */
+/** The answers that were given and not undone, and the other effects of the keys. */
 export const doneBy = ({ state, effects }: { state: State; effects: Effect[] }) => [
   ...state.held.map((given: Given) => given.response),
   ...effects.map((effect) => effect.do),
