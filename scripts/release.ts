@@ -69,7 +69,7 @@ async function releaseFor(target: Target, texts: Texts) {
   const file = join(out, `agent-inbox_${version}_${debian}.deb`);
   const inPackage = packageEntries(executable, texts);
   await debianPackage({ entries: inPackage, architecture: debian, madeAt, file });
-  tell(file);
+  reportSize(file);
   writeFolder(join(images, debian), imageEntries(executable, texts));
 }
 
@@ -88,10 +88,10 @@ async function build({ name, bun }: Target): Promise<Uint8Array> {
 
 function put(name: string, content: string | Uint8Array) {
   writeFileSync(join(out, name), content);
-  tell(join(out, name));
+  reportSize(join(out, name));
 }
 
-function tell(file: string) {
+function reportSize(file: string) {
   console.log(`${file.slice(root.length + 1)}  ${(Bun.file(file).size / 1e6).toFixed(1)} MB`);
 }
 

@@ -11,7 +11,7 @@ import { indexQuestions } from './core/messages/reindexing.ts';
 import { sweepMessages } from './core/messages/retention.ts';
 import { abortAbandoned } from './core/messages/streams.ts';
 import { settleExpired } from './core/reviews/expiry.ts';
-import { checkWaiting } from './core/reviews/waiting.ts';
+import { recheckWaiters } from './core/reviews/waiting.ts';
 import { sweepDeliveries } from './core/webhooks/sweep.ts';
 
 const ACCESS_CHECK_MS = 1000;
@@ -40,7 +40,7 @@ export function startSchedule(inbox: Inbox): { stop: () => void } {
     }),
     // Timers stop while a laptop sleeps, and ignore changes of the clock.
     every(WAITING_CHECK_MS, () => settleExpired(inbox)),
-    every(WAITING_CHECK_MS, () => checkWaiting(inbox)),
+    every(WAITING_CHECK_MS, () => recheckWaiters(inbox)),
     every(REMOVAL_CHECK_MS, remove),
     every(INDEX_CHECK_MS, index),
     every(SILENCE_CHECK_MS, () => markOffline(inbox)),

@@ -12,7 +12,7 @@ import { finishRemovals } from './core/channels/removal.ts';
 import { endHeld } from './core/log/held.ts';
 import { openInbox } from './core/open.ts';
 import { noAttempts } from './core/outgoing/outcome.ts';
-import { endWaiting } from './core/reviews/waiters.ts';
+import { closeWaiters } from './core/reviews/waiters.ts';
 import { readDashboard } from './dashboard-files.ts';
 import { createSend } from './delivery/http/send.ts';
 import { webhookQueue } from './delivery/webhooks/queue.ts';
@@ -103,7 +103,7 @@ export async function startServer(config: Config, log: Logger, read = noneRead):
     draining = true;
     schedule?.stop();
     forgetRun(config.data);
-    endWaiting(inbox.waiting);
+    closeWaiters(inbox.waiting);
     endHeld(inbox.eventLog);
     sockets.close();
     await drain(server);

@@ -5,7 +5,7 @@ import { silentLog } from '../../src/log.ts';
 import { findRun } from '../../src/run-file.ts';
 import { startServer } from '../../src/server.ts';
 import { filled } from './history/filled.ts';
-import { quantile, tell, tellMachine } from './support/report.ts';
+import { quantile, report, reportMachine } from './support/report.ts';
 import { postTo } from './support/server.ts';
 
 const [FEW, MANY] = [10_000, 1_000_000];
@@ -13,7 +13,7 @@ const TURNS = 200;
 const TICK_MS = 1;
 type Page = { items?: unknown[]; nextCursor?: string | null };
 
-tellMachine();
+reportMachine();
 const few = await serve(FEW);
 const many = await serve(MANY);
 try {
@@ -55,8 +55,8 @@ async function compare(
   }
   const [one, other] = [quantile(took.few, 0.5), quantile(took.many, 0.5)];
   console.log(`${what}: ${one.toFixed(2)} ms of ${FEW}, ${other.toFixed(2)} ms of ${MANY}`);
-  tell('  ratio of the medians', other / one, '×', atMost === undefined ? {} : { atMost });
-  tell('  longest block of the event loop', block(), 'ms', { atMost: 50 });
+  report('  ratio of the medians', other / one, '×', atMost === undefined ? {} : { atMost });
+  report('  longest block of the event loop', block(), 'ms', { atMost: 50 });
 }
 
 /** The longest time in which no timer could fire. */

@@ -7,12 +7,12 @@ import { silentLog } from '../../src/log.ts';
 import { findRun } from '../../src/run-file.ts';
 import { startServer } from '../../src/server.ts';
 import { filledWithPending } from './pending/filled.ts';
-import { quantile, tell, tellMachine } from './support/report.ts';
+import { quantile, report, reportMachine } from './support/report.ts';
 
 const PENDING = 20_000;
 const TURNS = 100;
 
-tellMachine();
+reportMachine();
 const data = await filledWithPending(PENDING);
 const server = await startServer(
   loadConfig({ data, port: '0', rateLimit: 'off' }, {}),
@@ -41,7 +41,7 @@ try {
       await get(path);
       took.push(performance.now() - at);
     }
-    tell(what, quantile(took, 0.5), 'ms', atMost === undefined ? {} : { atMost });
+    report(what, quantile(took, 0.5), 'ms', atMost === undefined ? {} : { atMost });
   }
 } finally {
   await server.stop();

@@ -86,13 +86,13 @@ async function compare(scenario: Scenario, subscribers: number): Promise<number>
 
 async function play(kind: Kind, { channels, events, perSecond }: Scenario, subscribers: number) {
   const count = events * subscribers;
-  const [sent, heard] = await Promise.all([
+  const [sent, received] = await Promise.all([
     server.tell('run', { kind, channels, events, perSecond }),
     clients.tell('hear', { kind, count }),
   ]);
-  const latencies = heard.latenciesMs.sort((a, b) => a - b);
+  const latencies = received.latenciesMs.sort((a, b) => a - b);
   return {
-    perSecond: count / ((heard.lastAt - sent.startedAt) / 1e6),
+    perSecond: count / ((received.lastAt - sent.startedAt) / 1e6),
     p50: latencies[Math.floor(count * 0.5)] ?? Number.NaN,
     p99: latencies[Math.floor(count * 0.99)] ?? Number.NaN,
     cpuMicros: (sent.cpuSeconds * 1e6) / count,
@@ -100,7 +100,12 @@ async function play(kind: Kind, { channels, events, perSecond }: Scenario, subsc
 }
 
 function medians(rounds: Round[]): Round {
-  const of = (name: keyof Round) =>
+  const medianOf = (name: keyof Round) =>
     rounds.map((round) => round[name]).sort((a, b) => a - b)[Math.floor(rounds.length / 2)] ?? 0;
-  return { perSecond: of('perSecond'), p50: of('p50'), p99: of('p99'), cpuMicros: of('cpuMicros') };
+  return {
+    perSecond: medianOf('perSecond'),
+    p50: medianOf('p50'),
+    p99: medianOf('p99'),
+    cpuMicros: medianOf('cpuMicros'),
+  };
 }

@@ -11,7 +11,7 @@ import type { Agent } from '../../src/core/channels/schema.ts';
 import { jsonRequest, load, type Measured } from './support/load.ts';
 import { estimate, PAIRS } from './support/pairs.ts';
 import { cpuMs } from './support/process.ts';
-import { quantile, tell, tellMachine } from './support/report.ts';
+import { quantile, report, reportMachine } from './support/report.ts';
 import { startChild, startInbox } from './support/server.ts';
 
 const ROUND_MS = Number(process.env.BENCH_ROUND_MS ?? 3000);
@@ -21,7 +21,7 @@ type Inbox = Awaited<ReturnType<typeof startInbox>>;
 
 const words = 'Deploy build test release merge review cache index shard queue worker'.split(' ');
 
-tellMachine();
+reportMachine();
 const data = mkdtempSync(join(tmpdir(), 'inbox-bench-'));
 const floor = await startChild(join(import.meta.dir, 'sends/floor.ts'), data);
 const inbox = await startInbox();
@@ -40,7 +40,7 @@ try {
   }
   mustHaveEvents(inbox, true);
   mustHaveEvents(unlogged, false);
-  tellRounds(rounds);
+  reportRounds(rounds);
 } finally {
   await floor.stop();
   await inbox.stop();
@@ -76,7 +76,7 @@ function mustHaveEvents({ data }: Inbox, has: boolean): void {
     throw new Error(`There are ${has ? 'no' : ''} events in ${data}`);
 }
 
-function tellRounds(rounds: Rounds): void {
+function reportRounds(rounds: Rounds): void {
   const rows = rounds.map(({ floor, inbox, unlogged }) => ({
     'floor/s': Math.round(floor.perSecond),
     'inbox/s': Math.round(inbox.perSecond),
@@ -90,8 +90,8 @@ function tellRounds(rounds: Rounds): void {
   }));
   console.table(rows);
   const ratios = rounds.map(({ inbox, floor }) => inbox.perSecond / floor.perSecond);
-  tell('median ratio', estimate(ratios).median, '×', { atLeast: 0.6 });
-  tell(
+  report('median ratio', estimate(ratios).median, '×', { atLeast: 0.6 });
+  report(
     'CPU of a send',
     quantile(
       rounds.map(({ inbox }) => inbox.cpuMicros),
@@ -104,5 +104,5 @@ function tellRounds(rounds: Rounds): void {
   const percent = (share: number) => 100 * (1 - share);
   const interval = `${percent(left.high).toFixed(1)} to ${percent(left.low).toFixed(1)} %`;
   console.log(`the log's share of a send's CPU, 90 % interval: ${interval}`);
-  tell("the log's share of a send's CPU", percent(left.median), '%', { atMost: 8 });
+  report("the log's share of a send's CPU", percent(left.median), '%', { atMost: 8 });
 }

@@ -5,14 +5,14 @@ import type { Writing } from './writing.ts';
 
 /** @returns the id of a question that has ended */
 export async function writeHistory(writing: Writing): Promise<string> {
-  await writeNews(writing);
+  await writeEvents(writing);
   await writeResearch(writing);
   const settled = await writeDeploys(writing);
   await writeRefund(writing);
   return settled;
 }
 
-async function writeNews({ send }: Writing) {
+async function writeEvents({ send }: Writing) {
   await send('nightly-etl', {
     status: 'success',
     text: '**1,204,331 rows** in 11 min 40 s. No late partitions.',

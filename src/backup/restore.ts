@@ -18,7 +18,7 @@ import { roomAt } from '../storage/room.ts';
 import { lockDirectory } from '../storage/sqlite/lock.ts';
 import { faultOf, storedFiles } from '../storage/sqlite/look.ts';
 import { openAsIs, openStore } from '../storage/sqlite/open.ts';
-import { beginReplacing, finishReplacing, replaceData } from '../storage/sqlite/replace.ts';
+import { commitRestore, recoverRestore, stageRestore } from '../storage/sqlite/replace.ts';
 import { UnreadableDatabase } from '../storage/sqlite/unreadable.ts';
 import type { Tx } from '../storage/store.ts';
 import { syncDirectory } from '../storage/sync.ts';
@@ -94,8 +94,8 @@ async function replaceBy(
   onProgress: OnProgress,
   options: RestoreOptions,
 ): Promise<Restored | null> {
-  finishReplacing(data);
-  const staged = beginReplacing(data);
+  recoverRestore(data);
+  const staged = stageRestore(data);
   try {
     const verified = await readWhole(archive, staged, store(staged), onProgress).catch(unchanged);
     const ahead = await settle(data, staged, { verified, archive, ...options });
@@ -103,11 +103,11 @@ async function replaceBy(
     syncFolders(staged, verified.manifest);
     const hadData = hasDatabase(data);
     const aside = `replaced-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`;
-    replaceData(data, aside);
+    commitRestore(data, aside);
     return { ...ahead, aside: hadData ? join(data, aside) : null };
   } finally {
     // Removes what a refused archive left behind.
-    finishReplacing(data);
+    recoverRestore(data);
   }
 }
 

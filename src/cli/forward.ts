@@ -28,7 +28,7 @@ export function createForwarder({ to, secret, read }: Forwarding) {
 
   async function forward(event: Posted, id: string): Promise<void> {
     const message = await read(id);
-    if (message) await post(to, secret, `${id}.${event}`, news[event](message));
+    if (message) await post(to, secret, `${id}.${event}`, eventFor[event](message));
   }
 
   const event: PrintEvent = (name, payload) => {
@@ -43,18 +43,18 @@ export function createForwarder({ to, secret, read }: Forwarding) {
   return { event };
 }
 
-type Posted = keyof typeof news;
+type Posted = keyof typeof eventFor;
 /** Fetch the message by id: list responses, which catch-up uses, redact passwords. */
-const news = {
+const eventFor = {
   'message:created': eventOfMessage,
   'review:responded': eventOfAnswer,
   'review:expired': eventOfExpiry,
 };
 
-const isPosted = (name: EventName): name is Posted => name in news;
+const isPosted = (name: EventName): name is Posted => name in eventFor;
 
-async function post(to: string, secret: string, id: string, news: WebhookEvent): Promise<void> {
-  const body = JSON.stringify(news);
+async function post(to: string, secret: string, id: string, event: WebhookEvent): Promise<void> {
+  const body = JSON.stringify(event);
   const headers = {
     'content-type': 'application/json',
     ...signedHeaders({ id, body, secrets: [secret], atMs: Date.now() }),
@@ -68,5 +68,5 @@ async function post(to: string, secret: string, id: string, news: WebhookEvent):
     (error: Error) => wentOf(null, error.message, process.stderr),
   );
   const took = Math.round(performance.now() - startedAt);
-  noteStyled(`${secondsOf(new Date().toISOString())}  ${news.event}  ${went}  (${took} ms)`);
+  noteStyled(`${secondsOf(new Date().toISOString())}  ${event.event}  ${went}  (${took} ms)`);
 }

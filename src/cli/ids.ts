@@ -61,10 +61,10 @@ export function single<One extends { id: string }>(
 export function nothing(
   { kind, list }: Pick<Named<never>, 'kind' | 'list'>,
   typed: string,
-  meant?: string,
+  suggestion?: string,
 ): InboxError {
   const name = kind.slice(0, 1).toUpperCase() + kind.slice(1);
-  const guess = meant === undefined ? '' : ` Did you mean “${meant}”?`;
+  const guess = suggestion === undefined ? '' : ` Did you mean “${suggestion}”?`;
   const sentence = `${name} “${typed}” not found.${guess} List them with \`${list}\``;
   return new InboxError('not_found', sentence);
 }

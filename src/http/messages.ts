@@ -9,7 +9,7 @@ import { failures } from './errors.ts';
 import { withCaller } from './gates/caller.ts';
 import { headersNamed } from './openapi/headers.ts';
 import { withLists } from './query.ts';
-import { typed } from './typed.ts';
+import { documentOnly } from './typed.ts';
 
 const params = z.object({ id: Id });
 /** n8n omits the channel; if given, it must be the message's. */
@@ -34,7 +34,7 @@ export const messageRoutes = (inbox: Inbox) =>
           description: 'With `order=ended`, the header `Inbox-Total` contains the total.',
           headers: headersNamed('Inbox-Total'),
         },
-        response: { 200: typed(MessagePage), ...failures },
+        response: { 200: documentOnly(MessagePage), ...failures },
       },
     )
     .get(
@@ -44,7 +44,7 @@ export const messageRoutes = (inbox: Inbox) =>
         params,
         query,
         detail: { operationId: 'getMessage', summary: 'Get a message' },
-        response: { 200: typed(Message), ...failures },
+        response: { 200: documentOnly(Message), ...failures },
       },
     )
     .delete(

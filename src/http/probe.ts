@@ -1,10 +1,10 @@
 /** Reports how requests arrive through a proxy, for `inbox doctor --proxy`: not a route of the API. */
 import { timingSafeEqual } from 'node:crypto';
 import {
-  type Arrival,
   EVENT_APART_MS,
   EVENTS,
   HELD_MS,
+  type ProbeReport,
   signProbe,
   UPLOAD_BYTES,
 } from '../core/about/probe.ts';
@@ -28,7 +28,7 @@ export function createProbes({ localToken, publicUrl, proxies }: Options) {
     return undefined;
   };
 
-  function arrivalOf(request: Request): Arrival {
+  function arrivalOf(request: Request): ProbeReport {
     return {
       ...proxies.arrivalOf(request),
       host: request.headers.get('host'),

@@ -21,7 +21,7 @@ export function rangeOf(
 }
 
 /** Whether an If-None-Match header names this ETag, by the weak comparison of RFC 9110. */
-export function noneMatchHolds(header: string | null, etag: string): boolean {
+export function matchesIfNoneMatch(header: string | null, etag: string): boolean {
   if (header === null) return false;
   const named = header.split(',').map((one) => one.trim().replace(/^W\//, ''));
   return named.includes('*') || named.includes(etag);

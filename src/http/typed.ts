@@ -5,7 +5,7 @@ import { z } from 'zod';
  * sent: validating a page takes as long as reading it. The compiler checks that a message is built
  * in full, and the tests compare each answer with the document.
  */
-export function typed<Schema extends z.ZodType>(schema: Schema): Schema {
+export function documentOnly<Schema extends z.ZodType>(schema: Schema): Schema {
   const standard = { ...schema['~standard'], validate: (value: unknown) => ({ value }) };
   const same: Schema = Object.create(schema, { '~standard': { value: standard } });
   const named = schema.meta();

@@ -1,9 +1,9 @@
-import { type Caller, isOf } from '../core/access/callers.ts';
+import { type Caller, isAffectedBy } from '../core/access/callers.ts';
 import { InboxError } from '../core/errors.ts';
 import type { Inbox } from '../core/inbox.ts';
 import type { AnonymousGate } from './anonymous.ts';
 import { askedBy } from './asked.ts';
-import { leaveLost } from './rooms.ts';
+import { syncRooms } from './rooms.ts';
 import type { LiveNamespace, LiveSocket } from './socket.ts';
 
 /** The part of a handshake that identifies its caller. */
@@ -52,7 +52,7 @@ function refusalOf(error: unknown): Error & { data?: unknown } {
 export function followAccess(inbox: Inbox, namespaces: LiveNamespace[], identify: Identify) {
   return inbox.bus.on('access:changed', (whose) => {
     for (const socket of namespaces.flatMap((namespace) => [...namespace.sockets.values()])) {
-      if (isOf(socket.data.caller, whose)) {
+      if (isAffectedBy(socket.data.caller, whose)) {
         reauthorize(socket, identify).catch(() => socket.disconnect(true));
       }
     }
@@ -66,7 +66,7 @@ async function reauthorize(socket: LiveSocket, identify: Identify): Promise<void
     return;
   }
   socket.data.caller = caller;
-  leaveLost(socket);
+  syncRooms(socket);
 }
 
 const handshakeOf = ({ handshake }: LiveSocket): Handshake => ({

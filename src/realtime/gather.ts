@@ -13,7 +13,7 @@ const LARGEST_FLUSH = 256 * 1024;
  * Sends a websocket's packets of one turn of the event loop together: each packet alone costs a
  * system call. Drops a websocket with a larger backlog than allowed.
  */
-export function createGatherer(largestBacklog = Number.POSITIVE_INFINITY) {
+export function createSendBatcher(largestBacklog = Number.POSITIVE_INFINITY) {
   let flushes: Flush[] = [];
   const flushSome = () => {
     const due = flushes;

@@ -2,7 +2,7 @@
 import { audienceOf, liveNames, liveOf } from '../core/events/lookup.ts';
 import type { EventPayload, LiveName } from '../core/events.ts';
 import type { Inbox } from '../core/inbox.ts';
-import { noteTold } from '../core/reviews/told.ts';
+import { recordNotified } from '../core/reviews/told.ts';
 import { numbered, roomsOf } from './rooms.ts';
 import type { LiveNamespace } from './socket.ts';
 
@@ -13,10 +13,10 @@ export function relay(inbox: Inbox, namespaces: LiveNamespace[]): () => void {
   );
   const note = (messageId: string, channelId: string) => {
     const { agents } = roomsOf({ channelId });
-    const isHeard = namespaces.some(
+    const hasListener = namespaces.some(
       (namespace) => has(namespace, agents) || has(namespace, numbered(agents)),
     );
-    if (isHeard) noteTold(inbox, messageId, 'socket');
+    if (hasListener) recordNotified(inbox, messageId, 'socket');
   };
   ends.push(
     inbox.bus.on('review:responded', ({ id, channelId }) => note(id, channelId)),

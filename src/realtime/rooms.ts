@@ -54,7 +54,7 @@ export function leaveChannel(socket: LiveSocket, channelId: string): void {
  * After a change of access: leaves the rooms of channels that are no longer seen, joins those of
  * new ones.
  */
-export function leaveLost(socket: LiveSocket): void {
+export function syncRooms(socket: LiveSocket): void {
   const { caller } = socket.data;
   for (const room of socket.rooms) {
     const [kind, channelId] = room.replace(/^#/, '').split(':');

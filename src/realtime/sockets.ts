@@ -7,7 +7,7 @@ import { type AnonymousRules, createAnonymousGate } from './anonymous.ts';
 import { boundBacklog } from './backlog.ts';
 import { startNumbered } from './catch-up.ts';
 import { listenTo } from './emits.ts';
-import { createGatherer } from './gather.ts';
+import { createSendBatcher } from './gather.ts';
 import { relay } from './relay.ts';
 import { joinOwn } from './rooms.ts';
 import type { LiveServer } from './socket.ts';
@@ -52,7 +52,7 @@ export function createSockets(inbox: Inbox, options: SocketOptions) {
     });
   }
   boundBacklog(engine, LARGEST_BACKLOG);
-  const gathered = createGatherer(LARGEST_BACKLOG);
+  const gathered = createSendBatcher(LARGEST_BACKLOG);
   const { websocket } = engine.handler();
   const ends = [relay(inbox, namespaces), followAccess(inbox, namespaces, identify)];
 

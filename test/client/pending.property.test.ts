@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { withCount, withEvent, withMore, withPending } from '../../src/cli/triage/news.ts';
 import { begin, isOpen, type State } from '../../src/cli/triage/state.ts';
 import type { PendingPage } from '../../src/client/pending.ts';
-import type { Heard } from '../../src/client/replica/change.ts';
+import type { FollowedEvent } from '../../src/client/replica/change.ts';
 import { placeOfPending } from '../../src/client/replica/lists.ts';
 import type { EventName } from '../../src/core/events.ts';
 import { deleteMessage } from '../../src/core/messages/messages.ts';
@@ -13,7 +13,7 @@ import type { Message } from '../../src/core/messages/schema.ts';
 import { answerReview, listPending } from '../../src/core/reviews/reviews.ts';
 import { createQueryClient } from '../../src/dashboard/data/query-client.ts';
 import { queryKeys } from '../../src/dashboard/data/query-keys.ts';
-import { hear, type Pages } from '../../src/dashboard/data/replica.ts';
+import { applyEvent, type Pages } from '../../src/dashboard/data/replica.ts';
 import { type TestInbox, testInbox } from '../support/inbox/inbox.ts';
 
 const PAGE = 3;
@@ -106,7 +106,7 @@ function dashboardOf(inbox: TestInbox): View {
   observer.subscribe(() => {});
   const pages = () => client.getQueryData<Pages<PendingPage>>(queryKeys.pending({}))?.pages ?? [];
   return {
-    hear: (name, payload, seq) => hear(client, { name, payload, seq } as Heard),
+    hear: (name, payload, seq) => applyEvent(client, { name, payload, seq } as FollowedEvent),
     async read(what, during) {
       midst = during;
       const isLast = pages().at(-1)?.to === null;

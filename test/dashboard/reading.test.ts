@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { createClient } from '../../src/client/client.ts';
-import type { Heard } from '../../src/client/replica/change.ts';
+import type { FollowedEvent } from '../../src/client/replica/change.ts';
 import { liveNames } from '../../src/core/events/lookup.ts';
 import { deleteMessage, listMessages } from '../../src/core/messages/messages.ts';
 import { ListMessages, type Message } from '../../src/core/messages/schema.ts';
@@ -29,11 +29,11 @@ async function world(before: number) {
   const send = () => inbox.send({ channelId, text: 'Well?', review: { type: 'approval' } });
   const sent: Message[] = [];
   for (let at = 0; at < before; at++) sent.push(await send());
-  const events: Heard[] = [];
+  const events: FollowedEvent[] = [];
   for (const name of liveNames) {
-    inbox.bus.on(name, (payload, seq) => events.push({ name, payload, seq } as Heard));
+    inbox.bus.on(name, (payload, seq) => events.push({ name, payload, seq } as FollowedEvent));
   }
-  const tell = (event: Heard | undefined) => event && conversation.hear(event);
+  const tell = (event: FollowedEvent | undefined) => event && conversation.applyEvent(event);
   const settle = () => Bun.sleep(0);
 
   return {

@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test';
 import { QueryClient } from '@tanstack/react-query';
 import type { PendingPage } from '../../src/client/pending.ts';
-import type { Heard } from '../../src/client/replica/change.ts';
+import type { FollowedEvent } from '../../src/client/replica/change.ts';
 import type { Agent } from '../../src/core/channels/schema.ts';
 import type { EventName, EventPayload } from '../../src/core/events.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
 import { queryKeys } from '../../src/dashboard/data/query-keys.ts';
-import { hear as hearIn, type Pages } from '../../src/dashboard/data/replica.ts';
+import { applyEvent as hearIn, type Pages } from '../../src/dashboard/data/replica.ts';
 import { createDrafts } from '../../src/dashboard/live/drafts.ts';
 import { testInbox } from '../support/inbox/inbox.ts';
 
@@ -28,7 +28,7 @@ function dashboard(messages: Message[], to: string | null = null) {
       .getQueryData<Pages<PendingPage>>(queryKeys.pending({}))
       ?.pages.flatMap(({ messages }) => messages.map(({ id }) => id));
   const hear = <Name extends EventName>(name: Name, payload: EventPayload<Name>) =>
-    hearIn(client, { name, payload, seq: ++seq } as Heard);
+    hearIn(client, { name, payload, seq: ++seq } as FollowedEvent);
   return { client, ids, pending, hear };
 }
 
@@ -102,14 +102,14 @@ test('appends deltas to a draft until the server sends its full text', async () 
   const draft = { channelId: 'c', streamId: 's' };
   let heard = 0;
   const stop = drafts.subscribe(draft, () => heard++);
-  drafts.hear('message:delta', { ...draft, delta: 'a' });
-  drafts.hear('message:delta', { ...draft, delta: 'b' });
-  drafts.hear('message:delta', { ...draft, streamId: 'other', delta: 'x' });
+  drafts.applyEvent('message:delta', { ...draft, delta: 'a' });
+  drafts.applyEvent('message:delta', { ...draft, delta: 'b' });
+  drafts.applyEvent('message:delta', { ...draft, streamId: 'other', delta: 'x' });
   expect([drafts.get(draft), heard]).toEqual(['ab', 2]);
-  drafts.hear('message:updated', await message('1', { streamId: 's' }));
+  drafts.applyEvent('message:updated', await message('1', { streamId: 's' }));
   expect([drafts.get(draft), heard]).toEqual(['', 3]);
   stop();
-  drafts.hear('message:delta', { ...draft, delta: 'c' });
+  drafts.applyEvent('message:delta', { ...draft, delta: 'c' });
   expect(heard).toBe(3);
 });
 
@@ -132,7 +132,7 @@ test('keeps a newer row when a stale update arrives', async () => {
 test("forgets a draft's deltas when the connection is lost", () => {
   const drafts = createDrafts();
   const draft = { channelId: 'c', streamId: 'turn' };
-  drafts.hear('message:delta', { ...draft, delta: 'so far' });
+  drafts.applyEvent('message:delta', { ...draft, delta: 'so far' });
   expect(drafts.get(draft)).toBe('so far');
   drafts.forget();
   expect(drafts.get(draft)).toBe('');

@@ -5,7 +5,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { quantile, tell, tellMachine } from '../support/report.ts';
+import { quantile, report, reportMachine } from '../support/report.ts';
 import { startChild } from '../support/server.ts';
 
 const TURNS = 40;
@@ -29,12 +29,12 @@ type Measure = {
  * Reports the median time to the first byte; the processes take turns, so that a busy machine slows
  * all.
  */
-export async function tellFirstByte({ name, args, data, id, goals }: Measure): Promise<void> {
+export async function reportFirstByte({ name, args, data, id, goals }: Measure): Promise<void> {
   if (!existsSync(executable)) {
     console.log('there is no dist/inbox: `bun run build` makes it');
     process.exit(1);
   }
-  tellMachine();
+  reportMachine();
   const folder = mkdtempSync(join(tmpdir(), 'inbox-bench-'));
   const floor = await compiled(folder);
   const server = data === undefined ? null : await startChild(SERVER, data);
@@ -48,11 +48,16 @@ export async function tellFirstByte({ name, args, data, id, goals }: Measure): P
     const took = await inTurns(commands, { INBOX_DATA: data ?? folder, HOME: folder });
     const [own = 0, hand = 1, ...rest] = took.map((one) => quantile(one, 0.5));
     const { ratio, atMostMs } = goals;
-    tell(`${name}, first byte, p50`, own, 'ms', atMostMs === undefined ? {} : { atMost: atMostMs });
-    tell(`${name}, first byte, p95`, quantile(took[0] ?? [], 0.95), 'ms');
-    tell('by hand, p50', hand, 'ms');
-    tell('ratio to that', own / hand, '×', { atMost: ratio });
-    for (const one of rest) tell(`${other}, p50`, one, 'ms');
+    report(
+      `${name}, first byte, p50`,
+      own,
+      'ms',
+      atMostMs === undefined ? {} : { atMost: atMostMs },
+    );
+    report(`${name}, first byte, p95`, quantile(took[0] ?? [], 0.95), 'ms');
+    report('by hand, p50', hand, 'ms');
+    report('ratio to that', own / hand, '×', { atMost: ratio });
+    for (const one of rest) report(`${other}, p50`, one, 'ms');
   } finally {
     await server?.stop();
     rmSync(folder, { recursive: true, force: true });

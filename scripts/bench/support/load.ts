@@ -56,12 +56,12 @@ export async function load(
   await Promise.all(Array.from({ length: connections }, one));
   const seconds = (performance.now() - startedAt) / 1000;
   took.sort((a, b) => a - b);
-  const at = (share: number) => took[Math.floor(took.length * share)] ?? 0;
+  const quantileAt = (share: number) => took[Math.floor(took.length * share)] ?? 0;
   return {
     count: took.length,
     perSecond: took.length / seconds,
-    p50: at(0.5),
-    p99: at(0.99),
+    p50: quantileAt(0.5),
+    p99: quantileAt(0.99),
     failed,
   };
 }

@@ -6,20 +6,20 @@ const KEPT = 200_000;
 
 export function openView(command: string[], env: Record<string, string> = {}) {
   let text = '';
-  let heard: (() => void)[] = [];
+  let received: (() => void)[] = [];
   const child = Bun.spawn(command, {
     env: { ...process.env, TERM: 'xterm-256color', ...env },
     terminal: {
       ...SIZE,
       data(_, bytes) {
         text = (text + new TextDecoder().decode(bytes)).slice(-KEPT);
-        const wake = heard;
-        heard = [];
+        const wake = received;
+        received = [];
         for (const one of wake) one();
       },
     },
   });
-  const draws = () => new Promise<void>((resolve) => heard.push(resolve));
+  const draws = () => new Promise<void>((resolve) => received.push(resolve));
   return {
     pid: child.pid,
     /** Resolves with the next byte. */

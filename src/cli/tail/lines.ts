@@ -123,14 +123,14 @@ function toned(review: Review, text: string): string {
 }
 
 type Titles = { titleOf: (id: string) => string; channelName: (id: string) => string };
-type Tell = {
+type Formats = {
   [Name in EventName]?: (payload: EventPayload<Name>, about: Titles) => string | undefined;
 };
 
 const now = () => new Date().toISOString();
 
 /** Formats the other events, one line each. */
-export const tell: Tell = {
+export const formats: Formats = {
   'review:responded': ({ id, channelId, review, updatedAt }, about) => {
     if (!review) return undefined;
     const line = head(updatedAt, about.channelName(channelId), toned(review, signOf(review)));

@@ -4,7 +4,7 @@ import { titleIn } from '../../core/messages/title.ts';
 import { note, oneLine } from '../output.ts';
 import { createDrafts } from './drafts.ts';
 import type { ChannelNames } from './follow.ts';
-import { headOf, messageLines, rowsOf, tell } from './lines.ts';
+import { formats, headOf, messageLines, rowsOf } from './lines.ts';
 import type { Printer } from './printer.ts';
 
 const REMEMBERED = 500;
@@ -59,12 +59,12 @@ export function screenPrinter(channelNames: ChannelNames): Printer {
     if (name === 'review:responded') remember(payload);
     if (name === 'message:deleted') drafts.forget(payload);
     if (name === 'agent:deleted') drafts.forgetChannel(payload);
-    const line = tell[name]?.(payload, about);
+    const line = formats[name]?.(payload, about);
     if (line !== undefined) drafts.above(rowsOf(line));
   }
 
   return {
     event: (name, payload) => show(name, payload as never),
-    note: (text) => drafts.aside(() => note(text)),
+    note: (text) => drafts.writeAbove(() => note(text)),
   };
 }

@@ -2,7 +2,7 @@
 import { POLLS, type Target } from '../../client/follow/connection.ts';
 import { type Follower, follow } from '../../client/follow/follow.ts';
 import { isCounted } from '../../client/pending.ts';
-import type { Heard } from '../../client/replica/change.ts';
+import type { FollowedEvent } from '../../client/replica/change.ts';
 import { ConfigError } from '../../config.ts';
 import { InboxError } from '../../core/errors.ts';
 import { type Connection, connectToServer, withConnection } from '../connect.ts';
@@ -14,7 +14,7 @@ import { withEvent } from './news.ts';
 import type { State } from './state.ts';
 import { whyNotLetIn } from './trouble.ts';
 
-export type Desk = {
+export type TriageView = {
   state: () => State;
   show: (next: State) => void;
   /** Ends the view. */
@@ -26,7 +26,7 @@ export type Feed = ReturnType<typeof openFeed>;
 const NAME = 'inbox triage';
 const LOOK_MS = 2000;
 
-export function openFeed(options: FeedOptions, { state, show, fail: end }: Desk) {
+export function openFeed(options: FeedOptions, { state, show, fail: end }: TriageView) {
   const fail = (error: unknown) => end(whyNotLetIn(error, options));
   const call = <T>(work: (connection: Connection) => Promise<T>) =>
     withConnection(options, NAME, work);
@@ -52,7 +52,7 @@ export function openFeed(options: FeedOptions, { state, show, fail: end }: Desk)
       { source: () => findServer(options), place },
       {
         event(name, payload, seq) {
-          looking.hear({ name, payload, seq } as Heard);
+          looking.onEvent({ name, payload, seq } as FollowedEvent);
           show(withEvent(state(), name, payload));
           if (isCounted(name, payload)) gaps.countSoon();
           // The person's channels may have changed.

@@ -1,7 +1,7 @@
 /** Reads what the triage view shows: the current list and its next pages. */
 import { ok } from '../../client/client.ts';
 import type { Place } from '../../client/follow/connection.ts';
-import type { Heard } from '../../client/replica/change.ts';
+import type { FollowedEvent } from '../../client/replica/change.ts';
 import { createRecent } from '../../client/replica/recent.ts';
 import { InboxError } from '../../core/errors.ts';
 import { type Connection, flagChannelId } from '../connect.ts';
@@ -30,8 +30,9 @@ export function createLooking({ state, show, call, named, isFatal }: Options) {
   /** Applies a response together with the events that arrived before it. */
   async function take<T>(asked: Promise<T>, shown: (answer: T) => State): Promise<T> {
     const { answer, since } = await recent.read(asked);
-    const news = (now: State, heard: Heard) => withEvent(now, heard.name, heard.payload);
-    show(since.reduce(news, shown(answer)));
+    const applyEvent = (now: State, event: FollowedEvent) =>
+      withEvent(now, event.name, event.payload);
+    show(since.reduce(applyEvent, shown(answer)));
     return answer;
   }
 
@@ -91,7 +92,7 @@ export function createLooking({ state, show, call, named, isFatal }: Options) {
   }
 
   return {
-    ...{ look, lookAt, readMore, hear: recent.hear },
+    ...{ look, lookAt, readMore, onEvent: recent.add },
     /** The position in the log that the first list reached. */
     place: known.promise,
     /** Reads the list again; a read in progress may be outdated. */

@@ -13,7 +13,7 @@ export const POLLS = 'WebSockets are blocked (by a proxy?); events arrive by pol
 /** The seq of the last handled event, or `now`, and the id of its log. */
 export type Place = { after: number | 'now'; log?: string };
 export type Target = { url: string; credentials: Credentials };
-export type Hear = (name: EventName, payload: unknown, seq: number | undefined) => void;
+export type OnEvent = (name: EventName, payload: unknown, seq: number | undefined) => void;
 export type Connection = ReturnType<typeof connect>;
 
 type Listener = {
@@ -22,7 +22,7 @@ type Listener = {
   /** How long the server may take to report where it starts. */
   answerMs: number;
   /** Receives every event, the missed ones first. */
-  hear: Hear;
+  onEvent: OnEvent;
   /** Called once all missed events were received, up to `after`. */
   caughtUp: (after: number) => void;
 };
@@ -32,7 +32,7 @@ const TIMEOUT_MS: Record<Way, number> = { websocket: 5000, polling: 20_000 };
 
 /** Connects and requests the events after a position. */
 export function connect(target: Target, way: Way, place: Place, listener: Listener) {
-  const { channels, answerMs, hear, caughtUp } = listener;
+  const { channels, answerMs, onEvent, caughtUp } = listener;
   const socket = openSocket(target, way, { ...place, channels });
   const begun = Promise.withResolvers<Place & { after: number }>();
   const tooLate = () => begun.reject(new Error('The inbox did not answer in time'));
@@ -48,7 +48,7 @@ export function connect(target: Target, way: Way, place: Place, listener: Listen
   socket.onAny((name, payload, seq) => {
     if (name === 'log') begun.resolve(payload);
     else if (name === 'live') caughtUp(payload.after);
-    else hear(name, payload, seq);
+    else onEvent(name, payload, seq);
   });
   const known = begun.promise.finally(() => clearTimeout(timer));
   // The promise of a dropped connection may have no listener.

@@ -4,7 +4,7 @@ import type { EventName, EventPayload } from '../../core/events.ts';
 import {
   type Connection,
   connect,
-  type Hear,
+  type OnEvent,
   type Place,
   passesWebSocket,
   type Target,
@@ -55,7 +55,7 @@ export function follow(options: FollowOptions, handlers: FollowHandlers) {
   let failures = 0;
   let isReset = false;
 
-  const hear: Hear = (name, payload, seq) => {
+  const onEvent: OnEvent = (name, payload, seq) => {
     const isKnown = seq !== undefined && place.after !== 'now' && seq <= place.after;
     const isOther = channel !== undefined && channelOf(payload) !== channel;
     if (!isKnown && !isOther) handlers.event(name, payload as never, seq ?? null);
@@ -71,7 +71,7 @@ export function follow(options: FollowOptions, handlers: FollowHandlers) {
       failures = 0;
       handlers.state?.('live', way);
     };
-    connection = connect(target, way, place, { channels, answerMs, hear, caughtUp });
+    connection = connect(target, way, place, { channels, answerMs, onEvent: onEvent, caughtUp });
     return connection;
   }
 

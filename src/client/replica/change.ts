@@ -3,7 +3,7 @@ import type { EventName, EventPayload } from '../../core/events.ts';
 import type { Message } from '../../core/messages/schema.ts';
 
 /** An event as a follower receives it; `seq` is null for events that are not logged. */
-export type Heard<Name extends EventName = EventName> = {
+export type FollowedEvent<Name extends EventName = EventName> = {
   [Each in Name]: { name: Each; payload: EventPayload<Each>; seq: number | null };
 }[Name];
 
@@ -20,7 +20,7 @@ type Rules = {
 };
 
 /** Returns undefined if no message is concerned. */
-export function changeOf({ name, payload, seq }: Heard): Change | undefined {
+export function changeOf({ name, payload, seq }: FollowedEvent): Change | undefined {
   const rule = rules[name] as ((payload: unknown, seq: number | null) => Change) | undefined;
   return rule?.(payload, seq);
 }

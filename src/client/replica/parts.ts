@@ -1,7 +1,7 @@
 /** Applies an event to what was loaded. */
 import type { Agent } from '../../core/channels/schema.ts';
 import type { Message } from '../../core/messages/schema.ts';
-import { changeOf, type Heard } from './change.ts';
+import { changeOf, type FollowedEvent } from './change.ts';
 import type { List } from './lists.ts';
 import { newerOf } from './newer.ts';
 import { changed, type Window } from './window.ts';
@@ -11,16 +11,16 @@ import { changed, type Window } from './window.ts';
  */
 export function pagesAfter<W extends Window>(
   pages: readonly W[],
-  heard: Heard,
+  event: FollowedEvent,
   list: List,
 ): readonly W[] {
-  const change = changeOf(heard);
+  const change = changeOf(event);
   return change ? changed(pages, change, list) : pages;
 }
 
 /** Returns null once the message is deleted. */
-export function messageAfter(message: Message, heard: Heard): Message | null {
-  const change = changeOf(heard);
+export function messageAfter(message: Message, event: FollowedEvent): Message | null {
+  const change = changeOf(event);
   if (!change) return message;
   if ('put' in change) {
     return change.put.id === message.id ? newerOf(message, change.put) : message;
@@ -28,18 +28,18 @@ export function messageAfter(message: Message, heard: Heard): Message | null {
   return change.concerns(message) ? change.to(message) : message;
 }
 
-export function channelsAfter(channels: Agent[], heard: Heard): Agent[] {
-  switch (heard.name) {
+export function channelsAfter(channels: Agent[], event: FollowedEvent): Agent[] {
+  switch (event.name) {
     case 'agent:created':
     case 'agent:updated':
       // A deleted channel has only its id; its deletion follows.
-      return 'name' in heard.payload ? put(channels, heard.payload) : channels;
+      return 'name' in event.payload ? put(channels, event.payload) : channels;
     case 'agent:status': {
-      const { agentId, ...status } = heard.payload;
+      const { agentId, ...status } = event.payload;
       return channels.map((one) => (one.id === agentId ? { ...one, ...status } : one));
     }
     case 'agent:deleted':
-      return channels.filter(({ id }) => id !== heard.payload.id);
+      return channels.filter(({ id }) => id !== event.payload.id);
     default:
       return channels;
   }

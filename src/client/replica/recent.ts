@@ -1,14 +1,14 @@
 import type { Message } from '../../core/messages/schema.ts';
-import type { Heard } from './change.ts';
+import type { FollowedEvent } from './change.ts';
 
 /** Keeps the events that arrive during a read, because its response may predate them. */
 export function createRecent() {
-  let events: Heard[] = [];
+  let events: FollowedEvent[] = [];
   let readings = 0;
   let until = 0;
 
   /** Starts a read; call the result once at its end for the events since then. */
-  function begin(): () => Heard[] {
+  function begin(): () => FollowedEvent[] {
     const from = events.length;
     readings += 1;
     return () => {
@@ -21,14 +21,14 @@ export function createRecent() {
 
   return {
     begin,
-    hear(heard: Heard): void {
-      until = heard.seq ?? until;
-      if (readings > 0) events.push(heard);
+    add(event: FollowedEvent): void {
+      until = event.seq ?? until;
+      if (readings > 0) events.push(event);
     },
     /** Returns a response together with the events that arrived before it. */
-    async read<T>(asked: Promise<T>): Promise<{ answer: T; since: Heard[] }> {
+    async read<T>(asked: Promise<T>): Promise<{ answer: T; since: FollowedEvent[] }> {
       const end = begin();
-      let since: Heard[] = [];
+      let since: FollowedEvent[] = [];
       const answer = await asked.finally(() => {
         since = end();
       });
@@ -38,7 +38,7 @@ export function createRecent() {
      * Returns a message from a response as an event; undefined if the event that produced it was
      * already received: the message may have been deleted since.
      */
-    responded: (message: Message): Heard | undefined =>
+    responded: (message: Message): FollowedEvent | undefined =>
       message.seq <= until ? undefined : { name: 'message:updated', payload: message, seq: null },
   };
 }

@@ -52,7 +52,10 @@ export const isLocal = ({ origin }: Caller): boolean =>
 export type Channels = 'all' | readonly string[];
 
 /** Returns whether the caller uses this key, or is this user. */
-export function isOf(caller: Caller, whose: { keyId: string } | { userId: string }): boolean {
+export function isAffectedBy(
+  caller: Caller,
+  whose: { keyId: string } | { userId: string },
+): boolean {
   if ('keyId' in whose) return caller.kind === 'agent' && caller.keyId === whose.keyId;
   return caller.kind === 'human' && caller.userId === whose.userId;
 }

@@ -103,7 +103,7 @@ async function decide(inbox: Inbox, caller: Human, userCode: string, decision: D
     const { name, program, address, begunAt } = login;
     const action = decision.decision === 'approved' ? 'device.approved' : 'device.denied';
     const detail = { address, program, begunAt };
-    emit('deed', { by: caller, action, subject: { kind: 'device', id: null, name }, detail });
+    emit('audited', { by: caller, action, subject: { kind: 'device', id: null, name }, detail });
   });
 }
 
@@ -111,7 +111,7 @@ async function decide(inbox: Inbox, caller: Human, userCode: string, decision: D
  * Returns a decision once. The token is created only here, so that none exists that nobody
  * collected.
  */
-export async function collectDevice(inbox: Inbox, deviceCode: string): Promise<DeviceOutcome> {
+export async function exchangeDeviceCode(inbox: Inbox, deviceCode: string): Promise<DeviceOutcome> {
   const hash = hashSecret(deviceCode);
   const now = () => toTimestamp(inbox.now());
   // A read comes first: most calls find no decision yet.

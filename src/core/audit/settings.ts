@@ -18,7 +18,7 @@ export async function noteSettings(inbox: Inbox, set: Record<string, unknown>): 
   await change(inbox, async (tx, emit) => {
     // The first start has nothing to compare with.
     for (const name of before ? changed : []) {
-      emit('deed', {
+      emit('audited', {
         by: theInbox,
         action: 'setting.changed',
         subject: { kind: 'setting', id: null, name },

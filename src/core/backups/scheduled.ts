@@ -89,7 +89,7 @@ export const noteBackupMade = (inbox: Inbox, { path, size, version }: Made) =>
     release(notes, path);
     notes.archives.push({ path, size, createdAt });
     Object.assign(notes, { lastSuccessAt: createdAt, failure: null });
-    emit('deed', {
+    emit('audited', {
       by: theInbox,
       action: 'backup.created',
       subject: { kind: 'backup', id: null, name: path.split(/[\\/]/).at(-1) ?? path },

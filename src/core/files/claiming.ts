@@ -8,7 +8,7 @@ import { claimableAttachments, setMessageOf, setUploadMessage } from './table.ts
  * gives up its file, as OpenClaw expects: it uploads first and sends later.
  * @returns the files, and the messages that are now empty
  */
-export async function claimFiles(
+export async function attachFiles(
   tx: Tx,
   { id, channelId }: { id: string; channelId: string },
   attachmentIds: string[],

@@ -52,7 +52,7 @@ async function removeSome(inbox: Inbox, ids: string[], unchangedSince: string): 
 }
 
 const note = (emit: Emit, count: number, unchangedSince: string) =>
-  emit('deed', {
+  emit('audited', {
     by: theInbox,
     action: 'messages.pruned',
     subject: { kind: 'inbox', id: null, name: null },

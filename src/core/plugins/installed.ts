@@ -19,7 +19,7 @@ export async function notePlugins(inbox: Inbox): Promise<void> {
   await change(inbox, async (tx, emit) => {
     // The first start has nothing to compare with.
     for (const [name, how] of before ? differences(before, now) : []) {
-      emit('deed', {
+      emit('audited', {
         by: theInbox,
         action: 'plugins.changed',
         subject: { kind: 'plugin', id: null, name },

@@ -41,7 +41,7 @@ export async function noteRetraction(
 ): Promise<void> {
   const { id, channelId, review } = message;
   const questionDigest = await digestOfQuestion(tx, message);
-  emit('deed', {
+  emit('audited', {
     by: caller,
     action: 'message.retracted',
     subject: { kind: 'message', id, name: null },

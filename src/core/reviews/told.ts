@@ -5,27 +5,32 @@ import { change } from '../change.ts';
 import type { Inbox } from '../inbox.ts';
 import type { Message } from '../messages/schema.ts';
 import { toTimestamp } from '../time.ts';
-import type { ToldBy } from './schema.ts';
-import { isUntold, markTold } from './table.ts';
+import type { NotifiedBy } from './schema.ts';
+import { isUnnotified, setNotified } from './table.ts';
 
 /** Within a change: records it once. */
-export const noteToldWithin = (inbox: Inbox, tx: Tx, messageId: string, by: ToldBy) =>
-  markTold(tx, { messageId, toldAt: toTimestamp(inbox.now()), toldBy: by });
+export const recordNotifiedWithin = (inbox: Inbox, tx: Tx, messageId: string, by: NotifiedBy) =>
+  setNotified(tx, { messageId, toldAt: toTimestamp(inbox.now()), toldBy: by });
 
 /** For a call that changes nothing else. Best effort: not awaited, and a failure is only logged. */
-export function noteTold(inbox: Inbox, messageId: string, by: ToldBy): void {
-  noteIfUntold(inbox, messageId, by).catch((err) =>
+export function recordNotified(inbox: Inbox, messageId: string, by: NotifiedBy): void {
+  recordIfUnnotified(inbox, messageId, by).catch((err) =>
     inbox.log.warn({ err, messageId }, 'agent notification could not be recorded'),
   );
 }
 
 /** The same when an agent gets the message, if its question has ended. */
-export function noteHanded(inbox: Inbox, caller: Caller, { id, review }: Message, by: ToldBy) {
+export function recordDelivered(
+  inbox: Inbox,
+  caller: Caller,
+  { id, review }: Message,
+  by: NotifiedBy,
+) {
   if (caller.kind !== 'agent' || !review || review.status === 'pending') return;
-  noteTold(inbox, id, by);
+  recordNotified(inbox, id, by);
 }
 
-async function noteIfUntold(inbox: Inbox, messageId: string, by: ToldBy): Promise<void> {
-  if (!(await isUntold(inbox.store.read, messageId))) return;
-  await change(inbox, (tx) => noteToldWithin(inbox, tx, messageId, by));
+async function recordIfUnnotified(inbox: Inbox, messageId: string, by: NotifiedBy): Promise<void> {
+  if (!(await isUnnotified(inbox.store.read, messageId))) return;
+  await change(inbox, (tx) => recordNotifiedWithin(inbox, tx, messageId, by));
 }

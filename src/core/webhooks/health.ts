@@ -62,6 +62,6 @@ async function turnOf(
 async function noteTurn({ tx, emit }: Noting, id: string, action: Turn): Promise<void> {
   const channel = await mustBeChannel(tx, id);
   const subject = { kind: 'channel', id, name: channel.name } as const;
-  emit('deed', { by: theInbox, action, subject });
+  emit('audited', { by: theInbox, action, subject });
   emit('agent:updated', channel);
 }

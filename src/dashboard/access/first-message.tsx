@@ -5,7 +5,7 @@ import type { Message } from '../../core/messages/schema.ts';
 import { firstQuestion, type Way } from '../data/first-question.ts';
 import { useLiveEvents } from '../live/live.tsx';
 import { Copyable } from '../look/parts.tsx';
-import { Alone } from './alone.tsx';
+import { StandalonePage } from './alone.tsx';
 import type { FirstAgentMade } from './first-agent.tsx';
 
 /** Step 3: the key, shown only once, and a command that asks. Opens the question when it arrives. */
@@ -18,7 +18,7 @@ export function FirstMessage({ channel, apiKey }: FirstAgentMade) {
     if (channelId === channel.id) go(review ? `/m/${id}` : `/c/${channelId}`);
   });
   return (
-    <Alone title="Send your first question" wide>
+    <StandalonePage title="Send your first question" wide>
       <div className="stack">
         <section className="step">
           <h2>API key for {channel.name}</h2>
@@ -36,7 +36,7 @@ export function FirstMessage({ channel, apiKey }: FirstAgentMade) {
           <Link href="/">Skip for now</Link>
         </p>
       </div>
-    </Alone>
+    </StandalonePage>
   );
 }
 

@@ -54,14 +54,14 @@ export function Announcer() {
 }
 
 /** Calls `hear` with each answer chosen on this page; returns whether one was. */
-function useChosen(hear: (chosen: string, title: string, canUndo: boolean) => void) {
+function useChosen(onChosen: (chosen: string, title: string, canUndo: boolean) => void) {
   const unsent = useAllUnsent();
   const known = useRef(new Map(unsent.map(({ id, chosenAt }) => [id, chosenAt])));
   const find = useEffectEvent(() => {
     for (const one of unsent) {
       if (known.current.get(one.id) === one.chosenAt) continue;
       known.current.set(one.id, one.chosenAt);
-      hear(one.chosen, subjectOf(one), canBeTakenBack(one));
+      onChosen(one.chosen, subjectOf(one), canBeTakenBack(one));
     }
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: with every change of them

@@ -1,6 +1,6 @@
 /** The loaded part of a channel's conversation; events keep it up to date. */
 import { flushSync } from 'react-dom';
-import { changeOf, type Heard } from '../../client/replica/change.ts';
+import { changeOf, type FollowedEvent } from '../../client/replica/change.ts';
 import { conversationOf } from '../../client/replica/lists.ts';
 import { pagesAfter } from '../../client/replica/parts.ts';
 import { createRecent } from '../../client/replica/recent.ts';
@@ -37,18 +37,18 @@ export function createHeld(channelId: string) {
     const next = to(span);
     if (next !== span) set({ span: next });
   };
-  const hear = (heard: Heard) => {
-    recent.hear(heard);
-    const change = changeOf(heard);
+  const applyEvent = (event: FollowedEvent) => {
+    recent.add(event);
+    const change = changeOf(event);
     if (change && store.get().status === 'ready') setSpan((span) => withChange(span, change, list));
   };
 
   return {
-    ...{ store, set, setSpan, hear },
+    ...{ store, set, setSpan, applyEvent: applyEvent },
     /** Adds a message from a response. */
     put(message: Message): void {
-      const heard = recent.responded(message);
-      if (heard) hear(heard);
+      const event = recent.responded(message);
+      if (event) applyEvent(event);
     },
     /** A change at the beginning is rendered by itself: the list keeps its position by one end only. */
     shiftSpan(to: (span: Span) => Span): void {
@@ -59,8 +59,9 @@ export function createHeld(channelId: string) {
     /** Returns what was loaded, with the changes since it was requested. */
     async upToDate(asked: Promise<Window>): Promise<Window> {
       const { answer, since } = await recent.read(asked);
-      const after = (now: Window, heard: Heard) => pagesAfter([now], heard, list)[0] ?? now;
-      return since.reduce(after, answer);
+      const applied = (now: Window, event: FollowedEvent) =>
+        pagesAfter([now], event, list)[0] ?? now;
+      return since.reduce(applied, answer);
     },
   };
 }

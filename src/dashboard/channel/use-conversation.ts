@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Heard } from '../../client/replica/change.ts';
+import type { FollowedEvent } from '../../client/replica/change.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import { useClient } from '../data/api.ts';
 import { useMe } from '../data/session.ts';
@@ -30,7 +30,7 @@ export function useConversation(channelId: string, m: string | null) {
   }, [conversation, connection]);
   useLiveEvents((name, payload, seq) => {
     const isNew = name === 'message:created' && !conversation.holds((payload as Message).id);
-    conversation.hear({ name, payload, seq } as Heard);
+    conversation.applyEvent({ name, payload, seq } as FollowedEvent);
     if (name !== 'message:created') return;
     const message = payload as Message;
     outbox.arrived(message.clientId);

@@ -1,7 +1,7 @@
 /** Refetches what events change without carrying it, wherever it is shown. */
 import type { Query, QueryClient } from '@tanstack/react-query';
 import { isCounted } from '../../client/pending.ts';
-import type { Heard } from '../../client/replica/change.ts';
+import type { FollowedEvent } from '../../client/replica/change.ts';
 import type { EventName, EventPayload } from '../../core/events.ts';
 import type { MessageFilter, PendingFilter } from './query-keys.ts';
 import { invalidate } from './readings.ts';
@@ -39,7 +39,7 @@ const rules: Rules = {
 const GATHER_MS = 200;
 const gathered = new WeakMap<QueryClient, Set<string>>();
 
-export function readAgain(client: QueryClient, { name, payload }: Heard): void {
+export function readAgain(client: QueryClient, { name, payload }: FollowedEvent): void {
   const rule = rules[name] as ((payload: unknown) => Names) | undefined;
   const names = [...(isCounted(name, payload) ? counted : []), ...(rule?.(payload) ?? [])];
   if (names.length === 0) return;

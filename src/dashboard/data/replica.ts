@@ -1,6 +1,6 @@
 /** Keeps the dashboard's cache equal to the inbox. */
 import { hashKey, type InfiniteData, type Query, type QueryClient } from '@tanstack/react-query';
-import { changeOf, type Heard } from '../../client/replica/change.ts';
+import { changeOf, type FollowedEvent } from '../../client/replica/change.ts';
 import { type List, messagesOf, pendingOf } from '../../client/replica/lists.ts';
 import { channelsAfter, messageAfter, pagesAfter } from '../../client/replica/parts.ts';
 import { createRecent } from '../../client/replica/recent.ts';
@@ -12,7 +12,7 @@ import { invalidate, watchReadings } from './readings.ts';
 
 export type Pages<W extends Window = Window> = InfiniteData<W, string | null>;
 /** Applies an event to the data of a query; null removes it. */
-type Part = (data: never, heard: Heard, filter: never) => unknown;
+type Part = (data: never, event: FollowedEvent, filter: never) => unknown;
 
 /** The queries that events keep up to date, by the first part of their keys. */
 const parts: Record<string, Part> = {
@@ -31,31 +31,31 @@ export function keepUpToDate(client: QueryClient): void {
   watchReadings(client, (query) => {
     const since = recent.begin();
     return (isAnswered) => {
-      for (const heard of since()) if (isAnswered) change(client, query, heard);
+      for (const event of since()) if (isAnswered) change(client, query, event);
     };
   });
 }
 
 /** Applies an event to the cache, and to each response in flight when it arrives. */
-export function hear(client: QueryClient, heard: Heard): void {
-  for (const query of client.getQueryCache().getAll()) change(client, query, heard);
-  holdWhole(client, heard);
-  recents.get(client)?.hear(heard);
-  readAgain(client, heard);
+export function applyEvent(client: QueryClient, event: FollowedEvent): void {
+  for (const query of client.getQueryCache().getAll()) change(client, query, event);
+  holdWhole(client, event);
+  recents.get(client)?.add(event);
+  readAgain(client, event);
 }
 
 /** Applies a message from a response. */
-export function hearMessage(client: QueryClient, message: Message): void {
-  const heard = recents.get(client)?.responded(message);
-  if (heard) hear(client, heard);
+export function applyMessage(client: QueryClient, message: Message): void {
+  const event = recents.get(client)?.responded(message);
+  if (event) applyEvent(client, event);
 }
 
-function change(client: QueryClient, query: Query, heard: Heard): void {
+function change(client: QueryClient, query: Query, event: FollowedEvent): void {
   const [key, filter] = query.queryKey;
   const { data } = query.state;
   const part = parts[String(key)];
   if (!part || data === undefined) return;
-  const next = part(data as never, heard, filter as never);
+  const next = part(data as never, event, filter as never);
   if (next === data) return;
   if (next === null) client.getQueryCache().remove(query);
   else write(client, query, next);
@@ -73,17 +73,17 @@ function write(client: QueryClient, query: Query, next: unknown): void {
 const isCut = (data: unknown) => (data as Partial<Message>).truncated === true;
 
 /** A message that was received in full need not be loaded when it is opened. */
-function holdWhole(client: QueryClient, heard: Heard): void {
-  const news = changeOf(heard);
-  if (!news || !('put' in news) || news.put.truncated) return;
-  const queryKey = queryKeys.message(news.put.id);
+function holdWhole(client: QueryClient, event: FollowedEvent): void {
+  const change = changeOf(event);
+  if (!change || !('put' in change) || change.put.truncated) return;
+  const queryKey = queryKeys.message(change.put.id);
   if (client.getQueryCache().get(hashKey(queryKey))?.state.data) return;
-  client.setQueryData(queryKey, news.put);
+  client.setQueryData(queryKey, change.put);
 }
 
 function inPagesOf<Filter>(listOf: (filter: Filter) => List) {
-  return (data: Pages, heard: Heard, filter: Filter): Pages => {
-    const pages = pagesAfter(data.pages, heard, listOf(filter));
+  return (data: Pages, event: FollowedEvent, filter: Filter): Pages => {
+    const pages = pagesAfter(data.pages, event, listOf(filter));
     return pages === data.pages ? data : { ...data, pages: [...pages] };
   };
 }

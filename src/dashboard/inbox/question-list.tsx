@@ -5,7 +5,7 @@ import { EndTabs } from '../app/bottom-bar.tsx';
 import { Jump } from '../app/jump.tsx';
 import { usePendingCount, useUnreadCount } from '../data/reviews.ts';
 import { Boxes } from '../look/icons.tsx';
-import { late } from '../look/late.tsx';
+import { lazyPreloadable } from '../look/late.tsx';
 import { OAuthCards } from '../oauth/cards.tsx';
 import type { Marks } from './bulk/use-marks.ts';
 import { Filters, Order, type SearchProps } from './filters.tsx';
@@ -13,7 +13,7 @@ import { useKeptScroll } from './kept-scroll.ts';
 import { QuestionRow } from './question-row.tsx';
 import type { Narrow } from './use-narrow.ts';
 
-const BulkBar = late(() => import('./bulk/bulk-bar.tsx'));
+const BulkBar = lazyPreloadable(() => import('./bulk/bulk-bar.tsx'));
 
 type Props = {
   /** All, or the matches of the filter; undefined until loaded. */
@@ -130,10 +130,10 @@ function End({ onNear }: { onNear: () => void }) {
   useEffect(() => {
     if (!end.current) return;
     const root = end.current.parentElement;
-    const hear = (entries: IntersectionObserverEntry[]) => {
+    const onIntersect = (entries: IntersectionObserverEntry[]) => {
       if (entries.at(-1)?.isIntersecting) near();
     };
-    const observer = new IntersectionObserver(hear, { root, rootMargin: `0px 0px ${NEAR}` });
+    const observer = new IntersectionObserver(onIntersect, { root, rootMargin: `0px 0px ${NEAR}` });
     observer.observe(end.current);
     return () => observer.disconnect();
   }, []);

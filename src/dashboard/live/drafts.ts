@@ -19,7 +19,7 @@ export function createDrafts() {
 
   return {
     get: (draft: DraftId) => gained.get(keyOf(draft)) ?? '',
-    hear(name: EventName, payload: EventPayload<EventName>): void {
+    applyEvent(name: EventName, payload: EventPayload<EventName>): void {
       if (name === 'message:delta') {
         const delta = payload as MessageDelta;
         set(keyOf(delta), (gained.get(keyOf(delta)) ?? '') + delta.delta);

@@ -13,20 +13,20 @@ import {
 } from 'react';
 import { POLLS } from '../../client/follow/connection.ts';
 import { follow } from '../../client/follow/follow.ts';
-import type { Heard } from '../../client/replica/change.ts';
+import type { FollowedEvent } from '../../client/replica/change.ts';
 import type { EventName, EventPayload } from '../../core/events.ts';
 import { readUnlogged } from '../data/again.ts';
 import { homeUrl } from '../data/base.ts';
 import { queryKeys } from '../data/query-keys.ts';
 import { invalidate } from '../data/readings.ts';
-import { hear } from '../data/replica.ts';
+import { applyEvent } from '../data/replica.ts';
 import { usePlace } from '../data/session.ts';
-import { tell } from '../look/tell.ts';
+import { confirmDone } from '../look/tell.ts';
 import { createDrafts } from './drafts.ts';
 import { createStore, useStore } from './store.ts';
 
 type Connection = 'connecting' | 'live' | 'lost';
-type Hear = <Name extends EventName>(
+type Listener = <Name extends EventName>(
   name: Name,
   payload: EventPayload<Name>,
   seq: number | null,
@@ -37,7 +37,7 @@ const createLiveState = () => ({
   connection: createStore<Connection>('connecting'),
   resets: createStore(0),
   drafts: createDrafts(),
-  listeners: new Set<Hear>(),
+  listeners: new Set<Listener>(),
 });
 
 const LiveContext = createContext<LiveState | null>(null);
@@ -57,9 +57,9 @@ export function LiveProvider({ children }: { children: ReactNode }) {
         event(name, payload, seq) {
           // In one batch: a draft's new text replaces what was appended in the same render.
           notifyManager.batch(() => {
-            hear(queryClient, { name, payload, seq } as Heard);
+            applyEvent(queryClient, { name, payload, seq } as FollowedEvent);
             notifyManager.schedule(() => {
-              drafts.hear(name, payload);
+              drafts.applyEvent(name, payload);
               for (const listener of listeners) listener(name, payload, seq);
             });
           });
@@ -93,7 +93,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
 function sayOnce(sentence: string): void {
   if (sessionStorage.getItem(sentence)) return;
   sessionStorage.setItem(sentence, 'said');
-  tell(`${sentence}.`);
+  confirmDone(`${sentence}.`);
 }
 
 function useLive(): LiveState {
@@ -108,11 +108,11 @@ export const useConnection = (): Connection => useStore(useLive().connection);
 export const useResets = (): number => useStore(useLive().resets);
 
 /** Calls `hear` with every event, after it was applied to the cache. */
-export function useLiveEvents(hear: Hear): void {
+export function useLiveEvents(listener: Listener): void {
   const { listeners } = useLive();
-  const onEvent = useEffectEvent(hear);
+  const onEvent = useEffectEvent(listener);
   useEffect(() => {
-    const listener: Hear = (name, payload, seq) => onEvent(name, payload, seq);
+    const listener: Listener = (name, payload, seq) => onEvent(name, payload, seq);
     listeners.add(listener);
     return () => void listeners.delete(listener);
   }, [listeners]);

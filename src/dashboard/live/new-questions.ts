@@ -5,7 +5,7 @@ import { usePending } from '../data/reviews.ts';
 import { useConnection, useLiveEvents } from './live.tsx';
 
 /** Calls `hear` with questions asked since the page opened: with those of a catch-up together. */
-export function useNewQuestions(hear: (...questions: [Message, ...Message[]]) => void): void {
+export function useNewQuestions(onNew: (...questions: [Message, ...Message[]]) => void): void {
   const { data, pending } = usePending();
   const isLive = useConnection() === 'live';
   const seen = useRef<{ since: string; ids: Set<string> }>(undefined);
@@ -18,7 +18,7 @@ export function useNewQuestions(hear: (...questions: [Message, ...Message[]]) =>
       ({ id, review }) => isOpen(review) && review.openedAt >= since && !ids.has(id),
     );
     for (const { id } of questions) ids.add(id);
-    if (first) hear(first, ...others);
+    if (first) onNew(first, ...others);
   });
   useEffect(() => {
     if (!data || !pending) return;

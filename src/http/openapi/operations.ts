@@ -29,13 +29,13 @@ const detailOf = ({ hooks }: Pick<Route, 'hooks'>) => (hooks.detail ?? {}) as De
 
 export function operationOf({ hooks }: Route, path: string, schemas: Schemas): Operation {
   const { public: isPublic = false, headers, ...detail } = detailOf({ hooks });
-  const { parameters = [], requestBody, responses, ...told } = detail;
+  const { parameters = [], requestBody, responses, ...declared } = detail;
   const body = hooks.body as z.ZodType | undefined;
   const schemasOf = (hooks.response ?? {}) as Record<string, z.ZodType>;
   const own = { ...answersOf(schemasOf, schemas), ...responses };
   const hasBody = Boolean(body || requestBody);
   return {
-    ...told,
+    ...declared,
     ...(isPublic ? { security: [] } : {}),
     parameters: [...parametersOf(hooks, schemas), ...parameters],
     ...(body ? { requestBody: { required: true, content: json(schemas.request(body)) } } : {}),

@@ -68,10 +68,10 @@ function operationSection(about: About, operation: Operation, shared: Shared): S
   const body = requestBody ? [row('<b>body</b>', contentOf(requestBody), '')] : [];
   const answers = Object.entries(responses).map(([status, one]) => {
     const answer = '$ref' in one ? shared[one.$ref.split('/').at(-1) ?? ''] : one;
-    const { description: told = '', headers = {} } = answer ?? {};
+    const { description: what = '', headers = {} } = answer ?? {};
     const names = Object.keys(headers).filter((name) => !/^(RateLimit|X-Request)/.test(name));
     const named = names.map((name) => ` <code>${html(name)}</code>`).join('');
-    return row(`<b>${status}</b>`, contentOf(answer ?? {}), prose(told) + named);
+    return row(`<b>${status}</b>`, contentOf(answer ?? {}), prose(what) + named);
   });
   const head = `<code>${html(title)}</code> ${prose(summary)}`;
   const text = `<p>${prose(description)}</p><table>${[...rows, ...body, ...answers].join('')}</table>`;

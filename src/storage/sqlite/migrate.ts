@@ -9,7 +9,7 @@ import { copyInto } from './snapshot.ts';
 import { UnreadableDatabase } from './unreadable.ts';
 
 /** Whether the database is copied before it is changed, and a function that reports progress. */
-export type Upgrade = { keepsCopy?: boolean; tell?: (progress: string) => void };
+export type Upgrade = { keepsCopy?: boolean; report?: (progress: string) => void };
 
 const MEND =
   'Install that version or a later one, or restore an older backup (`inbox backup list`).';
@@ -24,7 +24,7 @@ export async function migrate(
   db: Database,
   kysely: Kysely<Tables>,
   file: string,
-  { keepsCopy = true, tell = () => {} }: Upgrade = {},
+  { keepsCopy = true, report = () => {} }: Upgrade = {},
 ): Promise<void> {
   const done = applied(db);
   const unknown = done.filter((name) => !(name in migrations));
@@ -38,13 +38,13 @@ export async function migrate(
   const begunAt = performance.now();
   const copy = `${file}.before-${next}`;
   if (keepsCopy) {
-    tell(`upgrading the database; copying it to ${basename(copy)} first`);
+    report(`upgrading the database; copying it to ${basename(copy)} first`);
     keepCopy(db, copy);
   }
   await applyAll(kysely, (name) => {
-    tell(`upgrading the database: step ${steps.indexOf(name) + 1} of ${steps.length}, ${name}`);
+    report(`upgrading the database: step ${steps.indexOf(name) + 1} of ${steps.length}, ${name}`);
   });
-  tell(`upgraded the database in ${((performance.now() - begunAt) / 1000).toFixed(0)} s`);
+  report(`upgraded the database in ${((performance.now() - begunAt) / 1000).toFixed(0)} s`);
 }
 
 /** Applies every migration that the database lacks, all in one transaction. */
@@ -52,14 +52,14 @@ export async function applyAll(
   kysely: Kysely<Tables>,
   begins: (name: string) => void = () => {},
 ): Promise<void> {
-  const told = Object.entries(migrations).map(([name, { up }]) => {
-    const tellAndUp = (db: Kysely<unknown>) => {
+  const reported = Object.entries(migrations).map(([name, { up }]) => {
+    const reportAndUp = (db: Kysely<unknown>) => {
       begins(name);
       return up(db);
     };
-    return [name, { up: tellAndUp }] as const;
+    return [name, { up: reportAndUp }] as const;
   });
-  const provider = { getMigrations: async () => Object.fromEntries(told) };
+  const provider = { getMigrations: async () => Object.fromEntries(reported) };
   const { error } = await new Migrator({ db: kysely, provider }).migrateToLatest();
   if (error) throw error;
 }

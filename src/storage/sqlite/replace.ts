@@ -17,7 +17,7 @@ type Note = { aside: string; parts: string[] };
  * Creates an empty directory for the new parts; the caller holds the data directory's lock, here
  * and below.
  */
-export function beginReplacing(data: string): string {
+export function stageRestore(data: string): string {
   rmSync(join(data, 'restore'), { recursive: true, force: true });
   const staged = join(data, 'restore', 'new');
   makePrivateDirectory(staged);
@@ -25,7 +25,7 @@ export function beginReplacing(data: string): string {
 }
 
 /** Makes the staged parts valid, once they are on the disk. The former content is moved to `aside`. */
-export function replaceData(data: string, aside: string): void {
+export function commitRestore(data: string, aside: string): void {
   const folder = join(data, 'restore');
   const note: Note = { aside, parts: readdirSync(join(folder, 'new')) };
   const part = join(folder, 'ready.part');
@@ -35,11 +35,11 @@ export function replaceData(data: string, aside: string): void {
   syncDirectory(data);
   renameSync(part, join(folder, 'ready'));
   syncDirectory(folder);
-  finishReplacing(data);
+  recoverRestore(data);
 }
 
 /** Finishes an interrupted replacement: valid parts are moved in, others are deleted. */
-export function finishReplacing(data: string): void {
+export function recoverRestore(data: string): void {
   const folder = join(data, 'restore');
   if (!existsSync(folder)) return;
   const ready = join(folder, 'ready');

@@ -1,5 +1,5 @@
 /** An inbox in memory: messages, channels and the log of what changed them, as one person sees them. */
-import type { Heard } from '../../../src/client/replica/change.ts';
+import type { FollowedEvent } from '../../../src/client/replica/change.ts';
 import type { List } from '../../../src/client/replica/lists.ts';
 import type { Agent } from '../../../src/core/channels/schema.ts';
 import type { Message } from '../../../src/core/messages/schema.ts';
@@ -9,7 +9,12 @@ export type Kind = 'text' | 'question' | 'draft';
 export type Span = { from?: string | null; to?: string | null; limit: number };
 export type Model = ReturnType<typeof createModel>;
 /** `channelId` is null for events that only this person receives, whatever they see. */
-type Logged = { seq: number; channelId: string | null; live: Heard; caughtUp: () => Heard };
+type Logged = {
+  seq: number;
+  channelId: string | null;
+  live: FollowedEvent;
+  caughtUp: () => FollowedEvent;
+};
 
 const AT = '2030-01-02T12:00:00.000Z';
 const inMinutes = (minutes: number) =>
@@ -32,7 +37,7 @@ export function createModel() {
   const name = (kind: string) => `${kind}${String(made++).padStart(6, '0')}`;
 
   function emit(channelId: string | null, live: object, caughtUp?: () => object): void {
-    const withSeq = (heard: object) => ({ ...heard, seq: at }) as Heard;
+    const withSeq = (heard: object) => ({ ...heard, seq: at }) as FollowedEvent;
     const at = ++seq;
     const later = caughtUp ?? (() => live);
     events.push({
@@ -168,7 +173,7 @@ export function createModel() {
      * The events that the person may receive after a position, in the current shape or the former
      * one; null if the position is gone.
      */
-    eventsAfter(after: number, of: number, shape: 'live' | 'caughtUp'): Heard[] | null {
+    eventsAfter(after: number, of: number, shape: 'live' | 'caughtUp'): FollowedEvent[] | null {
       if (of !== log || after < oldest - 1) return null;
       return events
         .filter((one) => one.seq > after && (one.channelId === null || seen.has(one.channelId)))

@@ -1,5 +1,5 @@
 /** A client's copy of an inbox, as it reads and receives events; answers and events arrive on demand. */
-import type { Heard } from '../../../src/client/replica/change.ts';
+import type { FollowedEvent } from '../../../src/client/replica/change.ts';
 import {
   conversationOf,
   type List,
@@ -36,14 +36,14 @@ export function createPicture(model: Model, channelId: string) {
   const whole = new Map<string, Message>();
   let channels: Agent[] = [];
   let place = { after: 0, log: 0 };
-  let connection: Heard[] | undefined;
-  let last: Heard | undefined;
+  let connection: FollowedEvent[] | undefined;
+  let last: FollowedEvent | undefined;
   const answers: Answer[] = [];
   /** An answer that was asked for before everything is read again is not taken. */
   let turn = 0;
 
   /** Takes the server's state at the time of the request, and the events until the answer arrives. */
-  function ask<T>(read: () => T, take: (answer: T, since: Heard[]) => void): void {
+  function ask<T>(read: () => T, take: (answer: T, since: FollowedEvent[]) => void): void {
     const [end, asked] = [recent.begin(), turn];
     let given: { answer: T } | undefined;
     const handle = () => {
@@ -76,7 +76,7 @@ export function createPicture(model: Model, channelId: string) {
     ask(
       () => model.message(id) ?? null,
       (read, since) => {
-        const next = (now: Message | null, heard: Heard) => now && messageAfter(now, heard);
+        const next = (now: Message | null, heard: FollowedEvent) => now && messageAfter(now, heard);
         hold(id, since.reduce(next, read));
       },
     );
@@ -109,15 +109,15 @@ export function createPicture(model: Model, channelId: string) {
     readAll();
   }
 
-  function apply(heard: Heard): void {
+  function apply(heard: FollowedEvent): void {
     for (const [name, held] of pages) pages.set(name, pagesAfter(held, heard, lists[name]));
     for (const [id, message] of whole) hold(id, messageAfter(message, heard));
     channels = channelsAfter(channels, heard);
-    recent.hear(heard);
+    recent.add(heard);
   }
 
   /** As a follower does: each event once. */
-  function hear(heard: Heard): void {
+  function hear(heard: FollowedEvent): void {
     if ((heard.seq ?? 0) <= place.after) return;
     place = { ...place, after: heard.seq ?? 0 };
     last = heard;

@@ -2,7 +2,7 @@
 
 import type { Effect } from '../../../src/cli/triage/effects.ts';
 import { withPending } from '../../../src/cli/triage/news.ts';
-import { press } from '../../../src/cli/triage/press.ts';
+import { handleKey } from '../../../src/cli/triage/press.ts';
 import { view } from '../../../src/cli/triage/render.ts';
 import { type Asked, begin, type Given, type State } from '../../../src/cli/triage/state.ts';
 import type { TestInbox } from '../inbox/inbox.ts';
@@ -42,7 +42,7 @@ export function pressAt(state: State, ...strokes: [at: number, key: string][]) {
   const effects: Effect[] = [];
   let now = state;
   for (const [at, key] of strokes) {
-    const pressed = press({ ...now, now: at }, { key, at, action: 'press' });
+    const pressed = handleKey({ ...now, now: at }, { key, at, action: 'press' });
     now = drawn(pressed.state);
     if (pressed.effect) effects.push(pressed.effect);
   }
