@@ -1,6 +1,6 @@
 /** Every event: its payload, its audience, the shape each audience receives, and what the log keeps. */
 import { z } from 'zod';
-import type { AuditedAction, Doer } from './audit/deeds.ts';
+import type { AuditedAction, Doer } from './audit/action.ts';
 import { Agent, AgentStatus } from './channels/schema.ts';
 import {
   aboutChannel,

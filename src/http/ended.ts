@@ -4,12 +4,12 @@ import { exportEnded } from '../core/ended/export.ts';
 import { endedFacets } from '../core/ended/facets.ts';
 import { EndedFacets, ExportEnded, ExportedQuestion } from '../core/ended/schema.ts';
 import type { Inbox } from '../core/inbox.ts';
+import { documentOnly } from './document-only.ts';
 import { failures } from './errors.ts';
 import { exported } from './exported.ts';
 import { withCaller } from './gates/caller.ts';
 import { exportAnswers } from './openapi/files.ts';
 import { withLists } from './query.ts';
-import { documentOnly } from './typed.ts';
 
 /** For people: the record of past decisions. */
 export const endedRoutes = (inbox: Inbox) =>

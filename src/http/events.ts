@@ -3,10 +3,10 @@ import { invalidField } from '../core/errors.ts';
 import type { Inbox } from '../core/inbox.ts';
 import { holdEvents } from '../core/log/held.ts';
 import { EventPage, ReadEvents } from '../core/log/schema.ts';
+import { documentOnly } from './document-only.ts';
 import { failures, GoneBody } from './errors.ts';
 import { EVENT_STREAM, eventStream } from './event-stream.ts';
 import { withCaller } from './gates/caller.ts';
-import { documentOnly } from './typed.ts';
 
 /** The log of events: in pages, by long polling or as a stream. */
 export const eventRoutes = (inbox: Inbox) =>

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia';
 import { z } from 'zod';
-import { isDiskFull } from '../core/about/room.ts';
+import { isDiskFull } from '../core/about/disk-space.ts';
 import type { Inbox } from '../core/inbox.ts';
 import { version } from '../version.ts';
 

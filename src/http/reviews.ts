@@ -8,11 +8,11 @@ import { answerReview, getReview, listPending } from '../core/reviews/reviews.ts
 import { ListPending, RespondBody, ReviewRecord, WaitQuery } from '../core/reviews/schema.ts';
 import { waitForReview } from '../core/reviews/waiting.ts';
 import { json } from './body.ts';
+import { documentOnly } from './document-only.ts';
 import { failures } from './errors.ts';
 import { withCaller } from './gates/caller.ts';
 import { headersNamed } from './openapi/headers.ts';
 import { searchOf } from './query.ts';
-import { documentOnly } from './typed.ts';
 
 const params = z.object({ id: Id });
 const query = z.object({ channel: Id.optional() });

@@ -5,9 +5,9 @@ import { sendMessage } from '../core/messages/messages.ts';
 import { Message, SendMessage, UpdateStream } from '../core/messages/schema.ts';
 import { updateStream } from '../core/messages/streams.ts';
 import { json } from './body.ts';
+import { documentOnly } from './document-only.ts';
 import { failures } from './errors.ts';
 import { withCaller } from './gates/caller.ts';
-import { documentOnly } from './typed.ts';
 
 export const sendingRoutes = (inbox: Inbox) =>
   new Elysia({ prefix: '/messages', detail: { tags: ['Messages'] } })

@@ -2,7 +2,7 @@
 import { audienceOf, liveNames, liveOf } from '../core/events/lookup.ts';
 import type { EventPayload, LiveName } from '../core/events.ts';
 import type { Inbox } from '../core/inbox.ts';
-import { recordNotified } from '../core/reviews/told.ts';
+import { recordNotified } from '../core/reviews/notified.ts';
 import { numbered, roomsOf } from './rooms.ts';
 import type { LiveNamespace } from './socket.ts';
 

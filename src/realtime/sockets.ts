@@ -7,9 +7,9 @@ import { type AnonymousRules, createAnonymousGate } from './anonymous.ts';
 import { boundBacklog } from './backlog.ts';
 import { startNumbered } from './catch-up.ts';
 import { listenTo } from './emits.ts';
-import { createSendBatcher } from './gather.ts';
 import { relay } from './relay.ts';
 import { joinOwn } from './rooms.ts';
+import { createSendBatcher } from './send-batcher.ts';
 import type { LiveServer } from './socket.ts';
 
 /** Both readings of "connect to {base}/ws" work: as a namespace, and as a path. */

@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test';
 import { InfiniteQueryObserver, type QueryKey } from '@tanstack/react-query';
 import fc from 'fast-check';
-import { withCount, withEvent, withMore, withPending } from '../../src/cli/triage/news.ts';
+import { withCount, withEvent, withMore, withPending } from '../../src/cli/triage/apply-event.ts';
 import { begin, isOpen, type State } from '../../src/cli/triage/state.ts';
 import type { PendingPage } from '../../src/client/pending.ts';
 import type { FollowedEvent } from '../../src/client/replica/change.ts';

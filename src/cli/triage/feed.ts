@@ -8,9 +8,9 @@ import { InboxError } from '../../core/errors.ts';
 import { type Connection, connectToServer, withConnection } from '../connect.ts';
 import { UsageError } from '../errors.ts';
 import type { GlobalOptions } from '../options.ts';
+import { withEvent } from './apply-event.ts';
 import { fillGaps } from './gaps.ts';
 import { createLooking } from './looking.ts';
-import { withEvent } from './news.ts';
 import type { State } from './state.ts';
 import { whyNotLetIn } from './trouble.ts';
 

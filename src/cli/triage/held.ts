@@ -8,7 +8,7 @@ import { heldUntil, UNDOABLE } from '../../core/reviews/undo.ts';
 import { loggedOf } from '../logged.ts';
 import { onOneLine } from '../output.ts';
 import { titleOf } from '../title.ts';
-import { sorted } from './news.ts';
+import { sorted } from './apply-event.ts';
 import { type Asked, drop, type Given, type State, select, settle } from './state.ts';
 import type { Judged } from './strokes.ts';
 import { verdictLine } from './verdict-line.ts';

@@ -5,7 +5,7 @@ import type { FollowedEvent } from '../../client/replica/change.ts';
 import { createRecent } from '../../client/replica/recent.ts';
 import { InboxError } from '../../core/errors.ts';
 import { type Connection, flagChannelId } from '../connect.ts';
-import { withCount, withEvent, withMore, withPending } from './news.ts';
+import { withCount, withEvent, withMore, withPending } from './apply-event.ts';
 import { type Look, readList, readPage } from './reading.ts';
 import { type Asked, isNearEnd, isOpen, isSearching, type State } from './state.ts';
 import { whyAway } from './trouble.ts';

@@ -5,7 +5,7 @@
  */
 import { readState, writeState } from '../../storage/state.ts';
 import type { Tx } from '../../storage/store.ts';
-import { type Doer, theInbox } from '../audit/deeds.ts';
+import { type Doer, theInbox } from '../audit/action.ts';
 import { change } from '../change.ts';
 import { InboxError } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';

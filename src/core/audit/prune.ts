@@ -1,8 +1,8 @@
 import { change } from '../change.ts';
 import type { Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
+import { theInbox } from './action.ts';
 import type { Anchor } from './chain.ts';
-import { theInbox } from './deeds.ts';
 import { deletePruned, newestEntry, oldestEntries, readAnchor, writeAnchor } from './table.ts';
 
 const AT_ONCE = 1000;

@@ -2,8 +2,8 @@ import type { Tx } from '../../storage/store.ts';
 import type { Caller } from '../access/callers.ts';
 import type { Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
+import { type AuditedAction, actorOf, type Doer } from './action.ts';
 import { hashOf } from './chain.ts';
-import { type AuditedAction, actorOf, type Doer } from './deeds.ts';
 import type { AuditAction } from './schema.ts';
 import { insertEntry, newestAbout, newestEntry, newestOf } from './table.ts';
 

@@ -2,7 +2,7 @@ import { readState, writeState } from '../../storage/state.ts';
 import { canonicalJson } from '../canonical.ts';
 import { change } from '../change.ts';
 import type { Inbox } from '../inbox.ts';
-import { theInbox } from './deeds.ts';
+import { theInbox } from './action.ts';
 
 const STATE = 'settings';
 

@@ -4,7 +4,7 @@ import { readState, writeState } from '../../storage/state.ts';
 import type { Tx } from '../../storage/store.ts';
 import type { Caller } from '../access/callers.ts';
 import { mustBeOwner } from '../access/permissions.ts';
-import { theInbox } from '../audit/deeds.ts';
+import { theInbox } from '../audit/action.ts';
 import type { Emit } from '../bus.ts';
 import { change } from '../change.ts';
 import type { Inbox } from '../inbox.ts';

@@ -9,7 +9,7 @@ import { fromJson, type JsonObject } from '../json.ts';
 import { findListed } from '../messages/stored.ts';
 import { asListed } from '../messages/views.ts';
 import { settleExpired } from '../reviews/expiry.ts';
-import { recordDelivered } from '../reviews/told.ts';
+import { recordDelivered } from '../reviews/notified.ts';
 import type { EventPage, LoggedEvent, ReadEvents } from './schema.ts';
 import { type EventScope, eventsIn, oldestEvent } from './table.ts';
 

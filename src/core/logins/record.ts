@@ -1,7 +1,7 @@
 /** Records logins in the audit log: each success, and a readable number of failures. */
 import type { Tx } from '../../storage/store.ts';
 import type { Visit } from '../access/callers.ts';
-import type { AuditedAction } from '../audit/deeds.ts';
+import type { AuditedAction } from '../audit/action.ts';
 import type { AuditActor } from '../audit/schema.ts';
 import type { Emit } from '../bus.ts';
 import { change } from '../change.ts';

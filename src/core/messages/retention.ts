@@ -1,4 +1,4 @@
-import { theInbox } from '../audit/deeds.ts';
+import { theInbox } from '../audit/action.ts';
 import type { Emit } from '../bus.ts';
 import { change } from '../change.ts';
 import { idAt } from '../ids.ts';

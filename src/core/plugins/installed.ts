@@ -1,5 +1,5 @@
 import { readState, writeState } from '../../storage/state.ts';
-import { theInbox } from '../audit/deeds.ts';
+import { theInbox } from '../audit/action.ts';
 import { digestOf } from '../canonical.ts';
 import { change } from '../change.ts';
 import type { Inbox } from '../inbox.ts';

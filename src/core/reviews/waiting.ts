@@ -3,9 +3,9 @@ import { noteQuietCall } from '../channels/alive.ts';
 import type { Inbox } from '../inbox.ts';
 import type { Message } from '../messages/schema.ts';
 import { asSeenBy } from '../messages/views.ts';
+import { recordDelivered } from './notified.ts';
 import { getReview } from './reviews.ts';
 import { stillPending } from './table.ts';
-import { recordDelivered } from './told.ts';
 import { Waiter } from './waiter.ts';
 import { enter, leave, wakeAll } from './waiters.ts';
 

@@ -6,7 +6,7 @@ import { channelTarget } from '../channels/stored.ts';
 import { postedNames } from '../events/lookup.ts';
 import { events } from '../events.ts';
 import type { Inbox } from '../inbox.ts';
-import { recordWebhookResult } from '../messages/receipts.ts';
+import { recordWebhookResult } from '../messages/delivery-status.ts';
 import type { Message } from '../messages/schema.ts';
 import { findMessage } from '../messages/stored.ts';
 import type { Target } from '../outgoing/target.ts';

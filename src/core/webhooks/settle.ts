@@ -2,10 +2,10 @@
 import type { Row } from '../../storage/tables.ts';
 import { change } from '../change.ts';
 import type { Inbox } from '../inbox.ts';
-import { recordWebhookResult } from '../messages/receipts.ts';
+import { recordWebhookResult } from '../messages/delivery-status.ts';
 import { type Outcome, retryDelayMs } from '../outgoing/outcome.ts';
 import { removedChannels } from '../removed-channels.ts';
-import { recordNotifiedWithin } from '../reviews/told.ts';
+import { recordNotifiedWithin } from '../reviews/notified.ts';
 import { toTimestamp } from '../time.ts';
 import { noteHealth } from './health.ts';
 import { deliveryRow, insertAttempt, updateDelivery } from './table.ts';

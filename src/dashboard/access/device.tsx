@@ -12,7 +12,7 @@ import { useMe } from '../data/session.ts';
 import { Ago } from '../look/ago.tsx';
 import { wholeTime } from '../look/clock.ts';
 import { useAskLogOut } from '../outbox/log-out.tsx';
-import { StandalonePage } from './alone.tsx';
+import { StandalonePage } from './standalone-page.tsx';
 
 export default function DevicePage() {
   const [code, setCode] = useState('');

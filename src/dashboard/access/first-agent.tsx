@@ -6,7 +6,7 @@ import type { NewKey } from '../../core/access/schema.ts';
 import type { Agent } from '../../core/channels/schema.ts';
 import { useClient } from '../data/api.ts';
 import { useCreateChannel } from '../data/channels.ts';
-import { StandalonePage } from './alone.tsx';
+import { StandalonePage } from './standalone-page.tsx';
 
 export type FirstAgentMade = { channel: Agent; apiKey: NewKey };
 

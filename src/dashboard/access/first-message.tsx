@@ -5,8 +5,8 @@ import type { Message } from '../../core/messages/schema.ts';
 import { firstQuestion, type Way } from '../data/first-question.ts';
 import { useLiveEvents } from '../live/live.tsx';
 import { Copyable } from '../look/parts.tsx';
-import { StandalonePage } from './alone.tsx';
 import type { FirstAgentMade } from './first-agent.tsx';
+import { StandalonePage } from './standalone-page.tsx';
 
 /** Step 3: the key, shown only once, and a command that asks. Opens the question when it arrives. */
 export function FirstMessage({ channel, apiKey }: FirstAgentMade) {

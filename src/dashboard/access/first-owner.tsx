@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { Link } from 'wouter';
 import { errorsAt } from '../data/save.ts';
 import { useSetUp } from '../data/session.ts';
-import { StandalonePage } from './alone.tsx';
+import { StandalonePage } from './standalone-page.tsx';
 
 /** Step 1: the owner of this inbox. */
 export function FirstOwner({ token }: { token: string | null }) {

@@ -4,8 +4,8 @@ import { type FormEvent, useRef, useState } from 'react';
 import { InboxError } from '../../core/errors.ts';
 import { queryKeys } from '../data/query-keys.ts';
 import { useLogIn } from '../data/session.ts';
-import { StandalonePage } from './alone.tsx';
 import { useCountdown } from './countdown.ts';
+import { StandalonePage } from './standalone-page.tsx';
 
 export default function LogInPage() {
   const [email, setEmail] = useState('');

@@ -10,7 +10,7 @@ import { createQueryClient } from '../data/query-client.ts';
 import { Me, useSession } from '../data/session.ts';
 import { KeysProvider } from '../keys/use-keys.tsx';
 import { LiveProvider } from '../live/live.tsx';
-import { lazyPreloadable } from '../look/late.tsx';
+import { lazyPreloadable } from '../look/lazy.tsx';
 import { schemeManager, theme, variables } from '../look/theme.ts';
 import { OAuthFlows } from '../oauth/flows.tsx';
 import { LogOutProvider } from '../outbox/log-out.tsx';

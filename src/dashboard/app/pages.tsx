@@ -1,6 +1,6 @@
 /** The pages of the shell: paths, and files, which are loaded when first opened. */
 import type { ComponentType } from 'react';
-import { lazyPreloadable } from '../look/late.tsx';
+import { lazyPreloadable } from '../look/lazy.tsx';
 import type { PageProps } from './page-props.ts';
 
 type Page = { name: string; paths: string[]; Page: ComponentType<PageProps> };

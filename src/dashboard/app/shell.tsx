@@ -6,7 +6,7 @@ import { usePermission } from '../desktop/permission.ts';
 import { KeyHelp } from '../keys/help.tsx';
 import { useKeys } from '../keys/use-keys.tsx';
 import { useStore } from '../live/store.ts';
-import { lazyPreloadable } from '../look/late.tsx';
+import { lazyPreloadable } from '../look/lazy.tsx';
 import { useAnswers } from '../outbox/context.ts';
 import { Trace, useUndoKey } from '../outbox/trace.tsx';
 import { BackupBar } from './backup-bar.tsx';

@@ -5,7 +5,7 @@ import { useChannels } from '../data/channels.ts';
 import { Bubble } from '../look/icons.tsx';
 import { Empty } from '../look/parts.tsx';
 import { ChannelSkeleton } from './channel-skeleton.tsx';
-import { ConversationView } from './talk.tsx';
+import { ConversationView } from './conversation-view.tsx';
 
 export default function ChannelPage({ params: { channelId = '' } }: PageProps) {
   const { data: channels, error, refetch } = useChannels();

@@ -1,7 +1,7 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { InboxError } from '../../core/errors.ts';
-import { confirmDone } from '../look/tell.ts';
+import { confirmDone } from '../look/confirm-done.ts';
 import { invalidate } from './readings.ts';
 
 type Options<Output> = {

@@ -3,7 +3,7 @@ import { Jump } from '../app/jump.tsx';
 import { PageTitle } from '../app/page-title.tsx';
 import { useWalk } from '../keys/use-walk.ts';
 import { File, Search } from '../look/icons.tsx';
-import { lazyPreloadable } from '../look/late.tsx';
+import { lazyPreloadable } from '../look/lazy.tsx';
 import { Older } from '../look/older.tsx';
 import { Empty } from '../look/parts.tsx';
 import { FileLine } from './file-line.tsx';

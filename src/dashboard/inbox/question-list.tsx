@@ -5,7 +5,7 @@ import { EndTabs } from '../app/bottom-bar.tsx';
 import { Jump } from '../app/jump.tsx';
 import { usePendingCount, useUnreadCount } from '../data/reviews.ts';
 import { Boxes } from '../look/icons.tsx';
-import { lazyPreloadable } from '../look/late.tsx';
+import { lazyPreloadable } from '../look/lazy.tsx';
 import { OAuthCards } from '../oauth/cards.tsx';
 import type { Marks } from './bulk/use-marks.ts';
 import { Filters, Order, type SearchProps } from './filters.tsx';

@@ -21,7 +21,7 @@ import { queryKeys } from '../data/query-keys.ts';
 import { invalidate } from '../data/readings.ts';
 import { applyEvent } from '../data/replica.ts';
 import { usePlace } from '../data/session.ts';
-import { confirmDone } from '../look/tell.ts';
+import { confirmDone } from '../look/confirm-done.ts';
 import { createDrafts } from './drafts.ts';
 import { createStore, useStore } from './store.ts';
 

@@ -14,9 +14,9 @@ import { readAppearance } from '../look/appearance.ts';
 import { forgetDraft } from '../reviews/drafts.ts';
 import { type Answers, createAnswers } from './answers.ts';
 import { Outbox } from './context.ts';
+import { showFailed } from './notices.tsx';
 import { isShown } from './shown.ts';
 import { countAnswered } from './today.ts';
-import { showFailed } from './told.tsx';
 
 export function OutboxProvider({ children }: { children: ReactNode }) {
   const answers = useOwnAnswers();

@@ -1,5 +1,5 @@
 import { fieldsIn, saidOf } from '../../core/reviews/kinds/form/words.ts';
-import { lazyPreloadable } from '../look/late.tsx';
+import { lazyPreloadable } from '../look/lazy.tsx';
 import { Fact } from './fact.tsx';
 import { written } from './hints.ts';
 import type { AnsweredProps, Renderer } from './kind.ts';

@@ -1,4 +1,4 @@
-import { lazyPreloadable } from '../look/late.tsx';
+import { lazyPreloadable } from '../look/lazy.tsx';
 import type { Renderer } from './kind.ts';
 import { plugin } from './plugin.tsx';
 import { skeleton } from './skeleton.tsx';

@@ -1,4 +1,4 @@
-import { lazyPreloadable } from '../look/late.tsx';
+import { lazyPreloadable } from '../look/lazy.tsx';
 import { ChosenWithComments } from './chosen.tsx';
 import type { Renderer } from './kind.ts';
 import { skeleton } from './skeleton.tsx';

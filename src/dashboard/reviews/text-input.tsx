@@ -1,5 +1,5 @@
 import { textIn } from '../../core/reviews/kinds/labels.ts';
-import { lazyPreloadable } from '../look/late.tsx';
+import { lazyPreloadable } from '../look/lazy.tsx';
 import { Markdown } from '../message/markdown.tsx';
 import { written } from './hints.ts';
 import type { AnsweredProps, Renderer } from './kind.ts';

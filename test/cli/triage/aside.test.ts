@@ -1,7 +1,7 @@
 /** Prompts at the foot of the view, without a terminal. */
 import { expect, test } from 'bun:test';
 import type { Input } from '../../../src/cli/asking/keys.ts';
-import { openPrompts } from '../../../src/cli/triage/aside.ts';
+import { openPrompts } from '../../../src/cli/triage/open-prompts.ts';
 import { render } from '../../../src/cli/triage/render.ts';
 import type { Asked } from '../../../src/cli/triage/state.ts';
 import type { TestInbox } from '../../support/inbox/inbox.ts';

@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test';
-import { answered, due, refused } from '../../../src/cli/triage/held.ts';
 import {
   countOf,
   withCount,
   withEvent,
   withMore,
   withPending,
-} from '../../../src/cli/triage/news.ts';
+} from '../../../src/cli/triage/apply-event.ts';
+import { answered, due, refused } from '../../../src/cli/triage/held.ts';
 import { render } from '../../../src/cli/triage/render.ts';
 import {
   type Asked,

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { theInbox } from '../../../src/core/audit/action.ts';
 import { faultOf, hashOf, START } from '../../../src/core/audit/chain.ts';
-import { theInbox } from '../../../src/core/audit/deeds.ts';
 import { record } from '../../../src/core/audit/record.ts';
 import type { AuditEntry } from '../../../src/core/audit/schema.ts';
 import { toEntry } from '../../../src/core/audit/table.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { theInbox } from '../../../src/core/audit/action.ts';
 import { START } from '../../../src/core/audit/chain.ts';
-import { theInbox } from '../../../src/core/audit/deeds.ts';
 import { record } from '../../../src/core/audit/record.ts';
 import { change } from '../../../src/core/change.ts';
 import type { Row } from '../../../src/storage/tables.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { change } from '../../../src/core/change.ts';
+import { ackMessage, recordWebhookResult } from '../../../src/core/messages/delivery-status.ts';
 import { getMessage } from '../../../src/core/messages/messages.ts';
-import { ackMessage, recordWebhookResult } from '../../../src/core/messages/receipts.ts';
 import type { Message } from '../../../src/core/messages/schema.ts';
 import { updateStream } from '../../../src/core/messages/streams.ts';
 import { answerReview } from '../../../src/core/reviews/reviews.ts';

@@ -2,8 +2,8 @@
 import { expect } from 'bun:test';
 import fc from 'fast-check';
 import { InboxError } from '../../../src/core/errors.ts';
+import { ackMessage } from '../../../src/core/messages/delivery-status.ts';
 import { deleteMessage, sendMessage } from '../../../src/core/messages/messages.ts';
-import { ackMessage } from '../../../src/core/messages/receipts.ts';
 import { SendMessage, UpdateStream } from '../../../src/core/messages/schema.ts';
 import { abortAbandoned, updateStream } from '../../../src/core/messages/streams.ts';
 import { settleExpired } from '../../../src/core/reviews/expiry.ts';

@@ -12,7 +12,7 @@ import type { AnswerProps } from '../kind.ts';
 import { FormField } from './field.tsx';
 import { wrongIn } from './field-errors.ts';
 import { firstValues, isEmpty, type Values, withoutSecrets } from './field-values.ts';
-import { useTouchedFields } from './left.ts';
+import { useTouchedFields } from './touched-fields.ts';
 
 /** A longer form shows its required fields, and the others on request. */
 const SHORT = 6;

@@ -2,10 +2,10 @@
 import type { Stage } from '../asking/ask.ts';
 import type { Input } from '../asking/keys.ts';
 import { Cancelled } from '../errors.ts';
-import { type Entered, inlinePrompts, type PromptEffect } from './asides.ts';
 import { sentenceOf } from './complaint.ts';
 import type { TriageView } from './feed.ts';
 import { hold } from './held.ts';
+import { type Entered, inlinePrompts, type PromptEffect } from './inline-prompts.ts';
 import { scrollBy } from './place.ts';
 import { type Asked, type State, selectedOf, withWritten } from './state.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { createSendBatcher } from '../../src/realtime/gather.ts';
+import { createSendBatcher } from '../../src/realtime/send-batcher.ts';
 
 const HEARD = ['1', '2', '3', '4'];
 

@@ -7,7 +7,7 @@ import { change } from '../change.ts';
 import { noteCallTo } from '../channels/alive.ts';
 import { notFound } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
-import { recordNotifiedWithin } from '../reviews/told.ts';
+import { recordNotifiedWithin } from '../reviews/notified.ts';
 import { toTimestamp } from '../time.ts';
 import type { Message } from './schema.ts';
 import { findMessage } from './stored.ts';
