@@ -34,6 +34,14 @@ const offOr =
 const plain = (value: unknown) => `${value}`;
 const listed = (list: string[]) => list.join(',');
 
+/** How long something is kept; unless set, forever. */
+const keptFor = (example: string) => ({
+  takes: `a duration of at least 1h, such as ${example} (${DURATIONS})`,
+  schema: Duration.pipe(z.number().min(3_600_000)).nullable(),
+  write: orNone(durationText),
+  fallback: null,
+});
+
 /**
  * By the name in config.json; `INBOX_` and the name in upper case is the environment variable.
  * `takes` completes the sentence “INBOX_PORT must be …”, and `write` returns a text for the same
@@ -161,10 +169,7 @@ export const settings = {
     about: 'time limit for one attempt at a webhook, such as 10s',
   },
   retention: {
-    takes: `a duration of at least 1h, such as 180d (${DURATIONS})`,
-    schema: Duration.pipe(z.number().min(3_600_000)).nullable(),
-    write: orNone(durationText),
-    fallback: null,
+    ...keptFor('180d'),
     about: 'how long to keep messages after their last change, such as 180d; if not set, forever',
   },
   eventsKeep: {
@@ -175,10 +180,7 @@ export const settings = {
     about: 'how long to keep events for clients that catch up',
   },
   auditKeep: {
-    takes: `a duration of at least 1h, such as 365d (${DURATIONS})`,
-    schema: Duration.pipe(z.number().min(3_600_000)).nullable(),
-    write: orNone(durationText),
-    fallback: null,
+    ...keptFor('365d'),
     about: 'how long to keep entries of the audit log, such as 365d; if not set, forever',
   },
   backupAt: {

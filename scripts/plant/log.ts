@@ -26,8 +26,8 @@ export const log: Breakage[] = [
   {
     what: 'a live event is emitted twice',
     file: 'realtime/relay.ts',
-    find: 'else namespace.to(withNumbers).emit(as, shape, seq);',
-    put: 'else for (const _ of [1, 2]) namespace.to(withNumbers).emit(as, shape, seq);',
+    find: 'for (const namespace of counting) namespace',
+    put: 'for (const namespace of [...counting, ...counting]) namespace',
     test: 'faults/log',
   },
   {

@@ -124,7 +124,7 @@ type Settling = RestoreOptions & { verified: Verified; archive: string };
  */
 async function settle(data: string, staged: string, settling: Settling): Promise<Ahead | null> {
   const { verified, archive, revokeAll = false, agree } = settling;
-  // The archive is the copy.
+  // The archive itself is the copy.
   const store = await openStore(databaseIn(staged), { keepsCopy: false });
   try {
     const nowMs = Date.now();

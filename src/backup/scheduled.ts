@@ -102,7 +102,7 @@ async function run(data: string, path: string, { command, signal }: Making) {
   ]).finally(() => signal.removeEventListener('abort', end));
   // Ctrl-C and a stop of the service reach all processes at the same time, this one possibly last.
   if (signal.aborted || ENDED.includes(code)) return 'ended';
-  return code === 0 ? Created.parse(JSON.parse(stdout)) : reasonOf(stderr, code);
+  return code === 0 ? Created.parse(JSON.parse(stdout)) : failureOf(stderr, code);
 }
 
 /** By SIGHUP, SIGINT or SIGTERM. */
@@ -118,7 +118,7 @@ function giveWay(pid: number): void {
 
 const LONGEST_REASON = 500;
 
-function reasonOf(stderr: string, code: number): string {
+function failureOf(stderr: string, code: number): string {
   const [, sentence] = /^error: (.+)/m.exec(stderr) ?? [];
   const killed = code === 137 ? ': it was killed, perhaps because memory ran out' : '';
   return (sentence ?? `The backup process exited with ${code}${killed}`).slice(0, LONGEST_REASON);

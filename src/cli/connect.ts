@@ -7,7 +7,7 @@ import type { Run } from '../run-file.ts';
 import { channelNamed } from './channels.ts';
 import { inFlag } from './ids.ts';
 import type { GlobalOptions } from './options.ts';
-import { whySilent } from './reasons.ts';
+import { connectionReason } from './reasons.ts';
 import { localIn, resolveTarget } from './target.ts';
 import { terminalClient } from './terminal-client.ts';
 import { whyNotLetIn } from './triage/trouble.ts';
@@ -86,7 +86,7 @@ export async function withConnection<T>(
 /** Adds the address that did not answer. */
 export function withAddress(error: unknown, url: string | null): unknown {
   if (!(error instanceof InboxError) || !error.details.reason || url === null) return error;
-  const { why, mend } = whySilent(`${error.details.reason}`);
+  const { why, mend } = connectionReason(`${error.details.reason}`);
   const sentence = `The inbox at ${url} does not answer (${why}). ${mend}`;
   return new InboxError('unavailable', sentence, { ...error.details, url });
 }
@@ -147,7 +147,7 @@ const SETTING_UP = [
 
 /** Undefined while another process has the data directory; the last try names it. */
 async function openHere(config: Config, command: string, isLast: boolean) {
-  // Imported here: a command that finds a server needs none of it, and takes half the time.
+  // Imported here: a command that finds a server does not need it, and takes half the time.
   const { DataDirectoryInUse, findHolder, holdsInbox, mustBeUsable } = await import(
     '../storage/directory.ts'
   );

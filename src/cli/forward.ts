@@ -1,14 +1,11 @@
 /** Forwards a channel's events to a local URL, as its webhook would. */
-import type { EventName } from '../core/events.ts';
+import { postedNames } from '../core/events/lookup.ts';
+import { events, type LiveName, type PostedName } from '../core/events.ts';
 import type { Message } from '../core/messages/schema.ts';
-import {
-  eventOfAnswer,
-  eventOfExpiry,
-  eventOfMessage,
-  type WebhookEvent,
-} from '../core/webhooks/payloads.ts';
+import type { WebhookEvent } from '../core/webhooks/payloads.ts';
 import { signedHeaders } from '../core/webhooks/sign.ts';
 import { wentOf } from './delivery.ts';
+import { messageIdOf } from './message-id.ts';
 import { secondsOf } from './moments.ts';
 import { noteStyled } from './output.ts';
 import type { PrintEvent } from './tail/printer.ts';
@@ -26,32 +23,26 @@ type Forwarding = {
 export function createForwarder({ to, secret, read }: Forwarding) {
   let queue = Promise.resolve();
 
-  async function forward(event: Posted, id: string): Promise<void> {
+  /** Read by its id: lists, from which missed events come, redact passwords. */
+  async function forward(name: PostedName, id: string): Promise<void> {
     const message = await read(id);
-    if (message) await post(to, secret, `${id}.${event}`, eventFor[event](message));
+    const body = message && events[name].webhook.of(message);
+    if (body) await post(to, secret, `${id}.${name}`, body);
   }
 
-  const event: PrintEvent = (name, payload) => {
-    const { id, messageId = id } = payload as Message & { messageId?: string };
-    if (
-      isPosted(name) &&
-      !(name === 'message:created' && (payload as Message).senderType !== 'user')
-    ) {
-      queue = queue.then(() => forward(name, messageId));
-    }
+  const event: PrintEvent = (one) => {
+    const { name, payload } = one;
+    const id = messageIdOf(one);
+    if (id === undefined || !isPosted(name)) return;
+    // Only the ids of an expired review are known yet.
+    if ('id' in payload && events[name].webhook.of(payload as Message) === null) return;
+    queue = queue.then(() => forward(name, id));
   };
   return { event };
 }
 
-type Posted = keyof typeof eventFor;
-/** Fetch the message by id: list responses, which catch-up uses, redact passwords. */
-const eventFor = {
-  'message:created': eventOfMessage,
-  'review:responded': eventOfAnswer,
-  'review:expired': eventOfExpiry,
-};
-
-const isPosted = (name: EventName): name is Posted => name in eventFor;
+const isPosted = (name: LiveName): name is PostedName =>
+  postedNames.some((posted) => posted === name);
 
 async function post(to: string, secret: string, id: string, event: WebhookEvent): Promise<void> {
   const body = JSON.stringify(event);

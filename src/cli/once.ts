@@ -2,7 +2,7 @@
 import { fstatSync, statSync, writeSync } from 'node:fs';
 import { LostError } from './errors.ts';
 import { forReader } from './output.ts';
-import { reasonOf } from './reasons.ts';
+import { streamReason } from './reasons.ts';
 
 type Kept = {
   /** What was made, such as "The key". */
@@ -26,7 +26,7 @@ export function printOnce(text: string, { what, undo }: Kept): void {
   try {
     writeWhole(forReader(text));
   } catch (error) {
-    const reason = reasonOf(error as NodeJS.ErrnoException);
+    const reason = streamReason(error as NodeJS.ErrnoException);
     throw new LostError(`${what} was created but could not be printed (${reason}). Run: ${undo}`, {
       cause: error,
     });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { InvalidArgumentError } from 'commander';
 import { durationMs } from '../core/durations.ts';
 import { UsageError } from './errors.ts';
-import { whyUnread } from './reasons.ts';
+import { fileReason } from './reasons.ts';
 
 /** The options of every command. */
 export type GlobalOptions = {
@@ -61,7 +61,7 @@ export async function readInput(file: string): Promise<string> {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    throw new UsageError(`${file}: ${whyUnread(error as NodeJS.ErrnoException)}`);
+    throw new UsageError(`${file}: ${fileReason(error as NodeJS.ErrnoException)}`);
   }
 }
 

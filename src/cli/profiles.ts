@@ -80,7 +80,7 @@ export function currentProfile(): Profile | null {
   return current === null ? null : findProfile(current);
 }
 
-/** What a flag or a variable names. */
+/** Resolves what a flag or variable names. */
 export function mustFind(name: string): Profile {
   const found = findProfile(name);
   if (found) return found;

@@ -7,7 +7,7 @@ import { addHelp } from './help/command.ts';
 import { pathOf } from './help/layout.ts';
 import { withSuggestion } from './misspelt.ts';
 import { jsonOf, note } from './output.ts';
-import { reasonOf } from './reasons.ts';
+import { streamReason } from './reasons.ts';
 
 const ABOUT =
   'AI agents ask, people answer. In a terminal, `inbox` alone opens your pending questions, and `inbox -c CHANNEL` those of one channel.';
@@ -41,7 +41,7 @@ function endWithout(error: NodeJS.ErrnoException): void {
     return;
   }
   if (error.code === 'EPIPE') process.exit(exit.done);
-  note(`error: stdout: ${reasonOf(error)}`);
+  note(`error: stdout: ${streamReason(error)}`);
   process.exit(exit.error);
 }
 

@@ -1,5 +1,5 @@
 /** Explains why a stream accepts no more. */
-export const reasonOf = ({ code, message }: NodeJS.ErrnoException): string =>
+export const streamReason = ({ code, message }: NodeJS.ErrnoException): string =>
   reasons[code ?? ''] ?? message;
 
 const reasons: Record<string, string> = {
@@ -9,7 +9,7 @@ const reasons: Record<string, string> = {
 };
 
 /** Explains why a file cannot be read. */
-export const whyUnread = ({ code, message }: NodeJS.ErrnoException): string =>
+export const fileReason = ({ code, message }: NodeJS.ErrnoException): string =>
   unread[code ?? ''] ?? message;
 
 const unread: Record<string, string> = {
@@ -19,7 +19,7 @@ const unread: Record<string, string> = {
 };
 
 /** Explains why an inbox does not answer, from Bun's message, and what to do. */
-export function whySilent(reason: string): { why: string; mend: string } {
+export function connectionReason(reason: string): { why: string; mend: string } {
   const found = silent.find(({ sign }) => sign.test(reason));
   return { why: found?.why ?? reason, mend: found?.mend ?? 'Check the address and the network.' };
 }

@@ -1,5 +1,5 @@
 /** Reads pending reviews page by page, soonest to expire first. */
-import type { EventName } from '../core/events.ts';
+import type { LiveEvent, LiveName } from '../core/events.ts';
 import type { Message, PendingMessage } from '../core/messages/schema.ts';
 import type { Counts } from '../core/reviews/schema.ts';
 import { type Client, channelQuery, ok, okWithHeaders } from './client.ts';
@@ -50,11 +50,11 @@ function sumOf({ channels }: Counts, channelId: string | undefined, of: (count: 
   return counted.reduce((sum, one) => sum + (one ? of(one) : 0), 0);
 }
 
-const ENDS: EventName[] = ['message:deleted', 'review:expired', 'agent:deleted'];
+const ENDS: LiveName[] = ['message:deleted', 'review:expired', 'agent:deleted'];
 
 /** Returns whether an event may change how many are pending. */
-export const isCounted = (name: EventName, payload: unknown): boolean =>
-  ENDS.includes(name) || Boolean((payload as { review?: unknown } | null)?.review);
+export const isCounted = ({ name, payload }: LiveEvent): boolean =>
+  ENDS.includes(name) || ('review' in payload && payload.review !== null);
 
 /** Yields all pages; each is read when the previous one has been handled. */
 export async function* pendingPages(

@@ -25,36 +25,39 @@ export type Bus = ReturnType<typeof createBus>;
  * after the commit, and one that throws affects no other.
  */
 export function createBus(onFailure: (event: EventName, error: unknown) => void) {
-  const listeners = new Map<EventName, Set<Listener<never>>>();
-  const withinListeners = new Map<EventName, Set<WithinListener<never>>>();
+  const listeners: { [Name in EventName]?: Set<Listener<Name>> } = {};
+  const withinListeners: { [Name in EventName]?: Set<WithinListener<Name>> } = {};
 
   return {
     on<Name extends EventName>(name: Name, listener: Listener<Name>): () => void {
-      return add(listeners, name, listener);
+      const known: Set<Listener<Name>> = listeners[name] ?? new Set();
+      Object.assign(listeners, { [name]: known.add(listener) });
+      return () => known.delete(listener);
     },
     within<Name extends EventName>(name: Name, listener: WithinListener<Name>): () => void {
-      return add(withinListeners, name, listener);
+      const known: Set<WithinListener<Name>> = withinListeners[name] ?? new Set();
+      Object.assign(withinListeners, { [name]: known.add(listener) });
+      return () => known.delete(listener);
     },
     /** `seq` is its number in the log, if any. */
-    announce({ name, payload }: InboxEvent, seq: number | null = null): void {
-      for (const listener of listeners.get(name) ?? []) {
+    announce<Name extends EventName>(event: InboxEvent<Name>, seq: number | null = null): void {
+      const { name, payload } = event;
+      for (const listener of listeners[name] ?? []) {
         try {
-          listener(payload as never, seq);
+          listener(payload, seq);
         } catch (error) {
           onFailure(name, error);
         }
       }
     },
-    async announceWithin(tx: Tx, { name, payload }: InboxEvent, emit: Emit): Promise<void> {
-      for (const listener of withinListeners.get(name) ?? []) {
-        await listener(tx, payload as never, emit);
+    async announceWithin<Name extends EventName>(
+      tx: Tx,
+      { name, payload }: InboxEvent<Name>,
+      emit: Emit,
+    ): Promise<void> {
+      for (const listener of withinListeners[name] ?? []) {
+        await listener(tx, payload, emit);
       }
     },
   };
-}
-
-function add<N, L>(map: Map<N, Set<L>>, name: N, listener: unknown): () => void {
-  const set = map.get(name) ?? new Set<L>();
-  map.set(name, set.add(listener as L));
-  return () => set.delete(listener as L);
 }

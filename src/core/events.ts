@@ -140,7 +140,12 @@ export type LoggedName = Having<{ class: 'logged' }>;
 export type LiveName = Having<{ live: object }>;
 /** The events of webhooks. */
 export type PostedName = Having<{ webhook: Posted }>;
-export type EventPayload<Name extends EventName> = z.infer<Events[Name]['schema']>;
+type Payloads = { [Name in EventName]: z.infer<Events[Name]['schema']> };
+export type EventPayload<Name extends EventName> = Payloads[Name];
 export type InboxEvent<Of extends EventName = EventName> = {
-  [Name in Of]: { name: Name; payload: EventPayload<Name> };
+  [Name in Of]: { name: Name; payload: Payloads[Name] };
+}[Of];
+/** An event as clients receive it; `seq` is null for one that is not logged. */
+export type LiveEvent<Of extends LiveName = LiveName> = {
+  [Name in Of]: { name: Name; payload: Payloads[Name]; seq: number | null };
 }[Of];

@@ -1,6 +1,6 @@
 /** Finds rows by the end of their id, which is what people see. */
 import type { Tx } from '../storage/store.ts';
-import type { Channels } from './access/callers.ts';
+import { type Channels, idsOf } from './access/callers.ts';
 
 /** No other request is served while a slice of ids is scanned. */
 const SLICE = 10_000;
@@ -48,7 +48,7 @@ async function idsBetween(db: Tx, table: Table, { scope, end, upper, lower = '' 
     .where('id', '<', upper)
     .where('id', '>=', lower)
     .where('id', 'like', `%${end}`)
-    .$if(scope !== 'all', (query) => query.where('channelId', 'in', scope as string[]))
+    .$if(scope !== 'all', (query) => query.where('channelId', 'in', idsOf(scope)))
     .execute();
   return rows.map(({ id }) => id);
 }

@@ -16,7 +16,11 @@ import { withCaller } from './gates/caller.ts';
 import { downloadAnswers, uploadForm } from './openapi/files.ts';
 import { readUpload } from './upload-form.ts';
 
-const created = { 201: Attachment, ...failures, 413: ErrorBody, 415: ErrorBody };
+const uploading = (operationId: string, summary: string) => ({
+  parse: 'none' as const,
+  detail: { operationId, summary, requestBody: uploadForm },
+  response: { 201: Attachment, ...failures, 413: ErrorBody, 415: ErrorBody },
+});
 
 export const fileRoutes = (inbox: Inbox) =>
   new Elysia({ prefix: '/files', detail: { tags: ['Files'] } })
@@ -25,29 +29,13 @@ export const fileRoutes = (inbox: Inbox) =>
       '/upload',
       async ({ caller, request, status }) =>
         status(201, await receive(inbox, caller, request, uploadFile)),
-      {
-        parse: 'none',
-        detail: {
-          operationId: 'uploadFile',
-          summary: 'Upload a file and send it as a message',
-          requestBody: uploadForm,
-        },
-        response: created,
-      },
+      uploading('uploadFile', 'Upload a file and send it as a message'),
     )
     .post(
       '/store',
       async ({ caller, request, status }) =>
         status(201, await receive(inbox, caller, request, storeFile)),
-      {
-        parse: 'none',
-        detail: {
-          operationId: 'storeFile',
-          summary: 'Upload a file to attach to a message later',
-          requestBody: uploadForm,
-        },
-        response: created,
-      },
+      uploading('storeFile', 'Upload a file to attach to a message later'),
     )
     .get('/', ({ caller, query }) => listFiles(inbox, caller, query), {
       query: ListFiles,

@@ -36,19 +36,19 @@ function send<Name extends LiveName>(
   const { live, as = name, unnumbered } = liveOf(name);
   const rooms = roomsOf(audienceOf(name, payload));
   for (const who of ['agents', 'people'] as const) {
-    if (!live[who]) continue;
-    const shape = live[who](payload as never);
-    const each = unnumbered?.each(payload as never) ?? [shape];
     const withNumbers = numbered(rooms[who]);
-    for (const namespace of namespaces) {
-      if (has(namespace, rooms[who])) {
-        for (const one of each) namespace.to(rooms[who]).emit(unnumbered?.as ?? as, one);
-      }
-      if (!has(namespace, withNumbers)) continue;
-      // An event that is not logged has no number.
-      if (seq === null) namespace.to(withNumbers).emit(as, shape);
-      else namespace.to(withNumbers).emit(as, shape, seq);
+    const plain = namespaces.filter((one) => has(one, rooms[who]));
+    const counting = namespaces.filter((one) => has(one, withNumbers));
+    // Shaped only if a socket receives it: most channels have no follower.
+    if (!live[who] || plain.length + counting.length === 0) continue;
+    const shape = live[who](payload);
+    const each = unnumbered?.each(payload) ?? [shape];
+    for (const namespace of plain) {
+      for (const one of each) namespace.to(rooms[who]).emit(unnumbered?.as ?? as, one);
     }
+    // An event that is not logged has no number.
+    const args = seq === null ? [shape] : [shape, seq];
+    for (const namespace of counting) namespace.to(withNumbers).emit(as, ...args);
   }
 }
 

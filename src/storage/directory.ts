@@ -95,7 +95,7 @@ function statOf(data: string) {
   try {
     return statSync(data, { throwIfNoEntry: false });
   } catch (error) {
-    throw unusable(data, data, `read (${whyOf(error)})`);
+    throw unusable(data, data, `read (${reasonOf(error)})`);
   }
 }
 
@@ -103,7 +103,7 @@ function mustAccess(path: string, data: string, mode: number, what: string): voi
   const error = whyNot(path, mode);
   // The entry does not exist (any longer): other processes create and delete files.
   if (error === null || (error.code === 'ENOENT' && path !== data)) return;
-  throw unusable(path, data, `${what} (${whyOf(error)})`);
+  throw unusable(path, data, `${what} (${reasonOf(error)})`);
 }
 
 function whyNot(path: string, mode: number): NodeJS.ErrnoException | null {
@@ -126,12 +126,12 @@ export function makeDataDirectory(data: string): void {
   try {
     makePrivateDirectory(data);
   } catch (error) {
-    const says = `The data directory ${data} cannot be created (${whyOf(error)}).`;
+    const says = `The data directory ${data} cannot be created (${reasonOf(error)}).`;
     throw new UnusableDirectory(`${says} C${NAME}`);
   }
 }
 
-function whyOf(error: unknown): string {
+function reasonOf(error: unknown): string {
   const { code = '', message } = error as NodeJS.ErrnoException;
   return reasons[code] ?? message;
 }

@@ -33,13 +33,16 @@ function store() {
     const message = known.get(id);
     if (message) known.set(id, { ...message, ...change });
   };
-  const event = ((name: string, payload: never) => {
-    const { id, messageId, deliveryStatus } = payload as Message & { messageId: string };
-    if (name === 'message:deleted') known.delete(id);
-    else if (name === 'message:delivery') patch(messageId, { deliveryStatus });
-    else if (name.startsWith('message:') || name === 'review:responded') known.set(id, payload);
+  const event: FollowHandlers['event'] = ({ name, payload }) => {
     if (name === 'message:created') seen.created++;
-  }) as unknown as FollowHandlers['event'];
+    if (name === 'message:deleted') known.delete(payload.id);
+    if (name === 'message:delivery') {
+      patch(payload.messageId, { deliveryStatus: payload.deliveryStatus });
+    }
+    if (name === 'message:created' || name === 'message:updated' || name === 'review:responded') {
+      known.set(payload.id, payload);
+    }
+  };
   return { known, seen, event };
 }
 
@@ -109,10 +112,10 @@ test('receives only later events when it follows from now', async () => {
   const { known, event } = store();
   const caughtUp = Promise.withResolvers<void>();
   const heard = Promise.withResolvers<void>();
-  const tell = ((name, payload, seq) => {
-    event(name, payload, seq);
+  const tell: FollowHandlers['event'] = (one) => {
+    event(one);
     heard.resolve();
-  }) as FollowHandlers['event'];
+  };
   const state = (now: string) => now === 'live' && caughtUp.resolve();
   const live = follow(server, { event: tell, state }, 'now');
   await caughtUp.promise;
@@ -151,11 +154,10 @@ test('receives the answer to a question more than 1,000 messages old after a los
   const answered = Promise.withResolvers<void>();
   let caughtUp = Promise.withResolvers<void>();
   const live = follow(server, {
-    event: ((name: string, payload: never) => {
-      const { id } = payload as Message;
-      if (name === 'message:created') heard.add(id);
-      if (name === 'review:responded' && id === asked.id) answered.resolve();
-    }) as unknown as FollowHandlers['event'],
+    event({ name, payload }) {
+      if (name === 'message:created') heard.add(payload.id);
+      if (name === 'review:responded' && payload.id === asked.id) answered.resolve();
+    },
     state: (now) => now === 'live' && caughtUp.resolve(),
   });
   await caughtUp.promise;
@@ -183,7 +185,7 @@ test('resets once when the server does not have its position', async () => {
     {
       reset: () => heard.push('reset'),
       state: (now) => now === 'live' && live.resolve(),
-      event(name) {
+      event({ name }) {
         heard.push(name);
         if (name === 'message:created') sent.resolve();
       },

@@ -5,9 +5,8 @@ import fc from 'fast-check';
 import { withCount, withEvent, withMore, withPending } from '../../src/cli/triage/apply-event.ts';
 import { begin, isOpen, type State } from '../../src/cli/triage/state.ts';
 import type { PendingPage } from '../../src/client/pending.ts';
-import type { FollowedEvent } from '../../src/client/replica/change.ts';
 import { placeOfPending } from '../../src/client/replica/lists.ts';
-import type { EventName } from '../../src/core/events.ts';
+import type { EventName, LiveEvent } from '../../src/core/events.ts';
 import { deleteMessage } from '../../src/core/messages/messages.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
 import { answerReview, listPending } from '../../src/core/reviews/reviews.ts';
@@ -49,7 +48,7 @@ async function act(inbox: TestInbox, { do: what, at }: Step): Promise<void> {
 }
 
 type View = {
-  hear: (name: EventName, payload: unknown, seq: number | null) => void;
+  hear: (event: LiveEvent) => void;
   /** Reads the next page, or everything again; events of `midst` arrive during the read. */
   read: (what: 'more' | 'again', midst: () => Promise<void>) => Promise<void>;
   held: () => { ids: string[]; cursor: string | null };
@@ -57,11 +56,11 @@ type View = {
 
 function terminalOf(inbox: TestInbox): View {
   let state: State = begin(inbox.now());
-  let news: [EventName, unknown][] = [];
+  let news: LiveEvent[] = [];
   return {
-    hear(name, payload) {
-      news.push([name, payload]);
-      state = withEvent(state, name, payload);
+    hear(event) {
+      news.push(event);
+      state = withEvent(state, event);
     },
     async read(what, midst) {
       const limit = what === 'again' ? Math.max(PAGE, state.waiting.length) : PAGE;
@@ -73,7 +72,7 @@ function terminalOf(inbox: TestInbox): View {
       const listed = { pending: page.messages as never, nextCursor };
       const put = what === 'more' ? withMore : withPending;
       const read = withCount(put(state, listed), page.total);
-      state = news.reduce((now, [name, payload]) => withEvent(now, name, payload), read);
+      state = news.reduce(withEvent, read);
     },
     held: () => ({
       ids: state.waiting.filter((one) => isOpen(state, one)).map(({ id }) => id),
@@ -106,7 +105,7 @@ function dashboardOf(inbox: TestInbox): View {
   observer.subscribe(() => {});
   const pages = () => client.getQueryData<Pages<PendingPage>>(queryKeys.pending({}))?.pages ?? [];
   return {
-    hear: (name, payload, seq) => applyEvent(client, { name, payload, seq } as FollowedEvent),
+    hear: (event) => applyEvent(client, event),
     async read(what, during) {
       midst = during;
       const isLast = pages().at(-1)?.to === null;
@@ -139,7 +138,9 @@ test.each([
       await using inbox = await testInbox();
       for (let at = 0; at < first; at++) await act(inbox, { do: 'ask', at: (at * 7) % 50 });
       const view = open(inbox);
-      for (const name of NAMES) inbox.bus.on(name, (payload, seq) => view.hear(name, payload, seq));
+      for (const name of NAMES) {
+        inbox.bus.on(name, (payload, seq) => view.hear({ name, payload, seq } as LiveEvent));
+      }
       await view.read('again', async () => {});
       await expectTrue(inbox, view);
       for (const [one, others] of steps) {

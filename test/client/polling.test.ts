@@ -1,6 +1,5 @@
 import { expect, test } from 'bun:test';
 import { follow as followLog } from '../../src/client/follow/follow.ts';
-import type { Message } from '../../src/core/messages/schema.ts';
 import { findRun } from '../../src/run-file.ts';
 import { plainProxy } from '../support/proxies/plain.ts';
 import { testServer } from '../support/server/server.ts';
@@ -25,8 +24,8 @@ test.each([{ isSilent: false }, { isSilent: true }])(
     const live = followLog(
       { source, place: { after: 'now' }, probeMs: 200 },
       {
-        event(name, payload) {
-          if (name === 'message:created') heard.push(`${(payload as Message).text}`);
+        event({ name, payload }) {
+          if (name === 'message:created') heard.push(`${payload.text}`);
           news.dispatchEvent(new Event('news'));
         },
         state(...state) {

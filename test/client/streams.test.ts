@@ -3,7 +3,6 @@ import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type FollowHandlers, follow as followLog } from '../../src/client/follow/follow.ts';
-import type { Message } from '../../src/core/messages/schema.ts';
 import { findRun } from '../../src/run-file.ts';
 import { type TestServer, testServer } from '../support/server/server.ts';
 
@@ -58,11 +57,11 @@ function follow({ url, data }: TestServer) {
   const caughtUp = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<void>();
   let open = AGENTS;
-  const event = ((name, payload: Message) => {
+  const event: FollowHandlers['event'] = ({ name, payload }) => {
     if (name !== 'message:updated' || !payload.streamId) return;
     texts.set(payload.streamId, payload.text);
     if (payload.streamState === 'complete' && --open === 0) ended.resolve();
-  }) as FollowHandlers['event'];
+  };
   const state = (now: string) => now === 'live' && caughtUp.resolve();
   const live = followLog({ source, place: { after: 'now' } }, { event, state });
   return { live, texts, caughtUp: caughtUp.promise, ended: ended.promise };

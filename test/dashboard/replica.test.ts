@@ -1,12 +1,11 @@
 import { expect, test } from 'bun:test';
 import { QueryClient } from '@tanstack/react-query';
 import type { PendingPage } from '../../src/client/pending.ts';
-import type { FollowedEvent } from '../../src/client/replica/change.ts';
 import type { Agent } from '../../src/core/channels/schema.ts';
-import type { EventName, EventPayload } from '../../src/core/events.ts';
+import type { EventPayload, LiveEvent, LiveName } from '../../src/core/events.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
 import { queryKeys } from '../../src/dashboard/data/query-keys.ts';
-import { applyEvent as hearIn, type Pages } from '../../src/dashboard/data/replica.ts';
+import { applyEvent, type Pages } from '../../src/dashboard/data/replica.ts';
 import { createDrafts } from '../../src/dashboard/live/drafts.ts';
 import { testInbox } from '../support/inbox/inbox.ts';
 
@@ -27,12 +26,14 @@ function dashboard(messages: Message[], to: string | null = null) {
     client
       .getQueryData<Pages<PendingPage>>(queryKeys.pending({}))
       ?.pages.flatMap(({ messages }) => messages.map(({ id }) => id));
-  const hear = <Name extends EventName>(name: Name, payload: EventPayload<Name>) =>
-    hearIn(client, { name, payload, seq: ++seq } as FollowedEvent);
-  return { client, ids, pending, hear };
+  return { client, ids, pending, hear: heardBy((event) => applyEvent(client, event)) };
 }
 
 let seq = 1000;
+const heardBy =
+  (hear: (event: LiveEvent) => void) =>
+  <Name extends LiveName>(name: Name, payload: EventPayload<Name>) =>
+    hear({ name, payload, seq: ++seq } as LiveEvent);
 
 async function message(id: string, more: Partial<Message> = {}): Promise<Message> {
   await using inbox = await testInbox();
@@ -99,17 +100,18 @@ test("removes a deleted channel's questions", async () => {
 
 test('appends deltas to a draft until the server sends its full text', async () => {
   const drafts = createDrafts();
+  const hear = heardBy(drafts.applyEvent);
   const draft = { channelId: 'c', streamId: 's' };
   let heard = 0;
   const stop = drafts.subscribe(draft, () => heard++);
-  drafts.applyEvent('message:delta', { ...draft, delta: 'a' });
-  drafts.applyEvent('message:delta', { ...draft, delta: 'b' });
-  drafts.applyEvent('message:delta', { ...draft, streamId: 'other', delta: 'x' });
+  hear('message:delta', { ...draft, delta: 'a' });
+  hear('message:delta', { ...draft, delta: 'b' });
+  hear('message:delta', { ...draft, streamId: 'other', delta: 'x' });
   expect([drafts.get(draft), heard]).toEqual(['ab', 2]);
-  drafts.applyEvent('message:updated', await message('1', { streamId: 's' }));
+  hear('message:updated', await message('1', { streamId: 's' }));
   expect([drafts.get(draft), heard]).toEqual(['', 3]);
   stop();
-  drafts.applyEvent('message:delta', { ...draft, delta: 'c' });
+  hear('message:delta', { ...draft, delta: 'c' });
   expect(heard).toBe(3);
 });
 
@@ -131,8 +133,9 @@ test('keeps a newer row when a stale update arrives', async () => {
 
 test("forgets a draft's deltas when the connection is lost", () => {
   const drafts = createDrafts();
+  const hear = heardBy(drafts.applyEvent);
   const draft = { channelId: 'c', streamId: 'turn' };
-  drafts.applyEvent('message:delta', { ...draft, delta: 'so far' });
+  hear('message:delta', { ...draft, delta: 'so far' });
   expect(drafts.get(draft)).toBe('so far');
   drafts.forget();
   expect(drafts.get(draft)).toBe('');

@@ -22,7 +22,7 @@ test('sets a cookie that scripts and other sites cannot use', async () => {
   const { status, body, set, cookie } = await loggedIn(server);
   expect([status, body.email]).toEqual([200, login.email]);
   expect(set).toMatch(
-    /^inbox_session=hs_[0-9a-f]{48}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/,
+    /^inbox_session=hs_[0-9a-f]{48}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax$/,
   );
   const headers = { cookie: `theme=dark; ${cookie}` };
   const session = await server.as.nobody.get<User>('/auth/session', { headers });
@@ -43,7 +43,7 @@ test.each(cookies)(
     await using server = await testServer({ publicUrl });
     const { set, cookie } = await loggedIn(server);
     expect(set).toStartWith(`${name}=hs_`);
-    expect(set).toEndWith(`; Path=${path}; HttpOnly; SameSite=Lax${secure}`);
+    expect(set).toEndWith(`; Path=${path}; Max-Age=2592000${secure}; HttpOnly; SameSite=Lax`);
     const session = cookie.slice(name.length + 1);
     for (const other of new Set(cookies.map(([, one]) => one))) {
       const headers = { cookie: `${other}=${session}` };
@@ -71,7 +71,7 @@ test('ends the session and deletes the cookie on logout', async () => {
   const headers = { cookie: (await loggedIn(server)).cookie, 'sec-fetch-site': 'same-origin' };
   const out = await server.as.nobody.send('/auth/logout', { method: 'POST', headers });
   expect([out.status, out.body as object]).toEqual([200, { loggedOut: true }]);
-  expect(out.headers.get('set-cookie')).toStartWith('inbox_session=; Max-Age=0; ');
+  expect(out.headers.get('set-cookie')).toStartWith('inbox_session=; Path=/; Max-Age=0; ');
   expect((await server.as.nobody.get('/auth/session', { headers })).status).toBe(401);
 });
 
@@ -191,5 +191,5 @@ test('re-issues the session cookie for 30 days once an hour has passed', async (
   inbox.clock.advance(60 * 60 * 1000 - 1);
   expect((await given()).get('set-cookie')).toBeNull();
   inbox.clock.advance(1);
-  expect((await given()).get('set-cookie')).toStartWith(`${cookie}; Max-Age=2592000; `);
+  expect((await given()).get('set-cookie')).toStartWith(`${cookie}; Path=/; Max-Age=2592000; `);
 });

@@ -145,7 +145,7 @@ test("uses the person's address and a secure cookie behind a trusted proxy", asy
     fetch(`${server.url}/api/v1/auth/login`, jsonBody({ ...owner, name: undefined }, headers));
   const here = { host: 'inbox.example', origin: 'https://inbox.example' };
   const cookie = (await logIn({ ...forwarded, ...here })).headers.get('set-cookie');
-  expect(cookie).toMatch(/^__Host-inbox_session=.*; Secure$/);
+  expect(cookie).toMatch(/^__Host-inbox_session=.*; Path=\/;.* Secure;/);
   const asPerson = { ...here, ...forwarded, cookie: `${cookie?.split(';')[0]}` };
   const get = (path: string, init?: RequestInit) =>
     fetch(`${server.url}/api/v1${path}`, { headers: asPerson, ...init });

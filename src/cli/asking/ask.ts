@@ -24,7 +24,7 @@ export type Stage = {
   /** Ends the question and shows the lines of its answer. */
   close: (lines: Lines) => void;
   /** Passes its keys on until the returned function is called. */
-  listen: (take: (heard: Input) => void, draw: () => void) => () => void;
+  listen: (take: (input: Input) => void, draw: () => void) => () => void;
 };
 
 /** The person wants the previous question. */
@@ -79,7 +79,7 @@ function terminalStage(output: NodeJS.WriteStream): Stage {
 }
 
 /** Reads the terminal's keys one by one until the returned function is called. */
-function openTerminal(take: (heard: Input) => void, draw: () => void): () => void {
+function openTerminal(take: (input: Input) => void, draw: () => void): () => void {
   const [input, output] = [process.stdin, process.stderr];
   const keys = keyboard(input, take);
   const giveBack = () => {

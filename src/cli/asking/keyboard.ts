@@ -2,7 +2,7 @@ import type { ReadStream } from 'node:tty';
 import { type Input, keyReader } from './keys.ts';
 
 /** Reads a terminal's keys while it is resumed. */
-export function keyboard(input: ReadStream, take: (heard: Input) => void) {
+export function keyboard(input: ReadStream, take: (input: Input) => void) {
   const read = keyReader();
   let isListening = false;
   const takeBytes = (bytes: Uint8Array) => {

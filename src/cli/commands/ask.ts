@@ -16,6 +16,7 @@ import {
   readText,
 } from '../options.ts';
 import { note, noteLink, print, printJson } from '../output.ts';
+import { questionLink } from '../question-link.ts';
 import { sendOnce } from '../sending.ts';
 import { waitForAnswer } from '../waiting.ts';
 
@@ -120,7 +121,7 @@ function mustAsk({ name, check }: AskFlags, text: string | undefined, payload: J
 
 /** Prints how a person can answer, and how an interrupted script can wait again. */
 function sayAsked(id: string, publicUrl: string | null): void {
-  const url = publicUrl === null ? null : `${publicUrl.replace(/\/$/, '')}/m/${id}`;
+  const url = publicUrl === null ? null : questionLink(publicUrl, id);
   if (!process.stderr.isTTY) {
     note(`Asked ${id}. Answer with \`inbox answer ${id}\`${url === null ? '' : `, or at ${url}`}`);
     return;

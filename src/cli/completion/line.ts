@@ -36,16 +36,16 @@ export function readLine(line: string, breaks = ''): Line {
   return { before, typed, quote, kept, isShells };
 }
 
-const noWord = () => ({
-  ...{ typed: '', quote: '' as Quote, kept: 0, isShells: false, hasBegun: false },
-});
+type Word = { typed: string; quote: Quote; kept: number; isShells: boolean; hasBegun: boolean };
 
-function withLetter(now: ReturnType<typeof noWord>, letter: string, breaks: string) {
-  const isQuote = letter === '"' || letter === "'";
+const noWord = (): Word => ({ typed: '', quote: '', kept: 0, isShells: false, hasBegun: false });
+
+function withLetter(now: Word, letter: string, breaks: string): Word {
   const begun = { ...now, hasBegun: true };
-  if (now.quote === letter) return { ...begun, quote: '' as Quote, isShells: true };
-  if (now.quote === '' && isQuote)
-    return { ...begun, quote: letter as Quote, kept: now.typed.length };
+  if (now.quote === letter) return { ...begun, quote: '', isShells: true };
+  if (now.quote === '' && (letter === '"' || letter === "'")) {
+    return { ...begun, quote: letter, kept: now.typed.length };
+  }
   const typed = now.typed + letter;
   const isExpanded = now.quote !== "'" && (letter === '$' || letter === '`');
   const isBreak = now.quote === '' && breaks.includes(letter);

@@ -8,7 +8,7 @@ import {
   UPLOAD_BYTES,
 } from '../../core/about/probe.ts';
 import { withoutSlash } from '../profiles.ts';
-import { whySilent } from '../reasons.ts';
+import { connectionReason } from '../reasons.ts';
 import { type Finding, findings } from './finding.ts';
 
 const PATIENCE_MS = 15_000;
@@ -45,7 +45,7 @@ async function arrivalThrough({ url, path }: Probe): Promise<ProbeReport | Findi
     const says = `${url} answers ${response.status}, and not from this inbox`;
     return fail(says, 'Check the address that the proxy forwards requests to.');
   } catch (error) {
-    const { why, mend } = whySilent((error as Error).message);
+    const { why, mend } = connectionReason((error as Error).message);
     return fail(`${url} cannot be reached (${why})`, mend);
   }
 }
@@ -101,7 +101,7 @@ async function checkPage({ url }: Probe): Promise<Finding> {
     if (script && asset.ok && type.includes('javascript')) return ok('The dashboard loads');
     return fail(`The dashboard's files are not served at ${new URL(url).pathname}`, next);
   } catch (error) {
-    return fail(`The dashboard does not load (${whyOf(error)})`, next);
+    return fail(`The dashboard does not load (${reasonOf(error)})`, next);
   }
 }
 const asPage = { accept: 'text/html' };
@@ -133,7 +133,7 @@ async function checkHeld({ url, path }: Probe): Promise<Finding> {
     if (answer.ok) return ok(`A request held for ${seconds} s is answered`);
     return fail(`A request held for ${seconds} s fails with ${answer.status}`, next);
   } catch (error) {
-    return fail(`A held request is cut off (${whyOf(error)})`, next);
+    return fail(`A held request is cut off (${reasonOf(error)})`, next);
   }
 }
 
@@ -149,7 +149,7 @@ async function checkUpload({ url, path }: Probe): Promise<Finding> {
     if (bytes === UPLOAD_BYTES) return ok(`An upload of ${megabytes} MB arrives`);
     return fail(`An upload of ${megabytes} MB is refused with ${answer.status}`, next);
   } catch (error) {
-    return fail(`An upload of ${megabytes} MB fails (${whyOf(error)})`, next);
+    return fail(`An upload of ${megabytes} MB fails (${reasonOf(error)})`, next);
   }
 }
 
@@ -171,6 +171,6 @@ async function checkEvents({ url, path }: Probe): Promise<Finding> {
   );
 }
 
-const whyOf = (error: unknown) => whySilent((error as Error).message).why;
+const reasonOf = (error: unknown) => connectionReason((error as Error).message).why;
 
 const patience = (moreMs = 0) => AbortSignal.timeout(PATIENCE_MS + moreMs);

@@ -5,6 +5,7 @@ import { oldestPending } from '../../client/pending.ts';
 import { placeReached } from '../../client/place.ts';
 import { idAt, timeOfId } from '../../core/ids.ts';
 import type { Message } from '../../core/messages/schema.ts';
+import { messageIdOf } from '../message-id.ts';
 import type { PrintEvent } from './printer.ts';
 
 /** `sinceMs`: how far back; null for the last 10 messages. */
@@ -25,7 +26,7 @@ export async function printBeginning(
   const printed = new Map<string, number>();
   const show = (name: 'message:created' | 'review:responded', message: Message) => {
     if (message.seq > after) printed.set(message.id, message.seq);
-    print(name, message, after);
+    print({ name, payload: message, seq: after });
   };
   const start = await startOf(client, wanted);
   if (sinceMs !== null && !pending) {
@@ -38,9 +39,9 @@ export async function printBeginning(
     show('message:created', message);
     if (message.review?.status === 'completed') show('review:responded', message);
   }
-  return (name, payload, seq) => {
-    const { id, messageId = id } = payload as { id?: string; messageId?: string };
-    if (seq === null || seq > (printed.get(messageId ?? '') ?? after)) print(name, payload, seq);
+  return (event) => {
+    const { seq } = event;
+    if (seq === null || seq > (printed.get(messageIdOf(event) ?? '') ?? after)) print(event);
   };
 }
 

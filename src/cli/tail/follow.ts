@@ -1,6 +1,7 @@
 import { type Client, ok } from '../../client/client.ts';
-import { type Place, POLLS, type Way } from '../../client/follow/connection.ts';
+import type { Place } from '../../client/follow/connection.ts';
 import { type FollowHandlers, follow } from '../../client/follow/follow.ts';
+import type { LiveEvent } from '../../core/events.ts';
 import { connectToServer } from '../connect.ts';
 import type { GlobalOptions } from '../options.ts';
 import type { PrintEvent, Printer } from './printer.ts';
@@ -41,8 +42,9 @@ export async function followServer(
   };
   const handlers: FollowHandlers = {
     event: beginning?.event ?? printer.event,
-    state(now, way) {
-      notes.state(now, way);
+    polling: printer.note,
+    state(now) {
+      notes.state(now);
       if (now === 'live' && client) beginning?.start(client).catch(() => follower.drop());
     },
     reset: () => printer.note(RESET),
@@ -54,16 +56,16 @@ export async function followServer(
 
 /** Buffers events until earlier messages are printed. Retries after a failure. */
 function holdingUntil(begin: (client: Client) => Promise<PrintEvent>) {
-  const held: Parameters<PrintEvent>[] = [];
-  let print: PrintEvent = (...event) => held.push(event);
+  const held: LiveEvent[] = [];
+  let print: PrintEvent = (event) => held.push(event);
   let started: Promise<void> | undefined;
   const beginWith = async (client: Client) => {
     const next = await begin(client);
-    for (const event of held) next(...event);
+    for (const event of held) next(event);
     print = next;
   };
   return {
-    event: ((...event) => print(...event)) as PrintEvent,
+    event: (event: LiveEvent) => print(event),
     start(client: Client): Promise<void> {
       started ??= beginWith(client).catch((error) => {
         started = undefined;
@@ -78,7 +80,6 @@ function holdingUntil(begin: (client: Client) => Promise<PrintEvent>) {
 function notesOn(printer: Printer) {
   let isCutOff = false;
   let hasBegun = false;
-  let hasSaidPolls = false;
   const cutOff = (sentence: string) => {
     if (!isCutOff) printer.note(sentence);
     isCutOff = true;
@@ -91,9 +92,7 @@ function notesOn(printer: Printer) {
   };
   return {
     cutOff,
-    state(now: 'live' | 'lost' | 'refused', way?: Way): void {
-      if (way === 'polling' && !hasSaidPolls) printer.note(`${POLLS}.`);
-      hasSaidPolls ||= way === 'polling';
+    state(now: 'live' | 'lost' | 'refused'): void {
       if (now === 'lost') cutOff('Connection lost; trying again.');
       if (now === 'live') connected();
     },

@@ -6,8 +6,8 @@ import type { Printer } from './printer.ts';
  * `messageSeq`.
  */
 export const jsonPrinter = (): Printer => ({
-  event(name, payload, seq) {
-    const { seq: messageSeq, ...rest } = payload as { seq?: number };
+  event({ name, payload, seq }) {
+    const { seq: messageSeq, ...rest } = { seq: undefined, ...payload };
     printJsonLine({
       ...(seq === null ? {} : { seq }),
       event: name,

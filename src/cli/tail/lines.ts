@@ -1,7 +1,7 @@
 /** Formats events for a terminal, a few words per line. */
 
 import { styleText } from 'node:util';
-import type { EventName, EventPayload } from '../../core/events.ts';
+import type { EventPayload, LiveEvent, LiveName } from '../../core/events.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import { titleIn } from '../../core/messages/title.ts';
 import { answerLine, verdictOf } from '../../core/reviews/kinds/answer-words.ts';
@@ -124,13 +124,16 @@ function toned(review: Review, text: string): string {
 
 type Titles = { titleOf: (id: string) => string; channelName: (id: string) => string };
 type Formats = {
-  [Name in EventName]?: (payload: EventPayload<Name>, about: Titles) => string | undefined;
+  [Name in LiveName]?: (payload: EventPayload<Name>, about: Titles) => string | undefined;
 };
 
 const now = () => new Date().toISOString();
 
-/** Formats the other events, one line each. */
-export const formats: Formats = {
+/** Formats an event other than a message on one line; undefined for one that is not shown. */
+export const lineOf = <Name extends LiveName>(event: LiveEvent<Name>, about: Titles) =>
+  formats[event.name]?.(event.payload, about);
+
+const formats: Formats = {
   'review:responded': ({ id, channelId, review, updatedAt }, about) => {
     if (!review) return undefined;
     const line = head(updatedAt, about.channelName(channelId), toned(review, signOf(review)));

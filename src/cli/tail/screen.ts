@@ -1,10 +1,10 @@
-import type { EventName, EventPayload } from '../../core/events.ts';
+import type { EventPayload, LiveEvent } from '../../core/events.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import { titleIn } from '../../core/messages/title.ts';
 import { note, oneLine } from '../output.ts';
 import { createDrafts } from './drafts.ts';
 import type { ChannelNames } from './follow.ts';
-import { formats, headOf, messageLines, rowsOf } from './lines.ts';
+import { headOf, lineOf, messageLines, rowsOf } from './lines.ts';
 import type { Printer } from './printer.ts';
 
 const REMEMBERED = 500;
@@ -44,27 +44,28 @@ export function screenPrinter(channelNames: ChannelNames): Printer {
     return isKnown;
   }
 
-  const show = (name: EventName, payload: never): void => {
+  function show(event: LiveEvent): void {
+    const { name, payload } = event;
     if (name === 'message:created' || name === 'message:updated') {
       showMessage(payload, name === 'message:created');
     } else if (name === 'message:delta') drafts.add(payload);
-    else if (name !== 'agent:status' || !isKnownStatus(payload)) showLine(name, payload);
-  };
+    else if (name !== 'agent:status' || !isKnownStatus(payload)) showLine(event);
+  }
 
-  function showLine(name: EventName, payload: never): void {
+  function showLine(event: LiveEvent): void {
+    const { name, payload } = event;
     if (name === 'agent:created' || name === 'agent:updated') {
-      const { id, name: channelName } = payload as EventPayload<'agent:updated'>;
-      channelNames.set(id, channelName);
+      channelNames.set(payload.id, payload.name);
     }
     if (name === 'review:responded') remember(payload);
     if (name === 'message:deleted') drafts.forget(payload);
     if (name === 'agent:deleted') drafts.forgetChannel(payload);
-    const line = formats[name]?.(payload, about);
+    const line = lineOf(event, about);
     if (line !== undefined) drafts.above(rowsOf(line));
   }
 
   return {
-    event: (name, payload) => show(name, payload as never),
+    event: show,
     note: (text) => drafts.writeAbove(() => note(text)),
   };
 }

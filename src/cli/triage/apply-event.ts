@@ -2,7 +2,7 @@
 
 import { pendingOf, placeOfPending } from '../../client/replica/lists.ts';
 import { changed } from '../../client/replica/window.ts';
-import type { EventName, EventPayload } from '../../core/events.ts';
+import type { InboxEvent, LiveName } from '../../core/events.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import { answerLine } from '../../core/reviews/kinds/answer-words.ts';
 import type { Review } from '../../core/reviews/schema.ts';
@@ -90,37 +90,35 @@ function wholeOf({ waiting }: State, listed: Asked): Asked {
 export const sorted = (messages: Asked[]) =>
   messages.toSorted((one, other) => (placeOfPending(one) < placeOfPending(other) ? -1 : 1));
 
-type Named = { id: string; messageId?: string };
-
-/** Applies an event about a message or a channel. */
-export function withEvent(state: State, name: EventName, payload: unknown): State {
-  const { id, messageId } = payload as Named;
+/** What happened to a message or a channel. */
+export function withEvent(state: State, { name, payload }: InboxEvent<LiveName>): State {
   switch (name) {
     case 'message:created':
     case 'message:updated':
     case 'review:responded':
-      return withMessage(state, payload as Message);
+      return withMessage(state, payload);
     case 'message:deleted':
-      return end(state, id, 'Retracted by the agent');
+      return withRetracted(state, payload.id);
     case 'review:expired':
-      return end(state, messageId ?? id, 'Expired unanswered');
+      return end(state, payload.messageId, 'Expired unanswered');
     case 'agent:created':
     case 'agent:updated':
-      return withChannel(state, id, payload as EventPayload<'agent:updated'>);
-    case 'agent:status': {
-      const { agentId, status } = payload as EventPayload<'agent:status'>;
-      return withChannel(state, agentId, { status });
-    }
+      return withChannel(state, payload.id, payload);
+    case 'agent:status':
+      return withChannel(state, payload.agentId, { status: payload.status });
     case 'agent:deleted':
       return state.waiting
-        .filter(({ channelId }) => channelId === id)
+        .filter(({ channelId }) => channelId === payload.id)
         .reduce((after, one) => end(after, one.id, 'Its channel was removed'), state);
     default:
       return state;
   }
 }
 
-function withMessage(state: State, message: Message): State {
+export const withRetracted = (state: State, id: string): State =>
+  end(state, id, 'Retracted by the agent');
+
+export function withMessage(state: State, message: Message): State {
   const { id, review } = message;
   if (!review || state.done.includes(id)) return state;
   if (review.openedAt === null && review.status === 'pending') return state;

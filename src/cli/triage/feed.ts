@@ -1,8 +1,7 @@
 /** Keeps the triage view up to date: the server's pending questions, and events as they arrive. */
-import { POLLS, type Target } from '../../client/follow/connection.ts';
+import type { Target } from '../../client/follow/connection.ts';
 import { type Follower, follow } from '../../client/follow/follow.ts';
 import { isCounted } from '../../client/pending.ts';
-import type { FollowedEvent } from '../../client/replica/change.ts';
 import { ConfigError } from '../../config.ts';
 import { InboxError } from '../../core/errors.ts';
 import { type Connection, connectToServer, withConnection } from '../connect.ts';
@@ -39,11 +38,6 @@ export function openFeed(options: FeedOptions, { state, show, fail: end }: Triag
   const { look, lookAt, lookAgain, readMore } = looking;
   const gaps = fillGaps({ state, show, call, lookAt, lookAgain });
 
-  let hasSaidPolls = false;
-  const sayPolls = () => {
-    if (!hasSaidPolls) show({ ...state(), notice: { text: POLLS, tone: 'plain' } });
-    hasSaidPolls = true;
-  };
   let live: Follower | undefined;
   let isClosed = false;
   void looking.place.then((place) => {
@@ -51,15 +45,15 @@ export function openFeed(options: FeedOptions, { state, show, fail: end }: Triag
     live = follow(
       { source: () => findServer(options), place },
       {
-        event(name, payload, seq) {
-          looking.onEvent({ name, payload, seq } as FollowedEvent);
-          show(withEvent(state(), name, payload));
-          if (isCounted(name, payload)) gaps.countSoon();
+        event(event) {
+          looking.onEvent(event);
+          show(withEvent(state(), event));
+          if (isCounted(event)) gaps.countSoon();
           // The person's channels may have changed.
-          if (name === 'access:changed') lookAgain();
+          if (event.name === 'access:changed') lookAgain();
         },
-        state(now, way) {
-          if (way === 'polling') sayPolls();
+        polling: (text) => show({ ...state(), notice: { text, tone: 'plain' } }),
+        state(now) {
           if (now !== 'refused') show({ ...state(), link: now });
         },
         reset: lookAgain,

@@ -1,4 +1,5 @@
 /** Opens the question in the browser, or copies its address. Pure. */
+import { questionLink } from '../question-link.ts';
 import { said } from './deciding.ts';
 import type { Pressed } from './effects.ts';
 import { type State, selectedOf } from './state.ts';
@@ -22,5 +23,5 @@ export function copy(state: State): Pressed {
 function linkTo(state: State): string | undefined {
   const message = selectedOf(state);
   if (!message || state.address === null) return undefined;
-  return `${state.address.replace(/\/$/, '')}/m/${message.id}`;
+  return questionLink(state.address, message.id);
 }

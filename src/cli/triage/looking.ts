@@ -1,11 +1,17 @@
 /** Reads what the triage view shows: the current list and its next pages. */
 import { ok } from '../../client/client.ts';
 import type { Place } from '../../client/follow/connection.ts';
-import type { FollowedEvent } from '../../client/replica/change.ts';
 import { createRecent } from '../../client/replica/recent.ts';
 import { InboxError } from '../../core/errors.ts';
 import { type Connection, flagChannelId } from '../connect.ts';
-import { withCount, withEvent, withMore, withPending } from './apply-event.ts';
+import {
+  withCount,
+  withEvent,
+  withMessage,
+  withMore,
+  withPending,
+  withRetracted,
+} from './apply-event.ts';
 import { type Look, readList, readPage } from './reading.ts';
 import { type Asked, isNearEnd, isOpen, isSearching, type State } from './state.ts';
 import { whyAway } from './trouble.ts';
@@ -30,9 +36,7 @@ export function createLooking({ state, show, call, named, isFatal }: Options) {
   /** Applies a response together with the events that arrived before it. */
   async function take<T>(asked: Promise<T>, shown: (answer: T) => State): Promise<T> {
     const { answer, since } = await recent.read(asked);
-    const applyEvent = (now: State, event: FollowedEvent) =>
-      withEvent(now, event.name, event.payload);
-    show(since.reduce(applyEvent, shown(answer)));
+    show(since.reduce(withEvent, shown(answer)));
     return answer;
   }
 
@@ -40,10 +44,10 @@ export function createLooking({ state, show, call, named, isFatal }: Options) {
   async function lookAt(id: string): Promise<void> {
     try {
       const asked = call(({ person }) => ok(person.messages({ id }).get({ query: {} })));
-      await take(asked, (message) => withEvent(state(), 'message:updated', message));
+      await take(asked, (message) => withMessage(state(), message));
     } catch (error) {
       if (!(error instanceof InboxError) || error.code !== 'not_found') throw error;
-      show(withEvent(state(), 'message:deleted', { id }));
+      show(withRetracted(state(), id));
     }
   }
 

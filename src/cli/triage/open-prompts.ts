@@ -18,7 +18,7 @@ export type Prompts = ReturnType<typeof openPrompts>;
 export function openPrompts({ state, show, onOrdinaryScreen }: Ways) {
   /** The open prompt, which is cancelled when its question ends. */
   let open: { id: string; abort: AbortController } | undefined;
-  let ear: ((heard: Input) => void) | undefined;
+  let ear: ((input: Input) => void) | undefined;
 
   const stage: Stage = {
     draw: (prompt) => show({ ...state(), prompt }),

@@ -1,4 +1,4 @@
-/** The triage view at work: keys come in, lines and answers go out. */
+/** Runs the triage view: reads keys, draws lines, sends answers. */
 
 import { displayOpener } from '../../config.ts';
 import { keyboard } from '../asking/keyboard.ts';

@@ -1,7 +1,7 @@
-/** Why the view has nothing to show, in words that say what to do. */
+/** Explains why the view has nothing to show, and what to do. */
 import { InboxError } from '../../core/errors.ts';
 import type { GlobalOptions } from '../options.ts';
-import { whySilent } from '../reasons.ts';
+import { connectionReason } from '../reasons.ts';
 import { resolveTarget } from '../target.ts';
 import { sentenceOf } from './complaint.ts';
 
@@ -9,7 +9,7 @@ import { sentenceOf } from './complaint.ts';
 export function whyAway(error: unknown): string {
   const { reason, url } = error instanceof InboxError ? error.details : {};
   if (typeof reason !== 'string' || typeof url !== 'string') return sentenceOf(error);
-  return `Cannot reach ${url} (${whySilent(reason).why}).`;
+  return `Cannot reach ${url} (${connectionReason(reason).why}).`;
 }
 
 /** Names the credential that was refused. */

@@ -2,18 +2,17 @@
 import { Fetch, io } from 'socket.io-client';
 import type { ErrorCode } from '../../core/error-codes.ts';
 import { InboxError } from '../../core/errors.ts';
-import type { EventName } from '../../core/events.ts';
+import type { LiveEvent } from '../../core/events.ts';
 import { type Credentials, headersOf } from '../client.ts';
 
 /** The transport: polling where a proxy blocks WebSockets. */
 export type Way = 'websocket' | 'polling';
-/** Shown once to people who get events by polling. */
-export const POLLS = 'WebSockets are blocked (by a proxy?); events arrive by polling';
+export const POLLS = 'WebSockets are blocked (by a proxy?); events arrive by polling.';
 
 /** The seq of the last handled event, or `now`, and the id of its log. */
 export type Place = { after: number | 'now'; log?: string };
 export type Target = { url: string; credentials: Credentials };
-export type OnEvent = (name: EventName, payload: unknown, seq: number | undefined) => void;
+export type OnEvent = (event: LiveEvent) => void;
 export type Connection = ReturnType<typeof connect>;
 
 type Listener = {
@@ -48,7 +47,7 @@ export function connect(target: Target, way: Way, place: Place, listener: Listen
   socket.onAny((name, payload, seq) => {
     if (name === 'log') begun.resolve(payload);
     else if (name === 'live') caughtUp(payload.after);
-    else onEvent(name, payload, seq);
+    else onEvent({ name, payload, seq: seq ?? null });
   });
   const known = begun.promise.finally(() => clearTimeout(timer));
   // The promise of a dropped connection may have no listener.

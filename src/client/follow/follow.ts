@@ -1,11 +1,12 @@
 /** Follows the log of an inbox across lost connections: each event once, and in order. */
 import { InboxError } from '../../core/errors.ts';
-import type { EventName, EventPayload } from '../../core/events.ts';
+import type { LiveEvent } from '../../core/events.ts';
 import {
   type Connection,
   connect,
   type OnEvent,
   type Place,
+  POLLS,
   passesWebSocket,
   type Target,
   type Way,
@@ -24,14 +25,11 @@ export type FollowOptions = {
   answerMs?: number;
 };
 export type FollowHandlers = {
-  /** `seq` is null for events that are not logged, such as deltas. */
-  event: <Name extends EventName>(
-    name: Name,
-    payload: EventPayload<Name>,
-    seq: number | null,
-  ) => void;
+  event: (event: LiveEvent) => void;
   /** `live` after each connection, when all missed events have been handled. */
   state?: (state: 'live' | 'lost' | 'refused', way?: Way) => void;
+  /** Called once, with a sentence for people, if events arrive by polling. */
+  polling?: (sentence: string) => void;
   /**
    * The inbox no longer keeps the events after the position, or was restored. Everything read
    * before may be outdated: read it again. Following continues with new events.
@@ -54,12 +52,14 @@ export function follow(options: FollowOptions, handlers: FollowHandlers) {
   let closed = false;
   let failures = 0;
   let isReset = false;
+  let hasPolled = false;
 
-  const onEvent: OnEvent = (name, payload, seq) => {
-    const isKnown = seq !== undefined && place.after !== 'now' && seq <= place.after;
-    const isOther = channel !== undefined && channelOf(payload) !== channel;
-    if (!isKnown && !isOther) handlers.event(name, payload as never, seq ?? null);
-    if (seq !== undefined && !isKnown) place = { ...place, after: seq };
+  const onEvent: OnEvent = (event) => {
+    const { name, seq } = event;
+    const isKnown = seq !== null && place.after !== 'now' && seq <= place.after;
+    const isOther = channel !== undefined && channelOf(event) !== channel;
+    if (!isKnown && !isOther) handlers.event(event);
+    if (seq !== null && !isKnown) place = { ...place, after: seq };
     // Its next connection will be refused: the channel no longer exists.
     if (channel !== undefined && !isOther && name === 'agent:deleted') connection?.drop();
   };
@@ -69,9 +69,11 @@ export function follow(options: FollowOptions, handlers: FollowHandlers) {
     const caughtUp = (after: number) => {
       place = { ...place, after };
       failures = 0;
+      if (way === 'polling' && !hasPolled) handlers.polling?.(POLLS);
+      hasPolled ||= way === 'polling';
       handlers.state?.('live', way);
     };
-    connection = connect(target, way, place, { channels, answerMs, onEvent: onEvent, caughtUp });
+    connection = connect(target, way, place, { channels, answerMs, onEvent, caughtUp });
     return connection;
   }
 
@@ -142,7 +144,8 @@ export function follow(options: FollowOptions, handlers: FollowHandlers) {
   };
 }
 
-function channelOf(payload: unknown): string | undefined {
-  const { channelId, agentId, id } = (payload ?? {}) as Record<string, string | undefined>;
-  return channelId ?? agentId ?? id;
+function channelOf({ payload }: LiveEvent): string | undefined {
+  if ('channelId' in payload) return payload.channelId;
+  if ('agentId' in payload) return payload.agentId;
+  return 'id' in payload ? payload.id : undefined;
 }

@@ -1,11 +1,6 @@
 /** What an event changes in loaded messages. */
-import type { EventName, EventPayload } from '../../core/events.ts';
+import type { EventPayload, LiveEvent, LiveName } from '../../core/events.ts';
 import type { Message } from '../../core/messages/schema.ts';
-
-/** An event as a follower receives it; `seq` is null for events that are not logged. */
-export type FollowedEvent<Name extends EventName = EventName> = {
-  [Each in Name]: { name: Each; payload: EventPayload<Each>; seq: number | null };
-}[Name];
 
 /** A current message, or an alteration of some. */
 export type Change = { put: Message } | Alteration;
@@ -16,14 +11,12 @@ export type Alteration = {
 };
 
 type Rules = {
-  [Name in EventName]?: (payload: EventPayload<Name>, seq: number | null) => Change;
+  [Name in LiveName]?: (payload: EventPayload<Name>, seq: number | null) => Change;
 };
 
 /** Returns undefined if no message is concerned. */
-export function changeOf({ name, payload, seq }: FollowedEvent): Change | undefined {
-  const rule = rules[name] as ((payload: unknown, seq: number | null) => Change) | undefined;
-  return rule?.(payload, seq);
-}
+export const changeOf = <Name extends LiveName>(event: LiveEvent<Name>): Change | undefined =>
+  rules[event.name]?.(event.payload, event.seq);
 
 const put = (message: Message): Change => ({ put: message });
 

@@ -44,7 +44,7 @@ export const pendingOf = (query: PendingQuery): List => ({
   isAfter: pendingOrders[query.order ?? 'expires'],
   fits: (message) => isPendingIn(message, query),
   isKnown: query.search === undefined,
-  asNew: (message) => ({ ...message, unread: true }) as Message,
+  asNew: (message): Message & { unread: true } => ({ ...message, unread: true }),
 });
 
 export const placeOfPending = ({ id, review }: Message) => placeAt(review?.expiresAt ?? null, id);

@@ -1,7 +1,8 @@
 /** Applies an event to what was loaded. */
 import type { Agent } from '../../core/channels/schema.ts';
+import type { LiveEvent } from '../../core/events.ts';
 import type { Message } from '../../core/messages/schema.ts';
-import { changeOf, type FollowedEvent } from './change.ts';
+import { changeOf } from './change.ts';
 import type { List } from './lists.ts';
 import { newerOf } from './newer.ts';
 import { changed, type Window } from './window.ts';
@@ -11,7 +12,7 @@ import { changed, type Window } from './window.ts';
  */
 export function pagesAfter<W extends Window>(
   pages: readonly W[],
-  event: FollowedEvent,
+  event: LiveEvent,
   list: List,
 ): readonly W[] {
   const change = changeOf(event);
@@ -19,7 +20,7 @@ export function pagesAfter<W extends Window>(
 }
 
 /** Returns null once the message is deleted. */
-export function messageAfter(message: Message, event: FollowedEvent): Message | null {
+export function messageAfter(message: Message, event: LiveEvent): Message | null {
   const change = changeOf(event);
   if (!change) return message;
   if ('put' in change) {
@@ -28,7 +29,7 @@ export function messageAfter(message: Message, event: FollowedEvent): Message | 
   return change.concerns(message) ? change.to(message) : message;
 }
 
-export function channelsAfter(channels: Agent[], event: FollowedEvent): Agent[] {
+export function channelsAfter(channels: Agent[], event: LiveEvent): Agent[] {
   switch (event.name) {
     case 'agent:created':
     case 'agent:updated':

@@ -51,6 +51,9 @@ export const isLocal = ({ origin }: Caller): boolean =>
 /** The channels a caller sees; others do not exist for it. */
 export type Channels = 'all' | readonly string[];
 
+/** The ids of a scope that has some; for a query that is not of all channels. */
+export const idsOf = (scope: Channels): readonly string[] => (scope === 'all' ? [] : scope);
+
 /** Returns whether the caller uses this key, or is this user. */
 export function isAffectedBy(
   caller: Caller,

@@ -17,7 +17,7 @@ import { toTimestamp } from '../time.ts';
 import type { SetWebhook } from '../webhooks/schema.ts';
 import { mayMakeChannel } from './quota.ts';
 import { removeSome } from './removal.ts';
-import type { Agent, CreateAgent, UpdateAgent } from './schema.ts';
+import { type Agent, type CreateAgent, UpdateAgent } from './schema.ts';
 import { channelTarget } from './stored.ts';
 import {
   findChannel,
@@ -82,7 +82,7 @@ export async function updateChannel(
 ): Promise<Agent> {
   mustBeOwner(caller);
   return setChannel(inbox, id, input, (emit, channel, before) => {
-    const changed = Object.keys(input).filter((name) => isChanged(name, before, channel));
+    const changed = fields.filter((name) => before[name] !== channel[name]);
     if (changed.length === 0) return;
     const renamed = changed.includes('name') ? { formerName: before.name } : {};
     emit('audited', {
@@ -158,8 +158,8 @@ function setChannel(inbox: Inbox, id: string, set: Setting, note: Note): Promise
   });
 }
 
-const isChanged = (name: string, before: Agent, now: Agent) =>
-  before[name as keyof Agent] !== now[name as keyof Agent];
+/** What an owner may change. */
+const fields = UpdateAgent.keyof().options;
 
 const subjectOf = ({ id, name }: Agent) => ({ kind: 'channel', id, name }) as const;
 

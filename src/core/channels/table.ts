@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { prepared } from '../../storage/prepared.ts';
 import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
-import type { Channels } from '../access/callers.ts';
+import { type Channels, idsOf } from '../access/callers.ts';
 import { fromJson } from '../json.ts';
 import { isPresent } from '../removed-channels.ts';
 import type { Agent } from './schema.ts';
@@ -101,7 +101,7 @@ export async function listChannelRows(db: Tx, scope: Channels): Promise<Agent[]>
     .selectFrom('channels')
     .selectAll()
     .where(isPresent(db, 'channels.id'))
-    .$if(scope !== 'all', (query) => query.where('id', 'in', scope as string[]))
+    .$if(scope !== 'all', (query) => query.where('id', 'in', idsOf(scope)))
     .orderBy('id')
     .execute();
   return rows.map(toAgent);

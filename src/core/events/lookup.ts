@@ -27,25 +27,28 @@ export const postedNames = names.filter((name): name is PostedName => 'webhook' 
 export const audienceOf = <Name extends LiveName>(
   name: Name,
   payload: EventPayload<Name>,
-): Audience => liveOf(name).audience(payload as never);
+): Audience => liveOf(name).audience(payload);
 
-export const liveOf = (name: LiveName): Live<never> => events[name];
+const live: { [Name in LiveName]: Live<EventPayload<Name>> } = events;
+
+export const liveOf = <Name extends LiveName>(name: Name): Live<EventPayload<Name>> => live[name];
 
 /** Returns the channel of an event; null for none. */
 export const channelOf = <Name extends LoggedName>(name: Name, payload: EventPayload<Name>) =>
-  keptOf(name).channel(payload as never);
+  keptOf(name).channel(payload);
 
 export const subjectOf = <Name extends LoggedName>(name: Name, payload: EventPayload<Name>) =>
-  keptOf(name).subject(payload as never);
+  keptOf(name).subject(payload);
 
-export const keptOf = (name: LoggedName): Kept<never> => events[name];
+const kept: { [Name in LoggedName]: Kept<EventPayload<Name>> } = events;
+
+export const keptOf = <Name extends LoggedName>(name: Name): Kept<EventPayload<Name>> => kept[name];
 
 /** Takes the name as stored in the database. */
-export function caughtUpOf(name: string): CaughtUp {
-  return loggedNames.includes(name as LoggedName)
-    ? keptOf(name as LoggedName).caughtUp
-    : { from: 'log' };
-}
+export const caughtUpOf = (name: string): CaughtUp =>
+  isLoggedName(name) ? keptOf(name).caughtUp : { from: 'log' };
+
+const isLoggedName = (name: string): name is LoggedName => loggedNames.some((one) => one === name);
 
 /**
  * Returns a logged event as it would have been sent live, with the current message; for a deleted

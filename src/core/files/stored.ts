@@ -2,7 +2,7 @@ import { type Compilable, sql } from 'kysely';
 import { prepared } from '../../storage/prepared.ts';
 import type { Tx } from '../../storage/store.ts';
 import { type JsonList, sqlOf } from '../../storage/words.ts';
-import type { Channels } from '../access/callers.ts';
+import { type Channels, idsOf } from '../access/callers.ts';
 import { isPresent } from '../removed-channels.ts';
 import { Attachment } from './schema.ts';
 
@@ -14,7 +14,7 @@ export const selectAttachments = (db: Tx, scope: Channels) =>
     .selectFrom('attachments')
     .select(shown)
     .where(isPresent(db, 'attachments.channelId'))
-    .$if(scope !== 'all', (query) => query.where('channelId', 'in', scope as string[]));
+    .$if(scope !== 'all', (query) => query.where('channelId', 'in', idsOf(scope)));
 
 const filesOfMessages = prepared<{ messageIds: JsonList }, Attachment>(
   (db, parameter) =>

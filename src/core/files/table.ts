@@ -1,6 +1,6 @@
 import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
-import type { Channels } from '../access/callers.ts';
+import { type Channels, idsOf } from '../access/callers.ts';
 import { nameOfUser } from '../access/names.ts';
 import type { Attachment, ListedFile } from './schema.ts';
 import { selectAttachments, shown } from './stored.ts';
@@ -23,7 +23,7 @@ export async function listedFiles(db: Tx, scope: Channels, { ids, before, limit 
     .leftJoin('messages', 'messages.id', 'attachments.messageId')
     .select(shown)
     .select(['messages.senderType', nameOfUser(db, 'messages.senderId').as('senderName')])
-    .$if(scope !== 'all', (q) => q.where('attachments.channelId', 'in', scope as string[]))
+    .$if(scope !== 'all', (q) => q.where('attachments.channelId', 'in', idsOf(scope)))
     .$if(ids !== undefined, (q) => q.where('attachments.id', 'in', ids ?? []))
     .$if(before !== undefined, (q) => q.where('attachments.id', '<', before ?? ''))
     .orderBy('attachments.id', 'desc')
@@ -37,7 +37,7 @@ export const fileNames = (db: Tx, scope: Channels, { before, limit }: Which) =>
   db
     .selectFrom('attachments')
     .select(['id', 'filename', 'mimeType'])
-    .$if(scope !== 'all', (q) => q.where('channelId', 'in', scope as string[]))
+    .$if(scope !== 'all', (q) => q.where('channelId', 'in', idsOf(scope)))
     .$if(before !== undefined, (q) => q.where('id', '<', before ?? ''))
     .orderBy('id', 'desc')
     .limit(limit)

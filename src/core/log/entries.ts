@@ -14,7 +14,7 @@ export function log(inbox: Inbox, tx: Tx, event: InboxEvent, noted: Noted): numb
   if (!isLogged(event)) return null;
   const { name, payload } = event;
   const seq = noted?.seq ?? ('seq' in payload ? payload.seq : nextSeq(tx));
-  const kept = keptOf(name).keeps?.(payload as never);
+  const kept = keptOf(name).keeps?.(payload);
   logEvent(tx, {
     seq,
     at: toTimestamp(inbox.now()),

@@ -13,15 +13,13 @@ export function eventsIn(db: Tx, scope: EventScope, { after, until, channel, lim
     .selectAll()
     .where('seq', '>', after)
     .where('seq', '<=', until)
-    .$if(channel !== undefined, (query) => query.where('channelId', '=', channel as string))
+    .$if(channel !== undefined, (query) => query.where('channelId', '=', channel ?? ''))
     .where((eb) => {
       if (scope === 'all') return eb.lit(true);
       const { channels, self } = scope;
       const own = eb('subjectId', '=', self);
       const theirs =
-        channels === 'all'
-          ? eb('channelId', 'is not', null)
-          : eb('channelId', 'in', channels as string[]);
+        channels === 'all' ? eb('channelId', 'is not', null) : eb('channelId', 'in', channels);
       return eb.or([theirs, own]);
     })
     .orderBy('seq')

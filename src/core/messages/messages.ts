@@ -146,7 +146,7 @@ async function insertNew(
     ? await askReview(inbox, tx, { ...row, seq, askedBy: countedKey(caller) }, input.review)
     : null;
   const metadata = input.metadata ?? null;
-  const message = { ...row, seq, truncated: false, metadata, review, attachments } as Message;
+  const message: Message = { ...row, seq, truncated: false, metadata, review, attachments };
   emit('message:created', message, { by: caller });
   for (const id of emptied) {
     emit('message:deleted', { id, channelId: row.channelId, was: { pending: false } });
@@ -160,16 +160,16 @@ function rowOf(inbox: Inbox, caller: Caller, input: SendMessage) {
   return {
     id: inbox.newId(),
     channelId: input.channelId,
-    senderType: caller.kind === 'agent' ? 'agent' : 'user',
+    senderType: caller.kind === 'agent' ? ('agent' as const) : ('user' as const),
     senderId: caller.kind === 'agent' ? input.channelId : caller.userId,
     senderName: caller.kind === 'agent' ? null : caller.name,
     text: input.text ?? null,
     status: input.status ?? null,
     metadata: toJson(input.metadata ?? null),
     webhookUrl: input.webhookUrl ?? null,
-    deliveryStatus: 'sent',
+    deliveryStatus: 'sent' as const,
     streamId: input.streamId ?? null,
-    streamState: input.streamId ? (input.streamState ?? 'complete') : null,
+    streamState: input.streamId ? (input.streamState ?? ('complete' as const)) : null,
     clientId: input.clientId ?? null,
     createdAt: at,
     updatedAt: at,

@@ -57,7 +57,7 @@ const rows = preparedFor<Shape, Values, MessageRow>((db, parameter, shape) =>
     .orderBy('messages.id', order(shape)),
 );
 
-/** In some channels: the page of each, and of those the first. */
+/** For several channels: reads a page of each, and returns the first of those. */
 function ids(db: Tx, parameter: Parameter<Values>, shape: Shape) {
   const idsOf = (channel: Query['channel']) => source(shape)({ db, parameter, shape, channel });
   if (shape.channels === 'all') return idsOf(null);
@@ -118,7 +118,7 @@ function fromFiles({ db, parameter, shape, channel }: Query) {
     .limit(parameter('limit'));
 }
 
-/** In the channel, between the bounds and, where that is asked, without files. */
+/** In the channel, between the bounds and, if requested, without files. */
 function pageConditions(channelId: string, id: string, { db, parameter, shape, channel }: Query) {
   const eb = expressionBuilder<Tables, never>();
   const column = sql.ref<string>;

@@ -70,7 +70,7 @@ async function idsIn({ messages, seq }: Found, db: Tx, { scope, list }: Search, 
 function wanted(db: Tx, scope: Channels, list: ListMessages): Expression<SqlBool> {
   const eb = expressionBuilder<Tables, 'messages'>();
   const conditions: Expression<SqlBool>[] = [];
-  if (scope !== 'all') conditions.push(eb('messages.channelId', 'in', scope as string[]));
+  if (scope !== 'all') conditions.push(eb('messages.channelId', 'in', scope));
   if (list.review) {
     const status = list.review === 'any' ? undefined : list.review;
     conditions.push(eb.exists(reviewWith(db, 'messages.id', status)));

@@ -18,6 +18,13 @@ export async function findMessage(db: Tx, scope: Channels, id: string) {
   return (await withFiles(db, [row]))[0];
 }
 
+/** One that this change has just written. */
+export async function getWritten(tx: Tx, id: string): Promise<Message> {
+  const message = await findMessage(tx, 'all', id);
+  if (!message) throw new Error(`The message ${id} was written and is not there`);
+  return message;
+}
+
 const messagesById = prepared<{ id: string }, MessageRow>((db, parameter) =>
   selectMessages(db).where('messages.id', '=', parameter('id')),
 );

@@ -11,7 +11,7 @@ import { endDraftedReview } from '../reviews/opening.ts';
 import { inSlices, startSlice } from '../slices.ts';
 import { toTimestamp } from '../time.ts';
 import type { Message, UpdateStream } from './schema.ts';
-import { findMessage } from './stored.ts';
+import { getWritten } from './stored.ts';
 import { abandonedDrafts, messagesOfStream, setText } from './table.ts';
 import { asSeenBy } from './views.ts';
 
@@ -48,7 +48,7 @@ export async function updateStream(
       updatedAt: toTimestamp(inbox.now()),
     };
     await setText(tx, draft.id, set);
-    const message = (await findMessage(tx, 'all', draft.id)) as Message;
+    const message = await getWritten(tx, draft.id);
     if (set.streamState !== 'streaming') return endDraftedReview(inbox, tx, emit, message);
     emit('message:updated', message);
     return message;
@@ -70,7 +70,7 @@ async function abortSome(inbox: Inbox, tx: Tx, emit: Emit): Promise<boolean> {
   for (const [index, { id, text }] of drafts.entries()) {
     if (index > 0 && !hasTime()) return true;
     await setText(tx, id, { text, streamState: 'aborted', updatedAt });
-    await endDraftedReview(inbox, tx, emit, (await findMessage(tx, 'all', id)) as Message);
+    await endDraftedReview(inbox, tx, emit, await getWritten(tx, id));
   }
   return drafts.length === ABORTED_AT_ONCE;
 }

@@ -4,7 +4,7 @@ import { prepared } from '../../storage/prepared.ts';
 import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
 import { sqlOf } from '../../storage/words.ts';
-import type { Channels } from '../access/callers.ts';
+import { type Channels, idsOf } from '../access/callers.ts';
 import { fromJson } from '../json.ts';
 import { isPresent } from '../removed-channels.ts';
 import { type Asked, searchableText } from '../reviews/words.ts';
@@ -84,7 +84,7 @@ export const messagesOfStream = (tx: Tx, scope: Channels, streamId: string) =>
   readMessages(tx, (query) =>
     query
       .where('messages.streamId', '=', streamId)
-      .$if(scope !== 'all', (q) => q.where('messages.channelId', 'in', scope as string[])),
+      .$if(scope !== 'all', (q) => q.where('messages.channelId', 'in', idsOf(scope))),
   );
 
 /** Replaces a draft's text. */

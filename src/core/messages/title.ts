@@ -17,8 +17,11 @@ export const titleOf = (message: Pick<Message, 'text' | 'review'>): string =>
 
 type Asked = { payload: Record<string, unknown> };
 
+/** Those of Markdown. Within a word, as in `user_id`, an underscore is a letter. */
+const MARKS = /^#+\s+|[*`]|(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}])/gu;
+
 function firstLine(text: unknown): string {
   if (typeof text !== 'string') return '';
   const [line = ''] = text.trimStart().slice(0, LONGEST_LINE).split('\n', 1);
-  return line.replace(/^#+\s+|[*_`]/g, '').trim();
+  return line.replace(MARKS, '').trim();
 }

@@ -1,5 +1,5 @@
 import type { Tx } from '../../storage/store.ts';
-import type { Caller, Channels } from '../access/callers.ts';
+import { type Caller, type Channels, idsOf } from '../access/callers.ts';
 import type { Inbox } from '../inbox.ts';
 import { presentIn } from '../removed-channels.ts';
 import { settleExpired } from './expiry.ts';
@@ -38,5 +38,5 @@ const pendingByChannel = (db: Tx, scope: Channels) =>
         .where('reviews.status', '=', 'pending')
         .as('pending'),
     ])
-    .$if(scope !== 'all', (query) => query.where('id', 'in', scope as string[]))
+    .$if(scope !== 'all', (query) => query.where('id', 'in', idsOf(scope)))
     .execute();

@@ -3,7 +3,7 @@ import type { Tx } from '../../storage/store.ts';
 import type { Emit } from '../bus.ts';
 import type { Inbox } from '../inbox.ts';
 import type { Message } from '../messages/schema.ts';
-import { findMessage } from '../messages/stored.ts';
+import { getWritten } from '../messages/stored.ts';
 import { toTimestamp } from '../time.ts';
 import { draftedReview, expireDrafted, openDrafted } from './table.ts';
 
@@ -19,7 +19,7 @@ export async function endDraftedReview(
 ): Promise<Message> {
   const review = await draftedReview(tx, id);
   const expiredSeq = review ? await settle(inbox, tx, { id, seq, streamState }, review) : null;
-  const message = (await findMessage(tx, 'all', id)) as Message;
+  const message = await getWritten(tx, id);
   emit('message:updated', message, { seq });
   if (expiredSeq !== null) {
     const was = { pending: false };

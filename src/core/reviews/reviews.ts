@@ -69,8 +69,9 @@ export async function getReview(
   by?: NotifiedBy,
 ): Promise<Asked> {
   const message = await getMessage(inbox, caller, id, channel, by);
-  if (!message.review) throw notFound('Review');
-  return message as Asked;
+  const { review } = message;
+  if (!review) throw notFound('Review');
+  return { ...message, review };
 }
 
 /**
@@ -129,7 +130,7 @@ export async function answerReview(
 async function findAsked(tx: Tx, id: string): Promise<Asked> {
   const message = await findMessage(tx, 'all', id);
   if (!message?.review) throw notFound('Message');
-  return message as Asked;
+  return { ...message, review: message.review };
 }
 
 /** Returns the option id of an approval's answer: the agent's own word, and not a person's text. */

@@ -1,4 +1,4 @@
-/** Pending questions in which every word of a search is found. */
+/** Finds pending questions that contain every word of a search. */
 import type { Tx } from '../../storage/store.ts';
 import { sqlOf } from '../../storage/words.ts';
 import type { Channels } from '../access/callers.ts';

@@ -1,7 +1,6 @@
 import { SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
-import type { Message } from '../../core/messages/schema.ts';
 import { firstQuestion, type Way } from '../data/first-question.ts';
 import { useLiveEvents } from '../live/live.tsx';
 import { Copyable } from '../look/parts.tsx';
@@ -12,9 +11,9 @@ import { StandalonePage } from './standalone-page.tsx';
 export function FirstMessage({ channel, apiKey }: FirstAgentMade) {
   const [, go] = useLocation();
   const [codes] = useState(() => firstQuestion(apiKey.key, channel.id));
-  useLiveEvents((name, payload) => {
+  useLiveEvents(({ name, payload }) => {
     if (name !== 'message:created') return;
-    const { id, channelId, review } = payload as Message;
+    const { id, channelId, review } = payload;
     if (channelId === channel.id) go(review ? `/m/${id}` : `/c/${channelId}`);
   });
   return (

@@ -1,7 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import type { Message } from '../../core/messages/schema.ts';
 import { titleOf } from '../../core/messages/title.ts';
-import type { OAuthStart } from '../../core/oauth/schema.ts';
 import { useChannels } from '../data/channels.ts';
 import { usePendingCount } from '../data/reviews.ts';
 import { useMe } from '../data/session.ts';
@@ -31,19 +29,17 @@ export function Announcer() {
   const isFromHere = useChosen((chosen, title, canUndo) =>
     say(`${chosen}: ${title}${canUndo ? ' Press z to undo.' : ''}`),
   );
-  useLiveEvents((name, payload) => {
+  useLiveEvents(({ name, payload }) => {
     if (name === 'oauth:start') {
-      const flow = payload as OAuthStart;
-      say(`${nameOf(flow)} is asking for access to ${flow.provider}`);
+      say(`${nameOf(payload)} is asking for access to ${payload.provider}`);
     }
     // During catch-up an older answer must not drown out a new question.
     if (name !== 'review:responded' || connection !== 'live') return;
-    const message = payload as Message;
-    const by = message.review?.respondedBy;
+    const by = payload.review?.respondedBy;
     const isMine = by?.id === me.id && !isLocalAnswer(by);
     // It was announced when it was chosen.
-    if (isMine && isFromHere(message.id)) return;
-    say(`${isMine ? 'You' : (by?.name ?? 'Someone')} answered: ${titleOf(message)}`);
+    if (isMine && isFromHere(payload.id)) return;
+    say(`${isMine ? 'You' : (by?.name ?? 'Someone')} answered: ${titleOf(payload)}`);
   });
 
   return (
@@ -53,7 +49,7 @@ export function Announcer() {
   );
 }
 
-/** Calls `hear` with each answer chosen on this page; returns whether one was. */
+/** Calls `onChosen` with each answer chosen on this page; returns whether one was. */
 function useChosen(onChosen: (chosen: string, title: string, canUndo: boolean) => void) {
   const unsent = useAllUnsent();
   const known = useRef(new Map(unsent.map(({ id, chosenAt }) => [id, chosenAt])));

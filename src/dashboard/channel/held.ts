@@ -1,10 +1,11 @@
 /** The loaded part of a channel's conversation; events keep it up to date. */
 import { flushSync } from 'react-dom';
-import { changeOf, type FollowedEvent } from '../../client/replica/change.ts';
+import { changeOf } from '../../client/replica/change.ts';
 import { conversationOf } from '../../client/replica/lists.ts';
 import { pagesAfter } from '../../client/replica/parts.ts';
 import { createRecent } from '../../client/replica/recent.ts';
 import type { Window } from '../../client/replica/window.ts';
+import type { LiveEvent } from '../../core/events.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import { createStore } from '../live/store.ts';
 import { emptySpan, type Span, withChange } from './span.ts';
@@ -37,14 +38,14 @@ export function createHeld(channelId: string) {
     const next = to(span);
     if (next !== span) set({ span: next });
   };
-  const applyEvent = (event: FollowedEvent) => {
+  const applyEvent = (event: LiveEvent) => {
     recent.add(event);
     const change = changeOf(event);
     if (change && store.get().status === 'ready') setSpan((span) => withChange(span, change, list));
   };
 
   return {
-    ...{ store, set, setSpan, applyEvent: applyEvent },
+    ...{ store, set, setSpan, applyEvent },
     /** Adds a message from a response. */
     put(message: Message): void {
       const event = recent.responded(message);
@@ -59,9 +60,8 @@ export function createHeld(channelId: string) {
     /** Returns what was loaded, with the changes since it was requested. */
     async upToDate(asked: Promise<Window>): Promise<Window> {
       const { answer, since } = await recent.read(asked);
-      const applied = (now: Window, event: FollowedEvent) =>
-        pagesAfter([now], event, list)[0] ?? now;
-      return since.reduce(applied, answer);
+      const after = (now: Window, event: LiveEvent) => pagesAfter([now], event, list)[0] ?? now;
+      return since.reduce(after, answer);
     },
   };
 }

@@ -1,6 +1,4 @@
 import { useEffect, useRef, useState } from 'react';
-import type { FollowedEvent } from '../../client/replica/change.ts';
-import type { Message } from '../../core/messages/schema.ts';
 import { useClient } from '../data/api.ts';
 import { useMe } from '../data/session.ts';
 import { useConnection, useLiveEvents, useResets } from '../live/live.tsx';
@@ -28,13 +26,13 @@ export function useConversation(channelId: string, m: string | null) {
     const isFailed = conversation.store.get().status === 'failed';
     if (connection === 'live' && isFailed) void conversation.reload();
   }, [conversation, connection]);
-  useLiveEvents((name, payload, seq) => {
-    const isNew = name === 'message:created' && !conversation.holds((payload as Message).id);
-    conversation.applyEvent({ name, payload, seq } as FollowedEvent);
+  useLiveEvents((event) => {
+    const { name, payload } = event;
+    const isNew = name === 'message:created' && !conversation.holds(payload.id);
+    conversation.applyEvent(event);
     if (name !== 'message:created') return;
-    const message = payload as Message;
-    outbox.arrived(message.clientId);
-    const isOfOthers = message.channelId === channelId && message.senderId !== me.id;
+    outbox.arrived(payload.clientId);
+    const isOfOthers = payload.channelId === channelId && payload.senderId !== me.id;
     if (isNew && isOfOthers && !isAtNewest.current) conversation.count(1);
   });
   return { conversation, outbox, isAtNewest };

@@ -1,14 +1,13 @@
 /** Refetches what events change without carrying it, wherever it is shown. */
 import type { Query, QueryClient } from '@tanstack/react-query';
 import { isCounted } from '../../client/pending.ts';
-import type { FollowedEvent } from '../../client/replica/change.ts';
-import type { EventName, EventPayload } from '../../core/events.ts';
+import type { EventPayload, LiveEvent, LiveName } from '../../core/events.ts';
 import type { MessageFilter, PendingFilter } from './query-keys.ts';
 import { invalidate } from './readings.ts';
 
 /** The first part of their keys; `found` for lists whose contents only the server knows. */
 type Names = string[];
-type Rules = { [Name in EventName]?: (payload: EventPayload<Name>) => Names };
+type Rules = { [Name in LiveName]?: (payload: EventPayload<Name>) => Names };
 
 /** What depends on the channels that a person sees. */
 const ofPerson = [
@@ -35,13 +34,15 @@ const rules: Rules = {
   'agent:deleted': () => ['files', 'retracted', 'failing'],
 };
 
+const namesOf = <Name extends LiveName>({ name, payload }: LiveEvent<Name>): Names =>
+  rules[name]?.(payload) ?? [];
+
 /** Once for several events. */
 const GATHER_MS = 200;
 const gathered = new WeakMap<QueryClient, Set<string>>();
 
-export function readAgain(client: QueryClient, { name, payload }: FollowedEvent): void {
-  const rule = rules[name] as ((payload: unknown) => Names) | undefined;
-  const names = [...(isCounted(name, payload) ? counted : []), ...(rule?.(payload) ?? [])];
+export function readAgain(client: QueryClient, event: LiveEvent): void {
+  const names = [...(isCounted(event) ? counted : []), ...namesOf(event)];
   if (names.length === 0) return;
   const due = gathered.get(client);
   for (const one of names) due?.add(one);

@@ -30,7 +30,7 @@ export function useAudit(filter: AuditFilter, { enabled = true } = {}) {
     const read = queryClient.getQueryData<InfiniteData<AuditPage>>(queryKey)?.pages.length ?? 0;
     if (read <= MOST_READ_AGAIN) void invalidate(queryClient, { queryKey });
   }, GATHER_MS);
-  useLiveEvents((name) => enabled && relevant.includes(name) && readAgain());
+  useLiveEvents(({ name }) => enabled && relevant.includes(name) && readAgain());
   return useInfiniteQuery<
     AuditPage,
     Error,

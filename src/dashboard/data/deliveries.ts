@@ -1,14 +1,10 @@
-import {
-  type InfiniteData,
-  useInfiniteQuery,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { type InfiniteData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ok } from '../../client/client.ts';
 import type { Delivery } from '../../core/webhooks/schema.ts';
 import { useClient } from './api.ts';
 import { type DeliveryFilter, queryKeys } from './query-keys.ts';
 import { invalidate } from './readings.ts';
+import { useRowPages } from './row-pages.ts';
 import { useSave } from './save.ts';
 
 const PAGE = 30;
@@ -20,22 +16,16 @@ const TEST_LOOK_MS = 250;
 /** The webhook deliveries, newest first, in pages. */
 export function useDeliveries(filter: DeliveryFilter) {
   const client = useClient();
-  return useInfiniteQuery<
-    Delivery[],
-    Error,
-    InfiniteData<Delivery[]>,
-    readonly unknown[],
-    string | null
-  >({
+  return useRowPages({
     queryKey: queryKeys.deliveries(filter),
-    queryFn: ({ pageParam }) => {
-      const before = pageParam === null ? {} : { before: pageParam };
+    size: PAGE,
+    read: (id) => {
+      const before = id === null ? {} : { before: id };
       return ok(client.deliveries.get({ query: { ...filter, ...before, limit: PAGE } }));
     },
-    initialPageParam: null,
+    placeOf: ({ id }) => id,
     // There is no listener while none are shown.
     staleTime: 0,
-    getNextPageParam: (page) => (page.length < PAGE ? null : (page.at(-1)?.id ?? null)),
     refetchInterval: ({ state }) => untilDueMs(state.data),
   });
 }

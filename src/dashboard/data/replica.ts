@@ -1,10 +1,11 @@
 /** Keeps the dashboard's cache equal to the inbox. */
 import { hashKey, type InfiniteData, type Query, type QueryClient } from '@tanstack/react-query';
-import { changeOf, type FollowedEvent } from '../../client/replica/change.ts';
+import { changeOf } from '../../client/replica/change.ts';
 import { type List, messagesOf, pendingOf } from '../../client/replica/lists.ts';
 import { channelsAfter, messageAfter, pagesAfter } from '../../client/replica/parts.ts';
 import { createRecent } from '../../client/replica/recent.ts';
 import type { Window } from '../../client/replica/window.ts';
+import type { LiveEvent } from '../../core/events.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import { readAgain } from './again.ts';
 import { queryKeys } from './query-keys.ts';
@@ -12,7 +13,7 @@ import { invalidate, watchReadings } from './readings.ts';
 
 export type Pages<W extends Window = Window> = InfiniteData<W, string | null>;
 /** Applies an event to the data of a query; null removes it. */
-type Part = (data: never, event: FollowedEvent, filter: never) => unknown;
+type Part = (data: never, event: LiveEvent, filter: never) => unknown;
 
 /** The queries that events keep up to date, by the first part of their keys. */
 const parts: Record<string, Part> = {
@@ -37,7 +38,7 @@ export function keepUpToDate(client: QueryClient): void {
 }
 
 /** Applies an event to the cache, and to each response in flight when it arrives. */
-export function applyEvent(client: QueryClient, event: FollowedEvent): void {
+export function applyEvent(client: QueryClient, event: LiveEvent): void {
   for (const query of client.getQueryCache().getAll()) change(client, query, event);
   holdWhole(client, event);
   recents.get(client)?.add(event);
@@ -50,7 +51,7 @@ export function applyMessage(client: QueryClient, message: Message): void {
   if (event) applyEvent(client, event);
 }
 
-function change(client: QueryClient, query: Query, event: FollowedEvent): void {
+function change(client: QueryClient, query: Query, event: LiveEvent): void {
   const [key, filter] = query.queryKey;
   const { data } = query.state;
   const part = parts[String(key)];
@@ -73,7 +74,7 @@ function write(client: QueryClient, query: Query, next: unknown): void {
 const isCut = (data: unknown) => (data as Partial<Message>).truncated === true;
 
 /** A message that was received in full need not be loaded when it is opened. */
-function holdWhole(client: QueryClient, event: FollowedEvent): void {
+function holdWhole(client: QueryClient, event: LiveEvent): void {
   const change = changeOf(event);
   if (!change || !('put' in change) || change.put.truncated) return;
   const queryKey = queryKeys.message(change.put.id);
@@ -82,7 +83,7 @@ function holdWhole(client: QueryClient, event: FollowedEvent): void {
 }
 
 function inPagesOf<Filter>(listOf: (filter: Filter) => List) {
-  return (data: Pages, event: FollowedEvent, filter: Filter): Pages => {
+  return (data: Pages, event: LiveEvent, filter: Filter): Pages => {
     const pages = pagesAfter(data.pages, event, listOf(filter));
     return pages === data.pages ? data : { ...data, pages: [...pages] };
   };

@@ -1,32 +1,24 @@
-import { type InfiniteData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { ok } from '../../client/client.ts';
 import type { Retracted } from '../../core/retractions/schema.ts';
 import { placeAt } from '../../core/reviews/ended.ts';
 import { useClient } from './api.ts';
 import { queryKeys, type RetractedFilter } from './query-keys.ts';
+import { useRowPages } from './row-pages.ts';
 
 const PAGE = 100;
 
 /** The matching retracted questions, latest first. */
 export function useRetracted(filter: RetractedFilter, { enabled = true } = {}) {
   const client = useClient();
-  return useInfiniteQuery<
-    Retracted[],
-    Error,
-    InfiniteData<Retracted[]>,
-    readonly unknown[],
-    string | null
-  >({
+  return useRowPages({
     queryKey: queryKeys.retracted('', filter),
-    queryFn: ({ pageParam }) => {
-      const cursor = pageParam === null ? {} : { cursor: pageParam };
+    size: PAGE,
+    read: (place) => {
+      const cursor = place === null ? {} : { cursor: place };
       return ok(client.reviews.retracted.get({ query: { ...filter, limit: PAGE, ...cursor } }));
     },
-    initialPageParam: null,
-    getNextPageParam: (page) => {
-      const last = page.at(-1);
-      return page.length < PAGE || !last ? null : placeAt(last.at, last.id);
-    },
+    placeOf: ({ at, id }: Retracted) => placeAt(at, id),
     enabled,
   });
 }

@@ -61,7 +61,7 @@ function useOwnNotifier(userId: string): Notifier {
 /** A longer timer overflows. */
 const LONGEST_WAIT_MS = 3_600_000;
 
-/** Calls `hear` with each pending question once its last minutes have begun. */
+/** Calls `onSoon` with each pending question once its last minutes have begun. */
 function useSoon(onSoon: (question: Message) => void): void {
   const { pending } = usePending();
   const unsent = useAllUnsent();
@@ -87,10 +87,9 @@ function useSoon(onSoon: (question: Message) => void): void {
 function useEnds(notifier: Notifier): void {
   const client = useClient();
   const connection = useConnection();
-  useLiveEvents((name, payload) => {
-    if (name === 'review:responded') notifier.close((payload as Message).id);
-    if (name === 'review:expired') notifier.close((payload as { messageId: string }).messageId);
-    if (name === 'message:deleted') notifier.close((payload as { id: string }).id);
+  useLiveEvents(({ name, payload }) => {
+    if (name === 'review:expired') notifier.close(payload.messageId);
+    if (name === 'review:responded' || name === 'message:deleted') notifier.close(payload.id);
   });
   useEffect(() => {
     if (connection !== 'live') return;

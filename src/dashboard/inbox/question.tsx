@@ -161,8 +161,8 @@ const Context = ({ message: { createdAt, review } }: { message: Message }) => (
 
 function useIsDeleted(id: string): boolean {
   const [isDeleted, setIsDeleted] = useState(false);
-  useLiveEvents((name, payload) => {
-    if (name === 'message:deleted' && 'id' in payload && payload.id === id) setIsDeleted(true);
+  useLiveEvents(({ name, payload }) => {
+    if (name === 'message:deleted' && payload.id === id) setIsDeleted(true);
   });
   return isDeleted;
 }

@@ -39,7 +39,7 @@ export function useWaiting(id: string | undefined, isPhone: boolean) {
   const onAnswered = () => {
     // A person who has moved on is not moved again.
     const { openId, next: to } = after.current;
-    // Back leads to the question that was answered.
+    // Back leads to the answered question.
     if (id === openId) go(pathTo(to));
   };
   const search = { words, onWords: setWords, searchField: field, onFound: openFirst };

@@ -142,7 +142,7 @@ export function createKeyboard({ now, later, onWord, hasSingle }: Around) {
   return {
     scopes: scopes.list,
     add: scopes.add,
-    /** A button that answers: Enter and Space on it are keys like any other. */
+    /** Registers a button that answers: Enter and Space on it are keys like any other. */
     addButton(button: Element, binding: { current: Binding }) {
       buttons.set(button, binding);
       return () => void buttons.delete(button);

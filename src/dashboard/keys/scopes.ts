@@ -5,10 +5,10 @@
  * counts once until it is released, and not within typed text.
  */
 export type Binding = [does: string, act: (by: string) => void, answers?: string];
-/** By key: `j`, `Shift+n`, `?`, `Enter`, `mod+Enter` (Ctrl or ⌘), or two after each other: `g w`, `1 2`. */
+/** By key: `j`, `Shift+n`, `?`, `Enter`, `mod+Enter` (Ctrl or ⌘), or a sequence: `g w`, `1 2`. */
 export type Bindings = Record<string, Binding>;
 export type Scope = { title: string; bindings: Bindings };
-/** Where a binding is found, as long as it is there. */
+/** Finds a binding, while it exists. */
 export type Find = () => Binding | undefined;
 
 export function createScopes() {

@@ -1,5 +1,4 @@
-import type { EventName, EventPayload } from '../../core/events.ts';
-import type { Message, MessageDelta } from '../../core/messages/schema.ts';
+import type { LiveEvent } from '../../core/events.ts';
 
 export type Drafts = ReturnType<typeof createDrafts>;
 type DraftId = { channelId: string; streamId: string };
@@ -19,13 +18,12 @@ export function createDrafts() {
 
   return {
     get: (draft: DraftId) => gained.get(keyOf(draft)) ?? '',
-    applyEvent(name: EventName, payload: EventPayload<EventName>): void {
+    applyEvent({ name, payload }: LiveEvent): void {
       if (name === 'message:delta') {
-        const delta = payload as MessageDelta;
-        set(keyOf(delta), (gained.get(keyOf(delta)) ?? '') + delta.delta);
+        set(keyOf(payload), (gained.get(keyOf(payload)) ?? '') + payload.delta);
       }
       if (name !== 'message:created' && name !== 'message:updated') return;
-      const { channelId, streamId } = payload as Message;
+      const { channelId, streamId } = payload;
       if (streamId !== null) set(keyOf({ channelId, streamId }), '');
     },
     /** After a lost connection: the next full text includes what was appended before. */

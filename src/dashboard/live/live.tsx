@@ -11,10 +11,8 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
-import { POLLS } from '../../client/follow/connection.ts';
 import { follow } from '../../client/follow/follow.ts';
-import type { FollowedEvent } from '../../client/replica/change.ts';
-import type { EventName, EventPayload } from '../../core/events.ts';
+import type { LiveEvent } from '../../core/events.ts';
 import { readUnlogged } from '../data/again.ts';
 import { homeUrl } from '../data/base.ts';
 import { queryKeys } from '../data/query-keys.ts';
@@ -26,11 +24,7 @@ import { createDrafts } from './drafts.ts';
 import { createStore, useStore } from './store.ts';
 
 type Connection = 'connecting' | 'live' | 'lost';
-type Listener = <Name extends EventName>(
-  name: Name,
-  payload: EventPayload<Name>,
-  seq: number | null,
-) => void;
+type Listener = (event: LiveEvent) => void;
 type LiveState = ReturnType<typeof createLiveState>;
 
 const createLiveState = () => ({
@@ -54,18 +48,18 @@ export function LiveProvider({ children }: { children: ReactNode }) {
     const live = follow(
       { source, place },
       {
-        event(name, payload, seq) {
+        event(event) {
           // In one batch: a draft's new text replaces what was appended in the same render.
           notifyManager.batch(() => {
-            applyEvent(queryClient, { name, payload, seq } as FollowedEvent);
+            applyEvent(queryClient, event);
             notifyManager.schedule(() => {
-              drafts.applyEvent(name, payload);
-              for (const listener of listeners) listener(name, payload, seq);
+              drafts.applyEvent(event);
+              for (const listener of listeners) listener(event);
             });
           });
         },
-        state(now, way) {
-          if (way === 'polling') sayOnce(POLLS);
+        polling: sayOnce,
+        state(now) {
           if (now === 'refused') queryClient.setQueryData(queryKeys.session, null);
           if (now !== 'live') drafts.forget();
           else if (connection.get() === 'lost') readUnlogged(queryClient);
@@ -93,7 +87,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
 function sayOnce(sentence: string): void {
   if (sessionStorage.getItem(sentence)) return;
   sessionStorage.setItem(sentence, 'said');
-  confirmDone(`${sentence}.`);
+  confirmDone(sentence);
 }
 
 function useLive(): LiveState {
@@ -107,14 +101,14 @@ export const useConnection = (): Connection => useStore(useLive().connection);
 /** How often everything had to be read again because the inbox was restored. */
 export const useResets = (): number => useStore(useLive().resets);
 
-/** Calls `hear` with every event, after it was applied to the cache. */
+/** Calls `listener` with every event, after it was applied to the cache. */
 export function useLiveEvents(listener: Listener): void {
   const { listeners } = useLive();
-  const onEvent = useEffectEvent(listener);
+  const latest = useEffectEvent(listener);
   useEffect(() => {
-    const listener: Listener = (name, payload, seq) => onEvent(name, payload, seq);
-    listeners.add(listener);
-    return () => void listeners.delete(listener);
+    const one: Listener = (event) => latest(event);
+    listeners.add(one);
+    return () => void listeners.delete(one);
   }, [listeners]);
 }
 

@@ -4,7 +4,7 @@ import { isOpen } from '../../core/reviews/open.ts';
 import { usePending } from '../data/reviews.ts';
 import { useConnection, useLiveEvents } from './live.tsx';
 
-/** Calls `hear` with questions asked since the page opened: with those of a catch-up together. */
+/** Calls `onNew` with questions asked since the page opened: with those of a catch-up together. */
 export function useNewQuestions(onNew: (...questions: [Message, ...Message[]]) => void): void {
   const { data, pending } = usePending();
   const isLive = useConnection() === 'live';
@@ -32,11 +32,10 @@ export function useNewQuestions(onNew: (...questions: [Message, ...Message[]]) =
     missed.current.clear();
   }, [data, pending, isLive]);
   // One that expires late is on no page that was loaded.
-  useLiveEvents((name, payload) => {
-    if (name === 'message:deleted') missed.current.delete((payload as { id: string }).id);
+  useLiveEvents(({ name, payload }) => {
+    if (name === 'message:deleted') missed.current.delete(payload.id);
     if (name !== 'message:created' && name !== 'message:updated') return;
-    const message = payload as Message;
-    if (isLive) find([message]);
-    else missed.current.set(message.id, message);
+    if (isLive) find([payload]);
+    else missed.current.set(payload.id, payload);
   });
 }

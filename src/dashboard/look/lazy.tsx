@@ -7,7 +7,7 @@ type Load<Props> = () => Promise<{ default: ComponentType<Props> }>;
 export type Preloadable<Props> = ComponentType<Props> & { fetch: () => Promise<void> };
 
 /**
- * A component in a file of its own; `meanwhile` is rendered until it is loaded, `fetch` preloads
+ * A component in a file of its own; `placeholder` is rendered until it is loaded, `fetch` preloads
  * it. React's `lazy` would delay it by 300 ms once a placeholder was shown (the throttle of
  * Suspense), and unmount the whole page if the file fails to load, as after an upgrade.
  */

@@ -15,14 +15,13 @@ const LIFETIME_MS = 10 * 60_000;
 export function OAuthFlows({ children }: { children: ReactNode }) {
   const key = `inbox-oauth ${useMe().id}`;
   const [{ store, keepOnly, add }] = useState(() => createFlows(key));
-  useLiveEvents((name, payload) => {
-    if (name === 'agent:deleted' && 'id' in payload) {
+  useLiveEvents(({ name, payload }) => {
+    if (name === 'agent:deleted') {
       keepOnly(({ channelId }) => channelId !== payload.id);
     }
     if (name !== 'oauth:start') return;
-    const start = payload as OAuthStart;
-    if (!start.authUrl && !start.deviceCode) return;
-    add({ ...start, expiresAt: Date.now() + lifetimeOf(start) });
+    if (!payload.authUrl && !payload.deviceCode) return;
+    add({ ...payload, expiresAt: Date.now() + lifetimeOf(payload) });
   });
   const flows = useStore(store);
   useSweep(flows, keepOnly);

@@ -2,7 +2,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { useLocation } from 'wouter';
-import type { Message } from '../../core/messages/schema.ts';
 import { useClient } from '../data/api.ts';
 import { queryKeys } from '../data/query-keys.ts';
 import { invalidate } from '../data/readings.ts';
@@ -23,10 +22,10 @@ export function OutboxProvider({ children }: { children: ReactNode }) {
   useConnected(answers);
   useLeaving(answers);
   useAsking(answers);
-  useLiveEvents((name, payload) => {
-    if (name === 'review:responded') void answers.onAnswered(payload as Message);
-    if (name === 'review:expired') void answers.look((payload as { messageId: string }).messageId);
-    if (name === 'message:deleted') void answers.look((payload as { id: string }).id);
+  useLiveEvents(({ name, payload }) => {
+    if (name === 'review:responded') void answers.onAnswered(payload);
+    if (name === 'review:expired') void answers.look(payload.messageId);
+    if (name === 'message:deleted') void answers.look(payload.id);
   });
   return <Outbox value={answers}>{children}</Outbox>;
 }

@@ -31,7 +31,7 @@ export function createShelf(userId: string) {
       unkept.delete(id);
       store.set(others(id));
     },
-    /** Calls `hear` with each answer that another page of this browser stored or removed. */
+    /** Calls `onChange` with each answer that another page of this browser stored or removed. */
     follow(onChange: (unsent: Unsent | null) => void): () => void {
       const listen = ({ key, storageArea }: StorageEvent) => {
         if (storageArea !== localStorage || !key?.startsWith(prefix)) return;

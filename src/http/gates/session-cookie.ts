@@ -12,15 +12,13 @@ export type SessionCookie = ReturnType<typeof createSessionCookie>;
 export function createSessionCookie(publicUrl: string | null) {
   const known = publicUrl === null ? null : formOf(publicUrl);
   const formFor = (headers: Headers) => known ?? (protoIn(headers) === 'https' ? atRoot : plain);
-  const write = ({ name, path, secure }: Form, value: string, maxAgeSeconds: number) =>
-    `${name}=${value}; Max-Age=${maxAgeSeconds}; Path=${path}; HttpOnly; SameSite=Lax${secure}`;
+  const write = (form: Form, value: string, maxAge: number) =>
+    new Bun.Cookie({ ...form, value, maxAge, httpOnly: true, sameSite: 'lax' }).serialize();
 
   return {
     read(headers: Headers): string | null {
       const { name } = formFor(headers);
-      const pairs = (headers.get('cookie') ?? '').split(';').map((pair) => pair.trim());
-      const found = pairs.find((pair) => pair.startsWith(`${name}=`));
-      return found?.slice(name.length + 1) || null;
+      return new Bun.CookieMap(headers.get('cookie') ?? '').get(name) || null;
     },
     /**
      * Returns the Set-Cookie header that starts or renews a session, for a request with these
@@ -33,12 +31,12 @@ export function createSessionCookie(publicUrl: string | null) {
   };
 }
 
-type Form = { name: string; path: string; secure: string };
-const plain: Form = { name: 'inbox_session', path: '/', secure: '' };
-const atRoot: Form = { name: '__Host-inbox_session', path: '/', secure: '; Secure' };
+type Form = { name: string; path: string; secure: boolean };
+const plain: Form = { name: 'inbox_session', path: '/', secure: false };
+const atRoot: Form = { name: '__Host-inbox_session', path: '/', secure: true };
 
 function formOf(publicUrl: string): Form {
   if (new URL(publicUrl).protocol !== 'https:') return plain;
   const path = basePathOf(publicUrl);
-  return path === '' ? atRoot : { name: '__Secure-inbox_session', path, secure: '; Secure' };
+  return path === '' ? atRoot : { name: '__Secure-inbox_session', path, secure: true };
 }

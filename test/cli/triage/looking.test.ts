@@ -1,10 +1,11 @@
 /** Reading a question: scrolling, the whole screen, the filter, the help. */
 import { expect, test } from 'bun:test';
-import { withEvent, withPending } from '../../../src/cli/triage/apply-event.ts';
+import { withPending } from '../../../src/cli/triage/apply-event.ts';
 import { render } from '../../../src/cli/triage/render.ts';
 import type { Asked, State } from '../../../src/cli/triage/state.ts';
 import { testInbox } from '../../support/inbox/inbox.ts';
 import { desk, doneBy, drawn, pressAll } from '../../support/terminal/triage.ts';
+import { withEvent } from './with-event.ts';
 
 const screenOf = (state: State, columns = 80, rows = 24) =>
   render(state, { columns, rows }).join('\n');

@@ -1,10 +1,11 @@
 import { expect, test } from 'bun:test';
 import { keyReader } from '../../../src/cli/asking/keys.ts';
-import { withEvent, withPending } from '../../../src/cli/triage/apply-event.ts';
+import { withPending } from '../../../src/cli/triage/apply-event.ts';
 import { render } from '../../../src/cli/triage/render.ts';
 import { type Asked, type State, selectedOf } from '../../../src/cli/triage/state.ts';
 import { testInbox } from '../../support/inbox/inbox.ts';
 import { desk, doneBy, drawn, pressAll } from '../../support/terminal/triage.ts';
+import { withEvent } from './with-event.ts';
 
 const screenOf = (state: State) => render(state, { columns: 80, rows: 24 }).join('\n');
 

@@ -64,7 +64,7 @@ test('shows list, markdown, options and keys of a question on a small screen', a
   expect(lines.map((line) => line.trimEnd())).toEqual([
     `Inbox · 2 pending${' '.repeat(57)}● live`,
     '─'.repeat(80),
-    `▸ deploys        # Deploy${' '.repeat(52)}10m`,
+    `▸ deploys        Deploy${' '.repeat(54)}10m`,
     expect.stringContaining('Question 1'),
     '─'.repeat(80),
     expect.stringMatching(/^deploys · agent · just now · expires .* · [0-9A-Z]{8}$/),

@@ -1,12 +1,13 @@
 /** Each screen of the view as text, at every size it is made for. */
 import { expect, test } from 'bun:test';
 import { textField } from '../../../src/cli/asking/text-field.ts';
-import { withEvent, withPending } from '../../../src/cli/triage/apply-event.ts';
+import { withPending } from '../../../src/cli/triage/apply-event.ts';
 import { hold } from '../../../src/cli/triage/held.ts';
 import { render } from '../../../src/cli/triage/render.ts';
 import { type Asked, begin, type State } from '../../../src/cli/triage/state.ts';
 import { testInbox } from '../../support/inbox/inbox.ts';
 import { drawn, pressAll } from '../../support/terminal/triage.ts';
+import { withEvent } from './with-event.ts';
 
 const sizes = [
   { columns: 20, rows: 6 },

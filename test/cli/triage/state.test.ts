@@ -1,11 +1,5 @@
 import { expect, test } from 'bun:test';
-import {
-  countOf,
-  withCount,
-  withEvent,
-  withMore,
-  withPending,
-} from '../../../src/cli/triage/apply-event.ts';
+import { countOf, withCount, withMore, withPending } from '../../../src/cli/triage/apply-event.ts';
 import { answered, due, refused } from '../../../src/cli/triage/held.ts';
 import { render } from '../../../src/cli/triage/render.ts';
 import {
@@ -22,6 +16,7 @@ import { CreateAgent } from '../../../src/core/channels/schema.ts';
 import { answerReview } from '../../../src/core/reviews/reviews.ts';
 import { testInbox } from '../../support/inbox/inbox.ts';
 import { desk, doneBy, drawn, pressAll } from '../../support/terminal/triage.ts';
+import { withEvent } from './with-event.ts';
 
 const two = [{ type: 'approval' }, { type: 'approval' }];
 const reject = { selectedOption: 'reject' };

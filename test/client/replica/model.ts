@@ -1,7 +1,8 @@
 /** An inbox in memory: messages, channels and the log of what changed them, as one person sees them. */
-import type { FollowedEvent } from '../../../src/client/replica/change.ts';
+
 import type { List } from '../../../src/client/replica/lists.ts';
 import type { Agent } from '../../../src/core/channels/schema.ts';
+import type { LiveEvent } from '../../../src/core/events.ts';
 import type { Message } from '../../../src/core/messages/schema.ts';
 import type { Review } from '../../../src/core/reviews/schema.ts';
 
@@ -12,8 +13,8 @@ export type Model = ReturnType<typeof createModel>;
 type Logged = {
   seq: number;
   channelId: string | null;
-  live: FollowedEvent;
-  caughtUp: () => FollowedEvent;
+  live: LiveEvent;
+  caughtUp: () => LiveEvent;
 };
 
 const AT = '2030-01-02T12:00:00.000Z';
@@ -37,7 +38,7 @@ export function createModel() {
   const name = (kind: string) => `${kind}${String(made++).padStart(6, '0')}`;
 
   function emit(channelId: string | null, live: object, caughtUp?: () => object): void {
-    const withSeq = (heard: object) => ({ ...heard, seq: at }) as FollowedEvent;
+    const withSeq = (heard: object) => ({ ...heard, seq: at }) as LiveEvent;
     const at = ++seq;
     const later = caughtUp ?? (() => live);
     events.push({
@@ -173,7 +174,7 @@ export function createModel() {
      * The events that the person may receive after a position, in the current shape or the former
      * one; null if the position is gone.
      */
-    eventsAfter(after: number, of: number, shape: 'live' | 'caughtUp'): FollowedEvent[] | null {
+    eventsAfter(after: number, of: number, shape: 'live' | 'caughtUp'): LiveEvent[] | null {
       if (of !== log || after < oldest - 1) return null;
       return events
         .filter((one) => one.seq > after && (one.channelId === null || seen.has(one.channelId)))
