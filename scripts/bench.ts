@@ -1,6 +1,7 @@
 /**
- * Runs a benchmark by its name; without one it lists them: `bun run bench [name]`. With `--against DIR` it
- * is run here and in that checkout in turns, and refused if a figure is under `--bound` (1) of what it was.
+ * Runs a benchmark by name; without a name it lists them: `bun run bench [name]`. With `--against
+ * DIR` it alternates between this checkout and that one, and fails if a figure is below `--bound`
+ * (1) times the other.
  */
 import { readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';

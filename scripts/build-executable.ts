@@ -1,18 +1,19 @@
-// Compiles bin/inbox.ts, with what dist/dashboard and dist/docs have, into one executable.
+// Compiles bin/inbox.ts, with the files in dist/dashboard and dist/docs, into one executable.
 import { join } from 'node:path';
 import { commitOf } from './commit.ts';
 
 const root = join(import.meta.dir, '..');
 
-/** What the bundler makes of the sources; also read to learn which packages are inside. */
+/** The bundler's settings for the sources; also used to find which packages are included. */
 export const bundle = {
   entrypoints: [join(root, 'bin/inbox.ts')],
-  // Names are kept: they make a stack trace from a stranger's machine readable.
+  // Names are kept: they make stack traces readable that users report.
   minify: { whitespace: true, syntax: true, identifiers: false },
   sourcemap: 'none',
-  // A checkout builds its dashboard and its pages when they are asked for; in here they are built.
+  // A checkout builds its dashboard and its pages on the first request; here they are built
+  // already.
   external: ['*/build/dashboard.ts', '*/build/docs.ts'],
-  // Only the command that is called is read: this halves the time of --help.
+  // Loads only the command that is called: this halves the time of --help.
   splitting: true,
   format: 'esm',
 } satisfies Bun.BuildConfig;
@@ -23,16 +24,17 @@ export async function buildExecutable(outfile: string, target?: Bun.Build.Compil
     ...bundle,
     define: {
       INBOX_COMMIT: JSON.stringify(await commitOf(root)),
-      // Or packages would bring along where this checkout is, and the bytes would depend on it.
+      // Otherwise packages would include the path of this checkout, and the bytes would depend on
+      // it.
       __dirname: '"/"',
       __filename: '"/"',
     },
-    // Parsed ahead: a third off the start, for 8 MB.
+    // Parsed in advance: the start is a third shorter, for 8 MB.
     bytecode: true,
     compile: {
       outfile,
       ...(target && { target }),
-      // The directory it is started in is a stranger's and must not configure it.
+      // The working directory may belong to anyone and must not configure it.
       autoloadDotenv: false,
       autoloadBunfig: false,
       autoloadTsconfig: false,
@@ -41,7 +43,7 @@ export async function buildExecutable(outfile: string, target?: Bun.Build.Compil
   });
 }
 
-// A process of its own for each: a second build in one process gives other bytes.
+// A separate process for each: a second build in one process gives different bytes.
 if (import.meta.main) {
   const [outfile = '', target] = process.argv.slice(2);
   await buildExecutable(outfile, target as Bun.Build.CompileTarget | undefined);

@@ -1,4 +1,5 @@
-// What CI does, here: every step in turn, a line each, until one fails. `--no-test` leaves out a step.
+// Runs the steps of CI: one after another, a line each, until one fails. `--no-test` leaves out a
+// step.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 

@@ -1,4 +1,4 @@
-// The browser for tests and screenshots: the system's Chromium, or one that apt-get brings.
+// The browser for tests and screenshots: the system's Chromium, or one that apt-get installs.
 import { type Browser, chromium } from 'playwright-core';
 import { bringTools, findTool } from './tools.ts';
 
@@ -13,7 +13,7 @@ const flags = [
   '--disable-sync',
 ];
 
-/** The path of a Chromium, installed where apt-get may; says plainly what to do where it can't. */
+/** Returns the path of a Chromium, installed if apt-get is allowed; otherwise says what to do. */
 async function bringChromium(): Promise<string> {
   await bringTools(['chromium']);
   const path = findTool('chromium');

@@ -1,11 +1,11 @@
-/** The commit that is checked out, ending in `-dirty` if files were changed; null without git. */
+/** Returns the commit that is checked out, with `-dirty` if files were changed; null without git. */
 export const commitOf = (root: string) =>
   git(root, 'describe', '--always', '--dirty', '--abbrev=40', '--exclude=*');
 
-/** Of sources without git: the first day that a zip file can name. */
+/** For sources without git: the first day that a zip file can represent. */
 const NO_TIME = 315_532_800;
 
-/** When it was made, in seconds since 1970. */
+/** Returns the commit's time, in seconds since 1970. */
 export const commitTime = async (root: string) =>
   Number((await git(root, 'log', '-1', '--format=%ct')) ?? NO_TIME);
 

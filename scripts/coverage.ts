@@ -1,7 +1,7 @@
 /**
- * `bun run coverage [test files]`: how many lines of `src` the tests run, the dashboard apart, whose
- * tests drive a browser. Fails under 95 %. Commands that tests start, in processes of their own, tell
- * what they ran (`coverage/child.ts`).
+ * `bun run coverage [test files]`: how many lines of `src` the tests run, except for the dashboard,
+ * whose tests drive a browser. Fails under 95 %. Commands that tests start in separate processes
+ * write down which lines they ran (`coverage/child.ts`).
  */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,8 @@ import { report } from './coverage/report.ts';
 const GOAL_PERCENT = 95;
 const EMPTY_TEST = "import { test } from 'bun:test'; test('loads', () => {});";
 const root = join(import.meta.dir, '..');
-// The tests of faults kill what they start, before it could tell what it ran.
+// The tests of faults kill the processes they start, before those could write down which lines they
+// ran.
 const isMeasured = (file: string) => !/^(src|test)\/(dashboard|faults)\/|\.d\.ts$/.test(file);
 const list = (pattern: string) =>
   [...new Bun.Glob(pattern).scanSync(root)].filter(isMeasured).sort();
@@ -24,14 +25,14 @@ try {
   const loaded = await loadEverything();
   const tests = await runTests(chosen.length > 0 ? chosen : list('test/**/*.test.ts'));
   const percent = report(coverageOf(loaded, tests));
-  // What is measured runs at half its speed, and some tests are about time.
+  // Measured code runs at half the speed, and some tests depend on time.
   if (!tests.passed) console.log('A test failed: does it in `bun run test`?');
   process.exitCode = percent >= GOAL_PERCENT ? 0 : 1;
 } finally {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** Loads each source and calls nothing: which lines there are, in both ways of measuring. */
+/** Loads each source and calls nothing: finds which lines exist, by both ways of measuring. */
 async function loadEverything() {
   const file = join(folder, 'everything.test.ts');
   const imports = sources.map((source) => `import ${JSON.stringify(join(root, source))};`);
@@ -64,7 +65,7 @@ async function bunTest(name: string, args: string[], env: Record<string, string>
   return { exitCode, lcov: readLcov(await Bun.file(join(directory, 'lcov.info')).text()) };
 }
 
-/** A module with which a child writes what it ran into a folder of its own: children get no variable. */
+/** A module with which a child writes down the lines it ran: children get no variable. */
 async function preloadInto(name: string): Promise<string> {
   const into = join(folder, name);
   await mkdir(into);

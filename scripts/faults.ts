@@ -1,10 +1,10 @@
 /**
- * Runs the tests of what may go wrong: `bun run faults [name] [--long]`. Without a name all of them
- * run in their long form, and a table tells how they went.
+ * Runs the tests of faults: `bun run faults [name] [--long]`. Without a name all of them run in
+ * their long form, and a table shows the outcomes.
  */
 import { join } from 'node:path';
 
-/** A script with its arguments, and the variables that make it long, or short where it needs some. */
+/** A script with its arguments, and the variables that make it long, or short if it needs some. */
 type Fault = { script: string[]; long: Record<string, string>; short?: Record<string, string> };
 
 const test = (name: string, long: Record<string, string>): Fault => ({

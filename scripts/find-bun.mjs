@@ -4,7 +4,10 @@ import { delimiter, dirname, join } from 'node:path';
 
 const binary = process.platform === 'win32' ? 'bun.exe' : 'bun';
 
-/** The path of a bun of this very version: on PATH, the running one, or the one under .bun/. */
+/**
+ * Returns the path of a bun of exactly this version: on PATH, the running one, or the one under
+ * .bun/.
+ */
 export function findBun(root, version) {
   const candidates = [...bunsOnPath(), ...runningBun(), ...fetchedBuns(root)];
   return candidates.find((bun) => versionOf(bun) === version);
@@ -19,15 +22,15 @@ function runningBun() {
   return process.versions.bun ? [join(dirname(process.execPath), binary)] : [];
 }
 
-// The real binary is in the package of its platform; the one in the package `bun` is put there by
-// an install script, which npm may refuse to run.
+// The real binary is in the package of its platform; an install script puts the one in the package
+// `bun` there, which npm may refuse to run.
 function fetchedBuns(root) {
   const packages = join(root, '.bun', 'node_modules', '@oven');
   if (!existsSync(packages)) return [];
   return readdirSync(packages).map((name) => join(packages, name, 'bin', binary));
 }
 
-// Also undefined for a build of another libc or processor, which does not start here.
+// Also undefined for a build for another libc or processor, which does not start here.
 function versionOf(bun) {
   return spawnSync(bun, ['--version'], { encoding: 'utf8' }).stdout?.trim();
 }

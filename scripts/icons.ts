@@ -1,12 +1,15 @@
-// Draws the icons of the installed dashboard from look/icon.svg. Run it when that has changed:
-//   bun scripts/icons.ts
+// Draws the icons of the installed dashboard from look/icon.svg. Run it after a change of that
+// file: bun scripts/icons.ts
 import { join } from 'node:path';
 import { startChromium } from './chromium.ts';
 
 const look = join(import.meta.dir, '../src/dashboard/look');
 const svg = await Bun.file(join(look, 'icon.svg')).text();
 
-/** `share` of the width is the drawing; a system that cuts icons to its own shape needs a margin. */
+/**
+ * `share` is the drawing's share of the width; a system that cuts icons to its own shape needs a
+ * margin.
+ */
 const icons = [
   { name: 'icon-192.png', size: 192, share: 1, back: 'transparent' },
   { name: 'icon-512.png', size: 512, share: 1, back: 'transparent' },

@@ -15,7 +15,7 @@ export function installBun(root, version) {
   throw new Error(`Bun ${version} has no build that runs on this machine.`);
 }
 
-/** Installs what bun.lock lists, if it has changed since the last time. */
+/** Installs the packages of bun.lock, if it has changed since the last time. */
 export function installPackages(root, bun) {
   const lock = join(root, 'bun.lock');
   const stamp = join(root, 'node_modules', '.installed');
@@ -27,7 +27,7 @@ export function installPackages(root, bun) {
   writeFileSync(stamp, digest);
 }
 
-/** The build for old processors, which the package `bun` does not bring along. */
+/** The build for old processors, which the package `bun` does not include. */
 function baselineBun() {
   const system = process.platform === 'win32' ? 'windows' : process.platform;
   return `@oven/bun-${system}-x64-baseline`;
@@ -35,7 +35,7 @@ function baselineBun() {
 
 function fetchPackage(folder, spec) {
   mkdirSync(folder, { recursive: true });
-  // Without a package.json of its own npm would install into the project above.
+  // Without a package.json in it, npm would install into the project above.
   writeFileSync(join(folder, 'package.json'), '{ "private": true }\n');
   const options = ['--no-save', '--ignore-scripts', spec];
   if (process.versions.bun) {
@@ -47,7 +47,7 @@ function fetchPackage(folder, spec) {
 }
 
 function execute(subject, command, args, cwd) {
-  // npm is a batch file on Windows, which only a shell can start.
+  // npm is a batch file on Windows, which only a shell can run.
   const shell = command === 'npm' && process.platform === 'win32';
   const { status, error, stderr } = spawnSync(command, args, { cwd, shell, encoding: 'utf8' });
   if (status === 0) return;

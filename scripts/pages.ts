@@ -1,4 +1,5 @@
-// Writes the pages that are made of the code: `bun run pages`. Tests compare them with what is kept.
+// Writes the pages that are generated from the code: `bun run pages`. Tests compare them with the
+// stored ones.
 import { join } from 'node:path';
 import { cliPage } from './pages/cli.ts';
 import { configurationPage } from './pages/configuration.ts';

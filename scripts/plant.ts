@@ -1,6 +1,6 @@
 /**
- * Plants faults: breaks a copy of the sources in one small way after the other, and expects of the
- * test that it names to fail. `bun run faults planted [part of a file or of what breaks]`
+ * Plants faults: breaks a copy of the sources in one small way after another, and expects the named
+ * test to fail. `bun run faults planted [part of a file or of what breaks]`
  */
 import {
   cpSync,
@@ -30,7 +30,7 @@ const copied = [
   'tsconfig.json',
 ];
 const LONGEST_TEST_MS = 180_000;
-/** A fault that is there shows soon. */
+/** A planted fault shows soon. */
 const short = {
   ...{ INBOX_CUTS: '100', INBOX_DISK_ERRORS: '6', INBOX_KILLS: '20', INBOX_STOPS: '2' },
   ...{ INBOX_SEQUENCES: '500', INBOX_CONNECTIONS: '20', INBOX_LOG_EVENTS: '3000' },
@@ -64,7 +64,7 @@ async function plantAll(list: Breakage[]): Promise<number> {
   }
 }
 
-/** Whether the test notices. */
+/** Returns whether the test fails. */
 async function plant(tree: string, { what, file, find, put, test }: Breakage): Promise<boolean> {
   const path = join(tree, 'src', file);
   const source = readFileSync(path, 'utf8');

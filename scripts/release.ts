@@ -69,11 +69,11 @@ async function releaseFor(target: Target, texts: Texts) {
   const file = join(out, `agent-inbox_${version}_${debian}.deb`);
   const inPackage = packageEntries(executable, texts);
   await debianPackage({ entries: inPackage, architecture: debian, madeAt, file });
-  tell(file);
+  reportSize(file);
   writeFolder(join(images, debian), imageEntries(executable, texts));
 }
 
-/** In a process of its own: a second build in one process gives other bytes. */
+/** In a separate process: a second build in one process gives different bytes. */
 async function build({ name, bun }: Target): Promise<Uint8Array> {
   const file = join(out, isWindows({ name, bun }) ? `${name}.exe` : name);
   const script = join(import.meta.dir, 'build-executable.ts');
@@ -88,14 +88,14 @@ async function build({ name, bun }: Target): Promise<Uint8Array> {
 
 function put(name: string, content: string | Uint8Array) {
   writeFileSync(join(out, name), content);
-  tell(join(out, name));
+  reportSize(join(out, name));
 }
 
-function tell(file: string) {
+function reportSize(file: string) {
   console.log(`${file.slice(root.length + 1)}  ${(Bun.file(file).size / 1e6).toFixed(1)} MB`);
 }
 
-/** Of every file, as `sha256sum --check` reads them. */
+/** Returns the checksum of every file, in the form that `sha256sum --check` reads. */
 function sums(): string {
   const names = readdirSync(out).sort();
   const sumOf = (name: string) =>

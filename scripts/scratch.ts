@@ -7,8 +7,8 @@ const MEMORY = '/dev/shm';
 const ENOUGH_BYTES = 6 * 1024 ** 3;
 
 /**
- * A new directory for what a test run leaves, in memory where that is large: a disk makes the tests
- * wait, and those that are about a disk that fails plant its failures themselves.
+ * Returns a new directory for the files of a test run, in memory if there is enough: a disk slows
+ * the tests, and tests of a failing disk plant its failures themselves.
  */
 export async function scratchDirectory(): Promise<string> {
   if (!(await hasRoom(MEMORY))) return mkdtemp(join(tmpdir(), 'inbox-test-'));
@@ -23,7 +23,7 @@ async function hasRoom(path: string): Promise<boolean> {
   return Math.min(room ? room.bavail * room.bsize : 0, freemem()) >= ENOUGH_BYTES;
 }
 
-/** A container's memory is often mounted without the right to run what lies in it. */
+/** A container's memory is often mounted without the permission to run files in it. */
 async function runsPrograms(directory: string): Promise<boolean> {
   const program = join(directory, 'program');
   await writeFile(program, '#!/bin/sh\n');

@@ -32,7 +32,7 @@ const data = await mkdtemp(join(tmpdir(), 'inbox-screens-'));
 const flags = { data, port: '0', rateLimit: 'off', webhookAllow: '127.0.0.1' };
 const read = readSettings(flags, {});
 const server = await startServer(configOf(read), silentLog(), read);
-/** Takes what is delivered, and every third time does not. */
+/** Accepts deliveries, and refuses every third one. */
 let deliveries = 0;
 const receiver = Bun.serve({
   hostname: '127.0.0.1',
@@ -86,7 +86,7 @@ async function takeAll(
     await screen.before?.(page, demo);
     const name = shotName(screen.name, size, colorScheme);
     await page.screenshot({ path: join(folder, `${name}.png`) });
-    // What lies half behind the choices is not as large as it is.
+    // An element that lies half behind the choices looks smaller than it is.
     await page.evaluate(() => document.querySelector('.question-scroll')?.scrollTo(0, 1e6));
     const found = [...(await layoutFaults(page)), ...(await axeFaults(page))];
     faults.push(...found.map((fault) => `${name}: ${fault}`));
@@ -104,7 +104,7 @@ async function logIn(page: Page, { email, password }: Demo): Promise<void> {
   await page.getByRole('navigation').first().waitFor({ state: 'attached' });
 }
 
-/** In the page. */
+/** Runs in the page. */
 function useTextSize(textSize: number): void {
   localStorage.setItem('inbox-appearance', JSON.stringify({ textSize }));
 }

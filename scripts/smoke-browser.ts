@@ -1,7 +1,10 @@
-// The way of a newcomer through the dashboard of the executable: set-up, first agent, first answer.
+// A new user's way through the dashboard of the executable: setup, first agent, first answer.
 import { startChromium } from './chromium.ts';
 
-/** From the one-time link to an answered question, by keyboard; throws where a step does not come. */
+/**
+ * Goes from the one-time link to an answered question, by keyboard; throws if a step does not
+ * appear.
+ */
 export async function answerInBrowser(setUpUrl: string): Promise<void> {
   const browser = await startChromium();
   try {

@@ -1,4 +1,5 @@
-// Copies dist/inbox alone into an empty directory and tries there that it starts, serves and stops.
+// Copies dist/inbox alone into an empty directory and checks there that it starts, serves and
+// stops.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
@@ -79,7 +80,7 @@ async function readUrl() {
   return (await file.exists()) ? ((await file.json()).url as string) : null;
 }
 
-/** Asks every 20 ms until there is an answer other than null. */
+/** Calls `ask` every 20 ms until it returns something other than null. */
 async function soon<T>(seconds: number, failure: string, ask: () => T | null | Promise<T | null>) {
   const deadline = Date.now() + seconds * 1000;
   while (Date.now() < deadline) {

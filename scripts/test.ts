@@ -1,5 +1,5 @@
-// `bun test` with our settings, and each file that failed once more, alone; ends with what failed and
-// one line, `N passed, N failed`, for people and CI alike.
+// `bun test` with the project's settings, and a second run of each file that failed, alone; ends
+// with what failed and one line, `N passed, N failed`, for people and CI alike.
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { $ } from 'bun';
@@ -8,16 +8,16 @@ import { summaryOf } from './suite/summary.ts';
 import { runTwice } from './suite/twice.ts';
 import { bringTools, versionOf } from './tools.ts';
 
-// A test whose tool is missing says so in its name; the others run without.
+// A test whose tool is missing says so in its name; all others run.
 await bringTools();
 console.log(`Browser: ${versionOf('chromium')}`);
 
-// What people get is what is tested: commands, and the server before the browser.
+// The tests use what people get: commands, and the server before the browser.
 const root = join(import.meta.dir, '..');
 await $`${process.execPath} scripts/build.ts`.cwd(root).quiet();
 
 const folder = await scratchDirectory();
-// Who breaks it off gets the memory back too.
+// An interrupted run frees the memory, too.
 const breakOff = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => breakOff.abort());
 

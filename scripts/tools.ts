@@ -1,12 +1,12 @@
-// What the tests need of a machine beside Bun: what it has, and what apt-get can bring.
+// What the tests need on a machine besides Bun: what is installed, and what apt-get can install.
 import { existsSync } from 'node:fs';
 
-/** Packages as Debian writes alternatives, the first that there is; `tests` do not run without it. */
+/** Packages in the form of Debian's alternatives, the first available one is used; `tests` need it. */
 type Tool = { find: () => string | null; packages: string[]; tests: string };
 export type ToolName = keyof typeof tools;
 
 const app = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
-// The first is the same engine without a window around it: a page costs it a third of the time.
+// The first is the same engine without a window around it: a page takes a third of the time.
 const browsers = [
   'chromium-headless-shell',
   ...['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'],
@@ -47,7 +47,7 @@ function tool(name: string, tests: string, inPackage = name): Tool {
 const firstOf = (...names: string[]) =>
   names.map((name) => Bun.which(name)).find((path) => path !== null) ?? null;
 
-/** A compiler without the headers of the C library is none. */
+/** A compiler without the headers of the C library does not count. */
 function findCompiler(): string | null {
   const path = firstOf('cc', 'gcc', 'clang');
   if (path === null) return null;
@@ -55,16 +55,16 @@ function findCompiler(): string | null {
   return Bun.spawnSync([path, '-E', '-'], { stdin }).success ? path : null;
 }
 
-/** The path of a tool; null where it is missing. */
+/** Returns the path of a tool; null if it is missing. */
 export const findTool = (name: ToolName) => tools[name].find();
 
-/** What a tool says of its version. */
+/** Returns a tool's description of its version. */
 export function versionOf(name: ToolName): string {
   const path = findTool(name);
   return path === null ? 'none' : Bun.spawnSync([path, '--version']).stdout.toString().trim();
 }
 
-/** Installs what is missing where apt-get may, in one run; says what then is missing still. */
+/** Installs missing tools if apt-get is allowed, in one run; then says which are still missing. */
 export async function bringTools(names = Object.keys(tools) as ToolName[]): Promise<void> {
   const isMissing = (name: ToolName) => findTool(name) === null;
   const missing = names.filter(isMissing);

@@ -1,4 +1,4 @@
-// Runs the quickstart's tour exactly as it is printed, with the command `inbox` of the given directory.
+// Runs the quickstart's tour exactly as printed, with the command `inbox` of the given directory.
 // If port 4600 is taken, it uses another.
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -41,7 +41,7 @@ export async function takeTour(bin: string): Promise<string> {
   }
 }
 
-/** The shell lines of every block below a `<!-- tour -->`. */
+/** Returns the shell lines of every block below a `<!-- tour -->`. */
 async function tourOf(file: string): Promise<string> {
   const page = await readFile(join(import.meta.dir, '..', file), 'utf8');
   const blocks = [...page.matchAll(/<!-- tour -->\n```sh\n([\s\S]*?)```/g)];
@@ -49,7 +49,7 @@ async function tourOf(file: string): Promise<string> {
   return blocks.map(([, script]) => script).join('');
 }
 
-/** The port that the tour is printed with, or any other where somebody has that one. */
+/** Returns the port that the tour is printed with, or any other if that one is taken. */
 function freePort(): number {
   for (const port of [DEFAULT_PORT, 0]) {
     try {

@@ -1,5 +1,5 @@
-// Answers one question of each kind in the triage view with keys alone, in a real tmux. Writes what the
-// screen showed after each key to docs/triage.txt, and the first of it as a picture that plays to
+// Answers one question of each kind in the triage view by keyboard, in a real tmux. Writes the
+// screen after each key to docs/triage.txt, and the first steps as an animated picture to
 // docs/screens/terminal.svg: `bun scripts/triage-demo.ts [columns] [rows]`.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { type Frame, svgOf } from './recording/svg.ts';
 const PATIENCE_MS = 15_000;
 const LOOK_MS = 50;
 const APART_MS = 700;
-/** So many steps are in the picture: an approval with a comment, and two choices. */
+/** The number of steps in the picture: an approval with a comment, and two choices. */
 const IN_PICTURE = 9;
 const root = join(import.meta.dir, '..');
 
@@ -87,7 +87,7 @@ const steps: Step[] = [
   { keys: ['q'], until: '#', what: 'q: quit; the terminal is as it was' },
 ];
 
-/** What the screen showed after each of the first steps; after all of them unless told. */
+/** Records the screen after each of the first steps; after all of them by default. */
 export async function recordTriage(
   columns: number,
   rows: number,
@@ -127,7 +127,7 @@ async function take(tmux: Tmux, taken: Step[]): Promise<Frame[]> {
   const frames: Frame[] = [];
   for (const { keys, until, what } of taken) {
     for (const key of keys) {
-      // As a person presses them: in one breath they would be text, and answer nothing.
+      // At a person's pace: keys in faster succession would be text, and answer nothing.
       await Bun.sleep(APART_MS);
       await tmux('send-keys', key);
     }
@@ -136,7 +136,7 @@ async function take(tmux: Tmux, taken: Step[]): Promise<Frame[]> {
   return frames;
 }
 
-/** The screen with its colours, once it has a text. */
+/** Returns the screen with its colours, once it shows a text. */
 async function shows(tmux: Tmux, text: string): Promise<string> {
   const deadline = Date.now() + PATIENCE_MS;
   while (true) {

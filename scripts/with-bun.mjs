@@ -1,5 +1,5 @@
-// Runs bun with the given arguments, after fetching bun and the packages where they are missing.
-// Plain JavaScript: it runs under node and under any bun, before anything is installed.
+// Runs bun with the given arguments, after fetching bun and the packages if they are missing. Plain
+// JavaScript: it runs under node and under any bun, before anything is installed.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { constants } from 'node:os';
@@ -27,7 +27,8 @@ function run(bun, args) {
 
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => {
-      // Ctrl-C in a terminal has reached the child already; a second one could mean "stop at once".
+      // Ctrl-C in a terminal has reached the child already; a second one could mean "stop
+      // immediately".
       const sentByTerminal = signal === 'SIGINT' && process.stdin.isTTY;
       if (!sentByTerminal) child.kill(signal);
     });

@@ -1,7 +1,7 @@
 import pino, { type Logger } from 'pino';
 import pretty from 'pino-pretty';
 
-/** What must never be read in a log, at whatever depth it is met. */
+/** Fields that are never written to a log, at any depth. */
 const secrets = [
   'authorization',
   'cookie',
@@ -14,7 +14,7 @@ const secrets = [
 ];
 const redact = secrets.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
 
-/** Structured lines on stderr: JSON for machines, coloured for a person. */
+/** Creates a log of structured lines on stderr: JSON for machines, coloured for people. */
 export function createLog(form: 'json' | 'pretty', level = 'info'): Logger {
   const stream =
     form === 'pretty'

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** How this very program is started: alone, or by Bun in a checkout. */
+/** Returns the command that starts this program: alone, or by Bun in a checkout. */
 export function ownCommand(): string[] {
   const root = join(import.meta.dir, '..');
   const script = join(root, 'bin/inbox.ts');

@@ -1,7 +1,7 @@
-/** A small file that others read: they see what it was or what it is, never half of it. */
+/** Replaces a small file that others read: they see the old content or the new, never half of it. */
 import { renameSync, writeFileSync } from 'node:fs';
 
-/** `mode` is for a file that is new as for one that is there. */
+/** `mode` applies to a new file and to an existing one. */
 export function replaceFile(path: string, text: string, mode: number): void {
   const part = `${path}.${process.pid}.part`;
   writeFileSync(part, text, { mode, flush: true });

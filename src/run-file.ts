@@ -1,4 +1,7 @@
-/** `run.json` in the data directory: where its server answers, with which secret, and where people open it. */
+/**
+ * `run.json` in the data directory: its server's address and secret, and the URL where people open
+ * it.
+ */
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -19,7 +22,7 @@ export const noteRun = (data: string, run: Run) =>
 
 export const forgetRun = (data: string) => rmSync(fileIn(data), { force: true });
 
-/** Null where no server has left its note. */
+/** Returns null if no server has left the file. */
 export function findRun(data: string): Run | null {
   try {
     return Run.parse(JSON.parse(readFileSync(fileIn(data), 'utf8')));

@@ -1,4 +1,4 @@
-/** What happens by the clock. */
+/** The tasks that run by the clock. */
 import { announceExpired } from './core/access/expiry.ts';
 import { pruneAudit } from './core/audit/prune.ts';
 import { finishRemovals } from './core/channels/removal.ts';
@@ -11,21 +11,21 @@ import { indexQuestions } from './core/messages/reindexing.ts';
 import { sweepMessages } from './core/messages/retention.ts';
 import { abortAbandoned } from './core/messages/streams.ts';
 import { settleExpired } from './core/reviews/expiry.ts';
-import { checkWaiting } from './core/reviews/waiting.ts';
+import { recheckWaiters } from './core/reviews/waiting.ts';
 import { sweepDeliveries } from './core/webhooks/sweep.ts';
 
 const ACCESS_CHECK_MS = 1000;
 const WAITING_CHECK_MS = 2000;
 const REMOVAL_CHECK_MS = 500;
-/** It runs from the start to its end; this is for when a full disk has stopped it. */
+/** The index runs from the start to its end; this continues it after a full disk has stopped it. */
 const INDEX_CHECK_MS = 60_000;
 const SILENCE_CHECK_MS = 10_000;
 const SWEEP_MS = 60 * 60 * 1000;
 const AFTER_FAILURE_MS = 1000;
-/** setTimeout takes no more, and fires at once. */
+/** setTimeout accepts no more, and fires immediately for a larger delay. */
 const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
 
-/** Runs the clock of an inbox until `stop`. */
+/** Runs the scheduled tasks of an inbox until `stop`. */
 export function startSchedule(inbox: Inbox): { stop: () => void } {
   const log = (err: unknown) => inbox.log.error({ err }, 'a scheduled task failed');
   const every = (ms: number, task: () => Promise<void>) => setInterval(() => task().catch(log), ms);
@@ -38,9 +38,9 @@ export function startSchedule(inbox: Inbox): { stop: () => void } {
       accessCheckedAt = inbox.now();
       return announceExpired(inbox, since, accessCheckedAt);
     }),
-    // The timers stand still while a laptop sleeps, and don't know of a clock that is set.
+    // Timers stop while a laptop sleeps, and ignore changes of the clock.
     every(WAITING_CHECK_MS, () => settleExpired(inbox)),
-    every(WAITING_CHECK_MS, () => checkWaiting(inbox)),
+    every(WAITING_CHECK_MS, () => recheckWaiters(inbox)),
     every(REMOVAL_CHECK_MS, remove),
     every(INDEX_CHECK_MS, index),
     every(SILENCE_CHECK_MS, () => markOffline(inbox)),
@@ -67,7 +67,7 @@ export function startSchedule(inbox: Inbox): { stop: () => void } {
   };
 }
 
-/** What a stop cuts off, the next start finishes. */
+/** A task that a stop cuts off is finished after the next start. */
 function oneAtATime(task: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | null = null;
   return async () => {

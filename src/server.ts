@@ -1,4 +1,4 @@
-/** The only wiring: an inbox, its HTTP side and its clock. */
+/** Creates and connects all parts: an inbox, its HTTP interface and its schedule. */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
@@ -12,7 +12,7 @@ import { finishRemovals } from './core/channels/removal.ts';
 import { endHeld } from './core/log/held.ts';
 import { openInbox } from './core/open.ts';
 import { noAttempts } from './core/outgoing/outcome.ts';
-import { endWaiting } from './core/reviews/waiters.ts';
+import { closeWaiters } from './core/reviews/waiters.ts';
 import { readDashboard } from './dashboard-files.ts';
 import { createSend } from './delivery/http/send.ts';
 import { webhookQueue } from './delivery/webhooks/queue.ts';
@@ -33,7 +33,7 @@ import { createSockets, type Sockets } from './realtime/sockets.ts';
 import { forgetRun, noteRun } from './run-file.ts';
 import { startSchedule } from './schedule.ts';
 
-/** A poll is held for 30 s; a connection that says nothing for longer is dropped. */
+/** A poll is held for 30 s; a connection that is silent for longer is dropped. */
 const IDLE_SECONDS = 60;
 const DRAIN_MS = 3000;
 const DRAIN_CHECK_MS = 10;
@@ -51,7 +51,10 @@ export class PortInUse extends ServerError {}
 
 const noneRead: ReadSetting[] = [];
 
-/** Opens the inbox and serves it. Resolves when it answers. `read` is shown to owners. */
+/**
+ * Opens the inbox and serves it. Resolves once it answers.
+ * @param read shown to owners
+ */
 export async function startServer(config: Config, log: Logger, read = noneRead): Promise<Server> {
   const files = await readDashboard();
   const base = basePathOf(config.publicUrl);
@@ -100,7 +103,7 @@ export async function startServer(config: Config, log: Logger, read = noneRead):
     draining = true;
     schedule?.stop();
     forgetRun(config.data);
-    endWaiting(inbox.waiting);
+    closeWaiters(inbox.waiting);
     endHeld(inbox.eventLog);
     sockets.close();
     await drain(server);
@@ -118,7 +121,7 @@ export async function startServer(config: Config, log: Logger, read = noneRead):
     await planBackups(inbox, scheduled);
     if (scheduled) backups = startBackups(inbox, ownCommand());
   } catch (error) {
-    // It listens by now, and would go on without anybody being told where.
+    // It is already listening, and would go on without anyone knowing its address.
     await stop();
     throw error;
   }
@@ -143,7 +146,7 @@ function openConfigured(config: Config, log: Logger) {
   });
 }
 
-/** The same app without a server, for one command on a data directory that nobody serves. */
+/** Opens the same app without a server, for one command on a data directory that no server uses. */
 export async function openLocal(config: Config, holder: string, log: Logger) {
   const { data, webhookAllow, maxFileSize, localAnswers } = config;
   const rest = { webhookAllow, maxFileSize, localAnswers, quotas: config };
@@ -151,7 +154,7 @@ export async function openLocal(config: Config, holder: string, log: Logger) {
   const localToken = newToken();
   const app = createApp(inbox, { localToken, isDraining: () => false });
   const close = async () => {
-    // Nobody runs the clock.
+    // No schedule runs here.
     await finishRemovals(inbox);
     await inbox.close();
   };
@@ -160,7 +163,7 @@ export async function openLocal(config: Config, holder: string, log: Logger) {
 
 const newToken = () => randomBytes(32).toString('hex');
 
-/** Takes no more connections, lets what is under way end, and then drops those that idle. */
+/** Accepts no more connections, lets running requests end, and then drops idle connections. */
 async function drain(server: Bun.Server<unknown>): Promise<void> {
   void server.stop();
   const deadline = Date.now() + DRAIN_MS;
@@ -171,7 +174,7 @@ async function drain(server: Bun.Server<unknown>): Promise<void> {
 type Ways = {
   sockets: Sockets;
   proxies: Proxies;
-  /** The path that a proxy may have kept; what handles a request sees none of it. */
+  /** The path that a proxy may have kept; the handlers of requests never see it. */
   base: string;
   handle: Answer;
 };
@@ -187,10 +190,11 @@ async function listen({ host, port }: Config, { sockets, proxies, base, handle }
       hostname: host,
       port,
       idleTimeout: IDLE_SECONDS,
-      // Each route counts what it reads, and says so in the form of every error; Bun's 413 is empty.
+      // Each route limits its body, and answers in the form of every error; Bun's 413 is empty.
       maxRequestBodySize: Number.MAX_SAFE_INTEGER,
       development: false,
-      // Bun's default outside development lets two servers share a port, each getting half.
+      // By Bun's default, outside of development, two servers can share a port and get half of the
+      // requests each.
       reusePort: false,
       fetch: (request, server) =>
         refuseHost(request) ??

@@ -1,10 +1,16 @@
-/** The values that settings take: how each is read, and how it is written so that it reads the same. */
+/**
+ * The types of the settings' values: how each is parsed, and written so that parsing it gives the
+ * same value.
+ */
 import { z } from 'zod';
 import { durationMs, unitMs } from './core/durations.ts';
 
 export const Url = z.url({ protocol: /^https?$/ });
 
-/** What the inbox itself has at the root of its host: a path that begins so would be taken for it. */
+/**
+ * The paths of the inbox's own routes at the root of its host: a path with this beginning would be
+ * ambiguous.
+ */
 const OWN =
   /^(api|assets|health|metrics|probe|docs|openapi\.json|socket\.io|ws|[mc]|answered|activity|channels|files|settings|setup|login|device)$/;
 const firstOf = (url: string) => new URL(url).pathname.split('/')[1] ?? '';
@@ -23,11 +29,11 @@ export const List = z.string().transform((text) =>
 export const Origins = List.pipe(z.array(Url.transform((url) => new URL(url).origin)));
 export const Networks = z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]));
 
-/** The units that are read. */
+/** The accepted units. */
 export const DURATIONS = 'units: ms, s, m, h, d';
 export const SIZES = 'units: B, kB, MB, GB, TB, KiB, MiB, GiB, TiB';
 
-/** Whole milliseconds: `5s`, `500ms`, `1h30m`, or a bare number of seconds. */
+/** Whole milliseconds: `5s`, `500ms`, `1h30m`, or a number of seconds. */
 export const Duration = z
   .string()
   .transform((text) =>
@@ -35,7 +41,7 @@ export const Duration = z
   )
   .pipe(z.number().int());
 
-/** `1h30m`, in the largest units there are. */
+/** Formats a duration as `1h30m`, in the largest possible units. */
 export function durationText(ms: number): string {
   let rest = ms;
   let text = '';
@@ -49,7 +55,7 @@ export function durationText(ms: number): string {
 
 export const durationsText = (list: number[]): string => list.map(durationText).join(',');
 
-/** Bytes: a number, or one with a unit such as `500MB` (a thousand at a time) or `2GiB` (1024). */
+/** Bytes: a number, or one with a unit such as `500MB` (powers of 1000) or `2GiB` (powers of 1024). */
 export const Size = z.union([z.number(), z.string().transform(toBytes)]).pipe(
   z
     .number()
@@ -70,26 +76,26 @@ const sizeUnits = [
   ...['kB', 'MB', 'GB', 'TB'].map((unit, power) => [unit, 1000 ** (power + 1)] as const),
 ];
 
-/** `100MiB` or `500MB`: the shortest that is exact. */
+/** Formats bytes as `100MiB` or `500MB`: the shortest exact form. */
 export const sizeText = (bytes: number): string =>
   sizeUnits
     .filter(([, length]) => bytes % length === 0)
     .map(([unit, length]) => `${bytes / length}${unit}`)
     .reduce((shortest, text) => (text.length < shortest.length ? text : shortest));
 
-/** A limit, or none. */
+/** A limit, or `off`. */
 export const orOff = <Schema extends z.ZodType>(schema: Schema) =>
   z.union([z.literal('off').transform(() => null), schema]);
 export const Most = orOff(z.coerce.number().int().min(1));
 export const MostBytes = orOff(Size);
 
-/** Of the day, as 24 hours; always with two digits each. */
+/** A time of day on a 24-hour clock; always with two digits each. */
 export const TimeOfDay = z
   .string()
   .regex(/^([01]?\d|2[0-3]):[0-5]\d$/)
   .transform((text) => text.padStart(5, '0'));
 
-/** Each unit once, in any order. */
+/** Each unit at most once, in any order. */
 export const Keep = z
   .string()
   .transform((text) => text.replaceAll(' ', ''))

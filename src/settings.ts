@@ -1,4 +1,4 @@
-/** Every setting: what it takes, in words and as a schema, what it is unless set, and what it is for. */
+/** All settings: the accepted values in words and as a schema, the default, and the purpose. */
 import { z } from 'zod';
 import {
   AbsolutePath,
@@ -26,7 +26,7 @@ const orNone =
   <Value>(write: (value: Value) => string) =>
   (value: Value | null) =>
     value === null ? null : write(value);
-/** Where nothing at all is written `off`. */
+/** No value, or an empty list, is written `off`. */
 const offOr =
   <Value>(write: (value: Value) => string) =>
   (value: Value | null) =>
@@ -43,8 +43,9 @@ const keptFor = (example: string) => ({
 });
 
 /**
- * The name in config.json; `INBOX_` and the name in upper case is the environment variable's. `takes`
- * ends the sentence “INBOX_PORT must be …”, and `write` gives a text that means the same value.
+ * By the name in config.json; `INBOX_` and the name in upper case is the environment variable.
+ * `takes` completes the sentence “INBOX_PORT must be …”, and `write` returns a text for the same
+ * value.
  */
 export const settings = {
   host: {

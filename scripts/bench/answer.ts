@@ -1,6 +1,7 @@
 /**
- * From the moment that a person sends an answer until the agent's waiting poll has it, beside a bare
- * server that hands one request's word to another, and what of it the audit log takes: `bun run bench answer`.
+ * The time from a person's answer until the agent's waiting poll has it, compared with a bare
+ * server that passes one request's body to another, and the audit log's share of it: `bun run bench
+ * answer`.
  */
 import { join } from 'node:path';
 import type { NewKey } from '../../src/core/access/schema.ts';
@@ -9,14 +10,14 @@ import type { Message } from '../../src/core/messages/schema.ts';
 import { timeEntries } from './answer/audit.ts';
 import { type Connection, connect, getRequest } from './support/connection.ts';
 import { jsonRequest } from './support/load.ts';
-import { quantile, tell, tellMachine } from './support/report.ts';
+import { quantile, report, reportMachine } from './support/report.ts';
 import { startChild, startInbox } from './support/server.ts';
 
 const TURNS = 1000;
-/** A poll that was written is at the server by then, on one machine. */
+/** On one machine, a poll that was written has reached the server after this time. */
 const UNDER_WAY_MS = 3;
 
-tellMachine();
+reportMachine();
 const bare = await startChild(join(import.meta.dir, 'answer/bare.ts'), '');
 const inbox = await startInbox();
 try {
@@ -44,9 +45,9 @@ try {
       `${name}: p50 ${quantile(ms, 0.5).toFixed(2)} ms, p99 ${quantile(ms, 0.99).toFixed(2)} ms`,
     );
   }
-  const over = (share: number) => quantile(took.inbox, share) - quantile(took.bare, share);
-  tell('p50 over the bare round trip', over(0.5), 'ms', { atMost: 2 });
-  tell('p99 over the bare round trip', over(0.99), 'ms', { atMost: 10 });
+  const differenceAt = (share: number) => quantile(took.inbox, share) - quantile(took.bare, share);
+  report('p50 over the bare round trip', differenceAt(0.5), 'ms', { atMost: 2 });
+  report('p99 over the bare round trip', differenceAt(0.99), 'ms', { atMost: 10 });
 } finally {
   await inbox.stop();
   await bare.stop();
@@ -54,8 +55,8 @@ try {
 
 const { answers, entries } = await timeEntries(TURNS);
 const [answerMs, entryMs] = [quantile(answers, 0.5), quantile(entries, 0.5)];
-tell('p50 of the audit log’s entry in an answer', entryMs * 1000, 'µs');
-tell('the audit log’s share of an answer', (100 * entryMs) / answerMs, '%', { atMost: 10 });
+report('p50 of the audit log’s entry in an answer', entryMs * 1000, 'µs');
+report('the audit log’s share of an answer', (100 * entryMs) / answerMs, '%', { atMost: 10 });
 
 async function pair(url: string) {
   return { agent: await connect(url), person: await connect(url) };

@@ -1,6 +1,7 @@
 /**
- * From the archive to a first answer: unpacked, each turn starts the executable for an empty inbox, sends
- * a message that asks, and answers it. `npm run release -- --only linux-x64`, then `bun run bench archive`.
+ * The time from the archive to a first answer: once unpacked, each turn starts the executable for
+ * an empty inbox, sends a question, and answers it. `npm run release -- --only linux-x64`, then
+ * `bun run bench archive`.
  */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +9,7 @@ import { join } from 'node:path';
 import { findRun } from '../../src/run-file.ts';
 import { archiveName } from '../release/contents.ts';
 import { targets } from '../release/targets.ts';
-import { quantile, tell, tellMachine } from './support/report.ts';
+import { quantile, report, reportMachine } from './support/report.ts';
 
 const TURNS = 7;
 const [target] = targets.filter(({ name }) => name === `linux-${process.arch}`);
@@ -21,11 +22,11 @@ if (!existsSync(archive)) {
   process.exit(1);
 }
 
-tellMachine();
+reportMachine();
 const folder = mkdtempSync(join(tmpdir(), 'inbox-bench-'));
 Bun.spawnSync(['tar', 'xzf', archive, '-C', folder]);
 const executable = join(folder, name, 'inbox');
-// The first turn of all reads the executable from the disk, as a newcomer's does.
+// The first turn reads the executable from the disk, as for a new user.
 const first = await firstAnswer(join(folder, 'first'));
 const turns = [first];
 for (let turn = 1; turn < TURNS; turn++) turns.push(await firstAnswer(join(folder, `${turn}`)));
@@ -33,23 +34,23 @@ rmSync(folder, { recursive: true });
 
 const total = ({ startMs, messageMs, answerMs }: typeof first) => startMs + messageMs + answerMs;
 const median = (figure: (turn: typeof first) => number) => quantile(turns.map(figure), 0.5);
-tell(
+report(
   'cold start, median',
   median(({ startMs }) => startMs),
   'ms',
 );
-tell(
+report(
   'first message by command, median',
   median(({ messageMs }) => messageMs),
   'ms',
 );
-tell(
+report(
   'first answer by command, median',
   median(({ answerMs }) => answerMs),
   'ms',
 );
-tell('all three, right after unpacking', total(first), 'ms', { atMost: 2000 });
-tell('all three, median', median(total), 'ms', { atMost: 2000 });
+report('all three, right after unpacking', total(first), 'ms', { atMost: 2000 });
+report('all three, median', median(total), 'ms', { atMost: 2000 });
 
 async function firstAnswer(data: string) {
   const inbox = async (...args: string[]) => {

@@ -23,7 +23,7 @@ const GROUP = 500;
 const OPEN_MS = 500;
 const DROPPED_MS = 100;
 const AGREE_MS = 200;
-/** Of all frames. */
+/** As a share of all frames. */
 const MOST_BLANK = 0.01;
 const account = { name: 'Ana', email: 'ana@example.com', password: 'correct horse' };
 

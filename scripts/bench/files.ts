@@ -1,4 +1,4 @@
-/** What a 1 GiB upload and download add to the server's memory: `bun scripts/bench/files.ts`. */
+/** The memory that a 1 GiB upload and download add to the server: `bun scripts/bench/files.ts`. */
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,11 +1,11 @@
-/** A page and a search among a million messages, beside ten thousand: `bun run bench history`. */
+/** A page and a search among a million messages, compared with ten thousand: `bun run bench history`. */
 import { loadConfig } from '../../src/config.ts';
 import type { NewKey } from '../../src/core/access/schema.ts';
 import { silentLog } from '../../src/log.ts';
 import { findRun } from '../../src/run-file.ts';
 import { startServer } from '../../src/server.ts';
 import { filled } from './history/filled.ts';
-import { quantile, tell, tellMachine } from './support/report.ts';
+import { quantile, report, reportMachine } from './support/report.ts';
 import { postTo } from './support/server.ts';
 
 const [FEW, MANY] = [10_000, 1_000_000];
@@ -13,7 +13,7 @@ const TURNS = 200;
 const TICK_MS = 1;
 type Page = { items?: unknown[]; nextCursor?: string | null };
 
-tellMachine();
+reportMachine();
 const few = await serve(FEW);
 const many = await serve(MANY);
 try {
@@ -32,7 +32,7 @@ try {
   await compare('a page of 50 by a key for three channels', '/messages?limit=50', 1.5, {
     by: 'key',
   });
-  // What is nowhere is looked for everywhere: others are served meanwhile.
+  // A word that occurs nowhere is searched in all messages, while other requests are served.
   const inVain = { by: 'key', turns: 3 } as const;
   await compare('two letters in vain in three channels', '/messages?search=zq', undefined, inVain);
 } finally {
@@ -55,8 +55,8 @@ async function compare(
   }
   const [one, other] = [quantile(took.few, 0.5), quantile(took.many, 0.5)];
   console.log(`${what}: ${one.toFixed(2)} ms of ${FEW}, ${other.toFixed(2)} ms of ${MANY}`);
-  tell('  ratio of the medians', other / one, '×', atMost === undefined ? {} : { atMost });
-  tell('  longest block of the event loop', block(), 'ms', { atMost: 50 });
+  report('  ratio of the medians', other / one, '×', atMost === undefined ? {} : { atMost });
+  report('  longest block of the event loop', block(), 'ms', { atMost: 50 });
 }
 
 /** The longest time in which no timer could fire. */
@@ -86,7 +86,7 @@ async function serve(messages: number) {
   const headers = { owner, key: { 'x-api-key': key } };
   return {
     stop: server.stop,
-    /** How long it took, in ms. */
+    /** Returns the time it took, in ms. */
     async get(path: string, by: keyof typeof headers): Promise<number> {
       const at = performance.now();
       const response = await fetch(`${server.url}/api/v1${path}`, { headers: headers[by] });

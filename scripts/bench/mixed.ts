@@ -1,6 +1,6 @@
 /**
- * 1,000 sends, 300 lists and 200 answers a second beside 5,000 waiting polls and 1,000 sockets, for
- * 30 seconds: `bun run bench mixed`, or for as many minutes as said: `bun run bench mixed 30`.
+ * 1,000 sends, 300 lists and 200 answers a second, with 5,000 waiting polls and 1,000 sockets, for
+ * 30 seconds: `bun run bench mixed`, or for some minutes: `bun run bench mixed 30`.
  */
 import type { NewKey } from '../../src/core/access/schema.ts';
 import type { Agent } from '../../src/core/channels/schema.ts';
@@ -9,7 +9,7 @@ import { createAsker, createWaiters } from './mixed/traffic.ts';
 import { getRequest } from './support/connection.ts';
 import { jsonRequest } from './support/load.ts';
 import { cpuMs, residentBytes } from './support/process.ts';
-import { quantile, tell, tellMachine } from './support/report.ts';
+import { quantile, report, reportMachine } from './support/report.ts';
 import { startInbox } from './support/server.ts';
 
 const A_SECOND = { sends: 1000, lists: 300, answers: 200 };
@@ -18,7 +18,7 @@ const TICK_MS = 10;
 const MIB = 1024 * 1024;
 const minutes = Number(process.argv[2] ?? 0.5);
 
-tellMachine();
+reportMachine();
 const inbox = await startInbox();
 try {
   await bench();
@@ -45,7 +45,7 @@ async function bench(): Promise<void> {
     wait: ({ id, channelId }) =>
       getRequest(`/api/v1/reviews/${id}/wait?channel=${channelId}&timeout=30000`, agent),
   });
-  const heard = await follow(inbox.url, key, SOCKETS, channelOf);
+  const received = await follow(inbox.url, key, SOCKETS, channelOf);
   asker.forget();
 
   const resident: number[] = [];
@@ -55,7 +55,7 @@ async function bench(): Promise<void> {
   const done = { sends: 0, lists: 0, answers: 0 };
   const response = { response: { selectedOption: 'approve' } };
   const one = {
-    // Of the sends, as many are reviews as are answered: the waiters make those.
+    // As many of the sends are reviews as are answered: the waiters send those.
     sends: (n: number) =>
       n % 5 === 0 || void asker.ask('sends', send(n, { text: `Deployed build ${n}` })),
     lists: (n: number) =>
@@ -84,15 +84,15 @@ async function bench(): Promise<void> {
   for (const [name, ms] of Object.entries(asker.tookMs)) {
     const p50 = quantile(ms, 0.5).toFixed(1);
     console.log(`${name}: ${Math.round(ms.length / seconds)}/s, p50 ${p50} ms`);
-    tell(`  p99`, quantile(ms, 0.99), 'ms', { atMost: 50 });
+    report(`  p99`, quantile(ms, 0.99), 'ms', { atMost: 50 });
   }
   console.log(
-    `waiters woken: ${Math.round(waiters.woken() / seconds)}/s, events heard: ${Math.round(heard() / seconds)}/s`,
+    `waiters woken: ${Math.round(waiters.woken() / seconds)}/s, events heard: ${Math.round(received() / seconds)}/s`,
   );
-  tell('errors', asker.failed() + waiters.failed(), '', { atMost: 0 });
-  tell('memory at most', Math.max(...resident), 'MiB', { atMost: 300 });
+  report('errors', asker.failed() + waiters.failed(), '', { atMost: 0 });
+  report('memory at most', Math.max(...resident), 'MiB', { atMost: 300 });
   const third = Math.ceil(resident.length / 3);
   const middle = quantile(resident.slice(third, 2 * third), 0.5);
   const growth = quantile(resident.slice(2 * third), 0.5) - middle;
-  tell('memory of the last third beyond that of the second', growth, 'MiB', { atMost: 20 });
+  report('memory of the last third beyond that of the second', growth, 'MiB', { atMost: 20 });
 }

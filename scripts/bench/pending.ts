@@ -1,15 +1,18 @@
-/** The dashboard's first look at 20,000 pending questions with large payloads: `bun run bench pending`. */
+/**
+ * The dashboard's first page with 20,000 pending questions with large payloads: `bun run bench
+ * pending`.
+ */
 import { loadConfig } from '../../src/config.ts';
 import { silentLog } from '../../src/log.ts';
 import { findRun } from '../../src/run-file.ts';
 import { startServer } from '../../src/server.ts';
 import { filledWithPending } from './pending/filled.ts';
-import { quantile, tell, tellMachine } from './support/report.ts';
+import { quantile, report, reportMachine } from './support/report.ts';
 
 const PENDING = 20_000;
 const TURNS = 100;
 
-tellMachine();
+reportMachine();
 const data = await filledWithPending(PENDING);
 const server = await startServer(
   loadConfig({ data, port: '0', rateLimit: 'off' }, {}),
@@ -38,7 +41,7 @@ try {
       await get(path);
       took.push(performance.now() - at);
     }
-    tell(what, quantile(took, 0.5), 'ms', atMost === undefined ? {} : { atMost });
+    report(what, quantile(took, 0.5), 'ms', atMost === undefined ? {} : { atMost });
   }
 } finally {
   await server.stop();

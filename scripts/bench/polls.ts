@@ -1,18 +1,21 @@
-/** Ten thousand polls that wait: what each costs, and how soon all are woken: `bun run bench polls`. */
+/**
+ * Ten thousand waiting polls: the cost of each, and the time until all are woken: `bun run bench
+ * polls`.
+ */
 import type { NewKey } from '../../src/core/access/schema.ts';
 import type { Agent } from '../../src/core/channels/schema.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
 import { connect, getRequest } from './support/connection.ts';
 import { jsonRequest } from './support/load.ts';
 import { cpuMs, residentBytes } from './support/process.ts';
-import { tell, tellMachine } from './support/report.ts';
+import { report, reportMachine } from './support/report.ts';
 import { startInbox } from './support/server.ts';
 
 const POLLS = 10_000;
 const AT_ONCE = 200;
 const IDLE_MS = 10_000;
 
-tellMachine();
+reportMachine();
 const inbox = await startInbox();
 try {
   const channel = await inbox.post<Agent>('/agents', { name: 'bench' });
@@ -31,7 +34,7 @@ try {
   const before = residentBytes(inbox.pid);
   const woken = connections.map((connection) => connection.ask(request));
   await Bun.sleep(5000);
-  tell(
+  report(
     'memory a waiting poll, beyond its connection',
     (residentBytes(inbox.pid) - before) / POLLS / 1024,
     'KiB',
@@ -39,10 +42,10 @@ try {
   );
   const cpu = cpuMs(inbox.pid);
   await Bun.sleep(IDLE_MS);
-  tell('CPU while they wait', ((cpuMs(inbox.pid) - cpu) / IDLE_MS) * 100, '% of a core', {
+  report('CPU while they wait', ((cpuMs(inbox.pid) - cpu) / IDLE_MS) * 100, '% of a core', {
     atMost: 3,
   });
-  // A connection that has asked nothing is dropped after ten seconds.
+  // A connection without a request is dropped after ten seconds.
   const person = await connect(inbox.url);
   const at = performance.now();
   const answer = { response: { selectedOption: 'approve' } };
@@ -50,8 +53,8 @@ try {
   const answers = await Promise.all(woken);
   const seconds = (performance.now() - at) / 1000;
   const failed = answers.filter(({ body }) => !body.includes('"completed"')).length;
-  tell('all woken within', seconds, 's', { atMost: 1 });
-  tell('polls that failed', failed, '', { atMost: 0 });
+  report('all woken within', seconds, 's', { atMost: 1 });
+  report('polls that failed', failed, '', { atMost: 0 });
 } finally {
   await inbox.stop();
 }

@@ -1,4 +1,4 @@
-/** Events to many sockets, beside a bare publish of Bun's doing the same: `bun run bench realtime`. */
+/** Events to many sockets, compared with a bare publish of Bun's: `bun run bench realtime`. */
 import { cpus, totalmem } from 'node:os';
 import type { ClientVerbs } from './realtime/clients.ts';
 import type { Kind, ServerVerbs } from './realtime/server.ts';
@@ -49,7 +49,7 @@ async function bench(): Promise<void> {
   console.log(`fan-out against the bare publish: ${ratio.toFixed(2)}; goal ≥ ${GOAL}: ${verdict}`);
 }
 
-/** Connects a subscriber a channel given; what that adds to the server's memory, in bytes. */
+/** Connects a subscriber for each channel; returns the memory that adds to the server, in bytes. */
 async function connect(kind: Kind, channels: string[]): Promise<number> {
   const url = (await server.tell('urls'))[kind];
   const before = await server.tell('memory');
@@ -60,7 +60,10 @@ async function connect(kind: Kind, channels: string[]): Promise<number> {
   return (await server.tell('memory')) - before;
 }
 
-/** Runs both by turns and prints their medians; resolves to how fast ours is where theirs is 1. */
+/**
+ * Runs both in turns and prints their medians; resolves to the ratio of the inbox's speed to the
+ * other.
+ */
 async function compare(scenario: Scenario, subscribers: number): Promise<number> {
   const rounds: Record<Kind, Round[]> = { inbox: [], bare: [] };
   for (let round = 0; round < ROUNDS; round++) {
@@ -83,13 +86,13 @@ async function compare(scenario: Scenario, subscribers: number): Promise<number>
 
 async function play(kind: Kind, { channels, events, perSecond }: Scenario, subscribers: number) {
   const count = events * subscribers;
-  const [sent, heard] = await Promise.all([
+  const [sent, received] = await Promise.all([
     server.tell('run', { kind, channels, events, perSecond }),
     clients.tell('hear', { kind, count }),
   ]);
-  const latencies = heard.latenciesMs.sort((a, b) => a - b);
+  const latencies = received.latenciesMs.sort((a, b) => a - b);
   return {
-    perSecond: count / ((heard.lastAt - sent.startedAt) / 1e6),
+    perSecond: count / ((received.lastAt - sent.startedAt) / 1e6),
     p50: latencies[Math.floor(count * 0.5)] ?? Number.NaN,
     p99: latencies[Math.floor(count * 0.99)] ?? Number.NaN,
     cpuMicros: (sent.cpuSeconds * 1e6) / count,
@@ -97,7 +100,12 @@ async function play(kind: Kind, { channels, events, perSecond }: Scenario, subsc
 }
 
 function medians(rounds: Round[]): Round {
-  const of = (name: keyof Round) =>
+  const medianOf = (name: keyof Round) =>
     rounds.map((round) => round[name]).sort((a, b) => a - b)[Math.floor(rounds.length / 2)] ?? 0;
-  return { perSecond: of('perSecond'), p50: of('p50'), p99: of('p99'), cpuMicros: of('cpuMicros') };
+  return {
+    perSecond: medianOf('perSecond'),
+    p50: medianOf('p50'),
+    p99: medianOf('p99'),
+    cpuMicros: medianOf('cpuMicros'),
+  };
 }

@@ -1,6 +1,6 @@
 /**
- * Durable sends a second, 64 connections, beside a hand-written floor, and beside our server without the
- * log of events, in alternating rounds: `bun run bench sends`.
+ * Durable sends a second on 64 connections, compared with a floor written by hand, and with the
+ * server without the log of events, in alternating rounds: `bun run bench sends`.
  */
 import { Database } from 'bun:sqlite';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -11,7 +11,7 @@ import type { Agent } from '../../src/core/channels/schema.ts';
 import { jsonRequest, load, type Measured } from './support/load.ts';
 import { estimate, PAIRS } from './support/pairs.ts';
 import { cpuMs } from './support/process.ts';
-import { quantile, tell, tellMachine } from './support/report.ts';
+import { quantile, report, reportMachine } from './support/report.ts';
 import { startChild, startInbox } from './support/server.ts';
 
 const ROUND_MS = Number(process.env.BENCH_ROUND_MS ?? 3000);
@@ -21,7 +21,7 @@ type Inbox = Awaited<ReturnType<typeof startInbox>>;
 
 const words = 'Deploy build test release merge review cache index shard queue worker'.split(' ');
 
-tellMachine();
+reportMachine();
 const data = mkdtempSync(join(tmpdir(), 'inbox-bench-'));
 const floor = await startChild(join(import.meta.dir, 'sends/floor.ts'), data);
 const inbox = await startInbox();
@@ -40,7 +40,7 @@ try {
   }
   mustHaveEvents(inbox, true);
   mustHaveEvents(unlogged, false);
-  tellRounds(rounds);
+  reportRounds(rounds);
 } finally {
   await floor.stop();
   await inbox.stop();
@@ -48,7 +48,7 @@ try {
   rmSync(data, { recursive: true, force: true });
 }
 
-/** The n-th request that sends a message to a channel of its own. */
+/** Makes the n-th request, which sends a message to a separate channel. */
 async function senderTo({ post }: Inbox): Promise<(n: number) => string> {
   const channel = await post<Agent>('/agents', { name: 'bench' });
   const { key } = await post<NewKey>('/keys', { name: 'bench' });
@@ -68,7 +68,7 @@ async function round(
   return { ...measured, cpuMicros: ((cpuMs(pid) - before) * 1000) / measured.count };
 }
 
-/** If the statement has other words by now, nothing was left out, and the price would be none. */
+/** If the statement has changed, nothing was left out, and the log would seem to cost nothing. */
 function mustHaveEvents({ data }: Inbox, has: boolean): void {
   using db = new Database(join(data, 'inbox.db'), { readonly: true });
   const [event] = db.query('select 1 from events limit 1').all();
@@ -76,7 +76,7 @@ function mustHaveEvents({ data }: Inbox, has: boolean): void {
     throw new Error(`There are ${has ? 'no' : ''} events in ${data}`);
 }
 
-function tellRounds(rounds: Rounds): void {
+function reportRounds(rounds: Rounds): void {
   const rows = rounds.map(({ floor, inbox, unlogged }) => ({
     'floor/s': Math.round(floor.perSecond),
     'inbox/s': Math.round(inbox.perSecond),
@@ -90,8 +90,8 @@ function tellRounds(rounds: Rounds): void {
   }));
   console.table(rows);
   const ratios = rounds.map(({ inbox, floor }) => inbox.perSecond / floor.perSecond);
-  tell('median ratio', estimate(ratios).median, '×', { atLeast: 0.6 });
-  tell(
+  report('median ratio', estimate(ratios).median, '×', { atLeast: 0.6 });
+  report(
     'CPU of a send',
     quantile(
       rounds.map(({ inbox }) => inbox.cpuMicros),
@@ -99,10 +99,10 @@ function tellRounds(rounds: Rounds): void {
     ),
     'µs',
   );
-  // Left of a send's time without the log.
+  // The rest of a send's time without the log.
   const left = estimate(rounds.map(({ inbox, unlogged }) => unlogged.cpuMicros / inbox.cpuMicros));
   const percent = (share: number) => 100 * (1 - share);
   const interval = `${percent(left.high).toFixed(1)} to ${percent(left.low).toFixed(1)} %`;
   console.log(`the log's share of a send's CPU, 90 % interval: ${interval}`);
-  tell("the log's share of a send's CPU", percent(left.median), '%', { atMost: 8 });
+  report("the log's share of a send's CPU", percent(left.median), '%', { atMost: 8 });
 }

@@ -1,7 +1,7 @@
 /** `inbox show` among 20,000 questions: `bun run build`, then `bun run bench show [executable]`. */
 import { Database } from 'bun:sqlite';
 import { join } from 'node:path';
-import { tellFirstByte } from './commands/first-byte.ts';
+import { reportFirstByte } from './commands/first-byte.ts';
 import { filledWithPending } from './pending/filled.ts';
 
 const data = await filledWithPending(20_000);
@@ -12,4 +12,4 @@ const { id } = db
   id: '',
 };
 db.close();
-await tellFirstByte({ ...{ name: 'show', args: ['show', id] }, data, id, goals: { ratio: 5 } });
+await reportFirstByte({ ...{ name: 'show', args: ['show', id] }, data, id, goals: { ratio: 5 } });

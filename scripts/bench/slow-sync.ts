@@ -1,4 +1,7 @@
-/** Durable sends on a disk whose every sync takes 5 ms more; needs a C compiler: `bun run bench slow-sync`. */
+/**
+ * Durable sends on a disk on which each sync takes 5 ms longer; needs a C compiler: `bun run bench
+ * slow-sync`.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,13 +9,13 @@ import type { NewKey } from '../../src/core/access/schema.ts';
 import type { Agent } from '../../src/core/channels/schema.ts';
 import { findTool } from '../tools.ts';
 import { jsonRequest, load } from './support/load.ts';
-import { tell, tellMachine } from './support/report.ts';
+import { report, reportMachine } from './support/report.ts';
 import { startInbox } from './support/server.ts';
 
 const GOAL = 3000;
 const FOR_MS = 5000;
 
-tellMachine();
+reportMachine();
 const compiler = findTool('cc');
 if (!compiler || process.platform !== 'linux') {
   console.log('not measured: this needs Linux and a C compiler (cc)');
@@ -49,7 +52,7 @@ async function measure(env: Record<string, string>): Promise<void> {
         `${disk}: one alone ${alone.toFixed(1)} ms, p99 ${p99} ms, ${sent.failed} failed`,
       );
       const goal = env.LD_PRELOAD && connections === 64 ? { atLeast: GOAL } : {};
-      tell(`  sends a second, ${connections} connections`, sent.perSecond, '', goal);
+      report(`  sends a second, ${connections} connections`, sent.perSecond, '', goal);
     }
   } finally {
     await inbox.stop();

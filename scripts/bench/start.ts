@@ -1,6 +1,6 @@
 /**
- * From the start of the built executable until it answers, on an empty inbox and on one with a million
- * messages, and the memory it then idles with: `bun run build`, then `bun run bench start`.
+ * The time until the built executable answers, for an empty inbox and for one with a million
+ * messages, and its memory when idle: `bun run build`, then `bun run bench start`.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,21 +9,21 @@ import { findRun } from '../../src/run-file.ts';
 import { filled } from './history/filled.ts';
 import { builtExecutable } from './support/executable.ts';
 import { residentBytes } from './support/process.ts';
-import { quantile, tell, tellMachine } from './support/report.ts';
+import { quantile, report, reportMachine } from './support/report.ts';
 
 const TURNS = 7;
 const IDLE_MS = 3000;
 const MIB = 1024 * 1024;
 const executable = builtExecutable();
 
-tellMachine();
+reportMachine();
 const empty = await startAll(() => mkdtempSync(join(tmpdir(), 'inbox-bench-')), true);
-tell('start of an empty inbox, median', quantile(empty.tookMs, 0.5), 'ms', { atMost: 200 });
-tell('idle memory', empty.residentMib, 'MiB', { atMost: 110 });
+report('start of an empty inbox, median', quantile(empty.tookMs, 0.5), 'ms', { atMost: 200 });
+report('idle memory', empty.residentMib, 'MiB', { atMost: 110 });
 const data = await filled(1_000_000);
 const full = await startAll(() => data, false);
-tell('start with 1,000,000 messages, median', quantile(full.tookMs, 0.5), 'ms', { atMost: 1000 });
-tell('idle memory', full.residentMib, 'MiB', { atMost: 110 });
+report('start with 1,000,000 messages, median', quantile(full.tookMs, 0.5), 'ms', { atMost: 1000 });
+report('idle memory', full.residentMib, 'MiB', { atMost: 110 });
 
 async function startAll(directory: () => string, isOurs: boolean) {
   const tookMs: number[] = [];

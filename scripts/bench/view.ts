@@ -1,24 +1,24 @@
 /**
- * The view in a terminal with 2,000 pending questions, one of them of 64 KiB: how soon a key is drawn,
- * and what it takes while nothing happens: `bun run build`, then `bun run bench view`.
+ * The view in a terminal with 2,000 pending questions, one of them of 64 KiB: the time until a key
+ * takes effect, and the CPU time when idle: `bun run build`, then `bun run bench view`.
  */
 import type { Agent } from '../../src/core/channels/schema.ts';
 import { builtExecutable } from './support/executable.ts';
 import { cpuMs, residentBytes } from './support/process.ts';
-import { quantile, tell, tellMachine } from './support/report.ts';
+import { quantile, report, reportMachine } from './support/report.ts';
 import { startInbox } from './support/server.ts';
 import { openView } from './view/open.ts';
 
 const PENDING = 2000;
 const LONG_BYTES = 64 * 1024;
 const TURNS = 150;
-/** Of a key that comes sooner again the view thinks that it is held. */
+/** The view takes keys in faster succession for a held key. */
 const APART_MS = 170;
 const IDLE_MS = 30_000;
 const MIB = 1024 * 1024;
 const executable = builtExecutable();
 
-tellMachine();
+reportMachine();
 const inbox = await startInbox();
 await fill();
 const view = openView([executable, '--data', inbox.data]);
@@ -31,20 +31,20 @@ try {
     ['the whole screen and back', ['\t', '\u001b']],
   ] as const) {
     const took = await pressed(keys);
-    tell(`a key, ${what}, p50`, quantile(took, 0.5), 'ms');
-    tell(`a key, ${what}, p95`, quantile(took, 0.95), 'ms', { atMost: 16 });
+    report(`a key, ${what}, p50`, quantile(took, 0.5), 'ms');
+    report(`a key, ${what}, p95`, quantile(took, 0.95), 'ms', { atMost: 16 });
   }
   await Bun.sleep(2000);
   const before = cpuMs(view.pid);
   await Bun.sleep(IDLE_MS);
-  tell('idle', ((cpuMs(view.pid) - before) / IDLE_MS) * 100, '% of a core', { atMost: 0.5 });
-  tell('memory', residentBytes(view.pid) / MIB, 'MiB', { atMost: 120 });
+  report('idle', ((cpuMs(view.pid) - before) / IDLE_MS) * 100, '% of a core', { atMost: 0.5 });
+  report('memory', residentBytes(view.pid) / MIB, 'MiB', { atMost: 120 });
 } finally {
   await view.close();
   await inbox.stop();
 }
 
-/** From the key to the first byte of what it draws. */
+/** From the key to the first byte of the change. */
 async function pressed(keys: readonly string[]): Promise<number[]> {
   const took: number[] = [];
   for (let turn = 0; turn < TURNS; turn++) {

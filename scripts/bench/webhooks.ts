@@ -1,6 +1,6 @@
 /**
- * How long an answer takes to a receiver that is well, alone and beside 1,000 receivers that hang and
- * 300 names that nobody answers for: `bun run bench webhooks`.
+ * The time until an answer reaches a healthy receiver, alone and together with 1,000 receivers that
+ * hang and 300 names that no server answers for: `bun run bench webhooks`.
  */
 
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -59,20 +59,20 @@ try {
   rmSync(data, { recursive: true, force: true });
 }
 
-/** From the moment that the answer is on the disk until the receiver has it, in ms. */
+/** From the moment the answer is on the disk until the receiver has it, in ms. */
 async function measure(answer: (url: string) => Promise<string>) {
   const took: number[] = [];
   for (let turn = 0; turn < ANSWERS; turn++) {
     const id = await answer(well.url);
     const at = performance.now();
-    took.push((await well.heard(id)) - at);
+    took.push((await well.received(id)) - at);
   }
   took.sort((one, other) => one - other);
-  const at = (share: number) => Number((took[Math.floor(ANSWERS * share)] ?? 0).toFixed(1));
-  return { p50: at(0.5), p99: at(0.99), most: at(0.9999) };
+  const quantileAt = (share: number) => Number((took[Math.floor(ANSWERS * share)] ?? 0).toFixed(1));
+  return { p50: quantileAt(0.5), p99: quantileAt(0.99), most: quantileAt(0.9999) };
 }
 
-/** Asks and answers a review whose webhook is the URL. */
+/** Sends a review whose webhook is the URL, and answers it. */
 async function answerer(inbox: Inbox) {
   const owner = await localOwner(inbox);
   const agent = localAgent();
@@ -86,23 +86,23 @@ async function answerer(inbox: Inbox) {
 }
 
 async function receive() {
-  const heardAt = new Map<string, number>();
+  const receivedAt = new Map<string, number>();
   const waiting = new Map<string, (at: number) => void>();
   const server = Bun.serve({
     ...{ hostname: '127.0.0.1', port: 0 },
     async fetch(request) {
       const { message_id: id } = (await request.json()) as { message_id: string };
       const at = performance.now();
-      heardAt.set(id, at);
+      receivedAt.set(id, at);
       waiting.get(id)?.(at);
       return new Response();
     },
   });
   return {
     url: `http://127.0.0.1:${server.port}/`,
-    heard: (id: string) =>
+    received: (id: string) =>
       new Promise<number>((resolve) => {
-        const at = heardAt.get(id);
+        const at = receivedAt.get(id);
         if (at === undefined) waiting.set(id, resolve);
         else resolve(at);
       }),

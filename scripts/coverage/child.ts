@@ -1,4 +1,7 @@
-/** What a process ran of `src`, written down: `bun test --coverage` sees its own process alone. */
+/**
+ * Writes down which lines of `src` a process ran: `bun test --coverage` measures only its own
+ * process.
+ */
 import * as engine from 'bun:jsc';
 import { renameSync, writeFileSync } from 'node:fs';
 import { Session } from 'node:inspector';
@@ -10,7 +13,7 @@ const sources = [...new Bun.Glob('src/**/*.ts').scanSync(root)];
 const WRITE_EVERY_MS = 250;
 const ROW = /^ (\S+) \|.*\| ([\d,-]*)$/;
 
-/** To be called before anything else is loaded. */
+/** Must be called before anything else is loaded. */
 export function recordInto(folder: string): void {
   const session = new Session();
   session.connect();
@@ -25,15 +28,15 @@ export function recordInto(folder: string): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.once(signal, () => {
       write();
-      // Without our listener it would have ended here, of the signal.
+      // Without this listener the signal would have ended the process here.
       if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
     });
   }
-  // A process that is killed has told this much.
+  // A process that is killed has written at least this.
   setInterval(write, WRITE_EVERY_MS).unref();
 }
 
-/** By source that this process has loaded, the lines that it did not run. */
+/** The lines that this process did not run, by source that it has loaded. */
 function uncoveredLines(): Lines {
   const lines: Lines = {};
   for (const file of sources) {
@@ -43,7 +46,7 @@ function uncoveredLines(): Lines {
   return lines;
 }
 
-/** Bun's own row of a file, ` path | functions | lines | 3-5,11`; empty where it is not loaded. */
+/** Bun's own row of a file, ` path | functions | lines | 3-5,11`; empty if it is not loaded. */
 function coverageRow(file: string): string {
   const { codeCoverageForFile } = engine as unknown as {
     codeCoverageForFile(file: string, ignoreSourceMaps: boolean): string;

@@ -1,8 +1,8 @@
-/** Lines by file, from the tests' own processes (lcov) and from those that they started. */
+/** Lines by file, from the tests' own processes (lcov) and from those they started. */
 
-/** By file, some of its lines. */
+/** Some of the lines of each file. */
 export type Lines = Record<string, number[]>;
-/** By file, how often each of its lines ran. */
+/** The number of runs of each line, by file. */
 export type Lcov = Map<string, Map<number, number>>;
 export type Coverage = { file: string; lines: number; uncovered: number[] };
 
@@ -24,13 +24,14 @@ export function readLcov(text: string): Lcov {
 type Loaded = { lcov: Lcov; child: Lines };
 type Ran = { lcov: Lcov; children: Lines[] };
 
-/** Each source with its lines, whether a test loads it or not. */
+/** Returns each source with its lines, whether a test loads it or not. */
 export function coverageOf(loaded: Loaded, ran: Ran): Coverage[] {
   return [...loaded.lcov]
     .filter(([file]) => file.startsWith('src/'))
     .map(([file, lines]) => {
       const tellable = new Set(loaded.child[file] ?? []);
-      // A child counts fewer lines, as of closing brackets: what it is silent about is nobody's.
+      // A child counts fewer lines, without closing brackets for example: lines it does not count
+      // are left out.
       const counted = [...lines].filter(([line, hits]) => hits > 0 || tellable.has(line));
       const hits = ran.lcov.get(file);
       const missed = ran.children.flatMap((one) => (one[file] ? [new Set(one[file])] : []));

@@ -2,7 +2,10 @@ import type { Coverage } from './lines.ts';
 
 const WORST = 25;
 
-/** Prints the files with most uncovered lines, each folder and the total, whose percentage it returns. */
+/**
+ * Prints the files with most uncovered lines, each folder and the total; returns the total's
+ * percentage.
+ */
 export function report(files: Coverage[]): number {
   const worst = files.toSorted((a, b) => b.uncovered.length - a.uncovered.length).slice(0, WORST);
   for (const { file, lines, uncovered } of worst) {
@@ -25,7 +28,7 @@ function printSum(name: string, files: Coverage[]): number {
 const percentage = (lines: number, missed: number) =>
   `${(100 - (missed / Math.max(lines, 1)) * 100).toFixed(1).padStart(5)} %`;
 
-/** 3, 4, 5, 9 as `3-5,9`. */
+/** Returns `3-5,9` for 3, 4, 5, 9. */
 function ranges(lines: number[]): string {
   const parts: [number, number][] = [];
   for (const line of lines) {

@@ -1,4 +1,4 @@
-/** The agents' channels, how the agents fare, and where they are posted to. */
+/** The agents' channels, the agents' statuses, and their webhooks. */
 import { type Client, ok } from '../../src/client/client.ts';
 
 const agents = {
@@ -9,7 +9,7 @@ const agents = {
   'nightly-etl': ['Moves the day into the warehouse', 'offline', null],
 } as const;
 export type AgentName = keyof typeof agents;
-/** Their ids. */
+/** The ids of the channels. */
 export type Channels = Record<AgentName, string>;
 
 export async function makeChannels(owner: Client, agent: Client): Promise<Channels> {

@@ -1,4 +1,4 @@
-/** Questions with something to choose. */
+/** Questions with choices. */
 import type { Sent } from './writing.ts';
 
 export const regions: Sent = {

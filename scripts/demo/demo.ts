@@ -1,4 +1,4 @@
-/** An inbox as it looks on a working day, made through the API. */
+/** Fills an inbox as on a working day, through the API. */
 import { createClient, ok } from '../../src/client/client.ts';
 import { makeAccess } from './access.ts';
 import { makeChannels, setWebhooks } from './channels.ts';

@@ -1,18 +1,18 @@
-/** What has been written, sent and answered so far. */
+/** Past messages, files and answers. */
 import { deployOptions } from './approvals.ts';
 import { drawn } from './picture.ts';
 import type { Writing } from './writing.ts';
 
-/** @returns the id of a question that is settled */
+/** @returns the id of a question that has ended */
 export async function writeHistory(writing: Writing): Promise<string> {
-  await writeNews(writing);
+  await writeEvents(writing);
   await writeResearch(writing);
   const settled = await writeDeploys(writing);
   await writeRefund(writing);
   return settled;
 }
 
-async function writeNews({ send }: Writing) {
+async function writeEvents({ send }: Writing) {
   await send('nightly-etl', {
     status: 'success',
     text: '**1,204,331 rows** in 11 min 40 s. No late partitions.',

@@ -1,4 +1,4 @@
-/** A picture of 480 by 240 points: columns that grow. */
+/** A picture of 480 by 240 pixels: growing columns. */
 import { crc32, deflateSync } from 'node:zlib';
 
 export function drawn(): Uint8Array<ArrayBuffer> {

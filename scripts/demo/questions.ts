@@ -1,4 +1,4 @@
-/** What waits for an answer: a question of each kind, and a message that is being written. */
+/** Pending questions: one of each kind, and a message that is being written. */
 import { deploy, diff } from './approvals.ts';
 import { papers, rating, regions } from './choices.ts';
 import { letter, refund, source } from './forms.ts';

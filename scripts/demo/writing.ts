@@ -23,7 +23,7 @@ export function writingIn({ url, agentKey, owner, agent, channels }: Demo) {
           ...(review ? { review } : {}),
         }),
       ),
-    /** A text that is not yet whole. */
+    /** A text that is not complete yet. */
     draft: (to: AgentName, streamId: string, text: string) =>
       ok(
         agent.messages.post({
@@ -36,7 +36,7 @@ export function writingIn({ url, agentKey, owner, agent, channels }: Demo) {
       ok(owner.messages.post({ channelId: channels[to], text })),
     answer: (id: string, response: Record<string, unknown>) =>
       ok(owner.reviews({ id }).respond.post({ response })),
-    /** As a script would: a form with the file in it. */
+    /** Like in a script: a form with the file in it. */
     upload: async (to: AgentName, file: File) => {
       const body = new FormData();
       body.append('channelId', channels[to]);

@@ -1,4 +1,4 @@
-// Writes docs/cli.md from the commands as they are defined: `bun run pages`.
+// Writes docs/cli.md from the definitions of the commands: `bun run pages`.
 import type { Command } from 'commander';
 import { groups } from '../../src/cli/commands.ts';
 import { exit } from '../../src/cli/errors.ts';
@@ -14,7 +14,7 @@ const headings: Record<string, string> = {
   'Admin:': 'Commands for administration',
 };
 
-/** The page, the same for the same commands. */
+/** Returns the page, the same for the same commands. */
 export async function cliPage(): Promise<string> {
   const [program, recorded] = await Promise.all([loadedProgram(), recordCommands()]);
   const guide = await Bun.file(`${import.meta.dir}/cli-guide.md`).text();
@@ -41,7 +41,7 @@ const exitCodes = () =>
     Object.entries(words).map(([name, about]) => [`${exit[name as keyof typeof exit]}`, about]),
   );
 
-/** A command, and the commands within it, each under a heading of its own. */
+/** A command and its subcommands, each with its own heading. */
 function section(
   command: Command,
   recorded: Map<string, string>,

@@ -1,4 +1,4 @@
-// The command line with all of its commands loaded, for the pages that are written from it.
+// The command line with all of its commands loaded, for the pages generated from it.
 import type { Command } from 'commander';
 import { groups } from '../../src/cli/commands.ts';
 import { createProgram } from '../../src/cli/program.ts';
@@ -18,7 +18,7 @@ export function named(program: Command, name: string): Command {
   return found;
 }
 
-/** The text that follows a command's help, and the examples at its end. */
+/** Returns the text after a command's help, and the examples at its end. */
 export function afterHelp(command: Command): { text: string; examples: string[] } {
   const parts: string[] = [];
   command.configureOutput({ writeOut: (part) => void parts.push(part) });

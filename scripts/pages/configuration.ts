@@ -5,7 +5,7 @@ import { loadedProgram, named } from './commands.ts';
 import { tableOf } from './table.ts';
 
 type Name = keyof typeof settings;
-/** `more` is what the sentence of the setting has no room for. */
+/** `more` is text that the setting's sentence has no room for. */
 type Written = { unit?: string; example: string; more?: string };
 
 const SIZE = { unit: 'bytes, or `kB` to `TiB`' };
@@ -82,7 +82,7 @@ export const written: Record<Name, Written> = {
   completionTimeout: { ...DURATION, example: '250ms' },
 };
 
-/** Which settings belong together. */
+/** The groups of settings. */
 const groups: Record<string, Name[]> = {
   Network: ['host', 'port', 'publicUrl', 'trustedProxies', 'corsOrigins', 'metrics'],
   Limits: [
@@ -107,7 +107,7 @@ const groups: Record<string, Name[]> = {
   Commands: ['url', 'apiKey', 'token', 'undoSeconds', 'completionTimeout'],
 };
 
-/** What a config.json may look like; a test reads it as the server does. */
+/** An example of a config.json; a test reads it like the server. */
 export const sample = {
   publicUrl: 'https://inbox.example.com',
   trustedProxies: '127.0.0.1',
@@ -119,7 +119,7 @@ export const sample = {
   log: 'json',
 };
 
-/** The page, the same for the same settings. */
+/** Returns the page, the same for the same settings. */
 export async function configurationPage(): Promise<string> {
   const flags = await flagsOf();
   const sections = Object.entries(groups).map(

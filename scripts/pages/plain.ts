@@ -1,4 +1,4 @@
-// Replaces what differs from run to run, by values of the same width.
+// Replaces everything that differs between runs by values of the same width.
 const IDS = '01M7YGQ6NTZX13P8GD';
 const ENDS = [
   'SCK18JEV',
@@ -13,7 +13,7 @@ const ENDS = [
   'E8MZ5V1H',
 ];
 
-/** The same id is replaced by the same one throughout, whether whole or by its end. */
+/** The same id is replaced by the same one throughout, in full or by its end. */
 export function plainOf(home: string, url: string): (text: string) => string {
   const ends = new Map<string, string>();
   const endOf = (end: string) => {

@@ -1,5 +1,6 @@
-// What commands print at a terminal, recorded against a server of its own. What differs from run to run
-// (ids, secrets, times, paths, ports) is replaced, so that the same program gives the same text.
+// The output of commands at a terminal, recorded with a temporary server. Everything that differs
+// between runs (ids, secrets, times, paths, ports) is replaced, so that the same program gives the
+// same text.
 import { mkdirSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,7 +14,10 @@ const LOOK_MS = 20;
 const size = { cols: 88, rows: 60 };
 const root = join(import.meta.dir, '../..');
 
-/** `QUESTION`, `FILE` and `KEY` stand for ids. `answered` is what a person presses while it runs. */
+/**
+ * `QUESTION`, `FILE` and `KEY` are placeholders of ids. `answered` is the person's input while it
+ * runs.
+ */
 type Step = { of: string; line: string; saves?: 'QUESTION' | 'FILE' | 'KEY'; answered?: string };
 
 const steps: Step[] = [
@@ -53,7 +57,7 @@ const steps: Step[] = [
   { of: 'doctor', line: 'inbox doctor --health' },
 ];
 
-/** By command, each line with what it printed below. */
+/** Returns each line with its output, by command. */
 export async function recordCommands(): Promise<Map<string, string>> {
   const home = await mkdtemp(join(tmpdir(), 'inbox-pages-'));
   const data = join(home, '.local/share/inbox');

@@ -1,4 +1,4 @@
-/** Who may what. */
+/** Permissions. */
 import type { Breakage } from './breakage.ts';
 
 export const access: Breakage[] = [

@@ -1,12 +1,12 @@
 /** A small breakage of the sources, and the test that must notice it. */
 export type Breakage = {
-  /** What somebody would lose. */
+  /** The loss for a user. */
   what: string;
-  /** Under src/. */
+  /** The path under src/. */
   file: string;
-  /** Stands there exactly once. */
+  /** Occurs exactly once in the file. */
   find: string;
   put: string;
-  /** Under test/, without `.test.ts`. */
+  /** The path under test/, without `.test.ts`. */
   test: string;
 };

@@ -2,8 +2,8 @@
 import { access } from './access.ts';
 import type { Breakage } from './breakage.ts';
 import { dashboard } from './dashboard.ts';
+import { lasting } from './durability.ts';
 import { edges } from './edges.ts';
-import { lasting } from './lasting.ts';
 import { log } from './log.ts';
 import { messages } from './messages.ts';
 import { replica } from './replica.ts';

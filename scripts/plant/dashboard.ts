@@ -1,4 +1,4 @@
-/** What a person in the dashboard would lose, see wrong, or do without meaning it. */
+/** What a person in the dashboard would lose, see wrong, or do by mistake. */
 import type { Breakage } from './breakage.ts';
 
 export const dashboard: Breakage[] = [
@@ -26,7 +26,7 @@ export const dashboard: Breakage[] = [
   {
     what: 'who scrolls up is taken back',
     file: 'dashboard/channel/use-newest.ts',
-    find: '    onWheel: ({ deltaY }: WheelEvent) => deltaY < 0 && letGo(),\n',
+    find: 'onWheel: ({ deltaY }: WheelEvent) => deltaY < 0 && letGo(),',
     put: '',
     test: 'dashboard/conversation',
   },

@@ -1,4 +1,4 @@
-/** Limits, ranges, and the ends of things. */
+/** Limits, ranges and boundaries. */
 import type { Breakage } from './breakage.ts';
 
 export const edges: Breakage[] = [
@@ -54,7 +54,7 @@ export const edges: Breakage[] = [
   {
     what: 'a stop leaves the polls hanging',
     file: 'server.ts',
-    find: '    endWaiting(inbox.waiting);\n',
+    find: '    closeWaiters(inbox.waiting);\n',
     put: '',
     test: 'faults/stop',
   },
@@ -88,7 +88,7 @@ export const edges: Breakage[] = [
   },
   {
     what: 'the terminal asks again what was just answered there',
-    file: 'cli/triage/news.ts',
+    file: 'cli/triage/apply-event.ts',
     find: 'read.filter(({ id }) => !isGiven(state, id)).map',
     put: 'read.map',
     test: 'cli/triage/state',

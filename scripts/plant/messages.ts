@@ -74,7 +74,7 @@ export const messages: Breakage[] = [
   },
   {
     what: 'a late webhook hides that the agent has the message',
-    file: 'core/messages/receipts.ts',
+    file: 'core/messages/delivery-status.ts',
     find: "if (known === 'agent_received' || known",
     put: 'if (known',
     test: 'faults/model',

@@ -1,4 +1,4 @@
-/** What a client holds while it reads and hears. */
+/** The state of a client that reads and receives events. */
 import type { Breakage } from './breakage.ts';
 
 const test = 'client/replica.property';
@@ -86,7 +86,7 @@ export const replica: Breakage[] = [
   {
     what: 'a channel that is gone comes back without a name',
     ...{ file: file('parts'), test },
-    find: "return 'name' in heard.payload ? put(channels, heard.payload) : channels;",
-    put: 'return put(channels, heard.payload);',
+    find: "return 'name' in event.payload ? put(channels, event.payload) : channels;",
+    put: 'return put(channels, event.payload);',
   },
 ];

@@ -1,4 +1,4 @@
-/** Answers, expiries, and who sees them. */
+/** Answers, expiries, and their audience. */
 import type { Breakage } from './breakage.ts';
 
 export const reviews: Breakage[] = [

@@ -1,4 +1,4 @@
-/** Where webhooks go, and what becomes of them. */
+/** The targets of webhooks, and the fate of deliveries. */
 import type { Breakage } from './breakage.ts';
 
 export const webhooks: Breakage[] = [

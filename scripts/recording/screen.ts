@@ -1,4 +1,4 @@
-/** A screen of a terminal, as `tmux capture-pane -e` writes it, in stretches of one look each. */
+/** A screen of a terminal, as `tmux capture-pane -e` writes it, in stretches of one style each. */
 
 /** `fg` and `bg` are 0 to 15, or null for those of the terminal. */
 export type Look = {
@@ -12,7 +12,7 @@ export type Stretch = Look & { column: number; text: string };
 
 const plain: Look = { fg: null, bg: null, bold: false, dim: false, inverse: false };
 
-/** The rows of a screen, each with its stretches; what is only blank is left out. */
+/** Returns the rows of a screen, each with its stretches; blank ones are left out. */
 export function rowsOf(screen: string): Stretch[][] {
   let look = plain;
   return screen.split('\n').map((line) => {

@@ -1,8 +1,11 @@
-/** A recording as one SVG that plays by itself: text that can be selected, light and dark, no script. */
+/**
+ * A recording as one SVG that plays on its own: text that can be selected, light and dark, no
+ * script.
+ */
 import { rowsOf, type Stretch } from './screen.ts';
 
 export type Frame = {
-  /** What was pressed, and what it did. */
+  /** The key pressed, and its effect. */
   what: string;
   /** With its colours. */
   screen: string;
@@ -13,7 +16,11 @@ const CELL = { width: 8.4, height: 18 };
 const EDGE = 16;
 const CAPTION = 36;
 
-/** @param columns @param rows of the terminal */
+/**
+ * Draws the frames.
+ * @param columns
+ * @param rows of the terminal
+ */
 export function svgOf(frames: Frame[], columns: number, rows: number): string {
   const width = Math.ceil(columns * CELL.width + 2 * EDGE);
   const height = rows * CELL.height + 2 * EDGE + CAPTION;
@@ -37,7 +44,7 @@ function drawRow(row: Stretch[], at: number): string {
 
 function drawStretch({ column, text, fg, bg, bold, dim, inverse }: Stretch, y: number): string {
   const x = round(EDGE + column * CELL.width);
-  // A browser's typeface may be wider or narrower than the columns.
+  // A browser's font may be wider or narrower than the columns.
   const width = round([...text].length * CELL.width);
   const [front, back] = inverse ? [bg ?? 'page', fg ?? 'ink'] : [fg, bg];
   const classes = [front === null ? '' : `c-${front}`, bold ? 'bold' : '', dim ? 'dim' : ''];

@@ -1,4 +1,4 @@
-// Archives whose bytes depend on what is in them alone: sorted, owned by root, of one moment.
+// Archives whose bytes depend only on their content: sorted, owned by root, with the same time.
 import { crc32, deflateRawSync, gzipSync } from 'node:zlib';
 import { pack } from 'tar-stream';
 
@@ -18,13 +18,13 @@ export async function tarGz(entries: Entry[], madeAt: number): Promise<Uint8Arra
   return gzip(Buffer.concat(parts));
 }
 
-/** Without a name and a time of its own, which gzip would write. */
+/** Without a name and a time, which gzip would write. */
 export const gzip = (bytes: Uint8Array) => new Uint8Array(gzipSync(bytes));
 
 const sorted = (entries: Entry[]) =>
   [...entries].sort((one, other) => (one.path < other.path ? -1 : 1));
 
-/** Every folder above an entry, the outer ones first. */
+/** Returns every folder above an entry, the outer ones first. */
 function foldersOf(entries: Entry[]): string[] {
   const folders = entries.flatMap(({ path }) => {
     const names = path.split('/').slice(0, -1);
@@ -37,7 +37,7 @@ const UTF8 = 0x0800;
 const DEFLATED = 8;
 const MADE_ON_UNIX = 0x0314;
 
-/** The same for Windows, which unpacks these by a click. */
+/** Does the same for Windows, which unpacks these with a click. */
 export function zip(entries: Entry[], madeAt: number): Uint8Array {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -60,7 +60,7 @@ export function zip(entries: Entry[], madeAt: number): Uint8Array {
   return Buffer.concat([...parts, listing, endOf(entries.length, listing.length, offset)]);
 }
 
-/** What stands both before a file and in the directory at the end. */
+/** The header that is both before a file and in the directory at the end. */
 function commonHeader(name: Buffer, bytes: Uint8Array, packed: number, madeAt: number): Buffer {
   const header = Buffer.alloc(26);
   header.writeUInt16LE(20, 0);

@@ -1,4 +1,4 @@
-// What stands beside the executable in an archive, a Debian package and an image.
+// The files beside the executable in an archive, a Debian package and an image.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bashScript } from '../../src/cli/completion/bash.ts';
@@ -13,7 +13,7 @@ const root = join(import.meta.dir, '../..');
 
 export type Texts = { manual: string; licences: string };
 
-/** Of an archive, which has one folder at its top. */
+/** Returns the files of an archive, which has one folder at its top. */
 export function archiveEntries(target: Target, executable: Uint8Array, texts: Texts): Entry[] {
   const folder = archiveName(target);
   const name = isWindows(target) ? 'inbox.exe' : 'inbox';
@@ -31,7 +31,7 @@ export function archiveEntries(target: Target, executable: Uint8Array, texts: Te
 
 export const archiveName = ({ name }: Target) => `inbox-${version}-${name}`;
 
-/** Of a Debian package, by Debian's paths. */
+/** Returns the files of a Debian package, with Debian's paths. */
 export const packageEntries = (executable: Uint8Array, texts: Texts): Entry[] => [
   { path: 'usr/bin/inbox', bytes: executable, mode: 0o755 },
   file('usr/lib/systemd/system/inbox.service', unitAt('/usr/bin', 'inbox')),
@@ -43,7 +43,7 @@ export const packageEntries = (executable: Uint8Array, texts: Texts): Entry[] =>
   file('usr/share/doc/agent-inbox/changelog.gz', gzip(Buffer.from(own('CHANGELOG.md')))),
 ];
 
-/** Of an image, beside what its base has. */
+/** Returns the files of an image, in addition to its base. */
 export const imageEntries = (executable: Uint8Array, texts: Texts): Entry[] => [
   { path: 'usr/bin/inbox', bytes: executable, mode: 0o755 },
   file('usr/share/doc/agent-inbox/copyright', `${own('LICENSE')}\n${texts.licences}`),

@@ -10,7 +10,7 @@ type Packed = {
   /** Seconds since 1970, for every file. */
   madeAt: number;
   file: string;
-  /** As dpkg-deb calls it; deeper than this takes a minute more, for 2 MB. */
+  /** In dpkg-deb's terms; a higher level takes a minute more and saves 2 MB. */
   compression?: string[];
 };
 
@@ -86,7 +86,7 @@ if [ "$1" = remove ] && [ -d /run/systemd/system ]; then
 fi
 `;
 
-// What people decided is theirs: only they remove it.
+// People own their decisions: only they delete them.
 const postrm = `#!/bin/sh
 set -e
 if [ "$1" = remove ] || [ "$1" = purge ]; then

@@ -1,4 +1,4 @@
-// The licences of all that is in an archive, as one text.
+// Collects the licences of everything in an archive, as one text.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Package } from './packages.ts';
@@ -26,19 +26,19 @@ const titleOf = ({ name, version, licence }: Package) => `${name} ${version} (${
 
 function textOf({ name, licence, author, texts }: Package): string {
   if (texts.length > 0) return texts.join('\n\n');
-  // Some bring the name of their licence alone.
+  // Some packages include only the name of their licence.
   if (licence === 'MIT') return mitFor(`Copyright (c) ${author || `the authors of ${name}`}`);
   if (licence === 'Unlicense') return UNLICENSE;
   throw new Error(`${name} brings no text of its licence, ${licence}`);
 }
 
-/** Our own licence is the MIT one. */
+/** The project's own licence is the MIT one. */
 function mitFor(copyright: string): string {
   const own = readFileSync(join(root, 'LICENSE'), 'utf8').trim();
   return `${copyright}\n\n${own.slice(own.indexOf('Permission is'))}`.trim();
 }
 
-/** What Bun's documentation says of itself and of what it links. */
+/** What Bun's documentation says about itself and the libraries it links. */
 function bunNotice(): string {
   const page = readFileSync(join(root, 'node_modules/bun-types/docs/project/license.mdx'), 'utf8');
   const [, , body = page] = page.split(/^---$/m);

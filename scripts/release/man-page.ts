@@ -1,4 +1,4 @@
-// Writes the manual page inbox(1) from the commands as they are defined.
+// Writes the manual page inbox(1) from the definitions of the commands.
 import type { Command, Option } from 'commander';
 import { groups } from '../../src/cli/commands.ts';
 import { exit } from '../../src/cli/errors.ts';
@@ -15,7 +15,7 @@ const FILES = [
   ['~/.config/inbox/profiles.json', 'logins to inboxes elsewhere'],
 ];
 
-/** The page in roff, the same for the same commands. */
+/** Returns the page in roff, the same for the same commands. */
 export async function manPage(): Promise<string> {
   const program = await loadedProgram();
   const lines = [
@@ -64,7 +64,7 @@ const variables = () => [
   ...Object.entries(settings).map(([name, { about }]) => [variableOf(name), about]),
 ];
 
-/** One line of text, in which roff reads nothing as its own. */
+/** One line of text, with roff's special characters escaped. */
 const text = (line: string) =>
   line
     .replaceAll('\\', '\\e')

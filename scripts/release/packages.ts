@@ -1,4 +1,4 @@
-// The packages of which something is in the executable, as the bundler reports them.
+// The packages of which a part is in the executable, as the bundler reports them.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { options } from '../../src/build/dashboard.ts';
@@ -7,12 +7,12 @@ import { bundle } from '../build-executable.ts';
 export type Package = {
   name: string;
   version: string;
-  /** As SPDX writes it. */
+  /** In the form of SPDX. */
   licence: string;
   author: string;
-  /** The texts of its licence and notices, empty where it brings none. */
+  /** The texts of its licence and notices, empty if it includes none. */
   texts: string[];
-  /** As the lock file has it, such as `sha512-…`. */
+  /** In the form of the lock file, such as `sha512-…`. */
   integrity: string;
 };
 
@@ -52,7 +52,7 @@ async function inputsOf(config: Bun.BuildConfig): Promise<string[]> {
   return Object.keys(metafile?.inputs ?? {}).map((path) => path.replaceAll('\\', '/'));
 }
 
-/** The innermost package that a file belongs to. */
+/** Returns the innermost package that a file belongs to. */
 const folderOf = (path: string) =>
   /^(?:.*\/)?(node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path)?.[0] ?? [];
 
@@ -77,7 +77,7 @@ function guessed(name: string, texts: string[]): string {
   throw new Error(`Nothing says which licence ${name} has`);
 }
 
-/** What bun.lock, which is JSON with more commas, has of each package. */
+/** Reads the entry of each package in bun.lock, which is JSON with more commas. */
 function lockedPackages(): Map<string, string> {
   const lock = readFileSync(join(root, 'bun.lock'), 'utf8');
   const { packages } = JSON.parse(lock.replaceAll(/,(\s*[}\]])/g, '$1')) as {

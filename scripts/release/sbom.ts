@@ -1,4 +1,4 @@
-// What the executable is made of, as a CycloneDX 1.6 document.
+// Lists the executable's components, as a CycloneDX 1.6 document.
 import pkg from '../../package.json' with { type: 'json' };
 import type { Package } from './packages.ts';
 

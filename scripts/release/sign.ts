@@ -3,7 +3,10 @@ import { readFileSync } from 'node:fs';
 
 export const NAMESPACE = 'agent-inbox';
 
-/** Writes the signature beside the file and returns its path; asks for the key's password if it has one. */
+/**
+ * Writes the signature beside the file and returns its path; asks for the key's password if it has
+ * one.
+ */
 export async function sign(file: string, key: string): Promise<string> {
   const isMinisign = /^untrusted comment: .*minisign/i.test(readFileSync(key, 'utf8'));
   const command = isMinisign

@@ -1,8 +1,8 @@
-/** What a release is built for. */
+/** The systems that a release is built for. */
 export type Target = {
   name: string;
   bun: Bun.Build.CompileTarget;
-  /** Debian's name of its processor, and Docker's: where a package and an image are made of it. */
+  /** The name of its processor for Debian and Docker, if it gets a package and an image. */
   debian?: 'amd64' | 'arm64';
 };
 

@@ -1,11 +1,11 @@
-/** What axe finds on a page. */
+/** Runs axe on a page. */
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const byTags: axe.RunOnly = { type: 'tag', values: tags };
 
-/** What is moderate or worse, in a page or a part of it, a line each. */
+/** Returns the faults that are moderate or worse, in a page or a part of it, a line each. */
 export async function axeFaults(page: Page, part = 'html', runOnly = byTags): Promise<string[]> {
   const isThere = await page.evaluate(() => 'axe' in globalThis);
   if (!isThere) await page.evaluate(axe.source);

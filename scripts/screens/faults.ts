@@ -1,10 +1,13 @@
-/** What is wrong with how a page is laid out, at the size that it has just now. */
+/** Finds faults in the layout of a page, at its current size. */
 import type { Page } from 'playwright-core';
 
-/** A line for each fault: a document that scrolls, a text that is cut, a choice that can't be reached. */
+/**
+ * Returns a line for each fault: a document that scrolls, a text that is cut, a choice that can't
+ * be reached.
+ */
 export const layoutFaults = (page: Page): Promise<string[]> => page.evaluate(faultsInPage);
 
-/** In the page, so it may use nothing from outside of itself. */
+/** Runs in the page, so it may use nothing from outside of itself. */
 function faultsInPage(): string[] {
   const { innerWidth: width, innerHeight: height } = window;
   const named = (element: Element) =>
@@ -40,13 +43,13 @@ function faultsInPage(): string[] {
     ].flat();
   }
 
-  /** Whether all that is cut is inside a part that scrolls. */
+  /** Whether all cut parts are inside a part that scrolls. */
   const isAround = ({ firstElementChild: part, clientHeight }: Element) =>
     part !== null &&
     /auto|scroll/.test(getComputedStyle(part).overflowY) &&
     part.clientHeight <= clientHeight;
 
-  /** Letters that lie outside of the window, where nothing scrolls to them. */
+  /** Letters outside of the window that cannot be scrolled into view. */
   function ofEdge(element: Element): string[] {
     const { right, left } = element.getBoundingClientRect();
     if ((right <= width + 1 && left >= -1) || !isSeen(element)) return [];
@@ -69,7 +72,7 @@ function faultsInPage(): string[] {
       : [`covered: ${named(choice)} by ${there && named(there)}`];
   }
 
-  /** Of the bar alone: where it is must not depend on how far the question has been scrolled. */
+  /** For the bar alone: its position must not depend on how far the question has been scrolled. */
   function ofBar(bar: Element): string[] {
     const { top, bottom } = bar.getBoundingClientRect();
     const isIn = top >= 0 && bottom <= height + 1;

@@ -1,4 +1,4 @@
-/** Every page that there is a picture of. */
+/** Every page that has a screenshot. */
 import type { Page } from 'playwright-core';
 import { io } from 'socket.io-client';
 import type { Demo } from '../demo/demo.ts';
@@ -6,7 +6,7 @@ import type { Demo } from '../demo/demo.ts';
 export type Screen = {
   name: string;
   path: (demo: Demo) => string;
-  /** What a person does before the picture is taken. */
+  /** The person's actions before the screenshot. */
   before?: (page: Page, demo: Demo) => Promise<void>;
   /** Before anyone has logged in. */
   outside?: boolean;
@@ -28,7 +28,7 @@ const prepare: Partial<Record<(typeof kinds)[number], (page: Page) => Promise<vo
   rating: (page) => page.locator('.review-step', { hasText: '4' }).hover(),
 };
 
-/** In the order in which they are taken. */
+/** In the order of the screenshots. */
 export const screens: Screen[] = [
   { name: 'log-in', path: () => '/login', outside: true },
   { name: 'device', path: ({ userCode }) => `/device?code=${userCode}` },
@@ -147,7 +147,7 @@ export const screens: Screen[] = [
   },
 ];
 
-/** An agent asks for access in both ways there are. */
+/** An agent asks for access in both possible ways. */
 async function startSignIns({ url, channels, agentToken }: Demo): Promise<void> {
   const socket = io(url, { auth: { apiKey: agentToken }, transports: ['websocket'] });
   const deviceCode = {

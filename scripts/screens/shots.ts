@@ -1,4 +1,4 @@
-/** The pictures that `bun run screenshots` takes: a page, at a size, light or dark. */
+/** The screenshots that `bun run screenshots` takes: a page, at a size, light or dark. */
 import type { BrowserContextOptions } from 'playwright-core';
 import { picturesOf } from '../../src/build/docs/pictures.ts';
 import { docsSources } from '../../src/build/docs/sources.ts';
@@ -17,7 +17,7 @@ export const schemes = ['light', 'dark'] as const;
 export const shotName = (screen: string, size: string, scheme: string) =>
   `${screen}-${size}-${scheme}`;
 
-/** The names of those that the README and the pages of docs show. */
+/** Returns the names of those in the README and in the pages of docs. */
 export async function shotsOfDocs(): Promise<string[]> {
   const paths = picturesOf(await docsSources()).filter((path) => path.endsWith('.png'));
   const known = new Set(

@@ -1,4 +1,4 @@
-/** One test by a JUnit report; `failure` says where, what and why. */
+/** One test of a JUnit report; `failure` says where, what and why. */
 export type Case = { file: string; isSkipped: boolean; failure: string | null };
 
 export function casesIn(report: string): Case[] {

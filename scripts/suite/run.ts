@@ -2,10 +2,10 @@ import { rm } from 'node:fs/promises';
 import { isAbsolute, join, relative } from 'node:path';
 import { type Case, casesIn } from './cases.ts';
 
-/** What `bun test` runs in, and with which of its arguments. */
+/** The directory `bun test` runs in, and its arguments. */
 export type Suite = {
   root: string;
-  /** Reports are written here. */
+  /** The directory for reports. */
   folder: string;
   args: string[];
   env: Record<string, string | undefined>;
@@ -14,7 +14,7 @@ export type Suite = {
 };
 export type Run = { exitCode: number; cases: Case[] };
 
-// Most tests wait for a process or a browser more than they work. Files share what they import.
+// Most tests wait for a process or a browser more than they work. Files share their imports.
 const settings = ['--parallel=5', '--no-isolate', '--timeout=120000', '--no-orphans'];
 
 export async function runOnce(suite: Suite): Promise<Run> {
@@ -39,14 +39,14 @@ export async function runOnce(suite: Suite): Promise<Run> {
 export const runAlone = (suite: Suite, file: string): Promise<Run> =>
   runOnce({ ...suite, args: [...split(suite.args).flags, `./${file}`] });
 
-/** The files that the arguments choose, as `bun test` does: by a part of their path. */
+/** Returns the files that the arguments choose, like `bun test`: by a part of their path. */
 export function chosenFiles({ root, args }: Suite): string[] {
   const parts = split(args).paths.map((one) => pathIn(root, one));
   const files = [...new Bun.Glob('test/**/*.test.ts').scanSync(root)].sort();
   return files.filter((file) => parts.length === 0 || parts.some((part) => file.includes(part)));
 }
 
-/** `-t` has its value behind it; all other flags are one word. */
+/** `-t` is followed by its value; all other flags are one word. */
 function split(args: string[]) {
   const isFlag = (at: number) => args[at]?.startsWith('-') || args[at - 1] === '-t';
   return {

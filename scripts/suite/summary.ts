@@ -1,7 +1,10 @@
 import { indented } from './cases.ts';
 import { type Outcome, TOO_MANY_FLAKY } from './twice.ts';
 
-/** The end of a run: what failed, what passed at the second run, and one line that counts. */
+/**
+ * Formats the end of a run: what failed, what passed at the second run, and one line with the
+ * counts.
+ */
 export function summaryOf(outcome: Outcome): string {
   const { passed, failed, skipped, failures } = outcome;
   const counts = `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;

@@ -18,7 +18,7 @@ export const TOO_MANY_FLAKY = 4;
 /** If more files failed, something is broken, and running each alone would take very long. */
 const MOST_REPEATED = 20;
 
-/** Runs a suite, and each file that failed once more, alone. */
+/** Runs a suite, and each file that failed a second time, alone. */
 export async function runTwice(suite: Suite): Promise<Outcome> {
   const first = withMissing(suite, await runOnce(suite));
   const failedFiles = [...new Set(first.cases.filter(hasFailed).map(({ file }) => file))];
@@ -33,7 +33,7 @@ export async function runTwice(suite: Suite): Promise<Outcome> {
   return { ...judge(first, second), notRepeated };
 }
 
-/** Counts what passed at the second run as passed, unless too many did. */
+/** Counts files that passed at the second run as passed, unless there are too many. */
 function judge({ exitCode, cases }: Run, second: Map<string, Case[]>) {
   const isForgiven = second.size < TOO_MANY_FLAKY;
   const counted = isForgiven

@@ -139,8 +139,8 @@ function settle({ entries, manifest }: Seen): Manifest {
     if (found.size !== size || found.sha256 !== sha256) throw broken(`“${path}” was altered`);
   }
   const known = new Set(manifest.entries.map((entry) => entry.path));
-  const [stranger] = entries.keys().filter((path) => !known.has(path));
-  if (stranger) throw broken(`“${stranger}” is not in the manifest`);
+  const [unlisted] = entries.keys().filter((path) => !known.has(path));
+  if (unlisted) throw broken(`“${unlisted}” is not in the manifest`);
   if (!known.has('inbox.db')) throw broken('the database is missing');
   return manifest;
 }

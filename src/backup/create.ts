@@ -8,7 +8,7 @@ import { makePrivateDirectory } from '../storage/private.ts';
 import { lockDirectory } from '../storage/sqlite/lock.ts';
 import { faultOf, forgetFiles, storedFiles } from '../storage/sqlite/look.ts';
 import { openAsIs } from '../storage/sqlite/open.ts';
-import { finishReplacing } from '../storage/sqlite/replace.ts';
+import { recoverRestore } from '../storage/sqlite/replace.ts';
 import { syncDirectory } from '../storage/sync.ts';
 import { version } from '../version.ts';
 import { type Altered, alteredFiles } from './altered.ts';
@@ -30,7 +30,8 @@ export type CreateOptions = {
 
 /**
  * Writes a new archive with every write that was acknowledged before this call and every file that
- * its database names. @param onProgress receives the bytes read, and their total
+ * its database names.
+ * @param onProgress receives the bytes read, and their total
  */
 export async function createBackup(
   data: string,
@@ -74,7 +75,7 @@ function endInterruptedRestore(data: string): void {
   if (!existsSync(join(data, 'restore'))) return;
   const lock = lockDirectory(data, 'inbox backup create', 0);
   try {
-    finishReplacing(data);
+    recoverRestore(data);
   } finally {
     lock.release();
   }

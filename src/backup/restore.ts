@@ -1,4 +1,4 @@
-/** Looks a backup through, and puts one in the place of what a data directory holds. */
+/** Validates a backup, and replaces the content of a data directory with it. */
 import { createWriteStream, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
@@ -18,7 +18,7 @@ import { roomAt } from '../storage/room.ts';
 import { lockDirectory } from '../storage/sqlite/lock.ts';
 import { faultOf, storedFiles } from '../storage/sqlite/look.ts';
 import { openAsIs, openStore } from '../storage/sqlite/open.ts';
-import { beginReplacing, finishReplacing, replaceData } from '../storage/sqlite/replace.ts';
+import { commitRestore, recoverRestore, stageRestore } from '../storage/sqlite/replace.ts';
 import { UnreadableDatabase } from '../storage/sqlite/unreadable.ts';
 import type { Tx } from '../storage/store.ts';
 import { syncDirectory } from '../storage/sync.ts';
@@ -31,8 +31,8 @@ type OnProgress = (done: number, total: number) => void;
 export type Verified = { manifest: Manifest; altered: Altered[] };
 
 /**
- * Throws unless the archive is complete and this program can open its database. @param room a
- * folder with space for the database
+ * Throws unless the archive is complete and this program can open its database.
+ * @param room a folder with space for the database
  */
 export async function verifyBackup(
   archive: string,
@@ -94,8 +94,8 @@ async function replaceBy(
   onProgress: OnProgress,
   options: RestoreOptions,
 ): Promise<Restored | null> {
-  finishReplacing(data);
-  const staged = beginReplacing(data);
+  recoverRestore(data);
+  const staged = stageRestore(data);
   try {
     const verified = await readWhole(archive, staged, store(staged), onProgress).catch(unchanged);
     const ahead = await settle(data, staged, { verified, archive, ...options });
@@ -103,11 +103,11 @@ async function replaceBy(
     syncFolders(staged, verified.manifest);
     const hadData = hasDatabase(data);
     const aside = `replaced-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`;
-    replaceData(data, aside);
+    commitRestore(data, aside);
     return { ...ahead, aside: hadData ? join(data, aside) : null };
   } finally {
     // Removes what a refused archive left behind.
-    finishReplacing(data);
+    recoverRestore(data);
   }
 }
 
@@ -124,7 +124,7 @@ type Settling = RestoreOptions & { verified: Verified; archive: string };
  */
 async function settle(data: string, staged: string, settling: Settling): Promise<Ahead | null> {
   const { verified, archive, revokeAll = false, agree } = settling;
-  // The archive is the copy.
+  // The archive itself is the copy.
   const store = await openStore(databaseIn(staged), { keepsCopy: false });
   try {
     const nowMs = Date.now();
@@ -139,7 +139,7 @@ async function settle(data: string, staged: string, settling: Settling): Promise
   }
 }
 
-/** Whatever is wrong with the database that goes, the backup takes its place. */
+/** The replaced database may be damaged: the backup is restored all the same. */
 async function compareWith(data: string, backup: Tx, nowMs: number): Promise<Comparison> {
   if (!hasDatabase(data)) return nothingKnown(null);
   try {

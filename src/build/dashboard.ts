@@ -87,7 +87,7 @@ async function bundleStyle(folder: string): Promise<string> {
   const urls = new Map<string, string>();
   for (const [, url = ''] of style.matchAll(/url\("?([^")]+\.woff2)"?\)/g)) {
     const bytes = await Bun.file(join(source, 'look', url)).bytes();
-    urls.set(url, beside(await put(folder, basename(url), bytes)));
+    urls.set(url, siblingPath(await put(folder, basename(url), bytes)));
   }
   return style.replace(/url\("?([^")]+\.woff2)"?\)/g, (_, url) => `url("${urls.get(url)}")`);
 }
@@ -100,7 +100,7 @@ async function putIcons(folder: string): Promise<Record<string, string>> {
   const paths: Record<string, string> = {};
   for (const name of icons) paths[`./${name}`] = await put(folder, name, await look(name).bytes());
   const manifest = 'manifest.webmanifest';
-  const ones = Object.entries(paths).map(([from, to]) => [from, beside(to)]);
+  const ones = Object.entries(paths).map(([from, to]) => [from, siblingPath(to)]);
   const named = replaceIn(await look(manifest).text(), Object.fromEntries(ones));
   return { ...paths, [`./${manifest}`]: await put(folder, manifest, named) };
 }
@@ -113,7 +113,7 @@ const put = async (folder: string, name: string, content: string | Uint8Array) =
   `/assets/${await putNamed(folder, name, content)}`;
 
 /** Returns the browser path of a file, for another file in the same folder. */
-const beside = (path: string) => `./${basename(path)}`;
+const siblingPath = (path: string) => `./${basename(path)}`;
 
 async function page(replaced: Record<string, string>, preloads: string[]): Promise<string> {
   const template = await Bun.file(join(source, 'index.html')).text();

@@ -47,9 +47,9 @@ async function things(client: Client): Promise<Known[]> {
 }
 
 function idAmong(all: Known[], typed: string): string | undefined {
-  const isMeant = ({ id, names }: Known) => names.includes(typed) || hasPart(id, typed);
+  const isMatch = ({ id, names }: Known) => names.includes(typed) || hasPart(id, typed);
   const words = ({ kind, names }: Known) => `${kind} ${names[0]}`;
   const name = ({ names }: Known) => names.find((one) => one === typed) ?? null;
-  if (!all.some(isMeant)) return undefined;
+  if (!all.some(isMatch)) return undefined;
   return oneOf({ kind: 'id or name', list: 'inbox audit', words, name }, all, typed).id;
 }

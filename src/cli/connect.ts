@@ -147,7 +147,7 @@ const SETTING_UP = [
 
 /** Undefined while another process has the data directory; the last try names it. */
 async function openHere(config: Config, command: string, isLast: boolean) {
-  // Imported here: a command that finds a server needs none of it, and takes half the time.
+  // Imported here: a command that finds a server does not need it, and takes half the time.
   const { DataDirectoryInUse, findHolder, holdsInbox, mustBeUsable } = await import(
     '../storage/directory.ts'
   );

@@ -25,10 +25,10 @@ export async function isTakenBack({ line, until, send }: Countdown): Promise<boo
     const room = Math.max(1, (output.columns || 80) - offer.length - 1);
     output.write(`\r${oneLine(line, room)}${offer}\u001b[K`);
   };
-  const keys = keyboard(process.stdin, (heard) => {
-    if (heard.is !== 'key') return;
-    if (heard.key === 'z') resolve(true);
-    if (heard.key === 'ctrl-c') resolve(false);
+  const keys = keyboard(process.stdin, (input) => {
+    if (input.is !== 'key') return;
+    if (input.key === 'z') resolve(true);
+    if (input.key === 'ctrl-c') resolve(false);
   });
   const letGo = whenEnded(() => Promise.race([send(), Bun.sleep(LEAVING_MS)]), {
     input: process.stdin,

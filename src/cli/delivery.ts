@@ -11,7 +11,7 @@ export function attemptLine(
   return `${momentOf(at)}  ${wentOf(status, error, stream)}  (${durationMs} ms)`;
 }
 
-/** How an attempt went: what is no 2xx was not taken. */
+/** Describes the outcome of an attempt: anything but 2xx counts as refused. */
 export function wentOf(
   status: number | null,
   error: string | null,

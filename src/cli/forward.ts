@@ -30,9 +30,9 @@ export function createForwarder({ to, secret, read }: Forwarding) {
     if (body) await post(to, secret, `${id}.${name}`, body);
   }
 
-  const event: PrintEvent = (heard) => {
-    const { name, payload } = heard;
-    const id = messageIdOf(heard);
+  const event: PrintEvent = (one) => {
+    const { name, payload } = one;
+    const id = messageIdOf(one);
     if (id === undefined || !isPosted(name)) return;
     // Only the ids of an expired review are known yet.
     if ('senderType' in payload && events[name].webhook.of(payload) === null) return;

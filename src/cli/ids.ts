@@ -61,10 +61,10 @@ export function single<One extends { id: string }>(
 export function nothing(
   { kind, list }: Pick<Named<never>, 'kind' | 'list'>,
   typed: string,
-  meant?: string,
+  suggestion?: string,
 ): InboxError {
   const name = kind.slice(0, 1).toUpperCase() + kind.slice(1);
-  const guess = meant === undefined ? '' : ` Did you mean “${meant}”?`;
+  const guess = suggestion === undefined ? '' : ` Did you mean “${suggestion}”?`;
   const sentence = `${name} “${typed}” not found.${guess} List them with \`${list}\``;
   return new InboxError('not_found', sentence);
 }
@@ -130,7 +130,7 @@ export function messageId(client: Client, typed: string): Promise<string> {
   return idOf(messages, read, typed);
 }
 
-/** The message that was typed, whole. */
+/** Fetches the message that was typed, with all its fields. */
 export async function findMessage(client: Client, typed: string): Promise<Message> {
   const id = await messageId(client, typed);
   return found(messages, typed, ok(client.messages({ id }).get({ query: {} })));

@@ -15,7 +15,7 @@ const MEANT: Record<string, string> = {
 };
 
 /** Replaces commander's guess for an unknown command by ours. */
-export function withMeant(text: string): string {
+export function withSuggestion(text: string): string {
   const [first = '', ...rest] = text.split('\n');
   const [, typed] = /^error: unknown command '(.*)'$/.exec(first) ?? [];
   const word = typed === undefined ? undefined : closest(typed, Object.keys(MEANT));

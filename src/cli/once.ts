@@ -12,7 +12,7 @@ type Kept = {
 };
 
 /** Checks before creating something shown only once: a closed stdout looks like /dev/null. */
-export function mustBeHeard(what: string): void {
+export function assertStdoutOpen(what: string): void {
   const stdout = fstatSync(STDOUT);
   const nowhere = statSync('/dev/null', { throwIfNoEntry: false });
   if (!stdout.isCharacterDevice() || stdout.rdev !== nowhere?.rdev) return;

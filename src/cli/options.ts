@@ -14,8 +14,8 @@ export type GlobalOptions = {
 };
 
 /**
- * `30s`, `10m`, `1h30m`, `1.5h`, `90d`, or a bare number of seconds, in seconds. @param flag the
- * option that it was given to
+ * Parses `30s`, `10m`, `1h30m`, `1.5h`, `90d`, or a bare number of seconds, into seconds.
+ * @param flag the option that it was given to
  */
 export function parseDuration(text: string, flag?: string): number {
   const seconds = durationOf(text);

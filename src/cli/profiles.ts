@@ -80,7 +80,7 @@ export function currentProfile(): Profile | null {
   return current === null ? null : findProfile(current);
 }
 
-/** What a flag or a variable names. */
+/** Resolves what a flag or variable names. */
 export function mustFind(name: string): Profile {
   const found = findProfile(name);
   if (found) return found;
@@ -92,7 +92,7 @@ function notFound(name: string): string {
   return `Profile “${name}” not found (saved: ${names}). Create it with \`inbox login URL --profile ${name}\``;
 }
 
-/** The token of a log-in is shown to the inbox that made it, and to no other. */
+/** The token of a login is sent only to the inbox that made it. */
 export function profileAt(url: string): Profile | null {
   const { current, profiles } = readProfiles();
   const names = Object.keys(profiles).filter((name) => profiles[name]?.url === withoutSlash(url));

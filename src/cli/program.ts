@@ -5,7 +5,7 @@ import { terminalIsGone } from './ending.ts';
 import { exit } from './errors.ts';
 import { addHelp } from './help/command.ts';
 import { pathOf } from './help/layout.ts';
-import { withMeant } from './misspelt.ts';
+import { withSuggestion } from './misspelt.ts';
 import { jsonOf, note } from './output.ts';
 import { streamReason } from './reasons.ts';
 
@@ -76,7 +76,7 @@ export function createProgram(shownVersion = version): Command {
   }
   pointToHelp(program);
   // For subcommands the guesses are right: there are fewer names.
-  program.configureOutput({ outputError: (text, write) => write(withMeant(text)) });
+  program.configureOutput({ outputError: (text, write) => write(withSuggestion(text)) });
   return program.hook('preSubcommand', (_, command) => load(command));
 }
 

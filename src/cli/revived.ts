@@ -4,7 +4,7 @@ import { note, table } from './output.ts';
 /** The most of each kind that are named; `--json` has all. */
 const SHOWN = 20;
 
-/** Tells a person who restores a backup what works again that was ended since the backup. */
+/** Lists what a restored backup makes valid again although it was ended after the backup. */
 export function noteRevived({ revived, unknown }: Ahead, revokeAll: boolean): void {
   if (unknown) note(`The current database cannot be compared with the backup: ${unknown}.`);
   if (!revived) return;

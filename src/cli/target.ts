@@ -83,7 +83,7 @@ function originOf(
   return { kind: 'url', source: read.find(({ name }) => name === 'url')?.source ?? '' };
 }
 
-/** A key is not shown to an inbox that it was not set for. */
+/** A key is not sent to an inbox that it was not set for. */
 const isKeyFor = (profile: Profile, { url, hasKey }: Named) =>
   hasKey && (url === null || withoutSlash(url) === profile.url);
 

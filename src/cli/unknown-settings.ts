@@ -8,8 +8,8 @@ export function unknownInFile(data: string): string[] {
   return names
     .filter((name) => !settingNames.includes(name))
     .map((name) => {
-      const meant = closest(name, settingNames);
-      return `unknown setting “${name}” in ${path}${meant ? `; did you mean “${meant}”?` : ''}`;
+      const suggestion = closest(name, settingNames);
+      return `unknown setting “${name}” in ${path}${suggestion ? `; did you mean “${suggestion}”?` : ''}`;
     });
 }
 
@@ -18,6 +18,6 @@ export const unknownVariables = (): string[] =>
   inboxVariables()
     .filter((name) => !knownVariables.includes(name))
     .map((name) => {
-      const meant = closest(name, knownVariables);
-      return `unknown variable ${name}${meant ? `; did you mean ${meant}?` : ''}`;
+      const suggestion = closest(name, knownVariables);
+      return `unknown variable ${name}${suggestion ? `; did you mean ${suggestion}?` : ''}`;
     });

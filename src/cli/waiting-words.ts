@@ -1,4 +1,4 @@
-/** What a person reads while a command waits for an answer. */
+/** The texts shown while a command waits for an answer. */
 import type { Message } from '../core/messages/schema.ts';
 import { answerLine, commentIn, verdictOf } from '../core/reviews/kinds/answer-words.ts';
 import { wordsOf } from '../core/reviews/kinds/words.ts';

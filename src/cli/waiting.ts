@@ -60,14 +60,14 @@ function say(ended: Ended, { json }: GlobalOptions, id: string): void {
 }
 
 function exitCodeOf(ended: Ended): number {
-  if (ended.status === 'timeout' || ended.status === 'lost') return exit.timeUp;
+  if (ended.status === 'timeout' || ended.status === 'lost') return exit.timeout;
   if (ended.status !== 'completed') return exit.expired;
   const { review } = ended.message;
   if (!review?.response) return exit.done;
   const { type, payload, response } = review;
-  if (response._dismissed) return exit.otherAnswer;
+  if (response._dismissed) return exit.notApproved;
   const goesOn = flagsOf(type).goesOn?.(response, payload) ?? true;
-  return goesOn ? exit.done : exit.otherAnswer;
+  return goesOn ? exit.done : exit.notApproved;
 }
 
 /** Formats the answer for a script: the option's id, ids one per line, the text, or JSON. */

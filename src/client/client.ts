@@ -31,7 +31,7 @@ export const headersOf = ({ apiKey, token }: Credentials): Record<string, string
 });
 
 /** For a query that accepts several channels: one, or all. */
-export const within = (channel: string | undefined) =>
+export const channelQuery = (channel: string | undefined) =>
   channel === undefined ? {} : { channel: [channel] };
 
 type Answer<T> =

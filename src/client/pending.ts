@@ -1,8 +1,8 @@
-/** Pending reviews, page by page, soonest to expire first. */
-import type { LiveName, ReceivedEvent } from '../core/events.ts';
+/** Reads pending reviews page by page, soonest to expire first. */
+import type { LiveEvent, LiveName } from '../core/events.ts';
 import type { Message, PendingMessage } from '../core/messages/schema.ts';
 import type { Counts } from '../core/reviews/schema.ts';
-import { type Client, ok, okWithHeaders, within } from './client.ts';
+import { type Client, channelQuery, ok, okWithHeaders } from './client.ts';
 import type { Place } from './follow/connection.ts';
 import { patiently } from './patiently.ts';
 import type { PendingQuery } from './pending-query.ts';
@@ -23,7 +23,7 @@ export async function readPendingPage(
   { channel, ...query }: PendingQuery & { cursor?: string; limit?: number } = {},
 ): Promise<PendingPage> {
   const { data, headers } = await okWithHeaders(
-    client.reviews.pending.get({ query: { limit: 100, ...query, ...within(channel) } }),
+    client.reviews.pending.get({ query: { limit: 100, ...query, ...channelQuery(channel) } }),
   );
   return {
     messages: data,
@@ -52,8 +52,8 @@ function sumOf({ channels }: Counts, channelId: string | undefined, of: (count: 
 
 const ENDS: LiveName[] = ['message:deleted', 'review:expired', 'agent:deleted'];
 
-/** Whether an event may change how many are pending. */
-export const isCounted = ({ name, payload }: ReceivedEvent): boolean =>
+/** Returns whether an event may change how many are pending. */
+export const isCounted = ({ name, payload }: LiveEvent): boolean =>
   ENDS.includes(name) || ('review' in payload && payload.review !== null);
 
 /** Yields all pages; each is read when the previous one has been handled. */
@@ -75,6 +75,6 @@ export async function oldestPending(
   client: Client,
   channel: string | undefined,
 ): Promise<Message | undefined> {
-  const query = { ...within(channel), review: 'pending' as const, after: '0', limit: 1 };
+  const query = { ...channelQuery(channel), review: 'pending' as const, after: '0', limit: 1 };
   return (await ok(client.messages.get({ query }))).data[0];
 }

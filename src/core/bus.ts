@@ -39,7 +39,7 @@ export function createBus(onFailure: (event: EventName, error: unknown) => void)
       Object.assign(withinListeners, { [name]: known.add(listener) });
       return () => known.delete(listener);
     },
-    /** `seq` is its number in the log, if it has one. */
+    /** `seq` is its number in the log, if any. */
     announce<Name extends EventName>(event: InboxEvent<Name>, seq: number | null = null): void {
       const { name, payload } = event;
       for (const listener of listeners[name] ?? []) {

@@ -1,6 +1,6 @@
 /** Every event: its payload, its audience, the shape each audience receives, and what the log keeps. */
 import { z } from 'zod';
-import type { Deed, Doer } from './audit/deeds.ts';
+import type { AuditedAction, Doer } from './audit/action.ts';
 import { Agent, AgentStatus } from './channels/schema.ts';
 import {
   aboutChannel,
@@ -12,7 +12,7 @@ import {
   toAll,
   withMessage,
 } from './events/about.ts';
-import { internal, logged, type Posted, passing, posted } from './events/row.ts';
+import { ephemeral, internal, logged, type Posted, posted } from './events/row.ts';
 import { Id } from './ids.ts';
 import { Was } from './log/schema.ts';
 import { DeliveryStatus, Message, MessageDelta } from './messages/schema.ts';
@@ -62,7 +62,7 @@ export const events = {
   /** The status or message changed. */
   'agent:status': logged(AgentSeen, aboutStatus),
   /** The agent was active, with no change. */
-  'agent:active': passing(AgentSeen, { ...aboutStatus, as: 'agent:status' }),
+  'agent:active': ephemeral(AgentSeen, { ...aboutStatus, as: 'agent:status' }),
   'agent:deleted': logged(z.object({ id: Id }), aboutChannel),
   'message:created': posted(Message, withMessage, {
     body: MessageCreatedEvent,
@@ -89,7 +89,7 @@ export const events = {
     },
   }),
   /** Text appended to a draft; not stored. */
-  'message:delta': passing(MessageDelta, { audience: inChannel, live: toAll }),
+  'message:delta': ephemeral(MessageDelta, { audience: inChannel, live: toAll }),
   'review:responded': posted(
     Message,
     // Only pending questions are answered.
@@ -108,23 +108,23 @@ export const events = {
     { body: ReviewExpiredEvent, summary: 'A review expired unanswered', of: eventOfExpiry },
   ),
   /** A user opened a pending question, or marked it unread. */
-  'review:read': passing(AboutReview.extend({ userId: Id, unread: z.boolean() }), {
+  'review:read': ephemeral(AboutReview.extend({ userId: Id, unread: z.boolean() }), {
     audience: ({ userId }) => ({ userId }),
     live: { people: ({ userId: _, ...rest }) => rest },
   }),
-  'oauth:start': passing(OAuthStart, { audience: inChannel, live: { people: asIs } }),
+  'oauth:start': ephemeral(OAuthStart, { audience: inChannel, live: { people: asIs } }),
   /** On the wire it is an OAuthCode. */
-  'oauth:code': passing(OAuthCode.extend({ channelId: Id }), {
+  'oauth:code': ephemeral(OAuthCode.extend({ channelId: Id }), {
     audience: inChannel,
     live: { agents: ({ channelId: _, ...code }) => code },
   }),
   /** On the wire it is an OAuthError. */
-  'oauth:error': passing(OAuthError.extend({ channelId: Id }), {
+  'oauth:error': ephemeral(OAuthError.extend({ channelId: Id }), {
     audience: inChannel,
     live: { agents: ({ channelId: _, ...error }) => error },
   }),
   /** Done by a caller: the audit log records it in the same change. */
-  deed: internal(z.custom<Deed & { by: Doer }>()),
+  audited: internal(z.custom<AuditedAction & { by: Doer }>()),
   /** A delivery is due immediately. */
   'delivery:due': internal(z.object({ channelId: Id })),
 } as const;
@@ -145,5 +145,7 @@ export type EventPayload<Name extends EventName> = Payloads[Name];
 export type InboxEvent<Of extends EventName = EventName> = {
   [Name in Of]: { name: Name; payload: Payloads[Name] };
 }[Of];
-/** An event as clients receive it; `seq` is null for what the log does not keep. */
-export type ReceivedEvent<Of extends LiveName = LiveName> = InboxEvent<Of> & { seq: number | null };
+/** An event as clients receive it; `seq` is null for one that is not logged. */
+export type LiveEvent<Of extends LiveName = LiveName> = {
+  [Name in Of]: { name: Name; payload: Payloads[Name]; seq: number | null };
+}[Of];

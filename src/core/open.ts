@@ -4,12 +4,12 @@ import { databaseIn, makeDataDirectory } from '../storage/directory.ts';
 import { closeToOthers } from '../storage/mend.ts';
 import { lockDirectory } from '../storage/sqlite/lock.ts';
 import { openStore } from '../storage/sqlite/open.ts';
-import { finishReplacing } from '../storage/sqlite/replace.ts';
+import { recoverRestore } from '../storage/sqlite/replace.ts';
 import { createKnownKeys, watchKnownKeys } from './access/known-keys.ts';
 import { openLocalAnswers } from './access/local-answers.ts';
 import { ensureLocalOwner } from './access/local-owner.ts';
 import { newLocalState } from './access/local-state.ts';
-import { watchDeeds } from './audit/record.ts';
+import { watchAudited } from './audit/record.ts';
 import { createBus } from './bus.ts';
 import { openFiles } from './files/directory.ts';
 import { DEFAULT_MAX_FILE_SIZE } from './files/schema.ts';
@@ -26,7 +26,7 @@ import { loadPlugins } from './plugins/plugins.ts';
 import { noQuotas, type Quotas } from './quotas.ts';
 import { watchExpiry } from './reviews/expiry.ts';
 import { createExpiry } from './reviews/next-expiry.ts';
-import { createWaiting, endWaiting } from './reviews/waiters.ts';
+import { closeWaiters, createWaiting } from './reviews/waiters.ts';
 import { watchWaiting } from './reviews/waiting.ts';
 import { watchOutbox } from './webhooks/outbox.ts';
 
@@ -59,10 +59,10 @@ export async function openInbox(options: OpenOptions): Promise<Inbox> {
   const lock = lockDirectory(data, holder, lockWaitMs);
   try {
     await loadPatterns();
-    finishReplacing(data);
+    recoverRestore(data);
     closeOpenFiles(data, log);
     const store = await openStore(databaseIn(data), {
-      tell: (progress) => log.info(progress),
+      report: (progress) => log.info(progress),
     });
     const bus = createBus((event, err) => log.error({ err, event }, 'a listener failed'));
     const inbox: Inbox = {
@@ -88,13 +88,13 @@ export async function openInbox(options: OpenOptions): Promise<Inbox> {
       eventLog: await openLog(store),
       local: newLocalState(options.localAnswers ?? 'on'),
       async close() {
-        endWaiting(inbox.waiting);
+        closeWaiters(inbox.waiting);
         endHeld(inbox.eventLog);
         await store.close();
         lock.release();
       },
     };
-    watchDeeds(inbox);
+    watchAudited(inbox);
     await ensureLocalOwner(inbox);
     await notePlugins(inbox);
     await openLocalAnswers(inbox);

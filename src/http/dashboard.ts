@@ -24,7 +24,7 @@ const ELSEWHERE = /^\/(api|health|metrics|docs|openapi\.json|socket\.io|ws)(\/|$
 
 /** Answers requests for the dashboard; undefined for all others, which the app answers. */
 export function createDashboard(built: StaticFiles, publicUrl: string | null): Dashboard {
-  const files = under(basePathOf(publicUrl), built);
+  const files = withBasePath(basePathOf(publicUrl), built);
   const page = files.get('index.html') ?? new Uint8Array();
   const secure = strictTransport(publicUrl);
   const etag = `W/"${Bun.hash(page).toString(36)}"`;
@@ -48,7 +48,7 @@ export function createDashboard(built: StaticFiles, publicUrl: string | null): D
 }
 
 /** The page under a path names its files there; the files refer to one another by relative paths. */
-function under(base: string, files: StaticFiles): StaticFiles {
+function withBasePath(base: string, files: StaticFiles): StaticFiles {
   const page = files.get('index.html');
   if (base === '' || !page) return files;
   const text = new TextDecoder().decode(page).replaceAll('"/assets/', `"${base}/assets/`);

@@ -4,8 +4,8 @@ import type { Caller } from '../core/access/callers.ts';
 import {
   approveDevice,
   beginDevice,
-  collectDevice,
   denyDevice,
+  exchangeDeviceCode,
   getDevice,
 } from '../core/access/device.ts';
 import {
@@ -54,7 +54,7 @@ const machineRoutes = (inbox: Inbox, { addressOf }: DeviceOptions) =>
         response: { 200: DeviceBegun, ...failures },
       },
     )
-    .post('/token', ({ body }) => collectDevice(inbox, body.deviceCode), {
+    .post('/token', ({ body }) => exchangeDeviceCode(inbox, body.deviceCode), {
       body: CollectDevice,
       parse: json,
       detail: {

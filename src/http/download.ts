@@ -1,6 +1,6 @@
 import type { Attachment } from '../core/files/schema.ts';
 import { dispositionOf } from './disposition.ts';
-import { noneMatchHolds, rangeOf } from './ranges.ts';
+import { matchesIfNoneMatch, rangeOf } from './ranges.ts';
 
 /** Answers with the file, or with the range of it that the request's headers ask for. */
 export function download(
@@ -9,7 +9,7 @@ export function download(
 ): Response {
   const { size } = attachment;
   const headers = headersOf(attachment);
-  if (noneMatchHolds(asked.get('if-none-match'), headers.etag)) {
+  if (matchesIfNoneMatch(asked.get('if-none-match'), headers.etag)) {
     return new Response(null, { status: 304, headers: { etag: headers.etag } });
   }
   const ifRange = asked.get('if-range');

@@ -4,12 +4,12 @@ import { exportEnded } from '../core/ended/export.ts';
 import { endedFacets } from '../core/ended/facets.ts';
 import { EndedFacets, ExportEnded, ExportedQuestion } from '../core/ended/schema.ts';
 import type { Inbox } from '../core/inbox.ts';
+import { documentOnly } from './document-only.ts';
 import { failures } from './errors.ts';
 import { exported } from './exported.ts';
 import { withCaller } from './gates/caller.ts';
 import { exportAnswers } from './openapi/files.ts';
 import { withLists } from './query.ts';
-import { typed } from './typed.ts';
 
 /** For people: the record of past decisions. */
 export const endedRoutes = (inbox: Inbox) =>
@@ -35,6 +35,6 @@ export const endedRoutes = (inbox: Inbox) =>
             'Takes the same filters as the list; latest first. Retracted questions that had been answered are included, unless `search` or `verdict` is given. CSV cells that a spreadsheet would read as a formula are prefixed with an apostrophe.',
           responses: exportAnswers,
         },
-        response: { 200: typed(z.array(ExportedQuestion)), ...failures },
+        response: { 200: documentOnly(z.array(ExportedQuestion)), ...failures },
       },
     );

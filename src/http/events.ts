@@ -3,10 +3,10 @@ import { invalidField } from '../core/errors.ts';
 import type { Inbox } from '../core/inbox.ts';
 import { holdEvents } from '../core/log/held.ts';
 import { EventPage, ReadEvents } from '../core/log/schema.ts';
+import { documentOnly } from './document-only.ts';
 import { failures, GoneBody } from './errors.ts';
 import { EVENT_STREAM, eventStream } from './event-stream.ts';
 import { withCaller } from './gates/caller.ts';
-import { typed } from './typed.ts';
 
 /** The log of events: in pages, by long polling or as a stream. */
 export const eventRoutes = (inbox: Inbox) =>
@@ -43,7 +43,7 @@ export const eventRoutes = (inbox: Inbox) =>
           description:
             'Returns each event that the caller may see exactly once. With `Accept: text/event-stream`, streams events as they happen, starting after `Last-Event-ID` or `after`; without either, with the next event.',
         },
-        response: { 200: typed(EventPage), 410: GoneBody, ...failures },
+        response: { 200: documentOnly(EventPage), 410: GoneBody, ...failures },
       },
     );
 

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia';
 import { z } from 'zod';
-import { isFull } from '../core/about/room.ts';
+import { isDiskFull } from '../core/about/disk-space.ts';
 import type { Inbox } from '../core/inbox.ts';
 import { version } from '../version.ts';
 
@@ -16,7 +16,8 @@ export const healthRoute = (inbox: Inbox, { isDraining, leastFreeBytes }: Health
     '/health',
     ({ status }) => {
       if (isDraining()) return status(503, { status: 'draining' as const, version });
-      if (isFull(inbox, leastFreeBytes)) return status(503, { status: 'full' as const, version });
+      if (isDiskFull(inbox, leastFreeBytes))
+        return status(503, { status: 'full' as const, version });
       return { status: 'ok' as const, version };
     },
     {

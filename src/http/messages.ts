@@ -2,14 +2,14 @@ import { Elysia } from 'elysia';
 import { z } from 'zod';
 import { Id } from '../core/ids.ts';
 import type { Inbox } from '../core/inbox.ts';
+import { ackMessage } from '../core/messages/delivery-status.ts';
 import { deleteMessage, getMessage, listMessages } from '../core/messages/messages.ts';
-import { ackMessage } from '../core/messages/receipts.ts';
 import { ListMessages, Message, MessagePage } from '../core/messages/schema.ts';
+import { documentOnly } from './document-only.ts';
 import { failures } from './errors.ts';
 import { withCaller } from './gates/caller.ts';
 import { headersNamed } from './openapi/headers.ts';
 import { withLists } from './query.ts';
-import { typed } from './typed.ts';
 
 const params = z.object({ id: Id });
 /** n8n omits the channel; if given, it must be the message's. */
@@ -34,7 +34,7 @@ export const messageRoutes = (inbox: Inbox) =>
           description: 'With `order=ended`, the header `Inbox-Total` contains the total.',
           headers: headersNamed('Inbox-Total'),
         },
-        response: { 200: typed(MessagePage), ...failures },
+        response: { 200: documentOnly(MessagePage), ...failures },
       },
     )
     .get(
@@ -44,7 +44,7 @@ export const messageRoutes = (inbox: Inbox) =>
         params,
         query,
         detail: { operationId: 'getMessage', summary: 'Get a message' },
-        response: { 200: typed(Message), ...failures },
+        response: { 200: documentOnly(Message), ...failures },
       },
     )
     .delete(

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Inbox } from '../core/inbox.ts';
 import { findOAuth, finishOAuth } from '../core/oauth/relay.ts';
 import { OAuthAnswer } from '../core/oauth/schema.ts';
-import { oauthPage, policy, type Told } from './oauth/page.ts';
+import { type Outcome, oauthPage, policy } from './oauth/page.ts';
 import { callbackAnswers, callbackParameters } from './openapi/oauth.ts';
 import { searchOf } from './query.ts';
 
@@ -15,13 +15,13 @@ export const oauthRoutes = (inbox: Inbox) =>
   new Elysia({ prefix: '/oauth', detail: { tags: ['OAuth'] } }).get(
     '/callback',
     async ({ request, set }) => {
-      const told = await tell(inbox, request);
-      set.status = told ? 200 : 400;
+      const outcome = await finish(inbox, request);
+      set.status = outcome ? 200 : 400;
       set.headers['content-type'] = 'text/html; charset=utf-8';
       set.headers['content-security-policy'] = policy;
       // The address contains the code.
       set.headers['referrer-policy'] = 'no-referrer';
-      return oauthPage(told ?? ended);
+      return oauthPage(outcome ?? ended);
     },
     {
       detail: {
@@ -35,7 +35,7 @@ export const oauthRoutes = (inbox: Inbox) =>
     },
   );
 
-const ended: Told = {
+const ended: Outcome = {
   worked: false,
   title: 'This link has expired',
   lines: [
@@ -45,7 +45,7 @@ const ended: Told = {
 };
 
 /** Passes the answer on to the agent; undefined if no flow is waiting for it. */
-async function tell(inbox: Inbox, request: Request): Promise<Told | undefined> {
+async function finish(inbox: Inbox, request: Request): Promise<Outcome | undefined> {
   const answer = answerIn(searchOf(request));
   // A mail scanner that checks the link must not use it up.
   const use = request.method === 'HEAD' ? findOAuth : finishOAuth;

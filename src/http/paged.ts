@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Id } from '../core/ids.ts';
 import { LARGEST_PAGE, Limit, toPage } from '../core/pages.ts';
 
-/** Of a list that is answered whole to whoever gives neither. */
+/** The page of a list that is answered in full without these parameters. */
 export const Paged = z.object({
   limit: Limit.optional().describe(
     'Page size, 1 to 100; without limit and cursor, all items are returned',
@@ -15,7 +15,7 @@ type Context = {
   set: { headers: Record<string, string | number | undefined> };
 };
 
-/** The rows, or those of a page, by id; the header says where the next one begins. */
+/** Returns all rows, or those of a page, by id; the header says where the next page begins. */
 export function paged<T extends { id: string }>(rows: T[], { query, set }: Context): T[] {
   const { limit = LARGEST_PAGE, cursor } = query;
   if (query.limit === undefined && cursor === undefined) return rows;

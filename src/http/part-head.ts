@@ -1,14 +1,14 @@
 /** The headers of a multipart body's part, as browsers, curl and the libraries of languages write them. */
 export type PartHead = {
   name: string;
-  /** Null for a field. */
+  /** Null if the part is a field. */
   filename: string | null;
   mimeType: string;
 };
 
-/** Undefined for one that is not a part of a form. */
+/** Returns undefined for a part that does not belong to a form. */
 export function readPartHead(bytes: Uint8Array): PartHead | undefined {
-  // A long header may go on in the next line, behind a blank.
+  // A long header may continue on the next line, after a blank.
   const head = textOf(bytes).replace(/\r\n[ \t]+/g, ' ');
   const disposition = headerOf(head, 'content-disposition');
   if (!/^form-data\s*;/i.test(disposition)) return undefined;
@@ -18,13 +18,13 @@ export function readPartHead(bytes: Uint8Array): PartHead | undefined {
   const filename = extended(parameters.get('filename*')) ?? unescaped(parameters.get('filename'));
   return {
     name: parameters.get('name') ?? '',
-    // Some clients send a buffer by its type alone.
+    // Some clients mark a file only by its type.
     filename: filename ?? (isBytes ? '' : null),
     mimeType,
   };
 }
 
-/** UTF-8, or Latin-1 from clients that know no better. */
+/** UTF-8, or Latin-1 from clients that do not encode names. */
 function textOf(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -38,7 +38,10 @@ function headerOf(head: string, name: string): string {
   return line?.slice(name.length + 1).trim() ?? '';
 }
 
-/** Each character fits in one way: an end that is missing is found out at once. `"C:\"` is a name too. */
+/**
+ * Each character matches in one way only: a missing end is found without backtracking. `"C:\"` is a
+ * name too.
+ */
 const PARAMETER =
   /;\s*([^\s=;"]+)\s*=\s*(?:"((?:\\["\\]|[^"\\]|\\(?!["\\]))*)"|"([^"]*)"|([^\s;]*))/g;
 
@@ -52,15 +55,15 @@ function parametersOf(header: string): Map<string, string> {
   );
 }
 
-/** A value as RFC 8187 writes it, which some clients do for names beyond ASCII. */
+/** Decodes a value in the form of RFC 8187, which some clients use for names beyond ASCII. */
 function extended(value = ''): string | undefined {
   const [, charset = '', encoded = ''] = /^(utf-8|iso-8859-1)'[^']*'(.+)$/i.exec(value) ?? [];
   return /^iso/i.test(charset) ? fromLatin1(encoded) : fromPercent(encoded) || undefined;
 }
 
 /**
- * Browsers write a quote and a line break as `%22`, `%0D` and `%0A`, and leave a percent sign alone. RFC
- * 7578 has all of a name percent-encoded where it is not ASCII.
+ * Browsers write a quote and a line break as `%22`, `%0D` and `%0A`, and leave a percent sign
+ * unchanged. RFC 7578 percent-encodes the whole of a name that is not ASCII.
  */
 function unescaped(name: string | undefined): string | undefined {
   const whole = /%[89a-f][0-9a-f]/i.test(name ?? '') ? fromPercent(name ?? '') : undefined;

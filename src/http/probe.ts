@@ -1,10 +1,10 @@
-/** How requests arrive through a proxy, for `inbox doctor --proxy`: no route of the interface. */
+/** Reports how requests arrive through a proxy, for `inbox doctor --proxy`: not a route of the API. */
 import { timingSafeEqual } from 'node:crypto';
 import {
-  type Arrival,
   EVENT_APART_MS,
   EVENTS,
   HELD_MS,
+  type ProbeReport,
   signProbe,
   UPLOAD_BYTES,
 } from '../core/about/probe.ts';
@@ -13,7 +13,7 @@ import { type Proxies, protoIn } from './proxies/proxies.ts';
 
 type Options = { localToken: string; publicUrl: string | null; proxies: Proxies };
 
-/** Answers what was signed with the secret of the data directory; undefined for all else. */
+/** Answers requests signed with the secret of the data directory; undefined for all others. */
 export function createProbes({ localToken, publicUrl, proxies }: Options) {
   return (request: Request): Response | Promise<Response> | undefined => {
     const path = pathOf(request);
@@ -28,7 +28,7 @@ export function createProbes({ localToken, publicUrl, proxies }: Options) {
     return undefined;
   };
 
-  function arrivalOf(request: Request): Arrival {
+  function arrivalOf(request: Request): ProbeReport {
     return {
       ...proxies.arrivalOf(request),
       host: request.headers.get('host'),
@@ -55,7 +55,7 @@ async function countBytes(request: Request): Promise<Response> {
   return Response.json({ bytes });
 }
 
-/** A few server-sent events, one after another. */
+/** Streams a few server-sent events, one after another. */
 function events(): Response {
   let count = 0;
   const body = new ReadableStream<Uint8Array>({

@@ -1,12 +1,12 @@
-/** The query as it came, repeated names and all. */
+/** Returns the query as it was sent, with repeated names. */
 export function searchOf({ url }: Request): URLSearchParams {
   const start = url.indexOf('?');
   return new URLSearchParams(start < 0 ? '' : url.slice(start + 1));
 }
 
 /**
- * The values of a query as text, the last of a name that stands twice. Elysia's own reader makes
- * JSON and lists of some (`search=a,b`), which no schema for text would take.
+ * Returns the values of a query as text, the last one of a repeated name. Elysia's own parser turns
+ * some into JSON and lists (`search=a,b`), which no schema for text would accept.
  */
 export function plainQuery(context: {
   request: Request;
@@ -16,7 +16,7 @@ export function plainQuery(context: {
     context.query = Object.fromEntries(searchOf(context.request));
 }
 
-/** A query in which some names may be repeated: of each a list, where it is there. */
+/** A query in which some names may be repeated: each of those becomes a list, if present. */
 export const withLists =
   (...names: string[]) =>
   ({ request, query }: { request: Request; query: unknown }): void => {

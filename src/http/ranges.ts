@@ -1,8 +1,8 @@
 export type ByteRange = { start: number; end: number };
 
 /**
- * The bytes that a Range header asks for, `end` exclusive. Several ranges, other units and what makes
- * no sense are answered with the whole, as RFC 9110 allows.
+ * Returns the bytes that a Range header asks for, `end` exclusive. Several ranges, other units and
+ * invalid ones are answered with the whole, as RFC 9110 allows.
  */
 export function rangeOf(
   header: string | null,
@@ -20,8 +20,8 @@ export function rangeOf(
   return { start, end: last ? Math.min(Number(last) + 1, size) : size };
 }
 
-/** Whether an If-None-Match header names this ETag; weakly, as RFC 9110 has it. */
-export function noneMatchHolds(header: string | null, etag: string): boolean {
+/** Whether an If-None-Match header names this ETag, by the weak comparison of RFC 9110. */
+export function matchesIfNoneMatch(header: string | null, etag: string): boolean {
   if (header === null) return false;
   const named = header.split(',').map((one) => one.trim().replace(/^W\//, ''));
   return named.includes('*') || named.includes(etag);

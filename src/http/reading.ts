@@ -1,14 +1,17 @@
-/** What the API page and the pages of the documentation share: their head, their look and their policy. */
+/** What the API page and the documentation's pages share: their head, their style and their policy. */
 import { look } from './look.ts';
 
-/** The dashboard's typeface, and the script that puts on its colours: files under /assets/. */
+/** The dashboard's font, and the script that applies its colours: files under /assets/. */
 export type PageAssets = { font: string | null; scheme: string | null };
 
 /** Styles are inline; fonts, images and scripts come from this host only. */
 export const readingPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; font-src 'self'; img-src 'self'; script-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
-/** `root` is the way from the page to the inbox, such as `../`; `own` what its style has beside. */
+/**
+ * `root` is the relative path from the page to the inbox, such as `../`; `own` is style of this
+ * page alone.
+ */
 type Head = { title: string; assets: PageAssets; root?: string; own?: string };
 
 export const headOf = ({
@@ -21,7 +24,7 @@ export const headOf = ({
 <meta name="color-scheme" content="light dark"><title>${Bun.escapeHTML(title)}</title>
 ${scheme ? `<script src="${root}assets/${scheme}"></script>` : ''}<style>${font ? faceOf(`${root}assets/${font}`) : ''}${style}${own}</style></head>`;
 
-/** The dashboard's typeface, and its colours where somebody has chosen them there. */
+/** The dashboard's font, and its colours if a person has chosen some there. */
 const style = `${look}
 :root[data-mantine-color-scheme="light"] { color-scheme: light; --page: #fff; --ink: #1c1e24; --soft: #646974; --line: #e7e8ec; --side: #f7f7f9; --accent: #3b5bdb }
 :root[data-mantine-color-scheme="dark"] { color-scheme: dark; --page: #191a20; --ink: #ecedf1; --soft: #9a9fab; --line: #26282f; --side: #14151a; --accent: #91a7ff }

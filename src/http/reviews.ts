@@ -8,11 +8,11 @@ import { answerReview, getReview, listPending } from '../core/reviews/reviews.ts
 import { ListPending, RespondBody, ReviewRecord, WaitQuery } from '../core/reviews/schema.ts';
 import { waitForReview } from '../core/reviews/waiting.ts';
 import { json } from './body.ts';
+import { documentOnly } from './document-only.ts';
 import { failures } from './errors.ts';
 import { withCaller } from './gates/caller.ts';
 import { headersNamed } from './openapi/headers.ts';
 import { searchOf } from './query.ts';
-import { typed } from './typed.ts';
 
 const params = z.object({ id: Id });
 const query = z.object({ channel: Id.optional() });
@@ -46,7 +46,7 @@ export const reviewRoutes = (inbox: Inbox) =>
             'The header `Inbox-Total` contains the total. If there are more pages, `Inbox-Next-Cursor` contains the `cursor` of the next one.',
           headers: headersNamed('Inbox-Total', 'Inbox-Next-Cursor'),
         },
-        response: { 200: typed(z.array(PendingMessage)), ...failures },
+        response: { 200: documentOnly(z.array(PendingMessage)), ...failures },
       },
     )
     .get(
@@ -56,7 +56,7 @@ export const reviewRoutes = (inbox: Inbox) =>
         params,
         query,
         detail: { operationId: 'getReview', summary: 'Get the message with the review' },
-        response: { 200: typed(Message), ...failures },
+        response: { 200: documentOnly(Message), ...failures },
       },
     )
     .get('/:id/record', ({ caller, params }) => reviewRecord(inbox, caller, params.id), {
@@ -83,7 +83,7 @@ export const reviewRoutes = (inbox: Inbox) =>
         params,
         query: WaitQuery,
         detail: { operationId: 'waitForReview', summary: 'Wait for an answer' },
-        response: { 200: typed(WaitOutcome), ...failures },
+        response: { 200: documentOnly(WaitOutcome), ...failures },
       },
     )
     .post(
@@ -94,6 +94,6 @@ export const reviewRoutes = (inbox: Inbox) =>
         body: RespondBody,
         parse: json,
         detail: { operationId: 'answerReview', summary: 'Answer a review' },
-        response: { 200: typed(Message), ...failures },
+        response: { 200: documentOnly(Message), ...failures },
       },
     );

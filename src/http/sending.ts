@@ -5,9 +5,9 @@ import { sendMessage } from '../core/messages/messages.ts';
 import { Message, SendMessage, UpdateStream } from '../core/messages/schema.ts';
 import { updateStream } from '../core/messages/streams.ts';
 import { json } from './body.ts';
+import { documentOnly } from './document-only.ts';
 import { failures } from './errors.ts';
 import { withCaller } from './gates/caller.ts';
-import { typed } from './typed.ts';
 
 export const sendingRoutes = (inbox: Inbox) =>
   new Elysia({ prefix: '/messages', detail: { tags: ['Messages'] } })
@@ -24,7 +24,7 @@ export const sendingRoutes = (inbox: Inbox) =>
         parse: json,
         headers: z.object({ 'idempotency-key': z.string().min(1).max(200).optional() }),
         detail: { operationId: 'sendMessage', summary: 'Send a message, optionally with a review' },
-        response: { 200: typed(Message), 201: typed(Message), ...failures },
+        response: { 200: documentOnly(Message), 201: documentOnly(Message), ...failures },
       },
     )
     .patch(
@@ -38,6 +38,6 @@ export const sendingRoutes = (inbox: Inbox) =>
           operationId: 'updateStream',
           summary: 'Replace the text of a streamed draft, or complete or abort it',
         },
-        response: { 200: typed(Message), ...failures },
+        response: { 200: documentOnly(Message), ...failures },
       },
     );

@@ -1,6 +1,6 @@
-/** Answers with files that are known ahead: the dashboard's, and the pages of the documentation. */
+/** Serves files that are known in advance: the dashboard's, and the documentation's pages. */
 
-/** By name; of a text also its copies `name.br` and `name.gz`. */
+/** By name; a text has copies `name.br` and `name.gz`, too. */
 export type StaticFiles = ReadonlyMap<string, Uint8Array<ArrayBuffer>>;
 
 export const A_YEAR = 'public, max-age=31536000, immutable';
@@ -24,7 +24,7 @@ export const always = {
   vary: 'accept-encoding',
 };
 
-/** Nothing but 304 for who has it already, by its `etag`. */
+/** Answers only 304 if the client has the `etag` already. */
 export function unlessKnown(
   files: StaticFiles,
   name: string,

@@ -4,7 +4,7 @@ import { InboxError, invalidField } from '../core/errors.ts';
 import { tooLarge } from '../core/files/bytes.ts';
 import { eachPart, malformed, type Part } from './multipart.ts';
 
-/** For the boundaries, the headers of the parts and the fields beside the file. */
+/** For the boundaries, the parts' headers and the fields other than the file. */
 const ROOM_BESIDE_FILE = 1024 * 1024;
 const LONGEST_FIELD = 1024;
 
@@ -15,9 +15,9 @@ export type UploadForm = {
 type Write = (chunk: Uint8Array) => Promise<void>;
 
 /**
- * Reads an upload as it arrives. The bytes of the part named `file`, wherever it stands, go to
- * `write`, and no more is read than has been written. An error ends the reading at once.
- * @param largest bytes that the file may have
+ * Reads an upload as it arrives. The bytes of the part named `file`, wherever it comes, go to
+ * `write`, and no more is read than has been written. The first error ends the reading.
+ * @param largest the most bytes that the file may have
  */
 export async function readUpload(
   request: Request,
@@ -52,7 +52,7 @@ function boundaryOf(type: string): string {
   return boundary;
 }
 
-/** Longer ones are none that we know: they are read and cut. */
+/** A longer name is not a known one: it is read and cut. */
 async function readField({ body }: Part): Promise<string> {
   let value = Buffer.alloc(0);
   for await (const chunk of body) {
@@ -63,7 +63,7 @@ async function readField({ body }: Part): Promise<string> {
 
 async function* capped(body: Request['body'], atMost: number, tooLarge: () => Error) {
   let size = 0;
-  // Read as a web stream, it hands over in one piece all that gathered, which costs memory.
+  // A web stream would deliver everything received so far in one piece, which costs memory.
   const chunks = body ? Readable.fromWeb(body as unknown as NodeStream) : [];
   try {
     for await (const chunk of chunks) {

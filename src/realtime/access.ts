@@ -1,20 +1,20 @@
-import { type Caller, isOf } from '../core/access/callers.ts';
+import { type Caller, isAffectedBy } from '../core/access/callers.ts';
 import { InboxError } from '../core/errors.ts';
 import type { Inbox } from '../core/inbox.ts';
 import type { AnonymousGate } from './anonymous.ts';
 import { askedBy } from './asked.ts';
-import { leaveLost } from './rooms.ts';
+import { syncRooms } from './rooms.ts';
 import type { LiveNamespace, LiveSocket } from './socket.ts';
 
-/** What a client shows when it connects. */
+/** The part of a handshake that identifies its caller. */
 export type Handshake = { auth: Record<string, unknown>; headers: Headers };
-/** Who it is, or null for nobody. Asked again whenever its access may have changed. */
+/** Returns the caller, or null. Called again whenever its access may have changed. */
 export type Identify = (handshake: Handshake) => Promise<Caller | null>;
 
 export const accessGate =
   (inbox: Inbox, identify: Identify, anonymous: AnonymousGate) =>
   (socket: LiveSocket, next: (error?: Error) => void) => {
-    // Of the engine in use, not of the one that Socket.IO's types mean.
+    // The id in the engine in use, not in the one that Socket.IO's types describe.
     const { id } = socket.conn as unknown as { id: string };
     if (!anonymous.mayShow(id)) return next(new Error('Invalid API key'));
     identify(handshakeOf(socket)).then(
@@ -38,18 +38,21 @@ export const accessGate =
 
 const UNAVAILABLE = 'The inbox is unavailable. Try again later';
 
-/** With the code and the details that HTTP would answer with. */
+/** With the code and the details of the answer over HTTP. */
 function refusalOf(error: unknown): Error & { data?: unknown } {
   if (!(error instanceof InboxError)) return new Error(UNAVAILABLE);
   const { code, message, details } = error;
   return Object.assign(new Error(message), { data: { code, ...details } });
 }
 
-/** Re-checks the sockets of a caller whose access changed; they lose what is no longer theirs immediately. */
+/**
+ * Checks the sockets of a caller again whenever its access changes; they lose what it may no longer
+ * see immediately.
+ */
 export function followAccess(inbox: Inbox, namespaces: LiveNamespace[], identify: Identify) {
   return inbox.bus.on('access:changed', (whose) => {
     for (const socket of namespaces.flatMap((namespace) => [...namespace.sockets.values()])) {
-      if (isOf(socket.data.caller, whose)) {
+      if (isAffectedBy(socket.data.caller, whose)) {
         reauthorize(socket, identify).catch(() => socket.disconnect(true));
       }
     }
@@ -63,7 +66,7 @@ async function reauthorize(socket: LiveSocket, identify: Identify): Promise<void
     return;
   }
   socket.data.caller = caller;
-  leaveLost(socket);
+  syncRooms(socket);
 }
 
 const handshakeOf = ({ handshake }: LiveSocket): Handshake => ({

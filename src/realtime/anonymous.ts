@@ -1,20 +1,20 @@
 /**
- * Limits connections without a credential. Clients of Socket.IO may send it only after the handshake:
- * until then a connection takes one of few places, for ten seconds at most.
+ * Limits connections without a credential. Socket.IO clients may send it only after the handshake:
+ * until then a connection takes one of few places, for at most ten seconds.
  */
 import type { Server as Engine } from '@socket.io/bun-engine';
 import { createPlaces, type Place } from './places.ts';
 
 const PATIENCE_MS = 10_000;
 const MOST_WRONG = 3;
-/** What an anonymous client may send in all; its credential takes a hundred bytes. */
+/** The most that an anonymous client may send; its credential takes a hundred bytes. */
 const LARGEST_INTRODUCTION = 16 * 1024;
 
 export type AnonymousRules = {
   addressOf: (request: Request) => string;
-  /** Whether the handshake itself shows a good credential. */
+  /** Whether the handshake itself has a valid credential. */
   isKnown: (request: Request) => Promise<boolean>;
-  /** The addresses from which a valid credential was used lately. */
+  /** The addresses from which a valid credential was used recently. */
   knownAddresses: { has: (address: string) => boolean; note: (address: string) => void };
   byAddress: boolean;
 };
@@ -22,7 +22,7 @@ export type AnonymousGate = ReturnType<typeof createAnonymousGate>;
 
 type Packet = { type: string; data?: string | { byteLength: number } };
 type Connection = { id: string; transport: { close: () => void }; close: () => void };
-/** A connection from its handshake on; one that is known has no place. */
+/** A connection since its handshake; a known one takes no place. */
 type Guest = {
   connection: Connection;
   place: Place | null;
@@ -53,11 +53,11 @@ export function createAnonymousGate(engine: Engine, rules: AnonymousRules) {
       try {
         return await connect();
       } finally {
-        // Still there: it was no handshake that the engine takes.
+        // No connection was opened: the engine refused the handshake.
         if (entering.has(request)) place.leave();
       }
     },
-    /** Whether a request of an open connection may go on to it. */
+    /** Whether a request of an open connection may be passed on to it. */
     maySend(id: string, { method, headers }: Request): boolean {
       const guest = guests.get(id);
       if (!guest) return true;
@@ -66,7 +66,10 @@ export function createAnonymousGate(engine: Engine, rules: AnonymousRules) {
       return method !== 'POST' || !guest.place || length <= LARGEST_INTRODUCTION;
     },
     has: (id: string) => guests.has(id),
-    /** Counts a credential before it is looked up, so that many at once get no further. */
+    /**
+     * Counts a credential before it is looked up, so that sending many at the same time gains
+     * nothing.
+     */
     mayShow(id: string): boolean {
       const guest = guests.get(id);
       if (!guest) return false;
@@ -77,20 +80,20 @@ export function createAnonymousGate(engine: Engine, rules: AnonymousRules) {
       guest.beingLookedUp++;
       return true;
     },
-    /** What came of it; null where it could not be looked up. */
+    /** Records the result; null if the credential could not be looked up. */
     hasShown(id: string, isGood: boolean | null): void {
       const guest = guests.get(id);
       if (!guest) return;
       guest.beingLookedUp--;
       if (isGood) makeKnown(guest, knownAddresses.note);
       if (isGood === false) guest.wrong++;
-      // Once what is said of it is on its way.
+      // After the refusal has been sent.
       if (guest.wrong >= MOST_WRONG) setImmediate(() => guest.connection.close());
     },
   };
 }
 
-/** The open connections by their ids. */
+/** Keeps the open connections by their ids. */
 function receiveGuests(engine: Engine, entering: WeakMap<Request, Place>): Map<string, Guest> {
   const guests = new Map<string, Guest>();
   engine.on('connection', (connection, request) => {
@@ -109,7 +112,7 @@ function receiveGuests(engine: Engine, entering: WeakMap<Request, Place>): Map<s
 }
 
 function welcome(connection: Connection, place: Place | null): Guest {
-  // `close()` would wait until a client that polls no more has fetched what lies there for it.
+  // `close()` would wait for a client that no longer polls to fetch its packets.
   const timer = setTimeout(() => connection.transport.close(), PATIENCE_MS);
   const counts = { received: 0, wrong: 0, beingLookedUp: 0, isUpgrading: false };
   return { connection, place, timer, ...counts };
@@ -123,7 +126,7 @@ function makeKnown(guest: Guest, note: (address: string) => void): void {
   guest.place = null;
 }
 
-/** The engine reads the type after its listeners: it closes a connection at what is no packet. */
+/** The engine reads the type after its listeners: it closes a connection on an invalid packet. */
 function boundIntroduction(guest: Guest, packet: Packet): void {
   if (!guest.place) return;
   const { data } = packet;
@@ -131,7 +134,7 @@ function boundIntroduction(guest: Guest, packet: Packet): void {
   if (guest.received > LARGEST_INTRODUCTION) packet.type = 'error';
 }
 
-/** The engine takes one websocket for a connection, and leaves each further one open and unused. */
+/** The engine uses one websocket for a connection, and leaves any further one open and unused. */
 function mayUpgrade(guest: Guest): boolean {
   if (guest.isUpgrading) return false;
   guest.isUpgrading = true;

@@ -1,4 +1,4 @@
-/** What a handshake asks to follow. */
+/** The events that a handshake asks to follow. */
 import { z } from 'zod';
 import type { Caller } from '../core/access/callers.ts';
 import { getChannel } from '../core/channels/channels.ts';
@@ -15,7 +15,10 @@ const Asked = z.object({
 });
 export type Asked = z.infer<typeof Asked>;
 
-/** Null for a client that wants no numbers. Throws if what it asks for is invalid, hidden or gone. */
+/**
+ * Returns null for a client that wants no numbers. Throws if it asks for something invalid, hidden
+ * or gone.
+ */
 export async function askedBy(
   inbox: Inbox,
   caller: Caller,

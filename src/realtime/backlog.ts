@@ -3,8 +3,8 @@ import type { Server as Engine } from '@socket.io/bun-engine';
 type Packet = { data?: string | { byteLength: number } };
 
 /**
- * Drops a polling client as soon as more waits for it than that; it may come back. The backlog of a
- * websocket is Bun's to bound: the engine hands each packet on at once.
+ * Drops a polling client once its backlog exceeds that; it may reconnect. Bun limits the backlog of
+ * a websocket: the engine passes each packet straight on.
  */
 export function boundBacklog(engine: Engine, largestBytes: number): void {
   engine.on('connection', (connection) => {

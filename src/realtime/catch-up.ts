@@ -1,4 +1,4 @@
-/** What a socket missed, before what is live: in one order, without a gap or a double. */
+/** Sends a socket the events it missed, before live ones: in one order, without gaps or duplicates. */
 import { liveShapeOf } from '../core/events/lookup.ts';
 import type { Inbox } from '../core/inbox.ts';
 import { readEvents } from '../core/log/page.ts';
@@ -7,7 +7,10 @@ import type { Asked } from './asked.ts';
 import { joinChannel, joinOwn } from './rooms.ts';
 import type { LiveSocket } from './socket.ts';
 
-/** Names the log, emits what was missed, and joins what the handshake asked for. */
+/**
+ * Announces the number of the log, emits the missed events, and joins the rooms that the handshake
+ * asked for.
+ */
 export async function startNumbered(inbox: Inbox, socket: LiveSocket, asked: Asked): Promise<void> {
   const { announced, id } = inbox.eventLog;
   const after = asked.after === 'now' ? announced : asked.after;
@@ -23,8 +26,8 @@ export async function startNumbered(inbox: Inbox, socket: LiveSocket, asked: Ask
 type Missed = { after: number; channels: string[] };
 
 /**
- * Emits the events after one, and calls `join` in the turn in which none is left: what is announced
- * after it comes by the rooms. A person's own channels are all that they see.
+ * Emits the events after one, and calls `join` in the same turn as it finds none left: later events
+ * come through the rooms. People see only their own channels.
  */
 export async function catchUp(
   inbox: Inbox,

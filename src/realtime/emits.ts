@@ -1,4 +1,4 @@
-/** What a client may emit. Each is answered where the client asks for an acknowledgement. */
+/** The events that a client may emit. Each is answered if the client asks for an acknowledgement. */
 import { z } from 'zod';
 import { mustBeAgent } from '../core/access/permissions.ts';
 import { noteQuietCall } from '../core/channels/alive.ts';
@@ -18,7 +18,7 @@ import type { LiveSocket } from './socket.ts';
 export type Ack = { ok: true } | { ok: false; message: string };
 type Take = (inbox: Inbox, socket: LiveSocket, payload: unknown) => Promise<void> | void;
 
-/** The id alone, or with the event after which to begin. */
+/** The id alone, or with the event to continue after. */
 const Subscribe = z.union([
   Id.transform((channelId) => ({ channelId, after: undefined })),
   z.object({ channelId: Id, after: z.number().int().min(0).optional() }),
@@ -67,7 +67,7 @@ export function listenTo(inbox: Inbox, socket: LiveSocket): void {
   });
 }
 
-/** Each that hears a delta costs as much as it is long. */
+/** A delta costs its length for each client that receives it. */
 const BYTES_PER_TOKEN = 4096;
 
 function costOf(payload: unknown): number {

@@ -1,16 +1,16 @@
 const MOST = 1000;
 const MOST_OF_AN_ADDRESS = 20;
-/** Of an address from which a valid credential was used lately. */
+/** For an address from which a valid credential was used recently. */
 const MOST_OF_A_KNOWN = 200;
 
 export type Place = { address: string; leave: () => void };
 export type PlaceRules = {
   isKnown: (address: string) => boolean;
-  /** Whether each address has a bound of its own. */
+  /** Whether each address has its own limit. */
   byAddress: boolean;
 };
 
-/** The places for connections that have shown no valid credential yet. */
+/** Counts the places for connections without a valid credential yet. */
 export function createPlaces({ isKnown, byAddress }: PlaceRules) {
   const taken = new Map<string, Set<Place>>();
   let count = 0;
@@ -23,7 +23,7 @@ export function createPlaces({ isKnown, byAddress }: PlaceRules) {
   }
 
   return {
-    /** Null where all are taken. */
+    /** Returns null if all are taken. */
     take(address: string): Place | null {
       if (isFull(address)) return null;
       const here = taken.get(address) ?? new Set();

@@ -1,22 +1,22 @@
-/** Sends what the bus announces to those who may hear it, in the same order. */
+/** Sends the events of the bus to the sockets that may see them, in the same order. */
 import { audienceOf, liveNames, liveOf } from '../core/events/lookup.ts';
 import type { EventPayload, LiveName } from '../core/events.ts';
 import type { Inbox } from '../core/inbox.ts';
-import { noteTold } from '../core/reviews/told.ts';
+import { recordNotified } from '../core/reviews/notified.ts';
 import { numbered, roomsOf } from './rooms.ts';
 import type { LiveNamespace } from './socket.ts';
 
-/** Starts to relay; returns what ends it. */
+/** Starts to relay; returns the function that ends it. */
 export function relay(inbox: Inbox, namespaces: LiveNamespace[]): () => void {
   const ends = liveNames.map((name) =>
     inbox.bus.on(name, (payload, seq) => send(namespaces, name, payload, seq)),
   );
   const note = (messageId: string, channelId: string) => {
     const { agents } = roomsOf({ channelId });
-    const isHeard = namespaces.some(
+    const hasListener = namespaces.some(
       (namespace) => has(namespace, agents) || has(namespace, numbered(agents)),
     );
-    if (isHeard) noteTold(inbox, messageId, 'socket');
+    if (hasListener) recordNotified(inbox, messageId, 'socket');
   };
   ends.push(
     inbox.bus.on('review:responded', ({ id, channelId }) => note(id, channelId)),
@@ -39,14 +39,14 @@ function send<Name extends LiveName>(
     const withNumbers = numbered(rooms[who]);
     const plain = namespaces.filter((one) => has(one, rooms[who]));
     const counting = namespaces.filter((one) => has(one, withNumbers));
-    // Not shaped for nobody: most events are of channels that nobody follows.
+    // Shaped only if a socket receives it: most channels have no follower.
     if (!live[who] || plain.length + counting.length === 0) continue;
     const shape = live[who](payload);
     const each = unnumbered?.each(payload) ?? [shape];
     for (const namespace of plain) {
       for (const one of each) namespace.to(rooms[who]).emit(unnumbered?.as ?? as, one);
     }
-    // What is not logged has no number.
+    // An event that is not logged has no number.
     const args = seq === null ? [shape] : [shape, seq];
     for (const namespace of counting) namespace.to(withNumbers).emit(as, ...args);
   }

@@ -1,7 +1,8 @@
 /**
- * Who hears what. Agents hear the channels that they subscribe to, people all of theirs; the two have
- * rooms of their own, since not all that an agent may read is for people. Sockets that asked for the
- * numbers of events have the same rooms once more, under names with a `#`.
+ * Which socket receives which events. Agents receive those of the channels they subscribe to,
+ * people those of all channels they see; the two have separate rooms, since people do not receive
+ * everything that an agent may read. Sockets that asked for the numbers of events have a second set
+ * of rooms, with a `#` in their names.
  */
 import { sees } from '../core/access/permissions.ts';
 import type { Audience } from '../core/events/row.ts';
@@ -13,7 +14,7 @@ const agentsOf = (channelId: string) => `agents:${channelId}`;
 const personOf = (userId: string) => `person:${userId}`;
 const keyOf = (keyId: string) => `key:${keyId}`;
 
-/** Of an audience, the rooms of each kind. */
+/** Returns the rooms of each kind for an audience. */
 export function roomsOf(audience: Audience): { agents: string[]; people: string[] } {
   if ('channelId' in audience) {
     const { channelId } = audience;
@@ -49,8 +50,11 @@ export function leaveChannel(socket: LiveSocket, channelId: string): void {
   for (const room of named(socket, [agentsOf(channelId)])) void socket.leave(room);
 }
 
-/** After access has changed: leaves the rooms of channels that are no longer seen, joins new ones. */
-export function leaveLost(socket: LiveSocket): void {
+/**
+ * After a change of access: leaves the rooms of channels that are no longer seen, joins those of
+ * new ones.
+ */
+export function syncRooms(socket: LiveSocket): void {
   const { caller } = socket.data;
   for (const room of socket.rooms) {
     const [kind, channelId] = room.replace(/^#/, '').split(':');

@@ -2,12 +2,12 @@ import type { DefaultEventsMap, Namespace, Server, Socket } from 'socket.io';
 import type { Caller } from '../core/access/callers.ts';
 import type { Asked } from './asked.ts';
 
-/** What is known of a connection. */
+/** The data kept with a connection. */
 export type SocketData = {
   caller: Caller;
-  /** What it follows by the numbers of events; null for a client that wants none. */
+  /** The events that it follows by number; null for a client that wants none. */
   asked: Asked | null;
-  /** It is being sent what it missed, and has not joined its rooms yet. */
+  /** Missed events are being sent, and it has not joined its rooms yet. */
   isCatchingUp: boolean;
 };
 type Events = DefaultEventsMap;

@@ -1,4 +1,4 @@
-/** Socket.IO on Bun's own sockets: one server, two paths, two namespaces. */
+/** Socket.IO on Bun's own sockets: a server with two paths and two namespaces. */
 import { Server as Engine } from '@socket.io/bun-engine';
 import { Server } from 'socket.io';
 import type { Inbox } from '../core/inbox.ts';
@@ -7,23 +7,23 @@ import { type AnonymousRules, createAnonymousGate } from './anonymous.ts';
 import { boundBacklog } from './backlog.ts';
 import { startNumbered } from './catch-up.ts';
 import { listenTo } from './emits.ts';
-import { createGatherer } from './gather.ts';
 import { relay } from './relay.ts';
 import { joinOwn } from './rooms.ts';
+import { createSendBatcher } from './send-batcher.ts';
 import type { LiveServer } from './socket.ts';
 
 /** Both readings of "connect to {base}/ws" work: as a namespace, and as a path. */
 const PATHS = ['/socket.io/', '/ws/'];
 const NAMESPACES = ['/', '/ws'];
 const LARGEST_MESSAGE = 1_000_000;
-/** What may lie unsent for a reader that does not read, in bytes; then it is disconnected. */
+/** The most unsent bytes for a client that does not read; above this it is disconnected. */
 const LARGEST_BACKLOG = 4 * 1024 * 1024;
 
 export type SocketOptions = {
   identify: Identify;
   corsOrigins: readonly string[];
   anonymous: AnonymousRules;
-  /** The path under which people open the inbox; empty at the root. */
+  /** The path under which people open the inbox; '' at the root. */
   base?: string;
 };
 export type Sockets = ReturnType<typeof createSockets>;
@@ -39,7 +39,7 @@ export function createSockets(inbox: Inbox, options: SocketOptions) {
   const anonymous = createAnonymousGate(engine, options.anonymous);
   const io: LiveServer = new Server();
   io.bind(engine as never);
-  // A client that is given the whole URL takes its path for a namespace.
+  // A client that is given the whole URL uses its path as a namespace.
   const names = distinct([...NAMESPACES, base || '/', `${base}/ws`]);
   const namespaces = names.map((name) => io.of(name));
   for (const namespace of namespaces) {
@@ -52,12 +52,12 @@ export function createSockets(inbox: Inbox, options: SocketOptions) {
     });
   }
   boundBacklog(engine, LARGEST_BACKLOG);
-  const gathered = createGatherer(LARGEST_BACKLOG);
+  const gathered = createSendBatcher(LARGEST_BACKLOG);
   const { websocket } = engine.handler();
   const ends = [relay(inbox, namespaces), followAccess(inbox, namespaces, identify)];
 
   return {
-    /** Answers the requests of Socket.IO clients; undefined for one that is not. */
+    /** Answers the requests of Socket.IO clients; undefined for all others. */
     handle(request: Request, server: BunServer): Promise<Response> | undefined {
       const path = pathOf(request);
       if (!paths.some((one) => path === one || `${path}/` === one)) return undefined;
@@ -72,12 +72,12 @@ export function createSockets(inbox: Inbox, options: SocketOptions) {
       ...websocket,
       open: (socket: Parameters<typeof websocket.open>[0]) =>
         websocket.open(gathered(socket) as typeof socket),
-      // The engine sends without asking whether anybody reads.
+      // The engine sends without checking whether the client reads.
       backpressureLimit: LARGEST_BACKLOG,
       closeOnBackpressureLimit: true,
     },
     count: () => namespaces.reduce((sum, namespace) => sum + namespace.sockets.size, 0),
-    /** Drops all connections; their clients come back when somebody serves again. */
+    /** Drops all connections; their clients reconnect once a server runs again. */
     close(): void {
       for (const end of ends) end();
       engine.close();
@@ -87,16 +87,19 @@ export function createSockets(inbox: Inbox, options: SocketOptions) {
 
 const distinct = (names: string[]) => [...new Set(names)];
 
-/** Cut out: to parse the URL of every request would cost more than the question. */
+/** Sliced by hand: parsing the URL of every request would cost more than the check. */
 function pathOf({ url }: Request): string {
   const start = url.indexOf('/', 'http://'.length);
   const end = url.indexOf('?', start);
   return url.slice(start, end < 0 ? undefined : end);
 }
 
-/** Read as the engine reads it: else it would open a connection for what is taken here for one's own. */
+/**
+ * Parsed exactly like in the engine: otherwise it could take a request for another connection than
+ * checked here.
+ */
 const sidOf = ({ url }: Request) => URL.parse(url)?.searchParams.get('sid') ?? '';
 
-/** The engine reads the whole of a polling client's body before it looks at its size. */
+/** The engine reads the whole body of a polling client before it checks the size. */
 const isTooLarge = ({ method, headers }: Request) =>
   method === 'POST' && !(Number(headers.get('content-length') ?? Infinity) <= LARGEST_MESSAGE);

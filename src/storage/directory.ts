@@ -1,4 +1,4 @@
-/** A data directory: what is in it, whether it can be used, and who has it open. */
+/** A data directory: its content, whether it can be used, and who has it open. */
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { makePrivateDirectory } from './private.ts';
@@ -6,7 +6,7 @@ import * as look from './sqlite/look.ts';
 
 export { DataDirectoryInUse, findHolder } from './sqlite/lock.ts';
 
-/** What is written by whoever has it open. */
+/** The files that a process with the directory open writes. */
 const WRITTEN = ['inbox.lock', 'lock.json', 'inbox.db', 'inbox.db-wal'];
 const KEPT = [...WRITTEN, 'config.json', 'files', 'plugins', 'backups'];
 
@@ -14,14 +14,14 @@ export const databaseIn = (data: string): string => join(data, 'inbox.db');
 
 export const hasDatabase = (data: string): boolean => existsSync(databaseIn(data));
 
-/** Whether an inbox is kept there; a directory that cannot be searched throws. */
+/** Whether the directory contains an inbox; throws if it cannot be searched. */
 export const holdsInbox = (data: string): boolean =>
   // An interrupted replacement may have moved the database aside.
   ['inbox.db', 'restore/ready'].some(
     (name) => statSync(join(data, name), { throwIfNoEntry: false }) !== undefined,
   );
 
-/** What the inbox notes about itself, by name; null without a database, or where it can't be read. */
+/** Reads an entry of the inbox's own state, by name; null without a database, or if it can't be read. */
 export const stateIn = (data: string, name: string): unknown =>
   look.stateIn(databaseIn(data), name);
 
@@ -31,14 +31,17 @@ export const hasPassword = (data: string): boolean => look.hasPassword(databaseI
 /** Whether any channel has a webhook. */
 export const hasWebhook = (data: string): boolean => look.hasWebhook(databaseIn(data));
 
-/** Its size, and what is wrong with it; null where there is none. */
+/** Measures and checks the database; null if there is none. */
 export function checkedDatabase(data: string): { bytes: number; fault: string | null } | null {
   const file = databaseIn(data);
   if (!existsSync(file)) return null;
   return { bytes: statSync(file).size, fault: look.quickFaultOf(file) };
 }
 
-/** When whoever has it open last wrote, in milliseconds since 1970; 0 for never. */
+/**
+ * Returns when a process with the directory open last wrote, in milliseconds since 1970; 0 for
+ * never.
+ */
 export function lastWriteMs(data: string): number {
   const written = WRITTEN.map((name) => join(data, name)).filter((path) => existsSync(path));
   return Math.max(...written.map((path) => statSync(path).mtimeMs), 0);
@@ -51,15 +54,18 @@ export function kindOf(data: string): Kind {
   return statSync(data).isDirectory() ? 'directory' : 'other';
 }
 
-/** The directory, or the first of what is in it, that this process can't both read and write; null for none. */
+/**
+ * Returns the directory, or its first entry, that this process can't both read and write; null if
+ * there is none.
+ */
 export function findClosed(data: string): string | null {
   const kept = [data, ...KEPT.map((name) => join(data, name)).filter((path) => existsSync(path))];
   return kept.find((path) => whyNot(path, R_OK | W_OK) !== null) ?? null;
 }
 
-/** Whether other users can read it. What lies in a private directory is private. */
+/** Whether other users can read it. Files in a private directory are private. */
 export const isOpenToOthers = (data: string): boolean =>
-  // Windows has no such modes.
+  // Windows has no file modes.
   process.platform !== 'win32' && (statSync(data).mode & 0o077) !== 0;
 
 /** The data directory can't be used as it is. */
@@ -68,7 +74,7 @@ export class UnusableDirectory extends Error {}
 const NAME = 'hoose another directory with --data or INBOX_DATA.';
 const { R_OK, W_OK, X_OK } = constants;
 
-/** Throws unless what is there is a directory that this process can read or, for a change, write. */
+/** Throws unless the path is a directory that this process can read or, for a change, write. */
 export function mustBeUsable(data: string, how: 'read' | 'write'): void {
   const stat = statOf(data);
   if (!stat) return;
@@ -79,7 +85,7 @@ export function mustBeUsable(data: string, how: 'read' | 'write'): void {
   mustAccess(data, data, R_OK | X_OK, 'read');
   if (how === 'read') return;
   mustAccess(data, data, W_OK, 'written');
-  // As after a command that was run as root.
+  // This happens after a command was run as root.
   for (const name of WRITTEN) {
     mustAccess(join(data, name), data, R_OK | W_OK, 'written');
   }
@@ -95,7 +101,7 @@ function statOf(data: string) {
 
 function mustAccess(path: string, data: string, mode: number, what: string): void {
   const error = whyNot(path, mode);
-  // Not there yet, or no longer: other processes come and go.
+  // The entry does not exist (any longer): other processes create and delete files.
   if (error === null || (error.code === 'ENOENT' && path !== data)) return;
   throw unusable(path, data, `${what} (${reasonOf(error)})`);
 }
@@ -114,7 +120,7 @@ function unusable(path: string, data: string, what: string): UnusableDirectory {
   return new UnusableDirectory(`${path} cannot be ${what}. Run this as ${owner}, or c${NAME}`);
 }
 
-/** Makes the data directory where it is missing. */
+/** Creates the data directory if it is missing. */
 export function makeDataDirectory(data: string): void {
   mustBeUsable(data, 'write');
   try {

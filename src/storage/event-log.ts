@@ -4,12 +4,15 @@ import type { Row, Tables } from './tables.ts';
 
 export type EventRow = Row<'events'>;
 
-/** The last number that is on the disk, the last that the open group has taken, and its events. */
+/**
+ * The number of the last event on the disk, the last one that the open group has taken, and the
+ * group's events.
+ */
 export type EventLog = { committed: number; taken: number; rows: EventRow[] };
 
 const logs = new WeakMap<Kysely<Tables>, EventLog>();
 
-/** Numbers the events of the changes that are made through `writer`, on from `committed`. */
+/** Numbers the events of changes made through `writer`, continuing after `committed`. */
 export function numberEvents(writer: Kysely<Tables>, committed: number): EventLog {
   const log: EventLog = { committed, taken: committed, rows: [] };
   logs.set(writer, log);
@@ -17,8 +20,8 @@ export function numberEvents(writer: Kysely<Tables>, committed: number): EventLo
 }
 
 /**
- * Within a change: takes the next number, or the next `count` and returns their first. Each must be
- * logged by the end of the change; what a failed change took is given back.
+ * Within a change: takes the next number, or the next `count`, and returns the first. Each must be
+ * logged by the end of the change; a failed change gives them back.
  */
 export function nextSeq(tx: Kysely<Tables>, count = 1): number {
   const log = logOf(tx);
@@ -27,7 +30,7 @@ export function nextSeq(tx: Kysely<Tables>, count = 1): number {
   return first;
 }
 
-/** Within a change: the event is written with its group. */
+/** Within a change: adds an event, which is written with its group. */
 export function logEvent(tx: Kysely<Tables>, row: EventRow): void {
   const { rows, committed, taken } = logOf(tx);
   const expected = committed + rows.length + 1;
@@ -37,21 +40,21 @@ export function logEvent(tx: Kysely<Tables>, row: EventRow): void {
   rows.push(row);
 }
 
-/** Within a change, at its end. */
+/** Called at the end of a change. */
 export function mustBeLogged(tx: Kysely<Tables>): void {
   const { committed, taken, rows } = logOf(tx);
   if (taken === committed + rows.length) return;
   throw new Error(`${taken - committed - rows.length} numbers were taken and no event logged`);
 }
 
-/** What the group took stands, or is given back. */
+/** Keeps the numbers and events that the group took, or gives them back. */
 export function closeGroup(log: EventLog, outcome: 'committed' | 'undone'): void {
   if (outcome === 'committed') log.committed = log.taken;
   else log.taken = log.committed;
   log.rows = [];
 }
 
-/** To give back what one write of the group takes from here on. */
+/** Returns a function that gives back everything the group takes after this. */
 export function markOf(log: EventLog): () => void {
   const { taken } = log;
   const { length } = log.rows;

@@ -2,7 +2,7 @@ import { type Compilable, type CompiledQuery, type Kysely, type RawBuilder, sql 
 import type { Tables } from './tables.ts';
 import { sqlOf, type Words } from './words.ts';
 
-/** Stands in a query for a value that comes with each call. */
+/** A placeholder in a query for a value that each call passes. */
 export type Parameter<Values> = <Name extends keyof Values>(name: Name) => RawBuilder<Values[Name]>;
 type Run<Values, R> = (db: Kysely<Tables>, values: Values) => Promise<R[]>;
 
@@ -14,8 +14,8 @@ class Slot {
 }
 
 /**
- * A query that is built and compiled once, at its first call: for what every request asks, to build it
- * costs more than to run it.
+ * Builds and compiles a query once, at its first call: for queries of every request, building costs
+ * more than running.
  */
 export function prepared<Values extends object, R>(
   build: (db: Kysely<Tables>, parameter: Parameter<Values>) => Compilable<R>,
@@ -38,7 +38,7 @@ const planned = ({ planOnce }: Words, { sql, parameters }: CompiledQuery) => ({
   parameters,
 });
 
-/** The same for a query of a few shapes; each is built once. */
+/** Does the same for a query with a few shapes; each is built once. */
 export function preparedFor<Shape extends object, Values extends object, R>(
   build: (db: Kysely<Tables>, parameter: Parameter<Values>, shape: Shape) => Compilable<R>,
 ): (db: Kysely<Tables>, shape: Shape, values: Values) => Promise<R[]> {

@@ -1,16 +1,16 @@
-/** Files and directories that nobody but their owner can open, from their first moment on. */
+/** Creates files and directories that only their owner can open, from the start. */
 import { closeSync, constants, mkdirSync, openSync } from 'node:fs';
 
 export const PRIVATE_FILE = 0o600;
 export const PRIVATE_DIRECTORY = 0o700;
 
-/** Makes a directory where it is missing; whether it was. */
+/** Creates a directory if it is missing; returns whether it did. */
 export const makePrivateDirectory = (path: string): boolean =>
   mkdirSync(path, { recursive: true, mode: PRIVATE_DIRECTORY }) !== undefined;
 
 /**
- * Makes an empty file where none is. SQLite would make it with mode 0644, and gives the log beside
- * a database the mode of the database.
+ * Creates an empty file if there is none. SQLite would create it with mode 0644, and copies the
+ * mode of a database to its log.
  */
 export function makePrivateFile(path: string): void {
   closeSync(openSync(path, constants.O_RDONLY | constants.O_CREAT, PRIVATE_FILE));

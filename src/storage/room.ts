@@ -1,6 +1,6 @@
 import { statfsSync } from 'node:fs';
 
-/** What a file system has left; `files` is null where it does not count them. */
+/** The free space of a file system; `files` is null if it does not count them. */
 export type Room = { bytes: number; files: number | null };
 
 export function roomAt(path: string): Room {

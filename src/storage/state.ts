@@ -1,4 +1,4 @@
-/** What the inbox notes about itself, by name: JSON. */
+/** The inbox's own state, by name: JSON. */
 
 import { prepared } from './prepared.ts';
 import type { Tx } from './store.ts';
@@ -16,7 +16,7 @@ const setValue = prepared<{ name: string; value: string }, never>((db, parameter
     ),
 );
 
-/** Null where it was never written. */
+/** Returns null if it was never written. */
 export async function readState<T>(db: Tx, name: string): Promise<T | null> {
   const [row] = await stateByName(db, { name });
   return row ? JSON.parse(row.value) : null;

@@ -1,39 +1,38 @@
-/** The database as the core sees it, whichever engine stores it. */
+/** The database as the core uses it, whichever engine stores it. */
 import type { Kysely, SelectQueryBuilder } from 'kysely';
 import type { Tables } from './tables.ts';
 
 export type Tx = Kysely<Tables>;
-/** The rows of a table, of which nothing is selected yet. */
+/** The rows of a table, before any column is selected. */
 export type RowsOf<Table extends keyof Tables> = SelectQueryBuilder<
   Tables,
   Table,
   Record<never, never>
 >;
 
-/** A database to look at; others may write to it. */
+/** A database to read; others may write to it. */
 export type Look = {
-  /** Reads what is committed and nothing else. */
+  /** Reads only what is committed. */
   read: Tx;
-  /** Copies what is committed by now into a new file. */
+  /** Copies the committed content into a new file. */
   snapshot(to: string): Promise<void>;
   size(): Promise<Size>;
   close(): Promise<void>;
 };
 
-/** Of the database's file, and of the write-ahead log that is not in it yet. */
+/** The sizes of the database's file, and of the write-ahead log that is not in it yet. */
 export type Size = { databaseBytes: number; walBytes: number };
 
 export type Store = Look & {
   /**
    * Runs a write in one durable transaction with others of the same moment; it settles after the
-   * commit, in the order of the calls. It may run twice, so it does nothing but write.
-   *
+   * commit, in the order of the calls. It may run twice, so it must do nothing but write.
    * @throws StorageUnavailable nothing of it was stored
    */
   commit<T>(run: (tx: Tx) => Promise<T>): Promise<T>;
-  /** `groupsOf[n]` is how many groups of n writes there were, `refused` how many the disk refused. */
+  /** `groupsOf[n]` is the number of groups with n writes, `refused` the number that the disk refused. */
   commits(): { queued: number; groupsOf: readonly number[]; refused: number };
-  /** The number of the last event that is on the disk. */
+  /** Returns the number of the last event on the disk. */
   lastSeq(): number;
 };
 

@@ -1,8 +1,8 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 
-/** Without it a power cut may take the name away from bytes that are on the disk. */
+/** Without it, a power cut may lose the name of a file whose bytes are on the disk. */
 export function syncDirectory(directory: string): void {
-  // Windows has no such thing.
+  // Windows cannot sync a directory.
   if (process.platform === 'win32') return;
   const descriptor = openSync(directory, 'r');
   fsyncSync(descriptor);

@@ -1,6 +1,6 @@
 /**
- * The tables as Kysely sees them. Columns bear the wire's names; times are ISO 8601 text in UTC,
- * and what the wire shows as an object or a list is JSON text.
+ * The tables as Kysely sees them. Columns have the names of the API; times are ISO 8601 text in
+ * UTC, and objects and lists are JSON text.
  */
 import type { Selectable } from 'kysely';
 import type { AccessTables } from './tables/access.ts';
@@ -16,7 +16,7 @@ export interface Tables extends AccessTables, ChannelTables, WebhookTables {
 
 export type Row<Name extends keyof Tables> = Selectable<Tables[Name]>;
 
-/** Append-only and hash-chained; entries are pruned from the oldest on. */
+/** Append-only and hash-chained; the oldest entries are pruned. */
 interface AuditTable {
   seq: number;
   at: string;
@@ -35,17 +35,17 @@ interface AuditTable {
   hash: string;
 }
 
-/** What happened, in the order of the commits; pruned from the oldest on, but for the newest. */
+/** The events, in the order of the commits; the oldest are pruned, but never the newest. */
 interface EventsTable {
   seq: number;
   at: string;
   event: string;
   channelId: string | null;
-  /** Of what it is about: a message, a channel, a key or a user. */
+  /** The id of its subject: a message, a channel, a key or a user. */
   subjectId: string | null;
-  /** The key or user that caused it; null for the clock. */
+  /** The key or user that caused it; null for the inbox itself. */
   actor: string | null;
-  /** JSON of what the subject, as it is now, can't tell; null for nothing. */
+  /** JSON of what cannot be read from the subject as it is now; null for nothing. */
   payload: string | null;
 }
 
@@ -55,7 +55,7 @@ interface CountersTable {
   value: number;
 }
 
-/** What the inbox notes about itself, by name. */
+/** The inbox's own state, by name. */
 interface StateTable {
   name: string;
   value: string;

@@ -1,24 +1,30 @@
-/** What each engine says in its own way: SQL that another would not understand, or not run as fast. */
+/** SQL in the dialect of each engine: another engine would not understand it, or not run it as fast. */
 import type { Expression, RawBuilder } from 'kysely';
 import type { TextIndex } from './search.ts';
 import type { RowsOf, Tx } from './store.ts';
 import type { Tables } from './tables.ts';
 
-/** A list as one parameter, JSON text: a query that names its values one by one is another for each length. */
+/**
+ * A list as one parameter, JSON text: a query with a parameter for each value would be a different
+ * one for each length.
+ */
 export type JsonList = string;
 
 export type Words = {
-  /** A statement as it is best prepared to be run again and again. */
+  /** Prepares a statement for being run again and again. */
   planOnce(sql: string): string;
-  /** Runs a statement past Kysely's executor, which costs as much as the statement. */
+  /** Runs a statement without Kysely's executor, which costs as much as the statement. */
   run<R>(sql: string, parameters: readonly unknown[]): R[];
-  /** The values of a list, to stand behind `in`. */
+  /** Returns the values of a list, to put after `in`. */
   valuesOf(list: Expression<JsonList>): RawBuilder<string>;
-  /** Where a value is in the list, from 0. A column needs its table's name. */
+  /** Returns the position of a value in the list, from 0. A column needs its table's name. */
   positionIn(list: Expression<JsonList>, value: Expression<string>): RawBuilder<number>;
-  /** The later of a time and that in a column. */
+  /** Returns the later of a time and the one in a column. */
   later(at: string | Expression<string>, column: string): RawBuilder<string>;
-  /** Of each channel in the list its page, not yet in order: all at once would be sorted as a whole. */
+  /**
+   * Returns the page of each channel in the list, not yet in order: a single query would sort all
+   * rows.
+   */
   pageOfChannels<Table extends PagedTable>(
     db: Tx,
     table: Table,

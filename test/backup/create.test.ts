@@ -19,7 +19,7 @@ import { explained } from '../../src/backup/refused.ts';
 import { verifyBackup } from '../../src/backup/restore.ts';
 import { deleteMessage } from '../../src/core/messages/messages.ts';
 import { uploadFile } from '../../src/core/messages/uploading.ts';
-import { beginReplacing } from '../../src/storage/sqlite/replace.ts';
+import { stageRestore } from '../../src/storage/sqlite/replace.ts';
 import { type Packed, unpack } from '../support/backups/archives.ts';
 import { givenFile } from '../support/inbox/files.ts';
 import { testInbox } from '../support/inbox/inbox.ts';
@@ -79,7 +79,7 @@ test('backs up the restored data after a restore that was killed', async () => {
   await createBackup(inbox.data, join(inbox.data, 'first.tar.gz'), quiet);
   const [database] = await unpack(join(inbox.data, 'first.tar.gz'));
   await inbox.close();
-  const staged = beginReplacing(inbox.data);
+  const staged = stageRestore(inbox.data);
   writeFileSync(join(staged, 'inbox.db'), database?.bytes ?? '');
   renameSync(join(inbox.data, 'inbox.db'), join(inbox.data, 'moved.db'));
   writeFileSync(join(staged, 'config.json'), '{}');

@@ -1,4 +1,4 @@
-/** Archives that somebody made to harm whoever restores them. */
+/** Archives made to harm the person who restores them. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,7 +20,7 @@ import { testInbox } from '../support/inbox/inbox.ts';
 import { removeDirectory, temporaryDirectory } from '../support/machine/directory.ts';
 
 const quiet = () => {};
-/** All that anybody might reach: the directory `data`, and what is beside it. */
+/** Everything an archive might reach: the directory `data`, and its siblings. */
 const home = temporaryDirectory();
 const data = join(home, 'data');
 const canary = join(home, 'canary');

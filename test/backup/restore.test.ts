@@ -209,7 +209,7 @@ test('refuses an archive with any byte changed, unless its content is the same',
         (error) => error,
       );
       if (found instanceof InboxError) refusals++;
-      // The time in gzip's header means nothing to anybody.
+      // The time in gzip's header has no meaning.
       else expect(found).toEqual(manifest);
     }),
     { numRuns: 200 },

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createBackup } from '../../src/backup/create.ts';
 import { type RestoreOptions, restoreBackup } from '../../src/backup/restore.ts';
 import { authenticate } from '../../src/core/access/authenticate.ts';
-import { approveDevice, beginDevice, collectDevice } from '../../src/core/access/device.ts';
+import { approveDevice, beginDevice, exchangeDeviceCode } from '../../src/core/access/device.ts';
 import { createKey, listKeys, revokeKey } from '../../src/core/access/keys.ts';
 import { CreateKey, CreateUser, type User } from '../../src/core/access/schema.ts';
 import { beginSession, findSession, logIn } from '../../src/core/access/sessions.ts';
@@ -146,7 +146,7 @@ test('expires a login that was approved before the backup', async () => {
   const { deviceCode, userCode } = await beginDevice(inbox, { name: 'pi' }, '192.0.2.1');
   await approveDevice(inbox, inbox.owner, userCode);
   const { again } = await there.restore(await there.backup());
-  expect(await collectDevice(again, deviceCode)).toEqual({ status: 'expired' });
+  expect(await exchangeDeviceCode(again, deviceCode)).toEqual({ status: 'expired' });
   await again.close();
 });
 

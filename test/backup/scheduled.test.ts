@@ -130,7 +130,7 @@ test('repeats a backup that a killed server had started, removes its partial fil
   expect(existsSync(path)).toBe(false);
 }, 30_000);
 
-/** A file system with little room, which takes root; undefined where it can't be had. */
+/** A file system with little room, which needs root; undefined if it is not available. */
 function littleDisk(directory: string): Disposable | undefined {
   const options = ['-t', 'tmpfs', '-o', 'size=256k', 'none', directory];
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return undefined;

@@ -6,7 +6,7 @@ import type { NewKey, NewToken } from '../../src/core/access/schema.ts';
 import type { AuditEntry } from '../../src/core/audit/schema.ts';
 import { type Terminal, testTerminal } from '../support/terminal/terminal.ts';
 
-/** As somebody does who can write the data directory. */
+/** Like a person who can write the data directory. */
 function tamper({ data }: Terminal, sql: string) {
   using db = new Database(join(data, 'inbox.db'));
   db.run(sql);

@@ -160,7 +160,7 @@ function exampleOf(command: Command): string | undefined {
   return help.match(/^ {2}\$ (.+)$/m)?.[1];
 }
 
-/** Runs it by the shell, with ids that exist here; what waits for an answer gets one. */
+/** Runs it with the shell, with ids that exist here; a command that waits for an answer gets one. */
 async function runExample(terminal: Terminal, example: string): Promise<number> {
   if (example.startsWith('inbox serve')) return serveExample(example);
   const child = terminal.shell(placeFor(example) + (await withRealIds(terminal, example)));
@@ -174,7 +174,7 @@ async function runExample(terminal: Terminal, example: string): Promise<number> 
       said = '';
     }
   }
-  // What listens goes on until it is told to end.
+  // A command that listens runs until it is ended.
   return (await child.exited) === 143 ? 0 : child.exited;
 }
 

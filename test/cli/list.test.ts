@@ -6,7 +6,10 @@ import { testTerminal } from '../support/terminal/terminal.ts';
 
 const texts = Array.from({ length: 150 }, (_, at) => `Question ${at}?`);
 
-/** `inbox list` while the second page of 150 pending questions is held; then all that it printed. */
+/**
+ * Returns the output of `inbox list`, whose second page of 150 pending questions is held for a
+ * while.
+ */
 async function listed(...flags: string[]): Promise<string> {
   await using server = await testServer({ rateLimit: 'off' });
   await using terminal = testTerminal();

@@ -5,7 +5,7 @@ import type { Message } from '../../src/core/messages/schema.ts';
 import { servedInbox } from '../support/terminal/served.ts';
 import { testTerminal } from '../support/terminal/terminal.ts';
 
-/** Pending, approved, rejected and chosen, and what is no question. */
+/** Pending, approved, rejected and chosen questions, and a plain message. */
 async function fullInbox() {
   const terminal = testTerminal();
   await terminal.serve({ INBOX_WEBHOOK_ALLOW: '127.0.0.1', INBOX_WEBHOOK_RETRIES: 'off' });

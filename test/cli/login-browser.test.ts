@@ -73,7 +73,7 @@ test.concurrent('logs a script in with --browser, prints page and code on stderr
   expect(code).toBe(0);
   expect(JSON.parse(stdout)).toMatchObject({ url: terminal.url, user: { role: 'owner' } });
   expect(stderr).toContain(`enter the code ${codeIn(stderr)}`);
-  // A link with the code in it would let whoever sends one choose it.
+  // With the code in the link, its sender could choose the code.
   expect(stderr).toMatch(/\/device\n/);
   expect(stdout + stderr).not.toMatch(/h[du]_/);
   expect(stderr).not.toContain('\u001b');

@@ -158,7 +158,7 @@ test('prefers a flag to the environment, that to the profile, and that to the lo
   ]);
 });
 
-/** Somebody else's server: it lets everybody in and keeps what it is shown. */
+/** A malicious server: it accepts every login and stores the credentials. */
 function nosy() {
   const heard: string[] = [];
   const server = Bun.serve({

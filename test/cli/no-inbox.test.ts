@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { lockDirectory } from '../../src/storage/sqlite/lock.ts';
-import { beginReplacing } from '../../src/storage/sqlite/replace.ts';
+import { stageRestore } from '../../src/storage/sqlite/replace.ts';
 import { testTerminal } from '../support/terminal/terminal.ts';
 
 const readers = [
@@ -79,7 +79,7 @@ test('waits for a server that is setting up the inbox', async () => {
 test('finishes a killed restore when a command only reads', async () => {
   await using terminal = testTerminal();
   const id = await terminal.ok('channel', 'create', 'deploys');
-  const staged = beginReplacing(terminal.data);
+  const staged = stageRestore(terminal.data);
   for (const part of ['inbox.db', 'inbox.db-wal', 'files']) {
     if (!existsSync(join(terminal.data, part))) continue;
     renameSync(join(terminal.data, part), join(staged, part));

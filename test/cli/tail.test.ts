@@ -215,7 +215,7 @@ test('prints no error when its reader closes the pipe', async () => {
   void child.exited.then(() => {
     hasEnded = true;
   });
-  // Nothing tells a writer that its pipe is closed until it writes.
+  // A writer notices that its pipe is closed only when it writes.
   while (!hasEnded) {
     await inbox.send({ text: 'more' });
     await Bun.sleep(20);

@@ -13,7 +13,7 @@ import {
   testTerminal,
 } from '../support/terminal/terminal.ts';
 
-/** Where nothing waits. */
+/** A terminal without pending questions. */
 const idle = sharedTerminal();
 
 async function deploys() {

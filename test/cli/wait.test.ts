@@ -6,7 +6,7 @@ const terminal = sharedTerminal();
 const asked = (...flags: string[]) =>
   terminal.ok('ask', 'approve', 'Tidy up?', '-c', 'deploys', ...flags);
 
-/** What a person reads who waits for an answer that is given by these flags. */
+/** Returns the output for a person who waits for an answer that these flags give. */
 async function waited(id: string, ...flags: string[]) {
   const screen = terminal.open(['wait', id]);
   await screen.shows('Ctrl-C stops waiting');

@@ -24,7 +24,7 @@ async function withWebhook(answer?: Parameters<typeof testReceiver>[0]) {
   );
   return {
     ...{ terminal, receiver },
-    /** Asks, answers, and waits until the receiver has heard of it. */
+    /** Asks, answers, and waits until the receiver has got it. */
     async answer(): Promise<string> {
       const id = await terminal.ok('ask', 'approve', 'Deploy?', '-c', 'deploys');
       const heard = receiver.received.length;

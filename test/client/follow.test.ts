@@ -25,7 +25,7 @@ function follow(server: TestServer, handlers: FollowHandlers, after: Place['afte
   return followLog({ source, place: { after } }, handlers);
 }
 
-/** The messages as somebody knows them who hears events alone. */
+/** The messages as a client knows them that receives only events. */
 function store() {
   const known = new Map<string, Message>();
   const seen = { created: 0 };

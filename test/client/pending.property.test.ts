@@ -2,17 +2,17 @@
 import { expect, test } from 'bun:test';
 import { InfiniteQueryObserver, type QueryKey } from '@tanstack/react-query';
 import fc from 'fast-check';
-import { withCount, withEvent, withMore, withPending } from '../../src/cli/triage/news.ts';
+import { withCount, withEvent, withMore, withPending } from '../../src/cli/triage/apply-event.ts';
 import { begin, isOpen, type State } from '../../src/cli/triage/state.ts';
 import type { PendingPage } from '../../src/client/pending.ts';
 import { placeOfPending } from '../../src/client/replica/lists.ts';
-import type { EventName, ReceivedEvent } from '../../src/core/events.ts';
+import type { EventName, LiveEvent } from '../../src/core/events.ts';
 import { deleteMessage } from '../../src/core/messages/messages.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
 import { answerReview, listPending } from '../../src/core/reviews/reviews.ts';
 import { createQueryClient } from '../../src/dashboard/data/query-client.ts';
 import { queryKeys } from '../../src/dashboard/data/query-keys.ts';
-import { hear, type Pages } from '../../src/dashboard/data/replica.ts';
+import { applyEvent, type Pages } from '../../src/dashboard/data/replica.ts';
 import { type TestInbox, testInbox } from '../support/inbox/inbox.ts';
 
 const PAGE = 3;
@@ -34,7 +34,7 @@ async function pageOf(inbox: TestInbox, cursor: string | null, limit = PAGE): Pr
   return { messages: data, from: cursor, to: nextCursor, total, readAt: '', place };
 }
 
-/** Does one thing as somebody else. */
+/** Performs a step as another person. */
 async function act(inbox: TestInbox, { do: what, at }: Step): Promise<void> {
   const { messages } = await pageOf(inbox, null, 100);
   const one = messages[at % Math.max(1, messages.length)];
@@ -48,15 +48,15 @@ async function act(inbox: TestInbox, { do: what, at }: Step): Promise<void> {
 }
 
 type View = {
-  hear: (event: ReceivedEvent) => void;
-  /** Reads the next page, or all again; what happens in the midst of it is heard meanwhile. */
+  hear: (event: LiveEvent) => void;
+  /** Reads the next page, or everything again; events of `midst` arrive during the read. */
   read: (what: 'more' | 'again', midst: () => Promise<void>) => Promise<void>;
   held: () => { ids: string[]; cursor: string | null };
 };
 
 function terminalOf(inbox: TestInbox): View {
   let state: State = begin(inbox.now());
-  let news: ReceivedEvent[] = [];
+  let news: LiveEvent[] = [];
   return {
     hear(event) {
       news.push(event);
@@ -105,7 +105,7 @@ function dashboardOf(inbox: TestInbox): View {
   observer.subscribe(() => {});
   const pages = () => client.getQueryData<Pages<PendingPage>>(queryKeys.pending({}))?.pages ?? [];
   return {
-    hear: (event) => hear(client, event),
+    hear: (event) => applyEvent(client, event),
     async read(what, during) {
       midst = during;
       const isLast = pages().at(-1)?.to === null;
@@ -139,7 +139,7 @@ test.each([
       for (let at = 0; at < first; at++) await act(inbox, { do: 'ask', at: (at * 7) % 50 });
       const view = open(inbox);
       for (const name of NAMES) {
-        inbox.bus.on(name, (payload, seq) => view.hear({ name, payload, seq } as ReceivedEvent));
+        inbox.bus.on(name, (payload, seq) => view.hear({ name, payload, seq } as LiveEvent));
       }
       await view.read('again', async () => {});
       await expectTrue(inbox, view);

@@ -67,7 +67,7 @@ function follow({ url, data }: TestServer) {
   return { live, texts, caughtUp: caughtUp.promise, ended: ended.promise };
 }
 
-/** Counts commits from the write-ahead log, which an open reader keeps from being begun anew. */
+/** Counts commits in the write-ahead log, which an open reader keeps from being restarted. */
 function countCommits(data: string): Disposable & { made: () => number } {
   const file = join(data, 'inbox.db');
   const reader = new Database(file, { readonly: true });

@@ -9,7 +9,7 @@ const CASES = process.env.INBOX_SCHEMATHESIS ?? '10';
 const left = [
   // A second credential that is wrong does not spoil the first; ours are tested in test/http.
   'ignored_auth',
-  // Ids that name nothing, filters that exclude each other: no schema says it.
+  // Ids that do not exist, filters that exclude one another: no schema describes it.
   'positive_data_acceptance',
 ];
 

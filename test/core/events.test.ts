@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { createBus } from '../../src/core/bus.ts';
 import { aboutChannel, inChannel, toAll } from '../../src/core/events/about.ts';
 import { liveNames, liveOf, loggedNames } from '../../src/core/events/lookup.ts';
-import { logged, passing } from '../../src/core/events/row.ts';
+import { ephemeral, logged } from '../../src/core/events/row.ts';
 import { type EventName, events } from '../../src/core/events.ts';
 
 const names = Object.keys(events) as EventName[];
@@ -45,7 +45,7 @@ test('fails to compile for an incomplete row', () => {
   // @ts-expect-error What does somebody get who missed it?
   logged(Named, withoutPast);
   // @ts-expect-error What do agents and people get?
-  passing(Named, { audience: aboutChannel.audience });
+  ephemeral(Named, { audience: aboutChannel.audience });
   // @ts-expect-error It has no channelId.
-  passing(Named, { audience: inChannel, live: toAll });
+  ephemeral(Named, { audience: inChannel, live: toAll });
 });

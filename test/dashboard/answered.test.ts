@@ -290,7 +290,7 @@ test('searches and filters live, keeps the filters in the URL, clears them, and 
   await total.getByText('1 found').waitFor();
   expect(new URL(page.url()).search).toBe(`?channel=${deploys.id}&verdict=approved&search=ship`);
 
-  // What does not fit stays out; what fits comes in, at its place.
+  // An entry that does not match stays out; one that matches is inserted at its position.
   await answered(browser, 'approval', { title: 'Ship four?' }, reject, { channel: deploys });
   await answered(browser, 'approval', { title: 'Leave?' }, approve, { channel: deploys });
   await answered(browser, 'approval', { title: 'Ship five?' }, approve, { channel: deploys });
@@ -373,7 +373,7 @@ test('shows a failed load and retries on request', async () => {
   await page.getByRole('link', { name: 'Answered' }).first().click();
   await page.getByRole('alert').getByText("Couldn't load answered questions").waitFor();
   isBroken = false;
-  // At once: an event may have the list read again by itself, and the button go.
+  // Without a pause: an event may refresh the list, and remove the button.
   await page.getByRole('button', { name: 'Try again' }).dispatchEvent('click');
   await page.getByRole('link', { name: 'Read me?' }).waitFor();
 });

@@ -1,4 +1,4 @@
-/** Texts that once froze a tab for seconds and minutes: each is shown, and the page hears its keys. */
+/** Texts that once froze a tab for seconds and minutes: each is shown, and the page reacts to keys. */
 import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { whyPlain } from '../../src/core/messages/markdown.ts';
@@ -31,7 +31,7 @@ const elementsIn = (page: Page, part: string) =>
     .first()
     .evaluate((element) => element.querySelectorAll('*').length);
 
-/** A layout that is worth it: 2,000 nodes, 1,000 runs, and what stands around them. */
+/** A layout that is worth it: 2,000 nodes, 1,000 runs, and the elements around them. */
 const MOST_ELEMENTS = 10_000;
 
 test(

@@ -1,4 +1,4 @@
-/** Several questions are answered at once: marked, listed, confirmed, and taken back together. */
+/** Several questions are answered together: marked, listed, confirmed, and undone together. */
 import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import type { Message } from '../../src/core/messages/schema.ts';
@@ -100,7 +100,7 @@ test('requires typing before a dangerous choice, and lists the answers that were
   await bar(page).getByRole('button', { name: 'Reject…' }).click();
   const send = dialog(page).getByRole('button', { name: 'Reject (3)' });
   await send.waitFor();
-  // Meanwhile somebody else is faster, and another is retracted.
+  // In between another person is faster, and another question is retracted.
   const response = { selectedOption: 'approve' };
   await browser.server.as.owner.post(`/reviews/${two.id}/respond`, { response });
   await browser.server.as.agent.delete(`/messages/${three.id}`);

@@ -33,7 +33,7 @@ test('lists channels with pending questions first, moves none under the pointer,
   await nav.getByRole('link', { name: '1 pending in agent-9' }).waitFor();
   expect((await names()).slice(0, 2)).toEqual(['agent-7', 'agent-0']);
   await page.mouse.move(700, 500);
-  // Where only signs are left of the names, a number is no target of its own.
+  // With names reduced to signs, a number is not a target.
   await page.setViewportSize({ width: 820, height: 1180 });
   await nav.getByRole('link', { name: /agent-9.*1 pending$/ }).waitFor();
   expect(await accessFaults(page, '.navigation')).toEqual([]);

@@ -12,7 +12,7 @@ import { ask, press } from '../support/browser/questions.ts';
 
 type Noted = { title: string; body: string; tag: string; isClosed: boolean };
 
-/** In the page: what it makes is noted. It is hidden while a test says so. */
+/** Runs in the page: records its notifications. The page is hidden while a test says so. */
 function noteAll() {
   const made: (Noted & { one: Notification })[] = [];
   const Real = Notification;
@@ -89,7 +89,7 @@ test('asks for permission once, after the first answer, and notifies while the p
   const deploy = await ask(browser, 'approval', { title: 'Deploy?' }, { channel });
   const both = () => Promise.all([page, other].map(shownOn)).then((shown) => shown.flat());
   await Promise.race([areShown(page, 1), areShown(other, 1)]);
-  // All of the tabs have heard of it.
+  // All of the tabs have received it.
   for (const one of [page, other]) {
     await one.waitForFunction(() => document.title.startsWith('(4)'));
   }

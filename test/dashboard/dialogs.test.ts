@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { search, testBrowser } from '../support/browser/browser.ts';
 import { ask, isReady, openQuestion, press, storeFile } from '../support/browser/questions.ts';
 
-/** In it what was chosen is sent; an Escape would take it back. */
+/** Within this time the choice is sent; Escape would undo it. */
 const SENT_MS = 500;
 
 test('makes the page inert behind an open file', async () => {

@@ -43,7 +43,7 @@ test('filters and sorts the list, shows counts, and keeps the filters in the URL
   await chip(page, 'Clear filters').click();
   await shows(page, 'Send?', 'Reply?', 'Deploy?');
 
-  // All but one were opened on the way.
+  // All but one have been opened by now.
   await chip(page, 'New').click();
   await shows(page, 'Send?');
   await heading(page, 'Send?');

@@ -51,7 +51,7 @@ test.each(['light', 'dark'] as const)(
   async (colorScheme) => {
     await using browser = await testBrowser();
     const page = await browser.page({ colorScheme });
-    // The main script never comes: what is seen is what stands there before it.
+    // The main script never arrives: the page shows only its static content.
     await page.route('**/main-*.js', (route) => route.abort());
     await page.goto('/login');
     const back = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);

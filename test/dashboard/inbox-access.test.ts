@@ -64,7 +64,7 @@ test(
         if (review?.type === 'form') await page.keyboard.press('Control+Enter');
         expect(await accessFaults(page, 'main')).toEqual([]);
       }
-      // From here on with all that stands around it.
+      // The following pages have everything around the question.
       for (const path of [`/m/${done.id}`, '/answered']) {
         await page.goto(path);
         await page.getByText('Item 3').first().waitFor();

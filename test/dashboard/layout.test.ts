@@ -342,7 +342,7 @@ test('has buttons and fields of 44 px on a touch screen, and no target below 24 
 function smallTargets(): string[] {
   const big =
     '.mantine-Button-root, .jump, input:not([type=checkbox], [type=radio], [type=range]), select';
-  /** All that one may press for it: a row for its title, the box around a field. */
+  /** Everything that a press on it counts for: a row for its title, the box around a field. */
   const boxOf = (one: Element) =>
     one.closest('.inbox-row, .answered-row, .feed-row, .mantine-Input-wrapper:has(div > input)') ??
     one;

@@ -71,7 +71,7 @@ test('leads to the login and back when the session has ended', async () => {
   const page = await browser.logIn('/activity');
   await page.getByRole('heading', { name: 'Activity', level: 1 }).waitFor();
   await page.context().clearCookies();
-  // Whatever it asks next, it is told that nobody is logged in.
+  // All later requests are answered as not logged in.
   await page.goto('/activity');
   await page.waitForURL('**/login?next=%2Factivity');
   await fill(page, owner.password);

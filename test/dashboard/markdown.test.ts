@@ -70,7 +70,7 @@ test.each(payloads.map((text, index) => [index, text] as const))(
   },
 );
 
-/** How many elements there are, and how deep quotes and lists stand within each other. */
+/** The number of elements, and the depth of nested quotes and lists. */
 function measured(node: ReactNode): { elements: number; levels: number } {
   if (Array.isArray(node)) {
     const all = node.map(measured);

@@ -21,7 +21,7 @@ async function readingAgain(browser: TestBrowser, heading: string) {
   return { page, held };
 }
 
-/** A page with a conversation of so many messages, which has no connection yet. */
+/** A page with a conversation of this many messages, which has no connection yet. */
 async function unheard(browser: TestBrowser, count: number) {
   const { id: channelId } = await browser.server.channel();
   const ids = await sendMany(browser.server, channelId, count);
@@ -32,7 +32,7 @@ async function unheard(browser: TestBrowser, count: number) {
   return { page, connection, channelId, ids };
 }
 
-/** Lets a page have its connection; resolves when it has heard what it missed. */
+/** Lets a page connect; resolves once it has received the missed events. */
 async function catchUp(page: Page, connection: { release: () => void }): Promise<void> {
   connection.release();
   await hears(page, '"live"');
@@ -159,7 +159,7 @@ test('loads older deliveries even if events refetch the list at the same time', 
   await owner.post('/messages', { channelId, text: 'Meanwhile' });
   await receiver.has(36);
   await hears(page, 'message:delivery');
-  // News are gathered for a moment before they have the list read.
+  // Events are collected for a moment before the list is read.
   await page.waitForTimeout(500);
   await held.release();
   await page.locator('.delivery').nth(35).waitFor();

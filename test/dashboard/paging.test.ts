@@ -1,4 +1,4 @@
-/** Older pages that are called for while what is shown is read anew, or the other way round. */
+/** Older pages that are requested during a refresh, or the other way round. */
 import { expect, test } from 'bun:test';
 import { InfiniteQueryObserver } from '@tanstack/react-query';
 import { createQueryClient } from '../../src/dashboard/data/query-client.ts';
@@ -6,7 +6,7 @@ import { invalidate } from '../../src/dashboard/data/readings.ts';
 
 type Pages = { pages: string[] };
 
-/** Pages that somebody sees, each named by its number; each reading is answered by `answer`. */
+/** Pages that are shown, each named by its number; each read is answered by `answer`. */
 function shownPages() {
   const client = createQueryClient();
   const asked: (PromiseWithResolvers<string> & { number: number })[] = [];

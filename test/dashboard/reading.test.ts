@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { createClient } from '../../src/client/client.ts';
 import { liveNames } from '../../src/core/events/lookup.ts';
-import type { ReceivedEvent } from '../../src/core/events.ts';
+import type { LiveEvent } from '../../src/core/events.ts';
 import { deleteMessage, listMessages } from '../../src/core/messages/messages.ts';
 import { ListMessages, type Message } from '../../src/core/messages/schema.ts';
 import { answerReview } from '../../src/core/reviews/reviews.ts';
@@ -29,11 +29,11 @@ async function world(before: number) {
   const send = () => inbox.send({ channelId, text: 'Well?', review: { type: 'approval' } });
   const sent: Message[] = [];
   for (let at = 0; at < before; at++) sent.push(await send());
-  const events: ReceivedEvent[] = [];
+  const events: LiveEvent[] = [];
   for (const name of liveNames) {
-    inbox.bus.on(name, (payload, seq) => events.push({ name, payload, seq } as ReceivedEvent));
+    inbox.bus.on(name, (payload, seq) => events.push({ name, payload, seq } as LiveEvent));
   }
-  const tell = (event: ReceivedEvent | undefined) => event && conversation.hear(event);
+  const tell = (event: LiveEvent | undefined) => event && conversation.applyEvent(event);
   const settle = () => Bun.sleep(0);
 
   return {

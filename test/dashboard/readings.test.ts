@@ -4,7 +4,7 @@ import { focusManager, QueryObserver } from '@tanstack/react-query';
 import type { Agent } from '../../src/core/channels/schema.ts';
 import { createQueryClient } from '../../src/dashboard/data/query-client.ts';
 import { invalidate } from '../../src/dashboard/data/readings.ts';
-import { hear } from '../../src/dashboard/data/replica.ts';
+import { applyEvent } from '../../src/dashboard/data/replica.ts';
 import { testInbox } from '../support/inbox/inbox.ts';
 
 await using inbox = await testInbox();
@@ -12,7 +12,7 @@ const real = await inbox.channel();
 const channel = (id: string): Agent => ({ ...real, id });
 const channels = (ids: string) => [...ids].map(channel);
 
-/** A query that somebody sees; each of its readings is answered by `answer`, a letter for a channel. */
+/** A query that is shown; each of its reads is answered by `answer`, a letter for a channel. */
 function shown(client: ReturnType<typeof createQueryClient>, key = 'channels', retry = 0) {
   const answers: PromiseWithResolvers<Agent[]>[] = [];
   const queryFn = () => {
@@ -44,7 +44,7 @@ function shown(client: ReturnType<typeof createQueryClient>, key = 'channels', r
 
 let seq = 0;
 const add = (client: ReturnType<typeof createQueryClient>, id: string) =>
-  hear(client, { name: 'agent:created', payload: channel(id), seq: ++seq });
+  applyEvent(client, { name: 'agent:created', payload: channel(id), seq: ++seq });
 
 test('applies changes during a refetch to its response, once', async () => {
   const client = createQueryClient();
@@ -145,8 +145,8 @@ test('refetches once the queries that events only name', async () => {
   const lists = ['keys', 'people', 'tokens', 'session'].map((key) => shown(client, key));
   for (const list of lists) await list.answer('a');
   const payload = { userId: 'u' };
-  hear(client, { name: 'access:changed', payload, seq: ++seq });
-  hear(client, { name: 'access:changed', payload, seq: ++seq });
+  applyEvent(client, { name: 'access:changed', payload, seq: ++seq });
+  applyEvent(client, { name: 'access:changed', payload, seq: ++seq });
   while (client.isFetching() === 0) await Bun.sleep(10);
   for (const list of lists) await list.answer('b');
   expect(lists.map((list) => list.readings())).toEqual([1, 2, 2, 2]);

@@ -2,10 +2,10 @@ import { expect, test } from 'bun:test';
 import { QueryClient } from '@tanstack/react-query';
 import type { PendingPage } from '../../src/client/pending.ts';
 import type { Agent } from '../../src/core/channels/schema.ts';
-import type { EventPayload, LiveName, ReceivedEvent } from '../../src/core/events.ts';
+import type { EventPayload, LiveEvent, LiveName } from '../../src/core/events.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
 import { queryKeys } from '../../src/dashboard/data/query-keys.ts';
-import { hear as hearIn, type Pages } from '../../src/dashboard/data/replica.ts';
+import { applyEvent, type Pages } from '../../src/dashboard/data/replica.ts';
 import { createDrafts } from '../../src/dashboard/live/drafts.ts';
 import { testInbox } from '../support/inbox/inbox.ts';
 
@@ -26,14 +26,14 @@ function dashboard(messages: Message[], to: string | null = null) {
     client
       .getQueryData<Pages<PendingPage>>(queryKeys.pending({}))
       ?.pages.flatMap(({ messages }) => messages.map(({ id }) => id));
-  return { client, ids, pending, hear: heardBy((event) => hearIn(client, event)) };
+  return { client, ids, pending, hear: heardBy((event) => applyEvent(client, event)) };
 }
 
 let seq = 1000;
 const heardBy =
-  (hear: (event: ReceivedEvent) => void) =>
+  (hear: (event: LiveEvent) => void) =>
   <Name extends LiveName>(name: Name, payload: EventPayload<Name>) =>
-    hear({ name, payload, seq: ++seq } as ReceivedEvent);
+    hear({ name, payload, seq: ++seq } as LiveEvent);
 
 async function message(id: string, more: Partial<Message> = {}): Promise<Message> {
   await using inbox = await testInbox();
@@ -100,7 +100,7 @@ test("removes a deleted channel's questions", async () => {
 
 test('appends deltas to a draft until the server sends its full text', async () => {
   const drafts = createDrafts();
-  const hear = heardBy(drafts.hear);
+  const hear = heardBy(drafts.applyEvent);
   const draft = { channelId: 'c', streamId: 's' };
   let heard = 0;
   const stop = drafts.subscribe(draft, () => heard++);
@@ -133,7 +133,7 @@ test('keeps a newer row when a stale update arrives', async () => {
 
 test("forgets a draft's deltas when the connection is lost", () => {
   const drafts = createDrafts();
-  const hear = heardBy(drafts.hear);
+  const hear = heardBy(drafts.applyEvent);
   const draft = { channelId: 'c', streamId: 'turn' };
   hear('message:delta', { ...draft, delta: 'so far' });
   expect(drafts.get(draft)).toBe('so far');

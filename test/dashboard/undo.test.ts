@@ -1,4 +1,4 @@
-/** Answers that can be taken back for a moment after the press. */
+/** Answers that can be undone for a moment after the press. */
 import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import type { Message } from '../../src/core/messages/schema.ts';
@@ -78,7 +78,7 @@ test('undoes an answer whose key turns out to begin a typed word', async () => {
       }
       return last - from;
     });
-  // On a machine that is busy the letters may come so late that they are no word.
+  // On a busy machine the letters may arrive too late to count as text.
   let took = Number.POSITIVE_INFINITY;
   for (let tries = 0; took > 590 && tries < 10; tries += 1) {
     const [first] = await askMany(browser, `First ${tries}?`, `Second ${tries}?`);

@@ -41,7 +41,8 @@ test('delays neither another webhook nor the disk during 300 unanswered lookups'
   await using there = await receiver();
   let ended = 0;
   const dead: ReturnType<typeof sender.post>[] = [];
-  // Ten at a time: six hundred questions at once are more than a socket keeps, and half would be lost.
+  // Ten at a time: six hundred simultaneous queries are more than a socket keeps, and half would be
+  // lost.
   while (dead.length < 300) {
     for (let n = 0; n < 10; n++) {
       dead.push(sender.post(`http://dead-${dead.length}.test/`).finally(() => ended++));

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { change } from '../../src/core/change.ts';
+import { ackMessage } from '../../src/core/messages/delivery-status.ts';
 import { getMessage } from '../../src/core/messages/messages.ts';
-import { ackMessage } from '../../src/core/messages/receipts.ts';
 import { notSent } from '../../src/core/outgoing/outcome.ts';
 import { answerReview } from '../../src/core/reviews/reviews.ts';
 import {

@@ -18,7 +18,7 @@ const WHOLE = 'GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n';
 
 type Server = Awaited<ReturnType<typeof ownProcess>>;
 
-/** Somebody else asks, answers and waits for the answer. */
+/** Another person asks, answers and waits for the answer. */
 async function serves(server: Server): Promise<void> {
   const agent = callAs(server, 'agent');
   const channelId = await openChannel(server);

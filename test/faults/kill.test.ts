@@ -10,7 +10,7 @@ import { newSeed, seeded } from '../support/machine/random.ts';
 import { serveInProcess } from '../support/server/process.ts';
 
 const KILLS = Number(process.env.INBOX_KILLS ?? 50);
-/** So many kills of one directory; the more it holds, the longer it takes to look through. */
+/** The number of kills of one directory; the larger it is, the longer it takes to check. */
 const KILLS_OF_A_LIFE = 25;
 const MOST_PROMISES = 60;
 const TIMEOUT = { timeout: 60_000 + KILLS * 4000 };
@@ -51,7 +51,7 @@ async function liveAndDie(kills: number, seed: number): Promise<void> {
   removeDirectory(data);
 }
 
-/** Kills the server as soon as it has made so many promises more, in the middle of others. */
+/** Kills the server once it has made this many more promises, in the middle of other writes. */
 async function loadAndKill(data: string, ledger: Ledger, load: Load): Promise<void> {
   const server = await serveInProcess(data, env);
   const channelId = await openChannel(server, load.webhookUrl);

@@ -13,11 +13,11 @@ import { write } from './log/writers.ts';
 
 const ROUNDS = Number(process.env.INBOX_LOG_ROUNDS ?? 3);
 const EVENTS = Number(process.env.INBOX_LOG_EVENTS ?? 2000);
-/** Every so many rounds a backup is made and, after the kill, restored. */
+/** Every few rounds a backup is made and, after the kill, restored. */
 const RESTORES_IN = Math.min(10, ROUNDS);
 const RECONNECTIONS = EVENTS >= 50_000 ? 200 : 10;
 const CUT_AFTER_MS = 300;
-/** Then somebody has missed it. */
+/** After this a follower has missed it. */
 const SILENCE_MS = 60_000;
 const TIMEOUT = { timeout: 120_000 + ROUNDS * 30_000 };
 
@@ -57,7 +57,7 @@ test(
 type Callers = Awaited<ReturnType<typeof callersOf>>;
 type Start = { cutUrl: string; signal: AbortSignal };
 
-/** Everybody, in every way. */
+/** Starts all callers, by every transport. */
 function startAll(world: World, callers: Callers, { cutUrl, signal }: Start) {
   const random = seeded(newSeed());
   const dropAfter = () => 1 + Math.floor((random() * EVENTS) / RECONNECTIONS / 2);
@@ -76,7 +76,7 @@ function startAll(world: World, callers: Callers, { cutUrl, signal }: Start) {
 type Follower = { journal: Journal; caller: { hears: string; all: boolean } };
 type Server = ReturnType<World['server']>;
 
-/** Round after round of load and a kill; at the end of each log everybody is held to it. */
+/** Runs rounds of load and a kill; at the end of each log compares all followers with it. */
 async function live(world: World, channels: readonly string[], followers: Follower[]) {
   let acknowledged = 0;
   let listed = 0;
@@ -138,7 +138,10 @@ async function loadAndKill(world: World, ledger: Ledger, { channels, backsUp, mi
 
 type Log = { log: string; seq: number; ledger: Ledger };
 
-/** Whether each has what it was to hear, and the log what was acknowledged; how many events it has. */
+/**
+ * Checks that each follower has its events, and the log everything acknowledged; returns the number
+ * of events.
+ */
 async function judge(server: Server, { log, seq, ledger }: Log, followers: Follower[]) {
   const heard = followers.map(({ journal, caller }) => ({
     ...{ name: journal.name, caller, said: journal.said() },
@@ -155,7 +158,7 @@ async function judge(server: Server, { log, seq, ledger }: Log, followers: Follo
   return events.length;
 }
 
-/** Resolves when all have heard the last message that there is for them. */
+/** Resolves once all have received their last message. */
 async function everybodyHears(
   { server }: World,
   channels: readonly string[],

@@ -64,7 +64,7 @@ async function channelOf(
   return Object.assign(real, { forget: () => hearing.forget() });
 }
 
-/** What is announced from now on: the event's name, and the id of its message. */
+/** Records later events: the event's name, and the id of its message. */
 function hear(inbox: TestInbox) {
   let heard: [name: string, id: string][] = [];
   const ends = (Object.keys(events) as EventName[]).map((name) =>

@@ -43,7 +43,7 @@ test.skipIf(noShim !== null)(
 
 type Life = { cuts: number; seed: number; preload?: string };
 
-/** One data directory from its first start on, and what cuts at so many moments would have left. */
+/** One data directory from its first start, and its state after a power cut at each of the moments. */
 async function liveAndCut({ cuts, seed, preload }: Life) {
   const home = temporaryDirectory();
   const data = join(home, 'data');

@@ -11,11 +11,11 @@ import { program } from '../support/server/program.ts';
 const SECONDS = Number(process.env.INBOX_VIEW_SECONDS ?? 20);
 const IS_LONG = SECONDS >= 3600;
 const EVENT_MS = 50;
-/** So many questions are pending at a time. */
+/** The number of questions pending at a time. */
 const PENDING = 200;
 const MIB = 1024 * 1024;
 const MOST_MIB = 120;
-/** Beside other tests a machine may stand still for a while. */
+/** Among other tests a machine may be blocked for a while. */
 const MOST_END_MS = IS_LONG ? 1000 : 10_000;
 const TIMEOUT = { timeout: 120_000 + SECONDS * 2000 };
 
@@ -66,7 +66,10 @@ test(
   TIMEOUT,
 );
 
-/** Questions come, are answered, and are retracted, while somebody moves; the memory, in MiB. */
+/**
+ * Questions arrive, are answered, and are retracted, while a person moves; returns the memory, in
+ * MiB.
+ */
 async function letEventsGoBy(pending: string[], view: ReturnType<typeof open>): Promise<number> {
   const long = 'A **long** text with `code`. '.repeat(200);
   let most = 0;

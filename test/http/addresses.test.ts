@@ -2,7 +2,10 @@ import { expect, test } from 'bun:test';
 import { connect } from 'node:net';
 import { testServer } from '../support/server/server.ts';
 
-/** Asks without a key from one of this machine's addresses, and tells what is left to that address. */
+/**
+ * Sends a request without a key from one of this machine's addresses, and returns the address's
+ * remaining quota.
+ */
 function leftTo(localAddress: string, url: string): Promise<number> {
   const { hostname: host, port } = new URL(url);
   return new Promise((resolve, reject) => {
@@ -19,7 +22,7 @@ function leftTo(localAddress: string, url: string): Promise<number> {
 
 test('limits anonymous requests per address', async () => {
   await using server = await testServer();
-  // At once: it regains 20 a second.
+  // Without a pause: it regains 20 a second.
   const left = await Promise.all(Array.from({ length: 30 }, () => leftTo('127.0.0.1', server.url)));
   expect(Math.min(...left)).toBeLessThan(99);
   expect(await leftTo('127.0.0.2', server.url)).toBe(99);

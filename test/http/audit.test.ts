@@ -143,7 +143,7 @@ const recorded: Record<string, Deed> = {
   },
 };
 
-/** Routes that leave no entry of their own here. */
+/** Routes without an entry here. */
 const unrecorded: Record<string, string> = {
   'POST /messages': 'what agents say is kept as messages',
   'PATCH /messages/streams/:streamId': 'what agents say is kept as messages',

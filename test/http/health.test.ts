@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { sql } from 'kysely';
-import { lacksRoom } from '../../src/core/about/room.ts';
+import { lacksRoom } from '../../src/core/about/disk-space.ts';
 import type { Inbox } from '../../src/core/inbox.ts';
 import { type AppOptions, createApp } from '../../src/http/app.ts';
 import { version } from '../../src/version.ts';

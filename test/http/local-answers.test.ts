@@ -14,7 +14,7 @@ const option = { response: { selectedOption: 'approve' } };
 
 type Send = Awaited<ReturnType<typeof appOf>>;
 type Headers = Record<string, string>;
-/** What a request may name, made anew for each. */
+/** The targets of a request, created for each. */
 type Targets = Record<'channelId' | 'messageId' | 'tokenId' | 'userId' | 'userCode', string>;
 type Verb = (send: Send, as: Headers, to: Targets) => Promise<Response>;
 
@@ -88,7 +88,10 @@ const open: [what: string, verb: Verb, person: number, agent: number][] = [
   ],
 ];
 
-/** What decides, or lends the power to; the status for whoever has logged in as an owner. */
+/**
+ * Actions that decide, or grant the power to; with the status for a person who has logged in as an
+ * owner.
+ */
 const closed: [what: string, verb: Verb, loggedIn: number][] = [
   [
     'answer',

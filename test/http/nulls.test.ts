@@ -22,7 +22,7 @@ type Schema = {
 type Sent = { requestBody: { content: { 'application/json': { schema: Schema } } } };
 type Named = Record<string, Schema>;
 
-/** Null is a value of its own here: it empties, or it means for ever. */
+/** Null has a meaning here: it empties a field, or removes a limit. */
 const meaningful = [
   'Ping message',
   'UpdateAgent description',

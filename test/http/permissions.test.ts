@@ -17,7 +17,7 @@ import { testInbox } from '../support/inbox/inbox.ts';
 type Named = Targets & { setUpToken: string | undefined };
 type Ask = {
   id?: keyof Targets;
-  /** In place of the route's own, where that names no target. */
+  /** Replaces the route's path if that names no target. */
   path?: string;
   query?: (to: Named) => string;
   body?: (to: Named) => unknown;
@@ -218,7 +218,7 @@ test.each(naming)('%s refuses foreign ids like unknown ones', async (route, [, a
 function statusOf(route: string, expected: Statuses, standing: Standing): number {
   const [, , , reviewer, owner, stranger = reviewer] = expected;
   if (standing === 'stranger') return stranger;
-  // A browser sends a cookie whoever asks it to, and shows no foreign page the answer.
+  // A browser sends a cookie from any site's page, and shows no foreign page the answer.
   if (standing === 'elsewhere') return route.startsWith('GET') ? owner : 403;
   return expected[order.indexOf(standing)] ?? 0;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { noneMatchHolds, rangeOf } from '../../src/http/ranges.ts';
+import { matchesIfNoneMatch, rangeOf } from '../../src/http/ranges.ts';
 
 const number = fc.oneof(fc.nat(30), fc.maxSafeNat()).map(String);
 
@@ -67,5 +67,5 @@ test.each([
   ['"b"', false],
   ['a', false],
 ])('If-None-Match %j matches: %p', (header, holds) => {
-  expect(noneMatchHolds(header, '"a"')).toBe(holds);
+  expect(matchesIfNoneMatch(header, '"a"')).toBe(holds);
 });

@@ -20,7 +20,7 @@ const answer = (server: TestServer, { id }: Message) =>
 const recordOf = async (server: TestServer, { id }: Message) =>
   (await server.as.owner.get<ReviewRecord>(`/reviews/${id}/record`)).body;
 
-/** How the agent was first told; that is noted after it was. */
+/** How the agent first learnt of it; that is recorded afterwards. */
 async function toldOf(server: TestServer, asked: Message) {
   while (true) {
     const { told } = await recordOf(server, asked);

@@ -107,7 +107,7 @@ test("ends all sessions but the caller's, or every one for a token", async () =>
   expect([await holds(first), await holds(token)]).toEqual([false, true]);
 });
 
-/** The use of a session is noted without anybody waiting for it; changes come in order. */
+/** The use of a session is recorded without delaying the request; changes happen in order. */
 const noted = (inbox: TestInbox) => inbox.store.commit(async () => {});
 
 async function lastEntry(inbox: TestInbox) {

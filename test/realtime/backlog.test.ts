@@ -67,7 +67,7 @@ type Page = { data: Message[]; nextCursor: string | null };
 type Reader = Awaited<ReturnType<typeof connected>>;
 type Process = Awaited<ReturnType<typeof ownProcess>>;
 
-/** Announces so many events of a quarter megabyte each, no faster than the reader hears them. */
+/** Announces this many events of a quarter megabyte each, no faster than the reader receives them. */
 async function send({ url, token }: Process, channelId: string, events: number, reader: Reader) {
   const payload = { kept: 'x'.repeat(EVENT_BYTES) };
   const body = JSON.stringify({ channelId, review: { type: 'freeform', payload } });
@@ -83,7 +83,7 @@ async function send({ url, token }: Process, channelId: string, events: number, 
   }
 }
 
-/** What it was told before the server dropped it. */
+/** Returns what it received before the server dropped it. */
 async function heardBy(stuck: Stuck): Promise<string[]> {
   const text = await stuck.readAgain();
   return [...text.matchAll(/"message:created",\{"id":"(\w+)".+?\}\]/gs)].map(([, id]) => id ?? '');

@@ -24,7 +24,7 @@ async function follow(server: TestServer, auth: object) {
   });
   return Object.assign(socket, {
     events,
-    /** The events with numbers, once there are so many. */
+    /** Resolves to the events with numbers, once there are `count`. */
     async numbered(count: number) {
       const has = () => events.filter(({ seq }) => seq !== undefined);
       while (has().length < count) await Bun.sleep(5);

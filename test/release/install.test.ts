@@ -37,7 +37,7 @@ const AS_SYSTEMD =
   'STATE_DIRECTORY=/var/lib/inbox exec setpriv --reuid inbox --regid inbox --clear-groups';
 const SUDO = 'sudo() { "$@"; }';
 
-/** On a machine without systemd; `as` starts the server as somebody. */
+/** Runs on a machine without systemd; `as` starts the server as a user. */
 const served = (as: string, body: string) => `
 INBOX_PORT=0 ${as} inbox serve 2>/tmp/log & server=$!
 until inbox doctor --health >/dev/null; do kill -0 $server || { cat /tmp/log; exit 1; }; sleep 0.05; done

@@ -64,7 +64,7 @@ test('starts after an earlier first start was interrupted', async () => {
   removeDirectory(data);
 });
 
-/** What may lie at the place of the database that is no inbox's, and how the refusal begins. */
+/** Files in the database's place that are not an inbox's, and the beginning of the refusal. */
 const unreadable: [what: string, put: (file: string) => void, says: string][] = [
   ['nothing', (file) => writeFileSync(file, ''), ' is empty. Restore a backup'],
   ['zeros', (file) => writeFileSync(file, Buffer.alloc(8192)), ' cannot be read (file is not'],

@@ -18,7 +18,7 @@ import { type TestInbox, testInbox } from '../support/inbox/inbox.ts';
 import { removeDirectory, temporaryDirectory } from '../support/machine/directory.ts';
 import { type Terminal, testTerminal } from '../support/terminal/terminal.ts';
 
-/** Serves, sends, uploads, logs in, backs up, stops and restores; writes down what there is meanwhile. */
+/** Serves, sends, uploads, logs in, backs up, stops and restores; lists the files in between. */
 const life = `
   inbox serve --port 0 2> said & server=$!
   until [ -s data/run.json ]; do sleep 0.05; done
@@ -95,7 +95,7 @@ function madeIn(trace: string, home: string): Made[] {
       [];
     const isOurs = ours.some((one) => path.startsWith(one)) && !path.endsWith('data/config.json');
     if (isOurs && !made.has(path)) made.set(path, { path, mode: Number.parseInt(mode, 8) });
-    // What takes its name later is made anew, with a mode of its own.
+    // A file that is renamed later is a new one, with its own mode.
     const [, from = '', to = ''] = /rename\w*\(.*?"([^"]+)".*?"([^"]+)"/.exec(line) ?? [];
     const moved = made.get(from);
     if (moved && !made.has(to)) made.set(to, { path: to, mode: moved.mode });

@@ -8,7 +8,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { beginReplacing, finishReplacing } from '../../src/storage/sqlite/replace.ts';
+import { recoverRestore, stageRestore } from '../../src/storage/sqlite/replace.ts';
 import { removeDirectory, temporaryDirectory } from '../support/machine/directory.ts';
 
 /** In the order in which they are made; the old data has a log, the new has plugins. */
@@ -27,7 +27,7 @@ test.each(Array.from({ length: moves.length + 1 }, (_, count) => count))(
   'finishes a restore killed after %p moves when the directory is next opened',
   (count) => {
     const data = interrupted(count);
-    finishReplacing(data);
+    recoverRestore(data);
     expect(readdirSync(data).sort()).toEqual(
       ['aside', 'config.json', 'files', 'inbox.db', 'plugins'].sort(),
     );
@@ -44,7 +44,7 @@ test.each(Array.from({ length: moves.length + 1 }, (_, count) => count))(
 test('discards staged files without a completed note', () => {
   const data = interrupted(0);
   renameSync(join(data, 'restore/ready'), join(data, 'restore/ready.part'));
-  finishReplacing(data);
+  recoverRestore(data);
   expect(readFileSync(join(data, 'inbox.db'), 'utf8')).toBe('old');
   expect(existsSync(join(data, 'restore'))).toBe(false);
   removeDirectory(data);
@@ -52,7 +52,7 @@ test('discards staged files without a completed note', () => {
 
 function interrupted(count: number): string {
   const data = temporaryDirectory();
-  const staged = beginReplacing(data);
+  const staged = stageRestore(data);
   fill(data, ['config.json', 'inbox.db', 'inbox.db-wal', 'files/one'], 'old');
   fill(staged, ['config.json', 'inbox.db', 'files/one', 'plugins/one'], 'new');
   const note = { aside: 'aside', parts: readdirSync(staged) };

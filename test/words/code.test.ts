@@ -1,11 +1,12 @@
-/** Titles of tests are sentences that a list of failures can show alone. */
+/** Comments are plain English; titles of tests are sentences that a list of failures can show alone. */
 import { expect, test } from 'bun:test';
 import { Glob } from 'bun';
-import { titlesIn } from '../support/words/code.ts';
+import { commentsIn, titlesIn } from '../support/words/code.ts';
 import { BEGINNINGS, PHRASES } from '../support/words/phrases.ts';
 import type { Sentence } from '../support/words/sentences.ts';
 
 const root = `${import.meta.dir}/../..`;
+const rules = PHRASES.filter(({ onlyShown }) => !onlyShown);
 
 async function read(pattern: string, of: (file: string, text: string) => Sentence[]) {
   const files = [...new Glob(pattern).scanSync(root)].sort();
@@ -25,6 +26,11 @@ const faults = (sentences: Sentence[], rules: typeof PHRASES) =>
 test('every title of a test has a verb, its condition last and no banned phrase', async () => {
   const titles = await read('test/**/*.{ts,tsx}', titlesIn);
   expect(titles.length).toBeGreaterThan(1_500);
-  const rules = PHRASES.filter(({ onlyShown }) => !onlyShown);
   expect(faults(titles, [...BEGINNINGS, ...rules])).toEqual([]);
+});
+
+test('no comment contains a banned phrase', async () => {
+  const comments = await read('{bin,build,scripts,src,test}/**/*.{mjs,ts,tsx}', commentsIn);
+  expect(comments.length).toBeGreaterThan(4_000);
+  expect(faults(comments, rules)).toEqual([]);
 });

@@ -1,6 +1,6 @@
 /**
- * What the audit log adds to an answer: of each answer in this process, from the call to the disk, and,
- * right after it, of the same entry written once more within a change.
+ * The audit log's share of an answer: times each answer in this process, from the call to the disk,
+ * and right after it the same entry written a second time within a change.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,7 +19,7 @@ import { silentLog } from '../../../src/log.ts';
 
 const WARM_UP = 200;
 
-/** In ms: what each answer took, and what its entry took of that. */
+/** In ms: the time of each answer, and its entry's share. */
 export async function timeEntries(
   turns: number,
 ): Promise<{ answers: number[]; entries: number[] }> {

@@ -1,4 +1,4 @@
-/** The least that hands an answer over: one request waits, another lets it go on. */
+/** The smallest server that passes an answer on: one request waits, another one releases it. */
 let waiting: (() => void) | undefined;
 
 const server = Bun.serve({

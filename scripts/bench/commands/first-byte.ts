@@ -1,31 +1,40 @@
-/** How soon commands print, each beside one by hand and, if it is given, another executable of ours. */
+/**
+ * The time until commands print, each compared with one written by hand and, if given, another
+ * executable of the project.
+ */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { quantile, tell, tellMachine } from '../support/report.ts';
+import { quantile, report, reportMachine } from '../support/report.ts';
 import { startChild } from '../support/server.ts';
 
 const TURNS = 40;
 const executable = join(import.meta.dir, '../../../dist/inbox');
 
 type Measure = {
-  /** Of the floor, and of what is told. */
+  /** The name of the measurement and of its floor. */
   name: string;
   args: string[];
-  /** Where the inbox is, and the id that the floor shows; none for what asks nobody. */
+  /**
+   * The inbox's data directory, and the id that the floor shows; none for a command that sends no
+   * request.
+   */
   data?: string;
   id?: string;
-  /** Of the ratio to what is written by hand, and of the time itself. */
+  /** For the ratio to the command written by hand, and for the time itself. */
   goals: { ratio: number; atMostMs?: number };
 };
 
-/** Tells the median time to the first byte; the processes take turns, so that a busy machine slows all. */
-export async function tellFirstByte({ name, args, data, id, goals }: Measure): Promise<void> {
+/**
+ * Reports the median time to the first byte; the processes take turns, so that a busy machine slows
+ * all.
+ */
+export async function reportFirstByte({ name, args, data, id, goals }: Measure): Promise<void> {
   if (!existsSync(executable)) {
     console.log('there is no dist/inbox: `bun run build` makes it');
     process.exit(1);
   }
-  tellMachine();
+  reportMachine();
   const folder = mkdtempSync(join(tmpdir(), 'inbox-bench-'));
   const floor = await compiled(folder);
   const server = data === undefined ? null : await startChild(SERVER, data);
@@ -39,11 +48,16 @@ export async function tellFirstByte({ name, args, data, id, goals }: Measure): P
     const took = await inTurns(commands, { INBOX_DATA: data ?? folder, HOME: folder });
     const [own = 0, hand = 1, ...rest] = took.map((one) => quantile(one, 0.5));
     const { ratio, atMostMs } = goals;
-    tell(`${name}, first byte, p50`, own, 'ms', atMostMs === undefined ? {} : { atMost: atMostMs });
-    tell(`${name}, first byte, p95`, quantile(took[0] ?? [], 0.95), 'ms');
-    tell('by hand, p50', hand, 'ms');
-    tell('ratio to that', own / hand, '×', { atMost: ratio });
-    for (const one of rest) tell(`${other}, p50`, one, 'ms');
+    report(
+      `${name}, first byte, p50`,
+      own,
+      'ms',
+      atMostMs === undefined ? {} : { atMost: atMostMs },
+    );
+    report(`${name}, first byte, p95`, quantile(took[0] ?? [], 0.95), 'ms');
+    report('by hand, p50', hand, 'ms');
+    report('ratio to that', own / hand, '×', { atMost: ratio });
+    for (const one of rest) report(`${other}, p50`, one, 'ms');
   } finally {
     await server?.stop();
     rmSync(folder, { recursive: true, force: true });
@@ -52,7 +66,7 @@ export async function tellFirstByte({ name, args, data, id, goals }: Measure): P
 
 const SERVER = join(import.meta.dir, '../support/server.ts');
 
-/** Made as our own executable is. */
+/** Compiled like the project's own executable. */
 async function compiled(folder: string): Promise<string> {
   const outfile = join(folder, 'floor');
   await Bun.build({
@@ -68,7 +82,7 @@ async function inTurns(commands: [string, string[]][], env: Record<string, strin
   for (let turn = 0; turn <= TURNS; turn++) {
     for (const [at, [, command]] of commands.entries()) {
       const ms = await firstByteMs(command, env);
-      // The first reads the executable from the disk.
+      // The first turn reads the executable from the disk.
       if (turn > 0) took[at]?.push(ms);
     }
   }

@@ -1,4 +1,4 @@
-/** What the commands are measured beside: one request and its rows, by hand; or a text. */
+/** The floor for the commands: one request and its rows, written by hand; or a text. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

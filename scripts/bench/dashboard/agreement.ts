@@ -1,17 +1,17 @@
-/** How soon a second browser shows what was answered in the first. */
+/** The time until a second browser shows an answer given in the first. */
 import type { Page } from 'playwright-core';
 import { median } from './measures.ts';
 
 const ROUNDS = 20;
-/** Until then a question hears no key: nobody has read it. */
+/** Before this a question ignores keys: nobody has read it. */
 const READY = '.review-card[data-ready]';
-/** Answers leave with the press: what is measured is how they spread. */
+/** Answers are sent with the press: the benchmark measures how they spread. */
 const WITHOUT_UNDO = JSON.stringify({ undoSeconds: 0 });
 
 /**
- * Milliseconds from the key that answers to the change in the other browser, by the machine's clock.
- *
- * @param ask sends a question, while no other waits
+ * Measures milliseconds from the key that answers to the change in the other browser, by the
+ * machine's clock.
+ * @param ask sends a question, while no other one is pending
  */
 export async function agreementTimes(one: Page, other: Page, ask: () => Promise<unknown>) {
   const times: number[] = [];
@@ -34,7 +34,7 @@ export async function agreementTimes(one: Page, other: Page, ask: () => Promise<
   return { median: median(times), worst: Math.max(...times) };
 }
 
-/** In the page: when its title begins with this count, or with none. */
+/** Runs in the page: waits until its title begins with this count, or with none. */
 const untilCounted = (count: string) =>
   new Promise<number>((resolve) => {
     const look = () => {
@@ -49,7 +49,7 @@ const untilCounted = (count: string) =>
 
 type Noting = { pressedAt?: number };
 
-/** In the page: notes when the next key goes down. */
+/** Runs in the page: notes when the next key is pressed. */
 function noteKey() {
   const note = () => Object.assign(globalThis, { pressedAt: Date.now() } satisfies Noting);
   addEventListener('keydown', note, { once: true, capture: true });

@@ -1,4 +1,4 @@
-/** What is measured inside the browser. */
+/** Measurements inside the browser. */
 import type { Page } from 'playwright-core';
 
 const ROUNDS = 5;
@@ -9,7 +9,10 @@ const DELTAS = 500;
 const DELTA_MS = 20;
 const KEY_MS = 60;
 
-/** Milliseconds until the newest message is seen: as the first page, and coming from another. */
+/**
+ * Measures milliseconds until the newest message is visible: as the first page, and coming from
+ * another.
+ */
 export async function openTimes(page: Page, channelId: string) {
   const cold: number[] = [];
   const warm: number[] = [];
@@ -29,7 +32,7 @@ export async function openTimes(page: Page, channelId: string) {
   return { cold: median(cold), warm: median(warm) };
 }
 
-/** From `start` to the frame in which a message stands at the bottom of the list. */
+/** Measures from `start` to the frame that draws a message at the bottom of the list. */
 const untilDrawn = (page: Page, start: number): Promise<number> =>
   page.evaluate(async (from) => {
     const isDrawn = () => {
@@ -43,7 +46,7 @@ const untilDrawn = (page: Page, start: number): Promise<number> =>
     return performance.now() - from;
   }, start);
 
-/** Scrolls for a while; of the browser's long tasks also what they cost where others took no time. */
+/** Scrolls for a while; also returns the cost of the browser's long tasks if all others took no time. */
 export async function scrollTraced(page: Page) {
   const devtools = await page.context().newCDPSession(page);
   const tasks: number[] = [];
@@ -75,7 +78,8 @@ const scrollLong = (page: Page) =>
         tasks.push(...list.getEntries().map(({ duration }) => duration)),
       );
       observer.observe({ type: 'longtask' });
-      // The list hears no pointer while it scrolls, and what hears none is at no point.
+      // The list ignores the pointer while it scrolls, and elements that ignore it are found at no
+      // point.
       const pointed = new CSSStyleSheet();
       pointed.replaceSync('.channel-row { pointer-events: auto }');
       document.adoptedStyleSheets.push(pointed);
@@ -88,7 +92,8 @@ const scrollLong = (page: Page) =>
         scroller.scrollBy({ top: -step, behavior: 'instant' });
         await new Promise(requestAnimationFrame);
         frames++;
-        // One look in the middle: styles of every message would cost more than the page's own work.
+        // Looks at one row in the middle: reading the styles of every message would cost more than
+        // the page's own work.
         const row = document.elementFromPoint(left + width / 2, top + height / 2);
         const shown = row?.closest('.channel-row')?.querySelector('article');
         if (shown) seen.add(shown.id);
@@ -103,7 +108,7 @@ const scrollLong = (page: Page) =>
     { forMs: SCROLL_MS, step: SCROLL_PX },
   );
 
-/** Types while a draft gains 50 deltas a second; times are those of the browser, from key to paint. */
+/** Types while a draft gains 50 deltas a second; returns the browser's times from key to paint. */
 export async function typeBesideDraft(page: Page, delta: (text: string) => void) {
   await page.reload();
   await page.getByText('writing…').waitFor();

@@ -11,7 +11,10 @@ const words = 'deploy build test release merge review cache index shard queue wo
 export const filled = (messages: number) =>
   filledData({ kind: 'filled', version: 2, count: messages, insert: insertOne });
 
-/** Each holds "deploy"; one in a thousand a word of its own kind. One in 7 asks, one in 100 has a file. */
+/**
+ * Every message contains "deploy"; one in a thousand a word of its own kind. One in 7 is a
+ * question, one in 100 has a file.
+ */
 async function insertOne(tx: Tx, n: number): Promise<void> {
   const at = 1_700_000_000_000 + n * 1000;
   const id = messageId(at, 0);

@@ -3,7 +3,7 @@ import { type Answer, type Connection, connect } from '../support/connection.ts'
 
 type Kind = 'sends' | 'lists' | 'answers';
 
-/** Asks over connections of its own, each one thing at a time; latency counts from the asking. */
+/** Sends requests over connections of its own, one at a time on each; latency counts from the call. */
 export async function createAsker(url: string, connections: number) {
   const free = await Promise.all(Array.from({ length: connections }, () => connect(url)));
   const tookMs: Record<Kind, number[]> = { sends: [], lists: [], answers: [] };
@@ -27,7 +27,7 @@ export async function createAsker(url: string, connections: number) {
       const at = performance.now();
       open++;
       const connection =
-        // In turn: one that nobody uses for a minute is closed.
+        // In turn: a connection that is unused for a minute is closed.
         free.shift() ?? (await new Promise<Connection>((resolve) => queue.push(resolve)));
       const answer = await connection.ask(request);
       release(connection);
@@ -45,7 +45,7 @@ export async function createAsker(url: string, connections: number) {
 type Review = { id: string; channelId: string };
 type Verbs = { ask: (n: number) => Promise<Review>; wait: (review: Review) => string };
 
-/** Each asks a review and waits for its answer, again and again. */
+/** Each sends a review and waits for its answer, again and again. */
 export async function createWaiters(url: string, count: number, { ask, wait }: Verbs) {
   const waiting: string[] = [];
   let woken = 0;
@@ -73,7 +73,7 @@ export async function createWaiters(url: string, count: number, { ask, wait }: V
   }
   while (waiting.length < count) await Bun.sleep(10);
   return {
-    /** The review that has waited longest. */
+    /** Removes and returns the review that has waited longest. */
     next: () => waiting.shift(),
     woken: () => woken,
     failed: () => failed,

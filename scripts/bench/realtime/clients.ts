@@ -1,7 +1,7 @@
-/** The subscribers, in a process of their own: plain websockets, so that both kinds cost them the same. */
+/** The subscribers, in a separate process: plain websockets, so that both kinds cost them the same. */
 import type { Kind } from './server.ts';
 
-export type Heard = { lastAt: number; latenciesMs: number[] };
+export type Received = { lastAt: number; latenciesMs: number[] };
 type Subscribe = { kind: Kind; url: string; channelId: string };
 
 const STAMP = 16;
@@ -11,7 +11,7 @@ let wanted = { kind: 'bare' as Kind, count: Number.POSITIVE_INFINITY, reached: (
 const now = () => (performance.timeOrigin + performance.now()) * 1000;
 
 /** Every event ends with the time at which it was announced. */
-function hear(kind: Kind, text: string): void {
+function receive(kind: Kind, text: string): void {
   const stamp = Number(text.slice(-TAIL - STAMP, -TAIL));
   const count = latencies[kind].push((now() - stamp) / 1000);
   if (kind === wanted.kind && count >= wanted.count) wanted.reached();
@@ -22,7 +22,7 @@ const subscribe = ({ kind, url, channelId }: Subscribe) =>
 
 function subscribeBare(url: string, channelId: string): Promise<void> {
   const socket = new WebSocket(`${url}/?channel=${channelId}`);
-  socket.onmessage = ({ data }) => hear('bare', data);
+  socket.onmessage = ({ data }) => receive('bare', data);
   return new Promise((resolve) => {
     socket.onopen = () => resolve();
   });
@@ -32,7 +32,7 @@ function subscribeInbox(url: string, channelId: string): Promise<void> {
   const socket = new WebSocket(`${url}/socket.io/?EIO=4&transport=websocket`);
   return new Promise((resolve) => {
     socket.onmessage = ({ data }) => {
-      if (data.startsWith('42')) hear('inbox', data);
+      if (data.startsWith('42')) receive('inbox', data);
       else if (data.startsWith('43')) resolve();
       else if (data.startsWith('40')) socket.send(`420["subscribe:channel","${channelId}"]`);
       else if (data.startsWith('0')) socket.send('40{}');
@@ -45,8 +45,8 @@ const verbs = {
   async subscribe(all: Subscribe[]) {
     for (const one of all) await subscribe(one);
   },
-  /** Resolves when that many events have come since the last call. */
-  async hear({ kind, count }: { kind: Kind; count: number }): Promise<Heard> {
+  /** Resolves once that many events have arrived since the last call. */
+  async hear({ kind, count }: { kind: Kind; count: number }): Promise<Received> {
     if (latencies[kind].length < count) {
       await new Promise<void>((reached) => {
         wanted = { kind, count, reached };

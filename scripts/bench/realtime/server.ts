@@ -1,4 +1,4 @@
-/** The inbox's sockets and a bare publish, side by side, in the process that is measured. */
+/** The inbox's sockets and a bare publish, side by side, in the measured process. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -68,7 +68,7 @@ async function run({ kind, channels, events, perSecond }: Run): Promise<Sent> {
     if (sent < events) await Bun.sleep(TICK_MS);
   }
   const seconds = (now() - startedAt) / 1e6;
-  // What is buffered goes out, and is counted, before the loop turns to the timer.
+  // Buffered data is sent, and counted, before the loop gets to the timer.
   await Bun.sleep(TICK_MS);
   const { user, system } = process.cpuUsage(cpu);
   return { startedAt, seconds, cpuSeconds: (user + system) / 1e6 };

@@ -1,4 +1,4 @@
-/** A script in a process of its own that is told verbs one by one, and answers each. */
+/** A script in a separate process that receives commands one by one, and answers each. */
 import { join } from 'node:path';
 
 type Verbs<V> = { [Verb in keyof V]: (input: never) => unknown };

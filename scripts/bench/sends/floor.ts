@@ -1,4 +1,4 @@
-/** The least that stores a message durably: Bun.serve, bun:sqlite, a group commit, and nothing else. */
+/** The smallest server that stores a message durably: Bun.serve, bun:sqlite and a group commit. */
 import { Database } from 'bun:sqlite';
 import { join } from 'node:path';
 import { monotonicFactory } from 'ulid';

@@ -1,4 +1,4 @@
-/** Our server as it would be if it did not write events: `bun unlogged.ts <data>`. */
+/** The server without the log of events: `bun unlogged.ts <data>`. */
 import { Database } from 'bun:sqlite';
 import { loadConfig } from '../../../src/config.ts';
 import { silentLog } from '../../../src/log.ts';

@@ -8,8 +8,8 @@ type Pair = { before: Figures; now: Figures };
 const root = join(import.meta.dir, '../../..');
 
 /**
- * Tells how each figure compares with the other checkout's: 1 is as good, more is better. False if
- * one is under the bound, even at the upper end of its interval.
+ * Compares each figure with the other checkout's: 1 is as good, more is better. Returns false if
+ * one is below the bound, even at the upper end of its interval.
  */
 export async function compareAgainst(
   name: string,
@@ -18,7 +18,7 @@ export async function compareAgainst(
   const run = (of: string) => figuresOf(join(of, 'scripts/bench', `${name}.ts`), args);
   const pairs: Pair[] = [];
   for (let at = 0; at < PAIRS; at++) {
-    // Whoever comes first finds another machine than whoever comes second.
+    // The machine is different for the first and for the second.
     const first = at % 2 === 0 ? await run(directory) : null;
     const now = await run(root);
     pairs.push({ now, before: first ?? (await run(directory)) });
@@ -65,7 +65,7 @@ async function figuresOf(script: string, args: string[]): Promise<Figures> {
   return readFigures(text);
 }
 
-/** The figures among the lines of a benchmark, by what they are. */
+/** Reads the figures from the lines of a benchmark, by name. */
 export function readFigures(text: string): Figures {
   const lines = text.split('\n').map((line) => LINE.exec(line)?.groups ?? {});
   return new Map(
@@ -75,6 +75,6 @@ export function readFigures(text: string): Figures {
   );
 }
 
-/** `what: 1.23 unit; goal ≤ 2: reached`, the colon or the goal where there is one. */
+/** `what: 1.23 unit; goal ≤ 2: reached`, the colon or the goal only if present. */
 const LINE =
   /^(?<what>\p{L}[^:;]*?)(?:: | (?=\d[\d.]*; goal))(?<value>\d+(?:\.\d+)?(?:e[+-]\d+)?) ?(?<unit>[^;]*)(?:; goal (?<goal>[≥≤])?.*)?$/u;

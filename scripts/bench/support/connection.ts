@@ -1,4 +1,4 @@
-/** One kept connection that asks one thing after another; cheap enough to have ten thousand. */
+/** A kept connection that sends one request after another; cheap enough to open ten thousand. */
 
 export type Answer = { status: number; body: string };
 const ENDED: Answer = { status: 0, body: '' };
@@ -29,7 +29,7 @@ export async function connect(url: string) {
     },
   });
   return {
-    /** Status 0 where the connection ended. */
+    /** Status 0 if the connection ended. */
     ask: (request: string) =>
       new Promise<Answer>((resolve) => {
         if (hasEnded) return resolve(ENDED);

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The path of the built executable; the run ends where there is none. */
+/** Returns the path of the built executable; exits if there is none. */
 export function builtExecutable(): string {
   const path = join(import.meta.dir, '../../../dist/inbox');
   if (existsSync(path)) return path;

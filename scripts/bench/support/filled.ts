@@ -13,14 +13,14 @@ const BEGINNING = new Date(0).toISOString();
 
 type Filling = {
   kind: string;
-  /** Of what it is filled with: a directory of another version is not used. */
+  /** The version of the content: a directory of another version is not used. */
   version: number;
-  /** How many times to insert. */
+  /** The number of calls of `insert`. */
   count: number;
   insert: (tx: Tx, n: number) => Promise<void>;
 };
 
-/** The path of a directory that is filled like this. */
+/** Returns the path of a directory with this content. */
 export async function filledData({ kind, version, count, insert }: Filling): Promise<string> {
   const data = join(tmpdir(), `inbox-bench-${kind}-${count}-${version}`);
   const mark = join(data, 'filled');
@@ -47,7 +47,7 @@ export const channelId = (n: number) => `channel-${n % CHANNELS}`;
 export const messageId = (at: number, n: number) =>
   `${encodeTime(at, 10)}${`${n}`.padStart(16, '0')}`;
 
-/** Message `n`, searchable. */
+/** Inserts message `n`, searchable. */
 export async function insertMessage(
   tx: Tx,
   n: number,

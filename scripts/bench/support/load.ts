@@ -1,4 +1,4 @@
-/** Keep-alive connections that each ask the next thing as soon as they have an answer. */
+/** Keep-alive connections that each send the next request as soon as they have an answer. */
 
 export type Load = { url: string; connections: number; forMs: number };
 export type Measured = {
@@ -9,7 +9,7 @@ export type Measured = {
   failed: number;
 };
 
-/** `request` gives the n-th request whole, from its first line to the end of its body. */
+/** `request` returns the n-th request in full, from its first line to the end of its body. */
 export async function load(
   { url, connections, forMs }: Load,
   request: (n: number) => string,
@@ -56,17 +56,17 @@ export async function load(
   await Promise.all(Array.from({ length: connections }, one));
   const seconds = (performance.now() - startedAt) / 1000;
   took.sort((a, b) => a - b);
-  const at = (share: number) => took[Math.floor(took.length * share)] ?? 0;
+  const quantileAt = (share: number) => took[Math.floor(took.length * share)] ?? 0;
   return {
     count: took.length,
     perSecond: took.length / seconds,
-    p50: at(0.5),
-    p99: at(0.99),
+    p50: quantileAt(0.5),
+    p99: quantileAt(0.99),
     failed,
   };
 }
 
-/** An answer that is all there; its bodies have a length. */
+/** A complete answer; its body has a length. */
 function whole(text: string): { ok: boolean } | undefined {
   const end = text.indexOf('\r\n\r\n');
   if (end < 0) return undefined;

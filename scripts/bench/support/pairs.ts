@@ -1,13 +1,13 @@
-/** Ratios of alternated pairs: what they say, and how sure that is. */
+/** Ratios of alternated pairs: the estimate, and its uncertainty. */
 
 /** An odd number, so that one of them is the median. */
 export const PAIRS = 7;
-/** Student's t for 90 % of both sides, with one degree of freedom less than there are pairs. */
+/** Student's t for 90 % two-sided, with one degree of freedom less than there are pairs. */
 const T = 1.943;
 
 export type Estimate = { median: number; low: number; high: number };
 
-/** The median, and the 90 % interval of the mean of the logarithms. */
+/** Returns the median, and the 90 % interval of the mean of the logarithms. */
 export function estimate(ratios: number[]): Estimate {
   if (ratios.length !== PAIRS) throw new Error(`${ratios.length} ratios instead of ${PAIRS}`);
   const sorted = [...ratios].sort((one, other) => one - other);

@@ -1,4 +1,4 @@
-/** A server in a process of its own: `bun server.ts <data>`, or as a benchmark starts it. */
+/** A server in a separate process: `bun server.ts <data>`, or as a benchmark starts it. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ if (import.meta.main) {
   process.send?.(url);
 }
 
-/** Starts a script that sends its URL when it answers; `data` is its first argument. */
+/** Starts a script that sends its URL once it answers; `data` is its first argument. */
 export async function startChild(script: string, data: string, env: Record<string, string> = {}) {
   const { promise, resolve } = Promise.withResolvers<string>();
   const child = Bun.spawn([process.execPath, script, data], {
@@ -31,14 +31,14 @@ export async function startChild(script: string, data: string, env: Record<strin
   };
 }
 
-/** Posts JSON; what the server answers with. */
+/** Posts JSON; returns the server's answer. */
 export async function postTo<T>(url: string, body: unknown, headers: Record<string, string>) {
   const init = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' } };
   const answer = await fetch(url, { ...init, body: JSON.stringify(body) });
   return (await answer.json()) as T;
 }
 
-/** Our server on a directory of its own, which goes with it; or as another script starts it. */
+/** Starts the server on a temporary directory; or as another script starts it. */
 export async function startInbox(env: Record<string, string> = {}, script = import.meta.path) {
   const data = mkdtempSync(join(tmpdir(), 'inbox-bench-'));
   const child = await startChild(script, data, env);

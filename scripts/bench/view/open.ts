@@ -1,28 +1,28 @@
-/** A command at a pseudo-terminal of 120 × 40, which answers that it has drawn something. */
+/** A command in a pseudo-terminal of 120 × 40, which reports that it has drawn something. */
 const SIZE = { cols: 120, rows: 40 };
 const PATIENCE_MS = 30_000;
-/** More than a screen; what is older is gone. */
+/** More than a screen; older output is dropped. */
 const KEPT = 200_000;
 
 export function openView(command: string[], env: Record<string, string> = {}) {
   let text = '';
-  let heard: (() => void)[] = [];
+  let received: (() => void)[] = [];
   const child = Bun.spawn(command, {
     env: { ...process.env, TERM: 'xterm-256color', ...env },
     terminal: {
       ...SIZE,
       data(_, bytes) {
         text = (text + new TextDecoder().decode(bytes)).slice(-KEPT);
-        const wake = heard;
-        heard = [];
+        const wake = received;
+        received = [];
         for (const one of wake) one();
       },
     },
   });
-  const draws = () => new Promise<void>((resolve) => heard.push(resolve));
+  const draws = () => new Promise<void>((resolve) => received.push(resolve));
   return {
     pid: child.pid,
-    /** Resolves with the next byte that comes. */
+    /** Resolves with the next byte. */
     draws,
     type: (keys: string) => child.terminal?.write(keys),
     async shows(wanted: string): Promise<void> {
@@ -33,7 +33,7 @@ export function openView(command: string[], env: Record<string, string> = {}) {
         await Promise.race([draws(), Bun.sleep(200)]);
       }
     },
-    /** Takes the terminal away; how long the command outlives it, in ms. */
+    /** Closes the terminal; returns how long the command outlives it, in ms. */
     async close(): Promise<number> {
       const at = performance.now();
       child.terminal?.close();

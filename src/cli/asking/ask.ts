@@ -5,7 +5,7 @@ import { brokenAt, oneLine, printable } from '../output.ts';
 import { styled } from '../style.ts';
 import type { Field } from './field.ts';
 import { keyboard } from './keyboard.ts';
-import type { Heard } from './keys.ts';
+import type { Input } from './keys.ts';
 
 export type Question<Value> = {
   message: string;
@@ -24,7 +24,7 @@ export type Stage = {
   /** Ends the question and shows the lines of its answer. */
   close: (lines: Lines) => void;
   /** Passes its keys on until the returned function is called. */
-  hear: (take: (heard: Heard) => void, draw: () => void) => () => void;
+  listen: (take: (input: Input) => void, draw: () => void) => () => void;
 };
 
 /** The person wants the previous question. */
@@ -41,7 +41,7 @@ const BEGIN = '\u001b[?25l\u001b[?2004h';
 const END = '\u001b[?2004l\u001b[?25h';
 
 /** What was typed while the previous prompt was ending. */
-let ahead: { at: number; heard: Heard[] } = { at: 0, heard: [] };
+let ahead: { at: number; inputs: Input[] } = { at: 0, inputs: [] };
 const AHEAD_MS = 1000;
 
 export async function ask<Value>(question: Question<Value>): Promise<Value> {
@@ -49,13 +49,13 @@ export async function ask<Value>(question: Question<Value>): Promise<Value> {
   const stage = question.stage ?? terminalStage(process.stderr);
   const frame = framed(question, stage);
   const ear = listening(question, frame, { resolve, reject });
-  const letGo = stage.hear(ear.take, frame.draw);
+  const letGo = stage.listen(ear.take, frame.draw);
   const { signal } = question;
   signal?.addEventListener('abort', ear.abort);
   if (signal?.aborted) ear.abort();
   const isLate = question.field.isKeyed || Date.now() - ahead.at >= AHEAD_MS;
-  const typed = isLate ? [] : ahead.heard;
-  ahead = { at: 0, heard: [] };
+  const typed = isLate ? [] : ahead.inputs;
+  ahead = { at: 0, inputs: [] };
   typed.forEach(ear.take);
   try {
     return await promise;
@@ -75,11 +75,11 @@ function terminalStage(output: NodeJS.WriteStream): Stage {
     output.write(`${up}\u001b[J${made.join('\n')}\n`);
     drawn = made.length;
   };
-  return { draw: put, close: put, hear: openTerminal };
+  return { draw: put, close: put, listen: openTerminal };
 }
 
 /** Reads the terminal's keys one by one until the returned function is called. */
-function openTerminal(take: (heard: Heard) => void, draw: () => void): () => void {
+function openTerminal(take: (input: Input) => void, draw: () => void): () => void {
   const [input, output] = [process.stdin, process.stderr];
   const keys = keyboard(input, take);
   const giveBack = () => {
@@ -132,7 +132,7 @@ function listening<Value>(question: Question<Value>, frame: Frame, finish: Finis
     isOver = true;
     finish.resolve(value);
   }
-  function heardKey(key: string): void {
+  function takeKey(key: string): void {
     if (key === 'ctrl-c' || key === 'escape') leave(new Cancelled());
     else if (key === 'shift-tab' && canGoBack) leave(new WentBack());
     else {
@@ -143,32 +143,32 @@ function listening<Value>(question: Question<Value>, frame: Frame, finish: Finis
     }
   }
   /** A repeated key was not intended; another one goes to the next prompt. */
-  function whileSettling(heard: Heard, { timer, key }: { timer: Timer; key: string }): void {
+  function whileSettling(input: Input, { timer, key }: { timer: Timer; key: string }): void {
     clearTimeout(timer);
     settling = undefined;
-    if (heard.is === 'key' && heard.key !== key && !(field.isKeyed && key !== 'enter')) {
+    if (input.is === 'key' && input.key !== key && !(field.isKeyed && key !== 'enter')) {
       submit();
-      take(heard);
+      take(input);
       return;
     }
     dead = { key, until: Date.now() + DEAD_MS };
     // A paste in several reads: what looked like the end was one of its lines.
-    if (heard.is === 'text' && key === 'enter') field.text(`\n${heard.text}`);
+    if (input.is === 'text' && key === 'enter') field.text(`\n${input.text}`);
     frame.draw();
   }
-  function take(heard: Heard): void {
-    if (heard.is === 'kitty' || (heard.is === 'key' && heard.action === 'release')) return;
+  function take(input: Input): void {
+    if (input.is === 'kitty' || (input.is === 'key' && input.action === 'release')) return;
     if (isOver) {
-      ahead = { at: Date.now(), heard: [...ahead.heard, heard] };
+      ahead = { at: Date.now(), inputs: [...ahead.inputs, input] };
     } else if (settling) {
-      whileSettling(heard, settling);
-    } else if (heard.is === 'text') {
+      whileSettling(input, settling);
+    } else if (input.is === 'text') {
       frame.clearProblem();
-      field.text(heard.text);
+      field.text(input.text);
       frame.draw();
-    } else if (heard.key === dead.key && Date.now() < dead.until) {
-      dead = { key: heard.key, until: Date.now() + DEAD_MS };
-    } else heardKey(heard.key);
+    } else if (input.key === dead.key && Date.now() < dead.until) {
+      dead = { key: input.key, until: Date.now() + DEAD_MS };
+    } else takeKey(input.key);
   }
   return { take, abort: () => leave(new Cancelled()) };
 }

@@ -1,24 +1,24 @@
 import type { ReadStream } from 'node:tty';
-import { type Heard, keyReader } from './keys.ts';
+import { type Input, keyReader } from './keys.ts';
 
 /** Reads a terminal's keys while it is resumed. */
-export function keyboard(input: ReadStream, take: (heard: Heard) => void) {
+export function keyboard(input: ReadStream, take: (input: Input) => void) {
   const read = keyReader();
-  let hears = false;
-  const heardBytes = (bytes: Uint8Array) => {
+  let isListening = false;
+  const takeBytes = (bytes: Uint8Array) => {
     // A key may open a prompt: what was typed after it is not meant for this view.
-    for (const heard of read(bytes)) if (hears) take(heard);
+    for (const key of read(bytes)) if (isListening) take(key);
   };
   return {
     resume(): void {
-      hears = true;
+      isListening = true;
       input.setRawMode(true);
-      input.on('data', heardBytes);
+      input.on('data', takeBytes);
       input.resume();
     },
     pause(): void {
-      hears = false;
-      input.off('data', heardBytes);
+      isListening = false;
+      input.off('data', takeBytes);
       try {
         input.setRawMode(false);
       } catch {

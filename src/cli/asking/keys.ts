@@ -1,6 +1,6 @@
 /** Decodes what a terminal sends: single keys, and text that arrived in one piece. */
 export type Action = 'press' | 'repeat' | 'release';
-export type Heard =
+export type Input =
   | { is: 'key'; key: string; action: Action }
   /** More than one character in one read, or a bracketed paste. */
   | { is: 'text'; text: string }
@@ -51,7 +51,7 @@ export function keyReader() {
   let begun = '';
   let paste: string | undefined;
 
-  function read(text: string): Heard[] {
+  function read(text: string): Input[] {
     if (paste === undefined) {
       const at = text.indexOf(PASTE);
       if (at < 0) return keysIn(text);
@@ -72,7 +72,7 @@ export function keyReader() {
     return [{ is: 'text', text: pasted.replaceAll(/\r\n?/g, '\n') }, ...read(rest)];
   }
 
-  return (bytes: Uint8Array): Heard[] => {
+  return (bytes: Uint8Array): Input[] => {
     const text = begun + decoder.decode(bytes, { stream: true });
     begun = (paste === undefined && BEGUN.exec(text)?.[0]) || '';
     return read(text.slice(0, text.length - begun.length));
@@ -80,12 +80,12 @@ export function keyReader() {
 }
 
 /** Decodes one read. Several characters in it are text: nobody types that fast. */
-export function keysIn(text: string): Heard[] {
-  const heard: Heard[] = [];
+export function keysIn(text: string): Input[] {
+  const inputs: Input[] = [];
   let run: string[] = [];
   const endRun = () => {
-    if (run.length > 1) heard.push({ is: 'text', text: run.join('').replaceAll('\r', '\n') });
-    else for (const one of run) heard.push(pressed(names[one] ?? one));
+    if (run.length > 1) inputs.push({ is: 'text', text: run.join('').replaceAll('\r', '\n') });
+    else for (const one of run) inputs.push(pressed(names[one] ?? one));
     run = [];
   };
   for (const [whole, parameters = '', final = '', short] of text.matchAll(TOKEN)) {
@@ -93,20 +93,20 @@ export function keysIn(text: string): Heard[] {
     else {
       endRun();
       const one = sequence(whole, parameters, short ?? final);
-      if (one) heard.push(one);
+      if (one) inputs.push(one);
     }
   }
   endRun();
-  return heard;
+  return inputs;
 }
 
-const pressed = (key: string): Heard => ({ is: 'key', key, action: 'press' });
+const pressed = (key: string): Input => ({ is: 'key', key, action: 'press' });
 
 const isText = (whole: string) =>
   [...whole].length === 1 &&
   (['\r', '\n', '\t'].includes(whole) || (whole >= ' ' && whole !== '\u007f'));
 
-function sequence(whole: string, parameters: string, final: string): Heard | undefined {
+function sequence(whole: string, parameters: string, final: string): Input | undefined {
   if (final === '') return whole in names ? pressed(names[whole] ?? '') : undefined;
   if (final === 'u') return parameters.startsWith('?') ? { is: 'kitty' } : kittyKey(parameters);
   const [number = '', rest = ''] = parameters.split(';');
@@ -123,7 +123,7 @@ const bitsOf = (modifiers: string) => (Number(modifiers || '1') - 1) & ~HARMLESS
 const isPlain = (modifiers: string) => bitsOf(modifiers) === 0;
 
 /** `code:shifted ; modifiers:event ; text` */
-function kittyKey(parameters: string): Heard | undefined {
+function kittyKey(parameters: string): Input | undefined {
   const [codes = '', states = '', texts = ''] = parameters.split(';');
   const [modifiers = '1', event = ''] = states.split(':');
   const code = Number(codes.split(':')[0]);

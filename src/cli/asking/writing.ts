@@ -12,5 +12,5 @@ export type Writing = {
   /** Where it is asked, if not on the terminal itself: in a view. */
   stage?: Stage | undefined;
   /** Shows further information, instead of a line on stderr. */
-  tell?: (sentence: string) => void;
+  show?: (sentence: string) => void;
 };

@@ -58,7 +58,7 @@ async function doctor(options: Options): Promise<void> {
   if (!ok) process.exitCode = exit.error;
 }
 
-/** A data directory that is named is the one to look at, wherever commands go, and so is what a proxy leads to. */
+/** A data directory or a proxy that is named is the one to check, whichever inbox other commands use. */
 function targetToCheck(options: Options): Remote | { url: null } {
   const isHere = options.proxy !== undefined || options.data !== undefined;
   return isHere && options.url === undefined ? { url: null } : resolveTarget(options);

@@ -126,12 +126,12 @@ async function download(typed: string, options: DownloadOptions): Promise<void> 
 async function writeWhole(
   path: string,
   chunks: AsyncIterable<Uint8Array>,
-  told: (done: number) => void,
+  onProgress: (done: number) => void,
 ): Promise<void> {
   const part = `${path}.${process.pid}.part`;
   try {
     // Neither overwrites a file nor follows a link.
-    await writeFile(part, counted(chunks, told), { flag: 'wx' });
+    await writeFile(part, counted(chunks, onProgress), { flag: 'wx' });
     await rename(part, path);
   } catch (error) {
     await rm(part, { force: true });
@@ -139,12 +139,12 @@ async function writeWhole(
   }
 }
 
-async function* counted(chunks: AsyncIterable<Uint8Array>, told: (done: number) => void) {
+async function* counted(chunks: AsyncIterable<Uint8Array>, onProgress: (done: number) => void) {
   let done = 0;
   for await (const chunk of chunks) {
     yield chunk;
     done += chunk.byteLength;
-    told(done);
+    onProgress(done);
   }
 }
 

@@ -30,7 +30,7 @@ export function defineInit(command: Command): void {
 
 async function init(options: Options): Promise<void> {
   const { settings: config } = resolveTarget({ ...options, profile: false });
-  // What is refused creates nothing.
+  // Create nothing for a refused command.
   if (config.url === null && !existsSync(config.data)) mustSayOwner(options);
   const before = await connected(options, ({ person }) => ok(person.auth.session.get()));
   if (before.email !== null) {

@@ -8,7 +8,7 @@ import { namesOf } from '../channels.ts';
 import { flagChannelId, withConnection } from '../connect.ts';
 import { type Named, oneOf } from '../ids.ts';
 import { dayOf, expiryOf, momentOf } from '../moments.ts';
-import { mustBeHeard, printOnce } from '../once.ts';
+import { assertStdoutOpen, printOnce } from '../once.ts';
 import { collect, type GlobalOptions, mustHaveName, parseDuration } from '../options.ts';
 import { jsonOf, note, printJson } from '../output.ts';
 import { isAgreed } from '../prompts.ts';
@@ -59,7 +59,7 @@ export function defineKey(command: Command): void {
 }
 
 async function create(name: string, options: CreateOptions): Promise<void> {
-  mustBeHeard('The key');
+  assertStdoutOpen('The key');
   await withConnection(options, 'inbox key create', async ({ person }) => {
     const named = options.channel ?? [];
     const channels = await Promise.all(named.map((channel) => flagChannelId(person, channel)));
@@ -84,7 +84,7 @@ function printMade(made: NewKey, { json }: GlobalOptions): void {
 
 async function rotate(typed: string, options: RotateOptions): Promise<void> {
   const { overlap } = options;
-  mustBeHeard('The key');
+  assertStdoutOpen('The key');
   const kept = overlap === undefined ? undefined : parseDuration(overlap, '--overlap');
   await withConnection(options, 'inbox key rotate', async ({ person }) => {
     const old = oneOf(keys, await ok(person.keys.get()), typed);

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type Client, ok, within } from '../../client/client.ts';
+import { type Client, channelQuery, ok } from '../../client/client.ts';
 import { messagePages } from '../../client/message-pages.ts';
 import { pendingPages } from '../../client/pending.ts';
 import type { Message } from '../../core/messages/schema.ts';
@@ -128,7 +128,7 @@ function find(
     return pendingPages(person, { ...(channel === undefined ? {} : { channel }), ...words });
   const ended = { review: 'completed' as const, order: 'ended' as const };
   return messagePages(person, {
-    ...within(channel),
+    ...channelQuery(channel),
     ...words,
     ...(wanted === 'answered' ? ended : {}),
   });
@@ -140,7 +140,7 @@ async function* withRetracted(
   { channel }: Query,
   pages: AsyncIterable<Message[]>,
 ): AsyncGenerator<Listed[]> {
-  const query = { ...within(channel), limit: LARGEST_PAGE };
+  const query = { ...channelQuery(channel), limit: LARGEST_PAGE };
   let left: Listed[] = await ok(person.reviews.retracted.get({ query }));
   for await (const page of pages) {
     const last = page.at(-1)?.id ?? '~';

@@ -6,7 +6,7 @@ import { timeSince } from '../../core/spans.ts';
 import { withConnection } from '../connect.ts';
 import { inFlag, type Named, oneOf } from '../ids.ts';
 import { expiryOf } from '../moments.ts';
-import { mustBeHeard, printOnce } from '../once.ts';
+import { assertStdoutOpen, printOnce } from '../once.ts';
 import { type GlobalOptions, mustHaveName, parseDuration } from '../options.ts';
 import { jsonOf, note, printJson } from '../output.ts';
 import { isAgreed } from '../prompts.ts';
@@ -47,7 +47,7 @@ export function defineToken(command: Command): void {
 }
 
 async function create(name: string, options: CreateOptions): Promise<void> {
-  mustBeHeard('The token');
+  assertStdoutOpen('The token');
   await withConnection(options, 'inbox token create', async ({ person }) => {
     const { email } = options;
     const expiresAt = endOf(options.expires ?? '90d');

@@ -15,7 +15,7 @@ export function defineTriage(command: Command): void {
 async function triage(options: GlobalOptions & { channel?: string }): Promise<void> {
   const isSeen = process.stdin.isTTY && process.stdout.isTTY && !options.json;
   if (!isSeen) return (await import('./list.ts')).list(options);
-  const { sitAtDesk } = await import('../triage/desk.ts');
+  const { runTriage } = await import('../triage/run.ts');
   // Immediately: pending reconnection timers would keep the process alive.
-  process.exit(await sitAtDesk(options));
+  process.exit(await runTriage(options));
 }

@@ -18,13 +18,13 @@ export function defineWait(command: Command): void {
     .action(async (typed: string | undefined, _: unknown, self: Command) => {
       const options = self.optsWithGlobals<Options>();
       const seconds = options.timeout === undefined ? undefined : parseTimeout(options.timeout);
-      const id = await meantId(typed, options);
+      const id = await idToWaitFor(typed, options);
       process.exitCode = await found(messages, typed ?? id, waitForAnswer(options, id, seconds));
     });
 }
 
 /** A full id needs no lookup, for which the server may not be up yet. */
-async function meantId(typed: string | undefined, options: Options): Promise<string> {
+async function idToWaitFor(typed: string | undefined, options: Options): Promise<string> {
   if (typed !== undefined && isWholeId(typed)) return typed.toUpperCase();
   if (typed === undefined) return chosenId(options, 'wait');
   return withConnection(options, 'inbox wait', ({ person }) => messageId(person, typed));

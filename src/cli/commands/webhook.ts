@@ -64,10 +64,15 @@ const show = (name: string, options: GlobalOptions) =>
   onChannel(name, options, async (person, id) => {
     const { secret: _, oldSecret: __, ...webhook } = await ok(person.agents({ id }).webhook.get());
     if (options.json) printJson(webhook);
-    else tell(webhook);
+    else printWebhook(webhook);
   });
 
-function tell({ url, headers, pausedAt, failingSince }: Omit<Webhook, 'secret' | 'oldSecret'>) {
+function printWebhook({
+  url,
+  headers,
+  pausedAt,
+  failingSince,
+}: Omit<Webhook, 'secret' | 'oldSecret'>) {
   if (url === null) return note('This channel has no webhook.');
   print(url);
   for (const header of Object.keys(headers ?? {})) note(`with header ${header}`);

@@ -67,9 +67,9 @@ async function read(source: Source, place: Place): Promise<Candidate[]> {
 /** Keeps candidates that begin as typed; ids in any case. */
 function fitting({ value, whole, ...one }: Candidate, { typed, prefix }: Place): Candidate[] {
   const isBegun = (text: string) => text.startsWith(whole ? typed.toUpperCase() : typed);
-  const meant = [value, whole].find((text) => text !== undefined && isBegun(text));
-  if (meant === undefined) return [];
-  return [{ ...one, value: `${prefix}${typed}${meant.slice(typed.length)}` }];
+  const match = [value, whole].find((text) => text !== undefined && isBegun(text));
+  if (match === undefined) return [];
+  return [{ ...one, value: `${prefix}${typed}${match.slice(typed.length)}` }];
 }
 
 function described(shell: Shell, found: Found): string {

@@ -74,8 +74,8 @@ const takesValue = ({ required, optional }: Option) => required || optional;
 
 /** Returns the options of a command, its parents, and the subcommand that is implied. */
 export function optionsOf(command: Command): Option[] {
-  const meant = command.parent && command.commands.find((one) => one.name() === 'list');
-  return [...withAbove(command), ...(meant?.options ?? [])];
+  const implied = command.parent && command.commands.find((one) => one.name() === 'list');
+  return [...withAbove(command), ...(implied?.options ?? [])];
 }
 
 const withAbove = (command: Command): Option[] => [

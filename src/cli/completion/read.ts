@@ -41,7 +41,7 @@ function optionsFrom(typed: Record<string, string>): GlobalOptions {
   };
 }
 
-/** From the start of the process on, since that is what the person waits for. */
+/** Counted from the start of the process, since the person waits for all of it. */
 async function nothingAfter(options: GlobalOptions): Promise<Candidate[]> {
   const { completionTimeout } = resolveTarget(options).settings;
   await Bun.sleep(Math.max(0, completionTimeout - performance.now()));

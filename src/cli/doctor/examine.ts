@@ -25,7 +25,7 @@ export async function* examine(directory: string | undefined): AsyncGenerator<Fi
   yield checkSettings(data);
   const permissions = checkPermissions(data);
   yield permissions;
-  // Nothing can be said of what cannot be read.
+  // An unreadable directory cannot be checked further.
   if (kindOf(data) === 'directory' && permissions.result !== 'fail') {
     yield checkLock(data, answers);
     yield checkDisk(data);

@@ -36,7 +36,9 @@ export function checkPermissions(data: string): Finding {
   return ok(`Only you can read ${data}`);
 }
 
-/** @param answers the address at which a server of this directory answers */
+/**
+ * @param answers the address of this directory's server
+ */
 export function checkLock(data: string, answers: string | null): Finding {
   const { ok, warn } = findings('lock');
   const holder = findHolder(data);
@@ -60,7 +62,10 @@ export function checkDatabase(data: string): Finding {
   return fail(`The database: ${fault}`, `${next} a backup: \`inbox backup list\`.`);
 }
 
-/** What the database says of local answers, which no setting turns on again; null without one. */
+/**
+ * Reads what the database records about local answers, which no setting turns on again; null
+ * without one.
+ */
 export const keptLocalAnswers = (data: string): unknown => stateIn(data, 'localAnswers');
 
 /** Warns that anyone under this account, perhaps an agent, can answer in the owner's name. */

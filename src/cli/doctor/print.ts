@@ -13,11 +13,11 @@ const NARROW = 60;
 export function linesOf({ check, result, says, next }: Finding, columns: number | null): string[] {
   const head = `${signs[result]}  ${check}`;
   if (columns !== null && columns < NARROW) {
-    return [head, ...under(4, says, columns), ...(next ? under(6, next, columns) : [])];
+    return [head, ...indented(4, says, columns), ...(next ? indented(6, next, columns) : [])];
   }
-  const [first = '', ...rest] = under(BESIDE, says, columns);
+  const [first = '', ...rest] = indented(BESIDE, says, columns);
   const start = `${signs[result]}  ${check.padEnd(CHECK)}  ${first.slice(BESIDE)}`;
-  return [start, ...rest, ...(next ? under(BESIDE + 2, next, columns) : [])];
+  return [start, ...rest, ...(next ? indented(BESIDE + 2, next, columns) : [])];
 }
 
 export function summaryOf(findings: Finding[]): string {
@@ -28,7 +28,7 @@ export function summaryOf(findings: Finding[]): string {
   return `${count('warn', 'warning')}, ${count('fail', 'failure')}`;
 }
 
-function under(indent: number, text: string, columns: number | null): string[] {
+function indented(indent: number, text: string, columns: number | null): string[] {
   const rows = columns === null ? [text] : brokenRows(text, columns - indent);
   return rows.map((row) => ' '.repeat(indent) + row);
 }

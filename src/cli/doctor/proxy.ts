@@ -1,9 +1,9 @@
 /** Checks from outside what passes the proxy in front of the inbox. */
 import {
-  type Arrival,
   EVENT_APART_MS,
   EVENTS,
   HELD_MS,
+  type ProbeReport,
   probePath,
   UPLOAD_BYTES,
 } from '../../core/about/probe.ts';
@@ -37,11 +37,11 @@ export async function* checkProxy(url: string, localToken: string): AsyncGenerat
   for (const finding of slow.map((check) => check(probe))) yield await finding;
 }
 
-async function arrivalThrough({ url, path }: Probe): Promise<Arrival | Finding> {
+async function arrivalThrough({ url, path }: Probe): Promise<ProbeReport | Finding> {
   const { fail } = findings('proxy');
   try {
     const response = await fetch(`${url}${path}/arrival`, { signal: patience() });
-    if (response.ok) return (await response.json()) as Arrival;
+    if (response.ok) return (await response.json()) as ProbeReport;
     const says = `${url} answers ${response.status}, and not from this inbox`;
     return fail(says, 'Check the address that the proxy forwards requests to.');
   } catch (error) {
@@ -58,7 +58,7 @@ function checkUrl(url: string, publicUrl: string | null): Finding {
   return warn(says, `Set INBOX_PUBLIC_URL=${url}`);
 }
 
-function checkHost(url: string, { host }: Arrival): Finding {
+function checkHost(url: string, { host }: ProbeReport): Finding {
   const { ok, fail } = findings('host');
   const asked = new URL(url).host;
   if (host !== null && URL.parse(`${new URL(url).protocol}//${host}`)?.host === asked)
@@ -67,7 +67,7 @@ function checkHost(url: string, { host }: Arrival): Finding {
   return fail(`Requested ${asked}, but the inbox receives ${host ?? 'no Host header'}`, next);
 }
 
-function checkScheme(url: string, { proto, publicUrl }: Arrival): Finding {
+function checkScheme(url: string, { proto, publicUrl }: ProbeReport): Finding {
   const { ok, warn, fail } = findings('scheme');
   const asked = new URL(url).protocol.slice(0, -1);
   const known = publicUrl ? new URL(publicUrl).protocol.slice(0, -1) : proto;
@@ -79,7 +79,7 @@ function checkScheme(url: string, { proto, publicUrl }: Arrival): Finding {
   return fail(`Requested over https, but the inbox sees ${known ?? 'http'}`, next);
 }
 
-function checkAddress({ address, peer, forwarded }: Arrival): Finding {
+function checkAddress({ address, peer, forwarded }: ProbeReport): Finding {
   const { ok, warn, fail } = findings('address');
   if (forwarded === 'trusted') return ok(`Client addresses arrive; yours is ${address}`);
   if (forwarded === 'untrusted') {

@@ -17,14 +17,14 @@ export function namedOptions(review: Asked): string {
 export function chosen(review: Asked, given: string): string {
   const options = choicesOf(review);
   const wanted = given.trim().toLowerCase();
-  const by = (fits: (option: Choice) => boolean) => {
+  const onlyOption = (fits: (option: Choice) => boolean) => {
     const fitting = options.filter(fits);
     return fitting.length === 1 ? fitting[0] : undefined;
   };
   const found =
     options.find(({ id }) => id === given) ??
-    by(({ id, label }) => [id, label].some((one) => one.toLowerCase() === wanted)) ??
-    by(({ id, label }) => wanted !== '' && startsWith(wanted, id, label));
+    onlyOption(({ id, label }) => [id, label].some((one) => one.toLowerCase() === wanted)) ??
+    onlyOption(({ id, label }) => wanted !== '' && startsWith(wanted, id, label));
   if (found) return found.id;
   throw new UsageError(`Unknown option “${given}”. Options: ${inWords(options)}`);
 }

@@ -24,7 +24,7 @@ export function shape(blocks: Blocks, stream: NodeJS.WriteStream | undefined): S
     return `\n\u0011${blocks.laidOut.length - 1}\u0012\n\n`;
   };
   const dim = paint('dim');
-  const within = (children: string) => (columns: number) => blocks.rowsIn(children, columns, {});
+  const laidOut = (children: string) => (columns: number) => blocks.rowsIn(children, columns, {});
   return {
     // Entities such as `&#27;` are decoded only here.
     text: printable,
@@ -34,8 +34,8 @@ export function shape(blocks: Blocks, stream: NodeJS.WriteStream | undefined): S
     codespan: paint('cyan'),
     heading: (text) => `${paint(['bold', 'underline'])(text)}\n\n`,
     paragraph: (text) => `${text}\n\n`,
-    blockquote: (text) => block(behind(dim('│'), within(text))),
-    code: (text, meta) => block(behind(dim('┃'), code(text.trimEnd(), meta?.language, paint))),
+    blockquote: (text) => block(marked(dim('│'), laidOut(text))),
+    code: (text, meta) => block(marked(dim('┃'), code(text.trimEnd(), meta?.language, paint))),
     hr: () => block((columns) => [dim('─'.repeat(Math.min(columns, RULE_COLUMNS)))]),
     // Only items, each on a line of its own.
     list: (text, { depth }) =>
@@ -50,7 +50,7 @@ export function shape(blocks: Blocks, stream: NodeJS.WriteStream | undefined): S
   };
 }
 
-const behind = (mark: string, layOut: (columns: number) => string[]) => (columns: number) =>
+const marked = (mark: string, layOut: (columns: number) => string[]) => (columns: number) =>
   columns < NARROW
     ? layOut(columns)
     : layOut(columns - 2).map((row) => (row === '' ? mark : `${mark} ${row}`));

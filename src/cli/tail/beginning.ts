@@ -1,5 +1,5 @@
 /** Prints what `tail` shows before it follows: earlier messages and answers to them. */
-import { type Client, ok, okWithHeaders, within } from '../../client/client.ts';
+import { type Client, channelQuery, ok, okWithHeaders } from '../../client/client.ts';
 import { messagePages, messagesAfter } from '../../client/message-pages.ts';
 import { oldestPending } from '../../client/pending.ts';
 import { placeReached } from '../../client/place.ts';
@@ -34,7 +34,7 @@ export async function printBeginning(
       show('review:responded', message);
     }
   }
-  const query = { ...within(channel), ...(pending ? { review: 'pending' as const } : {}) };
+  const query = { ...channelQuery(channel), ...(pending ? { review: 'pending' as const } : {}) };
   for await (const message of messagesAfter(client, start, query)) {
     show('message:created', message);
     if (message.review?.status === 'completed') show('review:responded', message);
@@ -53,7 +53,7 @@ async function startOf(client: Client, { channel, pending, sinceMs }: Wanted): P
     if (oldest !== undefined) return oldest.id.slice(0, -1);
   }
   if (sinceMs !== null) return idAt(Math.max(0, Date.now() - sinceMs));
-  const query = { ...within(channel), limit: SHOWN_FIRST + 1 };
+  const query = { ...channelQuery(channel), limit: SHOWN_FIRST + 1 };
   const { data } = await ok(client.messages.get({ query }));
   return data[SHOWN_FIRST]?.id ?? '0';
 }
@@ -63,7 +63,7 @@ async function startOf(client: Client, { channel, pending, sinceMs }: Wanted): P
  * answers.
  */
 async function answeredSince(client: Client, start: string, channel: string | undefined) {
-  const ended = { ...within(channel), review: 'completed' as const, order: 'ended' as const };
+  const ended = { ...channelQuery(channel), review: 'completed' as const, order: 'ended' as const };
   const earlier: Message[] = [];
   for await (const page of messagePages(client, ended)) {
     const recent = page.filter(({ review }) => `${review?.respondedAt}` >= timeOfId(start));

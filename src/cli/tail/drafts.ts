@@ -30,15 +30,15 @@ export function createDrafts(out: WriteStream) {
     return drawn.length > 0 ? WRAP_OFF + lines(drawn) + WRAP_ON : '';
   }
 
-  const above = (told: string[]): void => {
-    out.write(erase() + lines(told) + draw());
+  const above = (printed: string[]): void => {
+    out.write(erase() + lines(printed) + draw());
   };
 
   return {
     above,
     has: (id: string) => drafts.has(id),
     /** Lets other output appear above the drafts. */
-    aside(write: () => void): void {
+    writeAbove(write: () => void): void {
       out.write(erase());
       write();
       out.write(draw());
@@ -58,9 +58,9 @@ export function createDrafts(out: WriteStream) {
       out.write(erase() + draw());
     },
     /** Prints finished text above the drafts that are still growing. */
-    settle(id: string, told: string[]): void {
+    settle(id: string, printed: string[]): void {
       drafts.delete(id);
-      above(told);
+      above(printed);
     },
     forget: ({ id }: { id: string }) => drafts.delete(id),
     forgetChannel({ id: channelId }: { id: string }): void {

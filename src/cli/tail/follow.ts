@@ -1,7 +1,7 @@
 import { type Client, ok } from '../../client/client.ts';
 import type { Place } from '../../client/follow/connection.ts';
 import { type FollowHandlers, follow } from '../../client/follow/follow.ts';
-import type { ReceivedEvent } from '../../core/events.ts';
+import type { LiveEvent } from '../../core/events.ts';
 import { connectToServer } from '../connect.ts';
 import type { GlobalOptions } from '../options.ts';
 import type { PrintEvent, Printer } from './printer.ts';
@@ -56,7 +56,7 @@ export async function followServer(
 
 /** Buffers events until earlier messages are printed. Retries after a failure. */
 function holdingUntil(begin: (client: Client) => Promise<PrintEvent>) {
-  const held: ReceivedEvent[] = [];
+  const held: LiveEvent[] = [];
   let print: PrintEvent = (event) => held.push(event);
   let started: Promise<void> | undefined;
   const beginWith = async (client: Client) => {
@@ -65,7 +65,7 @@ function holdingUntil(begin: (client: Client) => Promise<PrintEvent>) {
     print = next;
   };
   return {
-    event: (event: ReceivedEvent) => print(event),
+    event: (event: LiveEvent) => print(event),
     start(client: Client): Promise<void> {
       started ??= beginWith(client).catch((error) => {
         started = undefined;

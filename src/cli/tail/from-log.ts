@@ -1,7 +1,7 @@
 import { type Client, ok } from '../../client/client.ts';
 import { patiently } from '../../client/patiently.ts';
 import { liveShapeOf } from '../../core/events/lookup.ts';
-import type { ReceivedEvent } from '../../core/events.ts';
+import type { LiveEvent } from '../../core/events.ts';
 import { LARGEST_PAGE } from '../../core/pages.ts';
 import type { PrintEvent } from './printer.ts';
 
@@ -17,7 +17,7 @@ export async function printLogged(
     const page = await readLogged({ client, channel }, from);
     for (const event of page.data) {
       const [name, payload] = liveShapeOf(event);
-      print({ name, payload, seq: event.seq } as ReceivedEvent);
+      print({ name, payload, seq: event.seq } as LiveEvent);
     }
     from = page.nextAfter;
     if (!page.more) return;

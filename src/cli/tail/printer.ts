@@ -1,11 +1,11 @@
-import type { LiveName, ReceivedEvent } from '../../core/events.ts';
+import type { LiveEvent, LiveName } from '../../core/events.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import { isOpen } from '../../core/reviews/open.ts';
 import { messageIdOf } from '../message-id.ts';
 
 /** The event's `seq` is where to continue after it. */
-export type PrintEvent = (event: ReceivedEvent) => void;
-/** What shows the events, and what the person should know of the connection. */
+export type PrintEvent = (event: LiveEvent) => void;
+/** Prints events and the state of the connection. */
 export type Printer = {
   event: PrintEvent;
   note: (text: string) => void;
@@ -20,7 +20,7 @@ export function pendingOnly(print: PrintEvent): PrintEvent {
     const { name, payload } = event;
     const about = messageIdOf(event) ?? '';
     const review = 'review' in payload ? payload.review : undefined;
-    // A question on a draft opens with an update.
+    // A draft's question opens with an update.
     if ((name === 'message:created' || name === 'message:updated') && isOpen(review)) {
       waiting.add(about);
     }

@@ -1,4 +1,4 @@
-import type { EventPayload, ReceivedEvent } from '../../core/events.ts';
+import type { EventPayload, LiveEvent } from '../../core/events.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import { titleIn } from '../../core/messages/title.ts';
 import { note, oneLine } from '../output.ts';
@@ -45,7 +45,7 @@ export function screenPrinter(channelNames: ChannelNames): Printer {
     return isKnown;
   }
 
-  function show(event: ReceivedEvent): void {
+  function show(event: LiveEvent): void {
     const { name, payload } = event;
     if (name === 'message:created' || name === 'message:updated') {
       showMessage(payload, name === 'message:created');
@@ -53,7 +53,7 @@ export function screenPrinter(channelNames: ChannelNames): Printer {
     else if (name !== 'agent:status' || !isKnownStatus(payload)) showLine(event);
   }
 
-  function showLine(event: ReceivedEvent): void {
+  function showLine(event: LiveEvent): void {
     const { name, payload } = event;
     if (name === 'agent:created' || name === 'agent:updated') {
       channelNames.set(payload.id, payload.name);
@@ -67,6 +67,6 @@ export function screenPrinter(channelNames: ChannelNames): Printer {
 
   return {
     event: show,
-    note: (text) => drafts.aside(() => note(text)),
+    note: (text) => drafts.writeAbove(() => note(text)),
   };
 }

@@ -7,13 +7,13 @@ import { InboxError } from '../../core/errors.ts';
 import { type Connection, connectToServer, withConnection } from '../connect.ts';
 import { UsageError } from '../errors.ts';
 import type { GlobalOptions } from '../options.ts';
+import { withEvent } from './apply-event.ts';
 import { fillGaps } from './gaps.ts';
 import { createLooking } from './looking.ts';
-import { withEvent } from './news.ts';
 import type { State } from './state.ts';
 import { whyNotLetIn } from './trouble.ts';
 
-export type Desk = {
+export type TriageView = {
   state: () => State;
   show: (next: State) => void;
   /** Ends the view. */
@@ -25,7 +25,7 @@ export type Feed = ReturnType<typeof openFeed>;
 const NAME = 'inbox triage';
 const LOOK_MS = 2000;
 
-export function openFeed(options: FeedOptions, { state, show, fail: end }: Desk) {
+export function openFeed(options: FeedOptions, { state, show, fail: end }: TriageView) {
   const fail = (error: unknown) => end(whyNotLetIn(error, options));
   const call = <T>(work: (connection: Connection) => Promise<T>) =>
     withConnection(options, NAME, work);
@@ -45,12 +45,12 @@ export function openFeed(options: FeedOptions, { state, show, fail: end }: Desk)
     live = follow(
       { source: () => findServer(options), place },
       {
-        event(heard) {
-          looking.hear(heard);
-          show(withEvent(state(), heard));
-          if (isCounted(heard)) gaps.countSoon();
-          // Other channels may be theirs now.
-          if (heard.name === 'access:changed') lookAgain();
+        event(event) {
+          looking.onEvent(event);
+          show(withEvent(state(), event));
+          if (isCounted(event)) gaps.countSoon();
+          // The person's channels may have changed.
+          if (event.name === 'access:changed') lookAgain();
         },
         polling: (text) => show({ ...state(), notice: { text, tone: 'plain' } }),
         state(now) {

@@ -1,7 +1,7 @@
 /** Loads what the triage view lacks besides its list: a complete question, a count, search results. */
 
 import type { Connection } from '../connect.ts';
-import { withCount } from './news.ts';
+import { withCount } from './apply-event.ts';
 import { readCount } from './reading.ts';
 import { type State, selectedOf } from './state.ts';
 

@@ -1,9 +1,9 @@
 /** The head of the view: how many questions are pending, and the state of the connection. Pure. */
 import { oneLine } from '../output.ts';
 import { styled } from '../style.ts';
+import { countOf } from './apply-event.ts';
 import { clip } from './cells.ts';
 import { channelName } from './channels.ts';
-import { countOf } from './news.ts';
 import type { State } from './state.ts';
 
 export const HEAD_ROWS = 2;

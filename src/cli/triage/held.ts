@@ -8,7 +8,7 @@ import { heldUntil, UNDOABLE } from '../../core/reviews/undo.ts';
 import { loggedOf } from '../logged.ts';
 import { onOneLine } from '../output.ts';
 import { titleOf } from '../title.ts';
-import { sorted } from './news.ts';
+import { sorted } from './apply-event.ts';
 import { type Asked, drop, type Given, type State, select, settle } from './state.ts';
 import type { Judged } from './strokes.ts';
 import { verdictLine } from './verdict-line.ts';
@@ -44,8 +44,9 @@ export function undo(state: State): State {
 }
 
 /** Undoes what a held key or typed words had chosen. */
-export function takeBackUnmeant(state: State, key: string, { is, notMeantSince }: Judged): State {
-  const isUnmeant = (one: Press) => one.at >= notMeantSince && (is === 'typing' || one.key === key);
+export function takeBackUnmeant(state: State, key: string, { is, unintendedSince }: Judged): State {
+  const isUnmeant = (one: Press) =>
+    one.at >= unintendedSince && (is === 'typing' || one.key === key);
   const before = state.draft.before;
   const picked = before && isUnmeant(before) ? before.picked : state.draft.picked;
   const draft = { ...state.draft, picked, before: null };
@@ -85,7 +86,7 @@ export function answered(state: State, message: Message): State {
   const dropped = drop(state, id);
   const { [id]: _, ...drafts } = dropped.drafts;
   const log = [...state.log, ...logged];
-  const after = { ...dropped, ...without(state, id), drafts, done, log };
+  const after = { ...dropped, ...withoutAnswer(state, id), drafts, done, log };
   const [answer] = logged;
   return answer && state.held.length === 0 ? { ...after, notice: verdictLine(answer) } : after;
 }
@@ -112,7 +113,7 @@ export const wordsOf = ({ message, response }: Pick<Given, 'message' | 'response
 const givenOf = ({ held, sending, unsent }: State, id: string) =>
   [...held, ...sending, ...Object.values(unsent)].find(({ message }) => message.id === id);
 
-function without({ held, sending, unsent }: State, id: string) {
+function withoutAnswer({ held, sending, unsent }: State, id: string) {
   const isOther = ({ message }: Given) => message.id !== id;
   const { [id]: _, ...rest } = unsent;
   return { held: held.filter(isOther), sending: sending.filter(isOther), unsent: rest };
@@ -123,6 +124,6 @@ function open(state: State, { message, draft }: Given, isLookedAt: boolean): Sta
   const others = state.waiting.filter(({ id }) => id !== message.id);
   const drafts = { ...state.drafts, [message.id]: draft };
   const waiting = sorted([...others, message]);
-  const after = settle(state, { ...state, ...without(state, message.id), drafts, waiting });
+  const after = settle(state, { ...state, ...withoutAnswer(state, message.id), drafts, waiting });
   return isLookedAt ? select(after, message.id) : after;
 }

@@ -4,7 +4,14 @@ import type { Place } from '../../client/follow/connection.ts';
 import { createRecent } from '../../client/replica/recent.ts';
 import { InboxError } from '../../core/errors.ts';
 import { type Connection, flagChannelId } from '../connect.ts';
-import { withCount, withEvent, withMessage, withMore, withPending, withRetracted } from './news.ts';
+import {
+  withCount,
+  withEvent,
+  withMessage,
+  withMore,
+  withPending,
+  withRetracted,
+} from './apply-event.ts';
 import { type Look, readList, readPage } from './reading.ts';
 import { type Asked, isNearEnd, isOpen, isSearching, type State } from './state.ts';
 import { whyAway } from './trouble.ts';
@@ -89,7 +96,7 @@ export function createLooking({ state, show, call, named, isFatal }: Options) {
   }
 
   return {
-    ...{ look, lookAt, readMore, hear: recent.hear },
+    ...{ look, lookAt, readMore, onEvent: recent.add },
     /** The position in the log that the first list reached. */
     place: known.promise,
     /** Reads the list again; a read in progress may be outdated. */

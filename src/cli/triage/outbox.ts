@@ -4,7 +4,7 @@ import { InboxError } from '../../core/errors.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import { isSameAnswer } from '../../core/reviews/answers.ts';
 import { sentenceOf } from './complaint.ts';
-import type { Desk, Feed } from './feed.ts';
+import type { Feed, TriageView } from './feed.ts';
 import { answered, notSent, refused, sendAgain } from './held.ts';
 import { type Given, type State, select } from './state.ts';
 
@@ -14,7 +14,7 @@ const LEAVING_MS = 900;
 
 const CHANGED = 'The question changed while you were reading; your answer was not sent';
 
-export function openOutbox({ state, show }: Pick<Desk, 'state' | 'show'>, feed: Feed) {
+export function openOutbox({ state, show }: Pick<TriageView, 'state' | 'show'>, feed: Feed) {
   const onTheirWay = new Set<Promise<void>>();
   /** Ids of answers that were tried before: they may have arrived without a response. */
   const tried = new Set<string>();

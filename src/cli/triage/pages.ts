@@ -1,10 +1,10 @@
 /** The pages that replace the list and question: help, past answers, and why nothing is shown. Pure. */
 import { brokenAt, oneLine, printable } from '../output.ts';
 import { styled } from '../style.ts';
+import { countOf } from './apply-event.ts';
 import { pad } from './cells.ts';
 import { channelName } from './channels.ts';
 import { loggedLine } from './log.ts';
-import { countOf } from './news.ts';
 import { isGiven, isSearching, type Page, type State } from './state.ts';
 import { writtenText, writtenTo } from './written.ts';
 

@@ -79,7 +79,7 @@ const wholeOf = (state: State, columns: number) => {
 
 function question(state: State, columns: number, rows: number): Body {
   if (state.isWhole) return pane(state, columns, rows);
-  if (columns >= WIDE) return beside(state, columns, rows);
+  if (columns >= WIDE) return sideBySide(state, columns, rows);
   if (state.prompt) return pane(state, columns, rows);
   const listRows = rowsOfList(state, columns, rows);
   const list = listLines(state, columns, listRows, 1);
@@ -93,7 +93,7 @@ function rowsOfList(state: State, columns: number, rows: number): number {
   return isLong ? Math.min(most, rows < FEW.below ? FEW.low : FEW.rows) : most;
 }
 
-function beside(state: State, columns: number, rows: number): Body {
+function sideBySide(state: State, columns: number, rows: number): Body {
   const bar = ` ${styled('dim', '│')} `;
   const room = columns - 3;
   const right = Math.min(TEXT_COLUMNS, room - Math.floor(columns * LIST_SHARE));

@@ -140,12 +140,12 @@ export function select(state: State, id: string | null): State {
   const waiting = state.waiting.filter((one) => one.id === id || !(one.id in state.ended));
   const ended = id !== null && id in state.ended ? { [id]: state.ended[id] ?? '' } : {};
   const draft = (id !== null && state.drafts[id]) || noDraft;
-  const looked = { selectedId: id, draft, ...putAside(state), isChoosing: false, scroll: 0 };
+  const looked = { selectedId: id, draft, ...storeDraft(state), isChoosing: false, scroll: 0 };
   return { ...state, waiting, ended, ...looked };
 }
 
 /** Keeps the selected question's draft for the next time it is selected. */
-function putAside(state: State): Pick<State, 'drafts' | 'kept'> {
+function storeDraft(state: State): Pick<State, 'drafts' | 'kept'> {
   const { selectedId, draft, drafts, kept } = state;
   const { [selectedId ?? '']: _, ...others } = drafts;
   const message = selectedOf(state);
@@ -174,7 +174,7 @@ const NEAR_ROWS = 20;
 export const isNearEnd = (state: State) =>
   state.cursor !== null && placeIn(state) >= state.waiting.length - NEAR_ROWS;
 
-/** Keeps a question selected: the one in the place of a removed one. */
+/** Keeps a question selected: the one that takes the position of a removed one. */
 export function settle(before: State, state: State): State {
   if (selectedOf(state)) return state;
   const at = Math.max(0, placeIn(before));

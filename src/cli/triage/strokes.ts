@@ -24,7 +24,7 @@ export type Judged = {
   strokes: Strokes;
   is: 'press' | 'repeat' | 'typing';
   /** Choices since then were not intended, by this key or, in words, by any. */
-  notMeantSince: number;
+  unintendedSince: number;
 };
 
 export const noStrokes: Strokes = { hasReleases: false, last: {}, typed: [], burst: null };
@@ -50,7 +50,7 @@ export function withText(strokes: Strokes, at: number): Judged {
   const from = strokes.typed.find((one) => at - one.at < CLOSE_MS)?.at ?? at;
   return {
     strokes: { ...strokes, typed: [], burst: { from, at } },
-    ...{ is: 'typing', notMeantSince: from },
+    ...{ is: 'typing', unintendedSince: from },
   };
 }
 
@@ -62,9 +62,9 @@ function judgeRepeat(strokes: Strokes, { key, at, action }: Stroke): Judged {
   const before = strokes.last[key];
   const silence = before ? at - before.at : Number.POSITIVE_INFINITY;
   const put = (one: Last) => ({ ...strokes, last: { ...strokes.last, [key]: one } });
-  const repeat = (isDead: boolean, notMeantSince = Number.POSITIVE_INFINITY): Judged => ({
+  const repeat = (isDead: boolean, unintendedSince = Number.POSITIVE_INFINITY): Judged => ({
     strokes: put({ pressedAt: at, gap: silence, ...before, at, isDead }),
-    ...{ is: 'repeat', notMeantSince },
+    ...{ is: 'repeat', unintendedSince: unintendedSince },
   });
   const press: Judged = {
     strokes: put({
@@ -73,7 +73,7 @@ function judgeRepeat(strokes: Strokes, { key, at, action }: Stroke): Judged {
       gap: before ? at - before.pressedAt : silence,
       isDead: false,
     }),
-    ...{ is: 'press', notMeantSince: Number.POSITIVE_INFINITY },
+    ...{ is: 'press', unintendedSince: Number.POSITIVE_INFINITY },
   };
   if (strokes.hasReleases) {
     const isPress = action === 'press' && !(before && at - before.pressedAt < SAME_PRESS_MS);
@@ -93,10 +93,14 @@ function judgeTyping(strokes: Strokes, { key, at }: Stroke): Judged {
   if (from === undefined) {
     return {
       strokes: { ...strokes, typed, burst: null },
-      ...{ is: 'press', notMeantSince: Number.POSITIVE_INFINITY },
+      ...{ is: 'press', unintendedSince: Number.POSITIVE_INFINITY },
     };
   }
-  return { strokes: { ...strokes, typed, burst: { from, at } }, is: 'typing', notMeantSince: from };
+  return {
+    strokes: { ...strokes, typed, burst: { from, at } },
+    is: 'typing',
+    unintendedSince: from,
+  };
 }
 
 const isBurstOn = ({ burst }: Strokes, at: number) => burst !== null && at - burst.at < WORD_MS;

@@ -1,4 +1,4 @@
-/** Why the view has nothing to show, in words that say what to do. */
+/** Explains why the view has nothing to show, and what to do. */
 import { InboxError } from '../../core/errors.ts';
 import type { GlobalOptions } from '../options.ts';
 import { connectionReason } from '../reasons.ts';

@@ -2,7 +2,7 @@
 import { Fetch, io } from 'socket.io-client';
 import type { ErrorCode } from '../../core/error-codes.ts';
 import { InboxError } from '../../core/errors.ts';
-import type { ReceivedEvent } from '../../core/events.ts';
+import type { LiveEvent } from '../../core/events.ts';
 import { type Credentials, headersOf } from '../client.ts';
 
 /** The transport: polling where a proxy blocks WebSockets. */
@@ -12,7 +12,7 @@ export const POLLS = 'WebSockets are blocked (by a proxy?); events arrive by pol
 /** The seq of the last handled event, or `now`, and the id of its log. */
 export type Place = { after: number | 'now'; log?: string };
 export type Target = { url: string; credentials: Credentials };
-export type Hear = (event: ReceivedEvent) => void;
+export type OnEvent = (event: LiveEvent) => void;
 export type Connection = ReturnType<typeof connect>;
 
 type Listener = {
@@ -21,7 +21,7 @@ type Listener = {
   /** How long the server may take to report where it starts. */
   answerMs: number;
   /** Receives every event, the missed ones first. */
-  hear: Hear;
+  onEvent: OnEvent;
   /** Called once all missed events were received, up to `after`. */
   caughtUp: (after: number) => void;
 };
@@ -31,7 +31,7 @@ const TIMEOUT_MS: Record<Way, number> = { websocket: 5000, polling: 20_000 };
 
 /** Connects and requests the events after a position. */
 export function connect(target: Target, way: Way, place: Place, listener: Listener) {
-  const { channels, answerMs, hear, caughtUp } = listener;
+  const { channels, answerMs, onEvent, caughtUp } = listener;
   const socket = openSocket(target, way, { ...place, channels });
   const begun = Promise.withResolvers<Place & { after: number }>();
   const tooLate = () => begun.reject(new Error('The inbox did not answer in time'));
@@ -47,7 +47,7 @@ export function connect(target: Target, way: Way, place: Place, listener: Listen
   socket.onAny((name, payload, seq) => {
     if (name === 'log') begun.resolve(payload);
     else if (name === 'live') caughtUp(payload.after);
-    else hear({ name, payload, seq: seq ?? null });
+    else onEvent({ name, payload, seq: seq ?? null });
   });
   const known = begun.promise.finally(() => clearTimeout(timer));
   // The promise of a dropped connection may have no listener.

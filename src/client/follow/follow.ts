@@ -1,10 +1,10 @@
 /** Follows the log of an inbox across lost connections: each event once, and in order. */
 import { InboxError } from '../../core/errors.ts';
-import type { ReceivedEvent } from '../../core/events.ts';
+import type { LiveEvent } from '../../core/events.ts';
 import {
   type Connection,
   connect,
-  type Hear,
+  type OnEvent,
   type Place,
   POLLS,
   passesWebSocket,
@@ -25,7 +25,7 @@ export type FollowOptions = {
   answerMs?: number;
 };
 export type FollowHandlers = {
-  event: (event: ReceivedEvent) => void;
+  event: (event: LiveEvent) => void;
   /** `live` after each connection, when all missed events have been handled. */
   state?: (state: 'live' | 'lost' | 'refused', way?: Way) => void;
   /** Called once, with a sentence for people, if events arrive by polling. */
@@ -54,7 +54,7 @@ export function follow(options: FollowOptions, handlers: FollowHandlers) {
   let isReset = false;
   let hasPolled = false;
 
-  const hear: Hear = (event) => {
+  const onEvent: OnEvent = (event) => {
     const { name, seq } = event;
     const isKnown = seq !== null && place.after !== 'now' && seq <= place.after;
     const isOther = channel !== undefined && channelOf(event) !== channel;
@@ -73,7 +73,7 @@ export function follow(options: FollowOptions, handlers: FollowHandlers) {
       hasPolled ||= way === 'polling';
       handlers.state?.('live', way);
     };
-    connection = connect(target, way, place, { channels, answerMs, hear, caughtUp });
+    connection = connect(target, way, place, { channels, answerMs, onEvent, caughtUp });
     return connection;
   }
 
@@ -144,7 +144,7 @@ export function follow(options: FollowOptions, handlers: FollowHandlers) {
   };
 }
 
-function channelOf({ payload }: ReceivedEvent): string | undefined {
+function channelOf({ payload }: LiveEvent): string | undefined {
   if ('channelId' in payload) return payload.channelId;
   if ('agentId' in payload) return payload.agentId;
   return 'id' in payload ? payload.id : undefined;

@@ -1,8 +1,8 @@
-/** What an event changes in the messages that are held. */
-import type { EventPayload, LiveName, ReceivedEvent } from '../../core/events.ts';
+/** What an event changes in loaded messages. */
+import type { EventPayload, LiveEvent, LiveName } from '../../core/events.ts';
 import type { Message } from '../../core/messages/schema.ts';
 
-/** A message as it is now, or what becomes of some. */
+/** A current message, or an alteration of some. */
 export type Change = { put: Message } | Alteration;
 /** `to` returns null for a removed message. */
 export type Alteration = {
@@ -14,9 +14,9 @@ type Rules = {
   [Name in LiveName]?: (payload: EventPayload<Name>, seq: number | null) => Change;
 };
 
-/** Undefined where no message is concerned. */
-export const changeOf = <Name extends LiveName>(heard: ReceivedEvent<Name>): Change | undefined =>
-  rules[heard.name]?.(heard.payload, heard.seq);
+/** Returns undefined if no message is concerned. */
+export const changeOf = <Name extends LiveName>(event: LiveEvent<Name>): Change | undefined =>
+  rules[event.name]?.(event.payload, event.seq);
 
 const put = (message: Message): Change => ({ put: message });
 

@@ -1,6 +1,6 @@
 /** Applies an event to what was loaded. */
 import type { Agent } from '../../core/channels/schema.ts';
-import type { ReceivedEvent } from '../../core/events.ts';
+import type { LiveEvent } from '../../core/events.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import { changeOf } from './change.ts';
 import type { List } from './lists.ts';
@@ -12,16 +12,16 @@ import { changed, type Window } from './window.ts';
  */
 export function pagesAfter<W extends Window>(
   pages: readonly W[],
-  heard: ReceivedEvent,
+  event: LiveEvent,
   list: List,
 ): readonly W[] {
-  const change = changeOf(heard);
+  const change = changeOf(event);
   return change ? changed(pages, change, list) : pages;
 }
 
-/** Null once the message is gone. */
-export function messageAfter(message: Message, heard: ReceivedEvent): Message | null {
-  const change = changeOf(heard);
+/** Returns null once the message is deleted. */
+export function messageAfter(message: Message, event: LiveEvent): Message | null {
+  const change = changeOf(event);
   if (!change) return message;
   if ('put' in change) {
     return change.put.id === message.id ? newerOf(message, change.put) : message;
@@ -29,18 +29,18 @@ export function messageAfter(message: Message, heard: ReceivedEvent): Message | 
   return change.concerns(message) ? change.to(message) : message;
 }
 
-export function channelsAfter(channels: Agent[], heard: ReceivedEvent): Agent[] {
-  switch (heard.name) {
+export function channelsAfter(channels: Agent[], event: LiveEvent): Agent[] {
+  switch (event.name) {
     case 'agent:created':
     case 'agent:updated':
       // A deleted channel has only its id; its deletion follows.
-      return 'name' in heard.payload ? put(channels, heard.payload) : channels;
+      return 'name' in event.payload ? put(channels, event.payload) : channels;
     case 'agent:status': {
-      const { agentId, ...status } = heard.payload;
+      const { agentId, ...status } = event.payload;
       return channels.map((one) => (one.id === agentId ? { ...one, ...status } : one));
     }
     case 'agent:deleted':
-      return channels.filter(({ id }) => id !== heard.payload.id);
+      return channels.filter(({ id }) => id !== event.payload.id);
     default:
       return channels;
   }

@@ -1,14 +1,14 @@
-import type { ReceivedEvent } from '../../core/events.ts';
+import type { LiveEvent } from '../../core/events.ts';
 import type { Message } from '../../core/messages/schema.ts';
 
 /** Keeps the events that arrive during a read, because its response may predate them. */
 export function createRecent() {
-  let events: ReceivedEvent[] = [];
+  let events: LiveEvent[] = [];
   let readings = 0;
   let until = 0;
 
-  /** Begins a reading; call the result once, at its end, for the events since then. */
-  function begin(): () => ReceivedEvent[] {
+  /** Starts a read; call the result once at its end for the events since then. */
+  function begin(): () => LiveEvent[] {
     const from = events.length;
     readings += 1;
     return () => {
@@ -21,14 +21,14 @@ export function createRecent() {
 
   return {
     begin,
-    hear(heard: ReceivedEvent): void {
-      until = heard.seq ?? until;
-      if (readings > 0) events.push(heard);
+    add(event: LiveEvent): void {
+      until = event.seq ?? until;
+      if (readings > 0) events.push(event);
     },
-    /** An answer with the events that came before it did. */
-    async read<T>(asked: Promise<T>): Promise<{ answer: T; since: ReceivedEvent[] }> {
+    /** Returns a response together with the events that arrived before it. */
+    async read<T>(asked: Promise<T>): Promise<{ answer: T; since: LiveEvent[] }> {
       const end = begin();
-      let since: ReceivedEvent[] = [];
+      let since: LiveEvent[] = [];
       const answer = await asked.finally(() => {
         since = end();
       });
@@ -38,7 +38,7 @@ export function createRecent() {
      * Returns a message from a response as an event; undefined if the event that produced it was
      * already received: the message may have been deleted since.
      */
-    responded: (message: Message): ReceivedEvent | undefined =>
+    responded: (message: Message): LiveEvent | undefined =>
       message.seq <= until ? undefined : { name: 'message:updated', payload: message, seq: null },
   };
 }

@@ -11,7 +11,7 @@ export const EVENTS = 4;
 export const EVENT_APART_MS = 500;
 const VALID_MS = 120_000;
 
-export type Arrival = {
+export type ProbeReport = {
   /** The sender's address, as far as known. */
   address: string;
   /** The address of the connection: the proxy. */

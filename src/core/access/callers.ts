@@ -54,8 +54,11 @@ export type Channels = 'all' | readonly string[];
 /** The ids of a scope that has some; for a query that is not of all channels. */
 export const idsOf = (scope: Channels): readonly string[] => (scope === 'all' ? [] : scope);
 
-/** Whether the caller is of this key, or of this user. */
-export function isOf(caller: Caller, whose: { keyId: string } | { userId: string }): boolean {
+/** Returns whether the caller uses this key, or is this user. */
+export function isAffectedBy(
+  caller: Caller,
+  whose: { keyId: string } | { userId: string },
+): boolean {
   if ('keyId' in whose) return caller.kind === 'agent' && caller.keyId === whose.keyId;
   return caller.kind === 'human' && caller.userId === whose.userId;
 }

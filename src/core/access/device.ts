@@ -103,7 +103,7 @@ async function decide(inbox: Inbox, caller: Human, userCode: string, decision: D
     const { name, program, address, begunAt } = login;
     const action = decision.decision === 'approved' ? 'device.approved' : 'device.denied';
     const detail = { address, program, begunAt };
-    emit('deed', { by: caller, action, subject: { kind: 'device', id: null, name }, detail });
+    emit('audited', { by: caller, action, subject: { kind: 'device', id: null, name }, detail });
   });
 }
 
@@ -111,10 +111,10 @@ async function decide(inbox: Inbox, caller: Human, userCode: string, decision: D
  * Returns a decision once. The token is created only here, so that none exists that nobody
  * collected.
  */
-export async function collectDevice(inbox: Inbox, deviceCode: string): Promise<DeviceOutcome> {
+export async function exchangeDeviceCode(inbox: Inbox, deviceCode: string): Promise<DeviceOutcome> {
   const hash = hashSecret(deviceCode);
   const now = () => toTimestamp(inbox.now());
-  // Read first: most calls only hear that nobody has decided.
+  // A read comes first: most calls find no decision yet.
   const known = await deviceByHash(inbox.store.read, hash, now());
   if (!known) return { status: 'expired' };
   if (known.decision === null) return { status: 'pending' };

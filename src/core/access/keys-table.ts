@@ -64,7 +64,7 @@ export async function setRevoked(tx: Tx, id: string, revokedAt: string) {
   return rows[0];
 }
 
-/** Makes a key expire earlier, never later. */
+/** Lets a key expire earlier, never later. */
 export const endKeyBy = (tx: Tx, id: string, expiresAt: string) =>
   tx
     .updateTable('keys')

@@ -42,7 +42,7 @@ export async function storeKey(
   await insertKey(tx, row, channels === 'all' ? [] : [...new Set(channels)]);
   emit('access:changed', { keyId: row.id });
   const key = await toKey(tx, row);
-  emit('deed', {
+  emit('audited', {
     by: caller,
     action: 'key.created',
     subject: subjectOf(key),
@@ -73,7 +73,7 @@ export async function revokeKey(inbox: Inbox, caller: Caller, id: string): Promi
     emit('access:changed', { keyId: id });
     const key = await toKey(tx, row);
     if (before.revokedAt === null) {
-      emit('deed', { by: caller, action: 'key.revoked', subject: subjectOf(key) });
+      emit('audited', { by: caller, action: 'key.revoked', subject: subjectOf(key) });
     }
     return key;
   });
@@ -89,7 +89,7 @@ export async function grantChannel(
   if (caller.kind !== 'agent' || caller.channels === 'all' || !caller.keyId) return;
   await grant(tx, caller.keyId, [channelId]);
   emit('access:changed', { keyId: caller.keyId });
-  emit('deed', {
+  emit('audited', {
     by: caller,
     action: 'key.updated',
     subject: { kind: 'key', id: caller.keyId, name: caller.keyName },

@@ -5,7 +5,7 @@
  */
 import { readState, writeState } from '../../storage/state.ts';
 import type { Tx } from '../../storage/store.ts';
-import { type Doer, theInbox } from '../audit/deeds.ts';
+import { type Doer, theInbox } from '../audit/action.ts';
 import { change } from '../change.ts';
 import { InboxError } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
@@ -67,7 +67,7 @@ export function noteLocalUse(inbox: Inbox, caller: Caller): void {
   change(inbox, async (tx, emit) => {
     if (now - (await lastNotedAt(tx)) < NOTE_EVERY_MS) return;
     await writeState(tx, LOCAL_USED, toTimestamp(now));
-    emit('deed', { by: caller, action: 'local.used', subject: theWhole });
+    emit('audited', { by: caller, action: 'local.used', subject: theWhole });
   }).catch((err) => log.warn({ err }, 'use of the local secret could not be recorded'));
 }
 
@@ -77,7 +77,7 @@ const lastNotedAt = async (db: Tx): Promise<number> =>
 async function keep(inbox: Inbox, by: Doer, wanted: OnOrOff) {
   await change(inbox, async (tx, emit) => {
     await writeState(tx, LOCAL_ANSWERS, wanted);
-    emit('deed', {
+    emit('audited', {
       by,
       action: 'setting.changed',
       subject: { kind: 'setting', id: null, name: LOCAL_ANSWERS },

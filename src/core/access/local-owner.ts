@@ -10,10 +10,10 @@ import { mustBeGoodPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
 import { mustBeOwner } from './permissions.ts';
 import type { SetUp, User } from './schema.ts';
-import { mustBeFree } from './users.ts';
+import { assertEmailAvailable } from './users.ts';
 import { firstOwner, insertUser, ownerWithPassword, toUser, updateUserRow } from './users-table.ts';
 
-/** Whoever has the data directory is its first owner, before an e-mail address was set. */
+/** The owner of the data directory is the first user, before an e-mail address is set. */
 export async function ensureLocalOwner(inbox: Inbox): Promise<void> {
   if (await firstOwner(inbox.store.read)) return;
   const at = toTimestamp(inbox.now());
@@ -63,11 +63,11 @@ export async function setUp(inbox: Inbox, caller: Caller, input: SetUp): Promise
     if (await ownerWithPassword(tx))
       throw new InboxError('conflict', 'The inbox is already set up');
     const { email, name = owner.name } = input;
-    await mustBeFree(tx, email, owner.id);
+    await assertEmailAvailable(tx, email, owner.id);
     const updatedAt = toTimestamp(inbox.now());
     const row = { ...owner, email, name, passwordHash, updatedAt };
     await updateUserRow(tx, row);
-    emit('deed', {
+    emit('audited', {
       by: caller,
       action: 'inbox.setUp',
       subject: { kind: 'user', id: owner.id, name },

@@ -1,7 +1,7 @@
 import type { OnOrOff } from './schema.ts';
 
 export type LocalState = {
-  /** Of INBOX_LOCAL_ANSWERS. */
+  /** The value of INBOX_LOCAL_ANSWERS. */
   setting: OnOrOff;
   /** When this process last noted in the audit log that the local secret was used. */
   notedAt: number;

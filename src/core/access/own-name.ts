@@ -26,7 +26,7 @@ export async function changeName(
     if (!detail) return known;
     await updateUserRow(tx, row);
     const subject = { kind: 'user', id: user.id, name } as const;
-    emit('deed', { by: caller, action: 'user.updated', subject, detail });
+    emit('audited', { by: caller, action: 'user.updated', subject, detail });
     emit('access:changed', { userId: user.id });
     return user;
   });

@@ -48,7 +48,7 @@ type Changed = { user: Row<'users'>; ended: { sessions: number; tokens: number }
 
 /** Records the change of a password, one's own or another user's, within it. */
 export const recordPassword = (emit: Emit, caller: Caller, { user, ended }: Changed) =>
-  emit('deed', {
+  emit('audited', {
     by: caller,
     action: 'password.changed',
     subject: { kind: 'user', id: user.id, name: user.name },

@@ -67,7 +67,7 @@ const toSession = ({ hash, userId: _, ...row }: Row<'sessions'>, current: string
 });
 
 const recordEnd = (emit: Emit, caller: Human, hash: string) =>
-  emit('deed', {
+  emit('audited', {
     by: caller,
     action: 'session.ended',
     subject: { kind: 'session', id: idOf(hash), name: caller.name },

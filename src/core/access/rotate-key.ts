@@ -44,7 +44,7 @@ export async function rotateKey(
     const { channels } = await toKey(tx, row);
     const expiresAt = endOfNext(row, inbox.now());
     const made = await storeKey(inbox, tx, emit, caller, { name: row.name, channels, expiresAt });
-    emit('deed', {
+    emit('audited', {
       by: caller,
       action: 'key.rotated',
       subject: subjectOf(row),

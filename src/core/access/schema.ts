@@ -3,10 +3,7 @@ import { Id } from '../ids.ts';
 import { defaulted, optional } from '../optional.ts';
 import { Timestamp } from '../time.ts';
 
-/**
- * The surface of a call: cookies are the dashboard's; our command line identifies itself; anything
- * else is the API.
- */
+/** The surface of a call. Only the dashboard sends cookies; the command line names itself. */
 export const Via = z.enum(['dashboard', 'terminal', 'api']);
 export type Via = z.infer<typeof Via>;
 

@@ -96,7 +96,7 @@ export async function logOut(inbox: Inbox, caller: Caller, session: string | nul
     const ended = session === null ? [] : await deleteSession(tx, hashSecret(session));
     if (ended.length > 0 && caller.kind === 'human') {
       const subject = { kind: 'session' as const, id: null, name: caller.name };
-      emit('deed', { by: caller, action: 'session.ended', subject });
+      emit('audited', { by: caller, action: 'session.ended', subject });
     }
     if (caller.kind === 'human') emit('access:changed', { userId: caller.userId });
     return { loggedOut: true as const };

@@ -37,7 +37,7 @@ export async function createToken(
     };
     await insertToken(tx, row);
     const token = toToken(row);
-    emit('deed', {
+    emit('audited', {
       by: caller,
       action: 'token.created',
       subject: subjectOf(token),
@@ -72,7 +72,7 @@ export async function removeToken(inbox: Inbox, caller: Caller, id: string) {
     const [gone] = await deleteToken(tx, id, caller.role === 'owner' ? null : caller.userId);
     if (!gone) throw notFound('Token');
     const { userId, prefix } = gone;
-    emit('deed', {
+    emit('audited', {
       by: caller,
       action: 'token.revoked',
       subject: subjectOf(gone),

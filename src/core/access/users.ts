@@ -39,7 +39,7 @@ export async function createUser(inbox: Inbox, caller: Caller, input: CreateUser
   if (password !== undefined) await mustBeGoodPassword(password, email);
   const passwordHash = password === undefined ? null : await hashPassword(password);
   return change(inbox, async (tx, emit) => {
-    await mustBeFree(tx, email);
+    await assertEmailAvailable(tx, email);
     const at = toTimestamp(inbox.now());
     const times = { createdAt: at, updatedAt: at };
     const row = { id: inbox.newId(), email, name, role, passwordHash, disabled: 0, ...times };
@@ -47,7 +47,7 @@ export async function createUser(inbox: Inbox, caller: Caller, input: CreateUser
     await giveChannels(tx, row, channels);
     emit('access:changed', { userId: row.id });
     const user = await toUser(tx, row);
-    emit('deed', {
+    emit('audited', {
       by: caller,
       action: 'user.created',
       subject: subjectOf(user),
@@ -79,7 +79,7 @@ export async function updateUser(
       disabled: input.disabled === undefined ? before.disabled : Number(input.disabled),
       updatedAt: toTimestamp(inbox.now()),
     };
-    if (row.email !== before.email) await mustBeFree(tx, row.email, id);
+    if (row.email !== before.email) await assertEmailAvailable(tx, row.email, id);
     if (row.role !== 'owner' || row.disabled) await mustLeaveAnOwner(tx, before);
     const known = await toUser(tx, before);
     await updateUserRow(tx, row);
@@ -87,7 +87,7 @@ export async function updateUser(
     const user = await toUser(tx, row);
     const detail = changesOf(known, user);
     if (detail) {
-      emit('deed', { by: caller, action: 'user.updated', subject: subjectOf(user), detail });
+      emit('audited', { by: caller, action: 'user.updated', subject: subjectOf(user), detail });
     }
     if (row.disabled || passwordHash) {
       const ended = await endCredentials(tx, id);
@@ -106,7 +106,7 @@ export async function removeUser(inbox: Inbox, caller: Caller, id: string) {
     if (!user) throw notFound('User');
     await mustLeaveAnOwner(tx, user);
     await deleteUserRow(tx, id);
-    emit('deed', {
+    emit('audited', {
       by: caller,
       action: 'user.deleted',
       subject: subjectOf(user),
@@ -147,7 +147,11 @@ export async function me(inbox: Inbox, caller: Caller): Promise<User> {
 }
 
 /** Within a change: refuses an e-mail address of another user. */
-export async function mustBeFree(tx: Tx, email: string | null, ownerId?: string): Promise<void> {
+export async function assertEmailAvailable(
+  tx: Tx,
+  email: string | null,
+  ownerId?: string,
+): Promise<void> {
   const holder = email === null ? undefined : await userByEmail(tx, email);
   if (!holder || holder.id === ownerId) return;
   throw new InboxError('conflict', 'Another user has this e-mail address');

@@ -12,7 +12,7 @@ export async function noteBackup(inbox: Inbox, caller: Caller, { name, ...detail
     throw new InboxError('forbidden', 'Only `inbox backup create` on the server may do this');
   }
   return change(inbox, async (_tx, emit) => {
-    emit('deed', {
+    emit('audited', {
       by: caller,
       action: 'backup.created',
       subject: { kind: 'backup', id: null, name },

@@ -1,8 +1,8 @@
 import { change } from '../change.ts';
 import type { Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
+import { theInbox } from './action.ts';
 import type { Anchor } from './chain.ts';
-import { theInbox } from './deeds.ts';
 import { deletePruned, newestEntry, oldestEntries, readAnchor, writeAnchor } from './table.ts';
 
 const AT_ONCE = 1000;
@@ -27,16 +27,16 @@ type Old = { through: Anchor; count: number };
 async function findOld({ store }: Inbox, before: string): Promise<Old | null> {
   const newest = await newestEntry(store.read);
   let through = await readAnchor(store.read);
-  let [count, deeds] = [0, 0];
+  let [count, actions] = [0, 0];
   while (true) {
     const some = await oldestEntries(store.read, through.seq, AT_ONCE);
     const kept = some.findIndex(({ seq, at }) => at >= before || seq >= newest.seq);
     const old = kept < 0 ? some : some.slice(0, kept);
     through = old.at(-1) ?? through;
     count += old.length;
-    deeds += old.filter(({ action }) => action !== 'audit.pruned').length;
+    actions += old.filter(({ action }) => action !== 'audit.pruned').length;
     // Pruning only entries of pruning would add one more to prune.
-    if (kept >= 0 || some.length < AT_ONCE) return deeds > 0 ? { through, count } : null;
+    if (kept >= 0 || some.length < AT_ONCE) return actions > 0 ? { through, count } : null;
     await new Promise(setImmediate);
   }
 }
@@ -44,7 +44,7 @@ async function findOld({ store }: Inbox, before: string): Promise<Old | null> {
 const moveAnchor = (inbox: Inbox, { through: { seq, hash }, count }: Old) =>
   change(inbox, async (tx, emit) => {
     await writeAnchor(tx, { seq, hash });
-    emit('deed', {
+    emit('audited', {
       by: theInbox,
       action: 'audit.pruned',
       subject: { kind: 'inbox', id: null, name: null },

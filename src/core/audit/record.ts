@@ -2,22 +2,22 @@ import type { Tx } from '../../storage/store.ts';
 import type { Caller } from '../access/callers.ts';
 import type { Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
+import { type AuditedAction, actorOf, type Doer } from './action.ts';
 import { hashOf } from './chain.ts';
-import { actorOf, type Deed, type Doer } from './deeds.ts';
 import type { AuditAction } from './schema.ts';
 import { insertEntry, newestAbout, newestEntry, newestOf } from './table.ts';
 
-/** Starts recording deeds in order, within the change that does them. */
-export function watchDeeds(inbox: Inbox): void {
-  inbox.bus.within('deed', (tx, { by, ...deed }) => record(inbox, tx, by, deed));
+/** Starts recording actions in order, within the change that performs them. */
+export function watchAudited(inbox: Inbox): void {
+  inbox.bus.within('audited', (tx, { by, ...action }) => record(inbox, tx, by, action));
 }
 
-/** Within a change: adds the entry. Emit a `deed` instead if `emit` is available. */
+/** Within a change: adds the entry. Emit `audited` instead if `emit` is available. */
 export async function record(
   { now }: Pick<Inbox, 'now'>,
   tx: Tx,
   by: Doer,
-  { action, subject, detail = {} }: Deed,
+  { action, subject, detail = {} }: AuditedAction,
 ): Promise<void> {
   const { actor, visit } = 'actor' in by ? by : { actor: actorOf(by), visit: by.origin };
   const before = await newestEntry(tx);
@@ -43,7 +43,7 @@ export const nameOfSubject = (db: Tx, action: AuditAction, id: string): Promise<
 export async function wasRecorded(
   tx: Tx,
   by: Caller,
-  { action, subject }: Deed,
+  { action, subject }: AuditedAction,
   since: string,
 ): Promise<boolean> {
   const { kind, id } = actorOf(by);
@@ -55,6 +55,6 @@ export async function wasRecorded(
 /** Returns whether it was done to the subject since then, by any caller. */
 export const wasDone = async (
   tx: Tx,
-  { action, subject }: Pick<Deed, 'action' | 'subject'>,
+  { action, subject }: Pick<AuditedAction, 'action' | 'subject'>,
   since: string,
 ): Promise<boolean> => ((await newestAbout(tx, action, subject.id))?.at ?? '') >= since;

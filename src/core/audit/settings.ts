@@ -2,7 +2,7 @@ import { readState, writeState } from '../../storage/state.ts';
 import { canonicalJson } from '../canonical.ts';
 import { change } from '../change.ts';
 import type { Inbox } from '../inbox.ts';
-import { theInbox } from './deeds.ts';
+import { theInbox } from './action.ts';
 
 const STATE = 'settings';
 
@@ -18,7 +18,7 @@ export async function noteSettings(inbox: Inbox, set: Record<string, unknown>): 
   await change(inbox, async (tx, emit) => {
     // The first start has nothing to compare with.
     for (const name of before ? changed : []) {
-      emit('deed', {
+      emit('audited', {
         by: theInbox,
         action: 'setting.changed',
         subject: { kind: 'setting', id: null, name },

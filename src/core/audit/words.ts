@@ -1,11 +1,11 @@
 import type { JsonObject } from '../json.ts';
 import type { AuditEntry } from './schema.ts';
 
-type Told = Pick<AuditEntry, 'action' | 'actor' | 'subject' | 'detail'>;
+type EntryLike = Pick<AuditEntry, 'action' | 'actor' | 'subject' | 'detail'>;
 export type Words = { who: string; did: string };
 
 /** Formats an entry as a sentence: “Ada” “revoked key “ci””. */
-export function wordsOf(entry: Told): Words {
+export function wordsOf(entry: EntryLike): Words {
   return { who: whoOf(entry.actor), did: sentences[entry.action]?.(entry) ?? entry.action };
 }
 
@@ -22,9 +22,9 @@ export const inSentence = (who: string) =>
 
 const quoted = (name: string | null) => (name === null ? 'without a name' : `“${name}”`);
 
-const named = ({ subject: { kind, name } }: Told) => `${kind} ${quoted(name)}`;
+const named = ({ subject: { kind, name } }: EntryLike) => `${kind} ${quoted(name)}`;
 
-type Sentences = Record<string, (entry: Told) => string>;
+type Sentences = Record<string, (entry: EntryLike) => string>;
 
 const ofAccess: Sentences = {
   'login.succeeded': () => 'logged in',
@@ -86,16 +86,16 @@ const ofInbox: Sentences = {
 
 const sentences: Sentences = { ...ofAccess, ...ofChannels, ...ofInbox };
 
-const isOwn = ({ actor, subject, detail }: Told) =>
+const isOwn = ({ actor, subject, detail }: EntryLike) =>
   subject.kind === 'user'
     ? subject.id === actor.id
     : detail.userId === undefined || detail.userId === actor.id;
 
-const ofWhom = ({ subject }: Told) => subject.name ?? 'a user';
+const ofWhom = ({ subject }: EntryLike) => subject.name ?? 'a user';
 
 const asRole = ({ role }: JsonObject) => (typeof role === 'string' ? ` as ${role}` : '');
 
-function updated({ subject: { name }, detail }: Told): string {
+function updated({ subject: { name }, detail }: EntryLike): string {
   const changed = Array.isArray(detail.changed) ? detail.changed : [];
   if (changed.length === 1 && changed[0] === 'disabled') {
     const { to } = detail.disabled as { to: boolean };

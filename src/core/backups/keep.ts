@@ -3,7 +3,8 @@
 type Unit = 'd' | 'w' | 'm';
 
 /**
- * @param rule such as 7d,4w,6m @returns the backups to remove; never the newest
+ * @param rule such as 7d,4w,6m
+ * @returns the backups to remove; never the newest
  */
 export function surplus<Made extends { createdAt: string }>(made: Made[], rule: string): Made[] {
   const newestFirst = made.toSorted((one, other) => (one.createdAt < other.createdAt ? 1 : -1));

@@ -4,7 +4,7 @@ import { readState, writeState } from '../../storage/state.ts';
 import type { Tx } from '../../storage/store.ts';
 import type { Caller } from '../access/callers.ts';
 import { mustBeOwner } from '../access/permissions.ts';
-import { theInbox } from '../audit/deeds.ts';
+import { theInbox } from '../audit/action.ts';
 import type { Emit } from '../bus.ts';
 import { change } from '../change.ts';
 import type { Inbox } from '../inbox.ts';
@@ -89,7 +89,7 @@ export const noteBackupMade = (inbox: Inbox, { path, size, version }: Made) =>
     release(notes, path);
     notes.archives.push({ path, size, createdAt });
     Object.assign(notes, { lastSuccessAt: createdAt, failure: null });
-    emit('deed', {
+    emit('audited', {
       by: theInbox,
       action: 'backup.created',
       subject: { kind: 'backup', id: null, name: path.split(/[\\/]/).at(-1) ?? path },

@@ -53,7 +53,7 @@ export async function createChannel(
     if (row.madeBy !== null) await mayMakeChannel(inbox, tx, row.madeBy);
     await insertChannel(tx, row);
     const channel = toAgent(row);
-    emit('deed', {
+    emit('audited', {
       by: caller,
       action: 'channel.created',
       subject: subjectOf(channel),
@@ -85,7 +85,7 @@ export async function updateChannel(
     const changed = fields.filter((name) => before[name] !== channel[name]);
     if (changed.length === 0) return;
     const renamed = changed.includes('name') ? { formerName: before.name } : {};
-    emit('deed', {
+    emit('audited', {
       by: caller,
       action: 'channel.updated',
       subject: subjectOf(channel),
@@ -107,7 +107,7 @@ export async function setWebhook(
     return { webhookUrl: url, webhookHeaders: toJson(stored ?? null) };
   };
   return setChannel(inbox, channelId, set, (emit, channel) =>
-    emit('deed', {
+    emit('audited', {
       by: caller,
       action: 'webhook.updated',
       subject: subjectOf(channel),
@@ -125,7 +125,7 @@ export async function deleteWebhook(
   const none = { webhookUrl: null, webhookHeaders: null };
   return setChannel(inbox, channelId, none, (emit, channel, { webhookUrl }) => {
     if (webhookUrl === null) return;
-    emit('deed', {
+    emit('audited', {
       by: caller,
       action: 'webhook.deleted',
       subject: subjectOf(channel),
@@ -175,7 +175,7 @@ export async function deleteChannel(inbox: Inbox, caller: Caller, id: string) {
   await change(inbox, async (tx, emit) => {
     const channel = await mustBeChannel(tx, id);
     await markRemoved(tx, id);
-    emit('deed', { by: caller, action: 'channel.deleted', subject: subjectOf(channel) });
+    emit('audited', { by: caller, action: 'channel.deleted', subject: subjectOf(channel) });
     emit('agent:deleted', { id }, { by: caller });
     await withdrawGrants(tx, emit, id);
   });

@@ -11,7 +11,10 @@ import { settleExpired } from '../reviews/expiry.ts';
 import type { RespondedBy } from '../reviews/schema.ts';
 import type { EndedFacets } from './schema.ts';
 
-/** Who has answered, and which kinds have ended, in the caller's channels: what a filter can ask for. */
+/**
+ * Lists who has answered, and which kinds have ended, in the caller's channels: the values of
+ * filters.
+ */
 export async function endedFacets(inbox: Inbox, caller: Caller): Promise<EndedFacets> {
   mustBeHuman(caller);
   await settleExpired(inbox);

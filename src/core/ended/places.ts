@@ -39,7 +39,7 @@ export async function countEnded(db: Tx, scope: Channels, wanted: Wanted): Promi
   return row?.count ?? 0;
 }
 
-/** For a query that finds its reviews by itself: what of the filter they have to fit. */
+/** The filter's conditions, for a query that finds its reviews by itself. */
 export function fits(db: Tx, scope: Channels, wanted: Wanted): Expression<SqlBool> {
   const given = valuesOfWanted(scope, wanted);
   const parameter: Parameter<Values> = (name) => sql.val((given as Values)[name]);

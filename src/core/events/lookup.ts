@@ -44,7 +44,7 @@ const kept: { [Name in LoggedName]: Kept<EventPayload<Name>> } = events;
 
 export const keptOf = <Name extends LoggedName>(name: Name): Kept<EventPayload<Name>> => kept[name];
 
-/** The name is as the database has it. */
+/** Takes the name as stored in the database. */
 export const caughtUpOf = (name: string): CaughtUp =>
   isLoggedName(name) ? keptOf(name).caughtUp : { from: 'log' };
 

@@ -69,6 +69,6 @@ export const internal = <S extends z.ZodType>(schema: S) => ({
 });
 
 /** Not logged: clients cannot catch up on it. */
-export const passing = <S extends z.ZodType>(schema: S, row: Live<z.infer<S>>) => ({
-  ...{ class: 'passing' as const, schema, ...row },
+export const ephemeral = <S extends z.ZodType>(schema: S, row: Live<z.infer<S>>) => ({
+  ...{ class: 'ephemeral' as const, schema, ...row },
 });

@@ -53,7 +53,7 @@ async function receive(folder: Folder): Promise<IncomingBytes> {
   let size = 0;
   let sha256: string | null = null;
   let kept = false;
-  async function putForGood() {
+  async function syncAndRename() {
     await handle.sync();
     await handle.close();
     sha256 = hash.digest('hex');
@@ -75,7 +75,7 @@ async function receive(folder: Folder): Promise<IncomingBytes> {
       await writeAll(handle, chunk);
     },
     async keep(record) {
-      await putForGood().catch(throwUnavailable);
+      await syncAndRename().catch(throwUnavailable);
       const made = await record();
       kept = true;
       return made;

@@ -2,7 +2,7 @@ import { change } from '../change.ts';
 import type { Inbox } from '../inbox.ts';
 import { inSlices } from '../slices.ts';
 import { toTimestamp } from '../time.ts';
-import { deleteUntaken, knownStorageKeys } from './table.ts';
+import { deleteUnattached, knownStorageKeys } from './table.ts';
 
 const UNTAKEN_FOR_MS = 24 * 60 * 60 * 1000;
 /** SQLite accepts at least this many values in one statement. */
@@ -12,7 +12,7 @@ const KEYS_AT_ONCE = 200;
 export async function sweepFiles(inbox: Inbox): Promise<void> {
   const before = toTimestamp(inbox.now() - UNTAKEN_FOR_MS);
   await inSlices(async () => {
-    const gone = await change(inbox, (tx) => deleteUntaken(tx, before, KEYS_AT_ONCE));
+    const gone = await change(inbox, (tx) => deleteUnattached(tx, before, KEYS_AT_ONCE));
     await inbox.files.remove(gone);
     return gone.length === KEYS_AT_ONCE;
   });

@@ -95,8 +95,8 @@ export async function knownStorageKeys(db: Tx, storageKeys: string[]) {
 }
 
 /** Deletes the records of some files unattached since that time; returns their keys. */
-export async function deleteUntaken(tx: Tx, before: string, limit: number) {
-  const untaken = tx
+export async function deleteUnattached(tx: Tx, before: string, limit: number) {
+  const unattached = tx
     .selectFrom('attachments')
     .select('id')
     .where('messageId', 'is', null)
@@ -104,7 +104,7 @@ export async function deleteUntaken(tx: Tx, before: string, limit: number) {
     .limit(limit);
   const rows = await tx
     .deleteFrom('attachments')
-    .where('id', 'in', untaken)
+    .where('id', 'in', unattached)
     .returning('storageKey')
     .execute();
   return rows.map((row) => row.storageKey);

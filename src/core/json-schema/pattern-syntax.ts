@@ -23,7 +23,8 @@ const CATEGORY_STEPS = 2000;
 const MOST_STATES = 5000;
 
 /**
- * @param pattern one that JavaScript accepts @throws Unsupported
+ * @param pattern one that JavaScript accepts
+ * @throws Unsupported
  */
 export function translate(pattern: string): Translated {
   const sizes = new Sizes();

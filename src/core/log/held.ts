@@ -1,5 +1,5 @@
 /** Long polls, held until there is something to report. */
-import { type Caller, isOf } from '../access/callers.ts';
+import { type Caller, isAffectedBy } from '../access/callers.ts';
 import { sees } from '../access/permissions.ts';
 import { channelOf, loggedNames } from '../events/lookup.ts';
 import type { Inbox } from '../inbox.ts';
@@ -14,7 +14,7 @@ export function watchLog(inbox: Inbox): void {
   for (const name of loggedNames) {
     inbox.bus.on(name, (payload) => {
       const channelId = channelOf(name, payload);
-      for (const waiter of waiters) if (mayHear(waiter.caller, channelId)) waiter.wake();
+      for (const waiter of waiters) if (maySee(waiter.caller, channelId)) waiter.wake();
     });
   }
 }
@@ -53,7 +53,7 @@ export async function holdEvents(
 export function followAccess(inbox: Inbox, caller: Caller) {
   const changed = new AbortController();
   const end = inbox.bus.on('access:changed', (whose) => {
-    if (isOf(caller, whose)) changed.abort();
+    if (isAffectedBy(caller, whose)) changed.abort();
   });
   return { signal: changed.signal, end };
 }
@@ -65,5 +65,5 @@ export function endHeld(log: LogState): void {
 }
 
 /** Cheaper than a read, which checks the access itself. */
-const mayHear = (caller: Caller, channelId: string | null): boolean =>
+const maySee = (caller: Caller, channelId: string | null): boolean =>
   channelId === null ? caller.kind === 'human' && caller.role === 'owner' : sees(caller, channelId);

@@ -9,9 +9,9 @@ import { fromJson, type JsonObject } from '../json.ts';
 import { findListed } from '../messages/stored.ts';
 import { asListed } from '../messages/views.ts';
 import { settleExpired } from '../reviews/expiry.ts';
-import { noteHanded } from '../reviews/told.ts';
+import { recordDelivered } from '../reviews/notified.ts';
 import type { EventPage, LoggedEvent, ReadEvents } from './schema.ts';
-import { eventsIn, type Heard, oldestEvent } from './table.ts';
+import { type EventScope, eventsIn, oldestEvent } from './table.ts';
 
 /** The most rows scanned for one page, however few of them its reader may receive. */
 const MOST_ROWS = 10_000;
@@ -30,7 +30,10 @@ export async function readEvents(inbox: Inbox, caller: Caller, from: From): Prom
   await mustBeKept(inbox, from);
   const { announced } = inbox.eventLog;
   const until = Math.min(announced, from.after + MOST_ROWS);
-  const rows = await eventsIn(inbox.store.read, heardBy(caller, from.channels), { ...from, until });
+  const rows = await eventsIn(inbox.store.read, eventScopeOf(caller, from.channels), {
+    ...from,
+    until,
+  });
   const data = await withSubjects(inbox, caller, rows);
   const isWhole = data.length === rows.length && rows.length < from.limit;
   const nextAfter = isWhole ? until : (data.at(-1)?.seq ?? until);
@@ -50,7 +53,7 @@ export async function mustBeKept(
   });
 }
 
-function heardBy(caller: Caller, only: readonly string[] | undefined): Heard {
+function eventScopeOf(caller: Caller, only: readonly string[] | undefined): EventScope {
   if (only === undefined && caller.kind === 'human' && caller.role === 'owner') return 'all';
   const self = caller.kind === 'human' ? caller.userId : caller.keyId;
   return { channels: scopeOfAll(caller, only), self };
@@ -73,7 +76,7 @@ async function withSubjects(inbox: Inbox, caller: Caller, rows: EventRow[]) {
     bytes += JSON.stringify(logged).length;
     if (data.length > 0 && bytes > LARGEST_PAGE_BYTES) break;
     data.push(logged);
-    if (message) noteHanded(inbox, caller, message, 'read');
+    if (message) recordDelivered(inbox, caller, message, 'read');
   }
   return data;
 }

@@ -3,11 +3,11 @@ import type { Tx } from '../../storage/store.ts';
 import type { Channels } from '../access/callers.ts';
 
 /** Whose events to read: all, or those of channels and those about oneself. */
-export type Heard = 'all' | { channels: Channels; self: string | null };
+export type EventScope = 'all' | { channels: Channels; self: string | null };
 type Span = { after: number; until: number; channel?: string | undefined; limit: number };
 
 /** Returns the events in a range that a caller may receive, oldest first. */
-export function eventsIn(db: Tx, heard: Heard, { after, until, channel, limit }: Span) {
+export function eventsIn(db: Tx, scope: EventScope, { after, until, channel, limit }: Span) {
   return db
     .selectFrom('events')
     .selectAll()
@@ -15,8 +15,8 @@ export function eventsIn(db: Tx, heard: Heard, { after, until, channel, limit }:
     .where('seq', '<=', until)
     .$if(channel !== undefined, (query) => query.where('channelId', '=', channel ?? ''))
     .where((eb) => {
-      if (heard === 'all') return eb.lit(true);
-      const { channels, self } = heard;
+      if (scope === 'all') return eb.lit(true);
+      const { channels, self } = scope;
       const own = eb('subjectId', '=', self);
       const theirs =
         channels === 'all' ? eb('channelId', 'is not', null) : eb('channelId', 'in', channels);

@@ -1,7 +1,7 @@
 /** Records logins in the audit log: each success, and a readable number of failures. */
 import type { Tx } from '../../storage/store.ts';
 import type { Visit } from '../access/callers.ts';
-import type { Deed } from '../audit/deeds.ts';
+import type { AuditedAction } from '../audit/action.ts';
 import type { AuditActor } from '../audit/schema.ts';
 import type { Emit } from '../bus.ts';
 import { change } from '../change.ts';
@@ -19,7 +19,7 @@ type User = { id: string; name: string; email: string | null };
 export function recordLogin(emit: Emit, user: User, visit: Visit): void {
   const actor = { kind: 'user' as const, id: user.id, name: user.name };
   const subject = { kind: 'user' as const, id: user.id, name: user.email };
-  emit('deed', { by: { actor, visit }, action: 'login.succeeded', subject });
+  emit('audited', { by: { actor, visit }, action: 'login.succeeded', subject });
 }
 
 /**
@@ -35,7 +35,7 @@ export async function recordFailure(
   await settle(inbox, tx, emit);
   const key = { what: WHAT, address: visit.address ?? '', account: '' };
   const failures = await addFailure(tx, key, toTimestamp(inbox.now()));
-  if (failures <= MOST_ENTRIES) emit('deed', { by: { actor: nobody, visit }, ...failed(user) });
+  if (failures <= MOST_ENTRIES) emit('audited', { by: { actor: nobody, visit }, ...failed(user) });
 }
 
 /** Closes expired minutes: what was left out of each becomes one entry. */
@@ -51,13 +51,13 @@ async function settle(inbox: Inbox, tx: Tx, emit: Emit): Promise<void> {
     if (what !== WHAT || failures <= MOST_ENTRIES) continue;
     const visit: Visit = { via: 'api', address: address || null };
     const detail = { more: failures - MOST_ENTRIES, since: startedAt };
-    emit('deed', { by: { actor: nobody, visit }, ...failed(null), detail });
+    emit('audited', { by: { actor: nobody, visit }, ...failed(null), detail });
   }
 }
 
 const nobody: AuditActor = { kind: 'nobody', id: null, name: null };
 
-const failed = (user: User | null): Deed => ({
+const failed = (user: User | null): AuditedAction => ({
   action: 'login.failed',
   subject: { kind: 'user', id: user?.id ?? null, name: user?.email ?? null },
 });

@@ -9,7 +9,7 @@ import { noteCall } from '../channels/alive.ts';
 import { mustBeChannel } from '../channels/channels.ts';
 import { listEnded } from '../ended/list.ts';
 import { InboxError, notFound } from '../errors.ts';
-import { claimFiles } from '../files/claiming.ts';
+import { attachFiles } from '../files/attaching.ts';
 import type { Inbox } from '../inbox.ts';
 import { toJson } from '../json.ts';
 import { mustBeTarget } from '../outgoing/target.ts';
@@ -18,8 +18,8 @@ import { countedKey } from '../quotas.ts';
 import { noteRetraction } from '../retractions/retractions.ts';
 import { askReview, mustFitPlugin } from '../reviews/asking.ts';
 import { settleExpired } from '../reviews/expiry.ts';
-import type { ToldBy } from '../reviews/schema.ts';
-import { noteHanded } from '../reviews/told.ts';
+import { recordDelivered } from '../reviews/notified.ts';
+import type { NotifiedBy } from '../reviews/schema.ts';
 import { toTimestamp } from '../time.ts';
 import { selectPage } from './listing.ts';
 import { digestOfBody, findRepeated } from './repeated.ts';
@@ -77,12 +77,12 @@ export async function getMessage(
   caller: Caller,
   id: string,
   channel?: string | undefined,
-  by: ToldBy = 'read',
+  by: NotifiedBy = 'read',
 ): Promise<Message> {
   await settleExpired(inbox);
   const message = await findMessage(inbox.store.read, scopeOf(caller, channel), id);
   if (!message) throw notFound('Message');
-  noteHanded(inbox, caller, message, by);
+  recordDelivered(inbox, caller, message, by);
   return asSeenBy(caller, message);
 }
 
@@ -140,7 +140,7 @@ async function insertNew(
   const seq = nextSeq(tx);
   await insertMessage(tx, { ...row, bodyDigest, changeSeq: seq });
   await indexMessage(tx, row, input.review);
-  const { attachments, emptied } = await claimFiles(tx, row, input.attachmentIds ?? []);
+  const { attachments, emptied } = await attachFiles(tx, row, input.attachmentIds ?? []);
   for (const id of emptied) await deleteMessageRow(tx, id);
   const review = input.review
     ? await askReview(inbox, tx, { ...row, seq, askedBy: countedKey(caller) }, input.review)

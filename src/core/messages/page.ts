@@ -57,7 +57,7 @@ const rows = preparedFor<Shape, Values, MessageRow>((db, parameter, shape) =>
     .orderBy('messages.id', order(shape)),
 );
 
-/** In some channels: the page of each, and of those the first. */
+/** For several channels: reads a page of each, and returns the first of those. */
 function ids(db: Tx, parameter: Parameter<Values>, shape: Shape) {
   const idsOf = (channel: Query['channel']) => source(shape)({ db, parameter, shape, channel });
   if (shape.channels === 'all') return idsOf(null);
@@ -81,7 +81,7 @@ const fromMessages = ({ db, parameter, shape, channel }: Query) =>
   db
     .selectFrom('messages')
     .select('messages.id')
-    .where(within('messages.channelId', 'messages.id', { db, parameter, shape, channel }))
+    .where(pageConditions('messages.channelId', 'messages.id', { db, parameter, shape, channel }))
     .orderBy('messages.id', order(shape))
     .limit(parameter('limit'));
 
@@ -89,7 +89,9 @@ const fromReviews = ({ db, parameter, shape, channel }: Query) =>
   db
     .selectFrom('reviews')
     .select('reviews.messageId as id')
-    .where(within('reviews.channelId', 'reviews.messageId', { db, parameter, shape, channel }))
+    .where(
+      pageConditions('reviews.channelId', 'reviews.messageId', { db, parameter, shape, channel }),
+    )
     .$if(shape.review === 'one', (q) => q.where('reviews.status', '=', parameter('review')))
     .orderBy('reviews.messageId', order(shape))
     .limit(parameter('limit'));
@@ -102,7 +104,12 @@ function fromFiles({ db, parameter, shape, channel }: Query) {
     .distinct()
     .where('attachments.messageId', 'is not', null)
     .where(
-      within('attachments.channelId', 'attachments.messageId', { db, parameter, shape, channel }),
+      pageConditions('attachments.channelId', 'attachments.messageId', {
+        db,
+        parameter,
+        shape,
+        channel,
+      }),
     )
     .$if(shape.review !== 'none', (q) =>
       q.where(({ exists }) => exists(reviewWith(db, 'attachments.messageId', status))),
@@ -111,8 +118,8 @@ function fromFiles({ db, parameter, shape, channel }: Query) {
     .limit(parameter('limit'));
 }
 
-/** In the channel, between the bounds and, where that is asked, without files. */
-function within(channelId: string, id: string, { db, parameter, shape, channel }: Query) {
+/** In the channel, between the bounds and, if requested, without files. */
+function pageConditions(channelId: string, id: string, { db, parameter, shape, channel }: Query) {
   const eb = expressionBuilder<Tables, never>();
   const column = sql.ref<string>;
   const conditions: Expression<SqlBool>[] = [];

@@ -1,4 +1,4 @@
-import { theInbox } from '../audit/deeds.ts';
+import { theInbox } from '../audit/action.ts';
 import type { Emit } from '../bus.ts';
 import { change } from '../change.ts';
 import { idAt } from '../ids.ts';
@@ -52,7 +52,7 @@ async function removeSome(inbox: Inbox, ids: string[], unchangedSince: string): 
 }
 
 const note = (emit: Emit, count: number, unchangedSince: string) =>
-  emit('deed', {
+  emit('audited', {
     by: theInbox,
     action: 'messages.pruned',
     subject: { kind: 'inbox', id: null, name: null },

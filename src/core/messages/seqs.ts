@@ -1,7 +1,10 @@
 /** The order of the messages for a search: by `seq`, as they came. */
 import type { Tx } from '../../storage/store.ts';
 
-/** The `seq` of the newest message up to an id, which may be gone by now; 0 where none is left. */
+/**
+ * Returns the `seq` of the newest message up to an id, which may have been deleted; 0 if none is
+ * left.
+ */
 export async function seqOf(db: Tx, operator: '<' | '<=', id: string): Promise<number> {
   const newest = db.selectFrom('messages').select('seq').where('id', operator, id);
   return (await newest.orderBy('id', 'desc').limit(1).executeTakeFirst())?.seq ?? 0;

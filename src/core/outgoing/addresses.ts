@@ -77,8 +77,8 @@ export function isAllowed(address: string, allowed: AllowList): boolean {
   // `isIP` is strict: a dialler could interpret 010.0.0.1 differently from this check.
   if (!isIP(address)) return false;
   const parsed = plain(ipaddr.parse(address));
-  if (within(parsed, allowed.ranges)) return true;
-  return !within(parsed, blocked) && !isIsatap(parsed);
+  if (isWithin(parsed, allowed.ranges)) return true;
+  return !isWithin(parsed, blocked) && !isIsatap(parsed);
 }
 
 /** `::ffff:10.0.0.1` is another notation of 10.0.0.1. */
@@ -97,7 +97,7 @@ function isIsatap(address: Address): boolean {
   return (mark & ~0x0200) === 0 && name === 0x5efe;
 }
 
-const within = (address: Address, ranges: Range[]) =>
+const isWithin = (address: Address, ranges: Range[]) =>
   ranges.some(
     ([range, bits]) => address.kind() === range.kind() && address.match([range, bits] as never),
   );

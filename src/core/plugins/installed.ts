@@ -1,5 +1,5 @@
 import { readState, writeState } from '../../storage/state.ts';
-import { theInbox } from '../audit/deeds.ts';
+import { theInbox } from '../audit/action.ts';
 import { digestOf } from '../canonical.ts';
 import { change } from '../change.ts';
 import type { Inbox } from '../inbox.ts';
@@ -19,7 +19,7 @@ export async function notePlugins(inbox: Inbox): Promise<void> {
   await change(inbox, async (tx, emit) => {
     // The first start has nothing to compare with.
     for (const [name, how] of before ? differences(before, now) : []) {
-      emit('deed', {
+      emit('audited', {
         by: theInbox,
         action: 'plugins.changed',
         subject: { kind: 'plugin', id: null, name },

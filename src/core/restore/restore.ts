@@ -67,7 +67,7 @@ export type Restore = {
   createdAt: string;
 };
 
-/** Prepares the database to be opened in place of the one that it was compared with. */
+/** Prepares the database to replace the one that it was compared with. */
 export async function settleRestored(
   store: Store,
   found: Comparison,

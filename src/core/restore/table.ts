@@ -1,4 +1,4 @@
-/** What a restore asks of two databases, of whichever versions, and what it changes in one of them. */
+/** Queries for a restore on two databases of any version, and its changes to one of them. */
 import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
 

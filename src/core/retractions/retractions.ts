@@ -1,7 +1,7 @@
 import type { Tx } from '../../storage/store.ts';
 import type { Caller } from '../access/callers.ts';
 import { scopeOfAll } from '../access/permissions.ts';
-import { actorOf } from '../audit/deeds.ts';
+import { actorOf } from '../audit/action.ts';
 import type { Emit } from '../bus.ts';
 import type { Inbox } from '../inbox.ts';
 import type { Message } from '../messages/schema.ts';
@@ -41,7 +41,7 @@ export async function noteRetraction(
 ): Promise<void> {
   const { id, channelId, review } = message;
   const questionDigest = await digestOfQuestion(tx, message);
-  emit('deed', {
+  emit('audited', {
     by: caller,
     action: 'message.retracted',
     subject: { kind: 'message', id, name: null },

@@ -23,7 +23,7 @@ export const EndedFilter = z.object({
 });
 export type EndedFilter = z.infer<typeof EndedFilter>;
 
-/** Refuses combinations that exclude each other. */
+/** Refuses filters that exclude one another. */
 export function mustFitTogether(
   { review, respondedBy, verdict, from, to }: EndedFilter & { review?: string | undefined },
   context: z.core.$RefinementCtx,

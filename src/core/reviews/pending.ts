@@ -43,7 +43,7 @@ export async function countPending(db: Tx, scope: Channels, list: Narrowed): Pro
     const [row] = await count(db, shapeOf(scope, of), valuesFor(scope, of));
     return row?.count ?? 0;
   };
-  // A person has read few of all that are pending.
+  // A person has read few of the pending questions.
   if (unread !== 'true') return counted({ ...any, unread });
   return (await counted(any)) - (await counted({ ...any, unread: 'false' }));
 }
@@ -79,7 +79,7 @@ const places = preparedFor<Shape, Values, Place>((db, parameter: Parameter<Value
       // SQLite knows the length of a text without reading it.
       sql<number>`coalesce(octet_length(text), 0) + octet_length(payload)`.as('bytes'),
     ])
-    .where(within(db, parameter, shape))
+    .where(matches(db, parameter, shape))
     .orderBy('reviews.expiresAt')
     .orderBy('reviews.messageId')
     .limit(parameter('limit')),
@@ -93,7 +93,7 @@ const page = preparedFor((db, parameter: Parameter<Values>, shape: Shape) => {
       eb
         .selectFrom('reviews')
         .select('messageId')
-        .where(within(db, parameter, shape))
+        .where(matches(db, parameter, shape))
         .$if(isByTime, (query) => query.orderBy('expiresAt'))
         .orderBy('messageId', direction)
         .limit(parameter('limit')),
@@ -114,7 +114,7 @@ const count = preparedFor((db, parameter: Parameter<Values>, shape: Shape) =>
       ),
     )
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where(within(db, parameter, shape)),
+    .where(matches(db, parameter, shape)),
 );
 
 const shapeOf = (scope: Channels, list: Narrowed): Shape => ({
@@ -135,7 +135,7 @@ const valuesFor = (scope: Channels, list: Narrowed): Values => ({
   limit: 0,
 });
 
-function within(db: Tx, parameter: Parameter<Values>, shape: Shape): Expression<SqlBool> {
+function matches(db: Tx, parameter: Parameter<Values>, shape: Shape): Expression<SqlBool> {
   const eb = expressionBuilder<Tables, 'reviews'>();
   const isRead = eb.exists(
     eb

@@ -5,7 +5,7 @@ import { nameOfToken } from '../access/tokens.ts';
 import type { Inbox } from '../inbox.ts';
 import { readersOf } from './reads-table.ts';
 import { getReview } from './reviews.ts';
-import type { RespondedBy, ReviewRecord, ToldBy } from './schema.ts';
+import type { NotifiedBy, RespondedBy, ReviewRecord } from './schema.ts';
 import { recordRow } from './table.ts';
 
 /** Returns the record of a decision besides the answer. */
@@ -23,7 +23,7 @@ export async function reviewRecord(
     ...{ messageId: id, questionDigest, answerDigest },
     credential: await credentialOf(db, review.respondedBy),
     openedBy: review.status === 'expired' ? await readersOf(db, id) : [],
-    told: toldAt === null ? null : { at: toldAt, by: toldBy as ToldBy },
+    told: toldAt === null ? null : { at: toldAt, by: toldBy as NotifiedBy },
   };
 }
 

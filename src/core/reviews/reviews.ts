@@ -20,7 +20,7 @@ import { digestOfAnswer, digestOfQuestion } from './digests.ts';
 import { settleExpired } from './expiry.ts';
 import { decisionOf, verdictOf } from './kinds/answer-words.ts';
 import { countPending, cursorAfter, type Narrowed, pendingPage } from './pending.ts';
-import type { ListPending, RespondedBy, Review, ToldBy } from './schema.ts';
+import type { ListPending, NotifiedBy, RespondedBy, Review } from './schema.ts';
 import { searchPending } from './searching.ts';
 import { askedSeqOf, completePending } from './table.ts';
 import { withUnread } from './unread.ts';
@@ -66,7 +66,7 @@ export async function getReview(
   caller: Caller,
   id: string,
   channel?: string | undefined,
-  by?: ToldBy,
+  by?: NotifiedBy,
 ): Promise<Asked> {
   const message = await getMessage(inbox, caller, id, channel, by);
   const { review } = message;
@@ -112,7 +112,7 @@ export async function answerReview(
     if (!won) throw alreadySettled(asked.review);
     const message = await findAsked(tx, id);
     const { channelId } = message;
-    emit('deed', {
+    emit('audited', {
       by: caller,
       action: 'review.answered',
       subject: { kind: 'message', id, name: null },

@@ -62,8 +62,8 @@ export const Review = z
   .meta({ id: 'Review' });
 export type Review = z.infer<typeof Review>;
 
-export const ToldBy = z.enum(['webhook', 'wait', 'read', 'ack', 'socket']);
-export type ToldBy = z.infer<typeof ToldBy>;
+export const NotifiedBy = z.enum(['webhook', 'wait', 'read', 'ack', 'socket']);
+export type NotifiedBy = z.infer<typeof NotifiedBy>;
 
 /** The record of a decision besides the answer, for people. */
 export const ReviewRecord = z
@@ -89,7 +89,7 @@ export const ReviewRecord = z
     told: z
       .object({
         at: Timestamp,
-        by: ToldBy.describe(
+        by: NotifiedBy.describe(
           'How the agent was notified: by a webhook delivery that got a 2xx, the response to a wait or read request with a key, its acknowledgement, or its live connection',
         ),
       })

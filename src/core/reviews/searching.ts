@@ -1,4 +1,4 @@
-/** Pending questions in which every word of a search is found. */
+/** Finds pending questions that contain every word of a search. */
 import type { Tx } from '../../storage/store.ts';
 import { sqlOf } from '../../storage/words.ts';
 import type { Channels } from '../access/callers.ts';
@@ -35,12 +35,12 @@ export async function searchPending(
     left = slice.length < rows.length || rows.length === SLICE;
     await new Promise(setImmediate);
   }
-  const page = after(cursor, found, list.order).slice(0, limit + 1);
+  const page = pageAfter(cursor, found, list.order).slice(0, limit + 1);
   return { messages: await readFound(db, page, words), total: found.length };
 }
 
 /** Returns those after a cursor, in order. */
-function after(cursor: string, found: Place[], order: Narrowed['order'] = 'expires'): Place[] {
+function pageAfter(cursor: string, found: Place[], order: Narrowed['order'] = 'expires'): Place[] {
   if (order === 'expires') return found.filter((one) => (placeOf(one) ?? '') > cursor);
   const sign = order === 'newest' ? -1 : 1;
   const compare = (one: string, other: string) => (one < other ? -sign : sign);

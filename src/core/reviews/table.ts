@@ -185,8 +185,8 @@ export async function stillPending(db: Tx, messageIds: string[]): Promise<Set<st
   return new Set(rows.map((row) => row.messageId));
 }
 
-type Told = { messageId: string; toldAt: string; toldBy: string };
-const tell = prepared<Told, never>((db, parameter) =>
+type Notified = { messageId: string; toldAt: string; toldBy: string };
+const notify = prepared<Notified, never>((db, parameter) =>
   db
     .updateTable('reviews')
     .set({ toldAt: parameter('toldAt'), toldBy: parameter('toldBy') })
@@ -196,8 +196,8 @@ const tell = prepared<Told, never>((db, parameter) =>
 );
 
 /** Records that the agent received the end of its question, unless that is recorded already. */
-export async function markTold(tx: Tx, told: Told): Promise<void> {
-  await tell(tx, told);
+export async function setNotified(tx: Tx, notified: Notified): Promise<void> {
+  await notify(tx, notified);
 }
 
 const record = prepared<
@@ -212,5 +212,5 @@ const record = prepared<
 
 export const recordRow = async (db: Tx, messageId: string) => (await record(db, { messageId }))[0];
 
-export const isUntold = async (db: Tx, messageId: string): Promise<boolean> =>
+export const isUnnotified = async (db: Tx, messageId: string): Promise<boolean> =>
   (await recordRow(db, messageId))?.toldAt === null;

@@ -2,16 +2,16 @@ import type { Caller } from '../access/callers.ts';
 import type { Message } from '../messages/schema.ts';
 
 /** Woken with the answered message, or to check the question again. */
-export type Woken = 'not' | 'to look' | Message;
+export type WakeReason = 'not' | 'to look' | Message;
 
 /** One waiting request. With 10,000 of them, a closure for each method would double the memory. */
 export class Waiter {
   readonly caller: Caller;
-  #woken: Woken = 'not';
+  #woken: WakeReason = 'not';
   #hasEnded = false;
   #timer: NodeJS.Timeout | undefined;
   #signal: AbortSignal | undefined;
-  #resolve: ((woken: Woken) => void) | undefined;
+  #resolve: ((woken: WakeReason) => void) | undefined;
 
   constructor(caller: Caller) {
     this.caller = caller;
@@ -40,7 +40,7 @@ export class Waiter {
    * Returns why it was woken within the time, as long as the client is connected and keeps its
    * access.
    */
-  within(timeoutMs: number, signal?: AbortSignal): Promise<Woken> {
+  within(timeoutMs: number, signal?: AbortSignal): Promise<WakeReason> {
     if (this.#hasEnded || signal?.aborted) return Promise.resolve(this.#woken);
     return new Promise((resolve) => {
       this.#resolve = resolve;

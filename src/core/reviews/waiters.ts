@@ -7,7 +7,7 @@ export type Waiting = { waiters: Map<string, Set<Waiter>>; closed: boolean };
 export const createWaiting = (): Waiting => ({ waiters: new Map(), closed: false });
 
 /** Answers all polls with `timeout`: the inbox is closing. */
-export function endWaiting(waiting: Waiting): void {
+export function closeWaiters(waiting: Waiting): void {
   waiting.closed = true;
   for (const messageId of [...waiting.waiters.keys()]) wakeAll(waiting, messageId);
 }

@@ -1,11 +1,11 @@
-import { type Caller, isOf } from '../access/callers.ts';
+import { type Caller, isAffectedBy } from '../access/callers.ts';
 import { noteQuietCall } from '../channels/alive.ts';
 import type { Inbox } from '../inbox.ts';
 import type { Message } from '../messages/schema.ts';
 import { asSeenBy } from '../messages/views.ts';
+import { recordDelivered } from './notified.ts';
 import { getReview } from './reviews.ts';
 import { stillPending } from './table.ts';
-import { noteHanded } from './told.ts';
 import { Waiter } from './waiter.ts';
 import { enter, leave, wakeAll } from './waiters.ts';
 
@@ -22,12 +22,14 @@ export function watchWaiting(inbox: Inbox): void {
   inbox.bus.on('message:deleted', ({ id }) => wake(id));
   inbox.bus.on('access:changed', (whose) => {
     for (const waiter of [...inbox.waiting.waiters.values()].flatMap((set) => [...set])) {
-      if (isOf(waiter.caller, whose)) waiter.leave();
+      if (isAffectedBy(waiter.caller, whose)) waiter.leave();
     }
   });
   // It deletes its messages without an event for each.
   inbox.bus.on('agent:deleted', () => {
-    checkWaiting(inbox).catch((err) => inbox.log.error({ err }, 'could not wake waiting requests'));
+    recheckWaiters(inbox).catch((err) =>
+      inbox.log.error({ err }, 'could not wake waiting requests'),
+    );
   });
 }
 
@@ -50,7 +52,7 @@ export async function waitForReview(
     const woken = await waiter.within(timeoutMs, signal);
     if (woken === 'not') return found;
     if (woken === 'to look') return outcomeOf(await getReview(inbox, caller, id, channel, 'wait'));
-    noteHanded(inbox, caller, woken, 'wait');
+    recordDelivered(inbox, caller, woken, 'wait');
     return outcomeOf(asSeenBy(caller, woken));
   } finally {
     leave(inbox.waiting, id, waiter);
@@ -66,7 +68,7 @@ function outcomeOf(message: Message): Outcome {
  * Safety net: re-checks all waiting reviews in batched queries and wakes any waiter that missed its
  * event.
  */
-export async function checkWaiting({ waiting, store }: Inbox): Promise<void> {
+export async function recheckWaiters({ waiting, store }: Inbox): Promise<void> {
   const ids = [...waiting.waiters.keys()];
   for (let start = 0; start < ids.length; start += CHECKED_AT_ONCE) {
     const some = ids.slice(start, start + CHECKED_AT_ONCE);

@@ -21,8 +21,8 @@ export async function findDue(
   { store }: Inbox,
   { atMs, limit, isBusy }: { atMs: number; limit: number; isBusy: (lane: string) => boolean },
 ): Promise<{ id: string; lane: string }[]> {
-  // A busy lane with a large backlog would hide all others: only those are skipped, not all that
-  // are busy.
+  // A busy lane with a large backlog would hide all others: only such lanes are skipped, not every
+  // busy one.
   const passed: string[] = [];
   while (true) {
     const rows = await dueRows(store.read, toTimestamp(atMs), limit, passed);

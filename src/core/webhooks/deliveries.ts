@@ -46,7 +46,7 @@ export async function retryDeliveries(inbox: Inbox, caller: Caller, id: string):
     const retried = await retryFailed(tx, id, toTimestamp(inbox.now()));
     if (retried.length === 0) return;
     const { channelId } = message;
-    emit('deed', {
+    emit('audited', {
       by: caller,
       action: 'delivery.retried',
       subject: { kind: 'message', id, name: null },
@@ -71,7 +71,7 @@ export async function testWebhook(
     const event = eventOfTest(channelId, toTimestamp(inbox.now()));
     const delivery = newDelivery(inbox, null, target, event);
     await insertDelivery(tx, delivery);
-    emit('deed', {
+    emit('audited', {
       by: caller,
       action: 'webhook.tested',
       subject: { kind: 'channel', id: channelId, name },

@@ -55,7 +55,7 @@ const endFailing = (inbox: Inbox, caller: Caller, channelId: string): Promise<Un
     const { url, failingSince: since } = row;
     await updateWebhook(tx, channelId, healthy);
     const undelivered = await countUndelivered(tx, { channelId, url, since }, MOST_COUNTED);
-    emit('deed', {
+    emit('audited', {
       by: caller,
       action: 'webhook.resumed',
       subject: { kind: 'channel', id: channelId, name: channel.name },

@@ -1,7 +1,7 @@
 /** The health of a channel's URL: one that has failed for 5 days is paused. */
 import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
-import { theInbox } from '../audit/deeds.ts';
+import { theInbox } from '../audit/action.ts';
 import { wasDone } from '../audit/record.ts';
 import type { Emit } from '../bus.ts';
 import { mustBeChannel } from '../channels/channels.ts';
@@ -62,6 +62,6 @@ async function turnOf(
 async function noteTurn({ tx, emit }: Noting, id: string, action: Turn): Promise<void> {
   const channel = await mustBeChannel(tx, id);
   const subject = { kind: 'channel', id, name: channel.name } as const;
-  emit('deed', { by: theInbox, action, subject });
+  emit('audited', { by: theInbox, action, subject });
   emit('agent:updated', channel);
 }

@@ -6,7 +6,7 @@ import { channelTarget } from '../channels/stored.ts';
 import { postedNames } from '../events/lookup.ts';
 import { events } from '../events.ts';
 import type { Inbox } from '../inbox.ts';
-import { noteWebhookResult } from '../messages/receipts.ts';
+import { recordWebhookResult } from '../messages/delivery-status.ts';
 import type { Message } from '../messages/schema.ts';
 import { findMessage } from '../messages/stored.ts';
 import type { Target } from '../outgoing/target.ts';
@@ -66,7 +66,7 @@ async function post(
     ...{ id: inbox.newId(), deliveryId: delivery.id, at: delivery.createdAt },
     ...{ status: null, error: PAUSED, durationMs: 0, response: null },
   });
-  await noteWebhookResult(inbox, tx, emit, { messageId, ok: false });
+  await recordWebhookResult(inbox, tx, emit, { messageId, ok: false });
 }
 
 /** Creates a delivery that is due immediately. */

@@ -2,10 +2,10 @@
 import type { Row } from '../../storage/tables.ts';
 import { change } from '../change.ts';
 import type { Inbox } from '../inbox.ts';
-import { noteWebhookResult } from '../messages/receipts.ts';
+import { recordWebhookResult } from '../messages/delivery-status.ts';
 import { type Outcome, retryDelayMs } from '../outgoing/outcome.ts';
 import { removedChannels } from '../removed-channels.ts';
-import { noteToldWithin } from '../reviews/told.ts';
+import { recordNotifiedWithin } from '../reviews/notified.ts';
 import { toTimestamp } from '../time.ts';
 import { noteHealth } from './health.ts';
 import { deliveryRow, insertAttempt, updateDelivery } from './table.ts';
@@ -25,9 +25,9 @@ export async function settleDelivery(inbox: Inbox, id: string, outcome: Outcome)
     if (row.source === 'channel') await noteHealth({ inbox, tx, emit }, row, ok);
     const { messageId } = row;
     if (!messageId) return;
-    await noteWebhookResult(inbox, tx, emit, { messageId, ok });
+    await recordWebhookResult(inbox, tx, emit, { messageId, ok });
     if (ok && row.event.startsWith('review:')) {
-      await noteToldWithin(inbox, tx, messageId, 'webhook');
+      await recordNotifiedWithin(inbox, tx, messageId, 'webhook');
     }
   });
 }

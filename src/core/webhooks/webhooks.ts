@@ -45,7 +45,7 @@ export async function rotateSecret(
     const oldSecretUntil = toTimestamp(inbox.now() + BOTH_VALID_MS);
     const replaced = { secret: newSecret(), oldSecret: row.secret, oldSecretUntil };
     await updateWebhook(tx, channelId, replaced);
-    emit('deed', {
+    emit('audited', {
       by: caller,
       action: 'webhook.secretRotated',
       subject: { kind: 'channel', id: channelId, name: channel.name },
@@ -59,9 +59,9 @@ export async function rotateSecret(
 /** Once in 10 minutes per person and surface: a page that shows the secret reloads it repeatedly. */
 async function recordShown(inbox: Inbox, tx: Tx, emit: Emit, caller: Caller, { id, name }: Agent) {
   const since = toTimestamp(inbox.now() - SHOWN_AGAIN_MS);
-  const deed = { action: 'webhook.secretShown', subject: { kind: 'channel', id, name } } as const;
-  if (await wasRecorded(tx, caller, deed, since)) return;
-  emit('deed', { by: caller, ...deed });
+  const action = { action: 'webhook.secretShown', subject: { kind: 'channel', id, name } } as const;
+  if (await wasRecorded(tx, caller, action, since)) return;
+  emit('audited', { by: caller, ...action });
 }
 
 /** What is recorded about a former URL does not apply to this one. */

@@ -12,7 +12,7 @@ import { useMe } from '../data/session.ts';
 import { Ago } from '../look/ago.tsx';
 import { wholeTime } from '../look/clock.ts';
 import { useAskLogOut } from '../outbox/log-out.tsx';
-import { Alone } from './alone.tsx';
+import { StandalonePage } from './standalone-page.tsx';
 
 export default function DevicePage() {
   const [code, setCode] = useState('');
@@ -27,7 +27,7 @@ function AskCode({ onCode }: { onCode: (code: string) => void }) {
     onCode(code.trim());
   };
   return (
-    <Alone title="Log in on a device">
+    <StandalonePage title="Log in on a device">
       <form className="stack" onSubmit={send}>
         <TextInput
           label="Code shown in the terminal"
@@ -45,7 +45,7 @@ function AskCode({ onCode }: { onCode: (code: string) => void }) {
         />
         <Button type="submit">Continue</Button>
       </form>
-    </Alone>
+    </StandalonePage>
   );
 }
 
@@ -79,7 +79,7 @@ type DecideProps = {
 function Decide({ device, decide, isSending }: DecideProps) {
   const { name, userCode } = device;
   return (
-    <Alone title="Log in on this device?">
+    <StandalonePage title="Log in on this device?">
       <p>
         A device named{' '}
         <strong className="device-name" dir="auto">
@@ -102,7 +102,7 @@ function Decide({ device, decide, isSending }: DecideProps) {
         </Button>
       </div>
       <WhoIAm />
-    </Alone>
+    </StandalonePage>
   );
 }
 
@@ -150,11 +150,11 @@ const words = {
 function Decided({ decision }: { decision: Decision }) {
   const [title, sentence] = words[decision];
   return (
-    <Alone title={title}>
+    <StandalonePage title={title}>
       <p role="status" tabIndex={-1} data-autofocus>
         {sentence} <span className="soft">You can close this window.</span>
       </p>
-    </Alone>
+    </StandalonePage>
   );
 }
 
@@ -166,14 +166,14 @@ const refusedFor = (error: Error) =>
 type NotDoneProps = { title: string; why: string; action: string; onAction: () => void };
 
 const NotDone = ({ title, why, action, onAction }: NotDoneProps) => (
-  <Alone title={title}>
+  <StandalonePage title={title}>
     <p className="refusal" role="alert">
       {why}
     </p>
     <Button variant="default" onClick={onAction}>
       {action}
     </Button>
-  </Alone>
+  </StandalonePage>
 );
 
 const isAboutCode = (error: Error) =>

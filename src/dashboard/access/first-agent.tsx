@@ -6,7 +6,7 @@ import type { NewKey } from '../../core/access/schema.ts';
 import type { Agent } from '../../core/channels/schema.ts';
 import { useClient } from '../data/api.ts';
 import { useCreateChannel } from '../data/channels.ts';
-import { Alone } from './alone.tsx';
+import { StandalonePage } from './standalone-page.tsx';
 
 export type FirstAgentMade = { channel: Agent; apiKey: NewKey };
 
@@ -19,7 +19,7 @@ export function FirstAgent({ onMade }: { onMade: (made: FirstAgentMade) => void 
     make.mutate(name, { onSuccess: onMade });
   };
   return (
-    <Alone title="Your first agent">
+    <StandalonePage title="Your first agent">
       <p className="soft">
         Each agent has its own channel, where it posts messages and you answer its questions.
       </p>
@@ -38,7 +38,7 @@ export function FirstAgent({ onMade }: { onMade: (made: FirstAgentMade) => void 
           Create channel and key
         </Button>
       </form>
-    </Alone>
+    </StandalonePage>
   );
 }
 

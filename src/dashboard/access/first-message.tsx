@@ -4,8 +4,8 @@ import { Link, useLocation } from 'wouter';
 import { firstQuestion, type Way } from '../data/first-question.ts';
 import { useLiveEvents } from '../live/live.tsx';
 import { Copyable } from '../look/parts.tsx';
-import { Alone } from './alone.tsx';
 import type { FirstAgentMade } from './first-agent.tsx';
+import { StandalonePage } from './standalone-page.tsx';
 
 /** Step 3: the key, shown only once, and a command that asks. Opens the question when it arrives. */
 export function FirstMessage({ channel, apiKey }: FirstAgentMade) {
@@ -17,7 +17,7 @@ export function FirstMessage({ channel, apiKey }: FirstAgentMade) {
     if (channelId === channel.id) go(review ? `/m/${id}` : `/c/${channelId}`);
   });
   return (
-    <Alone title="Send your first question" wide>
+    <StandalonePage title="Send your first question" wide>
       <div className="stack">
         <section className="step">
           <h2>API key for {channel.name}</h2>
@@ -35,7 +35,7 @@ export function FirstMessage({ channel, apiKey }: FirstAgentMade) {
           <Link href="/">Skip for now</Link>
         </p>
       </div>
-    </Alone>
+    </StandalonePage>
   );
 }
 

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { Link } from 'wouter';
 import { errorsAt } from '../data/save.ts';
 import { useSetUp } from '../data/session.ts';
-import { Alone } from './alone.tsx';
+import { StandalonePage } from './standalone-page.tsx';
 
 /** Step 1: the owner of this inbox. */
 export function FirstOwner({ token }: { token: string | null }) {
@@ -20,7 +20,7 @@ export function FirstOwner({ token }: { token: string | null }) {
   });
   const isField = setUp.error && Object.keys(errorsAt(setUp.error)).length > 0;
   return (
-    <Alone title="Set up your inbox">
+    <StandalonePage title="Set up your inbox">
       <p className="soft">You'll be the first owner. All data stays on this server.</p>
       <form className="stack" onSubmit={send}>
         <TextInput
@@ -57,15 +57,15 @@ export function FirstOwner({ token }: { token: string | null }) {
           Continue
         </Button>
       </form>
-    </Alone>
+    </StandalonePage>
   );
 }
 
 const NoLink = () => (
-  <Alone title="Incomplete setup link">
+  <StandalonePage title="Incomplete setup link">
     <p className="soft">
       Open the full link printed by <code>inbox serve</code>. It works once and expires on restart.
       Already set up? <Link href="/login">Log in</Link>
     </p>
-  </Alone>
+  </StandalonePage>
 );

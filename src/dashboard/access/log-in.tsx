@@ -4,8 +4,8 @@ import { type FormEvent, useRef, useState } from 'react';
 import { InboxError } from '../../core/errors.ts';
 import { queryKeys } from '../data/query-keys.ts';
 import { useLogIn } from '../data/session.ts';
-import { Alone } from './alone.tsx';
 import { useCountdown } from './countdown.ts';
+import { StandalonePage } from './standalone-page.tsx';
 
 export default function LogInPage() {
   const [email, setEmail] = useState('');
@@ -26,7 +26,7 @@ export default function LogInPage() {
   };
 
   return (
-    <Alone title="Log in">
+    <StandalonePage title="Log in">
       <Asking />
       <form className="stack" onSubmit={send}>
         <TextInput
@@ -60,7 +60,7 @@ export default function LogInPage() {
         New here? Ask an owner to add you. Setting up a new inbox? Use the link printed when the
         server starts.
       </p>
-    </Alone>
+    </StandalonePage>
   );
 }
 

@@ -1,6 +1,6 @@
 /** Merges what happened from several lists, each loaded as far as needed. */
 import { useEffect } from 'react';
-import { within } from '../../client/client.ts';
+import { channelQuery } from '../../client/client.ts';
 import type { AuditEntry } from '../../core/audit/schema.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import type { Retracted } from '../../core/retractions/schema.ts';
@@ -29,7 +29,7 @@ export function useFeed(narrowed: Narrowed) {
 
 function useEnded(end: 'completed' | 'expired', { kind, channel }: Narrowed) {
   const enabled = kind === null || kind === (end === 'completed' ? 'answered' : 'expired');
-  const filter = { review: end, order: 'ended' as const, ...within(channel || undefined) };
+  const filter = { review: end, order: 'ended' as const, ...channelQuery(channel || undefined) };
   const query = useMessages(filter, { enabled });
   const toHappening = (message: Message): Happening => ({
     ...{ place: placeOfEnded(message), at: endOf(message), message },
@@ -43,7 +43,7 @@ const endOf = ({ review, updatedAt }: Message) =>
 
 function useRetractions({ kind, channel }: Narrowed) {
   const enabled = kind === null || kind === 'retracted';
-  const query = useRetracted(within(channel || undefined), { enabled });
+  const query = useRetracted(channelQuery(channel || undefined), { enabled });
   const toHappening = (retracted: Retracted): Happening => ({
     ...{ place: placeAt(retracted.at, retracted.id), at: retracted.at, retracted },
   });

@@ -96,7 +96,7 @@ const Beside = ({ head, filters, rows }: ListProps) => (
   </section>
 );
 
-/** How many there are, and of which end. */
+/** The total, and the tabs of each end. */
 function Head({ narrow: { end, filter, isNarrowed, showEnd } }: { narrow: Narrow }) {
   const total = useEndedTotal(filter);
   return (

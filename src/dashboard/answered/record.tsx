@@ -19,7 +19,7 @@ export default function DecisionRecord({ message }: { message: Message }) {
   return (
     <details className="record">
       <summary>
-        Record · <Told record={record} status={message.deliveryStatus} />
+        Record · <AgentNotified record={record} status={message.deliveryStatus} />
       </summary>
       <dl className="review-facts">
         {respondedBy && <Fact name="Answered by" value={respondedBy.name} />}
@@ -27,7 +27,7 @@ export default function DecisionRecord({ message }: { message: Message }) {
         {respondedBy?.via && <Fact name="Via" value={respondedBy.via} />}
         {credential && <Fact name="Credential" value={credentialWords(credential)} />}
         {told && (
-          <Fact name="Agent notified" value={`${wholeTime(told.at)}, ${toldWords[told.by]}`} />
+          <Fact name="Agent notified" value={`${wholeTime(told.at)}, ${notifiedBy[told.by]}`} />
         )}
         {questionDigest && <Fact name="Question SHA-256" value={questionDigest} />}
         {answerDigest && <Fact name="Answer SHA-256" value={answerDigest} />}
@@ -37,9 +37,9 @@ export default function DecisionRecord({ message }: { message: Message }) {
   );
 }
 
-type ToldProps = { record: ReviewRecord; status: Message['deliveryStatus'] };
+type NotifiedProps = { record: ReviewRecord; status: Message['deliveryStatus'] };
 
-function Told({ record: { told }, status }: ToldProps) {
+function AgentNotified({ record: { told }, status }: NotifiedProps) {
   if (told) {
     return (
       <>
@@ -54,7 +54,7 @@ function Told({ record: { told }, status }: ToldProps) {
   return status === 'sent' ? 'agent not notified yet' : 'agent notified';
 }
 
-const toldWords: Record<NonNullable<ReviewRecord['told']>['by'], string> = {
+const notifiedBy: Record<NonNullable<ReviewRecord['told']>['by'], string> = {
   webhook: 'by webhook',
   wait: 'by a wait request',
   read: 'when it read the question',

@@ -37,7 +37,7 @@ export function Announcer() {
     if (name !== 'review:responded' || connection !== 'live') return;
     const by = payload.review?.respondedBy;
     const isMine = by?.id === me.id && !isLocalAnswer(by);
-    // It was said as it was chosen.
+    // It was announced when it was chosen.
     if (isMine && isFromHere(payload.id)) return;
     say(`${isMine ? 'You' : (by?.name ?? 'Someone')} answered: ${titleOf(payload)}`);
   });
@@ -49,15 +49,15 @@ export function Announcer() {
   );
 }
 
-/** Calls `hear` with each answer chosen on this page; returns whether one was. */
-function useChosen(hear: (chosen: string, title: string, canUndo: boolean) => void) {
+/** Calls `onChosen` with each answer chosen on this page; returns whether one was. */
+function useChosen(onChosen: (chosen: string, title: string, canUndo: boolean) => void) {
   const unsent = useAllUnsent();
   const known = useRef(new Map(unsent.map(({ id, chosenAt }) => [id, chosenAt])));
   const find = useEffectEvent(() => {
     for (const one of unsent) {
       if (known.current.get(one.id) === one.chosenAt) continue;
       known.current.set(one.id, one.chosenAt);
-      hear(one.chosen, subjectOf(one), canBeTakenBack(one));
+      onChosen(one.chosen, subjectOf(one), canBeTakenBack(one));
     }
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: with every change of them

@@ -10,7 +10,7 @@ import { createQueryClient } from '../data/query-client.ts';
 import { Me, useSession } from '../data/session.ts';
 import { KeysProvider } from '../keys/use-keys.tsx';
 import { LiveProvider } from '../live/live.tsx';
-import { late } from '../look/late.tsx';
+import { lazyPreloadable } from '../look/lazy.tsx';
 import { schemeManager, theme, variables } from '../look/theme.ts';
 import { OAuthFlows } from '../oauth/flows.tsx';
 import { LogOutProvider } from '../outbox/log-out.tsx';
@@ -19,9 +19,9 @@ import { Announcer } from './announcer.tsx';
 import { Shell } from './shell.tsx';
 import { Unreachable } from './unreachable.tsx';
 
-const DevicePage = late(() => import('../access/device.tsx'));
-const LogInPage = late(() => import('../access/log-in.tsx'));
-const SetUpPage = late(() => import('../access/set-up.tsx'));
+const DevicePage = lazyPreloadable(() => import('../access/device.tsx'));
+const LogInPage = lazyPreloadable(() => import('../access/log-in.tsx'));
+const SetUpPage = lazyPreloadable(() => import('../access/set-up.tsx'));
 
 export function App() {
   const [client] = useState(() => createClient(homeUrl(), {}));

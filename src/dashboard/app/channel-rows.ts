@@ -14,7 +14,9 @@ export function useChannelRows(channels: Agent[], counts: Counts) {
   const sorted = channels.toSorted(
     (one, other) => Number(waits(other, counts)) - Number(waits(one, counts)),
   );
-  const inOrder = held ? sorted.toSorted((one, other) => at(held, one) - at(held, other)) : sorted;
+  const inOrder = held
+    ? sorted.toSorted((one, other) => positionOf(held, one) - positionOf(held, other))
+    : sorted;
   return {
     rows: inOrder.filter(({ name }) => hasWords(name, words)),
     isMany: channels.length >= MANY,
@@ -30,7 +32,7 @@ export function useChannelRows(channels: Agent[], counts: Counts) {
 const waits = ({ id }: Agent, counts: Counts) => countIn(counts, id) > 0;
 
 /** New ones come last. */
-function at(held: string[], { id }: Agent): number {
+function positionOf(held: string[], { id }: Agent): number {
   const place = held.indexOf(id);
   return place < 0 ? held.length : place;
 }

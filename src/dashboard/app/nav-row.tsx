@@ -13,7 +13,7 @@ const icons: Partial<Record<string, typeof Tray>> = {
 type RowProps = {
   path: string;
   label: string;
-  /** In place of the icon of its page. */
+  /** Replaces the icon of its page. */
   sign?: ReactNode;
   quiet?: boolean;
   onOpen: (() => void) | undefined;

@@ -8,7 +8,7 @@ import { PausedMark } from '../webhooks/paused-sign.tsx';
 import { useChannelRows } from './channel-rows.ts';
 import { NavRow } from './nav-row.tsx';
 
-/** The channels with how many of their questions wait, those first. */
+/** The channels with their number of pending questions, those first. */
 export function ChannelRows({ onOpen }: { onOpen?: () => void }) {
   const { data: channels } = useChannels();
   const counts = useCounts();

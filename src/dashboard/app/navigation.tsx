@@ -12,7 +12,7 @@ import { ChannelRows } from './navigation-channels.tsx';
 import { spotlight } from './palette.tsx';
 import { places } from './places.ts';
 
-/** Every place there is. With little room it is a rail of signs, which opens over the page. */
+/** The full navigation. With little room it is a rail of icons that opens over the page. */
 export function Navigation({ onNewChannel }: { onNewChannel: () => void }) {
   const count = usePendingCount();
   const [isOpen, setIsOpen] = useState(false);
@@ -85,7 +85,7 @@ function ChannelsHeading({ onNew }: { onNew: () => void }) {
   );
 }
 
-/** For those who can resume a webhook there. */
+/** For owners, who can resume a webhook there. */
 export function SettingsMark() {
   const isOwner = useMe().role === 'owner';
   const paused = usePausedWebhooks();

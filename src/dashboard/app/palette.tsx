@@ -27,7 +27,7 @@ type Props = { onHelp: () => void; onNewChannel: () => void };
 export function Palette(props: Props) {
   const [query, setQuery] = useState('');
   useDialog(useSpotlight(store).opened);
-  const actions = [...useFound(query), ...usePlaces(), useDeeds(props)];
+  const actions = [...useFound(query), ...usePlaces(), useCommands(props)];
   const ids = actions.flatMap((group) => group.actions.map(({ id }) => id));
   const selection = useSelection(store, query, ids);
   return (
@@ -86,11 +86,11 @@ function usePlaces(): SpotlightActionGroupData[] {
   ];
 }
 
-function useDeeds({ onHelp, onNewChannel }: Props): SpotlightActionGroupData {
+function useCommands({ onHelp, onNewChannel }: Props): SpotlightActionGroupData {
   const logOut = useAskLogOut();
   const [, go] = useLocation();
   const isOwner = useMe().role === 'owner';
-  const deeds = [
+  const commands = [
     { id: 'new token', label: 'New token', onClick: () => go('/settings/tokens/new') },
     { id: 'keys', label: 'Keyboard shortcuts', onClick: onHelp },
     {
@@ -104,7 +104,7 @@ function useDeeds({ onHelp, onNewChannel }: Props): SpotlightActionGroupData {
     { id: 'new key', label: 'New API key', onClick: () => go('/settings/keys/new') },
     { id: 'new person', label: 'Add person', onClick: () => go('/settings/people/new') },
   ];
-  return { group: 'Actions', actions: isOwner ? [...owners, ...deeds] : deeds };
+  return { group: 'Actions', actions: isOwner ? [...owners, ...commands] : commands };
 }
 
 type Group = SpotlightActionGroupData;

@@ -6,7 +6,7 @@ import { usePermission } from '../desktop/permission.ts';
 import { KeyHelp } from '../keys/help.tsx';
 import { useKeys } from '../keys/use-keys.tsx';
 import { useStore } from '../live/store.ts';
-import { late } from '../look/late.tsx';
+import { lazyPreloadable } from '../look/lazy.tsx';
 import { useAnswers } from '../outbox/context.ts';
 import { Trace, useUndoKey } from '../outbox/trace.tsx';
 import { BackupBar } from './backup-bar.tsx';
@@ -17,8 +17,8 @@ import { pages } from './pages.tsx';
 import { Palette, spotlight } from './palette.tsx';
 import { places } from './places.ts';
 
-const AskToNotify = late(() => import('../desktop/asking.tsx'));
-const Desktop = late(() => import('../desktop/desktop.tsx'));
+const AskToNotify = lazyPreloadable(() => import('../desktop/asking.tsx'));
+const Desktop = lazyPreloadable(() => import('../desktop/desktop.tsx'));
 
 export function Shell() {
   const [location, go] = useLocation();

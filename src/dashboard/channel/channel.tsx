@@ -5,12 +5,12 @@ import { useChannels } from '../data/channels.ts';
 import { Bubble } from '../look/icons.tsx';
 import { Empty } from '../look/parts.tsx';
 import { ChannelSkeleton } from './channel-skeleton.tsx';
-import { Talk } from './talk.tsx';
+import { ConversationView } from './conversation-view.tsx';
 
 export default function ChannelPage({ params: { channelId = '' } }: PageProps) {
   const { data: channels, error, refetch } = useChannels();
   const channel = channels?.find(({ id }) => id === channelId);
-  if (channel) return <Talk key={channelId} channel={channel} />;
+  if (channel) return <ConversationView key={channelId} channel={channel} />;
   if (error) {
     return (
       <Empty title="Couldn't load the channel">

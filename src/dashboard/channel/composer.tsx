@@ -109,5 +109,5 @@ const Hint = ({ isBusy }: { isBusy: boolean }) => (
   </span>
 );
 
-/** Enter is a line break on a keyboard that has no Shift+Enter. */
+/** Enter breaks the line on a keyboard without Shift+Enter. */
 const isTouch = () => window.matchMedia('(hover: none) and (pointer: coarse)').matches;

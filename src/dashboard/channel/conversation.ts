@@ -47,7 +47,7 @@ export function createConversation(client: Client, channelId: string) {
   }
 
   return {
-    ...{ store, open, hear: held.hear },
+    ...{ store, open, applyEvent: held.applyEvent },
     older: paging.older,
     newer: paging.newer,
     trimOldest: paging.trimOldest,

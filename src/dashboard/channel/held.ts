@@ -5,7 +5,7 @@ import { conversationOf } from '../../client/replica/lists.ts';
 import { pagesAfter } from '../../client/replica/parts.ts';
 import { createRecent } from '../../client/replica/recent.ts';
 import type { Window } from '../../client/replica/window.ts';
-import type { ReceivedEvent } from '../../core/events.ts';
+import type { LiveEvent } from '../../core/events.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import { createStore } from '../live/store.ts';
 import { emptySpan, type Span, withChange } from './span.ts';
@@ -38,18 +38,18 @@ export function createHeld(channelId: string) {
     const next = to(span);
     if (next !== span) set({ span: next });
   };
-  const hear = (heard: ReceivedEvent) => {
-    recent.hear(heard);
-    const change = changeOf(heard);
+  const applyEvent = (event: LiveEvent) => {
+    recent.add(event);
+    const change = changeOf(event);
     if (change && store.get().status === 'ready') setSpan((span) => withChange(span, change, list));
   };
 
   return {
-    ...{ store, set, setSpan, hear },
+    ...{ store, set, setSpan, applyEvent },
     /** Adds a message from a response. */
     put(message: Message): void {
-      const heard = recent.responded(message);
-      if (heard) hear(heard);
+      const event = recent.responded(message);
+      if (event) applyEvent(event);
     },
     /** A change at the beginning is rendered by itself: the list keeps its position by one end only. */
     shiftSpan(to: (span: Span) => Span): void {
@@ -60,7 +60,7 @@ export function createHeld(channelId: string) {
     /** Returns what was loaded, with the changes since it was requested. */
     async upToDate(asked: Promise<Window>): Promise<Window> {
       const { answer, since } = await recent.read(asked);
-      const after = (now: Window, heard: ReceivedEvent) => pagesAfter([now], heard, list)[0] ?? now;
+      const after = (now: Window, event: LiveEvent) => pagesAfter([now], event, list)[0] ?? now;
       return since.reduce(after, answer);
     },
   };

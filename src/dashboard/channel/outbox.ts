@@ -33,13 +33,13 @@ export function createOutbox(client: Client, { userId, channelId, onSent }: Opti
     store.set(next);
     keep(key, next.length > 0 ? next : null);
   };
-  const without = (clientId: string | null) =>
+  const allBut = (clientId: string | null) =>
     store.get().filter((one) => one.clientId !== clientId);
 
   async function post(outgoing: Outgoing): Promise<void> {
     const { clientId, text, attachments } = outgoing;
     const sending = { ...outgoing, failure: null };
-    const others = without(clientId);
+    const others = allBut(clientId);
     set(others.length < store.get().length ? replace(sending) : [...others, sending]);
     const body = {
       channelId,
@@ -50,7 +50,7 @@ export function createOutbox(client: Client, { userId, channelId, onSent }: Opti
     try {
       const sent = await ok(client.messages.post(body));
       onSent(sent);
-      set(without(clientId));
+      set(allBut(clientId));
     } catch (error) {
       set(replace({ ...sending, failure: sentenceOf(error as Error) }));
     }
@@ -72,9 +72,9 @@ export function createOutbox(client: Client, { userId, channelId, onSent }: Opti
     },
     /** The server has it, even if the response was lost. */
     arrived: (clientId: string | null) => {
-      if (store.get().some((one) => one.clientId === clientId)) set(without(clientId));
+      if (store.get().some((one) => one.clientId === clientId)) set(allBut(clientId));
     },
-    discard: (clientId: string) => set(without(clientId)),
+    discard: (clientId: string) => set(allBut(clientId)),
   };
 }
 

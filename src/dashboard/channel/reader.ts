@@ -1,5 +1,5 @@
 /** Reads a channel's messages from the server, in pieces. */
-import { type Client, ok, within } from '../../client/client.ts';
+import { type Client, channelQuery, ok } from '../../client/client.ts';
 import { joined, type Window } from '../../client/replica/window.ts';
 
 export const PAGE = 50;
@@ -8,7 +8,7 @@ export type Reader = ReturnType<typeof createReader>;
 
 export function createReader(client: Client, channel: string) {
   const list = (place: { cursor?: string; after?: string }) =>
-    ok(client.messages.get({ query: { limit: PAGE, ...within(channel), ...place } }));
+    ok(client.messages.get({ query: { limit: PAGE, ...channelQuery(channel), ...place } }));
 
   async function older(to: string | null): Promise<Window> {
     const { data, nextCursor } = await list(to === null ? {} : { cursor: to });

@@ -26,10 +26,10 @@ export function useConversation(channelId: string, m: string | null) {
     const isFailed = conversation.store.get().status === 'failed';
     if (connection === 'live' && isFailed) void conversation.reload();
   }, [conversation, connection]);
-  useLiveEvents((heard) => {
-    const { name, payload } = heard;
+  useLiveEvents((event) => {
+    const { name, payload } = event;
     const isNew = name === 'message:created' && !conversation.holds(payload.id);
-    conversation.hear(heard);
+    conversation.applyEvent(event);
     if (name !== 'message:created') return;
     outbox.arrived(payload.clientId);
     const isOfOthers = payload.channelId === channelId && payload.senderId !== me.id;

@@ -23,14 +23,14 @@ export function useHand(rows: readonly Row[], isHeld: RefObject<boolean>) {
       // The pressed element handles it first.
       requestAnimationFrame(() => latest.current());
     };
-    const over = (isNow: boolean) => {
+    const setOver = (isNow: boolean) => {
       if (isNow === isOver.current) return;
       isOver.current = isNow;
       latest.current();
     };
     return {
-      onPointerOver: ({ target }: PointerEvent) => over(isOnQuestion(target)),
-      onPointerLeave: () => over(false),
+      onPointerOver: ({ target }: PointerEvent) => setOver(isOnQuestion(target)),
+      onPointerLeave: () => setOver(false),
       onPointerDown: () => {
         isPressed.current = true;
         latest.current();

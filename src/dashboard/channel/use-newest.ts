@@ -9,7 +9,10 @@ import {
 } from 'react';
 import type { Conversation } from './conversation.ts';
 
-/** So near to an end, the next page is read; so near to the last line, one is at the newest. */
+/**
+ * Within this distance of an end, the next page is loaded; within this distance of the last line,
+ * the reader is at the newest message.
+ */
 const NEAR_PX = 3000;
 const AT_END_PX = 32;
 const KEYS_UP = ['ArrowUp', 'PageUp', 'Home'];
@@ -46,7 +49,7 @@ export function useNewest(
     if (element && isAtNewest.current && !isHeld.current) element.scrollTop = element.scrollHeight;
   }, [scroller, isAtNewest, isHeld]);
 
-  /** As a hand moves up: what holds the reader at the newest, or still scrolls there, lets go. */
+  /** On an upward user scroll, cancel stick-to-bottom and any running scroll-to-end. */
   const letGo = () => {
     if (!isAtNewest.current) return;
     isAtNewest.current = false;
@@ -63,13 +66,13 @@ export function useNewest(
   return { isAtEnd, look, stick, upward };
 }
 
-/** Whatever grows, a draft or a message that is drawn the first time: before the eye sees it. */
+/** Before paint, whatever grows: a draft, or a message rendered for the first time. */
 function useResizes(scroller: RefObject<HTMLDivElement | null>, onResize: () => void): void {
   useEffect(() => {
     const element = scroller.current;
     if (!element) return;
     const sizes = new ResizeObserver(onResize);
-    // The list says its height before it is told of it as a size: that would be a frame later.
+    // The list reports its own height first: a resize event comes a frame later.
     const heights = new MutationObserver(onResize);
     sizes.observe(element);
     for (const part of element.children) {

@@ -1,7 +1,7 @@
 /** Refetches what events change without carrying it, wherever it is shown. */
 import type { Query, QueryClient } from '@tanstack/react-query';
 import { isCounted } from '../../client/pending.ts';
-import type { EventPayload, LiveName, ReceivedEvent } from '../../core/events.ts';
+import type { EventPayload, LiveEvent, LiveName } from '../../core/events.ts';
 import type { MessageFilter, PendingFilter } from './query-keys.ts';
 import { invalidate } from './readings.ts';
 
@@ -34,15 +34,15 @@ const rules: Rules = {
   'agent:deleted': () => ['files', 'retracted', 'failing'],
 };
 
-const namesOf = <Name extends LiveName>({ name, payload }: ReceivedEvent<Name>): Names =>
+const namesOf = <Name extends LiveName>({ name, payload }: LiveEvent<Name>): Names =>
   rules[name]?.(payload) ?? [];
 
-/** Once for all the events of a moment. */
+/** Once for several events. */
 const GATHER_MS = 200;
 const gathered = new WeakMap<QueryClient, Set<string>>();
 
-export function readAgain(client: QueryClient, heard: ReceivedEvent): void {
-  const names = [...(isCounted(heard) ? counted : []), ...namesOf(heard)];
+export function readAgain(client: QueryClient, event: LiveEvent): void {
+  const names = [...(isCounted(event) ? counted : []), ...namesOf(event)];
   if (names.length === 0) return;
   const due = gathered.get(client);
   for (const one of names) due?.add(one);

@@ -15,7 +15,7 @@ const GATHER_MS = 1000;
 const LOOK_AGAIN_MS = 30_000;
 /** After scrolling far back not everything is refetched. */
 const MOST_READ_AGAIN = 4;
-/** Audit entries emit no event of their own, but follow these. */
+/** Audit entries have no event, but follow these. */
 const relevant: EventName[] = [
   ...(['access:changed', 'agent:created', 'agent:updated', 'agent:deleted'] as const),
   ...(['review:responded', 'message:deleted'] as const),

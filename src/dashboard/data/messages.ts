@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
-import { ok, within } from '../../client/client.ts';
+import { channelQuery, ok } from '../../client/client.ts';
 import type { Window } from '../../client/replica/window.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import { useClient } from './api.ts';
@@ -14,7 +14,7 @@ export function useMessagesBefore({ id, channelId }: Message, limit: number) {
   return useQuery<Message[]>({
     queryKey: ['before', id, limit],
     queryFn: async () => {
-      const query = { ...within(channelId), cursor: id, limit };
+      const query = { ...channelQuery(channelId), cursor: id, limit };
       return (await ok(client.messages.get({ query }))).data;
     },
   });

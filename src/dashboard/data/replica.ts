@@ -5,15 +5,15 @@ import { type List, messagesOf, pendingOf } from '../../client/replica/lists.ts'
 import { channelsAfter, messageAfter, pagesAfter } from '../../client/replica/parts.ts';
 import { createRecent } from '../../client/replica/recent.ts';
 import type { Window } from '../../client/replica/window.ts';
-import type { ReceivedEvent } from '../../core/events.ts';
+import type { LiveEvent } from '../../core/events.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import { readAgain } from './again.ts';
 import { queryKeys } from './query-keys.ts';
 import { invalidate, watchReadings } from './readings.ts';
 
 export type Pages<W extends Window = Window> = InfiniteData<W, string | null>;
-/** What an event leaves of the data of a query; null removes it. */
-type Part = (data: never, heard: ReceivedEvent, filter: never) => unknown;
+/** Applies an event to the data of a query; null removes it. */
+type Part = (data: never, event: LiveEvent, filter: never) => unknown;
 
 /** The queries that events keep up to date, by the first part of their keys. */
 const parts: Record<string, Part> = {
@@ -32,31 +32,31 @@ export function keepUpToDate(client: QueryClient): void {
   watchReadings(client, (query) => {
     const since = recent.begin();
     return (isAnswered) => {
-      for (const heard of since()) if (isAnswered) change(client, query, heard);
+      for (const event of since()) if (isAnswered) change(client, query, event);
     };
   });
 }
 
-/** Changes what was read by an event, and each answer that is on its way as soon as it is there. */
-export function hear(client: QueryClient, heard: ReceivedEvent): void {
-  for (const query of client.getQueryCache().getAll()) change(client, query, heard);
-  holdWhole(client, heard);
-  recents.get(client)?.hear(heard);
-  readAgain(client, heard);
+/** Applies an event to the cache, and to each response in flight when it arrives. */
+export function applyEvent(client: QueryClient, event: LiveEvent): void {
+  for (const query of client.getQueryCache().getAll()) change(client, query, event);
+  holdWhole(client, event);
+  recents.get(client)?.add(event);
+  readAgain(client, event);
 }
 
 /** Applies a message from a response. */
-export function hearMessage(client: QueryClient, message: Message): void {
-  const heard = recents.get(client)?.responded(message);
-  if (heard) hear(client, heard);
+export function applyMessage(client: QueryClient, message: Message): void {
+  const event = recents.get(client)?.responded(message);
+  if (event) applyEvent(client, event);
 }
 
-function change(client: QueryClient, query: Query, heard: ReceivedEvent): void {
+function change(client: QueryClient, query: Query, event: LiveEvent): void {
   const [key, filter] = query.queryKey;
   const { data } = query.state;
   const part = parts[String(key)];
   if (!part || data === undefined) return;
-  const next = part(data as never, heard, filter as never);
+  const next = part(data as never, event, filter as never);
   if (next === data) return;
   if (next === null) client.getQueryCache().remove(query);
   else write(client, query, next);
@@ -73,18 +73,18 @@ function write(client: QueryClient, query: Query, next: unknown): void {
 /** Of a single message: the logged version was truncated. */
 const isCut = (data: unknown) => (data as Partial<Message>).truncated === true;
 
-/** One that came whole need not be read when it is opened. */
-function holdWhole(client: QueryClient, heard: ReceivedEvent): void {
-  const news = changeOf(heard);
-  if (!news || !('put' in news) || news.put.truncated) return;
-  const queryKey = queryKeys.message(news.put.id);
+/** A message that was received in full need not be loaded when it is opened. */
+function holdWhole(client: QueryClient, event: LiveEvent): void {
+  const change = changeOf(event);
+  if (!change || !('put' in change) || change.put.truncated) return;
+  const queryKey = queryKeys.message(change.put.id);
   if (client.getQueryCache().get(hashKey(queryKey))?.state.data) return;
-  client.setQueryData(queryKey, news.put);
+  client.setQueryData(queryKey, change.put);
 }
 
 function inPagesOf<Filter>(listOf: (filter: Filter) => List) {
-  return (data: Pages, heard: ReceivedEvent, filter: Filter): Pages => {
-    const pages = pagesAfter(data.pages, heard, listOf(filter));
+  return (data: Pages, event: LiveEvent, filter: Filter): Pages => {
+    const pages = pagesAfter(data.pages, event, listOf(filter));
     return pages === data.pages ? data : { ...data, pages: [...pages] };
   };
 }

@@ -15,7 +15,7 @@ type Options<Row> = UseInfiniteQueryOptions<
 type Paging<Row> = {
   queryKey: QueryKey;
   size: number;
-  /** A page of so many rows, after the place where the one before ended. */
+  /** Returns a page of `size` rows, after the end of the one before. */
   read: (after: string | null) => Promise<Row[]>;
   placeOf: (row: Row) => string;
 } & Pick<Partial<Options<Row>>, 'enabled' | 'placeholderData' | 'refetchInterval' | 'staleTime'>;

@@ -1,7 +1,7 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { InboxError } from '../../core/errors.ts';
-import { tell } from '../look/tell.ts';
+import { confirmDone } from '../look/confirm-done.ts';
 import { invalidate } from './readings.ts';
 
 type Options<Output> = {
@@ -27,7 +27,7 @@ export function useSave<Input, Output>(
     // Not with `mutate`: the saved item may leave the page before its response arrives.
     onSuccess: async (output, { done }) => {
       done?.(output);
-      if (said !== undefined) tell(typeof said === 'string' ? said : said(output));
+      if (said !== undefined) confirmDone(typeof said === 'string' ? said : said(output));
       const read = changes.map((queryKey) => invalidate(queryClient, { queryKey }));
       await Promise.all(read);
     },

@@ -61,8 +61,8 @@ function useOwnNotifier(userId: string): Notifier {
 /** A longer timer overflows. */
 const LONGEST_WAIT_MS = 3_600_000;
 
-/** Calls `hear` with each pending question once its last minutes have begun. */
-function useSoon(hear: (question: Message) => void): void {
+/** Calls `onSoon` with each pending question once its last minutes have begun. */
+function useSoon(onSoon: (question: Message) => void): void {
   const { pending } = usePending();
   const unsent = useAllUnsent();
   const [looks, look] = useReducer((count: number) => count + 1, 0);
@@ -72,7 +72,7 @@ function useSoon(hear: (question: Message) => void): void {
       if (!isOpen(question.review) || unsent.some(({ id }) => id === question.id)) continue;
       const until = Date.parse(question.review.expiresAt) - Date.now() - URGENT_MS;
       if (until > 0) next = Math.min(next, until);
-      else hear(question);
+      else onSoon(question);
     }
     return next;
   });

@@ -3,14 +3,14 @@ import { Jump } from '../app/jump.tsx';
 import { PageTitle } from '../app/page-title.tsx';
 import { useWalk } from '../keys/use-walk.ts';
 import { File, Search } from '../look/icons.tsx';
-import { late } from '../look/late.tsx';
+import { lazyPreloadable } from '../look/lazy.tsx';
 import { Older } from '../look/older.tsx';
 import { Empty } from '../look/parts.tsx';
 import { FileLine } from './file-line.tsx';
 import { Narrowing, useFilter } from './narrowing.tsx';
 import { type FileFilter, useFiles } from './use-files.ts';
 
-const Viewer = late(() => import('../message/viewer.tsx'));
+const Viewer = lazyPreloadable(() => import('../message/viewer.tsx'));
 
 /** The files of agents and people, newest first. */
 export default function FilesPage() {

@@ -1,4 +1,4 @@
-/** The arrow keys go from question to question, once there is nothing left to scroll in the open one. */
+/** The arrow keys move between questions, once the open one is scrolled to its end. */
 import type { Bindings } from '../keys/scopes.ts';
 
 export type Around = {

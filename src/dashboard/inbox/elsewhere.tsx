@@ -3,7 +3,7 @@ import type { Message } from '../../core/messages/schema.ts';
 import { answerLine } from '../../core/reviews/kinds/answer-words.ts';
 import { isOpen } from '../../core/reviews/open.ts';
 import { useMe } from '../data/session.ts';
-import { howItEnded } from '../outbox/told.tsx';
+import { howItEnded } from '../outbox/notices.tsx';
 import { isLocalAnswer, whoAndWhen } from '../reviews/when.ts';
 
 /** Says who ended the question while it was open here, and how. */

@@ -5,7 +5,7 @@ import { EndTabs } from '../app/bottom-bar.tsx';
 import { Jump } from '../app/jump.tsx';
 import { usePendingCount, useUnreadCount } from '../data/reviews.ts';
 import { Boxes } from '../look/icons.tsx';
-import { late } from '../look/late.tsx';
+import { lazyPreloadable } from '../look/lazy.tsx';
 import { OAuthCards } from '../oauth/cards.tsx';
 import type { Marks } from './bulk/use-marks.ts';
 import { Filters, Order, type SearchProps } from './filters.tsx';
@@ -14,7 +14,7 @@ import { ListEnd } from './list-end.tsx';
 import { QuestionRow } from './question-row.tsx';
 import type { Narrow } from './use-narrow.ts';
 
-const BulkBar = late(() => import('./bulk/bulk-bar.tsx'));
+const BulkBar = lazyPreloadable(() => import('./bulk/bulk-bar.tsx'));
 
 type Props = {
   /** All, or the matches of the filter; undefined until loaded. */
@@ -120,6 +120,26 @@ const NoMatch = ({ onClear }: { onClear: () => void }) => (
     </Button>
   </div>
 );
+
+/** The distance below the view within which the end is near. */
+const NEAR = '600px';
+
+/** Checks once whether it is near, and then whenever that changes. */
+function End({ onNear }: { onNear: () => void }) {
+  const end = useRef<HTMLLIElement>(null);
+  const near = useEffectEvent(onNear);
+  useEffect(() => {
+    if (!end.current) return;
+    const root = end.current.parentElement;
+    const onIntersect = (entries: IntersectionObserverEntry[]) => {
+      if (entries.at(-1)?.isIntersecting) near();
+    };
+    const observer = new IntersectionObserver(onIntersect, { root, rootMargin: `0px 0px ${NEAR}` });
+    observer.observe(end.current);
+    return () => observer.disconnect();
+  }, []);
+  return <li ref={end} aria-hidden="true" />;
+}
 
 const ListSkeleton = () => (
   <div aria-hidden="true">

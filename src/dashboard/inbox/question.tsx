@@ -14,7 +14,8 @@ import { useMarkRead, useMarkUnread } from '../data/reads.ts';
 import { usePending } from '../data/reviews.ts';
 import { useKeys } from '../keys/use-keys.tsx';
 import { useLiveEvents } from '../live/live.tsx';
-import { late } from '../look/late.tsx';
+import { lazyPreloadable } from '../look/lazy.tsx';
+import { Moment } from '../look/moment.tsx';
 import { Key } from '../look/parts.tsx';
 import { ReviewCard } from '../reviews/review-card.tsx';
 import { Details } from './details.tsx';
@@ -57,9 +58,9 @@ const nextIn = ({ next }: Place, { home, pathTo }: List) =>
     ? { to: home, label: isOfAnswered(home) ? 'Back to Answered' : 'Back to the inbox' }
     : { to: pathTo(next), label: 'Next question' };
 
-const DecisionRecord = late(() => import('../answered/record.tsx'));
-const Gone = late(() => import('./gone.tsx'));
-const Facts = late(() => import('./facts.tsx'));
+const DecisionRecord = lazyPreloadable(() => import('../answered/record.tsx'));
+const Gone = lazyPreloadable(() => import('./gone.tsx'));
+const Facts = lazyPreloadable(() => import('./facts.tsx'));
 /** For a third column; the same as in the styles. */
 const ROOM = '(width >= 1680px) and (height >= 500px)';
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 
-/** Opens the first of what is found, as soon as that is known. */
+/** Opens the first match, as soon as it is known. */
 export function useOpenFirst(isFound: boolean, open: () => void): () => void {
   const [isWanted, setIsWanted] = useState(false);
   useEffect(() => {

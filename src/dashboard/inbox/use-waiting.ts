@@ -37,9 +37,9 @@ export function useWaiting(id: string | undefined, isPhone: boolean) {
   const toSearch = isEmpty ? undefined : () => field.current?.focus();
   usePendingKeys({ next, previous, open, others: keys, toSearch });
   const onAnswered = () => {
-    // Who has gone on already is not moved once more.
+    // A person who has moved on is not moved again.
     const { openId, next: to } = after.current;
-    // Back leads to the question that was answered.
+    // Back leads to the answered question.
     if (id === openId) go(pathTo(to));
   };
   const search = { words, onWords: setWords, searchField: field, onFound: openFirst };

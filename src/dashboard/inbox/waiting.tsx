@@ -1,4 +1,4 @@
-/** What waits for an answer: the list, and the question beside it. On a phone one of the two. */
+/** The pending questions: the list, and the open question beside it; on a phone, one of the two. */
 import { useEffect } from 'react';
 import type { PageProps } from '../app/page-props.ts';
 import { PageTitle } from '../app/page-title.tsx';

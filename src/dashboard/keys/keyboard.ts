@@ -16,7 +16,7 @@ type Around = {
   /** Whether single-character keys are enabled. */
   hasSingle: () => boolean;
 };
-/** A second key counts for so long after the first. */
+/** A second key counts this long after the first. */
 const SEQUENCE_MS = 1200;
 /** How long a digit that begins other numbers waits for a second one. */
 export const NUMBER_MS = 600;
@@ -121,7 +121,7 @@ export function createKeyboard({ now, later, onWord, hasSingle }: Around) {
   }
 
   /** Classifies every press, whatever its binding. */
-  function hear(press: Press): 'meant' | 'bounce' | 'word' | null {
+  function classify(press: Press): 'meant' | 'bounce' | 'word' | null {
     if (press.key === 'Escape') choice.withdraw();
     if (!isTyped(press)) return null;
     const judged = typing.judge(press.code || press.key, press.timeStamp);
@@ -142,7 +142,7 @@ export function createKeyboard({ now, later, onWord, hasSingle }: Around) {
   return {
     scopes: scopes.list,
     add: scopes.add,
-    /** A button that answers: Enter and Space on it are keys like any other. */
+    /** Registers a button that answers: Enter and Space on it are keys like any other. */
     addButton(button: Element, binding: { current: Binding }) {
       buttons.set(button, binding);
       return () => void buttons.delete(button);
@@ -169,10 +169,10 @@ export function createKeyboard({ now, later, onWord, hasSingle }: Around) {
     press(press: Press, inField: boolean, target: Element | null = null): boolean {
       const name = nameOf(press);
       if (name === null && !isTyped(press)) return false;
-      const judged = inField ? null : hear(press);
+      const judged = inField ? null : classify(press);
       if (name === null) return disarms(name, undefined);
       const button = target && buttons.has(target) && isPress(name) ? target : null;
-      const isHeard =
+      const counts =
         (!inField || name.startsWith('mod+') || name === 'Escape') &&
         (hasSingle() || !isSingle(name) || button !== null);
       const at = press.timeStamp;
@@ -183,8 +183,8 @@ export function createKeyboard({ now, later, onWord, hasSingle }: Around) {
         (first && at - first.at < SEQUENCE_MS ? scopes.find(`${first.key} ${name}`) : undefined);
       first = null;
       const found = button ? () => buttons.get(button)?.current : led?.() ? led : scopes.find(name);
-      if (disarms(name, isHeard ? found() : undefined)) return !inField && found() !== undefined;
-      if (!isHeard) return false;
+      if (disarms(name, counts ? found() : undefined)) return !inField && found() !== undefined;
+      if (!counts) return false;
       if (found()) {
         const isFirst = ended === undefined && /^\d$/.test(name) && scopes.begins(name);
         (isFirst ? begin : act)(press, name, found, judged);

@@ -1,14 +1,14 @@
 /** What the keys of each page, dialog and card do, as long as it is there. */
 
 /**
- * `act` is given the key that did it. What answers a question says which choice it is: such a key
- * counts once until it is released, and not in a word that was typed.
+ * `act` receives the key that was pressed. A key that answers a question names the choice: it
+ * counts once until it is released, and not within typed text.
  */
 export type Binding = [does: string, act: (by: string) => void, answers?: string];
-/** By key: `j`, `Shift+n`, `?`, `Enter`, `mod+Enter` (Ctrl or ⌘), or two after each other: `g w`, `1 2`. */
+/** By key: `j`, `Shift+n`, `?`, `Enter`, `mod+Enter` (Ctrl or ⌘), or a sequence: `g w`, `1 2`. */
 export type Bindings = Record<string, Binding>;
 export type Scope = { title: string; bindings: Bindings };
-/** Where a binding is found, as long as it is there. */
+/** Finds a binding, while it exists. */
 export type Find = () => Binding | undefined;
 
 export function createScopes() {

@@ -50,15 +50,15 @@ const onWord = () =>
 function listenWith(keyboard: Keyboard): () => void {
   const stop = new AbortController();
   const { signal } = stop;
-  const behind = (event: KeyboardEvent) => keepFromPage(keyboard, event);
-  window.addEventListener('keydown', behind, { signal, capture: true });
-  window.addEventListener('keydown', (event) => hear(keyboard, event), { signal });
+  const beforePage = (event: KeyboardEvent) => keepFromPage(keyboard, event);
+  window.addEventListener('keydown', beforePage, { signal, capture: true });
+  window.addEventListener('keydown', (event) => onPress(keyboard, event), { signal });
   window.addEventListener('keyup', (event) => release(keyboard, event), { signal, capture: true });
   window.addEventListener('blur', keyboard.releaseAll, { signal });
   return () => stop.abort();
 }
 
-function hear(keyboard: Keyboard, event: KeyboardEvent): void {
+function onPress(keyboard: Keyboard, event: KeyboardEvent): void {
   const { target, timeStamp, key } = event;
   const isLine = !(target instanceof HTMLTextAreaElement);
   const isTaken =

@@ -1,4 +1,4 @@
-import type { ReceivedEvent } from '../../core/events.ts';
+import type { LiveEvent } from '../../core/events.ts';
 
 export type Drafts = ReturnType<typeof createDrafts>;
 type DraftId = { channelId: string; streamId: string };
@@ -18,7 +18,7 @@ export function createDrafts() {
 
   return {
     get: (draft: DraftId) => gained.get(keyOf(draft)) ?? '',
-    hear({ name, payload }: ReceivedEvent): void {
+    applyEvent({ name, payload }: LiveEvent): void {
       if (name === 'message:delta') {
         set(keyOf(payload), (gained.get(keyOf(payload)) ?? '') + payload.delta);
       }

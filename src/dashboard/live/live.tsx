@@ -12,26 +12,26 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { follow } from '../../client/follow/follow.ts';
-import type { ReceivedEvent } from '../../core/events.ts';
+import type { LiveEvent } from '../../core/events.ts';
 import { readUnlogged } from '../data/again.ts';
 import { homeUrl } from '../data/base.ts';
 import { queryKeys } from '../data/query-keys.ts';
 import { invalidate } from '../data/readings.ts';
-import { hear } from '../data/replica.ts';
+import { applyEvent } from '../data/replica.ts';
 import { usePlace } from '../data/session.ts';
-import { tell } from '../look/tell.ts';
+import { confirmDone } from '../look/confirm-done.ts';
 import { createDrafts } from './drafts.ts';
 import { createStore, useStore } from './store.ts';
 
 type Connection = 'connecting' | 'live' | 'lost';
-type Hear = (event: ReceivedEvent) => void;
+type Listener = (event: LiveEvent) => void;
 type LiveState = ReturnType<typeof createLiveState>;
 
 const createLiveState = () => ({
   connection: createStore<Connection>('connecting'),
   resets: createStore(0),
   drafts: createDrafts(),
-  listeners: new Set<Hear>(),
+  listeners: new Set<Listener>(),
 });
 
 const LiveContext = createContext<LiveState | null>(null);
@@ -48,13 +48,13 @@ export function LiveProvider({ children }: { children: ReactNode }) {
     const live = follow(
       { source, place },
       {
-        event(heard) {
-          // In one batch: a draft's new text and the end of what it had gained are seen together.
+        event(event) {
+          // In one batch: a draft's new text replaces what was appended in the same render.
           notifyManager.batch(() => {
-            hear(queryClient, heard);
+            applyEvent(queryClient, event);
             notifyManager.schedule(() => {
-              drafts.hear(heard);
-              for (const listener of listeners) listener(heard);
+              drafts.applyEvent(event);
+              for (const listener of listeners) listener(event);
             });
           });
         },
@@ -87,7 +87,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
 function sayOnce(sentence: string): void {
   if (sessionStorage.getItem(sentence)) return;
   sessionStorage.setItem(sentence, 'said');
-  tell(sentence);
+  confirmDone(sentence);
 }
 
 function useLive(): LiveState {
@@ -101,14 +101,14 @@ export const useConnection = (): Connection => useStore(useLive().connection);
 /** How often everything had to be read again because the inbox was restored. */
 export const useResets = (): number => useStore(useLive().resets);
 
-/** Calls `hear` with every event, after it was applied to the cache. */
-export function useLiveEvents(hear: Hear): void {
+/** Calls `listener` with every event, after it was applied to the cache. */
+export function useLiveEvents(listener: Listener): void {
   const { listeners } = useLive();
-  const onEvent = useEffectEvent(hear);
+  const latest = useEffectEvent(listener);
   useEffect(() => {
-    const listener: Hear = (event) => onEvent(event);
-    listeners.add(listener);
-    return () => void listeners.delete(listener);
+    const one: Listener = (event) => latest(event);
+    listeners.add(one);
+    return () => void listeners.delete(one);
   }, [listeners]);
 }
 

@@ -4,8 +4,8 @@ import { isOpen } from '../../core/reviews/open.ts';
 import { usePending } from '../data/reviews.ts';
 import { useConnection, useLiveEvents } from './live.tsx';
 
-/** Calls `hear` with questions asked since the page opened: with those of a catch-up together. */
-export function useNewQuestions(hear: (...questions: [Message, ...Message[]]) => void): void {
+/** Calls `onNew` with questions asked since the page opened: with those of a catch-up together. */
+export function useNewQuestions(onNew: (...questions: [Message, ...Message[]]) => void): void {
   const { data, pending } = usePending();
   const isLive = useConnection() === 'live';
   const seen = useRef<{ since: string; ids: Set<string> }>(undefined);
@@ -18,7 +18,7 @@ export function useNewQuestions(hear: (...questions: [Message, ...Message[]]) =>
       ({ id, review }) => isOpen(review) && review.openedAt >= since && !ids.has(id),
     );
     for (const { id } of questions) ids.add(id);
-    if (first) hear(first, ...others);
+    if (first) onNew(first, ...others);
   });
   useEffect(() => {
     if (!data || !pending) return;
@@ -31,7 +31,7 @@ export function useNewQuestions(hear: (...questions: [Message, ...Message[]]) =>
     find([...missed.current.values(), ...others]);
     missed.current.clear();
   }, [data, pending, isLive]);
-  // One that expires late is on no page that was read.
+  // One that expires late is on no page that was loaded.
   useLiveEvents(({ name, payload }) => {
     if (name === 'message:deleted') missed.current.delete(payload.id);
     if (name !== 'message:created' && name !== 'message:updated') return;

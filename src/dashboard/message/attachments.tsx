@@ -6,13 +6,13 @@ import type { Attachment } from '../../core/files/schema.ts';
 import { sizeOf } from '../../core/sizes.ts';
 import { useKeys } from '../keys/use-keys.tsx';
 import { Download, File } from '../look/icons.tsx';
-import { late } from '../look/late.tsx';
+import { lazyPreloadable } from '../look/lazy.tsx';
 import { Key } from '../look/parts.tsx';
 import { openPdf, pathOf, readStart } from './files.ts';
 import { Player } from './player.tsx';
 import { Scroller } from './scroller.tsx';
 
-const Viewer = late(() => import('./viewer.tsx'));
+const Viewer = lazyPreloadable(() => import('./viewer.tsx'));
 
 type Props = {
   attachments: Attachment[];

@@ -132,7 +132,7 @@ function followEnds(world: World, shelf: Shelf, { settle }: Delivery) {
   };
   return {
     /** The question was answered, here or elsewhere. */
-    async hear(message: Message): Promise<void> {
+    async onAnswered(message: Message): Promise<void> {
       const unsent = find(message.id);
       if (!unsent) return;
       const outcome = await settledOutcome(unsent, message, world.userId);

@@ -5,7 +5,7 @@ import { useLocation } from 'wouter';
 import { useClient } from '../data/api.ts';
 import { queryKeys } from '../data/query-keys.ts';
 import { invalidate } from '../data/readings.ts';
-import { hearMessage } from '../data/replica.ts';
+import { applyMessage } from '../data/replica.ts';
 import { useMe } from '../data/session.ts';
 import { useConnection, useLiveEvents } from '../live/live.tsx';
 import { useStore } from '../live/store.ts';
@@ -13,9 +13,9 @@ import { readAppearance } from '../look/appearance.ts';
 import { forgetDraft } from '../reviews/drafts.ts';
 import { type Answers, createAnswers } from './answers.ts';
 import { Outbox } from './context.ts';
+import { showFailed } from './notices.tsx';
 import { isShown } from './shown.ts';
 import { countAnswered } from './today.ts';
-import { tellFailed } from './told.tsx';
 
 export function OutboxProvider({ children }: { children: ReactNode }) {
   const answers = useOwnAnswers();
@@ -23,7 +23,7 @@ export function OutboxProvider({ children }: { children: ReactNode }) {
   useLeaving(answers);
   useAsking(answers);
   useLiveEvents(({ name, payload }) => {
-    if (name === 'review:responded') void answers.hear(payload);
+    if (name === 'review:responded') void answers.onAnswered(payload);
     if (name === 'review:expired') void answers.look(payload.messageId);
     if (name === 'message:deleted') void answers.look(payload.id);
   });
@@ -45,17 +45,17 @@ function useOwnAnswers(): Answers {
       onStored(unsent, message) {
         forgetDraft(userId, unsent.id);
         countAnswered(userId);
-        hearMessage(queryClient, message);
+        applyMessage(queryClient, message);
       },
       onFailed(unsent, outcome) {
         if (outcome.is === 'logged out') return queryClient.setQueryData(queryKeys.session, null);
         if ('message' in outcome && outcome.message) {
-          hearMessage(queryClient, outcome.message);
+          applyMessage(queryClient, outcome.message);
         }
         void invalidate(queryClient, { queryKey: queryKeys.pending() });
         void invalidate(queryClient, { queryKey: queryKeys.message(unsent.id) });
         if (outcome.is !== 'refused' || unsent.group || !isShown(unsent.id)) {
-          tellFailed(unsent, outcome);
+          showFailed(unsent, outcome);
         }
       },
     }),

@@ -31,14 +31,14 @@ export function createShelf(userId: string) {
       unkept.delete(id);
       store.set(others(id));
     },
-    /** Calls `hear` with each answer that another page of this browser stored or removed. */
-    follow(hear: (unsent: Unsent | null) => void): () => void {
+    /** Calls `onChange` with each answer that another page of this browser stored or removed. */
+    follow(onChange: (unsent: Unsent | null) => void): () => void {
       const listen = ({ key, storageArea }: StorageEvent) => {
         if (storageArea !== localStorage || !key?.startsWith(prefix)) return;
         const id = key.slice(prefix.length);
         const unsent = readKept<Unsent>(key);
         store.set(unsent ? [...others(id), unsent].sort(inOrder) : others(id));
-        hear(unsent);
+        onChange(unsent);
       };
       window.addEventListener('storage', listen);
       return () => window.removeEventListener('storage', listen);

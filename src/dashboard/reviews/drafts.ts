@@ -19,7 +19,7 @@ export function useDraft<T>(messageId: string, initial: T, kept: (draft: T) => T
     latest.current = next instanceof Function ? next(latest.current) : next;
     setDraft(latest.current);
     keep(key, { at: Date.now(), draft: kept(latest.current) } satisfies Kept);
-    tellChange();
+    notifyListeners();
   };
   return [draft, change] as const;
 }
@@ -30,12 +30,12 @@ export const writtenDraft = (userId: string, messageId: string): string =>
 
 export function forgetDraft(userId: string, messageId: string): void {
   keep(keptKey(userId, 'draft', messageId), null);
-  tellChange();
+  notifyListeners();
 }
 
 const listeners = new Set<() => void>();
 
-function tellChange(): void {
+function notifyListeners(): void {
   for (const listener of listeners) listener();
 }
 

@@ -1,12 +1,12 @@
 import { fieldsIn, saidOf } from '../../core/reviews/kinds/form/words.ts';
-import { late } from '../look/late.tsx';
+import { lazyPreloadable } from '../look/lazy.tsx';
 import { Fact } from './fact.tsx';
 import { written } from './hints.ts';
 import type { AnsweredProps, Renderer } from './kind.ts';
 import { skeleton } from './skeleton.tsx';
 
 export const form: Renderer = {
-  Answer: late(() => import('./form/answer.tsx'), skeleton),
+  Answer: lazyPreloadable(() => import('./form/answer.tsx'), skeleton),
   Answered,
   hints: () => [[['Enter'], 'fill in'], [['Tab'], 'next field'], ...written.slice(1)],
 };

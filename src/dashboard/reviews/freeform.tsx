@@ -1,9 +1,9 @@
-import { late } from '../look/late.tsx';
+import { lazyPreloadable } from '../look/lazy.tsx';
 import type { Renderer } from './kind.ts';
 import { plugin } from './plugin.tsx';
 import { skeleton } from './skeleton.tsx';
 
 export const freeform: Renderer = {
   ...plugin,
-  Answer: late(() => import('./freeform/answer.tsx'), skeleton),
+  Answer: lazyPreloadable(() => import('./freeform/answer.tsx'), skeleton),
 };

@@ -1,4 +1,4 @@
-import { late } from '../look/late.tsx';
+import { lazyPreloadable } from '../look/lazy.tsx';
 import { Fact } from './fact.tsx';
 import { written } from './hints.ts';
 import type { AnsweredProps, Renderer } from './kind.ts';
@@ -6,7 +6,7 @@ import { skeleton } from './skeleton.tsx';
 
 /** Renders a kind that the dashboard does not know. */
 export const plugin: Renderer = {
-  Answer: late(() => import('./plugin/answer.tsx'), skeleton),
+  Answer: lazyPreloadable(() => import('./plugin/answer.tsx'), skeleton),
   Answered,
   hints: () => written,
 };

@@ -25,18 +25,18 @@ export function usePress({ answers, label, isSending = false, onPress }: Pressed
     if (ref.current) return keyboard.addButton(ref.current, binding.current);
   }, [keyboard]);
   /** Whether the pointer was pressed on it while it was in place. */
-  const isMeant = useRef(false);
+  const isIntended = useRef(false);
   return {
     ref,
     'data-answers': '',
     'aria-disabled': isSending || !isSteady || undefined,
     onPointerDown: ({ timeStamp }: PointerEvent) => {
-      isMeant.current = look(timeStamp);
+      isIntended.current = look(timeStamp);
     },
     onClick: ({ detail, timeStamp }: MouseEvent) => {
       // A screen reader presses without a pointer.
-      const counts = detail === 0 ? look(timeStamp) : isMeant.current;
-      isMeant.current = false;
+      const counts = detail === 0 ? look(timeStamp) : isIntended.current;
+      isIntended.current = false;
       if (counts && !isSending) onPress('');
     },
   } as const;

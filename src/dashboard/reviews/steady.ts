@@ -17,14 +17,14 @@ const IN_VIEW = 0.5;
 export function useSteady(element: RefObject<HTMLElement | null>) {
   const keyboard = useKeyboard();
   const [isSteady, setIsSteady] = useState(false);
-  const stood = useRef({ box: '', since: Number.POSITIVE_INFINITY });
+  const position = useRef({ box: '', since: Number.POSITIVE_INFINITY });
   const isInView = useRef(false);
 
   const look = (at: number): boolean => {
     const now = performance.now();
     const box = boxOf(element.current);
-    if (box !== stood.current.box || !isInView.current) stood.current = { box, since: now };
-    return at - Math.max(stood.current.since, keyboard.answeredAt()) >= STEADY_MS;
+    if (box !== position.current.box || !isInView.current) position.current = { box, since: now };
+    return at - Math.max(position.current.since, keyboard.answeredAt()) >= STEADY_MS;
   };
   const seeNow = useEffectEvent(() => setIsSteady(look(performance.now())));
   useEffect(() => {

@@ -1,12 +1,12 @@
 import { textIn } from '../../core/reviews/kinds/labels.ts';
-import { late } from '../look/late.tsx';
+import { lazyPreloadable } from '../look/lazy.tsx';
 import { Markdown } from '../message/markdown.tsx';
 import { written } from './hints.ts';
 import type { AnsweredProps, Renderer } from './kind.ts';
 import { skeleton } from './skeleton.tsx';
 
 export const textInput: Renderer = {
-  Answer: late(() => import('./text-input/answer.tsx'), skeleton),
+  Answer: lazyPreloadable(() => import('./text-input/answer.tsx'), skeleton),
   Answered,
   hints: () => written,
 };

@@ -12,7 +12,7 @@ const EXCERPT = 260;
 const BEFORE = 80;
 
 type Place = DocsSection & { page: DocsPage; words: string };
-type Sought = { words: string[]; pattern: RegExp };
+type Query = { words: string[]; pattern: RegExp };
 type Found = { place: Place; isTitle: boolean };
 
 export type Search = (query: string) => { count: number; html: (root: string) => string };
@@ -24,11 +24,11 @@ export function searchIn(pages: DocsPage[]): Search {
       return { ...section, page, words };
     }),
   );
-  return (query) => {
-    const words = wordsOf(query);
+  return (text) => {
+    const words = wordsOf(text);
     const found = words.length === 0 ? [] : find(places, words);
-    const sought = { words, pattern: patternOf(words) };
-    const htmlOf = (root: string) => found.slice(0, MOST).map((one) => shown(one, sought, root));
+    const query = { words, pattern: patternOf(words) };
+    const htmlOf = (root: string) => found.slice(0, MOST).map((one) => shown(one, query, root));
     return { count: found.length, html: (root) => htmlOf(root).join('') };
   };
 }
@@ -44,17 +44,17 @@ function find(places: Place[], words: string[]): Found[] {
   return found.toSorted((one, other) => Number(other.isTitle) - Number(one.isTitle));
 }
 
-function shown({ place }: Found, sought: Sought, root: string): string {
+function shown({ place }: Found, query: Query, root: string): string {
   const { page, id, title, depth, paragraphs } = place;
-  const { pattern } = sought;
+  const { pattern } = query;
   const of = depth > 1 ? ` <small>in ${html(page.title)}</small>` : '';
   const path = `${root}docs/${html(page.name)}#${html(id)}`;
-  const text = marked(excerptOf(paragraphs, sought), pattern);
+  const text = marked(excerptOf(paragraphs, query), pattern);
   return `<dt><a href="${path}">${marked(title, pattern)}</a>${of}</dt><dd>${text}</dd>`;
 }
 
 /** Takes the text around the first word from the paragraph that has most of the words. */
-function excerptOf(paragraphs: string[], { words, pattern }: Sought): string {
+function excerptOf(paragraphs: string[], { words, pattern }: Query): string {
   const hits = paragraphs.map((one) => {
     const text = one.toLowerCase();
     return words.filter((word) => text.includes(word)).length;

@@ -13,11 +13,11 @@ export type Origins = ReturnType<typeof createOrigins>;
  */
 export function createOrigins(publicUrl: string | null, log: Inbox['log']) {
   const known = publicUrl === null ? null : new URL(publicUrl);
-  const told = new Set<string>();
+  const warned = new Set<string>();
   /** Once per origin: the next request of the same browser has the same origin. */
   const warn = (about: string, sentence: string) => {
-    if (!told.has(about)) log.warn(sentence);
-    told.add(about);
+    if (!warned.has(about)) log.warn(sentence);
+    warned.add(about);
   };
 
   function isOwn(headers: Headers): boolean {

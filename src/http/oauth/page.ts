@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { look } from '../look.ts';
 
 /** Plain text: everything in it is escaped here. */
-export type Told = { worked: boolean; title: string; lines: string[]; said?: string };
+export type Outcome = { worked: boolean; title: string; lines: string[]; said?: string };
 
 const css = `${look}body { display: grid; min-height: 100vh; place-items: center }
 main { box-sizing: border-box; width: 100%; max-width: 440px; padding: 32px 24px; text-align: center; text-wrap: balance; overflow-wrap: anywhere }
@@ -16,7 +16,7 @@ h1 { font-size: 21px; margin: 16px 0 8px } p { margin: 4px 0; color: var(--soft)
 /** Allows this style and nothing else. */
 export const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(css).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
-export function oauthPage({ worked, title, lines, said }: Told): string {
+export function oauthPage({ worked, title, lines, said }: Outcome): string {
   const [mark, colour] = worked ? ['✓', 'good'] : ['✕', 'bad'];
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">

@@ -32,13 +32,13 @@ const known = {
   'Content-Disposition': described('The file name, and whether a browser may display the file'),
 };
 
-/** Under `components/headers`. */
+/** The entries of `components/headers`. */
 export const headerComponents = known;
 
 export const headersNamed = (...names: (keyof typeof known)[]): Headers =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
-/** What every answer has. */
+/** The headers that every answer has. */
 export const always = (isApi: boolean): Headers =>
   isApi ? headersNamed(...ofEach, ...ofApi) : headersNamed(...ofEach);
 

@@ -1,4 +1,7 @@
-/** The query and the pages of the OAuth callback: it reads and refuses without a schema of a route. */
+/**
+ * The query and the pages of the OAuth callback: it reads and refuses requests without a schema of
+ * a route.
+ */
 import type { DocumentDecoration } from 'elysia';
 
 const parameter = (name: string, description: string, required = false) => ({

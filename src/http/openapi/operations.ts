@@ -4,7 +4,7 @@ import { errorAnswers, sharedAnswer } from './answers.ts';
 import { always, type Headers } from './headers.ts';
 import type { JsonSchema, Schemas } from './schemas.ts';
 
-/** What a route of Elysia tells of itself. */
+/** The metadata of an Elysia route. */
 export type Route = { method: string; path: string; hooks: Partial<Record<string, unknown>> };
 export type Operation = Record<string, unknown>;
 type Answer = { content?: unknown; headers?: Headers };
@@ -17,9 +17,9 @@ type Detail = {
   tags?: string[];
   parameters?: unknown[];
   requestBody?: unknown;
-  /** In place of what its schemas say. */
+  /** Replaces the answers that its schemas describe. */
   responses?: Record<string, Answer>;
-  /** Of its good answers. */
+  /** The headers of its successful answers. */
   headers?: Headers;
 };
 
@@ -29,13 +29,13 @@ const detailOf = ({ hooks }: Pick<Route, 'hooks'>) => (hooks.detail ?? {}) as De
 
 export function operationOf({ hooks }: Route, path: string, schemas: Schemas): Operation {
   const { public: isPublic = false, headers, ...detail } = detailOf({ hooks });
-  const { parameters = [], requestBody, responses, ...told } = detail;
+  const { parameters = [], requestBody, responses, ...declared } = detail;
   const body = hooks.body as z.ZodType | undefined;
   const schemasOf = (hooks.response ?? {}) as Record<string, z.ZodType>;
   const own = { ...answersOf(schemasOf, schemas), ...responses };
   const hasBody = Boolean(body || requestBody);
   return {
-    ...told,
+    ...declared,
     ...(isPublic ? { security: [] } : {}),
     parameters: [...parametersOf(hooks, schemas), ...parameters],
     ...(body ? { requestBody: { required: true, content: json(schemas.request(body)) } } : {}),

@@ -1,9 +1,9 @@
-/** The API page: plain HTML made of the document, so that it works without a script and another host. */
+/** The API page: plain HTML made from the document, so that it works without scripts and other hosts. */
 import { headOf, type PageAssets } from '../reading.ts';
 import type { OpenApiDocument } from './document.ts';
 import { html, prose, type Section, sectionsOf } from './sections.ts';
 
-/** Makes the page once, and of it what a search finds. */
+/** Makes the page once, with its search index. */
 export function apiPage(document: OpenApiDocument, assets: PageAssets) {
   const { info } = document;
   const sections = sectionsOf(document);
@@ -40,5 +40,5 @@ const listed = ([group, sections]: [string, Section[]]) =>
 const shown = ([group, sections]: [string, Section[]]) =>
   `<section><h2>${html(group)}</h2>${sections.map((one) => one.html).join('')}</section>`;
 
-/** Every path has that beginning. */
+/** Every path begins like this. */
 const short = (title: string) => title.replace(' /api/v1/', ' /');

@@ -3,7 +3,7 @@ import { builtInNames } from '../../core/reviews/kinds/names.ts';
 import { kinds } from '../../core/reviews/kinds.ts';
 import type { Schemas } from './schemas.ts';
 
-/** Says of a review that is asked which payload goes with which type. */
+/** Documents which payload belongs to which type, for a review that is asked. */
 export function payloadRules(schemas: Schemas): void {
   const rules = builtInNames.map((type) => ({
     if: { properties: { type: { const: type } } },
@@ -13,7 +13,7 @@ export function payloadRules(schemas: Schemas): void {
   schemas.amend('AskReview', { allOf: rules });
 }
 
-/** The schemas by type, each named after it: `text-input` has a `TextInputPayload`. */
+/** The schemas by type, found by name: `text-input` has a `TextInputPayload`. */
 const payloads = Object.fromEntries(
   builtInNames.map((type) => [
     type,

@@ -11,24 +11,24 @@ export type JsonSchema = {
 
 const PREFIX = '#/components/schemas/';
 
-/** The named schemas that the document has met, each once; the others stand where they are used. */
+/** Collects the named schemas of the document, each once; all others are written inline. */
 export class Schemas {
   readonly #named: Record<string, JsonSchema> = {};
 
-  /** What a caller sends: before defaults and conversions. */
+  /** Returns the schema of what a caller sends: before defaults and conversions. */
   request(schema: z.ZodType): JsonSchema {
     return this.#add(schema, 'input');
   }
 
-  /** What a caller gets. */
+  /** Returns the schema of what a caller receives. */
   response(schema: z.ZodType): JsonSchema {
     return this.#add(schema, 'output');
   }
 
-  /** An object whose properties become parameters. */
+  /** Returns the schema of an object whose properties become parameters. */
   inline(schema: z.ZodType): JsonSchema {
     const { $ref, $defs = {}, ...object } = convert(schema, 'input');
-    // One that is named refers to itself.
+    // A named schema refers to itself.
     return $ref
       ? (($defs as Record<string, JsonSchema>)[$ref.split('/').at(-1) ?? ''] ?? {})
       : object;
@@ -38,13 +38,13 @@ export class Schemas {
     this.#named[name] = { ...this.#named[name], ...more };
   }
 
-  /** Keeps the name that a schema had before. */
+  /** Keeps a schema's former name as an alias. */
   alias(before: string, now: string): void {
     const description = `Renamed to ${now}. This name will be removed in a later version.`;
     this.#named[before] = { ...reference(now), deprecated: true, description };
   }
 
-  /** All of them, by name, with their examples. */
+  /** Returns all of them, by name, with their examples. */
   components(examples: Record<string, unknown[]>): Record<string, JsonSchema> {
     const named = Object.entries(this.#named).sort(([one], [other]) => (one < other ? -1 : 1));
     const exemplified = named.map(([name, schema]) => {

@@ -1,13 +1,13 @@
-/** What the API page is made of: an operation, a webhook or a schema each. */
+/** The sections of the API page: an operation, a webhook or a schema each. */
 import type { OpenApiDocument } from './document.ts';
 import type { JsonSchema } from './schemas.ts';
 
 export type Section = {
   id: string;
-  /** Under what it is listed. */
+  /** The heading that it is listed under. */
   group: string;
   title: string;
-  /** What is searched of it, in lower case. */
+  /** The text that the search looks at, in lower case. */
   words: string;
   html: string;
 };
@@ -31,7 +31,7 @@ type Operation = {
 type Answer = Content & { description: string; headers?: Record<string, unknown> };
 type Shared = Record<string, Answer>;
 
-/** In the order in which they are shown. */
+/** Returns the sections in the order in which they are shown. */
 export function sectionsOf({ paths, webhooks, components }: OpenApiDocument): Section[] {
   const shared = components.responses as Shared;
   const routes = Object.entries(paths).flatMap(([path, methods]) =>
@@ -51,7 +51,7 @@ export function sectionsOf({ paths, webhooks, components }: OpenApiDocument): Se
 
 type About = Pick<Section, 'id' | 'group' | 'title'>;
 
-/** An operation: its title, and behind it what it takes and answers. */
+/** An operation: its title, then its parameters, body and answers. */
 function operationSection(about: About, operation: Operation, shared: Shared): Section {
   const { title } = about;
   const {
@@ -68,17 +68,17 @@ function operationSection(about: About, operation: Operation, shared: Shared): S
   const body = requestBody ? [row('<b>body</b>', contentOf(requestBody), '')] : [];
   const answers = Object.entries(responses).map(([status, one]) => {
     const answer = '$ref' in one ? shared[one.$ref.split('/').at(-1) ?? ''] : one;
-    const { description: told = '', headers = {} } = answer ?? {};
+    const { description: what = '', headers = {} } = answer ?? {};
     const names = Object.keys(headers).filter((name) => !/^(RateLimit|X-Request)/.test(name));
     const named = names.map((name) => ` <code>${html(name)}</code>`).join('');
-    return row(`<b>${status}</b>`, contentOf(answer ?? {}), prose(told) + named);
+    return row(`<b>${status}</b>`, contentOf(answer ?? {}), prose(what) + named);
   });
   const head = `<code>${html(title)}</code> ${prose(summary)}`;
   const text = `<p>${prose(description)}</p><table>${[...rows, ...body, ...answers].join('')}</table>`;
   return folded({ ...about, head, text, words: `${about.id} ${title} ${summary} ${description}` });
 }
 
-/** A named schema: its fields and an example. */
+/** A named schema: its fields, and an example. */
 function schemaSection(name: string, schema: JsonSchema): Section {
   const { required = [], properties = {}, examples = [] } = schema;
   const rows = Object.entries(properties).map(([key, property]) => {
@@ -98,7 +98,7 @@ function schemaSection(name: string, schema: JsonSchema): Section {
 
 type Parts = Omit<Section, 'html' | 'words'> & { head: string; text: string; words: string };
 
-/** A link to what is inside opens it. */
+/** A link to something inside opens it. */
 function folded({ head, text, words, ...section }: Parts): Section {
   const { id } = section;
   return {
@@ -115,7 +115,7 @@ const contentOf = ({ content = {} }: Content) =>
     .map(([type, { schema }]) => (type === 'application/json' ? typeOf(schema) : html(type)))
     .join(', ');
 
-/** A type in a few words, with links to the named ones. */
+/** Describes a type in a few words, with links to the named ones. */
 function typeOf(schema: JsonSchema): string {
   const { $ref, type, items, anyOf, enum: values, const: value } = schema;
   if ($ref) return link($ref.split('/').at(-1) ?? '');
@@ -131,5 +131,5 @@ const link = (name: string) => `<a href="#${html(name)}">${html(name)}</a>`;
 
 export const html = (text: string) => Bun.escapeHTML(text);
 
-/** A text of ours, with its code as code. */
+/** Renders a description, with its code as code. */
 export const prose = (text: string) => html(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>');

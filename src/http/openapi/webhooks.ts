@@ -4,7 +4,7 @@ import { events } from '../../core/events.ts';
 import { WebhookTestEvent } from '../../core/webhooks/payloads.ts';
 import type { Schemas } from './schemas.ts';
 
-/** What the inbox sends to a webhook, by event. */
+/** Describes the requests that the inbox sends to a webhook, by event. */
 export function webhooks(schemas: Schemas) {
   const posted: (readonly [event: string, body: z.ZodType, summary: string])[] = [
     ...postedNames.map((name) => {
@@ -33,7 +33,7 @@ export function webhooks(schemas: Schemas) {
   return Object.fromEntries(entries) as Record<string, { post: object }>;
 }
 
-/** Clients generated from the document still use the old names. */
+/** Clients generated from an older document use these names. */
 const renamed = [
   ['MessageCreatedNews', 'MessageCreatedEvent'],
   ['ReviewRespondedNews', 'ReviewRespondedEvent'],
@@ -49,7 +49,7 @@ const header = (name: string, description: string) => ({
   schema: { type: 'string' },
 });
 
-/** After the Standard Webhooks specification. */
+/** Defined by the Standard Webhooks specification. */
 const signature = [
   header('webhook-id', 'Id of the delivery; the same for every attempt'),
   header('webhook-timestamp', 'Time of the attempt, in seconds since 1970'),

@@ -1,21 +1,22 @@
-/** The headers in which proxies say for whom they ask. Pure. */
+/** The headers in which proxies name the sender of a request. */
 import { isIP } from 'node:net';
 
-/** What one proxy says of the request that it took. */
+/** One proxy's description of the request that it received. */
 export type Hop = {
-  /** Null for what is no address, such as "unknown". */
+  /** Null for anything but an address, such as "unknown". */
   address: string | null;
   proto?: string | undefined;
   host?: string | undefined;
 };
 
-/** `X-Forwarded-For`: an address for each hop, the last added at the end. */
+/** Reads `X-Forwarded-For`: an address for each hop, the last one added at the end. */
 export const hopsIn = (forwardedFor: string): Hop[] =>
   forwardedFor.split(',').map((one) => ({ address: addressIn(one.trim()) }));
 
 /**
- * `Forwarded` (RFC 7239); null where a hop gives one parameter twice. Commas and semicolons separate also
- * within quotes: what a sender leaves open must not swallow what our proxy has added behind it.
+ * Reads `Forwarded` (RFC 7239); null if a hop gives one parameter twice. Commas and semicolons
+ * separate even within quotes: a quote that a sender leaves open must not swallow what a trusted
+ * proxy has added after it.
  */
 export function hopsInForwarded(forwarded: string): Hop[] | null {
   const hops = forwarded.split(',').filter(Boolean).map(hopIn);
@@ -33,7 +34,7 @@ function hopIn(element: string): Hop | null {
   return { address, proto: given.get('proto'), host: given.get('host') };
 }
 
-/** Without its port, and as IPv4 where it is one in the dress of IPv6. */
+/** Returns the address without its port, an IPv4 one mapped to IPv6 as IPv4. */
 export function addressIn(text: string): string | null {
   const bare = /^\[([^\]]*)\](?::\d+)?$/.exec(text)?.[1] ?? text;
   const address = isIP(bare) === 0 ? bare.replace(/:\d+$/, '') : bare;

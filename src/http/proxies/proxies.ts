@@ -1,4 +1,4 @@
-/** A request as its sender made it: what a proxy says of one counts only where the proxy is trusted. */
+/** A request as its sender made it: a proxy's headers count only if the proxy is trusted. */
 import { InboxError } from '../../core/errors.ts';
 import type { Inbox } from '../../core/inbox.ts';
 import { errorResponse } from '../errors.ts';
@@ -9,18 +9,18 @@ import { addressIn, type Hop, hopsIn, hopsInForwarded } from './hops.ts';
 
 export type Proxies = ReturnType<typeof createProxies>;
 type Options = {
-  /** Addresses and CIDRs of the proxies that are believed. */
+  /** Addresses and CIDRs of the trusted proxies. */
   trusted: readonly string[];
-  /** Says by itself how people open the inbox, whatever a proxy says. */
+  /** How people open the inbox; overrides the proxies' headers. */
   publicUrl: string | null;
   log: Inbox['log'];
 };
 type Seen = {
-  /** Where the sender is; that of the proxy where nothing more is known. */
+  /** The sender's address; the proxy's if nothing more is known. */
   address: string;
-  /** Who opened the connection. */
+  /** The address that opened the connection. */
   peer: string;
-  /** Whether the peer asks for another, and is believed. */
+  /** Whether the peer forwards for another sender, and is trusted. */
   forwarded: 'trusted' | 'untrusted' | 'none';
 };
 
@@ -41,8 +41,8 @@ export function createProxies({ trusted, publicUrl, log }: Options) {
 
   return {
     /**
-     * Notes who sent a request, and leaves in its headers only what is to be believed: the Host that
-     * the sender asked, and `X-Forwarded-Proto`. A refusal for one that says two things at once.
+     * Records who sent a request, and leaves only trusted headers in it: the Host that the sender
+     * asked for, and `X-Forwarded-Proto`. Refuses a request whose headers contradict each other.
      */
     receive(request: Request, peer: string): Response | undefined {
       const { headers } = request;
@@ -64,20 +64,23 @@ export function createProxies({ trusted, publicUrl, log }: Options) {
       else headers.delete(PROTO);
       return undefined;
     },
-    /** A request made of another one is by the same sender. */
+    /** Records that a request made from another one has the same sender. */
     pass(from: Request, to: Request): Request {
       const known = seen.get(from);
       if (known) seen.set(to, known);
       return to;
     },
-    /** What counts as one caller's address: for limits, the log and what people are shown. */
+    /** Returns what counts as one caller's address: for limits, the log and what people are shown. */
     addressOf: (request: Request): string => networkOf(seen.get(request)?.address ?? 'unknown'),
-    /** The whole address; undefined where a proxy that is not trusted may stand before another. */
+    /**
+     * Returns the whole address; undefined if a proxy that is not trusted may be in front of
+     * another one.
+     */
     exactAddressOf(request: Request): string | undefined {
       const known = seen.get(request);
       return known?.forwarded === 'untrusted' ? undefined : known?.address;
     },
-    /** All that is known of where a request comes from. */
+    /** Returns everything known about where a request comes from. */
     arrivalOf: (request: Request): Seen =>
       seen.get(request) ?? { address: 'unknown', peer: 'unknown', forwarded: 'none' },
   };
@@ -86,7 +89,7 @@ export function createProxies({ trusted, publicUrl, log }: Options) {
 const PROTO = 'x-forwarded-proto';
 const nothing = { proto: undefined, host: undefined };
 
-/** By what scheme the sender asked, if a trusted proxy has said so. */
+/** Returns the scheme of the sender's request, if a trusted proxy has named it. */
 export const protoIn = (headers: Headers): 'http' | 'https' | null => {
   const proto = headers.get(PROTO);
   return proto === 'https' || proto === 'http' ? proto : null;
@@ -97,7 +100,7 @@ const asksForAnother = (headers: Headers) =>
 
 type Said = { address: string; proto: string | undefined; host: string | undefined };
 
-/** Null where it contradicts itself. */
+/** Null if the headers contradict each other. */
 function whatIsSaid(
   headers: Headers,
   peer: string,
@@ -121,7 +124,7 @@ function whatIsSaid(
   return { address, proto, host };
 }
 
-/** From the last hop back to the first that is not one of our proxies. */
+/** Goes back from the last hop to the first that is not a trusted proxy. */
 function senderOf(
   hops: Hop[],
   peer: string,

@@ -1,4 +1,4 @@
-/** One connection of bun:sqlite, as Kysely runs queries on it. */
+/** A connection of bun:sqlite, on which Kysely runs queries. */
 import type { Database, SQLQueryBindings } from 'bun:sqlite';
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 
@@ -18,7 +18,8 @@ export class Connection implements DatabaseConnection {
 
   run<R>(sql: string, bindings: SQLQueryBindings[]): QueryResult<R> {
     const { statement, hasRows } = this.#prepare(sql);
-    // To its end, also for RETURNING: a statement left halfway would keep the transaction open.
+    // Runs to its end, for RETURNING as well: a statement left halfway would keep the transaction
+    // open.
     if (hasRows) return { rows: statement.all(...bindings) as R[] };
     const { changes, lastInsertRowid } = statement.run(...bindings);
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
@@ -29,7 +30,7 @@ export class Connection implements DatabaseConnection {
     throw new Error('Queries are not streamed');
   }
 
-  /** A statement that is kept would keep the file open, and its log beside it. */
+  /** An open statement would keep the file open, and its log. */
   close(): void {
     this.#forget();
     this.db.close();
@@ -40,11 +41,12 @@ export class Connection implements DatabaseConnection {
     this.#kept.clear();
   }
 
-  /** To prepare a statement costs as much as to run it. */
+  /** Preparing a statement costs as much as running it. */
   #prepare(sql: string) {
     const kept = this.#kept.get(sql);
     if (kept) return kept;
-    // Only lists of ever other lengths make so many: those in use are soon back.
+    // Only lists of many different lengths reach this limit: statements in use are soon prepared
+    // again.
     if (this.#kept.size >= KEPT_STATEMENTS) this.#forget();
     const prepared = prepare(this.db, sql);
     this.#kept.set(sql, prepared);

@@ -8,8 +8,8 @@ import {
 import type { Connection } from './connection.ts';
 
 /**
- * Kysely on one connection of bun:sqlite. Its calls return at once, so no query has to wait for
- * another: transactions are the group commit's.
+ * Kysely on one connection of bun:sqlite. Its calls are synchronous, so no query waits for another:
+ * the group commit owns the transactions.
  */
 export const sqliteDialect = (connection: Connection): Dialect => ({
   createAdapter: () => new Adapter(),
@@ -19,12 +19,12 @@ export const sqliteDialect = (connection: Connection): Dialect => ({
 });
 
 class Adapter extends SqliteAdapter {
-  // Kysely's lock for a single connection wakes all who wait for it, each time: n reads cost n².
+  // Kysely's lock for a single connection wakes all waiting queries each time: n reads cost n².
   override get supportsMultipleConnections() {
     return true;
   }
 
-  // Kysely's own adapter says no. A migration that is cut off would leave half of its tables.
+  // Kysely's own adapter says false. An interrupted migration would leave half of its tables.
   override get supportsTransactionalDdl() {
     return true;
   }
@@ -49,7 +49,7 @@ class BunDriver implements Driver {
     this.#connection.db.run('commit');
   }
   async rollbackTransaction() {
-    // A disk that failed has undone it already, and that is the error to tell.
+    // A disk error has already undone it, and is the error to report.
     const { db } = this.#connection;
     if (db.inTransaction) db.run('rollback');
   }

@@ -2,7 +2,7 @@
 import type { Database } from 'bun:sqlite';
 import type { EventLog } from '../event-log.ts';
 
-/** The number of the last event. */
+/** Returns the number of the last event. */
 export function lastSeqIn(db: Database): number {
   const [row] = db
     .query<{ value: number }, []>("select value from counters where name = 'changes'")
@@ -10,7 +10,7 @@ export function lastSeqIn(db: Database): number {
   return row?.value ?? 0;
 }
 
-/** Within a group, before its commit. */
+/** Called within a group, before its commit. */
 export function writeEvents(db: Database, { committed, taken, rows }: EventLog): void {
   if (taken === committed) return;
   const insert = db.query(

@@ -13,16 +13,19 @@ type Write = {
   reject: (error: unknown) => void;
 };
 
-/** One fsync is shared by at most so many writes, so that the last of a flood still hears soon. */
+/** The most writes that share an fsync, so that the last of a flood is still answered soon. */
 const LARGEST_GROUP = 512;
-/** Nobody else is served while a group is written: what is not begun by then is left to the next. */
+/**
+ * Writing a group blocks all others: writes that have not started within this time go into the next
+ * one.
+ */
 const LONGEST_GROUP_MS = 20;
 
 /**
- * Runs writes one after another, all that arrive in one turn of the event loop in one durable
- * transaction. One that fails undoes only itself: the group is then run again, each write in a
- * savepoint, so a write may run twice, and does nothing but write. The promise settles after the
- * commit, in the order in which the writes were made.
+ * Runs writes one after another, those of one turn of the event loop in one durable transaction. A
+ * write that fails undoes only itself: the group is then run again, each write in a savepoint, so a
+ * write may run twice, and must do nothing but write. The promises settle after the commit, in the
+ * order of the writes.
  */
 export function groupCommit(db: Database, writer: Kysely<Tables>, log: EventLog) {
   let queue: Write[] = [];
@@ -50,9 +53,12 @@ export function groupCommit(db: Database, writer: Kysely<Tables>, log: EventLog)
         draining ??= drain();
       });
     },
-    /** `groupsOf[n]` is how many groups of n writes there were, `refused` how many the disk refused. */
+    /**
+     * `groupsOf[n]` is the number of groups with n writes, `refused` the number that the disk
+     * refused.
+     */
     commits: () => ({ queued: queue.length, groupsOf: groupsOf as readonly number[], refused }),
-    /** Takes no more writes, and resolves when those made so far are settled. */
+    /** Accepts no more writes, and resolves once all earlier ones are settled. */
     async end(): Promise<void> {
       ended = true;
       await draining;
@@ -62,11 +68,11 @@ export function groupCommit(db: Database, writer: Kysely<Tables>, log: EventLog)
 
 type Writing = { db: Database; writer: Kysely<Tables>; log: EventLog };
 
-/** How many of the writes had their turn, and whether the disk took them. */
+/** Returns how many of the writes ran, and whether the disk stored them. */
 async function commitGroup(to: Writing, writes: Write[]) {
   let group = writes;
   try {
-    // FTS5 writes out what it has gathered at each savepoint, which costs more than all the rest.
+    // FTS5 flushes at each savepoint, which costs more than everything else.
     await inTransaction(to, writes, (write) => runOne(to.writer, write))
       .catch((error) => {
         if (isOfTheDisk(error)) throw error;
@@ -92,20 +98,20 @@ async function commitGroup(to: Writing, writes: Write[]) {
 }
 
 /**
- * A commit that was written and could not be synced stands whole in the write-ahead log until the
- * next one is written over it: a process that was killed now would find it there, and restore it.
+ * A commit that was written but could not be synced stays complete in the write-ahead log until the
+ * next one overwrites it: after a kill, the next process would find it there and restore it.
  */
 function overwriteFailed(db: Database): void {
   try {
     db.run('pragma user_version = 0');
   } catch {
-    // The disk fails still; whatever of this was written has taken that place all the same.
+    // The disk still fails; but whatever part of this was written has overwritten the commit.
   }
 }
 
 /**
- * Runs the writes until their time is up; how many. `query` keeps what it prepared; `run` would
- * prepare these words anew for each group.
+ * Runs the writes until the time is up; returns how many ran. `query` reuses prepared statements;
+ * `run` would prepare these for each group.
  */
 async function inTransaction(
   { db, log }: Writing,
@@ -142,7 +148,8 @@ async function runApart({ db, writer, log }: Writing, write: Write): Promise<voi
   try {
     await runOne(writer, write);
   } catch (error) {
-    // A full disk or a failed read is nobody's fault, and may have undone the neighbours too.
+    // A full disk or a failed read is not the write's fault, and may have undone its neighbours
+    // too.
     if (!db.inTransaction || isOfTheDisk(error)) throw error;
     db.query('rollback to one').run();
     giveBack();

@@ -6,9 +6,10 @@ import { makePrivateFile } from '../private.ts';
 export class DataDirectoryInUse extends Error {}
 
 /**
- * Takes the data directory for this process, waiting up to `waitMs` for another to let go. The lock
- * is SQLite's own on a file of its own: the system drops it with the process, also after kill -9.
- * @param holder what to tell others who has it, such as `inbox serve`
+ * Takes the data directory for this process, waiting up to `waitMs` for another one to release it.
+ * It is an SQLite lock on a file of its own: the system releases it with the process, even after
+ * kill -9.
+ * @param holder the name shown to others, such as `inbox serve`
  */
 export function lockDirectory(directory: string, holder: string, waitMs: number) {
   const file = join(directory, 'inbox.lock');
@@ -27,7 +28,7 @@ export function lockDirectory(directory: string, holder: string, waitMs: number)
   return { release: () => db.close() };
 }
 
-/** Who has the data directory open; null where nobody has. Looks for a moment, and takes nothing. */
+/** Returns who has the data directory open, or null. Only looks, and takes nothing. */
 export function findHolder(directory: string): string | null {
   const file = join(directory, 'inbox.lock');
   if (!existsSync(file)) return null;
@@ -51,7 +52,7 @@ function holderOf(note: string): string {
   }
 }
 
-/** `22 Nov 15:52`, in the zone of this machine. */
+/** Formats `22 Nov 15:52`, in the time zone of this machine. */
 const momentOf = (at: string): string =>
   new Intl.DateTimeFormat('en-GB', {
     ...({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const),

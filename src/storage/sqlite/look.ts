@@ -1,4 +1,4 @@
-/** What can be said of a database file without opening its inbox, whichever version wrote it. */
+/** Reads facts from a database file without opening its inbox, whichever version wrote it. */
 import { Database, type DatabaseOptions } from 'bun:sqlite';
 import { unknownMigrations } from './migrate.ts';
 
@@ -10,7 +10,7 @@ export type StoredFile = {
   sha256: string | null;
 };
 
-/** The files that the database names, whichever version wrote it. */
+/** Returns the files that the database names, whichever version wrote it. */
 export function storedFiles(file: string): StoredFile[] {
   using db = new Database(file, { readonly: true });
   const columns = db.query<{ name: string }, []>('pragma table_info(attachments)').all();
@@ -19,7 +19,7 @@ export function storedFiles(file: string): StoredFile[] {
   return db.query<StoredFile, []>(all).all();
 }
 
-/** Takes the records of these files out. */
+/** Deletes the records of these files. */
 export function forgetFiles(file: string, storageKeys: string[]): void {
   using db = new Database(file, { readwrite: true, create: false });
   const forget = db.query('delete from attachments where storageKey = ?');
@@ -28,7 +28,7 @@ export function forgetFiles(file: string, storageKeys: string[]): void {
   })();
 }
 
-/** A value of the table `state`; null where the database has none, or can't be read. */
+/** Returns a value of the table `state`; null if the database has none, or can't be read. */
 export function stateIn(file: string, name: string): unknown {
   const [row] = rowsIn<{ value: string }>(file, 'select value from state where name = ?', name);
   return JSON.parse(row?.value ?? 'null');
@@ -56,12 +56,15 @@ function rowsIn<Row>(file: string, query: string, ...values: string[]): Row[] {
   }
 }
 
-/** What is wrong with a closed database; null for one that this program can open. */
+/** Returns the fault of a closed database; null for one that this program can open. */
 export function faultOf(file: string): string | null {
   return looked(file, { readonly: true }, 'integrity_check');
 }
 
-/** The same for one that may be open elsewhere, without a look at what its indexes hold. */
+/**
+ * Does the same for a database that may be open elsewhere, without checking the content of its
+ * indexes.
+ */
 export function quickFaultOf(file: string): string | null {
   return looked(file, { readwrite: true, create: false }, 'quick_check');
 }
@@ -72,7 +75,7 @@ function looked(file: string, options: DatabaseOptions, check: Check): string | 
   try {
     using db = new Database(file, options);
     db.run('pragma busy_timeout = 5000');
-    // A crafted schema must not run anything by being looked at.
+    // A crafted schema must not run anything when it is read.
     db.run('pragma trusted_schema = off');
     const [first] = db.query<Record<Check, string>, []>(`pragma ${check}`).all();
     if (first?.[check] !== 'ok') return `it is damaged (${first?.[check]})`;

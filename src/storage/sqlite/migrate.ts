@@ -8,8 +8,8 @@ import { migrations } from './migrations/index.ts';
 import { copyInto } from './snapshot.ts';
 import { UnreadableDatabase } from './unreadable.ts';
 
-/** Whether the database is copied before it is changed, and where progress is reported. */
-export type Upgrade = { keepsCopy?: boolean; tell?: (progress: string) => void };
+/** Whether the database is copied before it is changed, and a function that reports progress. */
+export type Upgrade = { keepsCopy?: boolean; report?: (progress: string) => void };
 
 const MEND =
   'Install that version or a later one, or restore an older backup (`inbox backup list`).';
@@ -17,14 +17,14 @@ const MEND =
 export class NewerDatabase extends Error {}
 
 /**
- * Brings the database to this program's version. What is there already is copied first, to
- * `<file>.before-<migration>`, so that an upgrade that goes wrong has eaten nothing.
+ * Brings the database to this program's version. An existing one is first copied to
+ * `<file>.before-<migration>`, so that a failed upgrade loses nothing.
  */
 export async function migrate(
   db: Database,
   kysely: Kysely<Tables>,
   file: string,
-  { keepsCopy = true, tell = () => {} }: Upgrade = {},
+  { keepsCopy = true, report = () => {} }: Upgrade = {},
 ): Promise<void> {
   const done = applied(db);
   const unknown = done.filter((name) => !(name in migrations));
@@ -38,42 +38,45 @@ export async function migrate(
   const begunAt = performance.now();
   const copy = `${file}.before-${next}`;
   if (keepsCopy) {
-    tell(`upgrading the database; copying it to ${basename(copy)} first`);
+    report(`upgrading the database; copying it to ${basename(copy)} first`);
     keepCopy(db, copy);
   }
   await applyAll(kysely, (name) => {
-    tell(`upgrading the database: step ${steps.indexOf(name) + 1} of ${steps.length}, ${name}`);
+    report(`upgrading the database: step ${steps.indexOf(name) + 1} of ${steps.length}, ${name}`);
   });
-  tell(`upgraded the database in ${((performance.now() - begunAt) / 1000).toFixed(0)} s`);
+  report(`upgraded the database in ${((performance.now() - begunAt) / 1000).toFixed(0)} s`);
 }
 
-/** Every migration that the database has not seen, all in one transaction. */
+/** Applies every migration that the database lacks, all in one transaction. */
 export async function applyAll(
   kysely: Kysely<Tables>,
   begins: (name: string) => void = () => {},
 ): Promise<void> {
-  const told = Object.entries(migrations).map(([name, { up }]) => {
-    const tellAndUp = (db: Kysely<unknown>) => {
+  const reported = Object.entries(migrations).map(([name, { up }]) => {
+    const reportAndUp = (db: Kysely<unknown>) => {
       begins(name);
       return up(db);
     };
-    return [name, { up: tellAndUp }] as const;
+    return [name, { up: reportAndUp }] as const;
   });
-  const provider = { getMigrations: async () => Object.fromEntries(told) };
+  const provider = { getMigrations: async () => Object.fromEntries(reported) };
   const { error } = await new Migrator({ db: kysely, provider }).migrateToLatest();
   if (error) throw error;
 }
 
-/** Throws for a database that no inbox made; it is not written to. */
+/** Throws for a database that was not made by the inbox; never writes to it. */
 export function mustBeOurs(db: Database, file: string): void {
   if (unknownMigrations(db) !== null) return;
   throw new UnreadableDatabase(file, 'is not the database of an inbox');
 }
 
-/** The migrations that this program does not know; null for a database that is not an inbox's. */
+/**
+ * Returns the migrations that this program does not know; null for a database that is not an
+ * inbox's.
+ */
 export function unknownMigrations(db: Database): string[] | null {
   const done = applied(db);
-  // Other programs have a table of that name as well.
+  // Other programs use this table name, too.
   return done[0] !== FIRST ? null : done.filter((name) => !(name in migrations));
 }
 

@@ -19,7 +19,7 @@ import { copyDatabase } from './snapshot.ts';
 import { explained, mustHaveNoLog, mustHoldDatabase } from './unreadable.ts';
 import { sqliteWords } from './words.ts';
 
-/** Opens the database file, or makes it. Who reads sees what is committed and nothing else. */
+/** Opens the database file, or creates it. Reads see only what is committed. */
 export async function openStore(file: string, upgrade: Upgrade = {}): Promise<Store> {
   try {
     if (!existsSync(file)) await createDatabase(file);
@@ -30,7 +30,7 @@ export async function openStore(file: string, upgrade: Upgrade = {}): Promise<St
   }
 }
 
-/** For a look at a database of any version, which stays as it is. */
+/** Opens a database of any version to read it, and does not change it. */
 export function openAsIs(file: string): Look {
   mustHoldDatabase(file);
   const db = connect(file);
@@ -38,7 +38,7 @@ export function openAsIs(file: string): Look {
     db.run('pragma query_only = on');
     mustBeOurs(db, file);
     const connection = new Connection(db);
-    // Kysely closes no connection that it has never used.
+    // Kysely does not close a connection that it has never used.
     return { ...asFile(file), read: kysely(connection), close: async () => connection.close() };
   } catch (error) {
     db.close();
@@ -51,7 +51,10 @@ const asFile = (file: string): Pick<Look, 'snapshot' | 'size'> => ({
   size: () => sizeOf(file),
 });
 
-/** Under its name only once it is whole: a start that broke off leaves nothing to take for an inbox. */
+/**
+ * Gives the file its name only once it is complete: an interrupted start leaves nothing that looks
+ * like an inbox.
+ */
 async function createDatabase(file: string): Promise<void> {
   mustHaveNoLog(file);
   const part = `${file}.part`;
@@ -75,7 +78,7 @@ async function openDatabase(file: string, upgrade: Upgrade) {
     mustBeOurs(writing, file);
     return await openWith(writing, file, upgrade);
   } catch (error) {
-    // A connection that stays open would keep a log beside what it refused.
+    // An open connection would keep a log beside a refused database.
     writing.close();
     throw error;
   }
@@ -83,7 +86,7 @@ async function openDatabase(file: string, upgrade: Upgrade) {
 
 async function openWith(writing: Database, file: string, upgrade: Upgrade): Promise<Store> {
   writing.run('pragma journal_mode = wal');
-  // NORMAL loses acknowledged writes in a power cut; the group commit pays for FULL.
+  // NORMAL loses acknowledged writes in a power cut; the group commit makes FULL affordable.
   writing.run('pragma synchronous = full');
   writing.run('pragma foreign_keys = on');
   const connection = new Connection(writing);
@@ -108,7 +111,10 @@ async function openWith(writing: Database, file: string, upgrade: Upgrade): Prom
   };
 }
 
-/** New statistics for the query planner. A full disk goes without them: what is stored is whole. */
+/**
+ * Collects new statistics for the query planner. On a full disk it is skipped: the data is complete
+ * without.
+ */
 function optimize(db: Database): void {
   try {
     db.run('pragma optimize');

@@ -1,28 +1,31 @@
 /**
- * Replaces what a data directory holds, all of it or nothing, though a directory has no transactions:
- * the new parts are laid out in full under `restore/new`, then a note says that they count, and from
- * then on whoever opens the directory first moves them into their places.
+ * Replaces the content of a data directory, all of it or nothing, although file systems have no
+ * transactions: the new parts are written in full under `restore/new`, then a file marks them as
+ * valid, and the next process that opens the directory moves them into place.
  */
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makePrivateDirectory, PRIVATE_FILE } from '../private.ts';
 import { syncDirectory } from '../sync.ts';
 
-/** In this order: a write-ahead log must never lie beside another database than its own. */
+/** The order matters: a write-ahead log must never lie beside another database than its own. */
 const PARTS = ['config.json', 'inbox.db-wal', 'inbox.db-shm', 'inbox.db', 'files', 'plugins'];
 
 type Note = { aside: string; parts: string[] };
 
-/** An empty directory for the new parts; the caller has the data directory's lock, here and below. */
-export function beginReplacing(data: string): string {
+/**
+ * Creates an empty directory for the new parts; the caller holds the data directory's lock, here
+ * and below.
+ */
+export function stageRestore(data: string): string {
   rmSync(join(data, 'restore'), { recursive: true, force: true });
   const staged = join(data, 'restore', 'new');
   makePrivateDirectory(staged);
   return staged;
 }
 
-/** Makes what was staged count, once it is on the disk. What was there is moved to `aside`. */
-export function replaceData(data: string, aside: string): void {
+/** Makes the staged parts valid, once they are on the disk. The former content is moved to `aside`. */
+export function commitRestore(data: string, aside: string): void {
   const folder = join(data, 'restore');
   const note: Note = { aside, parts: readdirSync(join(folder, 'new')) };
   const part = join(folder, 'ready.part');
@@ -32,11 +35,11 @@ export function replaceData(data: string, aside: string): void {
   syncDirectory(data);
   renameSync(part, join(folder, 'ready'));
   syncDirectory(folder);
-  finishReplacing(data);
+  recoverRestore(data);
 }
 
-/** Ends a replacement that was interrupted: what counted is moved in, what did not goes. */
-export function finishReplacing(data: string): void {
+/** Finishes an interrupted replacement: valid parts are moved in, others are deleted. */
+export function recoverRestore(data: string): void {
   const folder = join(data, 'restore');
   if (!existsSync(folder)) return;
   const ready = join(folder, 'ready');
@@ -46,14 +49,17 @@ export function finishReplacing(data: string): void {
     for (const part of PARTS) movePart(data, join(data, aside), part, parts.includes(part));
     syncDirectory(join(data, aside));
     syncDirectory(data);
-    // From here on a restart must not move anything again.
+    // After this a restart must not move anything again.
     rmSync(ready);
     syncDirectory(folder);
   }
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** Can be repeated after any interruption: a new part that is no longer staged stands in its place. */
+/**
+ * Can be repeated after any interruption: a new part that is no longer staged is already in its
+ * place.
+ */
 function movePart(data: string, aside: string, part: string, isNew: boolean): void {
   const place = join(data, part);
   const staged = join(data, 'restore', 'new', part);

@@ -1,6 +1,7 @@
 /**
- * Full text in SQLite: an FTS5 trigram index over folded text, but for long texts. A query is never FTS syntax: each of
- * its words is one quoted phrase, which in a trigram index is a plain substring.
+ * Full-text search in SQLite: an FTS5 trigram index over folded text, except for long texts. A
+ * query is never FTS syntax: each of its words is one quoted phrase, which in a trigram index is a
+ * plain substring.
  */
 import { type Expression, expressionBuilder, type Kysely, type SqlBool, sql } from 'kysely';
 import { type Parameter, prepared } from '../prepared.ts';
@@ -15,18 +16,24 @@ import {
 import type { Row, Tables } from '../tables.ts';
 import { slicesOf } from './slices.ts';
 
-/** A trigram index can't be asked for less than three characters. */
+/** A trigram index can't find fewer than three characters. */
 const INDEXED_LENGTH = 3;
-/** Each phrase is looked up in each slice of the index, so that many would cost more than they save. */
+/**
+ * Each phrase is looked up in each slice of the index, so that many phrases would cost more than
+ * they save.
+ */
 const MOST_PHRASES = 8;
-/** A quarter of a megabyte of random letters takes SQLite a second to index; longer texts are read instead. */
+/**
+ * SQLite takes a second to index a quarter of a megabyte of random letters; longer texts are read
+ * instead.
+ */
 const LONGEST_INDEXED = 8 * 1024;
 
-/** Where texts are; the row of each is the `seq` of its message. */
+/** The tables of texts; the row of each is the `seq` of its message. */
 type TextTables = {
   /** The index, folded for comparison. */
   message_search: { rowid: number; text: string };
-  /** Those too long for it. */
+  /** Texts too long for the index. */
   long_texts: { seq: number; text: string };
 };
 type Place = keyof TextTables;
@@ -58,7 +65,7 @@ async function add(tx: Kysely<Tables>, id: string, text: string): Promise<void> 
   await (folded.length > LONGEST_INDEXED ? insertLongText : insertText)(tx, { id, text: folded });
 }
 
-/** A long text stays in the index besides: to take it out would take SQLite as long as to put it in. */
+/** A long text stays in the index as well: removing it would take SQLite as long as adding it. */
 async function addAgain(
   tx: Kysely<Tables>,
   { id, seq, text }: Indexed,
@@ -90,7 +97,8 @@ function foundIn(
   { from, to }: Range,
 ): Found {
   const seq = sql.ref<number>(seqIn[place]);
-  // An inner join would let SQLite begin with all messages that the caller narrows to, in each slice again.
+  // With an inner join, SQLite could start with all messages that the caller narrows to, in each
+  // slice again.
   const both = sql<Row<'messages'>>`${sql.table(place)} cross join messages`.as('messages');
   const messages = db
     .selectFrom(both)
@@ -101,10 +109,10 @@ function foundIn(
   return { messages, seq };
 }
 
-/** How to find the rows that hold every one of the words, in any order. */
+/** The plan to find the rows that contain all of the words, in any order. */
 type Looking = {
   holdsAll: Expression<SqlBool>;
-  /** How often each text is read through. */
+  /** The number of times each text is read. */
   reads: number;
 };
 
@@ -121,7 +129,7 @@ function lookFor(place: Place, words: string[]): Looking {
 const holding = (place: Place, words: string[]) =>
   words.map((word) => sql<SqlBool>`instr(${sql.ref(`${place}.text`)}, ${word}) > 0`);
 
-/** The longest words, as the rarest. */
+/** The longest words, which are probably the rarest. */
 const phrasesOf = (words: string[]) =>
   words
     .filter((word) => [...word].length >= INDEXED_LENGTH)
@@ -150,7 +158,7 @@ async function seqsThatHold(
   return new Set(rows.map(({ seq }) => seq));
 }
 
-/** In halves of halves: SQLite refuses a row of many ANDs as a tree that is too deep. */
+/** As a balanced tree: SQLite refuses a chain of many ANDs as a tree that is too deep. */
 function allOf(conditions: Expression<SqlBool>[]): Expression<SqlBool> {
   const middle = Math.ceil(conditions.length / 2);
   const { and } = expressionBuilder<Tables, never>();

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import type { Size } from '../store.ts';
 
-/** What the database takes on the disk. */
+/** Returns the size of the database on the disk. */
 export async function sizeOf(file: string): Promise<Size> {
   const [databaseBytes, walBytes] = await Promise.all([bytesOf(file), bytesOf(`${file}-wal`)]);
   return { databaseBytes, walBytes };

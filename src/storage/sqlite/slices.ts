@@ -1,16 +1,19 @@
-/** The texts slice by slice: between two slices others are served. */
+/** Slices of the texts: other requests are served between two of them. */
 import { type Kysely, sql } from 'kysely';
 import type { Range, Search } from '../search.ts';
 import type { Tables } from '../tables.ts';
 
 const [FIRST_SLICE, LARGEST_SLICE] = [2000, 10_000];
 const SLICE_MS = 10;
-/** How much text a slice scans, and how much text there may be if only the index is read. */
+/**
+ * The bytes of text that a slice scans, and the bytes of text that there may be if only the index
+ * is read.
+ */
 const [READ_BYTES, INDEXED_BYTES] = [4 * 1024 * 1024, 32 * 1024 * 1024];
 
 /**
- * Each slice as large as the time that looking through the one before took lets it be.
- * @param reads how often each text in the index is read through
+ * Yields slices, sized by the time that the one before took.
+ * @param reads the number of times each text in the index is read
  */
 export async function* slicesOf(
   db: Kysely<Tables>,
@@ -63,11 +66,11 @@ function nextSize(size: number, tookMs: number): number {
 const newestOf = ({ from, to }: Range, size: number) => ({ from: Math.max(from, to - size), to });
 const oldestOf = ({ from, to }: Range, size: number) => ({ from, to: Math.min(to, from + size) });
 
-/** Where FTS5 keeps the rows of its table. */
+/** The table in which FTS5 keeps the rows. */
 const INDEXED = sql`select c0 as text, id as seq from message_search_content`;
 const LONG = sql`select text, seq from long_texts`;
 
-/** SQLite knows how long a text is without reading it. */
+/** SQLite knows the length of a text without reading it. */
 async function bytesIn(db: Kysely<Tables>, texts: typeof LONG, { from, to }: Range) {
   const bytes = sql<number>`coalesce(sum(octet_length(text)), 0)`;
   const { rows } = await sql<{ bytes: number }>`select ${bytes} as bytes from (${texts})

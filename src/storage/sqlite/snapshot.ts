@@ -2,14 +2,17 @@
 import { Database } from 'bun:sqlite';
 import { makePrivateFile } from '../private.ts';
 
-/** Copies what is committed by now; others may go on writing. Nobody else of this process is served meanwhile. */
+/**
+ * Copies the committed content; other processes may continue to write. Blocks this process until it
+ * is done.
+ */
 export function copyDatabase(file: string, to: string): void {
   using db = new Database(file, { readwrite: true, create: false });
   db.run('pragma busy_timeout = 10000');
   copyInto(db, to);
 }
 
-/** Into a file that nobody but its owner can open. */
+/** Copies into a file that only its owner can open. */
 export function copyInto(db: Database, to: string): void {
   makePrivateFile(to);
   db.run('vacuum into ?', [to]);

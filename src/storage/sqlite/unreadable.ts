@@ -1,7 +1,7 @@
 import { SQLiteError } from 'bun:sqlite';
 import { existsSync, statSync } from 'node:fs';
 
-/** What lies at the database's place is not a database of an inbox, or no longer a whole one. */
+/** The file at the database's path is not a database of an inbox, or is damaged. */
 export class UnreadableDatabase extends Error {
   readonly why: string;
 
@@ -14,14 +14,14 @@ export class UnreadableDatabase extends Error {
   }
 }
 
-/** Throws for what SQLite would take as a database to be filled. */
+/** Throws for a file that SQLite would treat as an empty database. */
 export function mustHoldDatabase(file: string): void {
   const stat = statSync(file);
   if (!stat.isFile()) throw new UnreadableDatabase(file, 'is not a file');
   if (stat.size === 0) throw new UnreadableDatabase(file, 'is empty');
 }
 
-/** A log beside no database holds what one has lost; a new one must not take it for its own. */
+/** A log without a database belongs to a lost one; a new database must not adopt it. */
 export function mustHaveNoLog(file: string): void {
   const log = `${file}-wal`;
   if (!existsSync(log) || statSync(log).size === 0) return;
@@ -30,7 +30,7 @@ export function mustHaveNoLog(file: string): void {
 
 const DAMAGE = ['SQLITE_CORRUPT', 'SQLITE_NOTADB', 'SQLITE_CANTOPEN'];
 
-/** The error for the person who starts the inbox, where SQLite's is about the file itself. */
+/** Returns the error for the person who starts the inbox, if SQLite's is about the file itself. */
 export function explained(file: string, error: unknown): unknown {
   if (!(error instanceof SQLiteError)) return error;
   const isDamage = DAMAGE.some((code) => error.code?.startsWith(code));

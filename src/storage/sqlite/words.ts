@@ -7,9 +7,9 @@ import { texts } from './search.ts';
 
 export const sqliteWords = (connection: Connection): Words => ({
   /**
-   * A plus does nothing but hide a parameter from the planner: SQLite compiles a query anew at each run
-   * when what is bound might change its plan (https://sqlite.org/c3ref/prepare.html). Not for all queries:
-   * one whose constant must be seen to fit a partial index would read the whole table.
+   * The plus only hides a parameter from the planner: SQLite recompiles a query on each run if the
+   * bound value may change its plan (https://sqlite.org/c3ref/prepare.html). Not for all queries:
+   * one whose constant has to match a partial index would read the whole table.
    */
   planOnce: (sql) => sql.replaceAll('?', '+?'),
   run: <R>(sql: string, parameters: readonly unknown[]) =>
@@ -19,7 +19,8 @@ export const sqliteWords = (connection: Connection): Words => ({
   positionIn: (list, value) => sql`(select key from json_each(${list}) where value = ${value})`,
   later: (at, column) => sql`max(${at}, ${sql.ref(column)})`,
   pageOfChannels: (db, table, { channels, id, idsOf }) => {
-    // An inner join would let SQLite read the whole table and look for each row in the channels' pages.
+    // With an inner join, SQLite could read the whole table and search each row in the channels'
+    // pages.
     const each = sql<
       Row<typeof table>
     >`json_each(${channels}) as channel cross join ${sql.table(table)}`;

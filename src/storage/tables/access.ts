@@ -1,4 +1,7 @@
-/** Who may call: keys, people, tokens and sessions, the logins under way, and the failed tries of strangers. */
+/**
+ * Access: keys, people, tokens and sessions, the logins under way, and the failed tries of
+ * anonymous callers.
+ */
 
 /** 0 or 1. */
 type Flag = number;
@@ -60,11 +63,11 @@ interface TokensTable {
   lastUsedAt: string | null;
   lastUsedVia: string | null;
   lastUsedAddress: string | null;
-  /** The credential that made it, and whose that was; null for tokens of older versions. */
+  /** The credential that made it, and its owner; null for older tokens. */
   madeBy: string | null;
   makerId: string | null;
   makerName: string | null;
-  /** 1 where nobody logged in to make it, or it is older than this column. */
+  /** 1 if nobody logged in to make it, or if it is older than this column. */
   isLocal: Flag;
 }
 
@@ -73,50 +76,50 @@ interface SessionsTable {
   userId: string;
   createdAt: string;
   expiresAt: string;
-  /** Of the log-in; null where none was shown, and for sessions of older versions, as the next two. */
+  /** Recorded at the login; null if there was none, and for older sessions, like the next two. */
   userAgent: string | null;
-  /** Where it was last used, and when, to the minute. */
+  /** The address of its last use, and the time, to the minute. */
   address: string | null;
   lastSeenAt: string | null;
 }
 
-/** A window of failed tries: of an account at an address, or, for no account, of the address. */
+/** A window of failed tries: for an account at an address, or, without an account, for the address. */
 interface TriesTable {
   what: string;
   address: string;
-  /** A hash: people type passwords where an e-mail address belongs. */
+  /** A hash: people type passwords into the field for the e-mail address. */
   account: string;
   failures: number;
   startedAt: string;
 }
 
-/** When a user last logged in from an address. */
+/** The time when a user last logged in from an address. */
 interface LoginAddressesTable {
   userId: string;
   address: string;
   at: string;
 }
 
-/** A machine that asks to be logged in by a browser, until it has collected its token. */
+/** A machine that waits for a login in a browser, until it has fetched its token. */
 interface DeviceLoginsTable {
   id: string;
-  /** Of the device code. */
+  /** The hash of the device code. */
   hash: string;
   userCode: string;
   name: string;
   program: string | null;
-  /** From where it asked. */
+  /** The address it asked from. */
   address: string;
   begunAt: string;
   expiresAt: string;
-  /** `approved`, `denied`, or null until then. */
+  /** `approved`, `denied`, or null before the decision. */
   decision: string | null;
   approverId: string | null;
-  /** JSON: how the approver called. */
+  /** JSON of the approver's origin. */
   approverOrigin: string | null;
 }
 
-/** A login of an agent elsewhere, whose provider has not sent the browser back. */
+/** An agent's login at a provider that has not sent the browser back. */
 interface OAuthFlowsTable {
   id: string;
   state: string;

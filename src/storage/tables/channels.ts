@@ -1,4 +1,4 @@
-/** Channels, and what is written in them. */
+/** Channels, and their messages. */
 import type { Generated } from 'kysely';
 
 /** JSON text, or null. */
@@ -30,13 +30,13 @@ interface ChannelsTable {
   madeBy: string | null;
 }
 
-/** Channels that are gone for everybody, and whose rows are being deleted. */
+/** Channels that no one sees any longer, and whose rows are being deleted. */
 interface RemovedChannelsTable {
   id: string;
 }
 
 interface MessagesTable {
-  /** Counts the rows up; only the full-text index refers to it. */
+  /** Increases with each row; only the full-text index refers to it. */
   seq: Generated<number>;
   id: string;
   channelId: string;
@@ -50,51 +50,57 @@ interface MessagesTable {
   streamId: string | null;
   streamState: string | null;
   clientId: string | null;
-  /** Of what was sent with a clientId; null without one, and for messages of older versions. */
+  /** The digest of a message with a clientId; null without one, and for older messages. */
   bodyDigest: string | null;
   createdAt: string;
   updatedAt: string;
-  /** The wire's `seq`: the number of the change that made the message as it is. */
+  /** The `seq` of the API: the number of the last change of the message. */
   changeSeq: number;
 }
 
 interface ReviewsTable {
   messageId: string;
-  /** The message's. */
+  /** The channel of its message. */
   channelId: string;
   type: string;
-  /** The wire's, or `draft` while the message is still being written: then it waits for nobody. */
+  /**
+   * The status in the API, or `draft` while the message is still being written: then it is not
+   * pending.
+   */
   status: string;
   payload: string;
   expiresInSeconds: number;
-  /** Of a draft: as the agent gave it, or null if it counts from the end. */
+  /** For a draft: as the agent gave it, or null if it counts from the end. */
   expiresAt: string | null;
   openedAt: string | null;
-  /** The message's `changeSeq` when the question opened: what was shown before was another one. */
+  /** The message's `changeSeq` when the question opened: earlier versions of the message were drafts. */
   askedSeq: number | null;
   response: Json;
   respondedAt: string | null;
   respondedBy: Json;
   callback: Json;
-  /** The key; null for the local secret and before it was noted. */
+  /** The key; null for the local secret and for questions older than this column. */
   askedBy: string | null;
-  /** Of the payload as JSON. */
+  /** The size of the payload as JSON. */
   payloadBytes: number;
-  /** JSON of what lists show of a payload that is too large for them; null for one that is not. */
+  /** JSON of the part that lists show of a payload too large for them; null for a smaller one. */
   listed: Json;
-  /** SHA-256 of what was asked and of the answer, kept with the answer. */
+  /** SHA-256 of the question and the answer, stored with the answer. */
   questionDigest: string | null;
   answerDigest: string | null;
-  /** Of the answer: kept to be filtered by. */
+  /** The verdict of the answer, stored for filters. */
   verdict: string | null;
   /** The id in `respondedBy`. */
   answeredBy: string | null;
-  /** When the agent first got the end, and by what; null while it has not, and for what ended before this was noted. */
+  /**
+   * When the agent first learnt of the end, and how; null if it has not, and for questions that
+   * ended before this column existed.
+   */
   toldAt: string | null;
   toldBy: string | null;
 }
 
-/** The pending questions that a person has opened; a row goes when its question ends. */
+/** The pending questions that a person has opened; a row is deleted when its question ends. */
 interface ReviewReadsTable {
   userId: string;
   messageId: string;
@@ -122,9 +128,9 @@ interface AttachmentsTable {
   mimeType: string;
   size: number;
   storageKey: string;
-  /** Of its bytes, in hexadecimal; null for a file from before there were any. */
+  /** The digest of its bytes, in hexadecimal; null for a file older than this column. */
   sha256: string | null;
-  /** The message that its upload made; another may hold it by now. */
+  /** The message that its upload made; another one may contain it now. */
   uploadMessageId: string | null;
   createdAt: string;
 }

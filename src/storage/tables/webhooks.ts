@@ -1,4 +1,4 @@
-/** Webhooks, and what they deliver. */
+/** Webhooks, and their deliveries. */
 
 export interface WebhookTables {
   webhooks: WebhooksTable;
@@ -6,13 +6,13 @@ export interface WebhookTables {
   delivery_attempts: DeliveryAttemptsTable;
 }
 
-/** What a channel signs its webhooks with, and how its URL fares. A row is made when first needed. */
+/** A channel's signing secret, and the state of its URL. A row is made when first needed. */
 interface WebhooksTable {
   channelId: string;
   secret: string;
   oldSecret: string | null;
   oldSecretUntil: string | null;
-  /** The URL that the rest is about. */
+  /** The URL that the other columns describe. */
   url: string | null;
   failingSince: string | null;
   pausedAt: string | null;
@@ -23,7 +23,7 @@ interface DeliveriesTable {
   messageId: string | null;
   channelId: string;
   event: string;
-  /** Whose URL it is: the message's, the channel's, or the review's callback. */
+  /** The owner of the URL: the message, the channel, or the review's callback. */
   source: string;
   url: string;
   /** Host and port: deliveries to one target share its allowance. */

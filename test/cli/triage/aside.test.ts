@@ -1,15 +1,15 @@
 /** Prompts at the foot of the view, without a terminal. */
 import { expect, test } from 'bun:test';
-import type { Heard } from '../../../src/cli/asking/keys.ts';
-import { openAsides } from '../../../src/cli/triage/aside.ts';
+import type { Input } from '../../../src/cli/asking/keys.ts';
+import { openPrompts } from '../../../src/cli/triage/open-prompts.ts';
 import { render } from '../../../src/cli/triage/render.ts';
 import type { Asked } from '../../../src/cli/triage/state.ts';
 import type { TestInbox } from '../../support/inbox/inbox.ts';
 import { testInbox } from '../../support/inbox/inbox.ts';
 import { desk, drawn } from '../../support/terminal/triage.ts';
 
-const key = (key: string): Heard => ({ is: 'key', key, action: 'press' });
-const text = (text: string): Heard => ({ is: 'text', text });
+const key = (key: string): Input => ({ is: 'key', key, action: 'press' });
+const text = (text: string): Input => ({ is: 'text', text });
 
 /** A prompt for a text that is open on a screen of some size. */
 async function promptFor(inbox: TestInbox, question: string) {
@@ -19,7 +19,7 @@ async function promptFor(inbox: TestInbox, question: string) {
   const show = (next: typeof state) => {
     now = drawn(next, size);
   };
-  const asides = openAsides({ state: () => now, show, onOrdinaryScreen: (work) => work() });
+  const asides = openPrompts({ state: () => now, show, onOrdinaryScreen: (work) => work() });
   const done = asides.carryOut({ do: 'prompt', message: asked[0] as Asked });
   return {
     ...{ done, asides, state: () => now },

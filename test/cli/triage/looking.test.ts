@@ -1,6 +1,6 @@
-/** Ways to look at a question: scrolling, the whole screen, the filter, the help. */
+/** Reading a question: scrolling, the whole screen, the filter, the help. */
 import { expect, test } from 'bun:test';
-import { withPending } from '../../../src/cli/triage/news.ts';
+import { withPending } from '../../../src/cli/triage/apply-event.ts';
 import { render } from '../../../src/cli/triage/render.ts';
 import type { Asked, State } from '../../../src/cli/triage/state.ts';
 import { testInbox } from '../../support/inbox/inbox.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { keyReader } from '../../../src/cli/asking/keys.ts';
-import { withPending } from '../../../src/cli/triage/news.ts';
+import { withPending } from '../../../src/cli/triage/apply-event.ts';
 import { render } from '../../../src/cli/triage/render.ts';
 import { type Asked, type State, selectedOf } from '../../../src/cli/triage/state.ts';
 import { testInbox } from '../../support/inbox/inbox.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { withPending } from '../../../src/cli/triage/news.ts';
+import { withPending } from '../../../src/cli/triage/apply-event.ts';
 import { render } from '../../../src/cli/triage/render.ts';
 import { begin, type State } from '../../../src/cli/triage/state.ts';
 import { testInbox } from '../../support/inbox/inbox.ts';

@@ -1,8 +1,8 @@
 /** Each screen of the view as text, at every size it is made for. */
 import { expect, test } from 'bun:test';
 import { textField } from '../../../src/cli/asking/text-field.ts';
+import { withPending } from '../../../src/cli/triage/apply-event.ts';
 import { hold } from '../../../src/cli/triage/held.ts';
-import { withPending } from '../../../src/cli/triage/news.ts';
 import { render } from '../../../src/cli/triage/render.ts';
 import { type Asked, begin, type State } from '../../../src/cli/triage/state.ts';
 import { testInbox } from '../../support/inbox/inbox.ts';

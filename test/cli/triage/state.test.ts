@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
+import { countOf, withCount, withMore, withPending } from '../../../src/cli/triage/apply-event.ts';
 import { answered, due, refused } from '../../../src/cli/triage/held.ts';
-import { countOf, withCount, withMore, withPending } from '../../../src/cli/triage/news.ts';
 import { render } from '../../../src/cli/triage/render.ts';
 import {
   type Asked,

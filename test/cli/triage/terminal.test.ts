@@ -143,7 +143,7 @@ test('names the credential that was revoked and what to do', async () => {
   );
 });
 
-/** The token of somebody who logged in at the terminal's inbox. */
+/** The token of a person who logged in at the terminal's inbox. */
 async function personAt({ data }: typeof terminal) {
   const { url = '' } = findRun(data) ?? {};
   const { as } = await callersOf(url, data);

@@ -1,4 +1,4 @@
-import { withEvent as withOne } from '../../../src/cli/triage/news.ts';
+import { withEvent as withOne } from '../../../src/cli/triage/apply-event.ts';
 import type { State } from '../../../src/cli/triage/state.ts';
 import type { InboxEvent, LiveName } from '../../../src/core/events.ts';
 

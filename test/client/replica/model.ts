@@ -2,19 +2,19 @@
 
 import type { List } from '../../../src/client/replica/lists.ts';
 import type { Agent } from '../../../src/core/channels/schema.ts';
-import type { ReceivedEvent } from '../../../src/core/events.ts';
+import type { LiveEvent } from '../../../src/core/events.ts';
 import type { Message } from '../../../src/core/messages/schema.ts';
 import type { Review } from '../../../src/core/reviews/schema.ts';
 
 export type Kind = 'text' | 'question' | 'draft';
 export type Span = { from?: string | null; to?: string | null; limit: number };
 export type Model = ReturnType<typeof createModel>;
-/** `channelId` of what is heard by this person only, whatever they see, is null. */
+/** `channelId` is null for events that only this person receives, whatever they see. */
 type Logged = {
   seq: number;
   channelId: string | null;
-  live: ReceivedEvent;
-  caughtUp: () => ReceivedEvent;
+  live: LiveEvent;
+  caughtUp: () => LiveEvent;
 };
 
 const AT = '2030-01-02T12:00:00.000Z';
@@ -38,7 +38,7 @@ export function createModel() {
   const name = (kind: string) => `${kind}${String(made++).padStart(6, '0')}`;
 
   function emit(channelId: string | null, live: object, caughtUp?: () => object): void {
-    const withSeq = (heard: object) => ({ ...heard, seq: at }) as ReceivedEvent;
+    const withSeq = (heard: object) => ({ ...heard, seq: at }) as LiveEvent;
     const at = ++seq;
     const later = caughtUp ?? (() => live);
     events.push({
@@ -170,8 +170,11 @@ export function createModel() {
       oldest = events[0]?.seq ?? seq + 1;
     },
 
-    /** What the person may hear after a place, as it is now or as it was; null where it is gone. */
-    eventsAfter(after: number, of: number, shape: 'live' | 'caughtUp'): ReceivedEvent[] | null {
+    /**
+     * The events that the person may receive after a position, in the current shape or the former
+     * one; null if the position is gone.
+     */
+    eventsAfter(after: number, of: number, shape: 'live' | 'caughtUp'): LiveEvent[] | null {
       if (of !== log || after < oldest - 1) return null;
       return events
         .filter((one) => one.seq > after && (one.channelId === null || seen.has(one.channelId)))

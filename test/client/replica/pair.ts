@@ -3,8 +3,8 @@ import { deleteChannel, listChannels, updateChannel } from '../../../src/core/ch
 import { liveShapeOf } from '../../../src/core/events/lookup.ts';
 import type { EventName } from '../../../src/core/events.ts';
 import { readEvents } from '../../../src/core/log/page.ts';
+import { ackMessage } from '../../../src/core/messages/delivery-status.ts';
 import { deleteMessage, listMessages } from '../../../src/core/messages/messages.ts';
-import { ackMessage } from '../../../src/core/messages/receipts.ts';
 import { ListMessages, type Message } from '../../../src/core/messages/schema.ts';
 import { updateStream } from '../../../src/core/messages/streams.ts';
 import { answerReview, listPending } from '../../../src/core/reviews/reviews.ts';

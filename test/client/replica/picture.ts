@@ -1,4 +1,4 @@
-/** What a client holds of an inbox, as it reads and hears it; answers and events come when they are let. */
+/** A client's copy of an inbox, as it reads and receives events; answers and events arrive on demand. */
 
 import {
   conversationOf,
@@ -10,7 +10,7 @@ import { channelsAfter, messageAfter, pagesAfter } from '../../../src/client/rep
 import { createRecent } from '../../../src/client/replica/recent.ts';
 import { joined, trimmed, type Window } from '../../../src/client/replica/window.ts';
 import type { Agent } from '../../../src/core/channels/schema.ts';
-import type { ReceivedEvent } from '../../../src/core/events.ts';
+import type { LiveEvent } from '../../../src/core/events.ts';
 import type { Message } from '../../../src/core/messages/schema.ts';
 import type { Model, Span } from './model.ts';
 
@@ -37,14 +37,14 @@ export function createPicture(model: Model, channelId: string) {
   const whole = new Map<string, Message>();
   let channels: Agent[] = [];
   let place = { after: 0, log: 0 };
-  let connection: ReceivedEvent[] | undefined;
-  let last: ReceivedEvent | undefined;
+  let connection: LiveEvent[] | undefined;
+  let last: LiveEvent | undefined;
   const answers: Answer[] = [];
   /** An answer that was asked for before everything is read again is not taken. */
   let turn = 0;
 
-  /** Takes what the server has as it handles the request, and what is heard until the answer arrives. */
-  function ask<T>(read: () => T, take: (answer: T, since: ReceivedEvent[]) => void): void {
+  /** Takes the server's state at the time of the request, and the events until the answer arrives. */
+  function ask<T>(read: () => T, take: (answer: T, since: LiveEvent[]) => void): void {
     const [end, asked] = [recent.begin(), turn];
     let given: { answer: T } | undefined;
     const handle = () => {
@@ -77,7 +77,7 @@ export function createPicture(model: Model, channelId: string) {
     ask(
       () => model.message(id) ?? null,
       (read, since) => {
-        const next = (now: Message | null, heard: ReceivedEvent) => now && messageAfter(now, heard);
+        const next = (now: Message | null, heard: LiveEvent) => now && messageAfter(now, heard);
         hold(id, since.reduce(next, read));
       },
     );
@@ -110,15 +110,15 @@ export function createPicture(model: Model, channelId: string) {
     readAll();
   }
 
-  function apply(heard: ReceivedEvent): void {
+  function apply(heard: LiveEvent): void {
     for (const [name, held] of pages) pages.set(name, pagesAfter(held, heard, lists[name]));
     for (const [id, message] of whole) hold(id, messageAfter(message, heard));
     channels = channelsAfter(channels, heard);
-    recent.hear(heard);
+    recent.add(heard);
   }
 
   /** As a follower does: each event once. */
-  function hear(heard: ReceivedEvent): void {
+  function hear(heard: LiveEvent): void {
     if ((heard.seq ?? 0) <= place.after) return;
     place = { ...place, after: heard.seq ?? 0 };
     last = heard;

@@ -4,8 +4,8 @@ import { localOrigin } from '../../../src/core/access/callers.ts';
 import {
   approveDevice,
   beginDevice,
-  collectDevice,
   denyDevice,
+  exchangeDeviceCode,
   getDevice,
 } from '../../../src/core/access/device.ts';
 import { countDevices } from '../../../src/core/access/device-table.ts';
@@ -34,12 +34,12 @@ test("issues a token of the approving user, under the device's name", async () =
     ...{ userCode, name: 'pi', program: null, address: '192.0.2.1' },
     ...{ begunAt: '2030-01-02T12:00:00.000Z', expiresAt },
   });
-  expect([await collectDevice(inbox, deviceCode), expiresInSeconds]).toEqual([
+  expect([await exchangeDeviceCode(inbox, deviceCode), expiresInSeconds]).toEqual([
     { status: 'pending' },
     600,
   ]);
   await approveDevice(inbox, inbox.owner, ` ${userCode.replace('-', ' ').toLowerCase()}`);
-  const outcome = await collectDevice(inbox, deviceCode);
+  const outcome = await exchangeDeviceCode(inbox, deviceCode);
   if (outcome.status !== 'approved') throw new Error(outcome.status);
   const { token, ...shown } = outcome.token;
   expect(await authenticate(inbox, token)).toMatchObject({ userId: inbox.owner.userId });
@@ -50,9 +50,9 @@ test('issues the token once, even to 2 simultaneous requests', async () => {
   await using inbox = await testInbox();
   const { deviceCode, userCode } = await begin(inbox);
   await approveDevice(inbox, inbox.owner, userCode);
-  const both = await Promise.all([1, 2].map(() => collectDevice(inbox, deviceCode)));
+  const both = await Promise.all([1, 2].map(() => exchangeDeviceCode(inbox, deviceCode)));
   expect(both.map(({ status }) => status)).toEqual(['approved', 'expired']);
-  expect(await collectDevice(inbox, deviceCode)).toEqual({ status: 'expired' });
+  expect(await exchangeDeviceCode(inbox, deviceCode)).toEqual({ status: 'expired' });
   expect(await listTokens(inbox, inbox.owner)).toHaveLength(1);
 });
 
@@ -60,8 +60,8 @@ test('reports a denied login once and creates no token', async () => {
   await using inbox = await testInbox();
   const { deviceCode, userCode } = await begin(inbox);
   await denyDevice(inbox, inbox.owner, userCode);
-  expect(await collectDevice(inbox, deviceCode)).toEqual({ status: 'denied' });
-  expect(await collectDevice(inbox, deviceCode)).toEqual({ status: 'expired' });
+  expect(await exchangeDeviceCode(inbox, deviceCode)).toEqual({ status: 'denied' });
+  expect(await exchangeDeviceCode(inbox, deviceCode)).toEqual({ status: 'expired' });
   expect(await listTokens(inbox, inbox.owner)).toEqual([]);
 });
 
@@ -75,7 +75,7 @@ test('keeps the decision of the first of 2 users', async () => {
       'already been approved or denied',
     );
   }
-  expect(await collectDevice(inbox, deviceCode)).toMatchObject({
+  expect(await exchangeDeviceCode(inbox, deviceCode)).toMatchObject({
     token: { userId: rita.userId },
   });
 });
@@ -86,7 +86,7 @@ test('gives the device exactly the rights of the reviewer who approved it', asyn
   const rita = await reviewer(inbox, own.id);
   const { deviceCode, userCode } = await begin(inbox);
   await approveDevice(inbox, rita, userCode);
-  const outcome = await collectDevice(inbox, deviceCode);
+  const outcome = await exchangeDeviceCode(inbox, deviceCode);
   if (outcome.status !== 'approved') throw new Error(outcome.status);
   const caller = await authenticate(inbox, outcome.token.token);
   const origin = {
@@ -104,7 +104,7 @@ test('denies the login when the user is disabled before the token is collected',
   const { deviceCode, userCode } = await begin(inbox);
   await approveDevice(inbox, rita, userCode);
   await updateUser(inbox, inbox.owner, rita.userId, { disabled: true });
-  expect(await collectDevice(inbox, deviceCode)).toEqual({ status: 'denied' });
+  expect(await exchangeDeviceCode(inbox, deviceCode)).toEqual({ status: 'denied' });
 });
 
 test('denies the login when the password changes after the approval', async () => {
@@ -113,7 +113,7 @@ test('denies the login when the password changes after the approval', async () =
   const { deviceCode, userCode } = await begin(inbox);
   await approveDevice(inbox, rita, userCode);
   await updateUser(inbox, inbox.owner, rita.userId, { password: 'tulips in autumn' });
-  expect(await collectDevice(inbox, deviceCode)).toEqual({ status: 'denied' });
+  expect(await exchangeDeviceCode(inbox, deviceCode)).toEqual({ status: 'denied' });
 });
 
 test('completes a login across restarts', async () => {
@@ -122,14 +122,14 @@ test('completes a login across restarts', async () => {
   await using second = await first.restart();
   await approveDevice(second, second.owner, userCode);
   await using third = await second.restart();
-  expect(await collectDevice(third, deviceCode)).toMatchObject({ status: 'approved' });
+  expect(await exchangeDeviceCode(third, deviceCode)).toMatchObject({ status: 'approved' });
 });
 
 test('issues a token that expires after 90 days', async () => {
   await using inbox = await testInbox();
   const { deviceCode, userCode } = await begin(inbox);
   await approveDevice(inbox, inbox.owner, userCode);
-  const outcome = await collectDevice(inbox, deviceCode);
+  const outcome = await exchangeDeviceCode(inbox, deviceCode);
   expect(outcome).toMatchObject({ token: { expiresAt: '2030-04-02T12:00:00.000Z' } });
 });
 
@@ -138,10 +138,10 @@ test('expires codes after 10 minutes, approved or not', async () => {
   const [early, late] = [await begin(inbox), await begin(inbox)];
   inbox.clock.advance(10 * MINUTES - 1);
   await approveDevice(inbox, inbox.owner, early.userCode);
-  expect(await collectDevice(inbox, late.deviceCode)).toEqual({ status: 'pending' });
+  expect(await exchangeDeviceCode(inbox, late.deviceCode)).toEqual({ status: 'pending' });
   inbox.clock.advance(1);
   for (const { deviceCode } of [early, late]) {
-    expect(await collectDevice(inbox, deviceCode)).toEqual({ status: 'expired' });
+    expect(await exchangeDeviceCode(inbox, deviceCode)).toEqual({ status: 'expired' });
   }
   await expect(async () => approveDevice(inbox, inbox.owner, late.userCode)).toThrow(
     'Code not found',
@@ -161,7 +161,10 @@ test('refuses to approve or collect a code that expires before the write', async
 
   const other = await begin(inbox);
   await approveDevice(inbox, inbox.owner, other.userCode);
-  const [, collected] = await Promise.all([expiring(), collectDevice(inbox, other.deviceCode)]);
+  const [, collected] = await Promise.all([
+    expiring(),
+    exchangeDeviceCode(inbox, other.deviceCode),
+  ]);
   expect(collected).toEqual({ status: 'expired' });
   expect(await listTokens(inbox, inbox.owner)).toEqual([]);
 });
@@ -175,14 +178,14 @@ test("refuses an agent's approval, and a device code as a user code", async () =
     );
     await expect(async () => decide(inbox, inbox.owner, deviceCode)).toThrow('Code not found');
   }
-  expect(await collectDevice(inbox, userCode)).toEqual({ status: 'expired' });
+  expect(await exchangeDeviceCode(inbox, userCode)).toEqual({ status: 'expired' });
 });
 
 test("expires only the address's oldest login when it has more than 100 pending", async () => {
   await using inbox = await testInbox();
   const quiet = await begin(inbox, '192.0.2.9');
   const loud = await Promise.all(Array.from({ length: 101 }, () => begin(inbox)));
-  const statusOf = async (one = quiet) => (await collectDevice(inbox, one.deviceCode)).status;
+  const statusOf = async (one = quiet) => (await exchangeDeviceCode(inbox, one.deviceCode)).status;
   expect(await statusOf()).toBe('pending');
   expect(await statusOf(loud[0])).toBe('expired');
   expect(await statusOf(loud[1])).toBe('pending');

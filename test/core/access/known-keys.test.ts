@@ -70,7 +70,7 @@ test('records the last use of a busy key once a minute', async () => {
   await using inbox = await testInbox();
   const { key } = await keyOf(inbox, 'all');
   const noted = async () => {
-    // What was noted stands in line before this.
+    // The recorded use is queued before this.
     await inbox.store.commit(async () => {});
     const row = await inbox.store.read.selectFrom('keys').select('lastUsedAt').executeTakeFirst();
     return Date.parse(row?.lastUsedAt ?? '');

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { theInbox } from '../../../src/core/audit/deeds.ts';
+import { theInbox } from '../../../src/core/audit/action.ts';
 import { pruneAudit } from '../../../src/core/audit/prune.ts';
 import { record } from '../../../src/core/audit/record.ts';
 import { change } from '../../../src/core/change.ts';

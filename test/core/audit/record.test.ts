@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { theInbox } from '../../../src/core/audit/action.ts';
 import { faultOf, hashOf, START } from '../../../src/core/audit/chain.ts';
-import { theInbox } from '../../../src/core/audit/deeds.ts';
 import { record } from '../../../src/core/audit/record.ts';
 import type { AuditEntry } from '../../../src/core/audit/schema.ts';
 import { toEntry } from '../../../src/core/audit/table.ts';
@@ -49,14 +49,14 @@ test("records a change's entries in order, and those of its consequences last", 
   await using inbox = await testInbox();
   const by = inbox.owner;
   inbox.bus.within('agent:deleted', async (_tx, { id }, emit) => {
-    emit('deed', { by: theInbox, ...deed(`after ${id}`) });
+    emit('audited', { by: theInbox, ...deed(`after ${id}`) });
   });
   const start = (await entriesOf(inbox)).length;
   await change(inbox, async (_tx, emit) => {
     emit('agent:deleted', { id: 'a' });
-    emit('deed', { by, ...deed('one') });
+    emit('audited', { by, ...deed('one') });
     emit('agent:deleted', { id: 'b' });
-    emit('deed', { by, ...deed('two') });
+    emit('audited', { by, ...deed('two') });
   });
   const entries = await entriesOf(inbox);
   const made = entries.slice(start).map(({ subject, actor }) => [subject.name, actor.kind]);
@@ -72,7 +72,7 @@ test("records a change's entries in order, and those of its consequences last", 
 test('fails a change that cannot be recorded', async () => {
   await using inbox = await testInbox();
   const before = await entriesOf(inbox);
-  inbox.bus.within('deed', async () => {
+  inbox.bus.within('audited', async () => {
     throw new Error('no room');
   });
   await expect(inbox.channel()).rejects.toThrow('no room');

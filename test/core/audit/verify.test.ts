@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { theInbox } from '../../../src/core/audit/action.ts';
 import { START } from '../../../src/core/audit/chain.ts';
-import { theInbox } from '../../../src/core/audit/deeds.ts';
 import { record } from '../../../src/core/audit/record.ts';
 import { change } from '../../../src/core/change.ts';
 import type { Row } from '../../../src/storage/tables.ts';
@@ -27,7 +27,7 @@ async function inboxWithEntries() {
   return inbox;
 }
 
-/** As somebody does who has the database file. */
+/** Like a person who has the database file. */
 const replace = (inbox: TestInbox, rows: Rows) =>
   inbox.store.commit(async (tx) => {
     await tx.deleteFrom('audit').execute();
@@ -41,7 +41,7 @@ const column = fc.constantFrom<(keyof Row<'audit'>)[]>(
 );
 const required = ['at', 'action', 'actorKind', 'subjectKind', 'detail', 'previous', 'hash'];
 
-/** Each makes of the rows others, and says which entry is the first that doesn't fit. */
+/** Each changes the rows, and says which entry is the first invalid one. */
 const tamperings = fc.oneof(
   fc.record({ kind: fc.constant('change' as const), at, column, text: fc.option(fc.string()) }),
   fc.record({ kind: fc.constant('remove' as const), at, last: at }),
@@ -95,7 +95,7 @@ test('finds any change, removal, swap or insertion at the entry where it begins'
       if (how.kind === 'remove' && made.first === 1 && made.rows.length > 0) {
         return expect(fault).toContain('no pruning is recorded');
       }
-      // A copy of an entry stands in its place.
+      // A copy of an entry is in its position.
       const isCopy = how.kind === 'insert' && how.at === how.copy;
       expect(fault).toContain(`entry ${made.first + Number(isCopy)} `);
     }),

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { surplus } from '../../../src/core/backups/keep.ts';
 
-/** One each day at noon, of the local time, from then on. */
+/** One a day at noon, local time, starting then. */
 const daily = (from: string, days: number) =>
   Array.from({ length: days }, (_, day) => {
     const date = new Date(`${from}T12:00:00`);
@@ -14,7 +14,7 @@ const dayOf = ({ createdAt }: { createdAt: string }) => {
   return `${date.getMonth() + 1}-${date.getDate()}`;
 };
 
-/** What is left after a year of daily backups, each followed by a look at what goes. */
+/** Returns what is left after a year of daily backups, each followed by a cleanup. */
 function keptAfter(made: { createdAt: string }[], rule: string): string[] {
   let kept: { createdAt: string }[] = [];
   for (const one of made) {

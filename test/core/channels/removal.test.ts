@@ -10,8 +10,8 @@ import {
 import { finishRemovals } from '../../../src/core/channels/removal.ts';
 import { listFiles, openFile } from '../../../src/core/files/files.ts';
 import { countFiles } from '../../../src/core/files/stored.ts';
+import { ackMessage } from '../../../src/core/messages/delivery-status.ts';
 import { deleteMessage, getMessage, listMessages } from '../../../src/core/messages/messages.ts';
-import { ackMessage } from '../../../src/core/messages/receipts.ts';
 import { ListMessages } from '../../../src/core/messages/schema.ts';
 import { abortAbandoned, updateStream } from '../../../src/core/messages/streams.ts';
 import { uploadFile } from '../../../src/core/messages/uploading.ts';

@@ -6,8 +6,8 @@ import { deleteChannel, updateChannel } from '../../../src/core/channels/channel
 import { ping } from '../../../src/core/channels/status.ts';
 import { loggedNames } from '../../../src/core/events/lookup.ts';
 import type { LoggedName } from '../../../src/core/events.ts';
+import { ackMessage, recordWebhookResult } from '../../../src/core/messages/delivery-status.ts';
 import { deleteMessage } from '../../../src/core/messages/messages.ts';
-import { ackMessage, noteWebhookResult } from '../../../src/core/messages/receipts.ts';
 import { updateStream } from '../../../src/core/messages/streams.ts';
 import { answerReview } from '../../../src/core/reviews/reviews.ts';
 import { type TestInbox, testInbox } from '../../support/inbox/inbox.ts';
@@ -39,7 +39,10 @@ const steps = {
   retract: (state) => deleteMessage(state.inbox, state.inbox.agent, idOf(state)),
   posted: (state) =>
     change(state.inbox, (tx, emit) =>
-      noteWebhookResult(state.inbox, tx, emit, { messageId: idOf(state), ok: state.at % 2 === 0 }),
+      recordWebhookResult(state.inbox, tx, emit, {
+        messageId: idOf(state),
+        ok: state.at % 2 === 0,
+      }),
     ),
   pass: async ({ inbox }) => inbox.clock.advance(40_000),
   rename: ({ inbox, channel, at }) => updateChannel(inbox, inbox.owner, channel, { name: `${at}` }),

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
+import { ackMessage } from '../../../src/core/messages/delivery-status.ts';
 import { deleteMessage, listMessages } from '../../../src/core/messages/messages.ts';
-import { ackMessage } from '../../../src/core/messages/receipts.ts';
 import { sweepMessages } from '../../../src/core/messages/retention.ts';
 import { ListMessages } from '../../../src/core/messages/schema.ts';
 import { answerReview } from '../../../src/core/reviews/reviews.ts';

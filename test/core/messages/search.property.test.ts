@@ -16,7 +16,7 @@ const text = fc.oneof(
 const folded = (given: string) =>
   given.toWellFormed().toLowerCase().replaceAll('ς', 'σ').replaceAll('\0', '\u{10ffff}');
 
-/** What a search is: every word stands somewhere in the text. */
+/** The definition of a search: every word is somewhere in the text. */
 const finds = (query: string, given: string | null) =>
   folded(query)
     .split(/\s+/u)

@@ -9,7 +9,7 @@ const COUNT = 25_000;
 const NEEDLES = [1, 4999, 9999, 10_000, 15_000, 15_001, 24_999, 25_000];
 const idOf = (n: number) => `${n}`.padStart(26, '0');
 
-/** So many messages that a search walks past them in several slices; a few hold "needle". */
+/** Enough messages for a search to need several slices; a few contain "needle". */
 async function fill(inbox: TestInbox): Promise<void> {
   const { id } = await inbox.channel();
   const numbers = sql`with recursive numbers(n) as
@@ -76,7 +76,7 @@ test('finds a text too long for the index by every word, in order', async () => 
   expect(await find({ search: 'needle straw' })).toEqual([1]);
 });
 
-/** So many texts of a quarter of a megabyte each. */
+/** This many texts of a quarter of a megabyte each. */
 async function fillLong(inbox: TestInbox, count: number): Promise<void> {
   await fill(inbox);
   await inbox.store.commit(async (tx) => {

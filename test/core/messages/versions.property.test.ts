@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { change } from '../../../src/core/change.ts';
+import { ackMessage, recordWebhookResult } from '../../../src/core/messages/delivery-status.ts';
 import { getMessage } from '../../../src/core/messages/messages.ts';
-import { ackMessage, noteWebhookResult } from '../../../src/core/messages/receipts.ts';
 import type { Message } from '../../../src/core/messages/schema.ts';
 import { updateStream } from '../../../src/core/messages/streams.ts';
 import { answerReview } from '../../../src/core/reviews/reviews.ts';
@@ -14,7 +14,7 @@ type Become = (inbox: TestInbox, message: Message) => Promise<unknown>;
 const posted =
   (ok: boolean): Become =>
   (inbox, { id }) =>
-    change(inbox, (tx, emit) => noteWebhookResult(inbox, tx, emit, { messageId: id, ok }));
+    change(inbox, (tx, emit) => recordWebhookResult(inbox, tx, emit, { messageId: id, ok }));
 
 /** What may become of a message that asks and is still written. */
 const changes = {

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { digestOf } from '../../../src/core/canonical.ts';
+import { ackMessage } from '../../../src/core/messages/delivery-status.ts';
 import { deleteMessage } from '../../../src/core/messages/messages.ts';
-import { ackMessage } from '../../../src/core/messages/receipts.ts';
 import { updateStream } from '../../../src/core/messages/streams.ts';
 import { uploadFile } from '../../../src/core/messages/uploading.ts';
 import { answerReview, getReview } from '../../../src/core/reviews/reviews.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ackMessage } from '../../../src/core/messages/delivery-status.ts';
 import { deleteMessage, getMessage, listMessages } from '../../../src/core/messages/messages.ts';
-import { ackMessage } from '../../../src/core/messages/receipts.ts';
 import { ListMessages } from '../../../src/core/messages/schema.ts';
 import { answerReview, getReview, listPending } from '../../../src/core/reviews/reviews.ts';
 import { waitForReview } from '../../../src/core/reviews/waiting.ts';

@@ -6,8 +6,8 @@ import { deleteMessage } from '../../../src/core/messages/messages.ts';
 import type { Message } from '../../../src/core/messages/schema.ts';
 import { answerReview } from '../../../src/core/reviews/reviews.ts';
 import { WaitQuery } from '../../../src/core/reviews/schema.ts';
-import { endWaiting } from '../../../src/core/reviews/waiters.ts';
-import { checkWaiting, waitForReview } from '../../../src/core/reviews/waiting.ts';
+import { closeWaiters } from '../../../src/core/reviews/waiters.ts';
+import { recheckWaiters, waitForReview } from '../../../src/core/reviews/waiting.ts';
 import { type TestInbox, testInbox } from '../../support/inbox/inbox.ts';
 
 const yes = { selectedOption: 'approve' };
@@ -130,7 +130,7 @@ test('checkWaiting wakes waiters that missed the event', async () => {
   await inbox.store.commit((tx) =>
     tx.updateTable('reviews').set({ status: 'completed' }).where('messageId', '=', id).execute(),
   );
-  await checkWaiting(inbox);
+  await recheckWaiters(inbox);
   expect((await waiting).status).toBe('completed');
 });
 
@@ -139,7 +139,7 @@ test('returns timeout when the inbox closes', async () => {
   const { wait } = await waiter(inbox);
   const waiting = wait();
   await Bun.sleep(0);
-  endWaiting(inbox.waiting);
+  closeWaiters(inbox.waiting);
   expect(await waiting).toEqual({ status: 'timeout' });
   expect(await wait()).toEqual({ status: 'timeout' });
 });

@@ -5,7 +5,7 @@ import { claimDeliveries, findDue } from '../../../src/core/webhooks/claim.ts';
 import { listDeliveries } from '../../../src/core/webhooks/deliveries.ts';
 import { type TestInbox, testInbox } from '../../support/inbox/inbox.ts';
 
-/** A channel with so many deliveries that are due. */
+/** A channel with this many deliveries that are due. */
 async function channelWith(inbox: TestInbox, host: string, count: number): Promise<string> {
   const webhookUrl = `https://${host}/hook`;
   const { id: channelId } = await inbox.channel({ webhookUrl });

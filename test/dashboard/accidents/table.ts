@@ -26,7 +26,7 @@ export type Kind = {
 
 type Accident = (page: Page, kind: Kind) => Promise<unknown>;
 
-/** So long what was pressed has to be sent: a key's choice is kept for 120 ms. */
+/** The time within which an answer is sent: a key's choice is kept for 120 ms. */
 const SENT_MS = 600;
 const PATIENCE_MS = 15_000;
 
@@ -141,7 +141,7 @@ async function goThrough(kind: Kind): Promise<void> {
   }
 }
 
-/** How many of three questions an accident answers, at least so many of them in its own time. */
+/** Returns how many of three questions an accident answers, waiting for at least `least` of them. */
 async function answeredBy(
   browser: TestBrowser,
   page: Page,
@@ -172,7 +172,10 @@ async function opened(browser: TestBrowser, page: Page, kind: Kind): Promise<Mes
   return asked;
 }
 
-/** How many of them the server has an answer to, once it has so many and had time for more. */
+/**
+ * Returns how many of them the server has an answer to, after the expected number and some more
+ * time.
+ */
 async function answeredOf(
   { server }: TestBrowser,
   asked: Message[],

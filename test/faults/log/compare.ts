@@ -3,7 +3,7 @@ import type { Ledger } from '../../support/faults/ledger.ts';
 import { aboutOf, type Event } from './followers.ts';
 import type { Part } from './journal.ts';
 
-/** Where they differ first: what was to be heard, and what was; null where nothing is. */
+/** Returns the first difference, expected and received; null if there is none. */
 export function firstDifference(listed: Event[], { from, events }: Part) {
   const last = events.at(-1)?.seq ?? from;
   const due = listed.filter(({ seq }) => seq > from && seq <= last);
@@ -19,7 +19,7 @@ export function firstDifference(listed: Event[], { from, events }: Part) {
   return null;
 }
 
-/** By a socket every event of a message that is gone is heard as its deletion. */
+/** By socket, every event of a deleted message arrives as its deletion. */
 const namesOf = ({ event, message }: Event) =>
   message === null ? [event, 'message:deleted'] : [event];
 

@@ -10,7 +10,7 @@ export type Way = {
   auth: Record<string, unknown>;
   up: () => Promise<void>;
   signal: AbortSignal;
-  /** A socket drops its connection after so many events. */
+  /** Returns after how many events a socket drops its connection. */
   dropAfter: () => number;
 };
 export type Event = {
@@ -111,7 +111,10 @@ class Wrong extends Error {}
 
 type Turn = (place: { log: string; after: number }) => Promise<void>;
 
-/** Turn after turn, each from the last handled seq; what a lost connection breaks off comes again. */
+/**
+ * Turn after turn, each from the last handled seq; a turn that a lost connection interrupts is
+ * repeated.
+ */
 async function untilStopped(journal: Journal, way: Way, turn: Turn): Promise<void> {
   while (!way.signal.aborted) {
     await way.up();

@@ -2,7 +2,7 @@
 
 /** `about` is the id of what it is about. */
 export type Noted = { seq: number; event: string; about: string | null };
-/** All that was heard of one log since it was read afresh; `after` is the last seq that was handled. */
+/** The events received of one log since it was last read in full; `after` is the last handled seq. */
 export type Part = { log: string; from: number; after: number; events: Noted[] };
 export type Journal = ReturnType<typeof createJournal>;
 

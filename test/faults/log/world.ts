@@ -114,7 +114,7 @@ async function runProgram(data: string, args: string[]): Promise<void> {
   if ((await child.exited) !== 0) throw new Error(`backup ${args[0]}: ${said}`);
 }
 
-/** Below those that the kernel gives to whoever asks for any: nobody else gets it after a kill. */
+/** Below the ports that the kernel assigns: nobody else gets it after a kill. */
 async function freePort(): Promise<number> {
   for (;;) {
     const port = 20_000 + Math.floor(Math.random() * 10_000);

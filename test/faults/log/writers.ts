@@ -15,7 +15,7 @@ export async function write(
   await Promise.all([...busy, changeTheRest(server, { channels, enough })]);
 }
 
-/** Events that only some hear, or that the clock makes: keys, channels, states, and what expires. */
+/** Events that only some receive, or that time causes: keys, channels, states, and expiries. */
 async function changeTheRest(server: Called, { channels, enough }: Until): Promise<void> {
   const [owner, agent] = [callAs(server, 'owner'), callAs(server, 'agent')];
   try {

@@ -2,8 +2,8 @@
 import { expect } from 'bun:test';
 import fc from 'fast-check';
 import { InboxError } from '../../../src/core/errors.ts';
+import { ackMessage } from '../../../src/core/messages/delivery-status.ts';
 import { deleteMessage, sendMessage } from '../../../src/core/messages/messages.ts';
-import { ackMessage } from '../../../src/core/messages/receipts.ts';
 import { SendMessage, UpdateStream } from '../../../src/core/messages/schema.ts';
 import { abortAbandoned, updateStream } from '../../../src/core/messages/streams.ts';
 import { settleExpired } from '../../../src/core/reviews/expiry.ts';
@@ -133,7 +133,7 @@ const retry = to(
   (model, number) => model.retry(number),
 );
 
-/** The oldest delivery that waits is sent; a crash in between leaves it to be sent again. */
+/** The oldest pending delivery is sent; a crash in between leaves it to be sent again. */
 const deliver = fc.record({ how, crash: fc.boolean() }).map((input) =>
   command(`deliver ${JSON.stringify(input)}`, async (model, real) => {
     const list = ListDeliveries.parse({ channel: real.channelId, status: 'pending' });

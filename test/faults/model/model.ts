@@ -28,9 +28,11 @@ const ABANDONED_MS = 5 * 60_000;
 /** A posting is given up when it has failed so often. */
 export const MOST_FAILURES = 3;
 
-/** @param hasWebhook whether the channel's news is posted */
+/**
+ * @param hasWebhook whether the channel's events are posted
+ */
 export function createModel(now: () => number, hasWebhook: boolean) {
-  /** All that were ever sent, oldest first. */
+  /** All messages ever sent, oldest first. */
   const entries: Entry[] = [];
   /** What is announced, as `<event> <number of the message>`. */
   let announced: string[] = [];
@@ -128,7 +130,7 @@ export function createModel(now: () => number, hasWebhook: boolean) {
       setStatus(entry, how === 'ok' ? 'webhook_delivered' : 'webhook_failed');
     },
 
-    /** By a person; also what waits for its next attempt goes out at once. */
+    /** A retry by a person; deliveries that wait for their next attempt are sent immediately. */
     retry(number: number): Outcome {
       const entry = find(number);
       if (!entry) return 'not_found';
@@ -147,7 +149,7 @@ export function createModel(now: () => number, hasWebhook: boolean) {
       }
     },
 
-    /** What the clock does to reviews; whoever looks finds it done. */
+    /** The effect of time on reviews; every read sees it. */
     expire(): void {
       for (const entry of entries) {
         const { review } = entry;

@@ -1,11 +1,11 @@
-/** All that a client can see, of an inbox before its upgrade and after. */
+/** Compares all data that clients can see, of an inbox before its upgrade and after it. */
 import type { Called } from '../../support/faults/load.ts';
 
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 type Item = { [name: string]: Json };
 const PAGE = 100;
 
-/** A hash of all that each shows, of the newer without the fields that are new, and how much that is. */
+/** Returns a hash of the data of each, the newer without the new fields, and its size. */
 export async function hashBoth(older: Called, newer: Called) {
   const hashes = [new Bun.CryptoHasher('sha256'), new Bun.CryptoHasher('sha256')] as const;
   let items = 0;

@@ -5,7 +5,7 @@ import { findRun } from '../../../src/run-file.ts';
 import type { Called } from '../../support/faults/load.ts';
 import { program } from '../../support/server/program.ts';
 
-/** Serves it; the steps that it told, and how long it took until it answered. */
+/** Serves it; returns the steps that it reported, and the time until it answered. */
 export async function upgrade(data: string) {
   const { child, lines } = serve(data);
   const startedAt = performance.now();
@@ -29,7 +29,7 @@ export async function upgrade(data: string) {
   };
 }
 
-/** Starts it and kills it as soon as it has told so many steps. */
+/** Starts it and kills it once it has reported this many steps. */
 export async function killAt(data: string, step: number): Promise<void> {
   const { child, lines } = serve(data);
   let told = 0;

@@ -46,7 +46,7 @@ function isFree(port: number): boolean {
   }
 }
 
-/** `withUndo`: answers can be taken back, for as long as a new browser lets one. */
+/** `withUndo`: answers can be undone, for as long as by default in a new browser. */
 type Shown = Options & { viewport?: ViewportSize; withUndo?: boolean };
 /** `on`: a page that was prepared already. */
 type ShownTo = Shown & { on?: Page };
@@ -133,7 +133,7 @@ async function prepare(context: BrowserContext): Promise<void> {
   if (lateMs > 0) await context.addInitScript(beLate, lateMs);
 }
 
-/** Answers leave at once, so that tests that are not about undo don't wait for it. */
+/** Answers are sent immediately, so that tests of other features don't wait. */
 const WITHOUT_UNDO = JSON.stringify({ undoSeconds: 0 });
 
 function sendAtOnce(appearance: string) {
@@ -178,7 +178,7 @@ function watch(page: Page, url: string, faults: string[]): void {
   });
 }
 
-/** Resolves when a page has its heading, and nothing in it is still to come. */
+/** Resolves once a page has its heading, and nothing in it is loading. */
 export async function isComplete(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor();
   await page.waitForFunction(() => !document.querySelector('.skeleton'));

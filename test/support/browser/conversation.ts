@@ -76,7 +76,7 @@ const moveBy = (page: Page, pixels: number) =>
     { by: pixels, ahead: AHEAD_PX },
   );
 
-/** Scrolls until a message is seen; the ids of all that were seen on the way. */
+/** Scrolls until a message is visible; returns the ids of all messages seen before it. */
 export async function scrollUntil(page: Page, pixels: number, id: string | undefined) {
   const seen = new Set(await shownIds(page));
   while (!seen.has(id ?? '')) {

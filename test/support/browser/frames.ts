@@ -1,4 +1,4 @@
-/** What a page has heard over its live connections. */
+/** The events a page has received over its live connections. */
 import type { Page } from 'playwright-core';
 
 const LATE_MS = Number(process.env.INBOX_LATE_MS ?? 0);
@@ -7,7 +7,7 @@ type Frames = { heard: string[]; listeners: Set<() => void> };
 
 const watched = new WeakMap<Page, Frames>();
 
-/** From now on, before the page is opened. */
+/** Starts to record; must be called before the page is opened. */
 export function watchFrames(page: Page): void {
   const frames: Frames = { heard: [], listeners: new Set() };
   watched.set(page, frames);
@@ -19,7 +19,7 @@ export function watchFrames(page: Page): void {
   );
 }
 
-/** Resolves when a page has had its live connection: what is kept nowhere reaches it from now on. */
+/** Resolves once a page has its live connection: events that are stored nowhere reach it after this. */
 export const isLive = (page: Page): Promise<void> =>
   // Socket.IO's CONNECT, in an Engine.IO message.
   hears(page, (frame) => frame.startsWith('40'));

@@ -1,4 +1,4 @@
-/** A hand whose pace is exact: its events carry their own times, however late the page hears of them. */
+/** Input at an exact pace: the events carry their own times, however late the page receives them. */
 import type { CDPSession, Page } from 'playwright-core';
 
 /** So far apart come keys that bounce and clicks that slip. */
@@ -13,7 +13,7 @@ type Press = (session: CDPSession, at: number, count: number) => Promise<unknown
 /** Presses one after another, each sent as long after the one before as it says it happened. */
 export const presses = (page: Page, ...each: Press[]) => send(page, each, () => Bun.sleep(GAP_MS));
 
-/** Presses of which each happens 30 ms after the one before, and which the page hears of at once. */
+/** Presses keys 30 ms after one another, which the page receives in one burst. */
 export const pressesAtOnce = (page: Page, ...each: Press[]) => send(page, each, async () => {});
 
 async function send(page: Page, each: Press[], wait: () => Promise<void>): Promise<void> {

@@ -12,7 +12,7 @@ export async function holdNext(page: Page, url: string | RegExp) {
       const response = await route.fetch();
       answered.resolve(response);
       await released.promise;
-      // A page that was closed meanwhile takes no answer.
+      // A page that has been closed takes no answer.
       await route.fulfill({ response }).catch(() => {});
       arrived.resolve();
     },
@@ -28,7 +28,7 @@ export async function holdNext(page: Page, url: string | RegExp) {
   };
 }
 
-/** Keeps pages that are opened from now on without a live connection until `release`. */
+/** Keeps pages that are opened after this without a live connection until `release`. */
 export async function holdLive(page: Page) {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.routeWebSocket(/socket/, (socket) => {

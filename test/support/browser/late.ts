@@ -1,12 +1,12 @@
 /**
- * Runs in a page before all else: each of its requests begins up to `ms` later and is answered up to
- * `ms` later still, and what its websocket hears comes `ms` later, in order.
+ * Runs in a page before everything else: each of its requests starts up to `ms` later and is
+ * answered up to `ms` later still, and its websocket's messages arrive `ms` later, in order.
  */
 export function beLate(ms: number): void {
   const pause = () => new Promise((done) => setTimeout(done, Math.random() * ms));
   const request = window.fetch.bind(window);
   const late = async (...[input, init]: Parameters<typeof fetch>): Promise<Response> => {
-    // One that is to outlive its page leaves at once: it would be lost with the page.
+    // A request that is to outlive its page starts immediately: it would be lost with the page.
     if (!init?.keepalive) await pause();
     init?.signal?.throwIfAborted();
     const answer = await request(input, init);

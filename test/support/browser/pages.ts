@@ -1,4 +1,4 @@
-/** Pages that tests have one after another: a new one costs more than all that it shows. */
+/** Pages that tests use one after another: creating one costs more than all its content. */
 import type {
   Browser,
   BrowserContext,
@@ -71,7 +71,7 @@ export function pagesOf(browser: Browser, prepare: (context: BrowserContext) => 
   };
 }
 
-/** Chromium says that it holds requests a moment before it does: of some hundred one got through. */
+/** Chromium reports a moment too early that it intercepts requests: one in some hundred got through. */
 async function reachesRoutes(page: Page, route: Page['route']): Promise<void> {
   if (!page.url().startsWith('http')) return;
   const path = '/held';

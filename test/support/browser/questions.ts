@@ -42,7 +42,7 @@ export async function openQuestion(page: Page, id: string): Promise<void> {
   await page.locator(`.question-channel[href$="${id}"]`).waitFor();
 }
 
-/** Resolves when the open question hears its keys. */
+/** Resolves once the open question reacts to keys. */
 export const isReady = (page: Page): Promise<void> =>
   page.locator('.review-card[data-ready]').waitFor();
 
@@ -56,13 +56,13 @@ export async function isSteady(button: Locator): Promise<void> {
 const APART_MS = 650;
 const pressedAt = new WeakMap<Page, number>();
 
-/** Presses keys one after the other once the open question hears them: as keys, and not as a word. */
+/** Presses keys one after another once the open question reacts to them: as keys, and not as text. */
 export async function press(page: Page, ...keys: string[]): Promise<void> {
   await isReady(page);
   await pressAnyway(page, ...keys);
 }
 
-/** The same where the open question hears none. */
+/** Does the same if the open question ignores keys. */
 export async function pressAnyway(page: Page, ...keys: string[]): Promise<void> {
   for (const key of keys) {
     await Bun.sleep(Math.max(0, (pressedAt.get(page) ?? 0) + APART_MS - Date.now()));

@@ -21,7 +21,10 @@ export const bin = {
 };
 export const modules = join(npm, 'node_modules');
 
-/** `test` where the flag asks for it and the tools can be had; else it is skipped, and its name says why. */
+/**
+ * `test` if the flag is set and the tools are available; otherwise it is skipped, and its name says
+ * why.
+ */
 export function withOutsiders(flag: string, from: 'PyPI' | 'npm', ...rest: Test): void {
   const [promise, body, timeout] = rest;
   const why = process.env[flag] ? bring(from) : `set ${flag}`;
@@ -31,7 +34,7 @@ export function withOutsiders(flag: string, from: 'PyPI' | 'npm', ...rest: Test)
 
 type Test = [promise: string, body: () => Promise<void>, timeout: { timeout: number }];
 
-/** Why they cannot be had. */
+/** Installs the tools; returns the reason if that fails. */
 function bring(from: 'PyPI' | 'npm'): string | undefined {
   mkdirSync(home, { recursive: true });
   return from === 'PyPI' ? bringWheels() : bringPackages();

@@ -1,7 +1,7 @@
 /** Clients that keep to no rules, spoken by hand. */
 import type { Socket } from 'bun';
 
-/** So many at a time, as a listener's queue is not endless. */
+/** The number of connections opened at a time, as a listener's queue is limited. */
 const AT_ONCE = 100;
 
 /** Opens connections that each say the same and then nothing, until they are closed. */

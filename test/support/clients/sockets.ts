@@ -29,7 +29,7 @@ export function client(url: string, { namespace = '', ...options }: Options): Te
 export const heard = <T = unknown>(socket: Socket, event: string): Promise<T> =>
   new Promise((resolve) => socket.once(event, resolve));
 
-/** Everything the server emits from now on, by name and in order. */
+/** Records everything the server emits after the call, by name and in order. */
 export function record(socket: Socket): [name: string, payload: unknown][] {
   const events: [string, unknown][] = [];
   socket.onAny((name, payload) => events.push([name, payload]));

@@ -113,7 +113,7 @@ const special6 = [
 ];
 const zones = ['::1%25lo', '::1%lo', 'fe80::1%25eth0', 'fe80::1%eth0', 'fe80::1%251', '::1%00'];
 
-/** Hosts as they stand in a URL, by how they are spelled. */
+/** Hosts in the spelling of a URL, by the kind of spelling. */
 export const inwardHosts: Record<string, string[]> = {
   ...Object.fromEntries(
     Object.entries(v4).map(([name, spell]) => [name, addresses.map(spell)] as const),

@@ -1,4 +1,4 @@
-/** A webhook's receiver on loopback: it keeps what it was sent, and answers as it is told. */
+/** A webhook's receiver on loopback: it keeps the requests, and answers as set by the test. */
 
 export type Received = { method: string; path: string; headers: Headers; body: string };
 type Answer = (request: Received) => Response | number | Promise<Response | number>;
@@ -41,11 +41,11 @@ export function testReceiver(answer: Answer = () => 200) {
     received,
     bodies: () => received.map(({ body }) => JSON.parse(body)),
     ids: () => received.map(({ headers }) => headers.get('webhook-id')),
-    /** How it answers from now on. */
+    /** Sets the answers to later requests. */
     answer(next: Answer): void {
       answers = next;
     },
-    /** Resolves once so many requests have come. */
+    /** Resolves once this many requests have arrived. */
     has,
     [Symbol.asyncDispose]: () => server.stop(true),
   };

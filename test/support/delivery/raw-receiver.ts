@@ -8,7 +8,7 @@ type Options = { host?: string; port?: number; answer?: (socket: Socket) => void
 export const answerOf = (status: number, body = '', headers = '') =>
   `HTTP/1.1 ${status} Said\r\n${headers}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 
-/** Listens on 127.0.0.2 unless told otherwise, counts connections, keeps what it is sent. */
+/** Listens on 127.0.0.2 by default, counts connections, keeps the requests. */
 export async function receiver({ host = '127.0.0.2', port = 0, answer }: Options = {}) {
   const open = new Set<Socket>();
   const received: Received[] = [];

@@ -1,4 +1,4 @@
-/** An inbox whose webhooks go out, to receivers on loopback, with a clock that stands still. */
+/** An inbox that delivers webhooks, to receivers on loopback, with a clock that is stopped. */
 import { createSend } from '../../../src/delivery/http/send.ts';
 import { webhookQueue } from '../../../src/delivery/webhooks/queue.ts';
 import { startWorker } from '../../../src/delivery/worker.ts';
@@ -16,7 +16,7 @@ export async function testDelivery(answer?: Parameters<typeof testReceiver>[0]) 
   const worker = await start();
   return {
     ...{ inbox, receiver, worker, start },
-    /** A channel whose news the receiver gets. */
+    /** Creates a channel whose events the receiver gets. */
     channel: () => inbox.channel({ webhookUrl: `${receiver.url}/channel` }),
     /** The next time that an attempt at a message went one way or the other. */
     told: () => nextEvent(inbox, 'message:delivery'),

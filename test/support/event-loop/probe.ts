@@ -1,4 +1,4 @@
-/** Measures within a server's process how long its event loop is held, by whatever is in it. */
+/** Measures within a server's process how long its event loop is blocked, by any code in it. */
 import { Database } from 'bun:sqlite';
 import { readFileSync } from 'node:fs';
 import { followTurns } from './turns.ts';
@@ -8,7 +8,7 @@ export type Gap = { from: number; to: number; heldMs: number; commitMs: number; 
 
 const TICK_MS = 5;
 
-/** Tells of everybody who worked over `longestMs` in one turn of the loop. */
+/** Reports all code that ran for over `longestMs` in one turn of the loop. */
 export function startProbe(longestMs: number, tell: (gap: Gap) => void) {
   const commits = timeCommits();
   let owner = { kind: 'the start' };

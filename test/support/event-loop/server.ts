@@ -1,4 +1,4 @@
-/** A server in a process of its own that tells how long its event loop was ever held. */
+/** A server in a separate process that reports how long its event loop was ever blocked. */
 import { join } from 'node:path';
 import { loadConfig } from '../../../src/config.ts';
 import { silentLog } from '../../../src/log.ts';
@@ -24,10 +24,10 @@ if (import.meta.main) {
   const probe = startProbe(LONGEST_MS, (gap) => process.send?.(gap));
   const { url, setUpUrl } = await startServer(config, silentLog());
   process.send?.({ url, setUpUrl, token: findRun(data)?.token ?? '' });
-  // Answered in the order of the news before it, so that whoever asks has heard of every gap.
+  // Answered after the reports before it, so that the caller has received every gap.
   process.on('message', (asked: number) =>
     setTimeout(() => {
-      // What is garbage is no leak.
+      // Garbage is not a leak.
       if (asked < 0) Bun.gc(true);
       const residentBytes = process.memoryUsage.rss();
       process.send?.({ asked, residentBytes, worstCommitMs: probe.worstCommitMs() });
@@ -77,7 +77,7 @@ export async function fuzzServer(given?: string) {
         .map((gap) => ({ ...gap, heldMs: gap.heldMs - collections.within(gap) }))
         .filter(({ heldMs }) => heldMs > LONGEST_MS);
     },
-    /** What it holds once garbage is collected. */
+    /** The memory in use after a garbage collection. */
     residentBytes: async () => (await ask(-1)).residentBytes,
     /** The longest COMMIT, the longest pause of a collection, and what the idle machine took. */
     async worst() {

@@ -9,7 +9,7 @@ export const KIND = 'x-kind';
 const OWN = { kind: 'no request' };
 type Owner = { kind: string };
 
-/** Calls `enter` as soon as somebody else's work begins, before the server listens. */
+/** Calls `enter` as soon as other work starts, before the server listens. */
 export function followTurns(enter: (owner: Owner) => void, end: () => void): void {
   let ending = false;
   const owners = new WeakMap<object, Owner>();

@@ -1,4 +1,4 @@
-/** What callers were told that a server has stored, and whether a data directory holds it. */
+/** The writes that a server acknowledged to callers, and whether a data directory contains them. */
 
 /** `at` is a position in the log of the disk, where one is kept. */
 type Told = { at: number };
@@ -11,13 +11,15 @@ export type Promised = Told & {
   answered?: Told & { option: string };
   acked?: Told;
   file?: { id: string; filename: string };
-  /** When its removal was asked for, and when it was told that it is gone. */
+  /** When its removal was requested, and when it was acknowledged. */
   removing?: Told;
   removed?: Told;
 };
 export type Ledger = ReturnType<typeof createLedger>;
 
-/** @param now where the log of the disk stands */
+/**
+ * @param now the current position in the log of the disk
+ */
 export function createLedger(now: () => number = () => 0) {
   const promises = new Map<string, Promised>();
   return {
@@ -30,7 +32,7 @@ export function createLedger(now: () => number = () => 0) {
       promises.set(id, promised);
       return promised;
     },
-    /** Those that were told by a position of the log. */
+    /** Returns those that were acknowledged up to a position of the log. */
     by: (at: number) => [...promises.values()].filter((one) => one.at <= at),
   };
 }

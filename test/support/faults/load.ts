@@ -1,11 +1,11 @@
-/** Agents and people who keep a server busy from many sides, and write down what they are told. */
+/** Agents and people who keep a server busy in many ways, and write down the acknowledgements. */
 import { randomUUID } from 'node:crypto';
 import type { Agent } from '../../../src/core/channels/schema.ts';
 import type { Attachment } from '../../../src/core/files/schema.ts';
 import type { Message } from '../../../src/core/messages/schema.ts';
 import type { Ledger, Promised } from './ledger.ts';
 
-/** A server, as whoever can read its data directory calls it. */
+/** A server, as the owner of its data directory calls it. */
 export type Called = { url: string; token: string };
 type Answer<T> = { status: number; body: T };
 type Side = { server: Called; ledger: Ledger; channelId: string; name: string };
@@ -14,7 +14,7 @@ const SIDES = 12;
 /** The server answered 503. */
 class Refused extends Error {}
 
-/** Makes a channel, whose news goes to `webhookUrl`; its id. */
+/** Opens a channel whose events go to `webhookUrl`; returns its id. */
 export async function openChannel(server: Called, webhookUrl?: string): Promise<string> {
   const input = { name: 'Bot', ...(webhookUrl ? { webhookUrl } : {}) };
   return (await callAs(server, 'owner')<Agent>('POST', '/agents', input)).body.id;
@@ -47,7 +47,7 @@ export async function keepBusy(
 /** The connection broke or was refused. */
 const isGone = (error: unknown) => error instanceof Error && 'code' in error;
 
-/** The content of a file, which anybody can tell by its name. */
+/** Returns the content of a file, which follows from its name. */
 export const contentOf = (filename: string): string => filename.repeat(600);
 
 async function send({ server, ledger, channelId, name }: Side): Promise<Promised> {

@@ -12,8 +12,8 @@ type Rows = ReturnType<typeof readRows>;
 type Verdict = { lost: string[]; half: string[] };
 
 /**
- * What is lost of all that was told by a position of the log, and what stands there by halves. The
- * directory is opened as a start would, which repairs what a start repairs.
+ * Finds what is lost of everything acknowledged up to a position of the log, and what is stored
+ * incompletely. Opens the directory like a start, with a start's repairs.
  */
 export async function verify(
   data: string,

@@ -131,8 +131,8 @@ export const mutated = (valid: string[]): Arbitrary<string> =>
     .map(([text, all]) => all.reduce((changed, change) => change(changed), text));
 
 /**
- * What the server says to these bytes, all that came until it hung up or fell silent; the connection
- * is then dropped, in the middle of a request if need be.
+ * Returns the server's full answer to these bytes, until it closed the connection or fell silent;
+ * the connection is then dropped, in the middle of a request if need be.
  */
 export function answerTo(url: string, text: string, silentMs = SILENT_MS): Promise<string> {
   const { hostname, port } = new URL(url);

@@ -58,7 +58,7 @@ export function requests({ paths, components }: Described): Arbitrary<Fuzzed> {
   return fc.oneof(wide, ...operations);
 }
 
-/** One for each status that a run must have seen, whatever is drawn. */
+/** One for each status that a run must have seen, for any seed. */
 export const certain: Fuzzed[] = [
   asked('owner', 'GET', '/agents'),
   asked('agent', 'POST', '/messages', { channelId: '@channel0', text: 'Deployed' }),
@@ -161,7 +161,7 @@ const jsonOf = (schema: Schema, named: Named): Arbitrary<Sent> =>
     texts.map((body) => ({ headers: jsonType, body, isRaw: true })),
   );
 
-/** Bodies that are no JSON, or JSON that no encoder writes. */
+/** Bodies that are not JSON, or JSON that no encoder writes. */
 const texts = fc.constantFrom(
   ...['', '{', '{}', '[]', 'null', '"', '\ufeff{}', '{"a":1e999}', '{"__proto__":{"text":"x"}}'],
   ...['{"channelId":"a","channelId":"b"}', '{"text":"\\ud800"}', '01', "{'a':1}", '{"a":1,}', '\0'],

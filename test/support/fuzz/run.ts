@@ -60,7 +60,7 @@ export function fuzzRun(server: FuzzServer) {
   return {
     statuses,
     look,
-    /** All at once. */
+    /** Runs all of them at the same time. */
     async round(batch: Fuzzed[]): Promise<void> {
       if (!world || rounds % NEW_WORLD_EVERY === 0) world = await makeWorld(server);
       const current = world;

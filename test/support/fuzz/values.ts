@@ -22,10 +22,10 @@ export type Schema = {
 };
 export type Named = Record<string, Schema>;
 
-/** Without it fast-check takes the first of the choices ever more often, the deeper they stand. */
+/** Without it fast-check prefers the first choice more and more with depth. */
 export const wide = { depthSize: 'max' } as const;
 
-/** The value in so many of a hundred cases, else nothing. */
+/** The value in `chance` of a hundred cases, otherwise nothing. */
 export const maybe = (value: Arbitrary<unknown>, chance: number) =>
   fc.tuple(fc.nat(99), value).map(([n, given]) => (n < chance ? given : undefined));
 
@@ -70,7 +70,7 @@ export const odd: Arbitrary<unknown> = fc.oneof(
   { weight: 1, arbitrary: rare },
 );
 
-/** Stands for the n-th of what there is of a kind; the world knows it. */
+/** A placeholder for the n-th item of a kind in the world. */
 export const pick = (...kinds: string[]): Arbitrary<string> =>
   fc.tuple(fc.constantFrom(...kinds), fc.nat(99)).map(([kind, n]) => `@${kind}${n}`);
 
@@ -126,7 +126,7 @@ export function property(name: string, schema: Schema, named: Named, example?: u
   );
 }
 
-/** Optional, and most of what there is to break stands in them. */
+/** Optional, but the most interesting faults are inside them. */
 const deep = ['review', 'payload', 'schema'];
 
 const made = new WeakMap<Schema, Arbitrary<unknown>>();

@@ -1,4 +1,4 @@
-/** What there is on the server for requests to mean: made anew now and then, for they remove it. */
+/** Items on the server that requests can refer to: replaced now and then, for requests remove them. */
 import type { FuzzServer } from '../event-loop/server.ts';
 
 export type World = Awaited<ReturnType<typeof makeWorld>>;
@@ -112,7 +112,7 @@ const messages = [
   { review: { type: 'freeform' } },
 ];
 
-/** Puts what there is in place of each `@kind7`. */
+/** Replaces each `@kind7` by an existing item. */
 export function resolve(value: unknown, pools: World['pools']): unknown {
   if (typeof value === 'string') {
     return value.replace(/^@([a-z]+)(\d+)$/, (all, kind: string, n: string) => {

@@ -3,7 +3,7 @@
 const times = <T>(count: number, of: (index: number) => T) =>
   Array.from({ length: count }, (_, n) => of(n));
 
-/** So many selects with so many options each. */
+/** A form with this many selects and options. */
 export const wideForm = (fields: number, options: number) => ({
   fields: times(fields, (n) => ({
     ...{ name: `f${n}`, type: 'select', label: `F${n}` },

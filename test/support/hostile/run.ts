@@ -1,4 +1,4 @@
-/** Sends hostile requests to a server, and tells what held its event loop. */
+/** Sends hostile requests to a server, and reports what blocked its event loop. */
 
 import { client } from '../clients/sockets.ts';
 import type { FuzzServer, Gap } from '../event-loop/server.ts';
@@ -66,7 +66,7 @@ export async function hostileRun(server: FuzzServer, count: number, random: () =
     };
     await Promise.all([...Array.from({ length: AT_ONCE }, one), flood(server, world)]);
     await look();
-    // The first brings down what was there before, with its whole history.
+    // The first brings the existing content, with its whole history.
     const gone = start === 0 ? [world.channel, world.large] : [world.channel];
     for (const id of gone) {
       await send('channel removed', world, {
@@ -84,7 +84,7 @@ export async function hostileRun(server: FuzzServer, count: number, random: () =
   return { holds, statuses, worst: await server.worst(), residentBefore, residentAfter };
 }
 
-/** Deltas of every size, faster than anybody reads, to people who hear each. */
+/** Deltas of every size, faster than they can be read, to people who receive each. */
 async function flood({ url, token }: FuzzServer, { key, channel }: HostileWorld): Promise<void> {
   const readers = Array.from({ length: READERS }, () => client(url, { auth: { token } }));
   const agent = client(url, { auth: { apiKey: key } });

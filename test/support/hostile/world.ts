@@ -11,7 +11,7 @@ type Made = { id?: string; key?: string };
 
 const LARGE = 'large-channel';
 
-/** A directory with a channel of so many messages that all ask. */
+/** A directory with a channel with this many questions. */
 export async function fillDirectory(data: string, count: number): Promise<void> {
   const inbox = await openInbox({ data, log: silentLog(), holder: 'a test' });
   await inbox.close();
@@ -37,7 +37,7 @@ export async function fillDirectory(data: string, count: number): Promise<void> 
   db.close();
 }
 
-/** Asks the questions anew, in a channel of their own. */
+/** Creates new questions, in a separate channel. */
 export async function hostileWorld({ url, token }: FuzzServer) {
   const owner = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   const call = async (path: string, body: unknown, headers: Record<string, string> = owner) => {

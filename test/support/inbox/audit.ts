@@ -19,7 +19,7 @@ export async function entriesOf(inbox: TestInbox, filters: Filters = {}): Promis
   return entries;
 }
 
-/** What is wrong with the first entry that doesn't fit; null for a whole chain. */
+/** Describes the fault of the first invalid entry; null for an intact chain. */
 export async function faultOf(inbox: TestInbox, against?: string): Promise<string | null> {
   const { newest } = await auditChain(inbox, inbox.owner);
   const chain = followChain({ newest, ...(against === undefined ? {} : { against }) });

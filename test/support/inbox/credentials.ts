@@ -8,7 +8,7 @@ import { formOf } from './files.ts';
 import { type TestInbox, testInbox } from './inbox.ts';
 import { start } from './oauth.ts';
 
-/** In all that the channel holds: only those who see the channel may read it. */
+/** Part of all content of the channel: only those who see the channel may read it. */
 export const CANARY = 'canary-in-its-cage';
 export const setUpToken = 'hs_of_the_link';
 

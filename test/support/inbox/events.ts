@@ -2,7 +2,7 @@ import { liveNames } from '../../../src/core/events/lookup.ts';
 import type { EventName, EventPayload, InboxEvent } from '../../../src/core/events.ts';
 import type { Inbox } from '../../../src/core/inbox.ts';
 
-/** Everything the inbox announces to clients from now on, in order. */
+/** Records everything the inbox announces to clients after the call, in order. */
 export function recordEvents(inbox: Inbox): InboxEvent[] {
   const heard: InboxEvent[] = [];
   for (const name of liveNames) {

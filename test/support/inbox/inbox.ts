@@ -1,4 +1,4 @@
-/** A real inbox on a directory of its own, with a clock that stands still until it is told. */
+/** A real inbox on a temporary directory, with a clock that only the test moves. */
 import type { Logger } from 'pino';
 import type { z } from 'zod';
 import {
@@ -28,7 +28,7 @@ type Extras = {
   channel: (input?: Partial<z.input<typeof CreateAgent>>) => Promise<Agent>;
   /** Sends as the agent, to a channel of its own unless one is named. */
   send: (input: Partial<z.input<typeof SendMessage>>) => Promise<Message>;
-  /** Closes this inbox and opens its directory anew, with other settings where they are given. */
+  /** Closes this inbox and opens its directory again, with other settings if given. */
   restart: (other?: Settings) => Promise<TestInbox>;
 };
 

@@ -18,7 +18,7 @@ export function limited(pid: number) {
   };
 }
 
-/** In MiB; 0 once it has ended, and where no /proc tells. */
+/** In MiB; 0 once it has ended, and without /proc. */
 function residentOf(pid: number): number {
   try {
     const [, kilobytes = 0] =

@@ -29,7 +29,7 @@ esac`,
   script(join(folder, 'journalctl'), `echo "journalctl $*" >> '${log}'; echo 'a line'`);
   return {
     path: `${folder}:${process.env.PATH}`,
-    /** Every call in its order, the look whether systemd runs left out. */
+    /** Returns every call in order, without the check whether systemd runs. */
     calls: () =>
       (existsSync(log) ? readFileSync(log, 'utf8') : '')
         .split('\n')

@@ -1,4 +1,4 @@
-/** A way to a server on which no connection lives for long, whatever is under way on it. */
+/** A proxy on which no connection lives for long, whatever it is doing. */
 import { connect, createServer, type Socket } from 'node:net';
 import { listen } from '../machine/loopback.ts';
 

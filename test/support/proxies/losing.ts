@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import { listen } from '../machine/loopback.ts';
 
-/** Loses the answers to the first `count` requests of a method; `lost` tells how many it was. */
+/** Loses the answers to the first `count` requests of a method; `lost` returns the number so far. */
 export async function losing(to: string, { method, count }: { method: string; count: number }) {
   let lost = 0;
   const server = createServer(async (request, response) => {

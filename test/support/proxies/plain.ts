@@ -1,4 +1,4 @@
-/** A reverse proxy of loopback that passes no WebSocket on, as nginx does not unless it is told to. */
+/** A reverse proxy on loopback that does not pass on WebSockets, like nginx by default. */
 type Faults = { isSilent?: boolean; mostBytes?: number; holdsMs?: number; forwardsFor?: string };
 
 export function plainProxy(target: () => string, faults: Faults = {}) {
@@ -50,7 +50,7 @@ export function plainProxy(target: () => string, faults: Faults = {}) {
     url: `http://127.0.0.1:${server.port}`,
     /** How often a client has tried a WebSocket. */
     tries: () => upgrades.length,
-    /** From now on it passes them on. */
+    /** Passes on later requests. */
     pass(): void {
       passes = true;
     },

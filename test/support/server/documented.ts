@@ -43,7 +43,7 @@ const routesOf = ({ paths }: Document): Route[] =>
 const TOLD =
   /^(inbox-|ratelimit-|retry-after|x-request-id|allow$|etag|content-disposition|content-range|accept-ranges)/;
 
-/** Fails where the status, the type, the headers or the body of an answer are not as the document says. */
+/** Fails if the status, the type, the headers or the body of an answer differ from the document. */
 export async function expectDocumented(
   url: string,
   method: string,
@@ -73,7 +73,7 @@ export async function expectDocumented(
   expect(errors.map(({ instanceLocation, error }) => `${instanceLocation} ${error}`)).toEqual([]);
 }
 
-/** Answers that many operations give stand in the document once. */
+/** Answers that many operations give are in the document once. */
 function answerAt({ components }: Document, { responses }: Operation, status: number) {
   const { $ref, ...answer } = responses[status] ?? {};
   if ($ref) return components.responses[$ref.split('/').at(-1) ?? ''];

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 const root = join(import.meta.dir, '../../..');
 const { INBOX_TEST_EXECUTABLE, INBOX_TEST_PRELOAD } = process.env;
 
-/** Runs a script of this checkout; `bun run coverage` has it tell which lines it ran. */
+/** Runs a script of this checkout; `bun run coverage` makes it write down which lines it ran. */
 export const bun = [
   process.execPath,
   ...(INBOX_TEST_PRELOAD ? ['--preload', INBOX_TEST_PRELOAD] : []),

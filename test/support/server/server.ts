@@ -42,7 +42,10 @@ export async function callersOf(url: string, data: string) {
   const { body: agentKey } = await owner.post<NewKey>('/keys', { name: 'Agent' });
   return {
     ...{ url, data, agentKey },
-    /** Callers: an agent of all channels, the owner, nobody, or whoever has a `hp_` or `hu_` secret. */
+    /**
+     * Callers: an agent of all channels, the owner, nobody, or the holder of a `hp_` or `hu_`
+     * secret.
+     */
     as: { agent: key(agentKey.key), owner, ownerHeaders, nobody: clientOf(url, {}), key },
     async channel(input = {}): Promise<Agent> {
       return (await owner.post<Agent>('/agents', { name: 'Bot', ...input })).body;

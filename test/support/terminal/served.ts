@@ -57,6 +57,6 @@ export const linesOf = (stdout: string): Line[] =>
     .filter(Boolean)
     .map((line) => JSON.parse(line));
 
-/** What the lines tell, in short. */
+/** The content of the lines, in short. */
 export const told = (stdout: string) =>
   linesOf(stdout).map(({ event, id, messageId, text }) => `${event} ${text ?? messageId ?? id}`);

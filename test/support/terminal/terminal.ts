@@ -8,7 +8,7 @@ import { bunOptions, commandFolder, program } from '../server/program.ts';
 
 /** Only a failure takes as long: a machine may be busy with four other files. */
 const PATIENCE_MS = 40_000;
-/** Different keys that come faster are words that somebody types. */
+/** Different keys in faster succession are typed text. */
 const DELIBERATE_MS = 1000;
 
 type Env = Record<string, string>;
@@ -120,7 +120,7 @@ function start(args: string[], env: Env, stdin: string) {
   };
 }
 
-/** Reads a stream to its end, and tells when a text has come by. */
+/** Reads a stream to its end, and resolves when a text has come by. */
 function heard(stream: ReadableStream<Uint8Array>) {
   let text = '';
   const news = watching(() => text);
@@ -171,7 +171,7 @@ function openScreen(
   const type = (keys: string) => child.terminal?.write(keys);
   let pressedAt = 0;
   return {
-    /** What stands on the screen and above it. */
+    /** The text on the screen and above it. */
     text,
     /** Every byte that the terminal was sent. */
     raw: () => raw,
@@ -201,7 +201,7 @@ function openScreen(
       pressedAt = Date.now();
       type(key);
     },
-    /** Types a text and then, once it stands there, ends it. */
+    /** Types a text and, once the screen shows it, ends it. */
     async write(question: string, words: string, end = keys.enter) {
       await this.answer(question, words);
       await this.answer(`│  ${words}`, end);

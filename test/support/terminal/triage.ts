@@ -1,8 +1,8 @@
 /** The triage view without a terminal: real questions in, states and lines out. */
 
+import { withPending } from '../../../src/cli/triage/apply-event.ts';
 import type { Effect } from '../../../src/cli/triage/effects.ts';
-import { withPending } from '../../../src/cli/triage/news.ts';
-import { press } from '../../../src/cli/triage/press.ts';
+import { handleKey } from '../../../src/cli/triage/handle-key.ts';
 import { view } from '../../../src/cli/triage/render.ts';
 import { type Asked, begin, type Given, type State } from '../../../src/cli/triage/state.ts';
 import type { TestInbox } from '../inbox/inbox.ts';
@@ -21,7 +21,7 @@ export async function desk(inbox: TestInbox, ...questions: (Question & { text?: 
   return { asked, state: drawn(withPending(known, { pending: asked })) };
 }
 
-/** As it stands on a screen: a key works for nothing else. */
+/** Draws the state as on a screen: a key works for nothing else. */
 export const drawn = (state: State, size = { columns: 80, rows: 24 }): State => ({
   ...state,
   drawn: view(state, size).drawn,
@@ -42,14 +42,14 @@ export function pressAt(state: State, ...strokes: [at: number, key: string][]) {
   const effects: Effect[] = [];
   let now = state;
   for (const [at, key] of strokes) {
-    const pressed = press({ ...now, now: at }, { key, at, action: 'press' });
+    const pressed = handleKey({ ...now, now: at }, { key, at, action: 'press' });
     now = drawn(pressed.state);
     if (pressed.effect) effects.push(pressed.effect);
   }
   return { state: now, effects };
 }
 
-/** The answers that were given and not taken back, and what else the keys did. */
+/** The answers that were given and not undone, and the other effects of the keys. */
 export const doneBy = ({ state, effects }: { state: State; effects: Effect[] }) => [
   ...state.held.map((given: Given) => given.response),
   ...effects.map((effect) => effect.do),

@@ -7,7 +7,7 @@ const full = (part: string) =>
 const lines = (count: number, line: (at: number) => string) =>
   Array.from({ length: count }, (_, at) => line(at)).join('\n');
 
-/** Those that are laid out stand among them, to show that they do no harm. */
+/** Includes some that are laid out, to show that they do no harm. */
 export const bombs: Record<string, string> = {
   'quotes in quotes': '>'.repeat(4000),
   'many lines of quotes in quotes': lines(25, () => `${'>'.repeat(200)}x`),

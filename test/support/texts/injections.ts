@@ -24,7 +24,7 @@ const elements = [
   `<base href="https://evil.example/">`,
 ];
 
-/** Around an element: out of what it might stand in, or past who looks for it. */
+/** Around an element: to break out of its context, or to get past a filter. */
 const around: ((element: string) => string)[] = [
   (element) => element,
   (element) => `">${element}`,

@@ -54,7 +54,7 @@ export async function nothingRan(page: Page): Promise<void> {
   expect(found).toEqual({ ran: false, handlers: 0, elements: 0, links: 0 });
 }
 
-/** Resolves when a page shows so many of the scripts: as text, in a field or as its title. */
+/** Resolves once a page shows this many of the scripts: as text, in a field or as its title. */
 export const showsScripts = (page: Page, least: number) =>
   page.waitForFunction(
     ([count, wanted]) => {

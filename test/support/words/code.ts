@@ -2,11 +2,14 @@
 import { parseSync, Visitor } from 'oxc-parser';
 import type { Sentence } from './sentences.ts';
 
-/** Comments; adjacent `//` lines are one. What a tool reads, such as `@ts-expect-error`, is left out. */
+/** Finds comments, without the code in them; adjacent `//` lines are one. Skips directives to tools. */
 export function commentsIn(file: string, source: string): Sentence[] {
   const found: (Sentence & { end: number; isLine: boolean })[] = [];
   for (const { type, start, end, value } of parseSync(file, source).comments) {
-    const text = value.replace(/^\s*\* ?/gm, '').trim();
+    const text = value
+      .replace(/^\s*\* ?/gm, '')
+      .replaceAll(/`[^`]*`/g, '…')
+      .trim();
     if (/^(biome-ignore|@ts-)/.test(text)) continue;
     const last = found.at(-1);
     const isLine = type === 'Line';
@@ -20,7 +23,7 @@ export function commentsIn(file: string, source: string): Sentence[] {
   return found.map(({ line, text }) => ({ file, line, text: text.replace(/\s+/g, ' ') }));
 }
 
-/** Titles of tests; a template's values are `…`. */
+/** Finds titles of tests; a template's values are `…`. */
 export function titlesIn(file: string, source: string): Sentence[] {
   const found: Sentence[] = [];
   new Visitor({

@@ -1,7 +1,7 @@
-/** Rules that are `onlyShown` hold for what is shown to people, not for comments and titles of tests. */
+/** Rules that are `onlyShown` apply to the texts of the inbox, not to comments and titles of tests. */
 type Rule = { phrase: RegExp; instead: string; onlyShown?: true };
 
-/** How a title of a test must not begin: it needs another title to be understood, or hides the unit. */
+/** Beginnings of titles of tests that need another title to be understood, or hide the unit. */
 export const BEGINNINGS: Rule[] = [
   { phrase: /^(so|it|this|that|these|those) /i, instead: 'a verb: refuses …, keeps …' },
   {
@@ -12,7 +12,7 @@ export const BEGINNINGS: Rule[] = [
   { phrase: /^(while|when|if|after|before|once) .*, /i, instead: 'the condition last' },
 ];
 
-/** What gives away a sentence that was not written in English, and what to write in its place. */
+/** Phrases that are not plain English, and their replacements. */
 export const PHRASES: Rule[] = [
   { phrase: /\banew\b/i, instead: 'again, or re-' },
   { phrase: /\b(tells?|told|telling)\b/i, instead: 'reports, returns, prints, says' },
@@ -25,13 +25,14 @@ export const PHRASES: Rule[] = [
   },
   { phrase: /\bany more\b/i, instead: 'no longer' },
   { phrase: /\balso (where|while|when|after|if|from|to come)\b/i, instead: 'even if, including' },
-  { phrase: /\b(is|are) no (?!longer|more\b)\w/i, instead: 'is not a, or invalid' },
-  { phrase: /\bthere (is|are) no\b/i, instead: 'X not found, or No X yet' },
+  { phrase: /\b(?<!there )(is|are) no (?!longer|more\b)\w/i, instead: 'is not a, or invalid' },
+  { phrase: /\bthere (is|are) no\b/i, instead: 'X not found, or No X yet', onlyShown: true },
   { phrase: /\bso (many|long|much)\b/i, instead: 'the number, the duration' },
   { phrase: /\bagain for more\b/i, instead: '(repeatable)' },
   {
     phrase: /\b(what|that) waits?\b|\bwaits for you\b|\b\w+ waits\b/i,
     instead: 'pending questions',
+    onlyShown: true,
   },
   { phrase: /\b(whoever|whatever is|who is given)\b/i, instead: 'a noun' },
   { phrase: /\bnews\b/i, instead: 'event' },
@@ -42,7 +43,11 @@ export const PHRASES: Rule[] = [
   { phrase: /\blocked out\b/i, instead: 'disabled' },
   { phrase: /\b(does not hold|still holds?|it holds|holds for)\b/i, instead: 'is valid, applies' },
   { phrase: /\b(does|do|did) not fit\b|\bdoesn[’']t fit\b/i, instead: 'is invalid: what is valid' },
-  { phrase: /\bnothing like that\b|\bolder ones\b/i, instead: 'No matches; Show older' },
+  {
+    phrase: /\bnothing like that\b|\bolder ones\b/i,
+    instead: 'No matches; Show older',
+    onlyShown: true,
+  },
   { phrase: /^mind\b/i, instead: 'warning:' },
   { phrase: /\bposted nowhere\b|\bgoes? out\b|\bwent out\b/i, instead: 'sent, delivered' },
   {
@@ -79,6 +84,7 @@ export const PHRASES: Rule[] = [
   {
     phrase: /\b(still open|are waiting|is waiting|waiting for you|left waiting)\b/i,
     instead: 'pending',
+    onlyShown: true,
   },
   { phrase: /\btaken? (it )?back\b/i, instead: 'undo, undone, retracted' },
   {

@@ -4,8 +4,8 @@ import { parseSync, Visitor } from 'oxc-parser';
 export type Sentence = { file: string; line: number; text: string };
 
 /**
- * The strings of a source file that may be shown: literals, templates (`…` for what is put in) and the
- * text of elements. What names a module, a type or a statement of SQL is not shown to anybody.
+ * Returns the strings of a source file that may be shown: literals, templates (`…` for values) and
+ * the text of elements. Names of modules, types and SQL statements are never shown.
  */
 export function sentencesIn(file: string, source: string): Sentence[] {
   const found: Sentence[] = [];

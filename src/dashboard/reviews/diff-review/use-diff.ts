@@ -157,7 +157,7 @@ function useByPath(comments: Comment[]): (path: string) => readonly Numbered[] {
 const isOne = (one: Numbered, other: Numbered | undefined) =>
   one.comment === other?.comment && one.index === other.index;
 
-/** The focus follows the current place, whose line is rendered by then. */
+/** The focus follows the current place, whose line is rendered already. */
 function useFocusAt(at: Place | null, root: RefObject<HTMLElement | null>) {
   useEffect(() => {
     const name = at && nameOf(at);

@@ -12,7 +12,7 @@ import type { AnswerProps } from '../kind.ts';
 import { FormField } from './field.tsx';
 import { wrongIn } from './field-errors.ts';
 import { firstValues, isEmpty, type Values, withoutSecrets } from './field-values.ts';
-import { useLeft } from './left.ts';
+import { useTouchedFields } from './touched-fields.ts';
 
 /** A longer form shows its required fields, and the others on request. */
 const SHORT = 6;
@@ -37,23 +37,23 @@ export function Fields({ fields, toResponse, aside, ...props }: FieldsProps) {
     withoutSecrets(fields, all),
   );
   const form = useRef<HTMLFormElement>(null);
-  const { left, leave, onPointerDown } = useLeft();
+  const { left, leave, onPointerDown } = useTouchedFields();
   const [hasTried, setHasTried] = useState(false);
   const [isWhole, setIsWhole] = useState(fields.length <= SHORT);
   const first = firstValues(fields);
   const isEdited = fields.some(({ name }) => values[name] !== first[name]);
 
   const issues = issuesOf(message.review, toResponse(values));
-  const told = issues.length > 0 ? issues : sending.issues;
+  const issuesShown = issues.length > 0 ? issues : sending.issues;
   // A value that is sent is shown: only an empty field may fold.
   const isHidden = (field: Field) =>
-    !isWhole && !field.required && isEmpty(field, values) && !told.some(isOf(field));
+    !isWhole && !field.required && isEmpty(field, values) && !issuesShown.some(isOf(field));
   const shown = fields.filter((field) => !isHidden(field));
   const wrongAt = (field: Field) => {
-    const issue = hasTried || left.has(field.name) ? told.find(isOf(field)) : undefined;
+    const issue = hasTried || left.has(field.name) ? issuesShown.find(isOf(field)) : undefined;
     return issue && wrongIn(field, values[field.name], issue.message);
   };
-  const elsewhere = told.filter((one) => !fields.some((field) => isOf(field)(one)));
+  const elsewhere = issuesShown.filter((one) => !fields.some((field) => isOf(field)(one)));
 
   const send = () => {
     setHasTried(true);

@@ -27,7 +27,7 @@ function FieldsOrJson(props: AnswerProps) {
   const [kept, setKept] = useDraft<unknown>(props.message.id, null);
   const [asJson, setAsJson] = useState(form === null || typeof kept === 'string');
   if (asJson || !form) return <JsonAnswer {...props} />;
-  const aside = (response: unknown) => (
+  const toJsonButton = (response: unknown) => (
     <Button
       className="review-switch"
       variant="subtle"
@@ -40,5 +40,5 @@ function FieldsOrJson(props: AnswerProps) {
       Write JSON instead
     </Button>
   );
-  return <Fields {...props} {...form} aside={aside} />;
+  return <Fields {...props} {...form} aside={toJsonButton} />;
 }

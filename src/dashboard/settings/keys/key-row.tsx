@@ -34,7 +34,7 @@ export function KeyRow({ apiKey, onRotate, onRevoke }: Props) {
         </Facts>
       </div>
       {revokedAt === null && (
-        <div className="settings-item-deeds">
+        <div className="settings-item-actions">
           <Button variant="default" size="xs" onClick={onRotate} aria-label={`Rotate ${name}`}>
             Rotate
           </Button>

@@ -134,7 +134,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await fullText(db);
 }
 
-/** Which channels a holder may see: one row a channel. */
+/** The channels that a holder may see: a row for each channel. */
 async function grants(db: Kysely<unknown>, table: string, holder: string, target: string) {
   await db.schema
     .createTable(table)
@@ -147,7 +147,7 @@ async function grants(db: Kysely<unknown>, table: string, holder: string, target
   await createIndex(db, table, ['channelId']);
 }
 
-/** The trigger, not the callers, drops a text: rows also go by cascade from their channel. */
+/** A trigger, not the callers, deletes a text: rows are also deleted by cascade from their channel. */
 async function fullText(db: Kysely<unknown>) {
   await sql`create virtual table message_search
     using fts5(text, tokenize = 'trigram case_sensitive 1')`.execute(db);

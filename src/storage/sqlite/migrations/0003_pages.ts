@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { createIndex } from './create-index.ts';
 
-/** A page by review or by files is read off the end of an index, in the caller's channels too. */
+/** Indexes from whose end a page by review or by files is read, for the caller's channels too. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('reviews').addColumn('channelId', 'text').execute();
   await sql`update reviews set "channelId" =

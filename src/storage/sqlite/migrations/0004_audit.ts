@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { createIndex } from './create-index.ts';
 
-/** The audit log, and two small tables of what the inbox notes about itself. */
+/** The audit log, and two small tables of the inbox's own state. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('audit')

@@ -2,8 +2,9 @@ import { type Kysely, sql } from 'kysely';
 import { createIndex } from './create-index.ts';
 
 /**
- * Numbers the changes of messages, and lets a review wait for its draft to end: it has no `openedAt`
- * and may have no `expiresAt` until then. SQLite can't lift a column's NOT NULL, so the table is copied.
+ * Numbers the changes of messages, and lets a review wait for its draft to end: until then it has
+ * no `openedAt` and need not have an `expiresAt`. SQLite can't drop a column's NOT NULL, so the
+ * table is copied.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
@@ -43,7 +44,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await createIndex(db, 'reviews', ['channelId', 'status', 'messageId']);
 }
 
-/** An open review on a draft that is still being written closes until the draft ends. */
+/** An open review of an unfinished draft is closed until the draft ends. */
 async function copyReviews(db: Kysely<unknown>) {
   await sql`insert into reviews_new
     ("messageId", "channelId", type, status, payload, "expiresInSeconds", "expiresAt", "openedAt",

@@ -2,14 +2,14 @@ import { type Kysely, sql } from 'kysely';
 import { createIndex } from './create-index.ts';
 
 /**
- * A page of pending reviews is read off an index, also where only some channels are seen; a list shows
- * a large payload by its words alone, which are kept beside it so that it is not read for them.
+ * Reads a page of pending reviews from an index, even for only some of the channels; stores the
+ * text that lists show of a large payload beside it, so that lists need not read the payload.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.dropIndex('reviews_status_expiresAt').execute();
   await createIndex(db, 'reviews', ['status', 'expiresAt', 'messageId', 'channelId', 'type']);
   await db.schema.alterTable('reviews').addColumn('listed', 'text').execute();
-  // json_patch drops what is null.
+  // json_patch drops null values.
   await sql`update reviews set listed = json_patch('{}', json_object(
       'title', ${wordIn('title')}, 'description', ${wordIn('description')},
       'prompt', ${wordIn('prompt')}))

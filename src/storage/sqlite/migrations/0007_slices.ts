@@ -1,6 +1,9 @@
 import type { Kysely } from 'kysely';
 
-/** What is too large to be done at once: the rows of a channel that was removed, and the index of a long text. */
+/**
+ * Records work that is too large for one transaction: the rows of a removed channel, and the index
+ * of a long text.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('removed_channels')

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { createIndex } from './create-index.ts';
 
-/** What remains of a question that was retracted: that it was, and how it had ended; none of its words. */
+/** The record of a retracted question: that it existed, and how it had ended; none of its text. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('retracted')

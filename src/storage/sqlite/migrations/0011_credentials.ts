@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely';
 import { createIndex } from './create-index.ts';
 
 /**
- * What a repeated clientId is compared by, and what is known of a token: how long it is valid, where
- * it was used and who made it. Tokens from before have no expiry, and nobody knows who made them.
+ * Digests to compare a repeated clientId with; and a token's expiry, last use and maker. Older
+ * tokens have no expiry and no known maker.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('messages').addColumn('bodyDigest', 'text').execute();

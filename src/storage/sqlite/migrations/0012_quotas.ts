@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { createIndex } from './create-index.ts';
 
-/** Which key asked a review or made a channel, and how large a payload is: null for those of before. */
+/** The key that asked a review or made a channel, and the size of a payload: null for older ones. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('reviews').addColumn('askedBy', 'text').execute();
   await db.schema

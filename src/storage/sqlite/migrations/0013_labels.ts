@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Questions that are there become searchable by their words and labels, in slices after the start. */
+/** Makes existing questions searchable by their words and labels, in slices after the start. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`insert into state (name, value)
     select 'questionsIndexedUpTo', '""' where exists (select 1 from reviews)`.execute(db);

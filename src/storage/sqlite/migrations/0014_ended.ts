@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely';
 import { createIndex } from './create-index.ts';
 
 /**
- * Questions that have ended are listed by when they did, also where only some channels are seen. The
- * indexes leave out pending ones, so that to ask costs no more than before.
+ * Lists questions that have ended by the time at which they did, even for only some of the
+ * channels. The indexes leave out pending ones, so that asking costs no more than before.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createEndedIndex(db, 'completed', ['status', 'respondedAt', 'messageId']);

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { createIndex } from './create-index.ts';
 
-/** Which pending questions a person has opened. What was asked before is new to everybody. */
+/** The pending questions that a person has opened. Older ones are new to all people. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('review_reads')

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Answered questions are filtered by verdict and by who answered: both are kept beside the answer, and
- * the indexes hold all that a filter asks for, so that a page and its total never read a payload. When
- * and how the agent was first told of the end is kept too; of older answers nobody knows.
+ * Filters answered questions by verdict and by person: both are stored beside the answer, and the
+ * indexes contain all columns of the filters, so that a page and its total never read a payload.
+ * Also stores when and how the agent first learnt of the end; unknown for older answers.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const column of ['verdict', 'answeredBy', 'toldAt', 'toldBy']) {
@@ -25,7 +25,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await createEndedIndex(db, 'expired', ['channelId', 'status', 'expiresAt', 'messageId', 'type']);
 }
 
-/** The verdict of an answer as the inbox of this version tells it. */
+/** The verdict of an answer, as this version of the inbox computes it. */
 const verdict = sql`case
   when json_type(response, '$._dismissed') = 'true' then 'dismissed'
   when type = 'approval' then case json_extract(response, '$.selectedOption')
@@ -38,7 +38,7 @@ const verdict = sql`case
     else 'other' end
   else 'other' end`;
 
-/** The first of style primary, else the first whose id says yes. */
+/** The first with style primary, otherwise the first whose id says yes. */
 function approving() {
   return sql`coalesce(
     (select value ->> '$.id' from json_each(payload, '$.options')
@@ -47,7 +47,7 @@ function approving() {
       where value ->> '$.id' in ('approve', 'yes', 'ok', 'allow') order by key limit 1))`;
 }
 
-/** The first of style danger, else the first whose id says no; never the one that approves. */
+/** The first with style danger, otherwise the first whose id says no; never the approving one. */
 function refusing() {
   const isOther = sql`value ->> '$.id' is not ${approving()}`;
   return sql`coalesce(

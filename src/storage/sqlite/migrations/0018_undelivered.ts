@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What a webhook was not sent is counted and sent again without reading all that it was sent. */
+/** Indexes to count and resend a webhook's undelivered messages without reading the delivered ones. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createIndex('deliveries_undelivered')

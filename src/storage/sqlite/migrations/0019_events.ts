@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 
 /**
- * A log of what happens. It begins after the changes that were counted before there was one. Without an
- * index by channel: it would cost each send as much as the row, and a page looks at few rows anyway.
+ * The log of events. It begins after the changes that were numbered before it existed. It has no
+ * index by channel: that would cost each send as much as the row, and a page reads few rows anyway.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { createIndex } from './create-index.ts';
 
-/** Logins by a browser and OAuth flows that await the other side. */
+/** Device logins and OAuth flows that wait for the other side. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('device_logins')

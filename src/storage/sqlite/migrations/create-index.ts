@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** An index named by its table and columns. */
+/** Creates an index named after its table and columns. */
 export async function createIndex(
   db: Kysely<unknown>,
   table: string,

@@ -1,4 +1,4 @@
-/** Every migration, by hand and in order. A listed one is frozen: what it wrote is on people's disks. */
+/** All migrations, in order. One in this list never changes: databases were written by it. */
 import type { Migration } from 'kysely/migration';
 import * as start from './0001_start.ts';
 import * as webhooks from './0002_webhooks.ts';

@@ -1,4 +1,4 @@
-/** What stands in a form's fields at first is judged like an answer. */
+/** The initial values of a form's fields are validated like an answer. */
 import { expect, test } from 'bun:test';
 import { toIssues } from '../../../../src/core/issues.ts';
 import type { JsonObject } from '../../../../src/core/json.ts';

@@ -70,7 +70,7 @@ const line = fc.oneof(
 const file = fc.array(line, { maxLength: 40 }).map((lines) => lines.map((one) => `${one}\n`));
 const ended = fc.tuple(file, fc.boolean()).map(([lines, isEnded]) => {
   const text = lines.join('');
-  // An empty last line that is not ended is no line.
+  // An empty last line without an end does not count.
   return isEnded || lines.at(-1) === '\n' ? text : text.replace(/\n$/, '');
 });
 
@@ -92,7 +92,7 @@ test('numbers the lines of `diff -u` output correctly on both sides', () => {
   return fc.assert(property, { numRuns: 40 });
 });
 
-/** Each line stands where its number says, and the changes make one file of the other. */
+/** Each line is at its number, and the changes turn one file into the other. */
 function isTrueTo(patch: string, before: string, after: string) {
   const [old, now] = [before.split('\n'), after.split('\n')];
   const { hunks, added, removed } = parseDiff(patch);

@@ -76,7 +76,7 @@ export function disk(calls: Call[]) {
     cut(position: number, { from, to, random }: Cut): void {
       for (let call = calls[next]; call && call.end <= position; call = calls[++next]) replay(call);
       const left = new Map(durable);
-      // A journal of names keeps their order: what landed is all that came before some moment.
+      // A journal of names keeps their order: everything before some moment has landed.
       for (const done of renamings.values()) {
         for (const { apply } of done.slice(0, share(random) * (done.length + 1))) apply(left);
       }

@@ -1,4 +1,4 @@
-/** Builds what stands between a server and its disk; on Linux, where there is a C compiler. */
+/** Builds the layer between a server and its disk; on Linux, with a C compiler. */
 import { closeSync, openSync, readFileSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { findTool } from '../../../../scripts/tools.ts';
@@ -48,7 +48,7 @@ export function breakDisk(shim: string, data: string, control: string) {
   writeFileSync(control, Buffer.alloc(16));
   return {
     env: { LD_PRELOAD: shim, DISK_DIR: data, DISK_FAULT: control },
-    /** The n-th call of that kind from now on fails, and so do those after it up to `times`. */
+    /** Makes the n-th later call of that kind fail, and those after it up to `times`. */
     fail: (kind: FaultKind, n: number, times = 1) => set(kinds[kind], n, times, 0),
     heal: () => set(0, 0, 0, 0),
     /** How many calls have failed since `fail`. */

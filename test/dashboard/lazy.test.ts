@@ -6,7 +6,7 @@ test('shows an error for a page whose file fails to load, and loads it on reques
   await using browser = await testBrowser();
   const page = await browser.logIn();
   await page.getByRole('heading', { name: "You're all caught up" }).waitFor();
-  // As after an upgrade: the files that this page knows are not there any more.
+  // As after an upgrade: the files that this page refers to no longer exist.
   await page.route('**/chunk-*.js', (route) => route.fulfill({ status: 404 }));
   await page.getByRole('link', { name: 'Activity' }).click();
   await page.getByRole('alert').getByText('failed to load').waitFor();
@@ -35,7 +35,7 @@ test("ignores keys until a question's renderer has loaded", async () => {
   });
   await openPath(page, '/');
   await page.locator('.review-card .skeleton').waitFor({ state: 'attached' });
-  // Twice as long as a question is in view before it hears keys.
+  // Twice the time for which a question must be in view before it reacts to keys.
   await page.waitForTimeout(400);
   expect(await page.locator('.review-card[data-ready]').count()).toBe(0);
   resolve();

@@ -1,21 +1,21 @@
-/** The triage view at work: keys come in, lines and answers go out. */
+/** Runs the triage view: reads keys, draws lines, sends answers. */
 
 import { displayOpener } from '../../config.ts';
 import { keyboard } from '../asking/keyboard.ts';
-import type { Heard } from '../asking/keys.ts';
+import type { Input } from '../asking/keys.ts';
 import { openInBrowser } from '../browser.ts';
 import { whenEnded } from '../ending.ts';
 import { exit } from '../errors.ts';
 import type { GlobalOptions } from '../options.ts';
 import { resolveTarget } from '../target.ts';
-import { openAsides } from './aside.ts';
 import { disarmedLate, said } from './deciding.ts';
 import type { Effect } from './effects.ts';
 import { openFeed } from './feed.ts';
+import { handleKey, paste } from './handle-key.ts';
 import { due } from './held.ts';
 import { sittingLines } from './log.ts';
+import { openPrompts } from './open-prompts.ts';
 import { openOutbox } from './outbox.ts';
-import { paste, press } from './press.ts';
 import { view } from './render.ts';
 import { alternateScreen } from './screen.ts';
 import { begin, type State } from './state.ts';
@@ -25,24 +25,24 @@ const TICK_MS = 1000;
 /** How often a visible countdown is redrawn. */
 const COUNTDOWN_MS = 250;
 /** The time within which a pressed key is read. */
-const HEARING_MS = 20;
+const SETTLE_MS = 20;
 
-export type DeskOptions = GlobalOptions & { channel?: string };
+export type TriageOptions = GlobalOptions & { channel?: string };
 
 /**
  * Lets a person answer the pending questions one after another until they leave; returns the exit
  * code.
  */
-export async function sitAtDesk(options: DeskOptions): Promise<number> {
-  const desk = openDesk(options);
+export async function runTriage(options: TriageOptions): Promise<number> {
+  const triage = openTriage(options);
   try {
-    return await desk.left;
+    return await triage.left;
   } finally {
-    await desk.close();
+    await triage.close();
   }
 }
 
-function openDesk(options: DeskOptions) {
+function openTriage(options: TriageOptions) {
   const out = process.stdout;
   const screen = alternateScreen(out);
   const left = Promise.withResolvers<number>();
@@ -50,19 +50,19 @@ function openDesk(options: DeskOptions) {
     ...begin(Date.now()),
     undoMs: resolveTarget(options).settings.undoSeconds * 1000,
   };
-  /** Every key pressed by then has been heard: one may have taken an answer back. */
-  let heardUntil = 0;
+  /** Keys up to this time have been handled: one of them may have undone an answer. */
+  let handledUntil = 0;
   let soon: Timer | undefined;
-  let hearing: Timer | undefined;
+  let settling: Timer | undefined;
   let closing: Promise<void> | undefined;
 
   function show(next: State): void {
-    const until = closing ? Number.POSITIVE_INFINITY : heardUntil;
+    const until = closing ? Number.POSITIVE_INFINITY : handledUntil;
     const ready = due(disarmedLate({ ...next, now: Date.now() }), until);
     state = ready.state;
     // Sent before drawing, because the terminal may be gone.
     outbox.send(ready.given);
-    asides.takeBackEnded(state.ended);
+    prompts.takeBackEnded(state.ended);
     const { lines, drawn } = view(state, { columns: out.columns, rows: out.rows });
     state = { ...state, drawn };
     screen.draw(lines);
@@ -78,17 +78,17 @@ function openDesk(options: DeskOptions) {
   /** On a busy machine timers run before the keys that were pressed earlier. */
   function afterKeys(): void {
     const pressedUntil = Date.now();
-    hearing ??= setTimeout(() => {
-      hearing = undefined;
-      heardUntil = pressedUntil;
+    settling ??= setTimeout(() => {
+      settling = undefined;
+      handledUntil = pressedUntil;
       show(state);
-    }, HEARING_MS);
+    }, SETTLE_MS);
   }
-  const desk = { state: () => state, show };
-  const feed = openFeed(options, { ...desk, fail: left.reject });
-  const outbox = openOutbox(desk, feed);
-  const asides = openAsides({
-    ...desk,
+  const handles = { state: () => state, show };
+  const feed = openFeed(options, { ...handles, fail: left.reject });
+  const outbox = openOutbox(handles, feed);
+  const prompts = openPrompts({
+    ...handles,
     async onOrdinaryScreen(work) {
       leaveScreen();
       return work().finally(enterScreen);
@@ -129,20 +129,20 @@ function openDesk(options: DeskOptions) {
       case 'browse':
         return browse(effect.url);
       default:
-        return asides.carryOut(effect).catch(left.reject);
+        return prompts.carryOut(effect).catch(left.reject);
     }
   }
 
-  function take(heard: Heard): void {
-    if (heard.is === 'kitty') {
+  function take(input: Input): void {
+    if (input.is === 'kitty') {
       screen.speakKitty();
       show({ ...state, strokes: { ...state.strokes, hasReleases: true } });
       return;
     }
-    if (asides.take(heard)) return;
+    if (prompts.take(input)) return;
     const at = Date.now();
     const pressed =
-      heard.is === 'text' ? paste(state, heard.text, at) : press(state, { ...heard, at });
+      input.is === 'text' ? paste(state, input.text, at) : handleKey(state, { ...input, at });
     show(pressed.state);
     if (pressed.effect) void carryOut(pressed.effect);
   }
@@ -166,7 +166,7 @@ function openDesk(options: DeskOptions) {
     show(state);
     await outbox.emptied();
     clearTimeout(soon);
-    clearTimeout(hearing);
+    clearTimeout(settling);
     outbox.close();
     feed.close();
     screen.leave();

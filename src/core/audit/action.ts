@@ -5,7 +5,7 @@ import type { AuditAction, AuditActor, AuditSubject } from './schema.ts';
 /** Who did it, and from where. */
 export type Doer = Caller | { actor: AuditActor; visit: Visit | null };
 /** `detail` must contain no secret, no value of a password field and no message text. */
-export type Deed = { action: AuditAction; subject: AuditSubject; detail?: JsonObject };
+export type AuditedAction = { action: AuditAction; subject: AuditSubject; detail?: JsonObject };
 
 export const theInbox: Doer = { actor: { kind: 'system', id: null, name: null }, visit: null };
 

@@ -4,7 +4,7 @@ import { Logo } from '../look/icons.tsx';
 type Props = { title: string; children: ReactNode; wide?: boolean };
 
 /** A page without the shell: one column in the middle. Focuses the field marked for it. */
-export function Alone({ title, children, wide = false }: Props) {
+export function StandalonePage({ title, children, wide = false }: Props) {
   const column = useRef<HTMLDivElement>(null);
   useEffect(() => {
     document.title = `${title} · Inbox`;

@@ -4,16 +4,16 @@ type Packet = string | Uint8Array<ArrayBuffer>;
 
 type Flush = () => boolean;
 
-/** A large packet to many is sent in several turns: nobody else is served while one lasts. */
+/** A large packet to many clients is sent in several turns: a turn blocks all other requests. */
 const LONGEST_TURN_MS = 8;
-/** Of one websocket, before it is another's turn. */
+/** The most sent on one websocket before the next one's turn. */
 const LARGEST_FLUSH = 256 * 1024;
 
 /**
- * Sends what one turn of the event loop has for a websocket at once: a packet alone costs a system call.
- * Drops a websocket for which more is gathered than it may leave unread.
+ * Sends a websocket's packets of one turn of the event loop together: each packet alone costs a
+ * system call. Drops a websocket with a larger backlog than allowed.
  */
-export function createGatherer(largestBacklog = Number.POSITIVE_INFINITY) {
+export function createSendBatcher(largestBacklog = Number.POSITIVE_INFINITY) {
   let flushes: Flush[] = [];
   const flushSome = () => {
     const due = flushes;
@@ -33,11 +33,11 @@ export function createGatherer(largestBacklog = Number.POSITIVE_INFINITY) {
     if (flushes.push(flush) === 1) setImmediate(flushSome);
   };
 
-  /** As much of the websocket as the engine uses. */
+  /** The part of the websocket that the engine uses. */
   return <Data>(socket: ServerWebSocket<Data>) => {
     let waiting: Packet[] = [];
     let bytes = 0;
-    /** Whether more is left. */
+    /** Returns whether more is left. */
     const flush = (most = LARGEST_FLUSH) => {
       let size = 0;
       let sent = 0;

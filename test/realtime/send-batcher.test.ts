@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { createGatherer } from '../../src/realtime/gather.ts';
+import { createSendBatcher } from '../../src/realtime/send-batcher.ts';
 
 const HEARD = ['1', '2', '3', '4'];
 
@@ -7,7 +7,7 @@ test.each([
   ['one turn', false],
   ['two turns', true],
 ])('delivers the packets of %s before a close, in order', async (_, late) => {
-  const gathered = createGatherer();
+  const gathered = createSendBatcher();
   await using server = Bun.serve({
     hostname: '127.0.0.1',
     port: 0,
@@ -33,7 +33,7 @@ test.each([
 });
 
 test('delivers to other websockets when one has closed within the turn', async () => {
-  const gathered = createGatherer();
+  const gathered = createSendBatcher();
   const raws: Bun.ServerWebSocket<unknown>[] = [];
   await using server = Bun.serve({
     hostname: '127.0.0.1',
@@ -71,7 +71,7 @@ function slow(name: string, sent: string[]) {
 }
 
 test('sends a large packet to many sockets in slices, and yields in between', async () => {
-  const gathered = createGatherer();
+  const gathered = createSendBatcher();
   const sent: string[] = [];
   const sockets = ['a', 'b', 'c', 'd', 'e'].map((name) => gathered(slow(name, sent)));
   for (const socket of sockets) {
@@ -91,7 +91,7 @@ test('sends a large packet to many sockets in slices, and yields in between', as
 test('drops a websocket that gathers more than its limit', () => {
   let dropped = false;
   const raw = Object.assign(slow('a', []), { terminate: () => (dropped = true) });
-  const socket = createGatherer(1000)(raw as never);
+  const socket = createSendBatcher(1000)(raw as never);
   for (let count = 0; count < 3; count++) socket.send('x'.repeat(400));
   expect(dropped).toBe(true);
 });

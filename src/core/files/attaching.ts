@@ -5,10 +5,10 @@ import { claimableAttachments, setMessageOf, setUploadMessage } from './table.ts
 
 /**
  * Attaches unattached files of its channel to a message. An empty message that an upload created
- * gives up its file, as OpenClaw expects: it uploads first and sends later. @returns the files, and
- * the messages that are now empty
+ * gives up its file, as OpenClaw expects: it uploads first and sends later.
+ * @returns the files, and the messages that are now empty
  */
-export async function claimFiles(
+export async function attachFiles(
   tx: Tx,
   { id, channelId }: { id: string; channelId: string },
   attachmentIds: string[],

@@ -7,7 +7,7 @@ import { change } from '../change.ts';
 import { noteCallTo } from '../channels/alive.ts';
 import { notFound } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
-import { noteToldWithin } from '../reviews/told.ts';
+import { recordNotifiedWithin } from '../reviews/notified.ts';
 import { toTimestamp } from '../time.ts';
 import type { Message } from './schema.ts';
 import { findMessage } from './stored.ts';
@@ -28,13 +28,13 @@ export async function ackMessage(
     if (!message) throw notFound('Message');
     await noteCallTo({ inbox, tx, emit, caller }, message.channelId);
     await setStatus(inbox, tx, emit, message, 'agent_received');
-    await noteToldWithin(inbox, tx, id, 'ack');
+    await recordNotifiedWithin(inbox, tx, id, 'ack');
     return { acknowledged: true as const };
   });
 }
 
 /** Within a change: records the outcome of a message's webhook. */
-export async function noteWebhookResult(
+export async function recordWebhookResult(
   inbox: Inbox,
   tx: Tx,
   emit: Emit,

@@ -4,17 +4,17 @@ import { type ComponentType, type ReactNode, useEffect, useReducer } from 'react
 import { Empty } from './parts.tsx';
 
 type Load<Props> = () => Promise<{ default: ComponentType<Props> }>;
-export type Late<Props> = ComponentType<Props> & { fetch: () => Promise<void> };
+export type Preloadable<Props> = ComponentType<Props> & { fetch: () => Promise<void> };
 
 /**
- * A component in a file of its own; `meanwhile` is rendered until it is loaded, `fetch` preloads
+ * A component in a file of its own; `placeholder` is rendered until it is loaded, `fetch` preloads
  * it. React's `lazy` would delay it by 300 ms once a placeholder was shown (the throttle of
  * Suspense), and unmount the whole page if the file fails to load, as after an upgrade.
  */
-export function late<Props extends object>(
+export function lazyPreloadable<Props extends object>(
   load: Load<Props>,
-  meanwhile: ReactNode = null,
-): Late<Props> {
+  placeholder: ReactNode = null,
+): Preloadable<Props> {
   let Loaded: ComponentType<Props> | undefined;
   let loading: Promise<void> | undefined;
   let hasFailed = false;
@@ -31,18 +31,18 @@ export function late<Props extends object>(
   }
 
   // biome-ignore lint/correctness/noComponentHookFactories: called once for each file, as lazy is.
-  function LateOne(props: Props) {
+  function LazyComponent(props: Props) {
     const [, look] = useReducer((looks: number) => looks + 1, 0);
     useEffect(() => {
       if (!Loaded) void fetch().then(look);
     }, []);
     if (Loaded) return <Loaded {...props} />;
-    return hasFailed ? <NotHad /> : meanwhile;
+    return hasFailed ? <ChunkError /> : placeholder;
   }
-  return Object.assign(LateOne, { fetch });
+  return Object.assign(LazyComponent, { fetch });
 }
 
-const NotHad = () => (
+const ChunkError = () => (
   <div role="alert">
     <Empty
       // If the whole page is missing, so is its heading.

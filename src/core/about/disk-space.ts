@@ -10,7 +10,10 @@ const LEAST_FREE_BYTES = 16 * 1024 * 1024;
 const REFUSAL_COUNTS_MS = 10_000;
 
 /** Returns whether the disk lacks space for writes. */
-export function isFull({ data, refusal, now }: Inbox, leastFreeBytes = LEAST_FREE_BYTES): boolean {
+export function isDiskFull(
+  { data, refusal, now }: Inbox,
+  leastFreeBytes = LEAST_FREE_BYTES,
+): boolean {
   const { fullAt } = refusal;
   if (fullAt !== null && now() - fullAt < REFUSAL_COUNTS_MS) return true;
   return lacksRoom(roomAt(data), leastFreeBytes);

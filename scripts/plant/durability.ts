@@ -1,4 +1,4 @@
-/** What is on the disk, and when it is told. */
+/** Durability, and the moment at which a change is announced. */
 import type { Breakage } from './breakage.ts';
 
 export const lasting: Breakage[] = [
@@ -68,8 +68,8 @@ export const lasting: Breakage[] = [
   {
     what: 'the record of a file is made before its bytes are kept',
     file: 'core/files/directory.ts',
-    find: '      await putForGood().catch(throwUnavailable);\n      const made = await record();\n',
-    put: '      const made = await record();\n      await putForGood().catch(throwUnavailable);\n',
+    find: '      await syncAndRename().catch(throwUnavailable);\n      const made = await record();\n',
+    put: '      const made = await record();\n      await syncAndRename().catch(throwUnavailable);\n',
     test: 'core/files/files',
   },
   {

@@ -6,14 +6,14 @@ import { answerLine, isDecision, verdictOf } from '../../core/reviews/kinds/answ
 import type { Review } from '../../core/reviews/schema.ts';
 import { when } from '../look/clock.ts';
 import { isLocalAnswer, NOT_LOGGED_IN } from '../reviews/when.ts';
-import { noteUntaken, type Untaken } from './group.ts';
+import { recordUnsaved, type Unsaved } from './group.ts';
 import type { Outcome } from './outcome.ts';
 import type { Group, Unsent } from './unsent.ts';
 
-export function tellFailed(unsent: Unsent, outcome: Outcome): void {
+export function showFailed(unsent: Unsent, outcome: Outcome): void {
   const { id, title, chosen, group } = unsent;
   if (group) {
-    tellUntaken(group, noteUntaken(group, { unsent, outcome }));
+    showUnsaved(group, recordUnsaved(group, { unsent, outcome }));
     return;
   }
   const isLate = outcome.is === 'late' || outcome.is === 'gone';
@@ -30,15 +30,15 @@ export function tellFailed(unsent: Unsent, outcome: Outcome): void {
 }
 
 /** One list for all of a press, which grows with each response. */
-function tellUntaken({ id, count }: Group, untaken: Untaken[]): void {
-  const told = {
+function showUnsaved({ id, count }: Group, unsaved: Unsaved[]): void {
+  const notification = {
     id: `untaken ${id}`,
-    title: `${untaken.length} of ${count} not saved`,
+    title: `${unsaved.length} of ${count} not saved`,
     color: 'red',
     autoClose: false,
     message: (
       <ul className="bulk-failed">
-        {untaken.map(({ unsent, outcome }) => (
+        {unsaved.map(({ unsent, outcome }) => (
           <li key={unsent.id}>
             <bdi>{unsent.title}</bdi>: {sentenceOf(outcome, unsent.chosen)}{' '}
             <Link href={`/m/${unsent.id}`}>Open</Link>
@@ -47,8 +47,8 @@ function tellUntaken({ id, count }: Group, untaken: Untaken[]): void {
       </ul>
     ),
   } as const;
-  if (untaken.length === 1) notifications.show(told);
-  else notifications.update(told);
+  if (unsaved.length === 1) notifications.show(notification);
+  else notifications.update(notification);
 }
 
 function sentenceOf(outcome: Outcome, chosen: string): string {
@@ -66,10 +66,10 @@ export function howItEnded({ review }: Message): string {
   const { respondedBy, respondedAt } = review;
   const at = respondedAt ? ` at ${when(respondedAt)}` : '';
   const means = isLocalAnswer(respondedBy) ? `, ${NOT_LOGGED_IN}` : '';
-  return `${respondedBy?.name ?? 'Someone'} ${deedOf(review)}${at}${means}`;
+  return `${respondedBy?.name ?? 'Someone'} ${actionOf(review)}${at}${means}`;
 }
 
-function deedOf(review: Review): string {
+function actionOf(review: Review): string {
   switch (verdictOf(review)) {
     case 'dismissed':
       return 'dismissed this';

@@ -21,7 +21,7 @@ import { useRowContext, useRows } from './use-rows.ts';
 import { useSeen } from './use-seen.ts';
 
 /** A channel's conversation, with a field to write to its agent. */
-export function Talk({ channel }: { channel: Agent }) {
+export function ConversationView({ channel }: { channel: Agent }) {
   const { id: channelId, name } = channel;
   const [, go] = useLocation();
   const [params] = useSearchParams();

@@ -17,7 +17,7 @@ const FAR = Number.MAX_SAFE_INTEGER;
 const TYPING = 'That looked like typing; nothing was answered';
 const HELD_KEY = 'The key repeated; that press was not counted';
 
-export function press(before: State, stroke: Stroke): Pressed {
+export function handleKey(before: State, stroke: Stroke): Pressed {
   const { key } = stroke;
   if (stroke.action === 'release') return { state: before };
   if (key === 'ctrl-c') return { state: before, effect: { do: 'interrupt' } };
@@ -47,7 +47,7 @@ export function paste(state: State, text: string, at: number): Pressed {
   const [key = ''] = keys;
   if (keys.every((one) => one === key)) {
     // A key held while the terminal is slow.
-    const again = (now: State) => press(now, { key, at, action: 'repeat' }).state;
+    const again = (now: State) => handleKey(now, { key, at, action: 'repeat' }).state;
     return { state: keys.reduce(again, state) };
   }
   const judged = withText(state.strokes, at);
@@ -143,14 +143,14 @@ function toQuestion(state: State, stroke: Stroke, before: State): Pressed {
 }
 
 function toEnded(state: State, key: string): State {
-  if (key === 'enter') return passOn(state);
+  if (key === 'enter') return selectNext(state);
   return key === 'e' && writtenTo(state.draft)
     ? { ...state, mode: 'written', pageScroll: 0 }
     : state;
 }
 
 /** Moves on from an ended question. */
-function passOn(state: State): State {
+function selectNext(state: State): State {
   const next = move(state, 1);
   if (next !== state) return next;
   const previous = move(state, -1);

@@ -7,11 +7,11 @@ import type { Writing } from '../asking/writing.ts';
 import type { Effect } from './effects.ts';
 import type { Asked, State } from './state.ts';
 
-export type Told = { response: JsonObject } | { comment: string };
-type Aside = (message: Asked, state: State, writing: Writing) => Promise<Told>;
-export type AsideEffect = Extract<Effect, { do: 'prompt' | 'edit' | 'comment' }>;
+export type Entered = { response: JsonObject } | { comment: string };
+type Prompt = (message: Asked, state: State, writing: Writing) => Promise<Entered>;
+export type PromptEffect = Extract<Effect, { do: 'prompt' | 'edit' | 'comment' }>;
 
-export const asides: Record<AsideEffect['do'], Aside> = {
+export const inlinePrompts: Record<PromptEffect['do'], Prompt> = {
   prompt: async (message, _, writing) => ({
     response: await answerFromPrompts(message.review, writing),
   }),
