@@ -6,7 +6,7 @@ import { Database } from 'bun:sqlite';
 import { type Dialect, Kysely, type SqliteAdapter, sql } from 'kysely';
 import { Connection } from '../../src/storage/sqlite/connection.ts';
 import { sqliteDialect } from '../../src/storage/sqlite/dialect.ts';
-import { tell, tellMachine } from './support/report.ts';
+import { report, reportMachine } from './support/report.ts';
 
 const READS = 10_000;
 
@@ -31,7 +31,7 @@ async function secondsOf(dialect: Dialect): Promise<number> {
   return (performance.now() - at) / 1000;
 }
 
-tellMachine();
+reportMachine();
 const seconds = await secondsOf(ours());
-tell(`${READS} reads at once`, seconds, 's', { atMost: 1 });
-tell('with a lock that wakes all who wait', await secondsOf(locked()), 's');
+report(`${READS} reads at once`, seconds, 's', { atMost: 1 });
+report('with a lock that wakes all who wait', await secondsOf(locked()), 's');

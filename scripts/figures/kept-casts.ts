@@ -48,7 +48,7 @@ export const keptCasts: Kept[] = [
         "as Review['status']",
         'as number',
       ],
-      'core/reviews/record.ts': ['as ToldBy'],
+      'core/reviews/record.ts': ['as NotifiedBy'],
       'core/webhooks/table.ts': ["as Delivery['status']"],
     },
   },
@@ -85,8 +85,8 @@ export const keptCasts: Kept[] = [
     casts: {
       'cli/commands/file.ts': ['as Attachment'],
       'cli/doctor/network.ts': ['as { status?: string; version?: string }'],
-      'cli/doctor/proxy.ts': ['as Arrival', 'as { bytes: number }'],
-      'cli/tail/from-log.ts': ['as ReceivedEvent'],
+      'cli/doctor/proxy.ts': ['as ProbeReport', 'as { bytes: number }'],
+      'cli/tail/from-log.ts': ['as LiveEvent'],
       'client/client.ts': ['as ErrorAnswer'],
       'core/access/device.ts': ['as Origin'],
       'core/log/page.ts': ['as { was?: { pending: boolean } } | null'],
@@ -185,7 +185,7 @@ export const keptCasts: Kept[] = [
       'cli/table/fit.ts': ['as Room'],
       'core/json-schema/matcher.ts': ['as State'],
       'core/messages/uploading.ts': ['as Attachment'],
-      'realtime/gather.ts': ['as Flush', 'as Packet'],
+      'realtime/send-batcher.ts': ['as Flush', 'as Packet'],
     },
   },
   {

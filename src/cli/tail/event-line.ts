@@ -1,4 +1,4 @@
-import type { EventPayload, LiveName, ReceivedEvent } from '../../core/events.ts';
+import type { EventPayload, LiveEvent, LiveName } from '../../core/events.ts';
 import { answerLine } from '../../core/reviews/kinds/answer-words.ts';
 import { answererOf } from '../layout/answerer.ts';
 import { signOf } from '../layout/verdict.ts';
@@ -13,7 +13,7 @@ type Tell = {
 const now = () => new Date().toISOString();
 
 /** An event that is no message, on a line; undefined for one that is not shown. */
-export const lineOf = <Name extends LiveName>(event: ReceivedEvent<Name>, about: Titles) =>
+export const lineOf = <Name extends LiveName>(event: LiveEvent<Name>, about: Titles) =>
   tell[event.name]?.(event.payload, about);
 
 const tell: Tell = {
