@@ -1,5 +1,5 @@
 /**
- * Ten thousand reads at once through our dialect, and with the lock that Kysely and kysely-bun-sqlite put
+ * Ten thousand concurrent reads through our dialect, and with the lock that Kysely and kysely-bun-sqlite put
  * around a single connection: `bun run bench dialect`.
  */
 import { Database } from 'bun:sqlite';
@@ -12,7 +12,7 @@ const READS = 10_000;
 
 const ours = () => sqliteDialect(new Connection(new Database(':memory:')));
 
-/** The same, but Kysely is told that there is one connection only. */
+/** The same, but Kysely locks its only connection. */
 function locked(): Dialect {
   const dialect = ours();
   const createAdapter = () =>
@@ -33,5 +33,5 @@ async function secondsOf(dialect: Dialect): Promise<number> {
 
 reportMachine();
 const seconds = await secondsOf(ours());
-report(`${READS} reads at once`, seconds, 's', { atMost: 1 });
+report(`${READS} concurrent reads`, seconds, 's', { atMost: 1 });
 report('with a lock that wakes all who wait', await secondsOf(locked()), 's');

@@ -12,7 +12,7 @@ type Tell = {
 
 const now = () => new Date().toISOString();
 
-/** An event that is no message, on a line; undefined for one that is not shown. */
+/** Formats an event other than a message in one line; undefined for events that are not shown. */
 export const lineOf = <Name extends LiveName>(event: LiveEvent<Name>, about: Titles) =>
   tell[event.name]?.(event.payload, about);
 

@@ -37,7 +37,7 @@ export const styled = (colour: Colour, text: string) =>
 /** A text of several lines without tabs, whose width terminals and we count differently. */
 export const forScreen = (text: string) => printable(text).replaceAll('\t', '    ');
 
-/** The time, the channel and a mark, before what is told. */
+/** The beginning of a line: the time, the channel and a mark. */
 export function head(at: string, channelName: string, mark: string): string {
   const time = new Date(at).toTimeString().slice(0, 5);
   const name = oneLine(channelName, CHANNEL_COLUMNS);
