@@ -132,6 +132,8 @@ test('explains how to allow notifications when the browser blocks them', async (
   const channel = await browser.server.channel();
   for (const text of ['First?', 'Second?']) await ask(browser, 'approval', {}, { channel, text });
   const page = await browser.logIn();
+  await blockNotifications(page);
+  await page.reload();
   await page.getByRole('heading', { name: 'First?' }).waitFor();
   await press(page, '1');
   await page.locator('.trace', { hasText: 'Saved' }).waitFor();
@@ -140,3 +142,15 @@ test('explains how to allow notifications when the browser blocks them', async (
   await page.getByText('This browser blocks notifications from 127.0.0.1').waitFor();
   await page.getByText('set Notifications to Allow').waitFor();
 });
+
+/** Denies the permission, which headless Chromium either denies or leaves open, depending on its version. */
+async function blockNotifications(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  const { targetInfo } = await devtools.send('Target.getTargetInfo');
+  await devtools.send('Browser.setPermission', {
+    permission: { name: 'notifications' },
+    setting: 'denied',
+    origin: new URL(page.url()).origin,
+    ...(targetInfo.browserContextId && { browserContextId: targetInfo.browserContextId }),
+  });
+}
