@@ -1,6 +1,6 @@
 /**
- * Ten thousand reads at once through our dialect, and with the lock that Kysely and kysely-bun-sqlite put
- * around a single connection: `bun run bench dialect`.
+ * Ten thousand simultaneous reads by the project's dialect, and with the lock that Kysely and
+ * kysely-bun-sqlite put around a single connection: `bun run bench dialect`.
  */
 import { Database } from 'bun:sqlite';
 import { type Dialect, Kysely, type SqliteAdapter, sql } from 'kysely';
@@ -12,7 +12,7 @@ const READS = 10_000;
 
 const ours = () => sqliteDialect(new Connection(new Database(':memory:')));
 
-/** The same, but Kysely is told that there is one connection only. */
+/** The same, but with a claim to Kysely that there is only one connection. */
 function locked(): Dialect {
   const dialect = ours();
   const createAdapter = () =>

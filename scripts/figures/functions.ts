@@ -28,7 +28,7 @@ export function functionLengths({ path, source, program, lineOf }: Parsed): Leng
   return lengths;
 }
 
-/** In place of what belongs to a function inside. */
+/** Replaces the code of an inner function. */
 const INNER = '\0';
 
 function ownLines(source: string, { start, end, inner }: Span & { inner: Span[] }): number {

@@ -8,7 +8,7 @@ import { removeDirectory, temporaryDirectory } from '../support/machine/director
 
 const { file, function: fn } = bounds;
 const lines = (count: number) => '\n'.repeat(count);
-/** A function whose own lines are so many, with `inner` on lines of its own. */
+/** A function with `count` lines, in addition to those of `inner`. */
 const functionOf = (count: number, inner = '') =>
   `export function long() {\n${'  go();\n'.repeat(count - 2)}${inner}}\n`;
 const arrow = (count: number) => `  const inner = () => {\n${'    go();\n'.repeat(count)}  };\n`;

@@ -15,7 +15,6 @@ import { usePending } from '../data/reviews.ts';
 import { useKeys } from '../keys/use-keys.tsx';
 import { useLiveEvents } from '../live/live.tsx';
 import { lazyPreloadable } from '../look/lazy.tsx';
-import { Moment } from '../look/moment.tsx';
 import { Key } from '../look/parts.tsx';
 import { ReviewCard } from '../reviews/review-card.tsx';
 import { Details } from './details.tsx';
