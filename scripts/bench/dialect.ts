@@ -1,6 +1,6 @@
 /**
- * Ten thousand simultaneous reads by the project's dialect, and with the lock that Kysely and
- * kysely-bun-sqlite put around a single connection: `bun run bench dialect`.
+ * Ten thousand concurrent reads through our dialect, and with the lock that Kysely and kysely-bun-sqlite put
+ * around a single connection: `bun run bench dialect`.
  */
 import { Database } from 'bun:sqlite';
 import { type Dialect, Kysely, type SqliteAdapter, sql } from 'kysely';
@@ -12,7 +12,7 @@ const READS = 10_000;
 
 const ours = () => sqliteDialect(new Connection(new Database(':memory:')));
 
-/** The same, but with a claim to Kysely that there is only one connection. */
+/** The same, but Kysely locks its only connection. */
 function locked(): Dialect {
   const dialect = ours();
   const createAdapter = () =>
@@ -33,5 +33,5 @@ async function secondsOf(dialect: Dialect): Promise<number> {
 
 reportMachine();
 const seconds = await secondsOf(ours());
-report(`${READS} reads at once`, seconds, 's', { atMost: 1 });
+report(`${READS} concurrent reads`, seconds, 's', { atMost: 1 });
 report('with a lock that wakes all who wait', await secondsOf(locked()), 's');

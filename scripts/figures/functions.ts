@@ -28,7 +28,7 @@ export function functionLengths({ path, source, program, lineOf }: Parsed): Leng
   return lengths;
 }
 
-/** Replaces the code of an inner function. */
+/** Replaces the text of an inner function. */
 const INNER = '\0';
 
 function ownLines(source: string, { start, end, inner }: Span & { inner: Span[] }): number {

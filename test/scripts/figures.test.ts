@@ -8,7 +8,7 @@ import { removeDirectory, temporaryDirectory } from '../support/machine/director
 
 const { file, function: fn } = bounds;
 const lines = (count: number) => '\n'.repeat(count);
-/** A function with `count` lines, in addition to those of `inner`. */
+/** A function with that number of lines of its own, and `inner` on further ones. */
 const functionOf = (count: number, inner = '') =>
   `export function long() {\n${'  go();\n'.repeat(count - 2)}${inner}}\n`;
 const arrow = (count: number) => `  const inner = () => {\n${'    go();\n'.repeat(count)}  };\n`;

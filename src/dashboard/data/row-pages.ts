@@ -15,7 +15,7 @@ type Options<Row> = UseInfiniteQueryOptions<
 type Paging<Row> = {
   queryKey: QueryKey;
   size: number;
-  /** Returns a page of `size` rows, after the last row of the previous page. */
+  /** Returns a page of `size` rows, after the end of the previous page. */
   read: (after: string | null) => Promise<Row[]>;
   placeOf: (row: Row) => string;
 } & Pick<Partial<Options<Row>>, 'enabled' | 'placeholderData' | 'refetchInterval' | 'staleTime'>;
