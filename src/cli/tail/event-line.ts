@@ -6,17 +6,17 @@ import { oneLine } from '../output.ts';
 import { head, styled, toned } from './lines.ts';
 
 type Titles = { titleOf: (id: string) => string; channelName: (id: string) => string };
-type Tell = {
+type Formats = {
   [Name in LiveName]?: (payload: EventPayload<Name>, about: Titles) => string | undefined;
 };
 
 const now = () => new Date().toISOString();
 
-/** Formats an event other than a message in one line; undefined for events that are not shown. */
+/** Formats an event other than a message on one line; undefined for one that is not shown. */
 export const lineOf = <Name extends LiveName>(event: LiveEvent<Name>, about: Titles) =>
-  tell[event.name]?.(event.payload, about);
+  formats[event.name]?.(event.payload, about);
 
-const tell: Tell = {
+const formats: Formats = {
   'review:responded': ({ id, channelId, review, updatedAt }, about) => {
     if (!review) return undefined;
     const line = head(updatedAt, about.channelName(channelId), toned(review, signOf(review)));

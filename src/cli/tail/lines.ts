@@ -1,7 +1,6 @@
 /** Formats events for a terminal, a few words per line. */
 
 import { styleText } from 'node:util';
-import type { EventPayload, LiveEvent, LiveName } from '../../core/events.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import { titleIn } from '../../core/messages/title.ts';
 import { answerLine, verdictOf } from '../../core/reviews/kinds/answer-words.ts';
@@ -37,7 +36,7 @@ export const styled = (colour: Colour, text: string) =>
 /** A text of several lines without tabs, whose width terminals and we count differently. */
 export const forScreen = (text: string) => printable(text).replaceAll('\t', '    ');
 
-/** The beginning of a line: the time, the channel and a mark. */
+/** The time, the channel and a mark, at the beginning of a line. */
 export function head(at: string, channelName: string, mark: string): string {
   const time = new Date(at).toTimeString().slice(0, 5);
   const name = oneLine(channelName, CHANNEL_COLUMNS);
@@ -121,44 +120,3 @@ export function toned(review: Review, text: string): string {
   const tone = toneOf(verdictOf(review));
   return tone ? styled(tone, text) : text;
 }
-
-type Titles = { titleOf: (id: string) => string; channelName: (id: string) => string };
-type Formats = {
-  [Name in LiveName]?: (payload: EventPayload<Name>, about: Titles) => string | undefined;
-};
-
-const now = () => new Date().toISOString();
-
-/** Formats an event other than a message on one line; undefined for one that is not shown. */
-export const lineOf = <Name extends LiveName>(event: LiveEvent<Name>, about: Titles) =>
-  formats[event.name]?.(event.payload, about);
-
-const formats: Formats = {
-  'review:responded': ({ id, channelId, review, updatedAt }, about) => {
-    if (!review) return undefined;
-    const line = head(updatedAt, about.channelName(channelId), toned(review, signOf(review)));
-    const words = toned(review, oneLine(answerLine(review), 60));
-    const who = oneLine(answererOf(review.respondedBy), 60);
-    return `${line} ${about.titleOf(id)} — ${words} (${who})`;
-  },
-  'review:expired': ({ messageId, channelId }, about) =>
-    `${head(now(), about.channelName(channelId), styled('yellow', '⌛'))} ${about.titleOf(messageId)} — expired`,
-  'message:deleted': ({ id, channelId }, about) =>
-    `${head(now(), about.channelName(channelId), styled('dim', '✗'))} ${about.titleOf(id)} — retracted`,
-  'agent:deleted': ({ id }, about) =>
-    `${head(now(), about.channelName(id), styled('dim', '✗'))} channel removed`,
-  'message:delivery': ({ messageId, channelId, deliveryStatus }, about) => {
-    const ticks: Record<string, string> = {
-      webhook_delivered: styled('dim', '✓✓'),
-      webhook_failed: styled('red', '✗ not delivered:'),
-      agent_received: styled('blue', '✓✓'),
-    };
-    const tick = ticks[deliveryStatus] ?? styled('dim', '✓');
-    return `${head(now(), about.channelName(channelId), tick)} ${about.titleOf(messageId)}`;
-  },
-  'agent:status': ({ agentId, status, statusMessage, lastActiveAt }, about) => {
-    const said = statusMessage ? `: ${oneLine(statusMessage, 60)}` : '';
-    const line = head(lastActiveAt ?? now(), about.channelName(agentId), styled('dim', '♥'));
-    return `${line} ${status}${said}`;
-  },
-};
