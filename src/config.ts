@@ -68,7 +68,7 @@ function textFor(name: ReadSetting['name'], value: unknown): string | null {
 const keptOff = { value: 'off', from: 'database', source: 'the database' } as const;
 
 /** The settings that must not be displayed. */
-const secretSettings: readonly string[] = ['apiKey', 'token'] satisfies SettingName[];
+const secretSettings: readonly string[] = ['apiKey', 'token', 'ntfyToken'] satisfies SettingName[];
 
 const masked = (given: unknown) => (given === null ? null : '***');
 

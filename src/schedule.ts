@@ -10,6 +10,7 @@ import { settleFailures } from './core/logins/record.ts';
 import { indexQuestions } from './core/messages/reindexing.ts';
 import { sweepMessages } from './core/messages/retention.ts';
 import { abortAbandoned } from './core/messages/streams.ts';
+import { sweepNotices } from './core/notices/sweep.ts';
 import { settleExpired } from './core/reviews/expiry.ts';
 import { recheckWaiters } from './core/reviews/waiting.ts';
 import { sweepDeliveries } from './core/webhooks/sweep.ts';
@@ -48,6 +49,7 @@ export function startSchedule(inbox: Inbox): { stop: () => void } {
     every(SILENCE_CHECK_MS, () => settleFailures(inbox)),
     every(SWEEP_MS, () => sweepFiles(inbox)),
     every(SWEEP_MS, () => sweepDeliveries(inbox)),
+    every(SWEEP_MS, () => sweepNotices(inbox)),
     every(SWEEP_MS, () => pruneAudit(inbox)),
     every(SWEEP_MS, () => pruneEvents(inbox)),
     every(SWEEP_MS, () => sweepMessages(inbox)),

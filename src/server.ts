@@ -15,6 +15,7 @@ import { noAttempts } from './core/outgoing/outcome.ts';
 import { closeWaiters } from './core/reviews/waiters.ts';
 import { readDashboard } from './dashboard-files.ts';
 import { createSend } from './delivery/http/send.ts';
+import { noticeQueue } from './delivery/notices/queue.ts';
 import { webhookQueue } from './delivery/webhooks/queue.ts';
 import { startWorker, type Worker } from './delivery/worker.ts';
 import { readDocs } from './docs-files.ts';
@@ -80,6 +81,7 @@ export async function startServer(config: Config, log: Logger, read = noneRead):
     ...{ corsOrigins, base },
   });
   let webhooks: Worker | undefined;
+  let notices: Worker | undefined;
   let backups: Backups | undefined;
   const attempts = () => webhooks?.attempts() ?? noAttempts;
   await app.modules;
@@ -107,7 +109,7 @@ export async function startServer(config: Config, log: Logger, read = noneRead):
     endHeld(inbox.eventLog);
     sockets.close();
     await drain(server);
-    await Promise.all([webhooks?.stop(), backups?.stop()]);
+    await Promise.all([webhooks?.stop(), notices?.stop(), backups?.stop()]);
     await inbox.close();
   }
 
@@ -116,6 +118,7 @@ export async function startServer(config: Config, log: Logger, read = noneRead):
     schedule = startSchedule(inbox);
     const send = createSend({ allow: inbox.webhookAllow, timeoutMs: config.webhookTimeout });
     webhooks = await startWorker(inbox, webhookQueue(inbox, send));
+    notices = await startWorker(inbox, noticeQueue(inbox, { home }));
     noteRun(config.data, { url, pid: process.pid, token: localToken, publicUrl: config.publicUrl });
     const scheduled = scheduleOf(config);
     await planBackups(inbox, scheduled);
@@ -139,6 +142,7 @@ function openConfigured(config: Config, log: Logger) {
     holder: 'inbox serve',
     lockWaitMs: 2000,
     webhookRetriesMs: config.webhookRetries,
+    ways: config,
     quotas: config,
     auditKeepMs: config.auditKeep,
     eventsKeepMs: config.eventsKeep,
@@ -149,7 +153,7 @@ function openConfigured(config: Config, log: Logger) {
 /** Opens the same app without a server, for one command on a data directory that no server uses. */
 export async function openLocal(config: Config, holder: string, log: Logger) {
   const { data, webhookAllow, maxFileSize, localAnswers } = config;
-  const rest = { webhookAllow, maxFileSize, localAnswers, quotas: config };
+  const rest = { webhookAllow, maxFileSize, localAnswers, quotas: config, ways: config };
   const inbox = await openInbox({ data, log, holder, ...rest });
   const localToken = newToken();
   const app = createApp(inbox, { localToken, isDraining: () => false });

@@ -104,3 +104,23 @@ export const Keep = z
 export const AbsolutePath = z.string().regex(/^(\/|[A-Za-z]:[\\/])/);
 
 export const Optional = z.string().min(1).nullable();
+
+export const orNone =
+  <Value>(write: (value: Value) => string) =>
+  (value: Value | null) =>
+    value === null ? null : write(value);
+/** Where nothing at all is written `off`. */
+export const offOr =
+  <Value>(write: (value: Value) => string) =>
+  (value: Value | null) =>
+    value === null || (Array.isArray(value) && value.length === 0) ? 'off' : write(value);
+export const plain = (value: unknown) => `${value}`;
+export const listed = (list: string[]) => list.join(',');
+
+/** How long something is kept; unless set, forever. */
+export const keptFor = (example: string) => ({
+  takes: `a duration of at least 1h, such as ${example} (${DURATIONS})`,
+  schema: Duration.pipe(z.number().min(3_600_000)).nullable(),
+  write: orNone(durationText),
+  fallback: null,
+});

@@ -7,40 +7,26 @@ import {
   durationsText,
   durationText,
   Keep,
+  keptFor,
   List,
+  listed,
   Most,
   MostBytes,
   Networks,
   Optional,
   Origins,
+  offOr,
+  orNone,
   orOff,
   PublicUrl,
+  plain,
   SIZES,
   Size,
   sizeText,
   TimeOfDay,
   Url,
 } from './setting-values.ts';
-
-const orNone =
-  <Value>(write: (value: Value) => string) =>
-  (value: Value | null) =>
-    value === null ? null : write(value);
-/** No value, or an empty list, is written `off`. */
-const offOr =
-  <Value>(write: (value: Value) => string) =>
-  (value: Value | null) =>
-    value === null || (Array.isArray(value) && value.length === 0) ? 'off' : write(value);
-const plain = (value: unknown) => `${value}`;
-const listed = (list: string[]) => list.join(',');
-
-/** How long something is kept; unless set, forever. */
-const keptFor = (example: string) => ({
-  takes: `a duration of at least 1h, such as ${example} (${DURATIONS})`,
-  schema: Duration.pipe(z.number().min(3_600_000)).nullable(),
-  write: orNone(durationText),
-  fallback: null,
-});
+import { waySettings } from './way-settings.ts';
 
 /**
  * By the name in config.json; `INBOX_` and the name in upper case is the environment variable.
@@ -168,6 +154,7 @@ export const settings = {
     fallback: '10s',
     about: 'time limit for one attempt at a webhook, such as 10s',
   },
+  ...waySettings,
   retention: {
     ...keptFor('180d'),
     about: 'how long to keep messages after their last change, such as 180d; if not set, forever',

@@ -55,7 +55,7 @@ test(
       'names no kind|every source',
     );
     expect([order.code, order.out]).toEqual([0, expect.stringContaining(' 0 fail')]);
-    const answer = run('test', 'test/ranking.test.ts');
+    const answer = run('test', 'test/ranking.test.ts', '--timeout', '60000');
     expect([answer.code, answer.out]).toEqual([0, expect.stringContaining(' 1 pass')]);
   },
   LONG_MS,

@@ -18,6 +18,7 @@ import { Was } from './log/schema.ts';
 import { DeliveryStatus, Message, MessageDelta } from './messages/schema.ts';
 import { asSentToAgents } from './messages/views.ts';
 import { OAuthCode, OAuthError, OAuthStart } from './oauth/schema.ts';
+import { Reach } from './reach/schema.ts';
 import { Timestamp } from './time.ts';
 import {
   eventOfAnswer,
@@ -107,6 +108,14 @@ export const events = {
     },
     { body: ReviewExpiredEvent, summary: 'A review expired unanswered', of: eventOfExpiry },
   ),
+  /** How far a question has come on its way to people. */
+  'review:reach': logged(AboutReview.extend({ reach: Reach }), {
+    ...aboutReview,
+    caughtUp: {
+      from: 'message',
+      shape: ({ id, channelId, review }) => ({ messageId: id, channelId, reach: review?.reach }),
+    },
+  }),
   /** A user opened a pending question, or marked it unread. */
   'review:read': ephemeral(AboutReview.extend({ userId: Id, unread: z.boolean() }), {
     audience: ({ userId }) => ({ userId }),
@@ -125,6 +134,13 @@ export const events = {
   }),
   /** Done by a caller: the audit log records it in the same change. */
   audited: internal(z.custom<AuditedAction & { by: Doer }>()),
+  /** A user's contacts are not what they were. */
+  'contact:changed': internal(z.object({ userId: Id })),
+  'contact:removed': internal(z.object({ contactId: Id })),
+  /** What is or was to be sent about a question is not what it was. */
+  'notices:changed': internal(z.object({ messageId: Id })),
+  /** Notices are to be sent, now or later. */
+  'notice:due': internal(z.object({})),
   /** A delivery is due immediately. */
   'delivery:due': internal(z.object({ channelId: Id })),
 } as const;

@@ -8,6 +8,9 @@ import type { LogState } from './log/state.ts';
 import type { AllowList } from './outgoing/addresses.ts';
 import type { Plugin } from './plugins/schema.ts';
 import type { Quotas } from './quotas.ts';
+import type { KnownPeople } from './reach/known-people.ts';
+import type { Presences } from './reach/presences.ts';
+import type { Ways } from './reach/ways.ts';
 import type { Expiry } from './reviews/next-expiry.ts';
 import type { Waiting } from './reviews/waiters.ts';
 
@@ -36,6 +39,8 @@ type Settings = {
   webhookAllow: AllowList;
   /** The delays before the automatic attempts, in order. */
   webhookRetriesMs: readonly number[];
+  /** What people can be reached by. */
+  ways: Ways;
   /** How long entries of the audit log are kept; null forever. */
   auditKeepMs: number | null;
   /** How long events are kept in the log; null forever. */
@@ -47,6 +52,8 @@ type Settings = {
 /** What it knows and is doing at the moment, in memory. */
 type Underway = {
   knownKeys: KnownKeys;
+  people: KnownPeople;
+  presences: Presences;
   local: LocalState;
   waiting: Waiting;
   expiry: Expiry;

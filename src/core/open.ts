@@ -19,13 +19,18 @@ import { loadPatterns } from './json-schema/patterns.ts';
 import { endHeld, watchLog } from './log/held.ts';
 import { openLog } from './log/state.ts';
 import { newestId } from './newest-id.ts';
+import { watchWithdrawals } from './notices/withdrawal.ts';
 import { watchFlows } from './oauth/relay.ts';
 import { parseAllowList } from './outgoing/addresses.ts';
 import { notePlugins } from './plugins/installed.ts';
 import { loadPlugins } from './plugins/plugins.ts';
 import { noQuotas, type Quotas } from './quotas.ts';
+import { createKnownPeople, watchKnownPeople } from './reach/known-people.ts';
+import { watchPresences } from './reach/presence.ts';
+import { noWays, type Ways } from './reach/ways.ts';
 import { watchExpiry } from './reviews/expiry.ts';
 import { createExpiry } from './reviews/next-expiry.ts';
+import { watchReach } from './reviews/reach.ts';
 import { closeWaiters, createWaiting } from './reviews/waiters.ts';
 import { watchWaiting } from './reviews/waiting.ts';
 import { watchOutbox } from './webhooks/outbox.ts';
@@ -40,6 +45,7 @@ export type OpenOptions = {
   /** Hosts and CIDRs that webhooks may reach though they are not public. */
   webhookAllow?: string[];
   webhookRetriesMs?: readonly number[];
+  ways?: Ways;
   auditKeepMs?: number | null;
   eventsKeepMs?: number | null;
   retentionMs?: number | null;
@@ -81,7 +87,10 @@ export async function openInbox(options: OpenOptions): Promise<Inbox> {
       retentionMs: options.retentionMs ?? null,
       files: openFiles(data, options.maxFileSize ?? DEFAULT_MAX_FILE_SIZE, log),
       quotas: options.quotas ?? noQuotas,
+      ways: options.ways ?? noWays,
       knownKeys: createKnownKeys(),
+      people: createKnownPeople(),
+      presences: new Map(),
       waiting: createWaiting(),
       expiry: createExpiry(),
       refusal: { fullAt: null },
@@ -99,6 +108,10 @@ export async function openInbox(options: OpenOptions): Promise<Inbox> {
     await notePlugins(inbox);
     await openLocalAnswers(inbox);
     watchKnownKeys(inbox.knownKeys, bus);
+    watchKnownPeople(inbox.people, bus);
+    watchPresences(inbox.presences, bus);
+    watchWithdrawals(inbox);
+    watchReach(inbox);
     watchWaiting(inbox);
     watchLog(inbox);
     watchOutbox(inbox);

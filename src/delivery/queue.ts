@@ -6,7 +6,7 @@ export type Due = { id: string; lane: string };
 export type Search = { atMs: number; limit: number; isBusy: (lane: string) => boolean };
 
 /** Something that a worker sends, stored with the time when it is due. */
-export type Queue<Item extends { id: string }> = {
+export type Queue<Item extends { id: string }, Ended extends Outcome = Outcome> = {
   /** The name of the items, for the log. */
   name: string;
   /** Calls the listener whenever an item becomes due; returns the function that ends that. */
@@ -20,7 +20,7 @@ export type Queue<Item extends { id: string }> = {
   /** Returns when the first item after a time is due, or null. Both in milliseconds since 1970. */
   nextDueAt: (afterMs: number) => Promise<number | null>;
   /** Never throws; the signal aborts it. */
-  send: (item: Item, signal: AbortSignal) => Promise<Outcome>;
+  send: (item: Item, signal: AbortSignal) => Promise<Ended>;
   /** Stores the outcome of an attempt, and when the next one is due. */
-  settle: (item: Item, outcome: Outcome) => Promise<void>;
+  settle: (item: Item, outcome: Ended) => Promise<void>;
 };

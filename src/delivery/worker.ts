@@ -13,9 +13,9 @@ const AFTER_FAILURE_MS = 1000;
 export type Worker = Awaited<ReturnType<typeof startWorker>>;
 
 /** Starts to send. An item that `stop` cuts off is sent again after the next start. */
-export async function startWorker<Item extends { id: string }>(
+export async function startWorker<Item extends { id: string }, Ended extends Outcome>(
   { now, log }: Pick<Inbox, 'now' | 'log'>,
-  queue: Queue<Item>,
+  queue: Queue<Item, Ended>,
 ) {
   const lanes = createLanes();
   const ending = new AbortController();
@@ -86,7 +86,7 @@ export async function startWorker<Item extends { id: string }>(
    * Retries until it is stored: an item that is claimed and never settled would hang until the next
    * start.
    */
-  async function settle(item: Item, outcome: Outcome): Promise<void> {
+  async function settle(item: Item, outcome: Ended): Promise<void> {
     while (!stopped) {
       try {
         return await queue.settle(item, outcome);

@@ -4,10 +4,12 @@ import { InboxError } from '../core/errors.ts';
 import type { Inbox } from '../core/inbox.ts';
 import { aboutRoute } from './about.ts';
 import { agentRoutes } from './agents.ts';
+import { attentionRoutes } from './attention.ts';
 import { auditRoutes } from './audit.ts';
 import { authRoutes } from './auth.ts';
 import { backupRoutes } from './backups.ts';
 import { basePathOf } from './base-path.ts';
+import { contactRoutes } from './contacts.ts';
 import { countRoutes } from './counts.ts';
 import { deliveryRoutes } from './deliveries.ts';
 import { deviceRoutes } from './device.ts';
@@ -23,9 +25,11 @@ import { createRateLimit, type PerSecond } from './gates/rate-limit.ts';
 import { giveHeaders } from './headers.ts';
 import { healthRoute } from './health.ts';
 import { keyRoutes } from './keys.ts';
+import { ladderRoutes } from './ladders.ts';
 import { localAnswersRoutes } from './local-answers.ts';
 import { messageRoutes } from './messages.ts';
 import { answerOptions, methodNotAllowed, methodsOf, publicAt, refuseShadowed } from './methods.ts';
+import { noticeRoutes } from './notices.ts';
 import { oauthRoutes } from './oauth.ts';
 import type { Route } from './openapi/operations.ts';
 import { openApiRoutes } from './openapi.ts';
@@ -126,6 +130,10 @@ export function createApp(inbox: Inbox, options: AppOptions) {
         .use(keyRoutes(inbox))
         .use(userRoutes(inbox))
         .use(tokenRoutes(inbox))
+        .use(contactRoutes(inbox))
+        .use(ladderRoutes(inbox))
+        .use(noticeRoutes(inbox))
+        .use(attentionRoutes(inbox))
         .use(deliveryRoutes(inbox))
         .use(webhookRoutes(inbox))
         .use(oauthRoutes(inbox))

@@ -12,6 +12,16 @@ const params = z.object({ id: Id });
 export const readRoutes = (inbox: Inbox) =>
   new Elysia({ prefix: '/reviews', detail: { tags: ['Reviews'] } })
     .use(withCaller)
+    .post('/:id/seen', ({ caller, params }) => markRead(inbox, caller, params.id), {
+      params,
+      parse: 'none',
+      detail: {
+        operationId: 'markReviewSeen',
+        summary: 'Report that you have seen a pending review',
+        description: 'Also marks it as read. Notices to you about it are delayed by two minutes.',
+      },
+      response: { 200: ReadState, ...failures },
+    })
     .post('/:id/read', ({ caller, params }) => markRead(inbox, caller, params.id), {
       params,
       parse: 'none',

@@ -1,6 +1,6 @@
 /** The events that a client may emit. Each is answered if the client asks for an acknowledgement. */
 import { z } from 'zod';
-import { mustBeAgent } from '../core/access/permissions.ts';
+import { mustBeAgent, mustBeHuman } from '../core/access/permissions.ts';
 import { noteQuietCall } from '../core/channels/alive.ts';
 import { getChannel } from '../core/channels/channels.ts';
 import { InboxError } from '../core/errors.ts';
@@ -10,6 +10,8 @@ import { mustBeKept } from '../core/log/page.ts';
 import { MessageDelta } from '../core/messages/schema.ts';
 import { startOAuth } from '../core/oauth/relay.ts';
 import { OAuthStart } from '../core/oauth/schema.ts';
+import { notePresence } from '../core/reach/presence.ts';
+import { Presence } from '../core/reach/schema.ts';
 import { createAllowance } from './allowance.ts';
 import { catchUp } from './catch-up.ts';
 import { joinChannel, leaveChannel } from './rooms.ts';
@@ -46,6 +48,10 @@ const emits: Record<string, Take> = {
     const delta = read(MessageDelta, payload);
     await getChannel(inbox, caller, delta.channelId);
     inbox.bus.announce({ name: 'message:delta', payload: delta });
+  },
+  presence(inbox, { id, data: { caller } }, payload) {
+    mustBeHuman(caller);
+    notePresence(inbox, id, caller, read(Presence, payload));
   },
   async 'oauth:start'(inbox, { data: { caller } }, payload) {
     await startOAuth(inbox, caller, read(OAuthStart, payload));

@@ -2,6 +2,7 @@
 import { Server as Engine } from '@socket.io/bun-engine';
 import { Server } from 'socket.io';
 import type { Inbox } from '../core/inbox.ts';
+import { forgetPresence } from '../core/reach/presence.ts';
 import { accessGate, followAccess, type Identify } from './access.ts';
 import { type AnonymousRules, createAnonymousGate } from './anonymous.ts';
 import { boundBacklog } from './backlog.ts';
@@ -48,6 +49,7 @@ export function createSockets(inbox: Inbox, options: SocketOptions) {
       const { asked } = socket.data;
       if (!asked) joinOwn(socket);
       else startNumbered(inbox, socket, asked).catch(() => socket.disconnect(true));
+      socket.on('disconnect', () => forgetPresence(inbox, socket.id));
       listenTo(inbox, socket);
     });
   }

@@ -5,9 +5,10 @@
 import type { Selectable } from 'kysely';
 import type { AccessTables } from './tables/access.ts';
 import type { ChannelTables } from './tables/channels.ts';
+import type { ReachTables } from './tables/reach.ts';
 import type { WebhookTables } from './tables/webhooks.ts';
 
-export interface Tables extends AccessTables, ChannelTables, WebhookTables {
+export interface Tables extends AccessTables, ChannelTables, ReachTables, WebhookTables {
   audit: AuditTable;
   counters: CountersTable;
   events: EventsTable;

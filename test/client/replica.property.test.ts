@@ -38,6 +38,7 @@ const steps = {
   answer: onMessage(({ model }, id) => model.answer(id)),
   expire: onMessage(({ model }, id) => model.expire(id)),
   delivered: onMessage(({ model }, id) => model.deliver(id)),
+  reached: onMessage(({ model }, id, at) => model.reach(id, at)),
   retract: onMessage(({ model }, id) => model.retract(id)),
   prune: onChannel((model, id) => model.prune(id)),
   addChannel: ({ model }: World) => model.addChannel(),
@@ -61,7 +62,7 @@ const steps = {
 };
 
 const often = [
-  ...(['send', 'answer', 'delivered', 'expire', 'connect', 'deliver'] as const),
+  ...(['send', 'answer', 'delivered', 'reached', 'expire', 'connect', 'deliver'] as const),
   ...(['open', 'handle', 'arrive', 'arrive', 'more', 'scroll', 'scroll', 'trim'] as const),
 ];
 const names = Object.keys(steps) as Step['do'][];

@@ -51,6 +51,25 @@ const recorded: Record<string, Deed> = {
     path: ({ channel }) => channel,
     entry: () => entry('channel.deleted', 'channel'),
   },
+  'PUT /agents/:id/ladder': {
+    path: ({ channel }) => channel,
+    body: ({ user }: Ids) => ({ steps: [{ afterSeconds: 60, people: [user] }] }),
+    entry: ({ channel }) =>
+      entry('channel.ladderChanged', 'channel', {
+        subject: { kind: 'channel', id: channel, name: 'Bot' },
+      }),
+  },
+  'POST /contacts': {
+    body: { kind: 'ntfy', address: 'https://ntfy.example.com/SECRETTOPIC' },
+    entry: () => entry('contact.created', 'contact', { detail: { kind: 'ntfy' } }),
+  },
+  'DELETE /contacts/:id': {
+    path: ({ contact }) => contact,
+    entry: ({ contact }) =>
+      entry('contact.deleted', 'contact', {
+        subject: { kind: 'contact', id: contact, name: 'phone' },
+      }),
+  },
   'POST /agents/setWebhook': {
     body: ({ channel }: Ids) => ({ channelId: channel, url, headers }),
     by: 'key',
@@ -150,6 +169,10 @@ const unrecorded: Record<string, string> = {
   'POST /messages/:id/ack': 'a sign of receipt',
   'POST /reviews/:id/read': "a person's own mark",
   'DELETE /reviews/:id/read': "a person's own mark",
+  'POST /reviews/:id/seen': "a person's own mark",
+  'PATCH /contacts/:id': "a person's own choice of how they are notified",
+  'POST /contacts/:id/test': "a person's own test",
+  'PUT /attention': "a person's own choice of when they are notified",
   'POST /status/ping': 'a sign of life',
   'POST /files/upload': 'what agents say is kept as messages',
   'POST /files/store': 'what agents say is kept as messages',
@@ -303,6 +326,11 @@ async function world(inbox: TestInbox) {
     ...{ name: 'Ada', email: 'ada@example.com', role: 'owner' as const, channels: 'all' as const },
   });
   const token = await createToken(inbox, inbox.owner, { name: 'Own', email: ada.email ?? '' });
+  const reachable = await send('/contacts', {
+    ...jsonBody({ kind: 'ntfy', name: 'phone', address: 'https://ntfy.example.com/a-topic' }),
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token.token}` },
+  });
+  const { id: contact } = (await reachable.json()) as { id: string };
   const rita = { name: 'Rita', email: 'rita@example.com', role: 'reviewer' as const };
   const { id: user } = await createUser(inbox, inbox.owner, { ...rita, channels: [channel] });
   const { id: message } = await inbox.send({
@@ -324,7 +352,7 @@ async function world(inbox: TestInbox) {
   );
   return {
     send,
-    ids: { channel, hooked, message, failed, user, key: (await key('extra')).id },
+    ids: { channel, hooked, message, failed, user, contact, key: (await key('extra')).id },
     credentials: {
       key: { 'x-api-key': secret },
       owner: { authorization: `Bearer ${token.token}` },

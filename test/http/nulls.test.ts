@@ -29,6 +29,7 @@ const meaningful = [
   'UpdateAgent avatarUrl',
   'CreateToken expiresAt',
   'RotateKey oldExpiresAt',
+  'UpdateContact delaySeconds',
 ];
 
 const asked = (type: string, payload: JsonObject): JsonObject => ({
@@ -36,6 +37,7 @@ const asked = (type: string, payload: JsonObject): JsonObject => ({
   review: {
     ...{ type, payload: { ...payload, title: 'T', description: 'D' }, expiresInSeconds: 60 },
     callback: { url: 'https://example.com/', method: 'PUT', headers: { a: 'b' } },
+    notify: { people: ['u'], require: true },
   },
 });
 const buttons = { submitLabel: 'Send', dismissLabel: 'No' };

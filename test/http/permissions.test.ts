@@ -48,6 +48,8 @@ const nowhere: Statuses = [401, 401, 401, 401, 401];
 const email = 'new@example.com';
 const password = 'correct horse';
 const backup = { name: 'inbox.tar.gz', size: 1, version: '1.0.0' };
+const ntfy = { kind: 'ntfy', address: 'https://ntfy.sh/mine' };
+const attention = { timeZone: 'UTC', quiet: [], highBreaksThrough: false, reminders: true };
 const routes: Record<string, [statuses: Statuses, ask?: Ask]> = {
   'POST /messages': [
     made(inChannel),
@@ -75,6 +77,8 @@ const routes: Record<string, [statuses: Statuses, ask?: Ask]> = {
     reviewers,
     { id: 'message', body: () => ({ response: { selectedOption: 'approve' } }) },
   ],
+  'GET /reviews/:id/notices': [inChannel, { id: 'message' }],
+  'POST /reviews/:id/seen': [reviewers, { id: 'message' }],
   'POST /reviews/:id/read': [reviewers, { id: 'message' }],
   'DELETE /reviews/:id/read': [reviewers, { id: 'message' }],
   'GET /files': [anyone],
@@ -85,6 +89,8 @@ const routes: Record<string, [statuses: Statuses, ask?: Ask]> = {
   'POST /agents': [[401, 201, 201, 403, 201], { body: () => ({ name: 'New' }) }],
   'GET /agents/:id': [inChannel, { id: 'channel' }],
   'PATCH /agents/:id': [owners, { id: 'channel', body: () => ({ name: 'New' }) }],
+  'GET /agents/:id/ladder': [owners, { id: 'channel' }],
+  'PUT /agents/:id/ladder': [owners, { id: 'channel', body: () => ({ steps: [] }) }],
   'POST /agents/setWebhook': [
     configurers,
     { body: ({ channel }) => ({ channelId: channel, url: 'https://example.com/' }) },
@@ -102,6 +108,14 @@ const routes: Record<string, [statuses: Statuses, ask?: Ask]> = {
   'POST /users': [made(owners), { body: () => ({ email, name: 'New' }) }],
   'PATCH /users/:id': [owners, { id: 'user', body: () => ({ name: 'New' }) }],
   'DELETE /users/:id': [owners, { id: 'user' }],
+  'GET /contacts': [people],
+  'POST /contacts': [made(people), { body: () => ntfy }],
+  'PATCH /contacts/:id': [[401, 403, 403, 404, 404], { path: '/contacts/1', body: () => ({}) }],
+  'DELETE /contacts/:id': [[401, 403, 403, 404, 404], { path: '/contacts/1' }],
+  'POST /contacts/:id/test': [[401, 403, 403, 404, 404], { path: '/contacts/1/test' }],
+  'GET /contacts/:id/tests/:test': [[401, 403, 403, 404, 404], { path: '/contacts/1/tests/1' }],
+  'GET /attention': [people],
+  'PUT /attention': [people, { body: () => attention }],
   'GET /tokens': [people],
   'POST /tokens': [made(people), { body: () => ({ name: 'New' }) }],
   'DELETE /tokens/:id': [[401, 403, 403, 404, 200], { id: 'token' }],

@@ -52,7 +52,9 @@ export function connect(target: Target, way: Way, place: Place, listener: Listen
   const known = begun.promise.finally(() => clearTimeout(timer));
   // The promise of a dropped connection may have no listener.
   known.catch(() => {});
-  return { way, begun: known, ended, drop };
+  // Volatile: an event that cannot be sent now is dropped.
+  const emit = (name: string, payload: object) => void socket.volatile.emit(name, payload);
+  return { way, begun: known, ended, drop, emit };
 }
 
 function openSocket({ url, credentials }: Target, way: Way, asked: object) {

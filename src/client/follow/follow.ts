@@ -1,6 +1,7 @@
 /** Follows the log of an inbox across lost connections: each event once, and in order. */
 import { InboxError } from '../../core/errors.ts';
 import type { LiveEvent } from '../../core/events.ts';
+import type { Presence } from '../../core/reach/schema.ts';
 import {
   type Connection,
   connect,
@@ -141,6 +142,8 @@ export function follow(options: FollowOptions, handlers: FollowHandlers) {
     },
     /** Drops the connection; it reconnects. */
     drop: () => connection?.drop(),
+    /** The server forgets it with the connection: emit it again after each `live`. */
+    emitPresence: (presence: Presence) => connection?.emit('presence', presence),
   };
 }
 

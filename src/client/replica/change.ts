@@ -28,6 +28,13 @@ const change = (id: string, seq: number | null, to: (message: Message) => Messag
   to: (message) => ({ ...to(message), seq: seq ?? message.seq }),
 });
 
+/** The message keeps its number, which an answer names: its reach is not a part of the question. */
+const withReach = ({ messageId, reach }: EventPayload<'review:reach'>): Change => ({
+  concerns: ({ id, review }) => id === messageId && review !== null,
+  to: (message) =>
+    message.review ? { ...message, review: { ...message.review, reach } } : message,
+});
+
 const withExpiry = (message: Message): Message =>
   message.review ? { ...message, review: { ...message.review, status: 'expired' } } : message;
 
@@ -41,6 +48,7 @@ const rules: Rules = {
   'message:delivery': ({ messageId, deliveryStatus }, seq) =>
     change(messageId, seq, (message) => ({ ...message, deliveryStatus })),
   'review:expired': ({ messageId }, seq) => change(messageId, seq, withExpiry),
+  'review:reach': withReach,
   // A list of unread questions keeps it until it is read again.
   'review:read': ({ messageId, unread }) =>
     change(messageId, null, (message) => ('unread' in message ? { ...message, unread } : message)),

@@ -1,7 +1,9 @@
 import type { Tx } from '../../storage/store.ts';
 import type { Emit } from '../bus.ts';
 import { invalid } from '../errors.ts';
+import type { Channels } from './callers.ts';
 import { deleteGrants, missingChannels } from './table.ts';
+import { channelsOfUser, userById } from './users-table.ts';
 
 /** Within a change: refuses `channels` with an unknown id. */
 export async function mustBeChannels(tx: Tx, listed: readonly string[]): Promise<void> {
@@ -22,4 +24,12 @@ export async function withdrawGrants(tx: Tx, emit: Emit, channelId: string): Pro
   const { keyIds, userIds } = await deleteGrants(tx, channelId);
   for (const keyId of keyIds) emit('access:changed', { keyId });
   for (const userId of userIds) emit('access:changed', { userId });
+}
+
+/** The channels that a user sees, none while disabled; null for a user who is removed. */
+export async function channelsGrantedTo(tx: Tx, userId: string): Promise<Channels | null> {
+  const user = await userById(tx, userId);
+  if (!user) return null;
+  if (user.disabled === 1) return [];
+  return user.role === 'owner' ? 'all' : channelsOfUser(tx, userId);
 }

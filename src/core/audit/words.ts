@@ -48,12 +48,15 @@ const ofAccess: Sentences = {
   'user.created': ({ subject, detail }) => `added user ${subject.name}${asRole(detail)}`,
   'user.updated': updated,
   'user.deleted': ({ subject }) => `deleted user ${subject.name}`,
+  'contact.created': ({ subject }) => `added contact ${quoted(subject.name)}`,
+  'contact.deleted': ({ subject }) => `removed contact ${quoted(subject.name)}`,
   'local.used': () => 'used the local secret',
 };
 
 const ofChannels: Sentences = {
   'channel.created': (entry) => `created ${named(entry)}`,
   'channel.updated': (entry) => `changed ${named(entry)}: ${listed(entry.detail.changed)}`,
+  'channel.ladderChanged': (entry) => `changed the ladder of ${named(entry)}`,
   'channel.deleted': (entry) => `deleted ${named(entry)}`,
   'webhook.updated': (entry) => `set the webhook of ${named(entry)} to ${entry.detail.origin}`,
   'webhook.deleted': (entry) => `removed the webhook of ${named(entry)}`,

@@ -20,3 +20,13 @@ export async function channelTarget(tx: Tx, channelId: string) {
   const headers: Record<string, string> = fromJson(row.webhookHeaders) ?? {};
   return { source: 'channel' as const, url: row.webhookUrl, method: 'POST', headers };
 }
+
+/** Null for a channel that is gone. */
+export async function channelName(db: Tx, id: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('channels')
+    .select('name')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.name ?? null;
+}

@@ -15,6 +15,7 @@ import { toJson } from '../json.ts';
 import { mustBeTarget } from '../outgoing/target.ts';
 import { toPage } from '../pages.ts';
 import { countedKey } from '../quotas.ts';
+import { withWatching } from '../reach/watched.ts';
 import { noteRetraction } from '../retractions/retractions.ts';
 import { askReview, mustFitPlugin } from '../reviews/asking.ts';
 import { settleExpired } from '../reviews/expiry.ts';
@@ -52,7 +53,7 @@ export async function sendMessage(
     const repeated = mayRepeat && (await findRepeated(tx, row, bodyDigest));
     if (repeated) return { message: repeated, created: false };
     const message = await insertNew(sending, { row, bodyDigest, input });
-    return { message: asSeenBy(caller, message), created: true };
+    return { message: asSeenBy(caller, withWatching(inbox, message)), created: true };
   });
   // A repeated message may have expired since.
   return sent.created
@@ -83,7 +84,7 @@ export async function getMessage(
   const message = await findMessage(inbox.store.read, scopeOf(caller, channel), id);
   if (!message) throw notFound('Message');
   recordDelivered(inbox, caller, message, by);
-  return asSeenBy(caller, message);
+  return asSeenBy(caller, withWatching(inbox, message));
 }
 
 /** `total` is known for ended questions. */
@@ -100,7 +101,10 @@ export async function listMessages(
   }
   const scope = scopeOfAll(caller, list.channel);
   const rows = await selectPage(inbox.store.read, scope, list, signal);
-  return toPage(rows.map(asListed), list.limit);
+  return toPage(
+    rows.map((row) => asListed(withWatching(inbox, row))),
+    list.limit,
+  );
 }
 
 /** Retracts a message with its review and files, and ends the waits for it. */
@@ -143,7 +147,7 @@ async function insertNew(
   const { attachments, emptied } = await attachFiles(tx, row, input.attachmentIds ?? []);
   for (const id of emptied) await deleteMessageRow(tx, id);
   const review = input.review
-    ? await askReview(inbox, tx, { ...row, seq, askedBy: countedKey(caller) }, input.review)
+    ? await askReview(inbox, tx, emit, { ...row, seq, askedBy: countedKey(caller) }, input.review)
     : null;
   const metadata = input.metadata ?? null;
   const message: Message = { ...row, seq, truncated: false, metadata, review, attachments };

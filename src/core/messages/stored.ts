@@ -7,6 +7,7 @@ import { nameOfUser } from '../access/names.ts';
 import type { Attachment } from '../files/schema.ts';
 import { filesOf, filesWith } from '../files/stored.ts';
 import { fromJson } from '../json.ts';
+import { readReach, toReach } from '../reach/stored.ts';
 import { isPresent } from '../removed-channels.ts';
 import type { Review } from '../reviews/schema.ts';
 import { cutText, LONGEST_LISTED_TEXT } from './cut.ts';
@@ -109,6 +110,9 @@ const selectBut = (db: Tx) =>
       'response',
       'respondedAt',
       'respondedBy',
+      'urgency',
+      'confirm',
+      'reach',
       'callback',
     ])
     // An agent's messages have their channel's id as sender, which no user has.
@@ -152,6 +156,9 @@ function toReview(row: MessageRow): Review | null {
     response: fromJson(row.response),
     respondedAt: row.respondedAt,
     respondedBy: toRespondedBy(row.respondedBy),
+    urgency: row.urgency as Review['urgency'],
+    confirm: row.confirm === 1,
+    reach: toReach(readReach(row.reach), { hasEnded: row.reviewStatus !== 'pending' && !isDraft }),
     callback: fromJson(row.callback),
   };
 }

@@ -1,9 +1,12 @@
 import type { Tx } from '../../storage/store.ts';
+import type { Emit } from '../bus.ts';
 import { InboxError, invalid, invalidField } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
 import { toIssues } from '../issues.ts';
 import { toJson } from '../json.ts';
 import { listedPayload } from '../messages/cut.ts';
+import { checkNotify, planNotices } from '../notices/planning.ts';
+import { toReach } from '../reach/stored.ts';
 import { toTimestamp } from '../time.ts';
 import { isBuiltIn } from './kinds/names.ts';
 import { kindOfPlugin } from './kinds/plugin/schema.ts';
@@ -30,12 +33,13 @@ type AskingMessage = {
 export async function askReview(
   inbox: Inbox,
   tx: Tx,
+  emit: Emit,
   message: AskingMessage,
   ask: AskReview,
 ): Promise<Review> {
   const isDraft = message.streamState === 'streaming';
   const { expiresAt, expiresInSeconds } = expiryOf(ask, inbox.now());
-  const review: Review = {
+  const review: Omit<Review, 'reach'> = {
     type: ask.type,
     status: 'pending',
     payload: ask.payload,
@@ -45,12 +49,19 @@ export async function askReview(
     response: null,
     respondedAt: null,
     respondedBy: null,
+    ...{ urgency: ask.urgency ?? 'normal', confirm: ask.confirm ?? false },
     callback: ask.callback ?? null,
   };
   const payload = JSON.stringify(review.payload);
   const { channelId, askedBy } = message;
   const payloadBytes = Buffer.byteLength(payload);
   if (askedBy !== null) await mustHaveRoom(inbox, tx, { askedBy, channelId, payloadBytes });
+  const opening = {
+    ...{ messageId: message.id, channelId, urgency: review.urgency, expiresAt },
+    notify: ask.notify ?? null,
+  };
+  if (isDraft) await checkNotify(inbox, tx, opening);
+  const reach = isDraft ? null : await planNotices(inbox, tx, emit, opening);
   await insertReview(tx, {
     ...review,
     messageId: message.id,
@@ -61,10 +72,11 @@ export async function askReview(
     ...{ payload, listed: toJson(listedPayload(review.payload, payload)) },
     questionDigest: null,
     ...{ answerDigest: null, response: null, respondedBy: null, verdict: null, answeredBy: null },
-    ...{ toldAt: null, toldBy: null },
+    ...{ toldAt: null, toldBy: null, reachEventAt: null, reachEventDue: null },
+    ...{ notify: toJson(opening.notify), reach: toJson(reach), confirm: Number(review.confirm) },
     callback: toJson(review.callback),
   });
-  return review;
+  return { ...review, reach: toReach(reach, { hasEnded: false }) };
 }
 
 /** A type that is not built in names an installed plugin, and the payload must match its inputSchema. */

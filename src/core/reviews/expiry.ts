@@ -2,8 +2,10 @@ import { change } from '../change.ts';
 import { InboxError } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
 import type { Message } from '../messages/schema.ts';
+import { settleNotices } from '../notices/settling.ts';
 import { toTimestamp } from '../time.ts';
 import { setNext } from './next-expiry.ts';
+import { countReach } from './reach.ts';
 import { expirePending, soonestExpiry } from './table.ts';
 
 /** Each is read for its webhook, 256 KiB or more. */
@@ -50,6 +52,8 @@ async function expireAll(inbox: Inbox) {
 async function expireSome(inbox: Inbox): Promise<number> {
   return change(inbox, async (tx, emit) => {
     const { count, expired } = await expirePending(tx, toTimestamp(inbox.now()), AT_ONCE);
+    const ids = expired.map(({ messageId }) => messageId);
+    if (await settleNotices(inbox, tx, emit, ids)) for (const id of ids) await countReach(tx, id);
     for (const { seq, ...review } of expired) {
       emit('review:expired', { ...review, was: { pending: true } }, { seq });
     }

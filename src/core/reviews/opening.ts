@@ -2,8 +2,12 @@
 import type { Tx } from '../../storage/store.ts';
 import type { Emit } from '../bus.ts';
 import type { Inbox } from '../inbox.ts';
+import { fromJson, toJson } from '../json.ts';
 import type { Message } from '../messages/schema.ts';
 import { getWritten } from '../messages/stored.ts';
+import { planNotices } from '../notices/planning.ts';
+import type { Urgency } from '../reach/names.ts';
+import type { Notify } from '../reach/schema.ts';
 import { toTimestamp } from '../time.ts';
 import { draftedReview, expireDrafted, openDrafted } from './table.ts';
 
@@ -18,7 +22,8 @@ export async function endDraftedReview(
   { id, channelId, seq, streamState }: Message,
 ): Promise<Message> {
   const review = await draftedReview(tx, id);
-  const expiredSeq = review ? await settle(inbox, tx, { id, seq, streamState }, review) : null;
+  const draft = { id, channelId, seq, streamState };
+  const expiredSeq = review ? await settle(inbox, tx, emit, draft, review) : null;
   const message = await getWritten(tx, id);
   emit('message:updated', message, { seq });
   if (expiredSeq !== null) {
@@ -28,17 +33,31 @@ export async function endDraftedReview(
   return message;
 }
 
-type Draft = Pick<Message, 'id' | 'seq' | 'streamState'>;
-type Drafted = { expiresAt: string | null; expiresInSeconds: number };
+type Draft = Pick<Message, 'id' | 'channelId' | 'seq' | 'streamState'>;
+type Drafted = NonNullable<Awaited<ReturnType<typeof draftedReview>>>;
 
 /** Opens the review, or expires it and returns the number of that event. */
-async function settle(inbox: Inbox, tx: Tx, draft: Draft, asked: Drafted): Promise<number | null> {
+async function settle(
+  inbox: Inbox,
+  tx: Tx,
+  emit: Emit,
+  { id, channelId, seq, streamState }: Draft,
+  asked: Drafted,
+): Promise<number | null> {
   const now = inbox.now();
   const at = toTimestamp(now);
   const expiresAt = asked.expiresAt ?? toTimestamp(now + asked.expiresInSeconds * 1000);
-  if (draft.streamState === 'complete' && expiresAt > at) {
-    await openDrafted(tx, draft.id, { expiresAt, openedAt: at, askedSeq: draft.seq });
-    return null;
-  }
-  return expireDrafted(tx, draft.id, at);
+  if (streamState !== 'complete' || expiresAt <= at) return expireDrafted(tx, id, at);
+  const reach = await planNotices(inbox, tx, emit, {
+    ...{ messageId: id, channelId, expiresAt, urgency: asked.urgency as Urgency },
+    notify: toNotify(asked.notify),
+  });
+  await openDrafted(tx, id, { expiresAt, openedAt: at, askedSeq: seq, reach: toJson(reach) });
+  return null;
+}
+
+/** Whom it is for. That nobody can be reached was refused when it was asked, if at all. */
+function toNotify(text: string | null): Notify | null {
+  const notify: Notify | null = fromJson(text);
+  return notify && { ...notify, require: false };
 }

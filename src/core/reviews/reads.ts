@@ -6,6 +6,7 @@ import type { Caller } from '../access/callers.ts';
 import { mustBeHuman } from '../access/permissions.ts';
 import { change } from '../change.ts';
 import type { Inbox } from '../inbox.ts';
+import { noteSeen } from './reach.ts';
 import { deleteRead, insertRead } from './reads-table.ts';
 import { getReview } from './reviews.ts';
 import type { ReadState } from './schema.ts';
@@ -24,6 +25,7 @@ async function mark(inbox: Inbox, caller: Caller, id: string, unread: boolean): 
   await change(inbox, async (tx, emit) => {
     const write = unread ? deleteRead : insertRead;
     if (!(await write(tx, userId, id))) return;
+    if (!unread) await noteSeen(inbox, tx, emit, id, userId);
     emit('review:read', { messageId: id, channelId, userId, unread });
   });
   return { unread: unread && review.status === 'pending' };

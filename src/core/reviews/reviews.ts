@@ -11,7 +11,9 @@ import type { Message, PendingMessage } from '../messages/schema.ts';
 import { searchWords } from '../messages/search-words.ts';
 import { findMessage } from '../messages/stored.ts';
 import { asListed } from '../messages/views.ts';
+import { settleNotices } from '../notices/settling.ts';
 import { LARGEST_PAGE } from '../pages.ts';
+import { withWatching } from '../reach/watched.ts';
 import { presentIn } from '../removed-channels.ts';
 import { toTimestamp } from '../time.ts';
 import { checkAnswer } from './answers.ts';
@@ -20,6 +22,7 @@ import { digestOfAnswer, digestOfQuestion } from './digests.ts';
 import { settleExpired } from './expiry.ts';
 import { decisionOf, verdictOf } from './kinds/answer-words.ts';
 import { countPending, cursorAfter, type Narrowed, pendingPage } from './pending.ts';
+import { countReach } from './reach.ts';
 import type { ListPending, NotifiedBy, RespondedBy, Review } from './schema.ts';
 import { searchPending } from './searching.ts';
 import { askedSeqOf, completePending } from './table.ts';
@@ -44,7 +47,11 @@ export async function listPending(
     ...list,
     userId: caller.kind === 'human' ? caller.userId : undefined,
   });
-  const data = await withUnread(inbox, caller, rows.slice(0, list.limit).map(asListed));
+  const data = await withUnread(
+    inbox,
+    caller,
+    rows.slice(0, list.limit).map((row) => asListed(withWatching(inbox, row))),
+  );
   const last = data.at(-1);
   const nextCursor =
     last && rows.length > list.limit ? cursorAfter(last.review?.expiresAt ?? '', last.id) : null;
@@ -110,6 +117,7 @@ export async function answerReview(
       verdict: verdictOf({ ...asked.review, response: checked.answer }) ?? 'other',
     });
     if (!won) throw alreadySettled(asked.review);
+    if (await settleNotices(inbox, tx, emit, [id])) await countReach(tx, id);
     const message = await findAsked(tx, id);
     const { channelId } = message;
     emit('audited', {

@@ -8,6 +8,7 @@ import { atMost, JsonObject } from '../json-checks.ts';
 import { defaulted, optional } from '../optional.ts';
 import { WebhookHeaders, WebhookUrl } from '../outgoing/schema.ts';
 import { Limit } from '../pages.ts';
+import { Notify, Reach, Urgency } from '../reach/schema.ts';
 import { Timestamp } from '../time.ts';
 import { builtInNames } from './kinds/names.ts';
 import { parsePayload } from './kinds.ts';
@@ -55,6 +56,11 @@ export const Review = z
     response: JsonObject.nullable(),
     respondedAt: Timestamp.nullable(),
     respondedBy: RespondedBy.nullable(),
+    urgency: Urgency,
+    confirm: z
+      .boolean()
+      .describe('True if it can be answered in the dashboard or the terminal only, after a login'),
+    reach: Reach,
     callback: Callback.extend({ method: z.string(), headers: WebhookHeaders })
       .nullable()
       .describe('Header values are masked as `***`'),
@@ -115,6 +121,11 @@ export const AskReview = z
       'Alternative to expiresInSeconds',
     ),
     callback: optional(Callback),
+    urgency: optional(Urgency).describe('Defaults to `normal`'),
+    confirm: optional(z.boolean()).describe(
+      'True if it must be answered in the dashboard or the terminal, after a login',
+    ),
+    notify: optional(Notify),
   })
   .superRefine(
     (review, context) => {

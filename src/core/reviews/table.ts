@@ -31,6 +31,12 @@ export const insertReview = prepared<Row<'reviews'>, never>((db, parameter) =>
     answeredBy: parameter('answeredBy'),
     toldAt: parameter('toldAt'),
     toldBy: parameter('toldBy'),
+    urgency: parameter('urgency'),
+    confirm: parameter('confirm'),
+    notify: parameter('notify'),
+    reach: parameter('reach'),
+    reachEventAt: parameter('reachEventAt'),
+    reachEventDue: parameter('reachEventDue'),
   }),
 );
 
@@ -150,12 +156,12 @@ export async function askedSeqOf(db: Tx, messageId: string): Promise<number | nu
 export const draftedReview = (tx: Tx, messageId: string) =>
   tx
     .selectFrom('reviews')
-    .select(['expiresAt', 'expiresInSeconds'])
+    .select(['expiresAt', 'expiresInSeconds', 'urgency', 'notify'])
     .where('messageId', '=', messageId)
     .where('status', '=', 'draft')
     .executeTakeFirst();
 
-type Opened = Pick<Row<'reviews'>, 'expiresAt' | 'openedAt' | 'askedSeq'>;
+type Opened = Pick<Row<'reviews'>, 'expiresAt' | 'openedAt' | 'askedSeq' | 'reach'>;
 
 /** Opens a review whose draft has ended. */
 export async function openDrafted(tx: Tx, messageId: string, opened: Opened): Promise<void> {

@@ -4,6 +4,13 @@ const channelId = '01K00000000000000000000000';
 const id = '01K00000000000000000000001';
 const userId = '01K00000000000000000000002';
 
+const reach = {
+  ...{ state: 'settled', people: 2, reachable: 1, watching: 0, via: ['ntfy'] },
+  notices: { waiting: 0, accepted: 1, delivered: 0, failed: 0, unknown: 0 },
+  ...{ firstAcceptedAt: at, firstDeliveredAt: null, seenAt: '2026-01-02T03:13:05.000Z' },
+  ...{ heldUntil: null, nextAt: null, warning: null },
+};
+
 const review = {
   type: 'approval',
   status: 'completed',
@@ -20,6 +27,7 @@ const review = {
   response: { selectedOption: 'approve', comment: 'Go' },
   respondedAt: '2026-01-02T03:14:05.000Z',
   respondedBy: { id: userId, name: 'Ada', via: 'dashboard', credential: 'session' },
+  ...{ urgency: 'normal', confirm: false, reach },
   callback: null,
 };
 
@@ -45,7 +53,23 @@ const message = {
   truncated: false,
 };
 
+const quiet = [{ days: [1, 2, 3, 4, 5], from: '22:00', to: '07:00' }];
+
 export const examples: Record<string, unknown[]> = {
+  CreateContact: [
+    { kind: 'ntfy', address: 'my-inbox-3f9c1d' },
+    {
+      ...{ kind: 'ntfy', address: 'https://example.com/my-inbox-3f9c1d', name: 'phone' },
+      ...{ answers: true, shows: 'title', delaySeconds: 60, from: 'high' },
+    },
+  ],
+  UpdateContact: [
+    { confirmed: true },
+    { name: 'phone', answers: false, shows: 'nothing', delaySeconds: 60, from: 'low' },
+    { disabled: true },
+  ],
+  Ladder: [{ steps: [{ afterSeconds: 600, people: [userId] }] }],
+  Attention: [{ timeZone: 'Europe/Berlin', quiet, highBreaksThrough: true, reminders: true }],
   SendMessage: [
     { channelId, text: 'Deployed 1.4.2', status: 'success' },
     {

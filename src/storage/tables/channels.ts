@@ -98,6 +98,16 @@ interface ReviewsTable {
    */
   toldAt: string | null;
   toldBy: string | null;
+  urgency: string;
+  /** 1 if it is never answered outside of the inbox. */
+  confirm: number;
+  /** JSON: whom it is for; null for all who see the channel. */
+  notify: Json;
+  /** JSON: what is kept of its reach; null for none. */
+  reach: Json;
+  /** When its reach was last announced, and when it is to be announced next. */
+  reachEventAt: string | null;
+  reachEventDue: string | null;
 }
 
 /** The pending questions that a person has opened; a row is deleted when its question ends. */

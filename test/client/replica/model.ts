@@ -4,6 +4,7 @@ import type { List } from '../../../src/client/replica/lists.ts';
 import type { Agent } from '../../../src/core/channels/schema.ts';
 import type { LiveEvent } from '../../../src/core/events.ts';
 import type { Message } from '../../../src/core/messages/schema.ts';
+import type { Reach } from '../../../src/core/reach/schema.ts';
 import type { Review } from '../../../src/core/reviews/schema.ts';
 
 export type Kind = 'text' | 'question' | 'draft';
@@ -137,6 +138,20 @@ export function createModel() {
           ...{ messageId: id, channelId, deliveryStatus },
         });
         store({ ...message, deliveryStatus: 'agent_received' }, 'message:delivery', shape);
+      }),
+    /** Has an event of its own, and leaves the number of the message. */
+    reach: (id: string, people: number) =>
+      change(id, (message) => {
+        if (!message.review) return;
+        messages.set(id, review(message, { reach: { people } as Reach }));
+        const { channelId } = message;
+        const name = 'review:reach';
+        const payload = { messageId: id, channelId, reach: { people } };
+        emit(channelId, { name, payload }, () => {
+          const now = messages.get(id);
+          if (now?.review) return { name, payload: { ...payload, reach: now.review.reach } };
+          return { name: 'message:deleted', payload: { id, channelId, was: { pending: false } } };
+        });
       }),
     retract: (id: string) =>
       change(id, ({ channelId }) => {

@@ -34,7 +34,12 @@ export const vocabulary = [
   ],
   ...['core/reviews/kinds.ts', 'core/reviews/kinds/*', 'core/reviews/answers.ts'],
   ...['core/reviews/open.ts', 'core/reviews/ended.ts', 'core/reviews/undo.ts'],
-  ...['core/reviews/press.ts', 'core/backups/due.ts', 'core/backups/words.ts'],
+  ...[
+    'core/reach/names.ts',
+    'core/reviews/press.ts',
+    'core/backups/due.ts',
+    'core/backups/words.ts',
+  ],
 ];
 export const server = ['node:*', 'bun'];
 const view = ['react*', '@mantine/*', '@tanstack/react-query', 'wouter', 'virtua'];
@@ -124,7 +129,8 @@ export const rules: Record<string, Rule> = {
   'server.ts': { files: ['*'], packages: [...server, 'pino'] },
   'schedule.ts': { files: ['*'], packages: [...server] },
   'config.ts': { files: ['settings.ts', ...vocabulary], packages: [...server, 'zod'] },
-  'settings.ts': { files: ['setting-values.ts'], packages: ['zod'] },
+  'settings.ts': { files: ['setting-values.ts', 'way-settings.ts'], packages: ['zod'] },
+  'way-settings.ts': { files: ['setting-values.ts'], packages: [] },
   'setting-values.ts': { files: ['core/durations.ts'], packages: ['zod'] },
   'log.ts': { files: [], packages: ['pino', 'pino-pretty'] },
   'dashboard-files.ts': {

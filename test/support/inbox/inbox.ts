@@ -81,6 +81,7 @@ type Settings = Pick<
   | 'retentionMs'
   | 'eventsKeepMs'
   | 'localAnswers'
+  | 'ways'
 >;
 
 async function openTestInbox(

@@ -83,6 +83,7 @@ export function clientOf(url: string, headers: Record<string, string>) {
     get: <T = Failure>(path: string, init: RequestInit = {}) => call<T>(path, init),
     post: withBody('POST'),
     patch: withBody('PATCH'),
+    put: withBody('PUT'),
     delete: <T = Failure>(path: string) => call<T>(path, { method: 'DELETE' }),
     /** Any request, sent as it is given. */
     send: <T = Failure>(path: string, init: RequestInit) => call<T>(path, init),

@@ -72,10 +72,10 @@ export function testTerminal() {
 }
 
 /** One for all tests of a file, at which the inbox is served and has a channel `deploys`. */
-export function sharedTerminal() {
+export function sharedTerminal(env?: Env) {
   const terminal = testTerminal();
   beforeAll(async () => {
-    await terminal.serve();
+    await terminal.serve(env);
     await terminal.ok('channel', 'create', 'deploys');
   });
   afterAll(() => terminal[Symbol.asyncDispose]());

@@ -20,6 +20,7 @@ import * as verdicts from './0017_verdicts.ts';
 import * as undelivered from './0018_undelivered.ts';
 import * as events from './0019_events.ts';
 import * as pendingLogins from './0020_pending_logins.ts';
+import * as reach from './0022_reach.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001_start': start,
@@ -42,4 +43,5 @@ export const migrations: Record<string, Migration> = {
   '0018_undelivered': undelivered,
   '0019_events': events,
   '0020_pending_logins': pendingLogins,
+  '0022_reach': reach,
 };

@@ -1,0 +1,77 @@
+/** What the worker takes to send. */
+import type { Row } from '../../storage/tables.ts';
+import { change } from '../change.ts';
+import type { Inbox } from '../inbox.ts';
+import { findContact } from '../reach/contacts.ts';
+import { toTimestamp } from '../time.ts';
+import {
+  claimRows,
+  dueNotices,
+  lapsedRows,
+  lastHandle,
+  soonestNotice,
+  updateNotice,
+} from './claim-table.ts';
+import { countGathered } from './gathering-table.ts';
+
+/** Twice as long as an attempt may take. */
+const LEASE_MS = 20_000;
+
+/** A notice to send now. */
+export type Claimed = {
+  id: string;
+  notice: Row<'notices'>;
+  contact: Row<'contacts'>;
+  /** What the provider calls what it was last sent of this. */
+  handle: string | null;
+  /** How many questions a gathering notice counts. */
+  count: number;
+};
+
+type Search = { atMs: number; limit: number; isBusy: (lane: string) => boolean };
+
+/** What is due in lanes that are not busy, the longest due first. */
+export async function findDueNotices({ store }: Inbox, { atMs, limit, isBusy }: Search) {
+  const passed: string[] = [];
+  while (true) {
+    const rows = await dueNotices(store.read, toTimestamp(atMs), limit, passed);
+    const free = rows.filter(({ lane }) => !isBusy(lane));
+    if (free.length > 0 || rows.length < limit) return free;
+    passed.push(...new Set(rows.map(({ lane }) => lane)));
+  }
+}
+
+/** Claims those that are still due. */
+export async function claimNotices(inbox: Inbox, ids: string[]): Promise<Claimed[]> {
+  if (ids.length === 0) return [];
+  return change(inbox, async (tx) => {
+    const claimed: Claimed[] = [];
+    const at = inbox.now();
+    const times = { at: toTimestamp(at), leasedUntil: toTimestamp(at + LEASE_MS) };
+    for (const notice of await claimRows(tx, ids, times)) {
+      const contact = await findContact(tx, notice.contactId);
+      if (!contact) continue;
+      const count = notice.what === 'gathers' ? await countGathered(tx, notice.id) : 1;
+      const handle = notice.handle ?? (await lastHandle(tx, notice));
+      claimed.push({ id: notice.id, notice, contact, handle, count });
+    }
+    return claimed;
+  });
+}
+
+/** When the first is due after a time; null if none is. Both in milliseconds since 1970. */
+export async function nextNoticeAt({ store }: Inbox, afterMs: number): Promise<number | null> {
+  const next = await soonestNotice(store.read, toTimestamp(afterMs));
+  return next === null ? null : Date.parse(next);
+}
+
+/** For a worker that starts: what an earlier one was sending may have arrived, and is due again. */
+export async function requeueNotices(inbox: Inbox): Promise<void> {
+  await change(inbox, async (tx) => {
+    for (const { id, what, reviewStatus } of await lapsedRows(tx)) {
+      const isOver = (what === 'asks' || what === 'reminds') && reviewStatus !== 'pending';
+      const status = isOver ? 'unknown' : 'waiting';
+      await updateNotice(tx, id, { status, mayHaveArrived: 1, leasedUntil: null });
+    }
+  });
+}

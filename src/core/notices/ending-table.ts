@@ -1,0 +1,70 @@
+/** The notices that the end of something ends. */
+import { prepared, preparedFor } from '../../storage/prepared.ts';
+import type { Tx } from '../../storage/store.ts';
+import type { Row } from '../../storage/tables.ts';
+import { type JsonList, sqlOf } from '../../storage/words.ts';
+
+const columns = [
+  ...(['id', 'messageId', 'channelId', 'contactId', 'userId', 'kind', 'lane'] as const),
+  ...(['gatheredBy', 'status', 'mayHaveArrived'] as const),
+] as const;
+
+/** A notice that asks or reminds, and was not skipped. */
+export type Asking = Pick<Row<'notices'>, (typeof columns)[number]>;
+
+const ofMessages = prepared<{ messageIds: JsonList }, Asking>((db, parameter) =>
+  db
+    .selectFrom('notices')
+    .select(columns)
+    .where('messageId', 'in', sqlOf(db).valuesOf(parameter('messageIds')))
+    .where('what', 'in', ['asks', 'reminds'])
+    .where('status', '<>', 'skipped'),
+);
+
+export const askingOf = (db: Tx, messageIds: readonly string[]) =>
+  ofMessages(db, { messageIds: JSON.stringify(messageIds) });
+
+type By = { by: 'contactId' | 'userId' };
+export type PendingAsking = Asking & { messageId: string; channelId: string };
+
+const pending = preparedFor<By, { id: string }, PendingAsking>((db, parameter, { by }) =>
+  db
+    .selectFrom('notices')
+    .select(columns)
+    .where(by, '=', parameter('id'))
+    .where('what', 'in', ['asks', 'reminds'])
+    .where('status', '<>', 'skipped')
+    .where('messageId', 'in', ({ selectFrom }) =>
+      selectFrom('reviews').select('reviews.messageId').where('reviews.status', '=', 'pending'),
+    )
+    .$narrowType<{ messageId: string; channelId: string }>(),
+);
+
+/** Those of pending questions, to a contact or a user. */
+export const pendingAskingOf = (db: Tx, { by, id }: By & { id: string }) =>
+  pending(db, { by }, { id });
+
+const setStatusOf = prepared<{ status: string; ids: JsonList }, never>((db, parameter) =>
+  db
+    .updateTable('notices')
+    .set({ status: parameter('status') })
+    .where('id', 'in', sqlOf(db).valuesOf(parameter('ids'))),
+);
+
+export async function setStatus(tx: Tx, rows: readonly { id: string }[], status: string) {
+  if (rows.length === 0) return;
+  await setStatusOf(tx, { status, ids: JSON.stringify(rows.map(({ id }) => id)) });
+}
+
+/** The messages of a channel that something was sent of, or is to be. */
+export async function messagesAskedOf(db: Tx, channelId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('notices')
+    .select('messageId')
+    .distinct()
+    .where('channelId', '=', channelId)
+    .where('what', 'in', ['asks', 'reminds'])
+    .where('status', '<>', 'skipped')
+    .execute();
+  return rows.flatMap(({ messageId }) => messageId ?? []);
+}

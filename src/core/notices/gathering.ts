@@ -1,0 +1,55 @@
+/** Many questions to one contact within a minute: one notice counts those that are still pending. */
+import type { Tx } from '../../storage/store.ts';
+import type { Row } from '../../storage/tables.ts';
+import type { Inbox } from '../inbox.ts';
+import { toTimestamp } from '../time.ts';
+import { setStatus } from './ending-table.ts';
+import { countGathered, gatheringRow, openGathering, sendAgain } from './gathering-table.ts';
+import { insertNotice, newNotice } from './table.ts';
+
+const GATHERS_MS = 20_000;
+/** A count that falls is corrected, but not with each answer. */
+const CORRECTS_MS = 2000;
+
+type Place = Pick<Row<'notices'>, 'contactId' | 'userId' | 'kind' | 'lane'>;
+
+/** Within a change: the notice that counts a question which is to be sent at `dueMs`; its id. */
+export async function gatheringOf(
+  inbox: Inbox,
+  tx: Tx,
+  place: Place,
+  dueMs: number,
+): Promise<string> {
+  const open = await openGathering(tx, place.contactId, toTimestamp(dueMs));
+  if (open) return open.id;
+  const id = inbox.newId();
+  const told = { id, what: 'gathers', round: 0, createdAt: toTimestamp(inbox.now()) };
+  const dueAt = toTimestamp(dueMs + GATHERS_MS);
+  const nowhere = { messageId: null, channelId: null, expiresAt: null };
+  await insertNotice(tx, newNotice({ ...place, ...nowhere }, { ...told, dueAt }));
+  return id;
+}
+
+/**
+ * Within a change that ended some of what they count: corrects the notices that were sent, and ends
+ * those that count nothing any longer.
+ */
+export async function recount(inbox: Inbox, tx: Tx, ids: readonly string[]): Promise<void> {
+  for (const id of ids) {
+    const row = await gatheringRow(tx, id);
+    if (!row) continue;
+    const wasSent = row.attempts > 0;
+    if ((await countGathered(tx, id)) > 0) {
+      if (wasSent) await sendAgain(tx, id, toTimestamp(inbox.now() + CORRECTS_MS));
+      continue;
+    }
+    if (row.status === 'waiting') await setStatus(tx, [row], wasSent ? 'accepted' : 'skipped');
+    if (wasSent) await withdraw(inbox, tx, row);
+  }
+}
+
+async function withdraw(inbox: Inbox, tx: Tx, row: Row<'notices'>): Promise<void> {
+  const at = toTimestamp(inbox.now());
+  const told = { id: inbox.newId(), what: 'settles', round: 0, dueAt: at, createdAt: at };
+  await insertNotice(tx, { ...newNotice(row, told), gatheredBy: row.id });
+}

@@ -1,0 +1,15 @@
+import type { Tx } from '../../storage/store.ts';
+
+/** Of a message, by who was notified and when. */
+export const noticesOf = (db: Tx, messageId: string) =>
+  db
+    .selectFrom('notices')
+    .leftJoin('users', 'users.id', 'notices.userId')
+    .leftJoin('contacts', 'contacts.id', 'notices.contactId')
+    .select(['notices.id', 'notices.userId', 'notices.kind', 'what', 'round', 'status', 'dueAt'])
+    .select(['sentAt', 'receivedAt', 'error', 'users.name as userName'])
+    .select('contacts.name as contactName')
+    .where('messageId', '=', messageId)
+    .orderBy('notices.createdAt')
+    .orderBy('notices.id')
+    .execute();

@@ -1,0 +1,134 @@
+/** Within the change that opens a question: who is notified of it. */
+import type { Tx } from '../../storage/store.ts';
+import type { Emit } from '../bus.ts';
+import { InboxError, invalid } from '../errors.ts';
+import type { Inbox } from '../inbox.ts';
+import { knownPeople, seersOf } from '../reach/known-people.ts';
+import { ladderOf, notASeer } from '../reach/ladders.ts';
+import type { Urgency } from '../reach/names.ts';
+import { type Person, peopleOf, type WorkingContact } from '../reach/people.ts';
+import { type Planned, type PlannedQuestion, plan, turnOf } from '../reach/plan.ts';
+import { presentPeople, watching } from '../reach/presence.ts';
+import type { Notify } from '../reach/schema.ts';
+import type { StoredReach } from '../reach/stored.ts';
+import { toTimestamp } from '../time.ts';
+import { gatheringOf } from './gathering.ts';
+import { insertNotice, newNotice } from './table.ts';
+
+const RECENT_MS = 60_000;
+
+export type Opening = {
+  messageId: string;
+  channelId: string;
+  urgency: Urgency;
+  notify: Notify | null;
+  expiresAt: string;
+};
+
+/**
+ * Stores the notices of a question and returns its reach.
+ * @throws InboxError `invalid` for a user who does not see the channel, `conflict` if reaching
+ * a person is required and nobody can be reached
+ */
+export async function planNotices(
+  inbox: Inbox,
+  tx: Tx,
+  emit: Emit,
+  opening: Opening,
+): Promise<StoredReach> {
+  const { planned, contacts, reach } = await lookFor(inbox, tx, opening);
+  for (const one of planned) await store(inbox, tx, opening, one, contacts);
+  if (planned.length > 0) emit('notice:due', {});
+  return reach;
+}
+
+/** The same checks for a question that is not open yet, whose notices are planned when it is. */
+export async function checkNotify(inbox: Inbox, tx: Tx, opening: Opening): Promise<void> {
+  await lookFor(inbox, tx, opening);
+}
+
+async function lookFor(inbox: Inbox, tx: Tx, opening: Opening) {
+  const { channelId, notify } = opening;
+  const known = await knownPeople(inbox);
+  const seers = seersOf(known, channelId);
+  mustSee(seers, notify);
+  const found = known.hasContacts
+    ? await planFor(inbox, tx, opening)
+    : { planned: [], contacts: new Map(), reach: { people: (notify?.people ?? seers).length } };
+  mustReach(inbox, opening, found.reach);
+  return found;
+}
+
+type Found = { planned: Planned[]; contacts: Contacts; reach: StoredReach };
+
+async function planFor(inbox: Inbox, tx: Tx, opening: Opening): Promise<Found> {
+  const { channelId, urgency, notify, expiresAt } = opening;
+  const nowMs = inbox.now();
+  const people = await peopleOf(tx, channelId, toTimestamp(nowMs - RECENT_MS));
+  const question: PlannedQuestion = {
+    ...{ urgency, people: notify?.people ?? null, expiresAtMs: Date.parse(expiresAt) },
+    steps: await ladderOf(tx, channelId),
+  };
+  const present = presentPeople(inbox);
+  const withPresence = people.map((one) => ({ ...one, isPresent: present.has(one.id) }));
+  const planned = plan(question, withPresence, nowMs);
+  const contacts = contactsIn(people);
+  const asked = people.filter(({ id }) => turnOf(question, id) !== null);
+  return { planned, contacts, reach: { people: asked.length, ...reachOf(planned, contacts) } };
+}
+
+type Contacts = ReadonlyMap<string, WorkingContact>;
+
+const contactsIn = (people: readonly Person[]): Contacts =>
+  new Map(people.flatMap((one) => one.contacts).map((contact) => [contact.id, contact]));
+
+async function store(
+  inbox: Inbox,
+  tx: Tx,
+  { messageId, channelId, expiresAt }: Opening,
+  { contactId, userId, kind, dueMs, heldUntilMs, isGathered }: Planned,
+  contacts: Contacts,
+): Promise<void> {
+  const place = { contactId, userId, kind, lane: contacts.get(contactId)?.lane ?? kind };
+  const createdAt = toTimestamp(inbox.now());
+  const notice = newNotice(
+    { ...place, messageId, channelId, expiresAt },
+    { id: inbox.newId(), what: 'asks', round: 0, dueAt: toTimestamp(dueMs), createdAt },
+  );
+  const gatheredBy = isGathered ? await gatheringOf(inbox, tx, place, dueMs) : null;
+  await insertNotice(tx, {
+    ...notice,
+    ...(gatheredBy === null ? {} : { status: 'gathered', gatheredBy }),
+    heldUntil: heldUntilMs === null ? null : toTimestamp(heldUntilMs),
+  });
+}
+
+/** As it is before anything was sent. */
+function reachOf(planned: readonly Planned[], contacts: Contacts): StoredReach {
+  if (planned.length === 0) return {};
+  const working = planned.filter(({ contactId }) => contacts.get(contactId)?.isFailing === false);
+  const held = planned.filter(({ heldUntilMs }) => heldUntilMs !== null);
+  const first = (times: number[]) => (times.length === 0 ? null : toTimestamp(Math.min(...times)));
+  return {
+    reachable: new Set(working.map(({ userId }) => userId)).size,
+    via: [...new Set(planned.map(({ kind }) => kind))].sort(),
+    ...{ waiting: planned.length, open: planned.length, held: held.length },
+    heldUntil: first(held.flatMap(({ heldUntilMs }) => heldUntilMs ?? [])),
+    nextAt: first(planned.map(({ dueMs }) => dueMs)),
+  };
+}
+
+function mustSee(seers: readonly string[], notify: Notify | null): void {
+  const issues = (notify?.people ?? []).flatMap((id, index) =>
+    seers.includes(id) ? [] : [notASeer(['review', 'notify', 'people', `${index}`])],
+  );
+  if (issues.length > 0) throw invalid(issues);
+}
+
+function mustReach(inbox: Inbox, { channelId, notify }: Opening, { reachable = 0 }: StoredReach) {
+  if (!notify?.require || reachable > 0 || watching(inbox, channelId) > 0) return;
+  throw new InboxError(
+    'conflict',
+    'Nobody can be reached: no user of this channel has a working contact or is watching',
+  );
+}

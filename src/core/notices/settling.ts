@@ -1,0 +1,93 @@
+/** Within the change that ends questions: nothing more is sent of them, and what was sent is withdrawn. */
+import type { Tx } from '../../storage/store.ts';
+import type { Channels } from '../access/callers.ts';
+import type { Emit } from '../bus.ts';
+import type { Inbox } from '../inbox.ts';
+import { knownPeople } from '../reach/known-people.ts';
+import type { ContactKind } from '../reach/names.ts';
+import { toTimestamp } from '../time.ts';
+import {
+  type Asking,
+  askingOf,
+  type PendingAsking,
+  pendingAskingOf,
+  setStatus,
+} from './ending-table.ts';
+import { recount } from './gathering.ts';
+import { insertNotice, newNotice } from './table.ts';
+
+/** What Apprise passes on stays where it is. */
+const withdrawn: readonly ContactKind[] = ['ntfy'];
+
+/** Ends the notices of questions that were answered, expired or removed; whether there were any. */
+export async function settleNotices(
+  inbox: Inbox,
+  tx: Tx,
+  emit: Emit,
+  messageIds: readonly string[],
+): Promise<boolean> {
+  if (messageIds.length === 0 || !(await knownPeople(inbox)).hasContacts) return false;
+  const rows = await askingOf(tx, messageIds);
+  await end(inbox, tx, emit, rows);
+  return rows.length > 0;
+}
+
+/** Ends those to a contact that was removed. */
+export async function endNoticesTo(inbox: Inbox, tx: Tx, emit: Emit, contactId: string) {
+  const rows = await pendingAskingOf(tx, { by: 'contactId', id: contactId });
+  await endPending(inbox, tx, emit, rows);
+}
+
+/** Ends those to a user about channels other than `channels`. */
+export async function endNoticesOf(
+  inbox: Inbox,
+  tx: Tx,
+  emit: Emit,
+  userId: string,
+  channels: Channels,
+): Promise<void> {
+  if (channels === 'all') return;
+  const rows = await pendingAskingOf(tx, { by: 'userId', id: userId });
+  const lost = rows.filter(({ channelId }) => !channels.includes(channelId));
+  await endPending(inbox, tx, emit, lost);
+}
+
+async function endPending(inbox: Inbox, tx: Tx, emit: Emit, rows: readonly PendingAsking[]) {
+  await end(inbox, tx, emit, rows);
+  for (const messageId of new Set(rows.map((row) => row.messageId))) {
+    emit('notices:changed', { messageId });
+  }
+}
+
+async function end(inbox: Inbox, tx: Tx, emit: Emit, rows: readonly Asking[]): Promise<void> {
+  if (rows.length === 0) return;
+  const open = rows.filter(({ status }) => status === 'waiting' || status === 'gathered');
+  const hasArrived = ({ mayHaveArrived }: Asking) => mayHaveArrived === 1;
+  await setStatus(
+    tx,
+    open.filter((row) => !hasArrived(row)),
+    'skipped',
+  );
+  await setStatus(tx, open.filter(hasArrived), 'unknown');
+  for (const row of placesToSettle(rows)) await settle(inbox, tx, row);
+  await recount(inbox, tx, [...new Set(rows.flatMap(({ gatheredBy }) => gatheredBy ?? []))]);
+  emit('notice:due', {});
+}
+
+/** Of each contact one notice of each question that it may have got. */
+function placesToSettle(rows: readonly Asking[]): Asking[] {
+  const reached = rows.filter(
+    ({ status, mayHaveArrived, kind }) =>
+      withdrawn.includes(kind as ContactKind) &&
+      (['accepted', 'unknown', 'sending'].includes(status) || mayHaveArrived === 1),
+  );
+  return [...new Map(reached.map((row) => [`${row.messageId} ${row.contactId}`, row])).values()];
+}
+
+async function settle(inbox: Inbox, tx: Tx, place: Asking): Promise<void> {
+  const at = toTimestamp(inbox.now());
+  const { messageId, channelId, contactId, userId, kind, lane } = place;
+  const told = { id: inbox.newId(), what: 'settles', round: 0, dueAt: at, createdAt: at };
+  const where = { messageId, channelId, contactId, userId, kind, lane, expiresAt: null };
+  await insertNotice(tx, newNotice(where, told));
+}

@@ -1,0 +1,45 @@
+import { prepared } from '../../storage/prepared.ts';
+import type { Row } from '../../storage/tables.ts';
+
+/** One that another change has planned already is left as it is. */
+export const insertNotice = prepared<Row<'notices'>, never>((db, parameter) =>
+  db
+    .insertInto('notices')
+    .values({
+      id: parameter('id'),
+      messageId: parameter('messageId'),
+      channelId: parameter('channelId'),
+      contactId: parameter('contactId'),
+      userId: parameter('userId'),
+      kind: parameter('kind'),
+      lane: parameter('lane'),
+      what: parameter('what'),
+      round: parameter('round'),
+      status: parameter('status'),
+      dueAt: parameter('dueAt'),
+      heldUntil: parameter('heldUntil'),
+      expiresAt: parameter('expiresAt'),
+      attempts: parameter('attempts'),
+      mayHaveArrived: parameter('mayHaveArrived'),
+      leasedUntil: parameter('leasedUntil'),
+      handle: parameter('handle'),
+      gatheredBy: parameter('gatheredBy'),
+      createdAt: parameter('createdAt'),
+      sentAt: parameter('sentAt'),
+      receivedAt: parameter('receivedAt'),
+      error: parameter('error'),
+    })
+    .onConflict((conflict) => conflict.doNothing()),
+);
+
+type Place = Pick<Row<'notices'>, 'messageId' | 'channelId' | 'contactId' | 'userId' | 'kind'> &
+  Pick<Row<'notices'>, 'lane' | 'expiresAt'>;
+type Told = Pick<Row<'notices'>, 'id' | 'what' | 'round' | 'dueAt' | 'createdAt'>;
+
+/** A notice that nothing has become of yet. */
+export const newNotice = (place: Place, told: Told): Row<'notices'> => ({
+  ...place,
+  ...told,
+  ...{ status: 'waiting', heldUntil: null, attempts: 0, mayHaveArrived: 0, leasedUntil: null },
+  ...{ handle: null, gatheredBy: null, sentAt: null, receivedAt: null, error: null },
+});

@@ -1,0 +1,44 @@
+import type { Caller } from '../access/callers.ts';
+import { mustBeHuman } from '../access/permissions.ts';
+import { change } from '../change.ts';
+import { InboxError, notFound } from '../errors.ts';
+import type { Inbox } from '../inbox.ts';
+import { ownContact } from '../reach/contacts.ts';
+import type { Test } from '../reach/schema.ts';
+import { toTimestamp } from '../time.ts';
+import { noticeRow } from './claim-table.ts';
+import { insertNotice, newNotice } from './table.ts';
+
+/** Sends a test to one of the caller's contacts; `getTest` says what became of it. */
+export async function testContact(inbox: Inbox, caller: Caller, id: string): Promise<Test> {
+  mustBeHuman(caller);
+  const testId = await change(inbox, async (tx, emit) => {
+    const contact = await ownContact(tx, caller, id);
+    if (contact.disabledAt !== null) {
+      throw new InboxError('conflict', 'This contact is disabled. Enable it first');
+    }
+    const at = toTimestamp(inbox.now());
+    const { userId, kind, lane } = contact;
+    const place = { contactId: id, userId, kind, lane, messageId: null, channelId: null };
+    const told = { id: inbox.newId(), what: 'tests', round: 0, dueAt: at, createdAt: at };
+    await insertNotice(tx, newNotice({ ...place, expiresAt: null }, told));
+    emit('notice:due', {});
+    return told.id;
+  });
+  return getTest(inbox, caller, id, testId);
+}
+
+/** How far a test has come. */
+export async function getTest(
+  { store }: Inbox,
+  caller: Caller,
+  contactId: string,
+  id: string,
+): Promise<Test> {
+  mustBeHuman(caller);
+  const notice = await noticeRow(store.read, id);
+  const isTheirs = notice?.userId === caller.userId && notice.contactId === contactId;
+  if (!notice || !isTheirs || notice.what !== 'tests') throw notFound('Test');
+  const { status, createdAt, sentAt, receivedAt, error } = notice;
+  return { id, status: status as Test['status'], createdAt, sentAt, receivedAt, error };
+}

@@ -1,0 +1,56 @@
+/** What an address is, for each kind of contact. */
+import { BLOCKED, invalidField } from '../errors.ts';
+import type { Inbox } from '../inbox.ts';
+import { refusal } from '../outgoing/addresses.ts';
+import type { ContactKind } from './names.ts';
+import type { CreateContact } from './schema.ts';
+
+/** As it is stored; `host` separates the servers that one kind sends to. */
+export type Address = { address: string; host: string | null; name: string };
+
+type Read = (inbox: Inbox, text: string) => Address;
+
+const TOPIC = /^[-_A-Za-z0-9]{1,64}$/;
+const KEY = /^[-_A-Za-z0-9]{1,128}$/;
+
+const kinds: Record<ContactKind, Read> = {
+  ntfy(inbox, text) {
+    if (TOPIC.test(text)) {
+      mustBeSet(inbox.ways.ntfyUrl, 'a topic', 'INBOX_NTFY_URL');
+      return { address: text, host: null, name: 'ntfy' };
+    }
+    const url = URL.parse(text);
+    const topic = url?.pathname.split('/').at(-1) ?? '';
+    if (!url || !TOPIC.test(topic) || url.search || url.hash) {
+      throw refused('Use a topic such as my-inbox, or its URL such as https://ntfy.sh/my-inbox');
+    }
+    mustBeOutside(inbox, text);
+    return { address: url.href, host: url.host, name: url.host };
+  },
+  apprise(inbox, text) {
+    mustBeSet(inbox.ways.appriseUrl, 'Apprise', 'INBOX_APPRISE_URL');
+    if (!KEY.test(text)) throw refused('Use a configuration key of Apprise');
+    return { address: text, host: null, name: 'Apprise' };
+  },
+};
+
+/** @throws InboxError `invalid`: it is none, or the inbox can't send there */
+export const readAddress = (inbox: Inbox, { kind, address }: CreateContact): Address =>
+  kinds[kind](inbox, address);
+
+/** All that is shown of an address. */
+export const maskAddress = (address: string): string => `…${address.slice(-4)}`;
+
+function mustBeSet(setting: string | null, what: string, name: string): void {
+  if (setting === null) {
+    throw invalidField(['kind'], `This inbox cannot send to ${what}: the owner must set ${name}`);
+  }
+}
+
+/** What a user brings follows the rules of webhooks. */
+function mustBeOutside(inbox: Inbox, url: string): void {
+  const reason = refusal(url, inbox.webhookAllow);
+  if (reason) throw invalidField(['address'], reason, BLOCKED);
+}
+
+const refused = (sentence: string) => invalidField(['address'], sentence);

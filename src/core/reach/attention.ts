@@ -1,0 +1,28 @@
+import type { Tx } from '../../storage/store.ts';
+import type { Caller } from '../access/callers.ts';
+import { mustBeHuman } from '../access/permissions.ts';
+import { change } from '../change.ts';
+import type { Inbox } from '../inbox.ts';
+import { fromJson } from '../json.ts';
+import { type Attention, NO_ATTENTION } from './schema.ts';
+import { rulesOf, setRules } from './table.ts';
+
+/** The caller's own rules of being notified; `NO_ATTENTION` until some are set. */
+export async function getAttention({ store }: Inbox, caller: Caller): Promise<Attention> {
+  mustBeHuman(caller);
+  return attentionOf(store.read, caller.userId);
+}
+
+/** Applies to questions that are asked later. */
+export async function setAttention(
+  inbox: Inbox,
+  caller: Caller,
+  attention: Attention,
+): Promise<Attention> {
+  mustBeHuman(caller);
+  await change(inbox, (tx) => setRules(tx, caller.userId, JSON.stringify(attention)));
+  return attention;
+}
+
+export const attentionOf = async (db: Tx, userId: string): Promise<Attention> =>
+  fromJson(await rulesOf(db, userId)) ?? NO_ATTENTION;

@@ -1,0 +1,163 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Tx } from '../../storage/store.ts';
+import type { Row } from '../../storage/tables.ts';
+import type { Caller, Human } from '../access/callers.ts';
+import { mustHaveLoggedIn } from '../access/local-answers.ts';
+import { mustBeHuman } from '../access/permissions.ts';
+import type { Emit } from '../bus.ts';
+import { change } from '../change.ts';
+import { notFound } from '../errors.ts';
+import type { Inbox } from '../inbox.ts';
+import { toTimestamp } from '../time.ts';
+import { type Address, maskAddress, readAddress } from './addresses.ts';
+import {
+  contactAt,
+  contactRow,
+  contactsOf,
+  insertContact,
+  updateContactRow,
+} from './contacts-table.ts';
+import type { ContactKind, Urgency } from './names.ts';
+import type { Contact, CreateContact, Shows, UpdateContact } from './schema.ts';
+
+/** The caller's own contacts. */
+export async function listContacts({ store }: Inbox, caller: Caller): Promise<Contact[]> {
+  mustBeHuman(caller);
+  return (await contactsOf(store.read, caller.userId)).map(toContact);
+}
+
+/**
+ * Adds a way to reach the caller. The caller's own address is returned as it is (`created: false`);
+ * another person's moves to the caller, who has just proved to have it.
+ */
+export async function createContact(
+  inbox: Inbox,
+  caller: Caller,
+  input: CreateContact,
+): Promise<{ contact: Contact; created: boolean }> {
+  mustBeHuman(caller);
+  await mustHaveLoggedIn(inbox, caller);
+  const read = readAddress(inbox, input);
+  const digest = digestOf(input.kind, read.address);
+  return change(inbox, async (tx, emit) => {
+    const there = await contactAt(tx, digest);
+    if (there?.userId === caller.userId) return { contact: toContact(there), created: false };
+    if (there) await removeContact(inbox, tx, emit, there);
+    const row = rowOf(inbox, caller, input, read, digest);
+    await insertContact(tx, row);
+    emit('contact:changed', { userId: caller.userId });
+    note(emit, caller, 'contact.created', row);
+    return { contact: toContact(row), created: true };
+  });
+}
+
+export async function updateContact(
+  inbox: Inbox,
+  caller: Caller,
+  id: string,
+  { answers, disabled, confirmed, ...input }: UpdateContact,
+): Promise<Contact> {
+  mustBeHuman(caller);
+  const at = toTimestamp(inbox.now());
+  return change(inbox, async (tx, emit) => {
+    const before = await ownContact(tx, caller, id);
+    const given = Object.entries(input).filter(([, value]) => value !== undefined);
+    const row: Row<'contacts'> = {
+      ...{ ...before, ...Object.fromEntries(given) },
+      answers: answers === undefined ? before.answers : Number(answers),
+      confirmedAt: confirmed ? at : before.confirmedAt,
+      ...(disabled === undefined ? {} : disabledSince(disabled ? at : null)),
+    };
+    await updateContactRow(tx, id, row);
+    emit('contact:changed', { userId: caller.userId });
+    return toContact(row);
+  });
+}
+
+const disabledSince = (at: string | null) => ({
+  disabledAt: at,
+  disabledReason: at === null ? null : 'Disabled by you',
+  failingSince: null,
+});
+
+/** Only the notices that withdraw earlier ones are still sent there. */
+export async function deleteContact(inbox: Inbox, caller: Caller, id: string) {
+  mustBeHuman(caller);
+  await change(inbox, async (tx, emit) => {
+    const row = await ownContact(tx, caller, id);
+    await removeContact(inbox, tx, emit, row);
+    note(emit, caller, 'contact.deleted', row);
+  });
+  return { deleted: true as const };
+}
+
+/** Within a change: the contact ends, and its secret with it. */
+async function removeContact(
+  inbox: Inbox,
+  tx: Tx,
+  emit: Emit,
+  { id, userId }: Pick<Row<'contacts'>, 'id' | 'userId'>,
+): Promise<void> {
+  const removedAt = toTimestamp(inbox.now());
+  await updateContactRow(tx, id, { removedAt, secret: null, digest: null });
+  emit('contact:removed', { contactId: id });
+  emit('contact:changed', { userId });
+}
+
+/** Within a change: the same for all contacts of a user who was removed. */
+export async function removeContacts(inbox: Inbox, tx: Tx, emit: Emit, userId: string) {
+  for (const contact of await contactsOf(tx, userId)) await removeContact(inbox, tx, emit, contact);
+}
+
+/** Also one that is removed, as long as something is to be sent there. */
+export const findContact = (db: Tx, id: string) => contactRow(db, id);
+
+/** Of another user, or removed, it does not exist. */
+export async function ownContact(tx: Tx, caller: Human, id: string): Promise<Row<'contacts'>> {
+  const row = await contactRow(tx, id);
+  if (!row || row.userId !== caller.userId || row.removedAt !== null) throw notFound('Contact');
+  return row;
+}
+
+function rowOf(
+  inbox: Inbox,
+  { userId }: Human,
+  { kind, name, answers, shows, delaySeconds, from }: CreateContact,
+  { address, host, name: ownName }: Address,
+  digest: string,
+): Row<'contacts'> {
+  const at = toTimestamp(inbox.now());
+  return {
+    ...{ id: inbox.newId(), userId, kind, name: name ?? ownName, address, digest },
+    lane: host === null ? kind : `${kind} ${host}`,
+    secret: randomBytes(32).toString('hex'),
+    ...{ answers: Number(answers), shows, delaySeconds: delaySeconds ?? null, from },
+    ...{ createdAt: at, verifiedAt: at, confirmedAt: null },
+    ...{ failingSince: null, disabledAt: null, disabledReason: null },
+    ...{ lastSentAt: null, lastReceivedAt: null, removedAt: null },
+  };
+}
+
+const digestOf = (kind: string, address: string) =>
+  createHash('sha256').update(`${kind}\n${address}`).digest('hex');
+
+function note(
+  emit: Emit,
+  caller: Human,
+  action: 'contact.created' | 'contact.deleted',
+  { id, kind, name }: Row<'contacts'>,
+): void {
+  emit('audited', { by: caller, action, subject: { kind: 'contact', id, name }, detail: { kind } });
+}
+
+export const toContact = (row: Row<'contacts'>): Contact => {
+  const { id, name, delaySeconds, createdAt, verifiedAt, confirmedAt } = row;
+  const { failingSince, disabledAt, disabledReason, lastSentAt, lastReceivedAt } = row;
+  const kind = row.kind as ContactKind;
+  return {
+    ...{ id, kind, name, address: maskAddress(row.address), answers: row.answers === 1 },
+    ...{ shows: row.shows as Shows, delaySeconds, from: row.from as Urgency },
+    ...{ createdAt, verifiedAt, confirmedAt, failingSince, disabledAt, disabledReason },
+    ...{ lastSentAt, lastReceivedAt },
+  };
+};

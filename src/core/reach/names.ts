@@ -1,0 +1,18 @@
+/** The names that reaching people has on the wire. */
+
+/** From the least urgent on. */
+export const urgencies = ['low', 'normal', 'high', 'critical'] as const;
+export type Urgency = (typeof urgencies)[number];
+
+export const isAtLeast = (urgency: Urgency, from: Urgency): boolean =>
+  urgencies.indexOf(urgency) >= urgencies.indexOf(from);
+
+/** The ways to reach a person outside of the inbox. */
+export const contactKinds = ['ntfy', 'apprise'] as const;
+export type ContactKind = (typeof contactKinds)[number];
+
+/** From nobody on, as far as a question has come; `settled` once it has ended everywhere. */
+export const reachStates = [
+  ...(['nobody', 'held', 'queued', 'sent', 'delivered', 'seen', 'settled'] as const),
+] as const;
+export type ReachState = (typeof reachStates)[number];

@@ -1,0 +1,89 @@
+/** Who sees a channel, and where they can be reached. */
+import { sql } from 'kysely';
+import { prepared } from '../../storage/prepared.ts';
+import type { Tx } from '../../storage/store.ts';
+import { fromJson } from '../json.ts';
+import type { ContactKind, Urgency } from './names.ts';
+import type { PlannedContact, PlannedPerson } from './plan.ts';
+import { NO_ATTENTION } from './schema.ts';
+
+/** A contact that can be sent to, as far as is known. */
+export type WorkingContact = PlannedContact & { lane: string; isFailing: boolean };
+export type Person = Omit<PlannedPerson, 'isPresent'> & { contacts: WorkingContact[] };
+
+type Found = {
+  userId: string;
+  rules: string | null;
+  id: string | null;
+  kind: string | null;
+  lane: string | null;
+  from: string | null;
+  delaySeconds: number | null;
+  failingSince: string | null;
+  recent: number;
+};
+
+const found = prepared<{ channelId: string; since: string }, Found>((db, parameter) =>
+  db
+    .selectFrom('users')
+    .leftJoin('attention', 'attention.userId', 'users.id')
+    .leftJoin('contacts', (join) =>
+      join
+        .onRef('contacts.userId', '=', 'users.id')
+        .on('contacts.removedAt', 'is', null)
+        .on('contacts.disabledAt', 'is', null)
+        .on('contacts.verifiedAt', 'is not', null),
+    )
+    .select(['users.id as userId', 'attention.rules'])
+    .select(['contacts.id', 'contacts.kind', 'contacts.lane', 'contacts.from'])
+    .select(['contacts.delaySeconds', 'contacts.failingSince'])
+    .select(({ selectFrom }) =>
+      selectFrom('notices')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('notices.contactId', '=', sql.ref<string>('contacts.id'))
+        .where('notices.what', '=', 'asks')
+        .where('notices.createdAt', '>', parameter('since'))
+        .$castTo<{ count: number }>()
+        .$asScalar()
+        .$notNull()
+        .as('recent'),
+    )
+    .where('users.disabled', '=', 0)
+    .where(({ or, eb, exists, selectFrom }) =>
+      or([
+        eb('users.role', '=', 'owner'),
+        exists(
+          selectFrom('user_channels')
+            .select('user_channels.userId')
+            .where('user_channels.userId', '=', sql.ref<string>('users.id'))
+            .where('user_channels.channelId', '=', parameter('channelId')),
+        ),
+      ]),
+    )
+    .orderBy('users.id')
+    .orderBy('contacts.id'),
+);
+
+/** The users who see a channel, with their contacts; `since` is when questions began to count as recent. */
+export async function peopleOf(db: Tx, channelId: string, since: string): Promise<Person[]> {
+  const people = new Map<string, Person>();
+  for (const row of await found(db, { channelId, since })) {
+    const { userId: id, rules } = row;
+    const person: Person = people.get(id) ?? {
+      ...{ id, contacts: [], attention: fromJson(rules) ?? NO_ATTENTION },
+    };
+    people.set(id, person);
+    if (row.id !== null) person.contacts.push(toContact(row, row.id));
+  }
+  return [...people.values()];
+}
+
+const toContact = (row: Found, id: string): WorkingContact => ({
+  id,
+  kind: row.kind as ContactKind,
+  lane: row.lane ?? '',
+  from: row.from as Urgency,
+  delaySeconds: row.delaySeconds,
+  recent: row.recent,
+  isFailing: row.failingSince !== null,
+});

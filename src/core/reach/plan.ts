@@ -1,0 +1,104 @@
+/** Whom to notify of a question, where and when. Pure: every rule of it is a test without an inbox. */
+import { type ContactKind, isAtLeast, type Urgency } from './names.ts';
+import { quietUntil } from './quiet.ts';
+import type { Attention } from './schema.ts';
+
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
+/** For a person at the keyboard, who may see the question in the inbox. */
+const PRESENT_DELAY_MS = 15 * SECOND_MS;
+/** A notice that is held leaves at least this long to answer. */
+const LEFT_TO_ANSWER_MS = 10 * MINUTE_MS;
+/** From the next one on, a contact's questions of one minute are gathered. */
+export const SENT_SINGLY = 3;
+
+export type PlannedContact = {
+  id: string;
+  kind: ContactKind;
+  from: Urgency;
+  delaySeconds: number | null;
+  /** Questions that it was planned to be sent within the last minute. */
+  recent: number;
+};
+
+export type PlannedPerson = {
+  id: string;
+  /** Those that work. */
+  contacts: readonly PlannedContact[];
+  attention: Attention;
+  /** Whether there was input within the last minute in a window that has the focus. */
+  isPresent: boolean;
+};
+
+export type PlannedQuestion = {
+  urgency: Urgency;
+  expiresAtMs: number;
+  /** Only these are asked; null for all. */
+  people: readonly string[] | null;
+  steps: readonly { afterSeconds: number; people: readonly string[] }[];
+};
+
+export type Planned = {
+  contactId: string;
+  kind: ContactKind;
+  userId: string;
+  dueMs: number;
+  heldUntilMs: number | null;
+  isGathered: boolean;
+};
+
+/** The notices that ask a question, at most one for a contact. People without a contact get none. */
+export function plan(
+  question: PlannedQuestion,
+  people: readonly PlannedPerson[],
+  nowMs: number,
+): Planned[] {
+  return people.flatMap((person) => {
+    const afterMs = turnOf(question, person.id);
+    return afterMs === null ? [] : noticesFor(question, person, nowMs, afterMs);
+  });
+}
+
+/** How long after the question a person is asked; null for never. */
+export function turnOf({ people, steps }: PlannedQuestion, userId: string): number | null {
+  if (people?.includes(userId)) return 0;
+  const own = steps.filter((step) => step.people.includes(userId));
+  if (own.length > 0) return Math.min(...own.map((step) => step.afterSeconds)) * SECOND_MS;
+  return people === null ? 0 : null;
+}
+
+function noticesFor(
+  question: PlannedQuestion,
+  { id: userId, contacts, attention, isPresent }: PlannedPerson,
+  nowMs: number,
+  afterMs: number,
+): Planned[] {
+  const { urgency, expiresAtMs } = question;
+  const own = contacts.filter(({ from }) => isAtLeast(urgency, from));
+  return own.flatMap((contact) => {
+    const delayMs = (contact.delaySeconds ?? 0) * SECOND_MS + (isPresent ? PRESENT_DELAY_MS : 0);
+    const readyMs = nowMs + afterMs + delayMs;
+    if (readyMs >= expiresAtMs) return [];
+    const heldUntilMs = heldUntil(attention, urgency, { readyMs, expiresAtMs });
+    return {
+      ...{ contactId: contact.id, kind: contact.kind, userId, heldUntilMs },
+      dueMs: heldUntilMs ?? readyMs,
+      isGathered: !isAtLeast(urgency, 'high') && contact.recent >= SENT_SINGLY,
+    };
+  });
+}
+
+type Span = { readyMs: number; expiresAtMs: number };
+
+/** When quiet hours let a notice go that would be ready in them; null for immediately. */
+export function heldUntil(
+  attention: Attention,
+  urgency: Urgency,
+  { readyMs, expiresAtMs }: Span,
+): number | null {
+  if (urgency === 'critical' || (urgency === 'high' && attention.highBreaksThrough)) return null;
+  const latestMs = expiresAtMs - LEFT_TO_ANSWER_MS;
+  if (readyMs >= latestMs) return null;
+  const endMs = quietUntil(attention, readyMs);
+  return endMs === null ? null : Math.min(endMs, latestMs);
+}

@@ -1,0 +1,73 @@
+/** Quiet hours: by the wall clock of a user's time zone, which summer time moves. */
+import type { Attention } from './schema.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+const DAY_MINUTES = 24 * 60;
+
+/** The most rules that follow one another without a pause. */
+const MOST_IN_A_ROW = 40;
+
+/** When the quiet hours end that a time is in; null for a time that is in none. */
+export function quietUntil({ timeZone, quiet }: Attention, atMs: number): number | null {
+  if (quiet.length === 0) return null;
+  let until = atMs;
+  for (let count = 0; count < MOST_IN_A_ROW; count++) {
+    const next = endOf(quiet, timeZone, until);
+    if (next === null) break;
+    until = next;
+  }
+  return until > atMs ? until : null;
+}
+
+/** The latest end of the rules that apply at a time. */
+function endOf(quiet: Attention['quiet'], timeZone: string, atMs: number): number | null {
+  const wallMs = atMs + offsetMs(timeZone, atMs);
+  const day = new Date(wallMs).getUTCDay();
+  const minute = Math.floor((wallMs % DAY_MS) / MINUTE_MS);
+  const left = quiet.map((rule) => minutesLeft(rule, day, minute));
+  const most = Math.max(...left);
+  if (most <= 0) return null;
+  const wallEnd = Math.floor(wallMs / MINUTE_MS) * MINUTE_MS + most * MINUTE_MS;
+  return instantAt(timeZone, wallEnd, atMs);
+}
+
+/** 0 for a rule that does not apply. */
+function minutesLeft({ days, from, to }: Attention['quiet'][number], day: number, minute: number) {
+  const [begin, end] = [minutesOf(from), minutesOf(to)];
+  if (begin < end) {
+    return days.includes(day) && minute >= begin && minute < end ? end - minute : 0;
+  }
+  if (days.includes(day) && minute >= begin) return end + DAY_MINUTES - minute;
+  return days.includes((day + 6) % 7) && minute < end ? end - minute : 0;
+}
+
+const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
+
+/** The instant at which a clock of the zone shows a time; later than `afterMs` where it shows it twice. */
+function instantAt(timeZone: string, wallMs: number, afterMs: number): number {
+  const guess = wallMs - offsetMs(timeZone, afterMs);
+  return wallMs - offsetMs(timeZone, guess);
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** What the zone's clock is ahead of UTC at a time. */
+function offsetMs(timeZone: string, atMs: number): number {
+  const format = formats.get(timeZone) ?? formatOf(timeZone);
+  const parts = Object.fromEntries(
+    format.formatToParts(atMs).map(({ type, value }) => [type, Number(value)]),
+  );
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
+  const wallMs = Date.UTC(year, month - 1, day, hour, minute, second);
+  return wallMs - Math.floor(atMs / 1000) * 1000;
+}
+
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  const format = new Intl.DateTimeFormat('en-US', {
+    ...{ timeZone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric' },
+    ...{ hour: 'numeric', minute: 'numeric', second: 'numeric' },
+  });
+  formats.set(timeZone, format);
+  return format;
+}

@@ -1,0 +1,215 @@
+import { z } from 'zod';
+import { Id } from '../ids.ts';
+import { defaulted, optional } from '../optional.ts';
+import { Timestamp } from '../time.ts';
+import { contactKinds, reachStates, urgencies } from './names.ts';
+
+export const Urgency = z.enum(urgencies);
+export const ContactKind = z.enum(contactKinds);
+
+/** How far a question has come: counts and times, and neither names nor addresses. */
+export const Reach = z
+  .object({
+    state: z.enum(reachStates),
+    people: z.number().int().describe('Users who are asked'),
+    reachable: z.number().int().describe('Those of them with a working contact'),
+    watching: z
+      .number()
+      .int()
+      .describe('Those of them who have the dashboard or the terminal view open'),
+    via: z.array(ContactKind).describe('Kinds of the contacts that were notified or will be'),
+    notices: z.object({
+      waiting: z.number().int(),
+      accepted: z.number().int().describe('Taken by the provider'),
+      delivered: z.number().int().describe('Confirmed by the device'),
+      failed: z.number().int(),
+      unknown: z.number().int().describe('May have arrived'),
+    }),
+    firstAcceptedAt: Timestamp.nullable(),
+    firstDeliveredAt: Timestamp.nullable(),
+    seenAt: Timestamp.nullable().describe('When a user first saw the question'),
+    heldUntil: Timestamp.nullable().describe('End of the quiet hours that hold all notices'),
+    nextAt: Timestamp.nullable().describe('When the next notice is due'),
+    warning: z.string().nullable().describe('Set if nobody can be notified and nobody is watching'),
+  })
+  .meta({ id: 'Reach' });
+export type Reach = z.infer<typeof Reach>;
+
+/** Whom a question is for. */
+export const Notify = z.object({
+  people: optional(z.array(Id).min(1).max(100)).describe(
+    'User ids; by default, all users who see the channel',
+  ),
+  require: optional(z.boolean()).describe(
+    'True refuses the question with 409 if nobody can be reached',
+  ),
+});
+export type Notify = z.infer<typeof Notify>;
+
+export const Shows = z.enum(['nothing', 'title', 'all']);
+export type Shows = z.infer<typeof Shows>;
+
+const Name = z.string().trim().min(1).max(100);
+const Delay = z.number().int().min(0).max(86_400);
+
+export const Contact = z
+  .object({
+    id: Id,
+    kind: ContactKind,
+    name: z.string(),
+    address: z.string().describe('Masked except for its last four characters'),
+    answers: z.boolean().describe('Whether questions can be answered there'),
+    shows: Shows.describe('How much of a question is shown there'),
+    delaySeconds: z.number().int().nullable().describe('Null for the default of its kind'),
+    from: Urgency.describe('The lowest urgency that it is notified of'),
+    createdAt: Timestamp,
+    verifiedAt: Timestamp.nullable().describe(
+      'Null until its code is entered, if its kind has one',
+    ),
+    confirmedAt: Timestamp.nullable().describe('When its user confirmed a test'),
+    failingSince: Timestamp.nullable(),
+    disabledAt: Timestamp.nullable(),
+    disabledReason: z.string().nullable(),
+    lastSentAt: Timestamp.nullable(),
+    lastReceivedAt: Timestamp.nullable().describe('When the device last confirmed a notice'),
+  })
+  .meta({ id: 'Contact' });
+export type Contact = z.infer<typeof Contact>;
+
+export const CreateContact = z
+  .object({
+    kind: ContactKind,
+    name: optional(Name),
+    address: z
+      .string()
+      .trim()
+      .min(1)
+      .max(2048)
+      .describe('An ntfy topic or its whole URL, or a configuration key of Apprise'),
+    answers: defaulted(z.boolean(), true),
+    shows: defaulted(Shows, 'all'),
+    delaySeconds: optional(Delay.nullable()),
+    from: defaulted(Urgency, 'low'),
+  })
+  .meta({ id: 'CreateContact' });
+export type CreateContact = z.infer<typeof CreateContact>;
+
+export const UpdateContact = z
+  .object({
+    name: optional(Name),
+    answers: optional(z.boolean()),
+    shows: optional(Shows),
+    delaySeconds: Delay.nullable().optional().describe('Null for the default of its kind'),
+    from: optional(Urgency),
+    confirmed: optional(z.literal(true)).describe('Confirms that the last test arrived'),
+    disabled: optional(z.boolean()).describe('False enables a contact that was disabled'),
+  })
+  .meta({ id: 'UpdateContact' });
+export type UpdateContact = z.infer<typeof UpdateContact>;
+
+const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
+const TimeOfDay = z.string().regex(TIME, 'Use a time such as 22:00');
+
+const isTimeZone = (name: string): boolean => {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
+  } catch {
+    return false;
+  }
+};
+
+export const QuietHours = z
+  .object({
+    days: z
+      .array(z.number().int().min(0).max(6))
+      .min(1)
+      .max(7)
+      .describe('Days on which they begin; 0 is Sunday'),
+    from: TimeOfDay,
+    to: TimeOfDay.describe('On the next day if not later than `from`'),
+  })
+  .refine(({ from, to }) => from !== to, {
+    path: ['to'],
+    message: 'Must differ from the beginning',
+  });
+export type QuietHours = z.infer<typeof QuietHours>;
+
+/** A user's own rules of being notified. */
+export const Attention = z
+  .object({
+    timeZone: z
+      .string()
+      .max(100)
+      .refine(isTimeZone, 'Unknown time zone. Use one such as Europe/Berlin'),
+    quiet: z.array(QuietHours).max(20),
+    highBreaksThrough: z
+      .boolean()
+      .describe('Whether urgency `high` ignores quiet hours; `critical` always does'),
+    reminders: z.boolean(),
+  })
+  .meta({ id: 'Attention' });
+export type Attention = z.infer<typeof Attention>;
+
+export const NO_ATTENTION: Attention = {
+  ...{ timeZone: 'UTC', quiet: [], highBreaksThrough: false, reminders: true },
+};
+
+/** Who is notified if nobody has answered. */
+export const Ladder = z
+  .object({
+    steps: z
+      .array(
+        z.object({
+          afterSeconds: z.number().int().min(1).max(31_536_000),
+          people: z.array(Id).min(1).max(100).describe('User ids'),
+        }),
+      )
+      .max(10),
+  })
+  .meta({ id: 'Ladder' });
+export type Ladder = z.infer<typeof Ladder>;
+
+export const NoticeStatus = z.enum([
+  ...(['waiting', 'gathered', 'sending', 'accepted', 'refused', 'unknown', 'skipped'] as const),
+]);
+export type NoticeStatus = z.infer<typeof NoticeStatus>;
+
+export const What = z.enum(['asks', 'reminds', 'settles', 'gathers', 'tests']);
+export type What = z.infer<typeof What>;
+
+/** Who was notified of a question, and the result. */
+export const Notice = z
+  .object({
+    person: z.object({ id: Id, name: z.string() }),
+    kind: ContactKind,
+    contact: z.string().describe('Name of the contact'),
+    what: What.describe('Asks, reminds, or settles: withdraws the question, which has ended'),
+    round: z.number().int(),
+    status: NoticeStatus,
+    due: Timestamp,
+    sentAt: Timestamp.nullable(),
+    receivedAt: Timestamp.nullable(),
+    error: z.string().nullable(),
+  })
+  .meta({ id: 'Notice' });
+export type Notice = z.infer<typeof Notice>;
+
+export const Presence = z.object({
+  visible: z.boolean(),
+  focused: z.boolean(),
+  activeAt: Timestamp.nullable().describe('Last input; null for none'),
+});
+export type Presence = z.infer<typeof Presence>;
+
+/** How far a test of a contact has come. */
+export const Test = z
+  .object({
+    id: Id,
+    status: NoticeStatus,
+    createdAt: Timestamp,
+    sentAt: Timestamp.nullable().describe('When the provider took it'),
+    receivedAt: Timestamp.nullable().describe('When the device confirmed it, if its kind can'),
+    error: z.string().nullable(),
+  })
+  .meta({ id: 'ContactTest' });
+export type Test = z.infer<typeof Test>;

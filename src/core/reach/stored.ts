@@ -1,0 +1,57 @@
+/** What is kept of a question's reach, beside it; what is not in it is 0, null or empty. */
+import { fromJson } from '../json.ts';
+import type { ContactKind, ReachState } from './names.ts';
+import type { Reach } from './schema.ts';
+
+export type StoredReach = Partial<{
+  people: number;
+  reachable: number;
+  via: ContactKind[];
+  /** Of the notices: waiting, of those held, and how many have not ended, settling ones included. */
+  waiting: number;
+  held: number;
+  open: number;
+  accepted: number;
+  delivered: number;
+  failed: number;
+  unknown: number;
+  firstAcceptedAt: string | null;
+  firstDeliveredAt: string | null;
+  heldUntil: string | null;
+  nextAt: string | null;
+  seenAt: string | null;
+}>;
+
+const WARNING =
+  'Nobody can be notified of this question, and nobody has the dashboard or the terminal view open';
+
+/** @param watching people who have it in front of them, which nothing keeps */
+export function toReach(
+  stored: StoredReach | null,
+  { hasEnded, watching = 0 }: { hasEnded: boolean; watching?: number },
+): Reach {
+  const { people = 0, reachable = 0, via = [], waiting = 0, nextAt = null } = stored ?? {};
+  const { accepted = 0, delivered = 0, failed = 0, unknown = 0 } = stored ?? {};
+  const { firstAcceptedAt = null, firstDeliveredAt = null, seenAt = null } = stored ?? {};
+  const state = stateOf(stored ?? {}, hasEnded);
+  return {
+    ...{ state, people, reachable, watching, via },
+    notices: { waiting, accepted, delivered, failed, unknown },
+    ...{ firstAcceptedAt, firstDeliveredAt, seenAt },
+    heldUntil: state === 'held' ? (stored?.heldUntil ?? null) : null,
+    nextAt,
+    warning: state === 'nobody' && watching === 0 ? WARNING : null,
+  };
+}
+
+function stateOf(stored: StoredReach, hasEnded: boolean): ReachState {
+  const { open = 0, waiting = 0, held = 0, accepted = 0, unknown = 0 } = stored;
+  if (hasEnded && open === 0) return 'settled';
+  if (stored.seenAt) return 'seen';
+  if (stored.firstDeliveredAt) return 'delivered';
+  if (accepted > 0) return 'sent';
+  if (waiting > held || unknown > 0) return 'queued';
+  return held > 0 ? 'held' : 'nobody';
+}
+
+export const readReach = (text: string | null): StoredReach | null => fromJson(text);

@@ -1,0 +1,40 @@
+import type { Tx } from '../../storage/store.ts';
+
+/** The enabled users with the channels that they see, and whether there are contacts, removed ones included. */
+export async function usersAndChannels(db: Tx) {
+  const users = db.selectFrom('users').select(['id', 'role']).where('disabled', '=', 0);
+  const grants = await db.selectFrom('user_channels').selectAll().execute();
+  const contact = db.selectFrom('contacts').select('id').limit(1);
+  const people = (await users.orderBy('id').execute()).map(({ id, role }) => ({
+    id,
+    channels: role === 'owner' ? ('all' as const) : channelsIn(grants, id),
+  }));
+  return { people, hasContacts: (await contact.executeTakeFirst()) !== undefined };
+}
+
+const channelsIn = (grants: { userId: string; channelId: string }[], userId: string) =>
+  new Set(grants.filter((grant) => grant.userId === userId).map(({ channelId }) => channelId));
+
+export async function rulesOf(db: Tx, userId: string): Promise<string | null> {
+  const rows = db.selectFrom('attention').select('rules').where('userId', '=', userId);
+  return (await rows.executeTakeFirst())?.rules ?? null;
+}
+
+export const setRules = (tx: Tx, userId: string, rules: string) =>
+  tx
+    .insertInto('attention')
+    .values({ userId, rules })
+    .onConflict((conflict) => conflict.column('userId').doUpdateSet({ rules }))
+    .execute();
+
+export async function stepsOf(db: Tx, channelId: string): Promise<string | null> {
+  const rows = db.selectFrom('ladders').select('steps').where('channelId', '=', channelId);
+  return (await rows.executeTakeFirst())?.steps ?? null;
+}
+
+export const setSteps = (tx: Tx, channelId: string, steps: string) =>
+  tx
+    .insertInto('ladders')
+    .values({ channelId, steps })
+    .onConflict((conflict) => conflict.column('channelId').doUpdateSet({ steps }))
+    .execute();

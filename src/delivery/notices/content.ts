@@ -1,0 +1,85 @@
+/** What a notice says: as much of the question as its contact may show, and never a secret. */
+
+import { channelName } from '../../core/channels/stored.ts';
+import type { Inbox } from '../../core/inbox.ts';
+import type { Message } from '../../core/messages/schema.ts';
+import { findMessage } from '../../core/messages/stored.ts';
+import { titleOf } from '../../core/messages/title.ts';
+import { asListed } from '../../core/messages/views.ts';
+import type { Claimed } from '../../core/notices/claim.ts';
+import type { Urgency } from '../../core/reach/names.ts';
+import type { Shows, What } from '../../core/reach/schema.ts';
+import { answerLine } from '../../core/reviews/kinds/answer-words.ts';
+import { wordsOf as kindOf } from '../../core/reviews/kinds/words.ts';
+
+const LONGEST_TITLE = 200;
+const LONGEST_BODY = 1000;
+
+export type Content = {
+  what: What;
+  /** The same for every repetition, so that it replaces what was sent before. */
+  identity: string;
+  title: string;
+  body: string;
+  urgency: Urgency;
+  /** Null for what expires with nothing. */
+  expiresAt: string | null;
+  /** The page to open, below the address of the inbox. */
+  path: string;
+  /** Whether it replaces what alerted before, and is not to alert again. */
+  isSilent: boolean;
+};
+
+/** What to send now. */
+export async function contentOf(inbox: Inbox, claimed: Claimed): Promise<Content> {
+  const { notice, contact, count } = claimed;
+  const { what, messageId } = notice;
+  const identity = what === 'settles' && notice.gatheredBy ? notice.gatheredBy : messageId;
+  const base = {
+    what: what as What,
+    identity: identity ?? notice.id,
+    urgency: 'normal' as const,
+    expiresAt: notice.expiresAt,
+    isSilent: what === 'settles' || (what === 'gathers' && notice.sentAt !== null),
+    path: '/',
+  };
+  if (what === 'tests') return { ...base, title: 'Test', body: 'This inbox can reach you here.' };
+  if (what === 'gathers') return { ...base, title: counted(count), body: '' };
+  const message = messageId ? await findMessage(inbox.store.read, 'all', messageId) : undefined;
+  if (!message?.review) return { ...base, title: 'No longer pending', body: '' };
+  const shown = asListed(message);
+  const { urgency } = message.review;
+  const path = `/m/${message.id}`;
+  const words = await wordsOf(inbox, shown, contact.shows as Shows);
+  if (what === 'settles') return { ...base, ...words, urgency, path, body: endOf(shown) };
+  const title = what === 'reminds' ? `Reminder: ${words.title}` : words.title;
+  return { ...base, urgency, path, title, body: words.body };
+}
+
+const counted = (count: number) =>
+  count === 1 ? '1 question is pending' : `${count} questions are pending`;
+
+async function wordsOf(inbox: Inbox, message: Message, shows: Shows) {
+  if (shows === 'nothing') return { title: 'A question is pending', body: '' };
+  const title = cut(titleOf(message), LONGEST_TITLE);
+  if (shows === 'title') return { title, body: '' };
+  const channel = await channelName(inbox.store.read, message.channelId);
+  const { description, prompt } = message.review?.payload ?? {};
+  const said = [description, prompt, message.text].find((one) => typeof one === 'string' && one);
+  return { title, body: cut([channel, said].filter(Boolean).join('\n'), LONGEST_BODY) };
+}
+
+/** How a question ended; the words of an answer that was typed stay in the inbox. */
+function endOf({ review }: Message): string {
+  if (review?.status === 'expired') return 'Expired';
+  if (review?.status !== 'completed') return 'No longer pending';
+  const who = review.respondedBy?.name;
+  const line = kindOf(review.type).isChoice ? answerLine(review) : '';
+  const answer = cut(line, LONGEST_TITLE) || 'Answered';
+  return who ? `${answer}, by ${who}` : answer;
+}
+
+function cut(text: string, longest: number): string {
+  const letters = [...text.replace(/\s+/g, ' ').trim()];
+  return letters.length > longest ? `${letters.slice(0, longest - 1).join('')}…` : letters.join('');
+}

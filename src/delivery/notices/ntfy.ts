@@ -1,0 +1,84 @@
+/** ntfy, as https://docs.ntfy.sh/publish/ describes publishing as JSON. */
+
+import { isJsonObject } from '../../core/json.ts';
+import type { NoticeOutcome } from '../../core/notices/record.ts';
+import { notSent, type Outcome } from '../../core/outgoing/outcome.ts';
+import type { Urgency } from '../../core/reach/names.ts';
+import type { Outgoing } from '../http/send.ts';
+import type { Sending, Way } from './way.ts';
+
+const priorities: Record<Urgency, number> = { low: 2, normal: 3, high: 4, critical: 5 };
+const LOWEST = 1;
+
+/** What the handle says of a server that replaces and deletes by `sequence_id` (2.16 and later). */
+const SEQUENCED = 'sequenced';
+
+type Place = { server: string; topic: string; headers: Record<string, string>; isOwn: boolean };
+
+export const sendByNtfy: Way = async (sending) => {
+  const place = placeOf(sending);
+  if (!place) return notSent('INBOX_NTFY_URL is no longer set', { isFinal: true });
+  return sending.content.what === 'settles' ? withdraw(sending, place) : publish(sending, place);
+};
+
+function placeOf({ contact: { address }, ways }: Sending): Place | null {
+  const { ntfyUrl, ntfyToken } = ways;
+  if (URL.canParse(address)) {
+    const at = address.lastIndexOf('/');
+    const [server, topic] = [address.slice(0, at), address.slice(at + 1)];
+    return { server, topic, headers: {}, isOwn: false };
+  }
+  if (ntfyUrl === null) return null;
+  const headers = ntfyToken === null ? {} : { authorization: `Bearer ${ntfyToken}` };
+  return { server: ntfyUrl.replace(/\/$/, ''), topic: address, headers, isOwn: true };
+}
+
+async function publish(sending: Sending, place: Place): Promise<NoticeOutcome> {
+  const { content, url } = sending;
+  const { title, body, urgency, identity, isSilent } = content;
+  const outcome = await exchange(sending, place, {
+    url: `${place.server}/`,
+    method: 'POST',
+    headers: { ...place.headers, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      ...{ topic: place.topic, title, message: body || title, click: url },
+      priority: isSilent ? LOWEST : priorities[urgency],
+      sequence_id: identity,
+    }),
+  });
+  return { ...outcome, handle: echoes(outcome.response, identity) ? SEQUENCED : null };
+}
+
+/** An older server keeps what it was sent: how the question ended follows it, quietly. */
+function withdraw(sending: Sending, place: Place): Promise<NoticeOutcome> {
+  const { content, handle } = sending;
+  if (handle !== SEQUENCED) {
+    const title = content.body ? `${content.body}: ${content.title}` : content.title;
+    return publish({ ...sending, content: { ...content, title, body: '' } }, place);
+  }
+  return exchange(sending, place, {
+    url: `${place.server}/${place.topic}/${content.identity}`,
+    method: 'DELETE',
+    headers: place.headers,
+    body: '',
+  });
+}
+
+async function exchange(
+  { post, postToOwn }: Sending,
+  { isOwn }: Place,
+  outgoing: Outgoing,
+): Promise<Outcome> {
+  const outcome = await (isOwn ? postToOwn : post)(outgoing);
+  const isOurFault = [400, 401, 403, 404, 413].includes(outcome.status ?? 0);
+  return { ...outcome, isFinal: outcome.isFinal || isOurFault };
+}
+
+function echoes(response: string | null, identity: string): boolean {
+  try {
+    const answer: unknown = JSON.parse(response ?? '');
+    return isJsonObject(answer) && answer.sequence_id === identity;
+  } catch {
+    return false;
+  }
+}

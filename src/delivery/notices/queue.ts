@@ -1,0 +1,85 @@
+import type { Inbox } from '../../core/inbox.ts';
+import {
+  type Claimed,
+  claimNotices,
+  findDueNotices,
+  nextNoticeAt,
+  requeueNotices,
+} from '../../core/notices/claim.ts';
+import { type NoticeOutcome, recordNotice } from '../../core/notices/record.ts';
+import { type AllowList, hostOf } from '../../core/outgoing/addresses.ts';
+import type { ContactKind } from '../../core/reach/names.ts';
+import type { Ways } from '../../core/reach/ways.ts';
+import { announceReach, nextReachAt } from '../../core/reviews/reach.ts';
+import { createSend, type Send } from '../http/send.ts';
+import type { Queue } from '../queue.ts';
+import { sendByApprise } from './apprise.ts';
+import { contentOf } from './content.ts';
+import { sendByNtfy } from './ntfy.ts';
+import type { Way } from './way.ts';
+
+const ways: Record<ContactKind, Way> = { ntfy: sendByNtfy, apprise: sendByApprise };
+
+type NoticeOptions = { home: string; timeoutMs?: number };
+
+/** An attempt is given up after this. */
+const TIMEOUT_MS = 10_000;
+
+/** The notices to people; each kind of contact and host is a lane. `home` is where people open the inbox. */
+export function noticeQueue(
+  inbox: Inbox,
+  { home, timeoutMs = TIMEOUT_MS }: NoticeOptions,
+): Queue<Claimed, NoticeOutcome> {
+  const sends = {
+    toAny: createSend({ allow: inbox.webhookAllow, timeoutMs }),
+    toOwn: createSend({ allow: ownHosts(inbox.ways), timeoutMs }),
+  };
+  return {
+    name: 'notices',
+    onDue: (listener) => inbox.bus.on('notice:due', listener),
+    requeueClaimed: () => requeueNotices(inbox),
+    async findDue(search) {
+      await announceReach(inbox);
+      return findDueNotices(inbox, search);
+    },
+    claim: (ids) => claimNotices(inbox, ids),
+    nextDueAt: (afterMs) => soonest(inbox, afterMs),
+    send: (claimed, signal) => sendNotice(inbox, { home, sends }, claimed, signal),
+    settle: ({ id }, outcome) => recordNotice(inbox, id, outcome),
+  };
+}
+
+/** When there is something to send, or to announce of what was sent. */
+async function soonest(inbox: Inbox, afterMs: number): Promise<number | null> {
+  const times = await Promise.all([nextNoticeAt(inbox, afterMs), nextReachAt(inbox)]);
+  const known = times.filter((at) => at !== null);
+  return known.length === 0 ? null : Math.min(...known);
+}
+
+/** What the owner has set is reached wherever it is. */
+const ownHosts = ({ ntfyUrl, appriseUrl }: Ways): AllowList => ({
+  hosts: [ntfyUrl, appriseUrl].flatMap((url) => (url === null ? [] : hostOf(new URL(url)))),
+  ranges: [],
+});
+
+type Sends = {
+  /** To what users bring, by the rules of webhooks. */
+  toAny: Send;
+  toOwn: Send;
+};
+
+async function sendNotice(
+  inbox: Inbox,
+  { home, sends }: { home: string; sends: Sends },
+  claimed: Claimed,
+  signal: AbortSignal,
+): Promise<NoticeOutcome> {
+  const { contact, handle } = claimed;
+  const content = await contentOf(inbox, claimed);
+  return ways[contact.kind as ContactKind]({
+    ...{ content, contact, handle, ways: inbox.ways },
+    url: `${home}${content.path}`,
+    post: (outgoing) => sends.toAny(outgoing, signal),
+    postToOwn: (outgoing) => sends.toOwn(outgoing, signal),
+  });
+}

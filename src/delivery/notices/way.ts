@@ -1,0 +1,24 @@
+import type { Claimed } from '../../core/notices/claim.ts';
+import type { NoticeOutcome } from '../../core/notices/record.ts';
+import type { Outcome } from '../../core/outgoing/outcome.ts';
+import type { Ways } from '../../core/reach/ways.ts';
+import type { Outgoing } from '../http/send.ts';
+import type { Content } from './content.ts';
+
+/** A notice as a way to reach people sends it. */
+export type Sending = {
+  content: Content;
+  contact: Claimed['contact'];
+  /** What the provider called it when it was last sent. */
+  handle: string | null;
+  ways: Ways;
+  /** The absolute URL of the page to open. */
+  url: string;
+  /** To where a user may have things sent. */
+  post: (outgoing: Outgoing) => Promise<Outcome>;
+  /** To what the owner has set, wherever it is. */
+  postToOwn: (outgoing: Outgoing) => Promise<Outcome>;
+};
+
+/** Sends one notice. Never throws. */
+export type Way = (sending: Sending) => Promise<NoticeOutcome>;

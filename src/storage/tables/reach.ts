@@ -1,0 +1,86 @@
+/** How people are reached: where, by which rules, and what was sent. */
+
+/** 0 or 1. */
+type Flag = number;
+
+export interface ReachTables {
+  contacts: ContactsTable;
+  notices: NoticesTable;
+  attention: AttentionTable;
+  ladders: LaddersTable;
+}
+
+/** A way to reach one user. One that was removed stays until its last notice has ended. */
+interface ContactsTable {
+  id: string;
+  userId: string;
+  kind: string;
+  name: string;
+  /** JSON for a push subscription, else as it was given. */
+  address: string;
+  /** Kind and host: notices to one lane share its allowance. */
+  lane: string;
+  /** Of kind and address: one row for an address. Null once the contact is removed. */
+  digest: string | null;
+  /** Signs decision links and receipts; null once the contact is removed. */
+  secret: string | null;
+  answers: Flag;
+  shows: string;
+  delaySeconds: number | null;
+  from: string;
+  createdAt: string;
+  verifiedAt: string | null;
+  confirmedAt: string | null;
+  failingSince: string | null;
+  disabledAt: string | null;
+  disabledReason: string | null;
+  lastSentAt: string | null;
+  lastReceivedAt: string | null;
+  removedAt: string | null;
+}
+
+/** One message to one contact. It outlives its question, which has to be withdrawn there. */
+interface NoticesTable {
+  id: string;
+  /** Null for tests and gathered notices. */
+  messageId: string | null;
+  channelId: string | null;
+  contactId: string;
+  userId: string;
+  kind: string;
+  /** The contact's. */
+  lane: string;
+  what: string;
+  round: number;
+  status: string;
+  dueAt: string;
+  /** The end of the quiet hours that it waits for. */
+  heldUntil: string | null;
+  /** No attempt begins after it. */
+  expiresAt: string | null;
+  attempts: number;
+  /** Whether an attempt that was not confirmed may have reached the device. */
+  mayHaveArrived: Flag;
+  /** While it is being sent: when others may claim it. */
+  leasedUntil: string | null;
+  /** What the provider calls it. */
+  handle: string | null;
+  /** Of a question that was gathered: the notice that counts it. */
+  gatheredBy: string | null;
+  createdAt: string;
+  sentAt: string | null;
+  receivedAt: string | null;
+  error: string | null;
+}
+
+interface AttentionTable {
+  userId: string;
+  /** JSON. */
+  rules: string;
+}
+
+interface LaddersTable {
+  channelId: string;
+  /** JSON. */
+  steps: string;
+}

@@ -1,0 +1,28 @@
+/** The settings of the ways to reach people; each way is off until it is set. */
+import { Optional, Url } from './setting-values.ts';
+
+const orNone = (value: string | null) => value;
+
+export const waySettings = {
+  ntfyUrl: {
+    takes: 'an http or https URL',
+    schema: Url.nullable(),
+    write: orNone,
+    fallback: null,
+    about: 'URL of the ntfy server that sends notifications, such as https://ntfy.sh',
+  },
+  ntfyToken: {
+    takes: 'an access token of the ntfy server',
+    schema: Optional,
+    write: orNone,
+    fallback: null,
+    about: 'access token for that ntfy server, if it requires one',
+  },
+  appriseUrl: {
+    takes: 'an http or https URL',
+    schema: Url.nullable(),
+    write: orNone,
+    fallback: null,
+    about: 'URL of the Apprise API that sends notifications, such as http://localhost:8000',
+  },
+} as const;

@@ -1,0 +1,111 @@
+import { expect, test } from 'bun:test';
+import type { NewToken, User } from '../../src/core/access/schema.ts';
+import type { Message } from '../../src/core/messages/schema.ts';
+import type { Contact } from '../../src/core/reach/schema.ts';
+import { type TestServer, testServer } from '../support/server/server.ts';
+
+const ntfy = { kind: 'ntfy', address: 'https://ntfy.sh/my-secret-topic' };
+
+async function person({ as }: TestServer, name: string, channels: string[] = []) {
+  const email = `${name}@example.com`;
+  const { body } = await as.owner.post<User>('/users', { name, email, channels });
+  const { token } = (await as.owner.post<NewToken>('/tokens', { name, email })).body;
+  return { id: body.id, ...as.key(token) };
+}
+
+test('adds a contact once, and shows the end of its address alone', async () => {
+  await using server = await testServer();
+  const { owner } = server.as;
+  const made = await owner.post<Contact>('/contacts', ntfy);
+  expect(made.status).toBe(201);
+  expect(made.body).toMatchObject({ kind: 'ntfy', address: '…opic', answers: true, from: 'low' });
+  const again = await owner.post<Contact>('/contacts', ntfy);
+  expect([again.status, again.body.id]).toEqual([200, made.body.id]);
+  const listed = await owner.get<Contact[]>('/contacts');
+  expect(listed.body.map(({ id }) => id)).toEqual([made.body.id]);
+  expect(JSON.stringify(listed.body)).not.toContain('secret');
+});
+
+test('shows a contact to its own user alone, and moves an address to the user who adds it last', async () => {
+  await using server = await testServer();
+  const [rita, sam] = [await person(server, 'rita'), await person(server, 'sam')];
+  const { body } = await rita.post<Contact>('/contacts', ntfy);
+  expect((await sam.get<Contact[]>('/contacts')).body).toEqual([]);
+  expect((await sam.delete(`/contacts/${body.id}`)).status).toBe(404);
+  expect((await sam.post(`/contacts/${body.id}/test`)).status).toBe(404);
+  expect((await sam.post('/contacts', ntfy)).status).toBe(201);
+  expect((await rita.get<Contact[]>('/contacts')).body).toEqual([]);
+});
+
+test('resets the delay of a contact to the default of its kind with null', async () => {
+  await using server = await testServer();
+  const { owner } = server.as;
+  const { id } = (await owner.post<Contact>('/contacts', { ...ntfy, delaySeconds: 60 })).body;
+  const { body } = await owner.patch<Contact>(`/contacts/${id}`, { delaySeconds: null });
+  expect(body.delaySeconds).toBeNull();
+});
+
+test.each([
+  ['a topic without a server', { kind: 'ntfy', address: 'topic' }, 'kind', 'INBOX_NTFY_URL'],
+  ['what is not a topic', { kind: 'ntfy', address: 'a b' }, 'address', 'Use a topic'],
+  ['a URL with a query', { kind: 'ntfy', address: 'https://x.io/t?a=1' }, 'address', 'Use a topic'],
+  ['a private address', { kind: 'ntfy', address: 'http://10.0.0.1/t' }, 'address', 'not publicly'],
+  ['Apprise that is not set', { kind: 'apprise', address: 'key' }, 'kind', 'INBOX_APPRISE_URL'],
+  ['an unknown kind', { kind: 'pigeon', address: 'coop' }, 'kind', ''],
+  ['no address', { kind: 'ntfy' }, 'address', ''],
+  ['a delay below 0', { ...ntfy, delaySeconds: -1 }, 'delaySeconds', ''],
+  ['an unknown urgency', { ...ntfy, from: 'panic' }, 'from', ''],
+])('refuses %s and names the field', async (_, body, field, says) => {
+  await using server = await testServer();
+  const refused = await server.as.owner.post('/contacts', body);
+  expect(refused.status).toBe(400);
+  expect(refused.body).toMatchObject({ errors: [{ path: [field] }] } as never);
+  expect(JSON.stringify(refused.body)).toContain(says);
+  expect((await server.as.owner.get('/contacts')).body).toEqual([] as never);
+});
+
+test('keeps the rules of a user, and refuses an unknown time zone', async () => {
+  await using server = await testServer();
+  const { owner } = server.as;
+  const rules = {
+    ...{ timeZone: 'Europe/Berlin', highBreaksThrough: true, reminders: false },
+    quiet: [{ days: [1, 2], from: '22:00', to: '07:00' }],
+  };
+  expect((await owner.put('/attention', rules)).status).toBe(200);
+  expect((await owner.get('/attention')).body).toEqual(rules as never);
+  const refused = await owner.put('/attention', { ...rules, timeZone: 'Mars/Olympus' });
+  expect(refused.body).toMatchObject({ errors: [{ path: ['timeZone'] }] } as never);
+});
+
+test('refuses a ladder with users who do not see the channel, each by its path', async () => {
+  await using server = await testServer();
+  const { id } = await server.channel();
+  const [rita, sam] = [await person(server, 'rita', [id]), await person(server, 'sam')];
+  const steps = [{ afterSeconds: 60, people: [rita.id, sam.id] }];
+  const refused = await server.as.owner.put(`/agents/${id}/ladder`, { steps });
+  expect(refused.body).toMatchObject({
+    errors: [{ path: ['steps', '0', 'people', '1'] }],
+  } as never);
+  const kept = [{ afterSeconds: 60, people: [rita.id] }];
+  expect((await server.as.owner.put(`/agents/${id}/ladder`, { steps: kept })).status).toBe(200);
+  expect((await server.as.owner.get(`/agents/${id}/ladder`)).body).toEqual({
+    steps: kept,
+  } as never);
+});
+
+test('stores nothing of a question with `require` when it reaches nobody', async () => {
+  await using server = await testServer();
+  const { id: channelId } = await server.channel();
+  const ask = (notify: object) =>
+    server.as.agent.post<Message>('/messages', { channelId, review: { type: 'approval', notify } });
+  expect((await ask({ require: true })).status).toBe(409);
+  const unknown = await ask({ people: ['nobody'] });
+  expect(unknown.body).toMatchObject({
+    errors: [{ path: ['review', 'notify', 'people', '0'] }],
+  } as never);
+  const { body } = await server.as.agent.get<{ data: Message[] }>(`/messages?channel=${channelId}`);
+  expect(body.data).toEqual([]);
+  await server.as.owner.post('/contacts', ntfy);
+  const asked = await ask({ require: true });
+  expect([asked.status, asked.body.review?.reach.reachable]).toEqual([201, 1]);
+});

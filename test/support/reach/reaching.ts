@@ -1,0 +1,54 @@
+/** An inbox that reaches its owner through an ntfy server on loopback, with a clock that the test moves. */
+import type { z } from 'zod';
+import type { Human } from '../../../src/core/access/callers.ts';
+import { createContact } from '../../../src/core/reach/contacts.ts';
+import { CreateContact } from '../../../src/core/reach/schema.ts';
+import { getReview } from '../../../src/core/reviews/reviews.ts';
+import { noticeQueue } from '../../../src/delivery/notices/queue.ts';
+import { startWorker } from '../../../src/delivery/worker.ts';
+import { testInbox } from '../inbox/inbox.ts';
+import { testNtfy } from './ntfy.ts';
+
+const PATIENCE_MS = 15_000;
+
+export async function testReaching(ntfyOptions: Parameters<typeof testNtfy>[0] = {}) {
+  const ntfy = testNtfy(ntfyOptions);
+  const inbox = await testInbox({
+    ways: { ntfyUrl: ntfy.url, ntfyToken: 'tk_secret', appriseUrl: ntfy.url },
+  });
+  const start = () => startWorker(inbox, noticeQueue(inbox, { home: 'https://inbox.example' }));
+  const worker = await start();
+
+  const contact = async (
+    input: Partial<z.input<typeof CreateContact>> = {},
+    person: Human = inbox.owner,
+  ) => {
+    const given = CreateContact.parse({ kind: 'ntfy', address: 'phone', ...input });
+    return (await createContact(inbox, person, given)).contact;
+  };
+  const reach = async (id: string) => (await getReview(inbox, inbox.agent, id)).review.reach;
+
+  /** Resolves once the reach of a question is as wanted. */
+  async function reaches(id: string, wanted: (now: Awaited<ReturnType<typeof reach>>) => boolean) {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const tooLate = async () => reject(new Error(`reach is ${JSON.stringify(await reach(id))}`));
+    const timer = setTimeout(tooLate, PATIENCE_MS);
+    const look = async () => wanted(await reach(id)) && resolve();
+    const end = inbox.bus.on('notice:due', () => void look());
+    await look();
+    await promise.finally(() => {
+      clearTimeout(timer);
+      end();
+    });
+    return reach(id);
+  }
+
+  return {
+    ...{ inbox, ntfy, worker, start, contact, reach, reaches },
+    async [Symbol.asyncDispose]() {
+      await worker.stop();
+      await ntfy[Symbol.asyncDispose]();
+      await inbox[Symbol.asyncDispose]();
+    },
+  };
+}
