@@ -50,6 +50,12 @@ export const written: Record<Name, Written> = {
   webhookAllow: { example: 'nas.lan,10.1.0.0/16' },
   webhookRetries: { ...DURATION, example: '5s,1m,1h' },
   webhookTimeout: { ...DURATION, example: '20s' },
+  ntfyUrl: {
+    example: 'https://ntfy.sh',
+    more: 'Users add a topic of this server as a contact. See [Reaching people](reach.md).',
+  },
+  ntfyToken: { example: 'tk_…' },
+  appriseUrl: { example: 'http://localhost:8000' },
   retention: {
     ...DURATION,
     example: '180d',
@@ -95,6 +101,7 @@ const groups: Record<string, Name[]> = {
     'maxChannelFiles',
   ],
   Webhooks: ['webhookAllow', 'webhookRetries', 'webhookTimeout'],
+  Notifications: ['ntfyUrl', 'ntfyToken', 'appriseUrl'],
   'Retention and backups': [
     'retention',
     'eventsKeep',

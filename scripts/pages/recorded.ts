@@ -44,6 +44,10 @@ const steps: Step[] = [
   { of: 'user list', line: 'inbox user list' },
   { of: 'token create', line: 'inbox token create laptop --expires 30d' },
   { of: 'token list', line: 'inbox token list' },
+  { of: 'contact add', line: 'inbox contact add --ntfy my-inbox-7f3a --name phone' },
+  { of: 'contact list', line: 'inbox contact list' },
+  { of: 'ladder set', line: 'inbox ladder set deploys --step 10m:rita@example.com' },
+  { of: 'ladder show', line: 'inbox ladder show deploys' },
   { of: 'whoami', line: 'inbox whoami' },
   { of: 'local-answers', line: 'inbox local-answers' },
   { of: 'channel webhook show', line: 'inbox channel webhook show deploys' },
@@ -70,6 +74,8 @@ export async function recordCommands(): Promise<Map<string, string>> {
     TZ: 'UTC',
     LANG: 'C.UTF-8',
     NO_COLOR: '1',
+    // Adding a contact sends nothing.
+    INBOX_NTFY_URL: 'https://ntfy.example.com',
   };
   await Bun.write(join(home, 'report.txt'), 'All is well.\n');
   const server = Bun.spawn(['inbox', 'serve', '--port', '0'], {

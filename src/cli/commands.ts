@@ -38,6 +38,17 @@ export const groups: Record<string, Entry[]> = {
       load: async () => (await import('./commands/tail.ts')).defineTail,
     },
     {
+      name: 'contact',
+      aliases: ['contacts'],
+      about: 'manage how you are notified of questions',
+      load: async () => (await import('./commands/contact.ts')).defineContact,
+    },
+    {
+      name: 'attention',
+      about: 'show or set your quiet hours and reminders',
+      load: async () => (await import('./commands/attention.ts')).defineAttention,
+    },
+    {
       name: 'login',
       about: 'log in to a remote inbox and make it the default',
       load: async () => (await import('./commands/login.ts')).defineLogin,
@@ -109,6 +120,12 @@ export const groups: Record<string, Entry[]> = {
       aliases: ['channels'],
       about: 'manage channels and their webhooks',
       load: async () => (await import('./commands/channel.ts')).defineChannel,
+    },
+    {
+      name: 'ladder',
+      aliases: ['ladders'],
+      about: "manage who is notified if a channel's question stays pending",
+      load: async () => (await import('./commands/ladder.ts')).defineLadder,
     },
     {
       name: 'key',

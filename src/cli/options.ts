@@ -24,9 +24,12 @@ export function parseDuration(text: string, flag?: string): number {
   throw new UsageError(flag === undefined ? sentence : `${flag}: ${sentence}`);
 }
 
+/** Parses the same, or 0. */
+export const parseDurationOrZero = (text: string, flag: string): number =>
+  /^ *0+ *[smhd]? *$/.test(text) ? 0 : parseDuration(text, flag);
+
 /** Parses how long to wait; 0 checks once. */
-export const parseTimeout = (text: string): number =>
-  /^ *0+ *[smhd]? *$/.test(text) ? 0 : parseDuration(text, '--timeout');
+export const parseTimeout = (text: string): number => parseDurationOrZero(text, '--timeout');
 
 /** In seconds; undefined for an invalid duration. */
 export function durationOf(text: string): number | undefined {

@@ -8,7 +8,12 @@ import { onOneLine } from './output.ts';
 
 type Options = GlobalOptions & { channel?: string; clientId?: string };
 type Sent = Omit<Parameters<Client['messages']['post']>[0], 'channelId' | 'clientId'>;
-type Sending = { command: string; as: 'agent' | 'person'; said: Sent };
+type Sending = {
+  command: string;
+  as: 'agent' | 'person';
+  /** May look up users on the connection. */
+  said: (connection: Connection) => Promise<Sent>;
+};
 
 const RETRY_MS = [250, 1000, 3000];
 
@@ -21,7 +26,9 @@ export async function sendOnce(options: Options, { command, as, said }: Sending)
   const send = async (connection: Connection) => {
     const client = connection[as];
     const channelId = await channelFor(client, options.channel);
-    const message = await ok(client.messages.post({ channelId, ...said, clientId }));
+    const message = await ok(
+      client.messages.post({ channelId, ...(await said(connection)), clientId }),
+    );
     return { message, publicUrl: connection.publicUrl };
   };
   return retried(() => withConnection(options, command, send));

@@ -7,13 +7,16 @@ import { leftUntil } from '../core/spans.ts';
 import { answererOf } from './layout/answerer.ts';
 import { signOf } from './layout/verdict.ts';
 import { oneLine, onOneLine } from './output.ts';
+import { urgencyWord } from './reach/reach-line.ts';
 import { titleOf } from './title.ts';
 
 export function waitingLine(message: Message, now: number): string {
   const { review } = message;
   const left = isOpen(review) ? ` (expires in ${leftUntil(review.expiresAt, now)})` : '';
   const title = oneLine(titleOf(message), 60);
-  return `Waiting for an answer to “${title}”${left}. Ctrl-C stops waiting; the question stays pending.`;
+  const urgency = review ? urgencyWord(review) : '';
+  const what = urgency === '' ? '' : `the ${urgency} question `;
+  return `Waiting for an answer to ${what}“${title}”${left}. Ctrl-C stops waiting; the question stays pending.`;
 }
 
 /** Says who decided, and what. */

@@ -5,6 +5,7 @@ import { flagsOf } from './kinds/flags.ts';
 import type { GlobalOptions } from './options.ts';
 import { note, print, printJson } from './output.ts';
 import { type Ended, pollUntil } from './polling.ts';
+import { reachLine } from './reach/reach-line.ts';
 import { decidedLine, waitingLine } from './waiting-words.ts';
 
 /** A question that was just asked, and what to print first. */
@@ -30,12 +31,18 @@ export async function waitForAnswer(
   // Only now, because its reader may interrupt immediately.
   asked?.say();
   const { isTTY } = process.stderr;
-  const began = (message: Message) => isTTY && note(waitingLine(message, Date.now()));
+  const began = (message: Message) => isTTY && sayWaiting(message, Date.now());
   if (asked) began(asked.message);
   const ended = await pollUntil(options, id, { deadline, message: asked?.message, began });
   process.off('SIGINT', interrupted);
   say(ended, options, id);
   return exitCodeOf(ended);
+}
+
+function sayWaiting(message: Message, now: number): void {
+  const reach = message.review ? reachLine(message.review, now) : null;
+  note(waitingLine(message, now));
+  if (reach !== null) note(reach);
 }
 
 /** Prints the result: the answer on stdout, everything else on stderr, and a sentence for a person. */

@@ -10,7 +10,7 @@ import { blackHole } from '../support/delivery/black-hole.ts';
 import { needs } from '../support/machine/tools.ts';
 import { keys, sharedTerminal, testTerminal } from '../support/terminal/terminal.ts';
 
-const terminal = sharedTerminal();
+const terminal = sharedTerminal({ INBOX_NTFY_URL: 'http://127.0.0.1:9' });
 /** A busy machine takes longer than a person would wait. */
 const patient = { INBOX_COMPLETION_TIMEOUT: '10s' };
 const BREAKS = ' \t\n"\'><=;|&(:';
@@ -114,6 +114,27 @@ test('offers keys, users and profiles', async () => {
   expect(await login.exited).toBe(0);
   expect(await offered('profile', 'use', '')).toEqual(['work']);
   expect(await offered('--profile', 'w')).toEqual(['work']);
+});
+
+test('offers contacts, time zones and the users of a step', async () => {
+  for (const name of ['phone', 'tablet'])
+    await terminal.ok('contact', 'add', '--ntfy', name, '--name', name);
+  expect(await offered('contact', 'test', '')).toEqual(['phone', 'tablet']);
+  expect(await offered('contact', 'set', 'ph')).toEqual(['phone']);
+  expect(await offered('contact', 'add', '--shows', '')).toEqual(['nothing', 'title', 'all']);
+  expect(await offered('attention', 'set', '--time-zone', 'Europe/Berl')).toEqual([
+    'Europe/Berlin',
+  ]);
+  expect(await offered('ask', 'approve', '--urgency', 'c')).toEqual(['critical']);
+  expect(await offered('ask', 'approve', '--notify', 'm')).toEqual(['mia@example.com']);
+  expect(await offered('ladder', 'set', 'dep')).toEqual(['deploys']);
+  const step = ['ladder', 'set', 'deploys', '--step'];
+  expect(await offered(...step, '10')).toEqual([]);
+  expect(await offered(...step, '10m:m')).toEqual(['10m:mia@example.com']);
+  expect(await offered(...step, '10m:ann,m')).toEqual(['10m:ann,mia@example.com']);
+  expect(await inBash('inbox ladder set deploys --step 10m:ann,m')).toEqual([
+    'ann,mia@example.com',
+  ]);
 });
 
 test("prints one line per candidate, without control characters from other people's text", async () => {

@@ -7,6 +7,7 @@ import { findRun } from '../../src/run-file.ts';
 import { settings } from '../../src/settings.ts';
 import { testReceiver } from '../support/delivery/http-receiver.ts';
 import { fakeSystemd } from '../support/machine/systemd.ts';
+import { testNtfy } from '../support/reach/ntfy.ts';
 import { type Terminal, testTerminal } from '../support/terminal/terminal.ts';
 
 test('groups the commands by who uses them, people first', async () => {
@@ -111,9 +112,10 @@ test("prints the same help from the checkout's command as from the executable", 
 test('has an example for every command, which runs as printed', async () => {
   await using terminal = testTerminal();
   await using receiver = testReceiver();
-  await terminal.serve({ INBOX_WEBHOOK_ALLOW: '127.0.0.1' });
+  await using ntfy = testNtfy();
+  await terminal.serve({ INBOX_WEBHOOK_ALLOW: '127.0.0.1', INBOX_NTFY_URL: ntfy.url });
   await terminal.ok('channel', 'create', 'deploys', '--webhook', receiver.url);
-  await terminal.ok('user', 'add', 'mia@example.com', '--no-password');
+  await terminal.ok('user', 'add', 'mia@example.com', '--no-password', '-c', 'deploys');
   await Bun.write(`${terminal.home}/password`, 'correct horse');
   await Bun.write(`${terminal.home}/report.txt`, 'All is well.');
   fakeSystemd(terminal.home);
@@ -124,7 +126,10 @@ test('has an example for every command, which runs as printed', async () => {
     codes.set(name, await runExample(terminal, examples.get(name) ?? 'false'));
   // The others need the channel that these remove, and make again.
   const channels = ['webhook set', 'webhook rm', 'rm', 'create'].map((one) => `channel ${one}`);
-  const last = [...channels, 'login', 'profile use', 'logout'].map((name) => `inbox ${name}`);
+  const contacts = ['set', 'test', 'disable', 'enable', 'remove'].map((one) => `contact ${one}`);
+  const last = [...contacts, ...channels, 'login', 'profile use', 'logout'].map(
+    (name) => `inbox ${name}`,
+  );
   await Promise.all([...examples.keys()].filter((name) => !last.includes(name)).map(runs));
   for (const name of last) await runs(name);
   expect(codes.size).toBeGreaterThan(20);

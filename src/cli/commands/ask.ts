@@ -17,20 +17,22 @@ import {
 } from '../options.ts';
 import { note, noteLink, print, printJson } from '../output.ts';
 import { questionLink } from '../question-link.ts';
+import { type ReachOptions, reachFrom, withReachFlags } from '../reach/ask-flags.ts';
 import { sendOnce } from '../sending.ts';
 import { waitForAnswer } from '../waiting.ts';
 
-type Options = GlobalOptions & {
-  channel?: string;
-  title?: string;
-  description?: string;
-  status?: (typeof MessageStatus.options)[number];
-  payload?: string;
-  expires?: string;
-  clientId?: string;
-  wait?: boolean;
-  timeout?: string;
-};
+type Options = GlobalOptions &
+  ReachOptions & {
+    channel?: string;
+    title?: string;
+    description?: string;
+    status?: (typeof MessageStatus.options)[number];
+    payload?: string;
+    expires?: string;
+    clientId?: string;
+    wait?: boolean;
+    timeout?: string;
+  };
 
 export function defineAsk(command: Command): void {
   command
@@ -48,7 +50,7 @@ export function defineAsk(command: Command): void {
 /** Defines the subcommand for one kind of question, with the options that all kinds share. */
 function subcommand(command: Command, type: KindName, ask: AskFlags): Command {
   const { name, about } = ask;
-  return command
+  const asks = command
     .command(`${name} [text]`)
     .description(about)
     .option('-c, --channel <channel>', 'channel, by id or name (default: the only channel)')
@@ -62,7 +64,8 @@ function subcommand(command: Command, type: KindName, ask: AskFlags): Command {
     .option(
       '--timeout <duration>',
       'with --wait, stop waiting after this long, such as 10m (exit code 8)',
-    )
+    );
+  return withReachFlags(asks)
     .allowExcessArguments()
     .action((text: string | undefined, _: unknown, self: Command) => {
       mustBeQuoted(`inbox ask ${name}`, self.args);
@@ -92,10 +95,15 @@ async function askPerson(kind: Kind, text: string | undefined, options: Options)
   mustAsk(ask, said.text, payload);
 
   const review = { type, payload, ...(expires ? { expiresInSeconds: expiry(expires) } : {}) };
-  const sent = { ...said, ...(status ? { status } : {}), review };
   const { message, publicUrl } = await sendOnce(options, {
-    ...{ command: 'inbox ask', as: 'agent', said: sent },
+    ...{ command: 'inbox ask', as: 'agent' },
+    said: async (connection) => ({
+      ...{ ...said, ...(status ? { status } : {}) },
+      review: { ...review, ...(await reachFrom(options, connection)) },
+    }),
   });
+  const warning = message.review?.reach.warning;
+  if (warning) note(`Warning: ${warning}.`);
   if (options.wait) {
     const say = () => sayAsked(message.id, publicUrl);
     process.exitCode = await waitForAnswer(options, message.id, timeout, { message, say });

@@ -41,7 +41,7 @@ async function send(given: string, options: Options): Promise<void> {
   const { message } = await sendOnce(options, {
     command: 'inbox send',
     as: options.as === 'user' ? 'person' : 'agent',
-    said: { text, ...(options.status ? { status: options.status } : {}) },
+    said: async () => ({ text, ...(options.status ? { status: options.status } : {}) }),
   });
   if (options.json) printJson(message);
   else print(message.id);

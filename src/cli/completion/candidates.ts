@@ -15,13 +15,15 @@ export type Candidate = {
 /** Candidates that the inbox provides. */
 export type Source =
   | ('channel' | 'pending' | 'message' | 'key' | 'token' | 'user' | 'email' | 'file' | 'delivery')
-  | ('delivered' | 'actor' | 'subject' | 'action' | 'profile' | 'option' | 'field');
-export type Offer = 'files' | 'directories' | Source | Candidate[];
+  | ('delivered' | 'actor' | 'subject' | 'action' | 'profile' | 'option' | 'field')
+  | ('contact' | 'zone');
+/** `step` is a duration, and users after it. */
+export type Offer = 'files' | 'directories' | 'step' | Source | Candidate[];
 
 /** By the name of an argument or option value. */
 const byName: Record<string, Offer> = {
-  ...{ channel: 'channel', user: 'user', key: 'key', token: 'token' },
-  ...{ file: 'files', path: 'files', directory: 'directories' },
+  ...{ channel: 'channel', user: 'user', key: 'key', token: 'token', contact: 'contact' },
+  ...{ zone: 'zone', file: 'files', path: 'files', directory: 'directories' },
 };
 
 /** By the command and the argument or option; they go first. */
@@ -35,6 +37,7 @@ const byPlace: Record<string, Offer> = {
   ...{ 'audit list --actor': 'actor', 'audit list --subject': 'subject' },
   ...{ 'audit --actor': 'actor', 'audit --subject': 'subject' },
   ...{ 'audit list --action': 'action', 'audit --action': 'action' },
+  ...{ 'ladder set --step': 'step', 'contact add --apprise': [] },
 };
 
 export function offerAt(place: Place): Offer {

@@ -52,11 +52,21 @@ async function foundAt(program: Command, place: Place): Promise<Found> {
   if (place.command.name() === 'help' && asked) await load(asked);
   const offer = offerAt(place);
   if (offer === 'files' || offer === 'directories') return offer;
-  const all = await listOf(offer, place);
-  return all.flatMap((one) => fitting(one, place)).slice(0, MOST);
+  const part = offer === 'step' ? lastUserOf(place) : place;
+  if (!part) return [];
+  const all = await listOf(offer === 'step' ? 'user' : offer, part);
+  return all.flatMap((one) => fitting(one, part)).slice(0, MOST);
 }
 
-function listOf(offer: Exclude<Offer, 'files' | 'directories'>, place: Place) {
+/** Narrows `10m:ann@example.com,bo` to its last user; undefined while the duration is typed. */
+function lastUserOf(place: Place): Place | undefined {
+  const { prefix, typed } = place;
+  const at = typed.includes(':') ? Math.max(typed.indexOf(':'), typed.lastIndexOf(',')) + 1 : 0;
+  if (at === 0) return undefined;
+  return { ...place, prefix: prefix + typed.slice(0, at), typed: typed.slice(at) };
+}
+
+function listOf(offer: Exclude<Offer, 'files' | 'directories' | 'step'>, place: Place) {
   return Array.isArray(offer) ? offer : read(offer, place);
 }
 

@@ -20,6 +20,7 @@ async function unread(source: Source, options: GlobalOptions, given: string[]) {
   if (source === 'profile')
     return listProfiles().map(({ name, url }) => ({ value: name, about: url }));
   if (source === 'action') return actions();
+  if (source === 'zone') return zones();
   const server = serverNoted(options);
   if (server === null) return [];
   const reader = sources[source](server.person, given);
@@ -30,6 +31,9 @@ async function actions(): Promise<Candidate[]> {
   const { auditActions } = await import('../../core/audit/schema.ts');
   return auditActions.map((value) => ({ value, about: '' }));
 }
+
+const zones = (): Candidate[] =>
+  Intl.supportedValuesOf('timeZone').map((value) => ({ value, about: '' }));
 
 /** A path is for the shell to expand; `~` is what people write. */
 function optionsFrom(typed: Record<string, string>): GlobalOptions {

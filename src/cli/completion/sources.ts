@@ -37,6 +37,9 @@ const user: Reader = async (client) =>
     one.email ? { value: one.email, about: one.name } : ofId(one.id, one.name),
   );
 
+const contact: Reader = async (client) =>
+  named((await ok(client.contacts.get())).map((one) => ({ ...one, about: one.kind })));
+
 const pending: Reader = async (client) => (await readPendingPage(client)).messages.map(ofMessage);
 
 const message: Reader = async (client) => {
@@ -83,8 +86,8 @@ const field: Reader = async (client, [id = '']) => {
   }));
 };
 
-export const sources: Record<Exclude<Source, 'profile' | 'action'>, Reader> = {
-  ...{ channel, key, token, email, user, pending, message, file, delivery, delivered },
+export const sources: Record<Exclude<Source, 'profile' | 'action' | 'zone'>, Reader> = {
+  ...{ channel, contact, key, token, email, user, pending, message, file, delivery, delivered },
   ...{ actor, subject, option, field },
 };
 

@@ -15,6 +15,7 @@ import {
 } from './here.ts';
 import { checkPort, checkPublicUrl, checkResolver, healthAt } from './network.ts';
 import { checkTransport } from './transport.ts';
+import { checkWays } from './ways.ts';
 
 /** @param directory the data directory, where a flag names it */
 export async function* examine(directory: string | undefined): AsyncGenerator<Finding> {
@@ -38,4 +39,5 @@ export async function* examine(directory: string | undefined): AsyncGenerator<Fi
   yield checkTransport(config);
   yield await checkPublicUrl(config.publicUrl, answers !== null);
   yield await checkResolver(hasWebhook(data));
+  for (const finding of checkWays(config)) yield await finding;
 }

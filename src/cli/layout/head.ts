@@ -6,6 +6,7 @@ import { leftUntil, timeSince } from '../../core/spans.ts';
 import { shortId } from '../ids.ts';
 import { clockOf } from '../moments.ts';
 import { oneLine } from '../output.ts';
+import { reachLine, urgencyStyle } from '../reach/reach-line.ts';
 import { styled } from '../style.ts';
 import { urgencyOf } from '../urgency.ts';
 import { brokenRows } from './rows.ts';
@@ -26,8 +27,19 @@ export function headRows(message: Message, channelName: string, page: Page): str
   const sender = status && senderType === 'agent' ? `agent ${oneLine(status, 20)}` : senderType;
   const until = review ? [deadline(review, now, stream)] : [];
   const since = timeSince(createdAt, now);
-  const parts = [oneLine(channelName, LONGEST_NAME), sender, since, ...until, shortId(id)];
-  return brokenRows(parts.join(' · '), columns);
+  const urgency = review ? urgencyParts(review, stream) : [];
+  const from = [oneLine(channelName, LONGEST_NAME), sender, since];
+  const reach = review ? reachLine(review, now) : null;
+  return [
+    ...brokenRows([...from, ...urgency, ...until, shortId(id)].join(' · '), columns),
+    ...(reach === null ? [] : brokenRows(styled('dim', reach, stream), columns)),
+  ];
+}
+
+function urgencyParts(review: Review, stream?: NodeJS.WriteStream): string[] {
+  const { urgency } = review;
+  if (urgency === 'normal') return [];
+  return [urgency === 'low' ? urgency : styled(urgencyStyle(review), urgency, stream)];
 }
 
 /** Returns the deadline of a question, or how it ended. */

@@ -7,6 +7,7 @@ import { sizeOf } from '../../core/sizes.ts';
 import { leftUntil, timeSince, URGENT_MS } from '../../core/spans.ts';
 import { answererOf } from '../layout/answerer.ts';
 import { loggedOf } from '../logged.ts';
+import { urgencyStyle, urgencyWord } from '../reach/reach-line.ts';
 import type { Style } from '../style.ts';
 import { titleOf } from '../title.ts';
 import { idColumn } from './id-column.ts';
@@ -27,6 +28,7 @@ export function messageColumns({ channelName, now, isLong }: Shown): Column<List
     { whole: typeOf, shown: isLong ? typeOf : null, rank: 5 },
     { whole: statusOf, shown: null },
     { whole: (row) => reviewOf(row)?.expiresAt ?? '', shown: null },
+    { shown: urgencyIn, style: urgencyStyleOf },
     { shown: (row) => outcomeOf(row).sign, style: (row) => outcomeOf(row).style },
     {
       whole: (row) => (isAnswered(row) ? outcomeOf(row).words : ''),
@@ -60,6 +62,16 @@ function timeOf(row: Listed, now: number): string {
 function urgency(row: Listed, now: number): Style | undefined {
   const review = reviewOf(row);
   return isOpen(review) && Date.parse(review.expiresAt) - now < URGENT_MS ? 'yellow' : undefined;
+}
+
+function urgencyIn(row: Listed): string {
+  const review = reviewOf(row);
+  return isOpen(review) ? urgencyWord(review) : '';
+}
+
+function urgencyStyleOf(row: Listed): Style | undefined {
+  const review = reviewOf(row);
+  return review ? urgencyStyle(review) : undefined;
 }
 
 type Outcome = { sign: string; words: string; style?: Style };

@@ -2,7 +2,7 @@
 
 import { pendingOf, placeOfPending } from '../../client/replica/lists.ts';
 import { changed } from '../../client/replica/window.ts';
-import type { InboxEvent, LiveName } from '../../core/events.ts';
+import type { EventPayload, InboxEvent, LiveName } from '../../core/events.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import { answerLine } from '../../core/reviews/kinds/answer-words.ts';
 import type { Review } from '../../core/reviews/schema.ts';
@@ -101,6 +101,8 @@ export function withEvent(state: State, { name, payload }: InboxEvent<LiveName>)
       return withRetracted(state, payload.id);
     case 'review:expired':
       return end(state, payload.messageId, 'Expired unanswered');
+    case 'review:reach':
+      return withReach(state, payload);
     case 'agent:created':
     case 'agent:updated':
       return withChannel(state, payload.id, payload);
@@ -125,6 +127,14 @@ export function withMessage(state: State, message: Message): State {
   if (review.status !== 'pending') return end(state, id, endingOf(review, state.now));
   if (isGiven(state, id)) return state;
   return settle(state, { ...state, waiting: waitingWith(state, message) });
+}
+
+/** Keeps the `seq`, because the question itself has not changed. */
+function withReach(state: State, { messageId, reach }: EventPayload<'review:reach'>): State {
+  const waiting = state.waiting.map((one) =>
+    one.id === messageId ? { ...one, review: { ...one.review, reach } } : one,
+  );
+  return { ...state, waiting };
 }
 
 function waitingWith({ waiting, cursor, channelId, search }: State, put: Message): Asked[] {

@@ -10,6 +10,7 @@ import type { GlobalOptions } from '../options.ts';
 import { withEvent } from './apply-event.ts';
 import { fillGaps } from './gaps.ts';
 import { createLooking } from './looking.ts';
+import { openPresence } from './presence.ts';
 import type { State } from './state.ts';
 import { whyNotLetIn } from './trouble.ts';
 
@@ -40,6 +41,10 @@ export function openFeed(options: FeedOptions, { state, show, fail: end }: Triag
 
   let live: Follower | undefined;
   let isClosed = false;
+  const presence = openPresence({
+    ...{ state, call },
+    emit: (presence) => live?.emitPresence(presence),
+  });
   void looking.place.then((place) => {
     if (isClosed) return;
     live = follow(
@@ -54,6 +59,7 @@ export function openFeed(options: FeedOptions, { state, show, fail: end }: Triag
         },
         polling: (text) => show({ ...state(), notice: { text, tone: 'plain' } }),
         state(now) {
+          if (now === 'live') presence.report();
           if (now !== 'refused') show({ ...state(), link: now });
         },
         reset: lookAgain,
@@ -68,8 +74,11 @@ export function openFeed(options: FeedOptions, { state, show, fail: end }: Triag
   return {
     call,
     lookAt,
+    /** Notes that the user has pressed a key. */
+    pressed: presence.pressed,
     /** Reads what the view lacks, after each change. */
     follow(): void {
+      presence.look();
       gaps.searchSoon();
       void gaps.readWhole();
       void readMore();
@@ -77,6 +86,7 @@ export function openFeed(options: FeedOptions, { state, show, fail: end }: Triag
     close(): void {
       isClosed = true;
       gaps.close();
+      presence.close();
       clearInterval(again);
       live?.close();
     },

@@ -1,6 +1,7 @@
 /** The rows of the list: one line per question, or two if the list is beside it. Pure. */
 import { leftUntil } from '../../core/spans.ts';
 import { oneLine } from '../output.ts';
+import { urgencyStyle, urgencyWord } from '../reach/reach-line.ts';
 import { styled } from '../style.ts';
 import { titleOf } from '../title.ts';
 import { urgencyOf } from '../urgency.ts';
@@ -32,20 +33,22 @@ function oneLiner(state: State, message: Asked, columns: number): string[] {
   const channelColumns = Math.min(CHANNEL_COLUMNS, Math.floor(columns / 4));
   const channel = pad(oneLine(channelOf(state, message), channelColumns), channelColumns);
   const head = `${signOf(state, message)}${channel} `;
-  const room = Math.max(1, columns - Bun.stringWidth(head) - LEFT_COLUMNS - 1);
+  const mark = markOf(message);
+  const room = Math.max(1, columns - Bun.stringWidth(head + mark) - LEFT_COLUMNS - 1);
   const title = pad(oneLine(wordsFor(state, message), room), room);
-  return [clip(`${head}${title} ${leftOf(state, message)}`, columns)];
+  return [clip(`${head}${mark}${title} ${leftOf(state, message)}`, columns)];
 }
 
 function twoLiner(state: State, message: Asked, columns: number): string[] {
   const sign = signOf(state, message);
-  const title = oneLine(wordsFor(state, message), columns - sign.length);
+  const mark = markOf(message);
+  const title = oneLine(wordsFor(state, message), columns - Bun.stringWidth(sign + mark));
   const room = Math.max(1, columns - sign.length - LEFT_COLUMNS - 1);
   const channel = pad(oneLine(channelOf(state, message), room), room);
   const isDim = isOpen(state, message) && message.id !== state.selectedId;
   const about = isDim ? styled('dim', channel) : channel;
   return [
-    pad(`${sign}${title}`, columns),
+    pad(`${sign}${mark}${title}`, columns),
     clip(`${SIGNS.other}${about} ${leftOf(state, message)}`, columns),
   ];
 }
@@ -53,6 +56,12 @@ function twoLiner(state: State, message: Asked, columns: number): string[] {
 function toned(state: State, message: Asked, line: string): string {
   if (message.id === state.selectedId) return styled('inverse', line);
   return isOpen(state, message) ? line : styled('dim', line);
+}
+
+/** Precedes the title of an urgent question. */
+function markOf({ review }: Asked): string {
+  const word = urgencyWord(review);
+  return word === '' ? '' : `${styled(urgencyStyle(review), word)} `;
 }
 
 const channelOf = (state: State, { channelId }: Asked) => channelName(state, channelId);

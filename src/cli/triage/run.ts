@@ -139,6 +139,7 @@ function openTriage(options: TriageOptions) {
       show({ ...state, strokes: { ...state.strokes, hasReleases: true } });
       return;
     }
+    feed.pressed();
     if (prompts.take(input)) return;
     const at = Date.now();
     const pressed =

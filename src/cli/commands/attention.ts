@@ -1,0 +1,138 @@
+import type { Command } from 'commander';
+import { ok } from '../../client/client.ts';
+import { Attention } from '../../core/reach/schema.ts';
+import { withConnection } from '../connect.ts';
+import { UsageError } from '../errors.ts';
+import type { GlobalOptions } from '../options.ts';
+import { note, print, printJson, table } from '../output.ts';
+import { fits } from '../passwords.ts';
+import { askText, askYesNo, mustBeTerminal } from '../prompts.ts';
+import { parseQuietHours, quietHoursText } from '../reach/quiet-hours.ts';
+
+type Options = GlobalOptions & {
+  /** False with `--no-quiet`. */
+  quiet?: string[] | false;
+  timeZone?: string;
+  reminders?: boolean;
+  highBreaksThrough?: boolean;
+};
+
+export function defineAttention(command: Command): void {
+  command
+    .command('show', { isDefault: true })
+    .description('show your quiet hours, reminders and time zone')
+    .addHelpText('after', '\nExample:\n  $ inbox attention show')
+    .action((_: unknown, self: Command) => show(self.optsWithGlobals()));
+  command
+    .command('set')
+    .description('change your quiet hours, reminders and time zone')
+    .option('--quiet <hours>', 'quiet hours, replacing the current ones (repeatable)', collectQuiet)
+    .option('--no-quiet', 'no quiet hours')
+    .option('--time-zone <zone>', 'time zone of the quiet hours, such as Europe/Berlin')
+    .option('--reminders', 'remind you of pending questions')
+    .option('--no-reminders', 'do not remind you')
+    .option('--high-breaks-through', 'questions of urgency high ignore quiet hours')
+    .option('--no-high-breaks-through', 'questions of urgency high respect quiet hours')
+    .addHelpText(
+      'after',
+      '\nOnly the given options change; without any, prompts in a terminal. Quiet hours delay notifications until their end; critical questions ignore them. The days are those on which they begin.\n\nExample:\n  $ inbox attention set --quiet "22:00-07:00 mon-fri" --time-zone Europe/Berlin',
+    )
+    .action((_: unknown, self: Command) => set(self.optsWithGlobals()));
+}
+
+/** `before` is false after `--no-quiet`. */
+const collectQuiet = (value: string, before: string[] | boolean | undefined) => [
+  ...(Array.isArray(before) ? before : []),
+  value,
+];
+
+async function show(options: GlobalOptions): Promise<void> {
+  await withConnection(options, 'inbox attention', async ({ person }) => {
+    printAttention(await ok(person.attention.get()), options);
+  });
+}
+
+function printAttention(attention: Attention, { json }: GlobalOptions): void {
+  if (json) return void printJson(attention);
+  const { timeZone, quiet, highBreaksThrough, reminders } = attention;
+  const [first = 'none', ...others] = quiet.map(quietHoursText);
+  const rows = [
+    ['quiet hours', first],
+    ...others.map((hours) => ['', hours]),
+    ['time zone', timeZone],
+    ['high breaks through', highBreaksThrough ? 'yes' : 'no'],
+    ['reminders', reminders ? 'yes' : 'no'],
+  ];
+  print(table(rows));
+}
+
+async function set(options: Options): Promise<void> {
+  const { quiet, timeZone, reminders, highBreaksThrough } = options;
+  const isGiven = [quiet, timeZone, reminders, highBreaksThrough].some((one) => one !== undefined);
+  if (!isGiven) mustBeTerminal('--quiet, --time-zone, --reminders or --high-breaks-through');
+  // Before anything is read or asked.
+  const hours = quiet ? quiet.map(parseQuietHours) : [];
+  const before = await withConnection(options, 'inbox attention set', ({ person }) =>
+    ok(person.attention.get()),
+  );
+  const wanted = isGiven ? withOptions(before, options, hours) : await asked(before);
+  await withConnection(options, 'inbox attention set', async ({ person }) => {
+    printAttention(await ok(person.attention.put(wanted)), options);
+  });
+}
+
+function withOptions(before: Attention, options: Options, hours: Attention['quiet']): Attention {
+  const { quiet, reminders = before.reminders } = options;
+  const { highBreaksThrough = before.highBreaksThrough } = options;
+  const isZoneMissing = hours.length > 0 && options.timeZone === undefined && isUnset(before);
+  const { timeZone = isZoneMissing ? zoneHere() : before.timeZone } = options;
+  if (timeZone !== before.timeZone && isZoneMissing)
+    note(`Using the time zone of this machine, ${timeZone} (--time-zone).`);
+  return {
+    ...{ timeZone, highBreaksThrough, reminders },
+    quiet: quiet === undefined ? before.quiet : hours,
+  };
+}
+
+/** Whether the settings are still the defaults. */
+const isUnset = ({ timeZone, quiet }: Attention) => timeZone === 'UTC' && quiet.length === 0;
+
+const zoneHere = () => new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+const SEPARATOR = ';';
+
+async function asked(before: Attention): Promise<Attention> {
+  const quiet = await askText({
+    message: 'Quiet hours (several separated by ;)',
+    placeholder: 'none, or 22:00-07:00 mon-fri',
+    initial: before.quiet.map(quietHoursText).join(`${SEPARATOR} `),
+    validate: whyNotQuiet,
+  });
+  const timeZone = await askText({
+    message: 'Time zone',
+    initial: isUnset(before) ? zoneHere() : before.timeZone,
+    validate: fits(Attention.shape.timeZone),
+  });
+  const highBreaksThrough = await askYesNo(
+    'May questions of urgency high ignore quiet hours?',
+    before.highBreaksThrough,
+  );
+  const reminders = await askYesNo('Remind you of pending questions?', before.reminders);
+  return { quiet: quietIn(quiet), timeZone: timeZone.trim(), highBreaksThrough, reminders };
+}
+
+const quietIn = (text: string | undefined) =>
+  (text ?? '')
+    .split(SEPARATOR)
+    .filter((part) => part.trim() !== '')
+    .map(parseQuietHours);
+
+function whyNotQuiet(text: string | undefined): string | undefined {
+  try {
+    quietIn(text);
+    return undefined;
+  } catch (error) {
+    if (error instanceof UsageError) return error.message;
+    throw error;
+  }
+}

@@ -1,0 +1,176 @@
+import { type Command, Option } from 'commander';
+import { ok } from '../../client/client.ts';
+import { type Contact, Shows, type UpdateContact, Urgency } from '../../core/reach/schema.ts';
+import { withConnection } from '../connect.ts';
+import { UsageError } from '../errors.ts';
+import { shortId } from '../ids.ts';
+import { type GlobalOptions, parseDurationOrZero } from '../options.ts';
+import { note, onOneLine, print, printJson } from '../output.ts';
+import { contactMeant } from '../reach/contact-chosen.ts';
+import { addressFrom, contactKinds, type KindOptions } from '../reach/contact-kinds.ts';
+import { contactColumns } from '../reach/contact-table.ts';
+import { testContact } from '../reach/contact-test.ts';
+import { printList } from '../table/print.ts';
+
+type RuleOptions = GlobalOptions & {
+  name?: string;
+  from?: Contact['from'];
+  shows?: Contact['shows'];
+  delay?: string;
+  answers?: boolean;
+};
+type AddOptions = RuleOptions & KindOptions;
+
+const LONGEST_DELAY_SECONDS = 86_400;
+
+export function defineContact(command: Command): void {
+  defineAdd(command.command('add'));
+  command
+    .command('list')
+    .alias('ls')
+    .description('list your contacts, with their state and last use')
+    .addHelpText('after', '\nExample:\n  $ inbox contact list')
+    .action((_: unknown, self: Command) => list(self.optsWithGlobals()));
+  // Defined after --no-answers, --answers would be on by default.
+  withRules(
+    onContact(command, 'set', 'change when a contact is used and what it shows').option(
+      '--answers',
+      'allow answers there',
+    ),
+  )
+    .addHelpText('after', '\nExample:\n  $ inbox contact set phone --from high --delay 60s')
+    .action((typed: string | undefined, _: unknown, self: Command) =>
+      set(typed, self.optsWithGlobals()),
+    );
+  onContact(command, 'test', 'send a test and ask whether it arrived')
+    .addHelpText('after', '\nExample:\n  $ inbox contact test phone')
+    .action((typed: string | undefined, _: unknown, self: Command) =>
+      testContact(typed, self.optsWithGlobals()),
+    );
+  onContact(command, 'disable', 'stop using a contact')
+    .addHelpText('after', '\nExample:\n  $ inbox contact disable phone')
+    .action((typed: string | undefined, _: unknown, self: Command) =>
+      setDisabled(typed, true, self.optsWithGlobals()),
+    );
+  onContact(command, 'enable', 'use a disabled contact again')
+    .addHelpText('after', '\nExample:\n  $ inbox contact enable phone')
+    .action((typed: string | undefined, _: unknown, self: Command) =>
+      setDisabled(typed, false, self.optsWithGlobals()),
+    );
+  onContact(command, 'remove', 'remove a contact')
+    .alias('rm')
+    .addHelpText('after', '\nExample:\n  $ inbox contact remove phone')
+    .action((typed: string | undefined, _: unknown, self: Command) =>
+      remove(typed, self.optsWithGlobals()),
+    );
+}
+
+function defineAdd(command: Command): void {
+  command.description('add a way to notify you of questions and print its id');
+  for (const { flag, about } of Object.values(contactKinds)) command.option(flag, about);
+  withRules(command)
+    .addHelpText(
+      'after',
+      '\nWithout a topic or key, prompts in a terminal.\n\nExample:\n  $ inbox contact add --ntfy my-inbox-7f3a --name phone',
+    )
+    .action((_: unknown, self: Command) => add(self.optsWithGlobals()));
+}
+
+/** Defines a subcommand that takes a contact. */
+const onContact = (command: Command, name: string, about: string): Command =>
+  command
+    .command(name)
+    .description(about)
+    .argument('[contact]', 'contact, by id or name; chosen from a list in a terminal');
+
+const withRules = (command: Command): Command =>
+  command
+    .option('--name <name>', 'name of the contact')
+    .addOption(
+      new Option('--from <urgency>', 'lowest urgency to be notified of').choices(Urgency.options),
+    )
+    .addOption(
+      new Option('--shows <part>', 'how much of a question is shown there').choices(Shows.options),
+    )
+    .option('--delay <duration>', 'notify only if still pending after this long, such as 60s')
+    .option('--no-answers', 'do not allow answers there');
+
+function rulesFrom({ name, from, shows, delay }: RuleOptions) {
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(from === undefined ? {} : { from }),
+    ...(shows === undefined ? {} : { shows }),
+    ...(delay === undefined ? {} : { delaySeconds: delayFrom(delay) }),
+  };
+}
+
+function delayFrom(text: string): number {
+  const seconds = parseDurationOrZero(text, '--delay');
+  if (seconds > LONGEST_DELAY_SECONDS) throw new UsageError('--delay: at most 24h');
+  return seconds;
+}
+
+async function add(options: AddOptions): Promise<void> {
+  const rules = rulesFrom(options);
+  const address = await addressFrom(options);
+  const { from = 'low', shows = 'all', answers = true } = options;
+  const body = { ...address, ...rules, from, shows, answers };
+  await withConnection(options, 'inbox contact add', async ({ person }) => {
+    const answer = await person.contacts.post(body);
+    const contact = await ok(Promise.resolve(answer));
+    if (options.json) printJson(contact);
+    else print(contact.id);
+    const id = shortId(contact.id);
+    if (answer.status === 200) {
+      const name = onOneLine(contact.name);
+      note(`“${name}” is already one of your contacts. To change it: inbox contact set ${id}`);
+    } else note(`To test it: inbox contact test ${id}`);
+  });
+}
+
+async function list(options: GlobalOptions): Promise<void> {
+  await withConnection(options, 'inbox contact list', async ({ person }) => {
+    const contacts = await ok(person.contacts.get());
+    if (options.json) return printJson(contacts);
+    if (contacts.length === 0) return note('No contacts yet. Add one with `inbox contact add`.');
+    await printList(contacts, contactColumns(Date.now()));
+  });
+}
+
+async function set(typed: string | undefined, options: RuleOptions): Promise<void> {
+  const { answers } = options;
+  const changes = { ...rulesFrom(options), ...(answers === undefined ? {} : { answers }) };
+  if (Object.keys(changes).length === 0) {
+    throw new UsageError('Nothing to change. Example: inbox contact set phone --from high');
+  }
+  await update('inbox contact set', typed, changes, options, 'changed');
+}
+
+const setDisabled = (typed: string | undefined, disabled: boolean, options: GlobalOptions) =>
+  disabled
+    ? update('inbox contact disable', typed, { disabled }, options, 'disabled')
+    : update('inbox contact enable', typed, { disabled }, options, 'enabled');
+
+async function update(
+  command: string,
+  typed: string | undefined,
+  changes: UpdateContact,
+  options: GlobalOptions,
+  result: string,
+): Promise<void> {
+  const { id } = await contactMeant(options, command, typed);
+  await withConnection(options, command, async ({ person }) => {
+    const contact = await ok(person.contacts({ id }).patch(changes));
+    if (options.json) printJson(contact);
+    else note(`Contact “${onOneLine(contact.name)}” ${result}.`);
+  });
+}
+
+async function remove(typed: string | undefined, options: GlobalOptions): Promise<void> {
+  const { id, name } = await contactMeant(options, 'inbox contact remove', typed);
+  await withConnection(options, 'inbox contact remove', async ({ person }) => {
+    const removed = await ok(person.contacts({ id }).delete());
+    if (options.json) printJson(removed);
+    else note(`Contact “${onOneLine(name)}” removed.`);
+  });
+}

@@ -1,0 +1,58 @@
+/** The flags of `inbox ask` for the urgency of a question and who is notified of it. */
+import { type Command, Option } from 'commander';
+import { ok } from '../../client/client.ts';
+import { InboxError } from '../../core/errors.ts';
+import { Urgency } from '../../core/reach/schema.ts';
+import type { AskReview } from '../../core/reviews/schema.ts';
+import type { Connection } from '../connect.ts';
+import { UsageError } from '../errors.ts';
+import { inFlag, isWholeId } from '../ids.ts';
+import { collect } from '../options.ts';
+import { userNamed } from '../users.ts';
+
+export type ReachOptions = {
+  urgency?: (typeof Urgency.options)[number];
+  confirm?: boolean;
+  notify?: string[];
+  requireReach?: boolean;
+};
+
+export const withReachFlags = (command: Command): Command =>
+  command
+    .addOption(
+      new Option('--urgency <urgency>', 'urgency of the question (default: normal)').choices(
+        Urgency.options,
+      ),
+    )
+    .option('--confirm', 'must be answered in the dashboard or the terminal, after a login')
+    .option(
+      '--notify <user>',
+      'notify only this user, given by e-mail address, name or id (repeatable; default: everyone who sees the channel)',
+      collect,
+    )
+    .option('--require-reach', 'fail if nobody can be notified and nobody is watching');
+
+type Asked = Pick<AskReview, 'urgency' | 'confirm' | 'notify'>;
+
+/** Returns the fields of the review that the flags set. */
+export async function reachFrom(options: ReachOptions, connection: Connection): Promise<Asked> {
+  const { urgency, confirm, notify, requireReach } = options;
+  const people = notify && (await peopleNamed(connection, notify));
+  return {
+    ...(urgency ? { urgency } : {}),
+    ...(confirm ? { confirm } : {}),
+    ...(people || requireReach
+      ? { notify: { ...(people ? { people } : {}), ...(requireReach ? { require: true } : {}) } }
+      : {}),
+  };
+}
+
+/** Resolves users. Whole ids need no lookup, which only owners may do. */
+async function peopleNamed({ person }: Connection, named: string[]): Promise<string[]> {
+  if (named.every(isWholeId)) return named.map((id) => id.toUpperCase());
+  const users = await ok(person.users.get()).catch((error) => {
+    if (!(error instanceof InboxError) || error.code !== 'forbidden') throw error;
+    throw new UsageError('--notify: only owners can look up users. Pass whole user ids instead');
+  });
+  return inFlag(Promise.all(named.map(async (name) => userNamed(users, name).id)));
+}

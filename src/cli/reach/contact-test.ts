@@ -1,0 +1,79 @@
+/** `inbox contact test`: sends a notice, follows it, and asks whether it arrived. */
+import { type Client, ok } from '../../client/client.ts';
+import type { Contact, Test } from '../../core/reach/schema.ts';
+import { withConnection } from '../connect.ts';
+import { exit, UsageError } from '../errors.ts';
+import type { GlobalOptions } from '../options.ts';
+import { note, noteStyled, onOneLine, printJson } from '../output.ts';
+import { askYesNo } from '../prompts.ts';
+import { type Style, styled } from '../style.ts';
+import { contactMeant } from './contact-chosen.ts';
+import { contactKinds } from './contact-kinds.ts';
+
+const COMMAND = 'inbox contact test';
+/** An attempt takes at most ten seconds, but other notices to the same server may precede it. */
+const TEST_WAIT_MS = 30_000;
+const LOOK_MS = 100;
+
+export async function testContact(
+  typed: string | undefined,
+  options: GlobalOptions,
+): Promise<void> {
+  const contact = await contactMeant(options, COMMAND, typed);
+  const test = await withConnection(options, COMMAND, async ({ person, url }) => {
+    if (url === null) throw new UsageError(NO_SERVER);
+    const sent = await ok(person.contacts({ id: contact.id }).test.post());
+    if (!options.json) noteStyled(marked('✓', 'sent', 'green'));
+    return settled(person, contact.id, sent);
+  });
+  if (options.json) printJson(test);
+  else noteStyled(resultLine(contact, test));
+  const hasArrived = isPossiblyThere(test) ? await askIfArrived(contact, options) : null;
+  if (!(hasArrived ?? test.status === 'accepted')) process.exitCode = exit.error;
+}
+
+const NO_SERVER = 'Notices are sent only while the server runs. Start it with `inbox serve`';
+
+/** Polls the test until its provider has accepted or refused it. */
+async function settled(person: Client, id: string, test: Test): Promise<Test> {
+  const deadline = Date.now() + TEST_WAIT_MS;
+  let now = test;
+  while (isPending(now) && Date.now() < deadline) {
+    await Bun.sleep(LOOK_MS);
+    now = await ok(person.contacts({ id }).tests({ test: test.id }).get());
+  }
+  return now;
+}
+
+const isPending = ({ status }: Test) => status === 'waiting' || status === 'sending';
+
+const isPossiblyThere = ({ status }: Test) => status === 'accepted' || status === 'unknown';
+
+function resultLine({ kind }: Contact, test: Test): string {
+  const { label } = contactKinds[kind];
+  const error = onOneLine(test.error ?? 'no reason given');
+  if (test.status === 'accepted') return marked('✓', `accepted by ${label}`, 'green');
+  if (test.status === 'unknown') {
+    return marked('!', `whether ${label} accepted it is unknown: ${error}`, 'yellow');
+  }
+  if (isPending(test)) return marked('✗', `not sent to ${label} within 30s`, 'red');
+  return marked('✗', `refused by ${label}: ${error}`, 'red');
+}
+
+const marked = (sign: string, text: string, style: Style) =>
+  `${styled(style, sign, process.stderr)} ${text}`;
+
+/** Asks whether the test arrived, and confirms it; null without a terminal. */
+async function askIfArrived({ id, kind }: Contact, options: GlobalOptions) {
+  if (options.json || !process.stdin.isTTY || !process.stderr.isTTY) return null;
+  const hasArrived = await askYesNo('Did it arrive?', true);
+  if (!hasArrived) {
+    note(contactKinds[kind].missing);
+    return false;
+  }
+  await withConnection(options, COMMAND, ({ person }) =>
+    ok(person.contacts({ id }).patch({ confirmed: true })),
+  );
+  note('Contact confirmed.');
+  return true;
+}

@@ -1,0 +1,145 @@
+import { afterAll, expect, test } from 'bun:test';
+import type { Contact, Test } from '../../src/core/reach/schema.ts';
+import { withNtfy } from '../support/reach/served-ntfy.ts';
+import { isGivenBack, keys, testTerminal } from '../support/terminal/terminal.ts';
+
+test('adds a contact by its flags, lists it with a masked address and removes it by name', async () => {
+  await using here = await withNtfy();
+  const { terminal } = here;
+  const rules = ['--name', 'Phone', '--from', 'high', '--shows', 'title', '--delay', '60s'];
+  const added = await terminal.run(['contact', 'add', '--ntfy', 'my-inbox', ...rules]);
+  const id = added.stdout.trim();
+  expect([added.code, added.stderr]).toEqual([
+    0,
+    `To test it: inbox contact test ${id.slice(-8)}\n`,
+  ]);
+  const [contact] = await terminal.json<Contact[]>('contact', 'list');
+  expect(contact).toMatchObject({
+    ...{ id, kind: 'ntfy', name: 'Phone', address: '…nbox', from: 'high', shows: 'title' },
+    ...{ delaySeconds: 60, answers: true },
+  });
+  expect(await terminal.ok('contact', 'list')).toBe(
+    `${id}\tntfy\tPhone\t…nbox\tworking, not confirmed`,
+  );
+  const removed = await terminal.run(['contact', 'remove', 'Phone']);
+  expect([removed.code, removed.stderr]).toEqual([0, 'Contact “Phone” removed.\n']);
+  const none = await terminal.run(['contact', 'list']);
+  expect([none.stdout, none.stderr]).toEqual([
+    '',
+    'No contacts yet. Add one with `inbox contact add`.\n',
+  ]);
+});
+
+test('says that an address is already a contact, and changes it by the end of its id', async () => {
+  await using here = await withNtfy();
+  const { terminal } = here;
+  const id = await terminal.ok('contact', 'add', '--apprise', 'team', '--no-answers');
+  const again = await terminal.run(['contact', 'add', '--apprise', 'team', '--from', 'high']);
+  expect([again.code, again.stdout]).toEqual([0, `${id}\n`]);
+  expect(again.stderr).toContain('“Apprise” is already one of your contacts.');
+  const set = ['contact', 'set', id.slice(-8), '--from', 'critical', '--delay', '0', '--answers'];
+  expect(await terminal.json<Contact>(...set)).toMatchObject({
+    ...{ id, from: 'critical', delaySeconds: 0, answers: true, shows: 'all' },
+  });
+  await terminal.ok('contact', 'disable', 'Apprise');
+  expect(await terminal.ok('contact', 'list')).toEndWith('\tdisabled: Disabled by you');
+  const tested = await terminal.run(['contact', 'test', 'Apprise']);
+  expect([tested.code, tested.stderr]).toEqual([
+    7,
+    'error: This contact is disabled. Enable it first\n',
+  ]);
+  expect(await terminal.json<Contact>('contact', 'enable', 'Apprise')).toMatchObject({
+    disabledAt: null,
+  });
+});
+
+test('sends a test and prints its result', async () => {
+  await using here = await withNtfy();
+  const { terminal, ntfy } = here;
+  await terminal.ok('contact', 'add', '--ntfy', 'my-inbox');
+  const tested = await terminal.run(['contact', 'test', 'ntfy']);
+  expect(tested).toEqual({ code: 0, stdout: '', stderr: '✓ sent\n✓ accepted by ntfy\n' });
+  expect(ntfy.shown('my-inbox')).toHaveLength(1);
+  expect(await terminal.json<Test>('contact', 'test', 'ntfy')).toMatchObject({
+    ...{ status: 'accepted', error: null },
+  });
+  ntfy.answer(() => new Response('no such user', { status: 403 }));
+  const refused = await terminal.run(['contact', 'test', 'ntfy']);
+  expect([refused.code, refused.stderr]).toEqual([
+    1,
+    expect.stringMatching(/^✓ sent\n✗ refused by ntfy: .*403.*\n$/),
+  ]);
+  ntfy.answer(() => 500);
+  const unknown = await terminal.run(['contact', 'test', 'ntfy', '--json']);
+  expect([unknown.code, JSON.parse(unknown.stdout), unknown.stderr]).toMatchObject([
+    ...[1, { status: 'unknown' }, ''],
+  ]);
+});
+
+test('prompts in a terminal for the kind and address, and confirms a test that arrived', async () => {
+  await using here = await withNtfy();
+  const { terminal, ntfy } = here;
+  const adding = terminal.open(['contact', 'add', '--name', 'Phone']);
+  await adding.answer('How do you want to be notified?', keys.enter);
+  await adding.answer('Topic, or its URL', keys.enter);
+  await adding.answer('Required', 'my-inbox');
+  await adding.answer('my-inbox', keys.enter);
+  expect([await adding.exited, isGivenBack(adding)]).toEqual([0, true]);
+  const failing = terminal.open(['contact', 'test']);
+  await failing.answer('Which contact?', keys.enter);
+  await failing.answer('Did it arrive?', 'n');
+  expect(await failing.exited).toBe(1);
+  expect(failing.text()).toContain('Check that the ntfy app is subscribed to this topic');
+  const [before] = await terminal.json<Contact[]>('contact', 'list');
+  expect(before?.confirmedAt).toBeNull();
+  const testing = terminal.open(['contact', 'test', 'Phone']);
+  await testing.answer('Did it arrive?', 'y');
+  expect(await testing.exited).toBe(0);
+  expect(testing.text()).toContain('✓ accepted by ntfy');
+  expect(ntfy.shown('my-inbox')).toHaveLength(2);
+  const [after] = await terminal.json<Contact[]>('contact', 'list');
+  expect(after?.confirmedAt).not.toBeNull();
+  const list = terminal.open(['contact', 'list']);
+  expect(await list.exited).toBe(0);
+  expect(list.text()).toMatch(/ntfy {2}Phone {2}…nbox {2}working {2}sent /);
+});
+
+const usages = withNtfy();
+afterAll(async () => (await usages)[Symbol.asyncDispose]());
+
+test.each([
+  [['add'], 2, 'Not running in a terminal; pass --ntfy or --apprise'],
+  [['add', '--ntfy', 'a', '--apprise', 'b'], 2, '--ntfy and --apprise cannot be used together'],
+  [['add', '--ntfy', 'two words'], 2, 'address: Use a topic such as my-inbox, or its URL'],
+  [['add', '--ntfy', 'a', '--from', 'now'], 2, 'Allowed choices are low, normal, high, critical'],
+  [['add', '--ntfy', 'a', '--delay', 'soon'], 2, '--delay: “soon” is not a duration'],
+  [['add', '--ntfy', 'a', '--delay', '2d'], 2, '--delay: at most 24h'],
+  [['set', 'phone'], 2, 'Nothing to change. Example: inbox contact set'],
+  [['test'], 2, 'A contact is required: `inbox contact test CONTACT`.'],
+  [['remove', 'phone'], 1, 'Contact “phone” not found. List them with `inbox contact list`'],
+])('refuses %j with exit code %p and says why', async (typed, code, sentence) => {
+  const { terminal } = await usages;
+  const ended = await terminal.run(['contact', ...typed]);
+  expect([ended.code, ended.stdout, ended.stderr]).toEqual([
+    ...[code, '', expect.stringContaining(sentence)],
+  ]);
+});
+
+test('says which setting is missing, and that a test requires a server', async () => {
+  await using terminal = testTerminal();
+  await terminal.ok('channel', 'create', 'deploys');
+  const unset = await terminal.run(['contact', 'add', '--ntfy', 'my-inbox']);
+  expect([unset.code, unset.stderr]).toEqual([
+    2,
+    expect.stringContaining('the owner must set INBOX_NTFY_URL'),
+  ]);
+  const added = await terminal.run(['contact', 'add', '--ntfy', 'my-inbox'], {
+    env: { INBOX_NTFY_URL: 'http://127.0.0.1:9' },
+  });
+  expect(added.code).toBe(0);
+  const tested = await terminal.run(['contact', 'test', 'ntfy']);
+  expect([tested.code, tested.stderr]).toEqual([
+    2,
+    expect.stringContaining('Start it with `inbox serve`'),
+  ]);
+});
