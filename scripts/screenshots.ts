@@ -13,6 +13,7 @@ import { findRun } from '../src/run-file.ts';
 import { startServer } from '../src/server.ts';
 import { startChromium } from './chromium.ts';
 import { type Demo, fillWithDemo } from './demo/demo.ts';
+import { REFUSED_TOPIC } from './demo/reach.ts';
 import { axeFaults } from './screens/access.ts';
 import { layoutFaults } from './screens/faults.ts';
 import { screens } from './screens/screens.ts';
@@ -29,7 +30,20 @@ const onlySize = rest.find((one) => one.startsWith('--size='))?.slice('--size='.
 const textSize = rest.find((one) => one.startsWith('--text-size='))?.slice('--text-size='.length);
 const wanted = rest.filter((one) => !one.startsWith('--'));
 const data = await mkdtemp(join(tmpdir(), 'inbox-screens-'));
-const flags = { data, port: '0', rateLimit: 'off', webhookAllow: '127.0.0.1' };
+/** An ntfy server that takes all but one topic. */
+const ntfy = Bun.serve({
+  hostname: '127.0.0.1',
+  port: 0,
+  fetch: async (request) => {
+    const { topic, sequence_id } = JSON.parse((await request.text()) || '{}');
+    if (topic === REFUSED_TOPIC) return new Response(null, { status: 403 });
+    return Response.json({ id: 'sent', sequence_id });
+  },
+});
+const flags = {
+  ...{ data, port: '0', rateLimit: 'off', webhookAllow: '127.0.0.1' },
+  ntfyUrl: ntfy.url.href,
+};
 const read = readSettings(flags, {});
 const server = await startServer(configOf(read), silentLog(), read);
 /** Accepts deliveries, and refuses every third one. */
@@ -56,6 +70,7 @@ try {
   await browser.close();
   await server.stop();
   await receiver.stop(true);
+  await ntfy.stop(true);
   await rm(data, { recursive: true, force: true });
 }
 console.log(faults.length === 0 ? 'No faults.' : faults.join('\n'));

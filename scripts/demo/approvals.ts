@@ -21,6 +21,7 @@ export const deploy: Sent = {
     type: 'approval',
     payload: { title: 'Deploy v2.3.1 to production?', ...deployOptions },
     expiresInSeconds: 255,
+    urgency: 'high',
   },
 };
 

@@ -4,6 +4,7 @@ import { makeAccess } from './access.ts';
 import { makeChannels, setWebhooks } from './channels.ts';
 import { writeHistory } from './history.ts';
 import { askQuestions } from './questions.ts';
+import { makeContacts, setAttention } from './reach.ts';
 import { writingIn } from './writing.ts';
 
 export type Demo = Awaited<ReturnType<typeof fillWithDemo>>;
@@ -22,9 +23,11 @@ export async function fillWithDemo(url: string, ownerToken: string, receiverUrl:
   const channels = await makeChannels(owner, agent);
   await makeAccess(url, owner, channels);
   await setWebhooks(owner, channels, receiverUrl);
+  const contact = await makeContacts(owner);
   const writing = writingIn({ url, agentKey: ownerToken, owner, agent, channels });
   const settled = await writeHistory(writing);
   const questions = { ...(await askQuestions(writing)), settled };
+  await setAttention(owner, channels);
   const { userCode } = await ok(owner.auth.device.post({ name: 'inbox login on build-7' }));
-  return { url, email, password, channels, userCode, agentToken: ownerToken, questions };
+  return { url, email, password, channels, contact, userCode, agentToken: ownerToken, questions };
 }

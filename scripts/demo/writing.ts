@@ -1,12 +1,18 @@
 /** How agents and people write in the demo. */
 import { type Client, ok } from '../../src/client/client.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
+import type { Urgency } from '../../src/core/reach/names.ts';
 import type { AgentName, Channels } from './channels.ts';
 
 export type Sent = {
   text?: string;
   status?: Message['status'];
-  review?: { type: string; payload: Record<string, unknown>; expiresInSeconds?: number };
+  review?: {
+    type: string;
+    payload: Record<string, unknown>;
+    expiresInSeconds?: number;
+    urgency?: Urgency;
+  };
 };
 export type Writing = ReturnType<typeof writingIn>;
 

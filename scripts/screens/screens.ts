@@ -42,6 +42,14 @@ export const screens: Screen[] = [
     },
   })),
   {
+    name: 'notices',
+    path: ({ questions }) => `/m/${questions.approval}`,
+    before: async (page) => {
+      await page.locator('.reach-line').click();
+      await page.locator('.notices').waitFor();
+    },
+  },
+  {
     name: 'sign-in',
     path: () => '/',
     before: async (page, demo) => {
@@ -119,6 +127,48 @@ export const screens: Screen[] = [
       await page.getByRole('button', { name: 'Send test event' }).click();
       await page.locator('.webhook-outcome').first().waitFor();
       await page.getByRole('heading', { name: 'Webhook' }).scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: 'settings-ladder',
+    path: ({ channels }) => `/settings/channels/${channels['deploy-bot']}`,
+    before: async (page) => {
+      await page.getByRole('button', { name: 'Add step' }).click();
+      await page.getByRole('heading', { name: 'Ladder' }).scrollIntoViewIfNeeded();
+      await page.getByRole('button', { name: 'Save ladder' }).click();
+      await page.getByText('Choose at least one person').waitFor();
+    },
+  },
+  { name: 'settings-reach', path: () => '/settings/reach' },
+  {
+    name: 'settings-reach-attention',
+    path: () => '/settings/reach',
+    before: async (page) => {
+      await page.getByLabel('Remind me').scrollIntoViewIfNeeded();
+    },
+  },
+  { name: 'settings-reach-new', path: () => '/settings/reach/new' },
+  {
+    name: 'settings-reach-edit',
+    path: ({ contact }) => `/settings/reach/${contact}`,
+    before: async (page) => {
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  {
+    name: 'settings-reach-test',
+    path: () => '/settings/reach',
+    before: async (page) => {
+      await page.getByRole('button', { name: 'Test Kitchen display' }).click();
+      await page.getByRole('button', { name: 'It arrived' }).waitFor();
+    },
+  },
+  {
+    name: 'settings-reach-refused',
+    path: () => '/settings/reach',
+    before: async (page) => {
+      await page.getByRole('button', { name: 'Test Tablet' }).click();
+      await page.getByText('Access was denied').waitFor();
     },
   },
   { name: 'settings-people', path: () => '/settings/people' },

@@ -210,11 +210,11 @@ test("hides one user's unsent answers and drafts from another in the same browse
   expect((await server.as.owner.post('/users', bo)).status).toBe(201);
   await page.goto(`/c/${asked.channelId}`);
   await page.getByLabel('Write to').fill('half a draft of Ana');
-  const read = page.waitForResponse('**/read');
+  const seen = page.waitForResponse('**/seen');
   await openQuestion(page, asked.id);
   await page.locator('.review-card[data-ready]').waitFor();
   // What else the page asks for would find out before the answer does.
-  await read;
+  await seen;
   await page.waitForLoadState('networkidle');
   await page.context().clearCookies();
   await press(page, '1');

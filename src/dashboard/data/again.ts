@@ -28,6 +28,7 @@ const rules: Rules = {
   'review:responded': () => ['deliveries'],
   'review:expired': () => ['deliveries'],
   'review:read': () => ['counts'],
+  'review:reach': () => ['notices'],
   'message:deleted': () => ['files', 'retracted'],
   'messages:pruned': () => [...counted, 'files'],
   'agent:updated': () => ['webhook', 'failing'],

@@ -6,3 +6,4 @@ export const homeUrl = () => window.location.origin + base;
 
 /** The documentation, which is not a page of the dashboard. */
 export const docsUrl = `${base}/docs/index`;
+export const reachDocsUrl = `${base}/docs/reach`;

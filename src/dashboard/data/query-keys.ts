@@ -39,6 +39,10 @@ export const queryKeys = {
   tokens: ['tokens'],
   everybodysTokens: ['tokens', 'everybody'],
   people: ['people'],
+  contacts: ['contacts'],
+  contactTest: (contactId: string, test: string) => ['contact test', contactId, test],
+  attention: ['attention'],
+  ladder: (channelId: string) => ['ladder', channelId],
   plugins: ['plugins'],
   about: ['about'],
   backups: ['backups'],
@@ -56,6 +60,8 @@ export const queryKeys = {
   /** Of a filter, or of all. */
   files: (filter?: object) => (filter === undefined ? ['files'] : ['files', filter]),
   message: (id: string) => ['message', id],
+  /** Of a question: who was notified. */
+  notices: (id: string) => ['notices', id],
   record: (id: string) => ['record', id],
   device: (userCode: string) => ['device', userCode],
   messages: (filter: MessageFilter) => ['messages', filter],

@@ -15,6 +15,7 @@ import type { UnsentState } from '../outbox/unsent.ts';
 import { useHasDraft } from '../reviews/drafts.ts';
 import { hasDanger } from '../reviews/kind.ts';
 import { Remaining } from './remaining.tsx';
+import { UrgencyBadge } from './urgency.tsx';
 
 const LONGEST_TITLE = 300;
 
@@ -123,6 +124,7 @@ function Signs({ message: { id, status, review, attachments } }: { message: Mess
   const files = attachments.length;
   return (
     <span className="inbox-row-signs">
+      <UrgencyBadge review={review} />
       {useHasDraft(id) && <Sign Icon={Pencil} word="Draft" />}
       {files > 0 && <Sign Icon={Clip} word={files === 1 ? '1 file' : `${files} files`} />}
       {status !== null && <StatusSign status={status} />}

@@ -2,6 +2,8 @@ import { useEffect, useRef } from 'react';
 import type { Message } from '../../core/messages/schema.ts';
 import { kindWord } from '../../core/reviews/kinds/words.ts';
 import { Moment } from '../look/moment.tsx';
+import { ReachLine } from './reach-line.tsx';
+import { UrgencyBadge } from './urgency.tsx';
 
 /** Takes the focus as its question opens: keys work, and a screen reader reads on from here. */
 export function QuestionTitle({ as: Title, children }: { as: 'h1' | 'h2'; children: string }) {
@@ -22,15 +24,17 @@ export function QuestionTitle({ as: Title, children }: { as: 'h1' | 'h2'; childr
   );
 }
 
-/** How long ago it was asked, and what it takes to answer. */
-export const Context = ({ message: { createdAt, review } }: { message: Message }) => (
-  <p className="meta question-context">
-    asked <Moment at={createdAt} />
+/** When it was asked, what it takes to answer, and who was notified. */
+export const Context = ({ message: { id, createdAt, review } }: { message: Message }) => (
+  <div className="meta question-context">
+    <UrgencyBadge review={review} /> asked <Moment at={createdAt} />
     {review && (
       <>
         <span aria-hidden="true"> · </span>
         {kindWord(review.type).toLowerCase()}
+        <span aria-hidden="true"> · </span>
+        <ReachLine id={id} review={review} />
       </>
     )}
-  </p>
+  </div>
 );

@@ -10,7 +10,7 @@ import { PageTitle } from '../app/page-title.tsx';
 import { useChannel } from '../data/channels.ts';
 import { useMessage } from '../data/messages.ts';
 import { isNotFound } from '../data/query-client.ts';
-import { useMarkRead, useMarkUnread } from '../data/reads.ts';
+import { useMarkSeen, useMarkUnread } from '../data/reads.ts';
 import { usePending } from '../data/reviews.ts';
 import { useKeys } from '../keys/use-keys.tsx';
 import { useLiveEvents } from '../live/live.tsx';
@@ -81,7 +81,7 @@ function Shown({ message, isRead, isAlone, place, list, ...answering }: ShownPro
   const hasEnded = review?.status === 'completed' || review?.status === 'expired';
   const conversation = `/c/${message.channelId}?m=${message.id}`;
   const goOn = () => go(to, { replace: true });
-  useMarkRead(message.id, { isPending, isRead });
+  useMarkSeen(message.id, { isPending, isRead });
   const markUnread = useMarkUnread(message.id);
   useKeys('Question', {
     o: ['Open the conversation', () => go(conversation)],

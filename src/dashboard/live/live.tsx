@@ -21,6 +21,7 @@ import { applyEvent } from '../data/replica.ts';
 import { usePlace } from '../data/session.ts';
 import { confirmDone } from '../look/confirm-done.ts';
 import { createDrafts } from './drafts.ts';
+import { watchPresence } from './presence.ts';
 import { createStore, useStore } from './store.ts';
 
 type Connection = 'connecting' | 'live' | 'lost';
@@ -62,7 +63,10 @@ export function LiveProvider({ children }: { children: ReactNode }) {
         state(now) {
           if (now === 'refused') queryClient.setQueryData(queryKeys.session, null);
           if (now !== 'live') drafts.forget();
-          else if (connection.get() === 'lost') readUnlogged(queryClient);
+          else {
+            if (connection.get() === 'lost') readUnlogged(queryClient);
+            presence.emitNow();
+          }
           // After the events before it were handled.
           notifyManager.schedule(() => connection.set(now === 'live' ? 'live' : 'lost'));
         },
@@ -72,10 +76,12 @@ export function LiveProvider({ children }: { children: ReactNode }) {
         },
       },
     );
+    const presence = watchPresence(live.emitPresence);
     // A socket notices the loss only when its ping times out.
     window.addEventListener('offline', live.drop);
     return () => {
       window.removeEventListener('offline', live.drop);
+      presence.stop();
       live.close();
     };
   }, [queryClient, state, place]);

@@ -88,6 +88,7 @@ export const KeyIcon = icon(
     <path d="m11 12 8-8m-3 3 3 3" />
   </>,
 );
+export const Bell = icon(<path d="M6 17V11a6 6 0 0 1 12 0v6l1.5 1.5h-15zM10 21h4" />);
 export const Chevron = icon(<path d="m10 6 6 6-6 6" />);
 export const Wait = icon(
   <>

@@ -59,6 +59,13 @@ export const sections: Section[] = [
     ownersOnly: false,
   },
   {
+    name: 'reach',
+    label: 'How you are reached',
+    about: 'Contacts, quiet hours and reminders',
+    group: 'You',
+    ownersOnly: false,
+  },
+  {
     name: 'notifications',
     label: 'Notifications',
     about: 'When this browser notifies you',

@@ -15,6 +15,7 @@ import { OwnersOnly } from './owners-only.tsx';
 import { PeopleSection } from './people/people.tsx';
 import { PluginsSection } from './plugins.tsx';
 import { ProfileSection } from './profile/profile.tsx';
+import { ReachSection } from './reach/reach.tsx';
 import { SectionList } from './section-list.tsx';
 import { sections, sectionsFor } from './sections.ts';
 import { SessionsSection } from './sessions/sessions.tsx';
@@ -29,6 +30,7 @@ const pages: Record<string, ComponentType<{ id: string | undefined }>> = {
   profile: ProfileSection,
   sessions: SessionsSection,
   tokens: TokensSection,
+  reach: ReachSection,
   notifications: NotificationsSection,
   appearance: AppearanceSection,
   about: AboutSection,

@@ -4,6 +4,7 @@ import { DeliveryLog } from '../../deliveries/delivery-log.tsx';
 import { Copyable, Empty } from '../../look/parts.tsx';
 import { Block, RowsSkeleton, SettingsHead, Unread } from '../parts.tsx';
 import { DeleteChannel } from './delete-channel.tsx';
+import { LadderBlock } from './ladder.tsx';
 import { Profile } from './profile.tsx';
 import { Secret } from './secret.tsx';
 import { WebhookBlock } from './webhook.tsx';
@@ -44,6 +45,7 @@ export function ChannelSection({ id }: { id: string }) {
       <Block title="Deliveries" about="Events sent to the webhook, newest first.">
         <DeliveryLog channel={id} />
       </Block>
+      <LadderBlock channelId={id} />
       <Block title="Channel ID" about="Use this ID in API calls.">
         <Copyable text={id} what="channel ID" />
       </Block>

@@ -1,0 +1,42 @@
+/** Ways to reach people: a phone, a contact that fails, one that nobody uses now, and a ladder. */
+import { type Client, ok } from '../../src/client/client.ts';
+import type { Channels } from './channels.ts';
+
+/** The topic that the ntfy server of the demo refuses. */
+export const REFUSED_TOPIC = 'ana-tablet-51c0';
+
+export async function makeContacts(owner: Client) {
+  const contact = (name: string, address: string) =>
+    ok(owner.contacts.post({ kind: 'ntfy', name, address, ...usual }));
+  const phone = await contact('Phone', 'ana-phone-7f3a');
+  await ok(owner.contacts({ id: phone.id }).patch({ confirmed: true }));
+  const tablet = await contact('Tablet', REFUSED_TOPIC);
+  await ok(owner.contacts({ id: tablet.id }).test.post());
+  await contact('Kitchen display', 'kitchen-display-20d9');
+  const pager = await contact('Old pager', 'ana-pager-09b2');
+  await ok(owner.contacts({ id: pager.id }).patch({ disabled: true, from: 'critical' }));
+  return phone.id;
+}
+
+const usual = { answers: true, shows: 'all', from: 'low' } as const;
+
+/** What delays notices, for once all questions of the demo have been asked. */
+export async function setAttention(owner: Client, channels: Channels) {
+  await ok(
+    owner.attention.put({
+      timeZone: 'Europe/Berlin',
+      quiet: [
+        { days: [1, 2, 3, 4, 5], from: '22:00', to: '07:00' },
+        { days: [6, 0], from: '23:00', to: '10:00' },
+      ],
+      ...{ highBreaksThrough: true, reminders: true },
+    }),
+  );
+  const people = await ok(owner.users.get());
+  const idOf = (name: string) => people.find((one) => one.name.startsWith(name))?.id ?? '';
+  await ok(
+    owner.agents({ id: channels['deploy-bot'] }).ladder.put({
+      steps: [{ afterSeconds: 600, people: [idOf('Bo')] }],
+    }),
+  );
+}

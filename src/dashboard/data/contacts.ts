@@ -1,0 +1,105 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { ok } from '../../client/client.ts';
+import type {
+  Attention,
+  Contact,
+  CreateContact,
+  Test,
+  UpdateContact,
+} from '../../core/reach/schema.ts';
+import { useClient } from './api.ts';
+import { queryKeys } from './query-keys.ts';
+import { invalidate } from './readings.ts';
+import { useSave } from './save.ts';
+
+/** No event reports that a notice was sent or failed. */
+const LOOK_AGAIN_MS = 30_000;
+const TEST_LOOK_MS = 250;
+
+const changes = [queryKeys.contacts];
+
+/** The person's own ways to be reached. */
+export function useContacts() {
+  const client = useClient();
+  return useQuery<Contact[]>({
+    queryKey: queryKeys.contacts,
+    queryFn: () => ok(client.contacts.get()),
+    staleTime: 0,
+    refetchInterval: LOOK_AGAIN_MS,
+  });
+}
+
+export function useAddContact() {
+  const client = useClient();
+  return useSave((input: CreateContact) => ok<Contact>(client.contacts.post(input)), { changes });
+}
+
+export function useChangeContact(id: string) {
+  const client = useClient();
+  return useSave((input: UpdateContact) => ok(client.contacts({ id }).patch(input)), {
+    changes,
+    said: ({ name }) => `${name} updated`,
+  });
+}
+
+/** That its user saw the last test. */
+export function useConfirmContact(id: string) {
+  const client = useClient();
+  return useSave(() => ok(client.contacts({ id }).patch({ confirmed: true })), { changes });
+}
+
+export function useRemoveContact() {
+  const client = useClient();
+  const remove = async ({ id, name }: Contact) => {
+    await ok(client.contacts({ id }).delete());
+    return name;
+  };
+  return useSave(remove, { changes, said: (name) => `${name} removed` });
+}
+
+export function useTestContact(id: string) {
+  const client = useClient();
+  return useSave(() => ok<Test>(client.contacts({ id }).test.post()));
+}
+
+/** A test, looked at until the provider has answered, and the device where `untilReceived`. */
+export function useTest(contactId: string, test: string | null, untilReceived: boolean) {
+  const client = useClient();
+  const queryClient = useQueryClient();
+  return useQuery<Test>({
+    queryKey: queryKeys.contactTest(contactId, test ?? ''),
+    queryFn: async () => {
+      const contact = client.contacts({ id: contactId });
+      const seen = await ok<Test>(contact.tests({ test: test ?? '' }).get());
+      // When the contact was last used, and whether it is failing, has changed with it.
+      if (!isUnderWay(seen, false)) void invalidate(queryClient, { queryKey: queryKeys.contacts });
+      return seen;
+    },
+    enabled: test !== null,
+    refetchInterval: ({ state: { data, error } }) =>
+      error === null && isUnderWay(data, untilReceived) ? TEST_LOOK_MS : false,
+  });
+}
+
+function isUnderWay(test: Test | undefined, untilReceived: boolean): boolean {
+  if (!test || test.status === 'waiting' || test.status === 'sending') return true;
+  return untilReceived && test.status === 'accepted' && test.receivedAt === null;
+}
+
+/** The person's quiet hours, reminders and time zone. */
+export function useAttention() {
+  const client = useClient();
+  return useQuery<Attention>({
+    queryKey: queryKeys.attention,
+    queryFn: () => ok(client.attention.get()),
+    staleTime: 0,
+  });
+}
+
+export function useSetAttention() {
+  const client = useClient();
+  return useSave((input: Attention) => ok(client.attention.put(input)), {
+    changes: [queryKeys.attention],
+    said: 'Quiet hours and reminders saved',
+  });
+}

@@ -1,0 +1,38 @@
+import { useState } from 'react';
+import type { Message } from '../../core/messages/schema.ts';
+import { isOpen } from '../../core/reviews/open.ts';
+import { Dialog } from '../keys/dialogs.tsx';
+import { Warning } from '../look/icons.tsx';
+import { lazyPreloadable } from '../look/lazy.tsx';
+import { isUnreached, reachWords } from './reach-words.ts';
+
+const Notices = lazyPreloadable(() => import('./notices.tsx'));
+
+/** How far a question has come; opens who was notified. */
+export function ReachLine({ id, review }: Pick<Message, 'id' | 'review'>) {
+  const [isOpened, setIsOpened] = useState(false);
+  if (!review?.openedAt) return null;
+  const isWarning = isOpen(review) && isUnreached(review.reach);
+  return (
+    <>
+      <button
+        type="button"
+        className="reach-line"
+        data-warning={isWarning || undefined}
+        aria-haspopup="dialog"
+        onClick={() => setIsOpened(true)}
+      >
+        {isWarning && <Warning size={13} />}
+        {reachWords(review.reach, isOpen(review))}
+      </button>
+      <Dialog
+        opened={isOpened}
+        onClose={() => setIsOpened(false)}
+        title="Notifications of this question"
+        size="lg"
+      >
+        <Notices id={id} reach={review.reach} />
+      </Dialog>
+    </>
+  );
+}

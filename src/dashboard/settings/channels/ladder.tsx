@@ -1,0 +1,71 @@
+import { useState } from 'react';
+import type { Issue } from '../../../core/errors.ts';
+import type { Ladder } from '../../../core/reach/schema.ts';
+import { useLadder, useSetLadder } from '../../data/ladders.ts';
+import { Block, Unread } from '../parts.tsx';
+import { SaveForm } from '../save-form.tsx';
+import { type Step, StepsField } from './steps-field.tsx';
+
+/** Who is notified of a channel's questions only if nobody has answered. */
+export function LadderBlock({ channelId }: { channelId: string }) {
+  const { data: ladder, error } = useLadder(channelId);
+  return (
+    <Block
+      title="Ladder"
+      about="People on the ladder are notified only if a question is still pending after this time. Everyone else in the channel is notified immediately."
+    >
+      {ladder && <LadderForm key={JSON.stringify(ladder)} {...{ channelId, ladder }} />}
+      <Unread error={ladder ? null : error} />
+    </Block>
+  );
+}
+
+function LadderForm({ channelId, ladder }: { channelId: string; ladder: Ladder }) {
+  const saving = useSetLadder(channelId);
+  const [kept] = useState(() => stepsOf(ladder));
+  const [steps, setSteps] = useState(kept);
+  const [isTried, setIsTried] = useState(false);
+  const faults = faultsOf(steps, saving.issues);
+  const send = () => {
+    setIsTried(true);
+    if (steps.some(isUnfinished)) return;
+    saving.send({ steps: steps.map(toStep) });
+  };
+  return (
+    <SaveForm
+      saving={saving}
+      onSend={send}
+      action="Save ladder"
+      disabled={JSON.stringify(steps) === JSON.stringify(kept)}
+    >
+      <StepsField
+        channelId={channelId}
+        steps={steps}
+        onChange={setSteps}
+        faults={isTried ? faults : new Map()}
+      />
+    </SaveForm>
+  );
+}
+
+const stepsOf = ({ steps }: Ladder): Step[] =>
+  steps.map(({ afterSeconds, people }, key) => ({
+    ...{ key, people, minutes: `${Math.round((afterSeconds / 60) * 100) / 100}` },
+  }));
+
+const toStep = ({ minutes, people }: Step) => ({
+  ...{ people, afterSeconds: Math.round(Number(minutes) * 60) },
+});
+
+const isUnfinished = ({ minutes, people }: Step) => !(Number(minutes) > 0) || people.length === 0;
+
+function faultsOf(steps: Step[], issues: Issue[]): Map<number, string> {
+  const faults = new Map<number, string>();
+  for (const [at, { key, minutes, people }] of steps.entries()) {
+    const issue = issues.find(({ path }) => path[0] === 'steps' && path[1] === `${at}`);
+    if (!(Number(minutes) > 0)) faults.set(key, 'Enter a number of minutes above 0.');
+    else if (people.length === 0) faults.set(key, 'Choose at least one person.');
+    else if (issue) faults.set(key, issue.message);
+  }
+  return faults;
+}

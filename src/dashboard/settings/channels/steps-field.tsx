@@ -1,0 +1,113 @@
+import { ActionIcon, Button, MultiSelect, TextInput } from '@mantine/core';
+import type { User } from '../../../core/access/schema.ts';
+import { usePeople } from '../../data/access.ts';
+import { Cross, Plus } from '../../look/icons.tsx';
+
+/** `minutes` as they are typed. */
+export type Step = { key: number; minutes: string; people: string[] };
+type Props = {
+  channelId: string;
+  steps: Step[];
+  onChange: (steps: Step[]) => void;
+  /** What keeps them from being saved, by their keys. */
+  faults: Map<number, string>;
+};
+
+const MOST = 10;
+
+/** The steps of a ladder: who is notified, and after how many minutes. */
+export function StepsField({ channelId, steps, onChange, faults }: Props) {
+  const { data: people = [] } = usePeople();
+  const change = (key: number, part: Partial<Step>) =>
+    onChange(steps.map((one) => (one.key === key ? { ...one, ...part } : one)));
+  const add = () => {
+    const key = Math.max(0, ...steps.map((one) => one.key)) + 1;
+    onChange([...steps, { key, minutes: `${10 * (steps.length + 1)}`, people: [] }]);
+  };
+  return (
+    <div className="steps">
+      {steps.map((step, at) => (
+        <StepRow
+          key={step.key}
+          name={`step ${at + 1}`}
+          step={step}
+          choices={choicesOf(people, channelId, step.people)}
+          fault={faults.get(step.key)}
+          onChange={(part) => change(step.key, part)}
+          onRemove={() => onChange(steps.filter(({ key }) => key !== step.key))}
+        />
+      ))}
+      {steps.length < MOST && (
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<Plus size={14} />}
+          onClick={add}
+          className="steps-add"
+        >
+          Add step
+        </Button>
+      )}
+    </div>
+  );
+}
+
+type Choice = { value: string; label: string };
+
+/** Those who see the channel, and those who were chosen while they did. */
+function choicesOf(people: User[], channelId: string, chosen: string[]): Choice[] {
+  const sees = ({ role, channels, disabled }: User) =>
+    !disabled && (role === 'owner' || channels === 'all' || channels.includes(channelId));
+  const gone = chosen.filter((id) => !people.some((one) => one.id === id));
+  return [
+    ...people
+      .filter((one) => sees(one) || chosen.includes(one.id))
+      .map((one) => ({ value: one.id, label: sees(one) ? one.name : `${one.name} (no access)` })),
+    ...gone.map((id) => ({ value: id, label: 'Former member' })),
+  ];
+}
+
+type RowProps = {
+  name: string;
+  step: Step;
+  choices: Choice[];
+  fault: string | undefined;
+  onChange: (part: Partial<Step>) => void;
+  onRemove: () => void;
+};
+
+const StepRow = ({ name, step, choices, fault, onChange, onRemove }: RowProps) => (
+  <fieldset className="step">
+    <legend className="unseen">{name}</legend>
+    <TextInput
+      label="After minutes"
+      type="number"
+      inputMode="decimal"
+      step="any"
+      value={step.minutes}
+      onChange={({ currentTarget }) => onChange({ minutes: currentTarget.value })}
+      aria-invalid={fault !== undefined}
+    />
+    <MultiSelect
+      label="Notify"
+      placeholder={step.people.length > 0 ? '' : 'Choose people'}
+      data={choices}
+      value={step.people}
+      onChange={(people) => onChange({ people })}
+      searchable
+      hidePickedOptions
+      nothingFoundMessage="No matching people"
+      comboboxProps={{ withinPortal: false }}
+      clearButtonProps={{ 'aria-label': `Clear the people of ${name}` }}
+      limit={60}
+    />
+    <ActionIcon variant="default" size={36} onClick={onRemove} aria-label={`Remove ${name}`}>
+      <Cross size={16} />
+    </ActionIcon>
+    {fault !== undefined && (
+      <p className="meta is-bad step-fault" role="alert">
+        {fault}
+      </p>
+    )}
+  </fieldset>
+);

@@ -1,0 +1,93 @@
+import { Button } from '@mantine/core';
+import type { Contact } from '../../../core/reach/schema.ts';
+import { useChangeContact } from '../../data/contacts.ts';
+import { Ago } from '../../look/ago.tsx';
+import { Moment } from '../../look/moment.tsx';
+import { Facts } from '../parts.tsx';
+import { urgencyChoices } from './choices.ts';
+import { kinds } from './kinds.ts';
+
+type Props = { contact: Contact; onEdit: () => void; onTest: () => void };
+
+/** A contact: whether it works, and when something was last sent there. */
+export const ContactRow = ({ contact, onEdit, onTest }: Props) => (
+  <li className="settings-item">
+    <div className="settings-item-text">
+      <p className="settings-item-name">
+        {contact.name} <span className="tag">{kinds[contact.kind].label}</span>
+      </p>
+      <Facts>
+        <State contact={contact} />
+        <code>{contact.address}</code>
+        {contact.lastSentAt === null ? (
+          'never used'
+        ) : (
+          <>
+            last sent <Ago at={contact.lastSentAt} />
+          </>
+        )}
+        {contact.lastReceivedAt !== null && (
+          <>
+            last received <Ago at={contact.lastReceivedAt} />
+          </>
+        )}
+        {contact.from !== 'low' &&
+          urgencyChoices.find(({ value }) => value === contact.from)?.label.toLowerCase()}
+      </Facts>
+    </div>
+    <div className="settings-item-deeds">
+      {contact.disabledAt === null ? (
+        <Button variant="default" size="xs" onClick={onTest} aria-label={`Test ${contact.name}`}>
+          Test
+        </Button>
+      ) : (
+        <Enable contact={contact} />
+      )}
+      <Button variant="default" size="xs" onClick={onEdit} aria-label={`Edit ${contact.name}`}>
+        Edit
+      </Button>
+    </div>
+  </li>
+);
+
+function State({ contact }: { contact: Contact }) {
+  const { disabledAt, disabledReason, failingSince, verifiedAt } = contact;
+  if (disabledAt !== null) {
+    return <span className="is-warning">{disabledWords(disabledReason)}</span>;
+  }
+  if (failingSince !== null) {
+    return (
+      <span className="is-bad">
+        failing since <Moment at={failingSince} />
+      </span>
+    );
+  }
+  if (verifiedAt === null) return <span className="is-warning">not verified</span>;
+  if (!isConfirmed(contact)) return <span className="is-warning">unconfirmed: send a test</span>;
+  return <span className="is-good">working</span>;
+}
+
+/** A reason such as `Disabled by you` says that itself. */
+function disabledWords(reason: string | null): string {
+  if (reason === null) return 'disabled';
+  return reason.startsWith('Disabled') ? reason.toLowerCase() : `disabled: ${reason}`;
+}
+
+/** By its device, or by its user after a test. */
+const isConfirmed = ({ confirmedAt, lastReceivedAt }: Contact) =>
+  confirmedAt !== null || lastReceivedAt !== null;
+
+function Enable({ contact: { id, name } }: { contact: Contact }) {
+  const saving = useChangeContact(id);
+  return (
+    <Button
+      variant="default"
+      size="xs"
+      loading={saving.isPending}
+      onClick={() => saving.send({ disabled: false })}
+      aria-label={`Enable ${name}`}
+    >
+      Enable
+    </Button>
+  );
+}

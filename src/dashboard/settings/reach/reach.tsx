@@ -1,0 +1,103 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import type { Contact } from '../../../core/reach/schema.ts';
+import { reachDocsUrl } from '../../data/base.ts';
+import { useContacts } from '../../data/contacts.ts';
+import { Dialog } from '../../keys/dialogs.tsx';
+import { useKeys } from '../../keys/use-keys.tsx';
+import { Bell } from '../../look/icons.tsx';
+import { Empty } from '../../look/parts.tsx';
+import { useLast } from '../../look/use-last.ts';
+import { RowsSkeleton, SettingsHead, Unread } from '../parts.tsx';
+import { AddContact } from './add-contact.tsx';
+import { AttentionBlock } from './attention.tsx';
+import { ContactRow } from './contact-row.tsx';
+import { EditContact } from './edit-contact.tsx';
+import { RemoveContact } from './remove-contact.tsx';
+import { TestContact } from './test-contact.tsx';
+
+const home = '/settings/reach';
+
+/** The person's contacts and attention. `/settings/reach/new` adds a contact, `/settings/reach/:id` edits one. */
+export function ReachSection({ id }: { id: string | undefined }) {
+  const { data: contacts, error } = useContacts();
+  const [testing, setTesting] = useState<Contact | null>(null);
+  const [, go] = useLocation();
+  const close = () => go(home);
+  const add = () => go(`${home}/new`);
+  useKeys('How you are reached', { n: ['Add contact', add] });
+  const added = (contact: Contact) => {
+    close();
+    setTesting(contact);
+  };
+  return (
+    <>
+      <SettingsHead title="How you are reached" action={<Button onClick={add}>Add contact</Button>}>
+        Where you are notified of questions while the inbox is closed.
+      </SettingsHead>
+      {contacts?.length === 0 && (
+        <Empty title="No contacts yet" icon={<Bell size={32} />}>
+          A contact, such as your phone, is notified when an agent asks you something. Add one, then
+          send a test to see whether it arrives. <a href={reachDocsUrl}>Step by step</a>
+        </Empty>
+      )}
+      {contacts && contacts.length > 0 && (
+        <ul className="settings-rows">
+          {contacts.map((contact) => (
+            <ContactRow
+              key={contact.id}
+              contact={contact}
+              onEdit={() => go(`${home}/${contact.id}`)}
+              onTest={() => setTesting(contact)}
+            />
+          ))}
+        </ul>
+      )}
+      {!contacts && !error && <RowsSkeleton />}
+      <Unread error={contacts ? null : error} />
+      <AttentionBlock />
+      <Dialog opened={id === 'new'} onClose={close} title="Add contact" size="lg">
+        <AddContact onAdded={added} />
+      </Dialog>
+      <Edited contact={contacts?.find((one) => one.id === id) ?? null} onClose={close} />
+      <Tested contact={testing} onClose={() => setTesting(null)} />
+    </>
+  );
+}
+
+type ShownProps = { contact: Contact | null; onClose: () => void };
+
+function Edited({ contact, onClose }: ShownProps) {
+  const [removing, setRemoving] = useState<Contact | null>(null);
+  const shown = useLast(contact);
+  return (
+    <>
+      <Dialog
+        opened={contact !== null && removing === null}
+        onClose={onClose}
+        title={shown?.name}
+        size="lg"
+      >
+        {shown && (
+          <EditContact
+            key={shown.id}
+            contact={shown}
+            onDone={onClose}
+            onRemove={() => setRemoving(shown)}
+          />
+        )}
+      </Dialog>
+      <RemoveContact contact={removing} onClose={() => setRemoving(null)} onDone={onClose} />
+    </>
+  );
+}
+
+function Tested({ contact, onClose }: ShownProps) {
+  const shown = useLast(contact);
+  return (
+    <Dialog opened={contact !== null} onClose={onClose} title={`Test ${shown?.name ?? ''}`}>
+      {shown && <TestContact key={shown.id} contact={shown} onDone={onClose} />}
+    </Dialog>
+  );
+}

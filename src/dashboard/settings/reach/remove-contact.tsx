@@ -1,0 +1,31 @@
+import type { Contact } from '../../../core/reach/schema.ts';
+import { useRemoveContact } from '../../data/contacts.ts';
+import { useLast } from '../../look/use-last.ts';
+import { Confirm } from '../confirm.tsx';
+
+type Props = { contact: Contact | null; onClose: () => void; onDone: () => void };
+
+export function RemoveContact({ contact, onClose, onDone }: Props) {
+  const saving = useRemoveContact();
+  const shown = useLast(contact);
+  if (!shown) return null;
+  const done = () => {
+    onClose();
+    onDone();
+  };
+  return (
+    <Confirm
+      opened={contact !== null}
+      onClose={onClose}
+      title={`Remove ${shown.name}?`}
+      action="Remove contact"
+      onConfirm={() => saving.send(shown, done)}
+      saving={saving}
+    >
+      <p>
+        You are no longer notified there. Notifications of pending questions are withdrawn from it
+        where possible.
+      </p>
+    </Confirm>
+  );
+}

@@ -1,0 +1,85 @@
+import { Button } from '@mantine/core';
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { Contact, Test } from '../../../core/reach/schema.ts';
+import { useConfirmContact, useTest, useTestContact } from '../../data/contacts.ts';
+import { Refusal } from '../parts.tsx';
+import { failureWords } from './failure.ts';
+import { kinds } from './kinds.ts';
+import { type Progress, TestStep } from './test-step.tsx';
+
+/** Sends a test as it opens, and shows how far it comes. */
+export function TestContact({ contact, onDone }: { contact: Contact; onDone: () => void }) {
+  const { label, arrival, check } = kinds[contact.kind];
+  const { test, hasArrived, send, confirm, refusal } = useTesting(contact);
+  const { sent, accepted, shown } = progressOf(test, hasArrived);
+  const mayHaveArrived = !hasArrived && shown === 'current';
+  return (
+    <div className="stack">
+      <ol className="test-steps" aria-live="polite">
+        <TestStep progress={sent}>Sent</TestStep>
+        <TestStep progress={accepted} detail={test && test.error !== null && failureWords(test)}>
+          Accepted by {label}
+        </TestStep>
+        <TestStep progress={shown} detail={mayHaveArrived && `Not there? ${check}`}>
+          Shown on your device
+        </TestStep>
+      </ol>
+      <Refusal>{refusal}</Refusal>
+      <div className="buttons">
+        {test && !hasArrived && sent === 'done' && (
+          <Button variant="default" onClick={send.now} loading={send.isPending}>
+            Send again
+          </Button>
+        )}
+        {mayHaveArrived && arrival === 'user' ? (
+          <Button onClick={confirm.now} loading={confirm.isPending}>
+            It arrived
+          </Button>
+        ) : (
+          <Button variant={hasArrived ? 'filled' : 'default'} onClick={onDone}>
+            Done
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** The last test of a contact, and what its user may do about it. */
+function useTesting({ id, kind }: Contact) {
+  const sending = useTestContact(id);
+  const confirming = useConfirmContact(id);
+  const [testId, setTestId] = useState<string | null>(null);
+  const [isConfirmed, setIsConfirmed] = useState(false);
+  const { data: test, error } = useTest(id, testId, kinds[kind].arrival === 'device');
+  const now = () => sending.send(undefined, (begun) => setTestId(begun.id));
+  const sendFirst = useEffectEvent(now);
+  useEffect(() => sendFirst(), []);
+  return {
+    test,
+    hasArrived: isConfirmed || (test?.receivedAt ?? null) !== null,
+    send: { now, isPending: sending.isPending },
+    confirm: {
+      now: () => confirming.send(undefined, () => setIsConfirmed(true)),
+      isPending: confirming.isPending,
+    },
+    refusal: sending.refusal ?? confirming.refusal ?? error?.message ?? null,
+  };
+}
+
+type Steps = Record<'sent' | 'accepted' | 'shown', Progress>;
+
+function progressOf(test: Test | undefined, hasArrived: boolean): Steps {
+  if (hasArrived) return { sent: 'done', accepted: 'done', shown: 'done' };
+  switch (test?.status) {
+    case 'accepted':
+      return { sent: 'done', accepted: 'done', shown: 'current' };
+    case 'unknown':
+      return { sent: 'done', accepted: 'unsure', shown: 'current' };
+    case 'refused':
+    case 'skipped':
+      return { sent: 'done', accepted: 'failed', shown: 'later' };
+    default:
+      return { sent: 'current', accepted: 'later', shown: 'later' };
+  }
+}

@@ -1,0 +1,44 @@
+import { expect, test } from 'bun:test';
+import type { User } from '../../../src/core/access/schema.ts';
+import type { Ladder } from '../../../src/core/reach/schema.ts';
+import { accessFaults, testBrowser } from '../../support/browser/browser.ts';
+
+test('saves the ladder of a channel with people who see it, and shows it again', async () => {
+  await using browser = await testBrowser();
+  const { server } = browser;
+  const { id } = await server.channel();
+  const other = await server.channel();
+  const person = async (name: string, channel: string) => {
+    const email = `${name}@example.com`;
+    return (await server.as.owner.post<User>('/users', { name, email, channels: [channel] })).body;
+  };
+  const bo = await person('Bo', id);
+  await person('Chidi', other.id);
+  const page = await browser.logIn(`/settings/channels/${id}`);
+  const save = page.getByRole('button', { name: 'Save ladder' });
+  await page.getByRole('button', { name: 'Add step' }).click();
+  const first = page.getByRole('group', { name: 'step 1' });
+  await save.click();
+  await first.getByText('Choose at least one person').waitFor();
+  await first.getByLabel('Notify').first().click();
+  await page.getByRole('option', { name: 'Bo' }).waitFor();
+  expect(await page.getByRole('option', { name: 'Chidi' }).count()).toBe(0);
+  await page.getByRole('option', { name: 'Bo' }).click();
+  await page.keyboard.press('Escape');
+  await first.getByLabel('After minutes').fill('0');
+  await save.click();
+  await first.getByText('Enter a number of minutes above 0').waitFor();
+  await first.getByLabel('After minutes').fill('1.5');
+  expect(await accessFaults(page)).toEqual([]);
+  await save.click();
+  await page.getByRole('alert').getByText('Ladder saved').waitFor();
+  const { body } = await server.as.owner.get<Ladder>(`/agents/${id}/ladder`);
+  expect(body).toEqual({ steps: [{ afterSeconds: 90, people: [bo.id] }] });
+  await page.reload();
+  await first.getByText('Bo').waitFor();
+  expect(await first.getByLabel('After minutes').inputValue()).toBe('1.5');
+  await page.getByRole('button', { name: 'Remove step 1' }).click();
+  await save.click();
+  await page.getByRole('alert').getByText('Ladder saved').waitFor();
+  expect((await server.as.owner.get<Ladder>(`/agents/${id}/ladder`)).body.steps).toEqual([]);
+});

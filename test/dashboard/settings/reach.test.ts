@@ -1,0 +1,174 @@
+/** The page on which a person says how they are reached. */
+import { expect, test } from 'bun:test';
+import type { Page } from 'playwright-core';
+import { layoutFaults } from '../../../scripts/screens/faults.ts';
+import type { Attention, Contact } from '../../../src/core/reach/schema.ts';
+import {
+  accessFaults,
+  phone,
+  type TestBrowser,
+  testBrowser,
+} from '../../support/browser/browser.ts';
+import { testNtfy } from '../../support/reach/ntfy.ts';
+
+const step = (page: Page, name: string, progress: string) =>
+  page.locator(`.test-step[data-progress=${progress}]`, { hasText: name }).waitFor();
+const state = (page: Page, name: string, words: string | RegExp) =>
+  page.locator('.settings-item', { hasText: name }).getByText(words).waitFor();
+
+async function contactOf({ server }: TestBrowser): Promise<Contact | undefined> {
+  return (await server.as.owner.get<Contact[]>('/contacts')).body[0];
+}
+
+const addTo = ({ server }: TestBrowser, address = 'phone', name = 'Phone') =>
+  server.as.owner.post<Contact>('/contacts', { kind: 'ntfy', address, name });
+
+test('adds a contact, tests it, and shows that it works once its user confirms the test', async () => {
+  await using ntfy = testNtfy();
+  await using browser = await testBrowser({ ntfyUrl: ntfy.url });
+  const page = await browser.logIn('/settings/reach');
+  await page.getByRole('heading', { name: 'No contacts yet' }).waitFor();
+  expect(await page.getByRole('link', { name: 'Step by step' }).getAttribute('href')).toBe(
+    '/docs/reach',
+  );
+  expect(await accessFaults(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Add contact' }).click();
+  await page.getByLabel('Topic').fill('my-phone');
+  await page.getByLabel('Name').fill('Phone');
+  await page.getByText('More options').click();
+  await page.getByLabel('Notify of').selectOption('High urgency and above');
+  await page.getByLabel('Show').selectOption('Title only');
+  await page.getByLabel('Delay').selectOption('5 minutes');
+  expect(await accessFaults(page, '[role=dialog]')).toEqual([]);
+  await page.getByRole('dialog').getByRole('button', { name: 'Add contact' }).click();
+  await step(page, 'Sent', 'done');
+  await step(page, 'Accepted by ntfy', 'done');
+  await step(page, 'Shown on your device', 'current');
+  expect(ntfy.shown('my-phone').map(({ title }) => title)).toEqual(['Test']);
+  expect(await contactOf(browser)).toMatchObject({
+    ...{ name: 'Phone', from: 'high', shows: 'title', delaySeconds: 300, confirmedAt: null },
+  });
+  await page.getByRole('button', { name: 'It arrived' }).click();
+  await step(page, 'Shown on your device', 'done');
+  await page.getByRole('button', { name: 'Done' }).click();
+  await state(page, 'Phone', 'working');
+  await state(page, 'Phone', '…hone');
+  await state(page, 'Phone', /last sent/);
+  expect((await contactOf(browser))?.confirmedAt).not.toBeNull();
+});
+
+test('shows what the server refuses of a contact at its field', async () => {
+  await using browser = await testBrowser();
+  const page = await browser.logIn('/settings/reach/new');
+  const add = page.getByRole('dialog').getByRole('button', { name: 'Add contact' });
+  await page.getByLabel('Topic').fill('a b');
+  await add.click();
+  await page.getByText('Use a topic such as').waitFor();
+  expect(await page.getByLabel('Topic').getAttribute('aria-invalid')).toBe('true');
+  await page.getByLabel('Topic').fill('my-phone');
+  await add.click();
+  await page.getByText(/the owner must set INBOX_NTFY_URL/).waitFor();
+  await page.getByRole('radio', { name: 'Apprise' }).click();
+  await page.getByText(/INBOX_NTFY_URL/).waitFor({ state: 'detached' });
+  await page.getByLabel('Configuration key').waitFor();
+  await add.click();
+  await page.getByText(/the owner must set INBOX_APPRISE_URL/).waitFor();
+  expect(await contactOf(browser)).toBeUndefined();
+});
+
+test('shows why a test was refused, and sends it again', async () => {
+  await using ntfy = testNtfy();
+  await using browser = await testBrowser({ ntfyUrl: ntfy.url });
+  await addTo(browser);
+  const page = await browser.logIn('/settings/reach');
+  await state(page, 'Phone', /unconfirmed/);
+  ntfy.answer(() => 403);
+  await page.getByRole('button', { name: 'Test Phone' }).click();
+  await step(page, 'Accepted by ntfy', 'failed');
+  await page.getByText('Access was denied').waitFor();
+  await page.getByText('(HTTP 403)').waitFor();
+  expect(await page.getByRole('button', { name: 'It arrived' }).count()).toBe(0);
+  expect(await accessFaults(page, '[role=dialog]')).toEqual([]);
+  ntfy.answer(() => 200);
+  await page.getByRole('button', { name: 'Send again' }).click();
+  await step(page, 'Accepted by ntfy', 'done');
+  await page.getByRole('button', { name: 'It arrived' }).waitFor();
+  ntfy.answer(() => 403);
+  await page.getByRole('button', { name: 'Send again' }).click();
+  await step(page, 'Accepted by ntfy', 'failed');
+  await page.getByRole('button', { name: 'Done' }).click();
+  await state(page, 'Phone', /failing since/);
+});
+
+test('edits, disables, enables and removes a contact', async () => {
+  await using ntfy = testNtfy();
+  await using browser = await testBrowser({ ntfyUrl: ntfy.url });
+  await addTo(browser);
+  const page = await browser.logIn('/settings/reach', { viewport: phone });
+  await page.getByRole('button', { name: 'Edit Phone' }).click();
+  await page.getByLabel('Name').fill('Pixel');
+  await page.getByLabel('Delay').selectOption('1 minute');
+  await page.getByLabel('Allow answers').uncheck();
+  await page.getByLabel('Disabled').check();
+  await page.getByRole('button', { name: 'Save', exact: true }).last().click();
+  await state(page, 'Pixel', 'disabled by you');
+  expect(await contactOf(browser)).toMatchObject({ answers: false, delaySeconds: 60 });
+  expect(await layoutFaults(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Enable Pixel' }).click();
+  await state(page, 'Pixel', /unconfirmed/);
+  await page.getByRole('button', { name: 'Edit Pixel' }).click();
+  await page.getByLabel('Delay').selectOption('Default');
+  await page.getByRole('button', { name: 'Save', exact: true }).last().click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  expect(await contactOf(browser)).toMatchObject({ delaySeconds: null, disabledAt: null });
+  await page.getByRole('button', { name: 'Edit Pixel' }).click();
+  await page.getByRole('button', { name: 'Remove…' }).click();
+  await page.getByRole('button', { name: 'Remove contact' }).click();
+  await page.getByText('No contacts yet').waitFor();
+  expect(await contactOf(browser)).toBeUndefined();
+});
+
+test("saves quiet hours in the browser's time zone, and shows them again", async () => {
+  await using browser = await testBrowser();
+  const page = await browser.logIn('/settings/reach', { timezoneId: 'Asia/Tokyo' });
+  const rules = async () => (await browser.server.as.owner.get<Attention>('/attention')).body;
+  const save = page.getByRole('button', { name: 'Save', exact: true });
+  await page.getByLabel('Remind me').waitFor();
+  expect(await save.isDisabled()).toBe(true);
+  await page.getByRole('button', { name: 'Add quiet hours' }).click();
+  const first = page.getByRole('group', { name: 'Quiet hours 1' });
+  const days = first.getByRole('checkbox');
+  for (let at = 0; at < 7; at++) await days.nth(at).uncheck();
+  await page.getByText('Choose at least one day').waitFor();
+  expect(await save.isDisabled()).toBe(true);
+  await first.getByLabel('Saturday').check();
+  await first.getByLabel('Sunday').check();
+  await first.getByLabel('To', { exact: true }).fill('22:00');
+  await save.click();
+  await first.getByText('Must differ from the beginning').waitFor();
+  await first.getByLabel('To', { exact: true }).fill('09:30');
+  await page.getByRole('button', { name: 'Add quiet hours' }).click();
+  await page.getByLabel('high urgency').check();
+  await page.getByLabel('Remind me').uncheck();
+  expect(await accessFaults(page)).toEqual([]);
+  await save.click();
+  await page.getByRole('alert').getByText('Quiet hours and reminders saved').waitFor();
+  expect(await rules()).toEqual({
+    timeZone: 'Asia/Tokyo',
+    quiet: [
+      { days: [6, 0], from: '22:00', to: '09:30' },
+      { days: [1, 2, 3, 4, 5, 6, 0], from: '22:00', to: '07:00' },
+    ],
+    ...{ highBreaksThrough: true, reminders: false },
+  });
+  await page.reload();
+  await first.waitFor();
+  expect(await first.getByLabel('To', { exact: true }).inputValue()).toBe('09:30');
+  expect(await first.getByLabel('Monday').isChecked()).toBe(false);
+  expect(await page.getByLabel('Remind me').isChecked()).toBe(false);
+  await page.getByRole('button', { name: 'Remove Quiet hours 2' }).click();
+  await page.getByLabel('Time zone').selectOption('America/New_York');
+  await save.click();
+  await page.getByRole('alert').getByText('Quiet hours and reminders saved').waitFor();
+  expect(await rules()).toMatchObject({ timeZone: 'America/New_York', quiet: [{ days: [6, 0] }] });
+});
