@@ -13,6 +13,8 @@ const shows = (page: Page, ...names: string[]) =>
     names.join(),
   );
 const heading = (page: Page, name: string) => page.getByRole('heading', { name }).waitFor();
+const isSeen = (page: Page, name: string) =>
+  page.locator('.inbox-row:not([data-unread])', { hasText: name }).waitFor();
 const chip = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
 test('filters and sorts the list, shows counts, and keeps the filters in the URL', async () => {
@@ -26,11 +28,13 @@ test('filters and sorts the list, shows counts, and keeps the filters in the URL
   const page = await browser.logIn();
   await heading(page, 'Reply?');
   await shows(page, 'Reply?', 'Deploy?', 'Send?');
+  await isSeen(page, 'Reply?');
 
   await page.getByLabel('Kind').selectOption({ label: 'Approval' });
   await shows(page, 'Deploy?', 'Send?');
   await heading(page, 'Deploy?');
   await page.getByText('2 of 3').waitFor();
+  await isSeen(page, 'Deploy?');
   await page.reload();
   await shows(page, 'Deploy?', 'Send?');
   await page.getByLabel('Order').selectOption('newest');
@@ -43,7 +47,6 @@ test('filters and sorts the list, shows counts, and keeps the filters in the URL
   await chip(page, 'Clear filters').click();
   await shows(page, 'Send?', 'Reply?', 'Deploy?');
 
-  // All but one have been opened by now.
   await chip(page, 'New').click();
   await shows(page, 'Send?');
   await heading(page, 'Send?');
