@@ -35,7 +35,7 @@ export const ContactRow = ({ contact, onEdit, onTest }: Props) => (
           urgencyChoices.find(({ value }) => value === contact.from)?.label.toLowerCase()}
       </Facts>
     </div>
-    <div className="settings-item-deeds">
+    <div className="settings-item-actions">
       {contact.disabledAt === null ? (
         <Button variant="default" size="xs" onClick={onTest} aria-label={`Test ${contact.name}`}>
           Test
