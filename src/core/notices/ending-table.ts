@@ -68,3 +68,31 @@ export async function messagesAskedOf(db: Tx, channelId: string): Promise<string
     .execute();
   return rows.flatMap(({ messageId }) => messageId ?? []);
 }
+
+/** Skips what is to withdraw a question from a contact, if nothing of it may have arrived there. */
+export async function skipWithdrawals(
+  tx: Tx,
+  { messageId, contactId }: Pick<Row<'notices'>, 'messageId' | 'contactId'>,
+): Promise<void> {
+  const arrived = tx
+    .selectFrom('notices as earlier')
+    .select('earlier.id')
+    .where('earlier.messageId', '=', messageId)
+    .where('earlier.contactId', '=', contactId)
+    .where('earlier.what', '<>', 'settles')
+    .where(({ or, eb }) =>
+      or([
+        eb('earlier.status', 'in', ['accepted', 'unknown', 'sending']),
+        eb('earlier.mayHaveArrived', '=', 1),
+      ]),
+    );
+  await tx
+    .updateTable('notices')
+    .set({ status: 'skipped' })
+    .where('messageId', '=', messageId)
+    .where('contactId', '=', contactId)
+    .where('what', '=', 'settles')
+    .where('status', '=', 'waiting')
+    .where(({ not, exists }) => not(exists(arrived)))
+    .execute();
+}

@@ -11,13 +11,21 @@ import { findContact } from '../reach/contacts.ts';
 import { nextReminder } from '../reach/reminders.ts';
 import { toTimestamp } from '../time.ts';
 import { hasMessage, noticeRow, pendingAsk, updateNotice } from './claim-table.ts';
+import { skipWithdrawals } from './ending-table.ts';
 import { dropContact, dropNotices } from './sweep.ts';
 import { insertNotice, newNotice } from './table.ts';
 
 const RETRIES_MS = [2000, 8000, 30_000, 120_000, 600_000];
 
-/** Beside how an attempt ended: what the provider calls it, and whether the contact is no more. */
-export type NoticeOutcome = Outcome & { handle?: string | null; contactEnded?: string | null };
+/**
+ * Besides how an attempt ended: what the provider calls it, why the contact has ended, and whether
+ * nothing was sent because the question had ended.
+ */
+export type NoticeOutcome = Outcome & {
+  handle?: string | null;
+  contactEnded?: string | null;
+  isPast?: boolean;
+};
 
 /** Stores it: sent, to be tried again, or given up. */
 export async function recordNotice(
@@ -32,7 +40,8 @@ export async function recordNotice(
     const isPending =
       notice.messageId === null || (await pendingAsk(tx, notice.messageId)) !== null;
     await updateNotice(tx, id, afterAttempt(inbox, notice, outcome, isPending));
-    await noteContact(inbox, tx, emit, notice, outcome);
+    if (outcome.isPast) await skipWithdrawals(tx, notice);
+    else await noteContact(inbox, tx, emit, notice, outcome);
     if (outcome.result === 'accepted') await remind(inbox, tx, notice);
     const { messageId } = notice;
     if (messageId) emit('notices:changed', { messageId });
@@ -57,14 +66,19 @@ function afterAttempt(
   const { result, error, handle } = outcome;
   const at = toTimestamp(inbox.now());
   const mayHaveArrived = result === 'unknown' ? 1 : notice.mayHaveArrived;
-  const ended = { leasedUntil: null, heldUntil: null, error, mayHaveArrived };
+  const ended = {
+    ...{ leasedUntil: null, heldUntil: null, error, mayHaveArrived },
+    handle: handle ?? notice.handle,
+  };
   if (result === 'accepted') {
     // A gathering notice whose count changed while it was being sent is due again.
     const isStale = notice.what === 'gathers' && notice.dueAt > at;
     const sentAt = notice.sentAt ?? at;
     const status = isStale ? 'waiting' : 'accepted';
-    return { ...ended, status, sentAt, handle: handle ?? notice.handle };
+    return { ...ended, status, sentAt };
   }
+  if (outcome.isPast)
+    return { ...ended, error: null, status: mayHaveArrived ? 'unknown' : 'skipped' };
   const delayMs = retryDelayMs(RETRIES_MS, notice.attempts - 1, outcome);
   const isOver = !isPending && notice.what !== 'settles';
   if (delayMs === null || isOver || notice.what === 'tests' || outcome.contactEnded) {

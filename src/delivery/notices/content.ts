@@ -30,8 +30,8 @@ export type Content = {
   isSilent: boolean;
 };
 
-/** What to send now. */
-export async function contentOf(inbox: Inbox, claimed: Claimed): Promise<Content> {
+/** What to send now; null for a question that ended after its notice was claimed. */
+export async function contentOf(inbox: Inbox, claimed: Claimed): Promise<Content | null> {
   const { notice, contact, count } = claimed;
   const { what, messageId } = notice;
   const identity = what === 'settles' && notice.gatheredBy ? notice.gatheredBy : messageId;
@@ -46,6 +46,7 @@ export async function contentOf(inbox: Inbox, claimed: Claimed): Promise<Content
   if (what === 'tests') return { ...base, title: 'Test', body: 'This inbox can reach you here.' };
   if (what === 'gathers') return { ...base, title: counted(count), body: '' };
   const message = messageId ? await findMessage(inbox.store.read, 'all', messageId) : undefined;
+  if (what !== 'settles' && message?.review?.status !== 'pending') return null;
   if (!message?.review) return { ...base, title: 'No longer pending', body: '' };
   const shown = asListed(message);
   const { urgency } = message.review;

@@ -49,15 +49,23 @@ async function publish(sending: Sending, place: Place): Promise<NoticeOutcome> {
   return { ...outcome, handle: echoes(outcome.response, identity) ? SEQUENCED : null };
 }
 
-/** An older server keeps what it was sent: how the question ended follows it, quietly. */
-function withdraw(sending: Sending, place: Place): Promise<NoticeOutcome> {
+/**
+ * An older server keeps what it was sent: how the question ended follows it, quietly. A server that
+ * never answered is known by its answer to that, and deletes it too if it can.
+ */
+async function withdraw(sending: Sending, place: Place): Promise<NoticeOutcome> {
   const { content, handle } = sending;
-  if (handle !== SEQUENCED) {
-    const title = content.body ? `${content.body}: ${content.title}` : content.title;
-    return publish({ ...sending, content: { ...content, title, body: '' } }, place);
-  }
+  if (handle === SEQUENCED) return remove(sending, place);
+  const title = content.body ? `${content.body}: ${content.title}` : content.title;
+  const quiet = { ...sending, content: { ...content, title, body: '' } };
+  const published = await publish(quiet, place);
+  if (published.handle !== SEQUENCED) return published;
+  return { ...(await remove(sending, place)), handle: SEQUENCED };
+}
+
+function remove(sending: Sending, place: Place): Promise<NoticeOutcome> {
   return exchange(sending, place, {
-    url: `${place.server}/${place.topic}/${content.identity}`,
+    url: `${place.server}/${place.topic}/${sending.content.identity}`,
     method: 'DELETE',
     headers: place.headers,
     body: '',

@@ -8,6 +8,7 @@ import {
 } from '../../core/notices/claim.ts';
 import { type NoticeOutcome, recordNotice } from '../../core/notices/record.ts';
 import { type AllowList, hostOf } from '../../core/outgoing/addresses.ts';
+import { notSent } from '../../core/outgoing/outcome.ts';
 import type { ContactKind } from '../../core/reach/names.ts';
 import type { Ways } from '../../core/reach/ways.ts';
 import { announceReach, nextReachAt } from '../../core/reviews/reach.ts';
@@ -76,6 +77,7 @@ async function sendNotice(
 ): Promise<NoticeOutcome> {
   const { contact, handle } = claimed;
   const content = await contentOf(inbox, claimed);
+  if (content === null) return { ...notSent('The question has ended'), isPast: true };
   return ways[contact.kind as ContactKind]({
     ...{ content, contact, handle, ways: inbox.ways },
     url: `${home}${content.path}`,

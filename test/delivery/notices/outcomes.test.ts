@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test';
 import { listContacts } from '../../../src/core/reach/contacts.ts';
 import { listNotices } from '../../../src/core/reviews/notices.ts';
 import { answerReview } from '../../../src/core/reviews/reviews.ts';
+import { noticeQueue } from '../../../src/delivery/notices/queue.ts';
 import { testReaching } from '../../support/reach/reaching.ts';
 
 const review = { type: 'approval', payload: { title: 'Deploy?' } };
@@ -69,6 +70,48 @@ test('withdraws a question that was answered while it was being sent', async () 
   slow.resolve();
   await reaching.reaches(id, ({ state }) => state === 'settled');
   expect(ntfy.received.map(({ method }) => method)).toEqual(['POST', 'DELETE']);
+});
+
+test('removes a question whose only attempt was cut off by the end of the process', async () => {
+  const hanging = Promise.withResolvers<number>();
+  let hangs = true;
+  const before = async () => (hangs ? hanging.promise : null);
+  await using reaching = await testReaching({ before });
+  const { inbox, ntfy, worker } = reaching;
+  await reaching.contact();
+  const { id } = await inbox.send({ review });
+  await ntfy.has(1);
+  await worker.stop();
+  hangs = false;
+  hanging.resolve(500);
+  await answerReview(inbox, inbox.owner, id, { selectedOption: 'approve' });
+  const next = await reaching.start();
+  await reaching.reaches(id, ({ state }) => state === 'settled');
+  expect(ntfy.received.map(({ method }) => method)).toEqual(['POST', 'POST', 'DELETE']);
+  expect(ntfy.shown('phone')).toEqual([]);
+  await next.stop();
+});
+
+test('sends nothing of a question that was answered after its notice was claimed', async () => {
+  await using reaching = await testReaching();
+  const { inbox, ntfy, worker } = reaching;
+  await worker.stop();
+  await reaching.contact();
+  const { id } = await inbox.send({ review });
+  const queue = noticeQueue(inbox, { home: 'https://inbox.example' });
+  const search = { atMs: inbox.now(), limit: 1, isBusy: () => false };
+  const due = await queue.findDue(search);
+  const [claimed] = await queue.claim(due.map((one) => one.id));
+  if (!claimed) throw new Error('nothing was claimed');
+  await answerReview(inbox, inbox.owner, id, { selectedOption: 'approve' });
+  const outcome = await queue.send(claimed, new AbortController().signal);
+  await queue.settle(claimed, outcome);
+  const next = await reaching.start();
+  await reaching.reaches(id, ({ notices }) => notices.waiting === 0);
+  await next.stop();
+  expect(ntfy.received).toEqual([]);
+  const statuses = (await listNotices(inbox, inbox.owner, id)).map(({ status }) => status);
+  expect(new Set(statuses)).toEqual(new Set(['skipped']));
 });
 
 test('gathers the fourth question of a minute into one notice that counts, and withdraws it', async () => {

@@ -1,0 +1,65 @@
+/** ntfy servers that are well, slow, refuse at first, or never answer, and what each was sent. */
+import { randomUUID } from 'node:crypto';
+import type { Received } from '../../support/delivery/http-receiver.ts';
+import { testNtfy } from '../../support/reach/ntfy.ts';
+
+const SLOW_MS = 300;
+/** Statuses of the first attempts at a request; a 500 may have arrived. */
+const FIRST = [429, 500];
+
+type Temper = (request: Received) => Promise<number | null>;
+export type Provider = Awaited<ReturnType<typeof openProviders>>['list'][number];
+
+export async function openProviders() {
+  const list = [
+    provider('well', async () => null),
+    provider('slow', async () => {
+      await Bun.sleep(SLOW_MS);
+      return null;
+    }),
+    provider('refusing', refusing()),
+    provider('dead', () => new Promise<never>(() => {})),
+  ];
+  return {
+    list,
+    async [Symbol.asyncDispose]() {
+      for (const { ntfy } of list) await ntfy[Symbol.asyncDispose]();
+    },
+  };
+}
+
+function provider(name: string, temper: Temper) {
+  const ntfy = testNtfy({ before: temper });
+  const topic = `${name}-${randomUUID().slice(0, 8)}`;
+  return { name, ntfy, topic, address: `${ntfy.url}/${topic}` };
+}
+
+/** What is published under an identity is refused twice, then accepted, and so is its deletion. */
+function refusing(): Temper {
+  const attempts = new Map<string, number>();
+  return async ({ method, path, body }) => {
+    const key = method === 'DELETE' ? path : String(JSON.parse(body).sequence_id);
+    const attempt = attempts.get(key) ?? 0;
+    attempts.set(key, attempt + 1);
+    return FIRST[attempt] ?? null;
+  };
+}
+
+/** Whether a notice gathers several questions. */
+export const isCount = (title: string) => /^\d+ questions? /.test(title);
+
+/** The priority of what says quietly how a question ended. */
+const QUIET = 1;
+
+type Sent = { identity: string; title: string | null; isWithdrawal: boolean };
+
+/** What a provider was sent, in the order of its arrival. */
+export const sentTo = ({ ntfy, topic }: Provider): Sent[] =>
+  ntfy.received.flatMap(({ method, path, body }): Sent[] => {
+    if (method === 'DELETE') {
+      return [{ identity: path.slice(`/${topic}/`.length), title: null, isWithdrawal: true }];
+    }
+    const { sequence_id: identity, title, priority } = JSON.parse(body);
+    const isWithdrawal = priority === QUIET && !isCount(title);
+    return [{ identity, title: isWithdrawal ? null : title, isWithdrawal }];
+  });
