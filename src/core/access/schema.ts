@@ -3,8 +3,13 @@ import { Id } from '../ids.ts';
 import { defaulted, optional } from '../optional.ts';
 import { Timestamp } from '../time.ts';
 
-/** The surface of a call. Only the dashboard sends cookies; the command line names itself. */
-export const Via = z.enum(['dashboard', 'terminal', 'api']);
+/**
+ * The surface of a call. Only the dashboard sends cookies; the command line names itself; the others
+ * are kinds of contacts by which answers are given.
+ */
+export const Via = z.enum([
+  ...(['dashboard', 'terminal', 'webpush', 'ntfy', 'telegram', 'email', 'slack', 'api'] as const),
+]);
 export type Via = z.infer<typeof Via>;
 
 export const Name = z.string().trim().min(1).max(100);

@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
-import type { Caller, Human } from '../access/callers.ts';
+import { type Caller, type Human, isLocal } from '../access/callers.ts';
 import { mustHaveLoggedIn } from '../access/local-answers.ts';
 import { mustBeHuman } from '../access/permissions.ts';
+import { nameOfSubject } from '../audit/record.ts';
 import type { Emit } from '../bus.ts';
 import { change } from '../change.ts';
 import { notFound } from '../errors.ts';
@@ -112,6 +113,10 @@ export async function removeContacts(inbox: Inbox, tx: Tx, emit: Emit, userId: s
 /** Also one that is removed, as long as something is to be sent there. */
 export const findContact = (db: Tx, id: string) => contactRow(db, id);
 
+/** Returns the name of a contact, even if it is removed; null if unknown. */
+export const nameOfContact = async (db: Tx, id: string): Promise<string | null> =>
+  (await contactRow(db, id))?.name ?? (await nameOfSubject(db, 'contact.created', id));
+
 /** Of another user, or removed, it does not exist. */
 export async function ownContact(tx: Tx, caller: Human, id: string): Promise<Row<'contacts'>> {
   const row = await contactRow(tx, id);
@@ -121,17 +126,24 @@ export async function ownContact(tx: Tx, caller: Human, id: string): Promise<Row
 
 function rowOf(
   inbox: Inbox,
-  { userId }: Human,
+  caller: Human,
   { kind, name, answers, shows, delaySeconds, from }: CreateContact,
   { address, host, name: ownName }: Address,
   digest: string,
 ): Row<'contacts'> {
   const at = toTimestamp(inbox.now());
+  const { userId } = caller;
   return {
     ...{ id: inbox.newId(), userId, kind, name: name ?? ownName, address, digest },
     lane: host === null ? kind : `${kind} ${host}`,
     secret: randomBytes(32).toString('hex'),
-    ...{ answers: Number(answers), shows, delaySeconds: delaySeconds ?? null, from },
+    ...{
+      answers: Number(answers),
+      isLocal: Number(isLocal(caller)),
+      shows,
+      delaySeconds: delaySeconds ?? null,
+      from,
+    },
     ...{ createdAt: at, verifiedAt: at, confirmedAt: null },
     ...{ failingSince: null, disabledAt: null, disabledReason: null },
     ...{ lastSentAt: null, lastReceivedAt: null, removedAt: null },

@@ -10,6 +10,8 @@ export const isAtLeast = (urgency: Urgency, from: Urgency): boolean =>
 /** The ways to reach a person outside of the inbox. */
 export const contactKinds = ['ntfy', 'apprise'] as const;
 export type ContactKind = (typeof contactKinds)[number];
+export const isContactKind = (name: string | null): name is ContactKind =>
+  contactKinds.some((kind) => kind === name);
 
 /** From nobody on, as far as a question has come; `settled` once it has ended everywhere. */
 export const reachStates = [

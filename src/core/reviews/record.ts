@@ -3,6 +3,8 @@ import type { Caller } from '../access/callers.ts';
 import { mustBeHuman } from '../access/permissions.ts';
 import { nameOfToken } from '../access/tokens.ts';
 import type { Inbox } from '../inbox.ts';
+import { nameOfContact } from '../reach/contacts.ts';
+import { isContactKind } from '../reach/names.ts';
 import { readersOf } from './reads-table.ts';
 import { getReview } from './reviews.ts';
 import type { NotifiedBy, RespondedBy, ReviewRecord } from './schema.ts';
@@ -29,7 +31,8 @@ export async function reviewRecord(
 
 async function credentialOf(db: Tx, by: RespondedBy | null): Promise<ReviewRecord['credential']> {
   if (!by?.credential) return null;
-  const { credential } = by;
+  const { credential, via } = by;
   if (credential === 'session' || credential === 'local') return { kind: credential, name: null };
+  if (isContactKind(via)) return { kind: 'contact', name: await nameOfContact(db, credential) };
   return { kind: 'token', name: await nameOfToken(db, credential) };
 }

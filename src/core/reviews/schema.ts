@@ -39,7 +39,9 @@ export const RespondedBy = z.object({
   credential: z
     .string()
     .nullable()
-    .describe("`session`, a token's id, or `local` for access through the data directory"),
+    .describe(
+      "`session`, a token's id, `local` for access through the data directory, or the id of the contact where the answer was given",
+    ),
 });
 export type RespondedBy = z.infer<typeof RespondedBy>;
 
@@ -82,8 +84,11 @@ export const ReviewRecord = z
     answerDigest: z.string().nullable(),
     credential: z
       .object({
-        kind: z.enum(['session', 'token', 'local']),
-        name: z.string().nullable().describe('Name of the token; null for the other kinds'),
+        kind: z.enum(['session', 'token', 'local', 'contact']),
+        name: z
+          .string()
+          .nullable()
+          .describe('Name of the token or contact; null for the other kinds'),
       })
       .nullable()
       .describe(

@@ -65,5 +65,6 @@ const notifiedBy: Record<NonNullable<ReviewRecord['told']>['by'], string> = {
 function credentialWords({ kind, name }: NonNullable<ReviewRecord['credential']>): string {
   if (kind === 'session') return 'browser session';
   if (kind === 'local') return 'none: from the server machine, not logged in';
+  if (kind === 'contact') return name === null ? 'a removed contact' : `contact “${name}”`;
   return name === null ? 'a revoked token' : `token “${name}”`;
 }

@@ -25,6 +25,8 @@ interface ContactsTable {
   /** Signs decision links and receipts; null once the contact is removed. */
   secret: string | null;
   answers: Flag;
+  /** Whether it was added without a login. */
+  isLocal: Flag;
   shows: string;
   delaySeconds: number | null;
   from: string;

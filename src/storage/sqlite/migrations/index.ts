@@ -21,6 +21,7 @@ import * as undelivered from './0018_undelivered.ts';
 import * as events from './0019_events.ts';
 import * as pendingLogins from './0020_pending_logins.ts';
 import * as reach from './0022_reach.ts';
+import * as outsideAnswers from './0023_outside_answers.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001_start': start,
@@ -44,4 +45,5 @@ export const migrations: Record<string, Migration> = {
   '0019_events': events,
   '0020_pending_logins': pendingLogins,
   '0022_reach': reach,
+  '0023_outside_answers': outsideAnswers,
 };

@@ -1,0 +1,91 @@
+/** Answers a question from outside of the inbox, for the person whose contact it came from. */
+import type { Human } from '../access/callers.ts';
+import { Via } from '../access/schema.ts';
+import { humanById } from '../access/users.ts';
+import { InboxError } from '../errors.ts';
+import type { Inbox } from '../inbox.ts';
+import type { JsonObject } from '../json.ts';
+import { findContact } from '../reach/contacts.ts';
+import { isSameAnswer } from '../reviews/answers.ts';
+import { answerLine } from '../reviews/kinds/answer-words.ts';
+import { type Asked, answerReview, getReview } from '../reviews/reviews.ts';
+import { optionsOf } from './options.ts';
+
+/** An option by its place in the question, or a whole answer. */
+export type Given = { option: number } | { response: JsonObject };
+
+/** `again`: the same person had given the same answer before. */
+export type Answered = Asked & { again: boolean };
+
+/**
+ * @throws InboxError `unauthenticated`, with one sentence for every reason: the person or the contact is
+ * gone or disabled, may not answer there, or does not see the question, or it requires a login.
+ * `conflict`: it has ended otherwise, and how.
+ */
+export async function answerAs(
+  inbox: Inbox,
+  contactId: string,
+  messageId: string,
+  given: Given,
+): Promise<Answered> {
+  const caller = await answererBy(inbox, contactId);
+  const asked = await questionFor(inbox, caller, messageId);
+  const response = 'response' in given ? given.response : optionIn(asked, given.option);
+  try {
+    await answerReview(inbox, caller, messageId, response);
+    return { ...(await questionFor(inbox, caller, messageId)), again: false };
+  } catch (error) {
+    if (!(error instanceof InboxError)) throw error;
+    if (error.code === 'forbidden' || error.code === 'not_found') throw notValid();
+    if (error.code !== 'conflict') throw error;
+    const ended = await questionFor(inbox, caller, messageId);
+    if (isAgain(caller, ended, response)) return { ...ended, again: true };
+    throw endedOtherwise(error, ended);
+  }
+}
+
+/** The person who answers by this contact, if they may. */
+export async function answererBy(inbox: Inbox, contactId: string): Promise<Human> {
+  const contact = await findContact(inbox.store.read, contactId);
+  if (!contact || contact.removedAt !== null || contact.disabledAt !== null) throw notValid();
+  const via = Via.safeParse(contact.kind);
+  if (contact.answers === 0 || !via.success) throw notValid();
+  const origin = {
+    via: via.data,
+    address: null,
+    credential: contactId,
+    isLocal: contact.isLocal === 1,
+  };
+  const caller = await humanById(inbox, contact.userId, origin);
+  if (!caller) throw notValid();
+  return caller;
+}
+
+/** The question as its person sees it. */
+export async function questionFor(inbox: Inbox, caller: Human, messageId: string): Promise<Asked> {
+  const asked = await getReview(inbox, caller, messageId).catch((error) => {
+    throw error instanceof InboxError && error.code === 'not_found' ? notValid() : error;
+  });
+  if (asked.review.confirm) throw notValid();
+  return asked;
+}
+
+/** The one refusal of what permits no answer: it says nothing of why. */
+export const notValid = () =>
+  new InboxError('unauthenticated', 'This link or button is no longer valid. Open the inbox');
+
+function optionIn({ review }: Asked, place: number): JsonObject {
+  const option = optionsOf(review).find((one) => one.place === place);
+  if (!option) throw notValid();
+  return option.answer;
+}
+
+const isAgain = ({ userId }: Human, { review }: Asked, response: JsonObject): boolean =>
+  review.status === 'completed' &&
+  review.respondedBy?.id === userId &&
+  isSameAnswer(review, response);
+
+function endedOtherwise({ message, details }: InboxError, { review }: Asked): InboxError {
+  const answer = review.status === 'completed' ? answerLine(review) : null;
+  return new InboxError('conflict', message, { ...details, answer });
+}

@@ -1,0 +1,24 @@
+/** The answers that one press can give, by their place in the question. */
+import type { JsonObject } from '../json.ts';
+import type { Choice } from '../reviews/kinds/kind-words.ts';
+import { wordsOf } from '../reviews/kinds/words.ts';
+import type { Review } from '../reviews/schema.ts';
+
+export type Option = Pick<Choice, 'label' | 'tone'> & { place: number; answer: JsonObject };
+
+type Asked = Pick<Review, 'type' | 'payload' | 'confirm'>;
+
+/** Returns none for a kind that asks for more than a choice, and where a login is required. */
+export function optionsOf({ type, payload, confirm }: Asked): Option[] {
+  if (confirm) return [];
+  const choices = wordsOf(type).choices?.(payload) ?? [];
+  return choices.flatMap(({ label, tone, answer }, place) =>
+    answer === null ? [] : [{ place, label, tone, answer }],
+  );
+}
+
+type Contact = { answers: number; shows: string };
+
+/** Returns those that a contact may offer: it must permit answers, and show what they answer. */
+export const optionsFor = ({ answers, shows }: Contact, review: Asked): Option[] =>
+  answers === 1 && shows !== 'nothing' ? optionsOf(review) : [];
