@@ -11,6 +11,7 @@ import { backupRoutes } from './backups.ts';
 import { basePathOf } from './base-path.ts';
 import { contactRoutes } from './contacts.ts';
 import { countRoutes } from './counts.ts';
+import { decideRoutes } from './decide.ts';
 import { deliveryRoutes } from './deliveries.ts';
 import { deviceRoutes } from './device.ts';
 import { endedRoutes } from './ended.ts';
@@ -19,6 +20,7 @@ import { eventRoutes } from './events.ts';
 import { fileRoutes } from './files.ts';
 import { callerGate } from './gates/caller.ts';
 import { allowOrigins } from './gates/cors.ts';
+import { openDecisions } from './gates/decision.ts';
 import { createGates, type Gates } from './gates/gates.ts';
 import { isApi, pathOf } from './gates/incoming.ts';
 import { createRateLimit, type PerSecond } from './gates/rate-limit.ts';
@@ -89,6 +91,7 @@ export function createApp(inbox: Inbox, options: AppOptions) {
   const app = new Elysia({ handler: { standardHostname: false } })
     .onRequest(giveHeaders(publicUrl))
     .onRequest(allowOrigins(corsOrigins))
+    .onRequest(openDecisions)
     .onRequest(({ request }): Response | undefined => answerOptions(app.routes, request))
     .onRequest(refuseWhile(isDraining))
     .onRequest(callerGate(inbox, { localToken, gates, rateLimit, addressOf, isPublic }))
@@ -120,6 +123,7 @@ export function createApp(inbox: Inbox, options: AppOptions) {
         .use(retractionRoutes(inbox))
         .use(endedRoutes(inbox))
         .use(reviewRoutes(inbox))
+        .use(decideRoutes(inbox, { rateLimit, addressOf }))
         .use(readRoutes(inbox))
         .use(eventRoutes(inbox))
         .use(countRoutes(inbox))

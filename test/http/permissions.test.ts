@@ -45,6 +45,11 @@ const made = (statuses: Statuses) => statuses.map((one) => (one === 200 ? 201 : 
 const everyone: Statuses = [200, 200, 200, 200, 200];
 const nowhere: Statuses = [401, 401, 401, 401, 401];
 
+/** A cookie is no decision link, whatever page it comes from. */
+const noSession = {
+  ...{ "an owner's cookie from a foreign page": 401, "an owner's cookie without an origin": 401 },
+};
+
 const email = 'new@example.com';
 const password = 'correct horse';
 const backup = { name: 'inbox.tar.gz', size: 1, version: '1.0.0' };
@@ -134,6 +139,8 @@ const routes: Record<string, [statuses: Statuses, ask?: Ask]> = {
     { body: () => backup, except: { 'the local secret': 201 } },
   ],
   'GET /about': [owners],
+  'POST /decide': [nowhere, { except: noSession }],
+  'GET /decide/question': [nowhere],
   'GET /oauth/callback': [everyone, { query: () => '?state=one&code=c', once: true }],
   'GET /auth/session': [people],
   'PATCH /auth/session': [people, { body: () => ({ name: 'Same' }) }],

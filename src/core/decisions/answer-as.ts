@@ -1,4 +1,5 @@
 /** Answers a question from outside of the inbox, for the person whose contact it came from. */
+import type { Row } from '../../storage/tables.ts';
 import type { Human } from '../access/callers.ts';
 import { Via } from '../access/schema.ts';
 import { humanById } from '../access/users.ts';
@@ -9,7 +10,7 @@ import { findContact } from '../reach/contacts.ts';
 import { isSameAnswer } from '../reviews/answers.ts';
 import { answerLine } from '../reviews/kinds/answer-words.ts';
 import { type Asked, answerReview, getReview } from '../reviews/reviews.ts';
-import { optionsOf } from './options.ts';
+import { type Option, optionsFor } from './options.ts';
 
 /** An option by its place in the question, or a whole answer. */
 export type Given = { option: number } | { response: JsonObject };
@@ -28,9 +29,10 @@ export async function answerAs(
   messageId: string,
   given: Given,
 ): Promise<Answered> {
-  const caller = await answererBy(inbox, contactId);
+  const { caller, contact } = await answererBy(inbox, contactId);
   const asked = await questionFor(inbox, caller, messageId);
-  const response = 'response' in given ? given.response : optionIn(asked, given.option);
+  const response =
+    'response' in given ? given.response : mustOffer(contact, asked, given.option).answer;
   try {
     await answerReview(inbox, caller, messageId, response);
     return { ...(await questionFor(inbox, caller, messageId)), again: false };
@@ -45,7 +47,10 @@ export async function answerAs(
 }
 
 /** The person who answers by this contact, if they may. */
-export async function answererBy(inbox: Inbox, contactId: string): Promise<Human> {
+export async function answererBy(
+  inbox: Inbox,
+  contactId: string,
+): Promise<{ caller: Human; contact: Row<'contacts'> }> {
   const contact = await findContact(inbox.store.read, contactId);
   if (!contact || contact.removedAt !== null || contact.disabledAt !== null) throw notValid();
   const via = Via.safeParse(contact.kind);
@@ -58,7 +63,7 @@ export async function answererBy(inbox: Inbox, contactId: string): Promise<Human
   };
   const caller = await humanById(inbox, contact.userId, origin);
   if (!caller) throw notValid();
-  return caller;
+  return { caller, contact };
 }
 
 /** The question as its person sees it. */
@@ -74,10 +79,11 @@ export async function questionFor(inbox: Inbox, caller: Human, messageId: string
 export const notValid = () =>
   new InboxError('unauthenticated', 'This link or button is no longer valid. Open the inbox');
 
-function optionIn({ review }: Asked, place: number): JsonObject {
-  const option = optionsOf(review).find((one) => one.place === place);
+/** The option at a place, if the contact may offer it. */
+export function mustOffer(contact: Row<'contacts'>, { review }: Asked, place: number): Option {
+  const option = optionsFor(contact, review).find((one) => one.place === place);
   if (!option) throw notValid();
-  return option.answer;
+  return option;
 }
 
 const isAgain = ({ userId }: Human, { review }: Asked, response: JsonObject): boolean =>

@@ -20,7 +20,7 @@ export async function decide(
   { contactId, messageId, option, expiresAtMs }: DecisionLink,
 ): Promise<Answered> {
   if (expiresAtMs <= inbox.now()) {
-    const caller = await answererBy(inbox, contactId);
+    const { caller } = await answererBy(inbox, contactId);
     const { review } = await questionFor(inbox, caller, messageId);
     if (review.status === 'pending') throw linkExpired();
   }

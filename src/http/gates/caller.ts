@@ -6,6 +6,7 @@ import { hashSecret, isWellFormed, sameHash } from '../../core/access/secrets.ts
 import { InboxError } from '../../core/errors.ts';
 import type { Inbox } from '../../core/inbox.ts';
 import { credentialIn } from './credential.ts';
+import { isDecision } from './decision.ts';
 import type { Gates } from './gates.ts';
 import { type IncomingRequest, isApi, type ResponseHeaders } from './incoming.ts';
 import type { RateLimit } from './rate-limit.ts';
@@ -43,7 +44,7 @@ export function callerGate(inbox: Inbox, options: GateOptions) {
   // Destructure the context here and in every hook. Elysia inspects hook source; if the context is passed
   // whole it parses cookies, headers and query on every request.
   return async ({ request, set }: IncomingRequest): Promise<void> => {
-    if (!isApi(request)) return;
+    if (!isApi(request) || isDecision(request)) return;
     const caller = await findCaller(inbox, known, { request, set });
     if (caller) {
       callers.set(request, caller);

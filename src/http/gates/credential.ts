@@ -5,8 +5,11 @@ import type { SessionCookie } from './session-cookie.ts';
 export function credentialIn({ headers }: Request, cookie: SessionCookie): Credential | null {
   const key = headers.get('x-api-key');
   if (key) return { carrier: 'key', secret: key };
-  const bearer = /^Bearer (.+)$/i.exec(headers.get('authorization') ?? '')?.[1]?.trim();
+  const bearer = bearerIn(headers);
   if (bearer) return { carrier: 'bearer', secret: bearer };
   const session = cookie.read(headers);
   return session === null ? null : { carrier: 'session', secret: session };
 }
+
+export const bearerIn = (headers: Headers): string | undefined =>
+  /^Bearer (.+)$/i.exec(headers.get('authorization') ?? '')?.[1]?.trim();

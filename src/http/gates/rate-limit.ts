@@ -25,6 +25,17 @@ export function createRateLimit(perSecond: PerSecond, now: () => number) {
   return {
     /** Charges a request without a credential. */
     anonymous: (headers: ResponseHeaders, address: string) => charge(headers, anonymous, address),
+    /** Charges a request with a decision link: to its contact, or to the address if it is invalid. */
+    async link<T extends { contactId: string }>(
+      headers: ResponseHeaders,
+      address: string,
+      lookUp: () => Promise<T | null>,
+    ): Promise<T | null> {
+      const found = await lookUp();
+      if (found) charge(headers, callers, `contact ${found.contactId}`);
+      else charge(headers, anonymous, address);
+      return found;
+    },
     /** Charges a request with a credential, by its hash; `lookUp` finds its caller. */
     async caller<T>(
       headers: ResponseHeaders,
@@ -48,6 +59,7 @@ export function createRateLimit(perSecond: PerSecond, now: () => number) {
 
 const unlimited = {
   anonymous: () => {},
+  link: <T>(_headers: unknown, _address: unknown, lookUp: () => Promise<T | null>) => lookUp(),
   caller: <T>(_headers: unknown, _names: unknown, lookUp: () => Promise<T | null>) => lookUp(),
 };
 

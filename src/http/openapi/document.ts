@@ -68,6 +68,11 @@ const securitySchemes = {
     scheme: 'bearer',
     description: 'Token of a user (`hu_…`), or key of an agent (`hp_…`)',
   },
+  decision: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'Decision link: `hd_…`',
+  },
   session: {
     type: 'apiKey',
     in: 'cookie',

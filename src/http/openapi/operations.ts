@@ -12,6 +12,7 @@ type Detail = {
   public?: boolean;
   hide?: boolean;
   operationId?: string;
+  security?: Record<string, string[]>[];
   summary?: string;
   description?: string;
   tags?: string[];
@@ -35,8 +36,8 @@ export function operationOf({ hooks }: Route, path: string, schemas: Schemas): O
   const own = { ...answersOf(schemasOf, schemas), ...responses };
   const hasBody = Boolean(body || requestBody);
   return {
-    ...declared,
     ...(isPublic ? { security: [] } : {}),
+    ...declared,
     parameters: [...parametersOf(hooks, schemas), ...parameters],
     ...(body ? { requestBody: { required: true, content: json(schemas.request(body)) } } : {}),
     ...(requestBody ? { requestBody } : {}),

@@ -1,67 +1,16 @@
 import { expect, test } from 'bun:test';
-import type { Human } from '../../../src/core/access/callers.ts';
 import { setLocalAnswers } from '../../../src/core/access/local-answers.ts';
-import { createUser, humanById, removeUser, updateUser } from '../../../src/core/access/users.ts';
+import { removeUser, updateUser } from '../../../src/core/access/users.ts';
 import { answerAs } from '../../../src/core/decisions/answer-as.ts';
-import { decide, findDecision, linksFor } from '../../../src/core/decisions/decide.ts';
+import { decide, findDecision } from '../../../src/core/decisions/decide.ts';
 import { InboxError } from '../../../src/core/errors.ts';
 import { deleteMessage } from '../../../src/core/messages/messages.ts';
-import { createContact, deleteContact, updateContact } from '../../../src/core/reach/contacts.ts';
-import { CreateContact } from '../../../src/core/reach/schema.ts';
+import { deleteContact, updateContact } from '../../../src/core/reach/contacts.ts';
 import { reviewRecord } from '../../../src/core/reviews/record.ts';
 import { answerReview, getReview } from '../../../src/core/reviews/reviews.ts';
 import { entriesOf } from '../../support/inbox/audit.ts';
 import { recordEvents } from '../../support/inbox/events.ts';
-import type { TestInbox } from '../../support/inbox/inbox.ts';
-import { testInbox } from '../../support/inbox/inbox.ts';
-
-const ways = { ntfyUrl: 'http://127.0.0.1:1', ntfyToken: null, appriseUrl: 'http://127.0.0.1:1' };
-const approval = { type: 'approval', expiresInSeconds: 60 };
-
-async function personIn(inbox: TestInbox, name: string, channels: string[]): Promise<Human> {
-  const email = `${name.toLowerCase()}@example.com`;
-  const input = { name, email, role: 'reviewer', channels } as const;
-  const user = await createUser(inbox, inbox.owner, input);
-  const origin = { via: 'dashboard', address: null, credential: 'session' } as const;
-  const person = await humanById(inbox, user.id, origin);
-  if (!person) throw new Error(`${name} is missing`);
-  return person;
-}
-
-/** A question in a channel that Ann sees, who has a contact. */
-async function testQuestion(review: object = approval) {
-  const inbox = await testInbox({ ways });
-  const { id: channelId } = await inbox.channel();
-  const ann = await personIn(inbox, 'Ann', [channelId]);
-  const contactOf = (person: Human, input = {}) =>
-    createContact(
-      inbox,
-      person,
-      CreateContact.parse({ kind: 'ntfy', address: person.userId, ...input }),
-    ).then(({ contact }) => contact.id);
-  const contactId = await contactOf(ann);
-  const { id } = await inbox.send({ channelId, review: review as typeof approval });
-  const links = (contact = contactId, message = id) => linksOf(inbox, contact, message);
-  const press = async (link: string | undefined) => {
-    const found = await findDecision(inbox, link ?? '');
-    return found && decide(inbox, found);
-  };
-  const dispose = () => inbox[Symbol.asyncDispose]();
-  return {
-    ...{ inbox, channelId, ann, contactId, contactOf, id, links, press },
-    [Symbol.asyncDispose]: dispose,
-  };
-}
-
-async function linksOf(inbox: TestInbox, contactId: string, messageId: string) {
-  const contact = await inbox.store.read
-    .selectFrom('contacts')
-    .selectAll()
-    .where('id', '=', contactId)
-    .executeTakeFirstOrThrow();
-  const { review } = await getReview(inbox, inbox.agent, messageId);
-  return linksFor(contact, messageId, review).map(({ link }) => link);
-}
+import { approval, testQuestion } from '../../support/reach/question.ts';
 
 const refused = (promise: Promise<unknown>) =>
   promise.then(

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { Id } from '../ids.ts';
+import { RespondedBy, ReviewStatus } from '../reviews/schema.ts';
+import { Timestamp } from '../time.ts';
+
+/** What a decision link did. */
+export const Decision = z
+  .object({
+    messageId: Id,
+    answer: z.string().describe('Label of the option'),
+    again: z.boolean().describe('True if you had given the same answer before'),
+    respondedAt: Timestamp.nullable(),
+    respondedBy: RespondedBy.nullable(),
+  })
+  .meta({ id: 'Decision' });
+export type Decision = z.infer<typeof Decision>;
+
+/** The question of a decision link, as much of it as its contact may show. */
+export const DecisionQuestion = z
+  .object({
+    messageId: Id,
+    title: z.string(),
+    channel: z.string().nullable().describe('Name of the channel'),
+    description: z.string().nullable(),
+    text: z.string().nullable().describe('Text of the message'),
+    option: z.object({ label: z.string(), tone: z.enum(['plain', 'danger', 'harm']) }),
+    status: ReviewStatus,
+    expiresAt: Timestamp,
+    answer: z.string().nullable().describe('How it was answered'),
+    respondedAt: Timestamp.nullable(),
+    respondedBy: RespondedBy.nullable(),
+  })
+  .meta({ id: 'DecisionQuestion' });
+export type DecisionQuestion = z.infer<typeof DecisionQuestion>;

@@ -1,0 +1,55 @@
+import { Elysia } from 'elysia';
+import { notValid } from '../core/decisions/answer-as.ts';
+import { decide, findDecision } from '../core/decisions/decide.ts';
+import type { DecisionLink } from '../core/decisions/links.ts';
+import { getDecisionQuestion } from '../core/decisions/question.ts';
+import { Decision, DecisionQuestion } from '../core/decisions/schema.ts';
+import type { Inbox } from '../core/inbox.ts';
+import { answerLine } from '../core/reviews/kinds/answer-words.ts';
+import { failures } from './errors.ts';
+import { bearerIn } from './gates/credential.ts';
+import type { ResponseHeaders } from './gates/incoming.ts';
+import type { RateLimit } from './gates/rate-limit.ts';
+
+type Options = { rateLimit: RateLimit; addressOf: (request: Request) => string | null };
+
+/** What a decision link permits; the link is the only credential, and nothing is decided by a GET. */
+export function decideRoutes(inbox: Inbox, { rateLimit, addressOf }: Options) {
+  const linkIn = async (request: Request, headers: ResponseHeaders): Promise<DecisionLink> => {
+    const lookUp = () => findDecision(inbox, bearerIn(request.headers) ?? '');
+    const link = await rateLimit.link(headers, addressOf(request) ?? 'here', lookUp);
+    if (!link) throw notValid();
+    return link;
+  };
+  const shared = { public: true, security: [{ decision: [] }] };
+  return new Elysia({ prefix: '/decide', detail: { tags: ['Reviews'] } })
+    .get(
+      '/question',
+      async ({ request, set }) => getDecisionQuestion(inbox, await linkIn(request, set.headers)),
+      {
+        detail: {
+          operationId: 'getDecisionQuestion',
+          summary: 'Get the question of a decision link',
+          ...shared,
+        },
+        response: { 200: DecisionQuestion, ...failures },
+      },
+    )
+    .post(
+      '/',
+      async ({ request, set }): Promise<Decision> => {
+        const { id, review, again } = await decide(inbox, await linkIn(request, set.headers));
+        const { respondedAt, respondedBy } = review;
+        return { messageId: id, answer: answerLine(review), again, respondedAt, respondedBy };
+      },
+      {
+        parse: 'none',
+        detail: {
+          operationId: 'decide',
+          summary: 'Give the answer that a decision link permits',
+          ...shared,
+        },
+        response: { 200: Decision, ...failures },
+      },
+    );
+}
