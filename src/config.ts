@@ -68,7 +68,13 @@ function textFor(name: ReadSetting['name'], value: unknown): string | null {
 const keptOff = { value: 'off', from: 'database', source: 'the database' } as const;
 
 /** The settings that must not be displayed. */
-const secretSettings: readonly string[] = ['apiKey', 'token', 'ntfyToken'] satisfies SettingName[];
+const secretSettings: readonly string[] = [
+  'apiKey',
+  'token',
+  'ntfyToken',
+  'ntfyReplyTopic',
+  'ntfyReplyToken',
+] satisfies SettingName[];
 
 const masked = (given: unknown) => (given === null ? null : '***');
 

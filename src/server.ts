@@ -15,6 +15,7 @@ import { noAttempts } from './core/outgoing/outcome.ts';
 import { closeWaiters } from './core/reviews/waiters.ts';
 import { readDashboard } from './dashboard-files.ts';
 import { createSend } from './delivery/http/send.ts';
+import { type NtfyReplies, startNtfyReplies } from './delivery/notices/ntfy-replies.ts';
 import { noticeQueue } from './delivery/notices/queue.ts';
 import { webhookQueue } from './delivery/webhooks/queue.ts';
 import { startWorker, type Worker } from './delivery/worker.ts';
@@ -82,6 +83,7 @@ export async function startServer(config: Config, log: Logger, read = noneRead):
   });
   let webhooks: Worker | undefined;
   let notices: Worker | undefined;
+  let replies: NtfyReplies | null = null;
   let backups: Backups | undefined;
   const attempts = () => webhooks?.attempts() ?? noAttempts;
   await app.modules;
@@ -109,7 +111,7 @@ export async function startServer(config: Config, log: Logger, read = noneRead):
     endHeld(inbox.eventLog);
     sockets.close();
     await drain(server);
-    await Promise.all([webhooks?.stop(), notices?.stop(), backups?.stop()]);
+    await Promise.all([webhooks?.stop(), notices?.stop(), replies?.stop(), backups?.stop()]);
     await inbox.close();
   }
 
@@ -118,7 +120,8 @@ export async function startServer(config: Config, log: Logger, read = noneRead):
     schedule = startSchedule(inbox);
     const send = createSend({ allow: inbox.webhookAllow, timeoutMs: config.webhookTimeout });
     webhooks = await startWorker(inbox, webhookQueue(inbox, send));
-    notices = await startWorker(inbox, noticeQueue(inbox, { home }));
+    notices = await startWorker(inbox, noticeQueue(inbox, { home, publicUrl }));
+    replies = startNtfyReplies(inbox);
     noteRun(config.data, { url, pid: process.pid, token: localToken, publicUrl: config.publicUrl });
     const scheduled = scheduleOf(config);
     await planBackups(inbox, scheduled);

@@ -1,5 +1,8 @@
 /** The settings of the ways to reach people; each way is off until it is set. */
+import { z } from 'zod';
 import { Optional, Url } from './setting-values.ts';
+
+const Topic = z.string().regex(/^[-_A-Za-z0-9]{1,64}$/, 'Use a topic such as my-inbox-replies');
 
 const orNone = (value: string | null) => value;
 
@@ -17,6 +20,20 @@ export const waySettings = {
     write: orNone,
     fallback: null,
     about: 'access token for that ntfy server, if it requires one',
+  },
+  ntfyReplyTopic: {
+    takes: 'a topic: letters, digits, `-` and `_`',
+    schema: Topic.nullable(),
+    write: orNone,
+    fallback: null,
+    about: 'topic of that ntfy server to which the buttons of notifications post answers',
+  },
+  ntfyReplyToken: {
+    takes: 'an access token of the ntfy server',
+    schema: Optional,
+    write: orNone,
+    fallback: null,
+    about: 'access token that those buttons publish with, if the topic requires one',
   },
   appriseUrl: {
     takes: 'an http or https URL',

@@ -55,6 +55,14 @@ export const written: Record<Name, Written> = {
     more: 'Users add a topic of this server as a contact. See [Reaching people](reach.md).',
   },
   ntfyToken: { example: 'tk_…' },
+  ntfyReplyTopic: {
+    example: 'my-inbox-replies-8c2e41',
+    more: 'With it, answers need no public URL: the inbox listens to the topic. Choose a name that nobody can guess.',
+  },
+  ntfyReplyToken: {
+    example: 'tk_…',
+    more: 'It is part of every notification: let it do nothing but publish to that topic.',
+  },
   appriseUrl: { example: 'http://localhost:8000' },
   retention: {
     ...DURATION,
@@ -101,7 +109,7 @@ const groups: Record<string, Name[]> = {
     'maxChannelFiles',
   ],
   Webhooks: ['webhookAllow', 'webhookRetries', 'webhookTimeout'],
-  Notifications: ['ntfyUrl', 'ntfyToken', 'appriseUrl'],
+  Notifications: ['ntfyUrl', 'ntfyToken', 'ntfyReplyTopic', 'ntfyReplyToken', 'appriseUrl'],
   'Retention and backups': [
     'retention',
     'eventsKeep',

@@ -32,15 +32,13 @@ const linkExpired = () => {
   return new InboxError('conflict', 'This link has expired', ended);
 };
 
+export type OptionLink = Option & { link: string };
+
 type Contact = Parameters<typeof optionsFor>[0] & { id: string; secret: string | null };
 type Asked = Parameters<typeof optionsFor>[1] & { expiresAt: string | null };
 
 /** Makes a link for each option that a contact may offer; none once the contact is removed. */
-export function linksFor(
-  contact: Contact,
-  messageId: string,
-  review: Asked,
-): (Option & { link: string })[] {
+export function linksFor(contact: Contact, messageId: string, review: Asked): OptionLink[] {
   const { id: contactId, secret } = contact;
   if (secret === null || review.expiresAt === null) return [];
   const expiresAtMs = Date.parse(review.expiresAt);

@@ -3,8 +3,15 @@ export type Ways = {
   /** The base URL of an ntfy server. */
   ntfyUrl: string | null;
   ntfyToken: string | null;
+  /** The topic of that server to which the buttons of its notifications post answers. */
+  ntfyReplyTopic: string | null;
+  /** What those buttons publish with; it travels in the notifications. */
+  ntfyReplyToken: string | null;
   /** The base URL of Apprise's API. */
   appriseUrl: string | null;
 };
 
-export const noWays: Ways = { ntfyUrl: null, ntfyToken: null, appriseUrl: null };
+export const noWays: Ways = {
+  ...{ ntfyUrl: null, ntfyToken: null, ntfyReplyTopic: null, ntfyReplyToken: null },
+  ...{ appriseUrl: null },
+};

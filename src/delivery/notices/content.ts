@@ -1,6 +1,7 @@
 /** What a notice says: as much of the question as its contact may show, and never a secret. */
 
 import { channelName } from '../../core/channels/stored.ts';
+import { linksFor, type OptionLink } from '../../core/decisions/decide.ts';
 import type { Inbox } from '../../core/inbox.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import { findMessage } from '../../core/messages/stored.ts';
@@ -26,6 +27,8 @@ export type Content = {
   expiresAt: string | null;
   /** The page to open, below the address of the inbox. */
   path: string;
+  /** What one press there can answer; none for a kind or a contact that permits no answers. */
+  links: OptionLink[];
   /** Whether it replaces what alerted before, and is not to alert again. */
   isSilent: boolean;
 };
@@ -42,6 +45,7 @@ export async function contentOf(inbox: Inbox, claimed: Claimed): Promise<Content
     expiresAt: notice.expiresAt,
     isSilent: what === 'settles' || (what === 'gathers' && notice.sentAt !== null),
     path: '/',
+    links: [],
   };
   if (what === 'tests') return { ...base, title: 'Test', body: 'This inbox can reach you here.' };
   if (what === 'gathers') return { ...base, title: counted(count), body: '' };
@@ -54,7 +58,8 @@ export async function contentOf(inbox: Inbox, claimed: Claimed): Promise<Content
   const words = await wordsOf(inbox, shown, contact.shows as Shows);
   if (what === 'settles') return { ...base, ...words, urgency, path, body: endOf(shown) };
   const title = what === 'reminds' ? `Reminder: ${words.title}` : words.title;
-  return { ...base, urgency, path, title, body: words.body };
+  const links = linksFor(contact, message.id, message.review);
+  return { ...base, urgency, path, title, body: words.body, links };
 }
 
 const counted = (count: number) =>

@@ -33,9 +33,37 @@ function placeOf({ contact: { address }, ways }: Sending): Place | null {
   return { server: ntfyUrl.replace(/\/$/, ''), topic: address, headers, isOwn: true };
 }
 
+/** ntfy shows no more buttons. With more options, some of them would look like all. */
+const MOST_BUTTONS = 3;
+
+type Press = (link: string) => { url: string; headers: Record<string, string>; body?: string };
+
+function buttonsOf(sending: Sending) {
+  const { links } = sending.content;
+  const press = pressOf(sending);
+  if (!press || links.length > MOST_BUTTONS) return [];
+  return links.map(({ label, link }) => ({
+    ...{ action: 'http', label, method: 'POST', clear: true },
+    ...press(link),
+  }));
+}
+
+/** How a button posts its link: to the reply topic, else to the inbox; null without either. */
+function pressOf({ ways, decideUrl }: Sending): Press | null {
+  const { ntfyUrl, ntfyReplyTopic, ntfyReplyToken } = ways;
+  const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+  if (ntfyUrl !== null && ntfyReplyTopic !== null) {
+    const url = `${ntfyUrl.replace(/\/$/, '')}/${ntfyReplyTopic}`;
+    const headers = ntfyReplyToken === null ? {} : bearer(ntfyReplyToken);
+    return (body) => ({ url, headers, body });
+  }
+  return decideUrl === null ? null : (link) => ({ url: decideUrl, headers: bearer(link) });
+}
+
 async function publish(sending: Sending, place: Place): Promise<NoticeOutcome> {
   const { content, url } = sending;
   const { title, body, urgency, identity, isSilent } = content;
+  const buttons = buttonsOf(sending);
   const outcome = await exchange(sending, place, {
     url: `${place.server}/`,
     method: 'POST',
@@ -44,6 +72,7 @@ async function publish(sending: Sending, place: Place): Promise<NoticeOutcome> {
       ...{ topic: place.topic, title, message: body || title, click: url },
       priority: isSilent ? LOWEST : priorities[urgency],
       sequence_id: identity,
+      ...(buttons.length > 0 ? { actions: buttons } : {}),
     }),
   });
   return { ...outcome, handle: echoes(outcome.response, identity) ? SEQUENCED : null };

@@ -21,7 +21,7 @@ import type { Way } from './way.ts';
 
 const ways: Record<ContactKind, Way> = { ntfy: sendByNtfy, apprise: sendByApprise };
 
-type NoticeOptions = { home: string; timeoutMs?: number };
+type NoticeOptions = { home: string; publicUrl?: string | null; timeoutMs?: number };
 
 /** An attempt is given up after this. */
 const TIMEOUT_MS = 10_000;
@@ -29,12 +29,13 @@ const TIMEOUT_MS = 10_000;
 /** The notices to people; each kind of contact and host is a lane. `home` is where people open the inbox. */
 export function noticeQueue(
   inbox: Inbox,
-  { home, timeoutMs = TIMEOUT_MS }: NoticeOptions,
+  { home, publicUrl = null, timeoutMs = TIMEOUT_MS }: NoticeOptions,
 ): Queue<Claimed, NoticeOutcome> {
   const sends = {
     toAny: createSend({ allow: inbox.webhookAllow, timeoutMs }),
     toOwn: createSend({ allow: ownHosts(inbox.ways), timeoutMs }),
   };
+  const decideUrl = publicUrl === null ? null : `${publicUrl.replace(/\/$/, '')}/api/v1/decide`;
   return {
     name: 'notices',
     onDue: (listener) => inbox.bus.on('notice:due', listener),
@@ -45,7 +46,7 @@ export function noticeQueue(
     },
     claim: (ids) => claimNotices(inbox, ids),
     nextDueAt: (afterMs) => soonest(inbox, afterMs),
-    send: (claimed, signal) => sendNotice(inbox, { home, sends }, claimed, signal),
+    send: (claimed, signal) => sendNotice(inbox, { home, decideUrl, sends }, claimed, signal),
     settle: ({ id }, outcome) => recordNotice(inbox, id, outcome),
   };
 }
@@ -71,7 +72,7 @@ type Sends = {
 
 async function sendNotice(
   inbox: Inbox,
-  { home, sends }: { home: string; sends: Sends },
+  { home, decideUrl, sends }: { home: string; decideUrl: string | null; sends: Sends },
   claimed: Claimed,
   signal: AbortSignal,
 ): Promise<NoticeOutcome> {
@@ -79,7 +80,7 @@ async function sendNotice(
   const content = await contentOf(inbox, claimed);
   if (content === null) return { ...notSent('The question has ended'), isPast: true };
   return ways[contact.kind as ContactKind]({
-    ...{ content, contact, handle, ways: inbox.ways },
+    ...{ content, contact, handle, ways: inbox.ways, decideUrl },
     url: `${home}${content.path}`,
     post: (outgoing) => sends.toAny(outgoing, signal),
     postToOwn: (outgoing) => sends.toOwn(outgoing, signal),

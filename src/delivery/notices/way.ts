@@ -12,6 +12,8 @@ export type Sending = {
   /** What the provider called it when it was last sent. */
   handle: string | null;
   ways: Ways;
+  /** Where a decision link can be posted from outside; null without a public URL. */
+  decideUrl: string | null;
   /** The absolute URL of the page to open. */
   url: string;
   /** To where a user may have things sent. */

@@ -1,6 +1,12 @@
 /** A webhook's receiver on loopback: it keeps the requests, and answers as set by the test. */
 
-export type Received = { method: string; path: string; headers: Headers; body: string };
+export type Received = {
+  method: string;
+  path: string;
+  search: string;
+  headers: Headers;
+  body: string;
+};
 type Answer = (request: Received) => Response | number | Promise<Response | number>;
 export type Receiver = ReturnType<typeof testReceiver>;
 
@@ -15,7 +21,8 @@ export function testReceiver(answer: Answer = () => 200) {
     port: 0,
     async fetch(request) {
       const { method, headers, url } = request;
-      const one = { method, path: new URL(url).pathname, headers, body: await request.text() };
+      const { pathname: path, search } = new URL(url);
+      const one = { method, path, search, headers, body: await request.text() };
       received.push(one);
       for (const wake of waiting) wake();
       const outcome = await answers(one);

@@ -4,10 +4,11 @@ import { createUser, humanById } from '../../../src/core/access/users.ts';
 import { decide, findDecision, linksFor } from '../../../src/core/decisions/decide.ts';
 import { createContact } from '../../../src/core/reach/contacts.ts';
 import { CreateContact } from '../../../src/core/reach/schema.ts';
+import { noWays } from '../../../src/core/reach/ways.ts';
 import { getReview } from '../../../src/core/reviews/reviews.ts';
 import { type TestInbox, testInbox } from '../inbox/inbox.ts';
 
-const ways = { ntfyUrl: 'http://127.0.0.1:1', ntfyToken: null, appriseUrl: 'http://127.0.0.1:1' };
+const ways = { ...noWays, ntfyUrl: 'http://127.0.0.1:1' };
 export const approval = { type: 'approval', expiresInSeconds: 60 };
 
 async function personIn(inbox: TestInbox, name: string, channels: string[]): Promise<Human> {

@@ -11,12 +11,24 @@ import { testNtfy } from './ntfy.ts';
 
 const PATIENCE_MS = 15_000;
 
-export async function testReaching(ntfyOptions: Parameters<typeof testNtfy>[0] = {}) {
-  const ntfy = testNtfy(ntfyOptions);
+type Options = Parameters<typeof testNtfy>[0] & {
+  publicUrl?: string;
+  /** The topic to which buttons post. */
+  replyTopic?: string;
+};
+
+export async function testReaching({ publicUrl, replyTopic, ...options }: Options = {}) {
+  const ntfy = testNtfy(options);
+  const replies = {
+    ntfyReplyTopic: replyTopic ?? null,
+    ntfyReplyToken: replyTopic === undefined ? null : 'tk_write',
+  };
   const inbox = await testInbox({
-    ways: { ntfyUrl: ntfy.url, ntfyToken: 'tk_secret', appriseUrl: ntfy.url },
+    ways: { ntfyUrl: ntfy.url, ntfyToken: 'tk_secret', ...replies, appriseUrl: ntfy.url },
   });
-  const start = () => startWorker(inbox, noticeQueue(inbox, { home: 'https://inbox.example' }));
+  const home = 'https://inbox.example';
+  const start = () =>
+    startWorker(inbox, noticeQueue(inbox, { home, publicUrl: publicUrl ?? null }));
   const worker = await start();
 
   const contact = async (

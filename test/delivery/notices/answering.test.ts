@@ -1,0 +1,158 @@
+import { expect, test } from 'bun:test';
+import { answerReview, getReview } from '../../../src/core/reviews/reviews.ts';
+import { waitForReview } from '../../../src/core/reviews/waiting.ts';
+import { startNtfyReplies } from '../../../src/delivery/notices/ntfy-replies.ts';
+import { appOf } from '../../support/inbox/app.ts';
+import { testReaching } from '../../support/reach/reaching.ts';
+
+const publicUrl = 'https://inbox.example';
+const replyTopic = 'replies';
+const approval = { type: 'approval', payload: { title: 'Deploy?' } };
+const FAST = { firstRetryMs: 1 };
+
+type Reaching = Awaited<ReturnType<typeof testReaching>>;
+
+async function sent({ inbox, reaches }: Reaching, review: object = approval): Promise<string> {
+  const { id } = await inbox.send({ review: review as typeof approval });
+  await reaches(id, ({ state }) => state === 'sent');
+  return id;
+}
+
+const answered = async ({ inbox }: Reaching, id: string) => {
+  const channel = (await getReview(inbox, inbox.agent, id)).channelId;
+  const outcome = await waitForReview(inbox, inbox.agent, id, { channel, timeoutMs: 15_000 });
+  if (outcome.status === 'timeout') throw new Error('Nobody has answered');
+  return outcome.message.review;
+};
+
+test('gives a notification up to three buttons that post a link to the public URL', async () => {
+  await using reaching = await testReaching({ publicUrl });
+  const { inbox, ntfy } = reaching;
+  await reaching.contact();
+  const id = await sent(reaching);
+  const [shown] = ntfy.shown('phone');
+  expect(shown?.click).toBe(`${publicUrl}/m/${id}`);
+  expect(shown?.actions).toEqual(
+    ['Approve', 'Reject'].map((label) => ({
+      ...{ action: 'http', label, url: `${publicUrl}/api/v1/decide`, method: 'POST', clear: true },
+      headers: { authorization: expect.stringMatching(/^Bearer hd_/) },
+    })),
+  );
+  const app = await appOf(inbox);
+  const headers = shown?.actions?.[1]?.headers ?? {};
+  const response = await app('/decide', { method: 'POST', headers });
+  expect(response.status).toBe(200);
+  expect(await answered(reaching, id)).toMatchObject({
+    ...{ response: { selectedOption: 'reject' }, respondedBy: { via: 'ntfy' } },
+  });
+  await reaching.reaches(id, ({ state }) => state === 'settled');
+  expect(ntfy.shown('phone')).toEqual([]);
+});
+
+const without: [why: string, review: object, contact?: object, url?: null][] = [
+  ['a question that requires a login', { ...approval, confirm: true }],
+  ['a contact that permits no answers', approval, { answers: false }],
+  ['a contact that shows nothing', approval, { shows: 'nothing' }],
+  ['four options', { type: 'selection', payload: { items: ['a', 'b', 'c', 'd'] } }],
+  ['several choices at a time', { type: 'selection', payload: { items: ['a'], mode: 'multi' } }],
+  ['a form', { type: 'form', payload: { fields: [{ name: 'a', type: 'text', label: 'A' }] } }],
+  ['a text', { type: 'text-input', payload: { prompt: 'Why?' } }],
+  ['an inbox without a public URL and a reply topic', approval, {}, null],
+];
+
+for (const [why, review, contact, url = publicUrl] of without) {
+  test(`only links to the page for ${why}`, async () => {
+    await using reaching = await testReaching(url === null ? {} : { publicUrl: url });
+    await reaching.contact(contact);
+    const id = await sent(reaching, review);
+    const [shown] = reaching.ntfy.shown('phone');
+    expect(shown?.actions).toBeUndefined();
+    expect(shown?.click).toBe(`https://inbox.example/m/${id}`);
+    expect(JSON.stringify(reaching.ntfy.bodies())).not.toContain('hd_');
+  });
+}
+
+test('reads the presses of a reply topic, without a public URL', async () => {
+  await using reaching = await testReaching({ replyTopic });
+  const { inbox, ntfy } = reaching;
+  await using _replies = listening(reaching);
+  await reaching.contact();
+  const id = await sent(reaching);
+  await ntfy.topics.connected(1);
+  expect(await ntfy.press('phone', 'Approve')).toBe(200);
+  const review = await answered(reaching, id);
+  expect(review).toMatchObject({
+    ...{ response: { selectedOption: 'approve' }, respondedBy: { via: 'ntfy' } },
+  });
+  expect(review?.respondedBy?.id).toBe(inbox.owner.userId);
+  const [stream] = ntfy.received.filter(({ path }) => path === '/replies/json');
+  expect(stream?.headers.get('authorization')).toBe('Bearer tk_secret');
+  const [press] = ntfy.received.filter(({ path }) => path === '/replies');
+  expect(press?.headers.get('authorization')).toBe('Bearer tk_write');
+});
+
+function listening({ inbox }: Reaching) {
+  const replies = startNtfyReplies(inbox, FAST);
+  if (!replies) throw new Error('There is no reply topic');
+  return { ...replies, [Symbol.asyncDispose]: replies.stop };
+}
+
+test('reads a press that came while the inbox was down, after one that it had read', async () => {
+  await using reaching = await testReaching({ replyTopic });
+  const { ntfy } = reaching;
+  await reaching.contact();
+  const first = await sent(reaching);
+  {
+    await using _before = listening(reaching);
+    await ntfy.press('phone', 'Reject');
+    await answered(reaching, first);
+    await reaching.reaches(first, ({ state }) => state === 'settled');
+  }
+  const second = await sent(reaching);
+  await ntfy.press('phone', 'Approve');
+  await using _after = listening(reaching);
+  expect((await answered(reaching, second))?.response).toEqual({ selectedOption: 'approve' });
+  const [from = '', next = ''] = ntfy.topics.since;
+  expect([from, next]).toEqual(['all', expect.stringMatching(/^msg-/)]);
+});
+
+test('connects again when the connection ends or is refused', async () => {
+  await using reaching = await testReaching({ replyTopic });
+  const { ntfy } = reaching;
+  await reaching.contact();
+  await using _replies = listening(reaching);
+  await ntfy.topics.connected(1);
+  ntfy.topics.cut();
+  await ntfy.topics.connected(2);
+  const id = await sent(reaching);
+  await ntfy.press('phone', 'Approve');
+  expect((await answered(reaching, id))?.status).toBe('completed');
+});
+
+test('connects again when nothing arrives for too long', async () => {
+  await using reaching = await testReaching({ replyTopic });
+  const replies = startNtfyReplies(reaching.inbox, { ...FAST, silenceMs: 1 });
+  await reaching.ntfy.topics.connected(3);
+  await replies?.stop();
+});
+
+test('reads on after presses that are refused or are none', async () => {
+  await using reaching = await testReaching({ replyTopic });
+  const { inbox, ntfy } = reaching;
+  await reaching.contact();
+  await using _replies = listening(reaching);
+  const first = await sent(reaching);
+  const url = `${ntfy.url}/${replyTopic}`;
+  for (const body of ['', 'hd_', 'Hello', `hd_${'A'.repeat(5000)}`, '\u0000', '{"event":"open"}']) {
+    await fetch(url, { method: 'POST', body });
+  }
+  const approve = ntfy.shown('phone')[0]?.actions?.[0]?.body ?? '';
+  await answerReview(inbox, inbox.owner, first, { selectedOption: 'reject' });
+  await fetch(url, { method: 'POST', body: approve });
+  await reaching.reaches(first, ({ state }) => state === 'settled');
+  const second = await sent(reaching);
+  await ntfy.press('phone', 'Approve');
+  expect((await answered(reaching, second))?.response).toEqual({ selectedOption: 'approve' });
+  const { review } = await getReview(inbox, inbox.agent, first);
+  expect(review.response).toEqual({ selectedOption: 'reject' });
+});
