@@ -22,6 +22,7 @@ export const ConflictBody = ErrorBody.extend({
   status: z.string().optional(),
   respondedAt: z.string().nullish(),
   respondedBy: RespondedBy.nullish(),
+  automatic: z.literal(true).optional().describe('Answered with its default'),
   answer: z.string().nullish().describe('What was answered, for a decision link'),
   seq: z
     .number()

@@ -33,7 +33,13 @@ const reviewOf = (messageId: string, channelId: string, at: string): Row<'review
   ...{ openedAt: at, askedSeq: 1, listed: null, questionDigest: null, answerDigest: null },
   ...{ askedBy: null, payloadBytes: 14, toldAt: null, toldBy: null },
   ...{ verdict: 'other', answeredBy: 'u', urgency: 'normal', confirm: 0, notify: null },
-  ...{ reach: null, reachEventAt: null, reachEventDue: null },
+  ...{
+    reach: null,
+    reachEventAt: null,
+    defaultAnswer: null,
+    defaultReason: null,
+    reachEventDue: null,
+  },
 });
 
 const insertFile = (tx: Tx, messageId: string, channelId: string, createdAt: string) =>

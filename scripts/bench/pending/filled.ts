@@ -25,6 +25,12 @@ async function insertOne(tx: Tx, n: number): Promise<void> {
     listed: JSON.stringify(listedPayload(question, payload)),
     ...{ askedBy: null, payloadBytes: payload.length, toldAt: null, toldBy: null },
     ...{ verdict: null, answeredBy: null, urgency: 'normal', confirm: 0, notify: null },
-    ...{ reach: null, reachEventAt: null, reachEventDue: null },
+    ...{
+      reach: null,
+      reachEventAt: null,
+      defaultAnswer: null,
+      defaultReason: null,
+      reachEventDue: null,
+    },
   });
 }

@@ -67,10 +67,12 @@ const ofChannels: Sentences = {
   'webhook.paused': (entry) => `paused the webhook of ${named(entry)}`,
   'webhook.resumed': (entry) => `resumed the webhook of ${named(entry)}`,
   'delivery.retried': () => 'retried the failed deliveries of a message',
-  'review.answered': ({ detail }) =>
-    typeof detail.selectedOption === 'string'
-      ? `answered a question with “${detail.selectedOption}”`
-      : 'answered a question',
+  'review.answered': ({ detail }) => {
+    const how = detail.automatic === true ? 'automatically answered' : 'answered';
+    const { selectedOption } = detail;
+    const choice = typeof selectedOption === 'string' ? ` with “${selectedOption}”` : '';
+    return `${how} a question${choice}`;
+  },
   'message.retracted': ({ detail }) => `retracted ${retractedWhat(detail)}`,
 };
 

@@ -7,9 +7,10 @@ import { InboxError } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
 import type { JsonObject } from '../json.ts';
 import { findContact } from '../reach/contacts.ts';
+import type { Asked } from '../reviews/answered.ts';
 import { isSameAnswer } from '../reviews/answers.ts';
 import { answerLine } from '../reviews/kinds/answer-words.ts';
-import { type Asked, answerReview, getReview } from '../reviews/reviews.ts';
+import { answerReview, getReview } from '../reviews/reviews.ts';
 import { type Option, optionsFor } from './options.ts';
 
 /** An option by its place in the question, or a whole answer. */

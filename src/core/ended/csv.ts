@@ -16,6 +16,7 @@ const columns: Record<string, (question: ExportedQuestion) => Cell> = {
   respondedBy: ({ respondedBy }) => respondedBy?.name,
   respondedById: ({ respondedBy }) => respondedBy?.id,
   via: ({ respondedBy }) => respondedBy?.via,
+  automatic: ({ automatic }) => (automatic ? 'true' : ''),
   credential: ({ respondedBy }) => respondedBy?.credential,
   openedAt: ({ openedAt }) => openedAt,
   expiresAt: ({ expiresAt }) => expiresAt,

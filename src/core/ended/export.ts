@@ -118,7 +118,7 @@ function questionOf(message: Message) {
     ...{ id, channelId, type, status: review.status, title: titleOf(message), text },
     payload: wordsOf(type).hideInQuestion?.(payload) ?? payload,
     ...{ verdict: verdictOf(review), answer: answerText(review), comment: commentText(review) },
-    ...{ response, respondedBy, openedAt, expiresAt, respondedAt },
+    ...{ response, respondedBy, automatic: review.automatic, openedAt, expiresAt, respondedAt },
     ...{ retractedBy: null, retractedAt: null },
   };
 }
@@ -135,7 +135,13 @@ async function* retractedOnes(inbox: Inbox, caller: Caller, wanted: ExportEnded)
 const tombstone = ({ id, channelId, type, ...one }: Retracted): Row['question'] => ({
   ...{ id, channelId, type, status: 'retracted', title: null, text: null, payload: null },
   ...{ verdict: null, answer: one.selectedOption, comment: null, response: null },
-  ...{ respondedBy: one.respondedBy, openedAt: null, expiresAt: null, respondedAt: null },
+  ...{
+    respondedBy: one.respondedBy,
+    automatic: false,
+    openedAt: null,
+    expiresAt: null,
+    respondedAt: null,
+  },
   ...{ retractedBy: one.retractedBy, retractedAt: one.at },
   ...{ questionDigest: null, answerDigest: null },
 });

@@ -40,6 +40,7 @@ export const ExportedQuestion = z
     comment: z.string().nullable(),
     response: JsonObject.nullable().describe('Values of password fields are masked as `***`'),
     respondedBy: RespondedBy.nullable(),
+    automatic: z.boolean().describe('True if it was answered with its default'),
     openedAt: Timestamp.nullable(),
     expiresAt: Timestamp.nullable(),
     respondedAt: Timestamp.nullable(),

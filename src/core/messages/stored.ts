@@ -110,6 +110,8 @@ const selectBut = (db: Tx) =>
       'response',
       'respondedAt',
       'respondedBy',
+      'defaultAnswer',
+      'defaultReason',
       'urgency',
       'confirm',
       'reach',
@@ -156,12 +158,18 @@ function toReview(row: MessageRow): Review | null {
     response: fromJson(row.response),
     respondedAt: row.respondedAt,
     respondedBy: toRespondedBy(row.respondedBy),
+    default: fromJson(row.defaultAnswer),
+    defaultReason: row.defaultReason,
+    automatic: isAutomatic(row),
     urgency: row.urgency as Review['urgency'],
     confirm: row.confirm === 1,
     reach: toReach(readReach(row.reach), { hasEnded: row.reviewStatus !== 'pending' && !isDraft }),
     callback: fromJson(row.callback),
   };
 }
+
+const isAutomatic = ({ reviewStatus, respondedBy, defaultAnswer }: MessageRow): boolean =>
+  reviewStatus === 'completed' && respondedBy === null && defaultAnswer !== null;
 
 const toRespondedBy = (text: string | null): Review['respondedBy'] =>
   text === null ? null : { via: null, credential: null, ...JSON.parse(text) };

@@ -1,5 +1,6 @@
 /** What a caller sees of a message. */
 import type { Caller } from '../access/callers.ts';
+import type { JsonObject } from '../json.ts';
 import { hidePasswords } from '../reviews/answers.ts';
 import type { Review } from '../reviews/schema.ts';
 import type { Message } from './schema.ts';
@@ -13,8 +14,10 @@ export function asSeenBy(caller: Caller, message: Message): Message {
 export function asListed(message: Message): Message {
   const shown = asSentToAgents(message);
   const { review } = shown;
-  if (!review?.response) return shown;
-  return { ...shown, review: { ...review, response: hidePasswords(review, review.response) } };
+  if (!review?.response && !review?.default) return shown;
+  const hidden = (answer: JsonObject | null) => answer && hidePasswords(review, answer);
+  const answers = { response: hidden(review.response), default: hidden(review.default) };
+  return { ...shown, review: { ...review, ...answers } };
 }
 
 /**

@@ -49,12 +49,14 @@ export async function askReview(
     response: null,
     respondedAt: null,
     respondedBy: null,
+    ...{ default: ask.default ?? null, defaultReason: ask.defaultReason ?? null, automatic: false },
     ...{ urgency: ask.urgency ?? 'normal', confirm: ask.confirm ?? false },
     callback: ask.callback ?? null,
   };
   const payload = JSON.stringify(review.payload);
   const { channelId, askedBy } = message;
-  const payloadBytes = Buffer.byteLength(payload);
+  const defaultAnswer = toJson(review.default);
+  const payloadBytes = Buffer.byteLength(payload + (defaultAnswer ?? ''));
   if (askedBy !== null) await mustHaveRoom(inbox, tx, { askedBy, channelId, payloadBytes });
   const opening = {
     ...{ messageId: message.id, channelId, urgency: review.urgency, expiresAt },
@@ -69,7 +71,7 @@ export async function askReview(
     status: isDraft ? 'draft' : 'pending',
     expiresAt: isDraft && ask.expiresAt === undefined ? null : expiresAt,
     askedSeq: isDraft ? null : message.seq,
-    ...{ payload, listed: toJson(listedPayload(review.payload, payload)) },
+    ...{ defaultAnswer, payload, listed: toJson(listedPayload(review.payload, payload)) },
     questionDigest: null,
     ...{ answerDigest: null, response: null, respondedBy: null, verdict: null, answeredBy: null },
     ...{ toldAt: null, toldBy: null, reachEventAt: null, reachEventDue: null },
@@ -125,12 +127,18 @@ const stillPending = (sentence: string, more: { seq?: number } = {}) =>
     ...more,
   });
 
+const EXPIRED = 'This review has expired';
+
 export function alreadySettled({ respondedAt, respondedBy, ...review }: Review): InboxError {
   // An expired review may be stored as pending until the expiry is written.
   const status = review.status === 'completed' ? 'completed' : 'expired';
-  const sentence =
-    status === 'completed'
-      ? `Already answered by ${respondedBy?.name} at ${respondedAt}`
-      : 'This review has expired';
-  return new InboxError('conflict', sentence, { status, respondedAt, respondedBy });
+  if (status === 'expired') {
+    return new InboxError('conflict', EXPIRED, { status, respondedAt, respondedBy });
+  }
+  const { automatic } = review;
+  const who = automatic ? 'automatically' : `by ${respondedBy?.name}`;
+  return new InboxError('conflict', `Already answered ${who} at ${respondedAt}`, {
+    ...{ status, respondedAt, respondedBy },
+    ...(automatic ? { automatic } : {}),
+  });
 }

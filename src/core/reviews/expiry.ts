@@ -1,12 +1,15 @@
+import type { Tx } from '../../storage/store.ts';
+import type { Emit } from '../bus.ts';
 import { change } from '../change.ts';
 import { InboxError } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
 import type { Message } from '../messages/schema.ts';
 import { settleNotices } from '../notices/settling.ts';
 import { toTimestamp } from '../time.ts';
+import { announceAnswer, completionOf, findAsked } from './answered.ts';
 import { setNext } from './next-expiry.ts';
 import { countReach } from './reach.ts';
-import { expirePending, soonestExpiry } from './table.ts';
+import { completeOverdue, expirePending, overdueDefaults, soonestExpiry } from './table.ts';
 
 /** Each is read for its webhook, 256 KiB or more. */
 const AT_ONCE = 25;
@@ -51,14 +54,28 @@ async function expireAll(inbox: Inbox) {
 
 async function expireSome(inbox: Inbox): Promise<number> {
   return change(inbox, async (tx, emit) => {
-    const { count, expired } = await expirePending(tx, toTimestamp(inbox.now()), AT_ONCE);
+    const at = toTimestamp(inbox.now());
+    const answered = await giveDefaults(inbox, tx, emit, at);
+    const { count, expired } = await expirePending(tx, at, AT_ONCE);
     const ids = expired.map(({ messageId }) => messageId);
     if (await settleNotices(inbox, tx, emit, ids)) for (const id of ids) await countReach(tx, id);
     for (const { seq, ...review } of expired) {
       emit('review:expired', { ...review, was: { pending: true } }, { seq });
     }
-    return count;
+    return Math.max(answered, count);
   });
+}
+
+/** Answers those that answer themselves; returns how many. */
+async function giveDefaults(inbox: Inbox, tx: Tx, emit: Emit, at: string): Promise<number> {
+  const ids = await overdueDefaults(tx, at, AT_ONCE);
+  for (const id of ids) {
+    const asked = await findAsked(tx, id);
+    const completion = await completionOf(inbox, tx, asked, asked.review.default ?? {});
+    await completeOverdue(tx, id, { ...completion, respondedBy: null, answeredBy: null });
+    await announceAnswer(inbox, tx, emit, { id, by: null });
+  }
+  return ids.length;
 }
 
 async function lookAhead(inbox: Inbox) {

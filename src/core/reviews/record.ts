@@ -24,7 +24,7 @@ export async function reviewRecord(
   return {
     ...{ messageId: id, questionDigest, answerDigest },
     credential: await credentialOf(db, review.respondedBy),
-    openedBy: review.status === 'expired' ? await readersOf(db, id) : [],
+    openedBy: review.status === 'expired' || review.automatic ? await readersOf(db, id) : [],
     told: toldAt === null ? null : { at: toldAt, by: toldBy as NotifiedBy },
   };
 }

@@ -9,27 +9,19 @@ import type { JsonObject } from '../json.ts';
 import { getMessage } from '../messages/messages.ts';
 import type { Message, PendingMessage } from '../messages/schema.ts';
 import { searchWords } from '../messages/search-words.ts';
-import { findMessage } from '../messages/stored.ts';
 import { asListed } from '../messages/views.ts';
-import { settleNotices } from '../notices/settling.ts';
 import { LARGEST_PAGE } from '../pages.ts';
 import { withWatching } from '../reach/watched.ts';
 import { presentIn } from '../removed-channels.ts';
-import { toTimestamp } from '../time.ts';
+import { type Asked, announceAnswer, completionOf, findAsked } from './answered.ts';
 import { checkAnswer } from './answers.ts';
 import { alreadySettled, mustBeAsShown, mustBeOpen } from './asking.ts';
-import { digestOfAnswer, digestOfQuestion } from './digests.ts';
 import { settleExpired } from './expiry.ts';
-import { decisionOf, verdictOf } from './kinds/answer-words.ts';
 import { countPending, cursorAfter, type Narrowed, pendingPage } from './pending.ts';
-import { countReach } from './reach.ts';
-import type { ListPending, NotifiedBy, RespondedBy, Review } from './schema.ts';
+import type { ListPending, NotifiedBy, RespondedBy } from './schema.ts';
 import { searchPending } from './searching.ts';
 import { askedSeqOf, completePending } from './table.ts';
 import { withUnread } from './unread.ts';
-
-/** A message with a question. */
-export type Asked = Message & { review: Review };
 
 /**
  * Lists a page of the pending reviews in the caller's channels, soonest to expire first, with the
@@ -107,44 +99,14 @@ export async function answerReview(
     if (seen !== undefined && asked.review.status === 'pending') {
       mustBeAsShown(seen, { askedSeq: await askedSeqOf(tx, id), seq: asked.seq });
     }
-    const questionDigest = await digestOfQuestion(tx, asked);
-    const answerDigest = digestOfAnswer(asked.review, checked.answer);
-    const won = await completePending(tx, id, {
-      response: JSON.stringify(checked.answer),
-      respondedAt: toTimestamp(inbox.now()),
-      respondedBy: JSON.stringify(answererOf(caller)),
-      ...{ questionDigest, answerDigest, answeredBy: caller.userId },
-      verdict: verdictOf({ ...asked.review, response: checked.answer }) ?? 'other',
-    });
-    if (!won) throw alreadySettled(asked.review);
-    if (await settleNotices(inbox, tx, emit, [id])) await countReach(tx, id);
-    const message = await findAsked(tx, id);
-    const { channelId } = message;
-    emit('audited', {
-      by: caller,
-      action: 'review.answered',
-      subject: { kind: 'message', id, name: null },
-      detail: {
-        ...{ channelId, type: review.type, questionDigest, answerDigest },
-        ...optionIn({ type: review.type, response: checked.answer }),
-      },
-    });
-    emit('review:responded', message, { by: caller });
+    const completion = await completionOf(inbox, tx, asked, checked.answer);
+    const by = { respondedBy: JSON.stringify(answererOf(caller)), answeredBy: caller.userId };
+    if (!(await completePending(tx, id, { ...completion, ...by }))) {
+      throw alreadySettled(asked.review);
+    }
+    const message = await announceAnswer(inbox, tx, emit, { id, by: caller });
     return asListed(message);
   });
-}
-
-/** Within a change: returns the current message with its question. */
-async function findAsked(tx: Tx, id: string): Promise<Asked> {
-  const message = await findMessage(tx, 'all', id);
-  if (!message?.review) throw notFound('Message');
-  return { ...message, review: message.review };
-}
-
-/** Returns the option id of an approval's answer: the agent's own word, and not a person's text. */
-function optionIn(answered: Pick<Review, 'type' | 'response'>) {
-  const selectedOption = decisionOf(answered);
-  return selectedOption === null ? {} : { selectedOption };
 }
 
 const answererOf = ({ userId: id, name, origin: { via, credential } }: Human): RespondedBy => ({

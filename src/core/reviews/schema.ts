@@ -10,12 +10,14 @@ import { WebhookHeaders, WebhookUrl } from '../outgoing/schema.ts';
 import { Limit } from '../pages.ts';
 import { Notify, Reach, Urgency } from '../reach/schema.ts';
 import { Timestamp } from '../time.ts';
+import { checkDefault } from './default.ts';
 import { builtInNames } from './kinds/names.ts';
 import { parsePayload } from './kinds.ts';
 
 const DAY_SECONDS = 86_400;
 export const LONGEST_SECONDS = 365 * DAY_SECONDS;
 const LARGEST_PAYLOAD = 256 * 1024;
+const LARGEST_DEFAULT = 64 * 1024;
 
 export const ReviewStatus = z.enum(['pending', 'completed', 'expired']);
 
@@ -57,7 +59,10 @@ export const Review = z
     ),
     response: JsonObject.nullable(),
     respondedAt: Timestamp.nullable(),
-    respondedBy: RespondedBy.nullable(),
+    respondedBy: RespondedBy.nullable().describe('Null without an answer, or if `automatic`'),
+    default: JsonObject.nullable().describe('The answer that it gives itself when it expires'),
+    defaultReason: z.string().nullable(),
+    automatic: z.boolean().describe('True if it was answered with its `default`, and by nobody'),
     urgency: Urgency,
     confirm: z
       .boolean()
@@ -131,13 +136,20 @@ export const AskReview = z
       'True if it must be answered in the dashboard or the terminal, after a login',
     ),
     notify: optional(Notify),
+    default: optional(JsonObject.superRefine(atMost(LARGEST_DEFAULT, 'A default'))).describe(
+      'The answer to give if nobody has answered when the review expires. Requires expiresInSeconds or expiresAt, and excludes confirm',
+    ),
+    defaultReason: optional(z.string().trim().min(1).max(500)).describe(
+      'Why that answer is safe; shown to users',
+    ),
   })
   .superRefine(
     (review, context) => {
       const parsed = parsePayload(review.type, review.payload);
       // The object is zod's copy of the request.
-      if (parsed.success) review.payload = parsed.data;
-      else passIssues(context, parsed.error, ['payload']);
+      if (!parsed.success) return passIssues(context, parsed.error, ['payload']);
+      review.payload = parsed.data;
+      for (const issue of checkDefault(review)) context.addIssue(issue);
     },
     { when: ({ value }) => hasPayload(value) },
   )

@@ -1,5 +1,5 @@
 import { nextSeq } from '../../storage/event-log.ts';
-import { prepared } from '../../storage/prepared.ts';
+import { prepared, preparedFor } from '../../storage/prepared.ts';
 import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
 import { type JsonList, sqlOf } from '../../storage/words.ts';
@@ -31,6 +31,8 @@ export const insertReview = prepared<Row<'reviews'>, never>((db, parameter) =>
     answeredBy: parameter('answeredBy'),
     toldAt: parameter('toldAt'),
     toldBy: parameter('toldBy'),
+    defaultAnswer: parameter('defaultAnswer'),
+    defaultReason: parameter('defaultReason'),
     urgency: parameter('urgency'),
     confirm: parameter('confirm'),
     notify: parameter('notify'),
@@ -43,11 +45,12 @@ export const insertReview = prepared<Row<'reviews'>, never>((db, parameter) =>
 type Answer = {
   response: string;
   respondedAt: string;
-  respondedBy: string;
+  /** Null for an answer that the question gave itself. */
+  respondedBy: string | null;
   questionDigest: string;
   answerDigest: string;
   verdict: string;
-  answeredBy: string;
+  answeredBy: string | null;
 };
 
 type Touch = { messageIds: JsonList; updatedAt: string; firstSeq: number };
@@ -72,7 +75,11 @@ async function touch(tx: Tx, ids: string[], updatedAt: string): Promise<number> 
   return firstSeq;
 }
 
-const complete = prepared<Answer & { messageId: string }, { messageId: string }>((db, parameter) =>
+const complete = preparedFor<
+  { isOverdue: boolean },
+  Answer & { messageId: string },
+  { messageId: string }
+>((db, parameter, { isOverdue }) =>
   db
     .updateTable('reviews')
     .set({
@@ -87,21 +94,42 @@ const complete = prepared<Answer & { messageId: string }, { messageId: string }>
     })
     .where('messageId', '=', parameter('messageId'))
     .where('status', '=', 'pending')
-    .where('expiresAt', '>', parameter('respondedAt'))
+    .where('expiresAt', isOverdue ? '<=' : '>', parameter('respondedAt'))
     .returning('messageId'),
 );
 
 /** Completes the review if it is pending and not expired; returns whether it was. */
 export async function completePending(tx: Tx, messageId: string, answer: Answer): Promise<boolean> {
-  const rows = await complete(tx, { messageId, ...answer });
+  const rows = await complete(tx, { isOverdue: false }, { messageId, ...answer });
   if (rows.length === 0) return false;
   await touch(tx, [messageId], answer.respondedAt);
   await forgetReads(tx, [messageId]);
   return true;
 }
 
+/** Completes a pending review that has expired; who read it stays known. */
+export async function completeOverdue(tx: Tx, messageId: string, answer: Answer): Promise<void> {
+  await complete(tx, { isOverdue: true }, { messageId, ...answer });
+  await touch(tx, [messageId], answer.respondedAt);
+}
+
+/** Returns at most `limit` of the reviews overdue at `at` that answer themselves. */
+export async function overdueDefaults(tx: Tx, at: string, limit: number): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('reviews')
+    .select('messageId')
+    .where('status', '=', 'pending')
+    .where('expiresAt', '<=', at)
+    .where('defaultAnswer', 'is not', null)
+    .where(isPresent(tx, 'reviews.channelId'))
+    .orderBy('expiresAt')
+    .limit(limit)
+    .execute();
+  return rows.map(({ messageId }) => messageId);
+}
+
 /**
- * Expires at most `limit` of the reviews overdue at `at`. Returns how many, and the messages with
+ * Expires at most `limit` of the reviews overdue at `at` that do not answer themselves. Returns how many, and the messages with
  * the numbers of their events; those of removed channels have none.
  */
 export async function expirePending(tx: Tx, at: string, limit: number) {
@@ -110,6 +138,9 @@ export async function expirePending(tx: Tx, at: string, limit: number) {
     .select('messageId')
     .where('status', '=', 'pending')
     .where('expiresAt', '<=', at)
+    .where((eb) =>
+      eb.or([eb('defaultAnswer', 'is', null), eb.not(isPresent(tx, 'reviews.channelId'))]),
+    )
     .orderBy('expiresAt')
     .limit(limit);
   const rows = await tx

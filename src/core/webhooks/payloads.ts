@@ -17,6 +17,10 @@ export const ReviewRespondedEvent = z
     review_type: z.string(),
     response: JsonObject,
     responded_at: Timestamp,
+    automatic: z
+      .literal(true)
+      .optional()
+      .describe('Present if nobody answered in time and the response is its `default`'),
   })
   .meta({ id: 'ReviewRespondedEvent' });
 
@@ -48,6 +52,7 @@ export const eventOfAnswer = (message: Message): WebhookEvent => ({
   ...about(message),
   response: message.review?.response,
   responded_at: message.review?.respondedAt,
+  ...(message.review?.automatic ? { automatic: true } : {}),
 });
 
 export const eventOfExpiry = (message: Message): WebhookEvent => ({

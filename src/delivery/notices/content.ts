@@ -82,6 +82,7 @@ function endOf({ review }: Message): string {
   const who = review.respondedBy?.name;
   const line = kindOf(review.type).isChoice ? answerLine(review) : '';
   const answer = cut(line, LONGEST_TITLE) || 'Answered';
+  if (review.automatic) return `${answer}, automatically`;
   return who ? `${answer}, by ${who}` : answer;
 }
 

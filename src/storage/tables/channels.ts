@@ -101,6 +101,9 @@ interface ReviewsTable {
   urgency: string;
   /** 1 if it is never answered outside of the inbox. */
   confirm: number;
+  /** JSON: the answer that it gives itself when it expires, and why. */
+  defaultAnswer: Json;
+  defaultReason: string | null;
   /** JSON: whom it is for; null for all who see the channel. */
   notify: Json;
   /** JSON: what is kept of its reach; null for none. */

@@ -1,0 +1,69 @@
+/** Within the change that answers a question: what is stored of the answer, and who learns of it. */
+import type { Tx } from '../../storage/store.ts';
+import type { Human } from '../access/callers.ts';
+import { theInbox } from '../audit/action.ts';
+import type { Emit } from '../bus.ts';
+import { notFound } from '../errors.ts';
+import type { Inbox } from '../inbox.ts';
+import type { JsonObject } from '../json.ts';
+import type { Message } from '../messages/schema.ts';
+import { findMessage } from '../messages/stored.ts';
+import { settleNotices } from '../notices/settling.ts';
+import { toTimestamp } from '../time.ts';
+import { digestOfAnswer, digestOfQuestion } from './digests.ts';
+import { decisionOf, verdictOf } from './kinds/answer-words.ts';
+import { countReach } from './reach.ts';
+import type { Review } from './schema.ts';
+import { recordRow } from './table.ts';
+
+/** A message with a question. */
+export type Asked = Message & { review: Review };
+
+/** Returns the current message with its question. */
+export async function findAsked(tx: Tx, id: string): Promise<Asked> {
+  const message = await findMessage(tx, 'all', id);
+  if (!message?.review) throw notFound('Message');
+  return { ...message, review: message.review };
+}
+
+/** Returns what is stored of an answer, whoever gives it. */
+export async function completionOf(inbox: Inbox, tx: Tx, asked: Asked, answer: JsonObject) {
+  return {
+    response: JSON.stringify(answer),
+    respondedAt: toTimestamp(inbox.now()),
+    questionDigest: await digestOfQuestion(tx, asked),
+    answerDigest: digestOfAnswer(asked.review, answer),
+    verdict: verdictOf({ ...asked.review, response: answer }) ?? 'other',
+  };
+}
+
+/** Ends the notices of a question that was answered, records the answer and announces it. */
+export async function announceAnswer(
+  inbox: Inbox,
+  tx: Tx,
+  emit: Emit,
+  { id, by }: { id: string; by: Human | null },
+): Promise<Asked> {
+  if (await settleNotices(inbox, tx, emit, [id])) await countReach(tx, id);
+  const message = await findAsked(tx, id);
+  const { channelId, review } = message;
+  const { questionDigest = null, answerDigest = null } = (await recordRow(tx, id)) ?? {};
+  emit('audited', {
+    by: by ?? theInbox,
+    action: 'review.answered',
+    subject: { kind: 'message', id, name: null },
+    detail: {
+      ...{ channelId, type: review.type, questionDigest, answerDigest },
+      ...optionIn(review),
+      ...(by === null ? { automatic: true } : {}),
+    },
+  });
+  emit('review:responded', message, by === null ? {} : { by });
+  return message;
+}
+
+/** Returns the option id of an approval's answer: the agent's own word, and not a person's text. */
+function optionIn(answered: Pick<Review, 'type' | 'response'>) {
+  const selectedOption = decisionOf(answered);
+  return selectedOption === null ? {} : { selectedOption };
+}

@@ -1,0 +1,40 @@
+/** The answer that a question gives itself when it expires, so that its agent goes on. */
+import { isJsonObject, type JsonObject } from '../json.ts';
+import { checkAnswer } from './answers.ts';
+
+type Asked = {
+  type: string;
+  payload: JsonObject;
+  default?: JsonObject | undefined;
+  defaultReason?: string | undefined;
+  confirm?: boolean | undefined;
+  expiresInSeconds?: number | undefined;
+  expiresAt?: string | undefined;
+};
+
+type Refusal = { code: 'custom'; path: string[]; message: string; input: unknown };
+
+/** Returns every reason why a question cannot answer itself so; replaces its default by what is stored. */
+export function checkDefault(ask: Asked): Refusal[] {
+  if (ask.default === undefined) {
+    return ask.defaultReason === undefined
+      ? []
+      : [refusal(['defaultReason'], 'Requires a default', ask)];
+  }
+  if (!isJsonObject(ask.default)) return [];
+  const refuse = (message: string) => [refusal(['default'], message, ask)];
+  if (ask.confirm === true) return refuse('Excludes confirm: only a user who is logged in answers');
+  if (ask.expiresInSeconds === undefined && ask.expiresAt === undefined) {
+    return refuse('Requires expiresInSeconds or expiresAt');
+  }
+  const checked = checkAnswer(ask, ask.default);
+  if ('answer' in checked) {
+    ask.default = checked.answer;
+    return [];
+  }
+  return checked.issues.map(({ path, message }) => refusal(['default', ...path], message, ask));
+}
+
+const refusal = (path: string[], message: string, input: Asked): Refusal => ({
+  ...{ code: 'custom', path, message, input },
+});
