@@ -6,12 +6,14 @@ import { flagsOf } from './kinds/flags.ts';
 import type { AnswerFlags } from './kinds/kind-flags.ts';
 import { readObject } from './options.ts';
 
+type Asked = Pick<Review, 'type' | 'payload'>;
+
 /** The flags that answer a review of this type, for use without a terminal. */
-export const flagsFor = ({ type, payload }: Review): string => flagsOf(type).usage(payload);
+export const flagsFor = ({ type, payload }: Asked): string => flagsOf(type).usage(payload);
 
 /** Builds the answer from the flags; undefined if none was given. */
 export async function answerFromFlags(
-  review: Review,
+  review: Asked,
   flags: AnswerFlags,
 ): Promise<JsonObject | undefined> {
   const { option, comment, text, field, answer, dismiss } = flags;
@@ -25,7 +27,7 @@ export async function answerFromFlags(
   return undefined;
 }
 
-function dismissed({ payload }: Review): JsonObject {
+function dismissed({ payload }: Asked): JsonObject {
   if (typeof payload.dismissLabel !== 'string') {
     throw new UsageError('This question cannot be dismissed.');
   }

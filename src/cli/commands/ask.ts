@@ -4,6 +4,7 @@ import { MessageStatus } from '../../core/messages/schema.ts';
 import { HEADING } from '../../core/reviews/kinds/labels.ts';
 import { type KindName, kindNames } from '../../core/reviews/kinds/names.ts';
 import { LONGEST_SECONDS } from '../../core/reviews/schema.ts';
+import { type DefaultOptions, defaultFrom, withDefaultFlags } from '../asking/default.ts';
 import { UsageError } from '../errors.ts';
 import { shortId } from '../ids.ts';
 import { flagsOf } from '../kinds/flags.ts';
@@ -22,6 +23,7 @@ import { sendOnce } from '../sending.ts';
 import { waitForAnswer } from '../waiting.ts';
 
 type Options = GlobalOptions &
+  DefaultOptions &
   ReachOptions & {
     channel?: string;
     title?: string;
@@ -65,7 +67,7 @@ function subcommand(command: Command, type: KindName, ask: AskFlags): Command {
       '--timeout <duration>',
       'with --wait, stop waiting after this long, such as 10m (exit code 8)',
     );
-  return withReachFlags(asks)
+  return withDefaultFlags(withReachFlags(asks), ask)
     .allowExcessArguments()
     .action((text: string | undefined, _: unknown, self: Command) => {
       mustBeQuoted(`inbox ask ${name}`, self.args);
@@ -95,11 +97,12 @@ async function askPerson(kind: Kind, text: string | undefined, options: Options)
   mustAsk(ask, said.text, payload);
 
   const review = { type, payload, ...(expires ? { expiresInSeconds: expiry(expires) } : {}) };
+  const fallback = await defaultFrom(options, { ask, type, payload, expires });
   const { message, publicUrl } = await sendOnce(options, {
     ...{ command: 'inbox ask', as: 'agent' },
     said: async (connection) => ({
       ...{ ...said, ...(status ? { status } : {}) },
-      review: { ...review, ...(await reachFrom(options, connection)) },
+      review: { ...review, ...fallback, ...(await reachFrom(options, connection)) },
     }),
   });
   const warning = message.review?.reach.warning;

@@ -34,6 +34,8 @@ export type AskFlags = {
   about: string;
   define: (command: Command) => unknown;
   payload: (options: Record<string, never>) => JsonObject | Promise<JsonObject>;
+  /** How `--default` gives an answer: what it takes, and the flags that `inbox answer` would take. */
+  default: { takes: string; flags: (given: string[]) => AnswerFlags };
   /** Refuses a question that nobody can answer. */
   check?: (payload: JsonObject) => void;
 };

@@ -28,6 +28,7 @@ export const approval: KindFlags = {
           'after',
           '\nExample:\n  $ inbox ask approve "Deploy 1.4.2?" -c deploys --wait',
         ),
+    default: { takes: 'option', flags: (option) => ({ option }) },
     payload: ({ option, comment }: { option?: string[]; comment?: boolean }) => ({
       ...(option ? { options: eachOf('--option', option, toOption, ({ id }) => id) } : {}),
       ...(comment ? { allowComment: true } : {}),

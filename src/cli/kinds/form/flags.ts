@@ -20,6 +20,7 @@ export const form: KindFlags = {
           'after',
           '\nExample:\n  $ inbox ask form "Scale to?" -c deploys --field nodes:number:Nodes --field why?:textarea:Why',
         ),
+    default: { takes: 'name=value', flags: (field) => ({ field }) },
     payload: ({ field }: { field?: string[] }) =>
       field ? { fields: eachOf('--field', field, toField, ({ name }) => name) } : {},
     check({ fields }) {

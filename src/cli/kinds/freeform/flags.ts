@@ -15,6 +15,7 @@ export const freeform: KindFlags = {
           'file with a JSON Schema for the answer, or - for standard input',
         )
         .addHelpText('after', '\nExample:\n  $ inbox ask free "Fill in the ticket" -c deploys'),
+    default: { takes: 'file', flags: ([answer = '']) => ({ answer }) },
     payload: async ({ schema }: { schema?: string }) =>
       schema ? { schema: await readObject(schema) } : {},
   },

@@ -18,6 +18,7 @@ export const selection: KindFlags = {
           'after',
           '\nExample:\n  $ inbox ask select "Which region?" -c deploys --option eu:Europe --option us:America',
         ),
+    default: { takes: 'option', flags: (option) => ({ option }) },
     payload: ({ option, multi }: { option?: string[]; multi?: boolean }) => ({
       ...(option ? { items: eachOf('--option', option, toItem, ({ id }) => id) } : {}),
       ...(multi ? { mode: 'multi' } : {}),

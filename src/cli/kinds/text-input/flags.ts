@@ -18,6 +18,7 @@ export const textInput: KindFlags = {
           'after',
           '\nExample:\n  $ inbox ask text "What went wrong?" -c deploys --wait',
         ),
+    default: { takes: 'text', flags: ([text = '']) => ({ text }) },
     payload: ({ placeholder, prefill, markdown, minLength, maxLength }) =>
       JSON.parse(JSON.stringify({ placeholder, prefill, markdown, minLength, maxLength })),
   },
