@@ -22,7 +22,7 @@ export function waitingLine(message: Message, now: number): string {
 /** Says who decided, and what. */
 export function decidedLine({ review }: Message): string {
   if (!review?.response) return 'Answered.';
-  const who = answererOf(review.respondedBy);
+  const who = answererOf(review);
   const comment = commentIn(review.response);
   const said = comment ? `: ${onOneLine(comment)}` : '';
   return `${signOf(review)} ${what(review, who)}${said || '.'}`;

@@ -26,10 +26,12 @@ export function answeredRows(review: Review, { now, columns, stream }: Page): st
   const choice = values.length > 0 ? '' : ` “${onOneLine(answerLine(review))}”`;
   const at = respondedAt ? `, ${clockOf(respondedAt, now)}` : '';
   const via = respondedBy?.via ? ` via ${respondedBy.via}` : '';
-  const head = `${signOf(review)} Answered${choice} by ${answererOf(respondedBy)}${at}${via}`;
+  const head = `${signOf(review)} Answered${choice} by ${answererOf(review)}${at}${via}`;
   const tone = toneOf(verdictOf(review));
+  const reason = review.automatic ? review.defaultReason : null;
   return [
     ...brokenRows(tone ? styled(tone, head, stream) : head, columns),
+    ...(reason === null ? [] : valueRows('Reason', reason, columns)),
     ...[...values, ...commentsOf(response)].flatMap(([name, text]) =>
       valueRows(name, text, columns),
     ),

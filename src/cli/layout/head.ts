@@ -1,11 +1,12 @@
 /** The line above a message: its channel, age, deadline and id. */
 import type { Message } from '../../core/messages/schema.ts';
+import { answerLine } from '../../core/reviews/kinds/answer-words.ts';
 import { isOpen } from '../../core/reviews/open.ts';
 import type { Review } from '../../core/reviews/schema.ts';
 import { leftUntil, timeSince } from '../../core/spans.ts';
 import { shortId } from '../ids.ts';
 import { clockOf } from '../moments.ts';
-import { oneLine } from '../output.ts';
+import { oneLine, onOneLine } from '../output.ts';
 import { reachLine, urgencyStyle } from '../reach/reach-line.ts';
 import { styled } from '../style.ts';
 import { urgencyOf } from '../urgency.ts';
@@ -32,8 +33,18 @@ export function headRows(message: Message, channelName: string, page: Page): str
   const reach = review ? reachLine(review, now) : null;
   return [
     ...brokenRows([...from, ...urgency, ...until, shortId(id)].join(' · '), columns),
+    ...defaultRows(review, page),
     ...(reach === null ? [] : brokenRows(styled('dim', reach, stream), columns)),
   ];
+}
+
+/** What a question answers itself with if nobody does, and when. */
+function defaultRows(review: Review | null, { now, columns }: Page): string[] {
+  if (!isOpen(review) || !review.default) return [];
+  const words = oneLine(answerLine({ ...review, response: review.default }), 60);
+  const reason = review.defaultReason ? `: ${onOneLine(review.defaultReason)}` : '';
+  const at = clockOf(review.expiresAt, now);
+  return brokenRows(`Answers itself with “${words}” at ${at}${reason}`, columns);
 }
 
 function urgencyParts(review: Review, stream?: NodeJS.WriteStream): string[] {

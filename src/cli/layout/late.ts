@@ -17,13 +17,13 @@ export function endOf(review: Review, now = Date.now()): InboxError | undefined 
 
 function sentenceOf(review: Review, now: number): string | undefined {
   if (isOpen(review)) return undefined;
-  const { status, expiresAt, respondedAt, respondedBy } = review;
+  const { status, expiresAt, respondedAt } = review;
   if (status === 'pending') return 'This question is still being written';
   if (status === 'expired')
     return `This question expired${expiresAt ? ` ${ago(expiresAt, now)}` : ''}`;
   const when = respondedAt ? ` ${ago(respondedAt, now)}` : '';
   const words = oneLine(answerLine(review), 60);
-  return `Already answered by ${answererOf(respondedBy)}${when}: “${words}”`;
+  return `Already answered by ${answererOf(review)}${when}: “${words}”`;
 }
 
 /** `3 min ago (00:52)` */

@@ -50,7 +50,7 @@ const statusOf = (row: Listed) =>
 
 function byOf(row: Listed): string {
   if (isRetracted(row)) return whoOf(row.retractedBy);
-  return isAnswered(row) ? answererOf(row.review?.respondedBy) : '';
+  return isAnswered(row) ? answererOf(reviewOf(row)) : '';
 }
 
 /** Returns the time left to answer, or the message's age. */

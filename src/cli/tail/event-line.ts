@@ -21,7 +21,7 @@ const formats: Formats = {
     if (!review) return undefined;
     const line = head(updatedAt, about.channelName(channelId), toned(review, signOf(review)));
     const words = toned(review, oneLine(answerLine(review), 60));
-    const who = oneLine(answererOf(review.respondedBy), 60);
+    const who = oneLine(answererOf(review), 60);
     return `${line} ${about.titleOf(id)} — ${words} (${who})`;
   },
   'review:expired': ({ messageId, channelId }, about) =>

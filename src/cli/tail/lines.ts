@@ -112,7 +112,7 @@ const labelsOf = ({ type, payload }: Pick<Review, 'type' | 'payload'>): string[]
 /** `✗ Reject (Rana)`, in the colour of the verdict. */
 function answeredWords(review: Review): string {
   const words = `${signOf(review)} ${oneLine(answerLine(review), 60)}`;
-  const who = oneLine(answererOf(review.respondedBy), 60);
+  const who = oneLine(answererOf(review), 60);
   return `${toned(review, words)} (${who})`;
 }
 

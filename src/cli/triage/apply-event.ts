@@ -148,9 +148,9 @@ function waitingWith({ waiting, cursor, channelId, search }: State, put: Message
 
 export function endingOf(review: Review, now: number): string {
   if (review.status !== 'completed') return 'Expired unanswered';
-  const { respondedBy, respondedAt } = review;
+  const { respondedAt } = review;
   const when = respondedAt ? `, ${timeSince(respondedAt, now)}` : '';
-  return `Answered by ${answererOf(respondedBy)}${when}: ${onOneLine(answerLine(review))}`;
+  return `Answered by ${answererOf(review)}${when}: ${onOneLine(answerLine(review))}`;
 }
 
 /**

@@ -50,6 +50,7 @@ function EndedRow({ message, at }: { message: Message; at: string }) {
         <EndingWords ending={ending}>
           {isAnswered ? answerLine(review).slice(0, LONGEST) : 'Expired'}
         </EndingWords>
+        {review.automatic && <span className="soft"> · automatic</span>}
         {review.respondedBy && <bdi className="soft"> · {review.respondedBy.name}</bdi>}
       </span>
     </Row>

@@ -43,7 +43,7 @@ export function EndedRow({ ended: message, isChosen, href }: Row<Message>) {
           {comment && <bdi> {comment}</bdi>}
         </span>
         <span className="meta cut">
-          {isCompleted && <bdi>{review.respondedBy?.name} · </bdi>}
+          {isCompleted && <bdi>{review.automatic ? 'automatic' : review.respondedBy?.name} · </bdi>}
           {isCompleted && means && <Means by={review.respondedBy} means={means} />}
           <Moment at={timeOf(message)} />
           {isLocalAnswer(review.respondedBy) && <span className="unseen"> {NOT_LOGGED_IN}</span>}

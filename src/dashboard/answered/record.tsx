@@ -14,7 +14,7 @@ export default function DecisionRecord({ message }: { message: Message }) {
   const { data: record } = useRecord(message.id);
   const isOwner = useMe().role === 'owner';
   if (!record || !message.review) return null;
-  const { respondedBy, respondedAt } = message.review;
+  const { respondedBy, respondedAt, automatic, defaultReason } = message.review;
   const { told, credential, questionDigest, answerDigest } = record;
   return (
     <details className="record">
@@ -22,6 +22,8 @@ export default function DecisionRecord({ message }: { message: Message }) {
         Record · <AgentNotified record={record} status={message.deliveryStatus} />
       </summary>
       <dl className="review-facts">
+        {automatic && <Fact name="Answered by" value="nobody: automatically, at its expiry" />}
+        {automatic && defaultReason && <Fact name="Reason" value={defaultReason} />}
         {respondedBy && <Fact name="Answered by" value={respondedBy.name} />}
         {respondedAt && <Fact name="Answered" value={wholeTime(respondedAt)} />}
         {respondedBy?.via && <Fact name="Via" value={respondedBy.via} />}

@@ -36,6 +36,7 @@ export function Announcer() {
     // During catch-up an older answer must not drown out a new question.
     if (name !== 'review:responded' || connection !== 'live') return;
     const by = payload.review?.respondedBy;
+    if (payload.review?.automatic) return say(`Answered automatically: ${titleOf(payload)}`);
     const isMine = by?.id === me.id && !isLocalAnswer(by);
     // It was announced when it was chosen.
     if (isMine && isFromHere(payload.id)) return;

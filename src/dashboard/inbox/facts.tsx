@@ -73,6 +73,7 @@ const EarlierRow = ({ message }: { message: Message }) => {
         </Link>
         <span className="meta cut">
           <EndingWords ending={ending}>{answerLine(review).slice(0, LONGEST)}</EndingWords>
+          {review.automatic && ' · automatic'}
           {review.respondedBy && <bdi> · {review.respondedBy.name}</bdi>}
         </span>
       </span>

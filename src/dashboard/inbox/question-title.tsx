@@ -1,6 +1,9 @@
 import { useEffect, useRef } from 'react';
 import type { Message } from '../../core/messages/schema.ts';
+import { answerLine } from '../../core/reviews/kinds/answer-words.ts';
 import { kindWord } from '../../core/reviews/kinds/words.ts';
+import { isOpen } from '../../core/reviews/open.ts';
+import type { Review } from '../../core/reviews/schema.ts';
 import { Moment } from '../look/moment.tsx';
 import { ReachLine } from './reach-line.tsx';
 import { UrgencyBadge } from './urgency.tsx';
@@ -24,6 +27,22 @@ export function QuestionTitle({ as: Title, children }: { as: 'h1' | 'h2'; childr
   );
 }
 
+/** What a question answers itself with if nobody does, and when. */
+function AnswersItself({ review }: { review: Review }) {
+  if (!isOpen(review) || !review.default) return null;
+  return (
+    <p>
+      Answers itself with “<bdi>{answerLine({ ...review, response: review.default })}</bdi>” at{' '}
+      <Moment at={review.expiresAt} />
+      {review.defaultReason && (
+        <>
+          : <bdi>{review.defaultReason}</bdi>
+        </>
+      )}
+    </p>
+  );
+}
+
 /** When it was asked, what it takes to answer, and who was notified. */
 export const Context = ({ message: { id, createdAt, review } }: { message: Message }) => (
   <div className="meta question-context">
@@ -34,6 +53,7 @@ export const Context = ({ message: { id, createdAt, review } }: { message: Messa
         {kindWord(review.type).toLowerCase()}
         <span aria-hidden="true"> · </span>
         <ReachLine id={id} review={review} />
+        <AnswersItself review={review} />
       </>
     )}
   </div>

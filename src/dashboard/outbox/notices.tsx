@@ -65,6 +65,7 @@ export function howItEnded({ review }: Message): string {
   }
   const { respondedBy, respondedAt } = review;
   const at = respondedAt ? ` at ${when(respondedAt)}` : '';
+  if (review.automatic) return `Answered automatically${at}: “${answerLine(review)}”`;
   const means = isLocalAnswer(respondedBy) ? `, ${NOT_LOGGED_IN}` : '';
   return `${respondedBy?.name ?? 'Someone'} ${actionOf(review)}${at}${means}`;
 }

@@ -39,6 +39,7 @@ export function Settled({ message, openers }: SettledProps) {
       <p className="meta">
         <Check size={14} /> {kindWord(review.type)} · answered{' '}
         {review.respondedAt && <Moment at={review.respondedAt} />}
+        {review.automatic && ' automatically'}
         {review.respondedBy && (
           <>
             {' '}
@@ -46,6 +47,16 @@ export function Settled({ message, openers }: SettledProps) {
           </>
         )}
       </p>
+      {review.automatic && (
+        <p className="meta is-warning">
+          Nobody answered in time. The agent had set this answer for that case
+          {review.defaultReason && (
+            <>
+              : <bdi>{review.defaultReason}</bdi>
+            </>
+          )}
+        </p>
+      )}
       {isLocalAnswer(review.respondedBy) && (
         <p className="meta is-warning">Answered {NOT_LOGGED_IN}</p>
       )}

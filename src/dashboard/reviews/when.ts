@@ -2,12 +2,13 @@ import type { Review } from '../../core/reviews/schema.ts';
 import { spanOf } from '../../core/spans.ts';
 import { when } from '../look/clock.ts';
 
-type End = Pick<Review, 'status' | 'respondedBy' | 'respondedAt'>;
+type End = Pick<Review, 'status' | 'respondedBy' | 'respondedAt' | 'automatic'>;
 
 /** Describes how a review ended, in a sentence without its full stop. */
-export function whoAndWhen({ status, respondedBy, respondedAt }: End): string {
+export function whoAndWhen({ status, respondedBy, respondedAt, automatic }: End): string {
   if (status === 'expired') return 'This question expired before anyone answered';
   const at = respondedAt ? ` at ${when(respondedAt)}` : '';
+  if (automatic) return `Answered automatically${at}, because nobody had answered`;
   const who = respondedBy ? `${respondedBy.name} answered` : 'Answered';
   return `${who}${at}${isLocalAnswer(respondedBy) ? `, ${NOT_LOGGED_IN}` : ''}`;
 }
