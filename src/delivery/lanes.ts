@@ -6,6 +6,8 @@ const REMEMBERED = 10_000;
 
 type State = { underWay: number; allowed: number };
 
+export type Lanes = ReturnType<typeof createLanes>;
+
 /** A lane starts with one item at a time; each success allows one more, a failure goes back to one. */
 export function createLanes() {
   const lanes = new Map<string, State>();

@@ -37,7 +37,7 @@ export function noticeQueue(
   };
   return {
     name: 'notices',
-    onDue: (listener) => inbox.bus.on('notice:due', listener),
+    onDue: (listener) => inbox.bus.on('notice:due', ({ atMs }) => listener(atMs)),
     requeueClaimed: () => requeueNotices(inbox),
     async findDue(search) {
       await announceReach(inbox);
