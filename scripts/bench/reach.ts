@@ -19,11 +19,14 @@ import { postTo, startChild } from './support/server.ts';
 const ASKS_PER_SECOND = 50;
 const SECONDS = Number(process.env.BENCH_REACH_SECONDS ?? 10);
 const GOAL_MS = 50;
+/** How long questions are gathered. */
+const GATHERS_MS = 20_000;
 
 reportMachine();
 timePlan();
 await timeAsking();
 await timeArrivals();
+await timeGathered();
 await probeThousand();
 
 /** Of 20 people with three contacts each. */
@@ -103,6 +106,31 @@ async function timeArrivals(): Promise<void> {
   report('p50 from a question to its notice', quantile(took, 0.5), 'ms', { atMost: GOAL_MS });
   report('p99 from a question to its notice', quantile(took, 0.99), 'ms', { atMost: GOAL_MS });
   report('CPU time of a question with 20 notices that are sent', cpu, 'ms');
+}
+
+/** Of a burst of normal questions: three to each person, and the count of the others 20 s later. */
+async function timeGathered(): Promise<void> {
+  await using reached = await startReached(20, 1);
+  const took: number[] = [];
+  let fourthAt = 0;
+  const ids = new Set<string>();
+  for (let at = 0; at < 10; at++) {
+    if (at === 3) fourthAt = performance.now();
+    const id = await reached.ask('normal');
+    const answeredAt = performance.now();
+    ids.add(id);
+    if (at >= 3) continue;
+    await reached.provider.has((at + 1) * 20);
+    for (const arrivedAt of reached.provider.arrived.get(id) ?? [])
+      took.push(arrivedAt - answeredAt);
+  }
+  await reached.provider.has(4 * 20);
+  report('longest from one of three questions to its notice', Math.max(...took), 'ms', {
+    atMost: GOAL_MS,
+  });
+  const gathered = [...reached.provider.arrived].filter(([id]) => !ids.has(id));
+  const late = gathered.map(([, [at = 0]]) => at - fourthAt - GATHERS_MS);
+  report('longest delay of a notice that gathers', Math.max(...late), 'ms', { atMost: GOAL_MS });
 }
 
 /** When each question was answered, by its id. */

@@ -1,6 +1,6 @@
 /** The most items of a lane under way: one that does not answer must leave room for those that do. */
 
-const MOST = 8;
+const MOST = 16;
 /** The number of lanes that are remembered; all others start with one item. */
 const REMEMBERED = 10_000;
 
