@@ -47,14 +47,17 @@ async function live(rounds: number, seed: number): Promise<void> {
     await askUntilKilled(server, { channelId, random }, { count, kill });
   }
   const server = await serveInProcess(data, env);
-  for (const provider of providers.list) {
-    if (provider.name !== 'dead') await showsWhatIsPending(server, provider, seed);
-    expect({ seed, name: provider.name, ...faultsOf(provider) }).toEqual({
-      ...{ seed, name: provider.name, severalIdentities: [], askedAfterWithdrawal: [] },
-    });
+  try {
+    for (const provider of providers.list) {
+      if (provider.name !== 'dead') await showsWhatIsPending(server, provider, seed);
+      expect({ seed, name: provider.name, ...faultsOf(provider) }).toEqual({
+        ...{ seed, name: provider.name, severalIdentities: [], askedAfterWithdrawal: [] },
+      });
+    }
+  } finally {
+    await server.end('SIGKILL');
+    removeDirectory(data);
   }
-  await server.end('SIGKILL');
-  removeDirectory(data);
 }
 
 async function addContact(server: Called, { name, address }: Provider): Promise<void> {
