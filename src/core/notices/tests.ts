@@ -6,7 +6,7 @@ import type { Inbox } from '../inbox.ts';
 import { ownContact } from '../reach/contacts.ts';
 import type { Test } from '../reach/schema.ts';
 import { toTimestamp } from '../time.ts';
-import { noticeRow } from './claim-table.ts';
+import { noticeRow } from './record-table.ts';
 import { insertNotice, newNotice } from './table.ts';
 
 /** Sends a test to one of the caller's contacts; `getTest` says what became of it. */
@@ -22,7 +22,7 @@ export async function testContact(inbox: Inbox, caller: Caller, id: string): Pro
     const place = { contactId: id, userId, kind, lane, messageId: null, channelId: null };
     const told = { id: inbox.newId(), what: 'tests', round: 0, dueAt: at, createdAt: at };
     await insertNotice(tx, newNotice({ ...place, expiresAt: null }, told));
-    emit('notice:due', {});
+    emit('notice:due', { atMs: inbox.now() });
     return told.id;
   });
   return getTest(inbox, caller, id, testId);

@@ -1,13 +1,14 @@
 /** How sending to a contact went. */
 import type { Tx } from '../../storage/store.ts';
 import type { Emit } from '../bus.ts';
-import { updateContactRow } from './contacts-table.ts';
+import { setSent, updateContactRow } from './contacts-table.ts';
 
 type Contact = { id: string; userId: string };
 
 /** Within a change: the provider took something. */
-export const noteSent = (tx: Tx, id: string, at: string): Promise<void> =>
-  updateContactRow(tx, id, { lastSentAt: at, failingSince: null });
+export async function noteSent(tx: Tx, id: string, at: string): Promise<void> {
+  await setSent(tx, { id, at });
+}
 
 /** Within a change: nothing can be sent there as things are; it is tried again with what comes next. */
 export async function noteFailing(tx: Tx, emit: Emit, { id, userId }: Contact, at: string) {

@@ -46,11 +46,12 @@ export async function testReaching({ publicUrl, replyTopic, ...options }: Option
     const tooLate = async () => reject(new Error(`reach is ${JSON.stringify(await reach(id))}`));
     const timer = setTimeout(tooLate, PATIENCE_MS);
     const look = async () => wanted(await reach(id)) && resolve();
-    const end = inbox.bus.on('notice:due', () => void look());
+    const names = ['notice:due', 'notices:changed'] as const;
+    const ends = names.map((name) => inbox.bus.on(name, () => void look()));
     await look();
     await promise.finally(() => {
       clearTimeout(timer);
-      end();
+      for (const end of ends) end();
     });
     return reach(id);
   }
