@@ -45,7 +45,7 @@ const made = (statuses: Statuses) => statuses.map((one) => (one === 200 ? 201 : 
 const everyone: Statuses = [200, 200, 200, 200, 200];
 const nowhere: Statuses = [401, 401, 401, 401, 401];
 
-/** A cookie is no decision link, whatever page it comes from. */
+/** A cookie does not replace a decision link, from any page. */
 const noSession = {
   ...{ "an owner's cookie from a foreign page": 401, "an owner's cookie without an origin": 401 },
 };

@@ -27,6 +27,7 @@ const review = {
   response: { selectedOption: 'approve', comment: 'Go' },
   respondedAt: '2026-01-02T03:14:05.000Z',
   respondedBy: { id: userId, name: 'Ada', via: 'dashboard', credential: 'session' },
+  ...{ automatic: false, default: null, defaultReason: null },
   ...{ urgency: 'normal', confirm: false, reach },
   callback: null,
 };
