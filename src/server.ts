@@ -17,6 +17,7 @@ import { readDashboard } from './dashboard-files.ts';
 import { createSend } from './delivery/http/send.ts';
 import { type NtfyReplies, startNtfyReplies } from './delivery/notices/ntfy-replies.ts';
 import { noticeQueue } from './delivery/notices/queue.ts';
+import { type Poll, startTelegram } from './delivery/telegram/poll.ts';
 import { webhookQueue } from './delivery/webhooks/queue.ts';
 import { startWorker, type Worker } from './delivery/worker.ts';
 import { readDocs } from './docs-files.ts';
@@ -83,6 +84,7 @@ export async function startServer(config: Config, log: Logger, read = noneRead):
   });
   let webhooks: Worker | undefined;
   let notices: Worker | undefined;
+  let telegram: Poll | undefined;
   let replies: NtfyReplies | null = null;
   let backups: Backups | undefined;
   const attempts = () => webhooks?.attempts() ?? noAttempts;
@@ -111,7 +113,13 @@ export async function startServer(config: Config, log: Logger, read = noneRead):
     endHeld(inbox.eventLog);
     sockets.close();
     await drain(server);
-    await Promise.all([webhooks?.stop(), notices?.stop(), replies?.stop(), backups?.stop()]);
+    await Promise.all([
+      webhooks?.stop(),
+      notices?.stop(),
+      replies?.stop(),
+      telegram?.stop(),
+      backups?.stop(),
+    ]);
     await inbox.close();
   }
 
@@ -122,6 +130,7 @@ export async function startServer(config: Config, log: Logger, read = noneRead):
     webhooks = await startWorker(inbox, webhookQueue(inbox, send));
     notices = await startWorker(inbox, noticeQueue(inbox, { home, publicUrl }));
     replies = startNtfyReplies(inbox);
+    telegram = startTelegram(inbox);
     noteRun(config.data, { url, pid: process.pid, token: localToken, publicUrl: config.publicUrl });
     const scheduled = scheduleOf(config);
     await planBackups(inbox, scheduled);
