@@ -153,6 +153,7 @@ test('shows who answered, and that a default was given automatically or nothing 
   const page = await browser.page();
   await respond(test, 'reject');
   await page.goto(test.approve);
+  await page.getByText('Deploy 2.4?').waitFor();
   await page.getByText(/answered at .*\d/).waitFor();
   const channelId = test.asked.channelId;
   for (const [given, title] of [

@@ -41,7 +41,7 @@ function showUnread(failure: Failure): void {
 function showQuestion(link: string, question: DecisionQuestion): void {
   const { messageId, title, channel, option, status, expiresAt } = question;
   if (status !== 'pending') {
-    showEnd(endedWords(question), messageId);
+    showEnd(endedWords(question), question);
     return;
   }
   const alert = element('p', { className: 'decide-alert', role: 'alert' });
@@ -73,7 +73,7 @@ function showQuestion(link: string, question: DecisionQuestion): void {
     if (turn !== opened) return;
     answer.ariaDisabled = null;
     if (pressed.is === 'failed') alert.textContent = unsentWords(pressed);
-    else showEnd(wordsOf(pressed), messageId);
+    else showEnd(wordsOf(pressed), question);
   }
 }
 
@@ -84,12 +84,15 @@ function wordsOf(pressed: Ended) {
   return pressed.is === 'ended' ? endedWords(pressed.ending) : invalidWords;
 }
 
-function showEnd({ title, sentence }: typeof invalidWords, messageId?: string): void {
-  const isValid = messageId !== undefined;
-  const link = isValid
-    ? linkTo(pageOf(messageId), 'Open the question in the inbox')
-    : linkTo(`${base}/`, 'Open the inbox');
-  show(title, element('p', { dir: 'auto' }, sentence), link);
+function showEnd({ title, sentence }: typeof invalidWords, question?: DecisionQuestion): void {
+  show(
+    title,
+    question ? element('p', { className: 'soft', dir: 'auto' }, question.title) : null,
+    element('p', { dir: 'auto' }, sentence),
+    question
+      ? linkTo(pageOf(question.messageId), 'Open the question in the inbox')
+      : linkTo(`${base}/`, 'Open the inbox'),
+  );
   focusHeading();
 }
 
