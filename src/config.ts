@@ -69,12 +69,10 @@ const keptOff = { value: 'off', from: 'database', source: 'the database' } as co
 
 /** The settings that must not be displayed. */
 const secretSettings: readonly string[] = [
-  'apiKey',
-  'token',
-  'ntfyToken',
-  'ntfyReplyTopic',
-  'ntfyReplyToken',
-] satisfies SettingName[];
+  ...(['apiKey', 'token', 'ntfyToken', 'ntfyReplyTopic', 'ntfyReplyToken'] satisfies SettingName[]),
+  ...(['smtpUrl'] satisfies SettingName[]),
+  ...(['telegramToken'] satisfies SettingName[]),
+];
 
 const masked = (given: unknown) => (given === null ? null : '***');
 

@@ -4,6 +4,8 @@
  */
 import { z } from 'zod';
 import { durationMs, unitMs } from './core/durations.ts';
+import { readSender } from './core/reach/mail-address.ts';
+import { readSmtpUrl } from './core/reach/smtp-url.ts';
 
 export const Url = z.url({ protocol: /^https?$/ });
 
@@ -23,6 +25,22 @@ export const PublicUrl = Url.refine((url) => !OWN.test(firstOf(url)), {
   error: ({ input }) =>
     `must not begin with the path /${firstOf(`${input}`)}, which is the inbox's own: use another, such as /inbox`,
 }).refine((url) => !/[?#]/.test(url), 'must not have a query or a fragment');
+
+export const SmtpUrl = z
+  .string()
+  .refine(
+    (text) => readSmtpUrl(text) !== null,
+    'must be an smtp or smtps URL, with no options but requireTLS, ignoreTLS, tls.rejectUnauthorized and tls.servername',
+  );
+export const Sender = z
+  .string()
+  .refine(
+    (text) => readSender(text) !== null,
+    'must be an address such as inbox@example.com or Inbox <inbox@example.com>',
+  );
+
+/** The id of the bot, a colon, and its secret. */
+export const BotToken = z.string().regex(/^\d{1,20}:[-_A-Za-z0-9]{1,100}$/);
 
 export const List = z.string().transform((text) =>
   text

@@ -1,5 +1,5 @@
 /** The settings of the ways to reach people; each way is off until it is set. */
-import { Optional, Topic, Url } from './setting-values.ts';
+import { BotToken, Optional, plain, Sender, SmtpUrl, Topic, Url } from './setting-values.ts';
 
 const orNone = (value: string | null) => value;
 
@@ -38,5 +38,33 @@ export const waySettings = {
     write: orNone,
     fallback: null,
     about: 'URL of the Apprise API that sends notifications, such as http://localhost:8000',
+  },
+  smtpUrl: {
+    takes: 'an smtp or smtps URL such as smtps://user:password@mail.example.com',
+    schema: SmtpUrl.nullable(),
+    write: orNone,
+    fallback: null,
+    about: 'URL of the mail server that sends notifications, with its login',
+  },
+  smtpFrom: {
+    takes: 'an address such as inbox@example.com or Inbox <inbox@example.com>',
+    schema: Sender.nullable(),
+    write: orNone,
+    fallback: null,
+    about: 'sender of the mails, such as inbox@example.com',
+  },
+  telegramToken: {
+    takes: 'the token of a bot (123456:ABC…)',
+    schema: BotToken.nullable(),
+    write: orNone,
+    fallback: null,
+    about: 'token of the Telegram bot that notifies people and takes their answers',
+  },
+  telegramUrl: {
+    takes: 'an http or https URL',
+    schema: Url,
+    write: plain,
+    fallback: 'https://api.telegram.org',
+    about: "URL of Telegram's bot API, for those who run their own",
   },
 } as const;

@@ -32,7 +32,13 @@ await probeThousand();
 /** Of 20 people with three contacts each. */
 function timePlan(): void {
   const turns = 20_000;
-  const contact = { kind: 'ntfy', from: 'low', delaySeconds: null, recent: 0 } as const;
+  const contact = {
+    kind: 'ntfy',
+    from: 'low',
+    delaySeconds: null,
+    recent: 0,
+    isFailing: false,
+  } as const;
   const people = Array.from({ length: 20 }, (_, at): PlannedPerson => {
     const contacts = ['a', 'b', 'c'].map((id) => ({ ...contact, id: `${at}${id}` }));
     return { id: `${at}`, attention: NO_ATTENTION, isPresent: false, contacts };

@@ -64,6 +64,13 @@ export const written: Record<Name, Written> = {
     more: 'It is part of every notification: let it do nothing but publish to that topic.',
   },
   appriseUrl: { example: 'http://localhost:8000' },
+  smtpUrl: {
+    example: 'smtp://user:password@mail.example.com:587',
+    more: '`smtps` encrypts from the start, on port 465; `smtp` by STARTTLS, on port 587. A login is never sent unencrypted, unless `?ignoreTLS=true` is added. `?tls.rejectUnauthorized=false` accepts any certificate.',
+  },
+  smtpFrom: { example: 'inbox@example.com' },
+  telegramToken: { example: '123456:ABC', more: 'Telegram’s @BotFather gives it to you.' },
+  telegramUrl: { example: 'http://localhost:8081' },
   retention: {
     ...DURATION,
     example: '180d',
@@ -109,7 +116,11 @@ const groups: Record<string, Name[]> = {
     'maxChannelFiles',
   ],
   Webhooks: ['webhookAllow', 'webhookRetries', 'webhookTimeout'],
-  Notifications: ['ntfyUrl', 'ntfyToken', 'ntfyReplyTopic', 'ntfyReplyToken', 'appriseUrl'],
+  Notifications: [
+    ...(['ntfyUrl', 'ntfyToken', 'ntfyReplyTopic', 'ntfyReplyToken', 'appriseUrl'] as const),
+    ...(['smtpUrl', 'smtpFrom'] as const),
+    ...(['telegramToken', 'telegramUrl'] as const),
+  ],
   'Retention and backups': [
     'retention',
     'eventsKeep',

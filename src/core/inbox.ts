@@ -8,6 +8,7 @@ import type { LogState } from './log/state.ts';
 import type { AllowList } from './outgoing/addresses.ts';
 import type { Plugin } from './plugins/schema.ts';
 import type { Quotas } from './quotas.ts';
+import type { Bots } from './reach/bots.ts';
 import type { KnownPeople } from './reach/known-people.ts';
 import type { Presences } from './reach/presences.ts';
 import type { Ways } from './reach/ways.ts';
@@ -53,6 +54,7 @@ type Settings = {
 type Underway = {
   knownKeys: KnownKeys;
   people: KnownPeople;
+  bots: Bots;
   presences: Presences;
   local: LocalState;
   waiting: Waiting;

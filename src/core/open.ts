@@ -19,12 +19,14 @@ import { loadPatterns } from './json-schema/patterns.ts';
 import { endHeld, watchLog } from './log/held.ts';
 import { openLog } from './log/state.ts';
 import { newestId } from './newest-id.ts';
+import { watchUnverified } from './notices/verifying.ts';
 import { watchWithdrawals } from './notices/withdrawal.ts';
 import { watchFlows } from './oauth/relay.ts';
 import { parseAllowList } from './outgoing/addresses.ts';
 import { notePlugins } from './plugins/installed.ts';
 import { loadPlugins } from './plugins/plugins.ts';
 import { noQuotas, type Quotas } from './quotas.ts';
+import { newBots } from './reach/bots.ts';
 import { createKnownPeople, watchKnownPeople } from './reach/known-people.ts';
 import { watchPresences } from './reach/presence.ts';
 import { noWays, type Ways } from './reach/ways.ts';
@@ -45,7 +47,7 @@ export type OpenOptions = {
   /** Hosts and CIDRs that webhooks may reach though they are not public. */
   webhookAllow?: string[];
   webhookRetriesMs?: readonly number[];
-  ways?: Ways;
+  ways?: Partial<Ways>;
   auditKeepMs?: number | null;
   eventsKeepMs?: number | null;
   retentionMs?: number | null;
@@ -87,9 +89,10 @@ export async function openInbox(options: OpenOptions): Promise<Inbox> {
       retentionMs: options.retentionMs ?? null,
       files: openFiles(data, options.maxFileSize ?? DEFAULT_MAX_FILE_SIZE, log),
       quotas: options.quotas ?? noQuotas,
-      ways: options.ways ?? noWays,
+      ways: { ...noWays, ...options.ways },
       knownKeys: createKnownKeys(),
       people: createKnownPeople(),
+      bots: newBots(),
       presences: new Map(),
       waiting: createWaiting(),
       expiry: createExpiry(),
@@ -111,6 +114,7 @@ export async function openInbox(options: OpenOptions): Promise<Inbox> {
     watchKnownPeople(inbox.people, bus);
     watchPresences(inbox.presences, bus);
     watchWithdrawals(inbox);
+    watchUnverified(inbox);
     watchReach(inbox);
     watchWaiting(inbox);
     watchLog(inbox);

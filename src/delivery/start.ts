@@ -4,6 +4,7 @@ import { type Attempts, noAttempts } from '../core/outgoing/outcome.ts';
 import { createSend } from './http/send.ts';
 import { startNtfyReplies } from './notices/ntfy-replies.ts';
 import { noticeQueue } from './notices/queue.ts';
+import { startTelegram } from './telegram/poll.ts';
 import { webhookQueue } from './webhooks/queue.ts';
 import { startWorker } from './worker.ts';
 
@@ -29,6 +30,7 @@ export function createDeliveries(inbox: Inbox, webhookTimeoutMs: number) {
       parts.push(await startWorker(inbox, noticeQueue(inbox, { home, publicUrl })));
       const replies = startNtfyReplies(inbox);
       if (replies) parts.push(replies);
+      parts.push(startTelegram(inbox));
     },
     async stop(): Promise<void> {
       await Promise.all(parts.map((part) => part.stop()));

@@ -134,7 +134,7 @@ export function createApp(inbox: Inbox, options: AppOptions) {
         .use(keyRoutes(inbox))
         .use(userRoutes(inbox))
         .use(tokenRoutes(inbox))
-        .use(contactRoutes(inbox))
+        .use(contactRoutes(inbox, { isLimited, addressOf }))
         .use(ladderRoutes(inbox))
         .use(noticeRoutes(inbox))
         .use(attentionRoutes(inbox))

@@ -1,31 +1,52 @@
 import { Elysia } from 'elysia';
 import { z } from 'zod';
+import type { Caller } from '../core/access/callers.ts';
+import { mustBeHuman } from '../core/access/permissions.ts';
 import { Id } from '../core/ids.ts';
 import type { Inbox } from '../core/inbox.ts';
+import { countTry, forgiveTry } from '../core/logins/tries.ts';
 import { getTest, testContact } from '../core/notices/tests.ts';
+import { verifyByCode } from '../core/notices/verifying.ts';
 import {
   createContact,
   deleteContact,
   listContacts,
   updateContact,
 } from '../core/reach/contacts.ts';
-import { Contact, CreateContact, Test, UpdateContact } from '../core/reach/schema.ts';
+import { hasCode } from '../core/reach/names.ts';
+import {
+  Contact,
+  CreateContact,
+  Test,
+  UpdateContact,
+  VerifyContact,
+} from '../core/reach/schema.ts';
 import { json } from './body.ts';
 import { failures } from './errors.ts';
 import { withCaller } from './gates/caller.ts';
+import { pairingRoutes } from './pairings.ts';
 
 const params = z.object({ id: Id });
 
-export const contactRoutes = (inbox: Inbox) =>
+type ContactOptions = {
+  /** Whether wrong codes, and mails to addresses that are not verified, are counted. */
+  isLimited: boolean;
+  addressOf: (request: Request) => string | null;
+};
+
+export const contactRoutes = (inbox: Inbox, options: ContactOptions) =>
   new Elysia({ prefix: '/contacts', detail: { tags: ['Contacts'] } })
     .use(withCaller)
+    .use(verifyRoute(inbox, options))
+    .use(pairingRoutes(inbox))
     .get('/', ({ caller }) => listContacts(inbox, caller), {
       detail: { operationId: 'listContacts', summary: 'List the ways to reach you' },
       response: { 200: z.array(Contact), ...failures },
     })
     .post(
       '/',
-      async ({ caller, body, status }) => {
+      async ({ caller, body, status, request }) => {
+        if (hasCode(body.kind)) await counted(inbox, options, request, caller, body.address);
         const { contact, created } = await createContact(inbox, caller, body);
         return status(created ? 201 : 200, contact);
       },
@@ -73,3 +94,40 @@ export const contactRoutes = (inbox: Inbox) =>
         response: { 200: Test, ...failures },
       },
     );
+
+const verifyRoute = (inbox: Inbox, options: ContactOptions) =>
+  new Elysia().use(withCaller).post(
+    '/:id/verify',
+    async ({ caller, params, body, request }) => {
+      const one = await counted(inbox, options, request, caller, params.id);
+      const contact = await verifyByCode(inbox, caller, params.id, body.code);
+      if (one) await forgiveTry(inbox, one);
+      return contact;
+    },
+    {
+      params,
+      body: VerifyContact,
+      parse: json,
+      detail: {
+        operationId: 'verifyContact',
+        summary: 'Verify a contact by the code that was sent there',
+        description: 'A wrong code returns 400 and is rate-limited like a login.',
+      },
+      response: { 200: Contact, ...failures },
+    },
+  );
+
+/** Counts a code that may be wrong, or a mail to an address that may be somebody else's. */
+async function counted(
+  inbox: Inbox,
+  { isLimited, addressOf }: ContactOptions,
+  request: Request,
+  caller: Caller,
+  what: string,
+) {
+  mustBeHuman(caller);
+  if (!isLimited) return null;
+  const { userId } = caller;
+  const account = `${userId} ${what.toLowerCase()}`;
+  return countTry(inbox, { what: 'code', address: addressOf(request) ?? '', account, userId });
+}

@@ -22,12 +22,14 @@ export function pageAssets(files: StaticFiles): PageAssets {
 
 const ELSEWHERE = /^\/(api|health|metrics|docs|openapi\.json|socket\.io|ws)(\/|$)/;
 
+/** The page of decision links is apart from all others: it is small, and needs no login. */
+const DECIDE = '/decide';
+
 /** Answers requests for the dashboard; undefined for all others, which the app answers. */
 export function createDashboard(built: StaticFiles, publicUrl: string | null): Dashboard {
   const files = withBasePath(basePathOf(publicUrl), built);
-  const page = files.get('index.html') ?? new Uint8Array();
   const secure = strictTransport(publicUrl);
-  const etag = `W/"${Bun.hash(page).toString(36)}"`;
+  const etags = new Map(pages.map((name) => [name, etagOf(files.get(name))]));
 
   return (request) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return undefined;
@@ -37,28 +39,38 @@ export function createDashboard(built: StaticFiles, publicUrl: string | null): D
       return answer(files, name, request, { ...secure, 'cache-control': A_YEAR });
     }
     if (!isPage(path, request)) return undefined;
+    const name = path === DECIDE ? 'decide.html' : 'index.html';
     const headers = {
       ...secure,
       'cache-control': 'no-cache',
-      etag,
-      'content-security-policy': policy(request.headers.get('host')),
+      etag: etags.get(name) ?? '',
+      ...(path === DECIDE
+        ? { 'content-security-policy': decidePolicy, 'referrer-policy': 'no-referrer' }
+        : { 'content-security-policy': policy(request.headers.get('host')) }),
     };
-    return unlessKnown(files, 'index.html', request, headers);
+    return unlessKnown(files, name, request, headers);
   };
 }
 
-/** The page under a path names its files there; the files refer to one another by relative paths. */
+const pages = ['index.html', 'decide.html'];
+
+const etagOf = (page = new Uint8Array()) => `W/"${Bun.hash(page).toString(36)}"`;
+
+/** A page under a path names its files there; the files refer to one another by relative paths. */
 function withBasePath(base: string, files: StaticFiles): StaticFiles {
-  const page = files.get('index.html');
-  if (base === '' || !page) return files;
-  const text = new TextDecoder().decode(page).replaceAll('"/assets/', `"${base}/assets/`);
-  const bytes = new TextEncoder().encode(text);
-  return new Map([
-    ...files,
-    ['index.html', bytes],
-    ['index.html.br', new Uint8Array(brotliCompressSync(bytes))],
-    ['index.html.gz', new Uint8Array(gzipSync(bytes))],
-  ]);
+  if (base === '') return files;
+  const moved = pages.flatMap((name) => {
+    const text = new TextDecoder()
+      .decode(files.get(name))
+      .replaceAll('"/assets/', `"${base}/assets/`);
+    const bytes = new TextEncoder().encode(text);
+    return [
+      [name, bytes],
+      [`${name}.br`, new Uint8Array(brotliCompressSync(bytes))],
+      [`${name}.gz`, new Uint8Array(gzipSync(bytes))],
+    ] as const;
+  });
+  return new Map([...files, ...moved]);
 }
 
 /**
@@ -94,3 +106,16 @@ function policy(host: string | null): string {
     "object-src 'none'",
   ].join('; ');
 }
+
+/** Nothing from elsewhere, no forms, and requests to this origin only. */
+const decidePolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');

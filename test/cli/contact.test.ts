@@ -1,6 +1,9 @@
 import { afterAll, expect, test } from 'bun:test';
 import type { Contact, Test } from '../../src/core/reach/schema.ts';
+import { eventually } from '../support/reach/eventually.ts';
+import { codeIn, testMailServer } from '../support/reach/mail-server.ts';
 import { withNtfy } from '../support/reach/served-ntfy.ts';
+import { BOT_TOKEN, testTelegram } from '../support/reach/telegram.ts';
 import { isGivenBack, keys, testTerminal } from '../support/terminal/terminal.ts';
 
 test('adds a contact by its flags, lists it with a masked address and removes it by name', async () => {
@@ -104,11 +107,46 @@ test('prompts in a terminal for the kind and address, and confirms a test that a
   expect(list.text()).toMatch(/ntfy {2}Phone {2}…nbox {2}working {2}sent /);
 });
 
+test('verifies an e-mail address by the code that was sent there', async () => {
+  await using mail = await testMailServer();
+  await using terminal = testTerminal();
+  await terminal.serve({ INBOX_SMTP_URL: mail.url, INBOX_SMTP_FROM: 'inbox@example.com' });
+  const id = await terminal.ok('contact', 'add', '--email', 'ann@example.com', '--name', 'Mail');
+  const [sent] = await mail.has(1);
+  expect(await terminal.ok('contact', 'list')).toContain('\tnot verified');
+  const wrong = await terminal.run(['contact', 'verify', 'Mail', 'abc']);
+  expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('six digits')]);
+  const tested = await terminal.run(['contact', 'test', 'Mail']);
+  expect(tested.stderr).toContain(`To enter it: inbox contact verify ${id.slice(-8)} CODE`);
+  const verified = await terminal.run(['contact', 'verify', 'Mail', codeIn(sent)]);
+  expect([verified.code, verified.stderr]).toEqual([0, 'Contact “Mail” verified.\n']);
+  expect(await terminal.ok('contact', 'list')).toContain('\tworking');
+  const adding = terminal.open(['contact', 'add', '--email', 'bob@example.com']);
+  const [, , other] = await mail.has(3);
+  await adding.answer('Code that was sent there', `${codeIn(other)}\r`);
+  expect(await adding.exited).toBe(0);
+  expect(adding.text()).toContain('Contact “E-mail” verified.');
+});
+
+test('adds the Telegram chat that opens the link', async () => {
+  await using telegram = testTelegram();
+  await using terminal = testTerminal();
+  await terminal.serve({ INBOX_TELEGRAM_TOKEN: BOT_TOKEN, INBOX_TELEGRAM_URL: telegram.url });
+  await eventually(() => telegram.received.some(({ path }) => path.endsWith('/getUpdates')));
+  const adding = terminal.open(['contact', 'add', '--telegram', '--name', 'Chat']);
+  const link = /https:\/\/t\.me\/agent_inbox_bot\?start=([-_A-Za-z0-9]{32})/;
+  const [, code] = await eventually(() => link.exec(adding.text().replaceAll('\n', '')));
+  telegram.write(42, `/start ${code}`);
+  expect(await adding.exited).toBe(0);
+  expect(adding.text()).toContain('▀');
+  expect(await terminal.ok('contact', 'list')).toContain('\ttelegram\tChat\t');
+});
+
 const usages = withNtfy();
 afterAll(async () => (await usages)[Symbol.asyncDispose]());
 
 test.each([
-  [['add'], 2, 'Not running in a terminal; pass --ntfy or --apprise'],
+  [['add'], 2, 'Not running in a terminal; pass --ntfy, --apprise, --telegram or --email'],
   [['add', '--ntfy', 'a', '--apprise', 'b'], 2, '--ntfy and --apprise cannot be used together'],
   [['add', '--ntfy', 'two words'], 2, 'address: Use a topic such as my-inbox, or its URL'],
   [['add', '--ntfy', 'a', '--from', 'now'], 2, 'Allowed choices are low, normal, high, critical'],

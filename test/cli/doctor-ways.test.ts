@@ -1,7 +1,9 @@
 import { expect, test } from 'bun:test';
 import type { Finding } from '../../src/cli/doctor/finding.ts';
 import { testReceiver } from '../support/delivery/http-receiver.ts';
+import { testMailServer } from '../support/reach/mail-server.ts';
 import { testNtfy } from '../support/reach/ntfy.ts';
+import { BOT_TOKEN, testTelegram } from '../support/reach/telegram.ts';
 import { testTerminal } from '../support/terminal/terminal.ts';
 
 async function checksOf(env: Record<string, string>) {
@@ -9,7 +11,9 @@ async function checksOf(env: Record<string, string>) {
   await terminal.ok('channel', 'create', 'deploys');
   const run = await terminal.run(['doctor', '--json'], { env: { INBOX_PORT: '0', ...env } });
   const { checks } = JSON.parse(run.stdout) as { checks: Finding[] };
-  const found = checks.filter(({ check }) => check === 'ntfy' || check === 'Apprise');
+  const found = checks.filter(({ check }) =>
+    ['ntfy', 'Apprise', 'mail', 'Telegram'].includes(check),
+  );
   return { code: run.code, found: found.map(({ result, says }) => `${result}: ${says}`) };
 }
 
@@ -42,4 +46,40 @@ test('doctor checks each server that notifies people, and none that is not set',
       ...{ code: 0, found: [`ok: ${url} answers`] },
     });
   }
+});
+
+test('doctor logs in to the mail server, and shows no password', async () => {
+  await using server = await testMailServer({
+    ...{ authOptional: false, allowInsecureAuth: true },
+    onAuth: ({ password }, _, callback) =>
+      password === 'right'
+        ? callback(null, { user: 'ann' })
+        : callback(Object.assign(new Error('No'), { responseCode: 535 })),
+  });
+  const at = `127.0.0.1:${server.port}`;
+  const checked = (password: string, from = 'inbox@example.com') =>
+    checksOf({
+      INBOX_SMTP_URL: `smtp://ann:${password}@${at}?ignoreTLS=true`,
+      ...(from ? { INBOX_SMTP_FROM: from } : {}),
+    });
+  expect(await checked('right')).toEqual({
+    ...{ code: 0, found: [`ok: ${at} answers and accepts the login`] },
+  });
+  expect(await checked('wrong')).toEqual({
+    ...{ code: 1, found: [`fail: ${at}: The mail server refused the login (535)`] },
+  });
+  expect((await checked('right', '')).found).toEqual(['fail: No sender of mails is set']);
+});
+
+test('doctor checks the Telegram bot, and shows no token', async () => {
+  await using telegram = testTelegram();
+  const checked = (token: string, url = telegram.url) =>
+    checksOf({ INBOX_TELEGRAM_TOKEN: token, INBOX_TELEGRAM_URL: url });
+  expect(await checked(BOT_TOKEN)).toEqual({ code: 0, found: ['ok: @agent_inbox_bot answers'] });
+  expect(await checked('1:wrong')).toEqual({
+    ...{ code: 1, found: ['fail: Telegram refuses the token'] },
+  });
+  expect(await checked('1:wrong', 'http://127.0.0.1:1')).toEqual({
+    ...{ code: 1, found: ['fail: Telegram cannot be reached'] },
+  });
 });

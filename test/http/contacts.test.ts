@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test';
 import type { NewToken, User } from '../../src/core/access/schema.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
 import type { Contact } from '../../src/core/reach/schema.ts';
+import { codeIn, testMailServer } from '../support/reach/mail-server.ts';
 import { type TestServer, testServer } from '../support/server/server.ts';
 
 const ntfy = { kind: 'ntfy', address: 'https://ntfy.sh/my-secret-topic' };
@@ -24,6 +25,23 @@ test('adds a contact once, and shows the end of its address alone', async () => 
   const listed = await owner.get<Contact[]>('/contacts');
   expect(listed.body.map(({ id }) => id)).toEqual([made.body.id]);
   expect(JSON.stringify(listed.body)).not.toContain('secret');
+});
+
+test('limits the guesses at the code of an e-mail address, and names the field of a wrong one', async () => {
+  await using mail = await testMailServer();
+  const smtp = { smtpUrl: mail.url, smtpFrom: 'inbox@example.com' };
+  await using server = await testServer(smtp);
+  const { owner } = server.as;
+  const address = 'ann@example.com';
+  const { body } = await owner.post<Contact>('/contacts', { kind: 'email', address });
+  expect(body).toMatchObject({ verifiedAt: null, address: '….com' });
+  const [sent] = await mail.has(1);
+  const enter = (code: string) => owner.post(`/contacts/${body.id}/verify`, { code });
+  const wrong = codeIn(sent) === '000000' ? '000001' : '000000';
+  for (let count = 0; count < 5; count++) {
+    expect((await enter(wrong)).body).toMatchObject({ errors: [{ path: ['code'] }] } as never);
+  }
+  expect((await enter(codeIn(sent))).status).toBe(429);
 });
 
 test('shows a contact to its own user alone, and moves an address to the user who adds it last', async () => {
@@ -51,6 +69,7 @@ test.each([
   ['a URL with a query', { kind: 'ntfy', address: 'https://x.io/t?a=1' }, 'address', 'Use a topic'],
   ['a private address', { kind: 'ntfy', address: 'http://10.0.0.1/t' }, 'address', 'not publicly'],
   ['Apprise that is not set', { kind: 'apprise', address: 'key' }, 'kind', 'INBOX_APPRISE_URL'],
+  ['mail that is not set', { kind: 'email', address: 'a@b.io' }, 'kind', 'INBOX_SMTP_URL'],
   ['an unknown kind', { kind: 'pigeon', address: 'coop' }, 'kind', ''],
   ['no address', { kind: 'ntfy' }, 'address', ''],
   ['a delay below 0', { ...ntfy, delaySeconds: -1 }, 'delaySeconds', ''],

@@ -8,8 +8,10 @@ import { type GlobalOptions, parseDurationOrZero } from '../options.ts';
 import { note, onOneLine, print, printJson } from '../output.ts';
 import { contactMeant } from '../reach/contact-chosen.ts';
 import { addressFrom, contactKinds, type KindOptions } from '../reach/contact-kinds.ts';
+import { pairTelegram } from '../reach/contact-pair.ts';
 import { contactColumns } from '../reach/contact-table.ts';
 import { testContact } from '../reach/contact-test.ts';
+import { canAskCode, verifyContact, verifyNow } from '../reach/contact-verify.ts';
 import { printList } from '../table/print.ts';
 
 type RuleOptions = GlobalOptions & {
@@ -47,6 +49,12 @@ export function defineContact(command: Command): void {
     .action((typed: string | undefined, _: unknown, self: Command) =>
       testContact(typed, self.optsWithGlobals()),
     );
+  onContact(command, 'verify', 'enter the code that was sent to a contact')
+    .argument('[code]', 'the six digits; prompted for in a terminal')
+    .addHelpText('after', '\nExample:\n  $ inbox contact verify mail 123456')
+    .action((typed: string | undefined, code: string | undefined, _: unknown, self: Command) =>
+      verifyContact(typed, code, self.optsWithGlobals()),
+    );
   onContact(command, 'disable', 'stop using a contact')
     .addHelpText('after', '\nExample:\n  $ inbox contact disable phone')
     .action((typed: string | undefined, _: unknown, self: Command) =>
@@ -71,7 +79,7 @@ function defineAdd(command: Command): void {
   withRules(command)
     .addHelpText(
       'after',
-      '\nWithout a topic or key, prompts in a terminal.\n\nExample:\n  $ inbox contact add --ntfy my-inbox-7f3a --name phone',
+      '\nWithout an address, prompts in a terminal.\n\nExample:\n  $ inbox contact add --ntfy my-inbox-7f3a --name phone',
     )
     .action((_: unknown, self: Command) => add(self.optsWithGlobals()));
 }
@@ -112,10 +120,12 @@ function delayFrom(text: string): number {
 
 async function add(options: AddOptions): Promise<void> {
   const rules = rulesFrom(options);
-  const address = await addressFrom(options);
+  const { kind, address } = await addressFrom(options);
   const { from = 'low', shows = 'all', answers = true } = options;
-  const body = { ...address, ...rules, from, shows, answers };
-  await withConnection(options, 'inbox contact add', async ({ person }) => {
+  const use = { ...rules, from, shows, answers };
+  if (address === null) return pairTelegram(use, options);
+  const body = { kind, address, ...use };
+  const added = await withConnection(options, 'inbox contact add', async ({ person }) => {
     const answer = await person.contacts.post(body);
     const contact = await ok(Promise.resolve(answer));
     if (options.json) printJson(contact);
@@ -124,8 +134,12 @@ async function add(options: AddOptions): Promise<void> {
     if (answer.status === 200) {
       const name = onOneLine(contact.name);
       note(`“${name}” is already one of your contacts. To change it: inbox contact set ${id}`);
+    } else if (contact.verifiedAt === null) {
+      note(`A code was sent there. To enter it: inbox contact verify ${id} CODE`);
     } else note(`To test it: inbox contact test ${id}`);
+    return contact;
   });
+  if (added.verifiedAt === null && canAskCode(options)) await verifyNow(added, options);
 }
 
 async function list(options: GlobalOptions): Promise<void> {

@@ -39,5 +39,5 @@ export async function* examine(directory: string | undefined): AsyncGenerator<Fi
   yield checkTransport(config);
   yield await checkPublicUrl(config.publicUrl, answers !== null);
   yield await checkResolver(hasWebhook(data));
-  for (const finding of checkWays(config)) yield await finding;
+  for (const finding of checkWays(config, answers === null ? null : run)) yield await finding;
 }

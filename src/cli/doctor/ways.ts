@@ -1,16 +1,25 @@
 /** Checks the servers that send notifications, if they are set. */
 import type { Config } from '../../config.ts';
+import type { Run } from '../../run-file.ts';
 import { connectionReason } from '../reasons.ts';
 import { type Finding, findings } from './finding.ts';
+import { checkMail } from './mail.ts';
+import { checkTelegram } from './telegram.ts';
 
 const PATIENCE_MS = 5000;
 
-type Ways = Pick<Config, 'ntfyUrl' | 'ntfyToken' | 'appriseUrl'>;
+type Ways = Pick<Config, 'ntfyUrl' | 'ntfyToken' | 'appriseUrl' | 'smtpUrl' | 'smtpFrom'> &
+  Pick<Config, 'telegramUrl' | 'telegramToken'>;
 
-export function checkWays({ ntfyUrl, ntfyToken, appriseUrl }: Ways): Promise<Finding>[] {
+/** @param run the server that runs on this machine, if it answers */
+export function checkWays(ways: Ways, run: Run | null): Promise<Finding>[] {
+  const { ntfyUrl, ntfyToken, appriseUrl, smtpUrl, smtpFrom } = ways;
+  const { telegramUrl, telegramToken } = ways;
   return [
     ...(ntfyUrl === null ? [] : [checkNtfy(ntfyUrl, ntfyToken)]),
     ...(appriseUrl === null ? [] : [checkApprise(appriseUrl)]),
+    ...(smtpUrl === null ? [] : [checkMail(smtpUrl, smtpFrom)]),
+    ...(telegramToken === null ? [] : [checkTelegram(telegramUrl, telegramToken, run)]),
   ];
 }
 

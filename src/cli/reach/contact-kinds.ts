@@ -8,8 +8,8 @@ type KindWords = {
   label: string;
   flag: string;
   about: string;
-  /** Prompts for the address. */
-  question: string;
+  /** Prompts for the address; null for a chat that is added by a link. */
+  question: string | null;
   example: string;
   /** Printed if a test was accepted but did not arrive. */
   missing: string;
@@ -33,19 +33,36 @@ export const contactKinds: Record<Kind, KindWords> = {
     example: 'team',
     missing: 'Check the URLs of this configuration key in Apprise.',
   },
+  telegram: {
+    label: 'Telegram',
+    flag: '--telegram',
+    about: 'chat with the Telegram bot, added by a link that you open',
+    question: null,
+    example: '',
+    missing: 'Check that the chat with the bot is not blocked or muted.',
+  },
+  email: {
+    label: 'E-mail',
+    flag: '--email <address>',
+    about: 'e-mail address, verified by a code that is sent there',
+    question: 'Address',
+    example: 'ann@example.com',
+    missing: 'Check the folder for spam, and the spelling of the address.',
+  },
 };
 
 const kinds = Object.keys(contactKinds) as Kind[];
 const flags = kinds.map((kind) => `--${kind}`);
 
-export type KindOptions = Partial<Record<Kind, string>>;
-type Address = { kind: Kind; address: string };
+export type KindOptions = Partial<Record<Kind, string | true>>;
+/** Without an address for a chat that is added by a link. */
+type Address = { kind: Kind; address: string | null };
 
 /** Returns the address that a flag names; without one, prompts for it. */
 export async function addressFrom(options: KindOptions): Promise<Address> {
   const [given, second] = kinds.flatMap((kind) => {
     const address = options[kind];
-    return address === undefined ? [] : [{ kind, address }];
+    return address === undefined ? [] : [{ kind, address: address === true ? null : address }];
   });
   if (given && second) {
     throw new UsageError(`--${given.kind} and --${second.kind} cannot be used together`);
@@ -54,10 +71,11 @@ export async function addressFrom(options: KindOptions): Promise<Address> {
 }
 
 async function askAddress(): Promise<Address> {
-  mustBeTerminal(flags.join(' or '));
+  mustBeTerminal(flags.join(', ').replace(/, (?=[^,]*$)/, ' or '));
   const choices = kinds.map((kind) => ({ value: kind, label: contactKinds[kind].label }));
   const kind = (await askOne('How do you want to be notified?', choices)) as Kind;
   const { question, example } = contactKinds[kind];
+  if (question === null) return { kind, address: null };
   const address = await askText({ message: question, placeholder: example, validate: isMissing });
   return { kind, address };
 }

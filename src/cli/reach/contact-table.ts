@@ -31,9 +31,10 @@ export const contactColumns = (now: number): Column<Contact>[] => [
 ];
 
 function stateOf(contact: Contact, written: (at: string) => string): string {
-  const { disabledAt, disabledReason, failingSince, confirmedAt } = contact;
+  const { disabledAt, disabledReason, failingSince, confirmedAt, verifiedAt } = contact;
   if (disabledAt) return `disabled: ${disabledReason ?? 'no reason given'}`;
   if (failingSince) return `failing since ${written(failingSince)}`;
+  if (!verifiedAt) return 'not verified: a code was sent there';
   return confirmedAt ? 'working' : 'working, not confirmed';
 }
 

@@ -3,12 +3,14 @@ import { type Client, ok } from '../../client/client.ts';
 import type { Contact, Test } from '../../core/reach/schema.ts';
 import { withConnection } from '../connect.ts';
 import { exit, UsageError } from '../errors.ts';
+import { shortId } from '../ids.ts';
 import type { GlobalOptions } from '../options.ts';
 import { note, noteStyled, onOneLine, printJson } from '../output.ts';
 import { askYesNo } from '../prompts.ts';
 import { type Style, styled } from '../style.ts';
 import { contactMeant } from './contact-chosen.ts';
 import { contactKinds } from './contact-kinds.ts';
+import { canAskCode, verifyNow } from './contact-verify.ts';
 
 const COMMAND = 'inbox contact test';
 /** An attempt takes at most ten seconds, but other notices to the same server may precede it. */
@@ -28,8 +30,18 @@ export async function testContact(
   });
   if (options.json) printJson(test);
   else noteStyled(resultLine(contact, test));
+  if (contact.verifiedAt === null) return verifyAfter(contact, test, options);
   const hasArrived = isPossiblyThere(test) ? await askIfArrived(contact, options) : null;
   if (!(hasArrived ?? test.status === 'accepted')) process.exitCode = exit.error;
+}
+
+/** What arrived is a code. */
+async function verifyAfter(contact: Contact, test: Test, options: GlobalOptions): Promise<void> {
+  if (!isPossiblyThere(test)) process.exitCode = exit.error;
+  else if (canAskCode(options)) await verifyNow(contact, options);
+  else if (!options.json) {
+    note(`A code was sent there. To enter it: inbox contact verify ${shortId(contact.id)} CODE`);
+  }
 }
 
 const NO_SERVER = 'Notices are sent only while the server runs. Start it with `inbox serve`';

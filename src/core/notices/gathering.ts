@@ -2,6 +2,7 @@
 import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
 import type { Inbox } from '../inbox.ts';
+import { type ContactKind, isWithdrawn } from '../reach/names.ts';
 import { toTimestamp } from '../time.ts';
 import { setStatus } from './ending-table.ts';
 import { countGathered, gatheringRow, openGathering, sendAgain } from './gathering-table.ts';
@@ -39,12 +40,13 @@ export async function recount(inbox: Inbox, tx: Tx, ids: readonly string[]): Pro
     const row = await gatheringRow(tx, id);
     if (!row) continue;
     const wasSent = row.attempts > 0;
+    const isReplaced = wasSent && isWithdrawn[row.kind as ContactKind];
     if ((await countGathered(tx, id)) > 0) {
-      if (wasSent) await sendAgain(tx, id, toTimestamp(inbox.now() + CORRECTS_MS));
+      if (isReplaced) await sendAgain(tx, id, toTimestamp(inbox.now() + CORRECTS_MS));
       continue;
     }
     if (row.status === 'waiting') await setStatus(tx, [row], wasSent ? 'accepted' : 'skipped');
-    if (wasSent) await withdraw(inbox, tx, row);
+    if (isReplaced) await withdraw(inbox, tx, row);
   }
 }
 

@@ -4,7 +4,7 @@ import type { Channels } from '../access/callers.ts';
 import type { Emit } from '../bus.ts';
 import type { Inbox } from '../inbox.ts';
 import { knownPeople } from '../reach/known-people.ts';
-import type { ContactKind } from '../reach/names.ts';
+import { type ContactKind, isWithdrawn } from '../reach/names.ts';
 import { toTimestamp } from '../time.ts';
 import {
   type Asking,
@@ -15,9 +15,6 @@ import {
 } from './ending-table.ts';
 import { recount } from './gathering.ts';
 import { insertNotice, newNotice } from './table.ts';
-
-/** What Apprise passes on stays where it is. */
-const withdrawn: readonly ContactKind[] = ['ntfy'];
 
 /** Ends the notices of questions that were answered, expired or removed; whether there were any. */
 export async function settleNotices(
@@ -78,7 +75,7 @@ async function end(inbox: Inbox, tx: Tx, emit: Emit, rows: readonly Asking[]): P
 function placesToSettle(rows: readonly Asking[]): Asking[] {
   const reached = rows.filter(
     ({ status, mayHaveArrived, kind }) =>
-      withdrawn.includes(kind as ContactKind) &&
+      isWithdrawn[kind as ContactKind] &&
       (['accepted', 'unknown', 'sending'].includes(status) || mayHaveArrived === 1),
   );
   return [...new Map(reached.map((row) => [`${row.messageId} ${row.contactId}`, row])).values()];

@@ -1,11 +1,15 @@
+import type { Tx } from '../../storage/store.ts';
+import type { Row } from '../../storage/tables.ts';
 import type { Caller } from '../access/callers.ts';
 import { mustBeHuman } from '../access/permissions.ts';
+import type { Emit } from '../bus.ts';
 import { change } from '../change.ts';
 import { InboxError, notFound } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
 import { ownContact } from '../reach/contacts.ts';
 import type { Test } from '../reach/schema.ts';
 import { toTimestamp } from '../time.ts';
+import { mustNotBeMany } from './codes.ts';
 import { noticeRow } from './record-table.ts';
 import { insertNotice, newNotice } from './table.ts';
 
@@ -17,15 +21,25 @@ export async function testContact(inbox: Inbox, caller: Caller, id: string): Pro
     if (contact.disabledAt !== null) {
       throw new InboxError('conflict', 'This contact is disabled. Enable it first');
     }
-    const at = toTimestamp(inbox.now());
-    const { userId, kind, lane } = contact;
-    const place = { contactId: id, userId, kind, lane, messageId: null, channelId: null };
-    const told = { id: inbox.newId(), what: 'tests', round: 0, dueAt: at, createdAt: at };
-    await insertNotice(tx, newNotice({ ...place, expiresAt: null }, told));
-    emit('notice:due', { atMs: inbox.now() });
-    return told.id;
+    if (contact.verifiedAt === null) await mustNotBeMany(inbox, tx, id);
+    return insertTest(inbox, tx, emit, contact);
   });
   return getTest(inbox, caller, id, testId);
+}
+
+/** Within a change: sends something that is about no question; its id. */
+export async function insertTest(
+  inbox: Inbox,
+  tx: Tx,
+  emit: Emit,
+  { id: contactId, userId, kind, lane }: Row<'contacts'>,
+): Promise<string> {
+  const at = toTimestamp(inbox.now());
+  const place = { contactId, userId, kind, lane, messageId: null, channelId: null };
+  const told = { id: inbox.newId(), what: 'tests', round: 0, dueAt: at, createdAt: at };
+  await insertNotice(tx, newNotice({ ...place, expiresAt: null }, told));
+  emit('notice:due', { atMs: inbox.now() });
+  return told.id;
 }
 
 /** How far a test has come. */

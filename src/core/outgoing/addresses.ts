@@ -47,6 +47,12 @@ export function parseAllowList(entries: string[]): AllowList {
   return list;
 }
 
+/** Allows the hosts of what the owner has set, wherever they are. */
+export const hostAllow = (urls: readonly (string | null)[]): AllowList => ({
+  hosts: urls.flatMap((url) => (url === null ? [] : hostOf(new URL(url)))),
+  ranges: [],
+});
+
 /** Returns why a URL must not be a webhook's, before its name is looked up; undefined if it may. */
 export function refusal(url: string, allowed: AllowList): string | undefined {
   const parsed = URL.parse(url);

@@ -2,6 +2,7 @@
 import { BLOCKED, invalidField } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
 import { refusal } from '../outgoing/addresses.ts';
+import { isMailAddress } from './mail-address.ts';
 import type { ContactKind } from './names.ts';
 import type { CreateContact } from './schema.ts';
 
@@ -31,6 +32,16 @@ const kinds: Record<ContactKind, Read> = {
     mustBeSet(inbox.ways.appriseUrl, 'Apprise', 'INBOX_APPRISE_URL');
     if (!KEY.test(text)) throw refused('Use a configuration key of Apprise');
     return { address: text, host: null, name: 'Apprise' };
+  },
+  email(inbox, text) {
+    mustBeSet(inbox.ways.smtpUrl, 'e-mail addresses', 'INBOX_SMTP_URL');
+    mustBeSet(inbox.ways.smtpFrom, 'e-mail addresses', 'INBOX_SMTP_FROM');
+    const address = text.toLowerCase();
+    if (!isMailAddress(address)) throw refused('Use one address such as ann@example.com');
+    return { address, host: null, name: 'E-mail' };
+  },
+  telegram() {
+    throw invalidField(['kind'], 'A Telegram chat is added by pairing: POST /contacts/telegram');
   },
 };
 

@@ -18,7 +18,7 @@ import {
   insertContact,
   updateContactRow,
 } from './contacts-table.ts';
-import type { ContactKind, Urgency } from './names.ts';
+import { type ContactKind, hasCode, type Urgency } from './names.ts';
 import type { Contact, CreateContact, Shows, UpdateContact } from './schema.ts';
 
 /** The caller's own contacts. */
@@ -39,17 +39,30 @@ export async function createContact(
   mustBeHuman(caller);
   await mustHaveLoggedIn(inbox, caller);
   const read = readAddress(inbox, input);
-  const digest = digestOf(input.kind, read.address);
-  return change(inbox, async (tx, emit) => {
-    const there = await contactAt(tx, digest);
-    if (there?.userId === caller.userId) return { contact: toContact(there), created: false };
-    if (there) await removeContact(inbox, tx, emit, there);
-    const row = rowOf(inbox, caller, input, read, digest);
-    await insertContact(tx, row);
-    emit('contact:changed', { userId: caller.userId });
-    note(emit, caller, 'contact.created', row);
-    return { contact: toContact(row), created: true };
-  });
+  return change(inbox, (tx, emit) => addContact(inbox, tx, emit, caller, input, read));
+}
+
+/** Within a change: the same for an address that was read. */
+export async function addContact(
+  inbox: Inbox,
+  tx: Tx,
+  emit: Emit,
+  caller: Human,
+  input: CreateContact,
+  read: Address,
+): Promise<{ contact: Contact; created: boolean }> {
+  const proven = digestOf(input.kind, read.address);
+  const digest = hasCode(input.kind) ? unprovenDigest(input.kind, read.address, caller) : proven;
+  const there = await contactAt(tx, proven);
+  const own = there?.userId === caller.userId ? there : await contactAt(tx, digest);
+  if (own?.userId === caller.userId) return { contact: toContact(own), created: false };
+  if (own) await removeContact(inbox, tx, emit, own);
+  const row = rowOf(inbox, caller, input, read, digest);
+  await insertContact(tx, row);
+  emit('contact:changed', { userId: caller.userId });
+  if (row.verifiedAt === null) emit('contact:unverified', { contactId: row.id });
+  note(emit, caller, 'contact.created', row);
+  return { contact: toContact(row), created: true };
 }
 
 export async function updateContact(
@@ -81,6 +94,23 @@ const disabledSince = (at: string | null) => ({
   failingSince: null,
 });
 
+/** Within a change: its user has shown to have the address, which another user's contact loses. */
+export async function verifyContact(
+  inbox: Inbox,
+  tx: Tx,
+  emit: Emit,
+  row: Row<'contacts'>,
+): Promise<Contact> {
+  const digest = digestOf(row.kind, row.address);
+  const there = await contactAt(tx, digest);
+  if (there && there.id !== row.id) await removeContact(inbox, tx, emit, there);
+  const at = toTimestamp(inbox.now());
+  const verified = { ...row, digest, verifiedAt: at, confirmedAt: at };
+  await updateContactRow(tx, row.id, verified);
+  emit('contact:changed', { userId: row.userId });
+  return toContact(verified);
+}
+
 /** Only the notices that withdraw earlier ones are still sent there. */
 export async function deleteContact(inbox: Inbox, caller: Caller, id: string) {
   mustBeHuman(caller);
@@ -109,6 +139,10 @@ async function removeContact(
 export async function removeContacts(inbox: Inbox, tx: Tx, emit: Emit, userId: string) {
   for (const contact of await contactsOf(tx, userId)) await removeContact(inbox, tx, emit, contact);
 }
+
+/** The contact that an address is, of whomever. */
+export const contactBy = (db: Tx, kind: ContactKind, address: string) =>
+  contactAt(db, digestOf(kind, address));
 
 /** Also one that is removed, as long as something is to be sent there. */
 export const findContact = (db: Tx, id: string) => contactRow(db, id);
@@ -144,11 +178,15 @@ function rowOf(
       delaySeconds: delaySeconds ?? null,
       from,
     },
-    ...{ createdAt: at, verifiedAt: at, confirmedAt: null },
+    ...{ createdAt: at, verifiedAt: hasCode(kind) ? null : at, confirmedAt: null },
     ...{ failingSince: null, disabledAt: null, disabledReason: null },
     ...{ lastSentAt: null, lastReceivedAt: null, removedAt: null },
   };
 }
+
+/** Until it is verified, an address is one of each user who adds it. */
+const unprovenDigest = (kind: ContactKind, address: string, { userId }: Human) =>
+  digestOf(kind, `${address}\n${userId}`);
 
 const digestOf = (kind: string, address: string) =>
   createHash('sha256').update(`${kind}\n${address}`).digest('hex');

@@ -8,10 +8,24 @@ export const isAtLeast = (urgency: Urgency, from: Urgency): boolean =>
   urgencies.indexOf(urgency) >= urgencies.indexOf(from);
 
 /** The ways to reach a person outside of the inbox. */
-export const contactKinds = ['ntfy', 'apprise'] as const;
+export const contactKinds = [
+  ...(['ntfy', 'apprise', 'email'] as const),
+  ...(['telegram'] as const),
+] as const;
 export type ContactKind = (typeof contactKinds)[number];
 export const isContactKind = (name: string | null): name is ContactKind =>
   contactKinds.some((kind) => kind === name);
+
+/** Such an address is verified by a code that is sent there; before that, nothing else is. */
+export const hasCode = (kind: string): boolean => kind === 'email';
+
+/** What is sent there can be taken back, or replaced. */
+export const isWithdrawn: Record<ContactKind, boolean> = {
+  ntfy: true,
+  apprise: false,
+  email: false,
+  telegram: true,
+};
 
 /** From nobody on, as far as a question has come; `settled` once it has ended everywhere. */
 export const reachStates = [

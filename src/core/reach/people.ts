@@ -8,7 +8,7 @@ import { type PlannedContact, type PlannedPerson, SENT_SINGLY } from './plan.ts'
 import { NO_ATTENTION } from './schema.ts';
 
 /** A contact that can be sent to, as far as is known. */
-export type WorkingContact = PlannedContact & { lane: string; isFailing: boolean };
+export type WorkingContact = PlannedContact & { lane: string };
 export type Person = Omit<PlannedPerson, 'isPresent'> & { contacts: WorkingContact[] };
 
 type Found = {

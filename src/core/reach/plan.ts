@@ -7,6 +7,7 @@ const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 /** For a person at the keyboard, who may see the question in the inbox. */
 const PRESENT_DELAY_MS = 15 * SECOND_MS;
+const MAIL_DELAY_SECONDS = 300;
 /** A notice that is held leaves at least this long to answer. */
 const LEFT_TO_ANSWER_MS = 10 * MINUTE_MS;
 /** From the next one on, a contact's questions of one minute are gathered. */
@@ -19,6 +20,8 @@ export type PlannedContact = {
   delaySeconds: number | null;
   /** Questions that it was planned to be sent within the last minute; `SENT_SINGLY` for more too. */
   recent: number;
+  /** Whether the last attempt found that nothing can be sent there. */
+  isFailing: boolean;
 };
 
 export type PlannedPerson = {
@@ -76,7 +79,8 @@ function noticesFor(
   const { urgency, expiresAtMs } = question;
   const own = contacts.filter(({ from }) => isAtLeast(urgency, from));
   return own.flatMap((contact) => {
-    const delayMs = (contact.delaySeconds ?? 0) * SECOND_MS + (isPresent ? PRESENT_DELAY_MS : 0);
+    const ownDelayMs = (contact.delaySeconds ?? usualDelay(contact, contacts)) * SECOND_MS;
+    const delayMs = ownDelayMs + (isPresent ? PRESENT_DELAY_MS : 0);
     const readyMs = nowMs + afterMs + delayMs;
     if (readyMs >= expiresAtMs) return [];
     const heldUntilMs = heldUntil(attention, urgency, { readyMs, expiresAtMs });
@@ -86,6 +90,12 @@ function noticesFor(
       isGathered: !isAtLeast(urgency, 'high') && contact.recent >= SENT_SINGLY,
     };
   });
+}
+
+/** Mail waits for an answer on a faster way, if the person has one. */
+function usualDelay({ id, kind }: PlannedContact, contacts: readonly PlannedContact[]): number {
+  if (kind !== 'email') return 0;
+  return contacts.some((other) => other.id !== id && !other.isFailing) ? MAIL_DELAY_SECONDS : 0;
 }
 
 type Span = { readyMs: number; expiresAtMs: number };

@@ -9,9 +9,17 @@ export type Ways = {
   ntfyReplyToken: string | null;
   /** The base URL of Apprise's API. */
   appriseUrl: string | null;
+  /** The server that sends mail, as `readSmtpUrl` takes it. */
+  smtpUrl: string | null;
+  /** The sender of mail, as `readSender` takes it. */
+  smtpFrom: string | null;
+  telegramToken: string | null;
+  telegramUrl: string;
 };
 
 export const noWays: Ways = {
   ...{ ntfyUrl: null, ntfyToken: null, ntfyReplyTopic: null, ntfyReplyToken: null },
   ...{ appriseUrl: null },
+  ...{ smtpUrl: null, smtpFrom: null },
+  ...{ telegramToken: null, telegramUrl: 'https://api.telegram.org' },
 };

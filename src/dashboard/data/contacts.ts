@@ -2,8 +2,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ok } from '../../client/client.ts';
 import type {
   Attention,
+  BotStates,
   Contact,
   CreateContact,
+  NewPairing,
+  PairContact,
+  Pairing,
   Test,
   UpdateContact,
 } from '../../core/reach/schema.ts';
@@ -15,6 +19,7 @@ import { useSave } from './save.ts';
 /** No event reports that a notice was sent or failed. */
 const LOOK_AGAIN_MS = 30_000;
 const TEST_LOOK_MS = 250;
+const PAIRING_LOOK_MS = 1000;
 
 const changes = [queryKeys.contacts];
 
@@ -46,6 +51,48 @@ export function useChangeContact(id: string) {
 export function useConfirmContact(id: string) {
   const client = useClient();
   return useSave(() => ok(client.contacts({ id }).patch({ confirmed: true })), { changes });
+}
+
+/** A link that makes a Telegram chat a contact. */
+export function useBeginPairing() {
+  const client = useClient();
+  return useSave((rules: PairContact) => ok<NewPairing>(client.contacts.telegram.post(rules)));
+}
+
+/** Whether the link was opened, looked at until it was or has expired. */
+export function usePairing({ id, expiresAt }: NewPairing) {
+  const client = useClient();
+  const queryClient = useQueryClient();
+  const { data, error } = useQuery<Pairing>({
+    queryKey: queryKeys.pairing(id),
+    queryFn: async () => {
+      const seen = await ok<Pairing>(client.contacts.telegram({ id }).get());
+      if (seen.contactId !== null) void invalidate(queryClient, { queryKey: queryKeys.contacts });
+      return seen;
+    },
+    refetchInterval: ({ state }) =>
+      state.data?.contactId || Date.now() > Date.parse(expiresAt) ? false : PAIRING_LOOK_MS,
+  });
+  const isOver = data?.contactId === null && Date.now() > Date.parse(expiresAt);
+  return { data, error, isOver };
+}
+
+/** Which bots can notify people, and why they don't. */
+export function useBots() {
+  const client = useClient();
+  return useQuery<BotStates>({
+    queryKey: queryKeys.bots,
+    queryFn: () => ok(client.contacts.bots.get()),
+    staleTime: 0,
+    refetchInterval: LOOK_AGAIN_MS,
+  });
+}
+
+/** By the code that was sent to it. */
+export function useVerifyContact(id: string) {
+  const client = useClient();
+  const verify = (code: string) => ok<Contact>(client.contacts({ id }).verify.post({ code }));
+  return useSave(verify, { changes, said: ({ name }) => `${name} verified` });
 }
 
 export function useRemoveContact() {

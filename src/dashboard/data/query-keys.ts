@@ -40,6 +40,8 @@ export const queryKeys = {
   everybodysTokens: ['tokens', 'everybody'],
   people: ['people'],
   contacts: ['contacts'],
+  bots: ['bots'],
+  pairing: (id: string) => ['pairing', id],
   contactTest: (contactId: string, test: string) => ['contact test', contactId, test],
   attention: ['attention'],
   ladder: (channelId: string) => ['ladder', channelId],

@@ -2,7 +2,7 @@ import { type IncomingMessage, request } from 'node:http';
 import type { Socket } from 'node:net';
 
 /** The part of an answer that is read; the rest is cut off. */
-const MOST_BYTES = 64 * 1024;
+export const MOST_BYTES = 64 * 1024;
 
 export type Request = { method: string; headers: Record<string, string>; body: string };
 /** The part of an answer received before it ended, reached the limit or failed. */
@@ -19,6 +19,7 @@ export function post(
   url: URL,
   { method, headers, body }: Request,
   signal: AbortSignal,
+  mostBytes = MOST_BYTES,
 ): Promise<Answer> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
@@ -34,7 +35,7 @@ export function post(
     const read = (chunk: Buffer) => {
       chunks.push(chunk);
       size += chunk.length;
-      if (size >= MOST_BYTES) end(null);
+      if (size >= mostBytes) end(null);
     };
     signal.addEventListener('abort', () => end(signal.reason));
     const path = url.pathname + url.search;

@@ -16,7 +16,31 @@ export type Send = (outgoing: Outgoing, signal: AbortSignal) => Promise<Outcome>
 export type SendOptions = { allow: AllowList; timeoutMs: number; resolve?: Resolve };
 
 /** Sends over HTTP, to addresses that are allowed. */
-export function createSend({ allow, timeoutMs, resolve }: SendOptions): Send {
+export function createSend(options: SendOptions): Send {
+  const exchange = createExchange(options);
+  return async (outgoing, signal) => {
+    const reason = refusal(outgoing.url, options.allow);
+    if (reason) return notSent(reason, { isFinal: true });
+    const startedAt = performance.now();
+    const duration = () => Math.round(performance.now() - startedAt);
+    try {
+      return outcomeOf(await exchange(outgoing, signal), duration(), Date.now());
+    } catch (err) {
+      return notSent((err as Error).message, { durationMs: duration() });
+    }
+  };
+}
+
+/** Throws if nothing left the machine. */
+export type Exchange = (outgoing: Outgoing, signal: AbortSignal) => Promise<Answer>;
+
+/** The same for what reads the answer itself, and for longer ones. */
+export function createExchange({
+  allow,
+  timeoutMs,
+  resolve,
+  mostBytes,
+}: SendOptions & { mostBytes?: number }): Exchange {
   const lookUp = resolve ?? createResolve(allow);
 
   async function attempt({ body, ...target }: Outgoing, signal: AbortSignal): Promise<Answer> {
@@ -24,14 +48,10 @@ export function createSend({ allow, timeoutMs, resolve }: SendOptions): Send {
     const addresses = await abortable(signal, addressesOf(url, allow, lookUp));
     const socket = await dial(url, addresses, signal);
     const headers = requestHeaders(url, target.headers, body);
-    return post(socket, url, { method: target.method, headers, body }, signal);
+    return post(socket, url, { method: target.method, headers, body }, signal, mostBytes);
   }
 
   return async (outgoing, signal) => {
-    const reason = refusal(outgoing.url, allow);
-    if (reason) return notSent(reason, { isFinal: true });
-    const startedAt = performance.now();
-    const duration = () => Math.round(performance.now() - startedAt);
     const ending = new AbortController();
     const late = new Error(`No complete response within ${timeoutMs / 1000}s`);
     const timer = setTimeout(() => ending.abort(late), timeoutMs);
@@ -39,9 +59,7 @@ export function createSend({ allow, timeoutMs, resolve }: SendOptions): Send {
     signal.addEventListener('abort', cutOff);
     try {
       signal.throwIfAborted();
-      return outcomeOf(await attempt(outgoing, ending.signal), duration(), Date.now());
-    } catch (err) {
-      return notSent((err as Error).message, { durationMs: duration() });
+      return await attempt(outgoing, ending.signal);
     } finally {
       clearTimeout(timer);
       signal.removeEventListener('abort', cutOff);

@@ -1,6 +1,7 @@
 /** What a notice says: as much of the question as its contact may show, and never a secret. */
 
 import { channelName } from '../../core/channels/stored.ts';
+import { takesText } from '../../core/decisions/chats.ts';
 import { linksFor, type OptionLink } from '../../core/decisions/decide.ts';
 import type { Inbox } from '../../core/inbox.ts';
 import type { Message } from '../../core/messages/schema.ts';
@@ -8,6 +9,7 @@ import { findMessage } from '../../core/messages/stored.ts';
 import { titleOf } from '../../core/messages/title.ts';
 import { asListed } from '../../core/messages/views.ts';
 import type { Claimed } from '../../core/notices/claim.ts';
+import { codeOf } from '../../core/notices/codes.ts';
 import type { Urgency } from '../../core/reach/names.ts';
 import type { Shows, What } from '../../core/reach/schema.ts';
 import { answerLine } from '../../core/reviews/kinds/answer-words.ts';
@@ -29,6 +31,8 @@ export type Content = {
   path: string;
   /** What one press there can answer; none for a kind or a contact that permits no answers. */
   links: OptionLink[];
+  /** Whether a text that is written there can be the answer. */
+  takesText: boolean;
   /** Whether it replaces what alerted before, and is not to alert again. */
   isSilent: boolean;
 };
@@ -46,8 +50,9 @@ export async function contentOf(inbox: Inbox, claimed: Claimed): Promise<Content
     isSilent: what === 'settles' || (what === 'gathers' && notice.sentAt !== null),
     path: '/',
     links: [],
+    takesText: false,
   };
-  if (what === 'tests') return { ...base, title: 'Test', body: 'This inbox can reach you here.' };
+  if (what === 'tests') return { ...base, ...testWords(claimed) };
   if (what === 'gathers') return { ...base, title: counted(count), body: '' };
   const message = messageId ? await findMessage(inbox.store.read, 'all', messageId) : undefined;
   if (what !== 'settles' && message?.review?.status !== 'pending') return null;
@@ -59,7 +64,17 @@ export async function contentOf(inbox: Inbox, claimed: Claimed): Promise<Content
   if (what === 'settles') return { ...base, ...words, urgency, path, body: endOf(shown) };
   const title = what === 'reminds' ? `Reminder: ${words.title}` : words.title;
   const links = linksFor(contact, message.id, message.review);
-  return { ...base, urgency, path, title, body: words.body, links };
+  const answers = { links, takesText: takesText(contact, message.review) };
+  return { ...base, urgency, path, title, body: words.body, ...answers };
+}
+
+function testWords({ id, contact }: Claimed) {
+  if (contact.verifiedAt !== null) {
+    return { title: 'Test', body: 'This inbox can reach you here.' };
+  }
+  const code = `${codeOf(contact, id)} is your code. It is valid for 15 minutes.`;
+  const body = `${code} Enter it in the inbox, in the settings under “How you are reached”.`;
+  return { title: 'Your code for Agent Inbox', body, path: '/settings/reach' };
 }
 
 const counted = (count: number) =>

@@ -7,19 +7,25 @@ import {
   requeueNotices,
 } from '../../core/notices/claim.ts';
 import { type NoticeOutcome, recordNotice } from '../../core/notices/record.ts';
-import { type AllowList, hostOf } from '../../core/outgoing/addresses.ts';
+import { hostAllow } from '../../core/outgoing/addresses.ts';
 import { notSent } from '../../core/outgoing/outcome.ts';
 import type { ContactKind } from '../../core/reach/names.ts';
-import type { Ways } from '../../core/reach/ways.ts';
 import { announceReach, nextReachAt } from '../../core/reviews/reach.ts';
 import { createSend, type Send } from '../http/send.ts';
 import type { Queue } from '../queue.ts';
 import { sendByApprise } from './apprise.ts';
 import { contentOf } from './content.ts';
+import { sendByMail } from './email.ts';
 import { sendByNtfy } from './ntfy.ts';
+import { sendByTelegram } from './telegram.ts';
 import type { Way } from './way.ts';
 
-const ways: Record<ContactKind, Way> = { ntfy: sendByNtfy, apprise: sendByApprise };
+const ways: Record<ContactKind, Way> = {
+  ntfy: sendByNtfy,
+  apprise: sendByApprise,
+  email: sendByMail,
+  telegram: sendByTelegram,
+};
 
 type NoticeOptions = { home: string; publicUrl?: string | null; timeoutMs?: number };
 
@@ -31,9 +37,10 @@ export function noticeQueue(
   inbox: Inbox,
   { home, publicUrl = null, timeoutMs = TIMEOUT_MS }: NoticeOptions,
 ): Queue<Claimed, NoticeOutcome> {
+  const { ntfyUrl, appriseUrl } = inbox.ways;
   const sends = {
     toAny: createSend({ allow: inbox.webhookAllow, timeoutMs }),
-    toOwn: createSend({ allow: ownHosts(inbox.ways), timeoutMs }),
+    toOwn: createSend({ allow: hostAllow([ntfyUrl, appriseUrl]), timeoutMs }),
   };
   const decideUrl = publicUrl === null ? null : `${publicUrl.replace(/\/$/, '')}/api/v1/decide`;
   return {
@@ -46,7 +53,8 @@ export function noticeQueue(
     },
     claim: (ids) => claimNotices(inbox, ids),
     nextDueAt: (afterMs) => soonest(inbox, afterMs),
-    send: (claimed, signal) => sendNotice(inbox, { home, decideUrl, sends }, claimed, signal),
+    send: (claimed, signal) =>
+      sendNotice(inbox, { home, decideUrl, sends, timeoutMs }, claimed, signal),
     settle: ({ id }, outcome) => recordNotice(inbox, id, outcome),
   };
 }
@@ -58,21 +66,17 @@ async function soonest(inbox: Inbox, afterMs: number): Promise<number | null> {
   return known.length === 0 ? null : Math.min(...known);
 }
 
-/** What the owner has set is reached wherever it is. */
-const ownHosts = ({ ntfyUrl, appriseUrl }: Ways): AllowList => ({
-  hosts: [ntfyUrl, appriseUrl].flatMap((url) => (url === null ? [] : hostOf(new URL(url)))),
-  ranges: [],
-});
-
 type Sends = {
   /** To what users bring, by the rules of webhooks. */
   toAny: Send;
   toOwn: Send;
 };
 
+type Going = { home: string; decideUrl: string | null; sends: Sends; timeoutMs: number };
+
 async function sendNotice(
   inbox: Inbox,
-  { home, decideUrl, sends }: { home: string; decideUrl: string | null; sends: Sends },
+  { home, decideUrl, sends, timeoutMs }: Going,
   claimed: Claimed,
   signal: AbortSignal,
 ): Promise<NoticeOutcome> {
@@ -81,6 +85,7 @@ async function sendNotice(
   if (content === null) return { ...notSent('The question has ended'), isPast: true };
   return ways[contact.kind as ContactKind]({
     ...{ content, contact, handle, ways: inbox.ways, decideUrl },
+    ...{ noticeId: claimed.id, home, timeoutMs, signal },
     url: `${home}${content.path}`,
     post: (outgoing) => sends.toAny(outgoing, signal),
     postToOwn: (outgoing) => sends.toOwn(outgoing, signal),

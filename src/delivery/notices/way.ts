@@ -16,6 +16,12 @@ export type Sending = {
   decideUrl: string | null;
   /** The absolute URL of the page to open. */
   url: string;
+  /** Where people open the inbox. */
+  home: string;
+  noticeId: string;
+  /** An attempt is given up after this, or when the signal says so. */
+  timeoutMs: number;
+  signal: AbortSignal;
   /** To where a user may have things sent. */
   post: (outgoing: Outgoing) => Promise<Outcome>;
   /** To what the owner has set, wherever it is. */

@@ -8,6 +8,7 @@ export interface ReachTables {
   notices: NoticesTable;
   attention: AttentionTable;
   ladders: LaddersTable;
+  pairings: PairingsTable;
 }
 
 /** A way to reach one user. One that was removed stays until its last notice has ended. */
@@ -85,4 +86,19 @@ interface LaddersTable {
   channelId: string;
   /** JSON. */
   steps: string;
+}
+
+/** A code that makes the chat which sends it a contact. */
+interface PairingsTable {
+  id: string;
+  hash: string;
+  kind: string;
+  userId: string;
+  /** JSON: how the user was authenticated who asked for it. */
+  origin: string;
+  /** JSON: how the contact is to be used. */
+  rules: string;
+  expiresAt: string;
+  /** Null until the code was used. */
+  contactId: string | null;
 }

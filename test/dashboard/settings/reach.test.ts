@@ -2,14 +2,17 @@
 import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { layoutFaults } from '../../../scripts/screens/faults.ts';
-import type { Attention, Contact } from '../../../src/core/reach/schema.ts';
+import type { Attention, BotStates, Contact } from '../../../src/core/reach/schema.ts';
 import {
   accessFaults,
   phone,
   type TestBrowser,
   testBrowser,
 } from '../../support/browser/browser.ts';
+import { eventually } from '../../support/reach/eventually.ts';
+import { codeIn, testMailServer } from '../../support/reach/mail-server.ts';
 import { testNtfy } from '../../support/reach/ntfy.ts';
+import { BOT_TOKEN, testTelegram } from '../../support/reach/telegram.ts';
 
 const step = (page: Page, name: string, progress: string) =>
   page.locator(`.test-step[data-progress=${progress}]`, { hasText: name }).waitFor();
@@ -55,6 +58,52 @@ test('adds a contact, tests it, and shows that it works once its user confirms t
   await state(page, 'Phone', '…hone');
   await state(page, 'Phone', /last sent/);
   expect((await contactOf(browser))?.confirmedAt).not.toBeNull();
+});
+
+test('verifies an e-mail address by the code that was sent there', async () => {
+  await using mail = await testMailServer();
+  await using browser = await testBrowser({ smtpUrl: mail.url, smtpFrom: 'inbox@example.com' });
+  const page = await browser.logIn('/settings/reach/new');
+  const dialog = page.getByRole('dialog');
+  await page.getByRole('radio', { name: 'E-mail' }).click();
+  await page.getByLabel('E-mail address').fill('ann@example.com');
+  await dialog.getByRole('button', { name: 'Add contact' }).click();
+  const [sent] = await mail.has(1);
+  await page.getByLabel('Code').fill('12');
+  await dialog.getByRole('button', { name: 'Verify' }).click();
+  await page.getByText('Use the six digits').waitFor();
+  expect(await accessFaults(page, '[role=dialog]')).toEqual([]);
+  await dialog.getByRole('button', { name: 'Send another code' }).click();
+  await page.getByText('Another code was sent').waitFor();
+  await page.getByRole('button', { name: 'Close' }).click();
+  await state(page, 'E-mail', 'not verified');
+  await page.getByRole('button', { name: 'Verify E-mail' }).click();
+  await page.getByLabel('Code').fill(codeIn(sent));
+  await dialog.getByRole('button', { name: 'Verify' }).click();
+  await state(page, 'E-mail', 'working');
+});
+
+test('adds the Telegram chat that opens the link of the QR code, and shows why the bot fails', async () => {
+  await using telegram = testTelegram();
+  const bot = { telegramToken: BOT_TOKEN, telegramUrl: telegram.url };
+  await using browser = await testBrowser(bot);
+  await eventually(() => telegram.received.some(({ path }) => path.endsWith('/getUpdates')));
+  const page = await browser.logIn('/settings/reach/new');
+  await page.getByRole('radio', { name: 'Telegram' }).click();
+  await page.getByRole('button', { name: 'Get the link' }).click();
+  await page.getByRole('img', { name: 'QR code of the link' }).waitFor();
+  expect(await accessFaults(page, '[role=dialog]')).toEqual([]);
+  const link = await page.getByRole('link', { name: 'Open Telegram' }).getAttribute('href');
+  telegram.write(42, `/start ${new URL(link ?? '').searchParams.get('start')}`);
+  await step(page, 'Accepted by Telegram', 'done');
+  telegram.refuse(409);
+  await page.reload();
+  await eventually(async () => {
+    const { body } = await browser.server.as.owner.get<BotStates>('/contacts/bots');
+    return body.telegram.problem;
+  });
+  await page.reload();
+  await page.getByText('Another program polls this bot').waitFor();
 });
 
 test('shows what the server refuses of a contact at its field', async () => {

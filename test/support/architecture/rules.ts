@@ -69,7 +69,7 @@ export const rules: Record<string, Rule> = {
   },
   'delivery/': {
     files: ['delivery/*', 'core/*', 'version.ts'],
-    packages: [...server, 'ipaddr.js', 'zod'],
+    packages: [...server, 'ipaddr.js', 'nodemailer*', 'zod'],
   },
   'client/': {
     files: ['client/*', ...vocabulary],
@@ -83,7 +83,7 @@ export const rules: Record<string, Rule> = {
   },
   'dashboard/': {
     files: ['dashboard/*', 'client/*', ...vocabulary],
-    packages: [...view, 'react-markdown', 'remark-gfm', 'diff', 'zod'],
+    packages: [...view, 'react-markdown', 'remark-gfm', 'diff', 'uqr', 'zod'],
   },
   'cli/': {
     files: [
@@ -96,7 +96,7 @@ export const rules: Record<string, Rule> = {
         ...vocabulary,
       ],
     ],
-    packages: [...server, 'commander', '@clack/prompts', 'zod'],
+    packages: [...server, 'commander', '@clack/prompts', 'uqr', 'zod'],
   },
   // The data directory as a whole; what it means, a restore asks of the core.
   'backup/': {
@@ -120,8 +120,9 @@ export const rules: Record<string, Rule> = {
       'core/sizes.ts',
       'core/about/probe.ts',
       ...['backup/noted.ts', 'core/backups/words.ts'],
+      ...['core/reach/smtp-url.ts', 'core/reach/schema.ts', 'delivery/mail/*'],
     ],
-    packages: server,
+    packages: [...server, 'zod'],
   },
   // To serve, and to run in process.
   'cli/commands/serve.ts': { files: ['*'], packages: [...server, 'commander'] },
@@ -131,7 +132,10 @@ export const rules: Record<string, Rule> = {
   'config.ts': { files: ['settings.ts', ...vocabulary], packages: [...server, 'zod'] },
   'settings.ts': { files: ['setting-values.ts', 'way-settings.ts'], packages: ['zod'] },
   'way-settings.ts': { files: ['setting-values.ts'], packages: [] },
-  'setting-values.ts': { files: ['core/durations.ts'], packages: ['zod'] },
+  'setting-values.ts': {
+    files: ['core/durations.ts', 'core/reach/mail-address.ts', 'core/reach/smtp-url.ts'],
+    packages: ['zod'],
+  },
   'log.ts': { files: [], packages: ['pino', 'pino-pretty'] },
   'dashboard-files.ts': {
     files: ['executable.ts', 'http/static.ts', 'build/dashboard.ts', '../dist/dashboard/files.js'],

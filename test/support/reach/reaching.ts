@@ -1,11 +1,14 @@
 /** An inbox that reaches its owner through an ntfy server on loopback, with a clock that the test moves. */
+import type { Logger } from 'pino';
 import type { z } from 'zod';
 import type { Human } from '../../../src/core/access/callers.ts';
 import { createContact } from '../../../src/core/reach/contacts.ts';
 import { CreateContact } from '../../../src/core/reach/schema.ts';
+import type { Ways } from '../../../src/core/reach/ways.ts';
 import { getReview } from '../../../src/core/reviews/reviews.ts';
 import { noticeQueue } from '../../../src/delivery/notices/queue.ts';
 import { startWorker } from '../../../src/delivery/worker.ts';
+import { silentLog } from '../../../src/log.ts';
 import { testInbox } from '../inbox/inbox.ts';
 import { testNtfy } from './ntfy.ts';
 
@@ -16,19 +19,22 @@ type Options = Parameters<typeof testNtfy>[0] & {
   /** The topic to which buttons post. */
   replyTopic?: string;
 };
+type More = Partial<Ways> & { log?: Logger };
 
-export async function testReaching({ publicUrl, replyTopic, ...options }: Options = {}) {
+export async function testReaching(
+  { publicUrl, replyTopic, ...options }: Options = {},
+  { log = silentLog(), ...ways }: More = {},
+) {
   const ntfy = testNtfy(options);
   const replies = {
     ntfyReplyTopic: replyTopic ?? null,
     ntfyReplyToken: replyTopic === undefined ? null : 'tk_write',
   };
-  const inbox = await testInbox({
-    ways: { ntfyUrl: ntfy.url, ntfyToken: 'tk_secret', ...replies, appriseUrl: ntfy.url },
-  });
+  const own = { ntfyUrl: ntfy.url, ntfyToken: 'tk_secret', ...replies, appriseUrl: ntfy.url };
+  const inbox = await testInbox({ log, ways: { ...own, ...ways } });
   const home = 'https://inbox.example';
-  const start = () =>
-    startWorker(inbox, noticeQueue(inbox, { home, publicUrl: publicUrl ?? null }));
+  const start = (timeoutMs = 10_000) =>
+    startWorker(inbox, noticeQueue(inbox, { home, publicUrl: publicUrl ?? null, timeoutMs }));
   const worker = await start();
 
   const contact = async (

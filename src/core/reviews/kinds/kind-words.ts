@@ -34,6 +34,8 @@ export type KindWords = {
   labels?: (payload: JsonObject) => string[];
   /** The labels that a search finds, if not all. */
   searched?: (payload: JsonObject) => string[];
+  /** The answer that a text from a chat is; null if it is none. */
+  answerOf?: (text: string, payload: JsonObject) => JsonObject | null;
   /** An answer in one line; without it, its values by name. */
   line?: (response: JsonObject, payload: JsonObject) => string;
   /** An answer as recorded: in full, and independent of language and place. */

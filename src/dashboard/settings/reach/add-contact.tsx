@@ -1,12 +1,14 @@
 import { Radio, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import type { ContactKind } from '../../../core/reach/names.ts';
-import type { Contact } from '../../../core/reach/schema.ts';
-import { useAddContact } from '../../data/contacts.ts';
+import type { Contact, NewPairing } from '../../../core/reach/schema.ts';
+import { useAddContact, useBeginPairing } from '../../data/contacts.ts';
 import { useFields } from '../../look/fields.ts';
 import { NameField } from '../name-field.tsx';
 import { SaveForm } from '../save-form.tsx';
 import { ContactFields, type Use, usualUse } from './contact-fields.tsx';
 import { kinds } from './kinds.ts';
+import { PairContact } from './pair-contact.tsx';
 
 type Values = { kind: ContactKind; address: string; name: string } & Use;
 
@@ -19,30 +21,45 @@ export function AddContact({ onAdded }: { onAdded: (contact: Contact) => void })
   const { values, set, text } = useFields(empty, saving.errors);
   const { kind, name } = values;
   const words = kinds[kind].address;
+  const pairing = useBeginPairing();
+  const [link, setLink] = useState<NewPairing | null>(null);
   const send = () => {
     const input = { ...values, name: name.trim() || undefined };
-    saving.send({ ...input, delaySeconds: values.delaySeconds ?? undefined }, onAdded);
+    const whole = { ...input, delaySeconds: values.delaySeconds ?? undefined };
+    if (words) return saving.send(whole, onAdded);
+    const { kind: _, address: __, ...rules } = whole;
+    pairing.send(rules, setLink);
   };
+  if (link) {
+    return <PairContact key={link.id} pairing={link} onAdded={onAdded} onAgain={send} />;
+  }
   return (
-    <SaveForm saving={saving} onSend={send} action="Add contact">
+    <SaveForm
+      saving={words ? saving : pairing}
+      onSend={send}
+      action={words ? 'Add contact' : 'Get the link'}
+    >
       <KindField
         kind={kind}
         onChange={(chosen) => {
           saving.reset();
+          pairing.reset();
           set({ kind: chosen });
         }}
         error={saving.errors.kind}
       />
-      <TextInput
-        {...words}
-        {...text('address')}
-        autoComplete="off"
-        autoCapitalize="off"
-        spellCheck={false}
-        required
-        withAsterisk={false}
-        data-autofocus
-      />
+      {words && (
+        <TextInput
+          {...words}
+          {...text('address')}
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          required
+          withAsterisk={false}
+          data-autofocus
+        />
+      )}
       <NameField
         description="Where you read it, for example Phone. Optional."
         {...text('name')}

@@ -37,8 +37,13 @@ export const ContactRow = ({ contact, onEdit, onTest }: Props) => (
     </div>
     <div className="settings-item-actions">
       {contact.disabledAt === null ? (
-        <Button variant="default" size="xs" onClick={onTest} aria-label={`Test ${contact.name}`}>
-          Test
+        <Button
+          variant="default"
+          size="xs"
+          onClick={onTest}
+          aria-label={`${testWord(contact)} ${contact.name}`}
+        >
+          {testWord(contact)}
         </Button>
       ) : (
         <Enable contact={contact} />
@@ -49,6 +54,8 @@ export const ContactRow = ({ contact, onEdit, onTest }: Props) => (
     </div>
   </li>
 );
+
+const testWord = ({ verifiedAt }: Contact) => (verifiedAt === null ? 'Verify' : 'Test');
 
 function State({ contact }: { contact: Contact }) {
   const { disabledAt, disabledReason, failingSince, verifiedAt } = contact;

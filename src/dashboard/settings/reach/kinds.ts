@@ -4,7 +4,8 @@ import type { ContactKind } from '../../../core/reach/names.ts';
 type KindWords = {
   label: string;
   about: string;
-  address: { label: string; placeholder: string; description: string };
+  /** Null for a chat that is added by a link. */
+  address: { label: string; placeholder: string; description: string } | null;
   canAnswer: boolean;
   /** Who reports that a test arrived. */
   arrival: 'device' | 'user';
@@ -38,5 +39,25 @@ export const kinds: Record<ContactKind, KindWords> = {
     canAnswer: false,
     arrival: 'user',
     check: 'In Apprise, check the services that are saved under this key.',
+  },
+  email: {
+    label: 'E-mail',
+    about: 'A mail with a link, 5 minutes after the question if you have other contacts',
+    address: {
+      label: 'E-mail address',
+      placeholder: 'ann@example.com',
+      description: 'A code is sent there, which you enter here.',
+    },
+    canAnswer: true,
+    arrival: 'user',
+    check: 'Look into the folder for spam.',
+  },
+  telegram: {
+    label: 'Telegram',
+    about: 'A chat with the bot of this inbox, in which you answer',
+    address: null,
+    canAnswer: true,
+    arrival: 'user',
+    check: 'In Telegram, check that the chat with the bot is not blocked or muted.',
   },
 };

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useLocation } from 'wouter';
 import type { Contact } from '../../../core/reach/schema.ts';
 import { reachDocsUrl } from '../../data/base.ts';
-import { useContacts } from '../../data/contacts.ts';
+import { useBots, useContacts } from '../../data/contacts.ts';
 import { Dialog } from '../../keys/dialogs.tsx';
 import { useKeys } from '../../keys/use-keys.tsx';
 import { Bell } from '../../look/icons.tsx';
@@ -16,6 +16,7 @@ import { ContactRow } from './contact-row.tsx';
 import { EditContact } from './edit-contact.tsx';
 import { RemoveContact } from './remove-contact.tsx';
 import { TestContact } from './test-contact.tsx';
+import { VerifyContact } from './verify-contact.tsx';
 
 const home = '/settings/reach';
 
@@ -36,6 +37,7 @@ export function ReachSection({ id }: { id: string | undefined }) {
       <SettingsHead title="How you are reached" action={<Button onClick={add}>Add contact</Button>}>
         Where you are notified of questions while the inbox is closed.
       </SettingsHead>
+      <BotProblems />
       {contacts?.length === 0 && (
         <Empty title="No contacts yet" icon={<Bell size={32} />}>
           A contact, such as your phone, is notified when an agent asks you something. Add one, then
@@ -96,8 +98,28 @@ function Edited({ contact, onClose }: ShownProps) {
 function Tested({ contact, onClose }: ShownProps) {
   const shown = useLast(contact);
   return (
-    <Dialog opened={contact !== null} onClose={onClose} title={`Test ${shown?.name ?? ''}`}>
-      {shown && <TestContact key={shown.id} contact={shown} onDone={onClose} />}
+    <Dialog
+      opened={contact !== null}
+      onClose={onClose}
+      title={`${shown?.verifiedAt === null ? 'Verify' : 'Test'} ${shown?.name ?? ''}`}
+    >
+      {shown &&
+        (shown.verifiedAt === null ? (
+          <VerifyContact key={shown.id} contact={shown} onDone={onClose} />
+        ) : (
+          <TestContact key={shown.id} contact={shown} onDone={onClose} />
+        ))}
     </Dialog>
   );
+}
+
+/** Why a bot notifies nobody now, though it is set. */
+function BotProblems() {
+  const { data: bots } = useBots();
+  const problems = Object.values(bots ?? {}).flatMap(({ problem }) => problem ?? []);
+  return problems.map((problem) => (
+    <p key={problem} className="meta is-warning" role="status">
+      {problem}
+    </p>
+  ));
 }

@@ -22,6 +22,7 @@ import * as events from './0019_events.ts';
 import * as pendingLogins from './0020_pending_logins.ts';
 import * as reach from './0022_reach.ts';
 import * as outsideAnswers from './0023_outside_answers.ts';
+import * as pairings from './0027_pairings.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001_start': start,
@@ -46,4 +47,5 @@ export const migrations: Record<string, Migration> = {
   '0020_pending_logins': pendingLogins,
   '0022_reach': reach,
   '0023_outside_answers': outsideAnswers,
+  '0027_pairings': pairings,
 };

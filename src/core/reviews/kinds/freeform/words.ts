@@ -1,4 +1,18 @@
+import { isJsonObject, type JsonObject } from '../../../json.ts';
 import type { KindWords } from '../kind-words.ts';
 import { plugin } from '../plugin/words.ts';
 
-export const freeform: KindWords = { ...plugin, word: 'Free form' };
+export const freeform: KindWords = {
+  ...plugin,
+  word: 'Free form',
+  answerOf: (text, { schema }) => objectIn(text) ?? (schema === undefined ? { text } : null),
+};
+
+function objectIn(text: string): JsonObject | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isJsonObject(value) ? value : null;
+  } catch {
+    return null;
+  }
+}

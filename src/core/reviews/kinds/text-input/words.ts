@@ -5,5 +5,6 @@ export const textInput: KindWords = {
   word: 'Text',
   line: (response) => textIn(response, 'text')?.split('\n')[0] ?? 'No text',
   record: ({ text }) => (typeof text === 'string' ? text : ''),
+  answerOf: (text) => ({ text }),
   example: ({ prefill }) => ({ text: typeof prefill === 'string' ? prefill : '' }),
 };

@@ -1,0 +1,69 @@
+/** What is pressed and written in a chat, by the address of whoever did. */
+import { InboxError } from '../errors.ts';
+import type { Inbox } from '../inbox.ts';
+import { messageOfHandle } from '../notices/handles.ts';
+import { contactBy } from '../reach/contacts.ts';
+import type { ContactKind } from '../reach/names.ts';
+import { answerLine } from '../reviews/kinds/answer-words.ts';
+import { wordsOf } from '../reviews/kinds/words.ts';
+import type { Review } from '../reviews/schema.ts';
+import { answerAs, answererBy, notValid, questionFor } from './answer-as.ts';
+import type { Option } from './options.ts';
+
+/** A person, as a service names them. */
+export type From = { kind: ContactKind; address: string };
+/** What to reply to them. */
+export type Reply = { isAnswered: boolean; words: string };
+
+/** What a button carries: at most 64 bytes, as Telegram wants it. */
+export const buttonOf = (messageId: string, { place }: Option): string => `a:${messageId}:${place}`;
+
+/** Gives the answer of a button as the person who pressed it. Never throws for a refusal. */
+export async function press(inbox: Inbox, from: From, button: string): Promise<Reply> {
+  const [, messageId, place] = /^a:([0-9A-Za-z]{1,40}):(\d{1,3})$/.exec(button) ?? [];
+  return replied(async () => {
+    const contact = await contactBy(inbox.store.read, from.kind, from.address);
+    if (!contact || messageId === undefined) throw notValid();
+    const { review } = await answerAs(inbox, contact.id, messageId, { option: Number(place) });
+    return answerLine(review);
+  });
+}
+
+/** Gives a text as the answer to the question that it replies to; null if it replies to none. */
+export async function write(
+  inbox: Inbox,
+  from: From,
+  handle: string,
+  text: string,
+): Promise<Reply | null> {
+  const contact = await contactBy(inbox.store.read, from.kind, from.address);
+  const messageId = contact && (await messageOfHandle(inbox.store.read, contact.id, handle));
+  if (!contact || !messageId) return null;
+  return replied(async () => {
+    const { caller } = await answererBy(inbox, contact.id);
+    const { review } = await questionFor(inbox, caller, messageId);
+    const response = wordsOf(review.type).answerOf?.(text, review.payload) ?? null;
+    if (response === null) throw new InboxError('invalid', 'This question takes no text as answer');
+    await answerAs(inbox, contact.id, messageId, { response });
+    return 'Answered';
+  });
+}
+
+type Contact = { answers: number; shows: string };
+
+/** Whether a text that is written there can be the answer. */
+export const takesText = ({ answers, shows }: Contact, review: Review): boolean =>
+  answers === 1 &&
+  shows !== 'nothing' &&
+  !review.confirm &&
+  (wordsOf(review.type).answerOf?.('', review.payload) ?? null) !== null;
+
+async function replied(answer: () => Promise<string>): Promise<Reply> {
+  try {
+    return { isAnswered: true, words: await answer() };
+  } catch (error) {
+    if (!(error instanceof InboxError)) throw error;
+    const { detail } = error.details;
+    return { isAnswered: false, words: typeof detail === 'string' ? detail : error.message };
+  }
+}

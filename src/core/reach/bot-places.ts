@@ -1,0 +1,12 @@
+/** How far the updates of a bot were handled, over restarts. */
+import { readState, writeState } from '../../storage/state.ts';
+import { change } from '../change.ts';
+import type { Inbox } from '../inbox.ts';
+
+const nameOf = (bot: string) => `telegram:${bot}`;
+
+export const readPlace = async ({ store }: Inbox, bot: string): Promise<number> =>
+  (await readState<number>(store.read, nameOf(bot))) ?? 0;
+
+export const writePlace = (inbox: Inbox, bot: string, place: number): Promise<void> =>
+  change(inbox, (tx) => writeState(tx, nameOf(bot), place));

@@ -1,0 +1,79 @@
+/** A chat becomes a contact of the user who opens it with a code. */
+import { randomBytes } from 'node:crypto';
+import type { Row } from '../../storage/tables.ts';
+import type { Caller, Origin } from '../access/callers.ts';
+import { mustHaveLoggedIn } from '../access/local-answers.ts';
+import { mustBeHuman } from '../access/permissions.ts';
+import { hashSecret } from '../access/secrets.ts';
+import { humanById } from '../access/users.ts';
+import { change } from '../change.ts';
+import { InboxError, notFound } from '../errors.ts';
+import type { Inbox } from '../inbox.ts';
+import { toTimestamp } from '../time.ts';
+import { addContact } from './contacts.ts';
+import { closePairing, openPairing, pairingRow, replacePairing } from './pairings-table.ts';
+import type { NewPairing, PairContact, Pairing } from './schema.ts';
+
+const LIFETIME_MS = 15 * 60_000;
+const CODE_BYTES = 24;
+
+/** Makes a link to the bot, whose code makes the chat that opens it the caller's. */
+export async function beginPairing(
+  inbox: Inbox,
+  caller: Caller,
+  rules: PairContact,
+): Promise<NewPairing> {
+  mustBeHuman(caller);
+  await mustHaveLoggedIn(inbox, caller);
+  const name = mustBeReady(inbox);
+  const code = randomBytes(CODE_BYTES).toString('base64url');
+  const row: Row<'pairings'> = {
+    ...{ id: inbox.newId(), hash: hashSecret(code), kind: 'telegram', userId: caller.userId },
+    ...{ origin: JSON.stringify(caller.origin), rules: JSON.stringify(rules), contactId: null },
+    expiresAt: toTimestamp(inbox.now() + LIFETIME_MS),
+  };
+  await change(inbox, (tx) => replacePairing(tx, row));
+  return { ...toPairing(row), url: `https://t.me/${name}?start=${code}` };
+}
+
+/** Whether the caller's link was opened yet. */
+export async function getPairing({ store }: Inbox, caller: Caller, id: string): Promise<Pairing> {
+  mustBeHuman(caller);
+  const row = await pairingRow(store.read, id);
+  if (row?.userId !== caller.userId) throw notFound('Pairing');
+  return toPairing(row);
+}
+
+/** Makes a chat the contact of the user who got the code; false for a code that is not valid. */
+export async function pair(inbox: Inbox, code: string, address: string): Promise<boolean> {
+  const found = await openPairing(inbox.store.read, hashSecret(code), toTimestamp(inbox.now()));
+  const person =
+    found && (await humanById(inbox, found.userId, JSON.parse(found.origin) as Origin));
+  if (!found || !person) return false;
+  return change(inbox, async (tx, emit) => {
+    const open = await openPairing(tx, found.hash, toTimestamp(inbox.now()));
+    if (!open) return false;
+    const rules = JSON.parse(open.rules) as PairContact;
+    const input = { ...rules, kind: 'telegram' as const, address };
+    const read = { address, host: null, name: 'Telegram' };
+    const { contact } = await addContact(inbox, tx, emit, person, input, read);
+    await closePairing(tx, open.id, contact.id);
+    return true;
+  });
+}
+
+function mustBeReady({ ways, bots }: Inbox): string {
+  if (ways.telegramToken === null) {
+    throw new InboxError(
+      'conflict',
+      'This inbox cannot send to Telegram: the owner must set INBOX_TELEGRAM_TOKEN',
+    );
+  }
+  const { name, problem } = bots.telegram;
+  if (name !== null) return name;
+  throw new InboxError('conflict', problem ?? 'The Telegram bot has not answered yet: try again');
+}
+
+const toPairing = ({ id, expiresAt, contactId }: Row<'pairings'>): Pairing => ({
+  ...{ id, expiresAt, contactId },
+});

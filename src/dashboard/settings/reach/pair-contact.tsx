@@ -1,0 +1,47 @@
+import { Button } from '@mantine/core';
+import { useEffect, useEffectEvent } from 'react';
+import type { Contact, NewPairing } from '../../../core/reach/schema.ts';
+import { useContacts, usePairing } from '../../data/contacts.ts';
+import { Qr } from '../../look/qr.tsx';
+import { Refusal } from '../parts.tsx';
+
+type Props = { pairing: NewPairing; onAdded: (contact: Contact) => void; onAgain: () => void };
+
+/** The link that adds a chat, until it was opened. */
+export function PairContact({ pairing, onAdded, onAgain }: Props) {
+  const { data, error, isOver } = usePairing(pairing);
+  const { data: contacts } = useContacts();
+  const added = contacts?.find(({ id }) => id === data?.contactId);
+  const report = useEffectEvent(onAdded);
+  useEffect(() => {
+    if (added) report(added);
+  }, [added]);
+  if (isOver) {
+    return (
+      <div className="stack">
+        <p>The link has expired.</p>
+        <div className="buttons">
+          <Button onClick={onAgain}>Get another link</Button>
+        </div>
+      </div>
+    );
+  }
+  return (
+    <div className="stack">
+      <p>
+        Scan this with the phone that has Telegram, or open the link here, then press Start. It is
+        valid for 15 minutes. Show it to nobody: whoever opens it is notified as you.
+      </p>
+      <Qr text={pairing.url} label="QR code of the link" />
+      <div className="buttons">
+        <Button component="a" href={pairing.url} target="_blank" rel="noreferrer">
+          Open Telegram
+        </Button>
+      </div>
+      <p className="meta" aria-live="polite">
+        Waiting until you press Start…
+      </p>
+      <Refusal>{error?.message ?? null}</Refusal>
+    </div>
+  );
+}

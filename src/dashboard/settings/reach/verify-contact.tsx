@@ -1,0 +1,55 @@
+import { Button, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import type { Contact } from '../../../core/reach/schema.ts';
+import { useTest, useTestContact, useVerifyContact } from '../../data/contacts.ts';
+import { useFields } from '../../look/fields.ts';
+import { Refusal } from '../parts.tsx';
+import { SaveForm } from '../save-form.tsx';
+import { failureWords } from './failure.ts';
+import { kinds } from './kinds.ts';
+
+/** Takes the code that was sent to a contact when it was added. */
+export function VerifyContact({ contact, onDone }: { contact: Contact; onDone: () => void }) {
+  const { id, kind } = contact;
+  const saving = useVerifyContact(id);
+  const { values, text } = useFields({ code: '' }, saving.errors);
+  const sending = useTestContact(id);
+  const [testId, setTestId] = useState<string | null>(null);
+  const { data: test } = useTest(id, testId, false);
+  const another = (
+    <Button
+      variant="default"
+      onClick={() => sending.send(undefined, (begun) => setTestId(begun.id))}
+      loading={sending.isPending}
+      className="buttons-apart"
+    >
+      Send another code
+    </Button>
+  );
+  return (
+    <SaveForm
+      saving={saving}
+      onSend={() => saving.send(values.code.trim(), onDone)}
+      action="Verify"
+      beside={another}
+    >
+      <TextInput
+        label="Code"
+        description={`Six digits, sent to ${contact.address}. They are valid for 15 minutes.`}
+        {...text('code')}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={20}
+        required
+        withAsterisk={false}
+        data-autofocus
+      />
+      <p className="meta" aria-live="polite">
+        {test?.status === 'accepted' && 'Another code was sent. '}
+        {test?.error != null && failureWords(test)}
+        {test?.error == null && kinds[kind].check}
+      </p>
+      <Refusal>{sending.refusal}</Refusal>
+    </SaveForm>
+  );
+}

@@ -1,0 +1,50 @@
+/** Mail, as text alone: a link to the question, and one to each answer that a press can give. */
+import MailComposer from 'nodemailer/lib/mail-composer';
+import { notSent } from '../../core/outgoing/outcome.ts';
+import { readSender } from '../../core/reach/mail-address.ts';
+import { readSmtpUrl } from '../../core/reach/smtp-url.ts';
+import { endOf } from '../mail/failure.ts';
+import { handMail } from '../mail/smtp.ts';
+import type { Sending, Way } from './way.ts';
+
+export const sendByMail: Way = async (sending) => {
+  const { contact, ways, timeoutMs, signal } = sending;
+  const server = readSmtpUrl(ways.smtpUrl ?? '');
+  const sender = readSender(ways.smtpFrom ?? '');
+  if (!server || !sender) return notSent('INBOX_SMTP_URL is no longer set', { isFinal: true });
+  const startedAt = performance.now();
+  const message = await written(sending, sender);
+  const mail = { from: sender.address, to: contact.address, message };
+  const ended = endOf(await handMail(server, mail, { timeoutMs, signal }));
+  return {
+    ...{ status: null, response: null, retryAfterSeconds: null, ...ended },
+    durationMs: Math.round(performance.now() - startedAt),
+  };
+};
+
+type Sender = { name: string; address: string };
+
+function written(sending: Sending, sender: Sender): Promise<Buffer> {
+  const { content, contact, noticeId } = sending;
+  const domain = sender.address.slice(sender.address.lastIndexOf('@') + 1);
+  const mail = new MailComposer({
+    ...{ disableFileAccess: true, disableUrlAccess: true },
+    from: sender,
+    // As an object: a text would be read as a list of addresses.
+    to: { name: '', address: contact.address },
+    subject: content.title,
+    text: textOf(sending),
+    messageId: `<${noticeId}@${domain}>`,
+    // The mails of one question are one conversation.
+    references: `<${content.identity}.question@${domain}>`,
+    headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+  });
+  return mail.compile().build();
+}
+
+/** A link opens a page with a button: scanners of mail open links, too. */
+function textOf({ content, home, url }: Sending): string {
+  const answers = content.links.map(({ label, link }) => `${label}:\n${home}/decide#${link}`);
+  const open = answers.length > 0 ? `Open the question:\n${url}` : url;
+  return `${[content.body, ...answers, open].filter(Boolean).join('\n\n')}\n`;
+}

@@ -1,0 +1,75 @@
+import { expect, test } from 'bun:test';
+import type { Human } from '../../../src/core/access/callers.ts';
+import { codeOf } from '../../../src/core/notices/codes.ts';
+import { testContact } from '../../../src/core/notices/tests.ts';
+import { verifyByCode } from '../../../src/core/notices/verifying.ts';
+import { createContact, listContacts } from '../../../src/core/reach/contacts.ts';
+import { CreateContact } from '../../../src/core/reach/schema.ts';
+import { reviewerOf, type TestInbox, testInbox } from '../../support/inbox/inbox.ts';
+
+const ways = { smtpUrl: 'smtp://127.0.0.1:1', smtpFrom: 'inbox@example.com' };
+const MINUTE_MS = 60_000;
+
+const add = async (inbox: TestInbox, person: Human, address = 'ann@example.com') => {
+  const input = CreateContact.parse({ kind: 'email', address });
+  return (await createContact(inbox, person, input)).contact;
+};
+
+/** The codes that were sent to a contact, the oldest first. */
+async function codesOf(inbox: TestInbox, contactId: string): Promise<string[]> {
+  const db = inbox.store.read;
+  const contacts = db.selectFrom('contacts').selectAll().where('id', '=', contactId);
+  const contact = await contacts.executeTakeFirstOrThrow();
+  const sent = db.selectFrom('notices').select('id').where('contactId', '=', contactId);
+  return (await sent.orderBy('id').execute()).map(({ id }) => codeOf(contact, id));
+}
+
+const wrong = { details: { issues: [{ path: ['code'] }] } };
+
+test('verifies a contact by an earlier code within 15 minutes, and by none afterwards', async () => {
+  await using inbox = await testInbox({ ways });
+  const { owner } = inbox;
+  const { id } = await add(inbox, owner);
+  inbox.clock.advance(10 * MINUTE_MS);
+  await testContact(inbox, owner, id);
+  const [first = '', second = ''] = await codesOf(inbox, id);
+  expect(first).toMatch(/^\d{6}$/);
+  expect(first).not.toBe(second);
+  inbox.clock.advance(5 * MINUTE_MS);
+  await expect(verifyByCode(inbox, owner, id, first)).rejects.toMatchObject(wrong);
+  expect((await verifyByCode(inbox, owner, id, second)).verifiedAt).not.toBeNull();
+});
+
+test('rejects a code of another contact', async () => {
+  await using inbox = await testInbox({ ways });
+  const mine = await add(inbox, inbox.owner);
+  const other = await add(inbox, inbox.owner, 'bob@example.com');
+  const [code = ''] = await codesOf(inbox, other.id);
+  await expect(verifyByCode(inbox, inbox.owner, mine.id, code)).rejects.toMatchObject(wrong);
+});
+
+test('leaves an address with its user until another user verifies it', async () => {
+  await using inbox = await testInbox({ ways });
+  const [ann, eve] = [inbox.owner, reviewerOf()];
+  const { id } = await add(inbox, ann);
+  await verifyByCode(inbox, ann, id, (await codesOf(inbox, id))[0] ?? '');
+  const taken = await add(inbox, eve);
+  expect(taken.verifiedAt).toBeNull();
+  expect(await listContacts(inbox, ann)).toMatchObject([{ id, verifiedAt: expect.any(String) }]);
+  const own = verifyByCode(inbox, ann, taken.id, '123456');
+  await expect(own).rejects.toMatchObject({ code: 'not_found' });
+  await verifyByCode(inbox, eve, taken.id, (await codesOf(inbox, taken.id))[0] ?? '');
+  expect(await listContacts(inbox, ann)).toEqual([]);
+});
+
+test('sends no more than five codes in 15 minutes', async () => {
+  await using inbox = await testInbox({ ways });
+  const { owner } = inbox;
+  const { id } = await add(inbox, owner);
+  for (let count = 1; count < 5; count++) await testContact(inbox, owner, id);
+  await expect(testContact(inbox, owner, id)).rejects.toMatchObject({
+    ...{ code: 'rate_limited', details: { retryAfterSeconds: 900 } },
+  });
+  inbox.clock.advance(15 * MINUTE_MS);
+  await testContact(inbox, owner, id);
+});

@@ -1,0 +1,177 @@
+import { expect, test } from 'bun:test';
+import { decide, findDecision } from '../../../src/core/decisions/decide.ts';
+import { verifyByCode } from '../../../src/core/notices/verifying.ts';
+import { updateContact } from '../../../src/core/reach/contacts.ts';
+import { listNotices } from '../../../src/core/reviews/notices.ts';
+import { answerReview, getReview } from '../../../src/core/reviews/reviews.ts';
+import { codeIn, testMailServer } from '../../support/reach/mail-server.ts';
+import { testReaching } from '../../support/reach/reaching.ts';
+
+const review = { type: 'approval', payload: { title: 'Deploy to production?' } };
+
+/** An inbox whose owner has an e-mail address, which is not verified yet. */
+async function testMailing() {
+  const mail = await testMailServer();
+  const reaching = await testReaching(
+    {},
+    { smtpUrl: mail.url, smtpFrom: 'Inbox <inbox@inbox.example>' },
+  );
+  const { inbox } = reaching;
+  const own = await reaching.contact({ kind: 'email', address: 'ann@example.com' });
+  const verify = async (code?: string) =>
+    verifyByCode(inbox, inbox.owner, own.id, code ?? codeIn((await mail.has(1))[0]));
+  return {
+    ...{ ...reaching, mail, own, verify },
+    async [Symbol.asyncDispose]() {
+      await reaching[Symbol.asyncDispose]();
+      await mail[Symbol.asyncDispose]();
+    },
+  };
+}
+
+test('mails a question with a link for each answer, and nothing when it is settled', async () => {
+  await using mailing = await testMailing();
+  const { inbox, mail, verify } = mailing;
+  await verify();
+  const { id } = await inbox.send({ review });
+  const [, asked] = await mail.has(2);
+  expect(asked).toMatchObject({
+    ...{ from: 'inbox@inbox.example', to: ['ann@example.com'], subject: 'Deploy to production?' },
+  });
+  expect(asked?.header('auto-submitted')).toBe('auto-generated');
+  expect(asked?.header('content-type')).toStartWith('text/plain');
+  expect(asked?.header('from')).toBe('Inbox <inbox@inbox.example>');
+  expect(asked?.text).toContain(`https://inbox.example/m/${id}`);
+  const links = asked?.text.match(/(?<=https:\/\/inbox\.example\/decide#)\S+/g) ?? [];
+  expect(links).toHaveLength(2);
+  const decision = await findDecision(inbox, links[0] ?? '');
+  if (!decision) throw new Error('The link is not a decision');
+  await decide(inbox, decision);
+  const { review: answered } = await getReview(inbox, inbox.agent, id);
+  expect(answered.respondedBy).toMatchObject({ via: 'email' });
+  await mailing.reaches(id, ({ state }) => state === 'settled');
+  expect(mail.mails).toHaveLength(2);
+});
+
+test.each([
+  ['that requires a login', { ...review, confirm: true }],
+  ['without choices', { type: 'form', payload: { title: 'Who?', fields: [] } }],
+])('mails the page of a question %s and no other link', async (_, asked) => {
+  await using mailing = await testMailing();
+  await mailing.verify();
+  const { id } = await mailing.inbox.send({ review: asked as typeof review });
+  const [, mail] = await mailing.mail.has(2);
+  expect(mail?.text.match(/https:\S+/g)).toEqual([`https://inbox.example/m/${id}`]);
+});
+
+test('mails nothing but the code to an address that is not verified', async () => {
+  await using mailing = await testMailing();
+  const { inbox, mail, own } = mailing;
+  const [code] = await mail.has(1);
+  expect(code?.text.match(/\d{4,}/g)).toEqual([codeIn(code)]);
+  expect(own.verifiedAt).toBeNull();
+  const { review: asked } = await inbox.send({ review });
+  expect(asked?.reach).toMatchObject({ state: 'nobody', reachable: 0 });
+  const verified = await mailing.verify();
+  expect(verified).toMatchObject({
+    verifiedAt: expect.any(String),
+    confirmedAt: expect.any(String),
+  });
+  expect(mail.mails).toHaveLength(1);
+});
+
+test('keeps the identity of a mail when it is sent again, and another one for a reminder', async () => {
+  await using mailing = await testMailing();
+  const { inbox, mail, worker } = mailing;
+  await mailing.verify();
+  mail.refuse({ at: 'data', code: 451 });
+  const { id } = await inbox.send({ review });
+  await mailing.reaches(id, ({ nextAt }) => nextAt !== null && nextAt > '2030-01-02T12:00:01');
+  const [notice] = await noticesIn(mailing);
+  mail.refuse(null);
+  inbox.clock.advance(3000);
+  worker.look();
+  const [, asked] = await mail.has(2);
+  expect(asked?.header('message-id')).toBe(`<${notice?.id}@inbox.example>`);
+  await mailing.reaches(id, ({ state }) => state === 'sent');
+  inbox.clock.advance(11 * 60_000);
+  worker.look();
+  const [, , reminder] = await mail.has(3);
+  expect(reminder?.subject).toBe('Reminder: Deploy to production?');
+  expect(reminder?.header('message-id')).not.toBe(asked?.header('message-id') ?? '');
+  expect(reminder?.header('references')).toBe(asked?.header('references') ?? '');
+});
+
+test.each([
+  ['a refused recipient', { at: 'rcpt', code: 550, says: '5.1.1 No ann@example.com here' }, 1],
+  ['a refused mail', { at: 'data', code: 554, says: '5.7.1 Spam to ann@example.com' }, 1],
+  ['a recipient that is refused for now', { at: 'rcpt', code: 450, says: '4.2.1 Later' }, 0],
+] as const)('reports %s without the words of the server', async (_, refusal, failed) => {
+  await using mailing = await testMailing();
+  const { inbox, mail } = mailing;
+  await mailing.verify();
+  mail.refuse(refusal);
+  const { id } = await inbox.send({ review });
+  const isOver = (error: string | null | undefined) => error != null;
+  await mailing.reaches(id, ({ notices, nextAt }) =>
+    failed ? notices.failed === 1 : nextAt !== null && nextAt > '2030-01-02T12:00:01',
+  );
+  const [notice] = await listNotices(inbox, inbox.owner, id);
+  expect(isOver(notice?.error)).toBe(true);
+  expect(notice?.status).toBe(failed ? 'refused' : 'waiting');
+  expect(notice?.error).toContain(`${refusal.code} ${refusal.says.slice(0, 5)}`);
+  expect(notice?.error).not.toContain('ann');
+});
+
+test('counts a mail that the server never confirmed as one that may have arrived', async () => {
+  await using mailing = await testMailing();
+  const { inbox, mail, worker } = mailing;
+  await mailing.verify();
+  mail.refuse({ at: 'data', code: 'silence' });
+  await worker.stop();
+  const impatient = await mailing.start(200);
+  const { id } = await inbox.send({ review });
+  await mail.has(2);
+  await mailing.reaches(id, ({ nextAt }) => nextAt !== null && nextAt > '2030-01-02T12:00:01');
+  await answerReview(inbox, inbox.owner, id, { selectedOption: 'approve' });
+  const [notice] = await listNotices(inbox, inbox.owner, id);
+  expect(notice).toMatchObject({
+    ...{ status: 'unknown', error: 'The mail server did not answer in time' },
+  });
+  await impatient.stop();
+});
+
+test('delays a mail by 5 minutes for a user who is reached otherwise', async () => {
+  await using mailing = await testMailing();
+  const { inbox, mail, worker } = mailing;
+  await mailing.verify();
+  const phone = await mailing.contact();
+  const { id } = await inbox.send({ review });
+  await mailing.ntfy.has(1);
+  await mailing.reaches(id, ({ nextAt }) => nextAt === '2030-01-02T12:05:00.000Z');
+  inbox.clock.advance(301_000);
+  worker.look();
+  await mail.has(2);
+  await updateContact(inbox, inbox.owner, phone.id, { disabled: true });
+  await inbox.send({ review });
+  await mail.has(3);
+});
+
+test('sends a title with line ends as one header', async () => {
+  await using mailing = await testMailing();
+  await mailing.verify();
+  const title = 'Deploy?\r\nBcc: eve@example.com\r\n\r\n<b>now</b>';
+  await mailing.inbox.send({ review: { ...review, payload: { title } } });
+  const [, asked] = await mailing.mail.has(2);
+  expect(asked?.to).toEqual(['ann@example.com']);
+  expect(asked?.header('bcc')).toBeUndefined();
+  expect(asked?.subject).toBe('Deploy? Bcc: eve@example.com <b>now</b>');
+});
+
+const noticesIn = ({ inbox }: Awaited<ReturnType<typeof testMailing>>) =>
+  inbox.store.read
+    .selectFrom('notices')
+    .selectAll()
+    .where('what', '=', 'asks')
+    .orderBy('id')
+    .execute();
