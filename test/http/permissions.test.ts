@@ -119,6 +119,13 @@ const routes: Record<string, [statuses: Statuses, ask?: Ask]> = {
   'DELETE /contacts/:id': [[401, 403, 403, 404, 404], { path: '/contacts/1' }],
   'POST /contacts/:id/test': [[401, 403, 403, 404, 404], { path: '/contacts/1/test' }],
   'GET /contacts/:id/tests/:test': [[401, 403, 403, 404, 404], { path: '/contacts/1/tests/1' }],
+  'POST /contacts/:id/verify': [
+    [401, 403, 403, 404, 404],
+    { path: '/contacts/1/verify', body: () => ({ code: '123456' }) },
+  ],
+  'GET /contacts/bots': [people],
+  'POST /contacts/telegram': [[401, 403, 403, 409, 409], { body: () => ({}) }],
+  'GET /contacts/telegram/:id': [[401, 403, 403, 404, 404], { path: '/contacts/telegram/1' }],
   'GET /attention': [people],
   'PUT /attention': [people, { body: () => attention }],
   'GET /tokens': [people],

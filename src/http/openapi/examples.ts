@@ -64,6 +64,11 @@ export const examples: Record<string, unknown[]> = {
       ...{ answers: true, shows: 'title', delaySeconds: 60, from: 'high' },
     },
   ],
+  PairContact: [
+    {},
+    { name: 'phone', answers: true, shows: 'title', delaySeconds: 60, from: 'high' },
+  ],
+  VerifyContact: [{ code: '123456' }],
   UpdateContact: [
     { confirmed: true },
     { name: 'phone', answers: false, shows: 'nothing', delaySeconds: 60, from: 'low' },

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import { botStates } from '../../../src/core/reach/bots.ts';
 import { listContacts, updateContact } from '../../../src/core/reach/contacts.ts';
+import { PairContact } from '../../../src/core/reach/pairing-schema.ts';
 import { beginPairing, getPairing } from '../../../src/core/reach/pairings.ts';
-import { PairContact } from '../../../src/core/reach/schema.ts';
 import { listNotices } from '../../../src/core/reviews/notices.ts';
 import { answerReview, getReview } from '../../../src/core/reviews/reviews.ts';
 import { startTelegram } from '../../../src/delivery/telegram/poll.ts';

@@ -10,6 +10,7 @@ export const vocabulary = [
   ...[
     'core/*/schema.ts',
     'core/access/device-schema.ts',
+    'core/reach/pairing-schema.ts',
     'core/events.ts',
     'core/errors.ts',
     'core/error-codes.ts',
