@@ -45,7 +45,7 @@ export function decideRoutes(inbox: Inbox, { rateLimit, addressOf }: Options) {
       {
         parse: 'none',
         detail: {
-          operationId: 'decide',
+          operationId: 'answerByLink',
           summary: 'Give the answer that a decision link permits',
           ...shared,
         },
