@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { decisionLink } from '../../scripts/demo/decision-link.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
 import type { Contact } from '../../src/core/reach/schema.ts';
+import { pages } from '../../src/dashboard/app/pages.tsx';
 import {
   accessFaults,
   desk,
@@ -99,6 +100,24 @@ test('answers nothing for a script that clicks every button and submits every fo
   });
   expect([forms, posts]).toEqual([0, []]);
   expect(await reviewOf(test.browser, test.asked)).toMatchObject({ status: 'pending' });
+});
+
+test('decides nothing when any page is opened with a link in its address', async () => {
+  await using test = await testPage();
+  const { asked, approve } = test;
+  const link = approve.slice('/decide#'.length);
+  const page = await test.browser.logIn('/settings');
+  const posts: string[] = [];
+  page.on('request', (request) => request.method() === 'POST' && posts.push(request.url()));
+  const paths = pages.flatMap((one) => one.paths.map((path) => path.replace('*', 'reach')));
+  for (const path of ['/decide', '/login', '/setup', '/device', ...paths]) {
+    const filled = new URL(path.replace(/:\w+/, asked.id), 'http://inbox').pathname;
+    await page.goto(`${filled}?link=${link}&token=${link}#${link}`);
+    await page.locator('h1').first().waitFor();
+    await page.goto('/health');
+  }
+  expect(posts.filter((url) => /decide|respond/.test(url))).toEqual([]);
+  expect(await reviewOf(test.browser, asked)).toMatchObject({ status: 'pending' });
 });
 
 type Test = Awaited<ReturnType<typeof testPage>>;
