@@ -23,7 +23,7 @@ export const keptCasts: Kept[] = [
       'dashboard/channel/outbox.ts': ['as Error'],
       'delivery/http/dial.ts': ['as Error'],
       'delivery/http/send.ts': ['as Error'],
-      'delivery/notices/telegram.ts': ['as Error'],
+      'delivery/notices/chat.ts': ['as Error'],
       'http/body.ts': ['as Error'],
       'http/errors.ts': ['as Refused'],
       'server.ts': ['as NodeJS.ErrnoException'],

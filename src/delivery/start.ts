@@ -30,7 +30,8 @@ export function createDeliveries(inbox: Inbox, webhookTimeoutMs: number) {
       parts.push(await startWorker(inbox, noticeQueue(inbox, { home, publicUrl })));
       const replies = startNtfyReplies(inbox);
       if (replies) parts.push(replies);
-      parts.push(startTelegram(inbox));
+      const telegram = startTelegram(inbox);
+      if (telegram) parts.push(telegram);
     },
     async stop(): Promise<void> {
       await Promise.all(parts.map((part) => part.stop()));

@@ -1,34 +1,26 @@
-/** A chat with a Telegram bot: a message with buttons, which is edited when its question has ended. */
+/** A chat with a Telegram bot. */
 import { z } from 'zod';
 import { buttonOf } from '../../core/decisions/chats.ts';
 import type { NoticeOutcome } from '../../core/notices/record.ts';
 import { notSent } from '../../core/outgoing/outcome.ts';
-import { outcomeOf } from '../http/answer.ts';
-import { type Called, createTelegram, type Telegram } from '../telegram/api.ts';
+import type { Called } from '../chats/calls.ts';
+import { createTelegram, type Telegram, type TelegramBody } from '../telegram/api.ts';
+import { attempt, buttonsFor, labelOf, partsOf, sendToChat } from './chat.ts';
 import type { Sending, Way } from './way.ts';
-
-/** More buttons than this are worse than the page. */
-const MOST_BUTTONS = 20;
-const LONGEST_LABEL = 60;
 
 const Sent = z.object({ message_id: z.number() });
 
 export const sendByTelegram: Way = async (sending) => {
-  const { content, handle, ways, timeoutMs, signal } = sending;
-  const telegram = createTelegram(ways, timeoutMs);
+  const telegram = createTelegram(sending.ways, sending.timeoutMs);
   if (!telegram) return notSent('INBOX_TELEGRAM_TOKEN is no longer set', { isFinal: true });
-  const isReplaced = content.what === 'settles' || content.what === 'gathers';
-  if (isReplaced && handle !== null) return edit(telegram, sending, handle);
-  const sent = await send(telegram, sending);
-  if (content.what === 'reminds' && sent.result === 'accepted' && handle !== null) {
-    // The reminder takes the place of the message before it.
-    await remove(telegram, sending, handle).catch(() => undefined);
-  }
-  signal.throwIfAborted();
-  return sent;
+  return sendToChat(sending, {
+    send: () => send(telegram, sending),
+    edit: (handle) => edit(telegram, sending, handle),
+    remove: (handle) => remove(telegram, sending, handle),
+  });
 };
 
-async function send(telegram: Call, sending: Sending): Promise<NoticeOutcome> {
+async function send(telegram: Telegram, sending: Sending): Promise<NoticeOutcome> {
   const { content, contact, signal } = sending;
   const { outcome, body } = await outcomeOfCall(() =>
     telegram(
@@ -46,7 +38,7 @@ async function send(telegram: Call, sending: Sending): Promise<NoticeOutcome> {
 }
 
 /** Without a keyboard, what was sent loses its buttons. */
-async function edit(telegram: Call, sending: Sending, handle: string): Promise<NoticeOutcome> {
+async function edit(telegram: Telegram, sending: Sending, handle: string): Promise<NoticeOutcome> {
   const { contact, signal } = sending;
   const place = { chat_id: contact.address, message_id: Number(handle) };
   const parameters = { ...place, text: textOf(sending), ...noPreview };
@@ -56,34 +48,21 @@ async function edit(telegram: Call, sending: Sending, handle: string): Promise<N
   return { ...outcome, ...(isDone ? accepted : {}), handle };
 }
 
-const remove = (telegram: Call, { contact, signal }: Sending, handle: string) =>
+const remove = (telegram: Telegram, { contact, signal }: Sending, handle: string) =>
   telegram('deleteMessage', { chat_id: contact.address, message_id: Number(handle) }, signal);
-
-type Call = NonNullable<Telegram>;
 
 const noPreview = { link_preview_options: { is_disabled: true } };
 
 /** As plain text: nothing in it is markup. */
-function textOf({ content, url }: Sending): string {
-  const { what, title, body, takesText } = content;
-  if (what === 'settles') return [title, body].filter(Boolean).join('\n\n');
-  const how = takesText ? 'Reply to this message to answer.' : '';
-  return [title, body, how, url].filter(Boolean).join('\n\n');
-}
+const textOf = (sending: Sending) => partsOf(sending).join('\n\n');
 
-function keyboardOf({ content: { links, identity } }: Sending): object {
-  if (links.length === 0 || links.length > MOST_BUTTONS) return {};
-  const rows = links.map((option) => [
-    { text: labelOf(option.label), callback_data: buttonOf(identity, option) },
+function keyboardOf(sending: Sending): object {
+  const buttons = buttonsFor(sending);
+  if (buttons.length === 0) return {};
+  const rows = buttons.map((option) => [
+    { text: labelOf(option.label), callback_data: buttonOf(sending.content.identity, option) },
   ]);
   return { reply_markup: { inline_keyboard: rows } };
-}
-
-function labelOf(label: string): string {
-  const letters = [...label.replace(/\s+/g, ' ').trim()];
-  return letters.length > LONGEST_LABEL
-    ? `${letters.slice(0, LONGEST_LABEL - 1).join('')}…`
-    : letters.join('') || '…';
 }
 
 /** An earlier attempt has edited the message, or its user has deleted it. */
@@ -93,26 +72,16 @@ const accepted = { result: 'accepted', error: null, isFinal: false } as const;
 const FINAL = [400, 401, 403, 404];
 const BLOCKED = 'You blocked the bot, or deleted its chat';
 
-/** Of what Telegram says only the status is kept: its words may repeat what it was sent. */
-async function outcomeOfCall(call: () => Promise<Called>) {
-  const startedAt = performance.now();
-  const duration = () => Math.round(performance.now() - startedAt);
-  try {
-    const { answer, body } = await call();
-    const outcome = outcomeOf(answer, duration(), Date.now());
-    const { status } = outcome;
-    const waits = body?.parameters?.retry_after ?? null;
-    return {
-      body,
-      outcome: {
-        ...{ ...outcome, response: null },
-        isFinal: outcome.isFinal || FINAL.includes(status ?? 0),
-        retryAfterSeconds: outcome.retryAfterSeconds ?? waits,
-        contactEnded: status === 403 ? BLOCKED : null,
-      },
-    };
-  } catch (err) {
-    const outcome = notSent((err as Error).message, { durationMs: duration() });
-    return { body: null, outcome: { ...outcome, contactEnded: null } };
-  }
+async function outcomeOfCall(call: () => Promise<Called<TelegramBody>>) {
+  const { outcome, body } = await attempt(call);
+  const { status, isFinal, retryAfterSeconds } = outcome;
+  return {
+    body,
+    outcome: {
+      ...outcome,
+      isFinal: isFinal || FINAL.includes(status ?? 0),
+      retryAfterSeconds: retryAfterSeconds ?? body?.parameters?.retry_after ?? null,
+      contactEnded: status === 403 ? BLOCKED : null,
+    },
+  };
 }

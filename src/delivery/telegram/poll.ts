@@ -1,55 +1,46 @@
 /** Asks Telegram for what people did, one request after another, so that no public URL is needed. */
-import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Inbox } from '../../core/inbox.ts';
 import { readPlace, writePlace } from '../../core/reach/bot-places.ts';
-import { type Called, createTelegram } from './api.ts';
+import type { Called } from '../chats/calls.ts';
+import { PAUSE_MS, type PauseMs, type Report, type RunningBot, runBot } from '../chats/run-bot.ts';
+import { createTelegram, type Telegram, type TelegramBody } from './api.ts';
 import { type Answering, handleUpdate, Update } from './updates.ts';
 
-export type Poll = { stop: () => Promise<void> };
 type Options = {
   /** A request without an update is answered after this. */
   heldSeconds?: number;
-  /** The pause after a failure that may end by itself, and after one that does not. */
-  pauseMs?: { failed: number; refused: number };
+  pauseMs?: PauseMs;
 };
 
 const TIMEOUT_MS = 10_000;
 const HELD_SECONDS = 25;
-const PAUSE_MS = { failed: 5000, refused: 60_000 };
 const MOST_UPDATES = 20;
 /** An update that can't be handled so often is passed over, or it would keep back all others. */
 const MOST_TRIES = 5;
 
 const Me = z.object({ username: z.string().regex(/^\w{1,64}$/) });
 
-/** Starts to poll, if there is a bot. */
-export function startTelegram(inbox: Inbox, options: Options = {}): Poll {
+/** Starts to poll; null without a bot. */
+export function startTelegram(inbox: Inbox, options: Options = {}): RunningBot | null {
   const { heldSeconds = HELD_SECONDS, pauseMs = PAUSE_MS } = options;
+  const ask = createTelegram(inbox.ways, TIMEOUT_MS);
+  const hold = createTelegram(inbox.ways, heldSeconds * 1000 + TIMEOUT_MS);
+  if (!ask || !hold) return null;
+  const turn = turnsOf(inbox, { ask, hold, heldSeconds, pauseMs });
+  return runBot(inbox, { kind: 'telegram', label: 'Telegram', pauseMs, turn });
+}
+
+type Polling = { ask: Telegram; hold: Telegram; heldSeconds: number; pauseMs: PauseMs };
+
+function turnsOf(inbox: Inbox, { ask, hold, heldSeconds, pauseMs }: Polling) {
   const { ways, log, bots } = inbox;
-  const ending = new AbortController();
-  const { signal } = ending;
-  const call = createTelegram(ways, TIMEOUT_MS);
-  const poll = createTelegram(ways, heldSeconds * 1000 + TIMEOUT_MS);
   // The id of a bot is public; another bot has updates of its own.
   const bot = ways.telegramToken?.split(':')[0] ?? '';
   let tries = 0;
 
-  async function run(): Promise<void> {
-    if (!call || !poll) return;
-    while (!signal.aborted) {
-      const wait = await turn(call, poll).catch((err: Error) => {
-        if (signal.aborted) return 0;
-        return report(`Telegram cannot be reached: ${err.message}`, pauseMs.failed);
-      });
-      if (wait > 0) await pause(wait, undefined, { signal }).catch(() => undefined);
-    }
-  }
-
-  type Call = NonNullable<typeof call>;
-
-  /** Returns how long to pause then. */
-  async function turn(ask: Call, hold: Call): Promise<number> {
+  async function turn(report: Report, signal: AbortSignal): Promise<number> {
+    const failed = (called: Called<TelegramBody>) => failedBy(called, report, pauseMs);
     if (bots.telegram.name === null) {
       const me = await ask('getMe', {}, signal);
       const read = Me.safeParse(me.body?.result);
@@ -63,13 +54,13 @@ export function startTelegram(inbox: Inbox, options: Options = {}): Poll {
     if (!called.body?.ok || !updates.success) return failed(called);
     bots.telegram.problem = null;
     for (const update of updates.data) {
-      if (!(await take(ask, update))) return pauseMs.failed;
+      if (!(await take(update, signal))) return pauseMs.failed;
     }
     return 0;
   }
 
   /** False for an update that has to be polled again, so that no answer is lost. */
-  async function take(ask: Call, given: unknown): Promise<boolean> {
+  async function take(given: unknown, signal: AbortSignal): Promise<boolean> {
     const update = Update.parse(given);
     let answers: Answering[] = [];
     try {
@@ -87,27 +78,19 @@ export function startTelegram(inbox: Inbox, options: Options = {}): Poll {
     return true;
   }
 
-  function failed({ answer: { status }, body }: Called): number {
-    const wait = (body?.parameters?.retry_after ?? 0) * 1000;
-    if (status === 409) return report(CONFLICT, pauseMs.failed);
-    if (status === 401 || status === 404) return report(REFUSED, pauseMs.refused);
-    if (status === null) return report('Telegram did not answer in time', pauseMs.failed);
-    return report(`Telegram answered HTTP ${status}`, Math.max(wait, pauseMs.failed));
-  }
+  return turn;
+}
 
-  function report(problem: string, waitMs: number): number {
-    if (bots.telegram.problem !== problem) log.warn({ problem }, 'the Telegram bot does not work');
-    bots.telegram.problem = problem;
-    return waitMs;
-  }
-
-  const running = run();
-  return {
-    async stop() {
-      ending.abort(new Error('The inbox is shutting down'));
-      await running;
-    },
-  };
+function failedBy(
+  { answer: { status }, body }: Called<TelegramBody>,
+  report: Report,
+  pauseMs: PauseMs,
+): number {
+  const wait = (body?.parameters?.retry_after ?? 0) * 1000;
+  if (status === 409) return report(CONFLICT, pauseMs.failed);
+  if (status === 401 || status === 404) return report(REFUSED, pauseMs.refused);
+  if (status === null) return report('Telegram did not answer in time', pauseMs.failed);
+  return report(`Telegram answered HTTP ${status}`, Math.max(wait, pauseMs.failed));
 }
 
 const ALLOWED = ['message', 'callback_query'];

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { type From, press, type Reply, write } from '../../core/decisions/chats.ts';
 import type { Inbox } from '../../core/inbox.ts';
 import { pair } from '../../core/reach/pairings.ts';
+import { howTo } from '../chats/words.ts';
 
 const User = z.object({ id: z.number().int() });
 const Message = z.object({
@@ -48,8 +49,7 @@ export async function handleUpdate(inbox: Inbox, update: Update): Promise<Answer
   return [say(message, reply?.words ?? HOW)];
 }
 
-const HOW =
-  'Press a button under a question, or reply to a question that asks for a text. To be notified here, add Telegram in the inbox, in the settings under “How you are reached”.';
+const HOW = howTo('Telegram');
 const PAIRED = 'Connected. You are notified of questions here.';
 const NOT_PAIRED = 'This link is not valid any longer. Get another one in the inbox.';
 

@@ -38,7 +38,7 @@ export async function testChatting(options: { log?: Logger } = {}) {
   return {
     ...{ ...reaching, telegram, polls, link, codeOf, pair, asked, answered },
     async [Symbol.asyncDispose]() {
-      await Promise.all(polls.map((poll) => poll.stop()));
+      await Promise.all(polls.map((poll) => poll?.stop()));
       await reaching[Symbol.asyncDispose]();
       await telegram[Symbol.asyncDispose]();
     },

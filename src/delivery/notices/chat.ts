@@ -1,0 +1,63 @@
+/** A chat with a bot: a message with buttons, which is edited when its question has ended. */
+import type { NoticeOutcome } from '../../core/notices/record.ts';
+import { notSent } from '../../core/outgoing/outcome.ts';
+import type { Called } from '../chats/calls.ts';
+import { outcomeOf } from '../http/answer.ts';
+import type { Sending } from './way.ts';
+
+/** More buttons than this are worse than the page. */
+const MOST_BUTTONS = 20;
+const LONGEST_LABEL = 60;
+
+/** What a service can do with the notice that is being sent; a handle is an earlier message. */
+type Chat = {
+  send: () => Promise<NoticeOutcome>;
+  edit: (handle: string) => Promise<NoticeOutcome>;
+  remove: (handle: string) => Promise<unknown>;
+};
+
+export async function sendToChat(
+  { content, handle, signal }: Sending,
+  chat: Chat,
+): Promise<NoticeOutcome> {
+  const isReplaced = content.what === 'settles' || content.what === 'gathers';
+  if (isReplaced && handle !== null) return chat.edit(handle);
+  const sent = await chat.send();
+  if (content.what === 'reminds' && sent.result === 'accepted' && handle !== null) {
+    // The reminder takes the place of the message before it.
+    await chat.remove(handle).catch(() => undefined);
+  }
+  signal.throwIfAborted();
+  return sent;
+}
+
+/** The parts of a message; the last is the page to open. */
+export function partsOf({ content, url }: Sending): string[] {
+  const { what, title, body, takesText } = content;
+  if (what === 'settles') return [title, body].filter(Boolean);
+  const how = takesText ? 'Reply to this message to answer.' : '';
+  return [title, body, how, url].filter(Boolean);
+}
+
+/** The options that become buttons; none if there are too many. */
+export const buttonsFor = ({ content: { links } }: Sending) =>
+  links.length > MOST_BUTTONS ? [] : links;
+
+export function labelOf(label: string, longest = LONGEST_LABEL): string {
+  const letters = [...label.replace(/\s+/g, ' ').trim()];
+  return letters.length > longest
+    ? `${letters.slice(0, longest - 1).join('')}…`
+    : letters.join('') || '…';
+}
+
+/** Of what the service says only the status is kept: its words may repeat what it was sent. */
+export async function attempt<Body>(call: () => Promise<Called<Body>>) {
+  const startedAt = performance.now();
+  const duration = () => Math.round(performance.now() - startedAt);
+  try {
+    const { answer, body } = await call();
+    return { body, outcome: { ...outcomeOf(answer, duration(), Date.now()), response: null } };
+  } catch (err) {
+    return { body: null, outcome: notSent((err as Error).message, { durationMs: duration() }) };
+  }
+}
