@@ -72,6 +72,7 @@ const secretSettings: readonly string[] = [
   ...(['apiKey', 'token', 'ntfyToken', 'ntfyReplyTopic', 'ntfyReplyToken'] satisfies SettingName[]),
   ...(['smtpUrl'] satisfies SettingName[]),
   ...(['telegramToken'] satisfies SettingName[]),
+  ...(['slackAppToken', 'slackBotToken'] satisfies SettingName[]),
 ];
 
 const masked = (given: unknown) => (given === null ? null : '***');

@@ -1,5 +1,15 @@
 /** The settings of the ways to reach people; each way is off until it is set. */
-import { BotToken, Optional, plain, Sender, SmtpUrl, Topic, Url } from './setting-values.ts';
+import {
+  BotToken,
+  Optional,
+  plain,
+  Sender,
+  SlackAppToken,
+  SlackBotToken,
+  SmtpUrl,
+  Topic,
+  Url,
+} from './setting-values.ts';
 
 const orNone = (value: string | null) => value;
 
@@ -66,5 +76,26 @@ export const waySettings = {
     write: plain,
     fallback: 'https://api.telegram.org',
     about: "URL of Telegram's bot API, for those who run their own",
+  },
+  slackAppToken: {
+    takes: 'the app-level token of a Slack app (xapp-…)',
+    schema: SlackAppToken.nullable(),
+    write: orNone,
+    fallback: null,
+    about: 'app-level token of the Slack app, which receives what people answer',
+  },
+  slackBotToken: {
+    takes: 'the bot token of a Slack app (xoxb-…)',
+    schema: SlackBotToken.nullable(),
+    write: orNone,
+    fallback: null,
+    about: 'bot token of the Slack app, which notifies people',
+  },
+  slackUrl: {
+    takes: 'an http or https URL',
+    schema: Url,
+    write: plain,
+    fallback: 'https://slack.com/api',
+    about: "URL of Slack's API, such as https://slack-gov.com/api",
   },
 } as const;

@@ -71,6 +71,15 @@ export const written: Record<Name, Written> = {
   smtpFrom: { example: 'inbox@example.com' },
   telegramToken: { example: '123456:ABC', more: 'Telegram’s @BotFather gives it to you.' },
   telegramUrl: { example: 'http://localhost:8081' },
+  slackAppToken: {
+    example: 'xapp-1-A012',
+    more: 'With the scope `connections:write`. See [Reaching people](reach.md#slack).',
+  },
+  slackBotToken: {
+    example: 'xoxb-012-345',
+    more: 'With the scopes `chat:write` and `im:history`. See [Reaching people](reach.md#slack).',
+  },
+  slackUrl: { example: 'https://slack-gov.com/api' },
   retention: {
     ...DURATION,
     example: '180d',
@@ -120,6 +129,7 @@ const groups: Record<string, Name[]> = {
     ...(['ntfyUrl', 'ntfyToken', 'ntfyReplyTopic', 'ntfyReplyToken', 'appriseUrl'] as const),
     ...(['smtpUrl', 'smtpFrom'] as const),
     ...(['telegramToken', 'telegramUrl'] as const),
+    ...(['slackAppToken', 'slackBotToken', 'slackUrl'] as const),
   ],
   'Retention and backups': [
     'retention',

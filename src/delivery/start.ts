@@ -4,6 +4,7 @@ import { type Attempts, noAttempts } from '../core/outgoing/outcome.ts';
 import { createSend } from './http/send.ts';
 import { startNtfyReplies } from './notices/ntfy-replies.ts';
 import { noticeQueue } from './notices/queue.ts';
+import { startSlack } from './slack/listen.ts';
 import { startTelegram } from './telegram/poll.ts';
 import { webhookQueue } from './webhooks/queue.ts';
 import { startWorker } from './worker.ts';
@@ -32,6 +33,8 @@ export function createDeliveries(inbox: Inbox, webhookTimeoutMs: number) {
       if (replies) parts.push(replies);
       const telegram = startTelegram(inbox);
       if (telegram) parts.push(telegram);
+      const slack = startSlack(inbox);
+      if (slack) parts.push(slack);
     },
     async stop(): Promise<void> {
       await Promise.all(parts.map((part) => part.stop()));

@@ -3,6 +3,7 @@ import type { Contact, Test } from '../../src/core/reach/schema.ts';
 import { eventually } from '../support/reach/eventually.ts';
 import { codeIn, testMailServer } from '../support/reach/mail-server.ts';
 import { withNtfy } from '../support/reach/served-ntfy.ts';
+import { APP_TOKEN, BOT_TOKEN as SLACK_TOKEN, testSlack } from '../support/reach/slack.ts';
 import { BOT_TOKEN, testTelegram } from '../support/reach/telegram.ts';
 import { isGivenBack, keys, testTerminal } from '../support/terminal/terminal.ts';
 
@@ -128,6 +129,18 @@ test('verifies an e-mail address by the code that was sent there', async () => {
   expect(adding.text()).toContain('Contact “E-mail” verified.');
 });
 
+test('adds a member of Slack, and tests it', async () => {
+  await using slack = testSlack();
+  await using terminal = testTerminal();
+  const tokens = { INBOX_SLACK_APP_TOKEN: APP_TOKEN, INBOX_SLACK_BOT_TOKEN: SLACK_TOKEN };
+  await terminal.serve({ ...tokens, INBOX_SLACK_URL: slack.url });
+  await terminal.ok('contact', 'add', '--slack', 'U0ANN');
+  expect(await terminal.ok('contact', 'list')).toContain('\tslack\tSlack\t…0ANN\tworking');
+  const tested = await terminal.run(['contact', 'test', 'Slack']);
+  expect(tested).toEqual({ code: 0, stdout: '', stderr: '✓ sent\n✓ accepted by Slack\n' });
+  expect(slack.chat('U0ANN')).toMatchObject([{ text: expect.stringContaining('can reach you') }]);
+});
+
 test('adds the Telegram chat that opens the link', async () => {
   await using telegram = testTelegram();
   await using terminal = testTerminal();
@@ -146,7 +159,7 @@ const usages = withNtfy();
 afterAll(async () => (await usages)[Symbol.asyncDispose]());
 
 test.each([
-  [['add'], 2, 'Not running in a terminal; pass --ntfy, --apprise, --telegram or --email'],
+  [['add'], 2, 'Not running in a terminal; pass --ntfy, --apprise, --telegram, --slack or --email'],
   [['add', '--ntfy', 'a', '--apprise', 'b'], 2, '--ntfy and --apprise cannot be used together'],
   [['add', '--ntfy', 'two words'], 2, 'address: Use a topic such as my-inbox, or its URL'],
   [['add', '--ntfy', 'a', '--from', 'now'], 2, 'Allowed choices are low, normal, high, critical'],

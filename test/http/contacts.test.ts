@@ -3,6 +3,7 @@ import type { NewToken, User } from '../../src/core/access/schema.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
 import type { Contact } from '../../src/core/reach/schema.ts';
 import { codeIn, testMailServer } from '../support/reach/mail-server.ts';
+import { APP_TOKEN, BOT_TOKEN, testSlack } from '../support/reach/slack.ts';
 import { type TestServer, testServer } from '../support/server/server.ts';
 
 const ntfy = { kind: 'ntfy', address: 'https://ntfy.sh/my-secret-topic' };
@@ -70,6 +71,7 @@ test.each([
   ['a private address', { kind: 'ntfy', address: 'http://10.0.0.1/t' }, 'address', 'not publicly'],
   ['Apprise that is not set', { kind: 'apprise', address: 'key' }, 'kind', 'INBOX_APPRISE_URL'],
   ['mail that is not set', { kind: 'email', address: 'a@b.io' }, 'kind', 'INBOX_SMTP_URL'],
+  ['Slack that is not set', { kind: 'slack', address: 'U012' }, 'kind', 'INBOX_SLACK_BOT_TOKEN'],
   ['an unknown kind', { kind: 'pigeon', address: 'coop' }, 'kind', ''],
   ['no address', { kind: 'ntfy' }, 'address', ''],
   ['a delay below 0', { ...ntfy, delaySeconds: -1 }, 'delaySeconds', ''],
@@ -82,6 +84,18 @@ test.each([
   expect(JSON.stringify(refused.body)).toContain(says);
   expect((await server.as.owner.get('/contacts')).body).toEqual([] as never);
 });
+
+test.each(['C012AB3CD', 'D012AB3CD', 'u012ab3cd', '@ann', 'U012,U034', '<@U012AB3CD>'])(
+  'takes %s for no member ID of Slack',
+  async (address) => {
+    const tokens = { slackAppToken: APP_TOKEN, slackBotToken: BOT_TOKEN };
+    await using slack = testSlack();
+    await using server = await testServer({ ...tokens, slackUrl: slack.url });
+    const refused = await server.as.owner.post('/contacts', { kind: 'slack', address });
+    expect(refused.body).toMatchObject({ errors: [{ path: ['address'] }] } as never);
+    expect(JSON.stringify(refused.body)).toContain('member ID');
+  },
+);
 
 test('keeps the rules of a user, and refuses an unknown time zone', async () => {
   await using server = await testServer();

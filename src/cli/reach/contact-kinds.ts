@@ -41,6 +41,14 @@ export const contactKinds: Record<Kind, KindWords> = {
     example: '',
     missing: 'Check that the chat with the bot is not blocked or muted.',
   },
+  slack: {
+    label: 'Slack',
+    flag: '--slack <member>',
+    about: 'member ID of your Slack profile',
+    question: 'Member ID',
+    example: 'U012AB3CD',
+    missing: 'Check the member ID, and that the app of the inbox is not muted in Slack.',
+  },
   email: {
     label: 'E-mail',
     flag: '--email <address>',

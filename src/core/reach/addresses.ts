@@ -12,6 +12,8 @@ export type Address = { address: string; host: string | null; name: string };
 type Read = (inbox: Inbox, text: string) => Address;
 
 const TOPIC = /^[-_A-Za-z0-9]{1,64}$/;
+/** Of people; channels begin with C, direct messages with D. */
+const MEMBER = /^[UW][A-Z0-9]{2,30}$/;
 const KEY = /^[-_A-Za-z0-9]{1,128}$/;
 
 const kinds: Record<ContactKind, Read> = {
@@ -39,6 +41,13 @@ const kinds: Record<ContactKind, Read> = {
     const address = text.toLowerCase();
     if (!isMailAddress(address)) throw refused('Use one address such as ann@example.com');
     return { address, host: null, name: 'E-mail' };
+  },
+  slack(inbox, text) {
+    mustBeSet(inbox.ways.slackBotToken, 'Slack', 'INBOX_SLACK_BOT_TOKEN');
+    mustBeSet(inbox.ways.slackAppToken, 'Slack', 'INBOX_SLACK_APP_TOKEN');
+    if (!MEMBER.test(text))
+      throw refused('Use the member ID of a Slack profile, such as U012AB3CD');
+    return { address: text, host: null, name: 'Slack' };
   },
   telegram() {
     throw invalidField(['kind'], 'A Telegram chat is added by pairing: POST /contacts/telegram');

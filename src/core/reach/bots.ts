@@ -3,11 +3,18 @@ import type { BotStates } from './pairing-schema.ts';
 import type { Ways } from './ways.ts';
 
 export type Bot = { name: string | null; problem: string | null };
-export type Bots = Record<'telegram', Bot>;
+export type Bots = Record<'telegram' | 'slack', Bot>;
 
-export const newBots = (): Bots => ({ telegram: { name: null, problem: null } });
+export const newBots = (): Bots => ({
+  telegram: { name: null, problem: null },
+  slack: { name: null, problem: null },
+});
 
 /** What works, and what doesn't and why. */
 export const botStates = ({ bots, ways }: { bots: Bots; ways: Ways }): BotStates => ({
   telegram: { isSet: ways.telegramToken !== null, ...bots.telegram },
+  slack: {
+    isSet: ways.slackAppToken !== null && ways.slackBotToken !== null,
+    ...bots.slack,
+  },
 });

@@ -11,6 +11,7 @@ export const isAtLeast = (urgency: Urgency, from: Urgency): boolean =>
 export const contactKinds = [
   ...(['ntfy', 'apprise', 'email'] as const),
   ...(['telegram'] as const),
+  ...(['slack'] as const),
 ] as const;
 export type ContactKind = (typeof contactKinds)[number];
 export const isContactKind = (name: string | null): name is ContactKind =>
@@ -25,6 +26,7 @@ export const isWithdrawn: Record<ContactKind, boolean> = {
   apprise: false,
   email: false,
   telegram: true,
+  slack: true,
 };
 
 /** From nobody on, as far as a question has come; `settled` once it has ended everywhere. */

@@ -31,7 +31,9 @@ const BotState = z.object({
 });
 
 /** The bots of the inbox. */
-export const BotStates = z.object({ telegram: BotState }).meta({ id: 'BotStates' });
+export const BotStates = z
+  .object({ telegram: BotState, slack: BotState })
+  .meta({ id: 'BotStates' });
 export type BotStates = z.infer<typeof BotStates>;
 
 export const VerifyContact = z

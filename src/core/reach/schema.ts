@@ -86,7 +86,7 @@ export const CreateContact = z
       .min(1)
       .max(2048)
       .describe(
-        'An ntfy topic or its whole URL, a configuration key of Apprise, or an e-mail address',
+        'An ntfy topic or its whole URL, a configuration key of Apprise, an e-mail address, or the member ID of a Slack profile',
       ),
     answers: defaulted(z.boolean(), true),
     shows: defaulted(Shows, 'all'),

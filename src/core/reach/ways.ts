@@ -15,6 +15,11 @@ export type Ways = {
   smtpFrom: string | null;
   telegramToken: string | null;
   telegramUrl: string;
+  /** Connects to Slack; `slackBotToken` sends. */
+  slackAppToken: string | null;
+  slackBotToken: string | null;
+  /** The methods of Slack's API are below it. */
+  slackUrl: string;
 };
 
 export const noWays: Ways = {
@@ -22,4 +27,5 @@ export const noWays: Ways = {
   ...{ appriseUrl: null },
   ...{ smtpUrl: null, smtpFrom: null },
   ...{ telegramToken: null, telegramUrl: 'https://api.telegram.org' },
+  ...{ slackAppToken: null, slackBotToken: null, slackUrl: 'https://slack.com/api' },
 };

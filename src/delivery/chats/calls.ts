@@ -22,7 +22,7 @@ type Api<Body> = {
   timeoutMs: number;
 };
 
-/** A call throws if nothing left the machine; its body is null for an answer that is no such JSON. */
+/** A call throws if nothing left the machine; its body is null for an answer of another form. */
 export function createCalls<Body>(api: Api<Body>): Call<Body> {
   const { base, headers = {}, schema, timeoutMs } = api;
   const exchange = createExchange({ allow: hostAllow([base]), timeoutMs, mostBytes: MOST_BYTES });

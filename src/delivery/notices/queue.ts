@@ -17,6 +17,7 @@ import { sendByApprise } from './apprise.ts';
 import { contentOf } from './content.ts';
 import { sendByMail } from './email.ts';
 import { sendByNtfy } from './ntfy.ts';
+import { sendBySlack } from './slack.ts';
 import { sendByTelegram } from './telegram.ts';
 import type { Way } from './way.ts';
 
@@ -25,6 +26,7 @@ const ways: Record<ContactKind, Way> = {
   apprise: sendByApprise,
   email: sendByMail,
   telegram: sendByTelegram,
+  slack: sendBySlack,
 };
 
 type NoticeOptions = { home: string; publicUrl?: string | null; timeoutMs?: number };

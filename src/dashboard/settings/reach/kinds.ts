@@ -60,4 +60,17 @@ export const kinds: Record<ContactKind, KindWords> = {
     arrival: 'user',
     check: 'In Telegram, check that the chat with the bot is not blocked or muted.',
   },
+  slack: {
+    label: 'Slack',
+    about: 'A direct message of the Slack app of this inbox, in which you answer',
+    address: {
+      label: 'Member ID',
+      placeholder: 'U012AB3CD',
+      description:
+        'In Slack, open your profile and choose ⋮, then “Copy member ID”. The member with this ID answers as you: enter your own.',
+    },
+    canAnswer: true,
+    arrival: 'user',
+    check: 'Check the member ID, and in Slack that the app is not muted.',
+  },
 };
