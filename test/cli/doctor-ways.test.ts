@@ -3,6 +3,7 @@ import type { Finding } from '../../src/cli/doctor/finding.ts';
 import { testReceiver } from '../support/delivery/http-receiver.ts';
 import { testMailServer } from '../support/reach/mail-server.ts';
 import { testNtfy } from '../support/reach/ntfy.ts';
+import { APP_TOKEN, BOT_TOKEN as SLACK_TOKEN, testSlack } from '../support/reach/slack.ts';
 import { BOT_TOKEN, testTelegram } from '../support/reach/telegram.ts';
 import { testTerminal } from '../support/terminal/terminal.ts';
 
@@ -12,7 +13,7 @@ async function checksOf(env: Record<string, string>) {
   const run = await terminal.run(['doctor', '--json'], { env: { INBOX_PORT: '0', ...env } });
   const { checks } = JSON.parse(run.stdout) as { checks: Finding[] };
   const found = checks.filter(({ check }) =>
-    ['ntfy', 'Apprise', 'mail', 'Telegram'].includes(check),
+    ['ntfy', 'Apprise', 'mail', 'Telegram', 'Slack'].includes(check),
   );
   return { code: run.code, found: found.map(({ result, says }) => `${result}: ${says}`) };
 }
@@ -82,4 +83,22 @@ test('doctor checks the Telegram bot, and shows no token', async () => {
   expect(await checked('1:wrong', 'http://127.0.0.1:1')).toEqual({
     ...{ code: 1, found: ['fail: Telegram cannot be reached'] },
   });
+});
+
+test('doctor checks both tokens of the Slack app, and shows none', async () => {
+  await using slack = testSlack();
+  const checked = async (app: string, bot: string, url = slack.url) => {
+    const tokens = { INBOX_SLACK_APP_TOKEN: app, INBOX_SLACK_BOT_TOKEN: bot };
+    const { found } = await checksOf({ ...tokens, INBOX_SLACK_URL: url });
+    return found;
+  };
+  expect(await checked(APP_TOKEN, SLACK_TOKEN)).toEqual(['ok: @agent_inbox answers']);
+  expect(await checked('xapp-wrong', SLACK_TOKEN)).toEqual([
+    'fail: Slack refuses the app-level token',
+  ]);
+  expect(await checked(APP_TOKEN, 'xoxb-wrong')).toEqual(['fail: Slack refuses the bot token']);
+  expect(await checked(APP_TOKEN, '')).toEqual(['fail: INBOX_SLACK_BOT_TOKEN is not set']);
+  expect(await checked(APP_TOKEN, SLACK_TOKEN, 'http://127.0.0.1:1')).toEqual([
+    'fail: Slack cannot be reached',
+  ]);
 });

@@ -4,22 +4,25 @@ import type { Run } from '../../run-file.ts';
 import { connectionReason } from '../reasons.ts';
 import { type Finding, findings } from './finding.ts';
 import { checkMail } from './mail.ts';
+import { checkSlack } from './slack.ts';
 import { checkTelegram } from './telegram.ts';
 
 const PATIENCE_MS = 5000;
 
 type Ways = Pick<Config, 'ntfyUrl' | 'ntfyToken' | 'appriseUrl' | 'smtpUrl' | 'smtpFrom'> &
-  Pick<Config, 'telegramUrl' | 'telegramToken'>;
+  Pick<Config, 'telegramUrl' | 'telegramToken'> &
+  Pick<Config, 'slackUrl' | 'slackAppToken' | 'slackBotToken'>;
 
 /** @param run the server that runs on this machine, if it answers */
 export function checkWays(ways: Ways, run: Run | null): Promise<Finding>[] {
   const { ntfyUrl, ntfyToken, appriseUrl, smtpUrl, smtpFrom } = ways;
-  const { telegramUrl, telegramToken } = ways;
+  const { telegramUrl, telegramToken, slackAppToken, slackBotToken } = ways;
   return [
     ...(ntfyUrl === null ? [] : [checkNtfy(ntfyUrl, ntfyToken)]),
     ...(appriseUrl === null ? [] : [checkApprise(appriseUrl)]),
     ...(smtpUrl === null ? [] : [checkMail(smtpUrl, smtpFrom)]),
     ...(telegramToken === null ? [] : [checkTelegram(telegramUrl, telegramToken, run)]),
+    ...(slackBotToken === null && slackAppToken === null ? [] : [checkSlack(ways, run)]),
   ];
 }
 
