@@ -3,10 +3,18 @@ import { hostAllow } from '../../../src/core/outgoing/addresses.ts';
 import { noWays } from '../../../src/core/reach/ways.ts';
 import { createSend } from '../../../src/delivery/http/send.ts';
 import type { Sending } from '../../../src/delivery/notices/way.ts';
+import { APP_TOKEN, BOT_TOKEN as SLACK_TOKEN } from './slack.ts';
 import { BOT_TOKEN } from './telegram.ts';
 
 const LINK = 'hd_secret-link';
-export const SECRETS = ['tk_own-secret', 'tk_reply-secret', BOT_TOKEN, LINK, 'mail-secret'];
+export const SECRETS = [
+  'tk_own-secret',
+  'tk_reply-secret',
+  BOT_TOKEN,
+  LINK,
+  'mail-secret',
+  SLACK_TOKEN,
+];
 
 type Texts = { title: string; body: string; label: string };
 
@@ -28,6 +36,7 @@ export function sendingOf(url: string, { title, body, label }: Texts): Sending {
       ...{ ...noWays, ntfyUrl: url, ntfyToken: 'tk_own-secret', ntfyReplyTopic: 'replies' },
       ...{ ntfyReplyToken: 'tk_reply-secret', appriseUrl: url, smtpUrl: url },
       ...{ smtpFrom: 'Inbox <inbox@inbox.example>', telegramToken: BOT_TOKEN, telegramUrl: url },
+      ...{ slackAppToken: APP_TOKEN, slackBotToken: SLACK_TOKEN, slackUrl: url },
     },
     ...{ handle: null, decideUrl: null, url: 'https://inbox.example/m/1', noticeId: 'n1' },
     ...{ home: 'https://inbox.example', timeoutMs, signal },
