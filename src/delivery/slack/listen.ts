@@ -20,7 +20,9 @@ const SILENCE_MS = 60_000;
 const LOOK_AGAIN_MS = 60_000;
 
 const Me = z.object({ user: z.string().max(200) });
-const Opened = z.object({ url: z.url({ protocol: /^wss?$/ }) });
+/** Unencrypted only if the API is, too. */
+const openedBy = (slackUrl: string) =>
+  z.object({ url: z.url({ protocol: slackUrl.startsWith('http:') ? /^wss?$/ : /^wss$/ }) });
 const Hello = z.object({ type: z.literal('hello'), num_connections: z.number().optional() });
 const Disconnect = z.object({ type: z.literal('disconnect'), reason: z.string().optional() });
 
@@ -37,7 +39,7 @@ export function startSlack(inbox: Inbox, options: Options = {}): RunningBot | nu
 type Listening = { app: Slack; bot: Slack } & Required<Options>;
 
 function turnsOf(inbox: Inbox, { app, bot, pauseMs, silenceMs, lookAgainMs }: Listening) {
-  const { bots, log } = inbox;
+  const { bots, log, ways } = inbox;
   /** A connection of ours that was cut off is counted for a while: only the second sight is reported. */
   let sharedTimes = 0;
 
@@ -49,7 +51,7 @@ function turnsOf(inbox: Inbox, { app, bot, pauseMs, silenceMs, lookAgainMs }: Li
       bots.slack.name = read.data.user;
     }
     const opened = await app('apps.connections.open', {}, signal);
-    const place = Opened.safeParse(opened.body?.ok ? opened.body : null);
+    const place = openedBy(ways.slackUrl).safeParse(opened.body?.ok ? opened.body : null);
     if (!place.success) return failedBy(opened, 'INBOX_SLACK_APP_TOKEN', report, pauseMs);
     return listen(place.data.url, report, signal);
   }

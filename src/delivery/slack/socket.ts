@@ -51,6 +51,7 @@ const CLOSING_MS = 1000;
 
 /** Slack may answer the frame that closes, but leave its connection open. */
 function closeInTime(socket: WebSocket): void {
+  if (socket.readyState === WebSocket.CLOSED) return;
   const cut = () => {
     if ('terminate' in socket && typeof socket.terminate === 'function') socket.terminate();
   };
