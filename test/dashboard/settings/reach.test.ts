@@ -13,6 +13,7 @@ import {
 import { eventually } from '../../support/reach/eventually.ts';
 import { codeIn, testMailServer } from '../../support/reach/mail-server.ts';
 import { testNtfy } from '../../support/reach/ntfy.ts';
+import { APP_TOKEN, BOT_TOKEN as SLACK_TOKEN, testSlack } from '../../support/reach/slack.ts';
 import { BOT_TOKEN, testTelegram } from '../../support/reach/telegram.ts';
 
 const step = (page: Page, name: string, progress: string) =>
@@ -105,6 +106,28 @@ test('adds the Telegram chat that opens the link of the QR code, and shows why t
   });
   await page.reload();
   await page.getByText('Another program polls this bot').waitFor();
+});
+
+test('adds a member of Slack, sends a test, and shows why the app fails', async () => {
+  await using slack = testSlack();
+  const tokens = { slackAppToken: APP_TOKEN, slackBotToken: SLACK_TOKEN };
+  await using browser = await testBrowser({ ...tokens, slackUrl: slack.url });
+  const page = await browser.logIn('/settings/reach/new');
+  await page.getByRole('radio', { name: 'Slack' }).click();
+  await page.getByLabel('Member ID').fill('U0ANN');
+  expect(await accessFaults(page, '[role=dialog]')).toEqual([]);
+  await page.getByRole('dialog').getByRole('button', { name: 'Add contact' }).click();
+  await step(page, 'Accepted by Slack', 'done');
+  await page.getByRole('button', { name: 'It arrived' }).click();
+  await state(page, 'Slack', 'working');
+  expect(slack.chat('U0ANN')).toHaveLength(1);
+  slack.send({ type: 'disconnect', reason: 'link_disabled' });
+  await eventually(async () => {
+    const { body } = await browser.server.as.owner.get<BotStates>('/contacts/bots');
+    return body.slack.problem;
+  });
+  await page.reload();
+  await page.getByText('Socket Mode is off').waitFor();
 });
 
 test('shows what the server refuses of a contact at its field', async () => {
