@@ -128,7 +128,7 @@ export async function startServer(config: Config, log: Logger, read = noneRead):
     schedule = startSchedule(inbox);
     const send = createSend({ allow: inbox.webhookAllow, timeoutMs: config.webhookTimeout });
     webhooks = await startWorker(inbox, webhookQueue(inbox, send));
-    notices = await startWorker(inbox, noticeQueue(inbox, { home, publicUrl }));
+    notices = await startWorker(inbox, noticeQueue(inbox, { home }));
     replies = startNtfyReplies(inbox);
     telegram = startTelegram(inbox);
     noteRun(config.data, { url, pid: process.pid, token: localToken, publicUrl: config.publicUrl });

@@ -9,6 +9,11 @@ import { readSmtpUrl } from './core/reach/smtp-url.ts';
 
 export const Url = z.url({ protocol: /^https?$/ });
 
+export const EmailOrHttps = z
+  .string()
+  .transform((text) => text.trim().replace(/^mailto:/i, ''))
+  .pipe(z.union([z.email(), z.url({ protocol: /^https$/ })]));
+
 /**
  * The paths of the inbox's own routes at the root of its host: a path with this beginning would be
  * ambiguous.

@@ -1,6 +1,6 @@
 /** The settings of the ways to reach people; each way is off until it is set. */
 import { z } from 'zod';
-import { BotToken, Optional, plain, Sender, SmtpUrl, Url } from './setting-values.ts';
+import { BotToken, EmailOrHttps, Optional, plain, Sender, SmtpUrl, Url } from './setting-values.ts';
 
 const Topic = z.string().regex(/^[-_A-Za-z0-9]{1,64}$/, 'Use a topic such as my-inbox-replies');
 
@@ -69,5 +69,13 @@ export const waySettings = {
     write: plain,
     fallback: 'https://api.telegram.org',
     about: "URL of Telegram's bot API, for those who run their own",
+  },
+  pushSubject: {
+    takes: 'an e-mail address or an https URL',
+    schema: EmailOrHttps.nullable(),
+    write: orNone,
+    fallback: null,
+    about:
+      'whom push services may contact about what this inbox sends, if it has no public https URL',
   },
 } as const;

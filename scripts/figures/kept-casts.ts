@@ -51,8 +51,8 @@ export const keptCasts: Kept[] = [
         "as Review['urgency']",
       ],
       'core/notices/counts.ts': ['as Counted'],
-      'core/notices/settling.ts': ['as ContactKind'],
       'core/notices/tests.ts': ["as Test['status']"],
+      'core/notices/withdrawn.ts': ['as ContactKind'],
       'core/reach/contacts.ts': ['as ContactKind', 'as Shows', 'as Urgency'],
       'core/reach/people.ts': ['as ContactKind', 'as Urgency'],
       'core/reviews/notices.ts': ['as ContactKind', 'as What', 'as NoticeStatus'],
@@ -116,7 +116,6 @@ export const keptCasts: Kept[] = [
     casts: {
       'cli/ending.ts': ['as Signal[]'],
       'cli/help/exit-codes.ts': ['as keyof typeof exit'],
-      'cli/reach/contact-kinds.ts': ['as Kind[]'],
       'config.ts': ['as Config', 'as SettingName'],
       'core/ended/places.ts': ['as Values', 'as Given[]'],
       'core/error-codes.ts': ['as number', 'as ErrorCode'],
@@ -206,7 +205,7 @@ export const keptCasts: Kept[] = [
     reason: 'A control or a completion returns one of the options that it was given.',
     casts: {
       'cli/commands/login.ts': ['as Way'],
-      'cli/reach/contact-kinds.ts': ['as Kind'],
+      'cli/reach/contact-kinds.ts': ['as Kind', 'as Kind'],
       'cli/completion/complete.ts': ['as Shell'],
       'cli/kinds/approval/prompts.ts': ['as Choice[]'],
       'core/backups/keep.ts': ['as Unit'],

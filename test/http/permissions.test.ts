@@ -119,6 +119,8 @@ const routes: Record<string, [statuses: Statuses, ask?: Ask]> = {
   'DELETE /contacts/:id': [[401, 403, 403, 404, 404], { path: '/contacts/1' }],
   'POST /contacts/:id/test': [[401, 403, 403, 404, 404], { path: '/contacts/1/test' }],
   'GET /contacts/:id/tests/:test': [[401, 403, 403, 404, 404], { path: '/contacts/1/tests/1' }],
+  'GET /push/key': [[401, 403, 403, 409, 409]],
+  'POST /notices/:id/receipt': [[401, 401, 401, 401, 401], { path: '/notices/1/receipt' }],
   'GET /attention': [people],
   'PUT /attention': [people, { body: () => attention }],
   'GET /tokens': [people],

@@ -14,6 +14,7 @@ import { hasMessage, noticeRow, pendingAsk, updateNotice } from './claim-table.t
 import { skipWithdrawals } from './ending-table.ts';
 import { dropContact, dropNotices } from './sweep.ts';
 import { insertNotice, newNotice } from './table.ts';
+import { isApple } from './withdrawn.ts';
 
 const RETRIES_MS = [2000, 8000, 30_000, 120_000, 600_000];
 
@@ -104,6 +105,7 @@ async function noteContact(
 async function remind(inbox: Inbox, tx: Tx, notice: Row<'notices'>): Promise<void> {
   const { messageId, what, userId } = notice;
   if (messageId === null || (what !== 'asks' && what !== 'reminds')) return;
+  if (what === 'reminds' && isApple(notice)) return;
   const asked = await pendingAsk(tx, messageId);
   if (!asked) return;
   const { reminders } = await attentionOf(tx, userId);

@@ -9,6 +9,17 @@ type Contact = { id: string; userId: string };
 export const noteSent = (tx: Tx, id: string, at: string): Promise<void> =>
   updateContactRow(tx, id, { lastSentAt: at, failingSince: null });
 
+/** Within a change: its device confirmed that something arrived. */
+export async function noteReceived(
+  tx: Tx,
+  emit: Emit,
+  { contactId, userId }: { contactId: string; userId: string },
+  at: string,
+): Promise<void> {
+  await updateContactRow(tx, contactId, { lastReceivedAt: at });
+  emit('contact:changed', { userId });
+}
+
 /** Within a change: nothing can be sent there as things are; it is tried again with what comes next. */
 export async function noteFailing(tx: Tx, emit: Emit, { id, userId }: Contact, at: string) {
   await updateContactRow(tx, id, { failingSince: at });
