@@ -26,13 +26,15 @@ export const buildDashboard = (): Promise<void> => replaceFolder(built, fill);
 
 async function fill(folder: string): Promise<string[]> {
   const scripts = await bundleScripts(folder);
+  const icons = await putIcons(folder);
   const replaced = {
     './scheme.ts': await put(folder, 'scheme.js', await bundleOne('scheme.ts')),
     './style.css': await put(folder, 'style.css', await bundleStyle(folder)),
-    ...(await putIcons(folder)),
+    ...icons,
     './main.tsx': scripts.main,
   };
   await Bun.write(join(folder, 'index.html'), await page(replaced, scripts.preloads));
+  await Bun.write(join(folder, 'sw.js'), await bundleWorker(icons));
   const names = await readdir(folder);
   await Promise.all(names.filter((name) => compressible.test(name)).map(compress(folder)));
   return names.flatMap((name) =>
@@ -79,6 +81,12 @@ async function bundleOne(name: string, target: 'browser' | 'bun' = 'browser'): P
   const [made] = outputs;
   if (!made) throw new Error(`The build made nothing of ${name}`);
   return made.text();
+}
+
+/** The service worker, which keeps its name: a browser asks for it again by that. */
+async function bundleWorker(icons: Record<string, string>): Promise<string> {
+  const named = Object.entries(icons).map(([from, to]) => [from, `.${to}`]);
+  return replaceIn(await bundleOne('worker/worker.ts'), Object.fromEntries(named));
 }
 
 async function bundleStyle(folder: string): Promise<string> {

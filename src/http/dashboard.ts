@@ -20,14 +20,20 @@ export function pageAssets(files: StaticFiles): PageAssets {
   };
 }
 
+/** It loads nothing, and calls only this inbox. */
+const WORKER_POLICY = "default-src 'none'; connect-src 'self'";
+
 const ELSEWHERE = /^\/(api|health|metrics|docs|openapi\.json|socket\.io|ws)(\/|$)/;
 
 /** Answers requests for the dashboard; undefined for all others, which the app answers. */
 export function createDashboard(built: StaticFiles, publicUrl: string | null): Dashboard {
   const files = withBasePath(basePathOf(publicUrl), built);
-  const page = files.get('index.html') ?? new Uint8Array();
   const secure = strictTransport(publicUrl);
-  const etag = `W/"${Bun.hash(page).toString(36)}"`;
+  const newest = (name: string, request: Request, policy: string) => {
+    const etag = `W/"${Bun.hash(files.get(name) ?? new Uint8Array()).toString(36)}"`;
+    const headers = { ...secure, 'cache-control': 'no-cache', etag };
+    return unlessKnown(files, name, request, { ...headers, 'content-security-policy': policy });
+  };
 
   return (request) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return undefined;
@@ -36,14 +42,9 @@ export function createDashboard(built: StaticFiles, publicUrl: string | null): D
       const name = path.slice('/assets/'.length);
       return answer(files, name, request, { ...secure, 'cache-control': A_YEAR });
     }
+    if (path === '/sw.js') return newest('sw.js', request, WORKER_POLICY);
     if (!isPage(path, request)) return undefined;
-    const headers = {
-      ...secure,
-      'cache-control': 'no-cache',
-      etag,
-      'content-security-policy': policy(request.headers.get('host')),
-    };
-    return unlessKnown(files, 'index.html', request, headers);
+    return newest('index.html', request, policy(request.headers.get('host')));
   };
 }
 
