@@ -166,7 +166,7 @@ export const keptCasts: Kept[] = [
       'cli/prompts.ts': ['as Exclude<T, symbol>'],
       'client/client.ts': ['as typeof fetch'],
       'core/outgoing/addresses.ts': ['as Range', 'as never', 'as Range'],
-      'dashboard/app/favicon.ts': ['as Partial<Navigator>'],
+      'dashboard/push/badge.ts': ['as Partial<Navigator>'],
       'dashboard/desktop/in-view.ts': ['as LockManager | undefined'],
       'dashboard/message/highlight.ts': ['as Ink | undefined'],
       'dashboard/reviews/diff-review/file.tsx': ['as CSSProperties'],

@@ -1,5 +1,6 @@
 /** What a notification of a question shows, at each step on its way to an answer. */
 import type { PushedData } from '../../core/push/pushed.ts';
+import { showBadge } from '../push/badge.ts';
 import { confirmArrival } from './calls.ts';
 import type { Kept, Pushed } from './scope.ts';
 
@@ -13,7 +14,7 @@ type Shown = {
   isSilent: boolean;
 };
 
-/** What was pushed. It alerts, unless it repeats or replaces what is there. */
+/** What was pushed. It alerts, unless it repeats or replaces one that is shown. */
 export async function showPushed(
   registration: ServiceWorkerRegistration,
   { notification: { title, body, tag, data }, app_badge: badge }: Pushed,
@@ -77,11 +78,4 @@ function show(
   // `renotify` alerts again for what replaces a notification of the same tag.
   const options = { ...shown, icon, dir: 'auto' as const, silent: isSilent, renotify: !isSilent };
   return registration.showNotification(title, options);
-}
-
-/** Some browsers have none, or only for an installed app. */
-async function showBadge(count: number): Promise<void> {
-  const { setAppBadge, clearAppBadge } = navigator as Partial<Navigator>;
-  const change = count > 0 ? setAppBadge?.call(navigator, count) : clearAppBadge?.call(navigator);
-  await change?.catch(() => {});
 }
