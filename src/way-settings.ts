@@ -1,5 +1,14 @@
 /** The settings of the ways to reach people; each way is off until it is set. */
-import { BotToken, Optional, plain, Sender, SmtpUrl, Topic, Url } from './setting-values.ts';
+import {
+  BotToken,
+  EmailOrHttps,
+  Optional,
+  plain,
+  Sender,
+  SmtpUrl,
+  Topic,
+  Url,
+} from './setting-values.ts';
 
 const orNone = (value: string | null) => value;
 
@@ -66,5 +75,13 @@ export const waySettings = {
     write: plain,
     fallback: 'https://api.telegram.org',
     about: "URL of Telegram's bot API, for those who run their own",
+  },
+  pushSubject: {
+    takes: 'an e-mail address or an https URL',
+    schema: EmailOrHttps.nullable(),
+    write: orNone,
+    fallback: null,
+    about:
+      'whom push services may contact about what this inbox sends, if it has no public https URL',
   },
 } as const;

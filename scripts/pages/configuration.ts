@@ -71,6 +71,10 @@ export const written: Record<Name, Written> = {
   smtpFrom: { example: 'inbox@example.com' },
   telegramToken: { example: '123456:ABC', more: 'Telegram’s @BotFather gives it to you.' },
   telegramUrl: { example: 'http://localhost:8081' },
+  pushSubject: {
+    example: 'ops@example.com',
+    more: 'With a public https URL in `INBOX_PUBLIC_URL`, push services get that. Without either, they get the e-mail address of the first owner, if its domain looks public; otherwise push notifications are off.',
+  },
   retention: {
     ...DURATION,
     example: '180d',
@@ -120,6 +124,7 @@ const groups: Record<string, Name[]> = {
     ...(['ntfyUrl', 'ntfyToken', 'ntfyReplyTopic', 'ntfyReplyToken', 'appriseUrl'] as const),
     ...(['smtpUrl', 'smtpFrom'] as const),
     ...(['telegramToken', 'telegramUrl'] as const),
+    ...(['pushSubject'] as const),
   ],
   'Retention and backups': [
     'retention',

@@ -41,7 +41,10 @@ export const contactRoutes = (inbox: Inbox, options: ContactOptions) =>
     .post(
       '/',
       async ({ caller, body, status, request }) => {
-        if (hasCode(body.kind)) await counted(inbox, options, request, caller, body.address);
+        const { kind, address } = body;
+        if (hasCode(kind) && typeof address === 'string') {
+          await counted(inbox, options, request, caller, address);
+        }
         const { contact, created } = await createContact(inbox, caller, body);
         return status(created ? 201 : 200, contact);
       },

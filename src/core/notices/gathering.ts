@@ -2,11 +2,11 @@
 import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
 import type { Inbox } from '../inbox.ts';
-import { type ContactKind, isWithdrawn } from '../reach/names.ts';
 import { toTimestamp } from '../time.ts';
 import { setStatus } from './ending-table.ts';
 import { countGathered, gatheringRow, openGathering, sendAgain } from './gathering-table.ts';
 import { insertNotice, newNotice } from './table.ts';
+import { canBeWithdrawn } from './withdrawn.ts';
 
 const GATHERS_MS = 20_000;
 /** A count that falls is corrected, but not with each answer. */
@@ -40,13 +40,13 @@ export async function recount(inbox: Inbox, tx: Tx, ids: readonly string[]): Pro
     const row = await gatheringRow(tx, id);
     if (!row) continue;
     const wasSent = row.attempts > 0;
-    const isReplaced = wasSent && isWithdrawn[row.kind as ContactKind];
+    const isCorrected = wasSent && canBeWithdrawn(row);
     if ((await countGathered(tx, id)) > 0) {
-      if (isReplaced) await sendAgain(tx, id, toTimestamp(inbox.now() + CORRECTS_MS));
+      if (isCorrected) await sendAgain(tx, id, toTimestamp(inbox.now() + CORRECTS_MS));
       continue;
     }
     if (row.status === 'waiting') await setStatus(tx, [row], wasSent ? 'accepted' : 'skipped');
-    if (isReplaced) await withdraw(inbox, tx, row);
+    if (isCorrected) await withdraw(inbox, tx, row);
   }
 }
 

@@ -14,6 +14,7 @@ import { skipWithdrawals } from './ending-table.ts';
 import { type Ended, endAttempt, hasMessage, noticeRow, pendingAsk } from './record-table.ts';
 import { dropContact, dropNotices } from './sweep.ts';
 import { insertNotice, newNotice } from './table.ts';
+import { isApple } from './withdrawn.ts';
 
 const RETRIES_MS = [2000, 8000, 30_000, 120_000, 600_000];
 
@@ -109,6 +110,7 @@ async function remind(
 ): Promise<void> {
   const { what, userId } = notice;
   if (what !== 'asks' && what !== 'reminds') return;
+  if (what === 'reminds' && isApple(notice)) return;
   const { reminders } = await attentionOf(tx, userId);
   const next = reminders ? nextReminder(timesOf(asked), inbox.now()) : null;
   if (!next) return;

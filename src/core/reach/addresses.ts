@@ -1,7 +1,9 @@
 /** What an address is, for each kind of contact. */
 import { BLOCKED, invalidField } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
-import { refusal } from '../outgoing/addresses.ts';
+import { hostOf, refusal } from '../outgoing/addresses.ts';
+import { NO_SUBJECT, pushSubject } from '../push/subject.ts';
+import { mustBePoint, readSubscription, writeSubscription } from '../push/subscription.ts';
 import { isMailAddress } from './mail-address.ts';
 import type { ContactKind } from './names.ts';
 import type { CreateContact } from './schema.ts';
@@ -9,13 +11,24 @@ import type { CreateContact } from './schema.ts';
 /** As it is stored; `host` separates the servers that one kind sends to. */
 export type Address = { address: string; host: string | null; name: string };
 
-type Read = (inbox: Inbox, text: string) => Address;
+type Given = CreateContact['address'];
+type Read = (inbox: Inbox, given: Given) => Address | Promise<Address>;
 
 const TOPIC = /^[-_A-Za-z0-9]{1,64}$/;
 const KEY = /^[-_A-Za-z0-9]{1,128}$/;
 
 const kinds: Record<ContactKind, Read> = {
-  ntfy(inbox, text) {
+  async webpush(inbox, given) {
+    if (typeof given === 'string') throw refused('Expected the subscription of a browser');
+    const subject = await pushSubject({ read: inbox.store.read, ways: inbox.ways });
+    if (subject === null) throw invalidField(['kind'], NO_SUBJECT);
+    mustBeOutside(inbox, given.endpoint, ['address', 'endpoint']);
+    mustBePoint(given);
+    const host = hostOf(new URL(given.endpoint));
+    return { address: writeSubscription(given), host, name: 'Browser' };
+  },
+  ntfy(inbox, given) {
+    const text = asText(given);
     if (TOPIC.test(text)) {
       mustBeSet(inbox.ways.ntfyUrl, 'a topic', 'INBOX_NTFY_URL');
       return { address: text, host: null, name: 'ntfy' };
@@ -28,12 +41,14 @@ const kinds: Record<ContactKind, Read> = {
     mustBeOutside(inbox, text);
     return { address: url.href, host: url.host, name: url.host };
   },
-  apprise(inbox, text) {
+  apprise(inbox, given) {
+    const text = asText(given);
     mustBeSet(inbox.ways.appriseUrl, 'Apprise', 'INBOX_APPRISE_URL');
     if (!KEY.test(text)) throw refused('Use a configuration key of Apprise');
     return { address: text, host: null, name: 'Apprise' };
   },
-  email(inbox, text) {
+  email(inbox, given) {
+    const text = asText(given);
     mustBeSet(inbox.ways.smtpUrl, 'e-mail addresses', 'INBOX_SMTP_URL');
     mustBeSet(inbox.ways.smtpFrom, 'e-mail addresses', 'INBOX_SMTP_FROM');
     const address = text.toLowerCase();
@@ -46,11 +61,19 @@ const kinds: Record<ContactKind, Read> = {
 };
 
 /** @throws InboxError `invalid`: it is none, or the inbox can't send there */
-export const readAddress = (inbox: Inbox, { kind, address }: CreateContact): Address =>
-  kinds[kind](inbox, address);
+export const readAddress = async (
+  inbox: Inbox,
+  { kind, address }: CreateContact,
+): Promise<Address> => kinds[kind](inbox, address);
 
 /** All that is shown of an address. */
-export const maskAddress = (address: string): string => `…${address.slice(-4)}`;
+export const maskAddress = (kind: ContactKind, address: string): string =>
+  `…${(kind === 'webpush' ? readSubscription(address).endpoint : address).slice(-4)}`;
+
+function asText(given: Given): string {
+  if (typeof given !== 'string') throw refused('Expected a text');
+  return given;
+}
 
 function mustBeSet(setting: string | null, what: string, name: string): void {
   if (setting === null) {
@@ -59,9 +82,9 @@ function mustBeSet(setting: string | null, what: string, name: string): void {
 }
 
 /** What a user brings follows the rules of webhooks. */
-function mustBeOutside(inbox: Inbox, url: string): void {
+function mustBeOutside(inbox: Inbox, url: string, path = ['address']): void {
   const reason = refusal(url, inbox.webhookAllow);
-  if (reason) throw invalidField(['address'], reason, BLOCKED);
+  if (reason) throw invalidField(path, reason, BLOCKED);
 }
 
 const refused = (sentence: string) => invalidField(['address'], sentence);

@@ -9,6 +9,7 @@ export const isAtLeast = (urgency: Urgency, from: Urgency): boolean =>
 
 /** The ways to reach a person outside of the inbox. */
 export const contactKinds = [
+  ...(['webpush'] as const),
   ...(['ntfy', 'apprise', 'email'] as const),
   ...(['telegram'] as const),
 ] as const;
@@ -21,6 +22,7 @@ export const hasCode = (kind: string): boolean => kind === 'email';
 
 /** Whether what is sent there can be withdrawn or replaced. */
 export const isWithdrawn: Record<ContactKind, boolean> = {
+  webpush: true,
   ntfy: true,
   apprise: false,
   email: false,

@@ -15,6 +15,10 @@ export type Ways = {
   smtpFrom: string | null;
   telegramToken: string | null;
   telegramUrl: string;
+  /** Where people open the inbox. */
+  publicUrl: string | null;
+  /** An e-mail address or an https URL: whom push services may contact. */
+  pushSubject: string | null;
 };
 
 export const noWays: Ways = {
@@ -22,4 +26,5 @@ export const noWays: Ways = {
   ...{ appriseUrl: null },
   ...{ smtpUrl: null, smtpFrom: null },
   ...{ telegramToken: null, telegramUrl: 'https://api.telegram.org' },
+  ...{ publicUrl: null, pushSubject: null },
 };
