@@ -2,6 +2,7 @@ import { prepared } from '../../storage/prepared.ts';
 import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
 import { type JsonList, sqlOf } from '../../storage/words.ts';
+import type { Urgency } from '../reach/names.ts';
 
 type Due = { at: string; limit: number; passed: JsonList };
 
@@ -82,14 +83,14 @@ export async function updateNotice(tx: Tx, id: string, set: Partial<Row<'notices
   await tx.updateTable('notices').set(set).where('id', '=', id).execute();
 }
 
-/** When a pending question opened and ends; null once it has ended. */
+/** When a pending question opened and ends, and how urgent it is; null once it has ended. */
 export async function pendingAsk(db: Tx, messageId: string) {
   const row = await db
     .selectFrom('reviews')
-    .select(['openedAt', 'expiresAt'])
+    .select(['openedAt', 'expiresAt', 'urgency'])
     .where('messageId', '=', messageId)
     .where('status', '=', 'pending')
-    .$narrowType<{ openedAt: string; expiresAt: string }>()
+    .$narrowType<{ openedAt: string; expiresAt: string; urgency: Urgency }>()
     .executeTakeFirst();
   return row ?? null;
 }
