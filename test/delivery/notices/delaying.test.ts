@@ -49,3 +49,38 @@ test.each([
   await reaching.reaches(id, ({ state }) => state === 'sent');
   expect(await duesOf(reaching, id)).toEqual(['asks 12:00:00', due]);
 });
+
+test('gathers the questions that quiet hours held until the same minute', async () => {
+  await using reaching = await testReaching();
+  const { inbox, ntfy, worker } = reaching;
+  await reaching.contact();
+  await beQuiet(reaching, '11:00', '13:00');
+  for (let count = 0; count < 5; count++) {
+    await inbox.send({ review: approval });
+    inbox.clock.advance(300_000);
+  }
+  inbox.clock.at('2030-01-02T13:00:00.000Z');
+  worker.look();
+  await ntfy.has(3);
+  inbox.clock.advance(20_000);
+  worker.look();
+  await ntfy.has(4);
+  expect(ntfy.shown('phone').map(({ title }) => title)).toEqual([
+    ...['Deploy?', 'Deploy?', 'Deploy?', '2 questions are pending'],
+  ]);
+});
+
+test('gathers no question with those that are due much later', async () => {
+  await using reaching = await testReaching();
+  const { inbox, ntfy, worker } = reaching;
+  await reaching.contact();
+  await beQuiet(reaching, '11:00', '13:00');
+  for (let count = 0; count < 4; count++) await inbox.send({ review: approval });
+  await setAttention(inbox, inbox.owner, NO_ATTENTION);
+  const { id } = await inbox.send({ review: approval });
+  inbox.clock.advance(20_000);
+  worker.look();
+  await ntfy.has(1);
+  expect(ntfy.shown('phone').map(({ title }) => title)).toEqual(['1 question is pending']);
+  expect(await duesOf(reaching, id)).toEqual(['asks 12:00:00']);
+});
