@@ -61,7 +61,7 @@ const faults: string[] = [];
 
 try {
   await mkdir(folder, { recursive: true });
-  const demo = await fillWithDemo(server.url, findRun(data)?.token ?? '', receiver.url.href);
+  const demo = await fillWithDemo(server.url, data, findRun(data)?.token ?? '', receiver.url.href);
   for (const [size, options] of Object.entries(sizes)) {
     if (onlySize !== undefined && size !== onlySize) continue;
     for (const scheme of schemes) await takeAll(demo, size, options, scheme);

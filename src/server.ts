@@ -11,15 +11,9 @@ import { planBackups } from './core/backups/scheduled.ts';
 import { finishRemovals } from './core/channels/removal.ts';
 import { endHeld } from './core/log/held.ts';
 import { openInbox } from './core/open.ts';
-import { noAttempts } from './core/outgoing/outcome.ts';
 import { closeWaiters } from './core/reviews/waiters.ts';
 import { readDashboard } from './dashboard-files.ts';
-import { createSend } from './delivery/http/send.ts';
-import { type NtfyReplies, startNtfyReplies } from './delivery/notices/ntfy-replies.ts';
-import { noticeQueue } from './delivery/notices/queue.ts';
-import { type Poll, startTelegram } from './delivery/telegram/poll.ts';
-import { webhookQueue } from './delivery/webhooks/queue.ts';
-import { startWorker, type Worker } from './delivery/worker.ts';
+import { createDeliveries } from './delivery/start.ts';
 import { readDocs } from './docs-files.ts';
 import { createApp } from './http/app.ts';
 import { atRoot, basePathOf } from './http/base-path.ts';
@@ -82,16 +76,13 @@ export async function startServer(config: Config, log: Logger, read = noneRead):
     ...handshakeGate(inbox, { localToken, gates, rateLimit, addressOf }),
     ...{ corsOrigins, base },
   });
-  let webhooks: Worker | undefined;
-  let notices: Worker | undefined;
-  let telegram: Poll | undefined;
-  let replies: NtfyReplies | null = null;
+  const deliveries = createDeliveries(inbox, config.webhookTimeout);
   let backups: Backups | undefined;
-  const attempts = () => webhooks?.attempts() ?? noAttempts;
   await app.modules;
   const probes = createProbes({ localToken, publicUrl, proxies });
   const answer = withMetrics(inbox, {
-    ...{ app, readers: config.metrics, sockets: sockets.count, attempts },
+    ...{ app, readers: config.metrics, sockets: sockets.count },
+    attempts: deliveries.attempts,
     addressOf: proxies.exactAddressOf,
   });
   const handle = (request: Request) =>
@@ -113,24 +104,14 @@ export async function startServer(config: Config, log: Logger, read = noneRead):
     endHeld(inbox.eventLog);
     sockets.close();
     await drain(server);
-    await Promise.all([
-      webhooks?.stop(),
-      notices?.stop(),
-      replies?.stop(),
-      telegram?.stop(),
-      backups?.stop(),
-    ]);
+    await Promise.all([deliveries.stop(), backups?.stop()]);
     await inbox.close();
   }
 
   try {
     await noteSettings(inbox, serverSettings(config));
     schedule = startSchedule(inbox);
-    const send = createSend({ allow: inbox.webhookAllow, timeoutMs: config.webhookTimeout });
-    webhooks = await startWorker(inbox, webhookQueue(inbox, send));
-    notices = await startWorker(inbox, noticeQueue(inbox, { home }));
-    replies = startNtfyReplies(inbox);
-    telegram = startTelegram(inbox);
+    await deliveries.start({ home });
     noteRun(config.data, { url, pid: process.pid, token: localToken, publicUrl: config.publicUrl });
     const scheduled = scheduleOf(config);
     await planBackups(inbox, scheduled);

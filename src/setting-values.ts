@@ -14,6 +14,10 @@ export const EmailOrHttps = z
   .transform((text) => text.trim().replace(/^mailto:/i, ''))
   .pipe(z.union([z.email(), z.url({ protocol: /^https$/ })]));
 
+export const Topic = z
+  .string()
+  .regex(/^[-_A-Za-z0-9]{1,64}$/, 'Use a topic such as my-inbox-replies');
+
 /**
  * The paths of the inbox's own routes at the root of its host: a path with this beginning would be
  * ambiguous.

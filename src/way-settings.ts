@@ -1,8 +1,14 @@
 /** The settings of the ways to reach people; each way is off until it is set. */
-import { z } from 'zod';
-import { BotToken, EmailOrHttps, Optional, plain, Sender, SmtpUrl, Url } from './setting-values.ts';
-
-const Topic = z.string().regex(/^[-_A-Za-z0-9]{1,64}$/, 'Use a topic such as my-inbox-replies');
+import {
+  BotToken,
+  EmailOrHttps,
+  Optional,
+  plain,
+  Sender,
+  SmtpUrl,
+  Topic,
+  Url,
+} from './setting-values.ts';
 
 const orNone = (value: string | null) => value;
 

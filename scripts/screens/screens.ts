@@ -31,6 +31,9 @@ const prepare: Partial<Record<(typeof kinds)[number], (page: Page) => Promise<vo
 /** In the order of the screenshots. */
 export const screens: Screen[] = [
   { name: 'log-in', path: () => '/login', outside: true },
+  { name: 'decide', path: ({ links }) => `/decide#${links.pending}`, outside: true },
+  { name: 'decide-ended', path: ({ links }) => `/decide#${links.ended}`, outside: true },
+  { name: 'decide-invalid', path: () => '/decide', outside: true },
   { name: 'device', path: ({ userCode }) => `/device?code=${userCode}` },
   { name: 'waiting', path: () => '/' },
   ...kinds.map((kind) => ({

@@ -28,12 +28,19 @@ async function fill(folder: string): Promise<string[]> {
   const scripts = await bundleScripts(folder);
   const icons = await putIcons(folder);
   const replaced = {
-    './scheme.ts': await put(folder, 'scheme.js', await bundleOne('scheme.ts')),
-    './style.css': await put(folder, 'style.css', await bundleStyle(folder)),
+    './scheme.ts': await put(folder, 'scheme.js', await bundleOne('scheme.ts', 'iife')),
+    './style.css': await put(folder, 'style.css', await bundleStyle(folder, 'style.css')),
+    './decide/decide.css': await put(
+      folder,
+      'decide.css',
+      await bundleStyle(folder, 'decide/decide.css'),
+    ),
+    './decide/start.ts': await put(folder, 'decide.js', await bundleOne('decide/start.ts', 'esm')),
     ...icons,
     './main.tsx': scripts.main,
   };
-  await Bun.write(join(folder, 'index.html'), await page(replaced, scripts.preloads));
+  await Bun.write(join(folder, 'index.html'), await page('index', replaced, scripts.preloads));
+  await Bun.write(join(folder, 'decide.html'), await page('decide', replaced, []));
   await Bun.write(join(folder, 'sw.js'), await bundleWorker(icons));
   const names = await readdir(folder);
   await Promise.all(names.filter((name) => compressible.test(name)).map(compress(folder)));
@@ -69,12 +76,13 @@ async function bundleScripts(outdir: string) {
 }
 
 /** Bundles one entry and its imports into a single file. */
-async function bundleOne(name: string, target: 'browser' | 'bun' = 'browser'): Promise<string> {
+async function bundleOne(name: string, as: 'iife' | 'esm' | 'css'): Promise<string> {
   const { outputs } = await Bun.build({
     ...options,
-    target,
+    // For current browsers: for earlier ones Bun would write out every right-to-left language.
+    target: as === 'css' ? 'bun' : 'browser',
     entrypoints: [join(source, name)],
-    format: 'iife',
+    format: as === 'esm' ? 'esm' : 'iife',
     // Bun would write the fonts into the style.
     external: ['*.woff2'],
   });
@@ -86,12 +94,11 @@ async function bundleOne(name: string, target: 'browser' | 'bun' = 'browser'): P
 /** The service worker, which keeps its name: a browser asks for it again by that. */
 async function bundleWorker(icons: Record<string, string>): Promise<string> {
   const named = Object.entries(icons).map(([from, to]) => [from, `.${to}`]);
-  return replaceIn(await bundleOne('worker/worker.ts'), Object.fromEntries(named));
+  return replaceIn(await bundleOne('worker/worker.ts', 'iife'), Object.fromEntries(named));
 }
 
-async function bundleStyle(folder: string): Promise<string> {
-  // For current browsers: for earlier ones Bun would write out every right-to-left language.
-  const style = await bundleOne('style.css', 'bun');
+async function bundleStyle(folder: string, name: string): Promise<string> {
+  const style = await bundleOne(name, 'css');
   const urls = new Map<string, string>();
   for (const [, url = ''] of style.matchAll(/url\("?([^")]+\.woff2)"?\)/g)) {
     const bytes = await Bun.file(join(source, 'look', url)).bytes();
@@ -123,8 +130,12 @@ const put = async (folder: string, name: string, content: string | Uint8Array) =
 /** Returns the browser path of a file, for another file in the same folder. */
 const siblingPath = (path: string) => `./${basename(path)}`;
 
-async function page(replaced: Record<string, string>, preloads: string[]): Promise<string> {
-  const template = await Bun.file(join(source, 'index.html')).text();
+async function page(
+  name: 'index' | 'decide',
+  replaced: Record<string, string>,
+  preloads: string[],
+): Promise<string> {
+  const template = await Bun.file(join(source, `${name}.html`)).text();
   const links = preloads.map((path) => `<link rel="modulepreload" href="${path}">`);
   return replaceIn(template.replace('<!-- preloads -->', links.join('\n    ')), replaced);
 }

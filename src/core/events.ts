@@ -142,7 +142,7 @@ export const events = {
   /** What is or was to be sent about a question is not what it was. */
   'notices:changed': internal(z.object({ messageId: Id })),
   /** Notices are to be sent, now or later. */
-  'notice:due': internal(z.object({})),
+  'notice:due': internal(z.object({ atMs: z.number() })),
   /** A delivery is due immediately. */
   'delivery:due': internal(z.object({ channelId: Id })),
 } as const;

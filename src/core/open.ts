@@ -110,17 +110,7 @@ export async function openInbox(options: OpenOptions): Promise<Inbox> {
     await ensureLocalOwner(inbox);
     await notePlugins(inbox);
     await openLocalAnswers(inbox);
-    watchKnownKeys(inbox.knownKeys, bus);
-    watchKnownPeople(inbox.people, bus);
-    watchPresences(inbox.presences, bus);
-    watchWithdrawals(inbox);
-    watchUnverified(inbox);
-    watchReach(inbox);
-    watchWaiting(inbox);
-    watchLog(inbox);
-    watchOutbox(inbox);
-    await watchExpiry(inbox);
-    watchFlows(inbox);
+    await watchAll(inbox);
     return inbox;
   } catch (error) {
     lock.release();
@@ -136,4 +126,20 @@ function closeOpenFiles(data: string, log: Logger): void {
     log.warn(shown(closed), 'restricted permissions that let other users read these');
   if (left.length > 0)
     log.warn(shown(left), 'other users can read these, and their permissions cannot be changed');
+}
+
+/** Starts what follows the events of others. */
+async function watchAll(inbox: Inbox): Promise<void> {
+  const { bus } = inbox;
+  watchKnownKeys(inbox.knownKeys, bus);
+  watchKnownPeople(inbox.people, bus);
+  watchPresences(inbox.presences, bus);
+  watchWithdrawals(inbox);
+  watchUnverified(inbox);
+  watchReach(inbox);
+  watchWaiting(inbox);
+  watchLog(inbox);
+  watchOutbox(inbox);
+  await watchExpiry(inbox);
+  watchFlows(inbox);
 }

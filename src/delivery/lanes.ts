@@ -1,10 +1,12 @@
 /** The most items of a lane under way: one that does not answer must leave room for those that do. */
 
-const MOST = 8;
+const MOST = 16;
 /** The number of lanes that are remembered; all others start with one item. */
 const REMEMBERED = 10_000;
 
 type State = { underWay: number; allowed: number };
+
+export type Lanes = ReturnType<typeof createLanes>;
 
 /** A lane starts with one item at a time; each success allows one more, a failure goes back to one. */
 export function createLanes() {

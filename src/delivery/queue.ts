@@ -9,8 +9,11 @@ export type Search = { atMs: number; limit: number; isBusy: (lane: string) => bo
 export type Queue<Item extends { id: string }, Ended extends Outcome = Outcome> = {
   /** The name of the items, for the log. */
   name: string;
-  /** Calls the listener whenever an item becomes due; returns the function that ends that. */
-  onDue: (listener: () => void) => () => void;
+  /**
+   * Calls the listener whenever an item is due at a time, which may have passed, in milliseconds since
+   * 1970, unless its attempt just ended; returns the function that ends that.
+   */
+  onDue: (listener: (atMs: number) => void) => () => void;
   /** Makes items due again that a worker had claimed when it ended. */
   requeueClaimed: () => Promise<void>;
   /** Finds due items in lanes that are not busy, the longest due first. */

@@ -1,13 +1,14 @@
 /** Sends the due items of a queue, many at a time and none twice at the same time. */
 import type { Inbox } from '../core/inbox.ts';
 import { type Attempts, noAttempts, type Outcome } from '../core/outgoing/outcome.ts';
+import { createAlarm } from './alarm.ts';
+import { createBacklog } from './backlog.ts';
 import { createLanes } from './lanes.ts';
 import type { Due, Queue } from './queue.ts';
 
 /** High enough that a thousand receivers that do not answer leave room for those that do. */
 const MOST_AT_ONCE = 2048;
 const FOUND_AT_ONCE = 256;
-const LONGEST_SLEEP_MS = 60_000;
 const AFTER_FAILURE_MS = 1000;
 
 export type Worker = Awaited<ReturnType<typeof startWorker>>;
@@ -20,12 +21,18 @@ export async function startWorker<Item extends { id: string }, Ended extends Out
   const lanes = createLanes();
   const ending = new AbortController();
   const attempts: Attempts = { ...noAttempts };
-  let timer: Timer | undefined;
+  const alarm = createAlarm(now, search);
+  const backlog = createBacklog(queue, lanes);
   let stopped = false;
   let looking: Promise<void> | undefined;
   let lookAgain = false;
 
-  /** Searches one at a time; a call during a search causes another one after it. */
+  function search(): void {
+    backlog.searchAgain();
+    look();
+  }
+
+  /** Looks one at a time; a call in between causes another one after it. */
   function look(): void {
     if (stopped) return;
     lookAgain = looking !== undefined;
@@ -37,22 +44,23 @@ export async function startWorker<Item extends { id: string }, Ended extends Out
 
   async function lookAll(): Promise<void> {
     const atMs = now();
+    const searches = backlog.mustSearch();
     try {
       while (!stopped && attempts.underWay < MOST_AT_ONCE && (await sendSome(atMs))) {}
-      // An item that is due but had no room is sent when another one ends, which searches again.
+      if (!searches) return;
       const next = await queue.nextDueAt(atMs);
-      if (next !== null) sleep(Math.max(0, next - now()));
+      if (next !== null) alarm.set(next);
     } catch (err) {
       log.error({ err, queue: queue.name }, 'due deliveries could not be read');
-      sleep(AFTER_FAILURE_MS);
+      backlog.searchAgain();
+      alarm.set(now() + AFTER_FAILURE_MS);
     }
   }
 
   /** Starts due items as far as there is room; returns false once none is left. */
   async function sendSome(atMs: number): Promise<boolean> {
-    const limit = Math.min(FOUND_AT_ONCE, MOST_AT_ONCE - attempts.underWay);
-    const due = await queue.findDue({ atMs, limit, isBusy: lanes.isBusy });
-    const begun = due.filter(({ lane }) => lanes.begin(lane));
+    const room = Math.min(FOUND_AT_ONCE, MOST_AT_ONCE - attempts.underWay);
+    const begun = await backlog.begin(atMs, room);
     const items = await claim(begun);
     for (const { id, lane } of begun) {
       const item = items.get(id);
@@ -63,6 +71,7 @@ export async function startWorker<Item extends { id: string }, Ended extends Out
   }
 
   async function claim(begun: Due[]): Promise<Map<string, Item>> {
+    if (begun.length === 0) return new Map();
     try {
       const items = await queue.claim(begun.map(({ id }) => id));
       return new Map(items.map((item) => [item.id, item]));
@@ -78,7 +87,11 @@ export async function startWorker<Item extends { id: string }, Ended extends Out
     attempts[outcome.result]++;
     await settle(item, outcome);
     attempts.underWay--;
-    lanes.end(lane, outcome.result === 'accepted');
+    const isAccepted = outcome.result === 'accepted';
+    lanes.end(lane, isAccepted);
+    // What was not accepted may be due again.
+    if (isAccepted) backlog.ended(lane);
+    else backlog.searchAgain();
     look();
   }
 
@@ -97,21 +110,16 @@ export async function startWorker<Item extends { id: string }, Ended extends Out
     }
   }
 
-  function sleep(ms: number): void {
-    clearTimeout(timer);
-    if (!stopped) timer = setTimeout(look, Math.min(ms, LONGEST_SLEEP_MS));
-  }
-
   await queue.requeueClaimed();
-  const unwatch = queue.onDue(look);
+  const unwatch = queue.onDue((atMs) => (atMs > now() ? alarm.set(atMs) : search()));
   look();
   return {
     /** Searches for due items. */
-    look,
+    look: search,
     attempts: (): Attempts => ({ ...attempts }),
     async stop(): Promise<void> {
       stopped = true;
-      clearTimeout(timer);
+      alarm.end();
       unwatch();
       // Items that are being claimed are started first, to be cut off with the rest.
       await looking;

@@ -14,13 +14,8 @@ import {
   updateContact,
 } from '../core/reach/contacts.ts';
 import { hasCode } from '../core/reach/names.ts';
-import {
-  Contact,
-  CreateContact,
-  Test,
-  UpdateContact,
-  VerifyContact,
-} from '../core/reach/schema.ts';
+import { VerifyContact } from '../core/reach/pairing-schema.ts';
+import { Contact, CreateContact, Test, UpdateContact } from '../core/reach/schema.ts';
 import { json } from './body.ts';
 import { failures } from './errors.ts';
 import { withCaller } from './gates/caller.ts';
@@ -120,7 +115,7 @@ const verifyRoute = (inbox: Inbox, options: ContactOptions) =>
     },
   );
 
-/** Counts a code that may be wrong, or a mail to an address that may be somebody else's. */
+/** Counts a code that may be wrong, or a mail to an address that may be another's. */
 async function counted(
   inbox: Inbox,
   { isLimited, addressOf }: ContactOptions,

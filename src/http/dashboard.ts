@@ -21,18 +21,23 @@ export function pageAssets(files: StaticFiles): PageAssets {
 }
 
 /** It loads nothing, and calls only this inbox. */
-const WORKER_POLICY = "default-src 'none'; connect-src 'self'";
+const workerHeaders = { 'content-security-policy': "default-src 'none'; connect-src 'self'" };
+const WORKER = 'sw.js';
 
 const ELSEWHERE = /^\/(api|health|metrics|docs|openapi\.json|socket\.io|ws)(\/|$)/;
+
+/** The page of decision links is apart from all others: it is small, and needs no login. */
+const DECIDE = '/decide';
 
 /** Answers requests for the dashboard; undefined for all others, which the app answers. */
 export function createDashboard(built: StaticFiles, publicUrl: string | null): Dashboard {
   const files = withBasePath(basePathOf(publicUrl), built);
   const secure = strictTransport(publicUrl);
-  const newest = (name: string, request: Request, policy: string) => {
-    const etag = `W/"${Bun.hash(files.get(name) ?? new Uint8Array()).toString(36)}"`;
-    const headers = { ...secure, 'cache-control': 'no-cache', etag };
-    return unlessKnown(files, name, request, { ...headers, 'content-security-policy': policy });
+  const etags = new Map([...pages, WORKER].map((name) => [name, etagOf(files.get(name))]));
+  const newest = (name: string, request: Request, headers: Record<string, string>) => {
+    const etag = etags.get(name) ?? '';
+    const given = { ...secure, 'cache-control': 'no-cache', etag, ...headers };
+    return unlessKnown(files, name, request, given);
   };
 
   return (request) => {
@@ -42,24 +47,36 @@ export function createDashboard(built: StaticFiles, publicUrl: string | null): D
       const name = path.slice('/assets/'.length);
       return answer(files, name, request, { ...secure, 'cache-control': A_YEAR });
     }
-    if (path === '/sw.js') return newest('sw.js', request, WORKER_POLICY);
+    if (path === `/${WORKER}`) return newest(WORKER, request, workerHeaders);
     if (!isPage(path, request)) return undefined;
-    return newest('index.html', request, policy(request.headers.get('host')));
+    if (path === DECIDE) {
+      const headers = { 'content-security-policy': decidePolicy, 'referrer-policy': 'no-referrer' };
+      return newest('decide.html', request, headers);
+    }
+    const headers = { 'content-security-policy': policy(request.headers.get('host')) };
+    return newest('index.html', request, headers);
   };
 }
 
-/** The page under a path names its files there; the files refer to one another by relative paths. */
+const pages = ['index.html', 'decide.html'];
+
+const etagOf = (page = new Uint8Array()) => `W/"${Bun.hash(page).toString(36)}"`;
+
+/** A page under a path names its files there; the files refer to one another by relative paths. */
 function withBasePath(base: string, files: StaticFiles): StaticFiles {
-  const page = files.get('index.html');
-  if (base === '' || !page) return files;
-  const text = new TextDecoder().decode(page).replaceAll('"/assets/', `"${base}/assets/`);
-  const bytes = new TextEncoder().encode(text);
-  return new Map([
-    ...files,
-    ['index.html', bytes],
-    ['index.html.br', new Uint8Array(brotliCompressSync(bytes))],
-    ['index.html.gz', new Uint8Array(gzipSync(bytes))],
-  ]);
+  if (base === '') return files;
+  const moved = pages.flatMap((name) => {
+    const text = new TextDecoder()
+      .decode(files.get(name))
+      .replaceAll('"/assets/', `"${base}/assets/`);
+    const bytes = new TextEncoder().encode(text);
+    return [
+      [name, bytes],
+      [`${name}.br`, new Uint8Array(brotliCompressSync(bytes))],
+      [`${name}.gz`, new Uint8Array(gzipSync(bytes))],
+    ] as const;
+  });
+  return new Map([...files, ...moved]);
 }
 
 /**
@@ -95,3 +112,16 @@ function policy(host: string | null): string {
     "object-src 'none'",
   ].join('; ');
 }
+
+/** Nothing from elsewhere, no forms, and requests to this origin only. */
+const decidePolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');

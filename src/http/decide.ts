@@ -45,8 +45,8 @@ export function decideRoutes(inbox: Inbox, { rateLimit, addressOf }: Options) {
       {
         parse: 'none',
         detail: {
-          operationId: 'decide',
-          summary: 'Give the answer that a decision link permits',
+          operationId: 'answerByLink',
+          summary: 'Answer as a decision link permits',
           ...shared,
         },
         response: { 200: Decision, ...failures },

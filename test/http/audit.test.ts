@@ -172,6 +172,8 @@ const unrecorded: Record<string, string> = {
   'POST /reviews/:id/seen': "a person's own mark",
   'PATCH /contacts/:id': "a person's own choice of how they are notified",
   'POST /contacts/:id/test': "a person's own test",
+  'POST /contacts/:id/verify': 'the contact was recorded when it was added',
+  'POST /contacts/telegram': 'a link that adds nothing until it is opened',
   'PUT /attention': "a person's own choice of when they are notified",
   'POST /status/ping': 'a sign of life',
   'POST /files/upload': 'what agents say is kept as messages',
@@ -201,6 +203,7 @@ test.each(Object.entries(recorded))('%s leaves an entry without secrets', async 
 
 /** Also recorded, by the tests beside what they do. */
 const elsewhere = [
+  'POST /decide',
   'DELETE /tokens/:id',
   'PATCH /auth/session',
   'POST /agents/:id/webhook/resume',

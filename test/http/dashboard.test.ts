@@ -25,6 +25,20 @@ test.each(['/', '/m/01J', '/c/01J', '/settings/keys', '/no/such/page'])(
   },
 );
 
+test('serves the page of decision links on its own, without forms, referrers or other origins', async () => {
+  await using server = await testServer({ publicUrl: 'http://127.0.0.1/inbox' });
+  for (const path of ['/decide', '/inbox/decide']) {
+    const answer = await fetch(server.url + path, page);
+    const html = await answer.text();
+    expect(html).toContain('src="/inbox/assets/decide-');
+    expect(html).not.toContain('main-');
+    const policy = answer.headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self';");
+    expect(policy).toContain("form-action 'none'");
+    expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
+  }
+});
+
 test.each([
   ['/api/v1/nothing', 401],
   ['/api/nothing', 401],

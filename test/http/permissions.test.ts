@@ -45,7 +45,7 @@ const made = (statuses: Statuses) => statuses.map((one) => (one === 200 ? 201 : 
 const everyone: Statuses = [200, 200, 200, 200, 200];
 const nowhere: Statuses = [401, 401, 401, 401, 401];
 
-/** A cookie is no decision link, whatever page it comes from. */
+/** A cookie does not replace a decision link, from any page. */
 const noSession = {
   ...{ "an owner's cookie from a foreign page": 401, "an owner's cookie without an origin": 401 },
 };
@@ -121,6 +121,13 @@ const routes: Record<string, [statuses: Statuses, ask?: Ask]> = {
   'GET /contacts/:id/tests/:test': [[401, 403, 403, 404, 404], { path: '/contacts/1/tests/1' }],
   'GET /push/key': [[401, 403, 403, 409, 409]],
   'POST /notices/:id/receipt': [[401, 401, 401, 401, 401], { path: '/notices/1/receipt' }],
+  'POST /contacts/:id/verify': [
+    [401, 403, 403, 404, 404],
+    { path: '/contacts/1/verify', body: () => ({ code: '123456' }) },
+  ],
+  'GET /contacts/bots': [people],
+  'POST /contacts/telegram': [[401, 403, 403, 409, 409], { body: () => ({}) }],
+  'GET /contacts/telegram/:id': [[401, 403, 403, 404, 404], { path: '/contacts/telegram/1' }],
   'GET /attention': [people],
   'PUT /attention': [people, { body: () => attention }],
   'GET /tokens': [people],

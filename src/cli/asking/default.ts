@@ -36,7 +36,7 @@ export async function defaultFrom(
   }
   if (expires === undefined) throw new UsageError('--default requires --expires');
   const { takes, flags } = ask.default;
-  if (isOne(takes) && given.length > 1) throw new UsageError('Give one --default');
+  if (isOne(takes) && given.length > 1) throw new UsageError('This kind takes one --default');
   const parsed = parsePayload(type, payload);
   const normalised = parsed.success ? parsed.data : payload;
   const answer = await answerFromFlags({ type, payload: normalised }, flags(given));

@@ -1,6 +1,6 @@
 /** Checks the Telegram bot: its token, a webhook of it, and whether another program polls it. */
 import { z } from 'zod';
-import { BotStates } from '../../core/reach/schema.ts';
+import { BotStates } from '../../core/reach/pairing-schema.ts';
 import type { Run } from '../../run-file.ts';
 import { type Finding, findings } from './finding.ts';
 

@@ -1,4 +1,4 @@
-/** What is pressed and written in a chat, by the address of whoever did. */
+/** What is pressed and written in a chat, by the address of who did it. */
 import { InboxError } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
 import { messageOfHandle } from '../notices/handles.ts';

@@ -17,7 +17,7 @@ export async function getDecisionQuestion(
   const asked = await questionFor(inbox, caller, messageId);
   const { label, tone } = mustOffer(contact, asked, place);
   const { review } = asked;
-  const { status, respondedAt, respondedBy, payload } = review;
+  const { status, respondedAt, respondedBy, automatic, payload } = review;
   const hasExpired = expiresAtMs <= inbox.now();
   const isWhole = contact.shows === 'all' && !hasExpired;
   return {
@@ -30,6 +30,6 @@ export async function getDecisionQuestion(
     status: status === 'pending' && hasExpired ? 'expired' : status,
     expiresAt: toTimestamp(expiresAtMs),
     answer: status === 'completed' ? answerLine(review) : null,
-    ...{ respondedAt, respondedBy },
+    ...{ respondedAt, respondedBy, automatic },
   };
 }

@@ -29,6 +29,7 @@ export const DecisionQuestion = z
     answer: z.string().nullable().describe('How it was answered'),
     respondedAt: Timestamp.nullable(),
     respondedBy: RespondedBy.nullable(),
+    automatic: z.boolean().describe('True if it was answered with its default'),
   })
   .meta({ id: 'DecisionQuestion' });
 export type DecisionQuestion = z.infer<typeof DecisionQuestion>;

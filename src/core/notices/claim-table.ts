@@ -1,7 +1,11 @@
+import { sql } from 'kysely';
 import { prepared } from '../../storage/prepared.ts';
 import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
 import { type JsonList, sqlOf } from '../../storage/words.ts';
+
+/** As a literal, so that the index of what is due is used. */
+const waiting = sql.lit('waiting');
 
 type Due = { at: string; limit: number; passed: JsonList };
 
@@ -10,7 +14,7 @@ const due = prepared<Due, Pick<Row<'notices'>, 'id' | 'lane'>>((db, parameter) =
   db
     .selectFrom('notices')
     .select(['id', 'lane'])
-    .where('status', '=', 'waiting')
+    .where('status', '=', waiting)
     .where('dueAt', '<=', parameter('at'))
     .where(({ or, eb }) => or([eb('expiresAt', 'is', null), eb('expiresAt', '>', parameter('at'))]))
     .where('lane', 'not in', sqlOf(db).valuesOf(parameter('passed')))
@@ -39,7 +43,7 @@ const soonest = prepared<{ after: string }, { dueAt: string }>((db, parameter) =
   db
     .selectFrom('notices')
     .select('dueAt')
-    .where('status', '=', 'waiting')
+    .where('status', '=', waiting)
     .where('dueAt', '>', parameter('after'))
     .orderBy('dueAt')
     .limit(1),
@@ -59,6 +63,7 @@ const claim = prepared<Claim, Row<'notices'>>((db, parameter) =>
     }))
     .where('id', 'in', sqlOf(db).valuesOf(parameter('ids')))
     .where('status', '=', 'waiting')
+    .where('dueAt', '<=', parameter('at'))
     .where(({ or, eb }) => or([eb('expiresAt', 'is', null), eb('expiresAt', '>', parameter('at'))]))
     .returningAll(),
 );
@@ -71,52 +76,35 @@ export const lapsedRows = (tx: Tx) =>
   tx
     .selectFrom('notices')
     .leftJoin('reviews', 'reviews.messageId', 'notices.messageId')
-    .select(['notices.id', 'what', 'reviews.status as reviewStatus'])
-    .where('notices.status', '=', 'sending')
+    .select(['notices.id', 'notices.messageId', 'what', 'reviews.status as reviewStatus'])
+    .where('notices.status', '=', sql.lit('sending'))
     .execute();
-
-export const noticeRow = (db: Tx, id: string) =>
-  db.selectFrom('notices').selectAll().where('id', '=', id).executeTakeFirst();
 
 export async function updateNotice(tx: Tx, id: string, set: Partial<Row<'notices'>>) {
   await tx.updateTable('notices').set(set).where('id', '=', id).execute();
 }
 
-/** When a pending question opened and ends; null once it has ended. */
-export async function pendingAsk(db: Tx, messageId: string) {
-  const row = await db
-    .selectFrom('reviews')
-    .select(['openedAt', 'expiresAt'])
-    .where('messageId', '=', messageId)
-    .where('status', '=', 'pending')
-    .$narrowType<{ openedAt: string; expiresAt: string }>()
-    .executeTakeFirst();
-  return row ?? null;
-}
+type Whose = { messageId: string | null; contactId: string; gatheredBy: string | null };
+type Handle = { handle: string | null };
+const ofQuestion = prepared<Whose, Handle>((db, parameter) =>
+  db
+    .selectFrom('notices')
+    .select('handle')
+    .where('messageId', '=', parameter('messageId'))
+    .where('contactId', '=', parameter('contactId'))
+    .where('handle', 'is not', null)
+    .orderBy('id', 'desc')
+    .limit(1),
+);
+const ofGathering = prepared<Whose, Handle>((db, parameter) =>
+  db.selectFrom('notices').select('handle').where('id', '=', parameter('gatheredBy')),
+);
 
 /** What the provider calls what it was sent of the same question, or of those that were gathered. */
 export async function lastHandle(
   db: Tx,
   { messageId, contactId, gatheredBy }: Row<'notices'>,
 ): Promise<string | null> {
-  const sent = db.selectFrom('notices').select('handle').where('handle', 'is not', null);
-  const row = await (messageId === null
-    ? sent.where('id', '=', gatheredBy ?? '')
-    : sent.where('messageId', '=', messageId).where('contactId', '=', contactId)
-  )
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.handle ?? null;
-}
-
-/** Whether a message is still there, and in a channel that is: a channel's messages outlive it shortly. */
-export async function hasMessage(db: Tx, id: string): Promise<boolean> {
-  const row = db
-    .selectFrom('messages')
-    .select('messages.id')
-    .leftJoin('removed_channels', 'removed_channels.id', 'messages.channelId')
-    .where('messages.id', '=', id)
-    .where('removed_channels.id', 'is', null);
-  return (await row.executeTakeFirst()) !== undefined;
+  const find = messageId === null ? ofGathering : ofQuestion;
+  return (await find(db, { messageId, contactId, gatheredBy }))[0]?.handle ?? null;
 }

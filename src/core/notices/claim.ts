@@ -13,6 +13,8 @@ import {
   updateNotice,
 } from './claim-table.ts';
 import { countGathered } from './gathering-table.ts';
+import { hasMessage } from './record-table.ts';
+import { dropNotices } from './sweep.ts';
 
 /** Twice as long as an attempt may take. */
 const LEASE_MS = 20_000;
@@ -52,7 +54,8 @@ export async function claimNotices(inbox: Inbox, ids: string[]): Promise<Claimed
       const contact = await findContact(tx, notice.contactId);
       if (!contact) continue;
       const count = notice.what === 'gathers' ? await countGathered(tx, notice.id) : 1;
-      const handle = notice.handle ?? (await lastHandle(tx, notice));
+      const isFirst = notice.what === 'asks' && notice.attempts === 1;
+      const handle = notice.handle ?? (isFirst ? null : await lastHandle(tx, notice));
       claimed.push({ id: notice.id, notice, contact, handle, count });
     }
     return claimed;
@@ -68,10 +71,12 @@ export async function nextNoticeAt({ store }: Inbox, afterMs: number): Promise<n
 /** For a worker that starts: what an earlier one was sending may have arrived, and is due again. */
 export async function requeueNotices(inbox: Inbox): Promise<void> {
   await change(inbox, async (tx) => {
-    for (const { id, what, reviewStatus } of await lapsedRows(tx)) {
+    for (const { id, messageId, what, reviewStatus } of await lapsedRows(tx)) {
       const isOver = (what === 'asks' || what === 'reminds') && reviewStatus !== 'pending';
       const status = isOver ? 'unknown' : 'waiting';
       await updateNotice(tx, id, { status, mayHaveArrived: 1, leasedUntil: null });
+      if (messageId !== null && !(await hasMessage(tx, messageId)))
+        await dropNotices(tx, messageId);
     }
   });
 }

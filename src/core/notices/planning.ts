@@ -38,7 +38,9 @@ export async function planNotices(
 ): Promise<StoredReach> {
   const { planned, contacts, reach } = await lookFor(inbox, tx, opening);
   for (const one of planned) await store(inbox, tx, opening, one, contacts);
-  if (planned.length > 0) emit('notice:due', {});
+  if (planned.length > 0) {
+    emit('notice:due', { atMs: Math.min(...planned.map(({ dueMs }) => dueMs)) });
+  }
   return reach;
 }
 

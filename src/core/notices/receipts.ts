@@ -9,7 +9,8 @@ import type { Inbox } from '../inbox.ts';
 import { noteReceived } from '../reach/contact-health.ts';
 import { findContact } from '../reach/contacts.ts';
 import { toTimestamp } from '../time.ts';
-import { noticeRow, updateNotice } from './claim-table.ts';
+import { updateNotice } from './claim-table.ts';
+import { noticeRow } from './record-table.ts';
 
 const PREFIX = 'hr_';
 /** What else is signed with the secret of a contact must not count as a receipt. */

@@ -10,8 +10,8 @@ import { disableContact, noteFailing, noteSent } from '../reach/contact-health.t
 import { findContact } from '../reach/contacts.ts';
 import { nextReminder } from '../reach/reminders.ts';
 import { toTimestamp } from '../time.ts';
-import { hasMessage, noticeRow, pendingAsk, updateNotice } from './claim-table.ts';
 import { skipWithdrawals } from './ending-table.ts';
+import { type Ended, endAttempt, hasMessage, noticeRow, pendingAsk } from './record-table.ts';
 import { dropContact, dropNotices } from './sweep.ts';
 import { insertNotice, newNotice } from './table.ts';
 import { isApple } from './withdrawn.ts';
@@ -38,16 +38,19 @@ export async function recordNotice(
     const notice = await noticeRow(tx, id);
     // It was removed with its contact.
     if (!notice) return;
-    const isPending =
-      notice.messageId === null || (await pendingAsk(tx, notice.messageId)) !== null;
-    await updateNotice(tx, id, afterAttempt(inbox, notice, outcome, isPending));
+    const { messageId } = notice;
+    const asked = messageId === null ? null : await pendingAsk(tx, messageId);
+    const isOver = messageId !== null && asked === null;
+    const ended = afterAttempt(inbox, notice, outcome, isOver);
+    await endAttempt(tx, { id, ...ended });
     if (outcome.isPast) await skipWithdrawals(tx, notice);
     else await noteContact(inbox, tx, emit, notice, outcome);
-    if (outcome.result === 'accepted') await remind(inbox, tx, notice);
-    const { messageId } = notice;
+    if (outcome.result === 'accepted' && asked) await remind(inbox, tx, emit, notice, asked);
     if (messageId) emit('notices:changed', { messageId });
     await dropIfRemoved(tx, emit, notice);
-    emit('notice:due', {});
+    // What withdraws it waited for the end of the attempt.
+    if (isOver) emit('notice:due', { atMs: inbox.now() });
+    else if (ended.status === 'waiting') emit('notice:due', { atMs: Date.parse(ended.dueAt) });
   });
 }
 
@@ -62,27 +65,23 @@ function afterAttempt(
   inbox: Inbox,
   notice: Row<'notices'>,
   outcome: NoticeOutcome,
-  isPending: boolean,
-): Partial<Row<'notices'>> {
-  const { result, error, handle } = outcome;
+  isOver: boolean,
+): Ended {
+  const { result, error } = outcome;
   const at = toTimestamp(inbox.now());
   const mayHaveArrived = result === 'unknown' ? 1 : notice.mayHaveArrived;
-  const ended = {
-    ...{ leasedUntil: null, heldUntil: null, error, mayHaveArrived },
-    handle: handle ?? notice.handle,
-  };
+  const { dueAt, sentAt } = notice;
+  const ended = { dueAt, sentAt, error, mayHaveArrived, handle: outcome.handle ?? notice.handle };
   if (result === 'accepted') {
     // A gathering notice whose count changed while it was being sent is due again.
-    const isStale = notice.what === 'gathers' && notice.dueAt > at;
-    const sentAt = notice.sentAt ?? at;
-    const status = isStale ? 'waiting' : 'accepted';
-    return { ...ended, status, sentAt };
+    const isStale = notice.what === 'gathers' && dueAt > at;
+    return { ...ended, status: isStale ? 'waiting' : 'accepted', sentAt: sentAt ?? at };
   }
   if (outcome.isPast)
     return { ...ended, error: null, status: mayHaveArrived ? 'unknown' : 'skipped' };
   const delayMs = retryDelayMs(RETRIES_MS, notice.attempts - 1, outcome);
-  const isOver = !isPending && notice.what !== 'settles';
-  if (delayMs === null || isOver || notice.what === 'tests' || outcome.contactEnded) {
+  const isLast = delayMs === null || notice.what === 'tests' || outcome.contactEnded;
+  if (isLast || (isOver && notice.what !== 'settles')) {
     return { ...ended, status: mayHaveArrived === 1 ? 'unknown' : 'refused' };
   }
   return { ...ended, status: 'waiting', dueAt: toTimestamp(inbox.now() + delayMs) };
@@ -102,12 +101,16 @@ async function noteContact(
 }
 
 /** The next reminder is planned once what came before it was sent. */
-async function remind(inbox: Inbox, tx: Tx, notice: Row<'notices'>): Promise<void> {
-  const { messageId, what, userId } = notice;
-  if (messageId === null || (what !== 'asks' && what !== 'reminds')) return;
+async function remind(
+  inbox: Inbox,
+  tx: Tx,
+  emit: Emit,
+  notice: Row<'notices'>,
+  asked: { openedAt: string; expiresAt: string },
+): Promise<void> {
+  const { what, userId } = notice;
+  if (what !== 'asks' && what !== 'reminds') return;
   if (what === 'reminds' && isApple(notice)) return;
-  const asked = await pendingAsk(tx, messageId);
-  if (!asked) return;
   const { reminders } = await attentionOf(tx, userId);
   const next = reminders ? nextReminder(timesOf(asked), inbox.now()) : null;
   if (!next) return;
@@ -115,6 +118,7 @@ async function remind(inbox: Inbox, tx: Tx, notice: Row<'notices'>): Promise<voi
   const createdAt = toTimestamp(inbox.now());
   const told = { id: inbox.newId(), what: 'reminds', round: next.round, dueAt, createdAt };
   await insertNotice(tx, newNotice(notice, told));
+  emit('notice:due', { atMs: next.atMs });
 }
 
 const timesOf = ({ openedAt, expiresAt }: { openedAt: string; expiresAt: string }) => ({

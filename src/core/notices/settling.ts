@@ -68,7 +68,7 @@ async function end(inbox: Inbox, tx: Tx, emit: Emit, rows: readonly Asking[]): P
   await setStatus(tx, open.filter(hasArrived), 'unknown');
   for (const row of placesToSettle(rows)) await settle(inbox, tx, row);
   await recount(inbox, tx, [...new Set(rows.flatMap(({ gatheredBy }) => gatheredBy ?? []))]);
-  emit('notice:due', {});
+  emit('notice:due', { atMs: inbox.now() });
 }
 
 /** Of each contact one notice of each question that it may have got. */

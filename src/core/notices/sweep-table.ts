@@ -1,3 +1,4 @@
+import { preparedFor } from '../../storage/prepared.ts';
 import type { Tx } from '../../storage/store.ts';
 
 const OPEN = ['waiting', 'sending'];
@@ -5,29 +6,32 @@ const MOST_AT_ONCE = 500;
 
 type By = { by: 'contactId' | 'messageId'; id: string };
 
-/** Whether something is still to be sent to a contact, or of a message. */
-export async function hasOpen(db: Tx, { by, id }: By): Promise<boolean> {
-  const row = await db
+const open = preparedFor<Pick<By, 'by'>, { id: string }, { id: string }>((db, parameter, { by }) =>
+  db
     .selectFrom('notices')
     .select('id')
-    .where(by, '=', id)
+    .where(by, '=', parameter('id'))
     .where('status', 'in', OPEN)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
-}
+    .limit(1),
+);
 
-export const deleteNotices = (tx: Tx, { by, id }: By) =>
-  tx.deleteFrom('notices').where(by, '=', id).execute();
+/** Whether something is still to be sent to a contact, or of a message. */
+export const hasOpen = async (db: Tx, { by, id }: By): Promise<boolean> =>
+  (await open(db, { by }, { id })).length > 0;
 
-/** Deletes some tests, gathering notices and notices of removed messages from before a time. */
+const deletion = preparedFor<Pick<By, 'by'>, { id: string }, never>((db, parameter, { by }) =>
+  db.deleteFrom('notices').where(by, '=', parameter('id')),
+);
+
+export const deleteNotices = (tx: Tx, { by, id }: By) => deletion(tx, { by }, { id });
+
+/** Deletes some tests and gathering notices from before a time: they are of no message. */
 export async function deleteEnded(tx: Tx, before: string): Promise<void> {
   const ended = tx
     .selectFrom('notices')
-    .select('notices.id')
-    .leftJoin('messages', 'messages.id', 'notices.messageId')
-    .where('messages.id', 'is', null)
-    .where('notices.createdAt', '<', before)
+    .select('id')
+    .where('messageId', 'is', null)
+    .where('createdAt', '<', before)
     .limit(MOST_AT_ONCE);
   await tx.deleteFrom('notices').where('id', 'in', ended).execute();
 }

@@ -9,8 +9,8 @@ import type { Inbox } from '../inbox.ts';
 import { ownContact } from '../reach/contacts.ts';
 import type { Test } from '../reach/schema.ts';
 import { toTimestamp } from '../time.ts';
-import { noticeRow } from './claim-table.ts';
 import { mustNotBeMany } from './codes.ts';
+import { noticeRow } from './record-table.ts';
 import { insertNotice, newNotice } from './table.ts';
 
 /** Sends a test to one of the caller's contacts; `getTest` says what became of it. */
@@ -38,7 +38,7 @@ export async function insertTest(
   const place = { contactId, userId, kind, lane, messageId: null, channelId: null };
   const told = { id: inbox.newId(), what: 'tests', round: 0, dueAt: at, createdAt: at };
   await insertNotice(tx, newNotice({ ...place, expiresAt: null }, told));
-  emit('notice:due', {});
+  emit('notice:due', { atMs: inbox.now() });
   return told.id;
 }
 

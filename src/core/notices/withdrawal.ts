@@ -13,7 +13,8 @@ import { dropContact, dropNotices } from './sweep.ts';
 export function watchWithdrawals(inbox: Inbox): void {
   const { bus } = inbox;
   const settle = async (tx: Tx, emit: Emit, ids: readonly string[]) => {
-    if (!(await settleNotices(inbox, tx, emit, ids))) return;
+    if (!(await knownPeople(inbox)).hasContacts) return;
+    await settleNotices(inbox, tx, emit, ids);
     for (const id of ids) await dropNotices(tx, id);
   };
   bus.within('message:deleted', (tx, { id }, emit) => settle(tx, emit, [id]));

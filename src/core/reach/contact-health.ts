@@ -1,13 +1,14 @@
 /** How sending to a contact went. */
 import type { Tx } from '../../storage/store.ts';
 import type { Emit } from '../bus.ts';
-import { updateContactRow } from './contacts-table.ts';
+import { setSent, updateContactRow } from './contacts-table.ts';
 
 type Contact = { id: string; userId: string };
 
 /** Within a change: the provider took something. */
-export const noteSent = (tx: Tx, id: string, at: string): Promise<void> =>
-  updateContactRow(tx, id, { lastSentAt: at, failingSince: null });
+export async function noteSent(tx: Tx, id: string, at: string): Promise<void> {
+  await setSent(tx, { id, at });
+}
 
 /** Within a change: its device confirmed that something arrived. */
 export async function noteReceived(

@@ -1,3 +1,4 @@
+import { prepared } from '../../storage/prepared.ts';
 import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
 
@@ -8,9 +9,21 @@ export async function updateContactRow(tx: Tx, id: string, set: Partial<Row<'con
   await tx.updateTable('contacts').set(set).where('id', '=', id).execute();
 }
 
+const byId = prepared<{ id: string }, Row<'contacts'>>((db, parameter) =>
+  db.selectFrom('contacts').selectAll().where('id', '=', parameter('id')),
+);
+
 /** Also one that is removed. */
-export const contactRow = (db: Tx, id: string) =>
-  db.selectFrom('contacts').selectAll().where('id', '=', id).executeTakeFirst();
+export const contactRow = async (db: Tx, id: string): Promise<Row<'contacts'> | undefined> =>
+  (await byId(db, { id }))[0];
+
+/** A provider took something. */
+export const setSent = prepared<{ id: string; at: string }, never>((db, parameter) =>
+  db
+    .updateTable('contacts')
+    .set({ lastSentAt: parameter('at'), failingSince: null })
+    .where('id', '=', parameter('id')),
+);
 
 export const contactAt = (db: Tx, digest: string) =>
   db.selectFrom('contacts').selectAll().where('digest', '=', digest).executeTakeFirst();

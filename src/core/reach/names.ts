@@ -20,7 +20,7 @@ export const isContactKind = (name: string | null): name is ContactKind =>
 /** Such an address is verified by a code that is sent there; before that, nothing else is. */
 export const hasCode = (kind: string): boolean => kind === 'email';
 
-/** What is sent there can be withdrawn, or replaced. */
+/** Whether what is sent there can be withdrawn or replaced. */
 export const isWithdrawn: Record<ContactKind, boolean> = {
   webpush: true,
   ntfy: true,

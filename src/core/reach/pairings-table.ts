@@ -1,7 +1,7 @@
 import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
 
-/** In place of the user's earlier ones. */
+/** Replaces the user's earlier ones. */
 export async function replacePairing(tx: Tx, row: Row<'pairings'>): Promise<void> {
   await tx.deleteFrom('pairings').where('userId', '=', row.userId).execute();
   await tx.insertInto('pairings').values(row).execute();

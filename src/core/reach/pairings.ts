@@ -11,8 +11,8 @@ import { InboxError, notFound } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
 import { addContact } from './contacts.ts';
+import type { NewPairing, PairContact, Pairing } from './pairing-schema.ts';
 import { closePairing, openPairing, pairingRow, replacePairing } from './pairings-table.ts';
-import type { NewPairing, PairContact, Pairing } from './schema.ts';
 
 const LIFETIME_MS = 15 * 60_000;
 const CODE_BYTES = 24;

@@ -4,7 +4,7 @@ import { prepared } from '../../storage/prepared.ts';
 import type { Tx } from '../../storage/store.ts';
 import { fromJson } from '../json.ts';
 import type { ContactKind, Urgency } from './names.ts';
-import type { PlannedContact, PlannedPerson } from './plan.ts';
+import { type PlannedContact, type PlannedPerson, SENT_SINGLY } from './plan.ts';
 import { NO_ATTENTION } from './schema.ts';
 
 /** A contact that can be sent to, as far as is known. */
@@ -38,11 +38,17 @@ const found = prepared<{ channelId: string; since: string }, Found>((db, paramet
     .select(['contacts.id', 'contacts.kind', 'contacts.lane', 'contacts.from'])
     .select(['contacts.delaySeconds', 'contacts.failingSince'])
     .select(({ selectFrom }) =>
-      selectFrom('notices')
+      selectFrom(
+        // A busy contact has thousands; no more than matters are counted.
+        selectFrom('notices')
+          .select('notices.id')
+          .where('notices.contactId', '=', sql.ref<string>('contacts.id'))
+          .where('notices.what', '=', 'asks')
+          .where('notices.createdAt', '>', parameter('since'))
+          .limit(sql.lit(SENT_SINGLY))
+          .as('lately'),
+      )
         .select(({ fn }) => fn.countAll<number>().as('count'))
-        .where('notices.contactId', '=', sql.ref<string>('contacts.id'))
-        .where('notices.what', '=', 'asks')
-        .where('notices.createdAt', '>', parameter('since'))
         .$castTo<{ count: number }>()
         .$asScalar()
         .$notNull()

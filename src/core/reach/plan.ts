@@ -18,7 +18,7 @@ export type PlannedContact = {
   kind: ContactKind;
   from: Urgency;
   delaySeconds: number | null;
-  /** Questions that it was planned to be sent within the last minute. */
+  /** Questions that it was planned to be sent within the last minute; `SENT_SINGLY` for more too. */
   recent: number;
   /** Whether the last attempt found that nothing can be sent there. */
   isFailing: boolean;

@@ -107,46 +107,6 @@ export const UpdateContact = z
   .meta({ id: 'UpdateContact' });
 export type UpdateContact = z.infer<typeof UpdateContact>;
 
-export const PairContact = CreateContact.omit({ kind: true, address: true }).meta({
-  id: 'PairContact',
-});
-export type PairContact = z.infer<typeof PairContact>;
-
-/** A link that makes the chat which opens it a contact. */
-export const Pairing = z
-  .object({
-    id: Id,
-    expiresAt: Timestamp,
-    contactId: Id.nullable().describe('Null until the link was opened'),
-  })
-  .meta({ id: 'Pairing' });
-export type Pairing = z.infer<typeof Pairing>;
-
-export const NewPairing = Pairing.extend({
-  url: z.string().describe('Secret; whoever opens it is notified as you'),
-}).meta({ id: 'NewPairing' });
-export type NewPairing = z.infer<typeof NewPairing>;
-
-const BotState = z.object({
-  isSet: z.boolean(),
-  name: z.string().nullable().describe('Null until the service has answered'),
-  problem: z.string().nullable().describe('Why people are not reached by it'),
-});
-
-/** The bots of the inbox. */
-export const BotStates = z.object({ telegram: BotState }).meta({ id: 'BotStates' });
-export type BotStates = z.infer<typeof BotStates>;
-
-export const VerifyContact = z
-  .object({
-    code: z
-      .string()
-      .trim()
-      .regex(/^\d{6}$/, 'Use the six digits of the code'),
-  })
-  .meta({ id: 'VerifyContact' });
-export type VerifyContact = z.infer<typeof VerifyContact>;
-
 const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
 const TimeOfDay = z.string().regex(TIME, 'Use a time such as 22:00');
 

@@ -1,3 +1,4 @@
+import { prepared } from '../../storage/prepared.ts';
 import type { Tx } from '../../storage/store.ts';
 
 /** The enabled users with the channels that they see, and whether there are contacts, removed ones included. */
@@ -15,10 +16,12 @@ export async function usersAndChannels(db: Tx) {
 const channelsIn = (grants: { userId: string; channelId: string }[], userId: string) =>
   new Set(grants.filter((grant) => grant.userId === userId).map(({ channelId }) => channelId));
 
-export async function rulesOf(db: Tx, userId: string): Promise<string | null> {
-  const rows = db.selectFrom('attention').select('rules').where('userId', '=', userId);
-  return (await rows.executeTakeFirst())?.rules ?? null;
-}
+const rules = prepared<{ userId: string }, { rules: string }>((db, parameter) =>
+  db.selectFrom('attention').select('rules').where('userId', '=', parameter('userId')),
+);
+
+export const rulesOf = async (db: Tx, userId: string): Promise<string | null> =>
+  (await rules(db, { userId }))[0]?.rules ?? null;
 
 export const setRules = (tx: Tx, userId: string, rules: string) =>
   tx
@@ -27,10 +30,12 @@ export const setRules = (tx: Tx, userId: string, rules: string) =>
     .onConflict((conflict) => conflict.column('userId').doUpdateSet({ rules }))
     .execute();
 
-export async function stepsOf(db: Tx, channelId: string): Promise<string | null> {
-  const rows = db.selectFrom('ladders').select('steps').where('channelId', '=', channelId);
-  return (await rows.executeTakeFirst())?.steps ?? null;
-}
+const steps = prepared<{ channelId: string }, { steps: string }>((db, parameter) =>
+  db.selectFrom('ladders').select('steps').where('channelId', '=', parameter('channelId')),
+);
+
+export const stepsOf = async (db: Tx, channelId: string): Promise<string | null> =>
+  (await steps(db, { channelId }))[0]?.steps ?? null;
 
 export const setSteps = (tx: Tx, channelId: string, steps: string) =>
   tx

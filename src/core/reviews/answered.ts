@@ -13,8 +13,8 @@ import { toTimestamp } from '../time.ts';
 import { digestOfAnswer, digestOfQuestion } from './digests.ts';
 import { decisionOf, verdictOf } from './kinds/answer-words.ts';
 import { countReach } from './reach.ts';
+import { recordRow } from './record-table.ts';
 import type { Review } from './schema.ts';
-import { recordRow } from './table.ts';
 
 /** A message with a question. */
 export type Asked = Message & { review: Review };
@@ -26,7 +26,7 @@ export async function findAsked(tx: Tx, id: string): Promise<Asked> {
   return { ...message, review: message.review };
 }
 
-/** Returns what is stored of an answer, whoever gives it. */
+/** Returns what is stored of an answer. */
 export async function completionOf(inbox: Inbox, tx: Tx, asked: Asked, answer: JsonObject) {
   return {
     response: JSON.stringify(answer),

@@ -5,8 +5,8 @@ import { change } from '../change.ts';
 import type { Inbox } from '../inbox.ts';
 import type { Message } from '../messages/schema.ts';
 import { toTimestamp } from '../time.ts';
+import { isUnnotified, setNotified } from './record-table.ts';
 import type { NotifiedBy } from './schema.ts';
-import { isUnnotified, setNotified } from './table.ts';
 
 /** Within a change: records it once. */
 export const recordNotifiedWithin = (inbox: Inbox, tx: Tx, messageId: string, by: NotifiedBy) =>

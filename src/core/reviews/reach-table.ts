@@ -38,12 +38,13 @@ export const dueReachRows = (db: Tx, at: string, limit: number): Promise<ReachRo
     .limit(limit)
     .execute();
 
-/** When the next is to be announced. */
-export async function soonestReach(db: Tx): Promise<string | null> {
-  const found = await db
+const soonest = prepared<object, { at: string | null }>((db) =>
+  db
     .selectFrom('reviews')
     .select(({ fn }) => fn.min('reachEventDue').as('at'))
-    .where('reachEventDue', 'is not', null)
-    .executeTakeFirst();
-  return found?.at ?? null;
-}
+    .where('reachEventDue', 'is not', null),
+);
+
+/** When the next is to be announced. */
+export const soonestReach = async (db: Tx): Promise<string | null> =>
+  (await soonest(db, {}))[0]?.at ?? null;

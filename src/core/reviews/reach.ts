@@ -60,7 +60,7 @@ async function announce(inbox: Inbox, tx: Tx, emit: Emit, row: ReachRow): Promis
   const nextMs = row.reachEventAt === null ? 0 : Date.parse(row.reachEventAt) + APART_MS;
   if (nowMs < nextMs) {
     await updateReach(tx, { ...row, reachEventDue: toTimestamp(nextMs) });
-    emit('notice:due', {});
+    emit('notice:due', { atMs: nextMs });
     return;
   }
   await updateReach(tx, { ...row, reachEventAt: toTimestamp(nowMs), reachEventDue: null });

@@ -6,9 +6,9 @@ import type { Inbox } from '../inbox.ts';
 import { nameOfContact } from '../reach/contacts.ts';
 import { isContactKind } from '../reach/names.ts';
 import { readersOf } from './reads-table.ts';
+import { recordRow } from './record-table.ts';
 import { getReview } from './reviews.ts';
 import type { NotifiedBy, RespondedBy, ReviewRecord } from './schema.ts';
-import { recordRow } from './table.ts';
 
 /** Returns the record of a decision besides the answer. */
 export async function reviewRecord(

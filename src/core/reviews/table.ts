@@ -221,33 +221,3 @@ export async function stillPending(db: Tx, messageIds: string[]): Promise<Set<st
   const rows = await pendingOf(db, { messageIds: JSON.stringify(messageIds) });
   return new Set(rows.map((row) => row.messageId));
 }
-
-type Notified = { messageId: string; toldAt: string; toldBy: string };
-const notify = prepared<Notified, never>((db, parameter) =>
-  db
-    .updateTable('reviews')
-    .set({ toldAt: parameter('toldAt'), toldBy: parameter('toldBy') })
-    .where('messageId', '=', parameter('messageId'))
-    .where('status', 'in', ['completed', 'expired'])
-    .where('toldAt', 'is', null),
-);
-
-/** Records that the agent received the end of its question, unless that is recorded already. */
-export async function setNotified(tx: Tx, notified: Notified): Promise<void> {
-  await notify(tx, notified);
-}
-
-const record = prepared<
-  { messageId: string },
-  Pick<Row<'reviews'>, 'questionDigest' | 'answerDigest' | 'toldAt' | 'toldBy'>
->((db, parameter) =>
-  db
-    .selectFrom('reviews')
-    .select(['questionDigest', 'answerDigest', 'toldAt', 'toldBy'])
-    .where('messageId', '=', parameter('messageId')),
-);
-
-export const recordRow = async (db: Tx, messageId: string) => (await record(db, { messageId }))[0];
-
-export const isUnnotified = async (db: Tx, messageId: string): Promise<boolean> =>
-  (await recordRow(db, messageId))?.toldAt === null;

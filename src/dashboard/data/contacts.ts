@@ -1,13 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ok } from '../../client/client.ts';
 import type {
-  Attention,
   BotStates,
-  Contact,
-  CreateContact,
   NewPairing,
   PairContact,
   Pairing,
+} from '../../core/reach/pairing-schema.ts';
+import type {
+  Attention,
+  Contact,
+  CreateContact,
   Test,
   UpdateContact,
 } from '../../core/reach/schema.ts';

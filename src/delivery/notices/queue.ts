@@ -47,7 +47,7 @@ export function noticeQueue(
   const decideUrl = publicUrl === null ? null : `${publicUrl.replace(/\/$/, '')}/api/v1/decide`;
   return {
     name: 'notices',
-    onDue: (listener) => inbox.bus.on('notice:due', listener),
+    onDue: (listener) => inbox.bus.on('notice:due', ({ atMs }) => listener(atMs)),
     requeueClaimed: () => requeueNotices(inbox),
     async findDue(search) {
       await announceReach(inbox);

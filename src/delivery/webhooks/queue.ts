@@ -15,7 +15,7 @@ import type { Queue } from '../queue.ts';
 /** The deliveries of webhooks; each host is a lane. */
 export const webhookQueue = (inbox: Inbox, send: Send): Queue<Claimed> => ({
   name: 'webhook deliveries',
-  onDue: (listener) => inbox.bus.on('delivery:due', listener),
+  onDue: (listener) => inbox.bus.on('delivery:due', () => listener(inbox.now())),
   requeueClaimed: () => requeueClaimed(inbox),
   findDue: (search) => findDue(inbox, search),
   claim: (ids) => claimDeliveries(inbox, ids),

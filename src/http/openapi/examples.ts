@@ -27,6 +27,7 @@ const review = {
   response: { selectedOption: 'approve', comment: 'Go' },
   respondedAt: '2026-01-02T03:14:05.000Z',
   respondedBy: { id: userId, name: 'Ada', via: 'dashboard', credential: 'session' },
+  ...{ automatic: false, default: null, defaultReason: null },
   ...{ urgency: 'normal', confirm: false, reach },
   callback: null,
 };
@@ -63,6 +64,11 @@ export const examples: Record<string, unknown[]> = {
       ...{ answers: true, shows: 'title', delaySeconds: 60, from: 'high' },
     },
   ],
+  PairContact: [
+    {},
+    { name: 'phone', answers: true, shows: 'title', delaySeconds: 60, from: 'high' },
+  ],
+  VerifyContact: [{ code: '123456' }],
   UpdateContact: [
     { confirmed: true },
     { name: 'phone', answers: false, shows: 'nothing', delaySeconds: 60, from: 'low' },

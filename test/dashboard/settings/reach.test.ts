@@ -2,7 +2,8 @@
 import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { layoutFaults } from '../../../scripts/screens/faults.ts';
-import type { Attention, BotStates, Contact } from '../../../src/core/reach/schema.ts';
+import type { BotStates } from '../../../src/core/reach/pairing-schema.ts';
+import type { Attention, Contact } from '../../../src/core/reach/schema.ts';
 import {
   accessFaults,
   phone,

@@ -4,8 +4,8 @@ import type { Received } from '../../support/delivery/http-receiver.ts';
 import { testNtfy } from '../../support/reach/ntfy.ts';
 
 const SLOW_MS = 300;
-/** Statuses of the first attempts at a request; a 500 may have arrived. */
-const FIRST = [429, 500];
+/** After a 500, what was sent may have arrived. */
+const REFUSALS = [429, 500] as const;
 
 type Temper = (request: Received) => Promise<number | null>;
 export type Provider = Awaited<ReturnType<typeof openProviders>>['list'][number];
@@ -34,14 +34,14 @@ function provider(name: string, temper: Temper) {
   return { name, ntfy, topic, address: `${ntfy.url}/${topic}` };
 }
 
-/** What is published under an identity is refused twice, then accepted, and so is its deletion. */
+/** What is published under an identity is refused at first, and so is its deletion. */
 function refusing(): Temper {
-  const attempts = new Map<string, number>();
+  const refused = new Set<string>();
   return async ({ method, path, body }) => {
     const key = method === 'DELETE' ? path : String(JSON.parse(body).sequence_id);
-    const attempt = attempts.get(key) ?? 0;
-    attempts.set(key, attempt + 1);
-    return FIRST[attempt] ?? null;
+    if (refused.has(key)) return null;
+    refused.add(key);
+    return REFUSALS[refused.size % 2] ?? null;
   };
 }
 

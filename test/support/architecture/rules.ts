@@ -10,6 +10,7 @@ export const vocabulary = [
   ...[
     'core/*/schema.ts',
     'core/access/device-schema.ts',
+    'core/reach/pairing-schema.ts',
     'core/events.ts',
     'core/errors.ts',
     'core/error-codes.ts',
@@ -121,7 +122,8 @@ export const rules: Record<string, Rule> = {
       'core/sizes.ts',
       'core/about/probe.ts',
       ...['backup/noted.ts', 'core/backups/words.ts'],
-      ...['core/reach/smtp-url.ts', 'core/reach/schema.ts', 'delivery/mail/*'],
+      ...['core/reach/smtp-url.ts', 'core/reach/schema.ts', 'core/reach/pairing-schema.ts'],
+      'delivery/mail/*',
     ],
     packages: [...server, 'zod'],
   },

@@ -67,7 +67,7 @@ export async function testMailServer(options: SMTPServerOptions = {}) {
     url: `smtp://127.0.0.1:${port}`,
     /** How many recipients were offered. */
     tried: () => tried,
-    /** Refuses what is sent from now on; null to take it again. */
+    /** Refuses later mails; null accepts them again. */
     refuse(next: Refusal | null): void {
       refusal = next;
     },

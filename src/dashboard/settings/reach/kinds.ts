@@ -58,7 +58,7 @@ export const kinds: Record<ContactKind, KindWords> = {
     },
     canAnswer: true,
     arrival: 'user',
-    check: 'Look into the folder for spam.',
+    check: 'Check the spam folder.',
   },
   telegram: {
     label: 'Telegram',

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useEffect, useEffectEvent } from 'react';
-import type { Contact, NewPairing } from '../../../core/reach/schema.ts';
+import type { NewPairing } from '../../../core/reach/pairing-schema.ts';
+import type { Contact } from '../../../core/reach/schema.ts';
 import { useContacts, usePairing } from '../../data/contacts.ts';
 import { Qr } from '../../look/qr.tsx';
 import { Refusal } from '../parts.tsx';
@@ -30,7 +31,7 @@ export function PairContact({ pairing, onAdded, onAgain }: Props) {
     <div className="stack">
       <p>
         Scan this with the phone that has Telegram, or open the link here, then press Start. It is
-        valid for 15 minutes. Show it to nobody: whoever opens it is notified as you.
+        valid for 15 minutes. Show it to nobody: anyone who opens it is notified as you.
       </p>
       <Qr text={pairing.url} label="QR code of the link" />
       <div className="buttons">

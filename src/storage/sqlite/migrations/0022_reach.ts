@@ -94,7 +94,12 @@ async function addNotices(db: Kysely<unknown>): Promise<void> {
   await createIndex(db, 'notices', ['messageId', 'contactId', 'what', 'round'], 'unique');
   await createIndex(db, 'notices', ['contactId', 'what', 'createdAt']);
   await createIndex(db, 'notices', ['channelId']);
-  await createIndex(db, 'notices', ['gatheredBy']);
+  await db.schema
+    .createIndex('notices_gatheredBy')
+    .on('notices')
+    .columns(['gatheredBy'])
+    .where(sql.ref('gatheredBy'), 'is not', null)
+    .execute();
   await db.schema
     .createIndex('notices_due')
     .on('notices')

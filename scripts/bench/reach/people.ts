@@ -1,0 +1,40 @@
+/** Inboxes with people who are reached by an ntfy server. */
+import { type Human, localAgent } from '../../../src/core/access/callers.ts';
+import { localOwner } from '../../../src/core/access/local-owner.ts';
+import { createUser, humanById } from '../../../src/core/access/users.ts';
+import { createChannel } from '../../../src/core/channels/channels.ts';
+import { CreateAgent } from '../../../src/core/channels/schema.ts';
+import { sendMessage } from '../../../src/core/messages/messages.ts';
+import { SendMessage } from '../../../src/core/messages/schema.ts';
+import { openInbox } from '../../../src/core/open.ts';
+import { createContact } from '../../../src/core/reach/contacts.ts';
+import { CreateContact } from '../../../src/core/reach/schema.ts';
+import { noWays } from '../../../src/core/reach/ways.ts';
+import { silentLog } from '../../../src/log.ts';
+
+const origin = { via: 'dashboard', address: null, credential: 'session' } as const;
+
+/** Opens an inbox with one channel that `people` users see, with `contacts` each. */
+export async function openWithPeople(data: string, people: number, contacts: number) {
+  const inbox = await openInbox({
+    ...{ data, log: silentLog(), holder: 'a benchmark' },
+    ways: { ...noWays, ntfyUrl: 'http://127.0.0.1:1' },
+  });
+  const owner = await localOwner(inbox);
+  const { id: channelId } = await createChannel(inbox, owner, CreateAgent.parse({ name: 'bench' }));
+  for (let at = 0; at < people; at++) {
+    const name = `person-${at}`;
+    const email = `${name}@example.com`;
+    const input = { name, email, role: 'reviewer' as const, channels: [channelId] };
+    const { id } = await createUser(inbox, owner, input);
+    const person = (await humanById(inbox, id, origin)) as Human;
+    for (let number = 0; number < contacts; number++) {
+      const contact = { kind: 'ntfy', address: `${name}-${number}` } as const;
+      await createContact(inbox, person, CreateContact.parse(contact));
+    }
+  }
+  const ask = SendMessage.parse({
+    ...{ channelId, text: 'Deploy?', review: { type: 'approval', urgency: 'high' } },
+  });
+  return { inbox, channelId, ask: () => sendMessage(inbox, localAgent(), ask) };
+}

@@ -1,0 +1,36 @@
+/** The page's elements. Texts of agents are only ever text nodes. */
+type Part = Node | string | null;
+
+export function element<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  properties: Partial<HTMLElementTagNameMap[Name]> = {},
+  ...parts: Part[]
+): HTMLElementTagNameMap[Name] {
+  const made = Object.assign(document.createElement(name), properties);
+  made.append(...parts.filter((part) => part !== null));
+  return made;
+}
+
+/** Replaces the page, and names the window after its heading. */
+export function show(title: string, ...parts: Part[]): void {
+  const heading = element('h1', { dir: 'auto', tabIndex: -1 }, title);
+  document.title = `${title} · Inbox`;
+  document
+    .getElementById('decide')
+    ?.replaceChildren(heading, ...parts.filter((part) => part !== null));
+}
+
+/** Lets a screen reader read what replaced the page. */
+export const focusHeading = (): void => document.querySelector<HTMLElement>('#decide h1')?.focus();
+
+export const linkTo = (href: string, label: string) =>
+  element('p', {}, element('a', { href }, label));
+
+export const button = (className: string, label: string, press: () => void) => {
+  const made = element('button', { type: 'button', className, dir: 'auto' }, label);
+  made.addEventListener('click', (event) => {
+    // Scanners of mail run scripts that click buttons.
+    if (event.isTrusted) press();
+  });
+  return made;
+};

@@ -1,0 +1,47 @@
+/** What the page of a decision link asks of the inbox: the link is its only credential. */
+import type { Decision, DecisionQuestion } from '../../core/decisions/schema.ts';
+import { base } from '../data/base.ts';
+
+const TIMEOUT_MS = 15_000;
+
+export type Ending = Pick<
+  DecisionQuestion,
+  'status' | 'answer' | 'respondedAt' | 'respondedBy' | 'automatic'
+>;
+/** `status` is null if no response arrived. */
+export type Failure = { is: 'invalid' } | { is: 'failed'; status: number | null };
+export type Looked = { is: 'question'; question: DecisionQuestion } | Failure;
+export type Pressed =
+  | { is: 'given'; decision: Decision }
+  | { is: 'ended'; ending: Ending }
+  | Failure;
+
+export async function lookAt(link: string): Promise<Looked> {
+  const { status, body } = await exchange(link, 'GET', '/question');
+  return status === 200 ? { is: 'question', question: body } : failureOf(status);
+}
+
+export async function press(link: string): Promise<Pressed> {
+  const { status, body } = await exchange(link, 'POST', '');
+  if (status === 200) return { is: 'given', decision: body };
+  if (status === 409) return { is: 'ended', ending: body };
+  return failureOf(status);
+}
+
+const failureOf = (status: number | null): Failure =>
+  status === 401 ? { is: 'invalid' } : { is: 'failed', status };
+
+async function exchange(link: string, method: 'GET' | 'POST', path: string) {
+  try {
+    const response = await fetch(`${base}/api/v1/decide${path}`, {
+      method,
+      headers: { authorization: `Bearer ${link}` },
+      credentials: 'omit',
+      cache: 'no-store',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    return { status: response.status, body: await response.json() };
+  } catch {
+    return { status: null, body: null };
+  }
+}

@@ -1,0 +1,49 @@
+/** How a question ended, in a title and a sentence. */
+import type { Decision } from '../../core/decisions/schema.ts';
+import { when } from '../look/clock.ts';
+import type { Ending } from './exchange.ts';
+
+type Words = { title: string; sentence: string };
+
+export function givenWords({ answer, again, respondedAt }: Decision): Words {
+  const at = respondedAt ? ` at ${when(respondedAt)}` : '';
+  return again
+    ? { title: `You had already answered: ${answer}`, sentence: `You gave this answer${at}.` }
+    : { title: `You answered: ${answer}`, sentence: 'You can close this page.' };
+}
+
+export function endedWords({ status, answer, respondedAt, ...ending }: Ending): Words {
+  if (status !== 'completed') {
+    return { title: 'This question has expired', sentence: 'It can no longer be answered.' };
+  }
+  const by = ending.respondedBy?.name;
+  const title = `Already answered: ${answer ?? 'in the inbox'}`;
+  const at = respondedAt ? ` at ${when(respondedAt)}` : '';
+  if (ending.automatic)
+    return { title, sentence: `It was answered automatically${at}, because nobody had answered.` };
+  return { title, sentence: `${by ?? 'Another user'} answered${at}.` };
+}
+
+export const invalidWords: Words = {
+  title: 'This link is no longer valid',
+  sentence:
+    'The question was removed, or you can no longer answer it by this link. Nothing was answered.',
+};
+
+/** Why a question could not be read. */
+export const unreadWords = ({ status }: { status: number | null }): Words => ({
+  title: status === null ? 'Not connected' : 'The question could not be loaded',
+  sentence: reasonOf(status),
+});
+
+/** Why a press was perhaps not received; a repeated one is harmless. */
+export const unsentWords = ({ status }: { status: number | null }): string =>
+  status === null
+    ? 'Your answer may not have arrived. Check your connection and press again: it is only given once.'
+    : `Nothing was answered. ${reasonOf(status)}`;
+
+function reasonOf(status: number | null): string {
+  if (status === null) return "The inbox can't be reached from here. Check your connection.";
+  if (status === 429) return 'This link was used too often. Wait a minute.';
+  return `The inbox is not available now (${status}). Try again in a minute.`;
+}

@@ -1,0 +1,38 @@
+/** Starts everything that sends something out of the inbox, or listens outside for answers. */
+import type { Inbox } from '../core/inbox.ts';
+import { type Attempts, noAttempts } from '../core/outgoing/outcome.ts';
+import { createSend } from './http/send.ts';
+import { startNtfyReplies } from './notices/ntfy-replies.ts';
+import { noticeQueue } from './notices/queue.ts';
+import { startTelegram } from './telegram/poll.ts';
+import { webhookQueue } from './webhooks/queue.ts';
+import { startWorker } from './worker.ts';
+
+type Homes = {
+  /** Where people open the inbox. */
+  home: string;
+};
+type Part = { stop: () => Promise<void> };
+
+/** Nothing is sent before `start`. */
+export function createDeliveries(inbox: Inbox, webhookTimeoutMs: number) {
+  const parts: Part[] = [];
+  let attempts: () => Attempts = () => noAttempts;
+  return {
+    /** Of webhooks, since the start. */
+    attempts: () => attempts(),
+    async start({ home }: Homes): Promise<void> {
+      const send = createSend({ allow: inbox.webhookAllow, timeoutMs: webhookTimeoutMs });
+      const webhooks = await startWorker(inbox, webhookQueue(inbox, send));
+      attempts = webhooks.attempts;
+      parts.push(webhooks);
+      parts.push(await startWorker(inbox, noticeQueue(inbox, { home })));
+      const replies = startNtfyReplies(inbox);
+      if (replies) parts.push(replies);
+      parts.push(startTelegram(inbox));
+    },
+    async stop(): Promise<void> {
+      await Promise.all(parts.map((part) => part.stop()));
+    },
+  };
+}
