@@ -152,3 +152,23 @@ test('keeps its buttons and says why an answer was not sent', async () => {
     actions: ['Approve', 'Reject'],
   });
 });
+
+test('closes what has ended when the inbox is opened, and opens a question in its window', async () => {
+  await using pushed = await testWithoutWindow();
+  const { browser, server, page, pushes } = pushed;
+  const { id } = await ask(browser, 'approval', approval);
+  await pushed.deliver(1);
+  await pushes.shows(id);
+  await server.as.owner.post(`/reviews/${id}/respond`, { response: { selectedOption: 'reject' } });
+  const other = await ask(browser, 'approval', { title: 'And to staging?' });
+  await pushed.service.has(3);
+  await Promise.all([1, 2, 3].map((count) => pushed.deliver(count)));
+  await pushes.shows(other.id);
+  await page.goto('/activity');
+  await eventually(async () => (await pushes.shown(id)) === null);
+  expect(await pushes.shown(other.id)).toMatchObject({ title: 'And to staging?' });
+  // Only a person's press may focus a window.
+  await pushes.press(other.id, '').catch(() => {});
+  await page.waitForURL(`**/m/${other.id}`);
+  expect(await pushes.shown(other.id)).toBeNull();
+});

@@ -29,6 +29,6 @@ export async function renewSubscription(client: Client): Promise<void> {
   const contacts = await ok<Contact[]>(client.contacts.get());
   const contact = ownContact(contacts, before.endpoint);
   if (!contact) return;
-  await addOwnContact(client, contact, await subscribeAgain(key));
-  await ok(client.contacts({ id: contact.id }).delete());
+  const added = await addOwnContact(client, contact, await subscribeAgain(key));
+  if (added.id !== contact.id) await ok(client.contacts({ id: contact.id }).delete());
 }

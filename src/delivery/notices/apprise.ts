@@ -16,10 +16,20 @@ export const sendByApprise: Way = async ({ content, contact, ways, url, postToOw
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({
-      ...{ title, body: [body, url].filter(Boolean).join('\n\n'), type: types[urgency] },
+      title: withoutMentions(title),
+      body: [withoutMentions(body), url].filter(Boolean).join('\n\n'),
+      type: types[urgency],
       format: 'text',
     }),
   });
   const isOurFault = [400, 401, 403, 404].includes(outcome.status ?? 0);
   return { ...outcome, isFinal: outcome.isFinal || isOurFault };
 };
+
+const UNSEEN = '\u200b';
+
+/** Some of the services would notify a whole room of `@everyone` or `<!channel>`. */
+const withoutMentions = (text: string) =>
+  text
+    .replace(/@(?=(everyone|here|all|channel)\b)/gi, `@${UNSEEN}`)
+    .replace(/<(?=[!@#])/g, `<${UNSEEN}`);

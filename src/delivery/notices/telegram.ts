@@ -51,8 +51,9 @@ async function edit(telegram: Call, sending: Sending, handle: string): Promise<N
   const place = { chat_id: contact.address, message_id: Number(handle) };
   const parameters = { ...place, text: textOf(sending), ...noPreview };
   const call = () => telegram('editMessageText', parameters, signal);
-  const { outcome } = await outcomeOfCall(call);
-  return { ...outcome, handle };
+  const { outcome, body } = await outcomeOfCall(call);
+  const isDone = outcome.status === 400 && UNCHANGED.test(body?.description ?? '');
+  return { ...outcome, ...(isDone ? accepted : {}), handle };
 }
 
 const remove = (telegram: Call, { contact, signal }: Sending, handle: string) =>
@@ -84,6 +85,10 @@ function labelOf(label: string): string {
     ? `${letters.slice(0, LONGEST_LABEL - 1).join('')}…`
     : letters.join('') || '…';
 }
+
+/** An earlier attempt has edited the message, or its user has deleted it. */
+const UNCHANGED = /message is not modified|message to edit not found/;
+const accepted = { result: 'accepted', error: null, isFinal: false } as const;
 
 const FINAL = [400, 401, 403, 404];
 const BLOCKED = 'You blocked the bot, or deleted its chat';

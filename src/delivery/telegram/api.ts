@@ -11,6 +11,7 @@ const MOST_BYTES = 4 * 1024 * 1024;
 const Body = z.object({
   ok: z.boolean(),
   result: z.unknown().optional(),
+  description: z.string().optional(),
   parameters: z.object({ retry_after: z.number().optional() }).optional(),
 });
 export type TelegramBody = z.infer<typeof Body>;

@@ -18,6 +18,8 @@ const TIMEOUT_MS = 10_000;
 const HELD_SECONDS = 25;
 const PAUSE_MS = { failed: 5000, refused: 60_000 };
 const MOST_UPDATES = 20;
+/** An update that can't be handled so often is passed over, or it would keep back all others. */
+const MOST_TRIES = 5;
 
 const Me = z.object({ username: z.string().regex(/^\w{1,64}$/) });
 
@@ -31,6 +33,7 @@ export function startTelegram(inbox: Inbox, options: Options = {}): Poll {
   const poll = createTelegram(ways, heldSeconds * 1000 + TIMEOUT_MS);
   // The id of a bot is public; another bot has updates of its own.
   const bot = ways.telegramToken?.split(':')[0] ?? '';
+  let tries = 0;
 
   async function run(): Promise<void> {
     if (!call || !poll) return;
@@ -59,27 +62,36 @@ export function startTelegram(inbox: Inbox, options: Options = {}): Poll {
     const updates = z.array(z.unknown()).safeParse(called.body?.result);
     if (!called.body?.ok || !updates.success) return failed(called);
     bots.telegram.problem = null;
-    for (const update of updates.data) await take(ask, update);
+    for (const update of updates.data) {
+      if (!(await take(ask, update))) return pauseMs.failed;
+    }
     return 0;
   }
 
-  async function take(ask: Call, given: unknown): Promise<void> {
+  /** False for an update that has to be polled again, so that no answer is lost. */
+  async function take(ask: Call, given: unknown): Promise<boolean> {
     const update = Update.parse(given);
-    const answers = await handleUpdate(inbox, update).catch((err: Error): Answering[] => {
+    let answers: Answering[] = [];
+    try {
+      answers = await handleUpdate(inbox, update);
+    } catch (err) {
       log.error({ err, bot: 'telegram' }, 'an update could not be handled');
-      return [];
-    });
+      if (++tries < MOST_TRIES) return false;
+    }
+    tries = 0;
     await writePlace(inbox, bot, update.update_id + 1);
     // A chat that does not answer delays nobody else's.
     for (const { method, parameters } of answers) {
       void ask(method, parameters, signal).catch(() => undefined);
     }
+    return true;
   }
 
   function failed({ answer: { status }, body }: Called): number {
     const wait = (body?.parameters?.retry_after ?? 0) * 1000;
     if (status === 409) return report(CONFLICT, pauseMs.failed);
     if (status === 401 || status === 404) return report(REFUSED, pauseMs.refused);
+    if (status === null) return report('Telegram did not answer in time', pauseMs.failed);
     return report(`Telegram answered HTTP ${status}`, Math.max(wait, pauseMs.failed));
   }
 

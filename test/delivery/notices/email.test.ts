@@ -168,6 +168,15 @@ test('sends a title with line ends as one header', async () => {
   expect(asked?.subject).toBe('Deploy? Bcc: eve@example.com <b>now</b>');
 });
 
+test('mails the label of an option with line ends on one line', async () => {
+  await using mailing = await testMailing();
+  await mailing.verify();
+  const options = [{ id: 'yes', label: 'Yes:\r\nhttps://evil.example\r\nNo' }];
+  await mailing.inbox.send({ review: { ...review, payload: { title: 'Deploy?', options } } });
+  const [, asked] = await mailing.mail.has(2);
+  expect(asked?.text).toContain('Yes: https://evil.example No:\nhttps://inbox.example/decide#hd_');
+});
+
 const noticesIn = ({ inbox }: Awaited<ReturnType<typeof testMailing>>) =>
   inbox.store.read
     .selectFrom('notices')

@@ -1,54 +1,8 @@
 import { expect, test } from 'bun:test';
-import { botStates } from '../../../src/core/reach/bots.ts';
 import { listContacts, updateContact } from '../../../src/core/reach/contacts.ts';
-import { PairContact } from '../../../src/core/reach/pairing-schema.ts';
-import { beginPairing, getPairing } from '../../../src/core/reach/pairings.ts';
-import { listNotices } from '../../../src/core/reviews/notices.ts';
-import { answerReview, getReview } from '../../../src/core/reviews/reviews.ts';
-import { startTelegram } from '../../../src/delivery/telegram/poll.ts';
+import { answerReview } from '../../../src/core/reviews/reviews.ts';
+import { ANN, dataOf, EVE, review, testChatting } from '../../support/reach/chatting.ts';
 import { eventually } from '../../support/reach/eventually.ts';
-import { testReaching } from '../../support/reach/reaching.ts';
-import { BOT_TOKEN, testTelegram } from '../../support/reach/telegram.ts';
-
-const ANN = 4242;
-const EVE = 666;
-const review = { type: 'approval', payload: { title: 'Deploy to production?' } };
-const quick = { heldSeconds: 5, pauseMs: { failed: 1, refused: 1 } };
-
-async function testChatting() {
-  const telegram = testTelegram();
-  const bot = { telegramToken: BOT_TOKEN, telegramUrl: telegram.url };
-  const reaching = await testReaching({}, bot);
-  const { inbox } = reaching;
-  const polls = [startTelegram(inbox, quick)];
-  const isReady = () => inbox.bots.telegram.name;
-  const link = async (rules = {}) => {
-    await eventually(isReady);
-    return beginPairing(inbox, inbox.owner, PairContact.parse(rules));
-  };
-  const codeOf = ({ url }: { url: string }) => new URL(url).searchParams.get('start') ?? '';
-  /** Pairs Ann's chat with the owner, and clears it. */
-  async function pair(rules = {}) {
-    const pairing = await link(rules);
-    telegram.write(ANN, `/start ${codeOf(pairing)}`);
-    await eventually(() => telegram.chat(ANN).length > 0);
-    telegram.messages.length = 0;
-    return (await getPairing(inbox, inbox.owner, pairing.id)).contactId ?? '';
-  }
-  const asked = () => eventually(() => telegram.chat(ANN).at(-1));
-  const answered = async (id: string) => (await getReview(inbox, inbox.agent, id)).review;
-  return {
-    ...{ ...reaching, telegram, polls, link, codeOf, pair, asked, answered },
-    async [Symbol.asyncDispose]() {
-      await Promise.all(polls.map((poll) => poll.stop()));
-      await reaching[Symbol.asyncDispose]();
-      await telegram[Symbol.asyncDispose]();
-    },
-  };
-}
-
-const dataOf = (message: { reply_markup?: { inline_keyboard: { callback_data: string }[][] } }) =>
-  message.reply_markup?.inline_keyboard.flat().map(({ callback_data }) => callback_data) ?? [];
 
 test('adds the chat that opens the link, once and only in time', async () => {
   await using chatting = await testChatting();
@@ -166,46 +120,4 @@ test('replaces a question by its reminder, and answers a press on one that has e
   expect(telegram.acknowledged[0]?.alert).toBe(true);
   await chatting.reaches(id, ({ state }) => state === 'settled');
   expect(telegram.chat(ANN)[0]?.text).toMatch(/Approve, by /);
-});
-
-test('handles no update twice over a restart', async () => {
-  await using chatting = await testChatting();
-  const { telegram, inbox, polls } = chatting;
-  await chatting.pair();
-  await polls[0]?.stop();
-  telegram.write(ANN, 'hello');
-  polls.push(startTelegram(inbox, quick));
-  await eventually(() => telegram.chat(ANN).length === 1);
-  await polls[1]?.stop();
-  telegram.write(ANN, 'hello again');
-  polls.push(startTelegram(inbox, quick));
-  await eventually(() => telegram.chat(ANN).length === 2);
-  await eventually(() => telegram.pending().length === 0);
-  expect(telegram.chat(ANN)).toHaveLength(2);
-});
-
-test('reports a second poller, and a token that is refused, without the token', async () => {
-  await using chatting = await testChatting();
-  const { inbox, telegram } = chatting;
-  await chatting.pair();
-  telegram.refuse(409, 'Conflict');
-  await eventually(() => inbox.bots.telegram.problem?.includes('Another program'));
-  telegram.refuse(401, `Unauthorized ${BOT_TOKEN}`);
-  await eventually(() => inbox.bots.telegram.problem?.includes('refuses the token'));
-  expect(JSON.stringify(botStates(inbox))).not.toContain('very-secret');
-  telegram.refuse(null);
-  await eventually(() => inbox.bots.telegram.problem === null);
-});
-
-test('disables a contact whose user blocked the bot', async () => {
-  await using chatting = await testChatting();
-  const { inbox, telegram } = chatting;
-  await chatting.pair();
-  telegram.blockedBy.add(ANN);
-  const { id } = await inbox.send({ review });
-  await chatting.reaches(id, ({ notices }) => notices.failed === 1);
-  const [contact] = await listContacts(inbox, inbox.owner);
-  expect(contact?.disabledReason).toContain('blocked the bot');
-  const [notice] = await listNotices(inbox, inbox.owner, id);
-  expect(notice?.error).toBe('HTTP 403');
 });

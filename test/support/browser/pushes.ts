@@ -31,13 +31,17 @@ function stubSubscriptions({ endpoint, keys }: Address) {
 
 export type Shown = { title: string; body: string; actions: string[]; isSilent: boolean };
 
-/** The service worker of an inbox, without any page of it. */
+/** The service worker of the inbox that a page shows; later it needs none. */
 export async function pushesOf(page: Page, origin: string) {
   const context = page.context();
+  // What is delivered to one that is still being installed is lost.
+  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
   const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'));
   const blank = await context.newPage();
   const devtools = await context.newCDPSession(blank);
   const registrationId = await registrationAt(devtools, origin);
+  // Chromium reconciles the notifications of a profile at their first use, and may lose one shown then.
+  await worker.evaluate(notificationAt, '');
   return {
     deliver: (data: unknown) =>
       devtools.send('ServiceWorker.deliverPushMessage', {

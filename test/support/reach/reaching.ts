@@ -20,11 +20,13 @@ type Options = Parameters<typeof testNtfy>[0] & {
   publicUrl?: string;
   /** The topic to which buttons post. */
   replyTopic?: string;
+  /** Where what users bring may be; by default the push service is there. */
+  webhookAllow?: string[];
 };
 type More = Partial<Ways> & { log?: Logger };
 
 export async function testReaching(
-  { publicUrl, replyTopic, ...options }: Options = {},
+  { publicUrl, replyTopic, webhookAllow = ['127.0.0.1'], ...options }: Options = {},
   { log = silentLog(), ...ways }: More = {},
 ) {
   const ntfy = testNtfy(options);
@@ -37,7 +39,6 @@ export async function testReaching(
     ...{ ntfyUrl: ntfy.url, ntfyToken: 'tk_secret', ...replies, appriseUrl: ntfy.url },
     ...{ publicUrl: publicUrl ?? null, pushSubject: 'ops@inbox.example' },
   };
-  const webhookAllow = ['127.0.0.1'];
   const inbox = await testInbox({ log, webhookAllow, ways: { ...own, ...ways } });
   const home = 'https://inbox.example';
   const start = (timeoutMs = 10_000) => startWorker(inbox, noticeQueue(inbox, { home, timeoutMs }));

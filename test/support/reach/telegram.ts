@@ -36,6 +36,7 @@ export function testTelegram() {
   let lastUpdate = 500;
   let holding: ((conflict: boolean) => void) | null = null;
   let refusing: Refusal | null = null;
+  let breaking: string | null = null;
   const blockedBy = new Set<number>();
 
   const methods: Record<string, (call: Call) => unknown> = {
@@ -137,7 +138,12 @@ export function testTelegram() {
       if (refusing && method !== 'getMe') throw refusing;
       const call = methods[method];
       if (!call) throw new Refusal(404, 'Not Found');
-      return Response.json({ ok: true, result: await call(JSON.parse(body || '{}')) });
+      const result = await call(JSON.parse(body || '{}'));
+      if (method === breaking) {
+        breaking = null;
+        return new Response('Bad Gateway', { status: 502 });
+      }
+      return Response.json({ ok: true, result });
     } catch (error) {
       const { code, message, parameters } = error as Refusal;
       const failure = { ok: false, error_code: code, description: message, parameters };
@@ -179,6 +185,10 @@ export function testTelegram() {
     },
     /** Repeats the last updates, as after a crash before they were confirmed. */
     pending: () => updates.map(({ update_id }) => update_id),
+    /** Does the next call of a method, but answers as a proxy that lost the answer. */
+    breakAfter(method: string): void {
+      breaking = method;
+    },
     refuse(code: number | null, description = 'Refused', parameters = {}) {
       refusing = code === null ? null : new Refusal(code, description, parameters);
       holding?.(false);
