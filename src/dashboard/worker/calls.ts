@@ -47,6 +47,9 @@ async function outcomeOf(answer: Response): Promise<Answered> {
       why: 'Not sent: you are logged out on this device. Open the inbox first.',
     };
   }
+  if (answer.status === 429) {
+    return { is: 'kept', why: 'Not sent: too many requests. Try again in a minute.' };
+  }
   if (answer.status === 404) return { is: 'over', why: 'No longer pending' };
   const { message, status, respondedBy, automatic } = await answer.json();
   if (status === 'completed') {
