@@ -19,7 +19,7 @@ test.each([
   [422, { message: 'Too long' }, 'over', 'Too long'],
   [429, { message: 'Too many requests' }, 'kept', 'too many requests'],
   [503, {}, 'kept', 'the inbox failed'],
-] as const)('after %i %j, a press is %s', async (status, body, is, why) => {
+] as const)('takes %i with %j as a press that is %s', async (status, body, is, why) => {
   await using inbox = testReceiver(() => Response.json(body, { status }));
   const answer = await sendAnswer(`${inbox.url}/`, pushed, { a: 1 });
   const known = why === undefined ? {} : { why: expect.stringContaining(why) };
