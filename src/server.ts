@@ -111,7 +111,7 @@ export async function startServer(config: Config, log: Logger, read = noneRead):
   try {
     await noteSettings(inbox, serverSettings(config));
     schedule = startSchedule(inbox);
-    await deliveries.start({ home, publicUrl });
+    await deliveries.start(home);
     noteRun(config.data, { url, pid: process.pid, token: localToken, publicUrl: config.publicUrl });
     const scheduled = scheduleOf(config);
     await planBackups(inbox, scheduled);

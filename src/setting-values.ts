@@ -13,6 +13,11 @@ export const Topic = z
   .string()
   .regex(/^[-_A-Za-z0-9]{1,64}$/, 'Use a topic such as my-inbox-replies');
 
+export const EmailOrHttps = z
+  .string()
+  .transform((text) => text.trim().replace(/^mailto:/i, ''))
+  .pipe(z.union([z.email(), z.url({ protocol: /^https$/ })]));
+
 /**
  * The paths of the inbox's own routes at the root of its host: a path with this beginning would be
  * ambiguous.

@@ -1,6 +1,7 @@
 /** The settings of the ways to reach people; each way is off until it is set. */
 import {
   BotToken,
+  EmailOrHttps,
   Optional,
   plain,
   Sender,
@@ -97,5 +98,13 @@ export const waySettings = {
     write: plain,
     fallback: 'https://slack.com/api',
     about: "URL of Slack's API, such as https://slack-gov.com/api",
+  },
+  pushSubject: {
+    takes: 'an e-mail address or an https URL',
+    schema: EmailOrHttps.nullable(),
+    write: orNone,
+    fallback: null,
+    about:
+      'whom push services may contact about what this inbox sends, if it has no public https URL',
   },
 } as const;

@@ -80,6 +80,10 @@ export const written: Record<Name, Written> = {
     more: 'With the scopes `chat:write` and `im:history`. See [Reaching people](reach.md#slack).',
   },
   slackUrl: { example: 'https://slack-gov.com/api' },
+  pushSubject: {
+    example: 'ops@example.com',
+    more: 'With a public https URL in `INBOX_PUBLIC_URL`, push services get that. Without either, they get the e-mail address of the first owner, if its domain looks public; otherwise push notifications are off.',
+  },
   retention: {
     ...DURATION,
     example: '180d',
@@ -130,6 +134,7 @@ const groups: Record<string, Name[]> = {
     ...(['smtpUrl', 'smtpFrom'] as const),
     ...(['telegramToken', 'telegramUrl'] as const),
     ...(['slackAppToken', 'slackBotToken', 'slackUrl'] as const),
+    ...(['pushSubject'] as const),
   ],
   'Retention and backups': [
     'retention',

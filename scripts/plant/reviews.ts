@@ -5,7 +5,7 @@ export const reviews: Breakage[] = [
   {
     what: 'a late answer wins over the expiry',
     file: 'core/reviews/table.ts',
-    find: "    .where('expiresAt', '>', parameter('respondedAt'))\n",
+    find: "    .where('expiresAt', isOverdue ? '<=' : '>', parameter('respondedAt'))\n",
     put: '',
     test: 'core/reviews/expiry',
   },
@@ -19,8 +19,8 @@ export const reviews: Breakage[] = [
   {
     what: 'a review expires a moment late',
     file: 'core/reviews/table.ts',
-    find: "    .where('expiresAt', '<=', at)\n",
-    put: "    .where('expiresAt', '<', at)\n",
+    find: "    .where('expiresAt', '<=', at)\n    .where((eb) =>",
+    put: "    .where('expiresAt', '<', at)\n    .where((eb) =>",
     test: 'core/reviews/expiry',
   },
   {
@@ -54,8 +54,8 @@ export const reviews: Breakage[] = [
   {
     what: 'people see passwords in lists',
     file: 'core/messages/views.ts',
-    find: 'response: hidePasswords(review, review.response)',
-    put: 'response: review.response',
+    find: 'answer && hidePasswords(review, answer)',
+    put: 'answer',
     test: 'core/reviews/reviews',
   },
   {

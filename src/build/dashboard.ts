@@ -26,6 +26,7 @@ export const buildDashboard = (): Promise<void> => replaceFolder(built, fill);
 
 async function fill(folder: string): Promise<string[]> {
   const scripts = await bundleScripts(folder);
+  const icons = await putIcons(folder);
   const replaced = {
     './scheme.ts': await put(folder, 'scheme.js', await bundleOne('scheme.ts', 'iife')),
     './style.css': await put(folder, 'style.css', await bundleStyle(folder, 'style.css')),
@@ -35,11 +36,12 @@ async function fill(folder: string): Promise<string[]> {
       await bundleStyle(folder, 'decide/decide.css'),
     ),
     './decide/start.ts': await put(folder, 'decide.js', await bundleOne('decide/start.ts', 'esm')),
-    ...(await putIcons(folder)),
+    ...icons,
     './main.tsx': scripts.main,
   };
   await Bun.write(join(folder, 'index.html'), await page('index', replaced, scripts.preloads));
   await Bun.write(join(folder, 'decide.html'), await page('decide', replaced, []));
+  await Bun.write(join(folder, 'sw.js'), await bundleWorker(icons));
   const names = await readdir(folder);
   await Promise.all(names.filter((name) => compressible.test(name)).map(compress(folder)));
   return names.flatMap((name) =>
@@ -87,6 +89,12 @@ async function bundleOne(name: string, as: 'iife' | 'esm' | 'css'): Promise<stri
   const [made] = outputs;
   if (!made) throw new Error(`The build made nothing of ${name}`);
   return made.text();
+}
+
+/** The service worker, which keeps its name: a browser asks for it again by that. */
+async function bundleWorker(icons: Record<string, string>): Promise<string> {
+  const named = Object.entries(icons).map(([from, to]) => [from, `.${to}`]);
+  return replaceIn(await bundleOne('worker/worker.ts', 'iife'), Object.fromEntries(named));
 }
 
 async function bundleStyle(folder: string, name: string): Promise<string> {

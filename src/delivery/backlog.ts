@@ -1,6 +1,8 @@
 /** The due items that a search found and that could not begin yet. */
+
+import type { Due } from '../core/outgoing/due.ts';
 import type { Lanes } from './lanes.ts';
-import type { Due, Queue } from './queue.ts';
+import type { Queue } from './queue.ts';
 
 const MOST_KEPT = 2048;
 

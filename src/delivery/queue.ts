@@ -1,9 +1,5 @@
+import type { Due, Search } from '../core/outgoing/due.ts';
 import type { Outcome } from '../core/outgoing/outcome.ts';
-
-/** An item that is due; its lane limits how many are sent at the same time. */
-export type Due = { id: string; lane: string };
-
-export type Search = { atMs: number; limit: number; isBusy: (lane: string) => boolean };
 
 /** Something that a worker sends, stored with the time when it is due. */
 export type Queue<Item extends { id: string }, Ended extends Outcome = Outcome> = {

@@ -9,11 +9,6 @@ import { startTelegram } from './telegram/poll.ts';
 import { webhookQueue } from './webhooks/queue.ts';
 import { startWorker } from './worker.ts';
 
-type Homes = {
-  /** Where people open the inbox. */
-  home: string;
-  publicUrl: string | null;
-};
 type Part = { stop: () => Promise<void> };
 
 /** Nothing is sent before `start`. */
@@ -23,12 +18,13 @@ export function createDeliveries(inbox: Inbox, webhookTimeoutMs: number) {
   return {
     /** Of webhooks, since the start. */
     attempts: () => attempts(),
-    async start({ home, publicUrl }: Homes): Promise<void> {
+    /** People open the inbox at `home`. */
+    async start(home: string): Promise<void> {
       const send = createSend({ allow: inbox.webhookAllow, timeoutMs: webhookTimeoutMs });
       const webhooks = await startWorker(inbox, webhookQueue(inbox, send));
       attempts = webhooks.attempts;
       parts.push(webhooks);
-      parts.push(await startWorker(inbox, noticeQueue(inbox, { home, publicUrl })));
+      parts.push(await startWorker(inbox, noticeQueue(inbox, { home })));
       const replies = startNtfyReplies(inbox);
       if (replies) parts.push(replies);
       const telegram = startTelegram(inbox);

@@ -1,10 +1,11 @@
 /** Sends the due items of a queue, many at a time and none twice at the same time. */
 import type { Inbox } from '../core/inbox.ts';
+import type { Due } from '../core/outgoing/due.ts';
 import { type Attempts, noAttempts, type Outcome } from '../core/outgoing/outcome.ts';
 import { createAlarm } from './alarm.ts';
 import { createBacklog } from './backlog.ts';
 import { createLanes } from './lanes.ts';
-import type { Due, Queue } from './queue.ts';
+import type { Queue } from './queue.ts';
 
 /** High enough that a thousand receivers that do not answer leave room for those that do. */
 const MOST_AT_ONCE = 2048;

@@ -37,9 +37,11 @@ import type { Route } from './openapi/operations.ts';
 import { openApiRoutes } from './openapi.ts';
 import { passwordRoute } from './password.ts';
 import { pluginRoutes } from './plugins.ts';
+import { pushRoutes } from './push.ts';
 import { plainQuery } from './query.ts';
 import type { PageAssets } from './reading.ts';
 import { readRoutes } from './reads.ts';
+import { receiptRoutes } from './receipts.ts';
 import { retractionRoutes } from './retractions.ts';
 import { reviewRoutes } from './reviews.ts';
 import { sendingRoutes } from './sending.ts';
@@ -135,8 +137,10 @@ export function createApp(inbox: Inbox, options: AppOptions) {
         .use(userRoutes(inbox))
         .use(tokenRoutes(inbox))
         .use(contactRoutes(inbox, { isLimited, addressOf }))
+        .use(pushRoutes(inbox))
         .use(ladderRoutes(inbox))
         .use(noticeRoutes(inbox))
+        .use(receiptRoutes(inbox))
         .use(attentionRoutes(inbox))
         .use(deliveryRoutes(inbox))
         .use(webhookRoutes(inbox))

@@ -24,7 +24,7 @@ import { pairingRoutes } from './pairings.ts';
 const params = z.object({ id: Id });
 
 type ContactOptions = {
-  /** Whether wrong codes, and mails to addresses that are not verified, are counted. */
+  /** Whether wrong codes, and codes sent to addresses that are not verified, are counted. */
   isLimited: boolean;
   addressOf: (request: Request) => string | null;
 };
@@ -41,7 +41,10 @@ export const contactRoutes = (inbox: Inbox, options: ContactOptions) =>
     .post(
       '/',
       async ({ caller, body, status, request }) => {
-        if (hasCode(body.kind)) await counted(inbox, options, request, caller, body.address);
+        const { kind, address } = body;
+        if (hasCode(kind) && typeof address === 'string') {
+          await counted(inbox, options, request, caller, address);
+        }
         const { contact, created } = await createContact(inbox, caller, body);
         return status(created ? 201 : 200, contact);
       },
@@ -112,7 +115,7 @@ const verifyRoute = (inbox: Inbox, options: ContactOptions) =>
     },
   );
 
-/** Counts a code that may be wrong, or a mail to an address that may be another's. */
+/** Counts a code that may be wrong, or one sent to an address that may be another's. */
 async function counted(
   inbox: Inbox,
   { isLimited, addressOf }: ContactOptions,

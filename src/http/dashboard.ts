@@ -20,6 +20,9 @@ export function pageAssets(files: StaticFiles): PageAssets {
   };
 }
 
+/** It loads nothing, and calls only this inbox. */
+const workerHeaders = { 'content-security-policy': "default-src 'none'; connect-src 'self'" };
+
 const ELSEWHERE = /^\/(api|health|metrics|docs|openapi\.json|socket\.io|ws)(\/|$)/;
 
 /** The page of decision links is apart from all others: it is small, and needs no login. */
@@ -29,7 +32,14 @@ const DECIDE = '/decide';
 export function createDashboard(built: StaticFiles, publicUrl: string | null): Dashboard {
   const files = withBasePath(basePathOf(publicUrl), built);
   const secure = strictTransport(publicUrl);
-  const etags = new Map(pages.map((name) => [name, etagOf(files.get(name))]));
+  const etags = new Map(fixed.map((name) => [name, etagOf(files.get(name))]));
+  const newest = (name: string, request: Request, headers: Record<string, string>) => {
+    const etag = etags.get(name) ?? '';
+    return unlessKnown(files, name, request, {
+      ...{ ...secure, 'cache-control': 'no-cache', etag },
+      ...headers,
+    });
+  };
 
   return (request) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return undefined;
@@ -38,21 +48,17 @@ export function createDashboard(built: StaticFiles, publicUrl: string | null): D
       const name = path.slice('/assets/'.length);
       return answer(files, name, request, { ...secure, 'cache-control': A_YEAR });
     }
+    if (path === '/sw.js') return newest('sw.js', request, workerHeaders);
     if (!isPage(path, request)) return undefined;
-    const name = path === DECIDE ? 'decide.html' : 'index.html';
-    const headers = {
-      ...secure,
-      'cache-control': 'no-cache',
-      etag: etags.get(name) ?? '',
-      ...(path === DECIDE
-        ? { 'content-security-policy': decidePolicy, 'referrer-policy': 'no-referrer' }
-        : { 'content-security-policy': policy(request.headers.get('host')) }),
-    };
-    return unlessKnown(files, name, request, headers);
+    if (path === DECIDE) return newest('decide.html', request, decideHeaders);
+    const headers = { 'content-security-policy': policy(request.headers.get('host')) };
+    return newest('index.html', request, headers);
   };
 }
 
 const pages = ['index.html', 'decide.html'];
+/** What keeps its name. */
+const fixed = [...pages, 'sw.js'];
 
 const etagOf = (page = new Uint8Array()) => `W/"${Bun.hash(page).toString(36)}"`;
 
@@ -108,14 +114,17 @@ function policy(host: string | null): string {
 }
 
 /** Nothing from elsewhere, no forms, and requests to this origin only. */
-const decidePolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self'",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+const decideHeaders = {
+  'referrer-policy': 'no-referrer',
+  'content-security-policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self'",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+};

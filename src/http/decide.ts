@@ -46,7 +46,7 @@ export function decideRoutes(inbox: Inbox, { rateLimit, addressOf }: Options) {
         parse: 'none',
         detail: {
           operationId: 'answerByLink',
-          summary: 'Answer as a decision link permits',
+          summary: 'Answer by a decision link',
           ...shared,
         },
         response: { 200: Decision, ...failures },

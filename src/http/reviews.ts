@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { Id } from '../core/ids.ts';
 import type { Inbox } from '../core/inbox.ts';
 import { Message, PendingMessage } from '../core/messages/schema.ts';
+import { answererThrough } from '../core/notices/receipts.ts';
 import { reviewRecord } from '../core/reviews/record.ts';
 import { answerReview, getReview, listPending } from '../core/reviews/reviews.ts';
 import { ListPending, RespondBody, ReviewRecord, WaitQuery } from '../core/reviews/schema.ts';
@@ -13,6 +14,7 @@ import { failures } from './errors.ts';
 import { withCaller } from './gates/caller.ts';
 import { headersNamed } from './openapi/headers.ts';
 import { searchOf } from './query.ts';
+import { NOTICE_HEADER } from './receipts.ts';
 
 const params = z.object({ id: Id });
 const query = z.object({ channel: Id.optional() });
@@ -88,7 +90,11 @@ export const reviewRoutes = (inbox: Inbox) =>
     )
     .post(
       '/:id/respond',
-      ({ caller, params, body }) => answerReview(inbox, caller, params.id, body.response, body.seq),
+      async ({ caller, params, body, request }) => {
+        const proof = request.headers.get(NOTICE_HEADER);
+        const answerer = await answererThrough(inbox, caller, params.id, proof);
+        return answerReview(inbox, answerer, params.id, body.response, body.seq);
+      },
       {
         params,
         body: RespondBody,

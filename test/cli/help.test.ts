@@ -7,6 +7,7 @@ import { findRun } from '../../src/run-file.ts';
 import { settings } from '../../src/settings.ts';
 import { testReceiver } from '../support/delivery/http-receiver.ts';
 import { fakeSystemd } from '../support/machine/systemd.ts';
+import { codeIn, testMailServer } from '../support/reach/mail-server.ts';
 import { testNtfy } from '../support/reach/ntfy.ts';
 import { type Terminal, testTerminal } from '../support/terminal/terminal.ts';
 
@@ -113,7 +114,9 @@ test('has an example for every command, which runs as printed', async () => {
   await using terminal = testTerminal();
   await using receiver = testReceiver();
   await using ntfy = testNtfy();
-  await terminal.serve({ INBOX_WEBHOOK_ALLOW: '127.0.0.1', INBOX_NTFY_URL: ntfy.url });
+  await using mail = await testMailServer();
+  const mails = { INBOX_SMTP_URL: mail.url, INBOX_SMTP_FROM: 'inbox@example.com' };
+  await terminal.serve({ INBOX_WEBHOOK_ALLOW: '127.0.0.1', INBOX_NTFY_URL: ntfy.url, ...mails });
   await terminal.ok('channel', 'create', 'deploys', '--webhook', receiver.url);
   await terminal.ok('user', 'add', 'mia@example.com', '--no-password', '-c', 'deploys');
   await Bun.write(`${terminal.home}/password`, 'correct horse');
@@ -122,12 +125,17 @@ test('has an example for every command, which runs as printed', async () => {
   await terminal.ok('backup', 'create', `${terminal.home}/inbox.tar.gz`);
   const examples = new Map((await commands()).map((one) => [nameOf(one), exampleOf(one)]));
   const codes = new Map<string, number>();
+  await terminal.ok('contact', 'add', '--email', 'mia@example.com', '--name', 'mail');
+  const code = codeIn((await mail.has(1)).at(-1));
+  const verify = examples.get('inbox contact verify') ?? '';
+  examples.set('inbox contact verify', verify.replace('123456', code));
   const runs = async (name: string) =>
     codes.set(name, await runExample(terminal, examples.get(name) ?? 'false'));
-  // The others need the channel that these remove, and make again.
+  // The others need the user and the channel that these disable or remove, and restore.
   const channels = ['webhook set', 'webhook rm', 'rm', 'create'].map((one) => `channel ${one}`);
   const contacts = ['set', 'test', 'disable', 'enable', 'remove'].map((one) => `contact ${one}`);
-  const last = [...contacts, ...channels, 'login', 'profile use', 'logout'].map(
+  const users = ['user disable', 'user enable'];
+  const last = [...contacts, ...users, ...channels, 'login', 'profile use', 'logout'].map(
     (name) => `inbox ${name}`,
   );
   await Promise.all([...examples.keys()].filter((name) => !last.includes(name)).map(runs));

@@ -81,6 +81,7 @@ test('load only dark pictures in dark mode', async () => {
   await using browser = await testBrowser();
   const page = await browser.logIn('/settings/appearance');
   await page.getByRole('radio', { name: 'Dark' }).check();
+  await page.locator('html[data-mantine-color-scheme=dark]').waitFor();
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   await page.goto('/docs/README');

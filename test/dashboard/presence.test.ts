@@ -1,6 +1,6 @@
 /** What a page reports of the person in front of it. */
 import { expect, test } from 'bun:test';
-import type { Page } from 'playwright-core';
+import type { Page, WebSocketRoute } from 'playwright-core';
 import type { Message } from '../../src/core/messages/schema.ts';
 import type { Presence } from '../../src/core/reach/schema.ts';
 import { type TestBrowser, testBrowser } from '../support/browser/browser.ts';
@@ -83,6 +83,52 @@ test('emits presence at each connection, with a change of focus and every minute
   await again;
   await presences.next(({ activeAt }) => activeAt !== null);
 });
+
+test('emits presence every 60 s, in a window without the focus, too', async () => {
+  await using browser = await testBrowser();
+  const page = await browser.page();
+  await page.clock.install();
+  const { emitted, elapse } = await routePresences(page);
+  await browser.logIn('/settings', { on: page });
+  await page.locator('h1').first().waitFor();
+  await expectSoon(() => emitted.length > 0);
+  await focus(page, false);
+  await expectSoon(() => emitted.at(-1)?.focused === false);
+  await elapse(60_000);
+  for (let minute = 0; minute < 3; minute++) {
+    const before = emitted.length;
+    await elapse(60_000);
+    await expectSoon(() => emitted.length > before);
+    expect(emitted.length).toBe(before + 1);
+  }
+});
+
+async function expectSoon(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise(setImmediate);
+}
+
+/** The presences of a page whose clock the test moves: pings keep its connection over leaps of time. */
+async function routePresences(page: Page) {
+  const emitted: Presence[] = [];
+  const { promise, resolve } = Promise.withResolvers<WebSocketRoute>();
+  await page.routeWebSocket(/socket/, (socket) => {
+    const server = socket.connectToServer();
+    socket.onMessage((frame) => {
+      const [, json] = /^42\d*(\["presence".*)$/.exec(`${frame}`) ?? [];
+      if (json !== undefined) emitted.push(JSON.parse(json)[1]);
+      server.send(frame);
+    });
+    resolve(socket);
+  });
+  async function elapse(ms: number): Promise<void> {
+    const socket = await promise;
+    for (let leftMs = ms; leftMs > 0; leftMs -= 20_000) {
+      socket.send('2');
+      await page.clock.runFor(Math.min(leftMs, 20_000));
+    }
+  }
+  return { emitted, elapse };
+}
 
 test('marks a question as seen after a second in a window with the focus', async () => {
   await using browser = await testBrowser();

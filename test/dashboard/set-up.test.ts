@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { layoutFaults } from '../../scripts/screens/faults.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
 import { accessFaults, owner, phone, testBrowser } from '../support/browser/browser.ts';
+import { ask } from '../support/browser/questions.ts';
 import { needs } from '../support/machine/tools.ts';
 import { bun } from '../support/server/program.ts';
 import { testTerminal } from '../support/terminal/terminal.ts';
@@ -109,4 +110,17 @@ test('reports a used or incomplete link, and leads to the login', async () => {
   await page.reload();
   await page.getByRole('link', { name: 'Log in' }).click();
   await page.getByRole('heading', { name: 'Log in' }).waitFor();
+});
+
+test('leads an owner with channels to the inbox from a setup link', async () => {
+  await using browser = await testBrowser();
+  const page = await browser.logIn('/settings');
+  await ask(browser, 'approval', { title: 'Deploy 2.4?' });
+  const links = ['/setup?token=no#no', '/setup?token=no', '/setup#token=no', '/setup'];
+  for (const link of [...links, ...links, ...links]) {
+    await page.goto('/health');
+    await page.goto(link);
+    await page.waitForURL((url) => url.pathname === '/' && !url.search && !url.hash);
+    await page.getByRole('heading', { level: 1 }).first().waitFor();
+  }
 });

@@ -175,6 +175,7 @@ const unrecorded: Record<string, string> = {
   'POST /contacts/:id/verify': 'the contact was recorded when it was added',
   'POST /contacts/telegram': 'a link that adds nothing until it is opened',
   'PUT /attention': "a person's own choice of when they are notified",
+  'POST /notices/:id/receipt': 'a sign of receipt',
   'POST /status/ping': 'a sign of life',
   'POST /files/upload': 'what agents say is kept as messages',
   'POST /files/store': 'what agents say is kept as messages',

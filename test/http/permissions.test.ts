@@ -126,6 +126,8 @@ const routes: Record<string, [statuses: Statuses, ask?: Ask]> = {
   'GET /contacts/bots': [people],
   'POST /contacts/telegram': [[401, 403, 403, 409, 409], { body: () => ({}) }],
   'GET /contacts/telegram/:id': [[401, 403, 403, 404, 404], { path: '/contacts/telegram/1' }],
+  'GET /push/key': [[401, 403, 403, 409, 409]],
+  'POST /notices/:id/receipt': [[401, 401, 401, 401, 401], { path: '/notices/1/receipt' }],
   'GET /attention': [people],
   'PUT /attention': [people, { body: () => attention }],
   'GET /tokens': [people],

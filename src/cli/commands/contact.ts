@@ -7,7 +7,7 @@ import { shortId } from '../ids.ts';
 import { type GlobalOptions, parseDurationOrZero } from '../options.ts';
 import { note, onOneLine, print, printJson } from '../output.ts';
 import { contactMeant } from '../reach/contact-chosen.ts';
-import { addressFrom, contactKinds, type KindOptions } from '../reach/contact-kinds.ts';
+import { addressFrom, addressKinds, type KindOptions } from '../reach/contact-kinds.ts';
 import { pairTelegram } from '../reach/contact-pair.ts';
 import { contactColumns } from '../reach/contact-table.ts';
 import { testContact } from '../reach/contact-test.ts';
@@ -75,7 +75,7 @@ export function defineContact(command: Command): void {
 
 function defineAdd(command: Command): void {
   command.description('add a way to notify you of questions and print its id');
-  for (const { flag, about } of Object.values(contactKinds)) command.option(flag, about);
+  for (const { flag, about } of addressKinds) command.option(flag, about);
   withRules(command)
     .addHelpText(
       'after',

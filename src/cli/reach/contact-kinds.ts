@@ -6,17 +6,23 @@ import { askOne, askText, mustBeTerminal } from '../prompts.ts';
 type Kind = Contact['kind'];
 type KindWords = {
   label: string;
+  /** Printed if a test was accepted but did not arrive. */
+  missing: string;
+};
+type AddressWords = KindWords & {
   flag: string;
   about: string;
   /** Prompts for the address; null for a chat that is added by a link. */
   question: string | null;
   example: string;
-  /** Printed if a test was accepted but did not arrive. */
-  missing: string;
 };
 
-/** By kind, which is also the name of its flag. */
-export const contactKinds: Record<Kind, KindWords> = {
+/** By kind, which is also the name of its flag if it is added here. */
+export const contactKinds: Record<Kind, KindWords | AddressWords> = {
+  webpush: {
+    label: 'Browser',
+    missing: 'Check that the system of that device lets its browser show notifications.',
+  },
   ntfy: {
     label: 'ntfy',
     flag: '--ntfy <topic>',
@@ -44,7 +50,7 @@ export const contactKinds: Record<Kind, KindWords> = {
   slack: {
     label: 'Slack',
     flag: '--slack <member>',
-    about: 'member ID of your Slack profile',
+    about: 'member ID of your Slack profile, verified by a code that is sent there',
     question: 'Member ID',
     example: 'U012AB3CD',
     missing: 'Check the member ID, and that the app of the inbox is not muted in Slack.',
@@ -59,7 +65,11 @@ export const contactKinds: Record<Kind, KindWords> = {
   },
 };
 
-const kinds = Object.keys(contactKinds) as Kind[];
+/** Those that are added by an address; a browser adds itself. */
+export const addressKinds = Object.entries(contactKinds).flatMap(([kind, words]) =>
+  'flag' in words ? [{ kind: kind as Kind, ...words }] : [],
+);
+const kinds = addressKinds.map(({ kind }) => kind);
 const flags = kinds.map((kind) => `--${kind}`);
 
 export type KindOptions = Partial<Record<Kind, string | true>>;
@@ -80,9 +90,10 @@ export async function addressFrom(options: KindOptions): Promise<Address> {
 
 async function askAddress(): Promise<Address> {
   mustBeTerminal(flags.join(', ').replace(/, (?=[^,]*$)/, ' or '));
-  const choices = kinds.map((kind) => ({ value: kind, label: contactKinds[kind].label }));
+  const choices = addressKinds.map(({ kind, label }) => ({ value: kind, label }));
   const kind = (await askOne('How do you want to be notified?', choices)) as Kind;
-  const { question, example } = contactKinds[kind];
+  const words = addressKinds.find((one) => one.kind === kind);
+  const { question = null, example = '' } = words ?? {};
   if (question === null) return { kind, address: null };
   const address = await askText({ message: question, placeholder: example, validate: isMissing });
   return { kind, address };

@@ -21,6 +21,18 @@ export async function firstOwner(db: Tx): Promise<Row<'users'> | undefined> {
   return owner;
 }
 
+/** The e-mail addresses of the owners who may log in, the first owner's first. */
+export async function emailsOfOwners(db: Tx): Promise<string[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select('email')
+    .where('role', '=', 'owner')
+    .where('disabled', '=', 0)
+    .orderBy('id')
+    .execute();
+  return rows.flatMap(({ email }) => email ?? []);
+}
+
 /** Finds an owner who may log in, other than the named one. */
 export const otherOwner = (db: Tx, id: string) =>
   db

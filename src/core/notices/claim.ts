@@ -2,6 +2,7 @@
 import type { Row } from '../../storage/tables.ts';
 import { change } from '../change.ts';
 import type { Inbox } from '../inbox.ts';
+import { type Due, findFree, type Search } from '../outgoing/due.ts';
 import { findContact } from '../reach/contacts.ts';
 import { toTimestamp } from '../time.ts';
 import {
@@ -30,18 +31,11 @@ export type Claimed = {
   count: number;
 };
 
-type Search = { atMs: number; limit: number; isBusy: (lane: string) => boolean };
-
 /** What is due in lanes that are not busy, the longest due first. */
-export async function findDueNotices({ store }: Inbox, { atMs, limit, isBusy }: Search) {
-  const passed: string[] = [];
-  while (true) {
-    const rows = await dueNotices(store.read, toTimestamp(atMs), limit, passed);
-    const free = rows.filter(({ lane }) => !isBusy(lane));
-    if (free.length > 0 || rows.length < limit) return free;
-    passed.push(...new Set(rows.map(({ lane }) => lane)));
-  }
-}
+export const findDueNotices = ({ store }: Inbox, search: Search): Promise<Due[]> =>
+  findFree(search, (passed) =>
+    dueNotices(store.read, toTimestamp(search.atMs), search.limit, passed),
+  );
 
 /** Claims those that are still due. */
 export async function claimNotices(inbox: Inbox, ids: string[]): Promise<Claimed[]> {

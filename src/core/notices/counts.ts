@@ -2,20 +2,7 @@
 import { sql } from 'kysely';
 import { prepared } from '../../storage/prepared.ts';
 import type { Tx } from '../../storage/store.ts';
-
-export type Counted = {
-  waiting: number;
-  held: number;
-  open: number;
-  accepted: number;
-  delivered: number;
-  failed: number;
-  unknown: number;
-  firstAcceptedAt: string | null;
-  firstDeliveredAt: string | null;
-  heldUntil: string | null;
-  nextAt: string | null;
-};
+import type { Counted } from '../reach/stored.ts';
 
 /** Counts asking and reminding notices; only `open` counts every kind that has not ended. */
 const counted = prepared<{ messageId: string }, Counted>((db, parameter) => {

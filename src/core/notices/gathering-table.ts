@@ -1,8 +1,10 @@
 import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
 
-/** The notice that gathers a contact's questions and has not been sent yet. */
-export const openGathering = (db: Tx, contactId: string, dueFrom: string) =>
+type Between = { from: string; to: string };
+
+/** The notice that gathers a contact's questions in a span of time and has not been sent yet. */
+export const openGathering = (db: Tx, contactId: string, { from, to }: Between) =>
   db
     .selectFrom('notices')
     .select('id')
@@ -10,8 +12,23 @@ export const openGathering = (db: Tx, contactId: string, dueFrom: string) =>
     .where('what', '=', 'gathers')
     .where('status', '=', 'waiting')
     .where('attempts', '=', 0)
-    .where('dueAt', '>=', dueFrom)
+    .where('dueAt', '>=', from)
+    .where('dueAt', '<=', to)
     .executeTakeFirst();
+
+/** How many questions are due at a contact in a span of time. */
+export async function countDue(db: Tx, contactId: string, { from, to }: Between): Promise<number> {
+  const row = await db
+    .selectFrom('notices')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('contactId', '=', contactId)
+    .where('what', '=', 'asks')
+    .where('status', 'in', ['waiting', 'gathered'])
+    .where('dueAt', '>', from)
+    .where('dueAt', '<=', to)
+    .executeTakeFirst();
+  return row?.count ?? 0;
+}
 
 export const gatheringRow = (db: Tx, id: string): Promise<Row<'notices'> | undefined> =>
   db.selectFrom('notices').selectAll().where('id', '=', id).executeTakeFirst();

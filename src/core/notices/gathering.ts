@@ -2,17 +2,31 @@
 import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
 import type { Inbox } from '../inbox.ts';
-import { type ContactKind, isWithdrawn } from '../reach/names.ts';
+import { SENT_SINGLY } from '../reach/plan.ts';
 import { toTimestamp } from '../time.ts';
 import { setStatus } from './ending-table.ts';
-import { countGathered, gatheringRow, openGathering, sendAgain } from './gathering-table.ts';
+import {
+  countDue,
+  countGathered,
+  gatheringRow,
+  openGathering,
+  sendAgain,
+} from './gathering-table.ts';
 import { insertNotice, newNotice } from './table.ts';
+import { canBeWithdrawn } from './withdrawn.ts';
 
 const GATHERS_MS = 20_000;
+const BURST_MS = 60_000;
 /** A count that falls is corrected, but not with each answer. */
 const CORRECTS_MS = 2000;
 
 type Place = Pick<Row<'notices'>, 'contactId' | 'userId' | 'kind' | 'lane'>;
+
+/** Within a change: whether as many questions as are sent singly are due in the minute before `dueMs`. */
+export async function isBurst(tx: Tx, contactId: string, dueMs: number): Promise<boolean> {
+  const minute = { from: toTimestamp(dueMs - BURST_MS), to: toTimestamp(dueMs) };
+  return (await countDue(tx, contactId, minute)) >= SENT_SINGLY;
+}
 
 /** Within a change: the notice that counts a question which is to be sent at `dueMs`; its id. */
 export async function gatheringOf(
@@ -21,7 +35,8 @@ export async function gatheringOf(
   place: Place,
   dueMs: number,
 ): Promise<string> {
-  const open = await openGathering(tx, place.contactId, toTimestamp(dueMs));
+  const span = { from: toTimestamp(dueMs), to: toTimestamp(dueMs + GATHERS_MS) };
+  const open = await openGathering(tx, place.contactId, span);
   if (open) return open.id;
   const id = inbox.newId();
   const told = { id, what: 'gathers', round: 0, createdAt: toTimestamp(inbox.now()) };
@@ -40,13 +55,13 @@ export async function recount(inbox: Inbox, tx: Tx, ids: readonly string[]): Pro
     const row = await gatheringRow(tx, id);
     if (!row) continue;
     const wasSent = row.attempts > 0;
-    const isReplaced = wasSent && isWithdrawn[row.kind as ContactKind];
+    const isCorrected = wasSent && canBeWithdrawn(row);
     if ((await countGathered(tx, id)) > 0) {
-      if (isReplaced) await sendAgain(tx, id, toTimestamp(inbox.now() + CORRECTS_MS));
+      if (isCorrected) await sendAgain(tx, id, toTimestamp(inbox.now() + CORRECTS_MS));
       continue;
     }
     if (row.status === 'waiting') await setStatus(tx, [row], wasSent ? 'accepted' : 'skipped');
-    if (isReplaced) await withdraw(inbox, tx, row);
+    if (isCorrected) await withdraw(inbox, tx, row);
   }
 }
 

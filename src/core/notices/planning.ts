@@ -5,14 +5,14 @@ import { InboxError, invalid } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
 import { knownPeople, seersOf } from '../reach/known-people.ts';
 import { ladderOf, notASeer } from '../reach/ladders.ts';
-import type { Urgency } from '../reach/names.ts';
+import { isAtLeast, type Urgency } from '../reach/names.ts';
 import { type Person, peopleOf, type WorkingContact } from '../reach/people.ts';
 import { type Planned, type PlannedQuestion, plan, turnOf } from '../reach/plan.ts';
 import { presentPeople, watching } from '../reach/presence.ts';
 import type { Notify } from '../reach/schema.ts';
 import type { StoredReach } from '../reach/stored.ts';
 import { toTimestamp } from '../time.ts';
-import { gatheringOf } from './gathering.ts';
+import { gatheringOf, isBurst } from './gathering.ts';
 import { insertNotice, newNotice } from './table.ts';
 
 const RECENT_MS = 60_000;
@@ -87,7 +87,7 @@ const contactsIn = (people: readonly Person[]): Contacts =>
 async function store(
   inbox: Inbox,
   tx: Tx,
-  { messageId, channelId, expiresAt }: Opening,
+  { messageId, channelId, urgency, expiresAt }: Opening,
   { contactId, userId, kind, dueMs, heldUntilMs, isGathered }: Planned,
   contacts: Contacts,
 ): Promise<void> {
@@ -97,7 +97,10 @@ async function store(
     { ...place, messageId, channelId, expiresAt },
     { id: inbox.newId(), what: 'asks', round: 0, dueAt: toTimestamp(dueMs), createdAt },
   );
-  const gatheredBy = isGathered ? await gatheringOf(inbox, tx, place, dueMs) : null;
+  // Those that a delay or quiet hours hold are a burst when they are due, not when they are asked.
+  const isHeld = dueMs > inbox.now() && !isAtLeast(urgency, 'high');
+  const gathers = isGathered || (isHeld && (await isBurst(tx, contactId, dueMs)));
+  const gatheredBy = gathers ? await gatheringOf(inbox, tx, place, dueMs) : null;
   await insertNotice(tx, {
     ...notice,
     ...(gatheredBy === null ? {} : { status: 'gathered', gatheredBy }),

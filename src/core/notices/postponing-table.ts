@@ -1,6 +1,6 @@
 import type { Tx } from '../../storage/store.ts';
 
-/** Delays what is to be sent to a user about a question. */
+/** Delays what is to be sent to a user about a question, unless that would be too late to answer it. */
 export async function postponeRows(tx: Tx, messageId: string, userId: string, until: string) {
   await tx
     .updateTable('notices')
@@ -10,5 +10,6 @@ export async function postponeRows(tx: Tx, messageId: string, userId: string, un
     .where('status', '=', 'waiting')
     .where('what', 'in', ['asks', 'reminds'])
     .where('dueAt', '<', until)
+    .where('expiresAt', '>', until)
     .execute();
 }

@@ -1,6 +1,7 @@
 import { prepared } from '../../storage/prepared.ts';
 import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
+import type { Urgency } from '../reach/names.ts';
 
 const byId = prepared<{ id: string }, Row<'notices'>>((db, parameter) =>
   db.selectFrom('notices').selectAll().where('id', '=', parameter('id')),
@@ -23,17 +24,17 @@ export const endAttempt = prepared<{ id: string } & Ended, never>((db, parameter
     .where('id', '=', parameter('id')),
 );
 
-type Pending = { openedAt: string; expiresAt: string };
+export type Pending = { openedAt: string; expiresAt: string; urgency: Urgency };
 const pending = prepared<{ messageId: string }, Pending>((db, parameter) =>
   db
     .selectFrom('reviews')
-    .select(['openedAt', 'expiresAt'])
+    .select(['openedAt', 'expiresAt', 'urgency'])
     .where('messageId', '=', parameter('messageId'))
     .where('status', '=', 'pending')
     .$narrowType<Pending>(),
 );
 
-/** When a pending question opened and ends; null once it has ended. */
+/** When a pending question opened and ends, and how urgent it is; null once it has ended. */
 export const pendingAsk = async (db: Tx, messageId: string): Promise<Pending | null> =>
   (await pending(db, { messageId }))[0] ?? null;
 

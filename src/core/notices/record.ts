@@ -8,12 +8,21 @@ import { type Outcome, retryDelayMs } from '../outgoing/outcome.ts';
 import { attentionOf } from '../reach/attention.ts';
 import { disableContact, noteFailing, noteSent } from '../reach/contact-health.ts';
 import { findContact } from '../reach/contacts.ts';
+import { heldUntil } from '../reach/plan.ts';
 import { nextReminder } from '../reach/reminders.ts';
 import { toTimestamp } from '../time.ts';
 import { skipWithdrawals } from './ending-table.ts';
-import { type Ended, endAttempt, hasMessage, noticeRow, pendingAsk } from './record-table.ts';
+import {
+  type Ended,
+  endAttempt,
+  hasMessage,
+  noticeRow,
+  type Pending,
+  pendingAsk,
+} from './record-table.ts';
 import { dropContact, dropNotices } from './sweep.ts';
 import { insertNotice, newNotice } from './table.ts';
+import { isApple } from './withdrawn.ts';
 
 const RETRIES_MS = [2000, 8000, 30_000, 120_000, 600_000];
 
@@ -105,18 +114,23 @@ async function remind(
   tx: Tx,
   emit: Emit,
   notice: Row<'notices'>,
-  asked: { openedAt: string; expiresAt: string },
+  asked: Pending,
 ): Promise<void> {
   const { what, userId } = notice;
   if (what !== 'asks' && what !== 'reminds') return;
-  const { reminders } = await attentionOf(tx, userId);
-  const next = reminders ? nextReminder(timesOf(asked), inbox.now()) : null;
+  if (what === 'reminds' && isApple(notice)) return;
+  const attention = await attentionOf(tx, userId);
+  const times = timesOf(asked);
+  const next = attention.reminders ? nextReminder(times, inbox.now()) : null;
   if (!next) return;
-  const dueAt = toTimestamp(next.atMs);
+  const { expiresAtMs } = times;
+  const heldMs = heldUntil(attention, asked.urgency, { readyMs: next.atMs, expiresAtMs });
+  const dueMs = heldMs ?? next.atMs;
+  const dueAt = toTimestamp(dueMs);
   const createdAt = toTimestamp(inbox.now());
   const told = { id: inbox.newId(), what: 'reminds', round: next.round, dueAt, createdAt };
   await insertNotice(tx, newNotice(notice, told));
-  emit('notice:due', { atMs: next.atMs });
+  emit('notice:due', { atMs: dueMs });
 }
 
 const timesOf = ({ openedAt, expiresAt }: { openedAt: string; expiresAt: string }) => ({

@@ -4,7 +4,6 @@ import type { Channels } from '../access/callers.ts';
 import type { Emit } from '../bus.ts';
 import type { Inbox } from '../inbox.ts';
 import { knownPeople } from '../reach/known-people.ts';
-import { type ContactKind, isWithdrawn } from '../reach/names.ts';
 import { toTimestamp } from '../time.ts';
 import {
   type Asking,
@@ -15,6 +14,7 @@ import {
 } from './ending-table.ts';
 import { recount } from './gathering.ts';
 import { insertNotice, newNotice } from './table.ts';
+import { canBeWithdrawn } from './withdrawn.ts';
 
 /** Ends the notices of questions that were answered, expired or removed; whether there were any. */
 export async function settleNotices(
@@ -74,9 +74,9 @@ async function end(inbox: Inbox, tx: Tx, emit: Emit, rows: readonly Asking[]): P
 /** Of each contact one notice of each question that it may have got. */
 function placesToSettle(rows: readonly Asking[]): Asking[] {
   const reached = rows.filter(
-    ({ status, mayHaveArrived, kind }) =>
-      isWithdrawn[kind as ContactKind] &&
-      (['accepted', 'unknown', 'sending'].includes(status) || mayHaveArrived === 1),
+    (row) =>
+      canBeWithdrawn(row) &&
+      (['accepted', 'unknown', 'sending'].includes(row.status) || row.mayHaveArrived === 1),
   );
   return [...new Map(reached.map((row) => [`${row.messageId} ${row.contactId}`, row])).values()];
 }

@@ -5,6 +5,7 @@ import type { Emit } from '../bus.ts';
 import type { Inbox } from '../inbox.ts';
 import { removeContacts } from '../reach/contacts.ts';
 import { knownPeople } from '../reach/known-people.ts';
+import { endPairings } from '../reach/pairings.ts';
 import { messagesAskedOf } from './ending-table.ts';
 import { endNoticesOf, endNoticesTo, settleNotices } from './settling.ts';
 import { dropContact, dropNotices } from './sweep.ts';
@@ -27,9 +28,11 @@ export function watchWithdrawals(inbox: Inbox): void {
     await dropContact(tx, emit, contactId);
   });
   bus.within('access:changed', async (tx, whose, emit) => {
-    if (!('userId' in whose) || !(await knownPeople(inbox)).hasContacts) return;
+    if (!('userId' in whose)) return;
     const { userId } = whose;
     const channels = await channelsGrantedTo(tx, userId);
+    if (channels === null) await endPairings(tx, userId);
+    if (!(await knownPeople(inbox)).hasContacts) return;
     if (channels === null) await removeContacts(inbox, tx, emit, userId);
     else await endNoticesOf(inbox, tx, emit, userId, channels);
   });

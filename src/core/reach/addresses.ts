@@ -1,7 +1,9 @@
 /** What an address is, for each kind of contact. */
 import { BLOCKED, invalidField } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
-import { refusal } from '../outgoing/addresses.ts';
+import { hostOf, refusal } from '../outgoing/addresses.ts';
+import { NO_SUBJECT, pushSubject } from '../push/subject.ts';
+import { mustBePoint, readSubscription, writeSubscription } from '../push/subscription.ts';
 import { isMailAddress } from './mail-address.ts';
 import type { ContactKind } from './names.ts';
 import type { CreateContact } from './schema.ts';
@@ -9,7 +11,8 @@ import type { CreateContact } from './schema.ts';
 /** As it is stored; `host` separates the servers that one kind sends to. */
 export type Address = { address: string; host: string | null; name: string };
 
-type Read = (inbox: Inbox, text: string) => Address;
+type Given = CreateContact['address'];
+type Read = (inbox: Inbox, given: Given) => Address | Promise<Address>;
 
 const TOPIC = /^[-_A-Za-z0-9]{1,64}$/;
 /** Of people; channels begin with C, direct messages with D. */
@@ -17,7 +20,17 @@ const MEMBER = /^[UW][A-Z0-9]{2,30}$/;
 const KEY = /^[-_A-Za-z0-9]{1,128}$/;
 
 const kinds: Record<ContactKind, Read> = {
-  ntfy(inbox, text) {
+  async webpush(inbox, given) {
+    if (typeof given === 'string') throw refused('Expected the subscription of a browser');
+    const subject = await pushSubject({ read: inbox.store.read, ways: inbox.ways });
+    if (subject === null) throw invalidField(['kind'], NO_SUBJECT);
+    mustBeOutside(inbox, given.endpoint, ['address', 'endpoint']);
+    mustBePoint(given);
+    const host = hostOf(new URL(given.endpoint));
+    return { address: writeSubscription(given), host, name: 'Browser' };
+  },
+  ntfy(inbox, given) {
+    const text = asText(given);
     if (TOPIC.test(text)) {
       mustBeSet(inbox.ways.ntfyUrl, 'a topic', 'INBOX_NTFY_URL');
       return { address: text, host: null, name: 'ntfy' };
@@ -30,19 +43,22 @@ const kinds: Record<ContactKind, Read> = {
     mustBeOutside(inbox, text);
     return { address: url.href, host: url.host, name: url.host };
   },
-  apprise(inbox, text) {
+  apprise(inbox, given) {
+    const text = asText(given);
     mustBeSet(inbox.ways.appriseUrl, 'Apprise', 'INBOX_APPRISE_URL');
     if (!KEY.test(text)) throw refused('Use a configuration key of Apprise');
     return { address: text, host: null, name: 'Apprise' };
   },
-  email(inbox, text) {
+  email(inbox, given) {
+    const text = asText(given);
     mustBeSet(inbox.ways.smtpUrl, 'e-mail addresses', 'INBOX_SMTP_URL');
     mustBeSet(inbox.ways.smtpFrom, 'e-mail addresses', 'INBOX_SMTP_FROM');
     const address = text.toLowerCase();
     if (!isMailAddress(address)) throw refused('Use one address such as ann@example.com');
     return { address, host: null, name: 'E-mail' };
   },
-  slack(inbox, text) {
+  slack(inbox, given) {
+    const text = asText(given);
     mustBeSet(inbox.ways.slackBotToken, 'Slack', 'INBOX_SLACK_BOT_TOKEN');
     mustBeSet(inbox.ways.slackAppToken, 'Slack', 'INBOX_SLACK_APP_TOKEN');
     if (!MEMBER.test(text))
@@ -55,11 +71,19 @@ const kinds: Record<ContactKind, Read> = {
 };
 
 /** @throws InboxError `invalid`: it is none, or the inbox can't send there */
-export const readAddress = (inbox: Inbox, { kind, address }: CreateContact): Address =>
-  kinds[kind](inbox, address);
+export const readAddress = async (
+  inbox: Inbox,
+  { kind, address }: CreateContact,
+): Promise<Address> => kinds[kind](inbox, address);
 
 /** All that is shown of an address. */
-export const maskAddress = (address: string): string => `…${address.slice(-4)}`;
+export const maskAddress = (kind: ContactKind, address: string): string =>
+  `…${(kind === 'webpush' ? readSubscription(address).endpoint : address).slice(-4)}`;
+
+function asText(given: Given): string {
+  if (typeof given !== 'string') throw refused('Expected a text');
+  return given;
+}
 
 function mustBeSet(setting: string | null, what: string, name: string): void {
   if (setting === null) {
@@ -68,9 +92,9 @@ function mustBeSet(setting: string | null, what: string, name: string): void {
 }
 
 /** What a user brings follows the rules of webhooks. */
-function mustBeOutside(inbox: Inbox, url: string): void {
+function mustBeOutside(inbox: Inbox, url: string, path = ['address']): void {
   const reason = refusal(url, inbox.webhookAllow);
-  if (reason) throw invalidField(['address'], reason, BLOCKED);
+  if (reason) throw invalidField(path, reason, BLOCKED);
 }
 
 const refused = (sentence: string) => invalidField(['address'], sentence);

@@ -10,6 +10,17 @@ export async function noteSent(tx: Tx, id: string, at: string): Promise<void> {
   await setSent(tx, { id, at });
 }
 
+/** Within a change: its device confirmed that something arrived. */
+export async function noteReceived(
+  tx: Tx,
+  emit: Emit,
+  { contactId, userId }: { contactId: string; userId: string },
+  at: string,
+): Promise<void> {
+  await updateContactRow(tx, contactId, { lastReceivedAt: at });
+  emit('contact:changed', { userId });
+}
+
 /** Within a change: nothing can be sent there as things are; it is tried again with what comes next. */
 export async function noteFailing(tx: Tx, emit: Emit, { id, userId }: Contact, at: string) {
   await updateContactRow(tx, id, { failingSince: at });

@@ -38,7 +38,7 @@ export async function createContact(
 ): Promise<{ contact: Contact; created: boolean }> {
   mustBeHuman(caller);
   await mustHaveLoggedIn(inbox, caller);
-  const read = readAddress(inbox, input);
+  const read = await readAddress(inbox, input);
   return change(inbox, (tx, emit) => addContact(inbox, tx, emit, caller, input, read));
 }
 
@@ -205,7 +205,7 @@ export const toContact = (row: Row<'contacts'>): Contact => {
   const { failingSince, disabledAt, disabledReason, lastSentAt, lastReceivedAt } = row;
   const kind = row.kind as ContactKind;
   return {
-    ...{ id, kind, name, address: maskAddress(row.address), answers: row.answers === 1 },
+    ...{ id, kind, name, address: maskAddress(kind, row.address), answers: row.answers === 1 },
     ...{ shows: row.shows as Shows, delaySeconds, from: row.from as Urgency },
     ...{ createdAt, verifiedAt, confirmedAt, failingSince, disabledAt, disabledReason },
     ...{ lastSentAt, lastReceivedAt },

@@ -9,6 +9,7 @@ export const isAtLeast = (urgency: Urgency, from: Urgency): boolean =>
 
 /** The ways to reach a person outside of the inbox. */
 export const contactKinds = [
+  ...(['webpush'] as const),
   ...(['ntfy', 'apprise', 'email'] as const),
   ...(['telegram'] as const),
   ...(['slack'] as const),
@@ -18,10 +19,11 @@ export const isContactKind = (name: string | null): name is ContactKind =>
   contactKinds.some((kind) => kind === name);
 
 /** Such an address is verified by a code that is sent there; before that, nothing else is. */
-export const hasCode = (kind: string): boolean => kind === 'email';
+export const hasCode = (kind: string): boolean => kind === 'email' || kind === 'slack';
 
 /** Whether what is sent there can be withdrawn or replaced. */
 export const isWithdrawn: Record<ContactKind, boolean> = {
+  webpush: true,
   ntfy: true,
   apprise: false,
   email: false,

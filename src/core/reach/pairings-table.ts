@@ -1,9 +1,13 @@
 import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
 
+export async function deletePairings(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom('pairings').where('userId', '=', userId).execute();
+}
+
 /** Replaces the user's earlier ones. */
 export async function replacePairing(tx: Tx, row: Row<'pairings'>): Promise<void> {
-  await tx.deleteFrom('pairings').where('userId', '=', row.userId).execute();
+  await deletePairings(tx, row.userId);
   await tx.insertInto('pairings').values(row).execute();
 }
 

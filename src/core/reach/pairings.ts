@@ -1,5 +1,6 @@
 /** A chat becomes a contact of the user who opens it with a code. */
 import { randomBytes } from 'node:crypto';
+import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
 import type { Caller, Origin } from '../access/callers.ts';
 import { mustHaveLoggedIn } from '../access/local-answers.ts';
@@ -12,7 +13,13 @@ import type { Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
 import { addContact } from './contacts.ts';
 import type { NewPairing, PairContact, Pairing } from './pairing-schema.ts';
-import { closePairing, openPairing, pairingRow, replacePairing } from './pairings-table.ts';
+import {
+  closePairing,
+  deletePairings,
+  openPairing,
+  pairingRow,
+  replacePairing,
+} from './pairings-table.ts';
 
 const LIFETIME_MS = 15 * 60_000;
 const CODE_BYTES = 24;
@@ -35,6 +42,9 @@ export async function beginPairing(
   await change(inbox, (tx) => replacePairing(tx, row));
   return { ...toPairing(row), url: `https://t.me/${name}?start=${code}` };
 }
+
+/** Within the change that removes a user: nobody can open their links any longer. */
+export const endPairings = (tx: Tx, userId: string): Promise<void> => deletePairings(tx, userId);
 
 /** Whether the caller's link was opened yet. */
 export async function getPairing({ store }: Inbox, caller: Caller, id: string): Promise<Pairing> {

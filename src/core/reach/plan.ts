@@ -80,9 +80,11 @@ function noticesFor(
   const own = contacts.filter(({ from }) => isAtLeast(urgency, from));
   return own.flatMap((contact) => {
     const ownDelayMs = (contact.delaySeconds ?? usualDelay(contact, contacts)) * SECOND_MS;
-    const delayMs = ownDelayMs + (isPresent ? PRESENT_DELAY_MS : 0);
-    const readyMs = nowMs + afterMs + delayMs;
-    if (readyMs >= expiresAtMs) return [];
+    const ownMs = nowMs + afterMs + ownDelayMs;
+    if (ownMs >= expiresAtMs) return [];
+    // Presence delays a notice, and never suppresses it.
+    const isDelayed = isPresent && ownMs + PRESENT_DELAY_MS < expiresAtMs;
+    const readyMs = ownMs + (isDelayed ? PRESENT_DELAY_MS : 0);
     const heldUntilMs = heldUntil(attention, urgency, { readyMs, expiresAtMs });
     return {
       ...{ contactId: contact.id, kind: contact.kind, userId, heldUntilMs },

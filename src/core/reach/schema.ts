@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Id } from '../ids.ts';
 import { defaulted, optional } from '../optional.ts';
+import { PushSubscription } from '../push/schema.ts';
 import { Timestamp } from '../time.ts';
 import { contactKinds, reachStates, urgencies } from './names.ts';
 
@@ -81,12 +82,9 @@ export const CreateContact = z
     kind: ContactKind,
     name: optional(Name),
     address: z
-      .string()
-      .trim()
-      .min(1)
-      .max(2048)
+      .union([z.string().trim().min(1).max(2048), PushSubscription])
       .describe(
-        'An ntfy topic or its whole URL, a configuration key of Apprise, an e-mail address, or the member ID of a Slack profile',
+        'An ntfy topic or its whole URL, a configuration key of Apprise, an e-mail address, the member ID of a Slack profile, or the push subscription of a browser',
       ),
     answers: defaulted(z.boolean(), true),
     shows: defaulted(Shows, 'all'),

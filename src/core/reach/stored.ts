@@ -3,13 +3,12 @@ import { fromJson } from '../json.ts';
 import type { ContactKind, ReachState } from './names.ts';
 import type { Reach } from './schema.ts';
 
-export type StoredReach = Partial<{
-  people: number;
-  reachable: number;
-  via: ContactKind[];
-  /** Of the notices: waiting, of those held, and how many have not ended, settling ones included. */
+/** How many of a question's notices have come how far. */
+export type Counted = {
   waiting: number;
+  /** Of those that wait. */
   held: number;
+  /** Those that have not ended, settling ones included. */
   open: number;
   accepted: number;
   delivered: number;
@@ -19,8 +18,11 @@ export type StoredReach = Partial<{
   firstDeliveredAt: string | null;
   heldUntil: string | null;
   nextAt: string | null;
-  seenAt: string | null;
-}>;
+};
+
+export type StoredReach = Partial<
+  Counted & { people: number; reachable: number; via: ContactKind[]; seenAt: string | null }
+>;
 
 const WARNING =
   'Nobody can be notified of this question, and nobody has the dashboard or the terminal view open';

@@ -20,6 +20,10 @@ export type Ways = {
   slackBotToken: string | null;
   /** The methods of Slack's API are below it. */
   slackUrl: string;
+  /** Where people open the inbox. */
+  publicUrl: string | null;
+  /** An e-mail address or an https URL: whom push services may contact. */
+  pushSubject: string | null;
 };
 
 export const noWays: Ways = {
@@ -28,4 +32,5 @@ export const noWays: Ways = {
   ...{ smtpUrl: null, smtpFrom: null },
   ...{ telegramToken: null, telegramUrl: 'https://api.telegram.org' },
   ...{ slackAppToken: null, slackBotToken: null, slackUrl: 'https://slack.com/api' },
+  ...{ publicUrl: null, pushSubject: null },
 };

@@ -94,19 +94,19 @@ export async function answerReview(
   if ('issues' in checked) {
     throw invalid(checked.issues.map((one) => ({ ...one, path: ['response', ...one.path] })));
   }
-  return change(inbox, async (tx, emit) => {
+  const answered = await change(inbox, async (tx, emit) => {
     const asked = await findAsked(tx, id);
     if (seen !== undefined && asked.review.status === 'pending') {
       mustBeAsShown(seen, { askedSeq: await askedSeqOf(tx, id), seq: asked.seq });
     }
     const completion = await completionOf(inbox, tx, asked, checked.answer);
     const by = { respondedBy: JSON.stringify(answererOf(caller)), answeredBy: caller.userId };
-    if (!(await completePending(tx, id, { ...completion, ...by }))) {
-      throw alreadySettled(asked.review);
-    }
-    const message = await announceAnswer(inbox, tx, emit, { id, by: caller });
-    return asListed(message);
+    if (!(await completePending(tx, id, { ...completion, ...by }))) return null;
+    return asListed(await announceAnswer(inbox, tx, emit, { id, by: caller }));
   });
+  // One that expired since it was read may have answered itself.
+  if (!answered) throw alreadySettled((await getReview(inbox, caller, id)).review);
+  return answered;
 }
 
 const answererOf = ({ userId: id, name, origin: { via, credential } }: Human): RespondedBy => ({

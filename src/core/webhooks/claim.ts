@@ -4,6 +4,7 @@ import type { Row } from '../../storage/tables.ts';
 import { change } from '../change.ts';
 import { channelTarget } from '../channels/stored.ts';
 import type { Inbox } from '../inbox.ts';
+import { type Due, findFree, type Search } from '../outgoing/due.ts';
 import type { Target } from '../outgoing/target.ts';
 import { removedChannels } from '../removed-channels.ts';
 import { toTimestamp } from '../time.ts';
@@ -17,20 +18,8 @@ export type Claimed = { id: string; target: Target | null; body: string; secrets
 export const requeueClaimed = (inbox: Inbox) => change(inbox, requeueRows);
 
 /** Returns the deliveries due by a time, longest due first, except for busy lanes. */
-export async function findDue(
-  { store }: Inbox,
-  { atMs, limit, isBusy }: { atMs: number; limit: number; isBusy: (lane: string) => boolean },
-): Promise<{ id: string; lane: string }[]> {
-  // A busy lane with a large backlog would hide all others: only such lanes are skipped, not every
-  // busy one.
-  const passed: string[] = [];
-  while (true) {
-    const rows = await dueRows(store.read, toTimestamp(atMs), limit, passed);
-    const free = rows.filter(({ lane }) => !isBusy(lane));
-    if (free.length > 0 || rows.length < limit) return free;
-    passed.push(...new Set(rows.map(({ lane }) => lane)));
-  }
-}
+export const findDue = ({ store }: Inbox, search: Search): Promise<Due[]> =>
+  findFree(search, (passed) => dueRows(store.read, toTimestamp(search.atMs), search.limit, passed));
 
 /** Claims those that are still due, exclusively for this worker. */
 export async function claimDeliveries(inbox: Inbox, ids: string[]): Promise<Claimed[]> {

@@ -18,14 +18,17 @@ function FirstSteps() {
   const { data: channels } = useChannels();
   // Decided once: the event of the channel created here arrives before its key exists.
   const [isNew, setIsNew] = useState<boolean | null>(null);
-  const [made, setMade] = useState<FirstAgentMade | null>(null);
-  const [, go] = useLocation();
-  // It works only once and is not needed in the history.
-  useEffect(() => go('/setup', { replace: true }), [go]);
-  if (made) return <FirstMessage {...made} />;
   if (channels && isNew === null) setIsNew(channels.length === 0);
   if (isNew === null) return null;
-  return isNew ? <FirstAgent onMade={setMade} /> : <Redirect to="/" replace />;
+  return isNew ? <FirstChannel /> : <Redirect to="/" replace />;
+}
+
+function FirstChannel() {
+  const [made, setMade] = useState<FirstAgentMade | null>(null);
+  const [, go] = useLocation();
+  // The token works only once and is not needed in the history.
+  useEffect(() => go('/setup', { replace: true }), [go]);
+  return made ? <FirstMessage {...made} /> : <FirstAgent onMade={setMade} />;
 }
 
 /** After the #, where servers and proxies do not log it. */

@@ -1,8 +1,9 @@
 import { useEffect } from 'react';
+import { showBadge } from '../push/badge.ts';
 
 /** Shows the number of pending questions in the icon of the tab and of the installed app. */
 export function useFavicon(count: number): void {
-  useEffect(() => showBadge(count), [count]);
+  useEffect(() => void showBadge(count), [count]);
   useEffect(() => {
     const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
     if (!link) return;
@@ -10,13 +11,6 @@ export function useFavicon(count: number): void {
     link.href =
       count > 0 ? `data:image/svg+xml,${encodeURIComponent(badged(count))}` : link.dataset.plain;
   }, [count]);
-}
-
-/** Some browsers have none, or only for an installed app. */
-function showBadge(count: number): void {
-  const { setAppBadge, clearAppBadge } = navigator as Partial<Navigator>;
-  const done = count > 0 ? setAppBadge?.call(navigator, count) : clearAppBadge?.call(navigator);
-  done?.catch(() => {});
 }
 
 const badged = (count: number) =>

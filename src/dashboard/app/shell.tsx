@@ -19,6 +19,7 @@ import { places } from './places.ts';
 
 const AskToNotify = lazyPreloadable(() => import('../desktop/asking.tsx'));
 const Desktop = lazyPreloadable(() => import('../desktop/desktop.tsx'));
+const Push = lazyPreloadable(() => import('../push/push.tsx'));
 
 export function Shell() {
   const [location, go] = useLocation();
@@ -54,6 +55,7 @@ export function Shell() {
         {hasOwnTrace(location) && hasAnswered && <AskToNotify />}
       </div>
       {permission === 'granted' && <Desktop />}
+      <Push />
       <BottomBar />
       <Palette onHelp={() => setOpen('help')} onNewChannel={() => setOpen('new channel')} />
       <KeyHelp opened={open === 'help'} onClose={close} />

@@ -41,6 +41,7 @@ export const queryKeys = {
   people: ['people'],
   contacts: ['contacts'],
   bots: ['bots'],
+  thisDevice: ['this device'],
   pairing: (id: string) => ['pairing', id],
   contactTest: (contactId: string, test: string) => ['contact test', contactId, test],
   attention: ['attention'],

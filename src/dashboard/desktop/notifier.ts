@@ -1,5 +1,7 @@
 /** The notifications of this tab. Of all tabs one notifies, once per question. */
+
 import { keptKey } from '../data/kept.ts';
+import { findSubscription } from '../push/subscription.ts';
 import { noteNotified, wasNotified } from './choice.ts';
 import { isAnyInView } from './in-view.ts';
 import { permission } from './permission.ts';
@@ -59,6 +61,8 @@ export function createNotifier(userId: string, open: (id: string | null) => void
     /** Unless the inbox is visible, or the question was notified before. */
     async notify(notice: Notice): Promise<void> {
       if (permission() !== 'granted' || wasNotified(userId, notice.id)) return;
+      // What is pushed to this browser alerts already.
+      if (await findSubscription()) return;
       await navigator.locks.request(keptKey(userId, 'lease', 'notify'), async () => {
         if (wasNotified(userId, notice.id) || (await isAnyInView(userId))) return;
         noteNotified(userId, notice.id);

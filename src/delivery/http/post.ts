@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 /** The part of an answer that is read; the rest is cut off. */
 export const MOST_BYTES = 64 * 1024;
 
-export type Request = { method: string; headers: Record<string, string>; body: string };
+export type Request = { method: string; headers: Record<string, string>; body: string | Buffer };
 /** The part of an answer received before it ended, reached the limit or failed. */
 export type Answer = {
   status: number | null;
@@ -56,6 +56,6 @@ export function post(
       .on('close', () => fail('connection closed'))
       // As bytes: if the body is a string, node:http writes the headers as UTF-8, which encodes
       // them twice.
-      .end(Buffer.from(body));
+      .end(typeof body === 'string' ? Buffer.from(body) : body);
   });
 }

@@ -8,7 +8,7 @@ const signed = ['webhook-id', 'webhook-timestamp', 'webhook-signature'];
 export function requestHeaders(
   url: URL,
   given: Record<string, string>,
-  body: string,
+  body: string | Buffer,
 ): Record<string, string> {
   const kept = Object.entries(given).filter(([name, value]) => maySet(name, value));
   return {

@@ -7,7 +7,7 @@ import { type Answer, post } from './post.ts';
 import { requestHeaders } from './request-headers.ts';
 import { addressesOf, createResolve, type Resolve } from './resolve.ts';
 
-export type Outgoing = Target & { body: string };
+export type Outgoing = Target & { body: string | Buffer };
 
 /** Never throws; the signal aborts it. */
 export type Send = (outgoing: Outgoing, signal: AbortSignal) => Promise<Outcome>;

@@ -35,6 +35,8 @@ export type Content = {
   takesText: boolean;
   /** Whether it replaces what alerted before, and is not to alert again. */
   isSilent: boolean;
+  /** Of the message; null for what is about no question. */
+  seq: number | null;
 };
 
 /** What to send now; null for a question that ended after its notice was claimed. */
@@ -51,6 +53,7 @@ export async function contentOf(inbox: Inbox, claimed: Claimed): Promise<Content
     path: '/',
     links: [],
     takesText: false,
+    seq: null,
   };
   if (what === 'tests') return { ...base, ...testWords(claimed) };
   if (what === 'gathers') return { ...base, title: counted(count), body: '' };
@@ -59,13 +62,14 @@ export async function contentOf(inbox: Inbox, claimed: Claimed): Promise<Content
   if (!message?.review) return { ...base, title: 'No longer pending', body: '' };
   const shown = asListed(message);
   const { urgency } = message.review;
+  const { seq } = message;
   const path = `/m/${message.id}`;
   const words = await wordsOf(inbox, shown, contact.shows as Shows);
-  if (what === 'settles') return { ...base, ...words, urgency, path, body: endOf(shown) };
+  if (what === 'settles') return { ...base, ...words, urgency, path, seq, body: endOf(shown) };
   const title = what === 'reminds' ? `Reminder: ${words.title}` : words.title;
   const links = linksFor(contact, message.id, message.review);
   const answers = { links, takesText: takesText(contact, message.review) };
-  return { ...base, urgency, path, title, body: words.body, ...answers };
+  return { ...base, urgency, path, seq, title, body: words.body, ...answers };
 }
 
 function testWords({ id, contact }: Claimed) {

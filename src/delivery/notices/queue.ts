@@ -20,6 +20,7 @@ import { sendByNtfy } from './ntfy.ts';
 import { sendBySlack } from './slack.ts';
 import { sendByTelegram } from './telegram.ts';
 import type { Way } from './way.ts';
+import { sendByWebPush } from './webpush.ts';
 
 const ways: Record<ContactKind, Way> = {
   ntfy: sendByNtfy,
@@ -27,9 +28,10 @@ const ways: Record<ContactKind, Way> = {
   email: sendByMail,
   telegram: sendByTelegram,
   slack: sendBySlack,
+  webpush: sendByWebPush,
 };
 
-type NoticeOptions = { home: string; publicUrl?: string | null; timeoutMs?: number };
+type NoticeOptions = { home: string; timeoutMs?: number };
 
 /** An attempt is given up after this. */
 const TIMEOUT_MS = 10_000;
@@ -37,9 +39,9 @@ const TIMEOUT_MS = 10_000;
 /** The notices to people; each kind of contact and host is a lane. `home` is where people open the inbox. */
 export function noticeQueue(
   inbox: Inbox,
-  { home, publicUrl = null, timeoutMs = TIMEOUT_MS }: NoticeOptions,
+  { home, timeoutMs = TIMEOUT_MS }: NoticeOptions,
 ): Queue<Claimed, NoticeOutcome> {
-  const { ntfyUrl, appriseUrl } = inbox.ways;
+  const { ntfyUrl, appriseUrl, publicUrl } = inbox.ways;
   const sends = {
     toAny: createSend({ allow: inbox.webhookAllow, timeoutMs }),
     toOwn: createSend({ allow: hostAllow([ntfyUrl, appriseUrl]), timeoutMs }),
@@ -56,7 +58,11 @@ export function noticeQueue(
     claim: (ids) => claimNotices(inbox, ids),
     nextDueAt: (afterMs) => soonest(inbox, afterMs),
     send: (claimed, signal) =>
-      sendNotice(inbox, { home, decideUrl, sends, timeoutMs }, claimed, signal),
+      sendNotice(inbox, { home, decideUrl, sends, timeoutMs }, claimed, signal).catch((err) => {
+        // Nothing has been sent where the database could not be read, as while the inbox closes.
+        if (!signal.aborted) inbox.log.error({ err, id: claimed.id }, 'a notice could not be sent');
+        return notSent('The inbox could not read what to send');
+      }),
     settle: ({ id }, outcome) => recordNotice(inbox, id, outcome),
   };
 }
@@ -82,12 +88,12 @@ async function sendNotice(
   claimed: Claimed,
   signal: AbortSignal,
 ): Promise<NoticeOutcome> {
-  const { contact, handle } = claimed;
+  const { notice, contact, handle } = claimed;
   const content = await contentOf(inbox, claimed);
   if (content === null) return { ...notSent('The question has ended'), isPast: true };
   return ways[contact.kind as ContactKind]({
-    ...{ content, contact, handle, ways: inbox.ways, decideUrl },
-    ...{ noticeId: claimed.id, home, timeoutMs, signal },
+    ...{ inbox, notice, content, contact, handle, ways: inbox.ways, decideUrl },
+    ...{ home, timeoutMs, signal },
     url: `${home}${content.path}`,
     post: (outgoing) => sends.toAny(outgoing, signal),
     postToOwn: (outgoing) => sends.toOwn(outgoing, signal),

@@ -1,3 +1,4 @@
+import type { Inbox } from '../../core/inbox.ts';
 import type { Claimed } from '../../core/notices/claim.ts';
 import type { NoticeOutcome } from '../../core/notices/record.ts';
 import type { Outcome } from '../../core/outgoing/outcome.ts';
@@ -7,6 +8,8 @@ import type { Content } from './content.ts';
 
 /** A notice as a way to reach people sends it. */
 export type Sending = {
+  inbox: Inbox;
+  notice: Claimed['notice'];
   content: Content;
   contact: Claimed['contact'];
   /** What the provider called it when it was last sent. */
@@ -18,7 +21,6 @@ export type Sending = {
   url: string;
   /** Where people open the inbox. */
   home: string;
-  noticeId: string;
   /** An attempt is given up after this, or when the signal says so. */
   timeoutMs: number;
   signal: AbortSignal;

@@ -11,5 +11,6 @@ export function credentialIn({ headers }: Request, cookie: SessionCookie): Crede
   return session === null ? null : { carrier: 'session', secret: session };
 }
 
+/** Returns the bearer token of a request; undefined for none. */
 export const bearerIn = (headers: Headers): string | undefined =>
   /^Bearer (.+)$/i.exec(headers.get('authorization') ?? '')?.[1]?.trim();

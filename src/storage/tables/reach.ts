@@ -9,6 +9,7 @@ export interface ReachTables {
   attention: AttentionTable;
   ladders: LaddersTable;
   pairings: PairingsTable;
+  push_keys: PushKeysTable;
 }
 
 /** A way to reach one user. One that was removed stays until its last notice has ended. */
@@ -101,4 +102,12 @@ interface PairingsTable {
   expiresAt: string;
   /** Null until the code was used. */
   contactId: string | null;
+}
+
+/** One row: every browser's subscription is bound to it. Both keys as base64url. */
+interface PushKeysTable {
+  /** An uncompressed point of P-256. */
+  publicKey: string;
+  privateKey: string;
+  createdAt: string;
 }

@@ -53,6 +53,20 @@ test('plans nothing for a contact whose delay outlasts the question', () => {
   expect(plan(question({ expiresAtMs: NOW + HOUR_MS }), [ann], NOW)).toEqual([]);
 });
 
+test('delays nothing for a user at the keyboard past the expiry', () => {
+  const ann = person('ann', { isPresent: true });
+  const planned = (seconds: number) =>
+    at(plan(question({ expiresAtMs: NOW + seconds * 1000 }), [ann], NOW));
+  expect([planned(15), planned(16)]).toEqual([{ 'ann-phone': 0 }, { 'ann-phone': 15 }]);
+});
+
+test('holds a step of the ladder that falls into quiet hours', () => {
+  const steps = [{ afterSeconds: 7200, people: ['bob'] }];
+  const later = { ...NO_ATTENTION, quiet: [{ ...night, from: '13:30', to: '15:00' }] };
+  const bob = person('bob', { attention: later });
+  expect(at(plan(question({ steps }), [bob], NOW))).toEqual({ 'bob-phone': 10_800 });
+});
+
 test('notifies the people of a ladder at their step, and nobody twice', () => {
   const steps = [
     { afterSeconds: 60, people: ['bob'] },

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test';
+import { change } from '../../../src/core/change.ts';
 import type { InboxError } from '../../../src/core/errors.ts';
 import { SendMessage } from '../../../src/core/messages/schema.ts';
 import { settleExpired } from '../../../src/core/reviews/expiry.ts';
@@ -84,6 +85,25 @@ test('refuses a late answer, with how the question answered itself', async () =>
     (error: InboxError) => error,
   );
   expect(refused).toMatchObject({
+    ...{ code: 'conflict', message: expect.stringContaining('Already answered automatically') },
+    details: { status: 'completed', automatic: true, respondedBy: null },
+  });
+});
+
+test('refuses an answer that was under way at the expiry, with how the question answered itself', async () => {
+  await using inbox = await testInbox();
+  const { id } = await inbox.send({ review });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const held = change(inbox, () => promise);
+  const answering = answerReview(inbox, inbox.owner, id, { selectedOption: 'approve' }).catch(
+    (error: InboxError) => error,
+  );
+  // It has read the question, and is to be written after what is held.
+  await new Promise(setImmediate);
+  inbox.clock.advance(60_000);
+  resolve();
+  await held;
+  expect(await answering).toMatchObject({
     ...{ code: 'conflict', message: expect.stringContaining('Already answered automatically') },
     details: { status: 'completed', automatic: true, respondedBy: null },
   });

@@ -98,7 +98,8 @@ test(
   'takes no address from a user that injects a header or points inside',
   async () => {
     await using inside = testReceiver();
-    await using reaching = await testReaching({}, { smtpUrl: inside.url, smtpFrom: 'a@b.example' });
+    const smtp = { smtpUrl: inside.url, smtpFrom: 'a@b.example' };
+    await using reaching = await testReaching({ webhookAllow: [] }, smtp);
     const { inbox } = reaching;
     const kinds = fc.constantFrom('ntfy' as const, 'apprise' as const, 'email' as const);
     const send = createSend({ allow: parseAllowList([]), timeoutMs: 10_000 });

@@ -1,9 +1,18 @@
 import { expect, test } from 'bun:test';
+import { readdirSync } from 'node:fs';
+import { sql } from 'kysely';
+import { removeUser } from '../../../src/core/access/users.ts';
 import { change } from '../../../src/core/change.ts';
 import { deleteChannel } from '../../../src/core/channels/channels.ts';
 import { markRemoved } from '../../../src/core/channels/table.ts';
 import { deleteMessage } from '../../../src/core/messages/messages.ts';
+import { setAttention } from '../../../src/core/reach/attention.ts';
 import { deleteContact } from '../../../src/core/reach/contacts.ts';
+import { replacePairing } from '../../../src/core/reach/pairings-table.ts';
+import { NO_ATTENTION } from '../../../src/core/reach/schema.ts';
+import { markRead } from '../../../src/core/reviews/reads.ts';
+import type { TestInbox } from '../../support/inbox/inbox.ts';
+import { personIn } from '../../support/reach/question.ts';
 import { testReaching } from '../../support/reach/reaching.ts';
 
 const review = { type: 'approval', payload: { title: 'Deploy?' } };
@@ -77,3 +86,50 @@ test.each([
     expect(await rows(reaching)).toEqual(left);
   },
 );
+
+test('leaves nothing of a user behind who is removed, once what was sent is withdrawn', async () => {
+  await using reaching = await testReaching();
+  const { inbox, ntfy } = reaching;
+  const { id: channelId } = await inbox.channel();
+  const ann = await personIn(inbox, 'Ann', [channelId]);
+  await reaching.contact({ address: 'ann' }, ann);
+  await setAttention(inbox, ann, { ...NO_ATTENTION, timeZone: 'Europe/Berlin' });
+  const pairing = { id: 'pairing', hash: 'hash', kind: 'telegram', userId: ann.userId };
+  await change(inbox, (tx) =>
+    replacePairing(tx, {
+      ...{ ...pairing, origin: '{}', rules: '{}', expiresAt: '2030-01-02T12:15:00.000Z' },
+      contactId: null,
+    }),
+  );
+  const { id } = await inbox.send({ channelId, review });
+  await reaching.reaches(id, ({ state }) => state === 'sent');
+  await markRead(inbox, ann, id);
+  expect(await tablesNaming(inbox, ann.userId)).toEqual([
+    ...['attention', 'contacts', 'notices', 'pairings', 'review_reads', 'user_channels'],
+  ]);
+  const filesBefore = filesIn(inbox.data);
+  await removeUser(inbox, inbox.owner, ann.userId);
+  const [contact] = await inbox.store.read.selectFrom('contacts').select('secret').execute();
+  expect(contact?.secret ?? null).toBeNull();
+  await ntfy.has(2);
+  expect(ntfy.shown('ann')).toEqual([]);
+  await idle(reaching);
+  expect(await tablesNaming(inbox, ann.userId)).toEqual([]);
+  expect(await rows(reaching)).toEqual({ contacts: 0, notices: 0 });
+  expect(filesIn(inbox.data)).toEqual(filesBefore);
+});
+
+const filesIn = (data: string) => readdirSync(data, { recursive: true }).sort();
+
+/** The tables that have rows of a user. */
+async function tablesNaming({ store }: TestInbox, userId: string): Promise<string[]> {
+  const tables = await sql<{ name: string }>`
+    select m.name from sqlite_master m join pragma_table_info(m.name) c
+    where m.type = 'table' and c.name = 'userId' order by m.name`.execute(store.read);
+  const found: string[] = [];
+  for (const { name } of tables.rows) {
+    const one = sql`select 1 from ${sql.table(name)} where "userId" = ${userId} limit 1`;
+    if ((await one.execute(store.read)).rows.length > 0) found.push(name);
+  }
+  return found;
+}

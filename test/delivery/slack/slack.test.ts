@@ -1,7 +1,10 @@
 import { expect, test } from 'bun:test';
+import { verifyByCode } from '../../../src/core/notices/verifying.ts';
 import { listContacts, updateContact } from '../../../src/core/reach/contacts.ts';
 import { answerReview } from '../../../src/core/reviews/reviews.ts';
 import { eventually } from '../../support/reach/eventually.ts';
+import { codeIn } from '../../support/reach/mail-server.ts';
+import { personIn } from '../../support/reach/question.ts';
 import { buttonsOf, shownOf } from '../../support/reach/slack-messages.ts';
 import { ANN, EVE, review, testSlacking } from '../../support/reach/slacking.ts';
 
@@ -28,6 +31,31 @@ test('takes an answer from a button, and edits the message to say who gave it', 
   expect(others).toEqual([]);
   expect(edited && shownOf(edited)).toMatch(/^Deploy to production\?\n\nReject, by /);
   expect(edited && buttonsOf(edited)).toEqual([]);
+});
+
+test('sends a code alone to a member who has not verified it, and moves the contact of one who has', async () => {
+  await using slacking = await testSlacking();
+  const { inbox, slack } = slacking;
+  const before = await slacking.add();
+  const bo = await personIn(inbox, 'Bo', []);
+  const { id, verifiedAt } = await slacking.contact({ kind: 'slack', address: ANN }, bo);
+  expect(verifiedAt).toBeNull();
+  const sent = await eventually(() => slack.chat(ANN).at(-1));
+  expect([shownOf(sent), buttonsOf(sent)]).toEqual([
+    expect.stringMatching(/^Your code for Agent Inbox\n\n\d{6} is your code/),
+    [],
+  ]);
+  const first = await inbox.send({ review });
+  const message = await eventually(() => slack.chat(ANN)[1]);
+  slack.press(ANN, message, buttonsOf(message)[0]?.value ?? '');
+  await slacking.reaches(first.id, ({ state }) => state === 'settled');
+  expect(await slacking.answered(first.id)).toMatchObject({
+    respondedBy: { id: inbox.owner.userId, credential: before.id },
+  });
+  expect(slack.chat(ANN)).toHaveLength(2);
+  await verifyByCode(inbox, bo, id, codeIn(sent));
+  expect(await listContacts(inbox, inbox.owner)).toEqual([]);
+  expect(await listContacts(inbox, bo)).toMatchObject([{ id, verifiedAt: expect.any(String) }]);
 });
 
 test('refuses what another member presses, and a button of a contact that may not answer', async () => {

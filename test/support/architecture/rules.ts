@@ -37,6 +37,7 @@ export const vocabulary = [
   ...['core/reviews/open.ts', 'core/reviews/ended.ts', 'core/reviews/undo.ts'],
   ...[
     'core/reach/names.ts',
+    'core/push/pushed.ts',
     'core/reviews/press.ts',
     'core/backups/due.ts',
     'core/backups/words.ts',

@@ -24,7 +24,12 @@ export function pagesOf(browser: Browser, prepare: (context: BrowserContext) => 
   const bases = new WeakMap<Page, string>();
 
   async function open(options: Options): Promise<Page> {
-    const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
+    const context = await browser.newContext({
+      reducedMotion: 'reduce',
+      // Its requests pass by the routes of a page.
+      serviceWorkers: 'block',
+      ...options,
+    });
     context.setDefaultTimeout(20_000);
     await prepare(context);
     const page = await context.newPage();

@@ -6,6 +6,7 @@ export type Received = {
   search: string;
   headers: Headers;
   body: string;
+  bytes: Buffer;
 };
 type Answer = (request: Received) => Response | number | Promise<Response | number>;
 export type Receiver = ReturnType<typeof testReceiver>;
@@ -22,7 +23,8 @@ export function testReceiver(answer: Answer = () => 200) {
     async fetch(request) {
       const { method, headers, url } = request;
       const { pathname: path, search } = new URL(url);
-      const one = { method, path, search, headers, body: await request.text() };
+      const bytes = Buffer.from(await request.arrayBuffer());
+      const one = { method, path, search, headers, body: `${bytes}`, bytes };
       received.push(one);
       for (const wake of waiting) wake();
       const outcome = await answers(one);

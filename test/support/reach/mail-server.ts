@@ -88,5 +88,5 @@ async function readMail(raw: string, { mailFrom, rcptTo }: Envelope): Promise<Ma
 }
 
 /** The code in a mail that has one. */
-export const codeIn = (mail: Mail | undefined): string =>
-  /\b\d{6}\b/.exec(mail?.text ?? '')?.[0] ?? '';
+export const codeIn = (sent: { text: string } | undefined): string =>
+  /\b\d{6}\b/.exec(sent?.text ?? '')?.[0] ?? '';

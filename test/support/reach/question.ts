@@ -11,7 +11,7 @@ import { type TestInbox, testInbox } from '../inbox/inbox.ts';
 const ways = { ...noWays, ntfyUrl: 'http://127.0.0.1:1' };
 export const approval = { type: 'approval', expiresInSeconds: 60 };
 
-async function personIn(inbox: TestInbox, name: string, channels: string[]): Promise<Human> {
+export async function personIn(inbox: TestInbox, name: string, channels: string[]): Promise<Human> {
   const email = `${name.toLowerCase()}@example.com`;
   const input = { name, email, role: 'reviewer', channels } as const;
   const user = await createUser(inbox, inbox.owner, input);

@@ -1,4 +1,4 @@
-/** An inbox that reaches its owner through an ntfy server on loopback, with a clock that the test moves. */
+/** An inbox that reaches its owner through an ntfy server and a push service on loopback, with a clock that the test moves. */
 import type { Logger } from 'pino';
 import type { z } from 'zod';
 import type { Human } from '../../../src/core/access/callers.ts';
@@ -11,6 +11,8 @@ import { startWorker } from '../../../src/delivery/worker.ts';
 import { silentLog } from '../../../src/log.ts';
 import { testInbox } from '../inbox/inbox.ts';
 import { testNtfy } from './ntfy.ts';
+import { testPushService } from './push-service.ts';
+import { testSubscription } from './subscription.ts';
 
 const PATIENCE_MS = 15_000;
 
@@ -18,23 +20,28 @@ type Options = Parameters<typeof testNtfy>[0] & {
   publicUrl?: string;
   /** The topic to which buttons post. */
   replyTopic?: string;
+  /** Where what users bring may be; by default the push service is there. */
+  webhookAllow?: string[];
 };
 type More = Partial<Ways> & { log?: Logger };
 
 export async function testReaching(
-  { publicUrl, replyTopic, ...options }: Options = {},
+  { publicUrl, replyTopic, webhookAllow = ['127.0.0.1'], ...options }: Options = {},
   { log = silentLog(), ...ways }: More = {},
 ) {
   const ntfy = testNtfy(options);
+  const push = testPushService();
   const replies = {
     ntfyReplyTopic: replyTopic ?? null,
     ntfyReplyToken: replyTopic === undefined ? null : 'tk_write',
   };
-  const own = { ntfyUrl: ntfy.url, ntfyToken: 'tk_secret', ...replies, appriseUrl: ntfy.url };
-  const inbox = await testInbox({ log, ways: { ...own, ...ways } });
+  const own = {
+    ...{ ntfyUrl: ntfy.url, ntfyToken: 'tk_secret', ...replies, appriseUrl: ntfy.url },
+    ...{ publicUrl: publicUrl ?? null, pushSubject: 'ops@inbox.example' },
+  };
+  const inbox = await testInbox({ log, webhookAllow, ways: { ...own, ...ways } });
   const home = 'https://inbox.example';
-  const start = (timeoutMs = 10_000) =>
-    startWorker(inbox, noticeQueue(inbox, { home, publicUrl: publicUrl ?? null, timeoutMs }));
+  const start = (timeoutMs = 10_000) => startWorker(inbox, noticeQueue(inbox, { home, timeoutMs }));
   const worker = await start();
 
   const contact = async (
@@ -43,6 +50,11 @@ export async function testReaching(
   ) => {
     const given = CreateContact.parse({ kind: 'ntfy', address: 'phone', ...input });
     return (await createContact(inbox, person, given)).contact;
+  };
+  /** A contact of the owner: a browser that is subscribed to the push service. */
+  const browser = (input: Partial<z.input<typeof CreateContact>> = {}, endpoint?: string) => {
+    const address = endpoint ? testSubscription(endpoint).address : push.subscribe();
+    return contact({ kind: 'webpush', address, ...input });
   };
   const reach = async (id: string) => (await getReview(inbox, inbox.agent, id)).review.reach;
 
@@ -63,10 +75,11 @@ export async function testReaching(
   }
 
   return {
-    ...{ inbox, ntfy, worker, start, contact, reach, reaches },
+    ...{ inbox, ntfy, push, worker, start, contact, browser, reach, reaches },
     async [Symbol.asyncDispose]() {
       await worker.stop();
       await ntfy[Symbol.asyncDispose]();
+      await push[Symbol.asyncDispose]();
       await inbox[Symbol.asyncDispose]();
     },
   };

@@ -28,7 +28,11 @@ export function sendingOf(url: string, { title, body, label }: Texts): Sending {
     content: {
       ...{ what: 'asks', identity: '01M83YE13A85XH6EPQFK6TJR7H', title, body, urgency: 'normal' },
       ...{ expiresAt: null, path: '/m/1', links: [option], takesText: false, isSilent: false },
+      seq: null,
     },
+    // Only a browser's needs more.
+    inbox: {} as Sending['inbox'],
+    notice: { id: 'n1' } as Sending['notice'],
     contact: {
       address: url.startsWith('smtp:') ? 'ann@example.com' : '4242',
     } as Sending['contact'],
@@ -38,7 +42,7 @@ export function sendingOf(url: string, { title, body, label }: Texts): Sending {
       ...{ smtpFrom: 'Inbox <inbox@inbox.example>', telegramToken: BOT_TOKEN, telegramUrl: url },
       ...{ slackAppToken: APP_TOKEN, slackBotToken: SLACK_TOKEN, slackUrl: url },
     },
-    ...{ handle: null, decideUrl: null, url: 'https://inbox.example/m/1', noticeId: 'n1' },
+    ...{ handle: null, decideUrl: null, url: 'https://inbox.example/m/1' },
     ...{ home: 'https://inbox.example', timeoutMs, signal },
     post: (outgoing) => send(outgoing, signal),
     postToOwn: (outgoing) => send(outgoing, signal),

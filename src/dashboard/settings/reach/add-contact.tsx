@@ -13,7 +13,9 @@ import { PairContact } from './pair-contact.tsx';
 
 type Values = { kind: ContactKind; address: string; name: string } & Use;
 
-const [[first] = ['ntfy']] = Object.entries(kinds);
+/** A browser adds itself, as “This device”. */
+const offered = Object.entries(kinds).filter(([kind]) => kind !== 'webpush');
+const [[first] = ['ntfy']] = offered;
 const empty: Values = { kind: first as ContactKind, address: '', name: '', ...usualUse };
 
 /** The kind, the address and how the contact is used. */
@@ -90,7 +92,7 @@ const KindField = ({ kind, onChange, error }: KindProps) => (
     error={error}
   >
     <div className="choices">
-      {Object.entries(kinds).map(([value, { label, about }]) => (
+      {offered.map(([value, { label, about }]) => (
         <Radio key={value} value={value} label={label} description={about} />
       ))}
     </div>

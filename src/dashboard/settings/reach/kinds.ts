@@ -4,7 +4,7 @@ import type { ContactKind } from '../../../core/reach/names.ts';
 type KindWords = {
   label: string;
   about: string;
-  /** Null for a chat that is added by a link. */
+  /** Null for one that is not added by its address, but by a link or by itself. */
   address: { label: string; placeholder: string; description: string } | null;
   canAnswer: boolean;
   /** Who reports that a test arrived. */
@@ -15,6 +15,14 @@ type KindWords = {
 
 /** In the order in which they are offered. */
 export const kinds: Record<ContactKind, KindWords> = {
+  webpush: {
+    label: 'Browser',
+    about: 'Notifications of a browser',
+    address: null,
+    canAnswer: true,
+    arrival: 'device',
+    check: 'In the settings of the device, allow its browser to show notifications.',
+  },
   ntfy: {
     label: 'ntfy',
     about: 'Notifications on your phone, with the ntfy app',
@@ -67,7 +75,7 @@ export const kinds: Record<ContactKind, KindWords> = {
       label: 'Member ID',
       placeholder: 'U012AB3CD',
       description:
-        'In Slack, open your profile and choose ⋮, then “Copy member ID”. The member with this ID answers as you: enter your own.',
+        'In Slack, open your profile and choose ⋮, then “Copy member ID”. A code is sent to you there, which you enter here.',
     },
     canAnswer: true,
     arrival: 'user',

@@ -16,6 +16,7 @@ import { ContactRow } from './contact-row.tsx';
 import { EditContact } from './edit-contact.tsx';
 import { RemoveContact } from './remove-contact.tsx';
 import { TestContact } from './test-contact.tsx';
+import { ThisDeviceBlock } from './this-device.tsx';
 import { VerifyContact } from './verify-contact.tsx';
 
 const home = '/settings/reach';
@@ -38,6 +39,7 @@ export function ReachSection({ id }: { id: string | undefined }) {
         Where you are notified of questions while the inbox is closed.
       </SettingsHead>
       <BotProblems />
+      <ThisDeviceBlock onTest={setTesting} />
       {contacts?.length === 0 && (
         <Empty title="No contacts yet" icon={<Bell size={32} />}>
           A contact, such as your phone, is notified when an agent asks you something. Add one, then

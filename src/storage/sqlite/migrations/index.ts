@@ -23,6 +23,7 @@ import * as pendingLogins from './0020_pending_logins.ts';
 import * as reach from './0022_reach.ts';
 import * as outsideAnswers from './0023_outside_answers.ts';
 import * as pairings from './0027_pairings.ts';
+import * as pushKeys from './0028_push_keys.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001_start': start,
@@ -48,4 +49,5 @@ export const migrations: Record<string, Migration> = {
   '0022_reach': reach,
   '0023_outside_answers': outsideAnswers,
   '0027_pairings': pairings,
+  '0028_push_keys': pushKeys,
 };

@@ -1,0 +1,78 @@
+/** A device confirms a notice with a token that only what was sent to it contains. */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Tx } from '../../storage/store.ts';
+import type { Row } from '../../storage/tables.ts';
+import type { Caller } from '../access/callers.ts';
+import { change } from '../change.ts';
+import { InboxError } from '../errors.ts';
+import type { Inbox } from '../inbox.ts';
+import { noteReceived } from '../reach/contact-health.ts';
+import { findContact } from '../reach/contacts.ts';
+import { toTimestamp } from '../time.ts';
+import { updateNotice } from './claim-table.ts';
+import { noticeRow } from './record-table.ts';
+
+const PREFIX = 'hr_';
+/** What else is signed with the secret of a contact must not count as a receipt. */
+const PURPOSE = 'receipt\n';
+
+/** The token of a notice; empty for a contact that was removed, which confirms nothing any longer. */
+export const receiptOf = (noticeId: string, secret: string | null): string =>
+  secret === null
+    ? ''
+    : PREFIX +
+      createHmac('sha256', Buffer.from(secret, 'hex'))
+        .update(PURPOSE + noticeId)
+        .digest('base64url');
+
+/**
+ * Records that a notice arrived on its device.
+ * @throws InboxError `unauthenticated`, with one sentence for every reason
+ */
+export async function confirmNotice(inbox: Inbox, id: string, token: string) {
+  const receivedAt = toTimestamp(inbox.now());
+  await change(inbox, async (tx, emit) => {
+    const notice = await noticeBy(tx, id, token);
+    if (!notice) throw notItsReceipt();
+    if (notice.receivedAt !== null) return;
+    await updateNotice(tx, id, { receivedAt });
+    await noteReceived(tx, emit, notice, receivedAt);
+    if (notice.messageId) emit('notices:changed', { messageId: notice.messageId });
+  });
+  return { received: true as const };
+}
+
+/** The notice whose token it is. */
+export async function noticeBy(
+  db: Tx,
+  id: string,
+  token: string,
+): Promise<Row<'notices'> | undefined> {
+  const notice = await noticeRow(db, id);
+  const contact = notice && (await findContact(db, notice.contactId));
+  if (!contact || contact.secret === null) return undefined;
+  const [given, own] = [token, receiptOf(id, contact.secret)].map((text) => Buffer.from(text));
+  const isOwn = given && own && given.length === own.length && timingSafeEqual(given, own);
+  return isOwn ? notice : undefined;
+}
+
+/**
+ * A person who answers with their session from a notification of the question, as its token proves:
+ * `proof` is the id of the notice and its token. Without that, the caller as they are.
+ */
+export async function answererThrough(
+  inbox: Inbox,
+  caller: Caller,
+  messageId: string,
+  proof: string | null,
+): Promise<Caller> {
+  if (proof === null || caller.origin.credential !== 'session') return caller;
+  const [id = '', token = ''] = proof.split(' ');
+  const notice = await noticeBy(inbox.store.read, id, token);
+  const isTheirs = caller.kind === 'human' && notice?.userId === caller.userId;
+  if (!isTheirs || notice.messageId !== messageId || notice.kind !== 'webpush') return caller;
+  return { ...caller, origin: { ...caller.origin, via: 'webpush' } };
+}
+
+const notItsReceipt = () =>
+  new InboxError('unauthenticated', 'This is not the token of the notice');

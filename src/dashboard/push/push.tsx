@@ -1,0 +1,47 @@
+import { useEffect, useEffectEvent } from 'react';
+import { useLocation } from 'wouter';
+import { useClient } from '../data/api.ts';
+import { isDialogShown } from '../keys/dialogs.tsx';
+import { useConnection, useLiveEvents } from '../live/live.tsx';
+import type { OpenPath } from '../worker/scope.ts';
+import { renewSubscription } from './own-contact.ts';
+import { registerWorker, workers } from './registration.ts';
+import { closeEnded, closeShown } from './shown.ts';
+
+/** Keeps the service worker and the subscription current, and the notifications true. */
+export default function Push() {
+  useWorker();
+  useEnds();
+  return null;
+}
+
+function useWorker(): void {
+  const client = useClient();
+  const [, go] = useLocation();
+  const open = useEffectEvent(({ data }: MessageEvent<OpenPath>) => {
+    // A dialog may show what is shown only once.
+    if (!isDialogShown()) go(data.open);
+  });
+  useEffect(() => {
+    const listener = (event: MessageEvent<OpenPath>) => open(event);
+    const all = workers();
+    all?.addEventListener('message', listener);
+    // A browser may refuse it, as some do in private windows.
+    registerWorker()
+      .then(() => renewSubscription(client))
+      .catch(() => {});
+    return () => all?.removeEventListener('message', listener);
+  }, [client]);
+}
+
+function useEnds(): void {
+  const client = useClient();
+  const connection = useConnection();
+  useLiveEvents(({ name, payload }) => {
+    if (name === 'review:expired') void closeShown(payload.messageId);
+    if (name === 'review:responded' || name === 'message:deleted') void closeShown(payload.id);
+  });
+  useEffect(() => {
+    if (connection === 'live') void closeEnded(client);
+  }, [connection, client]);
+}

@@ -1,0 +1,44 @@
+/** What the types of pages lack of service workers, and what our server pushes to one. */
+import type { PushedData } from '../../core/push/pushed.ts';
+
+export type Pushed = {
+  notification: { title: string; body: string; tag: string; data: PushedData };
+  /** Pending questions, in digits. */
+  app_badge: string;
+};
+
+/** What a notification keeps to be shown again: `body` is what it said at first. */
+export type Kept = PushedData & { body: string; confirming: string | null };
+
+type Extendable = Event & { waitUntil: (work: Promise<unknown>) => void };
+
+type Events = {
+  install: Extendable;
+  activate: Extendable;
+  fetch: Extendable & { request: Request; respondWith: (answer: Promise<Response>) => void };
+  push: Extendable & { data: { json: () => Pushed } | null };
+  notificationclick: Extendable & { notification: Notification; action: string };
+};
+
+type Window = {
+  url: string;
+  focus: () => Promise<Window>;
+  postMessage: (message: OpenPath) => void;
+};
+
+/** Asks a page that is open to go to a path. */
+export type OpenPath = { open: string };
+
+export type WorkerScope = {
+  registration: ServiceWorkerRegistration;
+  skipWaiting: () => Promise<void>;
+  clients: {
+    claim: () => Promise<void>;
+    matchAll: (which: { type: 'window'; includeUncontrolled: true }) => Promise<Window[]>;
+    openWindow: (url: string) => Promise<Window | null>;
+  };
+  addEventListener: <Name extends keyof Events>(
+    name: Name,
+    listener: (event: Events[Name]) => void,
+  ) => void;
+};

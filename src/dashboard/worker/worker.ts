@@ -1,0 +1,23 @@
+/** The service worker: shows what is pushed, answers from notifications, and says when the inbox can't be reached. */
+import { notConnected } from './not-connected.ts';
+import { pressed } from './press.ts';
+import type { WorkerScope } from './scope.ts';
+import { showPushed } from './show.ts';
+
+declare const self: WorkerScope;
+
+self.addEventListener('install', (event) => event.waitUntil(self.skipWaiting()));
+self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
+
+self.addEventListener('fetch', (event) => {
+  if (event.request.mode !== 'navigate') return;
+  event.respondWith(fetch(event.request).catch(notConnected));
+});
+
+self.addEventListener('push', (event) => {
+  if (event.data) event.waitUntil(showPushed(self.registration, event.data.json()));
+});
+
+self.addEventListener('notificationclick', (event) =>
+  event.waitUntil(pressed(self, event.notification, event.action)),
+);

@@ -1,0 +1,174 @@
+/** Notifications that are pushed to a real browser, and answered without a window of the inbox. */
+import { expect, test } from 'bun:test';
+import type { Message } from '../../src/core/messages/schema.ts';
+import type { Contact } from '../../src/core/reach/schema.ts';
+import { accessFaults, isComplete, testBrowser } from '../support/browser/browser.ts';
+import { pushesOf, subscribeAs } from '../support/browser/pushes.ts';
+import { ask } from '../support/browser/questions.ts';
+import { eventually } from '../support/reach/eventually.ts';
+import { testPushService } from '../support/reach/push-service.ts';
+
+const settings = { pushSubject: 'ops@example.com', webhookAllow: '127.0.0.1' };
+const approval = { title: 'Deploy to production?' };
+const ownName = { name: 'Ana' };
+
+async function testPushed(path: string) {
+  const service = testPushService();
+  const browser = await testBrowser(settings);
+  const { server } = browser;
+  const page = await browser.page({ serviceWorkers: 'allow', permissions: ['notifications'] });
+  const address = service.subscribe();
+  await subscribeAs(page.context(), address);
+  await browser.logIn(path, { on: page });
+  await isComplete(page);
+  const pushes = await pushesOf(page, server.url);
+  return {
+    ...{ browser, server, page, address, service, pushes },
+    /** Delivers what was pushed as the `count`th; its tag. */
+    async deliver(count: number): Promise<string> {
+      await service.has(count);
+      const pushed = service.pushed()[count - 1];
+      await pushes.deliver(pushed);
+      return pushed?.notification.tag ?? '';
+    },
+    review: async (id: string) =>
+      (await server.as.owner.get<Message>(`/messages/${id}`)).body.review,
+    async [Symbol.asyncDispose]() {
+      await browser[Symbol.asyncDispose]();
+      await service[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** The same for a browser that is subscribed, with no window of the inbox. */
+async function testWithoutWindow() {
+  const pushed = await testPushed('/');
+  const { server, address, page } = pushed;
+  await server.as.owner.post<Contact>('/contacts', { kind: 'webpush', address });
+  await page.goto('about:blank');
+  return pushed;
+}
+
+test('turns on notifications of this device, tests them by its receipt, and turns them off', async () => {
+  await using pushed = await testPushed('/settings/reach');
+  const { page, server } = pushed;
+  const contacts = async () => (await server.as.owner.get<Contact[]>('/contacts')).body;
+  expect(await accessFaults(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Turn on notifications' }).click();
+  const step = (name: string, progress: string) =>
+    page.locator(`.test-step[data-progress=${progress}]`, { hasText: name }).waitFor();
+  await step('Shown on your device', 'current');
+  expect(await contacts()).toMatchObject([{ kind: 'webpush', name: 'Chrome on Linux' }]);
+  const tag = await pushed.deliver(1);
+  await step('Shown on your device', 'done');
+  expect(await pushed.pushes.shown(tag)).toMatchObject({ title: 'Test', actions: [] });
+  await page.getByRole('button', { name: 'Done' }).click();
+  await page.getByText('This device is notified while').waitFor();
+  expect(await accessFaults(page)).toEqual([]);
+  await page.reload();
+  await page.getByRole('button', { name: 'Turn off' }).click();
+  await page.getByRole('button', { name: 'Turn on notifications' }).waitFor();
+  expect(await contacts()).toEqual([]);
+});
+
+test('shows a question, answers it by its button, and shows how it ended', async () => {
+  await using pushed = await testWithoutWindow();
+  const { browser, pushes, review } = pushed;
+  const { id } = await ask(browser, 'approval', approval);
+  expect(await pushed.deliver(1)).toBe(id);
+  const asked = await pushes.shows(id);
+  expect(asked).toMatchObject({
+    ...{ title: 'Deploy to production?', actions: ['Approve', 'Reject'], isSilent: false },
+  });
+  await eventually(async () => (await review(id))?.reach?.state === 'delivered');
+  // It may come again under the same identity, and alerts once.
+  await pushed.deliver(1);
+  await pushes.shows(id, ({ isSilent }) => isSilent);
+  await pushes.press(id, 'answer-0');
+  expect(await pushes.shown(id)).toMatchObject({ body: 'Answered: Approve', actions: [] });
+  expect(await review(id)).toMatchObject({
+    ...{ response: { selectedOption: 'approve' }, respondedBy: { ...ownName, via: 'webpush' } },
+  });
+  await pushed.deliver(2);
+  const settled = await pushes.shows(id, ({ body }) => body !== 'Answered: Approve');
+  expect(settled).toMatchObject({ body: 'Approve, by Ana', actions: [], isSilent: true });
+});
+
+test('asks for a second press before an answer that is marked as dangerous', async () => {
+  await using pushed = await testWithoutWindow();
+  const { browser, pushes, review } = pushed;
+  const { id } = await ask(browser, 'approval', approval);
+  await pushed.deliver(1);
+  await pushes.shows(id);
+  await pushes.press(id, 'answer-1');
+  expect(await pushes.shown(id)).toMatchObject({
+    ...{ body: 'Press “Reject” again to confirm.', actions: ['Reject', 'Back'] },
+  });
+  await pushes.press(id, 'back');
+  expect(await pushes.shown(id)).toMatchObject({ actions: ['Approve', 'Reject'] });
+  expect((await review(id))?.status).toBe('pending');
+  await pushes.press(id, 'answer-1');
+  await pushes.press(id, 'answer-1');
+  expect(await review(id)).toMatchObject({ response: { selectedOption: 'reject' } });
+});
+
+test('says who has answered already when a button is pressed late', async () => {
+  await using pushed = await testWithoutWindow();
+  const { browser, server, pushes } = pushed;
+  const { id } = await ask(browser, 'approval', approval);
+  await pushed.deliver(1);
+  await pushes.shows(id);
+  await server.as.owner.post(`/reviews/${id}/respond`, { response: { selectedOption: 'reject' } });
+  await pushes.press(id, 'answer-0');
+  expect(await pushes.shown(id)).toMatchObject({
+    ...{ body: 'Already answered by Ana', actions: [], isSilent: true },
+  });
+});
+
+test('keeps its buttons and says why an answer was not sent', async () => {
+  await using pushed = await testWithoutWindow();
+  const { browser, server, page, pushes, review } = pushed;
+  const { id } = await ask(browser, 'approval', approval);
+  await pushed.deliver(1);
+  await pushes.shows(id);
+  const cookies = await page.context().cookies(server.url);
+  await page.context().clearCookies();
+  await pushes.press(id, 'answer-0');
+  expect(await pushes.shown(id)).toMatchObject({
+    body: expect.stringMatching(/^Not sent: you are logged out/),
+    actions: ['Approve', 'Reject'],
+  });
+  expect((await review(id))?.status).toBe('pending');
+  await page.context().addCookies(cookies);
+  await pushes.press(id, 'answer-0');
+  expect((await review(id))?.status).toBe('completed');
+  const other = await ask(browser, 'approval', approval);
+  await pushed.deliver(3);
+  await pushes.shows(other.id);
+  await server.stop();
+  await pushes.press(other.id, 'answer-0');
+  expect(await pushes.shown(other.id)).toMatchObject({
+    body: expect.stringMatching(/^Not sent: the inbox can’t be reached/),
+    actions: ['Approve', 'Reject'],
+  });
+});
+
+test('closes what has ended when the inbox is opened, and opens a question in its window', async () => {
+  await using pushed = await testWithoutWindow();
+  const { browser, server, page, pushes } = pushed;
+  const { id } = await ask(browser, 'approval', approval);
+  await pushed.deliver(1);
+  await pushes.shows(id);
+  await server.as.owner.post(`/reviews/${id}/respond`, { response: { selectedOption: 'reject' } });
+  const other = await ask(browser, 'approval', { title: 'And to staging?' });
+  await pushed.service.has(3);
+  await Promise.all([1, 2, 3].map((count) => pushed.deliver(count)));
+  await pushes.shows(other.id);
+  await page.goto('/activity');
+  await eventually(async () => (await pushes.shown(id)) === null);
+  expect(await pushes.shown(other.id)).toMatchObject({ title: 'And to staging?' });
+  // Only a person's press may focus a window.
+  await pushes.press(other.id, '').catch(() => {});
+  await page.waitForURL(`**/m/${other.id}`);
+  expect(await pushes.shown(other.id)).toBeNull();
+});

@@ -1,0 +1,160 @@
+import { expect, test } from 'bun:test';
+import { claimNotices, findDueNotices } from '../../../src/core/notices/claim.ts';
+import { recordNotice } from '../../../src/core/notices/record.ts';
+import type { Outcome } from '../../../src/core/outgoing/outcome.ts';
+import { listContacts } from '../../../src/core/reach/contacts.ts';
+import { listNotices } from '../../../src/core/reviews/notices.ts';
+import { answerReview } from '../../../src/core/reviews/reviews.ts';
+import { testReaching } from '../../support/reach/reaching.ts';
+
+const approval = { type: 'approval', payload: { title: 'Deploy to production?' } };
+
+test('pushes a question with its two options to the browser, and replaces it when it is answered', async () => {
+  await using reaching = await testReaching();
+  const { inbox, push } = reaching;
+  await reaching.browser();
+  const { id, seq } = await inbox.send({ review: approval });
+  const sent = await reaching.reaches(id, ({ state }) => state === 'sent');
+  expect(sent.via).toEqual(['webpush']);
+  const navigate = `https://inbox.example/m/${id}`;
+  const [asked] = push.pushed();
+  expect(asked).toMatchObject({
+    ...{ web_push: 8030, mutable: true, app_badge: '1' },
+    notification: {
+      ...{ title: 'Deploy to production?', body: 'Bot', tag: id, navigate, silent: false },
+      data: { what: 'asks', messageId: id, seq, path: `/m/${id}` },
+      actions: [
+        { action: 'answer-0', title: 'Approve', navigate },
+        { action: 'answer-1', title: 'Reject', navigate },
+      ],
+    },
+  });
+  expect(asked?.notification.data.options).toEqual([
+    {
+      ...{ action: 'answer-0', title: 'Approve', isConfirmed: false },
+      response: { selectedOption: 'approve' },
+    },
+    {
+      ...{ action: 'answer-1', title: 'Reject', isConfirmed: true },
+      response: { selectedOption: 'reject' },
+    },
+  ]);
+  const { headers } = push.received[0] ?? {};
+  expect([headers?.get('ttl'), headers?.get('urgency'), headers?.get('topic')]).toEqual([
+    ...['86400', 'normal', id],
+  ]);
+  await answerReview(inbox, inbox.owner, id, { selectedOption: 'approve' });
+  await reaching.reaches(id, ({ state }) => state === 'settled');
+  expect(push.pushed()[1]?.notification).toMatchObject({
+    ...{ tag: id, silent: true, actions: [], body: expect.stringContaining('Approve, by ') },
+  });
+});
+
+const three = ['a', 'b', 'c'].map((letter) => ({ id: letter, label: letter }));
+
+test.each([
+  ['has more than two options', { type: 'approval', payload: { options: three } }, {}],
+  ['needs a text', { type: 'text-input', payload: { title: 'Name?' } }, {}],
+  ['requires a login', { ...approval, confirm: true }, {}],
+  ['comes to a contact without answers', approval, { answers: false }],
+  ['comes to a contact that shows nothing', approval, { shows: 'nothing' as const }],
+])('offers only to open a question that %s', async (_, review, input) => {
+  await using reaching = await testReaching();
+  const { inbox, push } = reaching;
+  await reaching.browser(input);
+  const { id } = await inbox.send({ review });
+  await reaching.reaches(id, ({ state }) => state === 'sent');
+  const [asked] = push.pushed();
+  expect(asked?.notification.actions.map(({ title }) => title)).toEqual(['Open']);
+  expect(asked?.notification.data.options).toEqual([]);
+});
+
+test('cuts the texts of a question until a push service takes them', async () => {
+  await using reaching = await testReaching();
+  const { inbox, push } = reaching;
+  await reaching.browser();
+  const title = '🚀'.repeat(500);
+  const options = [1, 2].map((n) => ({ id: `${n}`.repeat(200), label: '🚀'.repeat(250) }));
+  const description = '"'.repeat(5000);
+  const review = { type: 'approval', payload: { title, description, options } };
+  const { id } = await inbox.send({ review });
+  await reaching.reaches(id, ({ state }) => state === 'sent');
+  expect(push.received[0]?.bytes.length).toBeLessThanOrEqual(4096);
+  const { notification } = push.pushed()[0] ?? {};
+  expect(notification?.title).toEndWith('🚀…');
+  expect(notification?.actions).toHaveLength(2);
+});
+
+test.each([404, 410])('ends a contact whose push service answers %d', async (status) => {
+  await using reaching = await testReaching();
+  const { inbox, push } = reaching;
+  await reaching.browser();
+  push.answer(() => status);
+  const { id } = await inbox.send({ review: approval });
+  await reaching.reaches(id, ({ notices }) => notices.failed === 1);
+  const [contact] = await listContacts(inbox, inbox.owner);
+  expect(contact?.disabledReason).toContain(`HTTP ${status}`);
+  expect((await inbox.send({ review: approval })).review?.reach.reachable).toBe(0);
+});
+
+test.each([400, 401, 403, 413])('reports %d and does not retry it', async (status) => {
+  await using reaching = await testReaching();
+  const { inbox, push } = reaching;
+  await reaching.browser();
+  push.answer(() => status);
+  const { id } = await inbox.send({ review: approval });
+  await reaching.reaches(id, ({ notices }) => notices.failed === 1);
+  const [notice] = await listNotices(inbox, inbox.owner, id);
+  expect(notice).toMatchObject({ status: 'refused', error: `HTTP ${status}` });
+  expect((await listContacts(inbox, inbox.owner))[0]?.failingSince).not.toBeNull();
+});
+
+test('retries under the same topic and tag', async () => {
+  await using reaching = await testReaching();
+  const { inbox, push, worker } = reaching;
+  await reaching.browser();
+  push.answer(() => 503);
+  const { id } = await inbox.send({ review: approval });
+  await reaching.reaches(id, ({ nextAt }) => nextAt !== null && nextAt > '2030-01-02T12:00:01');
+  push.answer(() => 201);
+  inbox.clock.advance(3000);
+  worker.look();
+  await reaching.reaches(id, ({ state }) => state === 'sent');
+  expect(push.received.map(({ headers }) => headers.get('topic'))).toEqual([id, id]);
+  expect(push.pushed().map(({ notification }) => notification.tag)).toEqual([id, id]);
+});
+
+const accepted: Outcome = {
+  ...{ result: 'accepted' as const, status: 201, error: null, durationMs: 1, response: '' },
+  ...{ isFinal: false, retryAfterSeconds: null },
+};
+
+test('reminds an Apple device once, and withdraws nothing from it', async () => {
+  await using reaching = await testReaching();
+  const { inbox, worker } = reaching;
+  await worker.stop();
+  await reaching.browser({}, 'https://web.push.apple.com/QOwn');
+  const { id } = await inbox.send({ review: approval });
+  const send = async () => {
+    const due = await findDueNotices(inbox, {
+      ...{ atMs: inbox.now(), limit: 10, isBusy: () => false },
+    });
+    for (const { id: notice } of await claimNotices(
+      inbox,
+      due.map((one) => one.id),
+    )) {
+      await recordNotice(inbox, notice, accepted);
+    }
+  };
+  await send();
+  for (const minutes of [11, 60, 60 * 21]) {
+    inbox.clock.advance(minutes * 60_000);
+    await send();
+  }
+  await answerReview(inbox, inbox.owner, id, { selectedOption: 'approve' });
+  const notices = await listNotices(inbox, inbox.owner, id);
+  expect(notices.map(({ what, status }) => [what, status])).toEqual([
+    ['asks', 'accepted'],
+    ['reminds', 'accepted'],
+  ]);
+});

@@ -1,0 +1,91 @@
+/** What a push service brings to a browser, which is here subscribed to one on loopback. */
+import type { BrowserContext, CDPSession, Page } from 'playwright-core';
+import type { PushSubscription as Address } from '../../../src/core/push/schema.ts';
+import { eventually } from '../reach/eventually.ts';
+
+/** A browser that runs tests reaches no push service: its subscriptions are those that the test has. */
+export const subscribeAs = (context: BrowserContext, address: Address): Promise<void> =>
+  context.addInitScript(stubSubscriptions, address).then(() => {});
+
+function stubSubscriptions({ endpoint, keys }: Address) {
+  const KEY = 'test-push-key';
+  const own = () => {
+    const key = localStorage.getItem(KEY);
+    if (key === null) return null;
+    const bytes = atob(key.replaceAll('-', '+').replaceAll('_', '/'));
+    return {
+      endpoint,
+      options: { applicationServerKey: Uint8Array.from(bytes, (one) => one.charCodeAt(0)).buffer },
+      toJSON: () => ({ endpoint, keys }),
+      unsubscribe: async () => localStorage.removeItem(KEY),
+    };
+  };
+  Object.assign(PushManager.prototype, {
+    getSubscription: async () => own(),
+    subscribe: async ({ applicationServerKey }: { applicationServerKey: string }) => {
+      localStorage.setItem(KEY, applicationServerKey);
+      return own();
+    },
+  });
+}
+
+export type Shown = { title: string; body: string; actions: string[]; isSilent: boolean };
+
+/** The service worker of the inbox that a page shows; later it needs none. */
+export async function pushesOf(page: Page, origin: string) {
+  const context = page.context();
+  // What is delivered to one that is still being installed is lost.
+  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
+  const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'));
+  const blank = await context.newPage();
+  const devtools = await context.newCDPSession(blank);
+  const registrationId = await registrationAt(devtools, origin);
+  // Chromium reconciles the notifications of a profile at their first use, and may lose one shown then.
+  await worker.evaluate(notificationAt, '');
+  return {
+    deliver: (data: unknown) =>
+      devtools.send('ServiceWorker.deliverPushMessage', {
+        ...{ origin, registrationId, data: JSON.stringify(data) },
+      }),
+    shown: (tag: string) => worker.evaluate(notificationAt, tag),
+    press: (tag: string, action: string) => worker.evaluate(pressOn, { tag, action }),
+    /** Resolves once the notification is as wanted. */
+    shows: (tag: string, isWanted: (shown: Shown) => boolean = () => true): Promise<Shown> =>
+      eventually(async () => {
+        const shown = await worker.evaluate(notificationAt, tag);
+        return shown && isWanted(shown) ? shown : null;
+      }),
+  };
+}
+
+function registrationAt(devtools: CDPSession, origin: string): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+    const own = registrations.find(({ scopeURL }) => scopeURL.startsWith(origin));
+    if (own) resolve(own.registrationId);
+  });
+  void devtools.send('ServiceWorker.enable');
+  return promise;
+}
+
+declare const registration: ServiceWorkerRegistration;
+
+async function notificationAt(tag: string): Promise<Shown | null> {
+  const [one] = await registration.getNotifications({ tag });
+  if (!one) return null;
+  const { title, body, silent } = one;
+  const { actions } = one as unknown as { actions: { title: string }[] };
+  return { title, body, actions: actions.map((action) => action.title), isSilent: silent === true };
+}
+
+/** Resolves once the worker has done what follows. */
+async function pressOn({ tag, action }: { tag: string; action: string }): Promise<void> {
+  const [notification] = await registration.getNotifications({ tag });
+  const Made = (globalThis as never as { NotificationEvent: typeof Event }).NotificationEvent;
+  const event = new Made('notificationclick', { notification, action } as EventInit);
+  const work: Promise<unknown>[] = [];
+  // One that a script has made waits for nothing.
+  Object.defineProperty(event, 'waitUntil', { value: (one: Promise<unknown>) => work.push(one) });
+  dispatchEvent(event);
+  await Promise.all(work);
+}
