@@ -119,7 +119,7 @@ test('adds a member of Slack, verified by a code, and shows why the app fails', 
   await page.getByRole('dialog').getByRole('button', { name: 'Add contact' }).click();
   const code = codeIn(await eventually(() => slack.chat('U0ANN').at(-1)));
   await page.getByLabel('Code').fill(code);
-  await page.getByRole('button', { name: 'Verify' }).click();
+  await page.getByRole('button', { name: 'Verify', exact: true }).click();
   await state(page, 'Slack', 'working');
   slack.send({ type: 'disconnect', reason: 'link_disabled' });
   await eventually(async () => {
