@@ -152,7 +152,7 @@ export function createApp(inbox: Inbox, options: AppOptions) {
         .use(passwordRoute(inbox, { gates, isLimited, addressOf }))
         .use(sessionRoutes(inbox, gates))
         .use(localAnswersRoutes(inbox))
-        .use(deviceRoutes(inbox, { isLimited, addressOf })),
+        .use(deviceRoutes(inbox, { gates, isLimited, addressOf })),
     );
   return app;
 }

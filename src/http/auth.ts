@@ -1,6 +1,5 @@
 import { Elysia } from 'elysia';
 import { z } from 'zod';
-import type { Visit } from '../core/access/callers.ts';
 import { ownerByLink, setUp } from '../core/access/local-owner.ts';
 import { changeName } from '../core/access/own-name.ts';
 import { ChangeName, LogIn, SetUp, User } from '../core/access/schema.ts';
@@ -12,7 +11,7 @@ import { json } from './body.ts';
 import { failures } from './errors.ts';
 import { callerOf, withCaller } from './gates/caller.ts';
 import type { Gates } from './gates/gates.ts';
-import { visitOf } from './gates/visit.ts';
+import { visitToLogIn } from './gates/visit.ts';
 import { headersNamed } from './openapi/headers.ts';
 
 type AuthOptions = {
@@ -29,13 +28,8 @@ export const authRoutes = (inbox: Inbox, options: AuthOptions) =>
 
 function publicRoutes(inbox: Inbox, options: AuthOptions) {
   const { gates, isLimited, addressOf } = options;
-  const { cookie, origins } = gates;
-  /** A page of the dashboard logs in before it has a cookie. */
-  const visitBy = (request: Request): Visit => ({
-    ...visitOf(request, addressOf),
-    userAgent: request.headers.get('user-agent'),
-    ...(origins.isOwn(request.headers) ? { via: 'dashboard' } : {}),
-  });
+  const { cookie } = gates;
+  const visitBy = (request: Request) => visitToLogIn(request, addressOf, gates);
   return new Elysia()
     .post(
       '/login',

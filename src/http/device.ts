@@ -1,15 +1,11 @@
 import { Elysia } from 'elysia';
 import { z } from 'zod';
 import type { Caller } from '../core/access/callers.ts';
-import {
-  approveDevice,
-  beginDevice,
-  denyDevice,
-  exchangeDeviceCode,
-  getDevice,
-} from '../core/access/device.ts';
+import { approveDevice, beginDevice, denyDevice, getDevice } from '../core/access/device.ts';
+import { exchangeDeviceCode, logInByDevice } from '../core/access/device-grant.ts';
 import {
   BeginDevice,
+  BrowserOutcome,
   CollectDevice,
   DecideDevice,
   Device,
@@ -22,8 +18,12 @@ import { countTry, forgiveTry } from '../core/logins/tries.ts';
 import { json } from './body.ts';
 import { failures } from './errors.ts';
 import { withCaller } from './gates/caller.ts';
+import type { Gates } from './gates/gates.ts';
+import { visitToLogIn } from './gates/visit.ts';
+import { headersNamed } from './openapi/headers.ts';
 
 type DeviceOptions = {
+  gates: Gates;
   /** Whether wrong codes are counted. */
   isLimited: boolean;
   addressOf: (request: Request) => string | null;
@@ -35,7 +35,7 @@ export const deviceRoutes = (inbox: Inbox, options: DeviceOptions) =>
     .use(machineRoutes(inbox, options))
     .use(personRoutes(inbox, options));
 
-const machineRoutes = (inbox: Inbox, { addressOf }: DeviceOptions) =>
+const machineRoutes = (inbox: Inbox, { gates, addressOf }: DeviceOptions) =>
   new Elysia()
     .post(
       '/',
@@ -63,7 +63,28 @@ const machineRoutes = (inbox: Inbox, { addressOf }: DeviceOptions) =>
         public: true,
       },
       response: { 200: DeviceOutcome, ...failures },
-    });
+    })
+    .post(
+      '/session',
+      async ({ body, request, set }) => {
+        const visit = visitToLogIn(request, addressOf, gates);
+        const outcome = await logInByDevice(inbox, body.deviceCode, visit);
+        if (outcome.status !== 'approved') return outcome;
+        set.headers['set-cookie'] = gates.cookie.begin(request.headers, outcome.session);
+        return { status: outcome.status, user: outcome.user };
+      },
+      {
+        body: CollectDevice,
+        parse: json,
+        detail: {
+          operationId: 'collectDeviceSession',
+          headers: headersNamed('Set-Cookie'),
+          summary: 'Log in a browser by a device login',
+          public: true,
+        },
+        response: { 200: BrowserOutcome, ...failures },
+      },
+    );
 
 type Arrived = { caller: Caller; request: Request };
 

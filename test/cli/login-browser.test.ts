@@ -43,7 +43,7 @@ test.concurrent('logs a person in through a real browser, and out again', async 
   await screen.answer('How do you want to log in?', keys.enter);
   await screen.shows(WAITING);
   await page.goto(`${url}/device`);
-  await page.getByLabel('Code shown in the terminal').fill(codeIn(screen.text()));
+  await page.getByLabel('Code shown on the device').fill(codeIn(screen.text()));
   await page.keyboard.press('Enter');
   await page
     .locator('.device-facts')

@@ -13,7 +13,7 @@ async function begin({ as }: TestServer, name = 'inbox login on pi') {
 }
 
 async function type(page: Page, code: string) {
-  await page.getByLabel('Code shown in the terminal').fill(code);
+  await page.getByLabel('Code shown on the device').fill(code);
   await page.keyboard.press('Enter');
 }
 
@@ -39,7 +39,7 @@ test('accepts and denies a code by keyboard alone', async () => {
   await using browser = await testBrowser();
   const { userCode, collect } = await begin(browser.server);
   const page = await browser.logIn('/device');
-  await page.getByLabel('Code shown in the terminal').and(page.locator(':focus')).waitFor();
+  await page.getByLabel('Code shown on the device').and(page.locator(':focus')).waitFor();
   await page.keyboard.type(userCode.replace('-', '').toLowerCase());
   await page.keyboard.press('Enter');
   await page.getByText(userCode, { exact: true }).waitFor();
@@ -53,7 +53,7 @@ test('ignores a code in the link, because the sender may have started the login'
   await using browser = await testBrowser();
   const { userCode, collect } = await begin(browser.server, 'Security update (verified)');
   const page = await browser.logIn(`/device?code=${userCode}&userCode=${userCode}`);
-  const field = page.getByLabel('Code shown in the terminal');
+  const field = page.getByLabel('Code shown on the device');
   await field.waitFor();
   expect(await field.inputValue()).toBe('');
   expect(await page.getByRole('button', { name: 'Approve' }).count()).toBe(0);
@@ -81,7 +81,7 @@ test('reports an unknown or decided code, and accepts another', async () => {
   await type(page, 'BBBB-BBBB');
   await page.getByRole('alert').getByText('invalid or has expired').waitFor();
   await page.getByRole('button', { name: 'Enter another code' }).click();
-  await page.getByLabel('Code shown in the terminal').waitFor();
+  await page.getByLabel('Code shown on the device').waitFor();
   // Whatever the page asks after the first time stays unanswered: it does not know yet.
   let asked = 0;
   await page.route('**/auth/device?*', (route) => (asked++ === 0 ? route.continue() : undefined));

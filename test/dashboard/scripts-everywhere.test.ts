@@ -57,7 +57,7 @@ const places: Place[] = [
 
 /** The name of the machine that asks is the script. */
 async function typeCode(page: Page, { userCode }: Filled): Promise<void> {
-  await page.getByLabel('Code shown in the terminal').fill(userCode);
+  await page.getByLabel('Code shown on the device').fill(userCode);
   await page.getByRole('button', { name: 'Continue' }).click();
 }
 

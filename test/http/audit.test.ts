@@ -210,9 +210,16 @@ const elsewhere = [
   'POST /agents/:id/webhook/resume',
   'DELETE /auth/sessions',
   'DELETE /auth/sessions/:id',
-  ...['login', 'logout', 'setup', 'password', 'device/token', 'device/approve', 'device/deny'].map(
-    (name) => `POST /auth/${name}`,
-  ),
+  ...[
+    'login',
+    'logout',
+    'setup',
+    'password',
+    'device/token',
+    'device/session',
+    'device/approve',
+    'device/deny',
+  ].map((name) => `POST /auth/${name}`),
 ];
 
 test('records every changing route, or lists the reason why not', async () => {

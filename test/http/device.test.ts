@@ -1,11 +1,20 @@
 import { expect, test } from 'bun:test';
+import { approveDevice, beginDevice } from '../../src/core/access/device.ts';
+import { exchangeDeviceCode } from '../../src/core/access/device-grant.ts';
 import type { DeviceBegun, DeviceOutcome } from '../../src/core/access/device-schema.ts';
 import { createKey } from '../../src/core/access/keys.ts';
+import { localOwner, setUp } from '../../src/core/access/local-owner.ts';
+import { CreateUser } from '../../src/core/access/schema.ts';
+import { beginSession } from '../../src/core/access/sessions.ts';
 import { createToken } from '../../src/core/access/tokens.ts';
+import { createUser, updateUser } from '../../src/core/access/users.ts';
+import { listAudit } from '../../src/core/audit/list.ts';
+import { ListAudit } from '../../src/core/audit/schema.ts';
 import { appOf, jsonBody } from '../support/inbox/app.ts';
 import { type TestInbox, testInbox } from '../support/inbox/inbox.ts';
 import { testServer } from '../support/server/server.ts';
 
+const ADA = { email: 'ada@example.org', password: 'correct horse battery', name: 'Ada' };
 const WRONG = { userCode: 'BBBB-BBBB' };
 
 async function limited(inbox: TestInbox) {
@@ -38,6 +47,75 @@ test('issues a token of the person who approves the login', async () => {
   const me = await server.as.key(outcome.token.token).get('/auth/session');
   expect([me.status, me.body as object]).toMatchObject([200, { role: 'owner' }]);
   expect(await collect()).toEqual({ status: 'expired' });
+});
+
+test('starts a session for a browser, once its user approves it in another', async () => {
+  await using inbox = await testInbox();
+  const send = await appOf(inbox);
+  const ada = await setUp(inbox, await localOwner(inbox), ADA);
+  const post = (path: string, body: object, headers = {}) => send(path, jsonBody(body, headers));
+  const asking = { name: 'Safari on iPhone', grants: 'session' };
+  const begun = (await (await post('/auth/device', asking)).json()) as DeviceBegun;
+  const { deviceCode, userCode } = begun;
+  const { token } = await createToken(inbox, inbox.owner, { name: 'Own' });
+  const byToken = { authorization: `Bearer ${token}` };
+  const refused = await post('/auth/device/approve', { userCode }, byToken);
+  expect([refused.status, await refused.json()]).toMatchObject([
+    403,
+    { message: expect.stringContaining('in a browser that is logged in') },
+  ]);
+  const session = await beginSession(inbox, ada.id);
+  const cookie = { cookie: `inbox_session=${session}`, 'sec-fetch-site': 'same-origin' };
+  const seen = await send(`/auth/device?userCode=${userCode}`, { headers: cookie });
+  expect(await seen.json()).toMatchObject({ name: 'Safari on iPhone', grants: 'session' });
+  expect((await post('/auth/device/approve', { userCode }, cookie)).status).toBe(200);
+  // Only a login that asked for a token gets one.
+  const asToken = await post('/auth/device/token', { deviceCode });
+  expect(await asToken.json()).toEqual({ status: 'expired' });
+  const granted = await post('/auth/device/session', { deviceCode });
+  expect(await granted.json()).toMatchObject({ status: 'approved', user: { id: ada.id } });
+  const given = /^(inbox_session=hs_\w+); .*HttpOnly/.exec(granted.headers.get('set-cookie') ?? '');
+  const me = await send('/auth/session', { headers: { cookie: given?.[1] ?? '' } });
+  expect(await me.json()).toMatchObject({ email: ADA.email });
+  const again = await post('/auth/device/session', { deviceCode });
+  expect([await again.json(), again.headers.get('set-cookie')]).toEqual([
+    { status: 'expired' },
+    null,
+  ]);
+  const { data } = await listAudit(inbox, inbox.owner, ListAudit.parse({ limit: 2 }));
+  expect(data.map(({ action }) => action)).toEqual(['login.succeeded', 'device.approved']);
+});
+
+test('starts no session for a user who was disabled after approving it', async () => {
+  await using inbox = await testInbox();
+  const send = await appOf(inbox);
+  await setUp(inbox, await localOwner(inbox), ADA);
+  const rita = await createUser(
+    inbox,
+    inbox.owner,
+    CreateUser.parse({ name: 'Rita', email: 'rita@example.org' }),
+  );
+  const { deviceCode, userCode } = await beginDevice(inbox, { name: 'B', grants: 'session' }, 'a');
+  const session = await beginSession(inbox, rita.id);
+  const cookie = { cookie: `inbox_session=${session}`, 'sec-fetch-site': 'same-origin' };
+  const approved = await send('/auth/device/approve', jsonBody({ userCode }, cookie));
+  expect(approved.status).toBe(200);
+  await updateUser(inbox, inbox.owner, rita.id, { disabled: true });
+  const granted = await send('/auth/device/session', jsonBody({ deviceCode }));
+  expect([await granted.json(), granted.headers.get('set-cookie')]).toEqual([
+    { status: 'denied' },
+    null,
+  ]);
+});
+
+test('grants a device that asked for a token no session', async () => {
+  await using inbox = await testInbox();
+  const send = await appOf(inbox);
+  const { deviceCode, userCode } = await beginDevice(inbox, { name: 'pi' }, 'a');
+  await approveDevice(inbox, inbox.owner, userCode);
+  const granted = await send('/auth/device/session', jsonBody({ deviceCode }));
+  expect(await granted.json()).toEqual({ status: 'expired' });
+  expect((await exchangeDeviceCode(inbox, deviceCode)).status).toBe('approved');
 });
 
 test('limits device-code guesses to 5 a minute on every route, even for a correct code', async () => {

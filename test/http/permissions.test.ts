@@ -169,6 +169,7 @@ const routes: Record<string, [statuses: Statuses, ask?: Ask]> = {
   'POST /auth/login': [nowhere, { body: () => ({ email, password }) }],
   'POST /auth/device': [everyone, { body: () => ({ name: 'laptop' }) }],
   'POST /auth/device/token': [everyone, { body: () => ({ deviceCode: 'hd_unknown' }) }],
+  'POST /auth/device/session': [everyone, { body: () => ({ deviceCode: 'hd_unknown' }) }],
   'GET /auth/device': [people, { query: ({ userCode }) => `?userCode=${userCode}` }],
   'POST /auth/device/approve': [people, { body: ({ userCode }) => ({ userCode }) }],
   'POST /auth/device/deny': [people, { body: ({ userCode }) => ({ userCode }) }],

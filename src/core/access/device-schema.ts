@@ -2,7 +2,9 @@
 import { z } from 'zod';
 import { optional } from '../optional.ts';
 import { Timestamp } from '../time.ts';
-import { Name, NewToken } from './schema.ts';
+import { Name, NewToken, User } from './schema.ts';
+
+const Grants = z.enum(['token', 'session']);
 
 /** The request of a machine that wants a person to log it in. */
 export const BeginDevice = z
@@ -11,6 +13,7 @@ export const BeginDevice = z
     program: optional(z.string().trim().min(1).max(200)).describe(
       'Shown to the user; defaults to the User-Agent',
     ),
+    grants: optional(Grants).describe('`session` logs in the browser that asks; default `token`'),
   })
   .meta({ id: 'BeginDevice' });
 export type BeginDevice = z.infer<typeof BeginDevice>;
@@ -29,14 +32,25 @@ export const CollectDevice = z
   .object({ deviceCode: z.string().max(100) })
   .meta({ id: 'CollectDevice' });
 
+const NotApproved = z.object({ status: z.enum(['pending', 'denied', 'expired']) });
+
 /** The state of such a login; an unknown or collected one counts as expired. */
 export const DeviceOutcome = z
   .discriminatedUnion('status', [
-    z.object({ status: z.enum(['pending', 'denied', 'expired']) }),
+    NotApproved,
     z.object({ status: z.literal('approved'), token: NewToken }),
   ])
   .meta({ id: 'DeviceOutcome' });
 export type DeviceOutcome = z.infer<typeof DeviceOutcome>;
+
+/** The same for a browser, which gets a cookie. */
+export const BrowserOutcome = z
+  .discriminatedUnion('status', [
+    NotApproved,
+    z.object({ status: z.literal('approved'), user: User }),
+  ])
+  .meta({ id: 'BrowserOutcome' });
+export type BrowserOutcome = z.infer<typeof BrowserOutcome>;
 
 /** Case, spaces and hyphens of the code do not matter. */
 export const DecideDevice = z.object({ userCode: z.string().max(40) }).meta({ id: 'DecideDevice' });
@@ -46,6 +60,7 @@ export const Device = z
     userCode: z.string(),
     name: z.string().describe('Name the device gives itself; not verified'),
     program: z.string().nullable().describe('Program the device says it runs; not verified'),
+    grants: Grants.describe('What it gets: a token, or the session of a browser'),
     address: z.string().describe('IP address of the device'),
     begunAt: Timestamp,
     expiresAt: Timestamp,

@@ -6,25 +6,21 @@ import { change } from '../change.ts';
 import { InboxError, notFound } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
-import type { Caller, Human, Origin } from './callers.ts';
-import type { BeginDevice as Asking, Device, DeviceBegun, DeviceOutcome } from './device-schema.ts';
+import type { Caller, Human } from './callers.ts';
+import type { BeginDevice as Asking, Device, DeviceBegun } from './device-schema.ts';
 import {
   countDevices,
   type Decision,
   decideDevice,
   deleteExpiredDevices,
   deleteOldestDevice,
-  deviceByHash,
   deviceByUserCode,
   insertDevice,
   isUserCodeTaken,
-  takeDecided,
 } from './device-table.ts';
 import { mustHaveLoggedIn } from './local-answers.ts';
 import { mustBeHuman } from './permissions.ts';
-import { hashSecret, newSecret } from './secrets.ts';
-import { createToken } from './tokens.ts';
-import { humanById } from './users.ts';
+import { newSecret } from './secrets.ts';
 
 type Login = Row<'device_logins'>;
 
@@ -44,7 +40,7 @@ const LETTERS = 'BCDFGHJKLMNPQRSTVWXZ';
  */
 export function beginDevice(
   inbox: Inbox,
-  { name, program }: Asking,
+  { name, program, grants = 'token' }: Asking,
   address: string,
 ): Promise<DeviceBegun> {
   const { secret, hash } = newSecret('hd_');
@@ -53,7 +49,7 @@ export function beginDevice(
     await makeRoom(tx, address, toTimestamp(now));
     const userCode = await newUserCode(tx);
     await insertDevice(tx, {
-      ...{ id: inbox.newId(), hash, userCode, name, program: program ?? null, address },
+      ...{ id: inbox.newId(), hash, userCode, name, program: program ?? null, grants, address },
       begunAt: toTimestamp(now),
       expiresAt: toTimestamp(now + LIFETIME_SECONDS * 1000),
       ...undecided,
@@ -71,8 +67,9 @@ export function beginDevice(
 export async function getDevice(inbox: Inbox, caller: Caller, userCode: string): Promise<Device> {
   mustBeHuman(caller);
   const login = await findUndecided(inbox, userCode);
-  const { name, program, address, begunAt, expiresAt } = login;
-  return { userCode: login.userCode, name, program, address, begunAt, expiresAt };
+  const { name, program, grants, address, begunAt, expiresAt } = login;
+  const asked = { name, program, grants: grants as Device['grants'], address };
+  return { userCode: login.userCode, ...asked, begunAt, expiresAt };
 }
 
 /** Lets the machine act as the caller. */
@@ -95,7 +92,9 @@ export async function denyDevice(inbox: Inbox, caller: Caller, userCode: string)
 const undecided: Decision = { decision: null, approverId: null, approverOrigin: null };
 
 async function decide(inbox: Inbox, caller: Human, userCode: string, decision: Decision) {
-  const { id, expiresAt } = await findUndecided(inbox, userCode);
+  const { id, expiresAt, grants } = await findUndecided(inbox, userCode);
+  const isSession = decision.decision === 'approved' && grants === 'session';
+  if (isSession && caller.origin.credential !== 'session') throw needsSession();
   await change(inbox, async (tx, emit) => {
     const now = toTimestamp(inbox.now());
     const login = await decideDevice(tx, id, now, decision);
@@ -107,30 +106,6 @@ async function decide(inbox: Inbox, caller: Human, userCode: string, decision: D
   });
 }
 
-/**
- * Returns a decision once. The token is created only here, so that none exists that nobody
- * collected.
- */
-export async function exchangeDeviceCode(inbox: Inbox, deviceCode: string): Promise<DeviceOutcome> {
-  const hash = hashSecret(deviceCode);
-  const now = () => toTimestamp(inbox.now());
-  // A read comes first: most calls find no decision yet.
-  const known = await deviceByHash(inbox.store.read, hash, now());
-  if (!known) return { status: 'expired' };
-  if (known.decision === null) return { status: 'pending' };
-  const taken = await change(inbox, (tx) => takeDecided(tx, hash, now()));
-  if (!taken) return { status: 'expired' };
-  const person = await approverOf(inbox, taken);
-  if (!person) return { status: 'denied' };
-  return { status: 'approved', token: await createToken(inbox, person, { name: taken.name }) };
-}
-
-/** Returns the current user; null if they are gone or disabled, or if the login was denied. */
-async function approverOf(inbox: Inbox, { approverId, approverOrigin }: Login) {
-  if (approverId === null || approverOrigin === null) return null;
-  return humanById(inbox, approverId, JSON.parse(approverOrigin) as Origin);
-}
-
 async function findUndecided({ store, now }: Inbox, userCode: string): Promise<Login> {
   const letters = userCode.toUpperCase().replaceAll(/[\s-]/g, '');
   const login = await deviceByUserCode(store.read, codeOf(letters), toTimestamp(now()));
@@ -138,6 +113,10 @@ async function findUndecided({ store, now }: Inbox, userCode: string): Promise<L
   if (login.decision !== null) throw alreadyDecided();
   return login;
 }
+
+/** A token must not outlive its revocation as a session. */
+const needsSession = () =>
+  new InboxError('forbidden', 'Approve this login in a browser that is logged in, at /device');
 
 const alreadyDecided = () =>
   new InboxError('conflict', 'This login has already been approved or denied');

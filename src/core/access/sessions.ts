@@ -1,5 +1,6 @@
 import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
+import type { Emit } from '../bus.ts';
 import { change } from '../change.ts';
 import { InboxError } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
@@ -56,12 +57,30 @@ export async function logIn(
       return null;
     }
     if (counted) await clearTries(tx, counted);
-    recordLogin(emit, user, visit);
-    await deleteExpiredSessions(tx, toTimestamp(inbox.now()));
-    return { user: await toUser(tx, user), session: await addSession(inbox, tx, user.id, visit) };
+    return enter(inbox, tx, emit, user, visit);
   });
   if (!loggedIn) throw wrong();
   return loggedIn;
+}
+
+/** Starts a session for a user who approved it in another browser. */
+export const logInApproved = (inbox: Inbox, userId: string, visit: Visit): Promise<LoggedIn> =>
+  change(inbox, async (tx, emit) => {
+    const user = await userById(tx, userId);
+    if (!user || user.disabled) throw new InboxError('unauthenticated', 'This user is disabled');
+    return enter(inbox, tx, emit, user, visit);
+  });
+
+async function enter(
+  inbox: Inbox,
+  tx: Tx,
+  emit: Emit,
+  user: Row<'users'>,
+  visit: Visit,
+): Promise<LoggedIn> {
+  recordLogin(emit, user, visit);
+  await deleteExpiredSessions(tx, toTimestamp(inbox.now()));
+  return { user: await toUser(tx, user), session: await addSession(inbox, tx, user.id, visit) };
 }
 
 /** Starts a session for a user who was authenticated otherwise. */

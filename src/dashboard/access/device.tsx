@@ -1,6 +1,6 @@
 /**
  * Where a person lets a machine log in as them. The code is typed, never taken from the link: a
- * link can come from anyone, a code only from the terminal in front of the person.
+ * link can come from anyone, a code only from the device in front of the person.
  */
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
@@ -30,7 +30,7 @@ function AskCode({ onCode }: { onCode: (code: string) => void }) {
     <StandalonePage title="Log in on a device">
       <form className="stack" onSubmit={send}>
         <TextInput
-          label="Code shown in the terminal"
+          label="Code shown on the device"
           placeholder="BCDF-GHJK"
           value={code}
           onChange={(event) => setCode(event.currentTarget.value)}
@@ -53,7 +53,7 @@ function WithCode({ code, onOther }: { code: string; onOther: () => void }) {
   const device = useDevice(code);
   const decide = useDecideDevice(code);
   const error = decide.error ?? device.error;
-  if (decide.data) return <Decided decision={decide.data} />;
+  if (decide.data && device.data) return <Decided decision={decide.data} {...device.data} />;
   const tryAgain = () => {
     decide.reset();
     void device.refetch();
@@ -77,15 +77,16 @@ type DecideProps = {
 };
 
 function Decide({ device, decide, isSending }: DecideProps) {
-  const { name, userCode } = device;
+  const { name, userCode, grants } = device;
+  const what = whatOf[grants];
   return (
-    <StandalonePage title="Log in on this device?">
+    <StandalonePage title={`Log in on this ${what}?`}>
       <p>
-        A device named{' '}
+        A {what} named{' '}
         <strong className="device-name" dir="auto">
           {name}
         </strong>{' '}
-        is asking to act as you. Its terminal shows this code:
+        is asking to act as you. It shows this code:
       </p>
       <p className="device-code">{userCode}</p>
       <WhoAsks device={device} />
@@ -139,20 +140,21 @@ function WhoIAm() {
   );
 }
 
-const words = {
-  approve: [
-    'Approved',
-    'The device is logged in as you for 90 days. You can revoke its token in Settings.',
-  ],
-  deny: ['Denied', 'Login denied. The device has no access.'],
+const whatOf = { token: 'device', session: 'browser' } as const;
+
+const approved = {
+  token: 'The device is logged in as you for 90 days. You can revoke its token in Settings.',
+  session: 'The browser is logged in as you. You can end its session in Settings.',
 } as const;
 
-function Decided({ decision }: { decision: Decision }) {
-  const [title, sentence] = words[decision];
+function Decided({ decision, grants }: { decision: Decision; grants: Device['grants'] }) {
+  const isApproved = decision === 'approve';
+  const denied = `Login denied. The ${whatOf[grants]} has no access.`;
   return (
-    <StandalonePage title={title}>
+    <StandalonePage title={isApproved ? 'Approved' : 'Denied'}>
       <p role="status" tabIndex={-1} data-autofocus>
-        {sentence} <span className="soft">You can close this window.</span>
+        {isApproved ? approved[grants] : denied}{' '}
+        <span className="soft">You can close this window.</span>
       </p>
     </StandalonePage>
   );

@@ -5,9 +5,16 @@ import { InboxError } from '../../core/errors.ts';
 import { queryKeys } from '../data/query-keys.ts';
 import { useLogIn } from '../data/session.ts';
 import { useCountdown } from './countdown.ts';
+import { LogInByCode } from './log-in-by-code.tsx';
 import { StandalonePage } from './standalone-page.tsx';
 
 export default function LogInPage() {
+  const [isByCode, setIsByCode] = useState(false);
+  if (isByCode) return <LogInByCode onBack={() => setIsByCode(false)} />;
+  return <LogInByPassword onCode={() => setIsByCode(true)} />;
+}
+
+function LogInByPassword({ onCode }: { onCode: () => void }) {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const [freeAt, setFreeAt] = useState(0);
@@ -53,6 +60,9 @@ export default function LogInPage() {
         </div>
         <Button type="submit" loading={logIn.isPending} disabled={waitSeconds > 0}>
           {waitSeconds > 0 ? `Try again in ${waitSeconds}s` : 'Log in'}
+        </Button>
+        <Button variant="default" onClick={onCode}>
+          Log in with a code
         </Button>
       </form>
       <p className="meta">Forgot your password? Ask an owner to set a new one.</p>

@@ -30,6 +30,7 @@ export const queryKeys = {
   place: ['session', 'place'],
   /** Answers that were not sent when the session ended; used by the login. */
   asking: ['session', 'asking'],
+  codeLogIn: ['code login'],
   sessions: ['sessions'],
   /** The matches of a filter, all ({}), or each of these lists. */
   pending: (filter?: PendingFilter) => (filter === undefined ? ['pending'] : ['pending', filter]),

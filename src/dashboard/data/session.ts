@@ -85,7 +85,8 @@ export function useLogOut(before: () => void) {
   });
 }
 
-function useBegin() {
+/** Loads the user of a session that has begun. */
+export function useBegin() {
   const client = useClient();
   const queryClient = useQueryClient();
   return async () => {

@@ -1,4 +1,5 @@
 import type { Visit } from '../../core/access/callers.ts';
+import type { Gates } from './gates.ts';
 
 /**
  * The header in which the project's command line names itself. It is only a claim: any client can
@@ -13,4 +14,15 @@ export const visitOf = (
 ): Visit => ({
   via: request.headers.get(CLIENT_HEADER) === 'terminal' ? 'terminal' : 'api',
   address: addressOf(request),
+});
+
+/** The same before there is a cookie: a page of the dashboard may be what logs in. */
+export const visitToLogIn = (
+  request: Request,
+  addressOf: (request: Request) => string | null,
+  { origins }: Gates,
+): Visit => ({
+  ...visitOf(request, addressOf),
+  userAgent: request.headers.get('user-agent'),
+  ...(origins.isOwn(request.headers) ? { via: 'dashboard' } : {}),
 });

@@ -108,6 +108,8 @@ interface DeviceLoginsTable {
   userCode: string;
   name: string;
   program: string | null;
+  /** `token` or `session`. */
+  grants: string;
   /** The address it asked from. */
   address: string;
   begunAt: string;

@@ -5,9 +5,9 @@ import {
   approveDevice,
   beginDevice,
   denyDevice,
-  exchangeDeviceCode,
   getDevice,
 } from '../../../src/core/access/device.ts';
+import { exchangeDeviceCode } from '../../../src/core/access/device-grant.ts';
 import { countDevices } from '../../../src/core/access/device-table.ts';
 import { listTokens } from '../../../src/core/access/tokens.ts';
 import { createUser, humanById, updateUser } from '../../../src/core/access/users.ts';
@@ -31,7 +31,7 @@ test("issues a token of the approving user, under the device's name", async () =
   expect(userCode).toMatch(/^[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}$/);
   const expiresAt = '2030-01-02T12:10:00.000Z';
   expect(await getDevice(inbox, inbox.owner, userCode)).toEqual({
-    ...{ userCode, name: 'pi', program: null, address: '192.0.2.1' },
+    ...{ userCode, name: 'pi', program: null, grants: 'token', address: '192.0.2.1' },
     ...{ begunAt: '2030-01-02T12:00:00.000Z', expiresAt },
   });
   expect([await exchangeDeviceCode(inbox, deviceCode), expiresInSeconds]).toEqual([

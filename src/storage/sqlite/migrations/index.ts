@@ -24,6 +24,7 @@ import * as reach from './0022_reach.ts';
 import * as outsideAnswers from './0023_outside_answers.ts';
 import * as pairings from './0027_pairings.ts';
 import * as pushKeys from './0028_push_keys.ts';
+import * as deviceSessions from './0029_device_sessions.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001_start': start,
@@ -50,4 +51,5 @@ export const migrations: Record<string, Migration> = {
   '0023_outside_answers': outsideAnswers,
   '0027_pairings': pairings,
   '0028_push_keys': pushKeys,
+  '0029_device_sessions': deviceSessions,
 };
