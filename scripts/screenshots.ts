@@ -115,7 +115,7 @@ async function logIn(page: Page, { email, password }: Demo): Promise<void> {
   await page.goto('/login');
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
   await page.getByRole('navigation').first().waitFor({ state: 'attached' });
 }
 

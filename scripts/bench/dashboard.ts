@@ -141,6 +141,6 @@ async function logIn(page: Page, url: string, token: string): Promise<void> {
   await page.goto('/login');
   await page.getByLabel('E-mail').fill(account.email);
   await page.getByLabel('Password', { exact: true }).fill(account.password);
-  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
   await page.getByRole('link', { name: /Bench/ }).waitFor();
 }

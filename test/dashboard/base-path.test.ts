@@ -53,7 +53,7 @@ test('logs in under a path and continues to the requested page', async () => {
   await page.waitForURL('**/inbox/login?next=*');
   await page.getByLabel('E-mail').fill(owner.email);
   await page.getByLabel('Password', { exact: true }).fill(owner.password);
-  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
   await page.waitForURL('**/inbox/files');
   await page.getByRole('heading', { name: 'Files', exact: true }).waitFor();
 });

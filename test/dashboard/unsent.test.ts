@@ -176,7 +176,7 @@ test('shows an unanswered request as sending, then as not confirmed, with the qu
 async function logInAs(page: Page, { email, password }: typeof owner): Promise<void> {
   await page.getByLabel('E-mail').fill(email);
   await page.getByRole('textbox', { name: 'Password' }).fill(password);
-  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
 }
 
 test('keeps an answer when the session has ended, and offers to send it after the login', async () => {
