@@ -1,6 +1,7 @@
 /** The notifications of this tab. Of all tabs one notifies, once per question. */
 
 import { keptKey } from '../data/kept.ts';
+import { alone } from '../outbox/alone.ts';
 import { findSubscription } from '../push/subscription.ts';
 import { noteNotified, wasNotified } from './choice.ts';
 import { isAnyInView } from './in-view.ts';
@@ -13,6 +14,8 @@ export type Notifier = ReturnType<typeof createNotifier>;
 /** More would not be read: they are replaced by newer ones. */
 const MOST_SHOWN = 5;
 const MANY = 'many';
+/** What one tab stores, another may read later: a question is held for this long. */
+const NOTED_MS = 2000;
 
 /**
  * @param open shows a question, or for null all pending ones
@@ -54,6 +57,13 @@ export function createNotifier(userId: string, open: (id: string | null) => void
     for (const id of [...shown.keys()]) close(id);
   }
 
+  async function showOnce(notice: Notice): Promise<boolean> {
+    if (wasNotified(userId, notice.id) || (await isAnyInView(userId))) return false;
+    noteNotified(userId, notice.id);
+    showOrCount(notice);
+    return true;
+  }
+
   return {
     shown: () => [...shown.keys()].filter((id) => id !== MANY),
     close,
@@ -63,10 +73,11 @@ export function createNotifier(userId: string, open: (id: string | null) => void
       if (permission() !== 'granted' || wasNotified(userId, notice.id)) return;
       // What is pushed to this browser alerts already.
       if (await findSubscription()) return;
-      await navigator.locks.request(keptKey(userId, 'lease', 'notify'), async () => {
-        if (wasNotified(userId, notice.id) || (await isAnyInView(userId))) return;
-        noteNotified(userId, notice.id);
-        showOrCount(notice);
+      await alone(keptKey(userId, 'lease', `notify ${notice.id}`), async () => {
+        const isShown = await navigator.locks.request(keptKey(userId, 'lease', 'notify'), () =>
+          showOnce(notice),
+        );
+        if (isShown) await new Promise((resolve) => setTimeout(resolve, NOTED_MS));
       });
     },
   };
