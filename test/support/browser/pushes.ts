@@ -41,7 +41,7 @@ export async function pushesOf(page: Page, origin: string) {
   const devtools = await context.newCDPSession(blank);
   const registrationId = await registrationAt(devtools, origin);
   // Chromium reconciles the notifications of a profile at their first use, and may lose one shown then.
-  await worker.evaluate(notificationAt, '');
+  await eventually(() => worker.evaluate(keepsOne));
   return {
     deliver: (data: unknown) =>
       devtools.send('ServiceWorker.deliverPushMessage', {
@@ -69,6 +69,16 @@ function registrationAt(devtools: CDPSession, origin: string): Promise<string> {
 }
 
 declare const registration: ServiceWorkerRegistration;
+
+/** Whether a notification that is shown now stays; then it is closed. */
+async function keepsOne(): Promise<boolean> {
+  const tag = 'first use';
+  await registration.showNotification(tag, { tag, silent: true });
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  const shown = await registration.getNotifications({ tag });
+  for (const one of shown) one.close();
+  return shown.length > 0;
+}
 
 async function notificationAt(tag: string): Promise<Shown | null> {
   const [one] = await registration.getNotifications({ tag });
