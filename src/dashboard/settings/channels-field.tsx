@@ -41,6 +41,8 @@ export function ChannelsField({ label, value, onChange, error, none, mayBeAll = 
           description={value.length > 0 ? null : none}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           error={error}
+          // Enter takes the marked channel; without one it must not send the form.
+          onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
           searchable
           hidePickedOptions
           nothingFoundMessage="No matching channels"

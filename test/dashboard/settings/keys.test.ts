@@ -20,8 +20,15 @@ needs('curl')(
     await page.keyboard.press('Tab');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Tab');
-    await page.keyboard.type('deploy');
+    // A name that no channel has sends nothing.
+    await page.keyboard.type('nothing');
+    await page.getByText('No matching channels').waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('combobox', { name: 'Channels' }).fill('deploy');
+    const option = page.getByRole('option', { name: 'deploy-bot' });
+    await option.waitFor();
     await page.keyboard.press('ArrowDown');
+    await option.and(page.locator('[data-combobox-selected]')).waitFor();
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Create key' }).press('Enter');
     await page.getByText('be able to see it again').waitFor();
