@@ -1,53 +1,13 @@
 /** Notifications that are pushed to a real browser, and answered without a window of the inbox. */
 import { expect, test } from 'bun:test';
-import type { Message } from '../../src/core/messages/schema.ts';
 import type { Contact } from '../../src/core/reach/schema.ts';
-import { accessFaults, isComplete, testBrowser } from '../support/browser/browser.ts';
-import { pushesOf, subscribeAs } from '../support/browser/pushes.ts';
+import { accessFaults } from '../support/browser/browser.ts';
+import { testPushed, testWithoutWindow } from '../support/browser/pushed.ts';
 import { ask } from '../support/browser/questions.ts';
 import { eventually } from '../support/reach/eventually.ts';
-import { testPushService } from '../support/reach/push-service.ts';
 
-const settings = { pushSubject: 'ops@example.com', webhookAllow: '127.0.0.1' };
 const approval = { title: 'Deploy to production?' };
 const ownName = { name: 'Ana' };
-
-async function testPushed(path: string) {
-  const service = testPushService();
-  const browser = await testBrowser(settings);
-  const { server } = browser;
-  const page = await browser.page({ serviceWorkers: 'allow', permissions: ['notifications'] });
-  const address = service.subscribe();
-  await subscribeAs(page.context(), address);
-  await browser.logIn(path, { on: page });
-  await isComplete(page);
-  const pushes = await pushesOf(page, server.url);
-  return {
-    ...{ browser, server, page, address, service, pushes },
-    /** Delivers what was pushed as the `count`th; its tag. */
-    async deliver(count: number): Promise<string> {
-      await service.has(count);
-      const pushed = service.pushed()[count - 1];
-      await pushes.deliver(pushed);
-      return pushed?.notification.tag ?? '';
-    },
-    review: async (id: string) =>
-      (await server.as.owner.get<Message>(`/messages/${id}`)).body.review,
-    async [Symbol.asyncDispose]() {
-      await browser[Symbol.asyncDispose]();
-      await service[Symbol.asyncDispose]();
-    },
-  };
-}
-
-/** The same for a browser that is subscribed, with no window of the inbox. */
-async function testWithoutWindow() {
-  const pushed = await testPushed('/');
-  const { server, address, page } = pushed;
-  await server.as.owner.post<Contact>('/contacts', { kind: 'webpush', address });
-  await page.goto('about:blank');
-  return pushed;
-}
 
 test('turns on notifications of this device, tests them by its receipt, and turns them off', async () => {
   await using pushed = await testPushed('/settings/reach');

@@ -8,7 +8,8 @@ export type KeptKind =
   | 'lease'
   | 'answered'
   | 'desktop'
-  | 'notified';
+  | 'notified'
+  | 'push';
 
 export const keptKey = (userId: string, kind: KeptKind, id = ''): string =>
   `${userId} ${kind} ${id}`;

@@ -4,13 +4,15 @@ import { ok } from '../../client/client.ts';
 import { InboxError } from '../../core/errors.ts';
 import type { PushKey } from '../../core/push/schema.ts';
 import type { Contact } from '../../core/reach/schema.ts';
-import { addOwnContact, ownContact } from '../push/own-contact.ts';
+import { ownContact, webPushContact } from '../push/own-contact.ts';
+import { keepEndpoint } from '../push/renew.ts';
 import { findSubscription, subscribe, unsubscribe } from '../push/subscription.ts';
 import { deviceName, pushSupport, type Support } from '../push/support.ts';
 import { useClient } from './api.ts';
 import { useContacts } from './contacts.ts';
 import { queryKeys } from './query-keys.ts';
 import { useSave } from './save.ts';
+import { useMe } from './session.ts';
 
 type Own = {
   support: Support;
@@ -68,13 +70,21 @@ const changes = [queryKeys.contacts, queryKeys.thisDevice];
 
 type Off = Extract<ThisDevice, { is: 'off' }>;
 
+const rules = () =>
+  ({ name: deviceName(), answers: true, shows: 'all', from: 'low', delaySeconds: null }) as const;
+
 export function useTurnOn() {
   const client = useClient();
+  const { id: userId } = useMe();
   const turnOn = async ({ key, ended }: Off): Promise<Contact> => {
     // Its push service may have ended the subscription, which the browser does not learn.
     if (ended) await Promise.all([unsubscribe(), ok(client.contacts({ id: ended.id }).delete())]);
-    const use = ended ?? { name: deviceName(), answers: true, shows: 'all', from: 'low' };
-    return addOwnContact(client, use, await subscribe(key));
+    const address = await subscribe(key);
+    const added = await ok<Contact>(
+      client.contacts.post(webPushContact(ended ?? rules(), address)),
+    );
+    keepEndpoint(userId, address.endpoint);
+    return added;
   };
   return useSave(turnOn, { changes });
 }

@@ -1,8 +1,6 @@
 /** What this browser is among the contacts of its user. */
-import { type Client, ok } from '../../client/client.ts';
-import type { PushKey } from '../../core/push/schema.ts';
+import type { PushSubscription as PushAddress } from '../../core/push/schema.ts';
 import type { Contact, CreateContact } from '../../core/reach/schema.ts';
-import { findSubscription, hasKey, subscribeAgain } from './subscription.ts';
 
 /** By what the inbox shows of an address: the last four characters of the endpoint. */
 export const ownContact = (
@@ -11,24 +9,31 @@ export const ownContact = (
 ): Contact | undefined =>
   contacts.find(({ kind, address }) => kind === 'webpush' && endpoint?.endsWith(address.slice(1)));
 
-type Use = Pick<CreateContact, 'answers' | 'shows' | 'from'> & Pick<Contact, 'name'>;
+type Rules = Pick<Contact, 'name' | 'answers' | 'shows' | 'from' | 'delaySeconds'>;
 
-export const addOwnContact = (
-  client: Client,
-  { name, answers, shows, from }: Use,
-  address: CreateContact['address'],
-): Promise<Contact> =>
-  ok<Contact>(client.contacts.post({ kind: 'webpush', name, answers, shows, from, address }));
+export const webPushContact = (
+  { name, answers, shows, from, delaySeconds }: Rules,
+  address: PushAddress,
+): CreateContact => ({
+  ...{ kind: 'webpush', name, answers, shows, from, address },
+  ...(delaySeconds === null ? {} : { delaySeconds }),
+});
 
-/** Subscribes again if the key of the inbox has changed, as after a restore of another backup. */
-export async function renewSubscription(client: Client): Promise<void> {
-  const before = await findSubscription();
-  if (!before || Notification.permission !== 'granted') return;
-  const { key } = await ok<PushKey>(client.push.key.get());
-  if (hasKey(before, key)) return;
-  const contacts = await ok<Contact[]>(client.contacts.get());
-  const contact = ownContact(contacts, before.endpoint);
+/** How contacts are read and changed: by a page, or by the service worker. */
+export type ContactCalls = {
+  list: () => Promise<Contact[]>;
+  add: (contact: CreateContact) => Promise<Contact>;
+  remove: (id: string) => Promise<unknown>;
+};
+
+/** The contact with an earlier endpoint gets the present subscription, with the same rules. */
+export async function moveContact(
+  { list, add, remove }: ContactCalls,
+  endpoint: string,
+  subscribed: () => Promise<PushAddress>,
+): Promise<void> {
+  const contact = ownContact(await list(), endpoint);
   if (!contact) return;
-  const added = await addOwnContact(client, contact, await subscribeAgain(key));
-  if (added.id !== contact.id) await ok(client.contacts({ id: contact.id }).delete());
+  const added = await add(webPushContact(contact, await subscribed()));
+  if (added.id !== contact.id) await remove(contact.id);
 }

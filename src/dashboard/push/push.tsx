@@ -1,11 +1,12 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useLocation } from 'wouter';
 import { useClient } from '../data/api.ts';
+import { useMe } from '../data/session.ts';
 import { isDialogShown } from '../keys/dialogs.tsx';
 import { useConnection, useLiveEvents } from '../live/live.tsx';
 import type { OpenPath } from '../worker/scope.ts';
-import { renewSubscription } from './own-contact.ts';
 import { registerWorker, workers } from './registration.ts';
+import { renewSubscription } from './renew.ts';
 import { closeEnded, closeShown } from './shown.ts';
 
 /** Keeps the service worker and the subscription current, and the notifications true. */
@@ -17,6 +18,7 @@ export default function Push() {
 
 function useWorker(): void {
   const client = useClient();
+  const { id: userId } = useMe();
   const [, go] = useLocation();
   const open = useEffectEvent(({ data }: MessageEvent<OpenPath>) => {
     // A dialog may show what is shown only once.
@@ -28,10 +30,10 @@ function useWorker(): void {
     all?.addEventListener('message', listener);
     // A browser may refuse it, as some do in private windows.
     registerWorker()
-      .then(() => renewSubscription(client))
+      .then(() => renewSubscription(client, userId))
       .catch(() => {});
     return () => all?.removeEventListener('message', listener);
-  }, [client]);
+  }, [client, userId]);
 }
 
 function useEnds(): void {

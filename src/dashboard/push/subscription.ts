@@ -1,5 +1,6 @@
 /** The subscription of this browser at its push service. */
-import type { CreateContact } from '../../core/reach/schema.ts';
+import type { PushSubscription as PushAddress } from '../../core/push/schema.ts';
+import { addressOf } from './address.ts';
 import { findRegistration, registerWorker, workers } from './registration.ts';
 
 /** Some browsers never answer where their push service is blocked. */
@@ -14,7 +15,7 @@ export const findSubscription = async (): Promise<PushSubscription | null> =>
  * Subscribes with the key of this inbox; to be called by a press, as it may ask for the permission.
  * @throws Error with a sentence for the person
  */
-export async function subscribe(key: string): Promise<CreateContact['address']> {
+export async function subscribe(key: string): Promise<PushAddress> {
   if ((await Notification.requestPermission()) !== 'granted') {
     throw new Error('The browser did not allow notifications.');
   }
@@ -22,10 +23,10 @@ export async function subscribe(key: string): Promise<CreateContact['address']> 
 }
 
 /** The same without asking for anything, where notifications are allowed already. */
-export const subscribeAgain = (key: string): Promise<CreateContact['address']> =>
+export const subscribeAgain = (key: string): Promise<PushAddress> =>
   withPatience(subscribedWith(key));
 
-async function subscribedWith(key: string): Promise<CreateContact['address']> {
+async function subscribedWith(key: string): Promise<PushAddress> {
   await registerWorker();
   const registration = await workers()?.ready;
   if (!registration) throw new Error('This browser has no service workers.');
@@ -47,12 +48,6 @@ export function hasKey({ options }: PushSubscription, key: string): boolean {
   const bytes = new Uint8Array(options.applicationServerKey ?? new ArrayBuffer(0));
   const text = btoa(String.fromCharCode(...bytes));
   return text.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '') === key;
-}
-
-function addressOf(made: PushSubscription): CreateContact['address'] {
-  const { keys = {} } = made.toJSON();
-  const { p256dh = '', auth = '' } = keys;
-  return { endpoint: made.endpoint, keys: { p256dh, auth } };
 }
 
 function withPatience<T>(work: Promise<T>): Promise<T> {

@@ -1,5 +1,6 @@
-import { MultiSelect, Radio } from '@mantine/core';
+import { Radio } from '@mantine/core';
 import { useChannels } from '../data/channels.ts';
+import { Several } from '../look/several.tsx';
 
 type Channels = 'all' | string[];
 type Props = {
@@ -32,7 +33,7 @@ export function ChannelsField({ label, value, onChange, error, none, mayBeAll = 
         </Radio.Group>
       )}
       {!isAll && (
-        <MultiSelect
+        <Several
           {...(mayBeAll ? { 'aria-label': 'Channels' } : { label })}
           placeholder={value.length > 0 ? '' : 'Choose channels'}
           data={channels.map(({ id, name }) => ({ value: id, label: name }))}
@@ -41,14 +42,8 @@ export function ChannelsField({ label, value, onChange, error, none, mayBeAll = 
           description={value.length > 0 ? null : none}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           error={error}
-          // Enter takes the marked channel; without one it must not send the form.
-          onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
-          searchable
-          hidePickedOptions
           nothingFoundMessage="No matching channels"
-          comboboxProps={{ withinPortal: false }}
           clearButtonProps={{ 'aria-label': 'Clear channels' }}
-          limit={60}
         />
       )}
     </div>

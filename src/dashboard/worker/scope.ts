@@ -10,6 +10,12 @@ export type Pushed = {
 /** What a notification keeps to be shown again: `body` is what it said at first. */
 export type Kept = PushedData & { body: string; confirming: string | null };
 
+/** What the browser subscribed to before, and now; null for what it does not say. */
+export type Resubscribed = {
+  oldSubscription: PushSubscription | null;
+  newSubscription: PushSubscription | null;
+};
+
 type Extendable = Event & { waitUntil: (work: Promise<unknown>) => void };
 
 type Events = {
@@ -17,6 +23,7 @@ type Events = {
   activate: Extendable;
   fetch: Extendable & { request: Request; respondWith: (answer: Promise<Response>) => void };
   push: Extendable & { data: { json: () => Pushed } | null };
+  pushsubscriptionchange: Extendable & Resubscribed;
   notificationclick: Extendable & { notification: Notification; action: string };
 };
 

@@ -1,6 +1,7 @@
 /** The service worker: shows what is pushed, answers from notifications, and says when the inbox can't be reached. */
 import { notConnected } from './not-connected.ts';
 import { pressed } from './press.ts';
+import { renewed } from './renew.ts';
 import type { WorkerScope } from './scope.ts';
 import { showPushed } from './show.ts';
 
@@ -20,4 +21,8 @@ self.addEventListener('push', (event) => {
 
 self.addEventListener('notificationclick', (event) =>
   event.waitUntil(pressed(self, event.notification, event.action)),
+);
+
+self.addEventListener('pushsubscriptionchange', (event) =>
+  event.waitUntil(renewed(self.registration, event)),
 );

@@ -48,6 +48,8 @@ export async function pushesOf(page: Page, origin: string) {
         ...{ origin, registrationId, data: JSON.stringify(data) },
       }),
     shown: (tag: string) => worker.evaluate(notificationAt, tag),
+    /** The browser replaces its subscription; resolves once the worker knows. */
+    replace: (before: Address, after: Address) => worker.evaluate(resubscribe, { before, after }),
     press: (tag: string, action: string) => worker.evaluate(pressOn, { tag, action }),
     /** Resolves once the notification is as wanted. */
     shows: (tag: string, isWanted: (shown: Shown) => boolean = () => true): Promise<Shown> =>
@@ -86,6 +88,23 @@ async function notificationAt(tag: string): Promise<Shown | null> {
   const { title, body, silent } = one;
   const { actions } = one as unknown as { actions: { title: string }[] };
   return { title, body, actions: actions.map((action) => action.title), isSilent: silent === true };
+}
+
+/** Resolves once the worker has done what follows. */
+async function resubscribe({ before, after }: { before: Address; after: Address }) {
+  const subscriptionOf = ({ endpoint, keys }: Address) => ({
+    ...{ endpoint, options: { applicationServerKey: new ArrayBuffer(65) } },
+    toJSON: () => ({ endpoint, keys }),
+  });
+  const event = new Event('pushsubscriptionchange');
+  const work: Promise<unknown>[] = [];
+  Object.assign(event, {
+    oldSubscription: subscriptionOf(before),
+    newSubscription: subscriptionOf(after),
+    waitUntil: (one: Promise<unknown>) => work.push(one),
+  });
+  dispatchEvent(event);
+  await Promise.all(work);
 }
 
 /** Resolves once the worker has done what follows. */

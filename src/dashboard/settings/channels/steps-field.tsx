@@ -1,7 +1,8 @@
-import { ActionIcon, Button, MultiSelect, TextInput } from '@mantine/core';
+import { ActionIcon, Button, TextInput } from '@mantine/core';
 import type { User } from '../../../core/access/schema.ts';
 import { usePeople } from '../../data/access.ts';
 import { Cross, Plus } from '../../look/icons.tsx';
+import { Several } from '../../look/several.tsx';
 
 /** `minutes` as they are typed. */
 export type Step = { key: number; minutes: string; people: string[] };
@@ -88,18 +89,14 @@ const StepRow = ({ name, step, choices, fault, onChange, onRemove }: RowProps) =
       onChange={({ currentTarget }) => onChange({ minutes: currentTarget.value })}
       aria-invalid={fault !== undefined}
     />
-    <MultiSelect
+    <Several
       label="Notify"
       placeholder={step.people.length > 0 ? '' : 'Choose people'}
       data={choices}
       value={step.people}
       onChange={(people) => onChange({ people })}
-      searchable
-      hidePickedOptions
       nothingFoundMessage="No matching people"
-      comboboxProps={{ withinPortal: false }}
       clearButtonProps={{ 'aria-label': `Clear the people of ${name}` }}
-      limit={60}
     />
     <ActionIcon variant="default" size={36} onClick={onRemove} aria-label={`Remove ${name}`}>
       <Cross size={16} />

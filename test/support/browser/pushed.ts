@@ -1,0 +1,45 @@
+/** A browser that is subscribed to a push service on loopback. */
+import type { Message } from '../../../src/core/messages/schema.ts';
+import type { Contact } from '../../../src/core/reach/schema.ts';
+import { testPushService } from '../reach/push-service.ts';
+import { isComplete, testBrowser } from './browser.ts';
+import { pushesOf, subscribeAs } from './pushes.ts';
+
+const settings = { pushSubject: 'ops@example.com', webhookAllow: '127.0.0.1' };
+
+export async function testPushed(path: string) {
+  const service = testPushService();
+  const browser = await testBrowser(settings);
+  const { server } = browser;
+  const page = await browser.page({ serviceWorkers: 'allow', permissions: ['notifications'] });
+  const address = service.subscribe();
+  await subscribeAs(page.context(), address);
+  await browser.logIn(path, { on: page });
+  await isComplete(page);
+  const pushes = await pushesOf(page, server.url);
+  return {
+    ...{ browser, server, page, address, service, pushes },
+    /** Delivers what was pushed as the `count`th; its tag. */
+    async deliver(count: number): Promise<string> {
+      await service.has(count);
+      const pushed = service.pushed()[count - 1];
+      await pushes.deliver(pushed);
+      return pushed?.notification.tag ?? '';
+    },
+    review: async (id: string) =>
+      (await server.as.owner.get<Message>(`/messages/${id}`)).body.review,
+    async [Symbol.asyncDispose]() {
+      await browser[Symbol.asyncDispose]();
+      await service[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** The same for a browser that is subscribed, with no window of the inbox. */
+export async function testWithoutWindow() {
+  const pushed = await testPushed('/');
+  const { server, address, page } = pushed;
+  await server.as.owner.post<Contact>('/contacts', { kind: 'webpush', address });
+  await page.goto('about:blank');
+  return pushed;
+}
