@@ -35,9 +35,9 @@ export async function testMailServer(options: SMTPServerOptions = {}) {
       callback();
     },
     async onData(stream, session, callback) {
-      const chunks: Buffer[] = [];
-      for await (const chunk of stream) chunks.push(chunk);
-      const raw = Buffer.concat(chunks).toString();
+      const raw = await textOf(stream).catch(() => null);
+      // The inbox gave the mail up.
+      if (raw === null) return;
       if (refusal?.at === 'data' && refusal.code !== 'silence') return callback(refuse(refusal));
       mails.push(await readMail(raw, session.envelope));
       for (const wake of waiting) wake();
@@ -85,6 +85,12 @@ async function readMail(raw: string, { mailFrom, rcptTo }: Envelope): Promise<Ma
     ...{ raw, subject: read.subject ?? '', text: read.text ?? '' },
     header: (name) => read.headers.find(({ key }) => key === name.toLowerCase())?.value,
   };
+}
+
+async function textOf(stream: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
 }
 
 /** The code in a mail that has one. */
