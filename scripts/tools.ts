@@ -1,21 +1,18 @@
 // What the tests need on a machine besides Bun: what is installed, and what apt-get can install.
 import { existsSync } from 'node:fs';
 
-/** Packages in the form of Debian's alternatives, the first available one is used; `tests` need it. */
+/** Debian's packages; `tests` need it. */
 type Tool = { find: () => string | null; packages: string[]; tests: string };
 export type ToolName = keyof typeof tools;
 
 const app = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
-// The first is the same engine without a window around it: a page takes a third of the time.
-const browsers = [
-  'chromium-headless-shell',
-  ...['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'],
-];
+// Not `chromium-headless-shell`, although it is faster: it shows no notifications.
+const browsers = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
 const tools = {
   chromium: {
     find: () => firstOf(...browsers) ?? (existsSync(app) ? app : null),
-    packages: ['chromium-headless-shell | chromium'],
+    packages: ['chromium'],
     tests: 'the dashboard in a browser (these fail)',
   },
   cc: {
@@ -72,7 +69,7 @@ export async function bringTools(names = Object.keys(tools) as ToolName[]): Prom
   if (process.getuid?.() === 0 && Bun.which('apt-get')) {
     console.error(`Installing with apt-get, for the tests: ${missing.join(', ')}`);
     await aptGet('update');
-    const packages = missing.flatMap((name) => tools[name].packages.map(firstPackage));
+    const packages = missing.flatMap((name) => tools[name].packages);
     await aptGet('install', '-y', '--no-install-recommends', ...packages);
   }
   for (const name of missing.filter(isMissing)) {
@@ -81,10 +78,6 @@ export async function bringTools(names = Object.keys(tools) as ToolName[]): Prom
     console.error(`${name} is missing (Debian has it in ${wanted}), so not tested: ${tests}`);
   }
 }
-
-const firstPackage = (alternatives: string): string =>
-  alternatives.split(' | ').find((name) => Bun.spawnSync(['apt-cache', 'show', name]).success) ??
-  alternatives;
 
 async function aptGet(...args: string[]): Promise<void> {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
