@@ -35,6 +35,7 @@ export const keptCasts: Kept[] = [
   {
     reason: 'A column is text to the database; what is written into it was checked before.',
     casts: {
+      'core/access/device.ts': ["as Device['grants']"],
       'core/access/tokens-table.ts': ["as Visit['via'] | null"],
       'core/access/users-table.ts': ["as User['role']"],
       'core/access/users.ts': ["as Human['role']"],
@@ -101,7 +102,7 @@ export const keptCasts: Kept[] = [
       'cli/doctor/ways.ts': ['as { healthy?: unknown }'],
       'cli/tail/from-log.ts': ['as LiveEvent'],
       'client/client.ts': ['as ErrorAnswer'],
-      'core/access/device.ts': ['as Origin'],
+      'core/access/device-grant.ts': ['as Origin'],
       'core/reach/pairings.ts': ['as Origin', 'as PairContact'],
       'core/log/page.ts': ['as { was?: { pending: boolean } } | null'],
       'dashboard/channel/outbox.ts': ['as Issue[] | undefined'],
@@ -110,6 +111,7 @@ export const keptCasts: Kept[] = [
       'dashboard/look/appearance.ts': ['as Partial<Appearance>'],
       'dashboard/oauth/flows.tsx': ['as Flow[]'],
       'dashboard/reviews/drafts.ts': ['as T'],
+      'dashboard/worker/renew.ts': ['as Promise<T>'],
       'docs-files.ts': ['as DocsPage[]'],
     },
   },
