@@ -25,13 +25,24 @@ const deletion = preparedFor<Pick<By, 'by'>, { id: string }, never>((db, paramet
 
 export const deleteNotices = (tx: Tx, { by, id }: By) => deletion(tx, { by }, { id });
 
-/** Deletes some tests and gathering notices from before a time: they are of no message. */
+/** Deletes some that ended before a time and are of no message, unless they count a pending question. */
 export async function deleteEnded(tx: Tx, before: string): Promise<void> {
   const ended = tx
     .selectFrom('notices')
     .select('id')
     .where('messageId', 'is', null)
-    .where('createdAt', '<', before)
+    .where('dueAt', '<', before)
+    .where('status', 'not in', OPEN)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('notices as counted')
+            .select('counted.id')
+            .whereRef('counted.gatheredBy', '=', 'notices.id')
+            .where('counted.status', '=', 'gathered'),
+        ),
+      ),
+    )
     .limit(MOST_AT_ONCE);
   await tx.deleteFrom('notices').where('id', 'in', ended).execute();
 }
