@@ -134,6 +134,8 @@ export const events = {
   }),
   /** Done by a caller: the audit log records it in the same change. */
   audited: internal(z.custom<AuditedAction & { by: Doer }>()),
+  /** A user's rules of being notified are not what they were. */
+  'attention:changed': internal(z.object({ userId: Id })),
   /** A user's contacts are not what they were. */
   'contact:changed': internal(z.object({ userId: Id })),
   'contact:removed': internal(z.object({ contactId: Id })),

@@ -19,6 +19,7 @@ import { loadPatterns } from './json-schema/patterns.ts';
 import { endHeld, watchLog } from './log/held.ts';
 import { openLog } from './log/state.ts';
 import { newestId } from './newest-id.ts';
+import { watchDigests } from './notices/digests.ts';
 import { watchUnverified } from './notices/verifying.ts';
 import { watchWithdrawals } from './notices/withdrawal.ts';
 import { watchFlows } from './oauth/relay.ts';
@@ -136,6 +137,7 @@ async function watchAll(inbox: Inbox): Promise<void> {
   watchPresences(inbox.presences, bus);
   watchWithdrawals(inbox);
   watchUnverified(inbox);
+  watchDigests(inbox);
   watchReach(inbox);
   watchWaiting(inbox);
   watchLog(inbox);

@@ -12,7 +12,7 @@ export const attentionRoutes = (inbox: Inbox) =>
     .get('/', ({ caller }) => getAttention(inbox, caller), {
       detail: {
         operationId: 'getAttention',
-        summary: 'Get your quiet hours, reminders and time zone',
+        summary: 'Get your quiet hours, reminders, digest and time zone',
       },
       response: { 200: Attention, ...failures },
     })
@@ -21,7 +21,7 @@ export const attentionRoutes = (inbox: Inbox) =>
       parse: json,
       detail: {
         operationId: 'setAttention',
-        summary: 'Set your quiet hours, reminders and time zone',
+        summary: 'Set your quiet hours, reminders, digest and time zone',
       },
       response: { 200: Attention, ...failures },
     });

@@ -32,7 +32,7 @@ async function inbox() {
 test('changes only what is given', async () => {
   await using terminal = await inbox();
   expect(await terminal.ok('attention')).toBe(
-    'quiet hours          none\ntime zone            UTC\nhigh breaks through  no\nreminders            yes',
+    'quiet hours          none\ntime zone            UTC\nhigh breaks through  no\nreminders            yes\ndigest               none',
   );
   const zone = ['--time-zone', 'Europe/Berlin'];
   const quiet = ['--quiet', '22:00-07:00 mon-fri', '--quiet', '12:00-13:00'];
@@ -40,7 +40,7 @@ test('changes only what is given', async () => {
   const set = await terminal.json<Attention>('attention', 'set', '--high-breaks-through');
   const days = [0, 1, 2, 3, 4, 5, 6];
   expect(set).toEqual({
-    ...{ timeZone: 'Europe/Berlin', highBreaksThrough: true, reminders: false },
+    ...{ timeZone: 'Europe/Berlin', highBreaksThrough: true, reminders: false, digest: null },
     quiet: [
       { from: '22:00', to: '07:00', days: [1, 2, 3, 4, 5] },
       { from: '12:00', to: '13:00', days },
@@ -49,7 +49,7 @@ test('changes only what is given', async () => {
   expect(await terminal.json<Attention>('attention')).toEqual(set);
   const none = await terminal.ok('attention', 'set', '--no-quiet', '--reminders');
   expect(none).toBe(
-    'quiet hours          none\ntime zone            Europe/Berlin\nhigh breaks through  yes\nreminders            yes',
+    'quiet hours          none\ntime zone            Europe/Berlin\nhigh breaks through  yes\nreminders            yes\ndigest               none',
   );
 });
 
@@ -65,6 +65,16 @@ test('takes the time zone of the machine for the first quiet hours, and says so'
   expect([JSON.parse(second.stdout).timeZone, second.stderr]).toEqual(['Asia/Tokyo', '']);
 });
 
+test('sets the time of the digest in the time zone of the machine, and turns it off', async () => {
+  await using terminal = await inbox();
+  const set = ['attention', 'set', '--digest', '8:00', '--json'];
+  const first = await terminal.run(set, { env: { TZ: 'Asia/Tokyo' } });
+  expect(JSON.parse(first.stdout)).toMatchObject({ timeZone: 'Asia/Tokyo', digest: '08:00' });
+  expect(await terminal.ok('attention', 'set', '--no-digest')).toContain(
+    'digest               none',
+  );
+});
+
 test('prompts in a terminal without options, and proposes the time zone of the machine', async () => {
   await using terminal = await inbox();
   const screen = terminal.open(['attention', 'set'], { TZ: 'Asia/Tokyo' });
@@ -76,9 +86,14 @@ test('prompts in a terminal without options, and proposes the time zone of the m
   await screen.answer('Asia/Tokyo', keys.enter);
   await screen.answer('ignore quiet hours?', 'y');
   await screen.answer('Remind you', 'n');
+  await screen.answer('each day at', '6:30');
+  await screen.answer('6:30', keys.enter);
+  await screen.answer('Use a time such as', keys.clear);
+  await screen.answer('each day at', '06:30');
+  await screen.answer('06:30', keys.enter);
   expect(await screen.exited).toBe(0);
   expect(await terminal.json<Attention>('attention')).toMatchObject({
-    ...{ timeZone: 'Asia/Tokyo', highBreaksThrough: true, reminders: false },
+    ...{ timeZone: 'Asia/Tokyo', highBreaksThrough: true, reminders: false, digest: '06:30' },
     quiet: [{ days: [1, 2, 3, 4, 5] }, { from: '12:00' }],
   });
 });
@@ -97,4 +112,6 @@ test('refuses what is invalid and names it', async () => {
   ]);
   const hours = await terminal.run(['attention', 'set', '--quiet', 'nights']);
   expect([hours.code, hours.stderr]).toEqual([2, expect.stringContaining('“nights” is not')]);
+  const digest = await terminal.run(['attention', 'set', '--digest', 'noon']);
+  expect([digest.code, digest.stderr]).toEqual([2, expect.stringContaining('“noon” is not')]);
 });

@@ -104,8 +104,16 @@ test('keeps the rules of a user, and refuses an unknown time zone', async () => 
     ...{ timeZone: 'Europe/Berlin', highBreaksThrough: true, reminders: false },
     quiet: [{ days: [1, 2], from: '22:00', to: '07:00' }],
   };
-  expect((await owner.put('/attention', rules)).status).toBe(200);
-  expect((await owner.get('/attention')).body).toEqual(rules as never);
+  const digests = [
+    [undefined, null],
+    ['06:30', '06:30'],
+    [true, '08:00'],
+    [false, null],
+  ];
+  for (const [digest, kept] of digests) {
+    expect((await owner.put('/attention', { ...rules, digest })).status).toBe(200);
+    expect((await owner.get('/attention')).body).toEqual({ ...rules, digest: kept } as never);
+  }
   const refused = await owner.put('/attention', { ...rules, timeZone: 'Mars/Olympus' });
   expect(refused.body).toMatchObject({ errors: [{ path: ['timeZone'] }] } as never);
 });

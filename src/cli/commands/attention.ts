@@ -15,22 +15,26 @@ type Options = GlobalOptions & {
   timeZone?: string;
   reminders?: boolean;
   highBreaksThrough?: boolean;
+  /** False with `--no-digest`. */
+  digest?: string | false;
 };
 
 export function defineAttention(command: Command): void {
   command
     .command('show', { isDefault: true })
-    .description('show your quiet hours, reminders and time zone')
+    .description('show your quiet hours, reminders, digest and time zone')
     .addHelpText('after', '\nExample:\n  $ inbox attention show')
     .action((_: unknown, self: Command) => show(self.optsWithGlobals()));
   command
     .command('set')
-    .description('change your quiet hours, reminders and time zone')
+    .description('change your quiet hours, reminders, digest and time zone')
     .option('--quiet <hours>', 'quiet hours, replacing the current ones (repeatable)', collectQuiet)
     .option('--no-quiet', 'no quiet hours')
-    .option('--time-zone <zone>', 'time zone of the quiet hours, such as Europe/Berlin')
+    .option('--time-zone <zone>', 'time zone of the times, such as Europe/Berlin')
     .option('--reminders', 'remind you of pending questions')
     .option('--no-reminders', 'do not remind you')
+    .option('--digest <time>', 'mail the pending questions each day at this time, such as 08:00')
+    .option('--no-digest', 'mail no digest')
     .option('--high-breaks-through', 'questions of urgency high ignore quiet hours')
     .option('--no-high-breaks-through', 'questions of urgency high respect quiet hours')
     .addHelpText(
@@ -54,7 +58,7 @@ async function show(options: GlobalOptions): Promise<void> {
 
 function printAttention(attention: Attention, { json }: GlobalOptions): void {
   if (json) return void printJson(attention);
-  const { timeZone, quiet, highBreaksThrough, reminders } = attention;
+  const { timeZone, quiet, highBreaksThrough, reminders, digest } = attention;
   const [first = 'none', ...others] = quiet.map(quietHoursText);
   const rows = [
     ['quiet hours', first],
@@ -62,14 +66,17 @@ function printAttention(attention: Attention, { json }: GlobalOptions): void {
     ['time zone', timeZone],
     ['high breaks through', highBreaksThrough ? 'yes' : 'no'],
     ['reminders', reminders ? 'yes' : 'no'],
+    ['digest', digest ?? 'none'],
   ];
   print(table(rows));
 }
 
 async function set(options: Options): Promise<void> {
-  const { quiet, timeZone, reminders, highBreaksThrough } = options;
-  const isGiven = [quiet, timeZone, reminders, highBreaksThrough].some((one) => one !== undefined);
-  if (!isGiven) mustBeTerminal('--quiet, --time-zone, --reminders or --high-breaks-through');
+  const { quiet, timeZone, reminders, highBreaksThrough, digest } = options;
+  const given = [quiet, timeZone, reminders, highBreaksThrough, digest];
+  const isGiven = given.some((one) => one !== undefined);
+  if (!isGiven)
+    mustBeTerminal('--quiet, --time-zone, --reminders, --digest or --high-breaks-through');
   // Before anything is read or asked.
   const hours = quiet ? quiet.map(parseQuietHours) : [];
   const before = await withConnection(options, 'inbox attention set', ({ person }) =>
@@ -84,18 +91,30 @@ async function set(options: Options): Promise<void> {
 function withOptions(before: Attention, options: Options, hours: Attention['quiet']): Attention {
   const { quiet, reminders = before.reminders } = options;
   const { highBreaksThrough = before.highBreaksThrough } = options;
-  const isZoneMissing = hours.length > 0 && options.timeZone === undefined && isUnset(before);
+  const digest = digestIn(options.digest, before);
+  const isTimed = hours.length > 0 || digest !== null;
+  const isZoneMissing = isTimed && options.timeZone === undefined && isUnset(before);
   const { timeZone = isZoneMissing ? zoneHere() : before.timeZone } = options;
   if (timeZone !== before.timeZone && isZoneMissing)
     note(`Using the time zone of this machine, ${timeZone} (--time-zone).`);
   return {
-    ...{ timeZone, highBreaksThrough, reminders },
+    ...{ timeZone, highBreaksThrough, reminders, digest },
     quiet: quiet === undefined ? before.quiet : hours,
   };
 }
 
+/** @throws UsageError with an example */
+function digestIn(given: string | false | undefined, before: Attention): string | null {
+  if (given === undefined) return before.digest;
+  if (given === false) return null;
+  const time = Attention.shape.digest.safeParse(given.padStart(5, '0'));
+  if (!time.success) throw new UsageError(`--digest: “${given}” is not a time. Use 08:00`);
+  return time.data;
+}
+
 /** Whether the settings are still the defaults. */
-const isUnset = ({ timeZone, quiet }: Attention) => timeZone === 'UTC' && quiet.length === 0;
+const isUnset = ({ timeZone, quiet, digest }: Attention) =>
+  timeZone === 'UTC' && quiet.length === 0 && digest === null;
 
 const zoneHere = () => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
@@ -118,7 +137,14 @@ async function asked(before: Attention): Promise<Attention> {
     before.highBreaksThrough,
   );
   const reminders = await askYesNo('Remind you of pending questions?', before.reminders);
-  return { quiet: quietIn(quiet), timeZone: timeZone.trim(), highBreaksThrough, reminders };
+  const digest = await askText({
+    message: 'Mail the pending questions each day at',
+    placeholder: 'never, or 08:00',
+    initial: before.digest ?? '',
+    validate: (text) => (text?.trim() ? fits(Attention.shape.digest)(text) : undefined),
+  });
+  const rest = { highBreaksThrough, reminders, digest: digest.trim() || null };
+  return { quiet: quietIn(quiet), timeZone: timeZone.trim(), ...rest };
 }
 
 const quietIn = (text: string | undefined) =>

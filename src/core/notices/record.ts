@@ -11,6 +11,7 @@ import { findContact } from '../reach/contacts.ts';
 import { heldUntil } from '../reach/plan.ts';
 import { nextReminder } from '../reach/reminders.ts';
 import { toTimestamp } from '../time.ts';
+import { planDigests } from './digests.ts';
 import { skipWithdrawals } from './ending-table.ts';
 import {
   type Ended,
@@ -54,6 +55,7 @@ export async function recordNotice(
     if (outcome.isPast) await skipWithdrawals(tx, notice);
     else await noteContact(inbox, tx, emit, notice, outcome);
     if (outcome.result === 'accepted' && asked) await remind(inbox, tx, emit, notice, asked);
+    if (notice.what === 'digests') await planDigests(inbox, tx, emit, notice.userId);
     if (messageId) emit('notices:changed', { messageId });
     await dropIfRemoved(tx, emit, notice);
     // What withdraws it waited for the end of the attempt.

@@ -5,6 +5,7 @@ import type { Emit } from '../bus.ts';
 import type { Inbox } from '../inbox.ts';
 import { knownPeople } from '../reach/known-people.ts';
 import { toTimestamp } from '../time.ts';
+import { openDigestsAt } from './digests-table.ts';
 import {
   type Asking,
   askingOf,
@@ -31,6 +32,7 @@ export async function settleNotices(
 
 /** Ends those to a contact that was removed. */
 export async function endNoticesTo(inbox: Inbox, tx: Tx, emit: Emit, contactId: string) {
+  await setStatus(tx, await openDigestsAt(tx, contactId), 'skipped');
   const rows = await pendingAskingOf(tx, { by: 'contactId', id: contactId });
   await endPending(inbox, tx, emit, rows);
 }

@@ -20,9 +20,19 @@ export async function setAttention(
   attention: Attention,
 ): Promise<Attention> {
   mustBeHuman(caller);
-  await change(inbox, (tx) => setRules(tx, caller.userId, JSON.stringify(attention)));
+  const { userId } = caller;
+  await change(inbox, async (tx, emit) => {
+    await setRules(tx, userId, JSON.stringify(attention));
+    emit('attention:changed', { userId });
+  });
   return attention;
 }
 
 export const attentionOf = async (db: Tx, userId: string): Promise<Attention> =>
-  fromJson(await rulesOf(db, userId)) ?? NO_ATTENTION;
+  readAttention(await rulesOf(db, userId));
+
+/** Rules that were stored before there were digests have none. */
+export const readAttention = (rules: string | null): Attention => ({
+  ...NO_ATTENTION,
+  ...fromJson(rules),
+});

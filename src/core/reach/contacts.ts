@@ -140,6 +140,13 @@ export async function removeContacts(inbox: Inbox, tx: Tx, emit: Emit, userId: s
   for (const contact of await contactsOf(tx, userId)) await removeContact(inbox, tx, emit, contact);
 }
 
+/** Those that a user's digest is mailed to. */
+export const digestContacts = async (db: Tx, userId: string): Promise<Row<'contacts'>[]> =>
+  (await contactsOf(db, userId)).filter(
+    ({ kind, verifiedAt, disabledAt }) =>
+      kind === 'email' && verifiedAt !== null && disabledAt === null,
+  );
+
 /** The contact that an address is, of whomever. */
 export const contactBy = (db: Tx, kind: ContactKind, address: string) =>
   contactAt(db, digestOf(kind, address));

@@ -2,10 +2,9 @@
 import { sql } from 'kysely';
 import { prepared } from '../../storage/prepared.ts';
 import type { Tx } from '../../storage/store.ts';
-import { fromJson } from '../json.ts';
+import { readAttention } from './attention.ts';
 import type { ContactKind, Urgency } from './names.ts';
 import { type PlannedContact, type PlannedPerson, SENT_SINGLY } from './plan.ts';
-import { NO_ATTENTION } from './schema.ts';
 
 /** A contact that can be sent to, as far as is known. */
 export type WorkingContact = PlannedContact & { lane: string };
@@ -76,7 +75,7 @@ export async function peopleOf(db: Tx, channelId: string, since: string): Promis
   for (const row of await found(db, { channelId, since })) {
     const { userId: id, rules } = row;
     const person: Person = people.get(id) ?? {
-      ...{ id, contacts: [], attention: fromJson(rules) ?? NO_ATTENTION },
+      ...{ id, contacts: [], attention: readAttention(rules) },
     };
     people.set(id, person);
     if (row.id !== null) person.contacts.push(toContact(row, row.id));

@@ -1,8 +1,7 @@
 /** Quiet hours: by the wall clock of a user's time zone, which summer time moves. */
 import type { Attention } from './schema.ts';
+import { DAY_MS, instantAt, MINUTE_MS, minutesOf, offsetMs } from './wall-clock.ts';
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 const DAY_MINUTES = 24 * 60;
 
 /** The most rules that follow one another without a pause. */
@@ -40,34 +39,4 @@ function minutesLeft({ days, from, to }: Attention['quiet'][number], day: number
   }
   if (days.includes(day) && minute >= begin) return end + DAY_MINUTES - minute;
   return days.includes((day + 6) % 7) && minute < end ? end - minute : 0;
-}
-
-const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
-
-/** The instant at which a clock of the zone shows a time; later than `afterMs` where it shows it twice. */
-function instantAt(timeZone: string, wallMs: number, afterMs: number): number {
-  const guess = wallMs - offsetMs(timeZone, afterMs);
-  return wallMs - offsetMs(timeZone, guess);
-}
-
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-/** What the zone's clock is ahead of UTC at a time. */
-function offsetMs(timeZone: string, atMs: number): number {
-  const format = formats.get(timeZone) ?? formatOf(timeZone);
-  const parts = Object.fromEntries(
-    format.formatToParts(atMs).map(({ type, value }) => [type, Number(value)]),
-  );
-  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
-  const wallMs = Date.UTC(year, month - 1, day, hour, minute, second);
-  return wallMs - Math.floor(atMs / 1000) * 1000;
-}
-
-function formatOf(timeZone: string): Intl.DateTimeFormat {
-  const format = new Intl.DateTimeFormat('en-US', {
-    ...{ timeZone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric' },
-    ...{ hour: 'numeric', minute: 'numeric', second: 'numeric' },
-  });
-  formats.set(timeZone, format);
-  return format;
 }

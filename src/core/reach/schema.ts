@@ -134,6 +134,9 @@ export const QuietHours = z
   });
 export type QuietHours = z.infer<typeof QuietHours>;
 
+const readSwitch = (given: unknown) => (given === true ? '08:00' : given === false ? null : given);
+const Digest = z.preprocess(readSwitch, TimeOfDay.nullable());
+
 /** A user's own rules of being notified. */
 export const Attention = z
   .object({
@@ -146,12 +149,16 @@ export const Attention = z
       .boolean()
       .describe('Whether urgency `high` ignores quiet hours; `critical` always does'),
     reminders: z.boolean(),
+    digest: Digest.default(null).describe(
+      'When a mail lists the pending questions each day, to verified e-mail addresses; null for never. `true` is read as 08:00, `false` as null',
+    ),
   })
   .meta({ id: 'Attention' });
 export type Attention = z.infer<typeof Attention>;
 
 export const NO_ATTENTION: Attention = {
   ...{ timeZone: 'UTC', quiet: [], highBreaksThrough: false, reminders: true },
+  digest: null,
 };
 
 /** Who is notified if nobody has answered. */
@@ -174,7 +181,7 @@ export const NoticeStatus = z.enum([
 ]);
 export type NoticeStatus = z.infer<typeof NoticeStatus>;
 
-export const What = z.enum(['asks', 'reminds', 'settles', 'gathers', 'tests']);
+export const What = z.enum(['asks', 'reminds', 'settles', 'gathers', 'tests', 'digests']);
 export type What = z.infer<typeof What>;
 
 /** Who was notified of a question, and the result. */

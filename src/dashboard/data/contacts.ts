@@ -149,6 +149,6 @@ export function useSetAttention() {
   const client = useClient();
   return useSave((input: Attention) => ok(client.attention.put(input)), {
     changes: [queryKeys.attention],
-    said: 'Quiet hours and reminders saved',
+    said: 'Saved',
   });
 }

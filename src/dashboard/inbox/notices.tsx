@@ -91,6 +91,7 @@ const whatWords: Record<Notice['what'], string> = {
   settles: 'Withdrawal',
   gathers: 'Summary',
   tests: 'Test',
+  digests: 'Digest',
 };
 
 const statusWords: Record<Notice['status'], (notice: Notice) => ReactNode> = {

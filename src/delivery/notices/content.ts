@@ -14,6 +14,7 @@ import type { Urgency } from '../../core/reach/names.ts';
 import type { Shows, What } from '../../core/reach/schema.ts';
 import { answerLine } from '../../core/reviews/kinds/answer-words.ts';
 import { wordsOf as kindOf } from '../../core/reviews/kinds/words.ts';
+import { digestFor, type Listed } from './digest.ts';
 
 const LONGEST_TITLE = 200;
 const LONGEST_BODY = 1000;
@@ -37,6 +38,8 @@ export type Content = {
   isSilent: boolean;
   /** Of the message; null for what is about no question. */
   seq: number | null;
+  /** The questions that a digest lists. */
+  listed: Listed[];
 };
 
 /** What to send now; null for a question that ended after its notice was claimed. */
@@ -54,7 +57,9 @@ export async function contentOf(inbox: Inbox, claimed: Claimed): Promise<Content
     links: [],
     takesText: false,
     seq: null,
+    listed: [],
   };
+  if (what === 'digests') return digestWords(inbox, base, contact);
   if (what === 'tests') return { ...base, ...testWords(claimed) };
   if (what === 'gathers') return { ...base, title: counted(count), body: '' };
   const message = messageId ? await findMessage(inbox.store.read, 'all', messageId) : undefined;
@@ -70,6 +75,23 @@ export async function contentOf(inbox: Inbox, claimed: Claimed): Promise<Content
   const links = linksFor(contact, message.id, message.review);
   const answers = { links, takesText: takesText(contact, message.review) };
   return { ...base, urgency, path, seq, title, body: words.body, ...answers };
+}
+
+async function digestWords(
+  inbox: Inbox,
+  base: Omit<Content, 'title' | 'body'>,
+  { userId, shows }: Claimed['contact'],
+): Promise<Content | null> {
+  const found = await digestFor(inbox, userId);
+  if (!found) return null;
+  const { total } = found;
+  const listed = found.listed.map(({ title, path }) => ({
+    title: shows === 'nothing' ? 'A question' : cut(title, LONGEST_TITLE),
+    path,
+  }));
+  const more = total - listed.length;
+  const body = more > 0 ? `The ${listed.length} that expire first:` : '';
+  return { ...base, title: counted(total), body, listed };
 }
 
 function testWords({ id, contact }: Claimed) {

@@ -44,10 +44,11 @@ function written(sending: Sending, sender: Sender): Promise<Buffer> {
 
 /** A link opens a page with a button: scanners of mail open links, too. */
 function textOf({ content, home, url }: Sending): string {
+  const listed = content.listed.map(({ title, path }) => `${title}\n${home}${path}`);
   const answers = content.links.map(
     // On one line, or an option could look like the link of another.
     ({ label, link }) => `${label.replace(/\s+/g, ' ').trim()}:\n${home}/decide#${link}`,
   );
   const open = answers.length > 0 ? `Open the question:\n${url}` : url;
-  return `${[content.body, ...answers, open].filter(Boolean).join('\n\n')}\n`;
+  return `${[content.body, ...listed, ...answers, open].filter(Boolean).join('\n\n')}\n`;
 }

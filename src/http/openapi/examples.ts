@@ -75,7 +75,12 @@ export const examples: Record<string, unknown[]> = {
     { disabled: true },
   ],
   Ladder: [{ steps: [{ afterSeconds: 600, people: [userId] }] }],
-  Attention: [{ timeZone: 'Europe/Berlin', quiet, highBreaksThrough: true, reminders: true }],
+  Attention: [
+    {
+      ...{ timeZone: 'Europe/Berlin', quiet, highBreaksThrough: true, reminders: true },
+      digest: '08:00',
+    },
+  ],
   SendMessage: [
     { channelId, text: 'Deployed 1.4.2', status: 'success' },
     {

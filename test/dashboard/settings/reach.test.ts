@@ -223,25 +223,28 @@ test("saves quiet hours in the browser's time zone, and shows them again", async
   await page.getByRole('button', { name: 'Add quiet hours' }).click();
   await page.getByLabel('high urgency').check();
   await page.getByLabel('Remind me').uncheck();
+  await page.getByLabel('Mail me the pending questions').check();
+  await page.getByLabel('Time of the mail').fill('06:30');
   expect(await accessFaults(page)).toEqual([]);
   await save.click();
-  await page.getByRole('alert').getByText('Quiet hours and reminders saved').waitFor();
+  await page.getByRole('alert').getByText('Saved').waitFor();
   expect(await rules()).toEqual({
     timeZone: 'Asia/Tokyo',
     quiet: [
       { days: [6, 0], from: '22:00', to: '09:30' },
       { days: [1, 2, 3, 4, 5, 6, 0], from: '22:00', to: '07:00' },
     ],
-    ...{ highBreaksThrough: true, reminders: false },
+    ...{ highBreaksThrough: true, reminders: false, digest: '06:30' },
   });
   await page.reload();
   await first.waitFor();
   expect(await first.getByLabel('To', { exact: true }).inputValue()).toBe('09:30');
   expect(await first.getByLabel('Monday').isChecked()).toBe(false);
   expect(await page.getByLabel('Remind me').isChecked()).toBe(false);
+  expect(await page.getByLabel('Time of the mail').inputValue()).toBe('06:30');
   await page.getByRole('button', { name: 'Remove Quiet hours 2' }).click();
   await page.getByLabel('Time zone').selectOption('America/New_York');
   await save.click();
-  await page.getByRole('alert').getByText('Quiet hours and reminders saved').waitFor();
+  await page.getByRole('alert').getByText('Saved').waitFor();
   expect(await rules()).toMatchObject({ timeZone: 'America/New_York', quiet: [{ days: [6, 0] }] });
 });

@@ -1,4 +1,4 @@
-/** Whatever is asked, and whatever a provider answers, no secret gets to where others read. */
+/** No secret reaches what others read, for any question and any answer of a provider. */
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { createToken } from '../../../src/core/access/tokens.ts';

@@ -6,14 +6,15 @@ import { useAttention, useSetAttention } from '../../data/contacts.ts';
 import { Block, Unread } from '../parts.tsx';
 import { SaveForm } from '../save-form.tsx';
 import { ownTimeZone, timeZonesWith } from './days.ts';
+import { DigestField } from './digest-field.tsx';
 import { QuietField, type QuietRule } from './quiet-field.tsx';
 
-/** Quiet hours, time zone and reminders. */
+/** Quiet hours, reminders, the daily digest and their time zone. */
 export function AttentionBlock() {
   const { data: attention, error } = useAttention();
   return (
     <Block
-      title="Quiet hours and reminders"
+      title="Quiet hours, reminders and digest"
       about="During quiet hours notifications are held, but never past 10 minutes before a question expires. Critical ones are always sent."
     >
       {attention && <AttentionForm key={JSON.stringify(attention)} attention={attention} />}
@@ -29,7 +30,7 @@ function AttentionForm({ attention }: { attention: Attention }) {
   const [kept] = useState(() => valuesOf(attention));
   const [values, setValues] = useState(kept);
   const set = (part: Partial<Values>) => setValues({ ...values, ...part });
-  const { quiet, timeZone, highBreaksThrough, reminders } = values;
+  const { quiet, timeZone, highBreaksThrough, reminders, digest } = values;
   const isChanged = JSON.stringify(values) !== JSON.stringify(kept);
   const send = () => saving.send({ ...values, quiet: quiet.map(({ key: _, ...rule }) => rule) });
   return (
@@ -45,20 +46,11 @@ function AttentionForm({ attention }: { attention: Attention }) {
         faults={faultsOf(quiet, saving.issues)}
       />
       {quiet.length > 0 && (
-        <>
-          <NativeSelect
-            label="Time zone"
-            data={timeZonesWith(timeZone)}
-            value={timeZone}
-            onChange={({ currentTarget }) => set({ timeZone: currentTarget.value })}
-            error={saving.errors.timeZone}
-          />
-          <Checkbox
-            label="Send questions of high urgency during quiet hours"
-            checked={highBreaksThrough}
-            onChange={({ currentTarget }) => set({ highBreaksThrough: currentTarget.checked })}
-          />
-        </>
+        <Checkbox
+          label="Send questions of high urgency during quiet hours"
+          checked={highBreaksThrough}
+          onChange={({ currentTarget }) => set({ highBreaksThrough: currentTarget.checked })}
+        />
       )}
       <Checkbox
         label="Remind me of pending questions"
@@ -66,14 +58,28 @@ function AttentionForm({ attention }: { attention: Attention }) {
         checked={reminders}
         onChange={({ currentTarget }) => set({ reminders: currentTarget.checked })}
       />
+      <DigestField
+        time={digest}
+        onChange={(time) => set({ digest: time })}
+        error={saving.errors.digest}
+      />
+      {(quiet.length > 0 || digest !== null) && (
+        <NativeSelect
+          label="Time zone"
+          data={timeZonesWith(timeZone)}
+          value={timeZone}
+          onChange={({ currentTarget }) => set({ timeZone: currentTarget.value })}
+          error={saving.errors.timeZone}
+        />
+      )}
     </SaveForm>
   );
 }
 
-/** The first quiet hours are in the time zone of the browser. */
+/** The first times are in the time zone of the browser. */
 const valuesOf = ({ quiet, timeZone, ...rest }: Attention): Values => ({
   ...rest,
-  timeZone: quiet.length === 0 ? ownTimeZone() : timeZone,
+  timeZone: quiet.length === 0 && rest.digest === null ? ownTimeZone() : timeZone,
   quiet: quiet.map((rule, key) => ({ ...rule, key })),
 });
 

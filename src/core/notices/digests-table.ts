@@ -1,0 +1,32 @@
+import { sql } from 'kysely';
+import { prepared } from '../../storage/prepared.ts';
+import type { Tx } from '../../storage/store.ts';
+import type { Row } from '../../storage/tables.ts';
+
+const open = prepared<{ userId: string }, Row<'notices'>>((db, parameter) =>
+  db
+    .selectFrom('notices')
+    .selectAll()
+    // By each contact, for which there is an index.
+    .where('contactId', 'in', ({ selectFrom }) =>
+      selectFrom('contacts')
+        .select('contacts.id')
+        .where('contacts.userId', '=', parameter('userId')),
+    )
+    .where('what', '=', sql.lit('digests'))
+    .where('status', 'in', ['waiting', 'sending']),
+);
+
+/** The digests of a user that are to be sent, or are being sent. */
+export const openDigestsOf = (db: Tx, userId: string) => open(db, { userId });
+
+const openAt = prepared<{ contactId: string }, { id: string }>((db, parameter) =>
+  db
+    .selectFrom('notices')
+    .select('id')
+    .where('contactId', '=', parameter('contactId'))
+    .where('what', '=', sql.lit('digests'))
+    .where('status', '=', 'waiting'),
+);
+
+export const openDigestsAt = (db: Tx, contactId: string) => openAt(db, { contactId });

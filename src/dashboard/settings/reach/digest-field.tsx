@@ -1,0 +1,36 @@
+import { Checkbox, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+const MORNING = '08:00';
+
+type Props = {
+  /** Null for no digest. */
+  time: string | null;
+  onChange: (time: string | null) => void;
+  error: ReactNode;
+};
+
+/** Whether a mail lists the pending questions each day, and when. */
+export function DigestField({ time, onChange, error }: Props) {
+  return (
+    <>
+      <Checkbox
+        label="Mail me the pending questions each day"
+        description="To your verified e-mail addresses, on days when questions are pending."
+        checked={time !== null}
+        onChange={({ currentTarget }) => onChange(currentTarget.checked ? MORNING : null)}
+      />
+      {time !== null && (
+        <TextInput
+          type="time"
+          label="Time of the mail"
+          value={time}
+          onChange={({ currentTarget }) => onChange(currentTarget.value)}
+          error={error}
+          required
+          withAsterisk={false}
+        />
+      )}
+    </>
+  );
+}
