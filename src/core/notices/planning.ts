@@ -66,7 +66,9 @@ type Found = { planned: Planned[]; contacts: Contacts; reach: StoredReach };
 async function planFor(inbox: Inbox, tx: Tx, opening: Opening): Promise<Found> {
   const { channelId, urgency, notify, expiresAt } = opening;
   const nowMs = inbox.now();
-  const people = await peopleOf(tx, channelId, toTimestamp(nowMs - RECENT_MS));
+  const isEverGathered = !isAtLeast(urgency, 'high');
+  const since = isEverGathered ? toTimestamp(nowMs - RECENT_MS) : null;
+  const people = await peopleOf(tx, channelId, since);
   const question: PlannedQuestion = {
     ...{ urgency, people: notify?.people ?? null, expiresAtMs: Date.parse(expiresAt) },
     steps: await ladderOf(tx, channelId),
