@@ -37,31 +37,47 @@ export type NoticeOutcome = Outcome & {
   isPast?: boolean;
 };
 
-/** Stores it: sent, to be tried again, or given up. */
-export async function recordNotice(
+/** An attempt to send a notice, which has ended. */
+export type Attempt = { id: string; outcome: NoticeOutcome };
+
+/** Stores them: sent, to be tried again, or given up. */
+export async function recordNotices(inbox: Inbox, attempts: readonly Attempt[]): Promise<void> {
+  await change(inbox, async (tx, emit) => {
+    const notices: Row<'notices'>[] = [];
+    for (const { id, outcome } of attempts) {
+      const notice = await noticeRow(tx, id);
+      // Else it was removed with its contact.
+      if (!notice) continue;
+      await record(inbox, tx, emit, notice, outcome);
+      notices.push(notice);
+    }
+    // Each recounts all notices of its question.
+    for (const messageId of new Set(notices.flatMap((notice) => notice.messageId ?? []))) {
+      emit('notices:changed', { messageId });
+    }
+    for (const notice of notices) await dropIfRemoved(tx, emit, notice);
+  });
+}
+
+async function record(
   inbox: Inbox,
-  id: string,
+  tx: Tx,
+  emit: Emit,
+  notice: Row<'notices'>,
   outcome: NoticeOutcome,
 ): Promise<void> {
-  await change(inbox, async (tx, emit) => {
-    const notice = await noticeRow(tx, id);
-    // It was removed with its contact.
-    if (!notice) return;
-    const { messageId } = notice;
-    const asked = messageId === null ? null : await pendingAsk(tx, messageId);
-    const isOver = messageId !== null && asked === null;
-    const ended = afterAttempt(inbox, notice, outcome, isOver);
-    await endAttempt(tx, { id, ...ended });
-    if (outcome.isPast) await skipWithdrawals(tx, notice);
-    else await noteContact(inbox, tx, emit, notice, outcome);
-    if (outcome.result === 'accepted' && asked) await remind(inbox, tx, emit, notice, asked);
-    if (notice.what === 'digests') await planDigests(inbox, tx, emit, notice.userId);
-    if (messageId) emit('notices:changed', { messageId });
-    await dropIfRemoved(tx, emit, notice);
-    // What withdraws it waited for the end of the attempt.
-    if (isOver) emit('notice:due', { atMs: inbox.now() });
-    else if (ended.status === 'waiting') emit('notice:due', { atMs: Date.parse(ended.dueAt) });
-  });
+  const { id, messageId } = notice;
+  const asked = messageId === null ? null : await pendingAsk(tx, messageId);
+  const isOver = messageId !== null && asked === null;
+  const ended = afterAttempt(inbox, notice, outcome, isOver);
+  await endAttempt(tx, { id, ...ended });
+  if (outcome.isPast) await skipWithdrawals(tx, notice);
+  else await noteContact(inbox, tx, emit, notice, outcome);
+  if (outcome.result === 'accepted' && asked) await remind(inbox, tx, emit, notice, asked);
+  if (notice.what === 'digests') await planDigests(inbox, tx, emit, notice.userId);
+  // What withdraws it waited for the end of the attempt.
+  if (isOver) emit('notice:due', { atMs: inbox.now() });
+  else if (ended.status === 'waiting') emit('notice:due', { atMs: Date.parse(ended.dueAt) });
 }
 
 /** What was removed goes with the last of its notices. */

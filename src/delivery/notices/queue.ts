@@ -6,7 +6,7 @@ import {
   nextNoticeAt,
   requeueNotices,
 } from '../../core/notices/claim.ts';
-import { type NoticeOutcome, recordNotice } from '../../core/notices/record.ts';
+import type { NoticeOutcome } from '../../core/notices/record.ts';
 import { hostAllow } from '../../core/outgoing/addresses.ts';
 import { notSent } from '../../core/outgoing/outcome.ts';
 import type { ContactKind } from '../../core/reach/names.ts';
@@ -17,6 +17,7 @@ import { sendByApprise } from './apprise.ts';
 import { contentOf } from './content.ts';
 import { sendByMail } from './email.ts';
 import { sendByNtfy } from './ntfy.ts';
+import { createRecording } from './recording.ts';
 import { sendBySlack } from './slack.ts';
 import { sendByTelegram } from './telegram.ts';
 import type { Way } from './way.ts';
@@ -47,6 +48,7 @@ export function noticeQueue(
     toOwn: createSend({ allow: hostAllow([ntfyUrl, appriseUrl]), timeoutMs }),
   };
   const decideUrl = publicUrl === null ? null : `${publicUrl.replace(/\/$/, '')}/api/v1/decide`;
+  const record = createRecording(inbox);
   return {
     name: 'notices',
     onDue: (listener) => inbox.bus.on('notice:due', ({ atMs }) => listener(atMs)),
@@ -63,7 +65,7 @@ export function noticeQueue(
         if (!signal.aborted) inbox.log.error({ err, id: claimed.id }, 'a notice could not be sent');
         return notSent('The inbox could not read what to send');
       }),
-    settle: ({ id }, outcome) => recordNotice(inbox, id, outcome),
+    settle: ({ id }, outcome) => record({ id, outcome }),
   };
 }
 

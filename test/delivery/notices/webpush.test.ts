@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { claimNotices, findDueNotices } from '../../../src/core/notices/claim.ts';
-import { recordNotice } from '../../../src/core/notices/record.ts';
+import { recordNotices } from '../../../src/core/notices/record.ts';
 import type { Outcome } from '../../../src/core/outgoing/outcome.ts';
 import { listContacts } from '../../../src/core/reach/contacts.ts';
 import { listNotices } from '../../../src/core/reviews/notices.ts';
@@ -143,7 +143,7 @@ test('reminds an Apple device once, and withdraws nothing from it', async () => 
       inbox,
       due.map((one) => one.id),
     )) {
-      await recordNotice(inbox, notice, accepted);
+      await recordNotices(inbox, [{ id: notice, outcome: accepted }]);
     }
   };
   await send();
