@@ -5,6 +5,10 @@ import type { Outcome } from '../core/outgoing/outcome.ts';
 export type Queue<Item extends { id: string }, Ended extends Outcome = Outcome> = {
   /** The name of the items, for the log. */
   name: string;
+  /** How many items of a new lane are sent at the same time. */
+  firstInLane: number;
+  /** Whether an outcome shows that the receiver of a lane is well, and may be sent more at a time. */
+  isWell: (outcome: Ended) => boolean;
   /**
    * Calls the listener whenever an item is due at a time, which may have passed, in milliseconds since
    * 1970, unless its attempt just ended; returns the function that ends that.

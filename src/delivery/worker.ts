@@ -19,7 +19,7 @@ export async function startWorker<Item extends { id: string }, Ended extends Out
   { now, log }: Pick<Inbox, 'now' | 'log'>,
   queue: Queue<Item, Ended>,
 ) {
-  const lanes = createLanes();
+  const lanes = createLanes(queue.firstInLane);
   const ending = new AbortController();
   const attempts: Attempts = { ...noAttempts };
   const alarm = createAlarm(now, search);
@@ -88,10 +88,9 @@ export async function startWorker<Item extends { id: string }, Ended extends Out
     attempts[outcome.result]++;
     await settle(item, outcome);
     attempts.underWay--;
-    const isAccepted = outcome.result === 'accepted';
-    lanes.end(lane, isAccepted);
+    lanes.end(lane, queue.isWell(outcome));
     // What was not accepted may be due again.
-    if (isAccepted) backlog.ended(lane);
+    if (outcome.result === 'accepted') backlog.ended(lane);
     else backlog.searchAgain();
     look();
   }

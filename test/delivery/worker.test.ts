@@ -56,6 +56,8 @@ function testQueue(items: Item[], send: (item: Item) => Promise<Outcome>) {
   let left = items.length;
   const queue: Queue<Item> = {
     name: 'items of a test',
+    firstInLane: 1,
+    isWell: ({ result }) => result === 'accepted',
     onDue: () => () => {},
     requeueClaimed: async () => {},
     findDue: async ({ limit, isBusy }) =>
