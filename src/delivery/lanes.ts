@@ -1,6 +1,3 @@
-/** The most items of a lane under way: one that does not answer must leave room for those that do. */
-
-const MOST = 16;
 /** The number of lanes that are remembered; all others are new. */
 const REMEMBERED = 10_000;
 
@@ -8,8 +5,13 @@ type State = { underWay: number; allowed: number };
 
 export type Lanes = ReturnType<typeof createLanes>;
 
-/** A lane starts with `first` items at a time; each success allows one more, a failure goes back to one. */
-export function createLanes(first: number) {
+/**
+ * How many items of a lane are under way: `first` at the start; each success allows one more, up to `most`, so
+ * that one that does not answer leaves room for the others; a failure goes back to one.
+ */
+export type LaneSizes = { first: number; most: number };
+
+export function createLanes({ first, most }: LaneSizes) {
   const lanes = new Map<string, State>();
 
   return {
@@ -27,7 +29,7 @@ export function createLanes(first: number) {
       const state = lanes.get(lane);
       if (!state) return;
       state.underWay--;
-      state.allowed = ok ? Math.min(state.allowed + 1, MOST) : 1;
+      state.allowed = ok ? Math.min(state.allowed + 1, most) : 1;
       if (lanes.size > REMEMBERED) evictOne();
     },
     isBusy(lane: string): boolean {

@@ -1,12 +1,12 @@
 import type { Due, Search } from '../core/outgoing/due.ts';
 import type { Outcome } from '../core/outgoing/outcome.ts';
+import type { LaneSizes } from './lanes.ts';
 
 /** Something that a worker sends, stored with the time when it is due. */
 export type Queue<Item extends { id: string }, Ended extends Outcome = Outcome> = {
   /** The name of the items, for the log. */
   name: string;
-  /** How many items of a new lane are sent at the same time. */
-  firstInLane: number;
+  lanes: LaneSizes;
   /** Whether an outcome shows that the receiver of a lane is well, and may be sent more at a time. */
   isWell: (outcome: Ended) => boolean;
   /**

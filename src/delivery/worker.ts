@@ -19,7 +19,7 @@ export async function startWorker<Item extends { id: string }, Ended extends Out
   { now, log }: Pick<Inbox, 'now' | 'log'>,
   queue: Queue<Item, Ended>,
 ) {
-  const lanes = createLanes(queue.firstInLane);
+  const lanes = createLanes(queue.lanes);
   const ending = new AbortController();
   const attempts: Attempts = { ...noAttempts };
   const alarm = createAlarm(now, search);

@@ -56,7 +56,7 @@ function testQueue(items: Item[], send: (item: Item) => Promise<Outcome>) {
   let left = items.length;
   const queue: Queue<Item> = {
     name: 'items of a test',
-    firstInLane: 1,
+    lanes: { first: 1, most: 16 },
     isWell: ({ result }) => result === 'accepted',
     onDue: () => () => {},
     requeueClaimed: async () => {},

@@ -34,8 +34,8 @@ const ways: Record<ContactKind, Way> = {
 
 type NoticeOptions = { home: string; timeoutMs?: number };
 
-/** All browsers of one maker share a lane. */
-const FIRST_IN_LANE = 8;
+/** Wider than those of webhooks: all browsers of one maker share a lane. */
+const LANES = { first: 8, most: 32 };
 /** An attempt is given up after this. */
 const TIMEOUT_MS = 10_000;
 
@@ -53,7 +53,7 @@ export function noticeQueue(
   const record = createRecording(inbox);
   return {
     name: 'notices',
-    firstInLane: FIRST_IN_LANE,
+    lanes: LANES,
     // A service answers for many people: that it refuses one says nothing of the others.
     isWell: ({ result, status }) => result === 'accepted' || status !== null,
     onDue: (listener) => inbox.bus.on('notice:due', ({ atMs }) => listener(atMs)),

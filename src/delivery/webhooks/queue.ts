@@ -15,7 +15,7 @@ import type { Queue } from '../queue.ts';
 /** The deliveries of webhooks; each host is a lane. */
 export const webhookQueue = (inbox: Inbox, send: Send): Queue<Claimed> => ({
   name: 'webhook deliveries',
-  firstInLane: 1,
+  lanes: { first: 1, most: 16 },
   isWell: ({ result }) => result === 'accepted',
   onDue: (listener) => inbox.bus.on('delivery:due', () => listener(inbox.now())),
   requeueClaimed: () => requeueClaimed(inbox),
