@@ -26,12 +26,12 @@ export function statusOf(notes: BackupNotes, nowMs: number): BackupStatus {
     return { ...none, lastSuccessAt, failures, overdue: false, underWay };
   }
   const { at, keep, directory, since } = plan;
-  const momentMs = momentBefore(at, nowMs);
-  const isLate = Math.max(succeededMs(notes), Date.parse(since)) < momentMs;
+  const expectedMs = momentBefore(at, nowMs - HOUR_MS - 1);
+  const isLate = Math.max(succeededMs(notes), Date.parse(since)) < expectedMs;
   return {
     ...{ at, keep, directory, lastSuccessAt, failure, failures, underWay },
-    nextAt: toTimestamp(momentAt(at, momentMs, 1)),
-    overdue: isLate && !underWay && nowMs - momentMs > HOUR_MS,
+    nextAt: toTimestamp(momentAt(at, momentBefore(at, nowMs), 1)),
+    overdue: isLate && !underWay,
   };
 }
 

@@ -43,6 +43,8 @@ test('reports a backup as overdue after an hour', () => {
   expect(statusOf(made('10T03:30'), ms('11T04:30')).overdue).toBe(false);
   expect(statusOf(made('10T03:30'), ms('11T04:31')).overdue).toBe(true);
   expect(statusOf(made('11T03:30'), ms('12T03:29')).overdue).toBe(false);
+  // One that was missed stays missed when the next one is due.
+  expect(statusOf(made('09T03:30'), ms('11T03:45')).overdue).toBe(true);
   // Nothing was missed before the schedule was set.
   expect(statusOf(notes(), ms('01T12:00')).overdue).toBe(false);
   expect(statusOf({ ...made('02T03:30'), plan: null }, ms('11T04:31'))).toMatchObject({
