@@ -15,7 +15,6 @@ import { createSend, type Send } from '../http/send.ts';
 import type { Queue } from '../queue.ts';
 import { sendByApprise } from './apprise.ts';
 import { contentOf } from './content.ts';
-import { sendByMail } from './email.ts';
 import { sendByNtfy } from './ntfy.ts';
 import { createRecording } from './recording.ts';
 import { sendBySlack } from './slack.ts';
@@ -26,7 +25,8 @@ import { sendByWebPush } from './webpush.ts';
 const ways: Record<ContactKind, Way> = {
   ntfy: sendByNtfy,
   apprise: sendByApprise,
-  email: sendByMail,
+  // Loaded with the first mail: its library would take part of every start.
+  email: async (sending) => (await import('./email.ts')).sendByMail(sending),
   telegram: sendByTelegram,
   slack: sendBySlack,
   webpush: sendByWebPush,
