@@ -51,11 +51,11 @@ export async function recordNotices(inbox: Inbox, attempts: readonly Attempt[]):
       await record(inbox, tx, emit, notice, outcome);
       notices.push(notice);
     }
+    const messageIds = new Set(notices.flatMap(({ messageId }) => messageId ?? []));
     // Each recounts all notices of its question.
-    for (const messageId of new Set(notices.flatMap((notice) => notice.messageId ?? []))) {
-      emit('notices:changed', { messageId });
-    }
-    for (const notice of notices) await dropIfRemoved(tx, emit, notice);
+    for (const messageId of messageIds) emit('notices:changed', { messageId });
+    const contactIds = new Set(notices.map(({ contactId }) => contactId));
+    await dropRemoved(tx, emit, contactIds, messageIds);
   });
 }
 
@@ -81,10 +81,16 @@ async function record(
 }
 
 /** What was removed goes with the last of its notices. */
-async function dropIfRemoved(tx: Tx, emit: Emit, { contactId, messageId }: Row<'notices'>) {
-  const contact = await findContact(tx, contactId);
-  if (contact?.removedAt) await dropContact(tx, emit, contactId);
-  if (messageId !== null && !(await hasMessage(tx, messageId))) await dropNotices(tx, messageId);
+async function dropRemoved(
+  tx: Tx,
+  emit: Emit,
+  contactIds: ReadonlySet<string>,
+  messageIds: ReadonlySet<string>,
+): Promise<void> {
+  for (const id of contactIds) {
+    if ((await findContact(tx, id))?.removedAt) await dropContact(tx, emit, id);
+  }
+  for (const id of messageIds) if (!(await hasMessage(tx, id))) await dropNotices(tx, id);
 }
 
 function afterAttempt(
