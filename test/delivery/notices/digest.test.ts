@@ -8,9 +8,9 @@ import { deleteContact, updateContact } from '../../../src/core/reach/contacts.t
 import { NO_ATTENTION } from '../../../src/core/reach/schema.ts';
 import { answerReview } from '../../../src/core/reviews/reviews.ts';
 import { eventually } from '../../support/reach/eventually.ts';
-import { codeIn, testMailServer } from '../../support/reach/mail-server.ts';
+import { codeIn } from '../../support/reach/mail-server.ts';
+import { testMailing } from '../../support/reach/mailing.ts';
 import { personIn } from '../../support/reach/question.ts';
-import { testReaching } from '../../support/reach/reaching.ts';
 
 const HOUR_MS = 3_600_000;
 const expiresInSeconds = 30 * 86_400;
@@ -22,13 +22,9 @@ const morning = { ...NO_ATTENTION, reminders: false, digest: '08:00' };
 
 /** An inbox whose owner is only mailed digests, at eight. */
 async function testDigests() {
-  const mail = await testMailServer();
-  const smtp = { smtpUrl: mail.url, smtpFrom: 'inbox@inbox.example' };
-  const reaching = await testReaching({}, smtp);
-  const { inbox, worker } = reaching;
-  const own = { kind: 'email', address: 'ann@example.com', from: 'critical' } as const;
-  const { id } = await reaching.contact(own);
-  await verifyByCode(inbox, inbox.owner, id, codeIn((await mail.has(1))[0]));
+  const mailing = await testMailing('critical');
+  const { inbox, worker, verify } = mailing;
+  await verify();
   await setAttention(inbox, inbox.owner, morning);
   /** The digests that are planned or were, without the code. */
   const planned = async () => {
@@ -41,13 +37,7 @@ async function testDigests() {
     inbox.clock.advance(hours * HOUR_MS);
     worker.look();
   };
-  return {
-    ...{ ...reaching, mail, id, pass, planned },
-    async [Symbol.asyncDispose]() {
-      await reaching[Symbol.asyncDispose]();
-      await mail[Symbol.asyncDispose]();
-    },
-  };
+  return { ...mailing, id: mailing.own.id, pass, planned };
 }
 
 test('mails what is pending once a day, soonest to expire first', async () => {
@@ -72,6 +62,18 @@ test('mails what is pending once a day, soonest to expire first', async () => {
   await pass(24);
   const [, , second] = await mail.has(3);
   expect(second?.subject).toBe('1 question is pending');
+});
+
+test('keeps a title on one line, or it could look like the link of another question', async () => {
+  await using digests = await testDigests();
+  const { inbox, mail, pass } = digests;
+  const { id } = await inbox.send(ask('Deploy?\n\nRename?\nhttps://elsewhere.example/m/1'));
+  await pass(20);
+  const [, first] = await mail.has(2);
+  const home = 'https://inbox.example';
+  const lines = first?.text.trim().split('\n');
+  const title = 'Deploy? Rename? https://elsewhere.example/m/1';
+  expect(lines).toEqual([title, `${home}/m/${id}`, '', `${home}/`]);
 });
 
 test('mails nothing on a day when nothing is pending, and goes on with the next', async () => {

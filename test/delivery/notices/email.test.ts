@@ -1,33 +1,12 @@
 import { expect, test } from 'bun:test';
 import { decide, findDecision } from '../../../src/core/decisions/decide.ts';
-import { verifyByCode } from '../../../src/core/notices/verifying.ts';
 import { updateContact } from '../../../src/core/reach/contacts.ts';
 import { listNotices } from '../../../src/core/reviews/notices.ts';
 import { answerReview, getReview } from '../../../src/core/reviews/reviews.ts';
-import { codeIn, testMailServer } from '../../support/reach/mail-server.ts';
-import { testReaching } from '../../support/reach/reaching.ts';
+import { codeIn } from '../../support/reach/mail-server.ts';
+import { testMailing } from '../../support/reach/mailing.ts';
 
 const review = { type: 'approval', payload: { title: 'Deploy to production?' } };
-
-/** An inbox whose owner has an e-mail address, which is not verified yet. */
-async function testMailing() {
-  const mail = await testMailServer();
-  const reaching = await testReaching(
-    {},
-    { smtpUrl: mail.url, smtpFrom: 'Inbox <inbox@inbox.example>' },
-  );
-  const { inbox } = reaching;
-  const own = await reaching.contact({ kind: 'email', address: 'ann@example.com' });
-  const verify = async (code?: string) =>
-    verifyByCode(inbox, inbox.owner, own.id, code ?? codeIn((await mail.has(1))[0]));
-  return {
-    ...{ ...reaching, mail, own, verify },
-    async [Symbol.asyncDispose]() {
-      await reaching[Symbol.asyncDispose]();
-      await mail[Symbol.asyncDispose]();
-    },
-  };
-}
 
 test('mails a question with a link for each answer, and nothing when it is settled', async () => {
   await using mailing = await testMailing();
