@@ -5,12 +5,13 @@ type State = { underWay: number; allowed: number };
 
 export type Lanes = ReturnType<typeof createLanes>;
 
-/**
- * How many items of a lane are under way: `first` at the start; each success allows one more, up to `most`, so
- * that one that does not answer leaves room for the others; a failure goes back to one.
- */
+/** How many items of a lane are sent at a time: of a new one, and at most. */
 export type LaneSizes = { first: number; most: number };
 
+/**
+ * Each success allows a lane one more item at a time; a failure goes back to one. The limit leaves room for
+ * the others if a receiver does not answer.
+ */
 export function createLanes({ first, most }: LaneSizes) {
   const lanes = new Map<string, State>();
 

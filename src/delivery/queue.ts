@@ -7,7 +7,7 @@ export type Queue<Item extends { id: string }, Ended extends Outcome = Outcome> 
   /** The name of the items, for the log. */
   name: string;
   lanes: LaneSizes;
-  /** Whether an outcome shows that the receiver of a lane is well, and may be sent more at a time. */
+  /** Whether an outcome shows that the receiver works, which allows its lane more items at a time. */
   isWell: (outcome: Ended) => boolean;
   /**
    * Calls the listener whenever an item is due at a time, which may have passed, in milliseconds since

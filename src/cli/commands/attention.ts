@@ -30,7 +30,7 @@ export function defineAttention(command: Command): void {
     .description('change your quiet hours, reminders, digest and time zone')
     .option('--quiet <hours>', 'quiet hours, replacing the current ones (repeatable)', collectQuiet)
     .option('--no-quiet', 'no quiet hours')
-    .option('--time-zone <zone>', 'time zone of the times, such as Europe/Berlin')
+    .option('--time-zone <zone>', 'time zone of quiet hours and digest, such as Europe/Berlin')
     .option('--reminders', 'remind you of pending questions')
     .option('--no-reminders', 'do not remind you')
     .option('--digest <time>', 'mail the pending questions each day at this time, such as 08:00')

@@ -26,6 +26,7 @@ export function statusOf(notes: BackupNotes, nowMs: number): BackupStatus {
     return { ...none, lastSuccessAt, failures, overdue: false, underWay };
   }
   const { at, keep, directory, since } = plan;
+  // The last that is more than an hour ago.
   const expectedMs = momentBefore(at, nowMs - HOUR_MS - 1);
   const isLate = Math.max(succeededMs(notes), Date.parse(since)) < expectedMs;
   return {
