@@ -129,7 +129,7 @@ test.each([
     'answered alike',
     (test: Test) => respond(test, 'approve'),
     'Already answered: Approve',
-    'You had already answered: Approve',
+    'You already answered: Approve',
   ],
   [
     'answered otherwise',
@@ -212,7 +212,7 @@ test('reports a question that could not be loaded or an answer that may be lost,
   await answer(page).click();
   await page.getByRole('alert').getByText('Your answer may not have arrived').waitFor();
   await answer(page).click();
-  await heading(page, 'You had already answered: Approve');
+  await heading(page, 'You already answered: Approve');
 });
 
 test('reports a server that is not available', async () => {

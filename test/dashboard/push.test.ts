@@ -23,7 +23,7 @@ test('turns on notifications of this device, tests them by its receipt, and turn
   await step('Shown on your device', 'done');
   expect(await pushed.pushes.shown(tag)).toMatchObject({ title: 'Test', actions: [] });
   await page.getByRole('button', { name: 'Done' }).click();
-  await page.getByText('This device is notified while').waitFor();
+  await page.getByText('This device gets notifications while').waitFor();
   expect(await accessFaults(page)).toEqual([]);
   await page.reload();
   await page.getByRole('button', { name: 'Turn off' }).click();
@@ -113,7 +113,7 @@ test('keeps its buttons and says why an answer was not sent', async () => {
   });
 });
 
-test('closes what has ended when the inbox is opened, and opens a question in its window', async () => {
+test('closes notifications of ended questions once opened, and opens a question in its window', async () => {
   await using pushed = await testWithoutWindow();
   const { browser, server, page, pushes } = pushed;
   const { id } = await ask(browser, 'approval', approval);

@@ -44,7 +44,7 @@ test('shows why a notification failed, and updates the open list live', async ()
   await row.getByText('failed').waitFor();
   await row.getByText('HTTP 403').waitFor();
   await page.keyboard.press('Escape');
-  await page.locator('.reach-line[data-warning]').getByText('Not sent: failed').waitFor();
+  await page.locator('.reach-line[data-warning]').getByText('Failed to send').waitFor();
 });
 
 test('warns of a pending question that reaches nobody, and not of one that has ended', async () => {

@@ -43,7 +43,8 @@ export async function write(
     const { caller } = await answererBy(inbox, contact.id);
     const { review } = await questionFor(inbox, caller, messageId);
     const response = wordsOf(review.type).answerOf?.(text, review.payload) ?? null;
-    if (response === null) throw new InboxError('invalid', 'This question takes no text as answer');
+    if (response === null)
+      throw new InboxError('invalid', 'This question cannot be answered with text');
     await answerAs(inbox, contact.id, messageId, { response });
     return 'Answered';
   });

@@ -10,7 +10,7 @@ type Reading = { read: Tx; ways: Ways };
 
 /** Shown wherever push is off. */
 export const NO_SUBJECT =
-  'Push notifications are off: push services require a public address of the sender. The owner must set INBOX_PUBLIC_URL to an https URL, or INBOX_PUSH_SUBJECT to an e-mail address';
+  'Push notifications are off: push services require a public contact address. The owner must set INBOX_PUBLIC_URL to an https URL, or INBOX_PUSH_SUBJECT to an e-mail address';
 
 /** As `sub` of RFC 8292; null if there is none, and so no push. */
 export async function pushSubject({ read, ways }: Reading): Promise<string | null> {

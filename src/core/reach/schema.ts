@@ -21,7 +21,7 @@ export const Reach = z
     via: z.array(ContactKind).describe('Kinds of the contacts that were notified or will be'),
     notices: z.object({
       waiting: z.number().int(),
-      accepted: z.number().int().describe('Taken by the provider'),
+      accepted: z.number().int().describe('Accepted by the provider'),
       delivered: z.number().int().describe('Confirmed by the device'),
       failed: z.number().int(),
       unknown: z.number().int().describe('May have arrived'),
@@ -65,7 +65,7 @@ export const Contact = z
     from: Urgency.describe('The lowest urgency that it is notified of'),
     createdAt: Timestamp,
     verifiedAt: Timestamp.nullable().describe(
-      'Null until its code is entered, if its kind has one',
+      'Null until the code that was sent there is entered; set at creation for kinds without a code',
     ),
     confirmedAt: Timestamp.nullable().describe('When its user confirmed a test'),
     failingSince: Timestamp.nullable(),
@@ -130,7 +130,7 @@ export const QuietHours = z
   })
   .refine(({ from, to }) => from !== to, {
     path: ['to'],
-    message: 'Must differ from the beginning',
+    message: 'Must differ from `from`',
   });
 export type QuietHours = z.infer<typeof QuietHours>;
 
@@ -190,7 +190,7 @@ export const Notice = z
     person: z.object({ id: Id, name: z.string() }),
     kind: ContactKind,
     contact: z.string().describe('Name of the contact'),
-    what: What.describe('Asks, reminds, or settles: withdraws the question, which has ended'),
+    what: What.describe('`asks`, `reminds`, or `settles` (withdraws a question that has ended)'),
     round: z.number().int(),
     status: NoticeStatus,
     due: Timestamp,
@@ -214,7 +214,7 @@ export const Test = z
     id: Id,
     status: NoticeStatus,
     createdAt: Timestamp,
-    sentAt: Timestamp.nullable().describe('When the provider took it'),
+    sentAt: Timestamp.nullable().describe('When the provider accepted it'),
     receivedAt: Timestamp.nullable().describe('When the device confirmed it, if its kind can'),
     error: z.string().nullable(),
   })

@@ -22,7 +22,7 @@ export default function DecisionRecord({ message }: { message: Message }) {
         Record · <AgentNotified record={record} status={message.deliveryStatus} />
       </summary>
       <dl className="review-facts">
-        {automatic && <Fact name="Answered by" value="nobody: automatically, at its expiry" />}
+        {automatic && <Fact name="Answered by" value="nobody (its default, given at expiry)" />}
         {automatic && defaultReason && <Fact name="Reason" value={defaultReason} />}
         {respondedBy && <Fact name="Answered by" value={respondedBy.name} />}
         {respondedAt && <Fact name="Answered" value={wholeTime(respondedAt)} />}

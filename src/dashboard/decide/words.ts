@@ -8,7 +8,7 @@ type Words = { title: string; sentence: string };
 export function givenWords({ answer, again, respondedAt }: Decision): Words {
   const at = respondedAt ? ` at ${when(respondedAt)}` : '';
   return again
-    ? { title: `You had already answered: ${answer}`, sentence: `You gave this answer${at}.` }
+    ? { title: `You already answered: ${answer}`, sentence: `You gave this answer${at}.` }
     : { title: `You answered: ${answer}`, sentence: 'You can close this page.' };
 }
 
@@ -26,8 +26,7 @@ export function endedWords({ status, answer, respondedAt, ...ending }: Ending): 
 
 export const invalidWords: Words = {
   title: 'This link is no longer valid',
-  sentence:
-    'The question was removed, or you can no longer answer it by this link. Nothing was answered.',
+  sentence: 'The question was removed, or this link can no longer answer it. Nothing was answered.',
 };
 
 /** Why a question could not be read. */
@@ -39,11 +38,11 @@ export const unreadWords = ({ status }: { status: number | null }): Words => ({
 /** Why a press was perhaps not received; a repeated one is harmless. */
 export const unsentWords = ({ status }: { status: number | null }): string =>
   status === null
-    ? 'Your answer may not have arrived. Check your connection and press again: it is only given once.'
+    ? 'Your answer may not have arrived. Check your connection and press again. It is stored only once.'
     : `Nothing was answered. ${reasonOf(status)}`;
 
 function reasonOf(status: number | null): string {
   if (status === null) return "The inbox can't be reached from here. Check your connection.";
-  if (status === 429) return 'This link was used too often. Wait a minute.';
-  return `The inbox is not available now (${status}). Try again in a minute.`;
+  if (status === 429) return 'Too many requests with this link. Try again in a minute.';
+  return `The inbox is unavailable (${status}). Try again in a minute.`;
 }

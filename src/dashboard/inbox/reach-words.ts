@@ -19,8 +19,8 @@ function wordsOf({ reachable, heldUntil, notices }: Reach, isPending: boolean): 
   if (delivered > 0) return `Delivered to ${people(delivered, reachable)}`;
   if (accepted > 0) return `Sent to ${people(accepted, reachable)}`;
   if (waiting > 0) return `Notifying ${people(waiting, reachable)}`;
-  if (unknown > 0) return 'Possibly sent';
-  if (failed > 0) return 'Not sent: failed';
+  if (unknown > 0) return 'May have been sent';
+  if (failed > 0) return 'Failed to send';
   return isPending ? 'Nobody can be notified' : 'Nobody was notified';
 }
 

@@ -49,7 +49,7 @@ export function Settled({ message, openers }: SettledProps) {
       </p>
       {review.automatic && (
         <p className="meta is-warning">
-          Nobody answered in time. The agent had set this answer for that case
+          Nobody answered in time. This is the default that the agent set
           {review.defaultReason && (
             <>
               : <bdi>{review.defaultReason}</bdi>

@@ -8,7 +8,9 @@ export function PluginsSection() {
   const folder = useAbout().data?.dataDirectory ?? '…';
   return (
     <>
-      <SettingsHead title="Plugins">Plugins add question types to the built-in ones.</SettingsHead>
+      <SettingsHead title="Plugins">
+        Plugins add kinds of questions to the built-in ones.
+      </SettingsHead>
       <Unread error={plugins ? null : error} />
       {!plugins && !error && <RowsSkeleton />}
       <ul className="settings-rows">

@@ -33,7 +33,7 @@ export const sections: Section[] = [
   {
     name: 'plugins',
     label: 'Plugins',
-    about: 'Additional question types',
+    about: 'Additional kinds of questions',
     group: 'Inbox',
     ownersOnly: true,
   },

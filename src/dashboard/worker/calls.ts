@@ -44,7 +44,7 @@ async function outcomeOf(answer: Response): Promise<Answered> {
   if (answer.status === 401) {
     return {
       is: 'kept',
-      why: 'Not sent: you are logged out on this device. Open the inbox first.',
+      why: 'Not sent: you are logged out on this device. Open the inbox and log in.',
     };
   }
   if (answer.status === 429) {
@@ -56,6 +56,7 @@ async function outcomeOf(answer: Response): Promise<Answered> {
     const by = automatic ? 'automatically' : `by ${respondedBy?.name ?? 'someone else'}`;
     return { is: 'over', why: `Already answered ${by}` };
   }
-  if (answer.status >= 500) return { is: 'kept', why: 'Not sent: the inbox failed. Try again.' };
+  if (answer.status >= 500)
+    return { is: 'kept', why: 'Not sent: the inbox had an error. Try again.' };
   return { is: 'over', why: status === 'expired' ? 'Expired' : `Not sent: ${message}` };
 }

@@ -21,8 +21,8 @@ const CAUSES: Record<string, string> = {
   ETIMEDOUT: 'The mail server did not answer in time',
   EDNS: "The mail server's name is unknown",
   ETLS: 'The connection to the mail server could not be encrypted',
-  ENOAUTH: 'The mail server takes no login',
-  EENVELOPE: 'The address cannot be sent to',
+  ENOAUTH: 'The mail server does not support logins',
+  EENVELOPE: 'Mail cannot be sent to this address',
 };
 
 export function failureWords(failure: NodemailerError): string {

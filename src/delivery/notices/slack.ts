@@ -89,7 +89,7 @@ const PASSING = /^(ratelimited|rate_limited|service_unavailable|team_added_to_or
 /** Some of what was asked may have been done. */
 const UNKNOWN = /^(internal_error|fatal_error|request_timeout)$/;
 const GONE = /^(user_not_found|user_disabled|channel_not_found|cannot_dm_bot)$/;
-const NO_MEMBER = 'Slack knows no such member whom the app may write to';
+const NO_MEMBER = 'Slack has no such member, or the app may not message them';
 
 /** A failure is HTTP 200 with a code. */
 async function outcomeOfCall(call: () => Promise<Called<SlackBody>>) {

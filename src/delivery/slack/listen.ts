@@ -123,7 +123,10 @@ function failedBy(
   const error = body?.error ?? '';
   if (REFUSED.test(error)) return report(`Slack refuses the token of ${variable}`, pauseMs.refused);
   if (MISTAKEN.test(error)) {
-    return report(`The token of ${variable} lacks a scope, or is another one`, pauseMs.refused);
+    return report(
+      `The token in ${variable} lacks a scope, or is the wrong kind of token`,
+      pauseMs.refused,
+    );
   }
   if (answer.status === null) return report('Slack did not answer in time', pauseMs.failed);
   const wait = /^\d{1,4}$/.test(answer.retryAfter ?? '') ? Number(answer.retryAfter) * 1000 : 0;

@@ -96,4 +96,4 @@ function failedBy(
 const ALLOWED = ['message', 'callback_query'];
 const CONFLICT =
   'Another program polls this bot, or it has a webhook: each inbox needs a bot of its own';
-const REFUSED = 'Telegram refuses the token: set INBOX_TELEGRAM_TOKEN to the one of @BotFather';
+const REFUSED = 'Telegram refuses the token: set INBOX_TELEGRAM_TOKEN to the token from @BotFather';

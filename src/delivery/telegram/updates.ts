@@ -50,8 +50,8 @@ export async function handleUpdate(inbox: Inbox, update: Update): Promise<Answer
 }
 
 const HOW = howTo('Telegram');
-const PAIRED = 'Connected. You are notified of questions here.';
-const NOT_PAIRED = 'This link is not valid any longer. Get another one in the inbox.';
+const PAIRED = 'Connected. You will be notified of questions here.';
+const NOT_PAIRED = 'This link is no longer valid. Get a new one in the inbox.';
 
 const paired = async (inbox: Inbox, code: string, { address }: From) =>
   (await pair(inbox, code, address)) ? PAIRED : NOT_PAIRED;

@@ -25,10 +25,10 @@ test('saves the ladder of a channel with people who see it, and shows it again',
   expect(await page.getByRole('option', { name: 'Chidi' }).count()).toBe(0);
   await page.getByRole('option', { name: 'Bo' }).click();
   await page.keyboard.press('Escape');
-  await first.getByLabel('After minutes').fill('0');
+  await first.getByLabel('Minutes to wait').fill('0');
   await save.click();
   await first.getByText('Enter a number of minutes above 0').waitFor();
-  await first.getByLabel('After minutes').fill('1.5');
+  await first.getByLabel('Minutes to wait').fill('1.5');
   expect(await accessFaults(page)).toEqual([]);
   await save.click();
   await page.getByRole('alert').getByText('Ladder saved').waitFor();
@@ -36,7 +36,7 @@ test('saves the ladder of a channel with people who see it, and shows it again',
   expect(body).toEqual({ steps: [{ afterSeconds: 90, people: [bo.id] }] });
   await page.reload();
   await first.getByText('Bo').waitFor();
-  expect(await first.getByLabel('After minutes').inputValue()).toBe('1.5');
+  expect(await first.getByLabel('Minutes to wait').inputValue()).toBe('1.5');
   await page.getByRole('button', { name: 'Remove step 1' }).click();
   await save.click();
   await page.getByRole('alert').getByText('Ladder saved').waitFor();

@@ -93,7 +93,7 @@ test('adds the Telegram chat that opens the link of the QR code, and shows why t
   const page = await browser.logIn('/settings/reach/new');
   await page.getByRole('radio', { name: 'Telegram' }).click();
   await page.getByRole('button', { name: 'Get the link' }).click();
-  await page.getByRole('img', { name: 'QR code of the link' }).waitFor();
+  await page.getByRole('img', { name: 'QR code for the link' }).waitFor();
   expect(await accessFaults(page, '[role=dialog]')).toEqual([]);
   const link = await page.getByRole('link', { name: 'Open Telegram' }).getAttribute('href');
   telegram.write(42, `/start ${new URL(link ?? '').searchParams.get('start')}`);
@@ -218,13 +218,13 @@ test("saves quiet hours in the browser's time zone, and shows them again", async
   await first.getByLabel('Sunday').check();
   await first.getByLabel('To', { exact: true }).fill('22:00');
   await save.click();
-  await first.getByText('Must differ from the beginning').waitFor();
+  await first.getByText('Must differ from `from`').waitFor();
   await first.getByLabel('To', { exact: true }).fill('09:30');
   await page.getByRole('button', { name: 'Add quiet hours' }).click();
-  await page.getByLabel('high urgency').check();
+  await page.getByLabel('high-urgency').check();
   await page.getByLabel('Remind me').uncheck();
-  await page.getByLabel('Mail me the pending questions').check();
-  await page.getByLabel('Time of the mail').fill('06:30');
+  await page.getByLabel('E-mail me my pending questions').check();
+  await page.getByLabel('Time of the e-mail').fill('06:30');
   expect(await accessFaults(page)).toEqual([]);
   await save.click();
   await page.getByRole('alert').getByText('Saved').waitFor();
@@ -241,7 +241,7 @@ test("saves quiet hours in the browser's time zone, and shows them again", async
   expect(await first.getByLabel('To', { exact: true }).inputValue()).toBe('09:30');
   expect(await first.getByLabel('Monday').isChecked()).toBe(false);
   expect(await page.getByLabel('Remind me').isChecked()).toBe(false);
-  expect(await page.getByLabel('Time of the mail').inputValue()).toBe('06:30');
+  expect(await page.getByLabel('Time of the e-mail').inputValue()).toBe('06:30');
   await page.getByRole('button', { name: 'Remove Quiet hours 2' }).click();
   await page.getByLabel('Time zone').selectOption('America/New_York');
   await save.click();

@@ -18,7 +18,7 @@ test.each([
   [409, { status: 'expired' }, 'over', 'Expired'],
   [422, { message: 'Too long' }, 'over', 'Too long'],
   [429, { message: 'Too many requests' }, 'kept', 'too many requests'],
-  [503, {}, 'kept', 'the inbox failed'],
+  [503, {}, 'kept', 'the inbox had an error'],
 ] as const)('takes %i with %j as a press that is %s', async (status, body, is, why) => {
   await using inbox = testReceiver(() => Response.json(body, { status }));
   const answer = await sendAnswer(`${inbox.url}/`, pushed, { a: 1 });

@@ -28,7 +28,7 @@ test('connects again when Slack asks for it, and when the connection fails', asy
   await slacking.reaches(id, ({ state }) => state === 'settled');
 });
 
-test('connects again when nothing comes for a while', async () => {
+test('reconnects when nothing arrives for too long', async () => {
   await using slacking = await testSlacking();
   const { inbox, slack, bots } = slacking;
   await bots[0]?.stop();
@@ -69,7 +69,7 @@ test('disables a contact that Slack knows no longer', async () => {
   const { id } = await inbox.send({ review });
   await slacking.reaches(id, ({ notices }) => notices.failed === 1);
   const [contact] = await listContacts(inbox, inbox.owner);
-  expect(contact?.disabledReason).toContain('knows no such member');
+  expect(contact?.disabledReason).toContain('has no such member');
   const [notice] = await listNotices(inbox, inbox.owner, id);
   expect(notice?.error).toBe('Slack: channel_not_found');
 });
@@ -131,7 +131,7 @@ test('closes its connection when the inbox stops', async () => {
   expect(slack.closed).toEqual([1000]);
 });
 
-test('settles a message whose edit was done without an answer to it, and one that was deleted', async () => {
+test('settles a message whose edit lost its response, and one that was deleted', async () => {
   await using slacking = await testSlacking();
   const { inbox, slack, worker } = slacking;
   await slacking.add();

@@ -12,7 +12,7 @@ export function LadderBlock({ channelId }: { channelId: string }) {
   return (
     <Block
       title="Ladder"
-      about="People on the ladder are notified only if a question is still pending after this time. Everyone else in the channel is notified immediately."
+      about="Each step notifies people only if a question is still pending after its time. Everyone else who sees the channel is notified immediately."
     >
       {ladder && <LadderForm key={JSON.stringify(ladder)} {...{ channelId, ladder }} />}
       <Unread error={ladder ? null : error} />

@@ -64,7 +64,7 @@ function choicesOf(people: User[], channelId: string, chosen: string[]): Choice[
     ...people
       .filter((one) => sees(one) || chosen.includes(one.id))
       .map((one) => ({ value: one.id, label: sees(one) ? one.name : `${one.name} (no access)` })),
-    ...gone.map((id) => ({ value: id, label: 'Former member' })),
+    ...gone.map((id) => ({ value: id, label: 'Removed user' })),
   ];
 }
 
@@ -81,7 +81,7 @@ const StepRow = ({ name, step, choices, fault, onChange, onRemove }: RowProps) =
   <fieldset className="step">
     <legend className="unseen">{name}</legend>
     <TextInput
-      label="After minutes"
+      label="Minutes to wait"
       type="number"
       inputMode="decimal"
       step="any"

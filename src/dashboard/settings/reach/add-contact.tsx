@@ -64,7 +64,7 @@ export function AddContact({ onAdded }: { onAdded: (contact: Contact) => void })
         />
       )}
       <NameField
-        description="Where you read it, for example Phone. Optional."
+        description="Optional. Where you read the notifications, for example Phone."
         {...text('name')}
         required={false}
       />

@@ -15,7 +15,7 @@ export function AttentionBlock() {
   return (
     <Block
       title="Quiet hours, reminders and digest"
-      about="During quiet hours notifications are held, but never past 10 minutes before a question expires. Critical ones are always sent."
+      about="During quiet hours, notifications are held until the hours end or a question expires in 10 minutes. Critical questions always notify you."
     >
       {attention && <AttentionForm key={JSON.stringify(attention)} attention={attention} />}
       <Unread error={attention ? null : error} />
@@ -47,7 +47,7 @@ function AttentionForm({ attention }: { attention: Attention }) {
       />
       {quiet.length > 0 && (
         <Checkbox
-          label="Send questions of high urgency during quiet hours"
+          label="Notify me of high-urgency questions during quiet hours"
           checked={highBreaksThrough}
           onChange={({ currentTarget }) => set({ highBreaksThrough: currentTarget.checked })}
         />

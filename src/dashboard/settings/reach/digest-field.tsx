@@ -15,7 +15,7 @@ export function DigestField({ time, onChange, error }: Props) {
   return (
     <>
       <Checkbox
-        label="Mail me the pending questions each day"
+        label="E-mail me my pending questions every day"
         description="To your verified e-mail addresses, on days when questions are pending."
         checked={time !== null}
         onChange={({ currentTarget }) => onChange(currentTarget.checked ? MORNING : null)}
@@ -23,7 +23,7 @@ export function DigestField({ time, onChange, error }: Props) {
       {time !== null && (
         <TextInput
           type="time"
-          label="Time of the mail"
+          label="Time of the e-mail"
           value={time}
           onChange={({ currentTarget }) => onChange(currentTarget.value)}
           error={error}

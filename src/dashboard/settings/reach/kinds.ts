@@ -17,11 +17,11 @@ type KindWords = {
 export const kinds: Record<ContactKind, KindWords> = {
   webpush: {
     label: 'Browser',
-    about: 'Notifications of a browser',
+    about: 'Push notifications in a browser',
     address: null,
     canAnswer: true,
     arrival: 'device',
-    check: 'In the settings of the device, allow its browser to show notifications.',
+    check: 'In the device’s settings, allow the browser to show notifications.',
   },
   ntfy: {
     label: 'ntfy',
@@ -30,7 +30,7 @@ export const kinds: Record<ContactKind, KindWords> = {
       label: 'Topic',
       placeholder: 'inbox-k3v9x2',
       description:
-        'The topic that your app is subscribed to, or its URL. Anyone who knows the topic of a public server can read it: choose a name that is hard to guess.',
+        'The topic that your app is subscribed to, or its URL. On a public server, anyone who knows the topic can read it, so choose a name that is hard to guess.',
     },
     canAnswer: true,
     arrival: 'user',
@@ -50,11 +50,11 @@ export const kinds: Record<ContactKind, KindWords> = {
   },
   email: {
     label: 'E-mail',
-    about: 'A mail with a link, 5 minutes after the question if you have other contacts',
+    about: 'E-mails with a link, sent after 5 minutes if you have other contacts',
     address: {
       label: 'E-mail address',
       placeholder: 'ann@example.com',
-      description: 'A code is sent there, which you enter here.',
+      description: 'A code will be sent to this address. Enter it here.',
     },
     canAnswer: true,
     arrival: 'user',
@@ -62,7 +62,7 @@ export const kinds: Record<ContactKind, KindWords> = {
   },
   telegram: {
     label: 'Telegram',
-    about: 'A chat with the bot of this inbox, in which you answer',
+    about: 'Questions and answers in a chat with this inbox’s bot',
     address: null,
     canAnswer: true,
     arrival: 'user',
@@ -70,7 +70,7 @@ export const kinds: Record<ContactKind, KindWords> = {
   },
   slack: {
     label: 'Slack',
-    about: 'A direct message of the Slack app of this inbox, in which you answer',
+    about: 'Questions and answers in direct messages with this inbox’s Slack app',
     address: {
       label: 'Member ID',
       placeholder: 'U012AB3CD',
@@ -79,6 +79,6 @@ export const kinds: Record<ContactKind, KindWords> = {
     },
     canAnswer: true,
     arrival: 'user',
-    check: 'Check the member ID, and in Slack that the app is not muted.',
+    check: 'Check the member ID, and check in Slack that the app is not muted.',
   },
 };

@@ -22,7 +22,7 @@ export function PairContact({ pairing, onAdded, onAgain }: Props) {
       <div className="stack">
         <p>The link has expired.</p>
         <div className="buttons">
-          <Button onClick={onAgain}>Get another link</Button>
+          <Button onClick={onAgain}>Get a new link</Button>
         </div>
       </div>
     );
@@ -31,16 +31,16 @@ export function PairContact({ pairing, onAdded, onAgain }: Props) {
     <div className="stack">
       <p>
         Scan this with the phone that has Telegram, or open the link here, then press Start. It is
-        valid for 15 minutes. Show it to nobody: anyone who opens it is notified as you.
+        valid for 15 minutes. Don't share it: anyone who opens it gets your notifications.
       </p>
-      <Qr text={pairing.url} label="QR code of the link" />
+      <Qr text={pairing.url} label="QR code for the link" />
       <div className="buttons">
         <Button component="a" href={pairing.url} target="_blank" rel="noreferrer">
           Open Telegram
         </Button>
       </div>
       <p className="meta" aria-live="polite">
-        Waiting until you press Start…
+        Press Start in Telegram to continue…
       </p>
       <Refusal>{error?.message ?? null}</Refusal>
     </div>

@@ -36,7 +36,7 @@ export function ReachSection({ id }: { id: string | undefined }) {
   return (
     <>
       <SettingsHead title="How you are reached" action={<Button onClick={add}>Add contact</Button>}>
-        Where you are notified of questions while the inbox is closed.
+        Where to notify you of questions while the inbox is closed.
       </SettingsHead>
       <BotProblems />
       <ThisDeviceBlock onTest={setTesting} />

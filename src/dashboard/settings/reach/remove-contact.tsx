@@ -23,8 +23,8 @@ export function RemoveContact({ contact, onClose, onDone }: Props) {
       saving={saving}
     >
       <p>
-        You are no longer notified there. Notifications of pending questions are withdrawn from it
-        where possible.
+        You will no longer be notified there. Notifications of pending questions are withdrawn where
+        possible.
       </p>
     </Confirm>
   );

@@ -38,8 +38,8 @@ function State({ device, onTest }: Props & { device: ThisDevice }): ReactNode {
     case 'install':
       return (
         <p>
-          On iPhone and iPad, only an app on the home screen is notified. In the browser, tap Share,
-          then Add to Home Screen, and open the inbox from there.
+          On iPhone and iPad, only apps on the home screen get notifications. In the browser, tap
+          Share, then Add to Home Screen, and open the inbox from there.
         </p>
       );
     default:
@@ -57,7 +57,8 @@ function On({ contact, onTest }: Props & { contact: Contact }) {
   return (
     <div className="stack">
       <p>
-        <span className="is-good">On.</span> This device is notified while the inbox is closed.
+        <span className="is-good">On.</span> This device gets notifications while the inbox is
+        closed.
       </p>
       <Refusal>{turningOff.refusal}</Refusal>
       <div className="buttons buttons-start">
@@ -84,8 +85,8 @@ function Off({ device, onTest }: OffProps) {
     <div className="stack">
       <p>
         {device.ended === null
-          ? 'Be notified on this device while the inbox is closed, and answer from the notification.'
-          : `This device is no longer notified. ${device.ended.disabledReason}.`}
+          ? 'Get notifications on this device while the inbox is closed, and answer from them.'
+          : `This device no longer gets notifications. ${device.ended.disabledReason}.`}
       </p>
       <Refusal>{turningOn.refusal ?? Object.values(turningOn.errors)[0] ?? null}</Refusal>
       <div className="buttons buttons-start">
