@@ -182,7 +182,7 @@ export const settings = {
     schema: Keep,
     write: plain,
     fallback: '7d,4w,6m',
-    about: 'for how many days, weeks and months to keep the newest scheduled backup of each',
+    about: 'number of recent days, weeks and months of which to keep the newest scheduled backup',
   },
   backupDir: {
     takes: 'an absolute path',
@@ -211,14 +211,14 @@ export const settings = {
     schema: Optional,
     write: orNone(plain),
     fallback: null,
-    about: 'API key (hp_…) of an agent, for `ask`, `send`, `file` and `listen`',
+    about: 'API key (hp_…) of an agent, for `ask`, `wait`, `send`, `file` and `listen`',
   },
   token: {
     takes: 'a token (hu_…)',
     schema: Optional,
     write: orNone(plain),
     fallback: null,
-    about: 'token (hu_…) of the user as whom commands answer and manage',
+    about: 'token (hu_…) of the user that commands act as',
   },
   undoSeconds: {
     takes: '0, 3, 5 or 10',

@@ -62,35 +62,35 @@ export const waySettings = {
     schema: Sender.nullable(),
     write: orNone,
     fallback: null,
-    about: 'sender of the mails, such as inbox@example.com',
+    about: 'sender address of e-mails, such as inbox@example.com',
   },
   telegramToken: {
     takes: 'the token of a bot (123456:ABC…)',
     schema: BotToken.nullable(),
     write: orNone,
     fallback: null,
-    about: 'token of the Telegram bot that notifies people and takes their answers',
+    about: 'token of the Telegram bot that notifies people and receives their answers',
   },
   telegramUrl: {
     takes: 'an http or https URL',
     schema: Url,
     write: plain,
     fallback: 'https://api.telegram.org',
-    about: "URL of Telegram's bot API, for those who run their own",
+    about: "URL of Telegram's bot API; change it only if you run your own server",
   },
   slackAppToken: {
     takes: 'the app-level token of a Slack app (xapp-…)',
     schema: SlackAppToken.nullable(),
     write: orNone,
     fallback: null,
-    about: 'app-level token of the Slack app, which receives what people answer',
+    about: 'app-level token of the Slack app, with which it receives answers',
   },
   slackBotToken: {
     takes: 'the bot token of a Slack app (xoxb-…)',
     schema: SlackBotToken.nullable(),
     write: orNone,
     fallback: null,
-    about: 'bot token of the Slack app, which notifies people',
+    about: 'bot token of the Slack app, with which it notifies people',
   },
   slackUrl: {
     takes: 'an http or https URL',
@@ -105,6 +105,6 @@ export const waySettings = {
     write: orNone,
     fallback: null,
     about:
-      'whom push services may contact about what this inbox sends, if it has no public https URL',
+      'address at which push services can contact the operator, if the inbox has no public https URL',
   },
 } as const;

@@ -19,7 +19,7 @@ export function wentOf(
 ): string {
   const isTaken = error === null && status !== null && status >= 200 && status < 300;
   const said = onOneLine(error ?? `answered ${status}`);
-  return isTaken ? said : styled('red', `${said}: not taken`, stream);
+  return isTaken ? said : styled('red', `${said}: not delivered`, stream);
 }
 
 /** Describes the state of a delivery in words. */

@@ -69,7 +69,7 @@ test('doctor logs in to the mail server, and shows no password', async () => {
   expect(await checked('wrong')).toEqual({
     ...{ code: 1, found: [`fail: ${at}: The mail server refused the login (535)`] },
   });
-  expect((await checked('right', '')).found).toEqual(['fail: No sender of mails is set']);
+  expect((await checked('right', '')).found).toEqual(['fail: No sender address is set']);
 });
 
 test('doctor checks the Telegram bot, and shows no token', async () => {

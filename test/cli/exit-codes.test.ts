@@ -195,7 +195,9 @@ test('uses a key beside a local server only for sending and asking', async () =>
     expect([command, code]).toEqual([command, 0]);
   }
   const page = (await terminal.ok('help', 'settings')).replaceAll('\n', ' ');
-  expect(page).toContain('`inbox ask`, `send`, `file` and `listen` act as the agent of the key');
+  expect(page).toContain(
+    '`inbox ask`, `wait`, `send`, `file` and `listen` act as the agent of the key',
+  );
 });
 
 test('exits 4 for an agent that answers and for an invalid key', async () => {

@@ -36,7 +36,7 @@ test('prints the id of the uploaded file', async () => {
   const id = await terminal.ok('file', 'upload', path, '-c', 'deploys');
   expect(await terminal.ok('file', 'download', id, '-o', '-')).toBe('All is well.');
   const help = await terminal.ok('help', 'file', 'upload');
-  expect(help).toContain('prints the id of the file');
+  expect(help).toContain('print the id of the file');
 });
 
 test('never overwrites a file, and leaves nothing behind when a transfer is refused', async () => {

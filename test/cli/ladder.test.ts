@@ -18,7 +18,7 @@ test('sets, shows and clears the steps of a channel, with users by name, e-mail 
   const { ann, bob } = terminal;
   const steps = ['--step', `10m:ann,BOB@example.com`, '--step', `1h:${bob.slice(-8)}`];
   const set = await terminal.run(['ladder', 'set', 'deploys', ...steps]);
-  expect(set).toEqual({ code: 0, stdout: '', stderr: 'Ladder of “deploys” set.\n' });
+  expect(set).toEqual({ code: 0, stdout: '', stderr: 'Ladder for “deploys” set.\n' });
   expect(await terminal.json<Ladder>('ladder', 'show', 'deploys')).toEqual({
     steps: [
       { afterSeconds: 600, people: [ann, bob] },

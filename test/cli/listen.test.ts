@@ -133,8 +133,8 @@ test('prints a refused event in red, with local time', async () => {
   const screen = terminal.open(args, { TZ: 'Asia/Tokyo' }, { columns: 120, rows: 24 });
   await screen.shows('Forwarding events of “deploys” to');
   await answered(terminal);
-  await screen.shows('answered 500: not taken');
-  expect(screen.raw()).toContain('\u001b[31manswered 500: not taken\u001b[39m');
+  await screen.shows('answered 500: not delivered');
+  expect(screen.raw()).toContain('\u001b[31manswered 500: not delivered\u001b[39m');
   const [, hour] = /(\d\d):\d\d:\d\d {2}review:responded/.exec(screen.text()) ?? [];
   const tokyo = new Date(Date.now() + 9 * 3_600_000).getUTCHours();
   expect([tokyo, (tokyo + 23) % 24]).toContain(Number(hour));

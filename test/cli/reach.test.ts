@@ -79,7 +79,7 @@ test('shows urgency in lists, and urgency and reach with a question', async () =
   expect(ntfy.shown('my-inbox')).toMatchObject([{ priority: 5 }]);
   const [head, reach] = (await terminal.ok('show', id)).split('\n');
   expect(head).toMatch(/^deploys · agent · .* · critical · expires /);
-  expect(reach).toMatch(/^Sent \d\d:\d\d · 1 of 1 person reachable by ntfy · 1 notice /);
+  expect(reach).toMatch(/^Sent \d\d:\d\d · 1 of 1 person reachable by ntfy · 1 notification /);
   const list = terminal.open(['list']);
   expect(await list.exited).toBe(0);
   expect(list.text()).toMatch(/deploys {2}critical {2}Deploy\?/);

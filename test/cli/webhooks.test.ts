@@ -103,7 +103,7 @@ test('lists deliveries, shows each attempt, and retries by either id', async () 
   expect(shown).toContain('review:responded');
   expect(shown).toContain('503');
   expect(shown).toContain('  busy');
-  expect(shown).toMatch(/^\d+ \w{3} \d\d:\d\d {2}HTTP 503: not taken {2}\(\d+ ms\)$/m);
+  expect(shown).toMatch(/^\d+ \w{3} \d\d:\d\d {2}HTTP 503: not delivered {2}\(\d+ ms\)$/m);
   receiver.answer(() => 200);
   await terminal.ok('deliveries', 'retry', id);
   await receiver.has(2);

@@ -13,7 +13,7 @@ export type DefaultOptions = { default?: string[]; defaultReason?: string };
 const isOne = (takes: string) => takes === 'text' || takes === 'file';
 
 export function withDefaultFlags(command: Command, { default: { takes } }: AskFlags): Command {
-  const repeatable = isOne(takes) ? '' : ' (repeatable, where an answer is)';
+  const repeatable = isOne(takes) ? '' : ' (repeatable if the answer can have several values)';
   return command
     .option(
       `--default <${takes}>`,
@@ -36,7 +36,8 @@ export async function defaultFrom(
   }
   if (expires === undefined) throw new UsageError('--default requires --expires');
   const { takes, flags } = ask.default;
-  if (isOne(takes) && given.length > 1) throw new UsageError('This kind takes one --default');
+  if (isOne(takes) && given.length > 1)
+    throw new UsageError('This kind of question takes only one --default');
   const parsed = parsePayload(type, payload);
   const normalised = parsed.success ? parsed.data : payload;
   const answer = await answerFromFlags({ type, payload: normalised }, flags(given));

@@ -33,13 +33,13 @@ export function defineAttention(command: Command): void {
     .option('--time-zone <zone>', 'time zone of quiet hours and digest, such as Europe/Berlin')
     .option('--reminders', 'remind you of pending questions')
     .option('--no-reminders', 'do not remind you')
-    .option('--digest <time>', 'mail the pending questions each day at this time, such as 08:00')
-    .option('--no-digest', 'mail no digest')
-    .option('--high-breaks-through', 'questions of urgency high ignore quiet hours')
-    .option('--no-high-breaks-through', 'questions of urgency high respect quiet hours')
+    .option('--digest <time>', 'e-mail the pending questions every day at this time, such as 08:00')
+    .option('--no-digest', 'do not e-mail a digest')
+    .option('--high-breaks-through', 'high-urgency questions ignore quiet hours')
+    .option('--no-high-breaks-through', 'high-urgency questions respect quiet hours')
     .addHelpText(
       'after',
-      '\nOnly the given options change; without any, prompts in a terminal. Quiet hours delay notifications until their end; critical questions ignore them. The days are those on which they begin.\n\nExample:\n  $ inbox attention set --quiet "22:00-07:00 mon-fri" --time-zone Europe/Berlin',
+      '\nOnly the given options change; without any, prompts in a terminal. Quiet hours delay notifications until their end; critical questions ignore them. Days are those on which quiet hours start.\n\nExample:\n  $ inbox attention set --quiet "22:00-07:00 mon-fri" --time-zone Europe/Berlin',
     )
     .action((_: unknown, self: Command) => set(self.optsWithGlobals()));
 }
@@ -133,12 +133,12 @@ async function asked(before: Attention): Promise<Attention> {
     validate: fits(Attention.shape.timeZone),
   });
   const highBreaksThrough = await askYesNo(
-    'May questions of urgency high ignore quiet hours?',
+    'Should high-urgency questions ignore quiet hours?',
     before.highBreaksThrough,
   );
-  const reminders = await askYesNo('Remind you of pending questions?', before.reminders);
+  const reminders = await askYesNo('Send you reminders of pending questions?', before.reminders);
   const digest = await askText({
-    message: 'Mail the pending questions each day at',
+    message: 'Time of the daily e-mail digest',
     placeholder: 'never, or 08:00',
     initial: before.digest ?? '',
     validate: (text) => (text?.trim() ? fits(Attention.shape.digest)(text) : undefined),

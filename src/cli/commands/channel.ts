@@ -22,7 +22,7 @@ type RemoveOptions = GlobalOptions & { yes?: boolean };
 export function defineChannel(command: Command): void {
   command
     .command('create <name>')
-    .description('create a channel; prints its id')
+    .description('create a channel and print its id')
     .option('--description <text>', 'what the channel is for')
     .option('--webhook <url>', 'send events to this webhook URL')
     .addHelpText('after', '\nExample:\n  $ inbox channel create deploys --description "Releases"')

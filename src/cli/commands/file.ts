@@ -28,7 +28,7 @@ type DownloadOptions = GlobalOptions & { output?: string };
 export function defineFile(command: Command): void {
   command
     .command('upload <path>')
-    .description('send a file as a message of its own; prints the id of the file')
+    .description('send a file as a message of its own and print the id of the file')
     .requiredOption('-c, --channel <channel>', 'channel, by id or name')
     .addHelpText('after', '\nExample:\n  $ inbox file upload report.txt -c deploys')
     .action((path: string, _: unknown, self: Command) => upload(path, self.optsWithGlobals()));

@@ -83,7 +83,7 @@ async function set(name: string, options: SetOptions): Promise<void> {
     const steps = await inFlag(parsed());
     const ladder = await ok(person.agents({ id: channel.id }).ladder.put({ steps }));
     if (options.json) printJson(ladder);
-    else note(`Ladder of “${onOneLine(channel.name)}” set.`);
+    else note(`Ladder for “${onOneLine(channel.name)}” set.`);
   });
 }
 
@@ -91,5 +91,5 @@ const clear = (name: string, options: GlobalOptions) =>
   onChannel(name, 'inbox ladder clear', options, async (person, { id, name: channel }) => {
     const ladder = await ok(person.agents({ id }).ladder.put({ steps: [] }));
     if (options.json) printJson(ladder);
-    else note(`Ladder of “${onOneLine(channel)}” cleared.`);
+    else note(`Ladder for “${onOneLine(channel)}” cleared.`);
   });

@@ -11,13 +11,13 @@ export async function checkMail(url: string, from: string | null): Promise<Findi
   const server = readSmtpUrl(url);
   if (!server) return fail('INBOX_SMTP_URL is not a mail server', 'Check INBOX_SMTP_URL.');
   const at = `${server.host}:${server.port}`;
-  if (from === null) return fail('No sender of mails is set', 'Set INBOX_SMTP_FROM to an address.');
+  if (from === null) return fail('No sender address is set', 'Set INBOX_SMTP_FROM to an address.');
   const limits = { timeoutMs: PATIENCE_MS, signal: new AbortController().signal };
   const { failure } = await handMail(server, null, limits);
   if (failure) {
     return fail(
       `${at}: ${failureWords(failure)}`,
-      'Check INBOX_SMTP_URL, and that the server runs.',
+      'Check INBOX_SMTP_URL, and that the server is running.',
     );
   }
   return ok(server.login ? `${at} answers and accepts the login` : `${at} answers`);

@@ -41,5 +41,5 @@ const missing = (variable: string) =>
 const refused = (kind: string, variable: string) =>
   [
     `Slack refuses the ${kind} token`,
-    `Set ${variable} to the one in the settings of the app, and check its scopes.`,
+    `Set ${variable} to the token shown in the app's settings, and check its scopes.`,
   ] as const;

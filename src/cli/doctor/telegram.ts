@@ -14,13 +14,19 @@ export async function checkTelegram(url: string, token: string, run: Running): P
   if (me === null) return fail('Telegram cannot be reached', 'Check the network and the firewall.');
   const read = Me.safeParse(me);
   if (!read.success) {
-    return fail('Telegram refuses the token', 'Set INBOX_TELEGRAM_TOKEN to the one of @BotFather.');
+    return fail(
+      'Telegram refuses the token',
+      'Set INBOX_TELEGRAM_TOKEN to the token from @BotFather.',
+    );
   }
   const name = `@${read.data.result.username}`;
   const webhook = Webhook.safeParse(await jsonAt(`${base}/getWebhookInfo`));
   if (webhook.success && webhook.data.result.url !== '') {
-    return fail(`${name} has a webhook, which takes its updates`, 'Remove it with deleteWebhook.');
+    return fail(
+      `${name} has a webhook, so this inbox gets no updates`,
+      'Remove it with deleteWebhook.',
+    );
   }
   const problem = await problemIn(run, 'telegram');
-  return problem ? warn(problem, 'Create a bot for this inbox alone.') : ok(`${name} answers`);
+  return problem ? warn(problem, 'Create a bot for this inbox only.') : ok(`${name} answers`);
 }

@@ -42,7 +42,7 @@ async function checkNtfy(url: string, token: string | null): Promise<Finding> {
   if (status !== 200 || health === null) {
     return fail(`${at} answers ${status}, but not as ntfy does`, 'Check INBOX_NTFY_URL.');
   }
-  if (!health) return warn(`${at} answers that it is not healthy`, "Check that server's log.");
+  if (!health) return warn(`${at} reports that it is unhealthy`, "Check that server's log.");
   return ok(token === null ? `${at} answers` : `${at} answers and accepts the token`);
 }
 
@@ -65,7 +65,7 @@ async function checkApprise(url: string): Promise<Finding> {
   if ('why' in answer) return fail(`${at} cannot be reached (${answer.why})`, answer.mend);
   const { status } = answer;
   if (status === 200) return ok(`${at} answers`);
-  if (status === 417) return warn(`${at} answers that it is not healthy`, `Open ${at}/status.`);
+  if (status === 417) return warn(`${at} reports that it is unhealthy`, `Open ${at}/status.`);
   return fail(`${at} answers ${status}, but not as Apprise does`, 'Check INBOX_APPRISE_URL.');
 }
 
@@ -85,7 +85,7 @@ async function answerOf(
     return { status: response.status, body: await response.text() };
   } catch (error) {
     const { why } = connectionReason((error as Error).message);
-    return { why, mend: 'Check the address, that the server runs, and the firewall.' };
+    return { why, mend: 'Check the address and the firewall, and that the server is running.' };
   }
 }
 

@@ -5,7 +5,7 @@ import { listRows } from './layout.ts';
 export const words: Record<keyof typeof exit, string> = {
   done: 'done, or approved',
   error: 'error, or a server that could not be reached',
-  usage: 'wrong usage, or something is missing',
+  usage: 'wrong usage: an argument or a flag is missing, unknown or invalid',
   cancelled: 'cancelled at a prompt',
   notAllowed: 'not authenticated, or not allowed',
   notApproved: 'answered, but with another option than the approving one, or dismissed',

@@ -6,7 +6,7 @@ const ABOUT = `Each setting is read from its flag, then its environment variable
 
 \`inbox config show\` prints the current values and their sources.
 
-INBOX_API_KEY: with a server on this machine, \`inbox ask\`, \`send\`, \`file\` and \`listen\` act as the agent of the key, and all other commands as the owner. With INBOX_URL and without a token, all commands use the key.`;
+INBOX_API_KEY: with a server on this machine, \`inbox ask\`, \`wait\`, \`send\`, \`file\` and \`listen\` act as the agent of the key, and all other commands as the owner. With INBOX_URL and without a token, all commands use the key.`;
 
 /** Returns the page of `inbox help settings`. */
 export function settingsPage(width: number): string {

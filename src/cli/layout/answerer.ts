@@ -7,6 +7,6 @@ type Ending = Pick<Review, 'respondedBy' | 'automatic'>;
 export function answererOf(review: Ending | null | undefined): string {
   if (review?.automatic) return 'its default (automatic)';
   const by = review?.respondedBy;
-  const name = onOneLine(by?.name ?? 'somebody');
+  const name = onOneLine(by?.name ?? 'someone');
   return by?.credential === 'local' ? `${name} (not logged in)` : name;
 }

@@ -21,7 +21,7 @@ type AddressWords = KindWords & {
 export const contactKinds: Record<Kind, KindWords | AddressWords> = {
   webpush: {
     label: 'Browser',
-    missing: 'Check that the system of that device lets its browser show notifications.',
+    missing: 'Check that the device allows its browser to show notifications.',
   },
   ntfy: {
     label: 'ntfy',
@@ -53,7 +53,7 @@ export const contactKinds: Record<Kind, KindWords | AddressWords> = {
     about: 'member ID of your Slack profile, verified by a code that is sent there',
     question: 'Member ID',
     example: 'U012AB3CD',
-    missing: 'Check the member ID, and that the app of the inbox is not muted in Slack.',
+    missing: 'Check the member ID, and check in Slack that the app is not muted.',
   },
   email: {
     label: 'E-mail',
@@ -61,7 +61,7 @@ export const contactKinds: Record<Kind, KindWords | AddressWords> = {
     about: 'e-mail address, verified by a code that is sent there',
     question: 'Address',
     example: 'ann@example.com',
-    missing: 'Check the folder for spam, and the spelling of the address.',
+    missing: 'Check your spam folder, and the spelling of the address.',
   },
 };
 

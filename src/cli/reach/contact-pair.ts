@@ -28,7 +28,7 @@ const NO_SERVER = 'The bot answers only while the server runs. Start it with `in
 
 function show({ url }: NewPairing): void {
   if (process.stderr.isTTY) note(renderUnicodeCompact(url, { border: 2 }));
-  note('Open this link with Telegram within 15 minutes, and press Start. Show it to nobody:');
+  note('Open this link in Telegram within 15 minutes, and press Start. Do not share it:');
   noteLink(url);
 }
 
@@ -39,5 +39,5 @@ async function opened(person: Client, { id, expiresAt }: NewPairing): Promise<st
     if (contactId !== null) return contactId;
     await Bun.sleep(LOOK_MS);
   }
-  throw new InboxError('conflict', 'The link has expired. Run the command again for another one');
+  throw new InboxError('conflict', 'The link has expired. Run the command again to get a new one');
 }

@@ -44,7 +44,7 @@ async function verifyAfter(contact: Contact, test: Test, options: GlobalOptions)
   }
 }
 
-const NO_SERVER = 'Notices are sent only while the server runs. Start it with `inbox serve`';
+const NO_SERVER = 'Notifications are sent only while the server runs. Start it with `inbox serve`';
 
 /** Polls the test until its provider has accepted or refused it. */
 async function settled(person: Client, id: string, test: Test): Promise<Test> {
@@ -66,7 +66,7 @@ function resultLine({ kind }: Contact, test: Test): string {
   const error = onOneLine(test.error ?? 'no reason given');
   if (test.status === 'accepted') return marked('✓', `accepted by ${label}`, 'green');
   if (test.status === 'unknown') {
-    return marked('!', `whether ${label} accepted it is unknown: ${error}`, 'yellow');
+    return marked('!', `it is unknown whether ${label} accepted it: ${error}`, 'yellow');
   }
   if (isPending(test)) return marked('✗', `not sent to ${label} within 30s`, 'red');
   return marked('✗', `refused by ${label}: ${error}`, 'red');

@@ -35,14 +35,14 @@ function stateWords(reach: Reach, now: number): string {
   return at ? `${words} ${clockOf(at, now)}` : words;
 }
 
-/** `2 notices accepted, 1 failed`. */
+/** `2 notifications accepted, 1 failed`. */
 function noticeWords({ notices }: Reach): string[] {
   const counts = Object.entries(notices).filter(([, count]) => count > 0);
   const [first, ...others] = counts;
   if (!first) return [];
   const [name, count] = first;
   const rest = others.map(([also, more]) => `${more} ${also}`);
-  return [[`${counted(count, 'notice')} ${name}`, ...rest].join(', ')];
+  return [[`${counted(count, 'notification')} ${name}`, ...rest].join(', ')];
 }
 
 /** Returns the urgency for a list; empty unless high or critical. */

@@ -20,14 +20,14 @@ export const Pairing = z
 export type Pairing = z.infer<typeof Pairing>;
 
 export const NewPairing = Pairing.extend({
-  url: z.string().describe('Secret: anyone who opens it is notified as you'),
+  url: z.string().describe('Secret: anyone who opens it gets your notifications'),
 }).meta({ id: 'NewPairing' });
 export type NewPairing = z.infer<typeof NewPairing>;
 
 const BotState = z.object({
   isSet: z.boolean(),
   name: z.string().nullable().describe('Null until the service has answered'),
-  problem: z.string().nullable().describe('Why people are not reached by it'),
+  problem: z.string().nullable().describe('Why it cannot notify people'),
 });
 
 /** The bots of the inbox. */

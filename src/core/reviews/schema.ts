@@ -60,9 +60,11 @@ export const Review = z
     response: JsonObject.nullable(),
     respondedAt: Timestamp.nullable(),
     respondedBy: RespondedBy.nullable().describe('Null without an answer, or if `automatic`'),
-    default: JsonObject.nullable().describe('The answer that it gives itself when it expires'),
+    default: JsonObject.nullable().describe(
+      'The answer that is given if nobody has answered when it expires',
+    ),
     defaultReason: z.string().nullable(),
-    automatic: z.boolean().describe('True if it was answered with its `default`, and by nobody'),
+    automatic: z.boolean().describe('True if nobody answered in time and its `default` was given'),
     urgency: Urgency,
     confirm: z
       .boolean()

@@ -25,7 +25,9 @@ export function webhooks(schemas: Schemas) {
           required: true,
           content: { 'application/json': { schema: schemas.response(body) } },
         },
-        responses: { '2XX': { description: 'Delivered; any other response is retried' } },
+        responses: {
+          '2XX': { description: 'Delivered. Any other response is retried, except 410' },
+        },
       },
     },
   ]);

@@ -101,7 +101,7 @@ interface ReviewsTable {
   urgency: string;
   /** 1 if it is never answered outside of the inbox. */
   confirm: number;
-  /** JSON: the answer that it gives itself when it expires, and why. */
+  /** JSON: the answer that is given if nobody has answered in time, and why. */
   defaultAnswer: Json;
   defaultReason: string | null;
   /** JSON: whom it is for; null for all who see the channel. */

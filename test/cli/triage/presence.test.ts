@@ -43,7 +43,7 @@ test('shows the urgency and reach of a question as they change, and answers it',
   await screen.shows('● live');
   const id = await terminal.ok('ask', 'approve', 'Go?', '-c', 'deploys', '--urgency', 'critical');
   await screen.shows('▸ deploys        critical Go?');
-  await screen.shows('1 of 1 person reachable by ntfy · 1 notice');
+  await screen.shows('1 of 1 person reachable by ntfy · 1 notification');
   await screen.shows('Seen ');
   await screen.press('1  Approve', '1');
   await screen.press('No pending questions.', 'q');
