@@ -10,7 +10,7 @@ export const access: Breakage[] = [
     test: 'http/permissions',
   },
   {
-    what: 'a named channel is taken without a look whether the caller sees it',
+    what: 'a named channel is used without checking that the caller sees it',
     file: 'core/access/permissions.ts',
     find: 'return sees(caller, channelId) ? [channelId] : [];',
     put: 'return [channelId];',
@@ -31,21 +31,21 @@ export const access: Breakage[] = [
     test: 'http/keys',
   },
   {
-    what: 'a revoked key goes on',
+    what: 'a revoked key stays valid',
     file: 'core/access/authenticate.ts',
     find: 'row.revokedAt || isOver(inbox, row)',
     put: 'isOver(inbox, row)',
     test: 'http/keys',
   },
   {
-    what: 'a key lives a moment longer than it says',
+    what: 'a key is valid a moment past its expiry',
     file: 'core/access/authenticate.ts',
     find: 'Date.parse(expiresAt) <= inbox.now()',
     put: 'Date.parse(expiresAt) < inbox.now()',
     test: 'http/keys',
   },
   {
-    what: 'a session ends never',
+    what: 'a session never expires',
     file: 'core/access/sessions.ts',
     find: 'if (!row || Date.parse(row.expiresAt) <= now) return null;',
     put: 'if (!row) return null;',

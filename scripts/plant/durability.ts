@@ -24,7 +24,7 @@ export const lasting: Breakage[] = [
     test: 'storage/group-commit',
   },
   {
-    what: 'a full disk is the fault of one write alone',
+    what: 'a full disk fails only one write of a group',
     file: 'storage/sqlite/group.ts',
     find: 'if (!db.inTransaction || isOfTheDisk(error)) throw error;',
     put: 'if (!db.inTransaction) throw error;',
@@ -45,7 +45,7 @@ export const lasting: Breakage[] = [
     test: 'faults/power-cut',
   },
   {
-    what: 'migrations are no transaction',
+    what: 'migrations do not run in a transaction',
     file: 'storage/sqlite/dialect.ts',
     find: 'override get supportsTransactionalDdl() {\n    return true;',
     put: 'override get supportsTransactionalDdl() {\n    return false;',
@@ -73,14 +73,14 @@ export const lasting: Breakage[] = [
     test: 'core/files/files',
   },
   {
-    what: 'an upload that broke off leaves its bytes',
+    what: 'an interrupted upload leaves its bytes',
     file: 'core/files/directory.ts',
     find: 'if (!kept) for',
     put: 'if (kept) for',
     test: 'http/cut-uploads',
   },
   {
-    what: 'a disk that fails is told as 500',
+    what: 'a failing disk is reported as 500',
     file: 'core/files/bytes.ts',
     find: "'EDQUOT', 'EIO', 'EROFS'",
     put: "'EDQUOT'",

@@ -66,14 +66,14 @@ export const edges: Breakage[] = [
     test: 'realtime/backlog',
   },
   {
-    what: 'who has a websocket now is dropped for what it polled for',
+    what: 'a client that switched to a websocket is dropped for its old polling backlog',
     file: 'realtime/backlog.ts',
     find: "connection.off('packetCreate', grow);",
     put: '',
     test: 'realtime/backlog',
   },
   {
-    what: 'an OAuth state is good twice',
+    what: 'an OAuth state works twice',
     file: 'core/oauth/relay.ts',
     find: '    const flow = await takeFlow(tx, answer.state);\n',
     put: '    const flow = await findOAuth(inbox, answer);\n',

@@ -17,7 +17,7 @@ export const log: Breakage[] = [
     test: 'faults/log',
   },
   {
-    what: 'a socket hears what is live before what it missed',
+    what: 'a socket gets live events before the ones that it missed',
     file: 'realtime/catch-up.ts',
     find: '  for (let from = after; socket.connected; ) {',
     put: '  join();\n  for (let from = after; socket.connected; ) {',

@@ -10,7 +10,7 @@ export const messages: Breakage[] = [
     test: 'http/messages',
   },
   {
-    what: 'an Idempotency-Key is passed over',
+    what: 'an Idempotency-Key is ignored',
     file: 'http/sending.ts',
     find: "body.clientId ?? headers['idempotency-key']",
     put: 'body.clientId',

@@ -6,7 +6,7 @@ const file = (name: string) => `client/replica/${name}.ts`;
 
 export const replica: Breakage[] = [
   {
-    what: 'an older answer takes the place of what was heard',
+    what: 'an older response overwrites newer events',
     ...{ file: file('newer'), test },
     find: 'if (came.seq < held.seq) return held;',
     put: '',
@@ -66,7 +66,7 @@ export const replica: Breakage[] = [
     put: 'page.messages',
   },
   {
-    what: 'what is let go of is not read again',
+    what: 'a trimmed page is not loaded again',
     ...{ file: file('window'), test },
     find: '[end]: last ? placeOf(last) : null }',
     put: '}',

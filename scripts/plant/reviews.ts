@@ -31,14 +31,14 @@ export const reviews: Breakage[] = [
     test: 'faults/model',
   },
   {
-    what: 'an answer wakes nobody who waits',
+    what: 'an answer wakes no waiter',
     file: 'core/reviews/waiting.ts',
     find: "  inbox.bus.on('review:responded', (message) => wakeAll(inbox.waiting, message.id, message));\n",
     put: '',
     test: 'core/reviews/waiting',
   },
   {
-    what: 'who is woken sees what only the agent may',
+    what: 'a woken waiter sees what only the agent may see',
     file: 'core/reviews/waiting.ts',
     find: 'outcomeOf(asSeenBy(caller, woken))',
     put: 'outcomeOf(woken)',

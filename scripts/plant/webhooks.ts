@@ -24,7 +24,7 @@ export const webhooks: Breakage[] = [
     test: 'core/outgoing/addresses',
   },
   {
-    what: 'one good address of a name opens its bad ones',
+    what: 'one public address of a name permits its private ones',
     file: 'delivery/http/resolve.ts',
     find: 'if (blocked === undefined) return addresses;',
     put: 'if (addresses.some((address) => isAllowed(address, allow))) return addresses;',

@@ -36,14 +36,14 @@ function meant(options: Parameters<typeof resolveTarget>[0]) {
   return [kind, url, 'source' in target ? target.source : null, settings.token, credential];
 }
 
-test('is this process without a server, and the server once it left its note', () => {
+test('targets this process without a server, and the server once it has written run.json', () => {
   expect(meant({})).toEqual(['in process', null, null, null, 'login']);
   const run = { url: 'http://127.0.0.1:1', pid: 1, token: 't', publicUrl: null };
   noteRun(home.data, run);
   expect(resolveTarget({ data: home.data })).toMatchObject({ kind: 'local server', run });
 });
 
-test('is the current login, unless a data directory is named', () => {
+test('targets the current login unless a data directory is named', () => {
   logIn();
   const login = ['profile', work.url, 'profile work', 'hu_work', 'login'];
   expect(meant({})).toEqual(login);
@@ -53,7 +53,7 @@ test('is the current login, unless a data directory is named', () => {
   expect(meant({})[0]).toBe('in process');
 });
 
-test('is the profile that is named, the flag before the environment', () => {
+test('targets the named profile, and prefers the flag to the environment', () => {
   logIn();
   process.env.INBOX_PROFILE = 'work';
   expect(meant({ profile: 'other' })).toEqual([
@@ -69,7 +69,7 @@ test('is the profile that is named, the flag before the environment', () => {
   ]);
 });
 
-test('is the URL that is named, with the token of its login alone', () => {
+test('targets the named URL, with no token but that of its login', () => {
   logIn();
   process.env.INBOX_URL = other.url;
   expect(meant({})).toEqual(['url', other.url, 'INBOX_URL', 'hu_other', 'login']);

@@ -96,9 +96,9 @@ const states: State[] = [
     ...{ what: 'an editor', keys: 'e', shows: 'in the editor' },
     env: { EDITOR: 'echo in the editor; sleep 600; :' },
   },
-  { what: 'a server that stands still', keys: '', shows: 'Open?', isHung: true },
+  { what: 'a server that hangs', keys: '', shows: 'Open?', isHung: true },
   {
-    ...{ what: 'an answer for a server that stands still', keys: 'x', shows: 'z to undo' },
+    ...{ what: 'an answer to a server that hangs', keys: 'x', shows: 'z to undo' },
     ...{ env: { INBOX_UNDO_SECONDS: '10' }, isHung: true },
   },
 ];

@@ -15,7 +15,7 @@ async function person({ as }: TestServer, name: string, channels: string[] = [])
   return { id: body.id, ...as.key(token) };
 }
 
-test('adds a contact once, and shows the end of its address alone', async () => {
+test('adds a contact once, and shows only the end of its address', async () => {
   await using server = await testServer();
   const { owner } = server.as;
   const made = await owner.post<Contact>('/contacts', ntfy);
@@ -86,7 +86,7 @@ test.each([
 });
 
 test.each(['C012AB3CD', 'D012AB3CD', 'u012ab3cd', '@ann', 'U012,U034', '<@U012AB3CD>'])(
-  'takes %s for no member ID of Slack',
+  'refuses %s as a Slack member ID',
   async (address) => {
     const tokens = { slackAppToken: APP_TOKEN, slackBotToken: BOT_TOKEN };
     await using slack = testSlack();

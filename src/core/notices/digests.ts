@@ -37,8 +37,8 @@ export async function planDigests(inbox: Inbox, tx: Tx, emit: Emit, userId: stri
   for (const { id: contactId, kind, lane } of contacts) {
     if (left.some((notice) => notice.contactId === contactId)) continue;
     const nowhere = { messageId: null, channelId: null, expiresAt: null };
-    const told = { id: inbox.newId(), what: 'digests', round: 0, dueAt, createdAt: now };
-    await insertNotice(tx, newNotice({ contactId, userId, kind, lane, ...nowhere }, told));
+    const planned = { id: inbox.newId(), what: 'digests', round: 0, dueAt, createdAt: now };
+    await insertNotice(tx, newNotice({ contactId, userId, kind, lane, ...nowhere }, planned));
     emit('notice:due', { atMs: dueMs });
   }
 }

@@ -22,7 +22,7 @@ const CORRECTS_MS = 2000;
 
 type Place = Pick<Row<'notices'>, 'contactId' | 'userId' | 'kind' | 'lane'>;
 
-/** Within a change: whether as many questions as are sent singly are due in the minute before `dueMs`. */
+/** Within a change: whether `SENT_SINGLY` or more questions are due in the minute to `dueMs`. */
 export async function isBurst(tx: Tx, contactId: string, dueMs: number): Promise<boolean> {
   const minute = { from: toTimestamp(dueMs - BURST_MS), to: toTimestamp(dueMs) };
   return (await countDue(tx, contactId, minute)) >= SENT_SINGLY;
@@ -39,16 +39,16 @@ export async function gatheringOf(
   const open = await openGathering(tx, place.contactId, span);
   if (open) return open.id;
   const id = inbox.newId();
-  const told = { id, what: 'gathers', round: 0, createdAt: toTimestamp(inbox.now()) };
+  const planned = { id, what: 'gathers', round: 0, createdAt: toTimestamp(inbox.now()) };
   const dueAt = toTimestamp(dueMs + GATHERS_MS);
   const nowhere = { messageId: null, channelId: null, expiresAt: null };
-  await insertNotice(tx, newNotice({ ...place, ...nowhere }, { ...told, dueAt }));
+  await insertNotice(tx, newNotice({ ...place, ...nowhere }, { ...planned, dueAt }));
   return id;
 }
 
 /**
  * Within a change that ended some of what they count: corrects the notices that were sent, and ends
- * those that count nothing any longer.
+ * those that no longer count anything.
  */
 export async function recount(inbox: Inbox, tx: Tx, ids: readonly string[]): Promise<void> {
   for (const id of ids) {
@@ -67,6 +67,6 @@ export async function recount(inbox: Inbox, tx: Tx, ids: readonly string[]): Pro
 
 async function withdraw(inbox: Inbox, tx: Tx, row: Row<'notices'>): Promise<void> {
   const at = toTimestamp(inbox.now());
-  const told = { id: inbox.newId(), what: 'settles', round: 0, dueAt: at, createdAt: at };
-  await insertNotice(tx, { ...newNotice(row, told), gatheredBy: row.id });
+  const planned = { id: inbox.newId(), what: 'settles', round: 0, dueAt: at, createdAt: at };
+  await insertNotice(tx, { ...newNotice(row, planned), gatheredBy: row.id });
 }

@@ -28,8 +28,8 @@ import { isApple } from './withdrawn.ts';
 const RETRIES_MS = [2000, 8000, 30_000, 120_000, 600_000];
 
 /**
- * Besides how an attempt ended: what the provider calls it, why the contact has ended, and whether
- * nothing was sent because the question had ended.
+ * The outcome of an attempt, with the provider's id of the message, the reason why the contact has
+ * ended, and whether nothing was sent because the question had ended.
  */
 export type NoticeOutcome = Outcome & {
   handle?: string | null;
@@ -46,7 +46,7 @@ export async function recordNotices(inbox: Inbox, attempts: readonly Attempt[]):
     const notices: Row<'notices'>[] = [];
     for (const { id, outcome } of attempts) {
       const notice = await noticeRow(tx, id);
-      // Else it was removed with its contact.
+      // Otherwise it was deleted with its contact.
       if (!notice) continue;
       await record(inbox, tx, emit, notice, outcome);
       notices.push(notice);
@@ -75,12 +75,12 @@ async function record(
   else await noteContact(inbox, tx, emit, notice, outcome);
   if (outcome.result === 'accepted' && asked) await remind(inbox, tx, emit, notice, asked);
   if (notice.what === 'digests') await planDigests(inbox, tx, emit, notice.userId);
-  // What withdraws it waited for the end of the attempt.
+  // Its withdrawal was waiting for this attempt to end.
   if (isOver) emit('notice:due', { atMs: inbox.now() });
   else if (ended.status === 'waiting') emit('notice:due', { atMs: Date.parse(ended.dueAt) });
 }
 
-/** What was removed goes with the last of its notices. */
+/** Deletes removed contacts, and notices of removed messages, once nothing is open there. */
 async function dropRemoved(
   tx: Tx,
   emit: Emit,
@@ -152,8 +152,8 @@ async function remind(
   const dueMs = heldMs ?? next.atMs;
   const dueAt = toTimestamp(dueMs);
   const createdAt = toTimestamp(inbox.now());
-  const told = { id: inbox.newId(), what: 'reminds', round: next.round, dueAt, createdAt };
-  await insertNotice(tx, newNotice(notice, told));
+  const planned = { id: inbox.newId(), what: 'reminds', round: next.round, dueAt, createdAt };
+  await insertNotice(tx, newNotice(notice, planned));
   emit('notice:due', { atMs: dueMs });
 }
 

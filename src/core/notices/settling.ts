@@ -86,7 +86,7 @@ function placesToSettle(rows: readonly Asking[]): Asking[] {
 async function settle(inbox: Inbox, tx: Tx, place: Asking): Promise<void> {
   const at = toTimestamp(inbox.now());
   const { messageId, channelId, contactId, userId, kind, lane } = place;
-  const told = { id: inbox.newId(), what: 'settles', round: 0, dueAt: at, createdAt: at };
+  const planned = { id: inbox.newId(), what: 'settles', round: 0, dueAt: at, createdAt: at };
   const where = { messageId, channelId, contactId, userId, kind, lane, expiresAt: null };
-  await insertNotice(tx, newNotice(where, told));
+  await insertNotice(tx, newNotice(where, planned));
 }

@@ -1,7 +1,7 @@
 import { prepared } from '../../storage/prepared.ts';
 import type { Row } from '../../storage/tables.ts';
 
-/** One that another change has planned already is left as it is. */
+/** Does nothing if the notice already exists. */
 export const insertNotice = prepared<Row<'notices'>, never>((db, parameter) =>
   db
     .insertInto('notices')
@@ -34,12 +34,12 @@ export const insertNotice = prepared<Row<'notices'>, never>((db, parameter) =>
 
 type Place = Pick<Row<'notices'>, 'messageId' | 'channelId' | 'contactId' | 'userId' | 'kind'> &
   Pick<Row<'notices'>, 'lane' | 'expiresAt'>;
-type Told = Pick<Row<'notices'>, 'id' | 'what' | 'round' | 'dueAt' | 'createdAt'>;
+type Planned = Pick<Row<'notices'>, 'id' | 'what' | 'round' | 'dueAt' | 'createdAt'>;
 
-/** A notice that nothing has become of yet. */
-export const newNotice = (place: Place, told: Told): Row<'notices'> => ({
+/** A notice that has not been sent yet. */
+export const newNotice = (place: Place, planned: Planned): Row<'notices'> => ({
   ...place,
-  ...told,
+  ...planned,
   ...{ status: 'waiting', heldUntil: null, attempts: 0, mayHaveArrived: 0, leasedUntil: null },
   ...{ handle: null, gatheredBy: null, sentAt: null, receivedAt: null, error: null },
 });

@@ -36,10 +36,10 @@ export async function insertTest(
 ): Promise<string> {
   const at = toTimestamp(inbox.now());
   const place = { contactId, userId, kind, lane, messageId: null, channelId: null };
-  const told = { id: inbox.newId(), what: 'tests', round: 0, dueAt: at, createdAt: at };
-  await insertNotice(tx, newNotice({ ...place, expiresAt: null }, told));
+  const planned = { id: inbox.newId(), what: 'tests', round: 0, dueAt: at, createdAt: at };
+  await insertNotice(tx, newNotice({ ...place, expiresAt: null }, planned));
   emit('notice:due', { atMs: inbox.now() });
-  return told.id;
+  return planned.id;
 }
 
 /** How far a test has come. */

@@ -15,7 +15,7 @@ const quiet = [
   { days, from: '23:59', to: '00:00' },
 ];
 
-test('keeps what gathers questions while quiet hours hold it for days, and corrects it after a day', async () => {
+test('keeps a gathering notice that is held for days, and corrects its count later', async () => {
   await using reaching = await testReaching();
   const { inbox, ntfy, worker } = reaching;
   await reaching.contact();

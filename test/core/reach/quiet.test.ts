@@ -27,7 +27,7 @@ test.each([
   expect(until('Europe/Berlin', [night], at)).toBe(end);
 });
 
-test('counts a night from the day on which it begins', () => {
+test('applies overnight quiet hours to the day on which they start', () => {
   const friday = { ...night, days: [5] };
   expect(until('UTC', [friday], '2030-01-04T23:00:00Z')).toBe('2030-01-05T07:00:00.000Z');
   expect(until('UTC', [friday], '2030-01-05T06:00:00Z')).toBe('2030-01-05T07:00:00.000Z');
@@ -39,7 +39,7 @@ test('joins rules that follow one another', () => {
   expect(until('UTC', [night, weekend], '2030-01-04T23:00:00Z')).toBe('2030-01-07T07:00:00.000Z');
 });
 
-test('ends after the time it is asked about, and outside of every rule', () => {
+test('returns an end that is later than the given time and in no quiet hours', () => {
   const time = fc.tuple(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 59 }));
   const rule = fc
     .record({

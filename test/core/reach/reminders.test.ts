@@ -14,7 +14,7 @@ test.each([
   expect(reminderTimes(lasting(lifetime)).map((ms) => ms / MINUTE_MS)).toEqual(minutes);
 });
 
-test('passes over reminders that follow a late notice too soon', () => {
+test('skips reminders that would follow a late notice too soon', () => {
   expect(nextReminder(lasting(120), 0)).toEqual({ round: 1, atMs: 10 * MINUTE_MS });
   expect(nextReminder(lasting(120), 9 * MINUTE_MS)).toEqual({ round: 2, atMs: 60 * MINUTE_MS });
   expect(nextReminder(lasting(120), 108 * MINUTE_MS)).toBeNull();

@@ -15,7 +15,7 @@ const review = {
   ...{ default: { selectedOption: 'reject' }, defaultReason: 'Nothing is deployed' },
 };
 
-test('gives the default at the expiry, as nobody', async () => {
+test('gives the default at the expiry, without an author', async () => {
   await using inbox = await testInbox();
   const events = recordEvents(inbox);
   const { id, channelId, review: asked } = await inbox.send({ review });

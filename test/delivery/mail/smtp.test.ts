@@ -58,7 +58,7 @@ test('sends no password to a server that does not encrypt', async () => {
   expect(tried).toHaveLength(1);
 });
 
-test('says that nobody answers', async () => {
+test('reports a server that does not answer', async () => {
   expect(await hand('smtp://127.0.0.1:1')).toBe('The mail server cannot be reached (ECONNREFUSED)');
 });
 

@@ -136,7 +136,7 @@ test('connects again when nothing arrives for too long', async () => {
   await replies?.stop();
 });
 
-test('reads on after presses that are refused or are none', async () => {
+test('keeps reading after presses that are refused or invalid', async () => {
   await using reaching = await testReaching({ replyTopic });
   const { inbox, ntfy } = reaching;
   await reaching.contact();

@@ -95,7 +95,7 @@ const MAIL_HEADERS = [
 ];
 
 test(
-  'takes no address from a user that injects a header or points inside',
+  'refuses an address that injects a header or points to an internal host',
   async () => {
     await using inside = testReceiver();
     const smtp = { smtpUrl: inside.url, smtpFrom: 'a@b.example' };

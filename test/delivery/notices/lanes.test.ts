@@ -42,7 +42,7 @@ test('sends eight notices at the same time to a service that is new to it', asyn
   expect(most()).toBe(AT_ONCE);
 });
 
-test('sends as many at a time to a service that refused some people', async () => {
+test('keeps sending eight notices at a time to a service that refused some people', async () => {
   const { before, most, refuse } = gate();
   await using reaching = await withContacts(before);
   refuse(403);

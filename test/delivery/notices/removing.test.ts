@@ -87,7 +87,7 @@ test.each([
   },
 );
 
-test('leaves nothing of a user behind who is removed, once what was sent is withdrawn', async () => {
+test('leaves nothing of a removed user behind once their notices are withdrawn', async () => {
   await using reaching = await testReaching();
   const { inbox, ntfy } = reaching;
   const { id: channelId } = await inbox.channel();

@@ -77,7 +77,7 @@ test('loses no answer that could not be stored when it was pressed', async () =>
   expect(lines.join('')).not.toContain('very-secret');
 });
 
-test('passes over an update that can never be handled', async () => {
+test('skips an update that can never be handled', async () => {
   await using chatting = await testChatting();
   const { inbox, telegram } = chatting;
   await chatting.pair();
@@ -91,7 +91,7 @@ test('passes over an update that can never be handled', async () => {
   expect((await chatting.answered(id)).status).toBe('pending');
 });
 
-test('settles a message whose edit was done without an answer to it', async () => {
+test('settles a message whose edit succeeded but whose response was lost', async () => {
   await using chatting = await testChatting();
   const { inbox, telegram, worker } = chatting;
   await chatting.pair();
