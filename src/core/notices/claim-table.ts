@@ -9,7 +9,7 @@ const waiting = sql.lit('waiting');
 
 type Due = { at: string; limit: number; passed: JsonList };
 
-/** A question is withdrawn once nothing that asks it is on its way to the same contact. */
+/** A withdrawal waits until no notice of its question is being sent to the same contact. */
 const due = prepared<Due, Pick<Row<'notices'>, 'id' | 'lane'>>((db, parameter) =>
   db
     .selectFrom('notices')
@@ -71,7 +71,7 @@ const claim = prepared<Claim, Row<'notices'>>((db, parameter) =>
 export const claimRows = (tx: Tx, ids: string[], times: { at: string; leasedUntil: string }) =>
   claim(tx, { ids: JSON.stringify(ids), ...times });
 
-/** What was being sent and is not known to have ended, and whether its question is still pending. */
+/** Notices whose sending never ended, with the status of their question. */
 export const lapsedRows = (tx: Tx) =>
   tx
     .selectFrom('notices')
@@ -100,7 +100,7 @@ const ofGathering = prepared<Whose, Handle>((db, parameter) =>
   db.selectFrom('notices').select('handle').where('id', '=', parameter('gatheredBy')),
 );
 
-/** What the provider calls what it was sent of the same question, or of those that were gathered. */
+/** The provider's id of the last message for the same question, or for the gathering notice. */
 export async function lastHandle(
   db: Tx,
   { messageId, contactId, gatheredBy }: Row<'notices'>,

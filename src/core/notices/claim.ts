@@ -1,4 +1,4 @@
-/** What the worker takes to send. */
+/** Which notices are due, and which of them a worker has claimed. */
 import type { Row } from '../../storage/tables.ts';
 import { change } from '../change.ts';
 import type { Inbox } from '../inbox.ts';
@@ -25,7 +25,7 @@ export type Claimed = {
   id: string;
   notice: Row<'notices'>;
   contact: Row<'contacts'>;
-  /** What the provider calls what it was last sent of this. */
+  /** The provider's id of the last message that it got for this question. */
   handle: string | null;
   /** How many questions a gathering notice counts. */
   count: number;
@@ -62,7 +62,7 @@ export async function nextNoticeAt({ store }: Inbox, afterMs: number): Promise<n
   return next === null ? null : Date.parse(next);
 }
 
-/** For a worker that starts: what an earlier one was sending may have arrived, and is due again. */
+/** At worker start: makes due again what an earlier worker was sending; it may have arrived. */
 export async function requeueNotices(inbox: Inbox): Promise<void> {
   await change(inbox, async (tx) => {
     for (const { id, messageId, what, reviewStatus } of await lapsedRows(tx)) {

@@ -1,4 +1,4 @@
-/** The notices that the end of something ends. */
+/** Finds and ends the notices of what has ended. */
 import { prepared, preparedFor } from '../../storage/prepared.ts';
 import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
@@ -56,7 +56,7 @@ export async function setStatus(tx: Tx, rows: readonly { id: string }[], status:
   await setStatusOf(tx, { status, ids: JSON.stringify(rows.map(({ id }) => id)) });
 }
 
-/** The messages of a channel that something was sent of, or is to be. */
+/** The messages of a channel that have notices, sent or still to be sent. */
 export async function messagesAskedOf(db: Tx, channelId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('notices')
@@ -69,7 +69,7 @@ export async function messagesAskedOf(db: Tx, channelId: string): Promise<string
   return rows.flatMap(({ messageId }) => messageId ?? []);
 }
 
-/** Skips what is to withdraw a question from a contact, if nothing of it may have arrived there. */
+/** Skips the withdrawal of a question from a contact that cannot have received it. */
 export async function skipWithdrawals(
   tx: Tx,
   { messageId, contactId }: Pick<Row<'notices'>, 'messageId' | 'contactId'>,

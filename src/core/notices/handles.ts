@@ -1,7 +1,7 @@
 import type { Tx } from '../../storage/store.ts';
 import { messageByHandle } from './handles-table.ts';
 
-/** The question that was sent to a contact under what its provider calls it. */
+/** Finds the question of a message, by the provider's id of that message. */
 export const messageOfHandle = async (
   db: Tx,
   contactId: string,

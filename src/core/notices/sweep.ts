@@ -1,4 +1,4 @@
-/** What is removed leaves its notices behind until all is withdrawn, and for a day at most. */
+/** Notices of removed contacts and messages stay until they are withdrawn, for a day at most. */
 import type { Tx } from '../../storage/store.ts';
 import type { Emit } from '../bus.ts';
 import { change } from '../change.ts';
@@ -9,7 +9,7 @@ import { deleteEnded, deleteNotices, hasOpen } from './sweep-table.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Deletes what has outlived its day. */
+/** Deletes contacts removed over a day ago, and notices that ended then and have no message. */
 export async function sweepNotices(inbox: Inbox): Promise<void> {
   const before = toTimestamp(inbox.now() - DAY_MS);
   await change(inbox, async (tx, emit) => {

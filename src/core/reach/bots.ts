@@ -1,4 +1,4 @@
-/** What is known of the bots that people are reached by, in memory. */
+/** The state of the bots that notify people, in memory. */
 import type { BotStates } from './pairing-schema.ts';
 import type { Ways } from './ways.ts';
 
@@ -10,7 +10,7 @@ export const newBots = (): Bots => ({
   slack: { name: null, problem: null },
 });
 
-/** What works, and what doesn't and why. */
+/** Returns which bots are set, and the problem of each that does not work. */
 export const botStates = ({ bots, ways }: { bots: Bots; ways: Ways }): BotStates => ({
   telegram: { isSet: ways.telegramToken !== null, ...bots.telegram },
   slack: {

@@ -1,4 +1,4 @@
-/** How sending to a contact went. */
+/** Records whether a contact works. */
 import type { Tx } from '../../storage/store.ts';
 import type { Emit } from '../bus.ts';
 import { setSent, updateContactRow } from './contacts-table.ts';
@@ -21,13 +21,13 @@ export async function noteReceived(
   emit('contact:changed', { userId });
 }
 
-/** Within a change: nothing can be sent there as things are; it is tried again with what comes next. */
+/** Within a change: marks a contact as failing; the next notice is still tried. */
 export async function noteFailing(tx: Tx, emit: Emit, { id, userId }: Contact, at: string) {
   await updateContactRow(tx, id, { failingSince: at });
   emit('contact:changed', { userId });
 }
 
-/** Within a change: the provider says that it is no more. */
+/** Within a change: disables a contact that its provider reports as gone. */
 export async function disableContact(
   tx: Tx,
   emit: Emit,

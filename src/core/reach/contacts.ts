@@ -94,7 +94,7 @@ const disabledSince = (at: string | null) => ({
   failingSince: null,
 });
 
-/** Within a change: its user has shown to have the address, which another user's contact loses. */
+/** Within a change: verifies a contact, and removes another user's with the same address. */
 export async function verifyContact(
   inbox: Inbox,
   tx: Tx,
@@ -122,7 +122,7 @@ export async function deleteContact(inbox: Inbox, caller: Caller, id: string) {
   return { deleted: true as const };
 }
 
-/** Within a change: the contact ends, and its secret with it. */
+/** Within a change: removes a contact and deletes its secret. */
 async function removeContact(
   inbox: Inbox,
   tx: Tx,
@@ -147,7 +147,7 @@ export const digestContacts = async (db: Tx, userId: string): Promise<Row<'conta
       kind === 'email' && verifiedAt !== null && disabledAt === null,
   );
 
-/** The contact that an address is, of whomever. */
+/** Finds the contact with an address, whichever user's it is. */
 export const contactBy = (db: Tx, kind: ContactKind, address: string) =>
   contactAt(db, digestOf(kind, address));
 
@@ -158,7 +158,7 @@ export const findContact = (db: Tx, id: string) => contactRow(db, id);
 export const nameOfContact = async (db: Tx, id: string): Promise<string | null> =>
   (await contactRow(db, id))?.name ?? (await nameOfSubject(db, 'contact.created', id));
 
-/** Of another user, or removed, it does not exist. */
+/** Throws not found for a removed contact and for another user's. */
 export async function ownContact(tx: Tx, caller: Human, id: string): Promise<Row<'contacts'>> {
   const row = await contactRow(tx, id);
   if (!row || row.userId !== caller.userId || row.removedAt !== null) throw notFound('Contact');
@@ -191,7 +191,7 @@ function rowOf(
   };
 }
 
-/** Until it is verified, an address is one of each user who adds it. */
+/** Until an address is verified, several users can have a contact with it. */
 const unprovenDigest = (kind: ContactKind, address: string, { userId }: Human) =>
   digestOf(kind, `${address}\n${userId}`);
 

@@ -8,7 +8,7 @@ type Known = {
   hasContacts: boolean;
 };
 
-/** Who there is, kept between questions: an inbox without contacts pays nothing for them. */
+/** Caches users and their channels, so that they are not read for each question. */
 export type KnownPeople = { known: Known | null; forgotten: number };
 
 export const createKnownPeople = (): KnownPeople => ({ known: null, forgotten: 0 });

@@ -7,7 +7,7 @@ const DAY_MINUTES = 24 * 60;
 /** The most rules that follow one another without a pause. */
 const MOST_IN_A_ROW = 40;
 
-/** When the quiet hours end that a time is in; null for a time that is in none. */
+/** Returns when the quiet hours at a time end; null if there are none then. */
 export function quietUntil({ timeZone, quiet }: Attention, atMs: number): number | null {
   if (quiet.length === 0) return null;
   let until = atMs;

@@ -1,4 +1,4 @@
-/** What is kept of a question's reach, beside it; what is not in it is 0, null or empty. */
+/** The reach of a question as stored with it; omitted fields are 0, null or empty. */
 import { fromJson } from '../json.ts';
 import type { ContactKind, ReachState } from './names.ts';
 import type { Reach } from './schema.ts';
@@ -6,7 +6,7 @@ import type { Reach } from './schema.ts';
 /** How many of a question's notices have come how far. */
 export type Counted = {
   waiting: number;
-  /** Of those that wait. */
+  /** How many of the waiting ones quiet hours hold. */
   held: number;
   /** Those that have not ended, settling ones included. */
   open: number;
@@ -27,7 +27,7 @@ export type StoredReach = Partial<
 const WARNING =
   'Nobody can be notified of this question, and nobody has the dashboard or the terminal view open';
 
-/** @param watching people who have it in front of them, which nothing keeps */
+/** @param watching the number of people who have the inbox open, which is not stored */
 export function toReach(
   stored: StoredReach | null,
   { hasEnded, watching = 0 }: { hasEnded: boolean; watching?: number },

@@ -34,7 +34,7 @@ export function createSend(options: SendOptions): Send {
 /** Throws if nothing left the machine. */
 export type Exchange = (outgoing: Outgoing, signal: AbortSignal) => Promise<Answer>;
 
-/** The same for what reads the answer itself, and for longer ones. */
+/** Like `createSend`, but returns the response itself, of up to `mostBytes`. */
 export function createExchange({
   allow,
   timeoutMs,

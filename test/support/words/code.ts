@@ -2,10 +2,13 @@
 import { parseSync, Visitor } from 'oxc-parser';
 import type { Sentence } from './sentences.ts';
 
+type Comment = { type: string; start: number; end: number; value: string };
+
 /** Finds comments, without the code in them; adjacent `//` lines are one. Skips directives to tools. */
 export function commentsIn(file: string, source: string): Sentence[] {
   const found: (Sentence & { end: number; isLine: boolean })[] = [];
-  for (const { type, start, end, value } of parseSync(file, source).comments) {
+  const comments = file.endsWith('.css') ? inCss(source) : parseSync(file, source).comments;
+  for (const { type, start, end, value } of comments) {
     const text = value
       .replace(/^\s*\* ?/gm, '')
       .replaceAll(/`[^`]*`/g, '…')
@@ -22,6 +25,14 @@ export function commentsIn(file: string, source: string): Sentence[] {
   }
   return found.map(({ line, text }) => ({ file, line, text: text.replace(/\s+/g, ' ') }));
 }
+
+const inCss = (source: string): Comment[] =>
+  [...source.matchAll(/\/\*([\s\S]*?)\*\//g)].map(({ 0: whole, 1: value = '', index }) => ({
+    type: 'Block',
+    start: index,
+    end: index + whole.length,
+    value,
+  }));
 
 /** Finds titles of tests; a template's values are `…`. */
 export function titlesIn(file: string, source: string): Sentence[] {

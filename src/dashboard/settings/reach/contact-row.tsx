@@ -74,7 +74,7 @@ function State({ contact }: { contact: Contact }) {
   return <span className="is-good">working</span>;
 }
 
-/** A reason such as `Disabled by you` says that itself. */
+/** A reason such as `Disabled by you` already says that it is disabled. */
 function disabledWords(reason: string | null): string {
   if (reason === null) return 'disabled';
   return reason.startsWith('Disabled') ? reason.toLowerCase() : `disabled: ${reason}`;
