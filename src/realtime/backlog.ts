@@ -1,4 +1,5 @@
 import type { Server as Engine } from '@socket.io/bun-engine';
+import { lengthOf } from './unsent.ts';
 
 type Packet = { data?: string | { byteLength: number } };
 
@@ -25,6 +26,3 @@ export function boundBacklog(engine: Engine, largestBytes: number): void {
     });
   });
 }
-
-const lengthOf = (data: Packet['data']): number =>
-  typeof data === 'string' ? data.length : (data?.byteLength ?? 0);

@@ -2,10 +2,18 @@
 import { liveShapeOf } from '../core/events/lookup.ts';
 import type { Inbox } from '../core/inbox.ts';
 import { readEvents } from '../core/log/page.ts';
+import { ownTurn } from '../core/own-turn.ts';
 import { LARGEST_PAGE } from '../core/pages.ts';
 import type { Asked } from './asked.ts';
 import { joinChannel, joinOwn } from './rooms.ts';
 import type { LiveSocket } from './socket.ts';
+import { drained } from './unsent.ts';
+
+/**
+ * A page is read once no more than that is unsent. With a page in 3-byte characters it stays below
+ * the backlog at which a socket is dropped.
+ */
+const MOST_UNSENT = 256 * 1024;
 
 /**
  * Announces the number of the log, emits the missed events, and joins the rooms that the handshake
@@ -37,7 +45,10 @@ export async function catchUp(
 ): Promise<void> {
   const { caller } = socket.data;
   const only = caller.kind === 'agent' ? { channels } : {};
-  for (let from = after; socket.connected; ) {
+  for (let from = after; ; ) {
+    await drained(socket, MOST_UNSENT);
+    await ownTurn();
+    if (!socket.connected) return;
     const page = await readEvents(inbox, socket.data.caller, {
       ...{ after: from, limit: LARGEST_PAGE },
       ...only,

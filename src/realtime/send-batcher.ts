@@ -62,6 +62,8 @@ export function createSendBatcher(largestBacklog = Number.POSITIVE_INFINITY) {
         if (bytes > largestBacklog) socket.terminate();
         else if (waiting.push(packet) === 1) later(() => flush());
       },
+      /** The bytes that wait here, or in Bun for the client to read. */
+      getBufferedAmount: () => bytes + socket.getBufferedAmount(),
       close(code?: number, reason?: string): void {
         flush(Number.POSITIVE_INFINITY);
         socket.close(code, reason);

@@ -1,37 +1,10 @@
 /** Sockets that ask for the numbers of events: what was missed first, then what is live. */
 import { expect, test } from 'bun:test';
-import type { Socket } from 'socket.io-client';
 import type { EventPage } from '../../src/core/log/schema.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
+import { follow } from '../support/clients/numbered.ts';
 import { client, connected } from '../support/clients/sockets.ts';
 import { type TestServer, testServer } from '../support/server/server.ts';
-
-type Heard = { name: string; payload: Record<string, unknown>; seq: number | undefined };
-
-/** Everything the server emits, from the first packet on. */
-function hearing(socket: Socket): Heard[] {
-  const events: Heard[] = [];
-  socket.onAny((name, payload, seq) => events.push({ name, payload, seq }));
-  return events;
-}
-
-async function follow(server: TestServer, auth: object) {
-  const socket = client(server.url, { auth });
-  const events = hearing(socket);
-  await new Promise<void>((resolve, reject) => {
-    socket.once('connect', resolve);
-    socket.once('connect_error', reject);
-  });
-  return Object.assign(socket, {
-    events,
-    /** Resolves to the events with numbers, once there are `count`. */
-    async numbered(count: number) {
-      const has = () => events.filter(({ seq }) => seq !== undefined);
-      while (has().length < count) await Bun.sleep(5);
-      return has();
-    },
-  });
-}
 
 const send = async (server: TestServer, channelId: string, text: string) =>
   (await server.as.agent.post<Message>('/messages', { channelId, text })).body;
@@ -70,7 +43,7 @@ test('announces the end of the missed events, even if none were visible', async 
   await send(server, other.id, 'not for them either');
   const auth = { apiKey: server.agentKey.key, channels: [one.id], after };
   using socket = await follow(server, auth);
-  while (socket.events.at(-1)?.name !== 'live') await Bun.sleep(5);
+  await socket.live();
   const heard = socket.events.filter(({ name }) => name !== 'agent:status');
   expect(heard.map(({ name, payload }) => [name, payload.after ?? payload.text])).toEqual([
     ['log', after],

@@ -1,0 +1,47 @@
+/** Sockets that missed more than the server may hold unread for one of them. */
+import { expect, test } from 'bun:test';
+import type { Message } from '../../src/core/messages/schema.ts';
+import { follow } from '../support/clients/numbered.ts';
+import { type TestServer, testServer } from '../support/server/server.ts';
+
+const MESSAGES = 160;
+const MESSAGE_BYTES = 60_000;
+
+/** Sends nine megabytes; returns the channel and the seq before them. */
+async function sendMuch(server: TestServer) {
+  const { id: channelId } = await server.channel();
+  const metadata = { blob: 'm'.repeat(MESSAGE_BYTES) };
+  const send = (text: string) =>
+    server.as.agent.post<Message>('/messages', { channelId, text, metadata });
+  const { body: first } = await send('before');
+  for (let n = 0; n < MESSAGES; n++) await send(`${n}`);
+  return { channelId, after: first.seq };
+}
+
+const texts = (events: { payload: Record<string, unknown> }[]) =>
+  events.flatMap(({ payload }) => payload.text ?? []);
+const all = Array.from({ length: MESSAGES }, (_, n) => `${n}`);
+
+test.each(['websocket', 'polling'] as const)(
+  'sends everything missed by %s, and answers others meanwhile',
+  async (transport) => {
+    await using server = await testServer();
+    const { channelId, after } = await sendMuch(server);
+    const auth = { apiKey: server.agentKey.key, channels: [channelId], after };
+    using socket = await follow(server, auth, [transport]);
+    await socket.numbered(1);
+    await server.as.agent.get('/agents');
+    expect(socket.events.some(({ name }) => name === 'live')).toBe(false);
+    await socket.live();
+    expect(texts(socket.events)).toEqual(all);
+  },
+  60_000,
+);
+
+test('sends everything missed of a channel before acknowledging its subscription', async () => {
+  await using server = await testServer();
+  const { channelId, after } = await sendMuch(server);
+  using socket = await follow(server, { apiKey: server.agentKey.key, after: 'now' });
+  await socket.emitWithAck('subscribe:channel', { channelId, after });
+  expect(texts(socket.events)).toEqual(all);
+}, 60_000);
