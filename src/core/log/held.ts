@@ -3,6 +3,7 @@ import { type Caller, isAffectedBy } from '../access/callers.ts';
 import { sees } from '../access/permissions.ts';
 import { channelOf, loggedNames } from '../events/lookup.ts';
 import type { Inbox } from '../inbox.ts';
+import { ownTurn } from '../own-turn.ts';
 import { Waiter } from '../reviews/waiter.ts';
 import { type From, readEvents } from './page.ts';
 import type { EventPage } from './schema.ts';
@@ -36,10 +37,11 @@ export async function holdEvents(
       try {
         const page = await readEvents(inbox, caller, { ...from, after });
         const leftMs = until - performance.now();
-        if (page.data.length > 0 || inbox.eventLog.isClosed || ended.aborted) return page;
+        const isOver = leftMs <= 0 || inbox.eventLog.isClosed || ended.aborted;
+        if (page.data.length > 0 || isOver) return page;
         after = page.nextAfter;
-        if (page.more) continue;
-        if (leftMs <= 0 || (await waiter.within(leftMs, ended)) === 'not') return page;
+        if (page.more) await ownTurn();
+        else if ((await waiter.within(leftMs, ended)) === 'not') return page;
       } finally {
         inbox.eventLog.waiters.delete(waiter);
       }

@@ -1,9 +1,11 @@
 /** How far back the log reaches. */
 import { expect, test } from 'bun:test';
+import { holdEvents } from '../../../src/core/log/held.ts';
 import { readEvents } from '../../../src/core/log/page.ts';
 import { pruneEvents } from '../../../src/core/log/prune.ts';
 import { testInbox } from '../../support/inbox/inbox.ts';
 
+const never = new AbortController().signal;
 const DAY = 24 * 60 * 60 * 1000;
 
 test('deletes expired events, but never the newest', async () => {
@@ -37,6 +39,14 @@ test('reads a bounded number of rows per page, and continues on the next', async
   const from = { channel: mine.id, limit: 100 };
   const first = await readEvents(inbox, inbox.owner, { ...from, after });
   expect(first).toEqual({ data: [], nextAfter: after + 10_000, more: true });
+  const hold = (waitMs: number) =>
+    holdEvents(inbox, inbox.owner, { ...from, after }, { waitMs, signal: never });
+  expect(await hold(0)).toEqual(first);
+  let turns = 0;
+  const turning = setInterval(() => turns++, 0);
+  expect((await hold(10_000)).data).toHaveLength(3);
+  expect(turns).toBeGreaterThan(0);
+  clearInterval(turning);
   const second = await readEvents(inbox, inbox.owner, { ...from, after: first.nextAfter });
   expect(second.data).toHaveLength(3);
   expect(second).toMatchObject({ nextAfter: inbox.eventLog.announced, more: false });
