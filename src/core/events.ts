@@ -12,7 +12,7 @@ import {
   toAll,
   withMessage,
 } from './events/about.ts';
-import { ephemeral, internal, logged, type Posted, posted } from './events/row.ts';
+import { ephemeral, internal, kept, logged, type Posted, posted } from './events/row.ts';
 import { Id } from './ids.ts';
 import { Was } from './log/schema.ts';
 import { DeliveryStatus, Message, MessageDelta } from './messages/schema.ts';
@@ -44,8 +44,13 @@ const Whose = z.union([z.object({ keyId: Id }), z.object({ userId: Id })]);
 
 type WithWas = { was: z.infer<typeof Was> };
 const onlyWas = ({ was }: WithWas) => ({ was });
-/** Added with the numbers: clients that do not request them get the original payload. */
-const withoutWas = { each: <P extends WithWas>({ was: _, ...rest }: P) => [rest] };
+const withoutWas = <P extends WithWas>({ was: _, ...rest }: P) => rest;
+/** Clients that do not request numbers get no `was`. */
+const withWas = {
+  ...{ keeps: onlyWas, adds: onlyWas, live: { agents: withoutWas, people: withoutWas } },
+};
+/** Only pending questions are answered. */
+const wasPending = () => ({ was: { pending: true } });
 
 const isFromUser = ({ senderType }: Message) => senderType === 'user';
 
@@ -72,7 +77,7 @@ export const events = {
   }),
   'message:updated': logged(Message, withMessage),
   'message:deleted': logged(Named.extend({ was: Was }), {
-    ...{ ...aboutMessage, keeps: onlyWas, unnumbered: withoutWas },
+    ...{ ...aboutMessage, ...withWas },
   }),
   /** A slice of old messages was deleted. */
   'messages:pruned': logged(z.object({ channelId: Id, before: Timestamp, ids: z.array(Id) }), {
@@ -93,18 +98,14 @@ export const events = {
   'message:delta': ephemeral(MessageDelta, { audience: inChannel, live: toAll }),
   'review:responded': posted(
     Message,
-    // Only pending questions are answered.
-    { ...withMessage, keeps: () => ({ was: { pending: true } }) },
+    { ...withMessage, keeps: wasPending, adds: wasPending },
     { body: ReviewRespondedEvent, summary: 'A user answered a review', of: eventOfAnswer },
   ),
   'review:expired': posted(
     AboutReview.extend({ was: Was }),
     {
-      ...{ ...aboutReview, keeps: onlyWas, unnumbered: withoutWas },
-      caughtUp: {
-        from: 'message',
-        shape: ({ id, channelId }, was) => ({ messageId: id, channelId, was }),
-      },
+      ...{ ...aboutReview, ...withWas },
+      caughtUp: { from: 'message', shape: ({ id, channelId }) => ({ messageId: id, channelId }) },
     },
     { body: ReviewExpiredEvent, summary: 'A review expired unanswered', of: eventOfExpiry },
   ),
@@ -121,14 +122,14 @@ export const events = {
     audience: ({ userId }) => ({ userId }),
     live: { people: ({ userId: _, ...rest }) => rest },
   }),
-  'oauth:start': ephemeral(OAuthStart, { audience: inChannel, live: { people: asIs } }),
+  'oauth:start': kept(OAuthStart, { audience: inChannel, live: { people: asIs } }),
   /** On the wire it is an OAuthCode. */
-  'oauth:code': ephemeral(OAuthCode.extend({ channelId: Id }), {
+  'oauth:code': kept(OAuthCode.extend({ channelId: Id }), {
     audience: inChannel,
     live: { agents: ({ channelId: _, ...code }) => code },
   }),
   /** On the wire it is an OAuthError. */
-  'oauth:error': ephemeral(OAuthError.extend({ channelId: Id }), {
+  'oauth:error': kept(OAuthError.extend({ channelId: Id }), {
     audience: inChannel,
     live: { agents: ({ channelId: _, ...error }) => error },
   }),
@@ -158,6 +159,8 @@ export type EventName = keyof Events;
 export type LoggedName = Having<{ class: 'logged' }>;
 /** The events of sockets. */
 export type LiveName = Having<{ live: object }>;
+/** The events that a socket receives after it has caught up, though no log has them. */
+export type KeptName = Having<{ isKept: true }>;
 /** The events of webhooks. */
 export type PostedName = Having<{ webhook: Posted }>;
 type Payloads = { [Name in EventName]: z.infer<Events[Name]['schema']> };

@@ -1,5 +1,5 @@
 /** Sends a socket the events it missed, before live ones: in one order, without gaps or duplicates. */
-import { liveShapeOf } from '../core/events/lookup.ts';
+import { liveShapeOf } from '../core/events/shapes.ts';
 import type { Inbox } from '../core/inbox.ts';
 import { readEvents } from '../core/log/page.ts';
 import { ownTurn } from '../core/own-turn.ts';

@@ -1,5 +1,6 @@
 /** Sends the events of the bus to the sockets that may see them, in the same order. */
-import { audienceOf, liveNames, liveOf } from '../core/events/lookup.ts';
+import { audienceOf, liveNames } from '../core/events/lookup.ts';
+import { shapesOf } from '../core/events/shapes.ts';
 import type { EventPayload, LiveName } from '../core/events.ts';
 import type { Inbox } from '../core/inbox.ts';
 import { recordNotified } from '../core/reviews/notified.ts';
@@ -33,22 +34,23 @@ function send<Name extends LiveName>(
   payload: EventPayload<Name>,
   seq: number | null,
 ): void {
-  const { live, as = name, unnumbered } = liveOf(name);
   const rooms = roomsOf(audienceOf(name, payload));
   for (const who of ['agents', 'people'] as const) {
     const withNumbers = numbered(rooms[who]);
     const plain = namespaces.filter((one) => has(one, rooms[who]));
     const counting = namespaces.filter((one) => has(one, withNumbers));
     // Shaped only if a socket receives it: most channels have no follower.
-    if (!live[who] || plain.length + counting.length === 0) continue;
-    const shape = live[who](payload);
-    const each = unnumbered?.each(payload) ?? [shape];
+    if (plain.length + counting.length === 0) continue;
+    const shapes = shapesOf(name, payload, who);
+    if (!shapes) continue;
     for (const namespace of plain) {
-      for (const one of each) namespace.to(rooms[who]).emit(unnumbered?.as ?? as, one);
+      for (const shape of shapes.unnumbered) namespace.to(rooms[who]).emit(...shape);
     }
     // An event that is not logged has no number.
-    const args = seq === null ? [shape] : [shape, seq];
-    for (const namespace of counting) namespace.to(withNumbers).emit(as, ...args);
+    const numbers = seq === null ? [] : [seq];
+    for (const namespace of counting) {
+      namespace.to(withNumbers).emit(...shapes.numbered, ...numbers);
+    }
   }
 }
 

@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test';
 import type { EventPage } from '../../src/core/log/schema.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
 import { follow } from '../support/clients/numbered.ts';
-import { client, connected } from '../support/clients/sockets.ts';
+import { client, connected, heard } from '../support/clients/sockets.ts';
 import { type TestServer, testServer } from '../support/server/server.ts';
 
 const send = async (server: TestServer, channelId: string, text: string) =>
@@ -105,4 +105,26 @@ test('refuses a position that the log does not have, and says why', async () => 
   expect(await refused({ after: 0, channels: ['01M83YWJBY74BK2MB37GD223NZ'] })).toMatchObject({
     data: { code: 'not_found' },
   });
+});
+
+test('says that an answered question was pending, live and later, to clients with numbers', async () => {
+  await using server = await testServer();
+  const { id: channelId } = await server.channel();
+  const auth = { apiKey: server.agentKey.key, channels: [channelId] };
+  const after = await end(server);
+  using live = await follow(server, { ...auth, after: 'now' });
+  using plain = await connected(server.url, { auth });
+  const answered = heard(plain, 'review:responded');
+  await live.live();
+  const review = { type: 'approval' };
+  const { body } = await server.as.agent.post<Message>('/messages', { channelId, review });
+  const response = { selectedOption: 'approve' };
+  await server.as.owner.post(`/reviews/${body.id}/respond`, { response });
+  expect(await answered).not.toHaveProperty('was');
+  using later = await follow(server, { ...auth, after });
+  for (const socket of [live, later]) {
+    await socket.numbered(2);
+    const heard = socket.events.find(({ name }) => name === 'review:responded');
+    expect(heard?.payload).toMatchObject({ id: body.id, was: { pending: true } });
+  }
 });

@@ -1,6 +1,6 @@
 import { type Client, ok } from '../../client/client.ts';
 import { patiently } from '../../client/patiently.ts';
-import { liveShapeOf } from '../../core/events/lookup.ts';
+import { liveShapeOf } from '../../core/events/shapes.ts';
 import type { LiveEvent } from '../../core/events.ts';
 import { LARGEST_PAGE } from '../../core/pages.ts';
 import type { PrintEvent } from './printer.ts';

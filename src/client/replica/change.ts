@@ -18,7 +18,8 @@ type Rules = {
 export const changeOf = <Name extends LiveName>(event: LiveEvent<Name>): Change | undefined =>
   rules[event.name]?.(event.payload, event.seq);
 
-const put = (message: Message): Change => ({ put: message });
+/** An answer comes with the state before it, which is no part of the message. */
+const put = ({ was: _, ...message }: Message & { was?: unknown }): Change => ({ put: message });
 
 const remove = (concerns: (message: Message) => boolean): Change => ({ concerns, to: () => null });
 

@@ -4,11 +4,11 @@ import {
   type EventPayload,
   events,
   type InboxEvent,
+  type KeptName,
   type LiveName,
   type LoggedName,
   type PostedName,
 } from '../events.ts';
-import type { LoggedEvent } from '../log/schema.ts';
 import type { Audience, CaughtUp, Kept, Live } from './row.ts';
 
 const names = Object.keys(events) as EventName[];
@@ -21,6 +21,7 @@ export const loggedNames = names.filter(
 );
 /** The events of sockets. */
 export const liveNames = names.filter((name): name is LiveName => 'live' in events[name]);
+export const keptNames = names.filter((name): name is KeptName => 'isKept' in events[name]);
 /** The events of webhooks. */
 export const postedNames = names.filter((name): name is PostedName => 'webhook' in events[name]);
 
@@ -48,17 +49,5 @@ export const keptOf = <Name extends LoggedName>(name: Name): Kept<EventPayload<N
 export const caughtUpOf = (name: string): CaughtUp =>
   isLoggedName(name) ? keptOf(name).caughtUp : { from: 'log' };
 
-const isLoggedName = (name: string): name is LoggedName => loggedNames.some((one) => one === name);
-
-/**
- * Returns a logged event as it would have been sent live, with the current message; for a deleted
- * one, its deletion.
- */
-export function liveShapeOf(logged: LoggedEvent): [name: string, payload: unknown] {
-  const { event, channelId } = logged;
-  if (!('messageId' in logged)) return [event, logged.payload];
-  const { messageId: id, message, was } = logged;
-  if (message === null) return ['message:deleted', { id, channelId, ...(was && { was }) }];
-  const caughtUp = caughtUpOf(event);
-  return [event, caughtUp.from === 'message' ? caughtUp.shape(message, was) : message];
-}
+export const isLoggedName = (name: string): name is LoggedName =>
+  loggedNames.some((one) => one === name);

@@ -2,7 +2,6 @@
 import type { z } from 'zod';
 import type { Agent } from '../channels/schema.ts';
 import type { JsonObject } from '../json.ts';
-import type { Was } from '../log/schema.ts';
 import type { Message } from '../messages/schema.ts';
 import type { WebhookEvent } from '../webhooks/payloads.ts';
 
@@ -18,11 +17,15 @@ export type Audience =
 export type Live<P> = {
   audience: Of<P, Audience>;
   /** Members of the audience without a shape are left out. */
-  live: { agents?: Of<P, unknown>; people?: Of<P, unknown> };
+  live: { agents?: Of<P, object>; people?: Of<P, object> };
   /** Clients know it by this name. */
   as?: string;
-  /** For sockets without numbers, instead: what their clients have always been sent. */
-  unnumbered?: { as?: string; each: Of<P, unknown[]> };
+  /** What sockets with numbers receive in addition. */
+  adds?: Of<P, object>;
+  /** Sockets without numbers receive several events of another name instead. */
+  unnumbered?: { as: string; each: Of<P, object[]> };
+  /** A socket that is catching up receives it afterwards. */
+  isKept?: true;
 };
 
 /** What the log stores of it, and how it is read again. */
@@ -39,7 +42,7 @@ export type Kept<P> = {
 /** The shape for clients that catch up: from the log, or from its subject's current state. */
 export type CaughtUp =
   | { from: 'log' }
-  | { from: 'message'; shape: (message: Message, was: z.infer<typeof Was> | undefined) => unknown }
+  | { from: 'message'; shape: Of<Message, object> }
   | { from: 'channel'; shape: Of<Agent, JsonObject>; gone: (id: string) => JsonObject };
 
 /** The webhook event. */
@@ -72,3 +75,9 @@ export const internal = <S extends z.ZodType>(schema: S) => ({
 export const ephemeral = <S extends z.ZodType>(schema: S, row: Live<z.infer<S>>) => ({
   ...{ class: 'ephemeral' as const, schema, ...row },
 });
+
+/** Not logged, but kept for sockets that are catching up. */
+export const kept = <S extends z.ZodType<{ channelId: string }>>(
+  schema: S,
+  row: Live<z.infer<S>>,
+) => ({ ...ephemeral(schema, row), isKept: true as const });

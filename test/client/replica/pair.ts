@@ -1,6 +1,6 @@
 /** A real inbox and the model, in which the same is done. */
 import { deleteChannel, listChannels, updateChannel } from '../../../src/core/channels/channels.ts';
-import { liveShapeOf } from '../../../src/core/events/lookup.ts';
+import { liveShapeOf } from '../../../src/core/events/shapes.ts';
 import type { EventName } from '../../../src/core/events.ts';
 import { readEvents } from '../../../src/core/log/page.ts';
 import { ackMessage } from '../../../src/core/messages/delivery-status.ts';
