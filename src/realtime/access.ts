@@ -23,7 +23,9 @@ export const accessGate =
         if (!caller) return next(new Error('Invalid API key'));
         askedBy(inbox, caller, socket.handshake.auth).then(
           (asked) => {
-            socket.data = { caller, asked, isCatchingUp: asked !== null };
+            const isNumbered = asked.after !== null;
+            const started = Promise.resolve();
+            socket.data = { caller, asked, isNumbered, isCatchingUp: isNumbered, started };
             next();
           },
           (error) => next(refusalOf(error)),

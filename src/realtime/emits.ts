@@ -1,41 +1,36 @@
 /** The events that a client may emit. Each is answered if the client asks for an acknowledgement. */
 import { z } from 'zod';
 import { mustBeAgent, mustBeHuman } from '../core/access/permissions.ts';
-import { noteQuietCall } from '../core/channels/alive.ts';
 import { getChannel } from '../core/channels/channels.ts';
 import { InboxError } from '../core/errors.ts';
 import { Id } from '../core/ids.ts';
 import type { Inbox } from '../core/inbox.ts';
-import { mustBeKept } from '../core/log/page.ts';
 import { MessageDelta } from '../core/messages/schema.ts';
 import { startOAuth } from '../core/oauth/relay.ts';
 import { OAuthStart } from '../core/oauth/schema.ts';
 import { notePresence } from '../core/reach/presence.ts';
 import { Presence } from '../core/reach/schema.ts';
 import { createAllowance } from './allowance.ts';
-import { catchUp } from './catch-up.ts';
-import { joinChannel, leaveChannel } from './rooms.ts';
+import { leaveChannel } from './rooms.ts';
 import type { LiveSocket } from './socket.ts';
+import { subscribe } from './subscribe.ts';
 
-export type Ack = { ok: true } | { ok: false; message: string };
+export type Ack = { ok: true } | { ok: false; message: string; code?: 'gone' };
 type Take = (inbox: Inbox, socket: LiveSocket, payload: unknown) => Promise<void> | void;
 
 /** The id alone, or with the event to continue after. */
 const Subscribe = z.union([
-  Id.transform((channelId) => ({ channelId, after: undefined })),
-  z.object({ channelId: Id, after: z.number().int().min(0).optional() }),
+  Id.transform((channelId) => ({ channelId })),
+  z.object({
+    channelId: Id,
+    after: z.number().int().min(0).optional(),
+    log: z.string().max(100).optional(),
+  }),
 ]);
 
 const emits: Record<string, Take> = {
   async 'subscribe:channel'(inbox, socket, payload) {
-    const { channelId, after } = read(Subscribe, payload);
-    const { caller } = socket.data;
-    await getChannel(inbox, caller, channelId);
-    noteQuietCall(inbox, caller, channelId);
-    const join = () => joinChannel(socket, channelId);
-    if (after === undefined || caller.kind !== 'agent') return join();
-    await mustBeKept(inbox, { after });
-    await catchUp(inbox, socket, { after, channels: [channelId] }, join);
+    await subscribe(inbox, socket, read(Subscribe, payload));
   },
   'unsubscribe:channel'(_inbox, socket, payload) {
     leaveChannel(socket, read(Id, payload));
@@ -93,13 +88,19 @@ async function take(
     await known(inbox, socket, payload);
     return { ok: true };
   } catch (error) {
-    if (error instanceof InboxError) {
-      const { detail } = error.details;
-      return { ok: false, message: typeof detail === 'string' ? detail : error.message };
-    }
+    if (error instanceof InboxError) return refusalOf(error);
     inbox.log.error({ err: error, event }, 'event failed');
     return { ok: false, message: 'Internal error' };
   }
+}
+
+/** One that the client has to handle has its code and details, as in the handshake. */
+function refusalOf({ code, message, details }: InboxError): Ack {
+  const { detail } = details;
+  return {
+    ...{ ok: false, message: typeof detail === 'string' ? detail : message },
+    ...(code === 'gone' && { code, ...details }),
+  };
 }
 
 function read<T>(schema: z.ZodType<T>, payload: unknown): T {

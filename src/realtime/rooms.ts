@@ -28,21 +28,24 @@ export function roomsOf(audience: Audience): { agents: string[]; people: string[
 
 export const numbered = (rooms: string[]) => rooms.map((room) => `#${room}`);
 
-const named = ({ data }: LiveSocket, rooms: string[]) => (data.asked ? numbered(rooms) : rooms);
+const named = ({ data }: LiveSocket, rooms: string[]) =>
+  data.isNumbered ? numbered(rooms) : rooms;
 
 /** Users receive events without subscribing; a key that follows the log, those of its own access. */
 export function joinOwn(socket: LiveSocket): void {
   void socket.join(named(socket, ownRooms(socket.data)));
 }
 
-function ownRooms({ caller, asked }: LiveSocket['data']): string[] {
-  if (caller.kind === 'agent') return asked && caller.keyId ? [keyOf(caller.keyId)] : [];
+function ownRooms({ caller, isNumbered }: LiveSocket['data']): string[] {
+  if (caller.kind === 'agent') return isNumbered && caller.keyId ? [keyOf(caller.keyId)] : [];
   const rooms = caller.channels === 'all' ? [ALL_PEOPLE] : caller.channels.map(peopleOf);
   return [...rooms, personOf(caller.userId)];
 }
 
 export function joinChannel(socket: LiveSocket, channelId: string): void {
-  if (socket.data.caller.kind !== 'agent') return;
+  const { caller } = socket.data;
+  // Its access may have changed while it caught up.
+  if (caller.kind !== 'agent' || !sees(caller, channelId)) return;
   void socket.join(named(socket, [agentsOf(channelId)]));
 }
 

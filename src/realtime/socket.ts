@@ -5,10 +5,13 @@ import type { Asked } from './asked.ts';
 /** The data kept with a connection. */
 export type SocketData = {
   caller: Caller;
-  /** The events that it follows by number; null for a client that wants none. */
-  asked: Asked | null;
+  asked: Asked;
+  /** It asked for the numbers of events. */
+  isNumbered: boolean;
   /** Missed events are being sent, and it has not joined its rooms yet. */
   isCatchingUp: boolean;
+  /** Resolves once it has joined the rooms that its handshake asked for. */
+  started: Promise<void>;
 };
 type Events = DefaultEventsMap;
 

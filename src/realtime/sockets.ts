@@ -6,12 +6,11 @@ import { forgetPresence } from '../core/reach/presence.ts';
 import { accessGate, followAccess, type Identify } from './access.ts';
 import { type AnonymousRules, createAnonymousGate } from './anonymous.ts';
 import { boundBacklog } from './backlog.ts';
-import { startNumbered } from './catch-up.ts';
 import { listenTo } from './emits.ts';
 import { relay } from './relay.ts';
-import { joinOwn } from './rooms.ts';
 import { createSendBatcher } from './send-batcher.ts';
 import type { LiveServer } from './socket.ts';
+import { start } from './subscribe.ts';
 
 /** Both readings of "connect to {base}/ws" work: as a namespace, and as a path. */
 const PATHS = ['/socket.io/', '/ws/'];
@@ -46,9 +45,7 @@ export function createSockets(inbox: Inbox, options: SocketOptions) {
   for (const namespace of namespaces) {
     namespace.use(accessGate(inbox, identify, anonymous));
     namespace.on('connection', (socket) => {
-      const { asked } = socket.data;
-      if (!asked) joinOwn(socket);
-      else startNumbered(inbox, socket, asked).catch(() => socket.disconnect(true));
+      socket.data.started = start(inbox, socket).catch(() => void socket.disconnect(true));
       socket.on('disconnect', () => forgetPresence(inbox, socket.id));
       listenTo(inbox, socket);
     });

@@ -1,0 +1,54 @@
+/** The events that a socket follows: those of its handshake, and of channels that it names later. */
+import { noteQuietCall } from '../core/channels/alive.ts';
+import { getChannel } from '../core/channels/channels.ts';
+import type { Inbox } from '../core/inbox.ts';
+import { mustBeKept } from '../core/log/page.ts';
+import { catchUp } from './catch-up.ts';
+import { joinChannel, joinOwn, leaveChannel } from './rooms.ts';
+import type { LiveSocket } from './socket.ts';
+
+/** Starts the events that the handshake asked for: live ones, or first those that were missed. */
+export async function start(inbox: Inbox, socket: LiveSocket): Promise<void> {
+  const { caller, asked } = socket.data;
+  const { channels, after } = asked;
+  for (const channelId of channels) noteQuietCall(inbox, caller, channelId);
+  if (after === null) return joinAsked(socket);
+  const { announced, id } = inbox.eventLog;
+  const from = after === 'now' ? announced : after;
+  socket.emit('log', { log: id, after: from });
+  // People receive the events of all their channels.
+  const scope = caller.kind === 'agent' ? { channels } : {};
+  await catchUp(inbox, socket, { after: from, ...scope }, () => {
+    socket.data.isCatchingUp = false;
+    joinAsked(socket);
+    socket.emit('live', { after: inbox.eventLog.announced });
+  });
+}
+
+function joinAsked(socket: LiveSocket): void {
+  joinOwn(socket);
+  for (const channelId of socket.data.asked.channels) joinChannel(socket, channelId);
+}
+
+type Asked = { channelId: string; after?: number | undefined; log?: string | undefined };
+
+/** Subscribes to a channel, after its events since `after` if given. */
+export async function subscribe(
+  inbox: Inbox,
+  socket: LiveSocket,
+  { channelId, after, log }: Asked,
+): Promise<void> {
+  const { caller, started } = socket.data;
+  await getChannel(inbox, caller, channelId);
+  noteQuietCall(inbox, caller, channelId);
+  await started;
+  if (after === undefined) return joinChannel(socket, channelId);
+  await mustBeKept(inbox, { after, log });
+  const missed = { after, channel: channelId };
+  if (caller.kind === 'human') {
+    const until = inbox.eventLog.announced;
+    return catchUp(inbox, socket, { ...missed, until }, () => {});
+  }
+  leaveChannel(socket, channelId);
+  await catchUp(inbox, socket, missed, () => joinChannel(socket, channelId));
+}
