@@ -4,6 +4,7 @@ import { getChannel } from '../core/channels/channels.ts';
 import type { Inbox } from '../core/inbox.ts';
 import { mustBeKept } from '../core/log/page.ts';
 import { catchUp } from './catch-up.ts';
+import { keeping } from './kept.ts';
 import { joinChannel, joinOwn, leaveChannel } from './rooms.ts';
 import type { LiveSocket } from './socket.ts';
 
@@ -18,11 +19,13 @@ export async function start(inbox: Inbox, socket: LiveSocket): Promise<void> {
   socket.emit('log', { log: id, after: from });
   // People receive the events of all their channels.
   const scope = caller.kind === 'agent' ? { channels } : {};
-  await catchUp(inbox, socket, { after: from, ...scope }, () => {
-    socket.data.isCatchingUp = false;
-    joinAsked(socket);
-    socket.emit('live', { after: inbox.eventLog.announced });
-  });
+  await keeping(inbox, socket, channels, () =>
+    catchUp(inbox, socket, { after: from, ...scope }, () => {
+      socket.data.isCatchingUp = false;
+      joinAsked(socket);
+      socket.emit('live', { after: inbox.eventLog.announced });
+    }),
+  );
 }
 
 function joinAsked(socket: LiveSocket): void {
@@ -50,5 +53,7 @@ export async function subscribe(
     return catchUp(inbox, socket, { ...missed, until }, () => {});
   }
   leaveChannel(socket, channelId);
-  await catchUp(inbox, socket, missed, () => joinChannel(socket, channelId));
+  await keeping(inbox, socket, [channelId], () =>
+    catchUp(inbox, socket, missed, () => joinChannel(socket, channelId)),
+  );
 }

@@ -1,7 +1,9 @@
 /** Sockets that missed more than the server may hold unread for one of them. */
 import { expect, test } from 'bun:test';
+import type { NewToken } from '../../src/core/access/schema.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
 import { follow } from '../support/clients/numbered.ts';
+import { connected } from '../support/clients/sockets.ts';
 import { type TestServer, testServer } from '../support/server/server.ts';
 
 const MESSAGES = 160;
@@ -44,4 +46,19 @@ test('sends everything missed of a channel before acknowledging its subscription
   using socket = await follow(server, { apiKey: server.agentKey.key, after: 'now' });
   await socket.emitWithAck('subscribe:channel', { channelId, after });
   expect(texts(socket.events)).toEqual(all);
+}, 60_000);
+
+test('keeps the OAuth events meanwhile, and sends them after the missed events', async () => {
+  await using server = await testServer();
+  const { channelId, after } = await sendMuch(server);
+  const { body } = await server.as.owner.post<NewToken>('/tokens', { name: 'Mine' });
+  using agent = await connected(server.url, { auth: { apiKey: server.agentKey.key } });
+  using person = await follow(server, { token: body.token, after });
+  const start = { channelId, state: 's', provider: 'p', authUrl: 'https://example.com' };
+  expect(await agent.emitWithAck('oauth:start', start)).toEqual({ ok: true });
+  expect(person.events.some(({ name }) => name === 'live')).toBe(false);
+  await person.live();
+  await person.emitWithAck('ping');
+  const names = person.events.map(({ name }) => name).filter((name) => name !== 'pong');
+  expect(names.slice(-2)).toEqual(['live', 'oauth:start']);
 }, 60_000);
