@@ -4,6 +4,7 @@ import type { Inbox } from '../core/inbox.ts';
 import { followAccess, holdEvents } from '../core/log/held.ts';
 import { type From, readEvents } from '../core/log/page.ts';
 import type { LoggedEvent } from '../core/log/schema.ts';
+import { ownTurn } from '../core/own-turn.ts';
 import { LARGEST_PAGE } from '../core/pages.ts';
 
 export const EVENT_STREAM = 'text/event-stream';
@@ -59,6 +60,7 @@ async function* framesOf(inbox: Inbox, caller: Caller, from: From, signal: Abort
       const page = await holdEvents(inbox, caller, { ...from, after }, waiting);
       yield page.data.map(frameOf).join('') || ':\n\n';
       after = page.nextAfter;
+      if (page.more) await ownTurn();
     }
   } finally {
     access.end();
