@@ -19,6 +19,6 @@ export const allowOrigins =
     if (request.method !== 'OPTIONS') return;
     set.headers['access-control-allow-methods'] = 'GET, HEAD, POST, PATCH, DELETE';
     set.headers['access-control-allow-headers'] =
-      'authorization, content-type, idempotency-key, range, x-api-key';
+      'authorization, content-type, idempotency-key, last-event-id, range, x-api-key';
     set.headers['access-control-max-age'] = '600';
   };
