@@ -7,6 +7,7 @@ import { documentOnly } from './document-only.ts';
 import { failures, GoneBody } from './errors.ts';
 import { EVENT_STREAM, eventStream } from './event-stream.ts';
 import { withCaller } from './gates/caller.ts';
+import { eventAnswers, eventParameters } from './openapi/events.ts';
 
 /** The log of events: in pages, by long polling or as a stream. */
 export const eventRoutes = (inbox: Inbox) =>
@@ -42,6 +43,8 @@ export const eventRoutes = (inbox: Inbox) =>
           summary: 'List events after a seq, oldest first',
           description:
             'Returns each event that the caller may see exactly once. With `Accept: text/event-stream`, streams events as they happen, starting after `Last-Event-ID` or `after`; without either, with the next event.',
+          parameters: eventParameters,
+          responses: eventAnswers,
         },
         response: { 200: documentOnly(EventPage), 410: GoneBody, ...failures },
       },
