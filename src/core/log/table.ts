@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Tx } from '../../storage/store.ts';
 import type { Channels } from '../access/callers.ts';
 
@@ -37,15 +36,22 @@ export async function oldestEvent(db: Tx): Promise<number | null> {
 }
 
 /**
- * Deletes at most `limit` events before a time, oldest first, but never the newest; returns how
- * many.
+ * Deletes at most `limit` events, oldest first, up to the first that is not before a time, but never
+ * the newest; returns how many. What stays has no gaps, even if the clock was turned back.
  */
 export async function deleteEventsBefore(tx: Tx, at: string, limit: number): Promise<number> {
-  const old = sql<number>`(select seq from events
-    where seq < (select max(seq) from events) and at < ${at} order by seq limit ${limit})`;
+  const oldest = await tx
+    .selectFrom('events')
+    .select(['seq', 'at'])
+    .orderBy('seq')
+    .limit(limit + 1)
+    .execute();
+  const kept = oldest.findIndex((event) => event.at >= at);
+  const end = oldest.at(kept)?.seq;
+  if (end === undefined) return 0;
   const { numDeletedRows } = await tx
     .deleteFrom('events')
-    .where('seq', 'in', old)
+    .where('seq', '<', end)
     .executeTakeFirst();
   return Number(numDeletedRows);
 }

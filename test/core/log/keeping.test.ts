@@ -27,6 +27,24 @@ test('deletes expired events, but never the newest', async () => {
   expect((await again.send({ channelId, text: 'next' })).seq).toBe(recent + 1);
 });
 
+test('keeps what follows an event of a later time, though the clock was turned back', async () => {
+  await using inbox = await testInbox({ eventsKeepMs: 30 * DAY });
+  const { id: channelId } = await inbox.channel();
+  await inbox.send({ channelId, text: 'old' });
+  inbox.clock.advance(20 * DAY);
+  const { seq } = await inbox.send({ channelId, text: 'ahead' });
+  inbox.clock.advance(-20 * DAY);
+  await inbox.send({ channelId, text: 'back' });
+  inbox.clock.advance(31 * DAY);
+  await inbox.send({ channelId, text: 'now' });
+  await pruneEvents(inbox);
+  const { data } = await readEvents(inbox, inbox.owner, { after: seq - 1, limit: 100 });
+  expect(data.map((event) => event.seq)).toEqual([seq, seq + 1, seq + 2]);
+  expect(readEvents(inbox, inbox.owner, { after: 0, limit: 100 })).rejects.toMatchObject({
+    ...{ code: 'gone', details: { oldest: seq } },
+  });
+});
+
 test('reads a bounded number of rows per page, and continues on the next', async () => {
   await using inbox = await testInbox();
   const [mine, other] = [await inbox.channel(), await inbox.channel()];
