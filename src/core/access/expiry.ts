@@ -1,18 +1,31 @@
+import { change } from '../change.ts';
+import type { InboxEvent } from '../events.ts';
 import type { Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
 import { expiredBetween } from './table.ts';
 
+type Changed = InboxEvent<'access:changed'>;
+
 /**
  * Emits the keys, tokens and sessions that expired in a time span, so that their open connections
- * are checked again.
+ * are checked again; without the log if nothing can be saved.
  */
 export async function announceExpired(
-  { store, bus }: Inbox,
+  inbox: Inbox,
   sinceMs: number,
   untilMs: number,
 ): Promise<void> {
   const span = [toTimestamp(sinceMs), toTimestamp(untilMs)] as const;
-  const { keyIds, userIds } = await expiredBetween(store.read, ...span);
-  for (const keyId of keyIds) bus.announce({ name: 'access:changed', payload: { keyId } });
-  for (const userId of userIds) bus.announce({ name: 'access:changed', payload: { userId } });
+  const { keyIds, userIds } = await expiredBetween(inbox.store.read, ...span);
+  const whose: Changed['payload'][] = [
+    ...keyIds.map((keyId) => ({ keyId })),
+    ...userIds.map((userId) => ({ userId })),
+  ];
+  if (whose.length === 0) return;
+  await change(inbox, async (_tx, emit) => {
+    for (const payload of whose) emit('access:changed', payload);
+  }).catch((error) => {
+    for (const payload of whose) inbox.bus.announce({ name: 'access:changed', payload });
+    throw error;
+  });
 }

@@ -1,6 +1,10 @@
 import { expect, test } from 'bun:test';
+import { sql } from 'kysely';
+import { announceExpired } from '../../../src/core/access/expiry.ts';
 import { createKey, revokeKey } from '../../../src/core/access/keys.ts';
 import { createToken, removeToken } from '../../../src/core/access/tokens.ts';
+import { readEvents } from '../../../src/core/log/page.ts';
+import { toTimestamp } from '../../../src/core/time.ts';
 import { recordEvents } from '../../support/inbox/events.ts';
 import { testInbox } from '../../support/inbox/inbox.ts';
 
@@ -21,4 +25,20 @@ test('emits access:changed for the user when their token is removed', async () =
   const events = recordEvents(inbox);
   await removeToken(inbox, inbox.owner, id);
   expect(events).toEqual([{ name: 'access:changed', payload: { userId } }]);
+});
+
+test('logs access:changed for a key that expires, and announces it even if nothing can be saved', async () => {
+  await using inbox = await testInbox();
+  const expiresAt = toTimestamp(inbox.now() + 60_000);
+  const { id } = await createKey(inbox, inbox.owner, { name: 'Key', channels: 'all', expiresAt });
+  const after = inbox.eventLog.announced;
+  const events = recordEvents(inbox);
+  const expire = () => announceExpired(inbox, inbox.now(), inbox.now() + 61_000);
+  await expire();
+  const { data } = await readEvents(inbox, inbox.owner, { after, limit: 100 });
+  expect(data).toMatchObject([{ event: 'access:changed', payload: { keyId: id }, seq: after + 1 }]);
+  await inbox.store.commit((tx) => sql`pragma query_only = 1`.execute(tx));
+  await expect(expire()).rejects.toThrow();
+  const changed = { name: 'access:changed', payload: { keyId: id } };
+  expect(events).toEqual([changed, changed] as typeof events);
 });
