@@ -2,6 +2,7 @@
 import { InboxError } from '../../core/errors.ts';
 import type { LiveEvent } from '../../core/events.ts';
 import type { Presence } from '../../core/reach/schema.ts';
+import { channelOf } from './channel.ts';
 import {
   type Connection,
   connect,
@@ -145,10 +146,4 @@ export function follow(options: FollowOptions, handlers: FollowHandlers) {
     /** The server forgets it with the connection: emit it again after each `live`. */
     emitPresence: (presence: Presence) => connection?.emit('presence', presence),
   };
-}
-
-function channelOf({ payload }: LiveEvent): string | undefined {
-  if ('channelId' in payload) return payload.channelId;
-  if ('agentId' in payload) return payload.agentId;
-  return 'id' in payload ? payload.id : undefined;
 }
