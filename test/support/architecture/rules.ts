@@ -29,6 +29,7 @@ export const vocabulary = [
   ...['core/webhooks/payloads.ts', 'core/webhooks/sign.ts', 'core/audit/words.ts'],
   ...[
     'core/events/lookup.ts',
+    'core/events/shapes.ts',
     'core/messages/markdown.ts',
     'core/messages/title.ts',
     'core/files/kinds.ts',
