@@ -8,7 +8,7 @@ const page = 'https://app.example.com';
 const authorization = 'Bearer local';
 const stream = { authorization, origin: page, accept: 'text/event-stream' };
 
-test('lets other origins read the headers, and tells proxies to pass each event on', async () => {
+test('lets other origins read the headers, and keeps proxies from holding events back', async () => {
   await using inbox = await testInbox();
   const { seq } = await inbox.send({ text: 'one' });
   const send = await appOf(inbox, { corsOrigins: [page] });

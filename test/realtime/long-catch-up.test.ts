@@ -25,7 +25,7 @@ const texts = (events: { payload: Record<string, unknown> }[]) =>
 const all = Array.from({ length: MESSAGES }, (_, n) => `${n}`);
 
 test.each(['websocket', 'polling'] as const)(
-  'sends everything missed by %s, and answers others meanwhile',
+  'sends everything missed by %s, and answers other requests between pages',
   async (transport) => {
     await using server = await testServer();
     const { channelId, after } = await sendMuch(server);
@@ -48,7 +48,7 @@ test('sends everything missed of a channel before acknowledging its subscription
   expect(texts(socket.events)).toEqual(all);
 }, 60_000);
 
-test('keeps the OAuth events meanwhile, and sends them after the missed events', async () => {
+test('sends OAuth events after the missed events', async () => {
   await using server = await testServer();
   const { channelId, after } = await sendMuch(server);
   const { body } = await server.as.owner.post<NewToken>('/tokens', { name: 'Mine' });

@@ -18,7 +18,7 @@ type Rules = {
 export const changeOf = <Name extends LiveName>(event: LiveEvent<Name>): Change | undefined =>
   rules[event.name]?.(event.payload, event.seq);
 
-/** An answer comes with the state before it, which is no part of the message. */
+/** An answer comes with the state before it, which does not belong to the message. */
 const put = ({ was: _, ...message }: Message & { was?: unknown }): Change => ({ put: message });
 
 const remove = (concerns: (message: Message) => boolean): Change => ({ concerns, to: () => null });
