@@ -27,6 +27,8 @@ export const buildDashboard = (): Promise<void> => replaceFolder(built, fill);
 async function fill(folder: string): Promise<string[]> {
   const scripts = await bundleScripts(folder);
   const icons = await putIcons(folder);
+  const fromRoot = Object.entries(icons).map(([from, to]) => [from, `.${to}`]);
+  const namedFromRoot = (text: string) => replaceIn(text, Object.fromEntries(fromRoot));
   const replaced = {
     './scheme.ts': await put(folder, 'scheme.js', await bundleOne('scheme.ts', 'iife')),
     './style.css': await put(folder, 'style.css', await bundleStyle(folder, 'style.css')),
@@ -37,11 +39,18 @@ async function fill(folder: string): Promise<string[]> {
     ),
     './decide/start.ts': await put(folder, 'decide.js', await bundleOne('decide/start.ts', 'esm')),
     ...icons,
+    './manifest.webmanifest': '/manifest.webmanifest',
     './main.tsx': scripts.main,
   };
   await Bun.write(join(folder, 'index.html'), await page('index', replaced, scripts.preloads));
   await Bun.write(join(folder, 'decide.html'), await page('decide', replaced, []));
-  await Bun.write(join(folder, 'sw.js'), await bundleWorker(icons));
+  // These two keep their names: a browser asks for them again by those.
+  await Bun.write(
+    join(folder, 'sw.js'),
+    namedFromRoot(await bundleOne('worker/worker.ts', 'iife')),
+  );
+  const manifest = 'manifest.webmanifest';
+  await Bun.write(join(folder, manifest), namedFromRoot(await look(manifest).text()));
   const names = await readdir(folder);
   await Promise.all(names.filter((name) => compressible.test(name)).map(compress(folder)));
   return names.flatMap((name) =>
@@ -91,12 +100,6 @@ async function bundleOne(name: string, as: 'iife' | 'esm' | 'css'): Promise<stri
   return made.text();
 }
 
-/** The service worker, which keeps its name: a browser asks for it again by that. */
-async function bundleWorker(icons: Record<string, string>): Promise<string> {
-  const named = Object.entries(icons).map(([from, to]) => [from, `.${to}`]);
-  return replaceIn(await bundleOne('worker/worker.ts', 'iife'), Object.fromEntries(named));
-}
-
 async function bundleStyle(folder: string, name: string): Promise<string> {
   const style = await bundleOne(name, 'css');
   const urls = new Map<string, string>();
@@ -109,16 +112,13 @@ async function bundleStyle(folder: string, name: string): Promise<string> {
 
 const icons = ['icon.svg', 'icon-192.png', 'icon-512.png', 'icon-maskable.png', 'icon-touch.png'];
 
-/** The icons, and the manifest that names some of them. */
 async function putIcons(folder: string): Promise<Record<string, string>> {
-  const look = (name: string) => Bun.file(join(source, 'look', name));
   const paths: Record<string, string> = {};
   for (const name of icons) paths[`./${name}`] = await put(folder, name, await look(name).bytes());
-  const manifest = 'manifest.webmanifest';
-  const ones = Object.entries(paths).map(([from, to]) => [from, siblingPath(to)]);
-  const named = replaceIn(await look(manifest).text(), Object.fromEntries(ones));
-  return { ...paths, [`./${manifest}`]: await put(folder, manifest, named) };
+  return paths;
 }
+
+const look = (name: string) => Bun.file(join(source, 'look', name));
 
 const replaceIn = (text: string, replaced: Record<string, string>) =>
   Object.entries(replaced).reduce((now, [from, to]) => now.replace(`"${from}"`, `"${to}"`), text);

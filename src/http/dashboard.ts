@@ -48,7 +48,9 @@ export function createDashboard(built: StaticFiles, publicUrl: string | null): D
       const name = path.slice('/assets/'.length);
       return answer(files, name, request, { ...secure, 'cache-control': A_YEAR });
     }
-    if (path === '/sw.js') return newest('sw.js', request, workerHeaders);
+    const atRoot = path.slice(1);
+    if (atRoot === 'sw.js') return newest(atRoot, request, workerHeaders);
+    if (atRoot === 'manifest.webmanifest') return newest(atRoot, request, {});
     if (!isPage(path, request)) return undefined;
     if (path === DECIDE) return newest('decide.html', request, decideHeaders);
     const headers = { 'content-security-policy': policy(request.headers.get('host')) };
@@ -58,7 +60,7 @@ export function createDashboard(built: StaticFiles, publicUrl: string | null): D
 
 const pages = ['index.html', 'decide.html'];
 /** What keeps its name. */
-const fixed = [...pages, 'sw.js'];
+const fixed = [...pages, 'sw.js', 'manifest.webmanifest'];
 
 const etagOf = (page = new Uint8Array()) => `W/"${Bun.hash(page).toString(36)}"`;
 
@@ -68,7 +70,7 @@ function withBasePath(base: string, files: StaticFiles): StaticFiles {
   const moved = pages.flatMap((name) => {
     const text = new TextDecoder()
       .decode(files.get(name))
-      .replaceAll('"/assets/', `"${base}/assets/`);
+      .replaceAll(/"(\/assets\/|\/manifest\.webmanifest")/g, `"${base}$1`);
     const bytes = new TextEncoder().encode(text);
     return [
       [name, bytes],

@@ -121,10 +121,15 @@ test('serves the manifest and its icons with their types', async () => {
   await using server = await testServer();
   const html = await (await fetch(server.url)).text();
   const pathOf = (rel: string) => new RegExp(`rel="${rel}" href="([^"]+)"`).exec(html)?.[1] ?? '';
-  const answer = await fetch(server.url + pathOf('manifest'));
+  expect(pathOf('manifest')).toBe('/manifest.webmanifest');
+  const answer = await fetch(`${server.url}/manifest.webmanifest`);
   expect(answer.headers.get('content-type')).toBe('application/manifest+json');
-  const manifest = (await answer.json()) as { start_url: string; icons: { src: string }[] };
-  expect(new URL(manifest.start_url, answer.url).href).toBe(`${server.url}/`);
+  expect(answer.headers.get('cache-control')).toBe('no-cache');
+  const headers = { 'if-none-match': answer.headers.get('etag') ?? '' };
+  expect((await fetch(answer.url, { headers })).status).toBe(304);
+  type Manifest = { start_url: string; scope: string; icons: { src: string }[] };
+  const manifest = (await answer.json()) as Manifest;
+  expect([manifest.start_url, manifest.scope]).toEqual(['./', './']);
   const icons = manifest.icons.map(({ src }) => new URL(src, answer.url).href);
   for (const icon of [...icons, server.url + pathOf('apple-touch-icon')]) {
     const { status, headers } = await fetch(icon);
