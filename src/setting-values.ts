@@ -23,7 +23,7 @@ export const EmailOrHttps = z
  * ambiguous.
  */
 const OWN =
-  /^(api|assets|health|metrics|probe|docs|openapi\.json|socket\.io|ws|[mc]|answered|activity|channels|files|settings|setup|login|device)$/;
+  /^(api|assets|health|metrics|probe|docs|decide|openapi\.json|sw\.js|manifest\.webmanifest|socket\.io|ws|[mc]|answered|activity|channels|files|settings|setup|login|device)$/;
 const firstOf = (url: string) => new URL(url).pathname.split('/')[1] ?? '';
 
 export const PublicUrl = Url.refine((url) => !OWN.test(firstOf(url)), {

@@ -107,11 +107,9 @@ test("refuses a public URL under one of the inbox's own paths", async () => {
   );
   expect(pages.length).toBeGreaterThan(10);
   const first = (path: string) => path.split('/')[1] ?? '';
-  const own = new Set(
-    [...Object.keys(paths), ...pages, '/metrics', '/docs', '/assets', '/socket.io', '/ws'].map(
-      first,
-    ),
-  );
+  const others = ['/metrics', '/docs', '/decide', '/assets', '/socket.io', '/ws'];
+  others.push('/sw.js', '/manifest.webmanifest');
+  const own = new Set([...Object.keys(paths), ...pages, ...others].map(first));
   for (const name of [...own].filter((one) => /^[\w.]+$/.test(one))) {
     const load = () => loadConfig({ publicUrl: `https://a.example/${name}/b` }, {});
     expect(load).toThrow(ConfigError);
