@@ -56,6 +56,29 @@ test('shows a contact to its own user alone, and moves an address to the user wh
   expect((await rita.get<Contact[]>('/contacts')).body).toEqual([]);
 });
 
+test('leaves an address to the user who confirmed it, until another user confirms it too', async () => {
+  await using server = await testServer();
+  const [rita, sam] = [await person(server, 'rita'), await person(server, 'sam')];
+  const confirm = async ({ post, patch }: typeof rita) => {
+    const { body } = await post<Contact>('/contacts', ntfy);
+    const held = async () => [
+      (await rita.get<Contact[]>('/contacts')).body.length,
+      (await sam.get<Contact[]>('/contacts')).body.length,
+    ];
+    const before = await held();
+    await patch(`/contacts/${body.id}`, { confirmed: true });
+    return [before, await held()];
+  };
+  expect(await confirm(rita)).toEqual([
+    [1, 0],
+    [1, 0],
+  ]);
+  expect(await confirm(sam)).toEqual([
+    [1, 1],
+    [0, 1],
+  ]);
+});
+
 test('resets the delay of a contact to the default of its kind with null', async () => {
   await using server = await testServer();
   const { owner } = server.as;

@@ -50,7 +50,7 @@ export const contactKinds: Record<Kind, KindWords | AddressWords> = {
   slack: {
     label: 'Slack',
     flag: '--slack <member>',
-    about: 'member ID of your Slack profile, verified by a code that is sent there',
+    about: 'member ID of your Slack profile',
     question: 'Member ID',
     example: 'U012AB3CD',
     missing: 'Check the member ID, and check in Slack that the app is not muted.',

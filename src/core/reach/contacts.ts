@@ -18,7 +18,7 @@ import {
   insertContact,
   updateContactRow,
 } from './contacts-table.ts';
-import { type ContactKind, hasCode, type Urgency } from './names.ts';
+import { type ContactKind, hasCode, isProvenWhenAdded, type Urgency } from './names.ts';
 import type { Contact, CreateContact, Shows, UpdateContact } from './schema.ts';
 
 /** The caller's own contacts. */
@@ -29,7 +29,7 @@ export async function listContacts({ store }: Inbox, caller: Caller): Promise<Co
 
 /**
  * Adds a way to reach the caller. The caller's own address is returned as it is (`created: false`);
- * another person's moves to the caller, who has just proved to have it.
+ * another person's moves to the caller, unless that person has proved to have it and the caller has not yet.
  */
 export async function createContact(
   inbox: Inbox,
@@ -51,12 +51,14 @@ export async function addContact(
   input: CreateContact,
   read: Address,
 ): Promise<{ contact: Contact; created: boolean }> {
-  const proven = digestOf(input.kind, read.address);
-  const digest = hasCode(input.kind) ? unprovenDigest(input.kind, read.address, caller) : proven;
+  const { kind } = input;
+  const proven = digestOf(kind, read.address);
+  const unproven = unprovenDigest(kind, read.address, caller);
   const there = await contactAt(tx, proven);
-  const own = there?.userId === caller.userId ? there : await contactAt(tx, digest);
-  if (own?.userId === caller.userId) return { contact: toContact(own), created: false };
-  if (own) await removeContact(inbox, tx, emit, own);
+  const own = there?.userId === caller.userId ? there : await contactAt(tx, unproven);
+  if (own) return { contact: toContact(own), created: false };
+  const isKept = hasCode(kind) || (there?.confirmedAt && !isProvenWhenAdded(kind));
+  const digest = isKept ? unproven : await claim(inbox, tx, emit, { kind, ...read });
   const row = rowOf(inbox, caller, input, read, digest);
   await insertContact(tx, row);
   emit('contact:changed', { userId: caller.userId });
@@ -79,7 +81,9 @@ export async function updateContact(
     const row: Row<'contacts'> = {
       ...{ ...before, ...Object.fromEntries(given) },
       answers: answers === undefined ? before.answers : Number(answers),
-      confirmedAt: confirmed ? at : before.confirmedAt,
+      ...(confirmed && before.verifiedAt !== null
+        ? { confirmedAt: at, digest: await claim(inbox, tx, emit, before) }
+        : {}),
       ...(disabled === undefined ? {} : disabledSince(disabled ? at : null)),
     };
     await updateContactRow(tx, id, row);
@@ -101,14 +105,25 @@ export async function verifyContact(
   emit: Emit,
   row: Row<'contacts'>,
 ): Promise<Contact> {
-  const digest = digestOf(row.kind, row.address);
-  const there = await contactAt(tx, digest);
-  if (there && there.id !== row.id) await removeContact(inbox, tx, emit, there);
+  const digest = await claim(inbox, tx, emit, row);
   const at = toTimestamp(inbox.now());
   const verified = { ...row, digest, verifiedAt: at, confirmedAt: at };
   await updateContactRow(tx, row.id, verified);
   emit('contact:changed', { userId: row.userId });
   return toContact(verified);
+}
+
+/** Within a change: takes an address from the contact that has it; the digest of that address. */
+async function claim(
+  inbox: Inbox,
+  tx: Tx,
+  emit: Emit,
+  { kind, address, id }: { kind: string; address: string; id?: string },
+): Promise<string> {
+  const digest = digestOf(kind, address);
+  const there = await contactAt(tx, digest);
+  if (there && there.id !== id) await removeContact(inbox, tx, emit, there);
+  return digest;
 }
 
 /** Only the notices that withdraw earlier ones are still sent there. */
@@ -191,7 +206,7 @@ function rowOf(
   };
 }
 
-/** Until an address is verified, several users can have a contact with it. */
+/** Until one of them proves to have the address, several users can have a contact with it. */
 const unprovenDigest = (kind: ContactKind, address: string, { userId }: Human) =>
   digestOf(kind, `${address}\n${userId}`);
 

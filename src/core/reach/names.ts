@@ -19,7 +19,11 @@ export const isContactKind = (name: string | null): name is ContactKind =>
   contactKinds.some((kind) => kind === name);
 
 /** Such an address is verified by a code that is sent there; before that, nothing else is. */
-export const hasCode = (kind: string): boolean => kind === 'email' || kind === 'slack';
+export const hasCode = (kind: ContactKind): boolean => kind === 'email';
+
+/** To add such an address proves that it is one's own. */
+export const isProvenWhenAdded = (kind: ContactKind): boolean =>
+  kind === 'webpush' || kind === 'telegram';
 
 /** Whether what is sent there can be withdrawn or replaced. */
 export const isWithdrawn: Record<ContactKind, boolean> = {

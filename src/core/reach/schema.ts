@@ -65,7 +65,7 @@ export const Contact = z
     from: Urgency.describe('The lowest urgency that it is notified of'),
     createdAt: Timestamp,
     verifiedAt: Timestamp.nullable().describe(
-      'Null until the code that was sent there is entered; set at creation for kinds without a code',
+      'Null for an e-mail address until its code is entered',
     ),
     confirmedAt: Timestamp.nullable().describe('When its user confirmed a test'),
     failingSince: Timestamp.nullable(),

@@ -74,8 +74,7 @@ export const kinds: Record<ContactKind, KindWords> = {
     address: {
       label: 'Member ID',
       placeholder: 'U012AB3CD',
-      description:
-        'In Slack, open your profile and choose ⋮, then “Copy member ID”. A code is sent to you there, which you enter here.',
+      description: 'In Slack, open your profile and choose ⋮, then “Copy member ID”.',
     },
     canAnswer: true,
     arrival: 'user',
