@@ -26,11 +26,16 @@ async function withQuestion() {
 }
 
 const REFUSED = 'error: Local answers are off';
+const REQUIRED = 'error: This question requires a login';
 
-async function expectRefused(terminal: Terminal, commands: string[][], stdin = '') {
+async function expectRefused(
+  terminal: Terminal,
+  commands: string[][],
+  { stdin = '', why = REFUSED } = {},
+) {
   for (const args of commands) {
     const { code, stdout, stderr } = await terminal.run(args, { stdin });
-    expect([args, code, stdout, stderr]).toEqual([args, 4, '', expect.stringContaining(REFUSED)]);
+    expect([args, code, stdout, stderr]).toEqual([args, 4, '', expect.stringContaining(why)]);
   }
 }
 
@@ -55,11 +60,27 @@ test('allows reading and asking but no decisions while local answers are off, wi
     expect(await terminal.ok('local-answers')).toBe('off');
   };
   await looks();
-  await expectRefused(terminal, refused(terminal.id), 'another password');
+  await expectRefused(terminal, refused(terminal.id), { stdin: 'another password' });
   await expectRefused(terminal, [['backup', 'restore', backup, '--yes']]);
   await terminal.serve();
   await looks();
-  await expectRefused(terminal, refused(terminal.id), 'another password');
+  await expectRefused(terminal, refused(terminal.id), { stdin: 'another password' });
+});
+
+test('requires a login for a question with `--confirm`, and says so in the terminal view', async () => {
+  await using terminal = await withQuestion();
+  const asking = ['ask', 'approve', 'Really?', '-c', 'deploys', '--confirm'];
+  const id = await terminal.ok(...asking);
+  const answer = ['answer', id, '--option', 'approve'];
+  await expectRefused(terminal, [answer], { why: REQUIRED });
+  const server = await terminal.serve();
+  await expectRefused(terminal, [answer], { why: REQUIRED });
+  await terminal.ok('answer', terminal.id, '--option', 'approve');
+  const view = terminal.open([]);
+  await view.press('Really?', '1');
+  await view.press('This question requires a login: run `inbox login', 'q');
+  expect(await view.exited).toBe(0);
+  expect((await terminal.loggedIn(server.url, ...answer)).code).toBe(0);
 });
 
 test('lets a logged-in user answer and turn local answers on again', async () => {
@@ -86,7 +107,7 @@ test('turns them off with `serve --no-local-answers`, and still accepts the setu
   const serving = terminal.start(['serve', '--port', '0', '--no-local-answers']);
   await serving.says('#token=');
   const init = ['init', '--email', EMAIL, '--password-file', '-'];
-  await expectRefused(terminal, [init], PASSWORD);
+  await expectRefused(terminal, [init], { stdin: PASSWORD });
   const [, url = '', token] = /(http\S+)\/setup#token=(\w+)/.exec(serving.said()) ?? [];
   const answer = await fetch(`${url}/api/v1/auth/setup`, {
     method: 'POST',

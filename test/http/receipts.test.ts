@@ -12,9 +12,9 @@ async function pushing() {
   const { body } = await server.as.owner.post<Contact>('/contacts', { kind: 'webpush', address });
   return {
     ...{ push, server, contact: body },
-    async ask() {
+    async ask(how = {}) {
       const { id: channelId } = await server.channel();
-      const review = { type: 'approval' };
+      const review = { type: 'approval', ...how };
       const asked = await server.as.agent.post<Message>('/messages', { channelId, review });
       await push.has(1);
       return { ...asked.body, data: push.pushed()[0]?.notification.data };
@@ -82,6 +82,22 @@ test.each([
   expect(answered.body.review?.respondedBy).toMatchObject({ via, credential: 'session' });
   const record = await inbox.server.as.owner.get<ReviewRecord>(`/reviews/${id}/record`);
   expect(record.body.credential?.kind).toBe('session');
+});
+
+test('refuses an answer from a notification to a question that requires a login, and takes it in the inbox', async () => {
+  await using inbox = await pushing();
+  const { id, seq, data } = await inbox.ask({ confirm: true });
+  const page = await inbox.logIn();
+  const answer = (headers: Record<string, string>) =>
+    inbox.server.as.nobody.post(
+      `/reviews/${id}/respond`,
+      { response: { selectedOption: 'approve' }, seq },
+      { ...page, ...headers },
+    );
+  const pressed = await answer({ 'inbox-notice': `${data?.noticeId} ${data?.receipt}` });
+  expect(pressed.status).toBe(403);
+  expect(pressed.body).toMatchObject({ message: expect.stringContaining('Open it there') } as never);
+  expect((await answer({})).status).toBe(200);
 });
 
 test('does not take a token of a notice for a login', async () => {

@@ -55,7 +55,15 @@ export async function setLocalAnswers(
 /** Refuses what needs a login while local answers are off. */
 export async function mustHaveLoggedIn(inbox: Inbox, caller: Caller): Promise<void> {
   if (!isLocal(caller) || (await localAnswers(inbox)) === 'on') return;
-  throw caller.origin.credential === 'local' ? notLoggedIn() : madeLocally();
+  throw notLoggedIn(caller, 'Local answers are off, so this requires a login');
+}
+
+/** Refuses what a user did without a login, or in a notification. */
+export function mustBeInInbox(caller: Caller): void {
+  const required = 'This question requires a login';
+  if (isLocal(caller)) throw notLoggedIn(caller, required);
+  if (caller.origin.via !== 'webpush') return;
+  throw new InboxError('forbidden', `${required} and an answer in the inbox itself. Open it there`);
 }
 
 /** Records use of the local secret in the audit log, at most once an hour. */
@@ -88,16 +96,12 @@ async function keep(inbox: Inbox, by: Doer, wanted: OnOrOff) {
 
 const theWhole = { kind: 'inbox', id: null, name: null } as const;
 
-const notLoggedIn = () =>
+const notLoggedIn = ({ origin }: Caller, why: string) =>
   new InboxError(
     'forbidden',
-    'Local answers are off, so this requires a login. Run `inbox login URL`, or use the dashboard',
-  );
-
-const madeLocally = () =>
-  new InboxError(
-    'forbidden',
-    'Local answers are off, and this token was created without a login. Log in and create a new one',
+    origin.credential === 'local'
+      ? `${why}: run \`inbox login URL\`, or use the dashboard`
+      : `${why}, and this token was created without one: log in and create a new one`,
   );
 
 const setElsewhere = () =>

@@ -1,6 +1,6 @@
 import type { Tx } from '../../storage/store.ts';
 import type { Caller, Channels, Human } from '../access/callers.ts';
-import { mustHaveLoggedIn } from '../access/local-answers.ts';
+import { mustBeInInbox, mustHaveLoggedIn } from '../access/local-answers.ts';
 import { mustBeHuman, scopeOfAll } from '../access/permissions.ts';
 import { change } from '../change.ts';
 import { invalid, notFound } from '../errors.ts';
@@ -90,6 +90,7 @@ export async function answerReview(
   await mustHaveLoggedIn(inbox, caller);
   const { review } = await getReview(inbox, caller, id);
   mustBeOpen(review);
+  if (review.confirm) mustBeInInbox(caller);
   const checked = checkAnswer(review, response);
   if ('issues' in checked) {
     throw invalid(checked.issues.map((one) => ({ ...one, path: ['response', ...one.path] })));
