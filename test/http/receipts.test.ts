@@ -96,7 +96,9 @@ test('refuses an answer from a notification to a question that requires a login,
     );
   const pressed = await answer({ 'inbox-notice': `${data?.noticeId} ${data?.receipt}` });
   expect(pressed.status).toBe(403);
-  expect(pressed.body).toMatchObject({ message: expect.stringContaining('Open it there') } as never);
+  expect(pressed.body).toMatchObject({
+    message: expect.stringContaining('Open it there'),
+  } as never);
   expect((await answer({})).status).toBe(200);
 });
 
