@@ -85,11 +85,11 @@ test('prompts in a terminal without options, and proposes the time zone of the m
   await screen.answer('12:00-13:00', keys.enter);
   await screen.answer('Asia/Tokyo', keys.enter);
   await screen.answer('ignore quiet hours?', 'y');
-  await screen.answer('Remind you', 'n');
-  await screen.answer('each day at', '6:30');
+  await screen.answer('Send you reminders', 'n');
+  await screen.answer('daily e-mail digest', '6:30');
   await screen.answer('6:30', keys.enter);
   await screen.answer('Use a time such as', keys.clear);
-  await screen.answer('each day at', '06:30');
+  await screen.answer('daily e-mail digest', '06:30');
   await screen.answer('06:30', keys.enter);
   expect(await screen.exited).toBe(0);
   expect(await terminal.json<Attention>('attention')).toMatchObject({

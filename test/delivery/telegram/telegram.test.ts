@@ -13,7 +13,7 @@ test('adds the chat that opens the link, once and only in time', async () => {
   telegram.write(EVE, '/start of-another-code');
   telegram.write(ANN, `/start ${codeOf(pairing)}`);
   expect((await chatting.asked()).text).toStartWith('Connected.');
-  expect(telegram.chat(EVE)[0]?.text).toStartWith('This link is not valid');
+  expect(telegram.chat(EVE)[0]?.text).toStartWith('This link is no longer valid');
   telegram.write(EVE, `/start ${codeOf(pairing)}`);
   await eventually(() => telegram.chat(EVE).length === 2);
   expect(await listContacts(inbox, inbox.owner)).toMatchObject([
