@@ -9,7 +9,7 @@ const waiting = sql.lit('waiting');
 
 type Due = { at: string; limit: number; passed: JsonList };
 
-/** A withdrawal waits until no notice of its question is being sent to the same contact. */
+/** A withdrawal waits until nothing that it withdraws is being sent to the same contact. */
 const due = prepared<Due, Pick<Row<'notices'>, 'id' | 'lane'>>((db, parameter) =>
   db
     .selectFrom('notices')
@@ -27,7 +27,13 @@ const due = prepared<Due, Pick<Row<'notices'>, 'id' | 'lane'>>((db, parameter) =
               .select('asking.id')
               .whereRef('asking.messageId', '=', 'notices.messageId')
               .whereRef('asking.contactId', '=', 'notices.contactId')
-              .where('asking.status', '=', 'sending'),
+              .where('asking.status', '=', 'sending')
+              .unionAll(
+                selectFrom('notices as counting')
+                  .select('counting.id')
+                  .whereRef('counting.id', '=', 'notices.gatheredBy')
+                  .where('counting.status', '=', 'sending'),
+              ),
           ),
         ),
       ]),
@@ -77,6 +83,7 @@ export const lapsedRows = (tx: Tx) =>
     .selectFrom('notices')
     .leftJoin('reviews', 'reviews.messageId', 'notices.messageId')
     .select(['notices.id', 'notices.messageId', 'what', 'reviews.status as reviewStatus'])
+    .select('notices.expiresAt')
     .where('notices.status', '=', sql.lit('sending'))
     .execute();
 

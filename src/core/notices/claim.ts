@@ -16,6 +16,7 @@ import {
 import { countGathered } from './gathering-table.ts';
 import { hasMessage } from './record-table.ts';
 import { dropNotices } from './sweep.ts';
+import { hasExpired } from './table.ts';
 
 /** Twice as long as an attempt may take. */
 const LEASE_MS = 20_000;
@@ -65,8 +66,10 @@ export async function nextNoticeAt({ store }: Inbox, afterMs: number): Promise<n
 /** At worker start: makes due again what an earlier worker was sending; it may have arrived. */
 export async function requeueNotices(inbox: Inbox): Promise<void> {
   await change(inbox, async (tx) => {
-    for (const { id, messageId, what, reviewStatus } of await lapsedRows(tx)) {
-      const isOver = (what === 'asks' || what === 'reminds') && reviewStatus !== 'pending';
+    for (const { id, messageId, what, reviewStatus, expiresAt } of await lapsedRows(tx)) {
+      const isOver =
+        ((what === 'asks' || what === 'reminds') && reviewStatus !== 'pending') ||
+        hasExpired({ expiresAt }, inbox.now());
       const status = isOver ? 'unknown' : 'waiting';
       await updateNotice(tx, id, { status, mayHaveArrived: 1, leasedUntil: null });
       if (messageId !== null && !(await hasMessage(tx, messageId)))

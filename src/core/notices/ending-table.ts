@@ -56,6 +56,20 @@ export async function setStatus(tx: Tx, rows: readonly { id: string }[], status:
   await setStatusOf(tx, { status, ids: JSON.stringify(rows.map(({ id }) => id)) });
 }
 
+const expire = prepared<{ at: string; ids: JsonList }, never>((db, parameter) =>
+  db
+    .updateTable('notices')
+    .set({ expiresAt: parameter('at') })
+    .where('id', 'in', sqlOf(db).valuesOf(parameter('ids')))
+    .where('status', '=', 'sending'),
+);
+
+/** Lets those that are being sent end with their attempt: nothing sends an expired notice again. */
+export async function expireSending(tx: Tx, rows: readonly { id: string }[], at: string) {
+  if (rows.length === 0) return;
+  await expire(tx, { at, ids: JSON.stringify(rows.map(({ id }) => id)) });
+}
+
 /** The messages of a channel that have notices, sent or still to be sent. */
 export async function messagesAskedOf(db: Tx, channelId: string): Promise<string[]> {
   const rows = await db

@@ -4,7 +4,7 @@ import type { Row } from '../../storage/tables.ts';
 import type { Inbox } from '../inbox.ts';
 import { SENT_SINGLY } from '../reach/plan.ts';
 import { toTimestamp } from '../time.ts';
-import { setStatus } from './ending-table.ts';
+import { expireSending, setStatus } from './ending-table.ts';
 import {
   countDue,
   countGathered,
@@ -54,15 +54,24 @@ export async function recount(inbox: Inbox, tx: Tx, ids: readonly string[]): Pro
   for (const id of ids) {
     const row = await gatheringRow(tx, id);
     if (!row) continue;
-    const wasSent = row.attempts > 0;
-    const isCorrected = wasSent && canBeWithdrawn(row);
+    const isCorrected = mayBeThere(row) && canBeWithdrawn(row);
     if ((await countGathered(tx, id)) > 0) {
       if (isCorrected) await sendAgain(tx, id, toTimestamp(inbox.now() + CORRECTS_MS));
       continue;
     }
-    if (row.status === 'waiting') await setStatus(tx, [row], wasSent ? 'accepted' : 'skipped');
+    if (row.status === 'waiting') await setStatus(tx, [row], statusAtEnd(row));
+    await expireSending(tx, [row], toTimestamp(inbox.now()));
     if (isCorrected) await withdraw(inbox, tx, row);
   }
+}
+
+/** Whether it arrived, or may have or yet may. */
+const mayBeThere = ({ sentAt, mayHaveArrived, status }: Row<'notices'>) =>
+  sentAt !== null || mayHaveArrived === 1 || status === 'sending';
+
+function statusAtEnd({ sentAt, mayHaveArrived }: Row<'notices'>): string {
+  if (sentAt !== null) return 'accepted';
+  return mayHaveArrived === 1 ? 'unknown' : 'skipped';
 }
 
 async function withdraw(inbox: Inbox, tx: Tx, row: Row<'notices'>): Promise<void> {

@@ -22,7 +22,7 @@ import {
   pendingAsk,
 } from './record-table.ts';
 import { dropContact, dropNotices } from './sweep.ts';
-import { insertNotice, newNotice } from './table.ts';
+import { hasExpired, insertNotice, newNotice } from './table.ts';
 import { isApple } from './withdrawn.ts';
 
 const RETRIES_MS = [2000, 8000, 30_000, 120_000, 600_000];
@@ -68,12 +68,13 @@ async function record(
 ): Promise<void> {
   const { id, messageId } = notice;
   const asked = messageId === null ? null : await pendingAsk(tx, messageId);
-  const isOver = messageId !== null && asked === null;
+  const isOver = (messageId !== null && asked === null) || hasExpired(notice, inbox.now());
   const ended = afterAttempt(inbox, notice, outcome, isOver);
   await endAttempt(tx, { id, ...ended });
   if (outcome.isPast) await skipWithdrawals(tx, notice);
   else await noteContact(inbox, tx, emit, notice, outcome);
-  if (outcome.result === 'accepted' && asked) await remind(inbox, tx, emit, notice, asked);
+  if (outcome.result === 'accepted' && asked && !isOver)
+    await remind(inbox, tx, emit, notice, asked);
   if (notice.what === 'digests') await planDigests(inbox, tx, emit, notice.userId);
   // Its withdrawal was waiting for this attempt to end.
   if (isOver) emit('notice:due', { atMs: inbox.now() });
@@ -106,7 +107,7 @@ function afterAttempt(
   const ended = { dueAt, sentAt, error, mayHaveArrived, handle: outcome.handle ?? notice.handle };
   if (result === 'accepted') {
     // A gathering notice whose count changed while it was being sent is due again.
-    const isStale = notice.what === 'gathers' && dueAt > at;
+    const isStale = notice.what === 'gathers' && !isOver && dueAt > at;
     return { ...ended, status: isStale ? 'waiting' : 'accepted', sentAt: sentAt ?? at };
   }
   if (outcome.isPast)

@@ -9,6 +9,7 @@ import { openDigestsAt } from './digests-table.ts';
 import {
   type Asking,
   askingOf,
+  expireSending,
   type PendingAsking,
   pendingAskingOf,
   setStatus,
@@ -37,6 +38,13 @@ export async function endNoticesTo(inbox: Inbox, tx: Tx, emit: Emit, contactId: 
   await endPending(inbox, tx, emit, rows);
 }
 
+/** Sends nothing more to a contact that was disabled. What was sent stays there. */
+export async function skipNoticesTo(inbox: Inbox, tx: Tx, emit: Emit, contactId: string) {
+  const rows = await pendingAskingOf(tx, { by: 'contactId', id: contactId });
+  await skip(inbox, tx, emit, rows);
+  announce(emit, rows);
+}
+
 /** Ends those to a user about channels other than `channels`. */
 export async function endNoticesOf(
   inbox: Inbox,
@@ -53,12 +61,21 @@ export async function endNoticesOf(
 
 async function endPending(inbox: Inbox, tx: Tx, emit: Emit, rows: readonly PendingAsking[]) {
   await end(inbox, tx, emit, rows);
+  announce(emit, rows);
+}
+
+function announce(emit: Emit, rows: readonly PendingAsking[]): void {
   for (const messageId of new Set(rows.map((row) => row.messageId))) {
     emit('notices:changed', { messageId });
   }
 }
 
 async function end(inbox: Inbox, tx: Tx, emit: Emit, rows: readonly Asking[]): Promise<void> {
+  for (const row of placesToSettle(rows)) await settle(inbox, tx, row);
+  await skip(inbox, tx, emit, rows);
+}
+
+async function skip(inbox: Inbox, tx: Tx, emit: Emit, rows: readonly Asking[]): Promise<void> {
   if (rows.length === 0) return;
   const open = rows.filter(({ status }) => status === 'waiting' || status === 'gathered');
   const hasArrived = ({ mayHaveArrived }: Asking) => mayHaveArrived === 1;
@@ -68,7 +85,7 @@ async function end(inbox: Inbox, tx: Tx, emit: Emit, rows: readonly Asking[]): P
     'skipped',
   );
   await setStatus(tx, open.filter(hasArrived), 'unknown');
-  for (const row of placesToSettle(rows)) await settle(inbox, tx, row);
+  await expireSending(tx, rows, toTimestamp(inbox.now()));
   await recount(inbox, tx, [...new Set(rows.flatMap(({ gatheredBy }) => gatheredBy ?? []))]);
   emit('notice:due', { atMs: inbox.now() });
 }

@@ -32,6 +32,10 @@ export const insertNotice = prepared<Row<'notices'>, never>((db, parameter) =>
     .onConflict((conflict) => conflict.doNothing()),
 );
 
+/** Whether nothing sends it any longer. */
+export const hasExpired = ({ expiresAt }: Pick<Row<'notices'>, 'expiresAt'>, atMs: number) =>
+  expiresAt !== null && Date.parse(expiresAt) <= atMs;
+
 type Place = Pick<Row<'notices'>, 'messageId' | 'channelId' | 'contactId' | 'userId' | 'kind'> &
   Pick<Row<'notices'>, 'lane' | 'expiresAt'>;
 type Planned = Pick<Row<'notices'>, 'id' | 'what' | 'round' | 'dueAt' | 'createdAt'>;

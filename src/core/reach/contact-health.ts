@@ -35,5 +35,6 @@ export async function disableContact(
   { at, reason }: { at: string; reason: string },
 ): Promise<void> {
   await updateContactRow(tx, id, { disabledAt: at, disabledReason: reason });
+  emit('contact:disabled', { contactId: id });
   emit('contact:changed', { userId });
 }

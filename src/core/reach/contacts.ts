@@ -87,6 +87,7 @@ export async function updateContact(
       ...(disabled === undefined ? {} : disabledSince(disabled ? at : null)),
     };
     await updateContactRow(tx, id, row);
+    if (disabled) emit('contact:disabled', { contactId: id });
     emit('contact:changed', { userId: caller.userId });
     return toContact(row);
   });
