@@ -145,12 +145,15 @@ test('marks a question as seen after a second in a window with the focus', async
   await browser.logIn('/', { on: page });
   await isReady(page);
   await page.clock.runFor(5000);
+  // Real time would pass between these steps, too.
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
   await focus(page, true);
   await page.clock.runFor(900);
   await focus(page, false);
   await page.clock.runFor(5000);
   const unseen = await reachOf(browser, asked);
   expect([marks.length, unseen?.seenAt]).toEqual([0, null]);
+  await page.clock.resume();
   await focus(page, true);
   const marked = page.waitForResponse('**/seen');
   await page.clock.runFor(1100);
