@@ -12,22 +12,22 @@ export const log: Breakage[] = [
   {
     what: 'a socket that catches up misses the first event of a page',
     file: 'realtime/catch-up.ts',
-    find: 'for (const event of page.data) {',
-    put: 'for (const event of page.data.slice(1)) {',
+    find: 'for (const event of page.data) if',
+    put: 'for (const event of page.data.slice(1)) if',
     test: 'faults/log',
   },
   {
     what: 'a socket gets live events before the ones that it missed',
     file: 'realtime/catch-up.ts',
-    find: '  for (let from = after; socket.connected; ) {',
-    put: '  join();\n  for (let from = after; socket.connected; ) {',
+    find: '  for (let from = after; ; ) {',
+    put: '  join();\n  for (let from = after; ; ) {',
     test: 'faults/log',
   },
   {
     what: 'a live event is emitted twice',
     file: 'realtime/relay.ts',
-    find: 'for (const namespace of counting) namespace',
-    put: 'for (const namespace of [...counting, ...counting]) namespace',
+    find: 'for (const namespace of counting) {',
+    put: 'for (const namespace of [...counting, ...counting]) {',
     test: 'faults/log',
   },
   {
