@@ -105,6 +105,9 @@ test.each([503, null])(
       await answerReview(inbox, inbox.owner, id, { selectedOption: 'approve' });
     }
     await ntfy.has(7);
+    await later(reaching, 0);
+    // The three sent singly are withdrawn; the withdrawal of the count waits.
+    expect(ntfy.received).toHaveLength(7);
     expect(ntfy.shown('phone')).toEqual([]);
     answer(status);
     await isEmpty(reaching);
