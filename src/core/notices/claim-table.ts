@@ -77,14 +77,12 @@ const claim = prepared<Claim, Row<'notices'>>((db, parameter) =>
 export const claimRows = (tx: Tx, ids: string[], times: { at: string; leasedUntil: string }) =>
   claim(tx, { ids: JSON.stringify(ids), ...times });
 
-/** Notices whose sending never ended, with the status of their question. */
+/** Notices whose sending never ended. */
 export const lapsedRows = (tx: Tx) =>
   tx
     .selectFrom('notices')
-    .leftJoin('reviews', 'reviews.messageId', 'notices.messageId')
-    .select(['notices.id', 'notices.messageId', 'what', 'reviews.status as reviewStatus'])
-    .select('notices.expiresAt')
-    .where('notices.status', '=', sql.lit('sending'))
+    .select(['id', 'messageId', 'expiresAt'])
+    .where('status', '=', sql.lit('sending'))
     .execute();
 
 export async function updateNotice(tx: Tx, id: string, set: Partial<Row<'notices'>>) {

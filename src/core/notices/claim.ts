@@ -66,11 +66,9 @@ export async function nextNoticeAt({ store }: Inbox, afterMs: number): Promise<n
 /** At worker start: makes due again what an earlier worker was sending; it may have arrived. */
 export async function requeueNotices(inbox: Inbox): Promise<void> {
   await change(inbox, async (tx) => {
-    for (const { id, messageId, what, reviewStatus, expiresAt } of await lapsedRows(tx)) {
-      const isOver =
-        ((what === 'asks' || what === 'reminds') && reviewStatus !== 'pending') ||
-        hasExpired({ expiresAt }, inbox.now());
-      const status = isOver ? 'unknown' : 'waiting';
+    for (const notice of await lapsedRows(tx)) {
+      const { id, messageId } = notice;
+      const status = hasExpired(notice, inbox.now()) ? 'unknown' : 'waiting';
       await updateNotice(tx, id, { status, mayHaveArrived: 1, leasedUntil: null });
       if (messageId !== null && !(await hasMessage(tx, messageId)))
         await dropNotices(tx, messageId);

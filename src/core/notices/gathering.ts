@@ -13,7 +13,7 @@ import {
   sendAgain,
 } from './gathering-table.ts';
 import { insertNotice, newNotice } from './table.ts';
-import { canBeWithdrawn } from './withdrawn.ts';
+import { canBeWithdrawn, mayBeThere } from './withdrawn.ts';
 
 const GATHERS_MS = 20_000;
 const BURST_MS = 60_000;
@@ -64,10 +64,6 @@ export async function recount(inbox: Inbox, tx: Tx, ids: readonly string[]): Pro
     if (isCorrected) await withdraw(inbox, tx, row);
   }
 }
-
-/** Whether it arrived, or may have or yet may. */
-const mayBeThere = ({ sentAt, mayHaveArrived, status }: Row<'notices'>) =>
-  sentAt !== null || mayHaveArrived === 1 || status === 'sending';
 
 function statusAtEnd({ sentAt, mayHaveArrived }: Row<'notices'>): string {
   if (sentAt !== null) return 'accepted';

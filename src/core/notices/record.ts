@@ -13,14 +13,7 @@ import { nextReminder } from '../reach/reminders.ts';
 import { toTimestamp } from '../time.ts';
 import { planDigests } from './digests.ts';
 import { skipWithdrawals } from './ending-table.ts';
-import {
-  type Ended,
-  endAttempt,
-  hasMessage,
-  noticeRow,
-  type Pending,
-  pendingAsk,
-} from './record-table.ts';
+import { type Ended, endAttempt, hasMessage, noticeRow, pendingAsk } from './record-table.ts';
 import { dropContact, dropNotices } from './sweep.ts';
 import { hasExpired, insertNotice, newNotice } from './table.ts';
 import { isApple } from './withdrawn.ts';
@@ -66,15 +59,12 @@ async function record(
   notice: Row<'notices'>,
   outcome: NoticeOutcome,
 ): Promise<void> {
-  const { id, messageId } = notice;
-  const asked = messageId === null ? null : await pendingAsk(tx, messageId);
-  const isOver = (messageId !== null && asked === null) || hasExpired(notice, inbox.now());
+  const isOver = hasExpired(notice, inbox.now());
   const ended = afterAttempt(inbox, notice, outcome, isOver);
-  await endAttempt(tx, { id, ...ended });
+  await endAttempt(tx, { id: notice.id, ...ended });
   if (outcome.isPast) await skipWithdrawals(tx, notice);
   else await noteContact(inbox, tx, emit, notice, outcome);
-  if (outcome.result === 'accepted' && asked && !isOver)
-    await remind(inbox, tx, emit, notice, asked);
+  if (outcome.result === 'accepted' && !isOver) await remind(inbox, tx, emit, notice);
   if (notice.what === 'digests') await planDigests(inbox, tx, emit, notice.userId);
   // Its withdrawal was waiting for this attempt to end.
   if (isOver) emit('notice:due', { atMs: inbox.now() });
@@ -114,7 +104,7 @@ function afterAttempt(
     return { ...ended, error: null, status: mayHaveArrived ? 'unknown' : 'skipped' };
   const delayMs = retryDelayMs(RETRIES_MS, notice.attempts - 1, outcome);
   const isLast = delayMs === null || notice.what === 'tests' || outcome.contactEnded;
-  if (isLast || (isOver && notice.what !== 'settles')) {
+  if (isLast || isOver) {
     return { ...ended, status: mayHaveArrived === 1 ? 'unknown' : 'refused' };
   }
   return { ...ended, status: 'waiting', dueAt: toTimestamp(inbox.now() + delayMs) };
@@ -134,16 +124,12 @@ async function noteContact(
 }
 
 /** The next reminder is planned once what came before it was sent. */
-async function remind(
-  inbox: Inbox,
-  tx: Tx,
-  emit: Emit,
-  notice: Row<'notices'>,
-  asked: Pending,
-): Promise<void> {
-  const { what, userId } = notice;
-  if (what !== 'asks' && what !== 'reminds') return;
+async function remind(inbox: Inbox, tx: Tx, emit: Emit, notice: Row<'notices'>): Promise<void> {
+  const { what, userId, messageId } = notice;
+  if (messageId === null || (what !== 'asks' && what !== 'reminds')) return;
   if (what === 'reminds' && isApple(notice)) return;
+  const asked = await pendingAsk(tx, messageId);
+  if (!asked) return;
   const attention = await attentionOf(tx, userId);
   const times = timesOf(asked);
   const next = attention.reminders ? nextReminder(times, inbox.now()) : null;

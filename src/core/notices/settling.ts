@@ -16,7 +16,7 @@ import {
 } from './ending-table.ts';
 import { recount } from './gathering.ts';
 import { insertNotice, newNotice } from './table.ts';
-import { canBeWithdrawn } from './withdrawn.ts';
+import { canBeWithdrawn, mayBeThere } from './withdrawn.ts';
 
 /** Ends the notices of questions that were answered, expired or removed; whether there were any. */
 export async function settleNotices(
@@ -92,11 +92,7 @@ async function skip(inbox: Inbox, tx: Tx, emit: Emit, rows: readonly Asking[]): 
 
 /** Of each contact one notice of each question that it may have got. */
 function placesToSettle(rows: readonly Asking[]): Asking[] {
-  const reached = rows.filter(
-    (row) =>
-      canBeWithdrawn(row) &&
-      (['accepted', 'unknown', 'sending'].includes(row.status) || row.mayHaveArrived === 1),
-  );
+  const reached = rows.filter((row) => canBeWithdrawn(row) && mayBeThere(row));
   return [...new Map(reached.map((row) => [`${row.messageId} ${row.contactId}`, row])).values()];
 }
 

@@ -1,4 +1,5 @@
-/** Where a notification can be replaced or withdrawn after it has arrived. */
+/** Whether a notification has to be replaced or withdrawn, and where it can be. */
+import type { Row } from '../../storage/tables.ts';
 import { type ContactKind, isWithdrawn } from '../reach/names.ts';
 
 type Place = { kind: string; lane: string };
@@ -9,3 +10,9 @@ export const isApple = ({ lane }: Pick<Place, 'lane'>): boolean =>
 
 export const canBeWithdrawn = (place: Place): boolean =>
   isWithdrawn[place.kind as ContactKind] && !isApple(place);
+
+type Sent = Pick<Row<'notices'>, 'sentAt' | 'mayHaveArrived' | 'status'>;
+
+/** Whether it arrived, may have, or still may. */
+export const mayBeThere = ({ sentAt, mayHaveArrived, status }: Sent): boolean =>
+  sentAt !== null || mayHaveArrived === 1 || status === 'sending';
