@@ -23,9 +23,8 @@ export const accessGate =
         if (!caller) return next(new Error('Invalid API key'));
         askedBy(inbox, caller, socket.handshake.auth).then(
           (asked) => {
-            const isNumbered = asked.after !== null;
             const started = Promise.resolve();
-            socket.data = { caller, asked, isNumbered, isCatchingUp: isNumbered, started };
+            socket.data = { caller, asked, isCatchingUp: asked.after !== null, started };
             next();
           },
           (error) => next(refusalOf(error)),

@@ -1,7 +1,5 @@
 import type { Server as Engine } from '@socket.io/bun-engine';
-import { lengthOf } from './unsent.ts';
-
-type Packet = { data?: string | { byteLength: number } };
+import { lengthOf, type Packet } from './unsent.ts';
 
 /**
  * Drops a polling client once its backlog exceeds that; it may reconnect. Bun limits the backlog of

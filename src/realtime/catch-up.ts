@@ -5,7 +5,7 @@ import { type From, readEvents } from '../core/log/page.ts';
 import type { LoggedEvent } from '../core/log/schema.ts';
 import { ownTurn } from '../core/own-turn.ts';
 import { LARGEST_PAGE } from '../core/pages.ts';
-import type { LiveSocket } from './socket.ts';
+import { isNumbered, type LiveSocket } from './socket.ts';
 import { drained } from './unsent.ts';
 
 /**
@@ -42,6 +42,6 @@ export async function catchUp(
 }
 
 function emit(socket: LiveSocket, event: LoggedEvent): void {
-  if (socket.data.isNumbered) socket.emit(...liveShapeOf(event), event.seq);
+  if (isNumbered(socket.data)) socket.emit(...liveShapeOf(event), event.seq);
   else for (const shape of unnumberedShapesOf(event)) socket.emit(...shape);
 }

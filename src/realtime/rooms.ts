@@ -6,7 +6,7 @@
  */
 import { sees } from '../core/access/permissions.ts';
 import type { Audience } from '../core/events/row.ts';
-import type { LiveSocket } from './socket.ts';
+import { isNumbered, type LiveSocket } from './socket.ts';
 
 const ALL_PEOPLE = 'people';
 const peopleOf = (channelId: string) => `people:${channelId}`;
@@ -29,15 +29,16 @@ export function roomsOf(audience: Audience): { agents: string[]; people: string[
 export const numbered = (rooms: string[]) => rooms.map((room) => `#${room}`);
 
 const named = ({ data }: LiveSocket, rooms: string[]) =>
-  data.isNumbered ? numbered(rooms) : rooms;
+  isNumbered(data) ? numbered(rooms) : rooms;
 
 /** Users receive events without subscribing; a key that follows the log, those of its own access. */
 export function joinOwn(socket: LiveSocket): void {
   void socket.join(named(socket, ownRooms(socket.data)));
 }
 
-function ownRooms({ caller, isNumbered }: LiveSocket['data']): string[] {
-  if (caller.kind === 'agent') return isNumbered && caller.keyId ? [keyOf(caller.keyId)] : [];
+function ownRooms(data: LiveSocket['data']): string[] {
+  const { caller } = data;
+  if (caller.kind === 'agent') return isNumbered(data) && caller.keyId ? [keyOf(caller.keyId)] : [];
   const rooms = caller.channels === 'all' ? [ALL_PEOPLE] : caller.channels.map(peopleOf);
   return [...rooms, personOf(caller.userId)];
 }

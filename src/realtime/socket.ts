@@ -6,13 +6,14 @@ import type { Asked } from './asked.ts';
 export type SocketData = {
   caller: Caller;
   asked: Asked;
-  /** It asked for the numbers of events. */
-  isNumbered: boolean;
   /** Missed events are being sent, and it has not joined its rooms yet. */
   isCatchingUp: boolean;
   /** Resolves once it has joined the rooms that its handshake asked for. */
   started: Promise<void>;
 };
+/** Whether it asked for the numbers of events. */
+export const isNumbered = ({ asked }: SocketData): boolean => asked.after !== null;
+
 type Events = DefaultEventsMap;
 
 export type LiveServer = Server<Events, Events, Events, SocketData>;

@@ -1,10 +1,12 @@
 /** How much was emitted to a socket that its client has not received yet. */
 import type { LiveSocket } from './socket.ts';
 
+export type Packet = { data?: string | { byteLength: number } };
+
 /** The parts of the engine's connection that its types keep private. */
 type Connection = {
-  /** What waits for the next poll. */
-  writeBuffer: { data?: string | { byteLength: number } }[];
+  /** The packets that a polling client has not fetched yet. */
+  writeBuffer: Packet[];
   transport: { socket?: { getBufferedAmount: () => number } };
 };
 
@@ -22,5 +24,5 @@ function unsentOf({ conn }: LiveSocket): number {
   return bytes;
 }
 
-export const lengthOf = (data: string | { byteLength: number } | undefined): number =>
+export const lengthOf = (data: Packet['data']): number =>
   typeof data === 'string' ? data.length : (data?.byteLength ?? 0);
