@@ -23,6 +23,12 @@ export function pageAssets(files: StaticFiles): PageAssets {
 /** It loads nothing, and calls only this inbox. */
 const workerHeaders = { 'content-security-policy': "default-src 'none'; connect-src 'self'" };
 
+/** The files at the root, which keep their names, with headers of their own. */
+const headersAtRoot = new Map<string, Record<string, string>>([
+  ['sw.js', workerHeaders],
+  ['manifest.webmanifest', {}],
+]);
+
 const ELSEWHERE = /^\/(api|health|metrics|docs|openapi\.json|socket\.io|ws)(\/|$)/;
 
 /** The page of decision links is apart from all others: it is small, and needs no login. */
@@ -49,8 +55,8 @@ export function createDashboard(built: StaticFiles, publicUrl: string | null): D
       return answer(files, name, request, { ...secure, 'cache-control': A_YEAR });
     }
     const atRoot = path.slice(1);
-    if (atRoot === 'sw.js') return newest(atRoot, request, workerHeaders);
-    if (atRoot === 'manifest.webmanifest') return newest(atRoot, request, {});
+    const headersOf = headersAtRoot.get(atRoot);
+    if (headersOf) return newest(atRoot, request, headersOf);
     if (!isPage(path, request)) return undefined;
     if (path === DECIDE) return newest('decide.html', request, decideHeaders);
     const headers = { 'content-security-policy': policy(request.headers.get('host')) };
@@ -60,7 +66,7 @@ export function createDashboard(built: StaticFiles, publicUrl: string | null): D
 
 const pages = ['index.html', 'decide.html'];
 /** What keeps its name. */
-const fixed = [...pages, 'sw.js', 'manifest.webmanifest'];
+const fixed = [...pages, ...headersAtRoot.keys()];
 
 const etagOf = (page = new Uint8Array()) => `W/"${Bun.hash(page).toString(36)}"`;
 
