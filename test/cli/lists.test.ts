@@ -46,6 +46,31 @@ async function shownAt(columns: number, ...args: string[]): Promise<string[]> {
   return screen.text().split('\n');
 }
 
+// First: these name how long ago the inbox was made, to the second or the minute.
+test('shows times and channels of keys, tokens, users, channels and deliveries in words', async () => {
+  const [key = ''] = await shownAt(120, 'key', 'list');
+  expect(key).toMatch(/ a key with a long name .* coding-agent-for-the-部署 /);
+  expect(key).toMatch(/ {2}expires \d+ \w{3}( \d{4})? \(29d\) {2}used (just now|\d+s ago)$/);
+  const [token = ''] = await shownAt(120, 'token', 'list');
+  expect(token).toMatch(/^[0-9A-Z]{8} {2}laptop .* expires .* never used/);
+  const [channel = ''] = await shownAt(120, 'channel', 'list');
+  expect(channel).toMatch(/ coding-agent-for-the-部署 {2}1 pending {2}active (just now|\d+s ago)/);
+  const [delivery = ''] = await shownAt(120, 'deliveries');
+  const now = new Date();
+  expect(delivery).toContain(`  ${now.getDate()} `);
+  expect(delivery).toMatch(/ failed/);
+});
+
+test('begins the list with the end of the id, the time and the channel', async () => {
+  const [row = ''] = await shownAt(80, 'list');
+  expect(row).toMatch(/^[0-9A-Z]{8} {2}1h59m {2}\S/);
+  expect(row).toStartWith(inbox.pending.slice(-8));
+  expect(row).toEndWith('Roll back the 部署 🚀?');
+  const [long = ''] = await shownAt(120, 'list', '--long');
+  expect(long).toStartWith(`${inbox.pending}  `);
+  expect(long).toContain('  approval  ');
+});
+
 const lists = [
   ['list'],
   ['list', '--all'],
@@ -74,16 +99,6 @@ test.each([20, 40, 80, 120, 200])(
   },
   60_000,
 );
-
-test('begins the list with the end of the id, the time and the channel', async () => {
-  const [row = ''] = await shownAt(80, 'list');
-  expect(row).toMatch(/^[0-9A-Z]{8} {2}1h5\dm {2}\S/);
-  expect(row).toStartWith(inbox.pending.slice(-8));
-  expect(row).toEndWith('Roll back the 部署 🚀?');
-  const [long = ''] = await shownAt(120, 'list', '--long');
-  expect(long).toStartWith(`${inbox.pending}  `);
-  expect(long).toContain('  approval  ');
-});
 
 test('shows a verdict as a sign and a word, with who gave it', async () => {
   const rows = await shownAt(120, 'list', '--all');
@@ -164,20 +179,6 @@ test.each(['coding-agent-for-the-部', 'CODING-AGENT-FOR-THE-部署', 'codng-age
     expect(stderr).toContain('Did you mean “coding-agent-for-the-部署”?');
   },
 );
-
-test('shows times and channels of keys, tokens, users, channels and deliveries in words', async () => {
-  const [key = ''] = await shownAt(120, 'key', 'list');
-  expect(key).toMatch(/ a key with a long name .* coding-agent-for-the-部署 /);
-  expect(key).toMatch(/ {2}expires \d+ \w{3}( \d{4})? \(29d\) {2}used (just now|\d+[sm] ago)$/);
-  const [token = ''] = await shownAt(120, 'token', 'list');
-  expect(token).toMatch(/^[0-9A-Z]{8} {2}laptop .* expires .* never used/);
-  const [channel = ''] = await shownAt(120, 'channel', 'list');
-  expect(channel).toMatch(/ coding-agent-for-the-部署 {2}1 pending {2}active (just now|\d+s ago)/);
-  const [delivery = ''] = await shownAt(120, 'deliveries');
-  const now = new Date();
-  expect(delivery).toContain(`  ${now.getDate()} `);
-  expect(delivery).toMatch(/ failed/);
-});
 
 test("keeps a retracted question's place in the list of all messages", async () => {
   await using served = await servedInbox();
