@@ -5,7 +5,7 @@ type State = { underWay: number; allowed: number };
 
 export type Lanes = ReturnType<typeof createLanes>;
 
-/** How many items of a lane are sent at a time: of a new one, and at most. */
+/** How many items a lane sends at a time while it is new, and at most. */
 export type LaneSizes = { first: number; most: number };
 
 /**

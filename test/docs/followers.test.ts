@@ -34,9 +34,9 @@ for (const [language, command, wanted] of clients) {
       const { id } = (await server.owner.post<Agent>('/agents', { name: 'Bot' })).body;
       const { key } = (await server.owner.post<NewKey>('/keys', { name: 'Bot' })).body;
       const { port } = new URL(server.url);
-      const restart = async (meanwhile = async () => {}) => {
+      const restart = async (whileStopped = async () => {}) => {
         await server.end('SIGKILL');
-        await meanwhile();
+        await whileStopped();
         server = await serveInProcess(data, { INBOX_PORT: port });
         await Bun.sleep(RECONNECTED_MS);
       };

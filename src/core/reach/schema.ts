@@ -130,7 +130,7 @@ export const QuietHours = z
   })
   .refine(({ from, to }) => from !== to, {
     path: ['to'],
-    message: 'Must differ from `from`',
+    message: 'Must differ from the start',
   });
 export type QuietHours = z.infer<typeof QuietHours>;
 

@@ -218,7 +218,7 @@ test("saves quiet hours in the browser's time zone, and shows them again", async
   await first.getByLabel('Sunday').check();
   await first.getByLabel('To', { exact: true }).fill('22:00');
   await save.click();
-  await first.getByText('Must differ from `from`').waitFor();
+  await first.getByText('Must differ from the start').waitFor();
   await first.getByLabel('To', { exact: true }).fill('09:30');
   await page.getByRole('button', { name: 'Add quiet hours' }).click();
   await page.getByLabel('high-urgency').check();
