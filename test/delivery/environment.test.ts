@@ -9,9 +9,12 @@ import { answerOf, receiver } from '../support/delivery/raw-receiver.ts';
 const support = join(import.meta.dir, '../support');
 const ca = { NODE_EXTRA_CA_CERTS: join(support, 'machine/tls/ca.pem') };
 
-async function sendWith(env: Record<string, string>, url: string): Promise<Outcome> {
-  const script = join(support, 'delivery/send-once.ts');
-  const child = Bun.spawn([process.execPath, script, url], { env: { ...process.env, ...env } });
+const senders = ['any', 'own'] as const;
+type Sending = { sender: (typeof senders)[number]; env: Record<string, string> };
+
+async function sendWith({ sender, env }: Sending, url: string): Promise<Outcome> {
+  const command = [process.execPath, join(support, 'delivery/send-once.ts'), url, sender];
+  const child = Bun.spawn(command, { env: { ...process.env, ...env } });
   return new Response(child.stdout).json();
 }
 
@@ -31,31 +34,43 @@ async function secureReceiver() {
   return { port, asked, [Symbol.dispose]: () => void server.close() };
 }
 
-test('checks a certificate against the hostname and sends it as SNI', async () => {
-  using there = await secureReceiver();
-  const named = await sendWith(ca, `https://hooks.test.:${there.port}/`);
-  expect(named).toMatchObject({ result: 'accepted', status: 200 });
-  expect(there.asked).toEqual(['hooks.test']);
-  const other = await sendWith(ca, `https://other.test:${there.port}/`);
-  expect(other).toMatchObject({ result: 'refused', status: null });
-  expect(other.error).toContain('other.test');
-  const literal = await sendWith(ca, `https://127.0.0.2:${there.port}/`);
-  expect(literal).toMatchObject({ result: 'accepted' });
-}, 20_000);
+test.each(senders)(
+  'checks a certificate against the hostname and sends it as SNI: %s',
+  async (sender) => {
+    using there = await secureReceiver();
+    const named = await sendWith({ sender, env: ca }, `https://hooks.test.:${there.port}/`);
+    expect(named).toMatchObject({ result: 'accepted', status: 200 });
+    expect(there.asked).toEqual(['hooks.test']);
+    const other = await sendWith({ sender, env: ca }, `https://other.test:${there.port}/`);
+    expect(other).toMatchObject({ result: 'refused', status: null });
+    expect(other.error).toContain('other.test');
+    const literal = await sendWith({ sender, env: ca }, `https://127.0.0.2:${there.port}/`);
+    expect(literal).toMatchObject({ result: 'accepted' });
+  },
+  20_000,
+);
 
-test('refuses an untrusted certificate, whatever the environment sets', async () => {
-  using there = await secureReceiver();
-  const careless = { NODE_TLS_REJECT_UNAUTHORIZED: '0' };
-  const outcome = await sendWith(careless, `https://hooks.test:${there.port}/`);
-  expect(outcome).toMatchObject({ result: 'refused', status: null });
-  expect(outcome.error).toContain('certificate');
-}, 20_000);
+test.each(senders)(
+  'refuses an untrusted certificate, whatever the environment sets: %s',
+  async (sender) => {
+    using there = await secureReceiver();
+    const env = { NODE_TLS_REJECT_UNAUTHORIZED: '0' };
+    const outcome = await sendWith({ sender, env }, `https://hooks.test:${there.port}/`);
+    expect(outcome).toMatchObject({ result: 'refused', status: null });
+    expect(outcome.error).toContain('certificate');
+  },
+  20_000,
+);
 
-test('ignores proxies from the environment', async () => {
-  await using proxy = await receiver();
-  await using there = await receiver();
-  const url = `http://127.0.0.2:${proxy.port}`;
-  const env = { HTTP_PROXY: url, http_proxy: url, ALL_PROXY: url, NODE_USE_ENV_PROXY: '1' };
-  expect(await sendWith(env, there.url)).toMatchObject({ result: 'accepted' });
-  expect([there.counts.connections, proxy.counts.connections]).toEqual([1, 0]);
-}, 20_000);
+test.each(senders)(
+  'ignores proxies from the environment: %s',
+  async (sender) => {
+    await using proxy = await receiver();
+    await using there = await receiver();
+    const url = `http://127.0.0.2:${proxy.port}`;
+    const env = { HTTP_PROXY: url, http_proxy: url, ALL_PROXY: url, NODE_USE_ENV_PROXY: '1' };
+    expect(await sendWith({ sender, env }, there.url)).toMatchObject({ result: 'accepted' });
+    expect([there.counts.connections, proxy.counts.connections]).toEqual([1, 0]);
+  },
+  20_000,
+);

@@ -52,12 +52,12 @@ test('lets no channel header replace the signature', () => {
     ...{ 'webhook-id': '1', 'Webhook-Id': '2', 'WEBHOOK-SIGNATURE': 'x' },
     ...{ 'X-A': '1', 'x-a': '2' },
   };
-  const sent = requestHeaders(new URL('http://example.com/'), given, '');
+  const sent = requestHeaders(new URL('http://example.com/'), given);
   expect(sent).toMatchObject({ 'webhook-id': '1', 'x-a': '2' });
   expect(Object.keys(sent).filter((name) => /webhook/i.test(name))).toEqual(['webhook-id']);
 });
 
 test("keeps a channel's own content type", () => {
-  const sent = requestHeaders(new URL('http://example.com/'), { 'Content-Type': 'text/x' }, '');
+  const sent = requestHeaders(new URL('http://example.com/'), { 'Content-Type': 'text/x' });
   expect(sent['content-type']).toBe('text/x');
 });

@@ -1,8 +1,7 @@
 /** Calls the methods of a service's API, with JSON both ways. */
 import type { z } from 'zod';
-import { hostAllow } from '../../core/outgoing/addresses.ts';
+import { createOwnExchange } from '../http/own.ts';
 import type { Answer } from '../http/post.ts';
-import { createExchange } from '../http/send.ts';
 
 /** Twenty updates, each with two texts of the greatest length. */
 const MOST_BYTES = 4 * 1024 * 1024;
@@ -25,7 +24,7 @@ type Api<Body> = {
 /** A call throws if nothing left the machine; its body is null for an answer of another form. */
 export function createCalls<Body>(api: Api<Body>): Call<Body> {
   const { base, headers = {}, schema, timeoutMs } = api;
-  const exchange = createExchange({ allow: hostAllow([base]), timeoutMs, mostBytes: MOST_BYTES });
+  const exchange = createOwnExchange({ timeoutMs, mostBytes: MOST_BYTES });
   return async (method, parameters, signal) => {
     const answer = await exchange(
       {

@@ -19,7 +19,6 @@ export function post(
   url: URL,
   { method, headers, body }: Request,
   signal: AbortSignal,
-  mostBytes = MOST_BYTES,
 ): Promise<Answer> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
@@ -35,7 +34,7 @@ export function post(
     const read = (chunk: Buffer) => {
       chunks.push(chunk);
       size += chunk.length;
-      if (size >= mostBytes) end(null);
+      if (size >= MOST_BYTES) end(null);
     };
     signal.addEventListener('abort', () => end(signal.reason));
     const path = url.pathname + url.search;

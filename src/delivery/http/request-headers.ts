@@ -4,12 +4,8 @@ import { version } from '../../version.ts';
 /** In the spelling of `signedHeaders`. */
 const signed = ['webhook-id', 'webhook-timestamp', 'webhook-signature'];
 
-/** Returns the headers to send with a body; of two names that differ only in case, the last counts. */
-export function requestHeaders(
-  url: URL,
-  given: Record<string, string>,
-  body: string | Buffer,
-): Record<string, string> {
+/** Returns the headers to send; of two names that differ only in case, the last counts. */
+export function requestHeaders(url: URL, given: Record<string, string>): Record<string, string> {
   const kept = Object.entries(given).filter(([name, value]) => maySet(name, value));
   return {
     'content-type': 'application/json',
@@ -17,8 +13,6 @@ export function requestHeaders(
     host: url.host,
     'user-agent': `agent-inbox/${version}`,
     'accept-encoding': 'identity',
-    connection: 'close',
-    'content-length': String(Buffer.byteLength(body)),
   };
 }
 

@@ -7,11 +7,11 @@ import {
   requeueNotices,
 } from '../../core/notices/claim.ts';
 import type { NoticeOutcome } from '../../core/notices/record.ts';
-import { hostAllow } from '../../core/outgoing/addresses.ts';
 import { notSent } from '../../core/outgoing/outcome.ts';
 import type { ContactKind } from '../../core/reach/names.ts';
 import { announceReach, nextReachAt } from '../../core/reviews/reach.ts';
-import { createSend, type Send } from '../http/send.ts';
+import { createOwnExchange } from '../http/own.ts';
+import { createSend, type Send, sendBy } from '../http/send.ts';
 import type { Queue } from '../queue.ts';
 import { sendByApprise } from './apprise.ts';
 import { contentOf } from './content.ts';
@@ -44,10 +44,10 @@ export function noticeQueue(
   inbox: Inbox,
   { home, timeoutMs = TIMEOUT_MS }: NoticeOptions,
 ): Queue<Claimed, NoticeOutcome> {
-  const { ntfyUrl, appriseUrl, publicUrl } = inbox.ways;
+  const { publicUrl } = inbox.ways;
   const sends = {
     toAny: createSend({ allow: inbox.webhookAllow, timeoutMs }),
-    toOwn: createSend({ allow: hostAllow([ntfyUrl, appriseUrl]), timeoutMs }),
+    toOwn: sendBy(createOwnExchange({ timeoutMs })),
   };
   const decideUrl = publicUrl === null ? null : `${publicUrl.replace(/\/$/, '')}/api/v1/decide`;
   const record = createRecording(inbox);

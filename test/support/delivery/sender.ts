@@ -1,21 +1,27 @@
 import { parseAllowList } from '../../../src/core/outgoing/addresses.ts';
-import { createSend, type Outgoing } from '../../../src/delivery/http/send.ts';
+import { createOwnExchange } from '../../../src/delivery/http/own.ts';
+import { createSend, type Outgoing, type Send, sendBy } from '../../../src/delivery/http/send.ts';
 
 type Options = {
-  allow?: string[];
   timeoutMs?: number;
   resolve?: (host: string) => Promise<string[]>;
 };
 
 /** A sender that may reach 127.0.0.2 and, of this machine, nothing else. */
-export function testSender({ allow = ['127.0.0.2'], timeoutMs = 10_000, resolve }: Options = {}) {
+export const testSender = ({
+  allow = ['127.0.0.2'],
+  timeoutMs = 10_000,
+  ...rest
+}: Options & { allow?: string[] } = {}) =>
+  posting(createSend({ allow: parseAllowList(allow), timeoutMs, ...rest }));
+
+/** A sender to what the owner has set. */
+export const ownSender = ({ timeoutMs = 10_000, ...rest }: Options & { mostBytes?: number } = {}) =>
+  posting(sendBy(createOwnExchange({ timeoutMs, ...rest })));
+
+function posting(send: Send) {
   const ending = new AbortController();
   const close = () => ending.abort(new Error('The inbox is shutting down'));
-  const send = createSend({
-    allow: parseAllowList(allow),
-    timeoutMs,
-    ...(resolve ? { resolve } : {}),
-  });
   return {
     close,
     post: (url: string, rest: Partial<Outgoing> = {}) =>

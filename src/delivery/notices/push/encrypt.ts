@@ -13,7 +13,7 @@ const LAST = Buffer.from([2]);
 /** Push services accept a single record. */
 export const MOST_BYTES = RECORD_BYTES - HEADER_BYTES - TAG_BYTES - LAST.length;
 
-export function encrypt(text: Buffer, { p256dh, auth }: PushSubscription['keys']): Buffer {
+export function encrypt(text: Buffer, { p256dh, auth }: PushSubscription['keys']) {
   const sender = createECDH('prime256v1');
   const senderKey = sender.generateKeys();
   const browserKey = Buffer.from(p256dh, 'base64url');

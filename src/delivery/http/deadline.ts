@@ -1,0 +1,31 @@
+/**
+ * Runs an attempt that ends with `signal`, or once `timeoutMs` have passed. Its own signal aborts at
+ * the end of the attempt too, which frees what it holds.
+ */
+export async function within<T>(
+  timeoutMs: number,
+  signal: AbortSignal,
+  attempt: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const ending = new AbortController();
+  const late = new Error(`No complete response within ${timeoutMs / 1000}s`);
+  const timer = setTimeout(() => ending.abort(late), timeoutMs);
+  const cutOff = () => ending.abort(signal.reason);
+  signal.addEventListener('abort', cutOff);
+  try {
+    signal.throwIfAborted();
+    return await attempt(ending.signal);
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', cutOff);
+    ending.abort();
+  }
+}
+
+/** Work that cannot be cancelled, such as a DNS lookup; a late result is ignored. */
+export function abortable<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason));
+    work.then(resolve, reject);
+  });
+}
