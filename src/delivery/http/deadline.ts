@@ -1,6 +1,6 @@
 /**
- * Runs an attempt that ends with `signal`, or once `timeoutMs` have passed. Its own signal aborts at
- * the end of the attempt too, which frees what it holds.
+ * Runs an attempt, and aborts it with `signal` or after `timeoutMs`. The attempt's own signal also
+ * aborts at its end, which frees its sockets.
  */
 export async function within<T>(
   timeoutMs: number,
