@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import { Kysely } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { ulid } from 'ulid';
+import { schemaOf } from '../../scripts/schema.ts';
 import { deleteChannel } from '../../src/core/channels/channels.ts';
 import { listMessages } from '../../src/core/messages/messages.ts';
 import { ListMessages } from '../../src/core/messages/schema.ts';
@@ -30,6 +31,7 @@ import { entriesOf, faultOf } from '../support/inbox/audit.ts';
 import { agentOf, testInbox } from '../support/inbox/inbox.ts';
 import { removeDirectory, temporaryDirectory } from '../support/machine/directory.ts';
 
+const schemaFile = join(import.meta.dir, '../../src/storage/sqlite/schema.sql');
 const open = (data: string) => openInbox({ data, log: silentLog(), holder: 'second' });
 
 test('refuses a directory in use and names the process', async () => {
@@ -52,6 +54,15 @@ test('refuses a database of a newer version unchanged, and unlocks the directory
   db.run("delete from kysely_migration where name = '9999_future'");
   db.close();
   await (await open(inbox.data)).close();
+});
+
+test('creates the database that the migrations lead to', async () => {
+  expect(await Bun.file(schemaFile).text()).toBe(await schemaOf());
+  await using inbox = await testInbox();
+  await inbox.close();
+  using db = new Database(join(inbox.data, 'inbox.db'));
+  const rows = db.query<{ name: string }, []>('select name from kysely_migration order by name');
+  expect(rows.all().map(({ name }) => name)).toEqual(Object.keys(migrations));
 });
 
 test('starts after an earlier first start was interrupted', async () => {

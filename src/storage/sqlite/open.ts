@@ -12,8 +12,9 @@ import { Connection } from './connection.ts';
 import { sqliteDialect } from './dialect.ts';
 import { lastSeqIn } from './events.ts';
 import { groupCommit } from './group.ts';
-import { applyAll, migrate, mustBeOurs, type Upgrade } from './migrate.ts';
+import { migrate, mustBeOurs, type Upgrade } from './migrate.ts';
 import { ReadingConnection } from './reading.ts';
+import schema from './schema.sql' with { type: 'text' };
 import { sizeOf } from './size.ts';
 import { copyDatabase } from './snapshot.ts';
 import { explained, mustHaveNoLog, mustHoldDatabase } from './unreadable.ts';
@@ -22,7 +23,7 @@ import { sqliteWords } from './words.ts';
 /** Opens the database file, or creates it. Reads see only what is committed. */
 export async function openStore(file: string, upgrade: Upgrade = {}): Promise<Store> {
   try {
-    if (!existsSync(file)) await createDatabase(file);
+    if (!existsSync(file)) createDatabase(file);
     mustHoldDatabase(file);
     return await openDatabase(file, upgrade);
   } catch (error) {
@@ -55,7 +56,7 @@ const asFile = (file: string): Pick<Look, 'snapshot' | 'size'> => ({
  * Gives the file its name only once it is complete: an interrupted start leaves nothing that looks
  * like an inbox.
  */
-async function createDatabase(file: string): Promise<void> {
+function createDatabase(file: string): void {
   mustHaveNoLog(file);
   const part = `${file}.part`;
   for (const left of [part, `${file}-wal`, `${file}-shm`]) rmSync(left, { force: true });
@@ -63,8 +64,11 @@ async function createDatabase(file: string): Promise<void> {
   const db = connect(part);
   db.run('pragma journal_mode = memory');
   db.run('pragma synchronous = off');
-  const writer = kysely(new Connection(db));
-  await applyAll(writer).finally(() => writer.destroy());
+  try {
+    db.transaction(() => db.run(schema))();
+  } finally {
+    db.close();
+  }
   const descriptor = openSync(part, 'r+');
   fsyncSync(descriptor);
   closeSync(descriptor);
