@@ -1,10 +1,10 @@
 /**
- * Runs the tests of faults: `bun run faults [name] [--long]`. Without a name all of them run in
- * their long form, and a table shows the outcomes.
+ * Runs the tests of faults at length: `bun run faults [name] [--short]`. Without a name all of them
+ * run, and a table shows the outcomes.
  */
 import { join } from 'node:path';
 
-/** A script with its arguments, and the variables that make it long, or short if it needs some. */
+/** A script with its arguments, and its variables; without those of `short` it runs none. */
 type Fault = { script: string[]; long: Record<string, string>; short?: Record<string, string> };
 
 const test = (name: string, long: Record<string, string>): Fault => ({
@@ -55,7 +55,7 @@ const chosen = faults[name ?? ''];
 if (name === undefined) process.exitCode = await runAll();
 else if (chosen) process.exitCode = await run(chosen, rest);
 else {
-  console.log(`bun run faults [name] [--long], one of: ${Object.keys(faults).join(', ')}`);
+  console.log(`bun run faults [name] [--short], one of: ${Object.keys(faults).join(', ')}`);
   process.exitCode = 2;
 }
 
@@ -63,7 +63,7 @@ async function runAll(): Promise<number> {
   const rows: Record<string, string>[] = [];
   for (const [fault, what] of Object.entries(faults)) {
     const startedAt = performance.now();
-    const held = (await run(what, ['--long'])) === 0 ? 'yes' : 'NO';
+    const held = (await run(what, [])) === 0 ? 'yes' : 'NO';
     const settings = Object.entries(what.long).map((pair) => pair.join('='));
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(0);
     rows.push({ fault, settings: settings.join(' '), held, seconds });
@@ -76,11 +76,11 @@ function run(
   { script: [file = '', ...args], long, short = {} }: Fault,
   rest: string[],
 ): Promise<number> {
-  const isLong = rest.includes('--long');
-  const more = rest.filter((one) => one !== '--long');
+  const isShort = rest.includes('--short');
+  const more = rest.filter((one) => one !== '--short');
   const child = Bun.spawn([process.execPath, join(import.meta.dir, file), ...args, ...more], {
     cwd: join(import.meta.dir, '..'),
-    env: { ...(isLong ? long : short), ...process.env },
+    env: { ...(isShort ? short : long), ...process.env },
     stdio: ['inherit', 'inherit', 'inherit'],
   });
   return child.exited;

@@ -1,4 +1,4 @@
-/** INBOX_CONNECTIONS is how many; `bun run faults clients --long` opens 10,000 and prints times. */
+/** INBOX_CONNECTIONS is how many; `bun run faults clients` opens 10,000 and prints times. */
 import { expect, test } from 'bun:test';
 import type { NewKey } from '../../src/core/access/schema.ts';
 import type { Message } from '../../src/core/messages/schema.ts';

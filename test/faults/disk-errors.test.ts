@@ -1,4 +1,4 @@
-/** INBOX_DISK_ERRORS is how many calls of each kind fail; `bun run faults disk-errors --long`: 200. */
+/** INBOX_DISK_ERRORS is how many calls of each kind fail; `bun run faults disk-errors`: 200. */
 import { expect, test } from 'bun:test';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';

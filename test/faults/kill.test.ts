@@ -1,4 +1,4 @@
-/** INBOX_KILLS is how many kills; `bun run faults kill --long` makes 1,000. */
+/** INBOX_KILLS is how many kills; `bun run faults kill` makes 1,000. */
 import { expect, test } from 'bun:test';
 import type { Delivery } from '../../src/core/webhooks/schema.ts';
 import { testReceiver } from '../support/delivery/http-receiver.ts';

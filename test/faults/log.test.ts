@@ -1,4 +1,4 @@
-/** INBOX_LOG_ROUNDS is how many kills, INBOX_LOG_EVENTS how many events; `bun run faults log --long`. */
+/** INBOX_LOG_ROUNDS is how many kills, INBOX_LOG_EVENTS how many events; `bun run faults log`. */
 import { expect, test } from 'bun:test';
 import type { Message } from '../../src/core/messages/schema.ts';
 import { createLedger, type Ledger } from '../support/faults/ledger.ts';

@@ -1,6 +1,6 @@
 /**
- * INBOX_REACH_ROUNDS is how often the server is killed, INBOX_REACH_QUESTIONS how many requests it
- * acknowledges in each round; `bun run faults reach --long` makes 80 rounds of 200.
+ * INBOX_REACH_ROUNDS is how often the server is killed, INBOX_REACH_QUESTIONS how many questions are
+ * asked before it at most; `bun run faults reach` makes 80 rounds of 200.
  */
 import { expect, test } from 'bun:test';
 import type { Message } from '../../src/core/messages/schema.ts';
@@ -9,19 +9,23 @@ import { type Called, callAs, openChannel } from '../support/faults/load.ts';
 import { removeDirectory, temporaryDirectory } from '../support/machine/directory.ts';
 import { newSeed, seeded } from '../support/machine/random.ts';
 import { serveInProcess } from '../support/server/process.ts';
-import { askUntilKilled } from './reach/load.ts';
+import { askUntilKilled, type Ends } from './reach/load.ts';
 import { isCount, openProviders, type Provider, sentTo } from './reach/providers.ts';
 
 const ROUNDS = Number(process.env.INBOX_REACH_ROUNDS ?? 4);
 const REQUESTS = Number(process.env.INBOX_REACH_QUESTIONS ?? 40);
 /** Kills of one directory. */
 const LIFE = 8;
+/** The round of each directory in which a count of questions is on its way when the server is killed. */
+const COUNTING = 5;
+/** What began to be sent before a question ended arrives by then. */
+const SLACK_MS = 3000;
 /** A notice may have been tried by several servers, and is then retried minutes later. */
 const PATIENCE_MS = 300_000;
 const env = { INBOX_WEBHOOK_ALLOW: '127.0.0.1', INBOX_RATE_LIMIT: 'off' };
 
 test(
-  'notifies of every pending question once, and withdraws all others, when killed',
+  'notifies of every pending question once, of none after its end, and withdraws it, when killed',
   async () => {
     const seed = newSeed();
     for (let done = 0; done < ROUNDS; done += LIFE) {
@@ -35,23 +39,34 @@ async function live(rounds: number, seed: number): Promise<void> {
   const data = temporaryDirectory();
   const random = seeded(seed);
   await using providers = await openProviders();
+  const ends: Ends = new Map();
+  const starts: number[] = [];
   let channelId = '';
   for (let round = 0; round < rounds; round++) {
     const server = await serveInProcess(data, env);
+    starts.push(Date.now());
     if (round === 0) {
       channelId = await openChannel(server);
       for (const provider of providers.list) await addContact(server, provider);
     }
     const count = Math.ceil(REQUESTS * (0.5 + random() / 2));
     const kill = () => server.end('SIGKILL');
-    await askUntilKilled(server, { channelId, random }, { count, kill });
+    const begun = providers.countsSent();
+    const isTime = () => round !== COUNTING || providers.countsSent() > begun;
+    await askUntilKilled(server, { channelId, random, ends }, { count, isTime, kill });
   }
   const server = await serveInProcess(data, env);
+  starts.push(Date.now());
   try {
     for (const provider of providers.list) {
       if (provider.name !== 'dead') await showsWhatIsPending(server, provider, seed);
-      expect({ seed, name: provider.name, ...faultsOf(provider) }).toEqual({
+      const faults = {
+        ...faultsOf(provider),
+        askedAfterEnd: askedAfterEnd(provider, ends, starts),
+      };
+      expect({ seed, name: provider.name, ...faults }).toEqual({
         ...{ seed, name: provider.name, severalIdentities: [], askedAfterWithdrawal: [] },
+        askedAfterEnd: [],
       });
     }
   } finally {
@@ -124,4 +139,14 @@ function faultsOf(provider: Provider) {
   }
   const several = [...identities].filter(([, of]) => of.size > 1).map(([title]) => title);
   return { severalIdentities: several, askedAfterWithdrawal };
+}
+
+/** The questions that were asked after a start that followed their end, or long after it. */
+function askedAfterEnd(provider: Provider, ends: Ends, starts: number[]): string[] {
+  return sentTo(provider).flatMap(({ identity, at, isWithdrawal }) => {
+    const endedAt = ends.get(identity);
+    if (isWithdrawal || endedAt === undefined) return [];
+    const nextStart = starts.find((start) => start > endedAt) ?? Number.POSITIVE_INFINITY;
+    return at > Math.min(endedAt + SLACK_MS, nextStart) ? [identity] : [];
+  });
 }

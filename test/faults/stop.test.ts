@@ -1,4 +1,4 @@
-/** INBOX_STOPS is how many stops; `bun run faults stop --long` makes 50. */
+/** INBOX_STOPS is how many stops; `bun run faults stop` makes 50. */
 import { expect, test } from 'bun:test';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

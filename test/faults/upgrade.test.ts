@@ -1,6 +1,6 @@
 /**
  * INBOX_UPGRADE_SIZE is how many messages are upgraded, INBOX_UPGRADE_KILLS how often an upgrade is killed;
- * `bun run faults upgrade --long`.
+ * `bun run faults upgrade`.
  */
 import { afterAll, expect, test } from 'bun:test';
 import { cpSync, mkdirSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** INBOX_VIEW_SECONDS is how long; `bun run faults view --long` lets an hour of events go by. */
+/** INBOX_VIEW_SECONDS is how long; `bun run faults view` lets an hour of events go by. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { residentBytes } from '../../scripts/bench/support/process.ts';
 import { openView } from '../../scripts/bench/view/open.ts';

@@ -4,59 +4,87 @@ import type { Message } from '../../../src/core/messages/schema.ts';
 import { type Called, callAs } from '../../support/faults/load.ts';
 
 const SIDES = 4;
+/** Between requests while it is not time yet. */
+const PAUSE_MS = 200;
 
-type World = { channelId: string; random: () => number };
+/** When each question had ended for certain, in milliseconds since 1970. */
+export type Ends = Map<string, number>;
+type World = { channelId: string; random: () => number; ends: Ends };
 
-/** Makes requests until `count` were acknowledged, then calls `kill` while others are under way. */
+type Kill = {
+  /** How many questions are asked before it. */
+  count: number;
+  /** Whether the moment has come. */
+  isTime: () => boolean;
+  kill: () => Promise<unknown>;
+};
+
+/** Asks, retracts and answers until it is time, then kills the server while requests are under way. */
 export async function askUntilKilled(
   server: Called,
-  { channelId, random }: World,
-  { count, kill }: { count: number; kill: () => Promise<unknown> },
+  world: World,
+  { count, isTime, kill }: Kill,
 ): Promise<void> {
   const pending: string[] = [];
-  let acknowledged = 0;
+  let asked = 0;
   let killed: Promise<unknown> | undefined;
   const side = async () => {
     while (!killed) {
-      if (await act(server, { channelId, random }, pending)) acknowledged++;
-      if (acknowledged >= count) killed ??= kill();
+      if ((await act(server, world, pending)) === 'asked') asked++;
+      if (asked < count) continue;
+      if (isTime()) killed ??= kill();
+      else await Bun.sleep(PAUSE_MS);
     }
   };
   await Promise.all(Array.from({ length: SIDES }, side));
   await killed;
 }
 
-/** Returns whether it was acknowledged; the connection breaks when the server is killed. */
-async function act(server: Called, { channelId, random }: World, pending: string[]) {
-  const chance = random();
-  const done = async (who: 'agent' | 'owner', method: string, path: string, body?: unknown) => {
-    const { status, body: answer } = await callAs(server, who)<Message>(method, path, body);
-    // It may have expired.
-    if (status >= 300 && ![404, 409].includes(status)) throw new Error(`${path}: ${status}`);
-    return answer;
-  };
+type Done = 'asked' | 'ended' | 'cut off';
+
+/** Makes one request; the connection breaks when the server is killed. */
+async function act(server: Called, world: World, pending: string[]): Promise<Done> {
+  const chance = world.random();
   try {
     if (chance < 0.6 || pending.length === 0) {
-      const review = reviewOf(random);
-      const { id } = await done('agent', 'POST', '/messages', { channelId, review });
-      pending.push(id);
-    } else if (chance < 0.8) {
-      await done('agent', 'DELETE', `/messages/${pending.shift()}`);
-    } else {
-      const response = { selectedOption: 'approve' };
-      await done('owner', 'POST', `/reviews/${pending.shift()}/respond`, { response });
+      pending.push(await ask(server, world));
+      return 'asked';
     }
-    return true;
+    const id = pending.shift() ?? '';
+    if (chance < 0.8) await send(server, 'agent', 'DELETE', `/messages/${id}`);
+    else {
+      const response = { selectedOption: 'approve' };
+      await send(server, 'owner', 'POST', `/reviews/${id}/respond`, { response });
+    }
+    world.ends.set(id, Math.min(world.ends.get(id) ?? Number.POSITIVE_INFINITY, Date.now()));
+    return 'ended';
   } catch (error) {
-    if (error instanceof Error && 'code' in error) return false;
+    if (error instanceof Error && 'code' in error) return 'cut off';
     throw error;
   }
 }
 
-/** Its title is its own; one in four expires soon. */
-const reviewOf = (random: () => number) => ({
-  type: 'approval',
-  payload: { title: randomUUID() },
-  urgency: random() < 0.3 ? 'high' : 'normal',
-  expiresInSeconds: random() < 0.25 ? 1 : 3600,
-});
+/** A question with a title of its own, and its id; one in four expires soon. */
+async function ask(server: Called, { channelId, random, ends }: World): Promise<string> {
+  const expiresInSeconds = random() < 0.25 ? 1 : 3600;
+  const review = {
+    ...{ type: 'approval', payload: { title: randomUUID() }, expiresInSeconds },
+    urgency: random() < 0.3 ? 'high' : 'normal',
+  };
+  const { id } = await send(server, 'agent', 'POST', '/messages', { channelId, review });
+  if (expiresInSeconds === 1) ends.set(id, Date.now() + 1000);
+  return id;
+}
+
+async function send(
+  server: Called,
+  who: 'agent' | 'owner',
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<Message> {
+  const { status, body: answer } = await callAs(server, who)<Message>(method, path, body);
+  // It may have expired.
+  if (status >= 300 && ![404, 409].includes(status)) throw new Error(`${path}: ${status}`);
+  return answer;
+}

@@ -8,20 +8,24 @@ const SLOW_MS = 300;
 const REFUSALS = [429, 500] as const;
 
 type Temper = (request: Received) => Promise<number | null>;
-export type Provider = Awaited<ReturnType<typeof openProviders>>['list'][number];
+export type Provider = ReturnType<typeof provider>;
 
 export async function openProviders() {
+  const slow = provider('slow', async () => {
+    await Bun.sleep(SLOW_MS);
+    return null;
+  });
   const list = [
     provider('well', async () => null),
-    provider('slow', async () => {
-      await Bun.sleep(SLOW_MS);
-      return null;
-    }),
+    slow,
     provider('refusing', refusing()),
     provider('dead', () => new Promise<never>(() => {})),
   ];
+  const isCounting = ({ title }: Sent) => title !== null && isCount(title);
   return {
     list,
+    /** How many counts of questions the slow one was sent. */
+    countsSent: () => sentTo(slow).filter(isCounting).length,
     async [Symbol.asyncDispose]() {
       for (const { ntfy } of list) await ntfy[Symbol.asyncDispose]();
     },
@@ -51,15 +55,15 @@ export const isCount = (title: string) => /^\d+ questions? /.test(title);
 /** The priority of what says quietly how a question ended. */
 const QUIET = 1;
 
-type Sent = { identity: string; title: string | null; isWithdrawal: boolean };
+type Sent = { identity: string; title: string | null; isWithdrawal: boolean; at: number };
 
 /** What a provider was sent, in the order of its arrival. */
 export const sentTo = ({ ntfy, topic }: Provider): Sent[] =>
-  ntfy.received.flatMap(({ method, path, body }): Sent[] => {
+  ntfy.received.map(({ method, path, body, at }) => {
     if (method === 'DELETE') {
-      return [{ identity: path.slice(`/${topic}/`.length), title: null, isWithdrawal: true }];
+      return { identity: path.slice(`/${topic}/`.length), title: null, isWithdrawal: true, at };
     }
     const { sequence_id: identity, title, priority } = JSON.parse(body);
     const isWithdrawal = priority === QUIET && !isCount(title);
-    return [{ identity, title: isWithdrawal ? null : title, isWithdrawal }];
+    return { identity, title: isWithdrawal ? null : title, isWithdrawal, at };
   });

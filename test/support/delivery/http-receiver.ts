@@ -7,6 +7,8 @@ export type Received = {
   headers: Headers;
   body: string;
   bytes: Buffer;
+  /** In milliseconds since 1970. */
+  at: number;
 };
 type Answer = (request: Received) => Response | number | Promise<Response | number>;
 export type Receiver = ReturnType<typeof testReceiver>;
@@ -21,10 +23,11 @@ export function testReceiver(answer: Answer = () => 200) {
     hostname: '127.0.0.1',
     port: 0,
     async fetch(request) {
+      const at = Date.now();
       const { method, headers, url } = request;
       const { pathname: path, search } = new URL(url);
       const bytes = Buffer.from(await request.arrayBuffer());
-      const one = { method, path, search, headers, body: `${bytes}`, bytes };
+      const one = { method, path, search, headers, body: `${bytes}`, bytes, at };
       received.push(one);
       for (const wake of waiting) wake();
       const outcome = await answers(one);
