@@ -6,10 +6,11 @@ import { lasting } from './durability.ts';
 import { edges } from './edges.ts';
 import { log } from './log.ts';
 import { messages } from './messages.ts';
+import { reach } from './reach.ts';
 import { replica } from './replica.ts';
 import { reviews } from './reviews.ts';
 import { webhooks } from './webhooks.ts';
 
 export const breakages: Breakage[] = [
-  ...[access, lasting, log, reviews, messages, webhooks, edges, dashboard, replica].flat(),
+  ...[access, lasting, log, reviews, messages, webhooks, edges, dashboard, replica, reach].flat(),
 ];

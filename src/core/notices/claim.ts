@@ -14,12 +14,10 @@ import {
   updateNotice,
 } from './claim-table.ts';
 import { countGathered } from './gathering-table.ts';
+import { reminderIn } from './members.ts';
 import { hasMessage } from './record-table.ts';
 import { dropNotices } from './sweep.ts';
-import { hasExpired } from './table.ts';
-
-/** Twice as long as an attempt may take. */
-const LEASE_MS = 20_000;
+import { hasExpired, LEASE_MS } from './table.ts';
 
 /** A notice to send now. */
 export type Claimed = {
@@ -30,6 +28,8 @@ export type Claimed = {
   handle: string | null;
   /** How many questions a gathering notice counts. */
   count: number;
+  /** The id of the notice that reminds, if this one does; one that gathers has the reminder of a question. */
+  reminder: string | null;
 };
 
 /** What is due in lanes that are not busy, the longest due first. */
@@ -48,10 +48,12 @@ export async function claimNotices(inbox: Inbox, ids: string[]): Promise<Claimed
     for (const notice of await claimRows(tx, ids, times)) {
       const contact = await findContact(tx, notice.contactId);
       if (!contact) continue;
-      const count = notice.what === 'gathers' ? await countGathered(tx, notice.id) : 1;
+      const gathers = notice.what === 'gathers';
+      const count = gathers ? await countGathered(tx, notice.id) : 1;
+      const reminder = await reminderIn(tx, notice, at);
       const isFirst = notice.what === 'asks' && notice.attempts === 1;
       const handle = notice.handle ?? (isFirst ? null : await lastHandle(tx, notice));
-      claimed.push({ id: notice.id, notice, contact, handle, count });
+      claimed.push({ id: notice.id, notice, contact, handle, count, reminder });
     }
     return claimed;
   });

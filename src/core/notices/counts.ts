@@ -3,22 +3,25 @@ import { sql } from 'kysely';
 import { prepared } from '../../storage/prepared.ts';
 import type { Tx } from '../../storage/store.ts';
 import type { Counted } from '../reach/stored.ts';
+import { SHOWN } from './shown-status.ts';
 
 /** Counts asking and reminding notices; only `open` counts every kind that has not ended. */
 const counted = prepared<{ messageId: string }, Counted>((db, parameter) => {
   const ofAll = (condition: string) => sql<number>`count(*) filter (where ${sql.raw(condition)})`;
   const asks = "what <> 'settles'";
-  const waiting = `${asks} and status in ('waiting', 'gathered', 'sending')`;
+  const waiting = `${asks} and ${SHOWN} in ('waiting', 'gathered', 'sending')`;
   return db
     .selectFrom('notices')
     .select([
       ofAll(waiting).as('waiting'),
       ofAll(`${waiting} and "heldUntil" is not null`).as('held'),
-      ofAll("status in ('waiting', 'sending')").as('open'),
-      ofAll(`${asks} and status = 'accepted'`).as('accepted'),
+      ofAll("status in ('waiting', 'sending') or (status = 'gathered' and what = 'settles')").as(
+        'open',
+      ),
+      ofAll(`${asks} and ${SHOWN} = 'accepted'`).as('accepted'),
       ofAll(`${asks} and "receivedAt" is not null`).as('delivered'),
       ofAll(`${asks} and status = 'refused'`).as('failed'),
-      ofAll(`${asks} and status = 'unknown'`).as('unknown'),
+      ofAll(`${asks} and ${SHOWN} = 'unknown'`).as('unknown'),
       sql<string | null>`min("sentAt") filter (where ${sql.raw(asks)})`.as('firstAcceptedAt'),
       sql<string | null>`min("receivedAt") filter (where ${sql.raw(asks)})`.as('firstDeliveredAt'),
       sql<string | null>`min("heldUntil") filter (where ${sql.raw(waiting)})`.as('heldUntil'),

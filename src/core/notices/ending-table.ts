@@ -6,7 +6,7 @@ import { type JsonList, sqlOf } from '../../storage/words.ts';
 
 const columns = [
   ...(['id', 'messageId', 'channelId', 'contactId', 'userId', 'kind', 'lane'] as const),
-  ...(['gatheredBy', 'status', 'mayHaveArrived', 'sentAt'] as const),
+  ...(['what', 'gatheredBy', 'status', 'mayHaveArrived', 'sentAt'] as const),
 ] as const;
 
 /** A notice that asks or reminds, and was not skipped. */

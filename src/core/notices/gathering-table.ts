@@ -40,6 +40,7 @@ export async function countGathered(db: Tx, gatheredBy: string): Promise<number>
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('gatheredBy', '=', gatheredBy)
     .where('status', '=', 'gathered')
+    .where('what', '=', 'asks')
     .executeTakeFirst();
   return row?.count ?? 0;
 }

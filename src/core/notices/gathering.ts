@@ -4,21 +4,11 @@ import type { Row } from '../../storage/tables.ts';
 import type { Inbox } from '../inbox.ts';
 import { SENT_SINGLY } from '../reach/plan.ts';
 import { toTimestamp } from '../time.ts';
-import { expireSending, setStatus } from './ending-table.ts';
-import {
-  countDue,
-  countGathered,
-  gatheringRow,
-  openGathering,
-  sendAgain,
-} from './gathering-table.ts';
+import { countDue, openGathering } from './gathering-table.ts';
 import { insertNotice, newNotice } from './table.ts';
-import { canBeWithdrawn, mayBeThere } from './withdrawn.ts';
 
-const GATHERS_MS = 20_000;
+export const GATHERS_MS = 20_000;
 const BURST_MS = 60_000;
-/** A count that falls is corrected, but not with each answer. */
-const CORRECTS_MS = 2000;
 
 type Place = Pick<Row<'notices'>, 'contactId' | 'userId' | 'kind' | 'lane'>;
 
@@ -44,34 +34,4 @@ export async function gatheringOf(
   const nowhere = { messageId: null, channelId: null, expiresAt: null };
   await insertNotice(tx, newNotice({ ...place, ...nowhere }, { ...planned, dueAt }));
   return id;
-}
-
-/**
- * Within a change that ended some of what they count: corrects the notices that were sent, and ends
- * those that no longer count anything.
- */
-export async function recount(inbox: Inbox, tx: Tx, ids: readonly string[]): Promise<void> {
-  for (const id of ids) {
-    const row = await gatheringRow(tx, id);
-    if (!row) continue;
-    const isCorrected = mayBeThere(row) && canBeWithdrawn(row);
-    if ((await countGathered(tx, id)) > 0) {
-      if (isCorrected) await sendAgain(tx, id, toTimestamp(inbox.now() + CORRECTS_MS));
-      continue;
-    }
-    if (row.status === 'waiting') await setStatus(tx, [row], statusAtEnd(row));
-    await expireSending(tx, [row], toTimestamp(inbox.now()));
-    if (isCorrected) await withdraw(inbox, tx, row);
-  }
-}
-
-function statusAtEnd({ sentAt, mayHaveArrived }: Row<'notices'>): string {
-  if (sentAt !== null) return 'accepted';
-  return mayHaveArrived === 1 ? 'unknown' : 'skipped';
-}
-
-async function withdraw(inbox: Inbox, tx: Tx, row: Row<'notices'>): Promise<void> {
-  const at = toTimestamp(inbox.now());
-  const planned = { id: inbox.newId(), what: 'settles', round: 0, dueAt: at, createdAt: at };
-  await insertNotice(tx, { ...newNotice(row, planned), gatheredBy: row.id });
 }

@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import type { Tx } from '../../storage/store.ts';
+import { SHOWN } from './shown-status.ts';
 
 /** Of a message, by who was notified and when. */
 export const noticesOf = (db: Tx, messageId: string) =>
@@ -6,7 +8,16 @@ export const noticesOf = (db: Tx, messageId: string) =>
     .selectFrom('notices')
     .leftJoin('users', 'users.id', 'notices.userId')
     .leftJoin('contacts', 'contacts.id', 'notices.contactId')
-    .select(['notices.id', 'notices.userId', 'notices.kind', 'what', 'round', 'status', 'dueAt'])
+    .select([
+      'notices.id',
+      'notices.userId',
+      'notices.kind',
+      'what',
+      'round',
+      'dueAt',
+      'gatheredBy',
+    ])
+    .select(sql.raw<string>(SHOWN).as('status'))
     .select(['sentAt', 'receivedAt', 'error', 'users.name as userName'])
     .select('contacts.name as contactName')
     .where('messageId', '=', messageId)

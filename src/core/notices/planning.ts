@@ -95,17 +95,14 @@ async function store(
 ): Promise<void> {
   const place = { contactId, userId, kind, lane: contacts.get(contactId)?.lane ?? kind };
   const createdAt = toTimestamp(inbox.now());
-  const notice = newNotice(
-    { ...place, messageId, channelId, expiresAt },
-    { id: inbox.newId(), what: 'asks', round: 0, dueAt: toTimestamp(dueMs), createdAt },
-  );
+  const dueAt = toTimestamp(dueMs);
+  const asks = { id: inbox.newId(), what: 'asks', round: 0, dueAt, createdAt };
   // Those that a delay or quiet hours hold are a burst when they are due, not when they are asked.
   const isHeld = dueMs > inbox.now() && !isAtLeast(urgency, 'high');
   const gathers = isGathered || (isHeld && (await isBurst(tx, contactId, dueMs)));
   const gatheredBy = gathers ? await gatheringOf(inbox, tx, place, dueMs) : null;
   await insertNotice(tx, {
-    ...notice,
-    ...(gatheredBy === null ? {} : { status: 'gathered', gatheredBy }),
+    ...newNotice({ ...place, messageId, channelId, expiresAt }, asks, gatheredBy),
     heldUntil: heldUntilMs === null ? null : toTimestamp(heldUntilMs),
   });
 }

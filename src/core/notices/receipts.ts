@@ -10,6 +10,7 @@ import { noteReceived } from '../reach/contact-health.ts';
 import { findContact } from '../reach/contacts.ts';
 import { toTimestamp } from '../time.ts';
 import { updateNotice } from './claim-table.ts';
+import { markReceived } from './members-table.ts';
 import { noticeRow } from './record-table.ts';
 
 const PREFIX = 'hr_';
@@ -34,10 +35,13 @@ export async function confirmNotice(inbox: Inbox, id: string, token: string) {
   await change(inbox, async (tx, emit) => {
     const notice = await noticeBy(tx, id, token);
     if (!notice) throw notItsReceipt();
-    if (notice.receivedAt !== null) return;
-    await updateNotice(tx, id, { receivedAt });
+    const counted = notice.what === 'gathers' ? await markReceived(tx, id, receivedAt) : [];
+    if (notice.receivedAt !== null && counted.length === 0) return;
+    await updateNotice(tx, id, { receivedAt: notice.receivedAt ?? receivedAt });
     await noteReceived(tx, emit, notice, receivedAt);
-    if (notice.messageId) emit('notices:changed', { messageId: notice.messageId });
+    for (const messageId of new Set([notice.messageId ?? [], counted].flat())) {
+      emit('notices:changed', { messageId });
+    }
   });
   return { received: true as const };
 }

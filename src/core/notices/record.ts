@@ -5,18 +5,16 @@ import type { Emit } from '../bus.ts';
 import { change } from '../change.ts';
 import type { Inbox } from '../inbox.ts';
 import { type Outcome, retryDelayMs } from '../outgoing/outcome.ts';
-import { attentionOf } from '../reach/attention.ts';
 import { disableContact, noteFailing, noteSent } from '../reach/contact-health.ts';
 import { findContact } from '../reach/contacts.ts';
-import { heldUntil } from '../reach/plan.ts';
-import { nextReminder } from '../reach/reminders.ts';
 import { toTimestamp } from '../time.ts';
 import { planDigests } from './digests.ts';
 import { skipWithdrawals } from './ending-table.ts';
-import { type Ended, endAttempt, hasMessage, noticeRow, pendingAsk } from './record-table.ts';
+import { noteMembers } from './members.ts';
+import { type Ended, endAttempt, hasMessage, noticeRow } from './record-table.ts';
+import { planReminder } from './reminding.ts';
 import { dropContact, dropNotices } from './sweep.ts';
-import { hasExpired, insertNotice, newNotice } from './table.ts';
-import { isApple } from './withdrawn.ts';
+import { beganAt, hasExpired } from './table.ts';
 
 const RETRIES_MS = [2000, 8000, 30_000, 120_000, 600_000];
 
@@ -37,14 +35,14 @@ export type Attempt = { id: string; outcome: NoticeOutcome };
 export async function recordNotices(inbox: Inbox, attempts: readonly Attempt[]): Promise<void> {
   await change(inbox, async (tx, emit) => {
     const notices: Row<'notices'>[] = [];
+    const messageIds = new Set<string>();
     for (const { id, outcome } of attempts) {
       const notice = await noticeRow(tx, id);
       // Otherwise it was deleted with its contact.
       if (!notice) continue;
-      await record(inbox, tx, emit, notice, outcome);
+      for (const changed of await record(inbox, tx, emit, notice, outcome)) messageIds.add(changed);
       notices.push(notice);
     }
-    const messageIds = new Set(notices.flatMap(({ messageId }) => messageId ?? []));
     // Each recounts all notices of its question.
     for (const messageId of messageIds) emit('notices:changed', { messageId });
     const contactIds = new Set(notices.map(({ contactId }) => contactId));
@@ -52,23 +50,27 @@ export async function recordNotices(inbox: Inbox, attempts: readonly Attempt[]):
   });
 }
 
+/** The messages whose notices have come further. */
 async function record(
   inbox: Inbox,
   tx: Tx,
   emit: Emit,
   notice: Row<'notices'>,
   outcome: NoticeOutcome,
-): Promise<void> {
+): Promise<string[]> {
   const isOver = hasExpired(notice, inbox.now());
   const ended = afterAttempt(inbox, notice, outcome, isOver);
   await endAttempt(tx, { id: notice.id, ...ended });
+  const { result } = outcome;
+  const counted = await noteMembers(inbox, tx, emit, { notice, ended, result });
   if (outcome.isPast) await skipWithdrawals(tx, notice);
   else await noteContact(inbox, tx, emit, notice, outcome);
-  if (outcome.result === 'accepted' && !isOver) await remind(inbox, tx, emit, notice);
+  if (result === 'accepted' && !isOver) await planReminder(inbox, tx, emit, notice);
   if (notice.what === 'digests') await planDigests(inbox, tx, emit, notice.userId);
   // Its withdrawal was waiting for this attempt to end.
   if (isOver) emit('notice:due', { atMs: inbox.now() });
   else if (ended.status === 'waiting') emit('notice:due', { atMs: Date.parse(ended.dueAt) });
+  return notice.messageId === null ? counted : [notice.messageId];
 }
 
 /** Deletes removed contacts, and notices of removed messages, once nothing is open there. */
@@ -97,7 +99,7 @@ function afterAttempt(
   const ended = { dueAt, sentAt, error, mayHaveArrived, handle: outcome.handle ?? notice.handle };
   if (result === 'accepted') {
     // A gathering notice whose count changed while it was being sent is due again.
-    const isStale = notice.what === 'gathers' && !isOver && dueAt > at;
+    const isStale = notice.what === 'gathers' && !isOver && Date.parse(dueAt) > beganAt(notice);
     return { ...ended, status: isStale ? 'waiting' : 'accepted', sentAt: sentAt ?? at };
   }
   if (outcome.isPast)
@@ -122,29 +124,3 @@ async function noteContact(
   if (contactEnded) return disableContact(tx, emit, { id, userId }, { at, reason: contactEnded });
   if (isFinal) await noteFailing(tx, emit, { id, userId }, at);
 }
-
-/** The next reminder is planned once what came before it was sent. */
-async function remind(inbox: Inbox, tx: Tx, emit: Emit, notice: Row<'notices'>): Promise<void> {
-  const { what, userId, messageId } = notice;
-  if (messageId === null || (what !== 'asks' && what !== 'reminds')) return;
-  if (what === 'reminds' && isApple(notice)) return;
-  const asked = await pendingAsk(tx, messageId);
-  if (!asked) return;
-  const attention = await attentionOf(tx, userId);
-  const times = timesOf(asked);
-  const next = attention.reminders ? nextReminder(times, inbox.now()) : null;
-  if (!next) return;
-  const { expiresAtMs } = times;
-  const heldMs = heldUntil(attention, asked.urgency, { readyMs: next.atMs, expiresAtMs });
-  const dueMs = heldMs ?? next.atMs;
-  const dueAt = toTimestamp(dueMs);
-  const createdAt = toTimestamp(inbox.now());
-  const planned = { id: inbox.newId(), what: 'reminds', round: next.round, dueAt, createdAt };
-  await insertNotice(tx, newNotice(notice, planned));
-  emit('notice:due', { atMs: dueMs });
-}
-
-const timesOf = ({ openedAt, expiresAt }: { openedAt: string; expiresAt: string }) => ({
-  openedAtMs: Date.parse(openedAt),
-  expiresAtMs: Date.parse(expiresAt),
-});

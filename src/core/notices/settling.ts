@@ -14,9 +14,9 @@ import {
   pendingAskingOf,
   setStatus,
 } from './ending-table.ts';
-import { recount } from './gathering.ts';
+import { recount, stopGathering } from './recounting.ts';
 import { insertNotice, newNotice } from './table.ts';
-import { canBeWithdrawn, mayBeThere } from './withdrawn.ts';
+import { canBeWithdrawn, mayBeThere, statusAtEnd } from './withdrawn.ts';
 
 /** Ends the notices of questions that were answered, expired or removed; whether there were any. */
 export async function settleNotices(
@@ -41,8 +41,10 @@ export async function endNoticesTo(inbox: Inbox, tx: Tx, emit: Emit, contactId: 
 /** Sends nothing more to a contact that was disabled. What was sent stays there. */
 export async function skipNoticesTo(inbox: Inbox, tx: Tx, emit: Emit, contactId: string) {
   const rows = await pendingAskingOf(tx, { by: 'contactId', id: contactId });
-  await skip(inbox, tx, emit, rows);
-  announce(emit, rows);
+  const unsent = rows.filter(({ sentAt }) => sentAt === null);
+  await skip(inbox, tx, emit, unsent);
+  await stopGathering(inbox, tx, unsent);
+  announce(emit, unsent);
 }
 
 /** Ends those to a user about channels other than `channels`. */
@@ -73,26 +75,21 @@ function announce(emit: Emit, rows: readonly PendingAsking[]): void {
 async function end(inbox: Inbox, tx: Tx, emit: Emit, rows: readonly Asking[]): Promise<void> {
   for (const row of placesToSettle(rows)) await settle(inbox, tx, row);
   await skip(inbox, tx, emit, rows);
+  await recount(inbox, tx, rows);
 }
 
 async function skip(inbox: Inbox, tx: Tx, emit: Emit, rows: readonly Asking[]): Promise<void> {
   if (rows.length === 0) return;
   const open = rows.filter(({ status }) => status === 'waiting' || status === 'gathered');
-  const hasArrived = ({ mayHaveArrived }: Asking) => mayHaveArrived === 1;
-  await setStatus(
-    tx,
-    open.filter((row) => !hasArrived(row)),
-    'skipped',
-  );
-  await setStatus(tx, open.filter(hasArrived), 'unknown');
+  for (const [status, ended] of Map.groupBy(open, statusAtEnd)) await setStatus(tx, ended, status);
   await expireSending(tx, rows, toTimestamp(inbox.now()));
-  await recount(inbox, tx, [...new Set(rows.flatMap(({ gatheredBy }) => gatheredBy ?? []))]);
   emit('notice:due', { atMs: inbox.now() });
 }
 
-/** Of each contact one notice of each question that it may have got. */
+/** Of each contact one notice of each question that it may have got, and not only in a count. */
 function placesToSettle(rows: readonly Asking[]): Asking[] {
-  const reached = rows.filter((row) => canBeWithdrawn(row) && mayBeThere(row));
+  const single = rows.filter(({ gatheredBy }) => gatheredBy === null);
+  const reached = single.filter((row) => canBeWithdrawn(row) && mayBeThere(row));
   return [...new Map(reached.map((row) => [`${row.messageId} ${row.contactId}`, row])).values()];
 }
 

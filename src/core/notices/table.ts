@@ -32,6 +32,13 @@ export const insertNotice = prepared<Row<'notices'>, never>((db, parameter) =>
     .onConflict((conflict) => conflict.doNothing()),
 );
 
+/** Twice as long as an attempt may take. */
+export const LEASE_MS = 20_000;
+
+/** When its attempt began, of one that is being sent. */
+export const beganAt = ({ leasedUntil, dueAt }: Pick<Row<'notices'>, 'leasedUntil' | 'dueAt'>) =>
+  leasedUntil === null ? Date.parse(dueAt) : Date.parse(leasedUntil) - LEASE_MS;
+
 /** Whether nothing sends it any longer. */
 export const hasExpired = ({ expiresAt }: Pick<Row<'notices'>, 'expiresAt'>, atMs: number) =>
   expiresAt !== null && Date.parse(expiresAt) <= atMs;
@@ -40,10 +47,15 @@ type Place = Pick<Row<'notices'>, 'messageId' | 'channelId' | 'contactId' | 'use
   Pick<Row<'notices'>, 'lane' | 'expiresAt'>;
 type Planned = Pick<Row<'notices'>, 'id' | 'what' | 'round' | 'dueAt' | 'createdAt'>;
 
-/** A notice that has not been sent yet. */
-export const newNotice = (place: Place, planned: Planned): Row<'notices'> => ({
+/** A notice that has not been sent yet; `gatheredBy` is the notice that is sent in its place. */
+export const newNotice = (
+  place: Place,
+  planned: Planned,
+  gatheredBy: string | null = null,
+): Row<'notices'> => ({
   ...place,
   ...planned,
-  ...{ status: 'waiting', heldUntil: null, attempts: 0, mayHaveArrived: 0, leasedUntil: null },
-  ...{ handle: null, gatheredBy: null, sentAt: null, receivedAt: null, error: null },
+  ...{ status: gatheredBy === null ? 'waiting' : 'gathered', gatheredBy, heldUntil: null },
+  ...{ attempts: 0, mayHaveArrived: 0, leasedUntil: null },
+  ...{ handle: null, sentAt: null, receivedAt: null, error: null },
 });

@@ -192,6 +192,9 @@ export const Notice = z
     contact: z.string().describe('Name of the contact'),
     what: What.describe('`asks`, `reminds`, or `settles` (withdraws a question that has ended)'),
     round: z.number().int(),
+    gathered: z
+      .boolean()
+      .describe('Whether it is part of a notification that counts several questions'),
     status: NoticeStatus,
     due: Timestamp,
     sentAt: Timestamp.nullable(),

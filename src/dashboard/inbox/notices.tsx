@@ -75,7 +75,10 @@ const ContactNotices = ({ notices }: { notices: Own }) => {
       <ul>
         {notices.map((notice) => (
           <li key={`${notice.what} ${notice.round}`} className="meta">
-            <span>{whatWords[notice.what]}</span>
+            <span>
+              {whatWords[notice.what]}
+              {notice.gathered && ', in a summary'}
+            </span>
             <span data-status={notice.status}>{statusWords[notice.status](notice)}</span>
             {notice.error !== null && <span className="is-bad">{notice.error}</span>}
           </li>
@@ -100,7 +103,11 @@ const statusWords: Record<Notice['status'], (notice: Notice) => ReactNode> = {
       due <Ago at={due} />
     </>
   ),
-  gathered: () => 'part of a summary',
+  gathered: ({ due }) => (
+    <>
+      due <Ago at={due} />
+    </>
+  ),
   sending: () => 'being sent',
   accepted: ({ sentAt, receivedAt }) => (
     <>

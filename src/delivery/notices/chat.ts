@@ -20,10 +20,9 @@ export async function sendToChat(
   { content, handle, signal }: Sending,
   chat: Chat,
 ): Promise<NoticeOutcome> {
-  const isReplaced = content.what === 'settles' || content.what === 'gathers';
-  if (isReplaced && handle !== null) return chat.edit(handle);
+  if (content.isSilent && handle !== null) return chat.edit(handle);
   const sent = await chat.send();
-  if (content.what === 'reminds' && sent.result === 'accepted' && handle !== null) {
+  if (sent.result === 'accepted' && handle !== null) {
     // The reminder takes the place of the message before it.
     await chat.remove(handle).catch(() => undefined);
   }

@@ -44,7 +44,7 @@ export type Content = {
 
 /** What to send now; null for a question that ended after its notice was claimed. */
 export async function contentOf(inbox: Inbox, claimed: Claimed): Promise<Content | null> {
-  const { notice, contact, count } = claimed;
+  const { notice, contact, count, reminder } = claimed;
   const { what, messageId } = notice;
   const identity = what === 'settles' && notice.gatheredBy ? notice.gatheredBy : messageId;
   const base = {
@@ -52,7 +52,8 @@ export async function contentOf(inbox: Inbox, claimed: Claimed): Promise<Content
     identity: identity ?? notice.id,
     urgency: 'normal' as const,
     expiresAt: notice.expiresAt,
-    isSilent: what === 'settles' || (what === 'gathers' && notice.sentAt !== null),
+    isSilent:
+      what === 'settles' || (what === 'gathers' && notice.sentAt !== null && reminder === null),
     path: '/',
     links: [],
     takesText: false,
@@ -61,7 +62,8 @@ export async function contentOf(inbox: Inbox, claimed: Claimed): Promise<Content
   };
   if (what === 'digests') return digestWords(inbox, base, contact);
   if (what === 'tests') return { ...base, ...testWords(claimed) };
-  if (what === 'gathers') return { ...base, title: counted(count), body: '' };
+  const reminding = (title: string) => (reminder === null ? title : `Reminder: ${title}`);
+  if (what === 'gathers') return { ...base, title: reminding(counted(count)), body: '' };
   const message = messageId ? await findMessage(inbox.store.read, 'all', messageId) : undefined;
   if (what !== 'settles' && message?.review?.status !== 'pending') return null;
   if (!message?.review) return { ...base, title: 'No longer pending', body: '' };
@@ -71,7 +73,7 @@ export async function contentOf(inbox: Inbox, claimed: Claimed): Promise<Content
   const path = `/m/${message.id}`;
   const words = await wordsOf(inbox, shown, contact.shows as Shows);
   if (what === 'settles') return { ...base, ...words, urgency, path, seq, body: endOf(shown) };
-  const title = what === 'reminds' ? `Reminder: ${words.title}` : words.title;
+  const title = reminding(words.title);
   const links = linksFor(contact, message.id, message.review);
   const answers = { links, takesText: takesText(contact, message.review) };
   return { ...base, urgency, path, seq, title, body: words.body, ...answers };

@@ -12,6 +12,8 @@ export type Sending = {
   notice: Claimed['notice'];
   content: Content;
   contact: Claimed['contact'];
+  /** The id of the notice that reminds, if this one does. */
+  reminder: string | null;
   /** What the provider called it when it was last sent. */
   handle: string | null;
   ways: Ways;

@@ -24,6 +24,8 @@ test('reads notices by an index while it asks, sends, withdraws and sweeps', asy
   await ntfy.has(4);
   for (const { id } of asked) {
     await answerReview(inbox, inbox.owner, id, { selectedOption: 'approve' });
+    inbox.clock.advance(3000);
+    worker.look();
     await reaching.reaches(id, ({ state }) => state === 'settled');
     await deleteMessage(inbox, inbox.owner, id);
   }

@@ -3,6 +3,7 @@ import { decide, findDecision } from '../../../src/core/decisions/decide.ts';
 import { updateContact } from '../../../src/core/reach/contacts.ts';
 import { listNotices } from '../../../src/core/reviews/notices.ts';
 import { answerReview, getReview } from '../../../src/core/reviews/reviews.ts';
+import { later, testBurst } from '../../support/reach/burst.ts';
 import { codeIn } from '../../support/reach/mail-server.ts';
 import { testMailing } from '../../support/reach/mailing.ts';
 
@@ -79,6 +80,21 @@ test('keeps the identity of a mail when it is sent again, and another one for a 
   expect(reminder?.subject).toBe('Reminder: Deploy to production?');
   expect(reminder?.header('message-id')).not.toBe(asked?.header('message-id') ?? '');
   expect(reminder?.header('references')).toBe(asked?.header('references') ?? '');
+});
+
+test('mails a reminder of gathered questions under an identity of its own', async () => {
+  await using mailing = await testMailing();
+  const { mail } = mailing;
+  await mailing.verify();
+  await testBurst(mailing, 5);
+  await later(mailing, 600_000);
+  const counts = mail.mails.filter(({ subject }) => subject.includes('are pending'));
+  expect(counts.map(({ subject }) => subject)).toEqual([
+    '2 questions are pending',
+    'Reminder: 2 questions are pending',
+  ]);
+  expect(new Set(counts.map((one) => one.header('message-id'))).size).toBe(2);
+  expect(new Set(counts.map((one) => one.header('references'))).size).toBe(1);
 });
 
 test.each([

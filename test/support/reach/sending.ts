@@ -42,7 +42,7 @@ export function sendingOf(url: string, { title, body, label }: Texts): Sending {
       ...{ smtpFrom: 'Inbox <inbox@inbox.example>', telegramToken: BOT_TOKEN, telegramUrl: url },
       ...{ slackAppToken: APP_TOKEN, slackBotToken: SLACK_TOKEN, slackUrl: url },
     },
-    ...{ handle: null, decideUrl: null, url: 'https://inbox.example/m/1' },
+    ...{ handle: null, reminder: null, decideUrl: null, url: 'https://inbox.example/m/1' },
     ...{ home: 'https://inbox.example', timeoutMs, signal },
     post: (outgoing) => send(outgoing, signal),
     postToOwn: (outgoing) => send(outgoing, signal),

@@ -1,0 +1,26 @@
+/** Who is notified of what, and what is withdrawn. */
+import type { Breakage } from './breakage.ts';
+
+export const reach: Breakage[] = [
+  {
+    what: 'questions that one notification counts are never counted as sent',
+    file: 'core/notices/members.ts',
+    find: '    await updateRows(tx, asks, { sentAt, heldUntil: null });\n',
+    put: '',
+    test: 'delivery/notices/gathered',
+  },
+  {
+    what: 'a burst of questions is reminded of one by one',
+    file: 'core/notices/reminding.ts',
+    find: 'newNotice(notice, planned, gatheredBy)',
+    put: 'newNotice(notice, planned)',
+    test: 'delivery/notices/gathered',
+  },
+  {
+    what: 'a count that changed during a slow attempt stays wrong',
+    file: 'core/notices/record.ts',
+    find: 'Date.parse(dueAt) > beganAt(notice)',
+    put: 'dueAt > at',
+    test: 'delivery/notices/gathered',
+  },
+];

@@ -1,0 +1,69 @@
+/** The notices that another one gathers. */
+import { sql } from 'kysely';
+import type { Tx } from '../../storage/store.ts';
+import type { Row } from '../../storage/tables.ts';
+import { sqlOf } from '../../storage/words.ts';
+
+/** Those whose question is pending, and the withdrawals that wait for the count to be corrected. */
+export const gatheredRows = (db: Tx, gatheredBy: string): Promise<Row<'notices'>[]> =>
+  db
+    .selectFrom('notices')
+    .selectAll()
+    .where('gatheredBy', '=', gatheredBy)
+    .where('status', '=', 'gathered')
+    .execute();
+
+export async function updateRows(
+  tx: Tx,
+  rows: readonly { id: string }[],
+  set: Partial<Row<'notices'>>,
+): Promise<void> {
+  if (rows.length === 0) return;
+  const ids = sqlOf(tx).valuesOf(sql.val(JSON.stringify(rows.map(({ id }) => id))));
+  await tx.updateTable('notices').set(set).where('id', 'in', ids).execute();
+}
+
+const gathered = (db: Tx, gatheredBy: string, what: 'reminds' | 'settles') =>
+  db
+    .selectFrom('notices')
+    .where('gatheredBy', '=', gatheredBy)
+    .where('status', '=', 'gathered')
+    .where('what', '=', what);
+
+/** Whether questions that it has counted ended since it was last sent. */
+export const isToBeCorrected = async (db: Tx, gatheredBy: string): Promise<boolean> =>
+  (await gathered(db, gatheredBy, 'settles').select('id').executeTakeFirst()) !== undefined;
+
+/** The next reminder of a question that it counts. */
+export const nextGatheredReminder = async (db: Tx, gatheredBy: string) =>
+  (await gathered(db, gatheredBy, 'reminds')
+    .select(['id', 'dueAt'])
+    .orderBy('dueAt')
+    .orderBy('id')
+    .executeTakeFirst()) ?? null;
+
+/** Whether it, or its withdrawal, has yet to be sent. */
+export async function isGatheringOpen(db: Tx, id: string): Promise<boolean> {
+  const open = db.selectFrom('notices').select('id').where('status', 'in', ['waiting', 'sending']);
+  const withdrawal = open.where('gatheredBy', '=', id).where('messageId', 'is', null);
+  const row = await open.where('id', '=', id).unionAll(withdrawal).executeTakeFirst();
+  return row !== undefined;
+}
+
+/** A device has shown the notice that counts them; the messages of those that were not known to be shown. */
+export async function markReceived(tx: Tx, gatheredBy: string, receivedAt: string) {
+  const rows = await tx
+    .updateTable('notices')
+    .set({ receivedAt })
+    .where('gatheredBy', '=', gatheredBy)
+    .where('receivedAt', 'is', null)
+    .where(({ or, and, eb }) =>
+      or([
+        and([eb('what', '=', 'asks'), eb('status', '=', 'gathered')]),
+        and([eb('what', 'in', ['asks', 'reminds']), eb('sentAt', 'is not', null)]),
+      ]),
+    )
+    .returning('messageId')
+    .execute();
+  return rows.flatMap(({ messageId }) => messageId ?? []);
+}

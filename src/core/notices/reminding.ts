@@ -1,0 +1,43 @@
+/** Within the change that records that a question was sent to a contact: when it is reminded of it. */
+import type { Tx } from '../../storage/store.ts';
+import type { Row } from '../../storage/tables.ts';
+import type { Emit } from '../bus.ts';
+import type { Inbox } from '../inbox.ts';
+import { attentionOf } from '../reach/attention.ts';
+import { heldUntil } from '../reach/plan.ts';
+import { nextReminder } from '../reach/reminders.ts';
+import { toTimestamp } from '../time.ts';
+import { pendingAsk } from './record-table.ts';
+import { insertNotice, newNotice } from './table.ts';
+import { isApple } from './withdrawn.ts';
+
+/** The next reminder is planned once what came before it was sent; that of a gathered question is gathered. */
+export async function planReminder(
+  inbox: Inbox,
+  tx: Tx,
+  emit: Emit,
+  notice: Row<'notices'>,
+): Promise<void> {
+  const { what, userId, messageId, gatheredBy } = notice;
+  if (messageId === null || (what !== 'asks' && what !== 'reminds')) return;
+  if (what === 'reminds' && isApple(notice)) return;
+  const asked = await pendingAsk(tx, messageId);
+  if (!asked) return;
+  const attention = await attentionOf(tx, userId);
+  const times = timesOf(asked);
+  const next = attention.reminders ? nextReminder(times, inbox.now()) : null;
+  if (!next) return;
+  const { expiresAtMs } = times;
+  const heldMs = heldUntil(attention, asked.urgency, { readyMs: next.atMs, expiresAtMs });
+  const dueMs = heldMs ?? next.atMs;
+  const dueAt = toTimestamp(dueMs);
+  const createdAt = toTimestamp(inbox.now());
+  const planned = { id: inbox.newId(), what: 'reminds', round: next.round, dueAt, createdAt };
+  await insertNotice(tx, newNotice(notice, planned, gatheredBy));
+  if (gatheredBy === null) emit('notice:due', { atMs: dueMs });
+}
+
+const timesOf = ({ openedAt, expiresAt }: { openedAt: string; expiresAt: string }) => ({
+  openedAtMs: Date.parse(openedAt),
+  expiresAtMs: Date.parse(expiresAt),
+});
