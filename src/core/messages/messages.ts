@@ -53,7 +53,7 @@ export async function sendMessage(
     const repeated = mayRepeat && (await findRepeated(tx, row, bodyDigest));
     if (repeated) return { message: repeated, created: false };
     const message = await insertNew(sending, { row, bodyDigest, input });
-    return { message: asSeenBy(caller, withWatching(inbox, message)), created: true };
+    return { message: asSeenBy(caller, message), created: true };
   });
   // A repeated message may have expired since.
   return sent.created
@@ -150,7 +150,9 @@ async function insertNew(
     ? await askReview(inbox, tx, emit, { ...row, seq, askedBy: countedKey(caller) }, input.review)
     : null;
   const metadata = input.metadata ?? null;
-  const message: Message = { ...row, seq, truncated: false, metadata, review, attachments };
+  const message: Message = withWatching(inbox, {
+    ...{ ...row, seq, truncated: false, metadata, review, attachments },
+  });
   emit('message:created', message, { by: caller });
   for (const id of emptied) {
     emit('message:deleted', { id, channelId: row.channelId, was: { pending: false } });

@@ -8,6 +8,7 @@ import { getWritten } from '../messages/stored.ts';
 import { planNotices } from '../notices/planning.ts';
 import type { Urgency } from '../reach/names.ts';
 import type { Notify } from '../reach/schema.ts';
+import { withWatching } from '../reach/watched.ts';
 import { toTimestamp } from '../time.ts';
 import { draftedReview, expireDrafted, openDrafted } from './table.ts';
 
@@ -24,7 +25,7 @@ export async function endDraftedReview(
   const review = await draftedReview(tx, id);
   const draft = { id, channelId, seq, streamState };
   const expiredSeq = review ? await settle(inbox, tx, emit, draft, review) : null;
-  const message = await getWritten(tx, id);
+  const message = withWatching(inbox, await getWritten(tx, id));
   emit('message:updated', message, { seq });
   if (expiredSeq !== null) {
     const was = { pending: false };

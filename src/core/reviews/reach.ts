@@ -5,6 +5,7 @@ import { change } from '../change.ts';
 import type { Inbox } from '../inbox.ts';
 import { countNotices } from '../notices/counts.ts';
 import { delayNotices } from '../notices/delaying.ts';
+import { watching } from '../reach/presence.ts';
 import { readReach, type StoredReach, toReach } from '../reach/stored.ts';
 import { toTimestamp } from '../time.ts';
 import { dueReachRows, type ReachRow, reachRow, soonestReach, updateReach } from './reach-table.ts';
@@ -64,7 +65,9 @@ async function announce(inbox: Inbox, tx: Tx, emit: Emit, row: ReachRow): Promis
     return;
   }
   await updateReach(tx, { ...row, reachEventAt: toTimestamp(nowMs), reachEventDue: null });
-  const shown = toReach(readReach(reach), { hasEnded: status !== 'pending' });
+  const hasEnded = status !== 'pending';
+  const watchers = hasEnded ? 0 : watching(inbox, channelId);
+  const shown = toReach(readReach(reach), { hasEnded, watching: watchers });
   emit('review:reach', { messageId, channelId, reach: shown });
 }
 
