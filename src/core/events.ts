@@ -141,6 +141,8 @@ export const events = {
   'contact:changed': internal(z.object({ userId: Id })),
   'contact:removed': internal(z.object({ contactId: Id })),
   'contact:disabled': internal(z.object({ contactId: Id })),
+  /** A contact that worked fails, or the other way round. */
+  'contact:health': internal(z.object({ contactId: Id })),
   /** A contact was added whose address has still to be verified by a code. */
   'contact:unverified': internal(z.object({ contactId: Id })),
   /** What is or was to be sent about a question is not what it was. */

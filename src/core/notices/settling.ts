@@ -47,6 +47,10 @@ export async function skipNoticesTo(inbox: Inbox, tx: Tx, emit: Emit, contactId:
   announce(emit, unsent);
 }
 
+/** The pending questions asked there reach as many users as there are now contacts that work. */
+export const recountAskedAt = async (tx: Tx, emit: Emit, contactId: string) =>
+  announce(emit, await pendingAskingOf(tx, { by: 'contactId', id: contactId }));
+
 /** Ends those to a user about channels other than `channels`. */
 export async function endNoticesOf(
   inbox: Inbox,

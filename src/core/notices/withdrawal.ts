@@ -7,7 +7,13 @@ import { removeContacts } from '../reach/contacts.ts';
 import { knownPeople } from '../reach/known-people.ts';
 import { endPairings } from '../reach/pairings.ts';
 import { messagesAskedOf } from './ending-table.ts';
-import { endNoticesOf, endNoticesTo, settleNotices, skipNoticesTo } from './settling.ts';
+import {
+  endNoticesOf,
+  endNoticesTo,
+  recountAskedAt,
+  settleNotices,
+  skipNoticesTo,
+} from './settling.ts';
 import { dropContact, dropNotices } from './sweep.ts';
 
 /** Starts to end the notices of what is removed, and of users who lose access. */
@@ -30,6 +36,7 @@ export function watchWithdrawals(inbox: Inbox): void {
   bus.within('contact:disabled', (tx, { contactId }, emit) =>
     skipNoticesTo(inbox, tx, emit, contactId),
   );
+  bus.within('contact:health', (tx, { contactId }, emit) => recountAskedAt(tx, emit, contactId));
   bus.within('access:changed', async (tx, whose, emit) => {
     if (!('userId' in whose)) return;
     const { userId } = whose;

@@ -1,13 +1,19 @@
 /** Records whether a contact works. */
 import type { Tx } from '../../storage/store.ts';
 import type { Emit } from '../bus.ts';
-import { setSent, updateContactRow } from './contacts-table.ts';
+import { contactRow, setSent, updateContactRow } from './contacts-table.ts';
 
 type Contact = { id: string; userId: string };
 
 /** Within a change: the provider took something. */
-export async function noteSent(tx: Tx, id: string, at: string): Promise<void> {
+export async function noteSent(tx: Tx, emit: Emit, id: string, at: string): Promise<void> {
+  if (await isFailing(tx, id)) emit('contact:health', { contactId: id });
   await setSent(tx, { id, at });
+}
+
+async function isFailing(tx: Tx, id: string): Promise<boolean> {
+  const row = await contactRow(tx, id);
+  return row !== undefined && row.failingSince !== null;
 }
 
 /** Within a change: its device confirmed that something arrived. */
@@ -23,7 +29,9 @@ export async function noteReceived(
 
 /** Within a change: marks a contact as failing; the next notice is still tried. */
 export async function noteFailing(tx: Tx, emit: Emit, { id, userId }: Contact, at: string) {
+  if (await isFailing(tx, id)) return;
   await updateContactRow(tx, id, { failingSince: at });
+  emit('contact:health', { contactId: id });
   emit('contact:changed', { userId });
 }
 

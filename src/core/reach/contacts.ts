@@ -88,6 +88,7 @@ export async function updateContact(
     };
     await updateContactRow(tx, id, row);
     if (disabled) emit('contact:disabled', { contactId: id });
+    else if (before.failingSince !== row.failingSince) emit('contact:health', { contactId: id });
     emit('contact:changed', { userId: caller.userId });
     return toContact(row);
   });

@@ -5,6 +5,8 @@ import type { Reach } from './schema.ts';
 
 /** How many of a question's notices have come how far. */
 export type Counted = {
+  /** Users who are asked at a contact that works. */
+  reachable: number;
   waiting: number;
   /** How many of the waiting ones quiet hours hold. */
   held: number;
@@ -21,7 +23,7 @@ export type Counted = {
 };
 
 export type StoredReach = Partial<
-  Counted & { people: number; reachable: number; via: ContactKind[]; seenAt: string | null }
+  Counted & { people: number; via: ContactKind[]; seenAt: string | null }
 >;
 
 const WARNING =
@@ -47,12 +49,15 @@ export function toReach(
 }
 
 function stateOf(stored: StoredReach, hasEnded: boolean): ReachState {
-  const { open = 0, waiting = 0, held = 0, accepted = 0, unknown = 0 } = stored;
+  const { open = 0, waiting = 0, held = 0, accepted = 0, unknown = 0, reachable = 0 } = stored;
   if (hasEnded && open === 0) return 'settled';
   if (stored.seenAt) return 'seen';
   if (stored.firstDeliveredAt) return 'delivered';
   if (accepted > 0) return 'sent';
-  if (waiting > held || unknown > 0) return 'queued';
+  if (unknown > 0) return 'queued';
+  // What waits for contacts that are failing is expected to reach nobody.
+  if (reachable === 0) return 'nobody';
+  if (waiting > held) return 'queued';
   return held > 0 ? 'held' : 'nobody';
 }
 

@@ -51,7 +51,10 @@ async function noteReach(
 
 async function counted(tx: Tx, row: ReachRow, seenAt: string | null): Promise<string> {
   const stored = readReach(row.reach);
-  const reach: StoredReach = { ...stored, ...(await countNotices(tx, row.messageId)) };
+  const now = await countNotices(tx, row.messageId);
+  // Once it has ended, what was not sent is skipped, and nobody is left to reach.
+  const reachable = row.status === 'pending' ? now.reachable : (stored?.reachable ?? 0);
+  const reach: StoredReach = { ...stored, ...now, reachable };
   return JSON.stringify({ ...reach, seenAt: stored?.seenAt ?? seenAt });
 }
 
