@@ -79,3 +79,15 @@ test('keeps waiting when a killed server restarts at the same address', async ()
   await terminal.ok('answer', `${pending?.id}`, '--text', 'Because');
   expect(await asking.ended).toMatchObject({ code: 0, stdout: 'Because\n' });
 });
+
+test('asks with an answer to give by default, whether or not a lifetime is given', async () => {
+  await using terminal = await deploys();
+  const asking = ['ask', 'approve', 'Go?', '-c', 'deploys', '--default', 'reject'];
+  for (const [more, expiresInSeconds] of [
+    [[], 86_400],
+    [['--expires', '2h'], 7200],
+  ] as const) {
+    const { review } = await terminal.json<Message>(...asking, ...more);
+    expect(review).toMatchObject({ default: { selectedOption: 'reject' }, expiresInSeconds });
+  }
+});

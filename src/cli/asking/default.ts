@@ -17,24 +17,23 @@ export function withDefaultFlags(command: Command, { default: { takes } }: AskFl
   return command
     .option(
       `--default <${takes}>`,
-      `answer to give if nobody has answered when the question expires${repeatable}; requires --expires`,
+      `answer to give if nobody has answered when the question expires${repeatable}`,
       collect,
     )
     .option('--default-reason <text>', 'why that answer is safe; shown to users');
 }
 
-type Asked = { ask: AskFlags; type: string; payload: JsonObject; expires: string | undefined };
+type Asked = { ask: AskFlags; type: string; payload: JsonObject };
 
 /** Returns the fields of the review that the flags set. */
 export async function defaultFrom(
   { default: given, defaultReason }: DefaultOptions,
-  { ask, type, payload, expires }: Asked,
+  { ask, type, payload }: Asked,
 ): Promise<Pick<AskReview, 'default' | 'defaultReason'>> {
   if (given === undefined) {
     if (defaultReason !== undefined) throw new UsageError('--default-reason requires --default');
     return {};
   }
-  if (expires === undefined) throw new UsageError('--default requires --expires');
   const { takes, flags } = ask.default;
   if (isOne(takes) && given.length > 1)
     throw new UsageError('This kind of question takes only one --default');

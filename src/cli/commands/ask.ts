@@ -97,7 +97,7 @@ async function askPerson(kind: Kind, text: string | undefined, options: Options)
   mustAsk(ask, said.text, payload);
 
   const review = { type, payload, ...(expires ? { expiresInSeconds: expiry(expires) } : {}) };
-  const fallback = await defaultFrom(options, { ask, type, payload, expires });
+  const fallback = await defaultFrom(options, { ask, type, payload });
   const { message, publicUrl } = await sendOnce(options, {
     ...{ command: 'inbox ask', as: 'agent' },
     said: async (connection) => ({

@@ -8,8 +8,6 @@ type Asked = {
   default?: JsonObject | undefined;
   defaultReason?: string | undefined;
   confirm?: boolean | undefined;
-  expiresInSeconds?: number | undefined;
-  expiresAt?: string | undefined;
 };
 
 type Refusal = { code: 'custom'; path: string[]; message: string; input: unknown };
@@ -22,10 +20,8 @@ export function checkDefault(ask: Asked): Refusal[] {
       : [refusal(['defaultReason'], 'Requires a default', ask)];
   }
   if (!isJsonObject(ask.default)) return [];
-  const refuse = (message: string) => [refusal(['default'], message, ask)];
-  if (ask.confirm === true) return refuse('Excludes confirm: only a user who is logged in answers');
-  if (ask.expiresInSeconds === undefined && ask.expiresAt === undefined) {
-    return refuse('Requires expiresInSeconds or expiresAt');
+  if (ask.confirm === true) {
+    return [refusal(['default'], 'Excludes confirm: only a user who is logged in answers', ask)];
   }
   const checked = checkAnswer(ask, ask.default);
   if ('answer' in checked) {

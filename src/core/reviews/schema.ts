@@ -139,7 +139,7 @@ export const AskReview = z
     ),
     notify: optional(Notify),
     default: optional(JsonObject.superRefine(atMost(LARGEST_DEFAULT, 'A default'))).describe(
-      'The answer to give if nobody has answered when the review expires. Requires expiresInSeconds or expiresAt, and excludes confirm',
+      'The answer to give if nobody has answered when the review expires. Excludes confirm',
     ),
     defaultReason: optional(z.string().trim().min(1).max(500)).describe(
       'Why that answer is safe; shown to users',

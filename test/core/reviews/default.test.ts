@@ -129,6 +129,16 @@ test('stores the default as an answer is stored, and shows users none of its pas
   });
 });
 
+test('gives the default of a question that expires after the usual time', async () => {
+  await using inbox = await testInbox();
+  const { expiresInSeconds: _, ...unlimited } = review;
+  const { id, review: asked } = await inbox.send({ review: unlimited });
+  inbox.clock.advance((asked?.expiresInSeconds ?? 0) * 1000);
+  expect((await getReview(inbox, inbox.agent, id)).review).toMatchObject({
+    ...{ status: 'completed', automatic: true, response: review.default },
+  });
+});
+
 const refusals: [why: string, review: object, path: string][] = [
   [
     'its own type does not accept',
@@ -137,7 +147,6 @@ const refusals: [why: string, review: object, path: string][] = [
   ],
   ['is no object', { default: 'reject' }, 'default'],
   ['would answer where a login is required', { confirm: true }, 'default'],
-  ['has no expiry', { expiresInSeconds: undefined }, 'default'],
   ['is missing, with a reason', { default: undefined }, 'defaultReason'],
   ['has an empty reason', { defaultReason: ' ' }, 'defaultReason'],
   ['is too large', { default: { selectedOption: 'x'.repeat(70_000) } }, 'default'],
