@@ -31,7 +31,7 @@ import { ladderRoutes } from './ladders.ts';
 import { localAnswersRoutes } from './local-answers.ts';
 import { messageRoutes } from './messages.ts';
 import { answerOptions, methodNotAllowed, methodsOf, publicAt, refuseShadowed } from './methods.ts';
-import { noticeRoutes } from './notices.ts';
+import { noticeRoutes, ownNoticeRoutes } from './notices.ts';
 import { oauthRoutes } from './oauth.ts';
 import type { Route } from './openapi/operations.ts';
 import { openApiRoutes } from './openapi.ts';
@@ -140,6 +140,7 @@ export function createApp(inbox: Inbox, options: AppOptions) {
         .use(pushRoutes(inbox))
         .use(ladderRoutes(inbox))
         .use(noticeRoutes(inbox))
+        .use(ownNoticeRoutes(inbox))
         .use(receiptRoutes(inbox))
         .use(attentionRoutes(inbox))
         .use(deliveryRoutes(inbox))

@@ -132,3 +132,29 @@ test('closes notifications of ended questions once opened, and opens a question 
   await page.waitForURL(`**/m/${other.id}`);
   expect(await pushes.shown(other.id)).toBeNull();
 });
+
+test('corrects a notification that counts questions while the inbox is open, and closes it once opened', async () => {
+  await using pushed = await testWithoutWindow();
+  const { browser, server, page, pushes, service } = pushed;
+  const channel = await server.channel();
+  const ids: string[] = [];
+  for (const _ of Array(6)) ids.push((await ask(browser, 'approval', approval, { channel })).id);
+  // Those after the third are gathered for 20 seconds.
+  await service.has(4, 60_000);
+  const tag = await pushed.deliver(4);
+  expect(await pushes.shows(tag)).toMatchObject({ title: '3 questions are pending' });
+  const reject = (id = '') =>
+    server.as.owner.post(`/reviews/${id}/respond`, { response: { selectedOption: 'reject' } });
+  // What the inbox pushes of it is not delivered, as on an iPhone.
+  await reject(ids[3]);
+  await page.goto('/activity');
+  expect(await pushes.shows(tag, ({ title }) => title === '2 questions are pending')).toMatchObject(
+    { actions: [], isSilent: true },
+  );
+  await reject(ids[4]);
+  await pushes.shows(tag, ({ title }) => title === '1 question is pending');
+  await page.goto('about:blank');
+  await reject(ids[5]);
+  await page.goto('/activity');
+  await eventually(async () => (await pushes.shown(tag)) === null);
+});

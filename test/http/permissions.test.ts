@@ -128,6 +128,7 @@ const routes: Record<string, [statuses: Statuses, ask?: Ask]> = {
   'GET /contacts/telegram/:id': [[401, 403, 403, 404, 404], { path: '/contacts/telegram/1' }],
   'GET /push/key': [[401, 403, 403, 409, 409]],
   'POST /notices/:id/receipt': [[401, 401, 401, 401, 401], { path: '/notices/1/receipt' }],
+  'GET /notices/:id/pending': [[401, 403, 403, 404, 404], { path: '/notices/1/pending' }],
   'GET /attention': [people],
   'PUT /attention': [people, { body: () => attention }],
   'GET /tokens': [people],

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test';
+import type { NewToken } from '../../src/core/access/schema.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
 import type { Contact, Notice, Test } from '../../src/core/reach/schema.ts';
 import type { ReviewRecord } from '../../src/core/reviews/schema.ts';
@@ -113,4 +114,18 @@ test('does not take a token of a notice for a login', async () => {
   expect((await nobody.post(`/reviews/${id}/respond`, { response }, asBearer)).status).toBe(401);
   const byToken = await owner.post<Message>(`/reviews/${id}/respond`, { response }, proof);
   expect(byToken.body.review?.respondedBy?.via).not.toBe('webpush');
+});
+
+test('counts what is pending of a notice, for the user who got it alone', async () => {
+  await using inbox = await pushing();
+  const { owner, key } = inbox.server.as;
+  const email = 'rita@example.com';
+  await owner.post('/users', { name: 'Rita', email, channels: [] });
+  const { token } = (await owner.post<NewToken>('/tokens', { name: 'Rita', email })).body;
+  const { id, data } = await inbox.ask();
+  const path = `/notices/${data?.noticeId}/pending`;
+  expect((await owner.get(path)).body).toEqual({ pending: 1 } as never);
+  expect((await key(token).get(path)).status).toBe(404);
+  await owner.post(`/reviews/${id}/respond`, { response: { selectedOption: 'approve' } });
+  expect((await owner.get(path)).body).toEqual({ pending: 0 } as never);
 });

@@ -204,6 +204,11 @@ export const Notice = z
   .meta({ id: 'Notice' });
 export type Notice = z.infer<typeof Notice>;
 
+export const NoticePending = z
+  .object({ pending: z.number().int().describe('Of the questions that the notice is about') })
+  .meta({ id: 'NoticePending' });
+export type NoticePending = z.infer<typeof NoticePending>;
+
 export const Presence = z.object({
   visible: z.boolean(),
   focused: z.boolean(),

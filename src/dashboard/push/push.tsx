@@ -1,3 +1,4 @@
+import { useDebouncedCallback } from '@mantine/hooks';
 import { useEffect, useEffectEvent } from 'react';
 import { useLocation } from 'wouter';
 import { useClient } from '../data/api.ts';
@@ -7,7 +8,10 @@ import { useConnection, useLiveEvents } from '../live/live.tsx';
 import type { OpenPath } from '../worker/scope.ts';
 import { registerWorker, workers } from './registration.ts';
 import { renewSubscription } from './renew.ts';
-import { closeEnded, closeShown } from './shown.ts';
+import { closeEnded, closeShown, correctCounts } from './shown.ts';
+
+/** Many questions may end together. */
+const TOGETHER_MS = 500;
 
 /** Keeps the service worker and the subscription current, and the notifications true. */
 export default function Push() {
@@ -39,9 +43,14 @@ function useWorker(): void {
 function useEnds(): void {
   const client = useClient();
   const connection = useConnection();
+  const correctSoon = useDebouncedCallback(() => correctCounts(client), TOGETHER_MS);
+  const close = (messageId: string) => {
+    void closeShown(messageId);
+    correctSoon();
+  };
   useLiveEvents(({ name, payload }) => {
-    if (name === 'review:expired') void closeShown(payload.messageId);
-    if (name === 'review:responded' || name === 'message:deleted') void closeShown(payload.id);
+    if (name === 'review:expired') close(payload.messageId);
+    if (name === 'review:responded' || name === 'message:deleted') close(payload.id);
   });
   useEffect(() => {
     if (connection === 'live') void closeEnded(client);

@@ -2,36 +2,64 @@
 import { type Client, ok } from '../../client/client.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import type { PushedData } from '../../core/push/pushed.ts';
+import { counted } from '../../core/reach/counted.ts';
+import type { NoticePending } from '../../core/reach/schema.ts';
 import { isOpen } from '../../core/reviews/open.ts';
 import { isNotFound } from '../data/query-client.ts';
+import { showCounted } from '../worker/show.ts';
 import { findRegistration } from './registration.ts';
 
-async function shownOf(messageId?: string): Promise<[notification: Notification, id: string][]> {
-  const all = (await (await findRegistration())?.getNotifications()) ?? [];
-  return all.flatMap((one): [Notification, string][] => {
-    const data: PushedData | null = one.data;
-    const id = data?.messageId ?? null;
-    return id !== null && (messageId === undefined || id === messageId) ? [[one, id]] : [];
-  });
-}
+type Shown = { notification: Notification; data: PushedData };
 
-async function hasEnded(client: Client, id: string): Promise<boolean> {
-  try {
-    const { review } = await ok<Message>(client.messages({ id }).get({ query: {} }));
-    return !isOpen(review);
-  } catch (error) {
-    return isNotFound(error);
-  }
+async function allShown(): Promise<Shown[]> {
+  const all = (await (await findRegistration())?.getNotifications()) ?? [];
+  return all.flatMap((notification): Shown[] => {
+    const data: PushedData | null = notification.data;
+    return data === null ? [] : [{ notification, data }];
+  });
 }
 
 /** Of a question that has ended. */
 export async function closeShown(messageId: string): Promise<void> {
-  for (const [notification] of await shownOf(messageId)) notification.close();
+  const ended = (await allShown()).filter(({ data }) => data.messageId === messageId);
+  for (const { notification } of ended) notification.close();
 }
 
 /** Closes those whose questions are no longer pending: nothing withdraws them on Apple's devices. */
 export async function closeEnded(client: Client): Promise<void> {
-  for (const [notification, id] of await shownOf()) {
-    if (await hasEnded(client, id)) notification.close();
+  for (const { notification, data } of await allShown()) {
+    if (data.messageId !== null && (await hasEnded(client, data.messageId))) notification.close();
+  }
+  await correctCounts(client);
+}
+
+/** Those that count questions show how many are pending now; nothing at 0. */
+export async function correctCounts(client: Client): Promise<void> {
+  const counts = (await allShown()).filter(({ data }) => data.what === 'gathers');
+  for (const { notification, data } of counts) {
+    const pending = await pendingOf(client, data.noticeId);
+    if (pending === 0) notification.close();
+    else if (notification.title !== counted(pending)) await correct(notification, pending);
   }
 }
+
+async function correct(notification: Notification, pending: number): Promise<void> {
+  const registration = await findRegistration();
+  if (registration) await showCounted(registration, notification, counted(pending));
+}
+
+async function hasEnded(client: Client, id: string): Promise<boolean> {
+  const message = await foundOr(ok<Message>(client.messages({ id }).get({ query: {} })), null);
+  return !isOpen(message?.review);
+}
+
+async function pendingOf(client: Client, id: string): Promise<number> {
+  const none = { pending: 0 };
+  return (await foundOr(ok<NoticePending>(client.notices({ id }).pending.get()), none)).pending;
+}
+
+const foundOr = <Found, Else>(finding: Promise<Found>, other: Else): Promise<Found | Else> =>
+  finding.catch((error) => {
+    if (isNotFound(error)) return other;
+    throw error;
+  });

@@ -64,6 +64,13 @@ export const showEnded = (
   body: string,
 ): Promise<void> => show(registration, { title, body, tag, data, actions: [], isSilent: true });
 
+/** Another count, in the place of one that no longer holds. */
+export const showCounted = (
+  registration: ServiceWorkerRegistration,
+  { body, tag, data }: Notification,
+  title: string,
+): Promise<void> => show(registration, { title, body, tag, data, actions: [], isSilent: true });
+
 const buttonsOf = ({ options }: PushedData): Shown['actions'] =>
   options.length === 0
     ? [{ action: 'open', title: 'Open' }]

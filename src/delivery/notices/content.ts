@@ -10,6 +10,7 @@ import { titleOf } from '../../core/messages/title.ts';
 import { asListed } from '../../core/messages/views.ts';
 import type { Claimed } from '../../core/notices/claim.ts';
 import { codeOf } from '../../core/notices/codes.ts';
+import { counted } from '../../core/reach/counted.ts';
 import type { Urgency } from '../../core/reach/names.ts';
 import type { Shows, What } from '../../core/reach/schema.ts';
 import { answerLine } from '../../core/reviews/kinds/answer-words.ts';
@@ -104,9 +105,6 @@ function testWords({ id, contact }: Claimed) {
   const body = `${code} Enter it in the inbox, in the settings under “How you are reached”.`;
   return { title: 'Your code for Agent Inbox', body, path: '/settings/reach' };
 }
-
-const counted = (count: number) =>
-  count === 1 ? '1 question is pending' : `${count} questions are pending`;
 
 async function wordsOf(inbox: Inbox, message: Message, shows: Shows) {
   if (shows === 'nothing') return { title: 'A question is pending', body: '' };

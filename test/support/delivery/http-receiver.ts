@@ -35,11 +35,11 @@ export function testReceiver(answer: Answer = () => 200) {
     },
   });
 
-  async function has(count: number): Promise<void> {
+  async function has(count: number, patienceMs = PATIENCE_MS): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const wake = () => received.length >= count && resolve();
     const tooFew = () => reject(new Error(`${received.length} of ${count} deliveries came`));
-    const timer = setTimeout(tooFew, PATIENCE_MS);
+    const timer = setTimeout(tooFew, patienceMs);
     waiting.add(wake);
     wake();
     await promise.finally(() => {
