@@ -23,4 +23,11 @@ export const reach: Breakage[] = [
     put: 'dueAt > at',
     test: 'delivery/notices/gathered',
   },
+  {
+    what: 'what counted removed questions stays for a day',
+    file: 'core/notices/sweep.ts',
+    find: '  for (const id of new Set(attempted.flatMap((notice) => gatheringIn(notice) ?? []))) {\n    await dropGathering(tx, id);\n  }\n',
+    put: '',
+    test: 'delivery/notices/removing',
+  },
 ];

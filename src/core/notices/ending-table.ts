@@ -70,15 +70,13 @@ export async function expireSending(tx: Tx, rows: readonly { id: string }[], at:
   await expire(tx, { at, ids: JSON.stringify(rows.map(({ id }) => id)) });
 }
 
-/** The messages of a channel that have notices, sent or still to be sent. */
+/** The messages of a channel that have notices. */
 export async function messagesAskedOf(db: Tx, channelId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('notices')
     .select('messageId')
     .distinct()
     .where('channelId', '=', channelId)
-    .where('what', 'in', ['asks', 'reminds'])
-    .where('status', '<>', 'skipped')
     .execute();
   return rows.flatMap(({ messageId }) => messageId ?? []);
 }

@@ -50,6 +50,30 @@ export async function isGatheringOpen(db: Tx, id: string): Promise<boolean> {
   return row !== undefined;
 }
 
+/** The notices that count the question of a message. */
+export async function gatheringsOf(db: Tx, messageId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('notices')
+    .select('gatheredBy')
+    .distinct()
+    .where('messageId', '=', messageId)
+    .where('gatheredBy', 'is not', null)
+    .execute();
+  return rows.flatMap(({ gatheredBy }) => gatheredBy ?? []);
+}
+
+/** Whether a message is left whose question it has counted. */
+export async function hasMembers(db: Tx, gatheredBy: string): Promise<boolean> {
+  const members = db.selectFrom('notices').select('id').where('gatheredBy', '=', gatheredBy);
+  return (await members.where('messageId', 'is not', null).executeTakeFirst()) !== undefined;
+}
+
+/** With its withdrawal. */
+export async function deleteGathering(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('notices').where('gatheredBy', '=', id).execute();
+  await tx.deleteFrom('notices').where('id', '=', id).execute();
+}
+
 /** A device has shown the notice that counts them; the messages of those that were not known to be shown. */
 export async function markReceived(tx: Tx, gatheredBy: string, receivedAt: string) {
   const rows = await tx

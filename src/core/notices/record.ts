@@ -6,14 +6,13 @@ import { change } from '../change.ts';
 import type { Inbox } from '../inbox.ts';
 import { type Outcome, retryDelayMs } from '../outgoing/outcome.ts';
 import { disableContact, noteFailing, noteSent } from '../reach/contact-health.ts';
-import { findContact } from '../reach/contacts.ts';
 import { toTimestamp } from '../time.ts';
 import { planDigests } from './digests.ts';
 import { skipWithdrawals } from './ending-table.ts';
 import { noteMembers } from './members.ts';
-import { type Ended, endAttempt, hasMessage, noticeRow } from './record-table.ts';
+import { type Ended, endAttempt, noticeRow } from './record-table.ts';
 import { planReminder } from './reminding.ts';
-import { dropContact, dropNotices } from './sweep.ts';
+import { dropRemoved } from './sweep.ts';
 import { beganAt, hasExpired } from './table.ts';
 
 const RETRIES_MS = [2000, 8000, 30_000, 120_000, 600_000];
@@ -45,8 +44,7 @@ export async function recordNotices(inbox: Inbox, attempts: readonly Attempt[]):
     }
     // Each recounts all notices of its question.
     for (const messageId of messageIds) emit('notices:changed', { messageId });
-    const contactIds = new Set(notices.map(({ contactId }) => contactId));
-    await dropRemoved(tx, emit, contactIds, messageIds);
+    await dropRemoved(tx, emit, notices);
   });
 }
 
@@ -71,19 +69,6 @@ async function record(
   if (isOver) emit('notice:due', { atMs: inbox.now() });
   else if (ended.status === 'waiting') emit('notice:due', { atMs: Date.parse(ended.dueAt) });
   return notice.messageId === null ? counted : [notice.messageId];
-}
-
-/** Deletes removed contacts, and notices of removed messages, once nothing is open there. */
-async function dropRemoved(
-  tx: Tx,
-  emit: Emit,
-  contactIds: ReadonlySet<string>,
-  messageIds: ReadonlySet<string>,
-): Promise<void> {
-  for (const id of contactIds) {
-    if ((await findContact(tx, id))?.removedAt) await dropContact(tx, emit, id);
-  }
-  for (const id of messageIds) if (!(await hasMessage(tx, id))) await dropNotices(tx, id);
 }
 
 function afterAttempt(

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
 import { sql } from 'kysely';
+import type { Human } from '../../../src/core/access/callers.ts';
 import { removeUser } from '../../../src/core/access/users.ts';
 import { change } from '../../../src/core/change.ts';
 import { deleteChannel } from '../../../src/core/channels/channels.ts';
@@ -11,12 +12,15 @@ import { deleteContact } from '../../../src/core/reach/contacts.ts';
 import { replacePairing } from '../../../src/core/reach/pairings-table.ts';
 import { NO_ATTENTION } from '../../../src/core/reach/schema.ts';
 import { markRead } from '../../../src/core/reviews/reads.ts';
+import { answerReview } from '../../../src/core/reviews/reviews.ts';
 import type { TestInbox } from '../../support/inbox/inbox.ts';
+import { idle, later, testBurst } from '../../support/reach/burst.ts';
 import { personIn } from '../../support/reach/question.ts';
 import { testReaching } from '../../support/reach/reaching.ts';
 
 const review = { type: 'approval', payload: { title: 'Deploy?' } };
 type Reaching = Awaited<ReturnType<typeof testReaching>>;
+type Made = { ann: Human; channelId: string; contactId: string; ids: string[] };
 
 async function rows({ inbox }: Reaching) {
   const count = async (table: 'contacts' | 'notices') =>
@@ -29,22 +33,6 @@ async function sent(reaching: Reaching) {
   const { id, channelId } = await reaching.inbox.send({ review });
   await reaching.reaches(id, ({ state }) => state === 'sent');
   return { id, channelId, contact };
-}
-
-/** Resolves once nothing is being sent any longer. */
-async function idle({ inbox }: Reaching): Promise<void> {
-  const open = inbox.store.read
-    .selectFrom('notices')
-    .select('id')
-    .where('status', '=', 'sending')
-    .unionAll(
-      inbox.store.read
-        .selectFrom('notices')
-        .select('id')
-        .where('status', '=', 'waiting')
-        .where('dueAt', '<=', new Date(inbox.now()).toISOString()),
-    );
-  while ((await open.execute()).length > 0) await new Promise(setImmediate);
 }
 
 test.each([
@@ -86,6 +74,65 @@ test.each([
     expect(await rows(reaching)).toEqual(left);
   },
 );
+
+const everyOne =
+  (remove: (inbox: TestInbox, id: string) => Promise<unknown>) =>
+  async ({ inbox }: Reaching, { ids }: Made) => {
+    for (const id of ids) await remove(inbox, id);
+  };
+
+test.each([
+  [
+    'its contact is removed',
+    ({ inbox }: Reaching, made: Made) => deleteContact(inbox, made.ann, made.contactId),
+    0,
+  ],
+  [
+    'its person is removed',
+    ({ inbox }: Reaching, { ann }: Made) => removeUser(inbox, inbox.owner, ann.userId),
+    0,
+  ],
+  [
+    'its channel is removed',
+    ({ inbox }: Reaching, made: Made) => deleteChannel(inbox, inbox.owner, made.channelId),
+    1,
+  ],
+  ['its messages are removed', everyOne((inbox, id) => deleteMessage(inbox, inbox.agent, id)), 1],
+  [
+    'each message is removed after its answer was counted',
+    async (reaching: Reaching, { ids }: Made) => {
+      for (const id of ids) {
+        await answerReview(reaching.inbox, reaching.inbox.owner, id, { selectedOption: 'approve' });
+        await later(reaching, 3000);
+        await deleteMessage(reaching.inbox, reaching.inbox.agent, id);
+      }
+    },
+    1,
+  ],
+] as const)('leaves nothing of a burst behind once %s', async (_, remove, contacts) => {
+  await using reaching = await testReaching();
+  const { inbox, ntfy } = reaching;
+  const { id: channelId } = await inbox.channel();
+  const ann = await personIn(inbox, 'Ann', [channelId]);
+  const { id: contactId } = await reaching.contact({ address: 'ann' }, ann);
+  const filesBefore = filesIn(inbox.data);
+  const { single, gathered } = await testBurst(reaching, 6, channelId);
+  await remove(reaching, { ann, channelId, contactId, ids: [...single, ...gathered] });
+  await later(reaching, 3000);
+  expect(ntfy.shown('ann')).toEqual([]);
+  expect(await rows(reaching)).toEqual({ contacts, notices: 0 });
+  expect(filesIn(inbox.data)).toEqual(filesBefore);
+});
+
+test('leaves nothing of a channel behind whose questions ended before anyone was notified', async () => {
+  await using reaching = await testReaching();
+  const { inbox } = reaching;
+  await reaching.contact({ delaySeconds: 60 });
+  const { id, channelId } = await inbox.send({ review });
+  await answerReview(inbox, inbox.owner, id, { selectedOption: 'approve' });
+  await deleteChannel(inbox, inbox.owner, channelId);
+  expect(await rows(reaching)).toEqual({ contacts: 1, notices: 0 });
+});
 
 test('leaves nothing of a removed user behind once their notices are withdrawn', async () => {
   await using reaching = await testReaching();
