@@ -30,4 +30,11 @@ export const reach: Breakage[] = [
     put: '',
     test: 'delivery/notices/removing',
   },
+  {
+    what: 'a removed contact whose notification was cut off stays',
+    file: 'core/notices/claim.ts',
+    find: '    await dropRemoved(tx, emit, lapsed);\n',
+    put: '',
+    test: 'delivery/notices/cut-off',
+  },
 ];

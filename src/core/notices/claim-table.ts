@@ -79,11 +79,7 @@ export const claimRows = (tx: Tx, ids: string[], times: { at: string; leasedUnti
 
 /** Notices whose sending never ended. */
 export const lapsedRows = (tx: Tx) =>
-  tx
-    .selectFrom('notices')
-    .select(['id', 'messageId', 'expiresAt'])
-    .where('status', '=', sql.lit('sending'))
-    .execute();
+  tx.selectFrom('notices').selectAll().where('status', '=', sql.lit('sending')).execute();
 
 export async function updateNotice(tx: Tx, id: string, set: Partial<Row<'notices'>>) {
   await tx.updateTable('notices').set(set).where('id', '=', id).execute();

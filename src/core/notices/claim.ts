@@ -15,8 +15,7 @@ import {
 } from './claim-table.ts';
 import { countGathered } from './gathering-table.ts';
 import { reminderIn } from './members.ts';
-import { hasMessage } from './record-table.ts';
-import { dropNotices } from './sweep.ts';
+import { dropRemoved } from './sweep.ts';
 import { hasExpired, LEASE_MS } from './table.ts';
 
 /** A notice to send now. */
@@ -67,13 +66,15 @@ export async function nextNoticeAt({ store }: Inbox, afterMs: number): Promise<n
 
 /** At worker start: makes due again what an earlier worker was sending; it may have arrived. */
 export async function requeueNotices(inbox: Inbox): Promise<void> {
-  await change(inbox, async (tx) => {
-    for (const notice of await lapsedRows(tx)) {
-      const { id, messageId } = notice;
+  await change(inbox, async (tx, emit) => {
+    const lapsed = await lapsedRows(tx);
+    for (const notice of lapsed) {
       const status = hasExpired(notice, inbox.now()) ? 'unknown' : 'waiting';
-      await updateNotice(tx, id, { status, mayHaveArrived: 1, leasedUntil: null });
-      if (messageId !== null && !(await hasMessage(tx, messageId)))
-        await dropNotices(tx, messageId);
+      await updateNotice(tx, notice.id, { status, mayHaveArrived: 1, leasedUntil: null });
     }
+    for (const messageId of new Set(lapsed.flatMap((notice) => notice.messageId ?? []))) {
+      emit('notices:changed', { messageId });
+    }
+    await dropRemoved(tx, emit, lapsed);
   });
 }

@@ -19,14 +19,3 @@ const open = prepared<{ userId: string }, Row<'notices'>>((db, parameter) =>
 
 /** The digests of a user that are to be sent, or are being sent. */
 export const openDigestsOf = (db: Tx, userId: string) => open(db, { userId });
-
-const openAt = prepared<{ contactId: string }, { id: string }>((db, parameter) =>
-  db
-    .selectFrom('notices')
-    .select('id')
-    .where('contactId', '=', parameter('contactId'))
-    .where('what', '=', sql.lit('digests'))
-    .where('status', '=', 'waiting'),
-);
-
-export const openDigestsAt = (db: Tx, contactId: string) => openAt(db, { contactId });

@@ -70,6 +70,19 @@ export async function expireSending(tx: Tx, rows: readonly { id: string }[], at:
   await expire(tx, { at, ids: JSON.stringify(rows.map(({ id }) => id)) });
 }
 
+const own = prepared<{ contactId: string }, Pick<Row<'notices'>, 'id' | 'status'>>(
+  (db, parameter) =>
+    db
+      .selectFrom('notices')
+      .select(['id', 'status'])
+      .where('contactId', '=', parameter('contactId'))
+      .where('what', 'in', ['tests', 'digests'])
+      .where('status', 'in', ['waiting', 'sending']),
+);
+
+/** The tests and digests that are to be sent to a contact, or are being sent. */
+export const openOwnAt = (db: Tx, contactId: string) => own(db, { contactId });
+
 /** The messages of a channel that have notices. */
 export async function messagesAskedOf(db: Tx, channelId: string): Promise<string[]> {
   const rows = await db

@@ -5,11 +5,11 @@ import type { Emit } from '../bus.ts';
 import type { Inbox } from '../inbox.ts';
 import { knownPeople } from '../reach/known-people.ts';
 import { toTimestamp } from '../time.ts';
-import { openDigestsAt } from './digests-table.ts';
 import {
   type Asking,
   askingOf,
   expireSending,
+  openOwnAt,
   type PendingAsking,
   pendingAskingOf,
   setStatus,
@@ -33,9 +33,17 @@ export async function settleNotices(
 
 /** Ends those to a contact that was removed. */
 export async function endNoticesTo(inbox: Inbox, tx: Tx, emit: Emit, contactId: string) {
-  await setStatus(tx, await openDigestsAt(tx, contactId), 'skipped');
+  await endOwn(inbox, tx, contactId);
   const rows = await pendingAskingOf(tx, { by: 'contactId', id: contactId });
   await endPending(inbox, tx, emit, rows);
+}
+
+/** Ends what is sent to a contact itself and is about no question: tests and digests. */
+async function endOwn(inbox: Inbox, tx: Tx, contactId: string): Promise<void> {
+  const open = await openOwnAt(tx, contactId);
+  const waiting = open.filter(({ status }) => status === 'waiting');
+  await setStatus(tx, waiting, 'skipped');
+  await expireSending(tx, open, toTimestamp(inbox.now()));
 }
 
 /** Sends nothing more to a contact that was disabled. What was sent stays there. */
