@@ -37,4 +37,11 @@ export const reach: Breakage[] = [
     put: '',
     test: 'delivery/notices/cut-off',
   },
+  {
+    what: 'an attempt of two calls takes as long as two',
+    file: 'delivery/notices/queue.ts',
+    find: 'withDeadline(timeoutMs, signal, (bounded)',
+    put: 'withDeadline(2 * timeoutMs, signal, (bounded)',
+    test: 'delivery/notices/deadline',
+  },
 ];

@@ -2,7 +2,7 @@
  * Runs an attempt, and aborts it with `signal` or after `timeoutMs`. The attempt's own signal also
  * aborts at its end, which frees its sockets.
  */
-export async function within<T>(
+export async function withDeadline<T>(
   timeoutMs: number,
   signal: AbortSignal,
   attempt: (signal: AbortSignal) => Promise<T>,

@@ -1,7 +1,7 @@
 /** To servers that the owner has set: wherever they are, over connections that are kept open. */
 import { isIP } from 'node:net';
 import { hostOf } from '../../core/outgoing/addresses.ts';
-import { abortable, within } from './deadline.ts';
+import { abortable, withDeadline } from './deadline.ts';
 import { type Answer, MOST_BYTES } from './post.ts';
 import { requestHeaders } from './request-headers.ts';
 import { type Resolve, resolveOwn } from './resolve.ts';
@@ -16,7 +16,7 @@ export function createOwnExchange({
   resolve = resolveOwn,
 }: Options): Exchange {
   return (outgoing, signal) =>
-    within(timeoutMs, signal, async (ending) => {
+    withDeadline(timeoutMs, signal, async (ending) => {
       const host = hostOf(new URL(outgoing.url));
       const addresses = isIP(host) ? [host] : await abortable(ending, resolve(host));
       let refused = new Error(`${host} has no IP address`);

@@ -2,7 +2,7 @@ import { type AllowList, refusal } from '../../core/outgoing/addresses.ts';
 import { notSent, type Outcome } from '../../core/outgoing/outcome.ts';
 import type { Target } from '../../core/outgoing/target.ts';
 import { outcomeOf } from './answer.ts';
-import { abortable, within } from './deadline.ts';
+import { abortable, withDeadline } from './deadline.ts';
 import { dial } from './dial.ts';
 import { type Answer, post } from './post.ts';
 import { requestHeaders } from './request-headers.ts';
@@ -44,7 +44,7 @@ export const sendBy =
 function createExchange({ allow, timeoutMs, resolve }: SendOptions): Exchange {
   const lookUp = resolve ?? createResolve(allow);
   return ({ body, ...target }, signal) =>
-    within(timeoutMs, signal, async (ending) => {
+    withDeadline(timeoutMs, signal, async (ending) => {
       const url = new URL(target.url);
       const addresses = await abortable(ending, addressesOf(url, allow, lookUp));
       const socket = await dial(url, addresses, ending);

@@ -16,17 +16,13 @@ type Chat = {
   remove: (handle: string) => Promise<unknown>;
 };
 
-export async function sendToChat(
-  { content, handle, signal }: Sending,
-  chat: Chat,
-): Promise<NoticeOutcome> {
+export async function sendToChat({ content, handle }: Sending, chat: Chat): Promise<NoticeOutcome> {
   if (content.isSilent && handle !== null) return chat.edit(handle);
   const sent = await chat.send();
   if (sent.result === 'accepted' && handle !== null) {
     // The reminder takes the place of the message before it.
     await chat.remove(handle).catch(() => undefined);
   }
-  signal.throwIfAborted();
   return sent;
 }
 

@@ -10,6 +10,7 @@ import type { NoticeOutcome } from '../../core/notices/record.ts';
 import { notSent } from '../../core/outgoing/outcome.ts';
 import type { ContactKind } from '../../core/reach/names.ts';
 import { announceReach, nextReachAt } from '../../core/reviews/reach.ts';
+import { withDeadline } from '../http/deadline.ts';
 import { createOwnExchange } from '../http/own.ts';
 import { createSend, type Send, sendBy } from '../http/send.ts';
 import type { Queue } from '../queue.ts';
@@ -65,7 +66,10 @@ export function noticeQueue(
     claim: (ids) => claimNotices(inbox, ids),
     nextDueAt: (afterMs) => soonest(inbox, afterMs),
     send: (claimed, signal) =>
-      sendNotice(inbox, { home, decideUrl, sends, timeoutMs }, claimed, signal).catch((err) => {
+      // A way may make several calls.
+      withDeadline(timeoutMs, signal, (bounded) =>
+        sendNotice(inbox, { home, decideUrl, sends, timeoutMs }, claimed, bounded),
+      ).catch((err) => {
         // Nothing has been sent where the database could not be read, as while the inbox closes.
         if (!signal.aborted) inbox.log.error({ err, id: claimed.id }, 'a notice could not be sent');
         return notSent('The inbox could not read what to send');
