@@ -40,7 +40,7 @@ test('changes only what is given', async () => {
   const set = await terminal.json<Attention>('attention', 'set', '--high-breaks-through');
   const days = [0, 1, 2, 3, 4, 5, 6];
   expect(set).toEqual({
-    ...{ timeZone: 'Europe/Berlin', highBreaksThrough: true, reminders: false, digest: null },
+    ...{ timeZone: 'Europe/Berlin', highBreaksThrough: true, reminders: false, digest: false },
     quiet: [
       { from: '22:00', to: '07:00', days: [1, 2, 3, 4, 5] },
       { from: '12:00', to: '13:00', days },

@@ -128,10 +128,11 @@ test('keeps the rules of a user, and refuses an unknown time zone', async () => 
     quiet: [{ days: [1, 2], from: '22:00', to: '07:00' }],
   };
   const digests = [
-    [undefined, null],
+    [undefined, false],
     ['06:30', '06:30'],
     [true, '08:00'],
-    [false, null],
+    [false, false],
+    [null, false],
   ];
   for (const [digest, kept] of digests) {
     expect((await owner.put('/attention', { ...rules, digest })).status).toBe(200);
@@ -139,6 +140,10 @@ test('keeps the rules of a user, and refuses an unknown time zone', async () => 
   }
   const refused = await owner.put('/attention', { ...rules, timeZone: 'Mars/Olympus' });
   expect(refused.body).toMatchObject({ errors: [{ path: ['timeZone'] }] } as never);
+  const message = expect.stringContaining('Use a time such as');
+  expect((await owner.put('/attention', { ...rules, digest: 'noon' })).body).toMatchObject({
+    errors: [{ path: ['digest'], message }],
+  } as never);
 });
 
 test('refuses a ladder with users who do not see the channel, each by its path', async () => {

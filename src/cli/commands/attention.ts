@@ -66,7 +66,7 @@ function printAttention(attention: Attention, { json }: GlobalOptions): void {
     ['time zone', timeZone],
     ['high breaks through', highBreaksThrough ? 'yes' : 'no'],
     ['reminders', reminders ? 'yes' : 'no'],
-    ['digest', digest ?? 'none'],
+    ['digest', digest || 'none'],
   ];
   print(table(rows));
 }
@@ -92,7 +92,7 @@ function withOptions(before: Attention, options: Options, hours: Attention['quie
   const { quiet, reminders = before.reminders } = options;
   const { highBreaksThrough = before.highBreaksThrough } = options;
   const digest = digestIn(options.digest, before);
-  const isTimed = hours.length > 0 || digest !== null;
+  const isTimed = hours.length > 0 || digest !== false;
   const isZoneMissing = isTimed && options.timeZone === undefined && isUnset(before);
   const { timeZone = isZoneMissing ? zoneHere() : before.timeZone } = options;
   if (timeZone !== before.timeZone && isZoneMissing)
@@ -104,9 +104,9 @@ function withOptions(before: Attention, options: Options, hours: Attention['quie
 }
 
 /** @throws UsageError with an example */
-function digestIn(given: string | false | undefined, before: Attention): string | null {
+function digestIn(given: string | false | undefined, before: Attention): Attention['digest'] {
   if (given === undefined) return before.digest;
-  if (given === false) return null;
+  if (given === false) return false;
   const time = Attention.shape.digest.safeParse(given.padStart(5, '0'));
   if (!time.success) throw new UsageError(`--digest: “${given}” is not a time. Use 08:00`);
   return time.data;
@@ -114,7 +114,7 @@ function digestIn(given: string | false | undefined, before: Attention): string 
 
 /** Whether the settings are still the defaults. */
 const isUnset = ({ timeZone, quiet, digest }: Attention) =>
-  timeZone === 'UTC' && quiet.length === 0 && digest === null;
+  timeZone === 'UTC' && quiet.length === 0 && digest === false;
 
 const zoneHere = () => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
@@ -140,11 +140,13 @@ async function asked(before: Attention): Promise<Attention> {
   const digest = await askText({
     message: 'Time of the daily e-mail digest',
     placeholder: 'never, or 08:00',
-    initial: before.digest ?? '',
+    initial: before.digest || '',
     validate: (text) => (text?.trim() ? fits(Attention.shape.digest)(text) : undefined),
   });
-  const rest = { highBreaksThrough, reminders, digest: digest.trim() || null };
-  return { quiet: quietIn(quiet), timeZone: timeZone.trim(), ...rest };
+  return {
+    ...{ quiet: quietIn(quiet), timeZone: timeZone.trim(), highBreaksThrough, reminders },
+    digest: digest.trim() || false,
+  };
 }
 
 const quietIn = (text: string | undefined) =>

@@ -22,9 +22,9 @@ export function watchDigests(inbox: Inbox): void {
 export async function planDigests(inbox: Inbox, tx: Tx, emit: Emit, userId: string): Promise<void> {
   const open = await openDigestsOf(tx, userId);
   const { digest, timeZone } = await attentionOf(tx, userId);
-  const contacts = digest === null ? [] : await digestContacts(tx, userId);
-  if (open.length === 0 && (digest === null || contacts.length === 0)) return;
-  const dueMs = digest === null ? 0 : nextAt(timeZone, digest, inbox.now());
+  const contacts = digest === false ? [] : await digestContacts(tx, userId);
+  if (open.length === 0 && (digest === false || contacts.length === 0)) return;
+  const dueMs = digest === false ? 0 : nextAt(timeZone, digest, inbox.now());
   const dueAt = toTimestamp(dueMs);
   const now = toTimestamp(inbox.now());
   const isRight = (notice: Row<'notices'>) =>

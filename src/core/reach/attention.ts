@@ -31,8 +31,8 @@ export async function setAttention(
 export const attentionOf = async (db: Tx, userId: string): Promise<Attention> =>
   readAttention(await rulesOf(db, userId));
 
-/** Rules that were stored before there were digests have none. */
-export const readAttention = (rules: string | null): Attention => ({
-  ...NO_ATTENTION,
-  ...fromJson(rules),
-});
+/** Rules that were stored before there were digests have none, and later ones null if they are off. */
+export function readAttention(rules: string | null): Attention {
+  const stored: Partial<Attention> | null = fromJson(rules);
+  return { ...NO_ATTENTION, ...stored, digest: stored?.digest ?? false };
+}

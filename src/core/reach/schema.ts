@@ -134,8 +134,11 @@ export const QuietHours = z
   });
 export type QuietHours = z.infer<typeof QuietHours>;
 
-const readSwitch = (given: unknown) => (given === true ? '08:00' : given === false ? null : given);
-const Digest = z.preprocess(readSwitch, TimeOfDay.nullable());
+const Digest = z
+  .union([z.boolean(), TimeOfDay])
+  .nullable()
+  .transform((given) => (given === true ? '08:00' : (given ?? false)))
+  .pipe(z.union([z.literal(false), TimeOfDay]));
 
 /** A user's own rules of being notified. */
 export const Attention = z
@@ -149,8 +152,8 @@ export const Attention = z
       .boolean()
       .describe('Whether urgency `high` ignores quiet hours; `critical` always does'),
     reminders: z.boolean(),
-    digest: Digest.default(null).describe(
-      'When a mail lists the pending questions each day, to verified e-mail addresses; null for never. `true` is read as 08:00, `false` as null',
+    digest: Digest.default(false).describe(
+      'When a mail lists the pending questions each day, to verified e-mail addresses; false for never. `true` is read as 08:00, `null` as false',
     ),
   })
   .meta({ id: 'Attention' });
@@ -158,7 +161,7 @@ export type Attention = z.infer<typeof Attention>;
 
 export const NO_ATTENTION: Attention = {
   ...{ timeZone: 'UTC', quiet: [], highBreaksThrough: false, reminders: true },
-  digest: null,
+  digest: false,
 };
 
 /** Who is notified if nobody has answered. */

@@ -135,7 +135,7 @@ test('moves with its time, and ends with its contact or when it is turned off', 
   expect(await waiting()).toEqual(['2030-01-03T08:00:00.000Z']);
   await setAttention(inbox, inbox.owner, { ...morning, timeZone: 'Asia/Tokyo', digest: '22:30' });
   expect(await waiting()).toEqual(['2030-01-02T13:30:00.000Z']);
-  await setAttention(inbox, inbox.owner, { ...morning, digest: null });
+  await setAttention(inbox, inbox.owner, { ...morning, digest: false });
   expect(await waiting()).toEqual([]);
   await setAttention(inbox, inbox.owner, { ...morning, digest: '09:00' });
   expect(await waiting()).toEqual(['2030-01-03T09:00:00.000Z']);

@@ -63,7 +63,7 @@ function AttentionForm({ attention }: { attention: Attention }) {
         onChange={(time) => set({ digest: time })}
         error={saving.errors.digest}
       />
-      {(quiet.length > 0 || digest !== null) && (
+      {(quiet.length > 0 || digest !== false) && (
         <NativeSelect
           label="Time zone"
           data={timeZonesWith(timeZone)}
@@ -79,7 +79,7 @@ function AttentionForm({ attention }: { attention: Attention }) {
 /** The first times are in the time zone of the browser. */
 const valuesOf = ({ quiet, timeZone, ...rest }: Attention): Values => ({
   ...rest,
-  timeZone: quiet.length === 0 && rest.digest === null ? ownTimeZone() : timeZone,
+  timeZone: quiet.length === 0 && rest.digest === false ? ownTimeZone() : timeZone,
   quiet: quiet.map((rule, key) => ({ ...rule, key })),
 });
 

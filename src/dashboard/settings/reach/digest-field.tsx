@@ -4,9 +4,9 @@ import type { ReactNode } from 'react';
 const MORNING = '08:00';
 
 type Props = {
-  /** Null for no digest. */
-  time: string | null;
-  onChange: (time: string | null) => void;
+  /** False for no digest. */
+  time: string | false;
+  onChange: (time: string | false) => void;
   error: ReactNode;
 };
 
@@ -17,10 +17,10 @@ export function DigestField({ time, onChange, error }: Props) {
       <Checkbox
         label="E-mail me my pending questions every day"
         description="To your verified e-mail addresses, on days when questions are pending."
-        checked={time !== null}
-        onChange={({ currentTarget }) => onChange(currentTarget.checked ? MORNING : null)}
+        checked={time !== false}
+        onChange={({ currentTarget }) => onChange(currentTarget.checked ? MORNING : false)}
       />
-      {time !== null && (
+      {time !== false && (
         <TextInput
           type="time"
           label="Time of the e-mail"

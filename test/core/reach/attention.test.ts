@@ -1,0 +1,17 @@
+import { expect, test } from 'bun:test';
+import { change } from '../../../src/core/change.ts';
+import { getAttention } from '../../../src/core/reach/attention.ts';
+import { NO_ATTENTION } from '../../../src/core/reach/schema.ts';
+import { setRules } from '../../../src/core/reach/table.ts';
+import { testInbox } from '../../support/inbox/inbox.ts';
+
+const { digest: _, ...beforeDigests } = NO_ATTENTION;
+
+test.each([
+  ['from before there were digests', beforeDigests],
+  ['with null for no digest', { ...NO_ATTENTION, digest: null }],
+])('reads stored rules %s as without a digest', async (_, rules) => {
+  await using inbox = await testInbox();
+  await change(inbox, (tx) => setRules(tx, inbox.owner.userId, JSON.stringify(rules)));
+  expect(await getAttention(inbox, inbox.owner)).toEqual(NO_ATTENTION);
+});
