@@ -4,6 +4,7 @@ import { localOwner, setUp } from '../../src/core/access/local-owner.ts';
 import type { NewToken } from '../../src/core/access/schema.ts';
 import { beginSession } from '../../src/core/access/sessions.ts';
 import { keepSetUpToken } from '../../src/core/access/set-up-link.ts';
+import { NO_ATTENTION } from '../../src/core/reach/schema.ts';
 import { writeState } from '../../src/storage/state.ts';
 import { appOf, jsonBody } from '../support/inbox/app.ts';
 import { formOf } from '../support/inbox/files.ts';
@@ -15,7 +16,10 @@ const option = { response: { selectedOption: 'approve' } };
 type Send = Awaited<ReturnType<typeof appOf>>;
 type Headers = Record<string, string>;
 /** The targets of a request, created for each. */
-type Targets = Record<'channelId' | 'messageId' | 'tokenId' | 'userId' | 'userCode', string>;
+type Targets = Record<
+  'channelId' | 'messageId' | 'tokenId' | 'userId' | 'userCode' | 'contactId',
+  string
+>;
 type Verb = (send: Send, as: Headers, to: Targets) => Promise<Response>;
 
 const post =
@@ -163,6 +167,54 @@ const closed: [what: string, verb: Verb, loggedIn: number][] = [
     200,
   ],
   [
+    'add a contact',
+    post(
+      () => '/contacts',
+      () => ({ kind: 'ntfy', address: 'https://ntfy.sh/other' }),
+    ),
+    201,
+  ],
+  [
+    'change a contact',
+    post(
+      ({ contactId }) => `/contacts/${contactId}`,
+      () => ({ disabled: true }),
+      'PATCH',
+    ),
+    200,
+  ],
+  [
+    'verify a contact',
+    post(
+      ({ contactId }) => `/contacts/${contactId}/verify`,
+      () => ({ code: '123456' }),
+    ),
+    200,
+  ],
+  [
+    'remove a contact',
+    (send, headers, { contactId }) => send(`/contacts/${contactId}`, { method: 'DELETE', headers }),
+    200,
+  ],
+  [
+    'change their quiet hours',
+    post(
+      () => '/attention',
+      () => NO_ATTENTION,
+      'PUT',
+    ),
+    200,
+  ],
+  [
+    'change a ladder',
+    post(
+      ({ channelId }) => `/agents/${channelId}/ladder`,
+      () => ({ steps: [] }),
+      'PUT',
+    ),
+    200,
+  ],
+  [
     'remove a user',
     (send, headers, { userId }) => send(`/users/${userId}`, { method: 'DELETE', headers }),
     200,
@@ -270,7 +322,9 @@ async function targets(inbox: TestInbox, send: Send, as: Headers): Promise<Targe
   const { id: tokenId } = await json('/tokens', { name: 'T' });
   const { id: userId } = await json('/users', rita);
   const { userCode } = await json('/auth/device', { name: 'pi' });
-  return { channelId, messageId, tokenId, userId, userCode };
+  const contact = { kind: 'ntfy', address: 'https://ntfy.sh/my-inbox' };
+  const { id: contactId } = await json('/contacts', contact);
+  return { channelId, messageId, tokenId, userId, userCode, contactId };
 }
 
 test.each(Object.entries(credentials))(

@@ -1,4 +1,5 @@
 import type { Caller } from '../access/callers.ts';
+import { mustHaveLoggedIn } from '../access/local-answers.ts';
 import { mustBeHuman } from '../access/permissions.ts';
 import { change } from '../change.ts';
 import type { Inbox } from '../inbox.ts';
@@ -23,6 +24,7 @@ export async function verifyByCode(
   code: string,
 ): Promise<Contact> {
   mustBeHuman(caller);
+  await mustHaveLoggedIn(inbox, caller);
   return change(inbox, async (tx, emit) => {
     const contact = await ownContact(tx, caller, id);
     if (contact.verifiedAt !== null) return toContact(contact);

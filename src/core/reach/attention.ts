@@ -1,5 +1,6 @@
 import type { Tx } from '../../storage/store.ts';
 import type { Caller } from '../access/callers.ts';
+import { mustHaveLoggedIn } from '../access/local-answers.ts';
 import { mustBeHuman } from '../access/permissions.ts';
 import { change } from '../change.ts';
 import type { Inbox } from '../inbox.ts';
@@ -20,6 +21,7 @@ export async function setAttention(
   attention: Attention,
 ): Promise<Attention> {
   mustBeHuman(caller);
+  await mustHaveLoggedIn(inbox, caller);
   const { userId } = caller;
   await change(inbox, async (tx, emit) => {
     await setRules(tx, userId, JSON.stringify(attention));

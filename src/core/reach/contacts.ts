@@ -74,6 +74,7 @@ export async function updateContact(
   { answers, disabled, confirmed, ...input }: UpdateContact,
 ): Promise<Contact> {
   mustBeHuman(caller);
+  await mustHaveLoggedIn(inbox, caller);
   const at = toTimestamp(inbox.now());
   return change(inbox, async (tx, emit) => {
     const before = await ownContact(tx, caller, id);
@@ -131,6 +132,7 @@ async function claim(
 /** Only the notices that withdraw earlier ones are still sent there. */
 export async function deleteContact(inbox: Inbox, caller: Caller, id: string) {
   mustBeHuman(caller);
+  await mustHaveLoggedIn(inbox, caller);
   await change(inbox, async (tx, emit) => {
     const row = await ownContact(tx, caller, id);
     await removeContact(inbox, tx, emit, row);

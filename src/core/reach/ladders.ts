@@ -1,5 +1,6 @@
 import type { Tx } from '../../storage/store.ts';
 import type { Caller } from '../access/callers.ts';
+import { mustHaveLoggedIn } from '../access/local-answers.ts';
 import { mustBeOwner } from '../access/permissions.ts';
 import { change } from '../change.ts';
 import { mustBeChannel } from '../channels/channels.ts';
@@ -25,6 +26,7 @@ export async function setLadder(
   { steps }: Ladder,
 ): Promise<Ladder> {
   mustBeOwner(caller);
+  await mustHaveLoggedIn(inbox, caller);
   const seers = seersOf(await knownPeople(inbox), channelId);
   await change(inbox, async (tx, emit) => {
     const { name } = await mustBeChannel(tx, channelId);
