@@ -10,6 +10,7 @@ import {
   SmtpUrl,
   Topic,
   Url,
+  urlWithoutLogin,
 } from './setting-values.ts';
 
 const orNone = (value: string | null) => value;
@@ -17,7 +18,7 @@ const orNone = (value: string | null) => value;
 export const waySettings = {
   ntfyUrl: {
     takes: 'an http or https URL',
-    schema: Url.nullable(),
+    schema: urlWithoutLogin('set an access token as INBOX_NTFY_TOKEN').nullable(),
     write: orNone,
     fallback: null,
     about: 'URL of the ntfy server that sends notifications, such as https://ntfy.sh',
@@ -45,7 +46,7 @@ export const waySettings = {
   },
   appriseUrl: {
     takes: 'an http or https URL',
-    schema: Url.nullable(),
+    schema: urlWithoutLogin('let the inbox call that API without a login').nullable(),
     write: orNone,
     fallback: null,
     about: 'URL of the Apprise API that sends notifications, such as http://localhost:8000',

@@ -20,6 +20,17 @@ test('parses the rate limit as requests per second, or off', () => {
   }
 });
 
+test.each([
+  ['INBOX_NTFY_URL', 'set an access token as INBOX_NTFY_TOKEN'],
+  ['INBOX_APPRISE_URL', 'let the inbox call that API without a login'],
+])('refuses a login in %s, says what to do, and does not print it', (name, instead) => {
+  for (const login of ['ann:hunter2', 'ann', ':hunter2']) {
+    expect(() => load({ [name]: `https://${login}@push.example.com` })).toThrow(
+      `${name} must not contain a user name or password: ${instead} (got “https://***@push.example.com”)`,
+    );
+  }
+});
+
 test('parses origins separated by commas, normalised as browsers write them', () => {
   expect(load({}).corsOrigins).toEqual([]);
   const listed = 'https://App.example.com/, http://localhost:3000 ,';

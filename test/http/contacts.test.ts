@@ -92,6 +92,8 @@ test.each([
   ['what is not a topic', { kind: 'ntfy', address: 'a b' }, 'address', 'Use a topic'],
   ['a URL with a query', { kind: 'ntfy', address: 'https://x.io/t?a=1' }, 'address', 'Use a topic'],
   ['a private address', { kind: 'ntfy', address: 'http://10.0.0.1/t' }, 'address', 'not publicly'],
+  ['a login', { kind: 'ntfy', address: 'https://a:b@x.io/t' }, 'address', 'and you use the topic'],
+  ['another protocol', { kind: 'ntfy', address: 'ftp://x.io/t' }, 'address', 'The URL of a topic'],
   ['Apprise that is not set', { kind: 'apprise', address: 'key' }, 'kind', 'INBOX_APPRISE_URL'],
   ['mail that is not set', { kind: 'email', address: 'a@b.io' }, 'kind', 'INBOX_SMTP_URL'],
   ['Slack that is not set', { kind: 'slack', address: 'U012' }, 'kind', 'INBOX_SLACK_BOT_TOKEN'],

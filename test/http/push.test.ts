@@ -94,6 +94,15 @@ test.each([
   expect((await server.as.owner.get('/contacts')).body).toEqual([] as never);
 });
 
+test('says of an endpoint what is wrong with it', async () => {
+  await using server = await testServer(withSubject);
+  const address = at('https://a:b@push.example.com/');
+  const refused = await server.as.owner.post('/contacts', { kind: 'webpush', address });
+  expect(refused.body.errors.map(({ message }) => message)).toEqual([
+    'A push endpoint must not contain a user name or password',
+  ]);
+});
+
 test('refuses a subscription as the address of another kind', async () => {
   await using server = await testServer({ ...withSubject, ntfyUrl: 'https://ntfy.sh' });
   const refused = await server.as.owner.post('/contacts', { kind: 'ntfy', address: valid });

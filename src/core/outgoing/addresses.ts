@@ -53,20 +53,28 @@ export const hostAllow = (urls: readonly (string | null)[]): AllowList => ({
   ranges: [],
 });
 
-/** Returns why a URL must not be a webhook's, before its name is looked up; undefined if it may. */
-export function refusal(url: string, allowed: AllowList): string | undefined {
+/**
+ * Returns why a URL must not be called, before its name is looked up; undefined if it may.
+ * @param what begins the sentence: whose URL it is
+ */
+export function refusal(
+  url: string,
+  allowed: AllowList,
+  what = 'A webhook URL',
+): string | undefined {
   const parsed = URL.parse(url);
   if (!parsed) return 'Invalid URL';
-  if (!/^https?:$/.test(parsed.protocol))
-    return 'A webhook URL must start with http:// or https://';
-  if (parsed.username || parsed.password)
-    return 'A webhook URL must not contain a user name or password';
+  if (!/^https?:$/.test(parsed.protocol)) return `${what} must start with http:// or https://`;
+  if (hasLogin(parsed)) return `${what} must not contain a user name or password`;
   const host = hostOf(parsed);
   if (allowed.hosts.includes(host)) return undefined;
   if (host === 'localhost' || host.endsWith('.localhost')) return notPublic(host);
   if (!isIP(host)) return undefined;
   return isAllowed(host, allowed) ? undefined : notPublic(host);
 }
+
+export const hasLogin = ({ username, password }: URL): boolean =>
+  username !== '' || password !== '';
 
 const notPublic = (host: string) =>
   `${host} is not publicly reachable. To allow it, add it to INBOX_WEBHOOK_ALLOW`;

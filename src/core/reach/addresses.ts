@@ -1,7 +1,7 @@
 /** What an address is, for each kind of contact. */
 import { BLOCKED, invalidField } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
-import { hostOf, refusal } from '../outgoing/addresses.ts';
+import { hasLogin, hostOf, refusal } from '../outgoing/addresses.ts';
 import { NO_SUBJECT, pushSubject } from '../push/subject.ts';
 import { mustBePoint, readSubscription, writeSubscription } from '../push/subscription.ts';
 import { isMailAddress } from './mail-address.ts';
@@ -19,12 +19,15 @@ const TOPIC = /^[-_A-Za-z0-9]{1,64}$/;
 const MEMBER = /^[UW][A-Z0-9]{2,30}$/;
 const KEY = /^[-_A-Za-z0-9]{1,128}$/;
 
+const LOGIN_IN_TOPIC =
+  'The URL of a topic must not contain a user name or password. For a server with logins, the owner sets INBOX_NTFY_URL and INBOX_NTFY_TOKEN, and you use the topic alone';
+
 const kinds: Record<ContactKind, Read> = {
   async webpush(inbox, given) {
     if (typeof given === 'string') throw refused('Expected the subscription of a browser');
     const subject = await pushSubject({ read: inbox.store.read, ways: inbox.ways });
     if (subject === null) throw invalidField(['kind'], NO_SUBJECT);
-    mustBeOutside(inbox, given.endpoint, ['address', 'endpoint']);
+    mustBeOutside(inbox, given.endpoint, 'A push endpoint', ['address', 'endpoint']);
     mustBePoint(given);
     const host = hostOf(new URL(given.endpoint));
     return { address: writeSubscription(given), host, name: 'Browser' };
@@ -40,7 +43,8 @@ const kinds: Record<ContactKind, Read> = {
     if (!url || !TOPIC.test(topic) || url.search || url.hash) {
       throw refused('Use a topic such as my-inbox, or its URL such as https://ntfy.sh/my-inbox');
     }
-    mustBeOutside(inbox, text);
+    if (hasLogin(url)) throw refused(LOGIN_IN_TOPIC);
+    mustBeOutside(inbox, text, 'The URL of a topic');
     return { address: url.href, host: url.host, name: url.host };
   },
   apprise(inbox, given) {
@@ -92,8 +96,8 @@ function mustBeSet(setting: string | null, what: string, name: string): void {
 }
 
 /** What a user brings follows the rules of webhooks. */
-function mustBeOutside(inbox: Inbox, url: string, path = ['address']): void {
-  const reason = refusal(url, inbox.webhookAllow);
+function mustBeOutside(inbox: Inbox, url: string, what: string, path = ['address']): void {
+  const reason = refusal(url, inbox.webhookAllow, what);
   if (reason) throw invalidField(path, reason, BLOCKED);
 }
 
