@@ -2,9 +2,11 @@ import { afterAll, expect, test } from 'bun:test';
 import type { Contact, Test } from '../../src/core/reach/schema.ts';
 import { eventually } from '../support/reach/eventually.ts';
 import { codeIn, testMailServer } from '../support/reach/mail-server.ts';
+import { testPushService } from '../support/reach/push-service.ts';
 import { withNtfy } from '../support/reach/served-ntfy.ts';
 import { APP_TOKEN, BOT_TOKEN as SLACK_TOKEN, testSlack } from '../support/reach/slack.ts';
 import { BOT_TOKEN, testTelegram } from '../support/reach/telegram.ts';
+import { callersOf } from '../support/server/server.ts';
 import { isGivenBack, keys, testTerminal } from '../support/terminal/terminal.ts';
 
 test('adds a contact by its flags, lists it with a masked address and removes it by name', async () => {
@@ -62,7 +64,11 @@ test('sends a test and prints its result', async () => {
   const { terminal, ntfy } = here;
   await terminal.ok('contact', 'add', '--ntfy', 'my-inbox');
   const tested = await terminal.run(['contact', 'test', 'ntfy']);
-  expect(tested).toEqual({ code: 0, stdout: '', stderr: '✓ sent\n✓ accepted by ntfy\n' });
+  expect(tested).toEqual({
+    code: 0,
+    stdout: '',
+    stderr: `✓ sent\n✓ accepted by ${new URL(ntfy.url).host}\n`,
+  });
   expect(ntfy.shown('my-inbox')).toHaveLength(1);
   expect(await terminal.json<Test>('contact', 'test', 'ntfy')).toMatchObject({
     ...{ status: 'accepted', error: null },
@@ -71,7 +77,7 @@ test('sends a test and prints its result', async () => {
   const refused = await terminal.run(['contact', 'test', 'ntfy']);
   expect([refused.code, refused.stderr]).toEqual([
     1,
-    expect.stringMatching(/^✓ sent\n✗ refused by ntfy: .*403.*\n$/),
+    expect.stringMatching(/^✓ sent\n✗ refused by 127\.0\.0\.1:\d+: .*403.*\n$/),
   ]);
   ntfy.answer(() => 500);
   const unknown = await terminal.run(['contact', 'test', 'ntfy', '--json']);
@@ -99,7 +105,7 @@ test('prompts in a terminal for the kind and address, and confirms a test that a
   const testing = terminal.open(['contact', 'test', 'Phone']);
   await testing.answer('Did it arrive?', 'y');
   expect(await testing.exited).toBe(0);
-  expect(testing.text()).toContain('✓ accepted by ntfy');
+  expect(testing.text()).toContain(`✓ accepted by ${new URL(ntfy.url).host}`);
   expect(ntfy.shown('my-inbox')).toHaveLength(2);
   const [after] = await terminal.json<Contact[]>('contact', 'list');
   expect(after?.confirmedAt).not.toBeNull();
@@ -119,6 +125,7 @@ test('verifies an e-mail address by the code that was sent there', async () => {
   expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('six digits')]);
   const tested = await terminal.run(['contact', 'test', 'Mail']);
   expect(tested.stderr).toContain(`To enter it: inbox contact verify ${id.slice(-8)} CODE`);
+  expect(tested.stderr).toContain('✓ accepted by 127.0.0.1\n');
   const verified = await terminal.run(['contact', 'verify', 'Mail', codeIn(sent)]);
   expect([verified.code, verified.stderr]).toEqual([0, 'Contact “Mail” verified.\n']);
   expect(await terminal.ok('contact', 'list')).toContain('\tworking');
@@ -141,6 +148,26 @@ test('adds a member of Slack and tests it', async () => {
   const tested = await terminal.run(['contact', 'test', 'Slack']);
   expect(tested).toEqual({ code: 0, stdout: '', stderr: '✓ sent\n✓ accepted by Slack\n' });
   expect(slack.chat('U0ANN').at(-1)?.text).toContain('can reach you');
+});
+
+test('tests a browser, which confirms what it shows itself', async () => {
+  await using push = testPushService();
+  await using terminal = testTerminal();
+  const { url } = await terminal.serve({
+    ...{ INBOX_PUSH_SUBJECT: 'ops@example.com', INBOX_WEBHOOK_ALLOW: '127.0.0.1' },
+  });
+  const { as } = await callersOf(url, terminal.data);
+  await as.owner.post('/contacts', { kind: 'webpush', address: push.subscribe() });
+  const testing = terminal.run(['contact', 'test', 'Browser']);
+  await push.has(1);
+  const { noticeId, receipt } = push.pushed()[0]?.notification.data ?? {};
+  const authorization = `Bearer ${receipt}`;
+  await as.nobody.post(`/notices/${noticeId}/receipt`, undefined, { authorization });
+  const { code, stderr } = await testing;
+  expect(stderr).toMatch(
+    /^✓ sent\n✓ accepted by 127\.0\.0\.1\n✓ shown on your device after \d+\.\ds\n$/,
+  );
+  expect(code).toBe(0);
 });
 
 test('adds the Telegram chat that opens the link', async () => {

@@ -20,7 +20,9 @@ test('turns on notifications of this device, tests them by its receipt, and turn
   await step('Shown on your device', 'current');
   expect(await contacts()).toMatchObject([{ kind: 'webpush', name: 'Chrome on Linux' }]);
   const tag = await pushed.deliver(1);
-  await step('Shown on your device', 'done');
+  await step('Accepted by 127.0.0.1', 'done');
+  await step('Shown on your device after', 'done');
+  await page.getByText(/^Shown on your device after \d+(\.\d)?s/).waitFor();
   expect(await pushed.pushes.shown(tag)).toMatchObject({ title: 'Test', actions: [] });
   await page.getByRole('button', { name: 'Done' }).click();
   await page.getByText('This device gets notifications while').waitFor();

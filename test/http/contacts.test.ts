@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import type { NewToken, User } from '../../src/core/access/schema.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
-import type { Contact } from '../../src/core/reach/schema.ts';
+import type { Contact, Test } from '../../src/core/reach/schema.ts';
 import { codeIn, testMailServer } from '../support/reach/mail-server.ts';
 import { APP_TOKEN, BOT_TOKEN, testSlack } from '../support/reach/slack.ts';
 import { type TestServer, testServer } from '../support/server/server.ts';
@@ -44,6 +44,35 @@ test('limits the guesses at the code of an e-mail address, and names the field o
   }
   expect((await enter(codeIn(sent))).status).toBe(429);
 });
+
+test.each([
+  ['ntfy', { ntfyUrl: 'http://127.0.0.1:9/secret-path' }, 'secret-topic', '127.0.0.1:9'],
+  ['ntfy', {}, 'http://127.0.0.1:9/secret-topic', '127.0.0.1:9'],
+  ['apprise', { appriseUrl: 'http://127.0.0.1:9/secret-path' }, 'secret-key', '127.0.0.1:9'],
+  [
+    'email',
+    {
+      smtpUrl: 'smtp://secret-user:secret-word@127.0.0.1:9?requireTLS=true',
+      smtpFrom: 'inbox@example.com',
+    },
+    ...(['secret-ann@example.com', '127.0.0.1'] as const),
+  ],
+  ['slack', { slackAppToken: APP_TOKEN, slackBotToken: BOT_TOKEN }, 'U012AB3CD', '127.0.0.1:9'],
+] as const)(
+  'names the host alone that a test of %s is handed to',
+  async (kind, flags, address, host) => {
+    await using server = await testServer({
+      ...{ webhookAllow: '127.0.0.1', slackUrl: 'http://127.0.0.1:9/api' },
+      ...flags,
+    });
+    const { owner } = server.as;
+    const { body: contact } = await owner.post<Contact>('/contacts', { kind, address });
+    const { body: begun } = await owner.post<Test>(`/contacts/${contact.id}/test`);
+    const { body: test } = await owner.get<Test>(`/contacts/${contact.id}/tests/${begun.id}`);
+    expect([begun.host, test.host]).toEqual([host, host]);
+    expect(JSON.stringify([begun, test])).not.toContain('secret');
+  },
+);
 
 test('shows a contact to its own user alone, and moves an address to the user who adds it last', async () => {
   await using server = await testServer();

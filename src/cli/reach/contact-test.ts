@@ -1,6 +1,7 @@
 /** `inbox contact test`: sends a notice, follows it, and asks whether it arrived. */
 import { type Client, ok } from '../../client/client.ts';
 import type { Contact, Test } from '../../core/reach/schema.ts';
+import { providerOf, shownAfter } from '../../core/reach/test-words.ts';
 import { withConnection } from '../connect.ts';
 import { exit, UsageError } from '../errors.ts';
 import { shortId } from '../ids.ts';
@@ -15,6 +16,8 @@ import { canAskCode, verifyNow } from './contact-verify.ts';
 const COMMAND = 'inbox contact test';
 /** An attempt takes at most ten seconds, but other notices to the same server may precede it. */
 const TEST_WAIT_MS = 30_000;
+/** A device that is on shows it sooner. */
+const ARRIVAL_WAIT_MS = 10_000;
 const LOOK_MS = 100;
 
 export async function testContact(
@@ -26,11 +29,16 @@ export async function testContact(
     if (url === null) throw new UsageError(NO_SERVER);
     const sent = await ok(person.contacts({ id: contact.id }).test.post());
     if (!options.json) noteStyled(marked('✓', 'sent', 'green'));
-    return settled(person, contact.id, sent);
+    const settled = await polled(person, contact.id, sent, { while: isPending, for: TEST_WAIT_MS });
+    if (!options.json) noteStyled(resultLine(contact, settled));
+    if (contact.kind !== 'webpush') return settled;
+    return polled(person, contact.id, settled, { while: isOnItsWay, for: ARRIVAL_WAIT_MS });
   });
+  const after = shownAfter(test);
   if (options.json) printJson(test);
-  else noteStyled(resultLine(contact, test));
+  else if (after !== null) noteStyled(marked('✓', `shown on your device after ${after}`, 'green'));
   if (contact.verifiedAt === null) return verifyAfter(contact, test, options);
+  if (after !== null) return;
   const hasArrived = isPossiblyThere(test) ? await askIfArrived(contact, options) : null;
   if (!(hasArrived ?? test.status === 'accepted')) process.exitCode = exit.error;
 }
@@ -46,11 +54,12 @@ async function verifyAfter(contact: Contact, test: Test, options: GlobalOptions)
 
 const NO_SERVER = 'Notifications are sent only while the server runs. Start it with `inbox serve`';
 
-/** Polls the test until its provider has accepted or refused it. */
-async function settled(person: Client, id: string, test: Test): Promise<Test> {
-  const deadline = Date.now() + TEST_WAIT_MS;
+type Waiting = { while: (test: Test) => boolean; for: number };
+
+async function polled(person: Client, id: string, test: Test, waiting: Waiting): Promise<Test> {
+  const deadline = Date.now() + waiting.for;
   let now = test;
-  while (isPending(now) && Date.now() < deadline) {
+  while (waiting.while(now) && Date.now() < deadline) {
     await Bun.sleep(LOOK_MS);
     now = await ok(person.contacts({ id }).tests({ test: test.id }).get());
   }
@@ -59,10 +68,13 @@ async function settled(person: Client, id: string, test: Test): Promise<Test> {
 
 const isPending = ({ status }: Test) => status === 'waiting' || status === 'sending';
 
+/** A browser confirms what it shows. */
+const isOnItsWay = (test: Test) => isPossiblyThere(test) && test.receivedAt === null;
+
 const isPossiblyThere = ({ status }: Test) => status === 'accepted' || status === 'unknown';
 
 function resultLine({ kind }: Contact, test: Test): string {
-  const { label } = contactKinds[kind];
+  const label = providerOf(kind, test, contactKinds[kind].label);
   const error = onOneLine(test.error ?? 'no reason given');
   if (test.status === 'accepted') return marked('✓', `accepted by ${label}`, 'green');
   if (test.status === 'unknown') {

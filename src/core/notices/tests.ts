@@ -7,6 +7,7 @@ import { change } from '../change.ts';
 import { InboxError, notFound } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
 import { ownContact } from '../reach/contacts.ts';
+import { providerHost } from '../reach/provider.ts';
 import type { Test } from '../reach/schema.ts';
 import { toTimestamp } from '../time.ts';
 import { mustNotBeMany } from './codes.ts';
@@ -44,7 +45,7 @@ export async function insertTest(
 
 /** How far a test has come. */
 export async function getTest(
-  { store }: Inbox,
+  { store, ways }: Inbox,
   caller: Caller,
   contactId: string,
   id: string,
@@ -54,5 +55,6 @@ export async function getTest(
   const isTheirs = notice?.userId === caller.userId && notice.contactId === contactId;
   if (!notice || !isTheirs || notice.what !== 'tests') throw notFound('Test');
   const { status, createdAt, sentAt, receivedAt, error } = notice;
-  return { id, status: status as Test['status'], createdAt, sentAt, receivedAt, error };
+  const host = providerHost(ways, notice);
+  return { id, status: status as Test['status'], host, createdAt, sentAt, receivedAt, error };
 }

@@ -224,6 +224,10 @@ export const Test = z
   .object({
     id: Id,
     status: NoticeStatus,
+    host: z
+      .string()
+      .nullable()
+      .describe('The host that it is handed to, such as `ntfy.sh`; null if that is no longer set'),
     createdAt: Timestamp,
     sentAt: Timestamp.nullable().describe('When the provider accepted it'),
     receivedAt: Timestamp.nullable().describe('When the device confirmed it, if its kind can'),

@@ -64,7 +64,7 @@ export const showEnded = (
   body: string,
 ): Promise<void> => show(registration, { title, body, tag, data, actions: [], isSilent: true });
 
-/** Another count, in the place of one that no longer holds. */
+/** Replaces a count that is no longer right. */
 export const showCounted = (
   registration: ServiceWorkerRegistration,
   { body, tag, data }: Notification,

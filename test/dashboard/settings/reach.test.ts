@@ -47,7 +47,7 @@ test('adds a contact, tests it, and shows that it works once its user confirms t
   expect(await accessFaults(page, '[role=dialog]')).toEqual([]);
   await page.getByRole('dialog').getByRole('button', { name: 'Add contact' }).click();
   await step(page, 'Sent', 'done');
-  await step(page, 'Accepted by ntfy', 'done');
+  await step(page, `Accepted by ${new URL(ntfy.url).host}`, 'done');
   await step(page, 'Shown on your device', 'current');
   expect(ntfy.shown('my-phone').map(({ title }) => title)).toEqual(['Test']);
   expect(await contactOf(browser)).toMatchObject({
@@ -157,18 +157,18 @@ test('shows why a test was refused, and sends it again', async () => {
   await state(page, 'Phone', /unconfirmed/);
   ntfy.answer(() => 403);
   await page.getByRole('button', { name: 'Test Phone' }).click();
-  await step(page, 'Accepted by ntfy', 'failed');
+  await step(page, `Accepted by ${new URL(ntfy.url).host}`, 'failed');
   await page.getByText('Access was denied').waitFor();
   await page.getByText('(HTTP 403)').waitFor();
   expect(await page.getByRole('button', { name: 'It arrived' }).count()).toBe(0);
   expect(await accessFaults(page, '[role=dialog]')).toEqual([]);
   ntfy.answer(() => 200);
   await page.getByRole('button', { name: 'Send again' }).click();
-  await step(page, 'Accepted by ntfy', 'done');
+  await step(page, `Accepted by ${new URL(ntfy.url).host}`, 'done');
   await page.getByRole('button', { name: 'It arrived' }).waitFor();
   ntfy.answer(() => 403);
   await page.getByRole('button', { name: 'Send again' }).click();
-  await step(page, 'Accepted by ntfy', 'failed');
+  await step(page, `Accepted by ${new URL(ntfy.url).host}`, 'failed');
   await page.getByRole('button', { name: 'Done' }).click();
   await state(page, 'Phone', /failing since/);
 });

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { Contact, Test } from '../../../core/reach/schema.ts';
+import { providerOf, shownAfter } from '../../../core/reach/test-words.ts';
 import { useConfirmContact, useTest, useTestContact } from '../../data/contacts.ts';
 import { Refusal } from '../parts.tsx';
 import { failureWords } from './failure.ts';
@@ -12,16 +13,17 @@ export function TestContact({ contact, onDone }: { contact: Contact; onDone: () 
   const { label, arrival, check } = kinds[contact.kind];
   const { test, hasArrived, send, confirm, refusal } = useTesting(contact);
   const { sent, accepted, shown } = progressOf(test, hasArrived);
+  const after = test ? shownAfter(test) : null;
   const mayHaveArrived = !hasArrived && shown === 'current';
   return (
     <div className="stack">
       <ol className="test-steps" aria-live="polite">
         <TestStep progress={sent}>Sent</TestStep>
         <TestStep progress={accepted} detail={test && test.error !== null && failureWords(test)}>
-          Accepted by {label}
+          Accepted by {providerOf(contact.kind, test, label)}
         </TestStep>
         <TestStep progress={shown} detail={mayHaveArrived && `Not there? ${check}`}>
-          Shown on your device
+          {after === null ? 'Shown on your device' : `Shown on your device after ${after}`}
         </TestStep>
       </ol>
       <Refusal>{refusal}</Refusal>

@@ -1,0 +1,20 @@
+/** What people read of a test, the same in the browser and the terminal. */
+import { spanOf } from '../spans.ts';
+import type { ContactKind } from './names.ts';
+import type { Test } from './schema.ts';
+
+/** Known by their names, not by their hosts. */
+const named: readonly ContactKind[] = ['telegram', 'slack'];
+
+/** Who accepts a test: its host; `label` for a service with a name, or until the host is known. */
+export const providerOf = (kind: ContactKind, test: Test | undefined, label: string): string =>
+  named.includes(kind) ? label : (test?.host ?? label);
+
+const TENTHS_BELOW_MS = 10_000;
+
+/** How long it took to be shown, such as `1.4s`; null if no device has confirmed it. */
+export function shownAfter({ createdAt, receivedAt }: Test): string | null {
+  if (receivedAt === null) return null;
+  const ms = Math.max(0, Date.parse(receivedAt) - Date.parse(createdAt));
+  return ms < TENTHS_BELOW_MS ? `${(ms / 1000).toFixed(1)}s` : spanOf(ms);
+}
