@@ -28,6 +28,9 @@ export const stateIn = (data: string, name: string): unknown =>
 /** Whether an owner can log in with a password. */
 export const hasPassword = (data: string): boolean => look.hasPassword(databaseIn(data));
 
+/** The e-mail addresses of the owners who may log in, the first owner's first. */
+export const ownerEmails = (data: string): string[] => look.ownerEmails(databaseIn(data));
+
 /** Whether any channel has a webhook. */
 export const hasWebhook = (data: string): boolean => look.hasWebhook(databaseIn(data));
 

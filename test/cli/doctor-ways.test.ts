@@ -49,6 +49,36 @@ test('doctor checks each server that notifies people, and none that is not set',
   }
 });
 
+test('doctor reports whether push can be turned on, and what is missing', async () => {
+  await using terminal = testTerminal();
+  await terminal.ok('channel', 'create', 'deploys');
+  const pushWith = async (env: Record<string, string> = {}) => {
+    const run = await terminal.run(['doctor', '--json'], { env: { INBOX_PORT: '0', ...env } });
+    const { checks } = JSON.parse(run.stdout) as { checks: Finding[] };
+    const { result, says, next } = checks.find(({ check }) => check === 'push') ?? {};
+    return [result, says, next];
+  };
+  const mailOf = (email: string) =>
+    terminal.ok('user', 'add', email, '--role', 'owner', '--no-password');
+  const missing = expect.stringMatching(/^Push is off: .*INBOX_PUSH_SUBJECT, or an owner with/);
+  expect(await pushWith()).toEqual(['ok', missing, null]);
+  await mailOf('ann@inbox.local');
+  expect(await pushWith({ INBOX_PUBLIC_URL: 'https://inbox.lan' })).toEqual([
+    ...['warn', missing, 'Set INBOX_PUSH_SUBJECT to your e-mail address.'],
+  ]);
+  const here = 'Can be turned on, but only in browsers on this machine';
+  const subject = { INBOX_PUSH_SUBJECT: 'ops@example.com' };
+  expect(await pushWith(subject)).toEqual(['ok', expect.stringContaining(here), null]);
+  const on = (address: string) => ['ok', `Can be turned on; contact address: ${address}`, null];
+  const url = 'https://inbox.example.com';
+  expect(await pushWith({ INBOX_PUBLIC_URL: url })).toEqual(on(url));
+  await mailOf('bob@example.com');
+  expect(await pushWith()).toEqual(['ok', expect.stringContaining(here), null]);
+  expect(await pushWith({ INBOX_PUBLIC_URL: 'https://inbox.lan' })).toEqual(
+    on('mailto:bob@example.com'),
+  );
+});
+
 test('doctor logs in to the mail server, and shows no password', async () => {
   await using server = await testMailServer({
     ...{ authOptional: false, allowInsecureAuth: true },

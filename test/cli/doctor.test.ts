@@ -35,7 +35,15 @@ test('prints one line per check and exits 0 when none fails', async () => {
   expect([code, stderr]).toEqual([0, '']);
   const looked = stdout.match(/^[✓!] (ok|warn) +[\w ]+?(?= {2})/gmu)?.map((line) => line.slice(8));
   const first = ['settings', 'permissions', 'lock', 'disk', 'clock', 'database', 'backups'];
-  expect(looked).toEqual([...first, 'answers', 'port', 'transport', 'public URL', 'resolver']);
+  expect(looked).toEqual([
+    ...first,
+    'answers',
+    'push',
+    'port',
+    'transport',
+    'public URL',
+    'resolver',
+  ]);
 });
 
 test('recognises a running server behind the lock, the port and the public URL', async () => {

@@ -14,6 +14,7 @@ import {
   checkSettings,
 } from './here.ts';
 import { checkPort, checkPublicUrl, checkResolver, healthAt } from './network.ts';
+import { checkPush } from './push.ts';
 import { checkTransport } from './transport.ts';
 import { checkWays } from './ways.ts';
 
@@ -34,6 +35,7 @@ export async function* examine(directory: string | undefined): AsyncGenerator<Fi
     yield checkDatabase(data);
     yield checkBackups(data, Date.now());
     yield checkLocalAnswers(data, config.localAnswers);
+    yield checkPush(data, config);
   }
   yield await checkPort(config, answers);
   yield checkTransport(config);

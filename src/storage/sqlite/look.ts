@@ -42,6 +42,13 @@ export const hasPassword = (file: string): boolean =>
       and email is not null and "passwordHash" is not null limit 1`,
   ).length > 0;
 
+/** Of those who may log in, the first owner's first. */
+export const ownerEmails = (file: string): string[] =>
+  rowsIn<{ email: string }>(
+    file,
+    `select email from users where role = 'owner' and disabled = 0 and email is not null order by id`,
+  ).map(({ email }) => email);
+
 /** Whether any channel has a webhook. */
 export const hasWebhook = (file: string): boolean =>
   rowsIn(file, `select 1 from channels where "webhookUrl" is not null limit 1`).length > 0;

@@ -38,6 +38,8 @@ export const vocabulary = [
   ...['core/reviews/open.ts', 'core/reviews/ended.ts', 'core/reviews/undo.ts'],
   ...[
     'core/reach/names.ts',
+    'core/reach/counted.ts',
+    'core/reach/test-words.ts',
     'core/push/pushed.ts',
     'core/reviews/press.ts',
     'core/backups/due.ts',
@@ -123,7 +125,7 @@ export const rules: Record<string, Rule> = {
       'core/sizes.ts',
       'core/about/probe.ts',
       ...['backup/noted.ts', 'core/backups/words.ts'],
-      ...['core/reach/smtp-url.ts', 'core/reach/schema.ts'],
+      ...['core/push/sender.ts', 'core/reach/smtp-url.ts', 'core/reach/schema.ts'],
       ...['core/reach/pairing-schema.ts', 'delivery/mail/*'],
     ],
     packages: [...server, 'zod'],
