@@ -2,8 +2,9 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { createModel, cut, type Kind, type Model } from './replica/model.ts';
+import { createModel, type Model } from './replica/model.ts';
 import { createPicture, listsOf, type Name, type Picture } from './replica/picture.ts';
+import { cut, type Kind } from './replica/records.ts';
 
 const RUNS = Number(process.env.INBOX_REPLICA_RUNS ?? 2000);
 const TIMEOUT = { timeout: 60_000 + RUNS * 60 };
@@ -22,27 +23,30 @@ const onMessage =
     if (id !== undefined) to(world, id, at);
   };
 const onChannel =
-  (to: (model: Model, id: string) => void) =>
+  (to: (model: Model, id: string, at: number) => void) =>
   ({ model }: World, at: number) => {
     const id = pick(model.channelIds(), at);
-    if (id !== undefined) to(model, id);
+    if (id !== undefined) to(model, id, at);
   };
 
 /** What the others do, what the network does, and what the person does. */
 const steps = {
   send: ({ model }: World, at: number) => {
     const channelId = pick(model.channelIds(), at >> 2);
-    if (channelId !== undefined) model.send(channelId, kinds[at % 4] ?? 'text', at);
+    if (channelId === undefined) return;
+    model.send({ channelId, kind: kinds[at % 4] ?? 'text', minutes: at });
   },
   write: onMessage(({ model }, id, at) => model.write(id, at % 2 === 0)),
   answer: onMessage(({ model }, id) => model.answer(id)),
   expire: onMessage(({ model }, id) => model.expire(id)),
   delivered: onMessage(({ model }, id) => model.deliver(id)),
   reached: onMessage(({ model }, id, at) => model.reach(id, at)),
+  readElsewhere: onMessage(({ model }, id, at) => model.read(id, at % 3 === 0)),
   retract: onMessage(({ model }, id) => model.retract(id)),
   prune: onChannel((model, id) => model.prune(id)),
   addChannel: ({ model }: World) => model.addChannel(),
   renameChannel: onChannel((model, id) => model.renameChannel(id)),
+  setStatus: onChannel((model, id, at) => model.setStatus(id, `${at}`)),
   removeChannel: onChannel((model, id) => model.removeChannel(id)),
   grant: onChannel((model, id) => model.grant(id)),
   backUp: ({ model }: World) => model.backUp(),
@@ -58,12 +62,29 @@ const steps = {
   more: ({ picture }: World, at: number) => picture.more(pick(pages, at) ?? 'soonest'),
   scroll: ({ picture }: World, at: number) => picture.scroll(ends[at % 2] ?? 'from'),
   trim: ({ picture }: World, at: number) => picture.trim(ends[at % 2] ?? 'from'),
-  answerMyself: onMessage(({ picture }, id) => picture.answer(id)),
+  press: onMessage(({ picture }, id) => picture.press(id)),
+  takeBack: onMessage(({ picture }, id) => picture.takeBack(id)),
+  sendAnswer: onMessage(({ picture }, id) => picture.send(id)),
+  answerMyself: onMessage(({ picture }, id) => {
+    picture.press(id);
+    picture.send(id);
+    picture.handle(-1);
+  }),
 };
 
 const often = [
   ...(['send', 'answer', 'delivered', 'reached', 'expire', 'connect', 'deliver'] as const),
-  ...(['open', 'handle', 'arrive', 'arrive', 'more', 'scroll', 'scroll', 'trim'] as const),
+  ...([
+    'open',
+    'answerMyself',
+    'handle',
+    'arrive',
+    'arrive',
+    'more',
+    'scroll',
+    'scroll',
+    'trim',
+  ] as const),
 ];
 const names = Object.keys(steps) as Step['do'][];
 const step = fc.record<Step>({
@@ -156,5 +177,6 @@ const isCutOf = (message: Message, last: Message | undefined) =>
 
 const plain = (message: Message) => {
   const { id, seq, text, truncated, deliveryStatus, streamState, review } = cut(message);
-  return { id, seq, text, truncated, deliveryStatus, streamState, review };
+  const unread = 'unread' in message ? message.unread : undefined;
+  return { id, seq, text, truncated, deliveryStatus, streamState, review, unread };
 };

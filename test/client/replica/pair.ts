@@ -1,16 +1,19 @@
 /** A real inbox and the model, in which the same is done. */
+import { pendingOf } from '../../../src/client/replica/lists.ts';
 import { deleteChannel, listChannels, updateChannel } from '../../../src/core/channels/channels.ts';
 import { liveShapeOf } from '../../../src/core/events/shapes.ts';
 import type { EventName } from '../../../src/core/events.ts';
 import { readEvents } from '../../../src/core/log/page.ts';
 import { ackMessage } from '../../../src/core/messages/delivery-status.ts';
-import { deleteMessage, listMessages } from '../../../src/core/messages/messages.ts';
-import { ListMessages, type Message } from '../../../src/core/messages/schema.ts';
+import { deleteMessage } from '../../../src/core/messages/messages.ts';
+import type { Message } from '../../../src/core/messages/schema.ts';
 import { updateStream } from '../../../src/core/messages/streams.ts';
 import { answerReview, listPending } from '../../../src/core/reviews/reviews.ts';
+import { givenFile } from '../../support/inbox/files.ts';
 import { type TestInbox, testInbox } from '../../support/inbox/inbox.ts';
-import { createModel, type Kind } from './model.ts';
-import { listsOf } from './picture.ts';
+import { modelledLists, realLists } from './listed.ts';
+import { createModel } from './model.ts';
+import { isOpen, type Kind } from './records.ts';
 
 const compared: EventName[] = [
   ...(['message:created', 'message:updated', 'message:deleted', 'message:delivery'] as const),
@@ -60,8 +63,7 @@ export async function createPair() {
         (model.eventsAfter(begun, 0, shape) ?? []).map(
           ({ name, payload }) => `${name} ${idIn(payload)}`,
         );
-      const lists = Object.values(listsOf(modelledFirst));
-      const rows = lists.map((list) => model.page(list, { limit: 1000 }).messages);
+      const rows = modelledLists(model, modelledFirst);
       return {
         ...{ live: after('live'), caughtUp: after('caughtUp') },
         lists: rows.map((list) => list.map((one) => shown(one, one.id))),
@@ -80,23 +82,6 @@ const idIn = (payload: object) => {
 const shown = ({ deliveryStatus, streamState, review }: Message, id = '') => [
   ...[id, deliveryStatus, streamState, review?.status ?? null],
 ];
-
-/** The lists of the picture, from the real inbox. */
-async function realLists(inbox: TestInbox, channel: string): Promise<Message[][]> {
-  const { owner } = inbox;
-  const list = async (query: object) =>
-    (await listMessages(inbox, owner, ListMessages.parse({ limit: 100, ...query }))).data;
-  const pending = async (query: object) =>
-    (await listPending(inbox, owner, { limit: 100, ...query })).data;
-  const ofChannel = await list({ channel: [channel] });
-  return [
-    await pending({}),
-    await pending({ order: 'newest', channel: [channel] }),
-    ofChannel,
-    await list({ review: 'completed', order: 'ended' }),
-    ofChannel.toReversed(),
-  ];
-}
 
 type World = {
   inbox: TestInbox;
@@ -118,10 +103,10 @@ function actsOn({ inbox, model, channels, messages }: World) {
     };
   };
   const onMessage =
-    (to: (id: string, modelled: Message) => Promise<void>) => async (at: number) => {
+    (to: (id: string, modelled: Message, at: number) => Promise<void>) => async (at: number) => {
       const [id, modelled = ''] = pick(messages, at) ?? [];
       const message = model.message(modelled);
-      if (id && message) await to(id, message);
+      if (id && message) await to(id, message, at);
     };
   const write = (isEnd: boolean) =>
     onMessage(async (id, { id: modelled, streamState }) => {
@@ -129,7 +114,7 @@ function actsOn({ inbox, model, channels, messages }: World) {
       if (streamId === undefined || streamState !== 'streaming') return;
       const end = isEnd ? { streamState: 'complete' as const } : {};
       const now = await updateStream(inbox, agent, streamId, { text: 'xy', ...end } as never);
-      model.write(modelled, isEnd, now.review?.expiresAt ?? undefined);
+      model.write(modelled, isEnd, { expiresAt: now.review?.expiresAt });
     });
   let count = 0;
 
@@ -138,25 +123,34 @@ function actsOn({ inbox, model, channels, messages }: World) {
       const [channelId = '', modelled = ''] = pick(channels, at) ?? [];
       const kind = kinds[at % 4] ?? 'text';
       const minutes = 60 + ((++count * 7) % 60);
-      const review = { type: 'approval', expiresInSeconds: minutes * 60 };
+      const type = at % 3 === 0 ? 'freeform' : 'approval';
+      const review = { type, expiresInSeconds: minutes * 60 };
       const stream = { streamId: `stream ${count}`, streamState: 'streaming' as const };
       const asked = kind === 'text' ? {} : { review: review as never };
       const drafted = kind === 'draft' ? stream : {};
-      const sent = await inbox.send({ channelId, text: 'x', ...asked, ...drafted });
+      const attachmentIds = at % 5 === 0 ? [(await givenFile(inbox, { channelId })).id] : [];
+      const sent = await inbox.send({ channelId, text: 'x', ...asked, ...drafted, attachmentIds });
       if (kind === 'draft') streams.set(sent.id, stream.streamId);
-      const { id } = model.send(modelled, kind, 0, sent.review?.expiresAt ?? undefined);
+      const { attachments, review: asking } = sent;
+      const modelledReview = { type, expiresAt: asking?.expiresAt };
+      const { id } = model.send({
+        ...{ channelId: modelled, kind, attachments, review: modelledReview },
+      });
       messages.set(sent.id, id);
     },
     write: write(false),
     end: write(true),
-    answer: onMessage(async (id, { id: modelled }) => {
-      const answer = { selectedOption: 'approve' };
-      const at = new Date(clock.now()).toISOString();
-      if (model.answer(modelled, at)) await answerReview(inbox, owner, id, answer);
+    answer: onMessage(async (id, message, at) => {
+      if (!isOpen(message)) return;
+      const selectedOption = at % 2 === 0 ? 'approve' : 'reject';
+      const answer = message.review?.type === 'freeform' ? { note: 'x' } : { selectedOption };
+      const { review } = await answerReview(inbox, owner, id, answer);
+      const { respondedAt, response, respondedBy } = { ...review };
+      model.answer(message.id, { respondedAt, response, respondedBy });
     }),
     /** The clock goes to the end of the first that expires. */
     async expire(): Promise<void> {
-      const [soonest] = model.page(listsOf('').soonest, { limit: 1 }).messages;
+      const [soonest] = model.page(pendingOf({}), { limit: 1 }).messages;
       if (!soonest) return;
       clock.at(soonest.review?.expiresAt ?? clock.now());
       await listPending(inbox, owner);

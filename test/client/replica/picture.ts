@@ -1,5 +1,4 @@
 /** A client's copy of an inbox, as it reads and receives events; answers and events arrive on demand. */
-
 import {
   conversationOf,
   type List,
@@ -12,13 +11,17 @@ import { joined, trimmed, type Window } from '../../../src/client/replica/window
 import type { Agent } from '../../../src/core/channels/schema.ts';
 import type { LiveEvent } from '../../../src/core/events.ts';
 import type { Message } from '../../../src/core/messages/schema.ts';
-import type { Model, Span } from './model.ts';
+import type { Model } from './model.ts';
+import { createPresses } from './presses.ts';
+import { isOpen, type Span } from './records.ts';
+import { createRequests } from './requests.ts';
 
-type Answer = { handle: () => void; arrive: () => void };
 export type Picture = ReturnType<typeof createPicture>;
 
 const PAGE = 3;
 const LARGEST = 4;
+/** The lists of pending questions, in which it is said who has read them. */
+const pending: Name[] = ['soonest', 'newest'];
 
 export const listsOf = (channelId: string) => ({
   soonest: pendingOf({}),
@@ -38,26 +41,11 @@ export function createPicture(model: Model, channelId: string) {
   let channels: Agent[] = [];
   let place = { after: 0, log: 0 };
   let connection: LiveEvent[] | undefined;
+  /** How many events of the connection it missed; it is live after them. */
+  let missed = 0;
   let last: LiveEvent | undefined;
-  const answers: Answer[] = [];
-  /** An answer that was asked for before everything is read again is not taken. */
-  let turn = 0;
-
-  /** Takes the server's state at the time of the request, and the events until the answer arrives. */
-  function ask<T>(read: () => T, take: (answer: T, since: LiveEvent[]) => void): void {
-    const [end, asked] = [recent.begin(), turn];
-    let given: { answer: T } | undefined;
-    const handle = () => {
-      given ??= { answer: read() };
-      return given.answer;
-    };
-    const arrive = () => {
-      const answer = handle();
-      const since = end();
-      if (asked === turn) take(answer, since);
-    };
-    answers.push({ handle, arrive });
-  }
+  const { ask, begin, ...requests } = createRequests(recent);
+  const presses = createPresses(model, ask, respond);
 
   type UpToDate = (pages: readonly Window[]) => readonly Window[];
   function readPage(
@@ -70,16 +58,19 @@ export function createPicture(model: Model, channelId: string) {
       () => model.page(list, { ...span, limit: PAGE }),
       (page, since) =>
         put(page, (all) => since.reduce((now, heard) => pagesAfter(now, heard, list), all)),
+      name,
     );
   }
 
   function readWhole(id: string): void {
+    begin(id);
     ask(
       () => model.message(id) ?? null,
       (read, since) => {
         const next = (now: Message | null, heard: LiveEvent) => now && messageAfter(now, heard);
         hold(id, since.reduce(next, read));
       },
+      id,
     );
   }
 
@@ -88,25 +79,34 @@ export function createPicture(model: Model, channelId: string) {
     else whole.delete(id);
   }
 
+  function readList(name: Name): void {
+    begin(name);
+    // A conversation is read from its end.
+    const span = name === 'conversation' ? { to: '~' } : {};
+    readPage(name, span, (page, upToDate) => {
+      pages.set(name, upToDate([{ ...page, to: span.to ? null : page.to }]));
+    });
+  }
+
   function readAll(): void {
-    turn += 1;
-    for (const name of names) {
-      // A conversation is read from its end.
-      const span = name === 'conversation' ? { to: '~' } : {};
-      readPage(name, span, (page, upToDate) => {
-        pages.set(name, upToDate([{ ...page, to: span.to ? null : page.to }]));
-      });
-    }
+    begin();
+    presses.interrupt();
+    for (const name of names) readList(name);
     for (const id of whole.keys()) readWhole(id);
     ask(model.channels, (read, since) => {
       channels = since.reduce(channelsAfter, read);
     });
   }
 
+  /** What no log has is read again: whether questions are unread. */
+  function live(): void {
+    for (const name of pending) readList(name);
+  }
+
   /** Where the events after its place are gone. */
   function reset(): void {
     place = { after: model.now(), log: model.log() };
-    connection = [];
+    [connection, missed] = [[], 0];
     readAll();
   }
 
@@ -119,28 +119,63 @@ export function createPicture(model: Model, channelId: string) {
 
   /** As a follower does: each event once. */
   function hear(heard: LiveEvent): void {
-    if ((heard.seq ?? 0) <= place.after) return;
-    place = { ...place, after: heard.seq ?? 0 };
-    last = heard;
+    const { seq } = heard;
+    if (seq !== null && seq <= place.after) return;
+    if (seq !== null) {
+      place = { ...place, after: seq };
+      last = heard;
+    }
     apply(heard);
     if (heard.name === 'access:changed') readAll();
   }
 
   function connect(): void {
+    model.takePassing();
     connection = model.eventsAfter(place.after, place.log, 'caughtUp') ?? undefined;
+    missed = connection?.length ?? 0;
     if (!connection) reset();
+    else if (missed === 0) live();
   }
 
   /** What was missed, and then what happens, one by one. */
   function deliver(): void {
     if (!connection) return;
-    const until = Math.max(connection.at(-1)?.seq ?? 0, place.after);
-    const live = model.eventsAfter(until, place.log, 'live');
-    if (live) connection.push(...live);
-    else connect();
+    const numbers = connection.flatMap(({ seq }) => seq ?? []);
+    const until = Math.max(numbers.at(-1) ?? 0, place.after);
+    const news = model.eventsAfter(until, place.log, 'live');
+    const passing = model.takePassing();
+    if (!news) {
+      connect();
+      return;
+    }
+    connection.push(...news, ...(missed > 0 ? [] : passing));
     const next = connection.shift();
     if (next) hear(next);
+    if (missed > 0 && --missed === 0) live();
   }
+
+  /** The pages without the questions whose answers are on their way. */
+  const shown = () =>
+    new Map(
+      [...pages].map(([name, windows]) => [
+        name,
+        windows.map((one) => ({
+          ...one,
+          messages: one.messages.filter(
+            ({ id }) => !presses.isHidden(id) || !pending.includes(name),
+          ),
+        })),
+      ]),
+    );
+
+  /** A response has the message as it is now. */
+  function respond(message: Message): void {
+    const heard = recent.responded(message);
+    if (heard) apply(heard);
+  }
+
+  const isBusy = () =>
+    requests.count() > 0 || presses.all().length > 0 || (connection ?? []).length > 0;
 
   reset();
   return {
@@ -149,8 +184,8 @@ export function createPicture(model: Model, channelId: string) {
       connection = undefined;
     },
     repeat: () => last && hear(last),
-    handle: (at: number) => void answers[at % answers.length]?.handle(),
-    arrive: (at: number) => answers.splice(at % answers.length, 1)[0]?.arrive(),
+    ...{ handle: requests.handle, arrive: requests.arrive },
+    ...{ takeBack: presses.takeBack, send: presses.send },
     /** The next page of a list. */
     more(name: Name): void {
       const from = pages.get(name)?.at(-1)?.to;
@@ -176,28 +211,23 @@ export function createPicture(model: Model, channelId: string) {
       const shorter = held.map((one) => trimmed(one, end, { placeOf, largest: LARGEST }));
       pages.set('conversation', shorter);
     },
-    /** Answers as this person: the response has the message as it is now. */
-    answer(id: string): void {
-      const message = model.message(id) && model.answer(id);
-      if (message === undefined) return;
-      ask(
-        () => message,
-        (payload) => {
-          const heard = recent.responded(payload);
-          if (heard) apply(heard);
-        },
-      );
+    /** Chooses an answer, which hides the question. */
+    press(id: string): void {
+      const read = [...pages.values()].flat().flatMap(({ messages }) => messages);
+      const question = read.find((one) => one.id === id && isOpen(one));
+      if (question) presses.press(question);
     },
     /** Until nothing is on its way; `each` is called after each step. */
     settle(each: () => void): void {
       if (!connection) connect();
-      for (let before = -1; answers.length > 0 || before < place.after; ) {
+      for (let before = -1; isBusy() || before < place.after; ) {
         before = place.after;
+        for (const id of presses.all()) presses.send(id);
         deliver();
-        answers.shift()?.arrive();
+        requests.arrive(0);
         each();
       }
     },
-    held: () => ({ pages, whole, channels }),
+    held: () => ({ pages: shown(), whole, channels }),
   };
 }
