@@ -42,7 +42,7 @@ export async function noteMembers(
   const changed =
     attempted.notice.what === 'gathers' ? await noteSent(inbox, tx, emit, attempted, gathered) : [];
   const settled = await noteCorrected(inbox, tx, id, attempted, gathered);
-  await remindAgain(tx, emit, id, attempted);
+  if (attempted.ended.status !== 'waiting') await remindAgain(tx, emit, id);
   return [...changed, ...settled].flatMap(({ messageId }) => messageId ?? []);
 }
 
@@ -70,9 +70,8 @@ async function noteSent(
   // It may be there, and is counted until its question ends.
   if (status === 'unknown') await updateRows(tx, asks, { mayHaveArrived: 1, error });
   else await updateRows(tx, asks, { status, error });
-  const reminders = gathered.filter(({ what }) => what === 'reminds');
-  await updateRows(tx, reminders, { status, error });
-  return [...asks, ...reminders];
+  await updateRows(tx, reminds, { status, error });
+  return [...asks, ...reminds];
 }
 
 /** Those whose question has ended are withdrawn once nothing that counted them is still to be sent. */
@@ -90,13 +89,7 @@ async function noteCorrected(
   return settles;
 }
 
-async function remindAgain(
-  tx: Tx,
-  emit: Emit,
-  id: string,
-  { notice, ended, result }: Attempted,
-): Promise<void> {
-  if (notice.what !== 'gathers' || result !== 'accepted' || ended.status !== 'accepted') return;
+async function remindAgain(tx: Tx, emit: Emit, id: string): Promise<void> {
   const row = await gatheringRow(tx, id);
   const dueAt = row && (await scheduleReminder(tx, row));
   if (dueAt) emit('notice:due', { atMs: Date.parse(dueAt) });

@@ -124,7 +124,7 @@ test('counts a mail that the server never confirmed as one that may have arrived
   await mailing.verify();
   mail.refuse({ at: 'data', code: 'silence' });
   await worker.stop();
-  const impatient = await mailing.start(200);
+  const impatient = await mailing.start(3000);
   const { id } = await inbox.send({ review });
   await mail.has(2);
   await mailing.reaches(id, ({ nextAt }) => nextAt !== null && nextAt > '2030-01-02T12:00:01');

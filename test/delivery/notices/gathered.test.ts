@@ -150,6 +150,28 @@ test('counts gathered questions as failed when their notification is refused', a
   }
 });
 
+test('still reminds of gathered questions after a correction of their count was refused', async () => {
+  let refuses = false;
+  await using reaching = await testReaching({ before: async () => (refuses ? 403 : null) });
+  const { ntfy } = reaching;
+  await reaching.contact();
+  const { single, gathered } = await testBurst(reaching, 6);
+  for (const id of single) await approve(reaching, id);
+  await later(reaching, 0);
+  refuses = true;
+  await approve(reaching, gathered[0] ?? '');
+  await later(reaching, 3000);
+  refuses = false;
+  const from = ntfy.received.length;
+  expect((await reaching.reach(gathered[0] ?? '')).state).toBe('settled');
+  expect((await reaching.reach(gathered[1] ?? '')).notices).toMatchObject({
+    waiting: 1,
+    failed: 0,
+  });
+  await later(reaching, 10 * MINUTE_MS);
+  expect(published(reaching, from)).toEqual(['Reminder: 2 questions are pending']);
+});
+
 test('corrects a count that changed while it was being sent for longer than a correction waits', async () => {
   const slow = Promise.withResolvers<null>();
   let isFirst = true;
