@@ -18,7 +18,7 @@ import { openInbox } from '../../src/core/open.ts';
 import { answerReview } from '../../src/core/reviews/reviews.ts';
 import { createSend } from '../../src/delivery/http/send.ts';
 import { webhookQueue } from '../../src/delivery/webhooks/queue.ts';
-import { startWorker } from '../../src/delivery/worker.ts';
+import { createWorker } from '../../src/delivery/worker.ts';
 import { silentLog } from '../../src/log.ts';
 
 const HUNG = 1000;
@@ -34,7 +34,8 @@ const inbox = await openInbox({
 });
 const resolve = () => new Promise<string[]>(() => {});
 const send = createSend({ allow: inbox.webhookAllow, timeoutMs: 10_000, resolve });
-const worker = await startWorker(inbox, webhookQueue(inbox, send));
+const worker = createWorker(inbox);
+await worker.serve(webhookQueue(inbox, send));
 const hole = await hang();
 const well = await receive();
 try {

@@ -44,4 +44,11 @@ export const reach: Breakage[] = [
     put: 'withDeadline(2 * timeoutMs, signal, (bounded)',
     test: 'delivery/notices/deadline',
   },
+  {
+    what: 'webhooks that hang take all places of notifications',
+    file: 'delivery/worker.ts',
+    find: 'const LEFT_TO_OTHERS = 256;',
+    put: 'const LEFT_TO_OTHERS = 0;',
+    test: 'delivery/worker',
+  },
 ];

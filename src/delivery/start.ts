@@ -7,7 +7,7 @@ import { noticeQueue } from './notices/queue.ts';
 import { startSlack } from './slack/listen.ts';
 import { startTelegram } from './telegram/poll.ts';
 import { webhookQueue } from './webhooks/queue.ts';
-import { startWorker } from './worker.ts';
+import { createWorker } from './worker.ts';
 
 type Part = { stop: () => Promise<void> };
 
@@ -21,10 +21,10 @@ export function createDeliveries(inbox: Inbox, webhookTimeoutMs: number) {
     /** People open the inbox at `home`. */
     async start(home: string): Promise<void> {
       const send = createSend({ allow: inbox.webhookAllow, timeoutMs: webhookTimeoutMs });
-      const webhooks = await startWorker(inbox, webhookQueue(inbox, send));
-      attempts = webhooks.attempts;
-      parts.push(webhooks);
-      parts.push(await startWorker(inbox, noticeQueue(inbox, { home })));
+      const worker = createWorker(inbox);
+      parts.push(worker);
+      ({ attempts } = await worker.serve(webhookQueue(inbox, send)));
+      await worker.serve(noticeQueue(inbox, { home }));
       const replies = startNtfyReplies(inbox);
       if (replies) parts.push(replies);
       const telegram = startTelegram(inbox);

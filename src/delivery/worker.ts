@@ -1,35 +1,31 @@
-/** Sends the due items of a queue, many at a time and none twice at the same time. */
+/** Sends the due items of several queues, many at a time and none twice at the same time. */
 import type { Inbox } from '../core/inbox.ts';
-import type { Due } from '../core/outgoing/due.ts';
-import { type Attempts, noAttempts, type Outcome } from '../core/outgoing/outcome.ts';
+import type { Outcome } from '../core/outgoing/outcome.ts';
 import { createAlarm } from './alarm.ts';
-import { createBacklog } from './backlog.ts';
-import { createLanes } from './lanes.ts';
 import type { Queue } from './queue.ts';
+import { createSender, type Sender } from './sender.ts';
 
 /** High enough that a thousand receivers that do not answer leave room for those that do. */
 const MOST_AT_ONCE = 2048;
+/** Of these, what each queue leaves to the others: webhooks that hang delay no notice. */
+const LEFT_TO_OTHERS = 256;
 const FOUND_AT_ONCE = 256;
 const AFTER_FAILURE_MS = 1000;
 
-export type Worker = Awaited<ReturnType<typeof startWorker>>;
+export type Worker = ReturnType<typeof createWorker>;
 
-/** Starts to send. An item that `stop` cuts off is sent again after the next start. */
-export async function startWorker<Item extends { id: string }, Ended extends Outcome>(
-  { now, log }: Pick<Inbox, 'now' | 'log'>,
-  queue: Queue<Item, Ended>,
-) {
-  const lanes = createLanes(queue.lanes);
+/** Sends what the queues have that it serves. */
+export function createWorker({ now, log }: Pick<Inbox, 'now' | 'log'>) {
   const ending = new AbortController();
-  const attempts: Attempts = { ...noAttempts };
   const alarm = createAlarm(now, search);
-  const backlog = createBacklog(queue, lanes);
+  const senders: Sender[] = [];
+  const unwatch: (() => void)[] = [];
   let stopped = false;
   let looking: Promise<void> | undefined;
   let lookAgain = false;
 
   function search(): void {
-    backlog.searchAgain();
+    for (const sender of senders) sender.searchAgain();
     look();
   }
 
@@ -43,84 +39,66 @@ export async function startWorker<Item extends { id: string }, Ended extends Out
     });
   }
 
+  /** The queues take turns: a long one delays no other. */
   async function lookAll(): Promise<void> {
     const atMs = now();
-    const searches = backlog.mustSearch();
-    try {
-      while (!stopped && attempts.underWay < MOST_AT_ONCE && (await sendSome(atMs))) {}
-      if (!searches) return;
-      const next = await queue.nextDueAt(atMs);
-      if (next !== null) alarm.set(next);
-    } catch (err) {
-      log.error({ err, queue: queue.name }, 'due deliveries could not be read');
-      backlog.searchAgain();
-      alarm.set(now() + AFTER_FAILURE_MS);
-    }
-  }
-
-  /** Starts due items as far as there is room; returns false once none is left. */
-  async function sendSome(atMs: number): Promise<boolean> {
-    const room = Math.min(FOUND_AT_ONCE, MOST_AT_ONCE - attempts.underWay);
-    const begun = await backlog.begin(atMs, room);
-    const items = await claim(begun);
-    for (const { id, lane } of begun) {
-      const item = items.get(id);
-      if (item) void sendOne(item, lane);
-      else lanes.end(lane, true);
-    }
-    return begun.length > 0;
-  }
-
-  async function claim(begun: Due[]): Promise<Map<string, Item>> {
-    if (begun.length === 0) return new Map();
-    try {
-      const items = await queue.claim(begun.map(({ id }) => id));
-      return new Map(items.map((item) => [item.id, item]));
-    } catch (error) {
-      for (const { lane } of begun) lanes.end(lane, false);
-      throw error;
-    }
-  }
-
-  async function sendOne(item: Item, lane: string): Promise<void> {
-    attempts.underWay++;
-    const outcome = await queue.send(item, ending.signal);
-    attempts[outcome.result]++;
-    await settle(item, outcome);
-    attempts.underWay--;
-    lanes.end(lane, queue.isWell(outcome));
-    // What was not accepted may be due again.
-    if (outcome.result === 'accepted') backlog.ended(lane);
-    else backlog.searchAgain();
-    look();
-  }
-
-  /**
-   * Retries until it is stored: an item that is claimed and never settled would hang until the next
-   * start.
-   */
-  async function settle(item: Item, outcome: Ended): Promise<void> {
-    while (!stopped) {
-      try {
-        return await queue.settle(item, outcome);
-      } catch (err) {
-        log.error({ err, queue: queue.name, id: item.id }, 'attempt could not be recorded');
-        await Bun.sleep(AFTER_FAILURE_MS);
+    const searching = new Set(senders.filter((sender) => sender.mustSearch()));
+    let left = [...senders];
+    while (!stopped && left.length > 0) {
+      const more: Sender[] = [];
+      for (const sender of left) {
+        const hasBegun = await trying(sender, () => sender.begin(atMs, roomFor(sender)));
+        if (hasBegun) more.push(sender);
+        if (hasBegun === null) searching.delete(sender);
       }
+      left = more;
+    }
+    for (const sender of searching) {
+      const next = await trying(sender, () => sender.nextDueAt(atMs));
+      if (next !== null) alarm.set(next);
     }
   }
 
-  await queue.requeueClaimed();
-  const unwatch = queue.onDue((atMs) => (atMs > now() ? alarm.set(atMs) : search()));
-  look();
+  function roomFor({ underWay }: Sender): number {
+    const all = senders.reduce((sum, sender) => sum + sender.underWay(), 0);
+    const own = MOST_AT_ONCE - LEFT_TO_OTHERS - underWay();
+    return Math.max(0, Math.min(FOUND_AT_ONCE, MOST_AT_ONCE - all, own));
+  }
+
+  /** Null if it failed: it is tried again shortly. */
+  async function trying<T>({ name, searchAgain }: Sender, read: () => Promise<T>) {
+    try {
+      return await read();
+    } catch (err) {
+      log.error({ err, queue: name }, 'due deliveries could not be read');
+      searchAgain();
+      alarm.set(now() + AFTER_FAILURE_MS);
+      return null;
+    }
+  }
+
   return {
+    /** Starts to send what a queue has. An item that `stop` cuts off is sent again after the next start. */
+    async serve<Item extends { id: string }, Ended extends Outcome>(queue: Queue<Item, Ended>) {
+      const sender = createSender({ log, look, signal: ending.signal }, queue);
+      await queue.requeueClaimed();
+      senders.push(sender);
+      unwatch.push(
+        queue.onDue((atMs) => {
+          if (atMs > now()) return alarm.set(atMs);
+          sender.searchAgain();
+          look();
+        }),
+      );
+      look();
+      return { attempts: sender.attempts };
+    },
     /** Searches for due items. */
     look: search,
-    attempts: (): Attempts => ({ ...attempts }),
     async stop(): Promise<void> {
       stopped = true;
       alarm.end();
-      unwatch();
+      for (const end of unwatch) end();
       // Items that are being claimed are started first, to be cut off with the rest.
       await looking;
       ending.abort(new Error('The inbox is shutting down'));

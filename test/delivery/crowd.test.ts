@@ -1,16 +1,25 @@
 import { expect, test } from 'bun:test';
 import { createServer } from 'node:net';
+import { createContact } from '../../src/core/reach/contacts.ts';
+import { CreateContact } from '../../src/core/reach/schema.ts';
+import { noWays } from '../../src/core/reach/ways.ts';
 import { answerReview } from '../../src/core/reviews/reviews.ts';
 import { createSend } from '../../src/delivery/http/send.ts';
+import { noticeQueue } from '../../src/delivery/notices/queue.ts';
 import { webhookQueue } from '../../src/delivery/webhooks/queue.ts';
-import { startWorker } from '../../src/delivery/worker.ts';
+import { createWorker } from '../../src/delivery/worker.ts';
 import { testReceiver } from '../support/delivery/http-receiver.ts';
 import { nextEvent } from '../support/inbox/events.ts';
 import { type TestInbox, testInbox } from '../support/inbox/inbox.ts';
+import { eventually } from '../support/reach/eventually.ts';
+import { testNtfy } from '../support/reach/ntfy.ts';
 
 const HUNG = 1000;
 const DEAD = 300;
 const HEALTHY = 100;
+/** Of 2,048 that webhooks and notices share. */
+const PLACES = 1792;
+const MORE_THAN_ALL = 2100;
 
 test('delivers to healthy receivers despite 1,000 that hang and 300 unresolvable names', async () => {
   await using inbox = await testInbox({ webhookAllow: ['127.0.0.0/8'] });
@@ -18,7 +27,8 @@ test('delivers to healthy receivers despite 1,000 that hang and 300 unresolvable
   await using receiver = testReceiver();
   const resolve = () => new Promise<string[]>(() => {});
   const send = createSend({ allow: inbox.webhookAllow, timeoutMs: 60_000, resolve });
-  const worker = await startWorker(inbox, webhookQueue(inbox, send));
+  const worker = createWorker(inbox);
+  await worker.serve(webhookQueue(inbox, send));
   const channelId = (await inbox.channel()).id;
   const hung = Array.from({ length: HUNG }, (_, at) => hole.url(at));
   const dead = Array.from({ length: DEAD }, (_, at) => `http://dead-${at}.example/`);
@@ -32,6 +42,29 @@ test('delivers to healthy receivers despite 1,000 that hang and 300 unresolvable
   }
   const attempts = await inbox.store.read.selectFrom('delivery_attempts').selectAll().execute();
   expect([attempts.length, receiver.received.length]).toEqual([HEALTHY, HEALTHY]);
+  await worker.stop();
+}, 60_000);
+
+test('notifies of a question while webhooks that hang have all the places that they may', async () => {
+  await using ntfy = testNtfy();
+  const ways = { ...noWays, ntfyUrl: ntfy.url };
+  await using inbox = await testInbox({ webhookAllow: ['127.0.0.0/8'], ways });
+  const resolve = () => new Promise<string[]>(() => {});
+  const send = createSend({ allow: inbox.webhookAllow, timeoutMs: 60_000, resolve });
+  const worker = createWorker(inbox);
+  const { attempts } = await worker.serve(webhookQueue(inbox, send));
+  await worker.serve(noticeQueue(inbox, { home: 'https://inbox.example' }));
+  const channelId = (await inbox.channel()).id;
+  const urls = Array.from({ length: MORE_THAN_ALL }, (_, at) => `http://dead-${at}.example/`);
+  await Promise.all(urls.map((url) => answered(inbox, channelId, url)));
+  await eventually(() => attempts().underWay === PLACES);
+  const contact = CreateContact.parse({ kind: 'ntfy', address: 'phone' });
+  await createContact(inbox, inbox.owner, contact);
+  const review = { type: 'approval', payload: { title: 'Deploy?' } };
+  await inbox.send({ channelId, review });
+  await ntfy.has(1);
+  expect(ntfy.shown('phone').map(({ title }) => title)).toEqual(['Deploy?']);
+  expect(attempts().underWay).toBe(PLACES);
   await worker.stop();
 }, 60_000);
 

@@ -4,9 +4,10 @@ import type { Outcome } from '../../src/core/outgoing/outcome.ts';
 import { notSent } from '../../src/core/outgoing/outcome.ts';
 import { answerReview } from '../../src/core/reviews/reviews.ts';
 import type { Queue } from '../../src/delivery/queue.ts';
-import { startWorker } from '../../src/delivery/worker.ts';
+import { createWorker } from '../../src/delivery/worker.ts';
 import { testDelivery } from '../support/delivery/worker.ts';
 import { testInbox } from '../support/inbox/inbox.ts';
+import { eventually } from '../support/reach/eventually.ts';
 
 type Testing = Awaited<ReturnType<typeof testDelivery>>;
 
@@ -92,9 +93,51 @@ test('sends from any queue, 1 item at a time per lane until one is accepted', as
     if (lane === 'a' && refusals-- > 0) return notSent('busy');
     return { ...notSent(''), result: 'accepted', error: null };
   });
-  const worker = await startWorker(inbox, queue);
+  const worker = createWorker(inbox);
+  const { attempts } = await worker.serve(queue);
   await done;
   await worker.stop();
   expect(most.slice(0, 3)).toEqual([1, 1, 1]);
-  expect(worker.attempts()).toMatchObject({ accepted: 4, refused: 2, unknown: 0 });
+  expect(attempts()).toMatchObject({ accepted: 4, refused: 2, unknown: 0 });
+});
+
+/** Items of as many lanes, none of which ever ends; and how many of them have begun. */
+function hangingQueue(count: number) {
+  const items = Array.from({ length: count }, (_, at) => ({ id: `${at}`, lane: `${at}` }));
+  let begun = 0;
+  const { queue } = testQueue(items, () => {
+    begun++;
+    return new Promise<never>(() => {});
+  });
+  return { queue, begun: () => begun };
+}
+
+test('leaves 256 of 2,048 places to other queues, and exceeds them with none', async () => {
+  await using inbox = await testInbox();
+  const worker = createWorker(inbox);
+  const [slow, other, last] = [hangingQueue(3000), hangingQueue(3000), hangingQueue(1)];
+  await worker.serve(slow.queue);
+  await eventually(() => slow.begun() === 2048 - 256);
+  await worker.serve(other.queue);
+  await eventually(() => other.begun() === 256);
+  await worker.serve(last.queue);
+  worker.look();
+  await worker.stop();
+  expect([slow.begun(), other.begun(), last.begun()]).toEqual([1792, 256, 0]);
+});
+
+test('sends from the other queues while one cannot be read', async () => {
+  await using inbox = await testInbox();
+  const accepted = { ...notSent(''), result: 'accepted' as const, error: null };
+  const items = [{ id: 'a', lane: 'a' }];
+  const broken = testQueue(items, async () => accepted);
+  const well = testQueue(items, async () => accepted);
+  const worker = createWorker(inbox);
+  let failures = 0;
+  const findDue = () => Promise.reject(new Error(`failure ${++failures}`));
+  await worker.serve({ ...broken.queue, findDue });
+  await eventually(() => failures > 0);
+  await worker.serve(well.queue);
+  await well.done;
+  await worker.stop();
 });

@@ -1,7 +1,7 @@
 /** An inbox that delivers webhooks, to receivers on loopback, with a clock that is stopped. */
 import { createSend } from '../../../src/delivery/http/send.ts';
 import { webhookQueue } from '../../../src/delivery/webhooks/queue.ts';
-import { startWorker } from '../../../src/delivery/worker.ts';
+import { createWorker } from '../../../src/delivery/worker.ts';
 import { nextEvent } from '../inbox/events.ts';
 import { testInbox } from '../inbox/inbox.ts';
 import { testReceiver } from './http-receiver.ts';
@@ -12,7 +12,11 @@ export async function testDelivery(answer?: Parameters<typeof testReceiver>[0]) 
   const inbox = await testInbox({ webhookAllow: ['127.0.0.1'], webhookRetriesMs: DELAYS_MS });
   const receiver = testReceiver(answer);
   const send = createSend({ allow: inbox.webhookAllow, timeoutMs: 10_000 });
-  const start = () => startWorker(inbox, webhookQueue(inbox, send));
+  const start = async () => {
+    const started = createWorker(inbox);
+    await started.serve(webhookQueue(inbox, send));
+    return started;
+  };
   const worker = await start();
   return {
     ...{ inbox, receiver, worker, start },

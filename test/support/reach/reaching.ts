@@ -7,7 +7,7 @@ import { CreateContact } from '../../../src/core/reach/schema.ts';
 import type { Ways } from '../../../src/core/reach/ways.ts';
 import { getReview } from '../../../src/core/reviews/reviews.ts';
 import { noticeQueue } from '../../../src/delivery/notices/queue.ts';
-import { startWorker } from '../../../src/delivery/worker.ts';
+import { createWorker } from '../../../src/delivery/worker.ts';
 import { silentLog } from '../../../src/log.ts';
 import { testInbox } from '../inbox/inbox.ts';
 import { testNtfy } from './ntfy.ts';
@@ -41,7 +41,11 @@ export async function testReaching(
   };
   const inbox = await testInbox({ log, webhookAllow, ways: { ...own, ...ways } });
   const home = 'https://inbox.example';
-  const start = (timeoutMs = 10_000) => startWorker(inbox, noticeQueue(inbox, { home, timeoutMs }));
+  const start = async (timeoutMs = 10_000) => {
+    const started = createWorker(inbox);
+    await started.serve(noticeQueue(inbox, { home, timeoutMs }));
+    return started;
+  };
   const worker = await start();
 
   const contact = async (
