@@ -4,7 +4,6 @@
  */
 import { z } from 'zod';
 import { durationMs, unitMs } from './core/durations.ts';
-import { hasLogin } from './core/outgoing/addresses.ts';
 import { readSender } from './core/reach/mail-address.ts';
 import { readSmtpUrl } from './core/reach/smtp-url.ts';
 
@@ -12,10 +11,10 @@ export const Url = z.url({ protocol: /^https?$/ });
 
 /** @param instead what to do for a server that requires a login */
 export const urlWithoutLogin = (instead: string) =>
-  Url.refine(
-    (url) => !hasLogin(new URL(url)),
-    `must not contain a user name or password: ${instead}`,
-  );
+  Url.refine((url) => {
+    const { username, password } = new URL(url);
+    return username === '' && password === '';
+  }, `must not contain a user name or password: ${instead}`);
 
 export const Topic = z
   .string()

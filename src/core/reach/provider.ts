@@ -1,6 +1,6 @@
 /** To whom the notices of a contact are handed. */
 import type { Row } from '../../storage/tables.ts';
-import type { ContactKind } from './names.ts';
+import { type ContactKind, isContactKind } from './names.ts';
 import { readSmtpUrl } from './smtp-url.ts';
 import type { Ways } from './ways.ts';
 
@@ -22,5 +22,5 @@ const owners: Record<ContactKind, (ways: Ways) => string | null> = {
 /** The host alone: the rest of an address is a secret. Null if its way is no longer set. */
 export function providerHost(ways: Ways, { kind, lane }: Place): string | null {
   const [, own] = lane.split(' ');
-  return own ?? owners[kind as ContactKind](ways);
+  return own ?? (isContactKind(kind) ? owners[kind](ways) : null);
 }
