@@ -2,7 +2,9 @@ import { expect, test } from 'bun:test';
 import type { NewToken, User } from '../../src/core/access/schema.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
 import type { Contact, Test } from '../../src/core/reach/schema.ts';
+import { eventually } from '../support/reach/eventually.ts';
 import { codeIn, testMailServer } from '../support/reach/mail-server.ts';
+import { testNtfy } from '../support/reach/ntfy.ts';
 import { APP_TOKEN, BOT_TOKEN, testSlack } from '../support/reach/slack.ts';
 import { type TestServer, testServer } from '../support/server/server.ts';
 
@@ -86,16 +88,28 @@ test('shows a contact to its own user alone, and moves an address to the user wh
 });
 
 test('leaves an address to the user who confirmed it, until another user confirms it too', async () => {
-  await using server = await testServer();
+  await using phone = testNtfy();
+  await using server = await testServer({ ntfyUrl: phone.url });
   const [rita, sam] = [await person(server, 'rita'), await person(server, 'sam')];
-  const confirm = async ({ post, patch }: typeof rita) => {
-    const { body } = await post<Contact>('/contacts', ntfy);
+  const confirm = async ({ get, post, patch }: typeof rita) => {
+    const { body } = await post<Contact>('/contacts', { kind: 'ntfy', address: 'my-topic' });
     const held = async () => [
       (await rita.get<Contact[]>('/contacts')).body.length,
       (await sam.get<Contact[]>('/contacts')).body.length,
     ];
     const before = await held();
-    await patch(`/contacts/${body.id}`, { confirmed: true });
+    const confirming = () => patch(`/contacts/${body.id}`, { confirmed: true });
+    const early = await confirming();
+    expect([early.status, early.body]).toMatchObject([
+      409,
+      { message: 'No test has been sent to this contact. Send one first' },
+    ]);
+    expect(await held()).toEqual(before);
+    const test = (await post<Test>(`/contacts/${body.id}/test`)).body;
+    const sentAt = async () =>
+      (await get<Test>(`/contacts/${body.id}/tests/${test.id}`)).body.sentAt;
+    await eventually(sentAt);
+    expect((await confirming()).status).toBe(200);
     return [before, await held()];
   };
   expect(await confirm(rita)).toEqual([

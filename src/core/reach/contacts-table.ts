@@ -37,6 +37,23 @@ export const contactsOf = (db: Tx, userId: string) =>
     .orderBy('id')
     .execute();
 
+/** Whether a test of it has arrived, or may have. */
+export async function wasTested(db: Tx, contactId: string): Promise<boolean> {
+  const test = db
+    .selectFrom('notices')
+    .select('id')
+    .where('contactId', '=', contactId)
+    .where('what', '=', 'tests')
+    .where(({ or, eb }) =>
+      or([
+        eb('sentAt', 'is not', null),
+        eb('mayHaveArrived', '=', 1),
+        eb('status', '=', 'sending'),
+      ]),
+    );
+  return (await test.limit(1).executeTakeFirst()) !== undefined;
+}
+
 export const removedRows = (db: Tx) =>
   db
     .selectFrom('contacts')

@@ -1,25 +1,26 @@
-import { createHash, randomBytes } from 'node:crypto';
 import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
-import { type Caller, type Human, isLocal } from '../access/callers.ts';
+import type { Caller, Human } from '../access/callers.ts';
 import { mustHaveLoggedIn } from '../access/local-answers.ts';
 import { mustBeHuman } from '../access/permissions.ts';
 import { nameOfSubject } from '../audit/record.ts';
 import type { Emit } from '../bus.ts';
 import { change } from '../change.ts';
-import { notFound } from '../errors.ts';
+import { InboxError, notFound } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
-import { type Address, maskAddress, readAddress } from './addresses.ts';
+import { type Address, readAddress } from './addresses.ts';
+import { digestOf, rowOf, toContact, unprovenDigest } from './contact-rows.ts';
 import {
   contactAt,
   contactRow,
   contactsOf,
   insertContact,
   updateContactRow,
+  wasTested,
 } from './contacts-table.ts';
-import { type ContactKind, hasCode, isProvenWhenAdded, type Urgency } from './names.ts';
-import type { Contact, CreateContact, Shows, UpdateContact } from './schema.ts';
+import { type ContactKind, hasCode, isProvenWhenAdded } from './names.ts';
+import type { Contact, CreateContact, UpdateContact } from './schema.ts';
 
 /** The caller's own contacts. */
 export async function listContacts({ store }: Inbox, caller: Caller): Promise<Contact[]> {
@@ -83,7 +84,7 @@ export async function updateContact(
       ...{ ...before, ...Object.fromEntries(given) },
       answers: answers === undefined ? before.answers : Number(answers),
       ...(confirmed && before.verifiedAt !== null
-        ? { confirmedAt: at, digest: await claim(inbox, tx, emit, before) }
+        ? await confirmedAs(inbox, tx, emit, before, at)
         : {}),
       ...(disabled === undefined ? {} : disabledSince(disabled ? at : null)),
     };
@@ -93,6 +94,20 @@ export async function updateContact(
     emit('contact:changed', { userId: caller.userId });
     return toContact(row);
   });
+}
+
+/** @throws InboxError `conflict`: nothing was sent there that can have arrived */
+async function confirmedAs(
+  inbox: Inbox,
+  tx: Tx,
+  emit: Emit,
+  row: Row<'contacts'>,
+  confirmedAt: string,
+) {
+  if (row.confirmedAt === null && !(await wasTested(tx, row.id))) {
+    throw new InboxError('conflict', 'No test has been sent to this contact. Send one first');
+  }
+  return { confirmedAt, digest: await claim(inbox, tx, emit, row) };
 }
 
 const disabledSince = (at: string | null) => ({
@@ -184,39 +199,6 @@ export async function ownContact(tx: Tx, caller: Human, id: string): Promise<Row
   return row;
 }
 
-function rowOf(
-  inbox: Inbox,
-  caller: Human,
-  { kind, name, answers, shows, delaySeconds, from }: CreateContact,
-  { address, host, name: ownName }: Address,
-  digest: string,
-): Row<'contacts'> {
-  const at = toTimestamp(inbox.now());
-  const { userId } = caller;
-  return {
-    ...{ id: inbox.newId(), userId, kind, name: name ?? ownName, address, digest },
-    lane: host === null ? kind : `${kind} ${host}`,
-    secret: randomBytes(32).toString('hex'),
-    ...{
-      answers: Number(answers),
-      isLocal: Number(isLocal(caller)),
-      shows,
-      delaySeconds: delaySeconds ?? null,
-      from,
-    },
-    ...{ createdAt: at, verifiedAt: hasCode(kind) ? null : at, confirmedAt: null },
-    ...{ failingSince: null, disabledAt: null, disabledReason: null },
-    ...{ lastSentAt: null, lastReceivedAt: null, removedAt: null },
-  };
-}
-
-/** Until one of them proves to have the address, several users can have a contact with it. */
-const unprovenDigest = (kind: ContactKind, address: string, { userId }: Human) =>
-  digestOf(kind, `${address}\n${userId}`);
-
-const digestOf = (kind: string, address: string) =>
-  createHash('sha256').update(`${kind}\n${address}`).digest('hex');
-
 function note(
   emit: Emit,
   caller: Human,
@@ -225,15 +207,3 @@ function note(
 ): void {
   emit('audited', { by: caller, action, subject: { kind: 'contact', id, name }, detail: { kind } });
 }
-
-export const toContact = (row: Row<'contacts'>): Contact => {
-  const { id, name, delaySeconds, createdAt, verifiedAt, confirmedAt } = row;
-  const { failingSince, disabledAt, disabledReason, lastSentAt, lastReceivedAt } = row;
-  const kind = row.kind as ContactKind;
-  return {
-    ...{ id, kind, name, address: maskAddress(kind, row.address), answers: row.answers === 1 },
-    ...{ shows: row.shows as Shows, delaySeconds, from: row.from as Urgency },
-    ...{ createdAt, verifiedAt, confirmedAt, failingSince, disabledAt, disabledReason },
-    ...{ lastSentAt, lastReceivedAt },
-  };
-};

@@ -101,7 +101,9 @@ export const UpdateContact = z
     shows: optional(Shows),
     delaySeconds: Delay.nullable().optional().describe('Null for the default of its kind'),
     from: optional(Urgency),
-    confirmed: optional(z.literal(true)).describe('Confirms that the last test arrived'),
+    confirmed: optional(z.literal(true)).describe(
+      'Confirms that the last test arrived; 409 before one was sent',
+    ),
     disabled: optional(z.boolean()).describe('False enables a contact that was disabled'),
   })
   .meta({ id: 'UpdateContact' });

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import { listContacts, updateContact } from '../../../src/core/reach/contacts.ts';
 import { answerReview } from '../../../src/core/reviews/reviews.ts';
+import { confirm } from '../../support/reach/confirming.ts';
 import { eventually } from '../../support/reach/eventually.ts';
 import { personIn } from '../../support/reach/question.ts';
 import { buttonsOf, shownOf } from '../../support/reach/slack-messages.ts';
@@ -35,19 +36,20 @@ test('leaves a member to the user who confirmed it, until another user confirms 
   await using slacking = await testSlacking();
   const { inbox, slack } = slacking;
   const before = await slacking.add();
-  await updateContact(inbox, inbox.owner, before.id, { confirmed: true });
+  await confirm(inbox, inbox.owner, before.id);
   const bo = await personIn(inbox, 'Bo', []);
   const { id, confirmedAt } = await slacking.contact({ kind: 'slack', address: ANN }, bo);
   expect(confirmedAt).toBeNull();
   expect((await slacking.contact({ kind: 'slack', address: ANN }, bo)).id).toBe(id);
   const first = await inbox.send({ review });
+  await slacking.reaches(first.id, ({ state }) => state === 'sent');
   const message = await slacking.asked();
   slack.press(ANN, message, buttonsOf(message)[0]?.value ?? '');
   await slacking.reaches(first.id, ({ state }) => state === 'settled');
   expect(await slacking.answered(first.id)).toMatchObject({
     respondedBy: { id: inbox.owner.userId, credential: before.id },
   });
-  await updateContact(inbox, bo, id, { confirmed: true });
+  await confirm(inbox, bo, id);
   expect(await listContacts(inbox, inbox.owner)).toEqual([]);
   expect(await listContacts(inbox, bo)).toMatchObject([{ id, confirmedAt: expect.any(String) }]);
 });
