@@ -1,7 +1,6 @@
 /** The texts shown while a command waits for an answer. */
 import type { Message } from '../core/messages/schema.ts';
-import { answerLine, commentIn, verdictOf } from '../core/reviews/kinds/answer-words.ts';
-import { wordsOf } from '../core/reviews/kinds/words.ts';
+import { commentIn, decidedWords } from '../core/reviews/kinds/answer-words.ts';
 import { isOpen } from '../core/reviews/open.ts';
 import { leftUntil } from '../core/spans.ts';
 import { answererOf } from './layout/answerer.ts';
@@ -25,15 +24,6 @@ export function decidedLine({ review }: Message): string {
   const who = answererOf(review);
   const comment = commentIn(review.response);
   const said = comment ? `: ${onOneLine(comment)}` : '';
-  return `${signOf(review)} ${what(review, who)}${said || '.'}`;
-}
-
-function what(review: NonNullable<Message['review']>, who: string): string {
-  const verdict = verdictOf(review);
-  if (verdict === 'approved') return `Approved by ${who}`;
-  if (verdict === 'rejected') return `Rejected by ${who}`;
-  if (verdict === 'dismissed') return `Dismissed by ${who}`;
-  if (verdict === 'changes-requested') return `${who} requested changes`;
-  const { isChoice } = wordsOf(review.type);
-  return isChoice ? `${who} chose “${oneLine(answerLine(review), 60)}”` : `Answered by ${who}`;
+  const words = decidedWords(review, who, (line) => oneLine(line, 60));
+  return `${signOf(review)} ${words}${said || '.'}`;
 }

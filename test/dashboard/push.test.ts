@@ -53,7 +53,7 @@ test('shows a question, answers it by its button, and shows how it ended', async
   });
   await pushed.deliver(2);
   const settled = await pushes.shows(id, ({ body }) => body !== 'Answered: Approve');
-  expect(settled).toMatchObject({ body: 'Approve, by Ana', actions: [], isSilent: true });
+  expect(settled).toMatchObject({ body: 'Approved by Ana', actions: [], isSilent: true });
 });
 
 test('asks for a second press before an answer that is marked as dangerous', async () => {

@@ -13,7 +13,7 @@ import { decisionOf } from '../reviews/kinds/answer-words.ts';
 import type { Review } from '../reviews/schema.ts';
 import { toTimestamp } from '../time.ts';
 import type { ListRetracted } from './schema.ts';
-import { deleteRetractedBefore, insertRetracted, retractedRows } from './table.ts';
+import { deleteRetractedBefore, insertRetracted, retractedRow, retractedRows } from './table.ts';
 
 /** Lists the retracted questions, the latest first. */
 export async function listRetracted(inbox: Inbox, caller: Caller, list: ListRetracted) {
@@ -64,3 +64,7 @@ function endOf(review: Review | null) {
   const answer = response ? { answerDigest: digestOfAnswer(review, response) } : {};
   return { type, status, ...answer, selectedOption: decisionOf(review), answeredBy: respondedBy };
 }
+
+/** Whether a question was retracted, as long as that is stored. */
+export const wasRetracted = async ({ store }: Inbox, id: string): Promise<boolean> =>
+  (await retractedRow(store.read, id)) !== undefined;

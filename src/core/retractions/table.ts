@@ -69,3 +69,6 @@ const toRetracted = ({
   respondedBy: fromJson(respondedBy),
   retractedBy: JSON.parse(retractedBy),
 });
+
+export const retractedRow = (db: Tx, id: string) =>
+  db.selectFrom('retracted').select('id').where('id', '=', id).executeTakeFirst();

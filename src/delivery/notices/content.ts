@@ -13,11 +13,10 @@ import { codeOf } from '../../core/notices/codes.ts';
 import { counted } from '../../core/reach/counted.ts';
 import type { Urgency } from '../../core/reach/names.ts';
 import type { Shows, What } from '../../core/reach/schema.ts';
-import { answerLine } from '../../core/reviews/kinds/answer-words.ts';
-import { wordsOf as kindOf } from '../../core/reviews/kinds/words.ts';
+import { cut, LONGEST_TITLE } from './cut.ts';
 import { digestFor, type Listed } from './digest.ts';
+import { endWords, goneWords } from './ended.ts';
 
-const LONGEST_TITLE = 200;
 const LONGEST_BODY = 1000;
 
 export type Content = {
@@ -67,13 +66,15 @@ export async function contentOf(inbox: Inbox, claimed: Claimed): Promise<Content
   if (what === 'gathers') return { ...base, title: reminding(counted(count)), body: '' };
   const message = messageId ? await findMessage(inbox.store.read, 'all', messageId) : undefined;
   if (what !== 'settles' && message?.review?.status !== 'pending') return null;
-  if (!message?.review) return { ...base, title: 'No longer pending', body: '' };
+  if (!message?.review) return { ...base, title: await goneWords(inbox, messageId), body: '' };
   const shown = asListed(message);
   const { urgency } = message.review;
   const { seq } = message;
   const path = `/m/${message.id}`;
   const words = await wordsOf(inbox, shown, contact.shows as Shows);
-  if (what === 'settles') return { ...base, ...words, urgency, path, seq, body: endOf(shown) };
+  if (what === 'settles') {
+    return { ...base, ...endWords(shown, words.title, contact), urgency, path, seq };
+  }
   const title = reminding(words.title);
   const links = linksFor(contact, message.id, message.review);
   const answers = { links, takesText: takesText(contact, message.review) };
@@ -114,20 +115,4 @@ async function wordsOf(inbox: Inbox, message: Message, shows: Shows) {
   const { description, prompt } = message.review?.payload ?? {};
   const said = [description, prompt, message.text].find((one) => typeof one === 'string' && one);
   return { title, body: cut([channel, said].filter(Boolean).join('\n'), LONGEST_BODY) };
-}
-
-/** How a question ended; the words of an answer that was typed stay in the inbox. */
-function endOf({ review }: Message): string {
-  if (review?.status === 'expired') return 'Expired';
-  if (review?.status !== 'completed') return 'No longer pending';
-  const who = review.respondedBy?.name;
-  const line = kindOf(review.type).isChoice ? answerLine(review) : '';
-  const answer = cut(line, LONGEST_TITLE) || 'Answered';
-  if (review.automatic) return `${answer}, automatically`;
-  return who ? `${answer}, by ${who}` : answer;
-}
-
-function cut(text: string, longest: number): string {
-  const letters = [...text.replace(/\s+/g, ' ').trim()];
-  return letters.length > longest ? `${letters.slice(0, longest - 1).join('')}…` : letters.join('');
 }

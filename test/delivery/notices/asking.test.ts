@@ -44,7 +44,7 @@ test('publishes how a question ended to an older server, with the lowest priorit
   await answerReview(inbox, inbox.owner, id, { selectedOption: 'approve' });
   await reaching.reaches(id, ({ state }) => state === 'settled');
   const [, settled] = ntfy.shown('phone');
-  expect(settled).toMatchObject({ priority: 1, title: expect.stringContaining('Approve, by ') });
+  expect(settled).toMatchObject({ priority: 1, title: 'Approved by owner: Deploy to production?' });
 });
 
 test('withdraws a question that is retracted', async () => {

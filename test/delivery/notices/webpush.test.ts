@@ -1,8 +1,10 @@
 import { expect, test } from 'bun:test';
+import { deleteMessage } from '../../../src/core/messages/messages.ts';
 import { claimNotices, findDueNotices } from '../../../src/core/notices/claim.ts';
 import { recordNotices } from '../../../src/core/notices/record.ts';
 import type { Outcome } from '../../../src/core/outgoing/outcome.ts';
-import { listContacts } from '../../../src/core/reach/contacts.ts';
+import { listContacts, updateContact } from '../../../src/core/reach/contacts.ts';
+import { settleExpired } from '../../../src/core/reviews/expiry.ts';
 import { listNotices } from '../../../src/core/reviews/notices.ts';
 import { answerReview } from '../../../src/core/reviews/reviews.ts';
 import { testReaching } from '../../support/reach/reaching.ts';
@@ -21,7 +23,14 @@ test('pushes a question with its two options to the browser, and replaces it whe
   expect(asked).toMatchObject({
     ...{ web_push: 8030, mutable: true, app_badge: '1' },
     notification: {
-      ...{ title: 'Deploy to production?', body: 'Bot', tag: id, navigate, silent: false },
+      ...{
+        title: 'Deploy to production?',
+        body: 'Bot',
+        tag: id,
+        navigate,
+        lang: 'en',
+        silent: false,
+      },
       data: { what: 'asks', messageId: id, seq, path: `/m/${id}` },
       actions: [
         { action: 'answer-0', title: 'Approve', navigate },
@@ -46,8 +55,73 @@ test('pushes a question with its two options to the browser, and replaces it whe
   await answerReview(inbox, inbox.owner, id, { selectedOption: 'approve' });
   await reaching.reaches(id, ({ state }) => state === 'settled');
   expect(push.pushed()[1]?.notification).toMatchObject({
-    ...{ tag: id, silent: true, actions: [], body: expect.stringContaining('Approve, by ') },
+    ...{ tag: id, silent: true, actions: [], body: 'Approved by owner' },
   });
+});
+
+const colours = ['Red', 'Blue'].map((label) => ({ id: label.toLowerCase(), label }));
+const selection = { type: 'selection', payload: { title: 'Colour?', items: colours } };
+const inText = { type: 'text-input', payload: { title: 'Name?' } };
+
+test.each([
+  ['an approval', approval, { selectedOption: 'approve' }, 'Approved by owner'],
+  ['a refusal', approval, { selectedOption: 'reject' }, 'Rejected by owner'],
+  ['a choice', selection, { selectedIds: ['blue'] }, 'owner chose “Blue”'],
+  [
+    'several',
+    { ...selection, payload: { ...selection.payload, mode: 'multi' } },
+    { selectedIds: ['red', 'blue'] },
+    'owner chose “Red, Blue”',
+  ],
+  ['a text', inText, { text: 'secret' }, 'Answered by owner'],
+])('says how a question ended, for %s', async (_, review, response, body) => {
+  await using reaching = await testReaching();
+  const { inbox, push } = reaching;
+  await reaching.browser();
+  const { id } = await inbox.send({ review });
+  await reaching.reaches(id, ({ state }) => state === 'sent');
+  await answerReview(inbox, inbox.owner, id, response);
+  await push.has(2);
+  expect(push.pushed()[1]?.notification).toMatchObject({ title: review.payload.title, body });
+});
+
+test.each([
+  ['approval', { selectedOption: 'approve' }, 'Answered automatically: Approved'],
+  ['selection', { selectedIds: ['blue'] }, 'Answered automatically: “Blue”'],
+  ['text-input', { text: 'secret' }, 'Answered automatically'],
+  ['nothing', null, 'Expired'],
+])('never shows an automatic answer as one of a person: %s', async (type, answer, body) => {
+  await using reaching = await testReaching();
+  const { inbox, push } = reaching;
+  await reaching.browser();
+  const review = [approval, selection, inText].find((one) => one.type === type) ?? approval;
+  const { id } = await inbox.send({
+    review: { ...review, expiresInSeconds: 60, ...(answer ? { default: answer } : {}) },
+  });
+  await reaching.reaches(id, ({ state }) => state === 'sent');
+  inbox.clock.advance(60_000);
+  await settleExpired(inbox);
+  await push.has(2);
+  expect(push.pushed()[1]?.notification).toMatchObject({ title: review.payload.title, body });
+});
+
+test('says nothing of a question that has ended where nothing of it was shown, or it was retracted', async () => {
+  await using reaching = await testReaching();
+  const { inbox, push } = reaching;
+  const contact = await reaching.browser({ shows: 'nothing' });
+  const { id } = await inbox.send({ review: approval });
+  await reaching.reaches(id, ({ state }) => state === 'sent');
+  await answerReview(inbox, inbox.owner, id, { selectedOption: 'approve' });
+  await push.has(2);
+  await updateContact(inbox, inbox.owner, contact.id, { shows: 'all' });
+  const other = await inbox.send({ review: approval });
+  await push.has(3);
+  await reaching.reaches(other.id, ({ state }) => state === 'sent');
+  await deleteMessage(inbox, inbox.agent, other.id);
+  await push.has(4);
+  const [, answered, , retracted] = push.pushed().map(({ notification }) => notification);
+  expect(answered).toMatchObject({ title: 'A question was answered', body: '' });
+  expect(retracted).toMatchObject({ title: 'A question was retracted', body: '' });
 });
 
 const three = ['a', 'b', 'c'].map((letter) => ({ id: letter, label: letter }));

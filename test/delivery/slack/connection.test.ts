@@ -140,7 +140,7 @@ test('settles a message whose edit lost its response, and one that was deleted',
   await slacking.reaches(id, ({ state }) => state === 'sent');
   slack.breakAfter('chat.update');
   slack.press(ANN, message, buttonsOf(message)[0]?.value ?? '');
-  await eventually(() => shownOf(slack.chat(ANN)[0] ?? message).includes('Approve, by'));
+  await eventually(() => shownOf(slack.chat(ANN)[0] ?? message).includes('Approved by'));
   slack.messages.length = 0;
   await eventually(async () => {
     inbox.clock.advance(10_000);

@@ -28,7 +28,7 @@ test('takes an answer from a button, and edits the message to say who gave it', 
   expect(slack.acknowledged).toEqual([envelope]);
   const [edited, ...others] = slack.messages;
   expect(others).toEqual([]);
-  expect(edited && shownOf(edited)).toMatch(/^Deploy to production\?\n\nReject, by /);
+  expect(edited && shownOf(edited)).toMatch(/^Deploy to production\?\n\nRejected by /);
   expect(edited && buttonsOf(edited)).toEqual([]);
 });
 
@@ -93,7 +93,7 @@ test('takes the text of a reply as the answer of a question that asks for one', 
   slack.write(ANN, '&lt;eu&gt; &amp;amp; <http://a.example|a.example>', { thread_ts });
   await slacking.reaches(id, ({ state }) => state === 'settled');
   expect((await slacking.answered(id)).response).toEqual({ text: '<eu> &amp; a.example' });
-  expect(shownOf(slack.chat(ANN)[0] ?? message)).toMatch(/^Which region\?\n\nAnswered, by /);
+  expect(shownOf(slack.chat(ANN)[0] ?? message)).toMatch(/^Which region\?\n\nAnswered by /);
 });
 
 test.each([
@@ -125,5 +125,5 @@ test('replaces a question by its reminder, and answers a press on one that has e
   slack.press(ANN, first, buttonsOf(first)[1]?.value ?? '');
   await eventually(() => slack.thread(first.ts).length === 1);
   await slacking.reaches(id, ({ state }) => state === 'settled');
-  expect(shownOf(slack.chat(ANN)[0] ?? first)).toMatch(/Approve, by /);
+  expect(shownOf(slack.chat(ANN)[0] ?? first)).toMatch(/Approved by /);
 });

@@ -45,7 +45,7 @@ test('takes an answer from a button, and edits the message to say who gave it', 
   });
   const [edited, ...others] = telegram.chat(ANN);
   expect(others).toEqual([]);
-  expect(edited?.text).toMatch(/^Deploy to production\?\n\nReject, by /);
+  expect(edited?.text).toMatch(/^Deploy to production\?\n\nRejected by /);
   expect(edited?.reply_markup).toBeUndefined();
 });
 
@@ -86,7 +86,7 @@ test('takes the text of a reply as the answer of a question that asks for one', 
   telegram.write(ANN, 'eu-west-1', { replyTo });
   await chatting.reaches(id, ({ state }) => state === 'settled');
   expect((await chatting.answered(id)).response).toEqual({ text: 'eu-west-1' });
-  expect(telegram.chat(ANN)[0]?.text).toMatch(/^Which region\?\n\nAnswered, by /);
+  expect(telegram.chat(ANN)[0]?.text).toMatch(/^Which region\?\n\nAnswered by /);
 });
 
 test.each([
@@ -119,5 +119,5 @@ test('replaces a question by its reminder, and answers a press on one that has e
   await eventually(() => telegram.acknowledged.length === 1);
   expect(telegram.acknowledged[0]?.alert).toBe(true);
   await chatting.reaches(id, ({ state }) => state === 'settled');
-  expect(telegram.chat(ANN)[0]?.text).toMatch(/Approve, by /);
+  expect(telegram.chat(ANN)[0]?.text).toMatch(/Approved by /);
 });

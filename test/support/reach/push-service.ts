@@ -16,6 +16,7 @@ export type Pushed = {
     navigate: string;
     tag: string;
     silent: boolean;
+    lang: string;
     data: PushedData;
     actions: Action[];
   };

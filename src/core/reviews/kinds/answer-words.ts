@@ -30,6 +30,30 @@ export function answerLine({ type, payload, response }: Answered): string {
   return factsLine(response) || `${kindWord(type)} filled in`;
 }
 
+const verdictWords: Partial<Record<Verdict, string>> = {
+  ...{ approved: 'Approved', rejected: 'Rejected', dismissed: 'Dismissed' },
+  'changes-requested': 'Changes requested',
+};
+
+/**
+ * Returns how a question was decided, without a text that was typed: `Approved`, `“Blue”`, or empty.
+ * `written` shortens a label.
+ */
+export function decidedWord(review: Answered, written = inOneLine): string {
+  const verdict = verdictOf(review);
+  const word = verdict === null ? undefined : verdictWords[verdict];
+  if (word !== undefined) return word;
+  return wordsOf(review.type).isChoice ? `“${written(answerLine(review))}”` : '';
+}
+
+/** Returns who decided, and what: `Approved by Ann`, `Ann chose “Blue”`, `Answered by Ann`. */
+export function decidedWords(review: Answered, who: string, written = inOneLine): string {
+  if (verdictOf(review) === 'changes-requested') return `${who} requested changes`;
+  const word = decidedWord(review, written);
+  if (word.startsWith('“')) return `${who} chose ${word}`;
+  return `${word || 'Answered'} by ${who}`;
+}
+
 /** Returns the comment of an answer in one line; empty without one. */
 export function commentLine({ type, response }: Answered): string {
   if (!response || !wordsOf(type).hasComment) return '';

@@ -33,7 +33,7 @@ function written({ content, data, url, pending }: Pushed, longest: number): Buff
   const badge = `${pending}`;
   const notification = {
     ...{ title: cut(content.title, longest), body: cut(content.body, longest), navigate: url, tag },
-    ...{ dir: 'auto', silent: isSilent, app_badge: badge },
+    ...{ lang: 'en', dir: 'auto', silent: isSilent, app_badge: badge },
     data: { ...data, what, path, isSilent, options } satisfies PushedData,
     // An action without `navigate` makes all of it invalid.
     actions: actionsOf(content, options).map((action) => ({ ...action, navigate: url })),

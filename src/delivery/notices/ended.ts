@@ -1,0 +1,42 @@
+/** What replaces a question that has ended. */
+import type { Inbox } from '../../core/inbox.ts';
+import type { Message } from '../../core/messages/schema.ts';
+import type { Claimed } from '../../core/notices/claim.ts';
+import { wasRetracted } from '../../core/retractions/retractions.ts';
+import { decidedWord, decidedWords } from '../../core/reviews/kinds/answer-words.ts';
+import { cut, LONGEST_TITLE } from './cut.ts';
+
+/** Of its message nothing is left. */
+export async function goneWords(inbox: Inbox, messageId: string | null): Promise<string> {
+  // Counted questions.
+  if (messageId === null) return 'No longer pending';
+  const isRetracted = await wasRetracted(inbox, messageId);
+  return `A question ${isRetracted ? 'was retracted' : 'is no longer pending'}`;
+}
+
+/** Replaces the question, which is titled `title` there. */
+export function endWords(
+  message: Message,
+  title: string,
+  { shows }: Pick<Claimed['contact'], 'shows'>,
+) {
+  if (shows !== 'nothing') return { title, body: endOf(message) };
+  const status = message.review?.status ?? '';
+  return { title: `A question ${unnamedEnds[status] ?? 'is no longer pending'}`, body: '' };
+}
+
+/** Where nothing of a question is shown. */
+const unnamedEnds: Record<string, string> = { completed: 'was answered', expired: 'has expired' };
+
+/** How a question ended; the words of an answer that was typed stay in the inbox. */
+function endOf({ review }: Message): string {
+  if (review?.status === 'expired') return 'Expired';
+  if (review?.status !== 'completed') return 'No longer pending';
+  const short = (label: string) => cut(label, LONGEST_TITLE);
+  if (!review.automatic) {
+    return decidedWords(review, review.respondedBy?.name ?? 'a removed user', short);
+  }
+  // Never to be mistaken for a person's answer.
+  const word = decidedWord(review, short);
+  return `Answered automatically${word && `: ${word}`}`;
+}
