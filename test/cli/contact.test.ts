@@ -114,6 +114,22 @@ test('prompts in a terminal for the kind and address, and confirms a test that a
   expect(list.text()).toMatch(/ntfy {2}Phone {2}…nbox {2}working {2}sent /);
 });
 
+test('shows the state of a contact in whole in a terminal of 80 columns, whatever its name', async () => {
+  await using here = await withNtfy();
+  const { terminal, ntfy } = here;
+  ntfy.answer(() => 403);
+  const name = "Ann's phone in the kitchen drawer";
+  await terminal.ok('contact', 'add', '--ntfy', 'my-inbox', '--name', name);
+  const lines = async () => {
+    const list = terminal.open(['contact', 'list']);
+    expect(await list.exited).toBe(0);
+    return list.text();
+  };
+  expect(await lines()).toContain('  working, not confirmed  ');
+  await terminal.run(['contact', 'test', name]);
+  expect(await lines()).toMatch(/Ann's .*… {2}…nbox {2}failing since \S.*\d\d:\d\d {2}never used/);
+});
+
 test('verifies an e-mail address by the code that was sent there', async () => {
   await using mail = await testMailServer();
   await using terminal = testTerminal();
