@@ -4,6 +4,7 @@ import type { Breakage } from './breakage.ts';
 import { dashboard } from './dashboard.ts';
 import { lasting } from './durability.ts';
 import { edges } from './edges.ts';
+import { lists } from './lists.ts';
 import { log } from './log.ts';
 import { messages } from './messages.ts';
 import { reach } from './reach.ts';
@@ -12,5 +13,6 @@ import { reviews } from './reviews.ts';
 import { webhooks } from './webhooks.ts';
 
 export const breakages: Breakage[] = [
-  ...[access, lasting, log, reviews, messages, webhooks, edges, dashboard, replica, reach].flat(),
+  ...[access, lasting, log, reviews, messages, webhooks, edges, dashboard].flat(),
+  ...[replica, lists, reach].flat(),
 ];

@@ -14,6 +14,8 @@ import type { TestInbox } from '../../support/inbox/inbox.ts';
 import type { Model } from './model.ts';
 
 const SOON = '2030-01-02T13:30:00.000Z';
+/** Between the first answers. */
+const HALFWAY = '2030-01-02T12:00:02.000Z';
 const answered = { review: 'completed', order: 'ended' } as const;
 
 const pendingIn = (channel: string): PendingQuery[] => [
@@ -29,7 +31,7 @@ const messagesIn = (id: string): MessageFilter[] => [
   ...[{ type: ['freeform'] }, { verdict: ['rejected' as const] }, { respondedBy: ['nobody'] }].map(
     (one) => ({ ...answered, ...one }),
   ),
-  ...[{ from: SOON }, { to: SOON }].map((one) => ({ ...answered, ...one })),
+  ...[{ from: HALFWAY }, { to: HALFWAY }].map((one) => ({ ...answered, ...one })),
 ];
 
 /** The conversation of the channel is the last. */

@@ -117,12 +117,18 @@ function actsOn({ inbox, model, channels, messages }: World) {
       model.write(modelled, isEnd, { expiresAt: now.review?.expiresAt });
     });
   let count = 0;
+  const soonestOf = () => model.page(pendingOf({}), { limit: 1 }).messages[0];
+  /** Unless a question expires in it. */
+  const passASecond = () => {
+    const ends = Date.parse(soonestOf()?.review?.expiresAt ?? '');
+    if (!(ends <= clock.now() + 1000)) clock.advance(1000);
+  };
 
   return {
     async send(at: number): Promise<void> {
       const [channelId = '', modelled = ''] = pick(channels, at) ?? [];
       const kind = kinds[at % 4] ?? 'text';
-      const minutes = 60 + ((++count * 7) % 60);
+      const minutes = 60 + ((++count * 37) % 60);
       const type = at % 3 === 0 ? 'freeform' : 'approval';
       const review = { type, expiresInSeconds: minutes * 60 };
       const stream = { streamId: `stream ${count}`, streamState: 'streaming' as const };
@@ -144,13 +150,14 @@ function actsOn({ inbox, model, channels, messages }: World) {
       if (!isOpen(message)) return;
       const selectedOption = at % 2 === 0 ? 'approve' : 'reject';
       const answer = message.review?.type === 'freeform' ? { note: 'x' } : { selectedOption };
+      passASecond();
       const { review } = await answerReview(inbox, owner, id, answer);
       const { respondedAt, response, respondedBy } = { ...review };
       model.answer(message.id, { respondedAt, response, respondedBy });
     }),
     /** The clock goes to the end of the first that expires. */
     async expire(): Promise<void> {
-      const [soonest] = model.page(pendingOf({}), { limit: 1 }).messages;
+      const soonest = soonestOf();
       if (!soonest) return;
       clock.at(soonest.review?.expiresAt ?? clock.now());
       await listPending(inbox, owner);
