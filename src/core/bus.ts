@@ -15,7 +15,7 @@ type WithinListener<Name extends EventName> = (
 export type Emit = <Name extends EventName>(
   name: Name,
   payload: EventPayload<Name>,
-  noted?: { seq?: number; by?: Caller },
+  noted?: { seq?: number; by?: Caller | undefined },
 ) => void;
 
 export type Bus = ReturnType<typeof createBus>;

@@ -1,7 +1,7 @@
 import type { Tx } from '../../storage/store.ts';
 import type { Emit } from '../bus.ts';
 import { invalid } from '../errors.ts';
-import type { Channels } from './callers.ts';
+import type { Caller, Channels } from './callers.ts';
 import { deleteGrants, missingChannels } from './table.ts';
 import { channelsOfUser, userById } from './users-table.ts';
 
@@ -20,10 +20,15 @@ export async function mustBeChannels(tx: Tx, listed: readonly string[]): Promise
 }
 
 /** Within a change: removes a deleted channel from all grants. */
-export async function withdrawGrants(tx: Tx, emit: Emit, channelId: string): Promise<void> {
+export async function withdrawGrants(
+  tx: Tx,
+  emit: Emit,
+  by: Caller,
+  channelId: string,
+): Promise<void> {
   const { keyIds, userIds } = await deleteGrants(tx, channelId);
-  for (const keyId of keyIds) emit('access:changed', { keyId });
-  for (const userId of userIds) emit('access:changed', { userId });
+  for (const keyId of keyIds) emit('access:changed', { keyId }, { by });
+  for (const userId of userIds) emit('access:changed', { userId }, { by });
 }
 
 /** The channels that a user sees, none while disabled; null for a user who is removed. */

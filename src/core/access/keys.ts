@@ -40,7 +40,7 @@ export async function storeKey(
     revokedAt: null,
   };
   await insertKey(tx, row, channels === 'all' ? [] : [...new Set(channels)]);
-  emit('access:changed', { keyId: row.id });
+  emit('access:changed', { keyId: row.id }, { by: caller });
   const key = await toKey(tx, row);
   emit('audited', {
     by: caller,
@@ -70,7 +70,7 @@ export async function revokeKey(inbox: Inbox, caller: Caller, id: string): Promi
     const before = await keyById(tx, id);
     const row = before && (await setRevoked(tx, id, toTimestamp(inbox.now())));
     if (!row) throw notFound('Key');
-    emit('access:changed', { keyId: id });
+    emit('access:changed', { keyId: id }, { by: caller });
     const key = await toKey(tx, row);
     if (before.revokedAt === null) {
       emit('audited', { by: caller, action: 'key.revoked', subject: subjectOf(key) });
@@ -88,7 +88,7 @@ export async function grantChannel(
 ): Promise<void> {
   if (caller.kind !== 'agent' || caller.channels === 'all' || !caller.keyId) return;
   await grant(tx, caller.keyId, [channelId]);
-  emit('access:changed', { keyId: caller.keyId });
+  emit('access:changed', { keyId: caller.keyId }, { by: caller });
   emit('audited', {
     by: caller,
     action: 'key.updated',

@@ -27,7 +27,7 @@ export async function changeName(
     await updateUserRow(tx, row);
     const subject = { kind: 'user', id: user.id, name } as const;
     emit('audited', { by: caller, action: 'user.updated', subject, detail });
-    emit('access:changed', { userId: user.id });
+    emit('access:changed', { userId: user.id }, { by: caller });
     return user;
   });
 }

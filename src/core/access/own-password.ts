@@ -39,7 +39,7 @@ export async function changePassword(
     const kept = session === null ? null : hashSecret(session);
     const ended = await endCredentials(tx, user.id, kept);
     recordPassword(emit, caller, { user, ended });
-    emit('access:changed', { userId: user.id });
+    emit('access:changed', { userId: user.id }, { by: caller });
     return { changed: true as const };
   });
 }

@@ -40,7 +40,7 @@ export async function endSession(inbox: Inbox, caller: Caller, id: string) {
     if (!row) throw notFound('Session');
     await deleteSession(tx, row.hash);
     recordEnd(emit, caller, row.hash);
-    emit('access:changed', { userId: caller.userId });
+    emit('access:changed', { userId: caller.userId }, { by: caller });
     return { ended: 1 };
   });
 }
@@ -53,7 +53,7 @@ export async function endOtherSessions(inbox: Inbox, caller: Caller, session: st
     const kept = session === null ? null : hashSecret(session);
     const ended = await deleteSessionsOf(tx, caller.userId, kept);
     for (const { hash } of ended) recordEnd(emit, caller, hash);
-    if (ended.length > 0) emit('access:changed', { userId: caller.userId });
+    if (ended.length > 0) emit('access:changed', { userId: caller.userId }, { by: caller });
     return { ended: ended.length };
   });
 }

@@ -40,7 +40,7 @@ export async function rotateKey(
     if (!row) throw notFound('Key');
     if (row.revokedAt !== null) throw isRevoked();
     if (ends) await endKeyBy(tx, id, ends);
-    emit('access:changed', { keyId: id });
+    emit('access:changed', { keyId: id }, { by: caller });
     const { channels } = await toKey(tx, row);
     const expiresAt = endOfNext(row, inbox.now());
     const made = await storeKey(inbox, tx, emit, caller, { name: row.name, channels, expiresAt });

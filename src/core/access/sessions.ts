@@ -117,7 +117,7 @@ export async function logOut(inbox: Inbox, caller: Caller, session: string | nul
       const subject = { kind: 'session' as const, id: null, name: caller.name };
       emit('audited', { by: caller, action: 'session.ended', subject });
     }
-    if (caller.kind === 'human') emit('access:changed', { userId: caller.userId });
+    if (caller.kind === 'human') emit('access:changed', { userId: caller.userId }, { by: caller });
     return { loggedOut: true as const };
   });
 }

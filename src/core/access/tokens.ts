@@ -43,7 +43,7 @@ export async function createToken(
       subject: subjectOf(token),
       detail: { user: { id: user.id, name: user.name }, prefix, expiresAt, madeBy: row.madeBy },
     });
-    emit('access:changed', { userId: user.id });
+    emit('access:changed', { userId: user.id }, { by: caller });
     return { ...token, token: secret };
   });
 }
@@ -78,7 +78,7 @@ export async function removeToken(inbox: Inbox, caller: Caller, id: string) {
       subject: subjectOf(gone),
       detail: { user: { id: userId }, prefix },
     });
-    emit('access:changed', { userId });
+    emit('access:changed', { userId }, { by: caller });
     return { deleted: true as const };
   });
 }

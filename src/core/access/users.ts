@@ -45,7 +45,7 @@ export async function createUser(inbox: Inbox, caller: Caller, input: CreateUser
     const row = { id: inbox.newId(), email, name, role, passwordHash, disabled: 0, ...times };
     await insertUser(tx, row);
     await giveChannels(tx, row, channels);
-    emit('access:changed', { userId: row.id });
+    emit('access:changed', { userId: row.id }, { by: caller });
     const user = await toUser(tx, row);
     emit('audited', {
       by: caller,
@@ -93,7 +93,7 @@ export async function updateUser(
       const ended = await endCredentials(tx, id);
       if (passwordHash) recordPassword(emit, caller, { user: row, ended });
     }
-    emit('access:changed', { userId: id });
+    emit('access:changed', { userId: id }, { by: caller });
     return user;
   });
 }
@@ -112,7 +112,7 @@ export async function removeUser(inbox: Inbox, caller: Caller, id: string) {
       subject: subjectOf(user),
       detail: { email: user.email, role: user.role },
     });
-    emit('access:changed', { userId: id });
+    emit('access:changed', { userId: id }, { by: caller });
     return { deleted: true as const };
   });
 }

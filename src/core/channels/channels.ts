@@ -81,7 +81,7 @@ export async function updateChannel(
   input: UpdateAgent,
 ): Promise<Agent> {
   mustBeOwner(caller);
-  return setChannel(inbox, id, input, (emit, channel, before) => {
+  return setChannel({ inbox, caller, id }, input, (emit, channel, before) => {
     const changed = fields.filter((name) => before[name] !== channel[name]);
     if (changed.length === 0) return;
     const renamed = changed.includes('name') ? { formerName: before.name } : {};
@@ -106,7 +106,7 @@ export async function setWebhook(
     const stored = headers && headersToStore(headers, url, await channelTarget(tx, channelId));
     return { webhookUrl: url, webhookHeaders: toJson(stored ?? null) };
   };
-  return setChannel(inbox, channelId, set, (emit, channel) =>
+  return setChannel({ inbox, caller, id: channelId }, set, (emit, channel) =>
     emit('audited', {
       by: caller,
       action: 'webhook.updated',
@@ -123,7 +123,7 @@ export async function deleteWebhook(
 ): Promise<Agent> {
   mayConfigure(caller, channelId);
   const none = { webhookUrl: null, webhookHeaders: null };
-  return setChannel(inbox, channelId, none, (emit, channel, { webhookUrl }) => {
+  return setChannel({ inbox, caller, id: channelId }, none, (emit, channel, { webhookUrl }) => {
     if (webhookUrl === null) return;
     emit('audited', {
       by: caller,
@@ -144,7 +144,9 @@ type Note = (emit: Emit, channel: Agent, before: Agent) => void;
 
 type Setting = Change | ((tx: Tx) => Promise<Change>);
 
-function setChannel(inbox: Inbox, id: string, set: Setting, note: Note): Promise<Agent> {
+type Of = { inbox: Inbox; caller: Caller; id: string };
+
+function setChannel({ inbox, caller, id }: Of, set: Setting, note: Note): Promise<Agent> {
   return change(inbox, async (tx, emit) => {
     const before = await mustBeChannel(tx, id);
     const channel = await updateChannelRow(tx, id, {
@@ -153,7 +155,7 @@ function setChannel(inbox: Inbox, id: string, set: Setting, note: Note): Promise
     });
     if (!channel) throw notFound('Channel');
     note(emit, channel, before);
-    emit('agent:updated', channel);
+    emit('agent:updated', channel, { by: caller });
     return channel;
   });
 }
@@ -177,7 +179,7 @@ export async function deleteChannel(inbox: Inbox, caller: Caller, id: string) {
     await markRemoved(tx, id);
     emit('audited', { by: caller, action: 'channel.deleted', subject: subjectOf(channel) });
     emit('agent:deleted', { id }, { by: caller });
-    await withdrawGrants(tx, emit, id);
+    await withdrawGrants(tx, emit, caller, id);
   });
   await removeSome(inbox, id);
   return { deleted: true as const };

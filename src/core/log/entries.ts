@@ -7,7 +7,7 @@ import type { InboxEvent } from '../events.ts';
 import type { Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
 
-type Noted = { seq?: number; by?: Caller } | undefined;
+type Noted = { seq?: number; by?: Caller | undefined } | undefined;
 
 /** Within a change: writes an event to the log; returns its number, or null if it is not logged. */
 export function log(inbox: Inbox, tx: Tx, event: InboxEvent, noted: Noted): number | null {

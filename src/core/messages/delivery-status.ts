@@ -27,7 +27,7 @@ export async function ackMessage(
     const message = await findMessage(tx, scopeOf(caller, channel), id);
     if (!message) throw notFound('Message');
     await noteCallTo({ inbox, tx, emit, caller }, message.channelId);
-    await setStatus(inbox, tx, emit, message, 'agent_received');
+    await setStatus(inbox, tx, emit, message, { deliveryStatus: 'agent_received', by: caller });
     await recordNotifiedWithin(inbox, tx, id, 'ack');
     return { acknowledged: true as const };
   });
@@ -42,7 +42,7 @@ export async function recordWebhookResult(
 ): Promise<void> {
   const message = await findMessage(tx, 'all', messageId);
   const deliveryStatus = ok ? 'webhook_delivered' : 'webhook_failed';
-  if (message) await setStatus(inbox, tx, emit, message, deliveryStatus);
+  if (message) await setStatus(inbox, tx, emit, message, { deliveryStatus });
 }
 
 /** `agent_received` is final: a late webhook result never replaces it. */
@@ -51,9 +51,9 @@ async function setStatus(
   tx: Tx,
   emit: Emit,
   { id, channelId, deliveryStatus: known }: Message,
-  deliveryStatus: DeliveryStatus,
+  { deliveryStatus, by }: { deliveryStatus: DeliveryStatus; by?: Caller },
 ): Promise<void> {
   if (known === 'agent_received' || known === deliveryStatus) return;
   const seq = await updateMessage(tx, id, { deliveryStatus, updatedAt: toTimestamp(inbox.now()) });
-  emit('message:delivery', { messageId: id, channelId, deliveryStatus }, { seq });
+  emit('message:delivery', { messageId: id, channelId, deliveryStatus }, { seq, by });
 }

@@ -155,7 +155,8 @@ async function insertNew(
   });
   emit('message:created', message, { by: caller });
   for (const id of emptied) {
-    emit('message:deleted', { id, channelId: row.channelId, was: { pending: false } });
+    const gone = { id, channelId: row.channelId, was: { pending: false } };
+    emit('message:deleted', gone, { by: caller });
   }
   return message;
 }

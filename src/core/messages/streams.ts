@@ -49,8 +49,10 @@ export async function updateStream(
     };
     await setText(tx, draft.id, set);
     const message = await getWritten(tx, draft.id);
-    if (set.streamState !== 'streaming') return endDraftedReview(inbox, tx, emit, message);
-    emit('message:updated', message);
+    if (set.streamState !== 'streaming') {
+      return endDraftedReview(inbox, tx, emit, message, caller);
+    }
+    emit('message:updated', message, { by: caller });
     return message;
   });
   return asSeenBy(caller, message);

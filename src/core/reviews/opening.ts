@@ -1,5 +1,6 @@
 /** A question on a streamed draft opens when the draft has ended: nobody answers half a sentence. */
 import type { Tx } from '../../storage/store.ts';
+import type { Caller } from '../access/callers.ts';
 import type { Emit } from '../bus.ts';
 import type { Inbox } from '../inbox.ts';
 import { fromJson, toJson } from '../json.ts';
@@ -14,22 +15,23 @@ import { draftedReview, expireDrafted, openDrafted } from './table.ts';
 
 /**
  * Within the change that ends a draft: opens its review, or expires one whose draft was aborted or
- * whose `expiresAt` has passed. Emits the message in its new state.
+ * whose `expiresAt` has passed. Emits the message in its new state. `by` is who ended it.
  */
 export async function endDraftedReview(
   inbox: Inbox,
   tx: Tx,
   emit: Emit,
   { id, channelId, seq, streamState }: Message,
+  by?: Caller,
 ): Promise<Message> {
   const review = await draftedReview(tx, id);
   const draft = { id, channelId, seq, streamState };
   const expiredSeq = review ? await settle(inbox, tx, emit, draft, review) : null;
   const message = withWatching(inbox, await getWritten(tx, id));
-  emit('message:updated', message, { seq });
+  emit('message:updated', message, { seq, by });
   if (expiredSeq !== null) {
     const was = { pending: false };
-    emit('review:expired', { messageId: id, channelId, was }, { seq: expiredSeq });
+    emit('review:expired', { messageId: id, channelId, was }, { seq: expiredSeq, by });
   }
   return message;
 }

@@ -61,7 +61,7 @@ const endFailing = (inbox: Inbox, caller: Caller, channelId: string): Promise<Un
       subject: { kind: 'channel', id: channelId, name: channel.name },
       detail: { undelivered },
     });
-    emit('agent:updated', channel);
+    emit('agent:updated', channel, { by: caller });
     return { channelId, url, since };
   });
 

@@ -51,7 +51,7 @@ export async function rotateSecret(
       subject: { kind: 'channel', id: channelId, name: channel.name },
       detail: { oldSecretUntil },
     });
-    emit('agent:updated', channel);
+    emit('agent:updated', channel, { by: caller });
     return toWebhook(channel, { ...row, ...replaced });
   });
 }
