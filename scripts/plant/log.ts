@@ -12,8 +12,8 @@ export const log: Breakage[] = [
   {
     what: 'a socket that catches up misses the first event of a page',
     file: 'realtime/catch-up.ts',
-    find: 'for (const event of page.data) if',
-    put: 'for (const event of page.data.slice(1)) if',
+    find: 'for (const event of page.data) emit',
+    put: 'for (const event of page.data.slice(1)) emit',
     test: 'faults/log',
   },
   {
@@ -22,6 +22,13 @@ export const log: Breakage[] = [
     find: '  for (let from = after; ; ) {',
     put: '  join();\n  for (let from = after; ; ) {',
     test: 'faults/log',
+  },
+  {
+    what: 'live events of a channel come among those that a socket catches up on',
+    file: 'realtime/rooms.ts',
+    find: "'channelId' in audience ? [catchingUpOn(audience.channelId)] : [];",
+    put: '[];',
+    test: 'realtime/long-catch-up',
   },
   {
     what: 'a live event is emitted twice',

@@ -14,8 +14,7 @@ import { drained } from './unsent.ts';
  */
 const MOST_UNSENT = 256 * 1024;
 
-/** `until` is the last to send: of later ones the socket receives those that are live. */
-type Missed = Pick<From, 'after' | 'channel' | 'channels'> & { until?: number };
+type Missed = Pick<From, 'after' | 'channel' | 'channels'>;
 
 /**
  * Emits the events after one, and calls `join` in the same turn as it finds none left: later events
@@ -24,7 +23,7 @@ type Missed = Pick<From, 'after' | 'channel' | 'channels'> & { until?: number };
 export async function catchUp(
   inbox: Inbox,
   socket: LiveSocket,
-  { after, until = Number.POSITIVE_INFINITY, ...scope }: Missed,
+  { after, ...scope }: Missed,
   join: () => void,
 ): Promise<void> {
   for (let from = after; ; ) {
@@ -35,9 +34,9 @@ export async function catchUp(
       ...{ after: from, limit: LARGEST_PAGE },
       ...scope,
     });
-    for (const event of page.data) if (event.seq <= until) emit(socket, event);
+    for (const event of page.data) emit(socket, event);
     from = page.nextAfter;
-    if (from >= Math.min(until, inbox.eventLog.announced)) return join();
+    if (from >= inbox.eventLog.announced) return join();
   }
 }
 

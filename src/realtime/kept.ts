@@ -9,12 +9,12 @@ const MOST = 100;
 
 /**
  * Runs `work`, during which the socket receives no live events, and then emits those that no log
- * has. An agent's are those of `channels`.
+ * has, of `channels`.
  */
 export async function keeping(
   inbox: Inbox,
   socket: LiveSocket,
-  channels: readonly string[],
+  channels: readonly string[] | 'all',
   work: () => Promise<void>,
 ): Promise<void> {
   const emits: (() => void)[] = [];
@@ -22,7 +22,7 @@ export async function keeping(
     inbox.bus.on(name, (payload) => {
       const { caller } = socket.data;
       const { channelId } = payload;
-      const isFollowed = caller.kind === 'human' || channels.includes(channelId);
+      const isFollowed = channels === 'all' || channels.includes(channelId);
       const isMissed = isFollowed && sees(caller, channelId);
       if (isMissed && emits.length < MOST) emits.push(() => emitLate(socket, name, payload));
     }),

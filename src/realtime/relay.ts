@@ -4,7 +4,7 @@ import { shapesOf } from '../core/events/shapes.ts';
 import type { EventPayload, LiveName } from '../core/events.ts';
 import type { Inbox } from '../core/inbox.ts';
 import { recordNotified } from '../core/reviews/notified.ts';
-import { numbered, roomsOf } from './rooms.ts';
+import { exceptOf, numbered, roomsOf } from './rooms.ts';
 import type { LiveNamespace } from './socket.ts';
 
 /** Starts to relay; returns the function that ends it. */
@@ -34,7 +34,8 @@ function send<Name extends LiveName>(
   payload: EventPayload<Name>,
   seq: number | null,
 ): void {
-  const rooms = roomsOf(audienceOf(name, payload));
+  const audience = audienceOf(name, payload);
+  const [rooms, paused] = [roomsOf(audience), exceptOf(audience)];
   for (const who of ['agents', 'people'] as const) {
     const withNumbers = numbered(rooms[who]);
     const plain = namespaces.filter((one) => has(one, rooms[who]));
@@ -44,12 +45,19 @@ function send<Name extends LiveName>(
     const shapes = shapesOf(name, payload, who);
     if (!shapes) continue;
     for (const namespace of plain) {
-      for (const shape of shapes.unnumbered) namespace.to(rooms[who]).emit(...shape);
+      for (const shape of shapes.unnumbered)
+        namespace
+          .to(rooms[who])
+          .except(paused)
+          .emit(...shape);
     }
     // An event that is not logged has no number.
     const numbers = seq === null ? [] : [seq];
     for (const namespace of counting) {
-      namespace.to(withNumbers).emit(...shapes.numbered, ...numbers);
+      namespace
+        .to(withNumbers)
+        .except(paused)
+        .emit(...shapes.numbered, ...numbers);
     }
   }
 }

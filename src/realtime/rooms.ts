@@ -13,6 +13,7 @@ const peopleOf = (channelId: string) => `people:${channelId}`;
 const agentsOf = (channelId: string) => `agents:${channelId}`;
 const personOf = (userId: string) => `person:${userId}`;
 const keyOf = (keyId: string) => `key:${keyId}`;
+const catchingUpOn = (channelId: string) => `catching-up:${channelId}`;
 
 /** Returns the rooms of each kind for an audience. */
 export function roomsOf(audience: Audience): { agents: string[]; people: string[] } {
@@ -25,6 +26,10 @@ export function roomsOf(audience: Audience): { agents: string[]; people: string[
   if ('keyId' in whose) return { agents: [keyOf(whose.keyId)], people: [ALL_PEOPLE] };
   return { agents: [], people: [ALL_PEOPLE, personOf(whose.userId)] };
 }
+
+/** The room of sockets that catch up on the channel of an audience: its live events come later. */
+export const exceptOf = (audience: Audience): string[] =>
+  'channelId' in audience ? [catchingUpOn(audience.channelId)] : [];
 
 export const numbered = (rooms: string[]) => rooms.map((room) => `#${room}`);
 
@@ -52,6 +57,15 @@ export function joinChannel(socket: LiveSocket, channelId: string): void {
 
 export function leaveChannel(socket: LiveSocket, channelId: string): void {
   for (const room of named(socket, [agentsOf(channelId)])) void socket.leave(room);
+}
+
+/** Until it is resumed, the socket receives no live events of the channel. */
+export function pauseChannel(socket: LiveSocket, channelId: string): void {
+  void socket.join(catchingUpOn(channelId));
+}
+
+export function resumeChannel(socket: LiveSocket, channelId: string): void {
+  void socket.leave(catchingUpOn(channelId));
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Inbox } from '../core/inbox.ts';
 import { mustBeKept } from '../core/log/page.ts';
 import { catchUp } from './catch-up.ts';
 import { keeping } from './kept.ts';
-import { joinChannel, joinOwn, leaveChannel } from './rooms.ts';
+import { joinChannel, joinOwn, pauseChannel, resumeChannel } from './rooms.ts';
 import type { LiveSocket } from './socket.ts';
 
 /** Starts the events that the handshake asked for: live ones, or first those that were missed. */
@@ -18,9 +18,9 @@ export async function start(inbox: Inbox, socket: LiveSocket): Promise<void> {
   const from = after === 'now' ? announced : after;
   socket.emit('log', { log: id, after: from });
   // People receive the events of all their channels.
-  const scope = caller.kind === 'agent' ? { channels } : {};
-  await keeping(inbox, socket, channels, () =>
-    catchUp(inbox, socket, { after: from, ...scope }, () => {
+  const isAgent = caller.kind === 'agent';
+  await keeping(inbox, socket, isAgent ? channels : 'all', () =>
+    catchUp(inbox, socket, { after: from, ...(isAgent && { channels }) }, () => {
       socket.data.isCatchingUp = false;
       joinAsked(socket);
       socket.emit('live', { after: inbox.eventLog.announced });
@@ -47,13 +47,16 @@ export async function subscribe(
   await started;
   if (after === undefined) return joinChannel(socket, channelId);
   await mustBeKept(inbox, { after, log });
-  const missed = { after, channel: channelId };
-  if (caller.kind === 'human') {
-    const until = inbox.eventLog.announced;
-    return catchUp(inbox, socket, { ...missed, until }, () => {});
+  pauseChannel(socket, channelId);
+  const resume = () => resumeChannel(socket, channelId);
+  try {
+    await keeping(inbox, socket, [channelId], () =>
+      catchUp(inbox, socket, { after, channel: channelId }, () => {
+        joinChannel(socket, channelId);
+        resume();
+      }),
+    );
+  } finally {
+    resume();
   }
-  leaveChannel(socket, channelId);
-  await keeping(inbox, socket, [channelId], () =>
-    catchUp(inbox, socket, missed, () => joinChannel(socket, channelId)),
-  );
 }

@@ -21,7 +21,7 @@ async function sendMuch(server: TestServer) {
 }
 
 const texts = (events: { payload: Record<string, unknown> }[]) =>
-  events.flatMap(({ payload }) => payload.text ?? []);
+  events.flatMap(({ payload }) => payload?.text ?? []);
 const all = Array.from({ length: MESSAGES }, (_, n) => `${n}`);
 
 test.each(['websocket', 'polling'] as const)(
@@ -62,3 +62,29 @@ test('sends OAuth events after the missed events', async () => {
   const names = person.events.map(({ name }) => name).filter((name) => name !== 'pong');
   expect(names.slice(-2)).toEqual(['live', 'oauth:start']);
 }, 60_000);
+
+test.each([
+  ['without numbers', undefined],
+  ['with numbers', 'now'],
+] as const)(
+  'sends a person what they missed of a channel before what is live there, %s',
+  async (_, start) => {
+    await using server = await testServer();
+    const { channelId, after } = await sendMuch(server);
+    const { id: other } = await server.channel();
+    const send = (channelId: string, text: string) =>
+      server.as.agent.post('/messages', { channelId, text });
+    const { body } = await server.as.owner.post<NewToken>('/tokens', { name: 'Mine' });
+    using person = await follow(server, { token: body.token, after: start });
+    const subscribed = person.emitWithAck('subscribe:channel', { channelId, after });
+    while (texts(person.events).length === 0) await Bun.sleep(1);
+    await Promise.all([send(channelId, 'live'), send(other, 'elsewhere')]);
+    expect(await subscribed).toEqual({ ok: true });
+    await send(channelId, 'later');
+    await person.emitWithAck('ping');
+    const heard = texts(person.events);
+    expect(heard).toContain('elsewhere');
+    expect(heard.filter((text) => text !== 'elsewhere')).toEqual([...all, 'live', 'later']);
+  },
+  60_000,
+);
