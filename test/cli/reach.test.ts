@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import type { Message } from '../../src/core/messages/schema.ts';
+import type { Notice } from '../../src/core/reach/schema.ts';
 import { findRun } from '../../src/run-file.ts';
 import { withNtfy } from '../support/reach/served-ntfy.ts';
 import type { Terminal } from '../support/terminal/terminal.ts';
@@ -88,4 +89,37 @@ test('shows urgency in lists, and urgency and reach with a question', async () =
   await terminal.ok('answer', id, '--option', 'approve');
   expect(await waiting.exited).toBe(0);
   expect(await terminal.ok('show', id)).not.toContain('reachable');
+});
+
+test('lists who was notified of a question, how and with what result', async () => {
+  await using here = await withNtfy();
+  const { terminal, ntfy } = here;
+  const unreached = await terminal.ok('ask', 'approve', 'Deploy?', '-c', 'deploys');
+  const nobody = await terminal.run(['show', unreached, '--notices']);
+  expect(nobody).toEqual({
+    code: 0,
+    stdout: '',
+    stderr: 'Nobody was notified of this question.\n',
+  });
+  expect(await terminal.json<Notice[]>('show', unreached, '--notices')).toEqual([]);
+  await terminal.ok('contact', 'add', '--ntfy', 'my-inbox', '--name', 'Phone');
+  const id = await terminal.ok(...asking);
+  await ntfy.has(1);
+  while ((await reachOf(terminal, id))?.state !== 'sent');
+  const [notice, ...others] = await terminal.json<Notice[]>('show', id, '--notices');
+  expect(notice).toMatchObject({
+    kind: 'ntfy',
+    contact: 'Phone',
+    what: 'asks',
+    status: 'accepted',
+  });
+  expect(others).toMatchObject([{ what: 'reminds', status: 'waiting' }]);
+  const { person, due, sentAt } = notice ?? {};
+  expect((await terminal.ok('show', id, '--notices')).split('\n')[0]).toBe(
+    [person?.name, 'ntfy', 'Phone', 'asks', 'accepted', due, sentAt, '', ''].join('\t'),
+  );
+  const screen = terminal.open(['show', id, '--notices']);
+  expect(await screen.exited).toBe(0);
+  expect(screen.text()).toMatch(/ntfy {2}Phone {2}question {2,}sent /);
+  expect(screen.text()).toMatch(/ntfy {2}Phone {2}reminder {2,}due /);
 });
