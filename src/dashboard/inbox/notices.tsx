@@ -5,6 +5,7 @@ import type { Notice, Reach } from '../../core/reach/schema.ts';
 import { useNotices } from '../data/notices.ts';
 import { Ago } from '../look/ago.tsx';
 import { Moment } from '../look/moment.tsx';
+import { kinds } from '../settings/reach/kinds.ts';
 
 type Props = { id: string; reach: Reach };
 
@@ -69,7 +70,7 @@ const ContactNotices = ({ notices }: { notices: Own }) => {
           <bdi>{person.name}</bdi>
         </strong>{' '}
         <span className="soft">
-          · <bdi>{contact}</bdi> ({kind})
+          · <bdi>{contact}</bdi> ({kinds[kind].label})
         </span>
       </p>
       <ul>

@@ -56,6 +56,7 @@ test('adds a contact, tests it, and shows that it works once its user confirms t
   await page.getByRole('button', { name: 'It arrived' }).click();
   await step(page, 'Shown on your device', 'done');
   await page.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('heading', { name: 'Contacts' }).waitFor();
   await state(page, 'Phone', 'working');
   await state(page, 'Phone', '…hone');
   await state(page, 'Phone', /last sent/);
@@ -157,7 +158,7 @@ test('shows why a test was refused, and sends it again', async () => {
   await state(page, 'Phone', /unconfirmed/);
   ntfy.answer(() => 403);
   await page.getByRole('button', { name: 'Test Phone' }).click();
-  await step(page, `Accepted by ${new URL(ntfy.url).host}`, 'failed');
+  await step(page, `Refused by ${new URL(ntfy.url).host}`, 'failed');
   await page.getByText('Access was denied').waitFor();
   await page.getByText('(HTTP 403)').waitFor();
   expect(await page.getByRole('button', { name: 'It arrived' }).count()).toBe(0);
@@ -168,7 +169,7 @@ test('shows why a test was refused, and sends it again', async () => {
   await page.getByRole('button', { name: 'It arrived' }).waitFor();
   ntfy.answer(() => 403);
   await page.getByRole('button', { name: 'Send again' }).click();
-  await step(page, `Accepted by ${new URL(ntfy.url).host}`, 'failed');
+  await step(page, `Refused by ${new URL(ntfy.url).host}`, 'failed');
   await page.getByRole('button', { name: 'Done' }).click();
   await state(page, 'Phone', /failing since/);
 });

@@ -15,7 +15,7 @@ export function AttentionBlock() {
   return (
     <Block
       title="Quiet hours, reminders and digest"
-      about="During quiet hours, notifications are held until the hours end or a question expires in 10 minutes. Critical questions always notify you."
+      about="Quiet hours hold notifications until they end, or until 10 minutes before a question expires. Critical questions always notify you."
     >
       {attention && <AttentionForm key={JSON.stringify(attention)} attention={attention} />}
       <Unread error={attention ? null : error} />

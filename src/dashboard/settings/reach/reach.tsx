@@ -9,7 +9,7 @@ import { useKeys } from '../../keys/use-keys.tsx';
 import { Bell } from '../../look/icons.tsx';
 import { Empty } from '../../look/parts.tsx';
 import { useLast } from '../../look/use-last.ts';
-import { RowsSkeleton, SettingsHead, Unread } from '../parts.tsx';
+import { Block, RowsSkeleton, SettingsHead, Unread } from '../parts.tsx';
 import { AddContact } from './add-contact.tsx';
 import { AttentionBlock } from './attention.tsx';
 import { ContactRow } from './contact-row.tsx';
@@ -47,16 +47,18 @@ export function ReachSection({ id }: { id: string | undefined }) {
         </Empty>
       )}
       {contacts && contacts.length > 0 && (
-        <ul className="settings-rows">
-          {contacts.map((contact) => (
-            <ContactRow
-              key={contact.id}
-              contact={contact}
-              onEdit={() => go(`${home}/${contact.id}`)}
-              onTest={() => setTesting(contact)}
-            />
-          ))}
-        </ul>
+        <Block title="Contacts">
+          <ul className="settings-rows">
+            {contacts.map((contact) => (
+              <ContactRow
+                key={contact.id}
+                contact={contact}
+                onEdit={() => go(`${home}/${contact.id}`)}
+                onTest={() => setTesting(contact)}
+              />
+            ))}
+          </ul>
+        </Block>
       )}
       {!contacts && !error && <RowsSkeleton />}
       <Unread error={contacts ? null : error} />

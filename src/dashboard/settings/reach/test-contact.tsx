@@ -20,7 +20,7 @@ export function TestContact({ contact, onDone }: { contact: Contact; onDone: () 
       <ol className="test-steps" aria-live="polite">
         <TestStep progress={sent}>Sent</TestStep>
         <TestStep progress={accepted} detail={test && test.error !== null && failureWords(test)}>
-          Accepted by {providerOf(contact.kind, test, label)}
+          {acceptance[accepted] ?? 'Accepted'} by {providerOf(contact.kind, test, label)}
         </TestStep>
         <TestStep progress={shown} detail={mayHaveArrived && `Not there? ${check}`}>
           {after === null ? 'Shown on your device' : `Shown on your device after ${after}`}
@@ -46,6 +46,12 @@ export function TestContact({ contact, onDone }: { contact: Contact; onDone: () 
     </div>
   );
 }
+
+/** A cross beside “Accepted” would read as both. */
+const acceptance: Partial<Record<Progress, string>> = {
+  failed: 'Refused',
+  unsure: 'Possibly accepted',
+};
 
 /** The last test of a contact, and what its user may do about it. */
 function useTesting({ id, kind }: Contact) {
