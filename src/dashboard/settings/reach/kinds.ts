@@ -28,7 +28,7 @@ export const kinds: Record<ContactKind, KindWords> = {
     about: 'Notifications on your phone, with the ntfy app',
     address: {
       label: 'Topic',
-      placeholder: 'inbox-k3v9x2',
+      placeholder: 'inbox-k3v9p2',
       description:
         'The topic that your app is subscribed to, or its URL. On a public server, anyone who knows the topic can read it, so choose a name that is hard to guess.',
     },
