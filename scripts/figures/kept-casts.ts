@@ -55,7 +55,7 @@ export const keptCasts: Kept[] = [
       'core/notices/counts.ts': ['as Counted'],
       'core/notices/tests.ts': ["as Test['status']"],
       'core/notices/withdrawn.ts': ['as ContactKind'],
-      'core/reach/contacts.ts': ['as ContactKind', 'as Shows', 'as Urgency'],
+      'core/reach/contact-rows.ts': ['as ContactKind', 'as Shows', 'as Urgency'],
       'core/reach/people.ts': ['as ContactKind', 'as Urgency'],
       'core/reviews/notices.ts': ['as ContactKind', 'as What', 'as NoticeStatus'],
       'core/reviews/opening.ts': ['as Urgency'],

@@ -58,6 +58,10 @@ test('each command in the text does what the page says', async () => {
   /** Those that need more than to be run. */
   const special: Record<string, (command: string) => Promise<void>> = {
     'inbox ask': () => ok('inbox ask approve "Deploy?" -c deploys'),
+    async 'inbox show ID --notices'() {
+      const [question] = JSON.parse((await terminal.run(['list', '--json'])).stdout);
+      await ok(`inbox show ${question.id} --notices`);
+    },
     async 'inbox contact verify E-mail 123456'() {
       const [sent] = await mail.has(1);
       await ok(`inbox contact verify E-mail ${codeIn(sent)}`);

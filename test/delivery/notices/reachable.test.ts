@@ -15,7 +15,7 @@ async function waiting({ inbox }: Reaching, contactId: string) {
   return inbox.send({ review });
 }
 
-/** A contact that the server has refused for good. */
+/** A contact that the server refuses. */
 async function failing(reaching: Reaching) {
   reaching.ntfy.answer(() => 403);
   const contact = await reaching.contact();
