@@ -34,7 +34,7 @@ const LONGEST_TEST_MS = 180_000;
 const short = {
   ...{ INBOX_CUTS: '100', INBOX_DISK_ERRORS: '6', INBOX_KILLS: '20', INBOX_STOPS: '2' },
   ...{ INBOX_SEQUENCES: '500', INBOX_CONNECTIONS: '20', INBOX_LOG_EVENTS: '3000' },
-  ...{ INBOX_REPLICA_RUNS: '60000', INBOX_MODEL_RUNS: '100' },
+  ...{ INBOX_REPLICA_RUNS: '60000', INBOX_MODEL_RUNS: '200' },
 };
 const [part = ''] = process.argv.slice(2);
 

@@ -61,7 +61,7 @@ export const access: Breakage[] = [
   {
     what: 'a revoked key keeps its sockets',
     file: 'core/access/keys.ts',
-    find: "    emit('access:changed', { keyId: id });\n",
+    find: "    emit('access:changed', { keyId: id }, { by: caller });\n",
     put: '',
     test: 'realtime/sockets',
   },

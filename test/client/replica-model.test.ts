@@ -17,12 +17,15 @@ const does = [
   'rename',
   'remove',
 ] as const;
-const step = fc.record({ do: fc.constantFrom(...does, 'send', 'send'), at: fc.nat(50) });
+const step = fc.record({
+  do: fc.constantFrom(...does, 'send', 'send', 'answer', 'answer', 'answer'),
+  at: fc.nat(50),
+});
 
 test(
   'logs and lists the same as the inbox',
   async () => {
-    const history = fc.array(step, { maxLength: 25 });
+    const history = fc.array(step, { maxLength: 25, size: 'max' });
     await fc.assert(
       fc.asyncProperty(history, async (run) => {
         await using pair = await createPair();

@@ -94,7 +94,7 @@ const step = fc.record<Step>({
 const histories = fc.record({
   before: fc.nat(20),
   isRead: fc.boolean(),
-  run: fc.array(step, { maxLength: 60 }),
+  run: fc.array(step, { maxLength: 60, size: 'max' }),
 });
 
 test(
