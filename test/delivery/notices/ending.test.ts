@@ -3,6 +3,7 @@ import { updateUser } from '../../../src/core/access/users.ts';
 import { deleteContact, updateContact } from '../../../src/core/reach/contacts.ts';
 import { listNotices } from '../../../src/core/reviews/notices.ts';
 import { answerReview } from '../../../src/core/reviews/reviews.ts';
+import { idle } from '../../support/reach/burst.ts';
 import { personIn } from '../../support/reach/question.ts';
 import { testReaching } from '../../support/reach/reaching.ts';
 
@@ -110,8 +111,9 @@ test.each([503, null])(
     expect(ntfy.received).toHaveLength(7);
     expect(ntfy.shown('phone')).toEqual([]);
     answer(status);
-    await isEmpty(reaching);
+    await idle(reaching);
     await later(reaching, 3000);
+    await idle(reaching);
     expect(ntfy.shown('phone')).toEqual([]);
     expect(published(reaching).slice(3)).toEqual(['2 questions are pending']);
   },

@@ -100,7 +100,7 @@ test('settles a message whose edit succeeded but whose response was lost', async
   await chatting.reaches(id, ({ state }) => state === 'sent');
   telegram.breakAfter('editMessageText');
   telegram.press(ANN, message, dataOf(message)[1] ?? '');
-  await eventually(() => telegram.chat(ANN)[0]?.text.includes('Reject, by '));
+  await eventually(() => telegram.chat(ANN)[0]?.text.includes('Rejected by '));
   await eventually(async () => {
     inbox.clock.advance(10_000);
     worker.look();
