@@ -43,7 +43,7 @@ async function showsHelp() {
 
 async function servesAndStops() {
   const server = start('serve', '--port', '0', '--data', data);
-  const heard = hear(server.stderr);
+  const received = receive(server.stderr);
   try {
     const url = await soon(10, 'inbox serve is not ready', () => {
       assert.equal(server.exitCode, null, 'inbox serve ended before it was ready');
@@ -52,7 +52,7 @@ async function servesAndStops() {
     const health = await fetch(`${url}/health`).then((answer) => answer.json());
     assert.partialDeepStrictEqual(health, { status: 'ok', version: pkg.version });
     const link = await soon(5, 'inbox serve printed no link to set it up', () => {
-      return /http\S+\/setup#token=\S+/.exec(heard.text())?.[0] ?? null;
+      return /http\S+\/setup#token=\S+/.exec(received.text())?.[0] ?? null;
     });
     await answerInBrowser(link);
     server.kill('SIGTERM');
@@ -60,13 +60,13 @@ async function servesAndStops() {
     assert.equal(exitCode, 0, 'inbox serve did not stop cleanly on SIGTERM');
   } catch (error) {
     server.kill('SIGKILL');
-    await heard.whole;
-    console.error(heard.text());
+    await received.whole;
+    console.error(received.text());
     throw error;
   }
 }
 
-function hear(stream: ReadableStream<Uint8Array>) {
+function receive(stream: ReadableStream<Uint8Array>) {
   let text = '';
   const read = async () => {
     const decoder = new TextDecoder();

@@ -8,7 +8,7 @@ import { UsageError } from './errors.ts';
 import { shortId } from './ids.ts';
 import type { GlobalOptions } from './options.ts';
 import { oneLine } from './output.ts';
-import { titleOf } from './title.ts';
+import { titleLine } from './title-line.ts';
 
 /**
  * Returns the id of the chosen question. No connection is kept open during the choice, which may
@@ -27,7 +27,7 @@ export async function chosenId(options: GlobalOptions, command: string): Promise
   const now = Date.now();
   const choices = messages.map((message) => ({
     value: message.id,
-    label: oneLine(titleOf(message), 60),
+    label: oneLine(titleLine(message), 60),
     hint: `${leftUntil(message.review?.expiresAt ?? '', now)} left, ${shortId(message.id)}`,
   }));
   return answerPrompts().one('Which question?', choices);

@@ -7,12 +7,12 @@ import { answererOf } from './layout/answerer.ts';
 import { signOf } from './layout/verdict.ts';
 import { oneLine, onOneLine } from './output.ts';
 import { urgencyWord } from './reach/reach-line.ts';
-import { titleOf } from './title.ts';
+import { titleLine } from './title-line.ts';
 
 export function waitingLine(message: Message, now: number): string {
   const { review } = message;
   const left = isOpen(review) ? ` (expires in ${leftUntil(review.expiresAt, now)})` : '';
-  const title = oneLine(titleOf(message), 60);
+  const title = oneLine(titleLine(message), 60);
   const urgency = review ? urgencyWord(review) : '';
   const what = urgency === '' ? '' : `the ${urgency} question `;
   return `Waiting for an answer to ${what}“${title}”${left}. Ctrl-C stops waiting; the question stays pending.`;

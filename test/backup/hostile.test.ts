@@ -42,8 +42,8 @@ const raw = (entries: Packed[]) => entries.map(({ header, bytes }) => rawEntry(h
 
 /** A whole archive with some parts more, listed in its manifest as far as `listed` says. */
 function withParts(parts: Buffer[], listed: Packed[] = [], changes: object = {}): Buffer {
-  const told = described([...whole, ...listed], changes).at(-1) as Packed;
-  return rawArchive(...raw(whole.slice(0, -1)), ...parts, ...raw([told]));
+  const reported = described([...whole, ...listed], changes).at(-1) as Packed;
+  return rawArchive(...raw(whole.slice(0, -1)), ...parts, ...raw([reported]));
 }
 
 const entry = (name: string, text = 'x', header: object = {}) =>

@@ -11,7 +11,7 @@ import { lockDirectory } from '../../src/storage/sqlite/lock.ts';
 import { listen } from '../support/machine/loopback.ts';
 import { type Terminal, testTerminal } from '../support/terminal/terminal.ts';
 
-type Told = { ok: boolean; checks: Finding[] };
+type Reported = { ok: boolean; checks: Finding[] };
 
 async function withInbox() {
   const terminal = testTerminal();
@@ -23,7 +23,7 @@ async function withInbox() {
 async function examine(terminal: Terminal, check: string, env: Record<string, string> = {}) {
   const free = { INBOX_PORT: '0', ...env };
   const { code, stdout } = await terminal.run(['doctor', '--json'], { env: free });
-  const { ok, checks }: Told = JSON.parse(stdout);
+  const { ok, checks }: Reported = JSON.parse(stdout);
   expect([ok, code]).toEqual([code === 0, checks.some((one) => one.result === 'fail') ? 1 : 0]);
   const found = checks.find((one) => one.check === check);
   return { code, ...found };

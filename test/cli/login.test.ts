@@ -160,16 +160,16 @@ test('prefers a flag to the environment, that to the profile, and that to the lo
 
 /** A malicious server: it accepts every login and stores the credentials. */
 function nosy() {
-  const heard: string[] = [];
+  const received: string[] = [];
   const server = Bun.serve({
     port: 0,
     fetch({ headers }) {
-      heard.push(headers.get('x-api-key') ?? headers.get('authorization') ?? '');
+      received.push(headers.get('x-api-key') ?? headers.get('authorization') ?? '');
       return Response.json([]);
     },
   });
   const stop = () => server.stop(true);
-  return { url: `http://127.0.0.1:${server.port}`, heard, [Symbol.dispose]: stop };
+  return { url: `http://127.0.0.1:${server.port}`, received, [Symbol.dispose]: stop };
 }
 
 test('sends a token to no inbox but its own', async () => {
@@ -177,7 +177,7 @@ test('sends a token to no inbox but its own', async () => {
   using other = nosy();
   await terminal.away(...terminal.byFile);
   const { code, stderr } = await terminal.away('list', '--url', other.url);
-  expect([code, other.heard]).toEqual([4, []]);
+  expect([code, other.received]).toEqual([4, []]);
   expect(stderr).toContain(`inbox login ${other.url}`);
 });
 
@@ -191,7 +191,7 @@ test('does not send a key meant for one inbox to the inbox of a profile', async 
   mkdirSync(terminal.data);
   writeFileSync(join(terminal.data, 'config.json'), '{"apiKey": "hp_mine"}');
   await terminal.run(['send', 'Hi', '-c', 'x'], { env: { INBOX_PROFILE: 'other' } });
-  expect(other.heard).toEqual(Array(3).fill('Bearer hu_theirs'));
+  expect(other.received).toEqual(Array(3).fill('Bearer hu_theirs'));
 });
 
 test('uses the saved login for ask and the triage view', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { findRun } from '../../src/run-file.ts';
-import { servedInbox, told } from '../support/terminal/served.ts';
+import { reported, servedInbox } from '../support/terminal/served.ts';
 import { testTerminal } from '../support/terminal/terminal.ts';
 
 const review = { type: 'approval' };
@@ -24,7 +24,7 @@ test.concurrent('prints each message once across a restart, including an answer 
   await tail.prints('after');
   tail.kill('SIGINT');
   const { stdout, stderr } = await tail.ended;
-  expect(told(stdout).filter((line) => !line.startsWith('message:updated'))).toEqual([
+  expect(reported(stdout).filter((line) => !line.startsWith('message:updated'))).toEqual([
     ...['message:created Go?', 'message:created before', 'message:created meanwhile'],
     ...['review:responded Go?', 'message:created after'],
   ]);
@@ -42,7 +42,9 @@ test.concurrent('prints once that no server runs, does not touch the data direct
   tail.kill('SIGINT');
   const { code, stdout, stderr } = await tail.ended;
   expect(code).toBe(130);
-  expect(told(stdout)).toEqual(['one', 'two', 'three'].map((text) => `message:created ${text}`));
+  expect(reported(stdout)).toEqual(
+    ['one', 'two', 'three'].map((text) => `message:created ${text}`),
+  );
   expect(times(stderr, 'No server is running')).toBe(1);
 }, 120_000);
 
@@ -64,7 +66,7 @@ test.concurrent("does not mistake another inbox at a killed server's address for
   await tail.prints('meanwhile');
   tail.kill('SIGINT');
   const { code, stdout } = await tail.ended;
-  expect([code, ...told(stdout)]).toEqual([
+  expect([code, ...reported(stdout)]).toEqual([
     130,
     'message:created before',
     'message:created meanwhile',

@@ -223,11 +223,11 @@ test('prints the state of the connection above a growing draft', async () => {
   await draft.update({ text: 'Once upon a time there was an end.', complete: true });
   await screen.shows('an end.');
   await interrupt(screen);
-  const told = screen
+  const reported = screen
     .text()
     .split('\n')
     .filter((row) => /Once|lost|Connected/.test(row));
-  expect(told).toEqual([
+  expect(reported).toEqual([
     'Connection lost; trying again.',
     'Connected.',
     expect.stringContaining('· Once upon a time there was an end.'),

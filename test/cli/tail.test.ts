@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import type { NewKey } from '../../src/core/access/schema.ts';
 import { answerReview } from '../../src/core/reviews/reviews.ts';
 import { testInbox } from '../support/inbox/inbox.ts';
-import { linesOf, servedInbox, told } from '../support/terminal/served.ts';
+import { linesOf, reported, servedInbox } from '../support/terminal/served.ts';
 import { testTerminal } from '../support/terminal/terminal.ts';
 
 const review = { type: 'approval' };
@@ -82,7 +82,7 @@ test('prints past answers as their own events in a pipe, even to earlier questio
     const env = { INBOX_DATA: inbox.data };
     const { code, stdout, stderr } = await terminal.run(['tail', '--no-follow', ...flags], { env });
     expect([flags, code, stderr]).toEqual([flags, 0, '']);
-    return told(stdout);
+    return reported(stdout);
   };
   const since = ['review:responded late', 'message:created recent', 'review:responded recent'];
   expect(await printed('--since', '90m')).toEqual([...since, 'message:created open']);
@@ -101,7 +101,7 @@ test('starts with every pending question with --pending, and prints only how eac
   for (let at = 0; at < 12; at++) await inbox.send({ text: `noise ${at}` });
   const flags = ['--pending', '--since', '1s'];
   const all = await inbox.terminal.run(['tail', ...flags, '--no-follow']);
-  expect([all.code, ...told(all.stdout)]).toEqual([0, 'message:created old']);
+  expect([all.code, ...reported(all.stdout)]).toEqual([0, 'message:created old']);
   const tail = inbox.terminal.start(['tail', ...flags]);
   await tail.prints('old');
   await inbox.send({ text: 'more noise' });
@@ -112,7 +112,7 @@ test('starts with every pending question with --pending, and prints only how eac
   const soon = await inbox.send({ text: 'soon', review: { ...review, expiresInSeconds: 1 } });
   await tail.prints('review:expired');
   tail.kill('SIGINT');
-  expect(told((await tail.ended).stdout)).toEqual([
+  expect(reported((await tail.ended).stdout)).toEqual([
     ...['message:created old', 'review:responded old', 'message:created gone'],
     ...[`message:deleted ${gone.id}`, 'message:created soon', `review:expired ${soon.id}`],
   ]);
@@ -131,7 +131,7 @@ test('continues with --after where an earlier tail ended, each event once and in
   await inbox.send({ text: 'two' });
   const after = ['tail', '--after', `${last?.seq}`];
   const past = await inbox.terminal.run([...after, '--no-follow', '-c', 'deploys']);
-  expect([past.code, ...told(past.stdout)]).toEqual([
+  expect([past.code, ...reported(past.stdout)]).toEqual([
     ...[0, 'review:responded one', 'message:created two'],
   ]);
   const second = inbox.terminal.start(after);
@@ -201,7 +201,7 @@ test('exits 4 when its key is revoked and 1 when its channel is removed', async 
   await inbox.as('owner').delete(`/agents/${inbox.channelId}`);
   const removed = await owner.ended;
   expect([removed.code, removed.stderr]).toEqual([1, expect.stringContaining('Channel not found')]);
-  expect(told(removed.stdout).at(-1)).toBe(`agent:deleted ${inbox.channelId}`);
+  expect(reported(removed.stdout).at(-1)).toBe(`agent:deleted ${inbox.channelId}`);
 });
 
 test('prints no error when its reader closes the pipe', async () => {
@@ -210,7 +210,7 @@ test('prints no error when its reader closes the pipe', async () => {
   const child = inbox.terminal.shell('set -o pipefail; inbox tail | head -1');
   const stdout = child.stdout.getReader();
   const { value } = await stdout.read();
-  expect(told(new TextDecoder().decode(value))).toEqual(['message:created first']);
+  expect(reported(new TextDecoder().decode(value))).toEqual(['message:created first']);
   let hasEnded = false;
   void child.exited.then(() => {
     hasEnded = true;

@@ -27,9 +27,9 @@ async function withWebhook(answer?: Parameters<typeof testReceiver>[0]) {
     /** Asks, answers, and waits until the receiver has got it. */
     async answer(): Promise<string> {
       const id = await terminal.ok('ask', 'approve', 'Deploy?', '-c', 'deploys');
-      const heard = receiver.received.length;
+      const arrived = receiver.received.length;
       await terminal.ok('answer', id, '--option', 'approve');
-      await receiver.has(heard + 1);
+      await receiver.has(arrived + 1);
       return id;
     },
     async [Symbol.asyncDispose]() {

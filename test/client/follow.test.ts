@@ -112,16 +112,16 @@ test('receives only later events when it follows from now', async () => {
   await server.as.agent.post('/messages', { channelId, text: 'before' });
   const { known, event } = store();
   const caughtUp = Promise.withResolvers<void>();
-  const heard = Promise.withResolvers<void>();
-  const tell: FollowHandlers['event'] = (one) => {
+  const arrived = Promise.withResolvers<void>();
+  const report: FollowHandlers['event'] = (one) => {
     event(one);
-    heard.resolve();
+    arrived.resolve();
   };
   const state = (now: string) => now === 'live' && caughtUp.resolve();
-  const live = follow(server, { event: tell, state }, 'now');
+  const live = follow(server, { event: report, state }, 'now');
   await caughtUp.promise;
   await server.as.agent.post('/messages', { channelId, text: 'after' });
-  await heard.promise;
+  await arrived.promise;
   expect([...known.values()].map(({ text }) => text)).toEqual(['after']);
   live.close();
   await live.ended;
@@ -151,19 +151,19 @@ test('receives the answer to a question more than 1,000 messages old after a los
   const { id: channelId } = await server.channel();
   const ask = { channelId, review: { type: 'approval' } };
   const { body: asked } = await agent.post<Message>('/messages', ask);
-  const heard = new Set<string>();
+  const arrived = new Set<string>();
   const answered = Promise.withResolvers<void>();
   let caughtUp = Promise.withResolvers<void>();
   const live = follow(server, {
     event({ name, payload }) {
-      if (name === 'message:created') heard.add(payload.id);
+      if (name === 'message:created') arrived.add(payload.id);
       if (name === 'review:responded' && payload.id === asked.id) answered.resolve();
     },
     state: (now) => now === 'live' && caughtUp.resolve(),
   });
   await caughtUp.promise;
   for (let at = 0; at < 1100; at++) await agent.post('/messages', { channelId, text: `${at}` });
-  while (heard.size < 1101) await Bun.sleep(10);
+  while (arrived.size < 1101) await Bun.sleep(10);
   caughtUp = Promise.withResolvers();
   live.drop();
   await owner.post(`/reviews/${asked.id}/respond`, { response: { selectedOption: 'approve' } });
@@ -178,16 +178,16 @@ test('resets once when the server does not have its position', async () => {
   const { id: channelId } = await server.channel();
   const { token = '' } = findRun(server.data) ?? {};
   const source = async () => ({ url: server.url, credentials: { token } });
-  const heard: string[] = [];
+  const arrived: string[] = [];
   const live = Promise.withResolvers<void>();
   const sent = Promise.withResolvers<void>();
   const follower = followLog(
     { source, place: { after: 0, log: 'of another inbox' } },
     {
-      reset: () => heard.push('reset'),
+      reset: () => arrived.push('reset'),
       state: (now) => now === 'live' && live.resolve(),
       event({ name }) {
-        heard.push(name);
+        arrived.push(name);
         if (name === 'message:created') sent.resolve();
       },
     },
@@ -195,7 +195,7 @@ test('resets once when the server does not have its position', async () => {
   await live.promise;
   await server.as.agent.post('/messages', { channelId, text: 'after' });
   await sent.promise;
-  expect(heard.filter((name) => name !== 'agent:status')).toEqual(['reset', 'message:created']);
+  expect(arrived.filter((name) => name !== 'agent:status')).toEqual(['reset', 'message:created']);
   follower.close();
   expect(await follower.ended).toBeUndefined();
 });

@@ -48,7 +48,7 @@ async function act(inbox: TestInbox, { do: what, at }: Step): Promise<void> {
 }
 
 type View = {
-  hear: (event: LiveEvent) => void;
+  receive: (event: LiveEvent) => void;
   /** Reads the next page, or everything again; events of `midst` arrive during the read. */
   read: (what: 'more' | 'again', midst: () => Promise<void>) => Promise<void>;
   held: () => { ids: string[]; cursor: string | null };
@@ -56,23 +56,23 @@ type View = {
 
 function terminalOf(inbox: TestInbox): View {
   let state: State = begin(inbox.now());
-  let news: LiveEvent[] = [];
+  let events: LiveEvent[] = [];
   return {
-    hear(event) {
-      news.push(event);
+    receive(event) {
+      events.push(event);
       state = withEvent(state, event);
     },
     async read(what, midst) {
       const limit = what === 'again' ? Math.max(PAGE, state.waiting.length) : PAGE;
       if (what === 'more' && state.cursor === null) return midst();
-      news = [];
+      events = [];
       const page = await pageOf(inbox, what === 'more' ? state.cursor : null, limit);
       await midst();
       const { to: nextCursor } = page;
       const listed = { pending: page.messages as never, nextCursor };
       const put = what === 'more' ? withMore : withPending;
       const read = withCount(put(state, listed), page.total);
-      state = news.reduce(withEvent, read);
+      state = events.reduce(withEvent, read);
     },
     held: () => ({
       ids: state.waiting.filter((one) => isOpen(state, one)).map(({ id }) => id),
@@ -105,7 +105,7 @@ function dashboardOf(inbox: TestInbox): View {
   observer.subscribe(() => {});
   const pages = () => client.getQueryData<Pages<PendingPage>>(queryKeys.pending({}))?.pages ?? [];
   return {
-    hear: (event) => applyEvent(client, event),
+    receive: (event) => applyEvent(client, event),
     async read(what, during) {
       midst = during;
       const isLast = pages().at(-1)?.to === null;
@@ -139,7 +139,7 @@ test.each([
       for (let at = 0; at < first; at++) await act(inbox, { do: 'ask', at: (at * 7) % 50 });
       const view = open(inbox);
       for (const name of NAMES) {
-        inbox.bus.on(name, (payload, seq) => view.hear({ name, payload, seq } as LiveEvent));
+        inbox.bus.on(name, (payload, seq) => view.receive({ name, payload, seq } as LiveEvent));
       }
       await view.read('again', async () => {});
       await expectTrue(inbox, view);

@@ -14,23 +14,23 @@ test.each([{ isSilent: false }, { isSilent: true }])(
       const { url } = proxy;
       return { url, credentials: { token } };
     };
-    const heard: string[] = [];
+    const received: string[] = [];
     const states: unknown[] = [];
-    const news = new EventTarget();
+    const events = new EventTarget();
     const until = async (holds: () => boolean) => {
       while (!holds())
-        await new Promise((wake) => news.addEventListener('news', wake, { once: true }));
+        await new Promise((wake) => events.addEventListener('news', wake, { once: true }));
     };
     const live = followLog(
       { source, place: { after: 'now' }, probeMs: 200 },
       {
         event({ name, payload }) {
-          if (name === 'message:created') heard.push(`${payload.text}`);
-          news.dispatchEvent(new Event('news'));
+          if (name === 'message:created') received.push(`${payload.text}`);
+          events.dispatchEvent(new Event('news'));
         },
         state(...state) {
           states.push(state);
-          news.dispatchEvent(new Event('news'));
+          events.dispatchEvent(new Event('news'));
         },
       },
     );
@@ -40,13 +40,13 @@ test.each([{ isSilent: false }, { isSilent: true }])(
     const say = (text: string) =>
       server.as.agent.post('/messages', { channelId: channel.id, text });
     await say('one');
-    await until(() => heard.length === 1);
+    await until(() => received.length === 1);
     proxy.pass();
     await until(() => states.length === 3);
     expect(states.slice(1)).toEqual([['lost'], ['live', 'websocket']]);
     await say('two');
-    await until(() => heard.length === 2);
-    expect(heard).toEqual(['one', 'two']);
+    await until(() => received.length === 2);
+    expect(received).toEqual(['one', 'two']);
     live.close();
     await live.ended;
   },

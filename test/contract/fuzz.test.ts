@@ -44,11 +44,11 @@ test(
     const batch = fc.array(mutated(valid), { minLength: AT_ONCE * 2, maxLength: AT_ONCE * 2 });
     const round = fc.asyncProperty(batch, async (texts) => {
       const answers = await Promise.all(texts.map((text) => answerTo(server.url, text)));
-      answers.forEach((heard, index) => {
-        for (const status of statusesIn(heard)) {
+      answers.forEach((received, index) => {
+        for (const status of statusesIn(received)) {
           // Bun itself, of a version that is none; so are its 400 and 431, which have no body of ours.
           if (status >= 500 && status !== 505)
-            throw new Error(`${JSON.stringify(texts[index])}\n${heard}`);
+            throw new Error(`${JSON.stringify(texts[index])}\n${received}`);
         }
       });
       expect((await fetch(`${server.url}/health`)).status).toBe(200);
@@ -60,8 +60,8 @@ test(
       [valid[0], 200],
       [malformed[3], 400],
     ] as const) {
-      const heard = await answerTo(server.url, closing(text), Number.POSITIVE_INFINITY);
-      expect([text, statusesIn(heard)]).toEqual([text, [status]]);
+      const received = await answerTo(server.url, closing(text), Number.POSITIVE_INFINITY);
+      expect([text, statusesIn(received)]).toEqual([text, [status]]);
     }
     expect(server.hasEnded()).toBe(false);
   },

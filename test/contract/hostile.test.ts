@@ -30,12 +30,12 @@ test(
       const mib = (bytes: number) => `${Math.round(bytes / MIB)} MiB`;
       console.log(`INBOX_SEED=${seed}: ${REQUESTS} hostile requests in ${seconds.toFixed(0)} s`);
       console.log(`statuses ${JSON.stringify(run.statuses)}`);
-      console.log(`worst hold ${told(run.holds)[0] ?? `under ${LONGEST_MS} ms`}`);
+      console.log(`worst hold ${reported(run.holds)[0] ?? `under ${LONGEST_MS} ms`}`);
       console.log(
         `apart from it: COMMIT ${worst.commitMs.toFixed(0)} ms, collection ${worst.collectionMs.toFixed(0)} ms, the idle machine ${worst.idleMs.toFixed(0)} ms`,
       );
       console.log(`memory ${mib(residentBefore)}, then ${mib(residentAfter)}`);
-      expect(told(run.holds.filter(({ heldMs }) => heldMs > bound))).toEqual([]);
+      expect(reported(run.holds.filter(({ heldMs }) => heldMs > bound))).toEqual([]);
       if (REQUESTS >= LONG) expect(residentAfter - residentBefore).toBeLessThan(MOST_GROWN);
       expect(server.hasEnded()).toBe(false);
     }
@@ -45,7 +45,7 @@ test(
 );
 
 /** The longest first. */
-const told = (holds: Hold[]) =>
+const reported = (holds: Hold[]) =>
   holds
     .toSorted((one, other) => other.heldMs - one.heldMs)
     .slice(0, 20)

@@ -7,7 +7,7 @@ import {
   type TestBrowser,
   testBrowser,
 } from '../support/browser/browser.ts';
-import { hears } from '../support/browser/frames.ts';
+import { receives } from '../support/browser/frames.ts';
 import { ask, press } from '../support/browser/questions.ts';
 
 type Noted = { title: string; body: string; tag: string; isClosed: boolean };
@@ -80,7 +80,7 @@ test('asks for permission once, after the first answer, and notifies while the p
 
   // Looked at, the page itself shows what comes.
   await ask(browser, 'approval', {}, { channel, text: 'While it is in view?' });
-  await hears(page, 'While it is in view?');
+  await receives(page, 'While it is in view?');
   const other = await page.context().newPage();
   await other.goto(`${server.url}/activity`);
   await other.getByRole('heading', { name: 'Activity' }).waitFor();

@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { type TestBrowser, testBrowser } from '../support/browser/browser.ts';
 import { scrollBy, scrollUntil, sendMany } from '../support/browser/conversation.ts';
-import { hears, isLive } from '../support/browser/frames.ts';
+import { isLive, receives } from '../support/browser/frames.ts';
 import { holdLive, holdNext } from '../support/browser/held.ts';
 import { ask, press } from '../support/browser/questions.ts';
 import { testReceiver } from '../support/delivery/http-receiver.ts';
@@ -22,7 +22,7 @@ async function readingAgain(browser: TestBrowser, heading: string) {
 }
 
 /** A page with a conversation of this many messages, which has no connection yet. */
-async function unheard(browser: TestBrowser, count: number) {
+async function unreceived(browser: TestBrowser, count: number) {
   const { id: channelId } = await browser.server.channel();
   const ids = await sendMany(browser.server, channelId, count);
   const page = await browser.logIn('/nowhere');
@@ -35,7 +35,7 @@ async function unheard(browser: TestBrowser, count: number) {
 /** Lets a page connect; resolves once it has received the missed events. */
 async function catchUp(page: Page, connection: { release: () => void }): Promise<void> {
   connection.release();
-  await hears(page, '"live"');
+  await receives(page, '"live"');
 }
 
 test('shows a question that arrives while the list is loaded again', async () => {
@@ -43,7 +43,7 @@ test('shows a question that arrives while the list is loaded again', async () =>
   await ask(browser, 'approval', {}, { text: 'Open?' });
   const { page, held } = await readingAgain(browser, 'Open?');
   await ask(browser, 'approval', {}, { text: 'Sooner?', expiresInSeconds: 60 });
-  await hears(page, 'Sooner?');
+  await receives(page, 'Sooner?');
   await held.release();
   await page.getByRole('link', { name: 'Sooner?' }).waitFor();
 });
@@ -57,7 +57,7 @@ test('shows a question that arrives after the first load and before the connecti
   await held.answered;
   await ask(browser, 'approval', {}, { text: 'Unheard?' });
   connection.release();
-  await hears(page, '"live"');
+  await receives(page, '"live"');
   await held.release();
   await page.getByRole('heading', { name: 'Unheard?' }).waitFor();
 });
@@ -82,7 +82,7 @@ test('hides a question that is answered while the list is loaded', async () => {
 test('shows and counts a message that arrives after the first load and before the connection', async () => {
   await using browser = await testBrowser();
   const { server } = browser;
-  const { page, connection, channelId } = await unheard(browser, 60);
+  const { page, connection, channelId } = await unreceived(browser, 60);
   await page.locator('.channel-scroller').hover();
   await page.mouse.wheel(0, -900);
   await page.getByRole('button', { name: 'Newest' }).waitFor();
@@ -102,7 +102,7 @@ test("shows a webhook failure that arrives before the message's response", async
   await page.getByLabel('Write to').fill('Hold it.');
   await page.keyboard.press('Enter');
   await held.answered;
-  await hears(page, 'message:delivery');
+  await receives(page, 'message:delivery');
   await held.release();
   await page.getByText('Sending').waitFor({ state: 'detached' });
   await page.getByText(/failed \(503\), next attempt in/).waitFor();
@@ -111,14 +111,14 @@ test("shows a webhook failure that arrives before the message's response", async
 test('hides a message that is retracted while its page is loaded', async () => {
   await using browser = await testBrowser();
   const { server } = browser;
-  const { page, connection, ids } = await unheard(browser, 300);
+  const { page, connection, ids } = await unreceived(browser, 300);
   await catchUp(page, connection);
   const held = await holdNext(page, /cursor=/);
   const scrolling = scrollUntil(page, -600, ids[0]);
   const { data } = await (await held.answered).json();
   const [{ id: gone }] = data;
   await server.as.agent.delete(`/messages/${gone}`);
-  await hears(page, 'message:deleted');
+  await receives(page, 'message:deleted');
   await held.release();
   const seen = await scrolling;
   expect(ids.filter((id) => !seen.has(id))).toEqual([gone]);
@@ -138,7 +138,7 @@ test('shows a message that arrives while the newest page is loaded as the last',
   const scrolling = scrollUntil(page, 600, ids.at(-1));
   await held.answered;
   await server.as.agent.post('/messages', { channelId, text: 'Just now.' });
-  await hears(page, 'Just now.');
+  await receives(page, 'Just now.');
   await held.release();
   await scrolling;
   await scrollBy(page, 600);
@@ -158,7 +158,7 @@ test('loads older deliveries even if events refetch the list at the same time', 
   await held.answered;
   await owner.post('/messages', { channelId, text: 'Meanwhile' });
   await receiver.has(36);
-  await hears(page, 'message:delivery');
+  await receives(page, 'message:delivery');
   // Events are collected for a moment before the list is read.
   await page.waitForTimeout(500);
   await held.release();

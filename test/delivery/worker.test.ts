@@ -24,9 +24,9 @@ test('sends a delivery claimed at shutdown exactly once from the next worker', a
   const { receiver, worker, start } = delivery;
   await answered(delivery);
   await worker.stop();
-  const told = delivery.told();
+  const reported = delivery.reported();
   const next = await start();
-  await told;
+  await reported;
   expect(receiver.received).toHaveLength(1);
   await next.stop();
 });
@@ -40,11 +40,11 @@ test('records an attempt once the disk accepts writes again', async () => {
     sql`create trigger full before insert on delivery_attempts
       begin select raise(abort, 'the disk is full'); end`.execute(tx),
   );
-  const told = delivery.told();
+  const reported = delivery.reported();
   await answered(delivery);
   await refused.promise;
   await inbox.store.commit((tx) => sql`drop trigger full`.execute(tx));
-  expect((await told).deliveryStatus).toBe('webhook_delivered');
+  expect((await reported).deliveryStatus).toBe('webhook_delivered');
   expect(receiver.received).toHaveLength(1);
 });
 

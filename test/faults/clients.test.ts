@@ -63,11 +63,11 @@ test('refuses headers of 1 MiB and keeps serving', async () => {
     `cookie: ${'c'.repeat(MIB)}`,
   ];
   for (const head of heads) {
-    const heard = await sayRaw(
+    const received = await sayRaw(
       server.url,
       `GET /api/v1/agents HTTP/1.1\r\nHost: localhost\r\n${head}\r\n\r\n`,
     );
-    expect(heard).toMatch(/^(HTTP\/1\.1 4\d\d |$)/);
+    expect(received).toMatch(/^(HTTP\/1\.1 4\d\d |$)/);
   }
   await serves(server);
 });

@@ -73,7 +73,7 @@ function startAll(world: World, callers: Callers, { cutUrl, signal }: Start) {
   );
 }
 
-type Follower = { journal: Journal; caller: { hears: string; all: boolean } };
+type Follower = { journal: Journal; caller: { receives: string; all: boolean } };
 type Server = ReturnType<World['server']>;
 
 /** Runs rounds of load and a kill; at the end of each log compares all followers with it. */
@@ -108,7 +108,7 @@ async function live(world: World, channels: readonly string[], followers: Follow
   // A follower that began after the last message would read it, and get no event of it.
   const { log: newest } = log;
   await Promise.all(followers.map(({ journal }) => journal.begins(newest)));
-  await everybodyHears(world, channels, followers);
+  await allReceive(world, channels, followers);
   listed += await judge(world.server(), log, followers);
   console.log(`${listed} events in the order in which ${followers.length} heard them`);
   expect(listed).toBeGreaterThanOrEqual(EVENTS);
@@ -143,15 +143,15 @@ type Log = { log: string; seq: number; ledger: Ledger };
  * of events.
  */
 async function judge(server: Server, { log, seq, ledger }: Log, followers: Follower[]) {
-  const heard = followers.map(({ journal, caller }) => ({
+  const received = followers.map(({ journal, caller }) => ({
     ...{ name: journal.name, caller, said: journal.said() },
     parts: journal.parts.filter((part) => part.log === log),
   }));
-  const froms = heard.flatMap(({ parts }) => parts.map(({ from }) => from));
+  const froms = received.flatMap(({ parts }) => parts.map(({ from }) => from));
   const events = await listEvents(server, Math.min(seq, ...froms));
   expect(unlogged(events, ledger)).toEqual([]);
-  for (const { name, caller, parts, said } of heard) {
-    const due = events.filter(({ channelId }) => caller.all || channelId === caller.hears);
+  for (const { name, caller, parts, said } of received) {
+    const due = events.filter(({ channelId }) => caller.all || channelId === caller.receives);
     const differences = parts.map((part) => firstDifference(due, part));
     expect({ name, differences, said }).toEqual({ name, differences: [null], said });
   }
@@ -159,18 +159,14 @@ async function judge(server: Server, { log, seq, ledger }: Log, followers: Follo
 }
 
 /** Resolves once all have received their last message. */
-async function everybodyHears(
-  { server }: World,
-  channels: readonly string[],
-  followers: Follower[],
-) {
+async function allReceive({ server }: World, channels: readonly string[], followers: Follower[]) {
   const text = 'The end';
   for (const channelId of channels) {
     const send = callAs(server(), 'agent')<Message>;
     const { id } = (await send('POST', '/messages', { channelId, text })).body;
-    const silent = new Set(followers.filter(({ caller }) => caller.hears === channelId));
+    const silent = new Set(followers.filter(({ caller }) => caller.receives === channelId));
     const all = Promise.all(
-      [...silent].map((one) => one.journal.hears(id).then(() => silent.delete(one))),
+      [...silent].map((one) => one.journal.receives(id).then(() => silent.delete(one))),
     );
     const late = Bun.sleep(SILENCE_MS).then(() => {
       const left = [...silent].map(({ journal }) => [

@@ -46,10 +46,10 @@ async function channelOf(
 ): Promise<Real & { forget: () => void }> {
   const webhookUrl = hasWebhook ? 'https://hook.example/' : null;
   const { id: channelId } = await first.channel({ webhookUrl });
-  let hearing = hear(first);
+  let hearing = receive(first);
   const real: Real = {
     ...{ inbox: first, clock: first.clock, channelId, ids: [] },
-    takeHeard: () =>
+    takeReceived: () =>
       hearing
         .take()
         .map(([name, id]) => [name, real.ids.indexOf(id)] as const)
@@ -58,25 +58,25 @@ async function channelOf(
     async restart() {
       hearing.forget();
       real.inbox = await reopen();
-      hearing = hear(real.inbox);
+      hearing = receive(real.inbox);
     },
   };
   return Object.assign(real, { forget: () => hearing.forget() });
 }
 
 /** Records later events: the event's name, and the id of its message. */
-function hear(inbox: TestInbox) {
-  let heard: [name: string, id: string][] = [];
+function receive(inbox: TestInbox) {
+  let received: [name: string, id: string][] = [];
   const ends = (Object.keys(events) as EventName[]).map((name) =>
     inbox.bus.on(name, (payload) => {
       const { messageId, id } = payload as { messageId?: string; id?: string };
-      heard.push([name, messageId ?? id ?? '']);
+      received.push([name, messageId ?? id ?? '']);
     }),
   );
   return {
     take() {
-      const taken = heard;
-      heard = [];
+      const taken = received;
+      received = [];
       return taken;
     },
     forget() {

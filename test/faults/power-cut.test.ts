@@ -66,9 +66,11 @@ async function liveAndCut({ cuts, seed, preload }: Life) {
 /** Half of them right after something was acknowledged. */
 function moments(ledger: Ledger, end: number, cuts: number, seed: number): number[] {
   const random = seeded(seed);
-  const told = [...ledger.promises.values()].map((promised) => promised.at);
+  const reported = [...ledger.promises.values()].map((promised) => promised.at);
   const some = (index: number) =>
-    index % 2 === 0 ? Math.ceil(random() * end) : (told[Math.floor(random() * told.length)] ?? end);
+    index % 2 === 0
+      ? Math.ceil(random() * end)
+      : (reported[Math.floor(random() * reported.length)] ?? end);
   return Array.from({ length: cuts }, (_, index) => some(index)).sort((one, two) => one - two);
 }
 

@@ -9,7 +9,7 @@ import { entriesOf, faultOf } from '../support/inbox/audit.ts';
 import { type TestInbox, testInbox } from '../support/inbox/inbox.ts';
 
 type Ids = Awaited<ReturnType<typeof world>>['ids'];
-type Deed = {
+type Act = {
   path?: (ids: Ids) => string;
   body?: unknown | ((ids: Ids) => unknown);
   /** What of the entry is expected beside the action. */
@@ -26,13 +26,13 @@ const entry = (action: string, kind: string, more: object = {}) => ({
 });
 
 /** On the webhook of a channel that has one. */
-const ofWebhook = (action: string): Deed => ({
+const ofWebhook = (action: string): Act => ({
   path: ({ hooked }) => hooked,
   entry: () => entry(action, 'channel'),
 });
 
 /** Every route that changes something, and the entry that it leaves. */
-const recorded: Record<string, Deed> = {
+const recorded: Record<string, Act> = {
   'POST /agents': {
     body: { name: 'New', webhookUrl: url },
     by: 'key',
@@ -182,21 +182,21 @@ const unrecorded: Record<string, string> = {
   'POST /auth/device': 'a request that gives no power until it is approved',
 };
 
-test.each(Object.entries(recorded))('%s leaves an entry without secrets', async (route, deed) => {
+test.each(Object.entries(recorded))('%s leaves an entry without secrets', async (route, act) => {
   await using inbox = await testInbox();
   const { send, ids, credentials } = await world(inbox);
   const before = (await entriesOf(inbox)).length;
   const [method = '', path = ''] = route.split(' ');
-  const target = path.replace(/:\w+/, deed.path?.(ids) ?? '');
-  const body = typeof deed.body === 'function' ? deed.body(ids) : deed.body;
+  const target = path.replace(/:\w+/, act.path?.(ids) ?? '');
+  const body = typeof act.body === 'function' ? act.body(ids) : act.body;
   const answer = await send(target, {
     ...(body ? jsonBody(body) : {}),
     method,
-    headers: { 'content-type': 'application/json', ...credentials[deed.by ?? 'owner'] },
+    headers: { 'content-type': 'application/json', ...credentials[act.by ?? 'owner'] },
   });
   expect(answer.status).toBeLessThan(300);
   const made = (await entriesOf(inbox)).slice(before);
-  const wanted = deed.entry(ids);
+  const wanted = act.entry(ids);
   expect(made.find(({ action }) => action === wanted.action)).toMatchObject(wanted);
   expect(JSON.stringify(made)).not.toMatch(/SECRET|h[psu]_\w{12}|whsec_/);
   expect(await faultOf(inbox)).toBeNull();

@@ -22,11 +22,11 @@ test('answers every path with the prefix, and without it behind a proxy that str
     const [kept, taken] = await Promise.all(
       ['/inbox', ''].map((base) => fetch(`${server.url}${base}${path}`, asPage)),
     );
-    const told = async (answer?: Response) => {
+    const reported = async (answer?: Response) => {
       const text = await answer?.text();
       return [path, answer?.status, text?.replace(/"(uptime|requestId)\w*":[^,}]+/g, '')];
     };
-    expect(await told(kept)).toEqual(await told(taken));
+    expect(await reported(kept)).toEqual(await reported(taken));
   }
   expect((await fetch(`${server.url}/inbox`, asPage)).status).toBe(200);
   expect((await fetch(`${server.url}/inboxes/health`)).status).toBe(404);
@@ -90,9 +90,11 @@ test.each(ways)(
     await using server = await testServer({ publicUrl });
     const auth = { token: server.as.ownerHeaders.authorization.slice('Bearer '.length) };
     using socket = await connected(server.url, { path, namespace, auth });
-    const heard = new Promise<{ name: string }>((resolve) => socket.on('agent:created', resolve));
+    const received = new Promise<{ name: string }>((resolve) =>
+      socket.on('agent:created', resolve),
+    );
     await server.channel({ name: 'Night' });
-    expect((await heard).name).toBe('Night');
+    expect((await received).name).toBe('Night');
   },
 );
 

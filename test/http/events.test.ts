@@ -81,8 +81,8 @@ test('limits a key to events of its channels and itself', async () => {
   await narrow.post('/messages', { channelId: mine.id, text: 'a' });
   await server.as.agent.post('/messages', { channelId: other.id, text: 'b' });
   const { body } = await narrow.get<EventPage>('/events?after=0');
-  const told = body.data.map(({ event, channelId }) => [event, channelId]);
-  expect(told).toEqual([
+  const reported = body.data.map(({ event, channelId }) => [event, channelId]);
+  expect(reported).toEqual([
     ['agent:created', mine.id],
     ['access:changed', null],
     ['agent:status', mine.id],

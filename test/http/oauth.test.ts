@@ -16,7 +16,7 @@ async function comingBack(inbox: TestInbox) {
   const app = await appOf(inbox);
   return {
     channelId,
-    heard: recordEvents(inbox),
+    received: recordEvents(inbox),
     async get(query: Record<string, string> | string) {
       const text = typeof query === 'string' ? query : new URLSearchParams(query);
       const answer = await app(`/oauth/callback?${text}`);
@@ -29,32 +29,32 @@ const titleOf = (page: string) => /<h1>(.*)<\/h1>/.exec(page)?.[1];
 
 test('shows that the window can be closed, and emits the code to the agent', async () => {
   await using inbox = await testInbox();
-  const { get, heard, channelId } = await comingBack(inbox);
+  const { get, received, channelId } = await comingBack(inbox);
   const { status, page } = await get({ state: 'one', code: 'a b+c/d', error: '', scope: 'repo' });
   expect([status, titleOf(page)]).toEqual([200, 'Done']);
   expect(page).toContain('You can close this window.');
   const payload = { channelId, state: 'one', code: 'a b+c/d', provider: 'github' };
-  expect(heard as unknown[]).toEqual([{ name: 'oauth:code', payload }]);
+  expect(received as unknown[]).toEqual([{ name: 'oauth:code', payload }]);
 });
 
 test("shows the provider's error, and emits it to the agent", async () => {
   await using inbox = await testInbox();
-  const { get, heard } = await comingBack(inbox);
+  const { get, received } = await comingBack(inbox);
   const said = { error: 'access_denied', error_description: 'Not <today>' };
   const { status, page } = await get({ state: 'one', code: '', ...said });
   expect([status, titleOf(page)]).toEqual([200, 'Something went wrong']);
   expect(page).toContain('access_denied: Not &lt;today&gt;');
   const payload = { state: 'one', error: said.error, errorDescription: said.error_description };
-  expect(heard).toMatchObject([{ name: 'oauth:error', payload }]);
+  expect(received).toMatchObject([{ name: 'oauth:error', payload }]);
   expect((await get({ state: 'one', code: 'c' })).status).toBe(400);
 });
 
 test('does not use up the state on HEAD', async () => {
   await using inbox = await testInbox();
-  const { get, heard } = await comingBack(inbox);
+  const { get, received } = await comingBack(inbox);
   const app = await appOf(inbox);
   const head = await app('/oauth/callback?state=one&code=c', { method: 'HEAD' });
-  expect([head.status, heard as unknown[]]).toEqual([200, []]);
+  expect([head.status, received as unknown[]]).toEqual([200, []]);
   expect((await get('state=one&code=c')).status).toBe(200);
 });
 
@@ -82,13 +82,13 @@ const broken = [
 
 test('shows the error page for an unknown or malformed query, and ends no flow', async () => {
   await using inbox = await testInbox();
-  const { get, heard } = await comingBack(inbox);
+  const { get, received } = await comingBack(inbox);
   for (const query of broken) {
     const { status, headers, page } = await get(query);
     expect([query, status, titleOf(page)]).toEqual([query, 400, 'This link has expired']);
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
   }
-  expect(heard).toEqual([]);
+  expect(received).toEqual([]);
   expect((await get({ state: 'one', code: 'c' })).status).toBe(200);
 });
 
@@ -101,12 +101,12 @@ test('keeps a state valid for 10 minutes', async () => {
 
 test('accepts 1 of 20 simultaneous redirects', async () => {
   await using inbox = await testInbox();
-  const { get, heard } = await comingBack(inbox);
+  const { get, received } = await comingBack(inbox);
   const all = Array.from({ length: 20 }, (_, n) => get({ state: 'one', code: `${n}` }));
   const statuses = (await Promise.all(all)).map(({ status }) => status);
   expect(statuses.filter((status) => status === 200)).toHaveLength(1);
   expect(statuses.filter((status) => status === 400)).toHaveLength(19);
-  expect(heard).toHaveLength(1);
+  expect(received).toHaveLength(1);
 });
 
 test('allows only its own style, and sends no referrer', async () => {

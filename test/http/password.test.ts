@@ -91,24 +91,24 @@ test.each(refused)('refuses the password %p wherever one is set', async (passwor
   const { session, post } = await withOwner(inbox);
   const send = await appOf(inbox);
   const own = await session();
-  const told = (body: object, field: string) =>
+  const reported = (body: object, field: string) =>
     expect(body).toMatchObject({
       errors: [{ path: [field], message: expect.stringContaining(says) }],
     });
-  told((await post({ ...change, next: password }, own)).body, 'next');
+  reported((await post({ ...change, next: password }, own)).body, 'next');
   const name = 'New';
   const email = OWNER.email.replace('org', 'com');
   const addressed = says === 'e-mail address' ? password.replace('.org', '.com') : password;
   const added = await send('/users', jsonBody({ email, name, password: addressed }, own));
-  told((await added.json()) as object, 'password');
+  reported((await added.json()) as object, 'password');
   const id = inbox.owner.userId;
   const reset = await send(`/users/${id}`, { ...jsonBody({ password }, own), method: 'PATCH' });
-  told((await reset.json()) as object, 'password');
+  reported((await reset.json()) as object, 'password');
   await using fresh = await testInbox();
   const first = { email: OWNER.email, password };
   const set = await (await appOf(fresh))(
     '/auth/setup',
     jsonBody(first, { authorization: 'Bearer local' }),
   );
-  told((await set.json()) as object, 'password');
+  reported((await set.json()) as object, 'password');
 });

@@ -79,9 +79,9 @@ test('emits a read mark only to its user, and refuses agents and users without t
   const { body } = await server.as.agent.get<PendingMessage[]>('/reviews/pending');
   expect(body.some((one) => 'unread' in one)).toBe(false);
   await Promise.all([owners, ritas, agents].map((socket) => socket.emitWithAck('ping')));
-  const told = all.map((events) => events.filter(([name]) => name === 'review:read'));
+  const reported = all.map((events) => events.filter(([name]) => name === 'review:read'));
   const event = { messageId: asked.id, channelId: mine, unread: false };
-  expect(told).toEqual([[], [['review:read', event]], []]);
+  expect(reported).toEqual([[], [['review:read', event]], []]);
   await server.as.owner.delete(`/users/${rita.id}`);
   await server.as.agent.delete(`/messages/${asked.id}`);
 });

@@ -21,7 +21,7 @@ const recordOf = async (server: TestServer, { id }: Message) =>
   (await server.as.owner.get<ReviewRecord>(`/reviews/${id}/record`)).body;
 
 /** How the agent first learnt of it; that is recorded afterwards. */
-async function toldOf(server: TestServer, asked: Message) {
+async function agentNotifiedOf(server: TestServer, asked: Message) {
   while (true) {
     const { told } = await recordOf(server, asked);
     if (told) return told.by;
@@ -37,7 +37,7 @@ test('records how and when an agent was first notified of the end of its questio
   const waiting = agent.get(path);
   await answer(server, waited);
   await waiting;
-  expect(await toldOf(server, waited)).toBe('wait');
+  expect(await agentNotifiedOf(server, waited)).toBe('wait');
   const before = await recordOf(server, waited);
   await agent.get(`/messages/${waited.id}`);
   expect(await recordOf(server, waited)).toEqual(before);
@@ -48,25 +48,25 @@ test('records how and when an agent was first notified of the end of its questio
   await server.as.owner.get(`/messages/${read.id}`);
   expect((await recordOf(server, read)).told).toBeNull();
   await agent.get(`/reviews/${read.id}`);
-  expect(await toldOf(server, read)).toBe('read');
+  expect(await agentNotifiedOf(server, read)).toBe('read');
 
   const acknowledged = await ask(server);
   await agent.post(`/messages/${acknowledged.id}/ack`);
   await answer(server, acknowledged);
   expect((await recordOf(server, acknowledged)).told).toBeNull();
   await agent.post(`/messages/${acknowledged.id}/ack`);
-  expect(await toldOf(server, acknowledged)).toBe('ack');
+  expect(await agentNotifiedOf(server, acknowledged)).toBe('ack');
 
   await using hook = await receiver();
   const posted = await ask(server, { webhookUrl: hook.url });
   await answer(server, posted);
-  expect(await toldOf(server, posted)).toBe('webhook');
+  expect(await agentNotifiedOf(server, posted)).toBe('webhook');
 
-  const heard = await ask(server);
+  const arrived = await ask(server);
   using socket = await connected(server.url, { auth: { apiKey: server.agentKey.key } });
-  await socket.emitWithAck('subscribe:channel', heard.channelId);
-  await answer(server, heard);
-  expect(await toldOf(server, heard)).toBe('socket');
+  await socket.emitWithAck('subscribe:channel', arrived.channelId);
+  await answer(server, arrived);
+  expect(await agentNotifiedOf(server, arrived)).toBe('socket');
 });
 
 test('records the token that answered, even once revoked, and the digests', async () => {

@@ -18,15 +18,15 @@ test('sends every access change to owners, and others only their own', async () 
   using ritas = await connected(server.url, { auth: { token: rita.token.token } });
   using agents = await connected(server.url, { auth: { apiKey: server.agentKey.key } });
   await agents.emitWithAck('subscribe:channel', channel);
-  const [heard, hers, theirs] = [record(owners), record(ritas), record(agents)];
+  const [received, hers, theirs] = [record(owners), record(ritas), record(agents)];
 
   const key = (await owner.post<NewKey>('/keys', { name: 'New' })).body;
   await owner.patch(`/users/${rita.id}`, { name: 'Rita' });
   await owner.patch(`/users/${sam.id}`, { name: 'Sam' });
   await Promise.all([owners, ritas, agents].map((socket) => socket.emitWithAck('ping')));
-  const changed = (events: typeof heard) =>
+  const changed = (events: typeof received) =>
     events.filter(([name]) => name === 'access:changed').map(([, payload]) => payload);
-  expect(changed(heard)).toEqual([{ keyId: key.id }, { userId: rita.id }, { userId: sam.id }]);
+  expect(changed(received)).toEqual([{ keyId: key.id }, { userId: rita.id }, { userId: sam.id }]);
   expect(changed(hers)).toEqual([{ userId: rita.id }]);
   expect(changed(theirs)).toEqual([]);
 });

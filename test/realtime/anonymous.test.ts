@@ -90,7 +90,7 @@ test('does not count a handshake with a valid credential in a header, the query 
 test('closes an unauthenticated handshake after 10 seconds', async () => {
   await using server = await testServer();
   const { url } = server;
-  const closed = (socket: { once: (event: 'close', heard: () => void) => void }) =>
+  const closed = (socket: { once: (event: 'close', received: () => void) => void }) =>
     new Promise<void>((resolve) => socket.once('close', resolve));
   const silent = await shakeHands(url, { websocket: true, from });
   const known = await shakeHands(url, { websocket: true, query: `apiKey=${server.agentKey.key}` });

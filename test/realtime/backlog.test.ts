@@ -24,22 +24,22 @@ test.each([
     const { id: channelId } = (await server.agent.post<Agent>('/agents', { name: 'Bot' })).body;
     using reader = await connected(server.url, { auth: { apiKey: server.token } });
     await reader.emitWithAck('subscribe:channel', channelId);
-    const heard: string[] = [];
-    reader.on('message:created', ({ id }: Message) => heard.push(id));
+    const received: string[] = [];
+    reader.on('message:created', ({ id }: Message) => received.push(id));
     await send(server, channelId, 100, reader);
     const before = memoryOf(server.pid);
     const stuck = await subscribe(server.url, server.token, channelId);
-    const subscribedAt = heard.length;
+    const subscribedAt = received.length;
     await send(server, channelId, EVENTS, reader);
     const grown = memoryOf(server.pid) - before;
 
-    const early = await heardBy(stuck);
+    const early = await receivedBy(stuck);
     expect(grown).toBeLessThan(LARGEST_GROWTH);
-    expect(heard).toEqual(await idsAfter(server.agent, channelId, '0'));
+    expect(received).toEqual(await idsAfter(server.agent, channelId, '0'));
     expect(early.length).toBeLessThan(EVENTS / 4);
-    const last = early.at(-1) ?? heard[subscribedAt - 1] ?? '0';
+    const last = early.at(-1) ?? received[subscribedAt - 1] ?? '0';
     const missed = await idsAfter(server.agent, channelId, last);
-    expect([...early, ...missed]).toEqual(heard.slice(subscribedAt));
+    expect([...early, ...missed]).toEqual(received.slice(subscribedAt));
   },
   120_000,
 );
@@ -56,10 +56,10 @@ test('sends a client that upgraded from polling more than a poll may queue', asy
     await new Promise<void>((resolve) => io.engine.once('upgrade', () => resolve()));
   }
   await reader.emitWithAck('subscribe:channel', channelId);
-  const heard: string[] = [];
-  reader.on('message:created', (message: Message) => heard.push(message.id));
+  const received: string[] = [];
+  reader.on('message:created', (message: Message) => received.push(message.id));
   await send(server, channelId, 40, reader);
-  expect(heard).toEqual(await idsAfter(server.agent, channelId, '0'));
+  expect(received).toEqual(await idsAfter(server.agent, channelId, '0'));
   expect(reader.id).toBe(id ?? '');
 }, 120_000);
 
@@ -84,7 +84,7 @@ async function send({ url, token }: Process, channelId: string, events: number, 
 }
 
 /** Returns what it received before the server dropped it. */
-async function heardBy(stuck: Stuck): Promise<string[]> {
+async function receivedBy(stuck: Stuck): Promise<string[]> {
   const text = await stuck.readAgain();
   return [...text.matchAll(/"message:created",\{"id":"(\w+)".+?\}\]/gs)].map(([, id]) => id ?? '');
 }

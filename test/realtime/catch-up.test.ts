@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test';
 import type { EventPage } from '../../src/core/log/schema.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
 import { follow } from '../support/clients/numbered.ts';
-import { client, connected, heard } from '../support/clients/sockets.ts';
+import { client, connected, received } from '../support/clients/sockets.ts';
 import { type TestServer, testServer } from '../support/server/server.ts';
 
 const send = async (server: TestServer, channelId: string, text: string) =>
@@ -25,9 +25,11 @@ test('sends missed events before live ones, each once and in order', async () =>
   })();
   using socket = await follow(server, { ...auth, after });
   await sending;
-  const heard = await socket.numbered(200);
-  expect(heard.map(({ seq }) => seq)).toEqual(Array.from({ length: 200 }, (_, n) => after + n + 1));
-  expect(heard.map(({ payload }) => payload.text)).toEqual([
+  const received = await socket.numbered(200);
+  expect(received.map(({ seq }) => seq)).toEqual(
+    Array.from({ length: 200 }, (_, n) => after + n + 1),
+  );
+  expect(received.map(({ payload }) => payload.text)).toEqual([
     ...missed.map(({ text }) => text),
     ...Array.from({ length: 50 }, (_, n) => `live ${n}`),
   ]);
@@ -44,8 +46,8 @@ test('announces the end of the missed events, even if none were visible', async 
   const auth = { apiKey: server.agentKey.key, channels: [one.id], after };
   using socket = await follow(server, auth);
   await socket.live();
-  const heard = socket.events.filter(({ name }) => name !== 'agent:status');
-  expect(heard.map(({ name, payload }) => [name, payload.after ?? payload.text])).toEqual([
+  const received = socket.events.filter(({ name }) => name !== 'agent:status');
+  expect(received.map(({ name, payload }) => [name, payload.after ?? payload.text])).toEqual([
     ['log', after],
     ['message:created', 'missed'],
     ['live', await end(server)],
@@ -114,7 +116,7 @@ test('says that an answered question was pending, live and later, to clients wit
   const after = await end(server);
   using live = await follow(server, { ...auth, after: 'now' });
   using plain = await connected(server.url, { auth });
-  const answered = heard(plain, 'review:responded');
+  const answered = received(plain, 'review:responded');
   await live.live();
   const review = { type: 'approval' };
   const { body } = await server.as.agent.post<Message>('/messages', { channelId, review });
@@ -124,7 +126,7 @@ test('says that an answered question was pending, live and later, to clients wit
   using later = await follow(server, { ...auth, after });
   for (const socket of [live, later]) {
     await socket.numbered(2);
-    const heard = socket.events.find(({ name }) => name === 'review:responded');
-    expect(heard?.payload).toMatchObject({ id: body.id, was: { pending: true } });
+    const received = socket.events.find(({ name }) => name === 'review:responded');
+    expect(received?.payload).toMatchObject({ id: body.id, was: { pending: true } });
   }
 });

@@ -82,9 +82,9 @@ test.each([
     expect(await subscribed).toEqual({ ok: true });
     await send(channelId, 'later');
     await person.emitWithAck('ping');
-    const heard = texts(person.events);
-    expect(heard).toContain('elsewhere');
-    expect(heard.filter((text) => text !== 'elsewhere')).toEqual([...all, 'live', 'later']);
+    const received = texts(person.events);
+    expect(received).toContain('elsewhere');
+    expect(received.filter((text) => text !== 'elsewhere')).toEqual([...all, 'live', 'later']);
   },
   60_000,
 );

@@ -23,13 +23,13 @@ test.each([
       message() {},
     },
   });
-  const heard: string[] = [];
+  const received: string[] = [];
   const client = new WebSocket(`ws://127.0.0.1:${server.port}`);
-  client.onmessage = ({ data }) => heard.push(data);
+  client.onmessage = ({ data }) => received.push(data);
   await new Promise((resolve) => {
     client.onclose = resolve;
   });
-  expect(heard).toEqual(HEARD);
+  expect(received).toEqual(HEARD);
 });
 
 test('delivers to other websockets when one has closed within the turn', async () => {

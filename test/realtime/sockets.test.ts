@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import type { NewKey, NewToken } from '../../src/core/access/schema.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { client, connected, heard, record } from '../support/clients/sockets.ts';
+import { client, connected, received, record } from '../support/clients/sockets.ts';
 import { testServer } from '../support/server/server.ts';
 
 const ways = ['/socket.io', '/ws'].flatMap((path) =>
@@ -21,7 +21,7 @@ test.each(ways)("delivers a subscribed agent's events over %j", async (way) => {
   const { id: channelId } = await server.channel();
   using socket = await connected(server.url, { ...way, auth: { apiKey: server.agentKey.key } });
   expect(await socket.emitWithAck('subscribe:channel', channelId)).toEqual({ ok: true });
-  const created = heard<Message>(socket, 'message:created');
+  const created = received<Message>(socket, 'message:created');
   const { body } = await server.as.agent.post<Message>('/messages', { channelId, text: 'Hi' });
   expect(await created).toEqual(body);
 });
@@ -30,7 +30,7 @@ test('marks an agent as active when it subscribes', async () => {
   await using server = await testServer();
   const { id: channelId } = await server.channel();
   using agent = await connected(server.url, { auth: { apiKey: server.agentKey.key } });
-  const status = heard(agent, 'agent:status');
+  const status = received(agent, 'agent:status');
   await agent.emitWithAck('subscribe:channel', channelId);
   expect(await status).toMatchObject({ agentId: channelId, status: 'active' });
 });
@@ -43,7 +43,7 @@ test('accepts the root URL, the namespace /ws and websocket only, as python-sock
     upgrade: false,
     auth: { apiKey: server.agentKey.key },
   });
-  const pong = heard(socket, 'pong');
+  const pong = received(socket, 'pong');
   expect(await socket.emitWithAck('ping')).toEqual({ ok: true });
   await pong;
 });
@@ -54,7 +54,7 @@ test.each([{}, { apiKey: 'hp_no' }, { token: 'hu_no' }, { apiKey: 5 }, { apiKey:
     await using server = await testServer();
     for (const namespace of ['', '/ws']) {
       using socket = client(server.url, { auth, namespace });
-      const error = await heard<Error>(socket, 'connect_error');
+      const error = await received<Error>(socket, 'connect_error');
       expect(error.message).toBe('Invalid API key');
     }
   },
@@ -92,8 +92,8 @@ test("sends an answer's password only to the agent's socket", async () => {
   const review = { type: 'form', payload: { fields } };
   const { body } = await server.as.agent.post<Message>('/messages', { channelId, review });
   const answered = [
-    heard<Message>(agent, 'review:responded'),
-    heard<Message>(person, 'review:responded'),
+    received<Message>(agent, 'review:responded'),
+    received<Message>(person, 'review:responded'),
   ];
   await server.as.owner.post(`/reviews/${body.id}/respond`, { response: { secret: 'hush' } });
   const [toAgent, toPerson] = await Promise.all(answered);
@@ -170,7 +170,7 @@ test("passes deltas from the agent to the channel's viewers", async () => {
   using agent = await connected(server.url, { auth: { apiKey: server.agentKey.key } });
   using person = await connected(server.url, { auth: { token: token.token } });
   const delta = { channelId, streamId: 's', delta: 'Hel' };
-  const passed = heard(person, 'message:delta');
+  const passed = received(person, 'message:delta');
   expect(await agent.emitWithAck('message:delta', delta)).toEqual({ ok: true });
   expect(await passed).toEqual(delta);
   expect(await person.emitWithAck('message:delta', delta)).toMatchObject({ ok: false });
@@ -197,7 +197,7 @@ test("closes a revoked key's socket immediately, and narrows a reviewer's events
   });
   using agent = await connected(server.url, { auth: { apiKey: key.key } });
   using person = await connected(server.url, { auth: { token: token.token } });
-  const lost = heard(agent, 'disconnect');
+  const lost = received(agent, 'disconnect');
   await owner.delete(`/keys/${key.id}`);
   await lost;
   const events = record(person);
@@ -214,7 +214,7 @@ test("closes a revoked key's socket immediately, and narrows a reviewer's events
 test('refuses a flood of events, and drops the socket when it continues', async () => {
   await using server = await testServer();
   using socket = await connected(server.url, { auth: { apiKey: server.agentKey.key } });
-  const dropped = heard(socket, 'disconnect');
+  const dropped = received(socket, 'disconnect');
   const answers = Array.from({ length: 1000 }, () => socket.emitWithAck('ping'));
   const refused = (await Promise.all(answers)).filter(({ ok }) => !ok);
   expect(refused.length).toBeGreaterThan(50);
@@ -228,7 +228,7 @@ test.each(['keys', 'tokens'])('closes the sockets of the %s when they expire', a
   const made = await server.as.owner.post<NewKey & NewToken>(`/${path}`, { name: 'k', expiresAt });
   const { key, token } = made.body;
   using socket = await connected(server.url, { auth: key ? { apiKey: key } : { token } });
-  await heard(socket, 'disconnect');
+  await received(socket, 'disconnect');
   expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(expiresAt));
 });
 
@@ -251,7 +251,7 @@ test('accepts a session only from a page of the inbox', async () => {
   using own = await connected(server.url, from(server.url));
   expect(await own.emitWithAck('ping')).toEqual({ ok: true });
   using foreign = client(server.url, from('https://evil.example'));
-  expect((await heard<Error>(foreign, 'connect_error')).message).toBe('Invalid API key');
+  expect((await received<Error>(foreign, 'connect_error')).message).toBe('Invalid API key');
 });
 
 test('drops sockets on shutdown so that they reconnect', async () => {
@@ -261,7 +261,7 @@ test('drops sockets on shutdown so that they reconnect', async () => {
     reconnection: true,
     reconnectionDelay: 10,
   });
-  const dropped = heard(socket, 'disconnect');
+  const dropped = received(socket, 'disconnect');
   await server.stop();
   expect(await dropped).not.toBe('io server disconnect');
   expect(socket.active).toBe(true);

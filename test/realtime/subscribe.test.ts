@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test';
 import type { NewKey, NewToken } from '../../src/core/access/schema.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
 import { follow } from '../support/clients/numbered.ts';
-import { client, connected, heard, record } from '../support/clients/sockets.ts';
+import { client, connected, received, record } from '../support/clients/sockets.ts';
 import { type TestServer, testServer } from '../support/server/server.ts';
 
 const yes = { response: { selectedOption: 'approve' } };
@@ -70,7 +70,7 @@ test('subscribes within the handshake, with or without numbers', async () => {
     const { id: channelId } = await server.channel();
     const options = { auth: { apiKey: server.agentKey.key, channels: [channelId], ...auth } };
     using owner = await connected(server.url, { auth: { token: await tokenOf(server) } });
-    const status = heard(owner, 'agent:status');
+    const status = received(owner, 'agent:status');
     using socket = await connected(server.url, options);
     expect(await status).toMatchObject({ agentId: channelId, status: 'active' });
     const events = record(socket);
@@ -92,6 +92,6 @@ test('refuses a handshake with channels that the caller does not see', async () 
     [other, 'invalid'],
   ] as const) {
     using socket = client(server.url, { auth: { apiKey: key.key, channels } });
-    expect(await heard(socket, 'connect_error')).toMatchObject({ data: { code } });
+    expect(await received(socket, 'connect_error')).toMatchObject({ data: { code } });
   }
 });

@@ -16,7 +16,7 @@ test('rolls back a failing write without its neighbours', async () => {
       emit('agent:deleted', { id: name });
       throw new Error('spoiled');
     });
-  const heard = recordEvents(inbox);
+  const received = recordEvents(inbox);
   const outcomes = await Promise.allSettled([make('a'), spoil('x'), make('b'), spoil('y')]);
   const statuses = outcomes.map((one) => one.status).join();
   expect(statuses).toBe('fulfilled,rejected,fulfilled,rejected');
@@ -24,7 +24,7 @@ test('rolls back a failing write without its neighbours', async () => {
   expect(names.map((row) => row.name).sort()).toEqual(['a', 'b']);
   const owner = await inbox.store.read.selectFrom('users').select('name').executeTakeFirst();
   expect(owner?.name).toBe(inbox.owner.name);
-  expect(heard.map((event) => event.name)).toEqual(['agent:created', 'agent:created']);
+  expect(received.map((event) => event.name)).toEqual(['agent:created', 'agent:created']);
 });
 
 test('rejects only the write that violates a constraint', async () => {
@@ -58,16 +58,16 @@ const row = (id: string) => ({
 test('emits events after their commit, in the order of the writes', async () => {
   await using inbox = await testInbox();
   const { id: channelId } = await inbox.channel();
-  const heard: string[] = [];
+  const received: string[] = [];
   const reads: Promise<unknown>[] = [];
   inbox.bus.on('message:created', ({ id, text }) => {
-    heard.push(text ?? '');
+    received.push(text ?? '');
     const query = inbox.store.read.selectFrom('messages').select('id').where('id', '=', id);
     reads.push(query.executeTakeFirstOrThrow());
   });
   const texts = Array.from({ length: 1200 }, (_, n) => `${n}`);
   await Promise.all(texts.map((text) => inbox.send({ channelId, text })));
-  expect(heard).toEqual(texts);
+  expect(received).toEqual(texts);
   expect(await Promise.all(reads)).toHaveLength(1200);
 });
 
@@ -77,15 +77,15 @@ test('isolates a listener that throws', async () => {
     throw new Error('a bad listener');
   });
   const { id: channelId } = await inbox.channel();
-  const heard = recordEvents(inbox);
+  const received = recordEvents(inbox);
   const { id } = await inbox.send({ channelId, text: 'Hi' });
-  expect(heard).toMatchObject([{ payload: { id } }]);
+  expect(received).toMatchObject([{ payload: { id } }]);
 });
 
 test('rolls back a write whose listener within it fails', async () => {
   await using inbox = await testInbox();
   const { id: channelId } = await inbox.channel();
-  const heard = recordEvents(inbox);
+  const received = recordEvents(inbox);
   inbox.bus.within('message:created', async (tx, { text }) => {
     await tx.updateTable('channels').set({ description: text }).execute();
     if (text === 'bad') throw new Error('no room');
@@ -99,7 +99,7 @@ test('rolls back a write whose listener within it fails', async () => {
   expect(texts).toEqual([{ text: 'good' }]);
   const channel = await inbox.store.read.selectFrom('channels').select('description').execute();
   expect(channel).toEqual([{ description: 'good' }]);
-  expect(heard).toHaveLength(1);
+  expect(received).toHaveLength(1);
 });
 
 test('finishes queued writes on close', async () => {

@@ -17,7 +17,7 @@ test(
   async () => {
     await using inbox = await testInbox();
     const { id: channelId } = await inbox.channel();
-    const heard = recordEvents(inbox);
+    const received = recordEvents(inbox);
     for (let round = 0; round < ROUNDS; round++) {
       const sends = Array.from({ length: 12 }, async (_, turn) => {
         if (turn % 3 === 0) await new Promise(setImmediate);
@@ -35,7 +35,7 @@ test(
         new Set([sent[0]?.message.id]),
       );
     }
-    expect(heard).toHaveLength(ROUNDS);
+    expect(received).toHaveLength(ROUNDS);
   },
   TIMEOUT,
 );
@@ -49,7 +49,7 @@ test(
       ...reviewerOf(channelId),
       ...{ userId: `user-${n}`, name: `Person ${n}` },
     }));
-    const heard = recordEvents(inbox);
+    const received = recordEvents(inbox);
     for (let round = 0; round < ROUNDS; round++) {
       const { id } = await inbox.send({ channelId, review });
       inbox.clock.advance(1);
@@ -71,7 +71,7 @@ test(
       }
       expect((await getReview(inbox, inbox.agent, id)).review.respondedBy).toEqual(respondedBy);
     }
-    expect(heard.filter((event) => event.name === 'review:responded')).toHaveLength(ROUNDS);
+    expect(received.filter((event) => event.name === 'review:responded')).toHaveLength(ROUNDS);
   },
   TIMEOUT,
 );
@@ -96,7 +96,7 @@ test(
 /** One outcome by surface. The clock strikes some turns after the answer has set out. */
 async function raceAgainstTheClock(inbox: TestInbox, channelId: string, turns: number) {
   const { id } = await inbox.send({ channelId, review });
-  const heard = recordEvents(inbox);
+  const received = recordEvents(inbox);
   const how = { channel: channelId, timeoutMs: 30_000 };
   const waiting = waitForReview(inbox, inbox.agent, id, how);
   inbox.clock.advance(59_999);
@@ -115,7 +115,7 @@ async function raceAgainstTheClock(inbox: TestInbox, channelId: string, turns: n
     return page.data[0]?.id === id ? filter : undefined;
   };
   await settleExpired(inbox);
-  const ends = heard.filter((event) => /^review:/.test(event.name));
+  const ends = received.filter((event) => /^review:/.test(event.name));
   return {
     respond,
     message: (await getMessage(inbox, inbox.agent, id)).review?.status,

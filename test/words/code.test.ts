@@ -1,8 +1,8 @@
-/** Comments are plain English; titles of tests are sentences that a list of failures can show alone. */
+/** Comments and names are plain English; titles of tests are sentences that a list of failures can show alone. */
 import { expect, test } from 'bun:test';
 import { Glob } from 'bun';
-import { commentsIn, titlesIn } from '../support/words/code.ts';
-import { BEGINNINGS, PHRASES } from '../support/words/phrases.ts';
+import { commentsIn, namesIn, titlesIn } from '../support/words/code.ts';
+import { BEGINNINGS, NAMES, PHRASES } from '../support/words/phrases.ts';
 import type { Sentence } from '../support/words/sentences.ts';
 
 const root = `${import.meta.dir}/../..`;
@@ -33,4 +33,10 @@ test('no comment contains a banned phrase', async () => {
   const comments = await read('{bin,build,scripts,src,test}/**/*.{css,mjs,ts,tsx}', commentsIn);
   expect(comments.length).toBeGreaterThan(4_000);
   expect(faults(comments, rules)).toEqual([]);
+});
+
+test('no name contains a banned word', async () => {
+  const names = await read('{bin,build,scripts,src,test}/**/*.{ts,tsx}', namesIn);
+  expect(names.length).toBeGreaterThan(100_000);
+  expect(faults(names, NAMES)).toEqual([]);
 });

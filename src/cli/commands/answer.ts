@@ -25,7 +25,7 @@ import { note, oneLine, printJson } from '../output.ts';
 import { mustBeTerminal } from '../prompts.ts';
 import { questionRows } from '../render.ts';
 import { resolveTarget } from '../target.ts';
-import { titleOf } from '../title.ts';
+import { titleLine } from '../title-line.ts';
 
 type Options = GlobalOptions & AnswerFlags & { edit?: boolean };
 
@@ -102,7 +102,11 @@ async function decidedAtTerminal(asked: Asked, options: Options, send: Send): Pr
     const response = await promptFor(asked, options, { written, keep });
     const until = heldUntil(review, response, Date.now(), undoMs);
     const { id } = asked.message;
-    const { sign, words, title } = loggedOf(id, titleOf(asked.message), asStored(review, response));
+    const { sign, words, title } = loggedOf(
+      id,
+      titleLine(asked.message),
+      asStored(review, response),
+    );
     const line = `${sign} ${words} — ${title}`;
     const sendNow = () => send(response).then(() => {});
     if (!(await isTakenBack({ line, until, send: sendNow }))) return response;
@@ -126,7 +130,7 @@ function mustBeOpen(review: Review): void {
 }
 
 function answeredLine(message: Message): string {
-  const title = oneLine(titleOf(message), 60);
+  const title = oneLine(titleLine(message), 60);
   const { review, id } = message;
   if (!review) return `Answered: ${title}`;
   const words = oneLine(answerLine(review), 60);

@@ -9,7 +9,7 @@ import { answererOf } from '../layout/answerer.ts';
 import { loggedOf } from '../logged.ts';
 import { urgencyStyle, urgencyWord } from '../reach/reach-line.ts';
 import type { Style } from '../style.ts';
-import { titleOf } from '../title.ts';
+import { titleLine } from '../title-line.ts';
 import { idColumn } from './id-column.ts';
 import type { Column } from './layout.ts';
 
@@ -99,6 +99,6 @@ const NOTHING: Outcome = { sign: '', words: '' };
 function titleIn(row: Listed): string {
   if (isRetracted(row)) return '';
   const { text, review, attachments } = row;
-  if (review || text?.trim() || attachments.length === 0) return titleOf(row);
+  if (review || text?.trim() || attachments.length === 0) return titleLine(row);
   return attachments.map(({ filename, size }) => `${filename} (${sizeOf(size)})`).join(', ');
 }

@@ -9,7 +9,7 @@ import type { Review } from '../../core/reviews/schema.ts';
 import { timeSince } from '../../core/spans.ts';
 import { answererOf } from '../layout/answerer.ts';
 import { onOneLine } from '../output.ts';
-import { titleOf } from '../title.ts';
+import { titleLine } from '../title-line.ts';
 import { withChannel } from './channels.ts';
 import { type Asked, drop, isGiven, isOpen, type State, select, settle } from './state.ts';
 import { writtenTo } from './written.ts';
@@ -170,7 +170,7 @@ function end(before: State, id: string, sentence: string): State {
   }
   const written = writtenTo(state.drafts[id]);
   const { [id]: _, ...drafts } = state.drafts;
-  const title = onOneLine(titleOf(message));
+  const title = onOneLine(titleLine(message));
   const kept = written ? [...state.kept, { title, written }] : state.kept;
   const also = written ? '; your text is kept (A)' : '';
   const notice = { text: `${sentence} — ${title}${also}`, tone: 'plain' as const };

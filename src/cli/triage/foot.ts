@@ -5,7 +5,7 @@ import { viewOf } from '../kinds/view.ts';
 import { loggedOf } from '../logged.ts';
 import { oneLine } from '../output.ts';
 import { styled } from '../style.ts';
-import { titleOf } from '../title.ts';
+import { titleLine } from '../title-line.ts';
 import { clip } from './cells.ts';
 import { rule } from './head.ts';
 import { isUndoable, undoable } from './held.ts';
@@ -45,7 +45,7 @@ function heldNotice(state: State): Offered | null {
   const offer = isUndoable(state, newest) ? `   z to undo (${seconds} s)${also}` : '';
   const { id, review } = newest.message;
   const answered = asStored(review, newest.response);
-  return { ...verdictLine(loggedOf(id, titleOf(newest.message), answered)), offer };
+  return { ...verdictLine(loggedOf(id, titleLine(newest.message), answered)), offer };
 }
 
 /** If the width is too small, `rest` is dropped from its end, and then `first`. */

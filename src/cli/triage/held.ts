@@ -7,7 +7,7 @@ import { answerLine } from '../../core/reviews/kinds/answer-words.ts';
 import { heldUntil, UNDOABLE } from '../../core/reviews/undo.ts';
 import { loggedOf } from '../logged.ts';
 import { onOneLine } from '../output.ts';
-import { titleOf } from '../title.ts';
+import { titleLine } from '../title-line.ts';
 import { sorted } from './apply-event.ts';
 import { type Asked, drop, type Given, type State, select, settle } from './state.ts';
 import type { Judged } from './strokes.ts';
@@ -39,7 +39,7 @@ export const undoable = (state: State): Given | undefined =>
 export function undo(state: State): State {
   const newest = undoable(state);
   if (!newest) return { ...state, notice: { text: 'Nothing to undo', tone: 'plain' } };
-  const text = `Undone: ${onOneLine(titleOf(newest.message))}`;
+  const text = `Undone: ${onOneLine(titleLine(newest.message))}`;
   return { ...open(state, newest, true), notice: { text, tone: 'plain' } };
 }
 
@@ -81,7 +81,7 @@ export function sendAgain(state: State): { state: State; given: Given[] } {
 /** Our answer was stored. */
 export function answered(state: State, message: Message): State {
   const { id, review } = message;
-  const logged = review ? [loggedOf(id, titleOf(message), review)] : [];
+  const logged = review ? [loggedOf(id, titleLine(message), review)] : [];
   const done = [...state.done, id];
   const dropped = drop(state, id);
   const { [id]: _, ...drafts } = dropped.drafts;
@@ -103,7 +103,7 @@ export function notSent(state: State, id: string, sentence: string): State {
   const given = givenOf(state, id);
   if (!given) return state;
   const after = { ...open(state, given, false), unsent: { ...state.unsent, [id]: given } };
-  const text = `Not sent yet: ${wordsOf(given)} — ${onOneLine(titleOf(given.message))} (${sentence})`;
+  const text = `Not sent yet: ${wordsOf(given)} — ${onOneLine(titleLine(given.message))} (${sentence})`;
   return { ...after, notice: { text, tone: 'bad' } };
 }
 

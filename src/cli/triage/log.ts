@@ -2,7 +2,7 @@
 import { shortId } from '../ids.ts';
 import type { Logged } from '../logged.ts';
 import { oneLine } from '../output.ts';
-import { titleOf } from '../title.ts';
+import { titleLine } from '../title-line.ts';
 import { wordsOf } from './held.ts';
 import type { Given, State } from './state.ts';
 
@@ -26,6 +26,6 @@ export const sittingLines = ({ log, sending, unsent }: State): string[] => [
 
 const missing = (given: Given, what: string) => {
   const { message } = given;
-  const title = oneLine(titleOf(message), LONGEST_TITLE);
+  const title = oneLine(titleLine(message), LONGEST_TITLE);
   return `! ${what}: ${oneLine(wordsOf(given), 40)}  ${title}  ${shortId(message.id)}`;
 };

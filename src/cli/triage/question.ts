@@ -2,7 +2,7 @@
 import { brokenAt, oneLine, printable } from '../output.ts';
 import { questionRows } from '../render.ts';
 import { styled } from '../style.ts';
-import { titleOf } from '../title.ts';
+import { titleLine } from '../title-line.ts';
 import { channelName } from './channels.ts';
 import { type Choice, choicesOf } from './choices.ts';
 import { noPlace, placeAt, rowsWithin, scrolled } from './place.ts';
@@ -19,7 +19,7 @@ export function questionPane(state: State, message: Asked, size: Size): Pane {
   const { columns, rows } = size;
   const text = textLines(state, message, columns);
   const choices = state.prompt ? [] : choiceLines(state, message, columns);
-  const title = styled('bold', oneLine(titleOf(message), columns));
+  const title = styled('bold', oneLine(titleLine(message), columns));
   if (state.isChoosing && choices.length > 0) {
     return choosing(state, message, { title, choices, size });
   }

@@ -3,7 +3,7 @@ import { leftUntil } from '../../core/spans.ts';
 import { oneLine } from '../output.ts';
 import { urgencyStyle, urgencyWord } from '../reach/reach-line.ts';
 import { styled } from '../style.ts';
-import { titleOf } from '../title.ts';
+import { titleLine } from '../title-line.ts';
 import { urgencyOf } from '../urgency.ts';
 import { clip, pad } from './cells.ts';
 import { channelName } from './channels.ts';
@@ -68,7 +68,7 @@ const channelOf = (state: State, { channelId }: Asked) => channelName(state, cha
 
 function wordsFor({ unsent }: State, message: Asked): string {
   const given = unsent[message.id];
-  return given ? `Not sent yet: ${wordsOf(given)} — ${titleOf(message)}` : titleOf(message);
+  return given ? `Not sent yet: ${wordsOf(given)} — ${titleLine(message)}` : titleLine(message);
 }
 
 /** Returns the time left to answer, in a more urgent style the less it is. */

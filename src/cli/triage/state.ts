@@ -4,7 +4,7 @@ import type { Message } from '../../core/messages/schema.ts';
 import type { Review } from '../../core/reviews/schema.ts';
 import type { Logged } from '../logged.ts';
 import { onOneLine } from '../output.ts';
-import { titleOf } from '../title.ts';
+import { titleLine } from '../title-line.ts';
 import type { Channel } from './channels.ts';
 import { noPlace, type Place } from './place.ts';
 import { noStrokes, type Strokes } from './strokes.ts';
@@ -154,7 +154,7 @@ function storeDraft(state: State): Pick<State, 'drafts' | 'kept'> {
     return { drafts: { ...others, [selectedId]: { ...draft, armed: null } }, kept };
   }
   const written = writtenTo(draft);
-  const title = onOneLine(titleOf(message));
+  const title = onOneLine(titleLine(message));
   return { drafts: others, kept: written ? [...kept, { title, written }] : kept };
 }
 

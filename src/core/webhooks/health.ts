@@ -13,7 +13,7 @@ import { ensureWebhook, healthy } from './webhooks.ts';
 const PAUSED_AFTER_MS = 5 * 24 * 60 * 60 * 1000;
 
 type Noting = { inbox: Inbox; tx: Tx; emit: Emit };
-type Fares = Pick<Row<'webhooks'>, 'failingSince' | 'pausedAt'>;
+type Health = Pick<Row<'webhooks'>, 'failingSince' | 'pausedAt'>;
 type Turn = 'webhook.failing' | 'webhook.paused' | 'webhook.resumed';
 
 export async function isPaused(tx: Tx, channelId: string, url: string): Promise<boolean> {
@@ -31,13 +31,13 @@ export async function noteHealth(
   const known = await ensureWebhook(tx, channelId);
   if (ok && known.failingSince === null) return;
   const before = known.url === url ? known : healthy;
-  const fares = ok ? healthy : failed(before, inbox.now());
-  await updateWebhook(tx, channelId, { url, ...fares });
-  const turn = await turnOf(tx, channelId, before, fares);
+  const health = ok ? healthy : failed(before, inbox.now());
+  await updateWebhook(tx, channelId, { url, ...health });
+  const turn = await turnOf(tx, channelId, before, health);
   if (turn) await noteTurn(noting, channelId, turn);
 }
 
-function failed(before: Fares, nowMs: number): Fares {
+function failed(before: Health, nowMs: number): Health {
   const now = toTimestamp(nowMs);
   const failingSince = before.failingSince ?? now;
   const isOver = nowMs - Date.parse(failingSince) >= PAUSED_AFTER_MS;
@@ -48,8 +48,8 @@ function failed(before: Fares, nowMs: number): Fares {
 async function turnOf(
   tx: Tx,
   id: string,
-  before: Fares,
-  { failingSince, pausedAt }: Fares,
+  before: Health,
+  { failingSince, pausedAt }: Health,
 ): Promise<Turn | null> {
   if (pausedAt !== null) return before.pausedAt === null ? 'webhook.paused' : null;
   if (before.failingSince === null) return null;

@@ -37,7 +37,8 @@ test('ignores keys while the screen is too small, and shows the prompt again aft
   prompt.asides.take(text('Seen'));
   prompt.resize(30, 8);
   expect(prompt.screen()).toContain('Terminal too small');
-  for (const heard of [text(' unseen'), key('ctrl-d'), key('enter')]) prompt.asides.take(heard);
+  for (const received of [text(' unseen'), key('ctrl-d'), key('enter')])
+    prompt.asides.take(received);
   prompt.resize(80, 24);
   expect(prompt.screen()).toContain('│  Seen ');
   prompt.asides.take(key('escape'));

@@ -154,18 +154,18 @@ test('ignores keys on a truncated question until it is loaded in full', async ()
   ]);
 });
 
-const heardIn = (...reads: string[]) => {
+const receivedIn = (...reads: string[]) => {
   const read = keyReader();
   return reads.flatMap((one) =>
-    read(new TextEncoder().encode(one)).map((heard) => {
-      if (heard.is === 'kitty') return 'kitty';
-      if (heard.is === 'text') return { text: heard.text };
-      return heard.action === 'press' ? heard.key : `${heard.action} ${heard.key}`;
+    read(new TextEncoder().encode(one)).map((received) => {
+      if (received.is === 'kitty') return 'kitty';
+      if (received.is === 'text') return { text: received.text };
+      return received.action === 'press' ? received.key : `${received.action} ${received.key}`;
     }),
   );
 };
 
-const reads: [what: string, reads: string[], heard: unknown[]][] = [
+const reads: [what: string, reads: string[], received: unknown[]][] = [
   [
     'keys in one read',
     ['j\u001b[A\u001bOB\u001b[5~é\u007f\u001b\u0003'],
@@ -193,6 +193,6 @@ const reads: [what: string, reads: string[], heard: unknown[]][] = [
   ['kitty: Alt and a modifier alone', ['\u001b[49;3u', '\u001b[57441;2u'], []],
   ['kitty: an arrow held', ['\u001b[1;1:2B'], ['repeat down']],
 ];
-test.each(reads)('decodes %s', (_, sent, heard) => {
-  expect(heardIn(...sent)).toEqual(heard as never);
+test.each(reads)('decodes %s', (_, sent, received) => {
+  expect(receivedIn(...sent)).toEqual(received as never);
 });

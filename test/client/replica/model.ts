@@ -27,7 +27,7 @@ export function createModel() {
   function emit(event: string, channelId: string | null, id: string, payload = {}): void {
     const at = ++seq;
     const caughtUp = caughtUpOf(event);
-    const told = (as = (message: Message) => message) => {
+    const reported = (as = (message: Message) => message) => {
       const [message, channel] = [now.messages.get(id), now.channels.get(id)];
       const head = { seq: at, at: AT, event, channelId };
       const about = { ...head, messageId: id, message: message ? as(message) : null, ...payload };
@@ -37,7 +37,7 @@ export function createModel() {
       const [name, shown] = liveShapeOf(logged);
       return { name, payload: shown, seq: at } as LiveEvent;
     };
-    events.push({ seq: at, channelId, live: told(), caughtUp: () => told(cut) });
+    events.push({ seq: at, channelId, live: reported(), caughtUp: () => reported(cut) });
   }
   function store(message: Message, event: string, payload = {}): Message {
     // Its reach leaves a question's number.

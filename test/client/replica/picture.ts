@@ -57,7 +57,7 @@ export function createPicture(model: Model, channelId: string) {
     ask(
       () => model.page(list, { ...span, limit: PAGE }),
       (page, since) =>
-        put(page, (all) => since.reduce((now, heard) => pagesAfter(now, heard, list), all)),
+        put(page, (all) => since.reduce((now, received) => pagesAfter(now, received, list), all)),
       name,
     );
   }
@@ -67,7 +67,8 @@ export function createPicture(model: Model, channelId: string) {
     ask(
       () => model.message(id) ?? null,
       (read, since) => {
-        const next = (now: Message | null, heard: LiveEvent) => now && messageAfter(now, heard);
+        const next = (now: Message | null, received: LiveEvent) =>
+          now && messageAfter(now, received);
         hold(id, since.reduce(next, read));
       },
       id,
@@ -110,23 +111,23 @@ export function createPicture(model: Model, channelId: string) {
     readAll();
   }
 
-  function apply(heard: LiveEvent): void {
-    for (const [name, held] of pages) pages.set(name, pagesAfter(held, heard, lists[name]));
-    for (const [id, message] of whole) hold(id, messageAfter(message, heard));
-    channels = channelsAfter(channels, heard);
-    recent.add(heard);
+  function apply(received: LiveEvent): void {
+    for (const [name, held] of pages) pages.set(name, pagesAfter(held, received, lists[name]));
+    for (const [id, message] of whole) hold(id, messageAfter(message, received));
+    channels = channelsAfter(channels, received);
+    recent.add(received);
   }
 
   /** As a follower does: each event once. */
-  function hear(heard: LiveEvent): void {
-    const { seq } = heard;
+  function receive(received: LiveEvent): void {
+    const { seq } = received;
     if (seq !== null && seq <= place.after) return;
     if (seq !== null) {
       place = { ...place, after: seq };
-      last = heard;
+      last = received;
     }
-    apply(heard);
-    if (heard.name === 'access:changed') readAll();
+    apply(received);
+    if (received.name === 'access:changed') readAll();
   }
 
   function connect(): void {
@@ -142,15 +143,15 @@ export function createPicture(model: Model, channelId: string) {
     if (!connection) return;
     const numbers = connection.flatMap(({ seq }) => seq ?? []);
     const until = Math.max(numbers.at(-1) ?? 0, place.after);
-    const news = model.eventsAfter(until, place.log, 'live');
+    const events = model.eventsAfter(until, place.log, 'live');
     const passing = model.takePassing();
-    if (!news) {
+    if (!events) {
       connect();
       return;
     }
-    connection.push(...news, ...(missed > 0 ? [] : passing));
+    connection.push(...events, ...(missed > 0 ? [] : passing));
     const next = connection.shift();
-    if (next) hear(next);
+    if (next) receive(next);
     if (missed > 0 && --missed === 0) live();
   }
 
@@ -170,8 +171,8 @@ export function createPicture(model: Model, channelId: string) {
 
   /** A response has the message as it is now. */
   function respond(message: Message): void {
-    const heard = recent.responded(message);
-    if (heard) apply(heard);
+    const received = recent.responded(message);
+    if (received) apply(received);
   }
 
   const isBusy = () =>
@@ -183,7 +184,7 @@ export function createPicture(model: Model, channelId: string) {
     drop: () => {
       connection = undefined;
     },
-    repeat: () => last && hear(last),
+    repeat: () => last && receive(last),
     ...{ handle: requests.handle, arrive: requests.arrive },
     ...{ takeBack: presses.takeBack, send: presses.send },
     /** The next page of a list. */

@@ -16,7 +16,9 @@ beforeAll(async () => {
   for (let at = 0; at < COUNT; at++) {
     // Set back now and then, as clocks are.
     inbox.clock.advance(at % 100 === 99 ? -30_000 : 1000);
-    void change(inbox, (tx) => record(inbox, tx, { actor: actorAt(at), visit: null }, deedAt(at)));
+    void change(inbox, (tx) =>
+      record(inbox, tx, { actor: actorAt(at), visit: null }, actionAt(at)),
+    );
     if (at % 500 === 0) await change(inbox, async () => {});
   }
   await change(inbox, async () => {});
@@ -29,7 +31,7 @@ function actorAt(at: number): AuditActor {
   return { kind: 'user', id, name: id };
 }
 
-const deedAt = (
+const actionAt = (
   at: number,
 ): { action: AuditAction; subject: { kind: 'key'; id: string; name: null } } => ({
   action: at === 5 ? 'user.created' : (actions[at % 2] ?? 'key.created'),

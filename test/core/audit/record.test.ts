@@ -9,7 +9,7 @@ import { canonicalJson } from '../../../src/core/canonical.ts';
 import { change } from '../../../src/core/change.ts';
 import { type TestInbox, testInbox } from '../../support/inbox/inbox.ts';
 
-const deed = (name: string) => ({
+const act = (name: string) => ({
   action: 'setting.changed' as const,
   subject: { kind: 'setting' as const, id: null, name },
 });
@@ -33,7 +33,7 @@ test('chains entries of one commit without a gap, even when a change among them 
   const settled = await Promise.allSettled(
     Array.from({ length: 30 }, (_, index) =>
       change(inbox, async (tx) => {
-        await record(inbox, tx, inbox.owner, deed(`${index}`));
+        await record(inbox, tx, inbox.owner, act(`${index}`));
         if (index % 7 === 3) throw new Error('not this one');
       }),
     ),
@@ -49,14 +49,14 @@ test("records a change's entries in order, and those of its consequences last", 
   await using inbox = await testInbox();
   const by = inbox.owner;
   inbox.bus.within('agent:deleted', async (_tx, { id }, emit) => {
-    emit('audited', { by: theInbox, ...deed(`after ${id}`) });
+    emit('audited', { by: theInbox, ...act(`after ${id}`) });
   });
   const start = (await entriesOf(inbox)).length;
   await change(inbox, async (_tx, emit) => {
     emit('agent:deleted', { id: 'a' });
-    emit('audited', { by, ...deed('one') });
+    emit('audited', { by, ...act('one') });
     emit('agent:deleted', { id: 'b' });
-    emit('audited', { by, ...deed('two') });
+    emit('audited', { by, ...act('two') });
   });
   const entries = await entriesOf(inbox);
   const made = entries.slice(start).map(({ subject, actor }) => [subject.name, actor.kind]);
@@ -82,9 +82,9 @@ test('fails a change that cannot be recorded', async () => {
 
 test('continues the chain after a restart', async () => {
   await using inbox = await testInbox();
-  await change(inbox, (tx) => record(inbox, tx, theInbox, deed('one')));
+  await change(inbox, (tx) => record(inbox, tx, theInbox, act('one')));
   const again = await inbox.restart();
-  await change(again, (tx) => record(again, tx, again.agent, deed('two')));
+  await change(again, (tx) => record(again, tx, again.agent, act('two')));
   expectChain(await entriesOf(again));
   await again.close();
 });

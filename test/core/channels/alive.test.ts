@@ -104,11 +104,11 @@ test.each(['busy', 'error'] as const)(
 test('records and emits activity once a minute, even across a restart', async () => {
   await using inbox = await testInbox();
   const channel = await inbox.channel();
-  const heard = recordEvents(inbox);
+  const received = recordEvents(inbox);
   await send(inbox, keyOf(channel.id), channel.id);
   inbox.clock.advance(MINUTE - 1);
   await send(inbox, keyOf(channel.id), channel.id);
-  expect(heard.filter(({ name }) => name === 'agent:status')).toHaveLength(1);
+  expect(received.filter(({ name }) => name === 'agent:status')).toHaveLength(1);
   const again = await inbox.restart();
   await send(again, keyOf(channel.id), channel.id);
   expect(await now(again, channel)).toMatchObject({ lastActiveAt: START });

@@ -115,7 +115,7 @@ test('emits and delivers nothing for a removed channel when its reviews expire',
   await using inbox = await testInbox();
   const { channelId } = await largeChannel(inbox);
   await deleteChannel(inbox, inbox.owner, channelId);
-  const heard = recordEvents(inbox);
+  const received = recordEvents(inbox);
   inbox.clock.advance(24 * 3600_000);
   await settleExpired(inbox);
   await abortAbandoned(inbox);
@@ -126,7 +126,7 @@ test('emits and delivers nothing for a removed channel when its reviews expire',
       due.map(({ id }) => id),
     ),
   ).toEqual([]);
-  expect(heard).toEqual([]);
+  expect(received).toEqual([]);
 });
 
 test('deletes the rows of a removed channel after a restart, in batches', async () => {

@@ -7,7 +7,7 @@ import { agentOf, testInbox } from '../../support/inbox/inbox.ts';
 test("records a heartbeat's status and emits it", async () => {
   await using inbox = await testInbox();
   const { id: agentId } = await inbox.channel();
-  const heard = recordEvents(inbox);
+  const received = recordEvents(inbox);
   const channel = await ping(inbox, inbox.agent, { agentId, status: 'busy', message: 'Building' });
   const status = {
     status: 'busy',
@@ -15,7 +15,7 @@ test("records a heartbeat's status and emits it", async () => {
     lastActiveAt: '2030-01-02T12:00:00.000Z',
   };
   expect(channel).toMatchObject(status);
-  expect(heard).toEqual([{ name: 'agent:status', payload: { agentId, ...status } } as never]);
+  expect(received).toEqual([{ name: 'agent:status', payload: { agentId, ...status } } as never]);
 });
 
 test('marks an agent as offline after 5 minutes of silence, and emits it once', async () => {
@@ -23,7 +23,7 @@ test('marks an agent as offline after 5 minutes of silence, and emits it once', 
   const { id: agentId } = await inbox.channel();
   await inbox.channel();
   await ping(inbox, inbox.agent, { agentId, status: 'active' });
-  const heard = recordEvents(inbox);
+  const received = recordEvents(inbox);
   inbox.clock.advance(5 * 60_000 - 1);
   await markOffline(inbox);
   expect((await getChannel(inbox, inbox.owner, agentId)).status).toBe('active');
@@ -31,7 +31,9 @@ test('marks an agent as offline after 5 minutes of silence, and emits it once', 
   await markOffline(inbox);
   await markOffline(inbox);
   expect((await getChannel(inbox, inbox.owner, agentId)).status).toBe('offline');
-  expect(heard).toMatchObject([{ name: 'agent:status', payload: { agentId, status: 'offline' } }]);
+  expect(received).toMatchObject([
+    { name: 'agent:status', payload: { agentId, status: 'offline' } },
+  ]);
 });
 
 test("refuses a heartbeat for another agent's channel", async () => {

@@ -17,10 +17,10 @@ test("moves an uploaded file to the message sent with it and deletes the upload'
   await using inbox = await testInbox();
   const { id: channelId } = await inbox.channel();
   const file = await givenFile(inbox, { channelId, verb: uploadFile });
-  const heard = recordEvents(inbox);
+  const received = recordEvents(inbox);
   const message = await inbox.send({ channelId, attachmentIds: [file.id] });
   expect(message.attachments).toEqual([{ ...file, messageId: message.id }]);
-  expect(heard).toEqual([
+  expect(received).toEqual([
     { name: 'message:created', payload: message },
     {
       name: 'message:deleted',
@@ -50,12 +50,12 @@ test('attaches no file and sends nothing when one of the files is unavailable', 
   const { id: channelId } = await inbox.channel();
   const foreign = await givenFile(inbox, { channelId: (await inbox.channel()).id });
   const own = await givenFile(inbox, { channelId, verb: uploadFile });
-  const heard = recordEvents(inbox);
+  const received = recordEvents(inbox);
   const sent = inbox.send({ channelId, text: 'x', attachmentIds: [own.id, foreign.id, 'no'] });
   await expect(sent).rejects.toMatchObject({
     details: { issues: [{ path: ['attachmentIds', '1'] }, { path: ['attachmentIds', '2'] }] },
   });
   const message = await getMessage(inbox, inbox.agent, own.messageId ?? '');
   expect(message.attachments).toEqual([own]);
-  expect(heard).toEqual([]);
+  expect(received).toEqual([]);
 });

@@ -54,11 +54,11 @@ test.each([
 test('creates a message for an uploaded file and emits it', async () => {
   await using inbox = await testInbox();
   const { id: channelId } = await inbox.channel();
-  const heard = recordEvents(inbox);
+  const received = recordEvents(inbox);
   const file = await givenFile(inbox, { channelId, verb: uploadFile });
   const message = await getMessage(inbox, inbox.agent, file.messageId ?? '');
   expect(message).toMatchObject({ senderType: 'agent', text: null, attachments: [file] });
-  expect(heard).toEqual([{ name: 'message:created', payload: message }]);
+  expect(received).toEqual([{ name: 'message:created', payload: message }]);
 });
 
 test('records a person as the sender of their upload', async () => {

@@ -37,11 +37,11 @@ test('deletes ended messages after their time, and keeps what can still be answe
   expect(await texts(inbox)).toHaveLength(7);
 
   inbox.clock.advance(81 * DAY);
-  const heard = recordEvents(inbox);
+  const received = recordEvents(inbox);
   await sweepMessages(inbox);
   expect(await texts(inbox)).toEqual(['draft', 'expired', 'pending', 'recent', 'touched']);
-  expect(heard.map(({ name }) => name)).toEqual(['messages:pruned']);
-  expect(heard[0]?.payload).toMatchObject({ ids: [expect.any(String), expect.any(String)] });
+  expect(received.map(({ name }) => name)).toEqual(['messages:pruned']);
+  expect(received[0]?.payload).toMatchObject({ ids: [expect.any(String), expect.any(String)] });
   expect(await inbox.store.read.selectFrom('retracted').selectAll().execute()).toEqual([]);
   const entries = await inbox.store.read.selectFrom('audit').selectAll().execute();
   const pruned = entries.filter(({ action }) => action === 'messages.pruned');

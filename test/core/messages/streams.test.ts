@@ -17,11 +17,11 @@ test('updates a streamed draft in place and keeps its position when it ends', as
   await using inbox = await testInbox();
   const { id, channelId, createdAt } = await draft(inbox);
   await inbox.send({ channelId, text: 'later' });
-  const heard = recordEvents(inbox);
+  const received = recordEvents(inbox);
   expect(await update(inbox, { text: 'Hel' })).toMatchObject({ id, streamState: 'streaming' });
   const ended = await update(inbox, { text: 'Hello', complete: true });
   expect(ended).toMatchObject({ id, createdAt, text: 'Hello', streamState: 'complete' });
-  expect(heard.map(({ name }) => name)).toEqual(['message:updated', 'message:updated']);
+  expect(received.map(({ name }) => name)).toEqual(['message:updated', 'message:updated']);
   const { data } = await listMessages(inbox, inbox.agent, ListMessages.parse({}));
   expect(data.map(({ text }) => text)).toEqual(['later', 'Hello']);
 });
@@ -37,12 +37,12 @@ test('accepts the same end again, but no other change', async () => {
   await using inbox = await testInbox();
   await draft(inbox);
   const ended = await update(inbox, { text: 'done', complete: true });
-  const heard = recordEvents(inbox);
+  const received = recordEvents(inbox);
   expect(await update(inbox, { text: 'done', complete: true })).toEqual(ended);
   const other = update(inbox, { text: 'other', complete: true });
   expect(other).rejects.toMatchObject({ code: 'conflict', details: { status: 'complete' } });
   expect(update(inbox, { text: 'other' })).rejects.toMatchObject({ code: 'conflict' });
-  expect(heard).toEqual([]);
+  expect(received).toEqual([]);
 });
 
 test('accepts exactly 1 of 12 simultaneous ends', async () => {
@@ -66,12 +66,12 @@ test('aborts a draft without updates for 5 minutes, and keeps its text searchabl
   await update(inbox, { text: 'half a thought more' });
   inbox.clock.advance(4 * 60_000);
   await abortAbandoned(inbox);
-  const heard = recordEvents(inbox);
+  const received = recordEvents(inbox);
   inbox.clock.advance(60_000);
   await abortAbandoned(inbox);
   await abortAbandoned(inbox);
   const aborted = { text: 'half a thought more', streamState: 'aborted' };
-  expect(heard).toMatchObject([{ name: 'message:updated', payload: aborted }]);
+  expect(received).toMatchObject([{ name: 'message:updated', payload: aborted }]);
   const found = ListMessages.parse({ search: 'thought' });
   expect((await listMessages(inbox, inbox.agent, found)).data).toMatchObject([aborted]);
 });

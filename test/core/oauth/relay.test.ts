@@ -23,12 +23,12 @@ async function statesIn(inbox: TestInbox): Promise<string[]> {
 test('emits a started flow with its URL or device code', async () => {
   await using inbox = await testInbox();
   const { id: channelId } = await inbox.channel();
-  const heard = recordEvents(inbox);
+  const received = recordEvents(inbox);
   await start(inbox, { channelId });
   const deviceCode = { verificationUri: 'https://example.com/d', userCode: 'AB-CD', expiresIn: 9 };
   await start(inbox, { channelId, state: 'two', authUrl: undefined, deviceCode });
   const flow = { channelId, provider: 'github' };
-  expect(heard as unknown[]).toEqual([
+  expect(received as unknown[]).toEqual([
     { name: 'oauth:start', payload: { ...flow, state: 'one', authUrl, deviceCode: null } },
     { name: 'oauth:start', payload: { ...flow, state: 'two', authUrl: null, deviceCode } },
   ]);
@@ -38,22 +38,22 @@ test('emits the code to the channel that started the flow', async () => {
   await using inbox = await testInbox();
   const { id: channelId } = await inbox.channel();
   await start(inbox, { channelId }, agentOf(channelId));
-  const heard = recordEvents(inbox);
+  const received = recordEvents(inbox);
   expect(await finishOAuth(inbox, answer)).toEqual({ provider: 'github' });
   const payload = { channelId, state: 'one', code: 'abc', provider: 'github' };
-  expect(heard as unknown[]).toEqual([{ name: 'oauth:code', payload }]);
+  expect(received as unknown[]).toEqual([{ name: 'oauth:code', payload }]);
 });
 
 test("emits the provider's error to the channel and ends the flow", async () => {
   await using inbox = await testInbox();
   const { id: channelId } = await inbox.channel();
   await start(inbox, { channelId });
-  const heard = recordEvents(inbox);
+  const received = recordEvents(inbox);
   const error = { state: 'one', error: 'access_denied', errorDescription: 'No' };
   expect(await finishOAuth(inbox, error)).toEqual({ provider: 'github' });
   expect(await finishOAuth(inbox, answer)).toBeUndefined();
   const payload = { channelId, provider: 'github', ...error };
-  expect(heard as unknown[]).toEqual([{ name: 'oauth:error', payload }]);
+  expect(received as unknown[]).toEqual([{ name: 'oauth:error', payload }]);
 });
 
 test('keeps a state valid for 10 minutes', async () => {
@@ -64,19 +64,19 @@ test('keeps a state valid for 10 minutes', async () => {
   inbox.clock.advance(10 * MINUTES - 1);
   expect(await finishOAuth(inbox, answer)).toBeDefined();
   inbox.clock.advance(1);
-  const heard = recordEvents(inbox);
+  const received = recordEvents(inbox);
   expect(await finishOAuth(inbox, { ...answer, state: 'late' })).toBeUndefined();
-  expect(heard).toEqual([]);
+  expect(received).toEqual([]);
 });
 
 test('refuses a redirect whose flow expires before the write', async () => {
   await using inbox = await testInbox();
   const { id: channelId } = await inbox.channel();
   await start(inbox, { channelId });
-  const heard = recordEvents(inbox);
+  const received = recordEvents(inbox);
   const expiring = inbox.store.commit(async () => inbox.clock.advance(10 * MINUTES));
   const [, finished] = await Promise.all([expiring, finishOAuth(inbox, answer)]);
-  expect([finished, heard]).toEqual([undefined, []]);
+  expect([finished, received]).toEqual([undefined, []]);
 });
 
 test('replaces a flow that its channel starts again, with 10 more minutes', async () => {
@@ -101,26 +101,26 @@ test('finishes a flow once after a restart', async () => {
 test('emits the code once for 2 simultaneous redirects', async () => {
   await using inbox = await testInbox();
   await start(inbox, { channelId: (await inbox.channel()).id });
-  const heard = recordEvents(inbox);
+  const received = recordEvents(inbox);
   await Promise.all([finishOAuth(inbox, answer), finishOAuth(inbox, answer)]);
-  expect(heard).toHaveLength(1);
+  expect(received).toHaveLength(1);
 });
 
 test('refuses the state of another channel until it expires', async () => {
   await using inbox = await testInbox();
   const [own, other] = [(await inbox.channel()).id, (await inbox.channel()).id];
   await start(inbox, { channelId: own });
-  const heard = recordEvents(inbox);
+  const received = recordEvents(inbox);
   const takeover = start(inbox, { channelId: other });
   expect(takeover).rejects.toMatchObject({ code: 'conflict' });
   const device = start(inbox, { channelId: other, authUrl: null });
   expect(device).rejects.toMatchObject({ code: 'conflict' });
   await Promise.allSettled([takeover, device]);
-  expect(heard).toEqual([]);
+  expect(received).toEqual([]);
   inbox.clock.advance(10 * MINUTES);
   await start(inbox, { channelId: other });
   await finishOAuth(inbox, answer);
-  expect(heard.at(-1)).toMatchObject({ name: 'oauth:code', payload: { channelId: other } });
+  expect(received.at(-1)).toMatchObject({ name: 'oauth:code', payload: { channelId: other } });
 });
 
 test('expects no redirect for only a device code', async () => {
@@ -134,7 +134,7 @@ test('expects no redirect for only a device code', async () => {
 test('lets only agents start flows, and only in their channels', async () => {
   await using inbox = await testInbox();
   const { id: channelId } = await inbox.channel();
-  const heard = recordEvents(inbox);
+  const received = recordEvents(inbox);
   const refusals = [
     [inbox.owner, channelId, 'forbidden'],
     [reviewerOf(channelId), channelId, 'forbidden'],
@@ -146,7 +146,7 @@ test('lets only agents start flows, and only in their channels', async () => {
     const refused = await start(inbox, { channelId: id }, caller).catch((error) => error);
     expect(refused).toMatchObject({ code });
   }
-  expect([heard, await countFlows(inbox.store.read)]).toEqual([[], 0]);
+  expect([received, await countFlows(inbox.store.read)]).toEqual([[], 0]);
 });
 
 test('ends the flows of a deleted channel', async () => {
@@ -182,11 +182,11 @@ test('refuses a new flow while 10,000 are pending', async () => {
     }
   });
   await start(inbox, { channelId });
-  const heard = recordEvents(inbox);
+  const received = recordEvents(inbox);
   const refused = start(inbox, { channelId, state: 'two' });
   expect(refused).rejects.toMatchObject({ code: 'rate_limited' });
   await refused.catch(() => {});
-  expect([heard, await countFlows(inbox.store.read)]).toEqual([[], 10_000]);
+  expect([received, await countFlows(inbox.store.read)]).toEqual([[], 10_000]);
   await start(inbox, { channelId });
   inbox.clock.advance(MINUTES);
   await start(inbox, { channelId, state: 'two' });

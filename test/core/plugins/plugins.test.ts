@@ -33,8 +33,8 @@ test('loads a folder with a manifest, and logs and skips broken ones', () => {
   expect(own).toEqual([
     { ...rating, description: null, author: null, icon: null, inputSchema: { type: 'object' } },
   ]);
-  const told = lines.map((line) => JSON.parse(line).plugin).sort();
-  expect(told).toEqual(['bad-schema', 'broken', 'empty', 'form', 'renamed']);
+  const reported = lines.map((line) => JSON.parse(line).plugin).sort();
+  expect(reported).toEqual(['bad-schema', 'broken', 'empty', 'form', 'renamed']);
 });
 
 test('includes 2 plugins, and lets one of the same name replace either', () => {

@@ -48,14 +48,14 @@ test('opens the question when the draft ends, and counts its time from there', a
   const { id } = await draft(inbox, { expiresInSeconds: 60 });
   inbox.clock.advance(120_000);
   await settleExpired(inbox);
-  const heard = recordEvents(inbox);
+  const received = recordEvents(inbox);
   const opened = await finish(inbox);
   expect(opened.review).toMatchObject({
     status: 'pending',
     openedAt: '2030-01-02T12:02:00.000Z',
     expiresAt: '2030-01-02T12:03:00.000Z',
   });
-  expect(heard).toEqual([{ name: 'message:updated', payload: opened }]);
+  expect(received).toEqual([{ name: 'message:updated', payload: opened }]);
   expect((await listPending(inbox, inbox.owner)).data.map((one) => one.id)).toEqual([id]);
   inbox.clock.advance(60_000);
   expect((await getReview(inbox, inbox.agent, id)).review.status).toBe('expired');
@@ -74,9 +74,9 @@ test('expires the question immediately when its absolute time has passed at the 
   await using inbox = await testInbox();
   await draft(inbox, { expiresAt: '2030-01-02T12:01:00Z' });
   inbox.clock.advance(61_000);
-  const heard = recordEvents(inbox);
+  const received = recordEvents(inbox);
   expect((await finish(inbox)).review).toMatchObject({ status: 'expired', openedAt: null });
-  expect(heard.map(({ name }) => name)).toEqual(['message:updated', 'review:expired']);
+  expect(received.map(({ name }) => name)).toEqual(['message:updated', 'review:expired']);
 });
 
 for (const [how, abort] of [
@@ -92,10 +92,10 @@ for (const [how, abort] of [
   test(`expires the question of a draft aborted by ${how}`, async () => {
     await using inbox = await testInbox();
     const { id, channelId } = await draft(inbox);
-    const heard = recordEvents(inbox);
+    const received = recordEvents(inbox);
     await abort(inbox);
-    expect(heard.map(({ name }) => name)).toEqual(['message:updated', 'review:expired']);
-    expect(heard[1]?.payload).toEqual({ messageId: id, channelId, was: { pending: false } });
+    expect(received.map(({ name }) => name)).toEqual(['message:updated', 'review:expired']);
+    expect(received[1]?.payload).toEqual({ messageId: id, channelId, was: { pending: false } });
     expect((await getReview(inbox, inbox.agent, id)).review.status).toBe('expired');
     expect(answerReview(inbox, inbox.owner, id, approve)).rejects.toMatchObject({
       details: { status: 'expired' },

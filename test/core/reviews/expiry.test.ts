@@ -73,21 +73,21 @@ test('refuses answers to an expired question on a full disk, and records its exp
   const refused = await answerReview(inbox, inbox.owner, id, yes).catch((error) => error);
   expect(refused.details).toMatchObject({ status: 'expired' });
   await lay('pragma max_page_count = 1000000');
-  const heard = recordEvents(inbox);
+  const received = recordEvents(inbox);
   inbox.clock.advance(1000);
   expect((await listPending(inbox, inbox.owner)).data).toEqual([]);
-  expect(heard.map(({ name }) => name)).toEqual(['review:expired']);
+  expect(received.map(({ name }) => name)).toEqual(['review:expired']);
 });
 
 test('emits the expiry once for simultaneous readers', async () => {
   await using inbox = await testInbox();
   const { id, channelId } = await inbox.send(ask(60));
-  const heard = recordEvents(inbox);
+  const received = recordEvents(inbox);
   inbox.clock.advance(60_000);
   const looks = [listPending(inbox, inbox.owner), getMessage(inbox, inbox.agent, id)];
   await Promise.all([...looks, settleExpired(inbox), settleExpired(inbox)]);
   await settleExpired(inbox);
-  expect(heard).toEqual([
+  expect(received).toEqual([
     { name: 'review:expired', payload: { messageId: id, channelId, was: { pending: true } } },
   ]);
 });
@@ -99,9 +99,9 @@ test('expires questions that ran out while the inbox was closed', async () => {
   await inbox.close();
   inbox.clock.advance(60_000);
   await using again = await inbox.restart();
-  const heard = nextEvent(again, 'review:expired');
+  const received = nextEvent(again, 'review:expired');
   const schedule = startSchedule(again);
-  expect((await heard).messageId).toBe(id);
+  expect((await received).messageId).toBe(id);
   expect((await getReview(again, again.agent, later.id)).review.status).toBe('pending');
   schedule.stop();
 });
@@ -140,10 +140,10 @@ test('expires more questions together than one write can take', async () => {
   const { id: channelId } = await inbox.channel();
   const asked = Array.from({ length: 1100 }, () => inbox.send({ channelId, ...ask(60) }));
   await Promise.all(asked);
-  const heard = recordEvents(inbox);
+  const received = recordEvents(inbox);
   inbox.clock.advance(60_000);
   expect((await listPending(inbox, inbox.owner)).data).toEqual([]);
-  expect(new Set(heard.map((event) => Object.values(event.payload)[0])).size).toBe(1100);
+  expect(new Set(received.map((event) => Object.values(event.payload)[0])).size).toBe(1100);
 });
 
 test('ends a wait with expired when the question expires', async () => {

@@ -15,7 +15,7 @@ const yes = { selectedOption: 'approve' };
 test('stores an answer with its author and time, and emits it', async () => {
   await using inbox = await testInbox();
   const { id, channelId } = await inbox.send({ review });
-  const heard = recordEvents(inbox);
+  const received = recordEvents(inbox);
   inbox.clock.advance(5000);
   const answered = await answerReview(inbox, reviewerOf(channelId), id, yes);
   const respondedAt = new Date(inbox.clock.now()).toISOString();
@@ -24,19 +24,19 @@ test('stores an answer with its author and time, and emits it', async () => {
     ...{ status: 'completed', response: yes, respondedAt },
     respondedBy: { id: 'reviewer', name: 'Rita', via: 'api', credential: 'local' },
   });
-  expect(heard).toEqual([{ name: 'review:responded', payload: answered }]);
+  expect(received).toEqual([{ name: 'review:responded', payload: answered }]);
   expect(await getMessage(inbox, inbox.agent, id)).toEqual(answered);
 });
 
 test('refuses an invalid answer with its paths and keeps the review pending', async () => {
   await using inbox = await testInbox();
   const { id } = await inbox.send({ review });
-  const heard = recordEvents(inbox);
+  const received = recordEvents(inbox);
   const refused = await answerReview(inbox, inbox.owner, id, {}).catch((error) => error);
   expect(refused.code).toBe('invalid');
   expect(refused.details.issues[0].path).toEqual(['response', 'selectedOption']);
   expect((await getReview(inbox, inbox.agent, id)).review.status).toBe('pending');
-  expect(heard).toEqual([]);
+  expect(received).toEqual([]);
 });
 
 test('accepts an answer only from a person who sees the channel', async () => {
@@ -97,11 +97,11 @@ test('shows a password only to the agent that asked', async () => {
 test('emits a deletion, and an acknowledgement once', async () => {
   await using inbox = await testInbox();
   const { id, channelId } = await inbox.send({ review });
-  const heard = recordEvents(inbox);
+  const received = recordEvents(inbox);
   await ackMessage(inbox, inbox.agent, id);
   await ackMessage(inbox, inbox.agent, id);
   await deleteMessage(inbox, inbox.agent, id);
-  expect(heard).toEqual([
+  expect(received).toEqual([
     {
       name: 'message:delivery',
       payload: { messageId: id, channelId, deliveryStatus: 'agent_received' },

@@ -14,9 +14,9 @@ test('deletes deliveries and tests after a month, but keeps failed ones for a re
   const answered = async (status: number) => {
     receiver.answer(() => status);
     const { id } = await inbox.send({ channelId, review: { type: 'approval' } });
-    const told = delivery.told();
+    const reported = delivery.reported();
     await answerReview(inbox, inbox.owner, id, { selectedOption: 'approve' });
-    await told;
+    await reported;
     return id;
   };
   await answered(200);

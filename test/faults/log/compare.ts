@@ -14,7 +14,7 @@ export function firstDifference(listed: Event[], { from, events }: Part) {
       one !== undefined &&
       namesOf(one).includes(noted?.event ?? '') &&
       aboutOf(one) === noted?.about;
-    if (!isSame) return { at, due: one && lineOf(one), heard: noted, of: due.length };
+    if (!isSame) return { at, due: one && lineOf(one), received: noted, of: due.length };
   }
   return null;
 }

@@ -44,7 +44,7 @@ export function createJournal(name: string) {
         watched.set(log, resolve);
       }),
     /** Resolves once it has an event about that. */
-    hears: (about: string) =>
+    receives: (about: string) =>
       new Promise<void>((resolve) => {
         if (current?.events.some((noted) => noted.about === about)) resolve();
         watched.set(about, resolve);

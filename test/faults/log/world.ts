@@ -70,13 +70,13 @@ export async function callersOf({ server }: World) {
   });
   return {
     channels: [first, second] as const,
-    owner: { ...person(await tokenOf({})), hears: first, all: true },
+    owner: { ...person(await tokenOf({})), receives: first, all: true },
     agent: {
       headers: { 'x-api-key': key.body.key },
       auth: { apiKey: key.body.key, channels: [first] },
-      ...{ hears: first, all: false },
+      ...{ receives: first, all: false },
     },
-    reviewer: { ...person(await tokenOf({ email })), hears: second, all: false },
+    reviewer: { ...person(await tokenOf({ email })), receives: second, all: false },
   };
 }
 

@@ -25,7 +25,7 @@ const command = (name: string, act: Act): Command => ({
     await act(model, real);
     await settleExpired(real.inbox);
     model.expire();
-    expect(real.takeHeard().sort()).toEqual(model.takeAnnounced().sort());
+    expect(real.takeReceived().sort()).toEqual(model.takeAnnounced().sort());
   },
   toString: () => name,
 });

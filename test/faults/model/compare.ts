@@ -15,7 +15,7 @@ export type Real = {
   channelId: string;
   ids: string[];
   /** What was announced of the channel since it was last asked, as the model writes it. */
-  takeHeard: () => string[];
+  takeReceived: () => string[];
   restart: () => Promise<void>;
 };
 

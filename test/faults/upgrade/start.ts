@@ -32,11 +32,11 @@ export async function upgrade(data: string) {
 /** Starts it and kills it once it has reported this many steps. */
 export async function killAt(data: string, step: number): Promise<void> {
   const { child, lines } = serve(data);
-  let told = 0;
-  while (told < step) {
+  let reported = 0;
+  while (reported < step) {
     const { value, done } = await lines.next();
     if (done || value.startsWith('Listening')) break;
-    if (value.includes('upgrading the database')) told++;
+    if (value.includes('upgrading the database')) reported++;
   }
   child.kill('SIGKILL');
   await child.exited;

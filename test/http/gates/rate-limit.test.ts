@@ -34,14 +34,14 @@ test('returns the remaining requests, and when to retry after a refusal', async 
   await using inbox = await testInbox();
   const send = await appOf(inbox, { rateLimit: 2 });
   const { headers } = await keyOf(inbox);
-  const told = ({ headers }: Response) =>
+  const reported = ({ headers }: Response) =>
     ['limit', 'remaining', 'reset'].map((name) => headers.get(`ratelimit-${name}`));
   const first = await send('/agents', { headers });
-  expect([...told(first), first.headers.get('retry-after')]).toEqual(['10', '9', '1', null]);
+  expect([...reported(first), first.headers.get('retry-after')]).toEqual(['10', '9', '1', null]);
   await statuses(send, 9, headers);
   const refused = await send('/agents', { headers });
   expect(refused.status).toBe(429);
-  expect([...told(refused), refused.headers.get('retry-after')]).toEqual(['10', '0', '5', '1']);
+  expect([...reported(refused), refused.headers.get('retry-after')]).toEqual(['10', '0', '5', '1']);
   const message = 'Too many requests: try again in 1s';
   expect(await refused.json()).toEqual({ statusCode: 429, message });
 });

@@ -3,17 +3,17 @@ import type { Page } from 'playwright-core';
 
 const LATE_MS = Number(process.env.INBOX_LATE_MS ?? 0);
 
-type Frames = { heard: string[]; listeners: Set<() => void> };
+type Frames = { received: string[]; listeners: Set<() => void> };
 
 const watched = new WeakMap<Page, Frames>();
 
 /** Starts to record; must be called before the page is opened. */
 export function watchFrames(page: Page): void {
-  const frames: Frames = { heard: [], listeners: new Set() };
+  const frames: Frames = { received: [], listeners: new Set() };
   watched.set(page, frames);
   page.on('websocket', (socket) =>
     socket.on('framereceived', ({ payload }) => {
-      frames.heard.push(`${payload}`);
+      frames.received.push(`${payload}`);
       for (const listener of frames.listeners) listener();
     }),
   );
@@ -22,17 +22,17 @@ export function watchFrames(page: Page): void {
 /** Resolves once a page has its live connection: events that are stored nowhere reach it after this. */
 export const isLive = (page: Page): Promise<void> =>
   // Socket.IO's CONNECT, in an Engine.IO message.
-  hears(page, (frame) => frame.startsWith('40'));
+  receives(page, (frame) => frame.startsWith('40'));
 
 /** Resolves when a page has had a frame with these words, or one that fits. */
-export async function hears(page: Page, what: string | ((frame: string) => boolean)) {
+export async function receives(page: Page, what: string | ((frame: string) => boolean)) {
   const frames = watched.get(page);
   if (!frames) throw new Error('This page is not watched');
-  const { heard, listeners } = frames;
+  const { received, listeners } = frames;
   const fits = typeof what === 'string' ? (frame: string) => frame.includes(what) : what;
   await new Promise<void>((resolve) => {
     const look = () => {
-      if (!heard.some(fits)) return;
+      if (!received.some(fits)) return;
       listeners.delete(look);
       resolve();
     };

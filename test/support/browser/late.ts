@@ -15,8 +15,8 @@ export function beLate(ms: number): void {
   };
   window.fetch = late as typeof fetch;
   window.WebSocket = class extends WebSocket {
-    override set onmessage(hear: (this: WebSocket, event: MessageEvent) => unknown) {
-      this.addEventListener('message', (event) => setTimeout(() => hear.call(this, event), ms));
+    override set onmessage(receive: (this: WebSocket, event: MessageEvent) => unknown) {
+      this.addEventListener('message', (event) => setTimeout(() => receive.call(this, event), ms));
     }
   };
 }

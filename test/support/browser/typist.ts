@@ -51,9 +51,9 @@ export function typist(...scopes: Bindings[]) {
     down,
     /** Puts a key down and lets go of it. */
     press(key: string, how: How = {}): boolean {
-      const isHeard = down(key, how);
+      const isReceived = down(key, how);
       keyboard.release({ key, code: how.code ?? codeOf(key) });
-      return isHeard;
+      return isReceived;
     },
     /** How often keys were ignored as a word. */
     words: () => words,

@@ -2,7 +2,7 @@
 import type { Socket } from 'socket.io-client';
 import { client } from './sockets.ts';
 
-type Heard = { name: string; payload: Record<string, unknown>; seq: number | undefined };
+type Received = { name: string; payload: Record<string, unknown>; seq: number | undefined };
 type Transports = ('websocket' | 'polling')[];
 
 /** Connects with this `auth`, and records everything the server emits, from the first packet on. */
@@ -36,8 +36,8 @@ export async function follow(
   });
 }
 
-function hearing(socket: Socket): Heard[] {
-  const events: Heard[] = [];
+function hearing(socket: Socket): Received[] {
+  const events: Received[] = [];
   socket.onAny((name, payload, seq) => events.push({ name, payload, seq }));
   return events;
 }

@@ -47,7 +47,7 @@ export async function sayRaw(url: string, said: string): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>();
   const rest = Buffer.from(said);
   let at = 0;
-  let heard = '';
+  let received = '';
   const write = (socket: Socket) => {
     at += socket.write(rest.subarray(at));
   };
@@ -57,10 +57,10 @@ export async function sayRaw(url: string, said: string): Promise<string> {
       open: write,
       drain: write,
       data(_, chunk) {
-        heard += chunk.toString('latin1');
+        received += chunk.toString('latin1');
       },
-      close: () => resolve(heard),
-      error: () => resolve(heard),
+      close: () => resolve(received),
+      error: () => resolve(received),
     },
   });
   return promise;

@@ -26,7 +26,7 @@ export function client(url: string, { namespace = '', ...options }: Options): Te
 }
 
 /** The next event of that name. */
-export const heard = <T = unknown>(socket: Socket, event: string): Promise<T> =>
+export const received = <T = unknown>(socket: Socket, event: string): Promise<T> =>
   new Promise((resolve) => socket.once(event, resolve));
 
 /** Records everything the server emits after the call, by name and in order. */

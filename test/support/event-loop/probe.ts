@@ -9,7 +9,7 @@ export type Gap = { from: number; to: number; heldMs: number; commitMs: number; 
 const TICK_MS = 5;
 
 /** Reports all code that ran for over `longestMs` in one turn of the loop. */
-export function startProbe(longestMs: number, tell: (gap: Gap) => void) {
+export function startProbe(longestMs: number, report: (gap: Gap) => void) {
   const commits = timeCommits();
   let owner = { kind: 'the start' };
   let last = performance.now();
@@ -37,7 +37,7 @@ export function startProbe(longestMs: number, tell: (gap: Gap) => void) {
     for (const { cpuMs, ...gap } of turn.values()) {
       // What the process did not work is the machine's.
       const heldMs = Math.min(gap.heldMs, cpuMs);
-      if (heldMs > longestMs) tell({ ...gap, heldMs });
+      if (heldMs > longestMs) report({ ...gap, heldMs });
     }
     turn = new Map();
   }

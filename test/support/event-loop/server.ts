@@ -41,13 +41,13 @@ export async function fuzzServer(given?: string) {
   const started = Promise.withResolvers<Started>();
   const asked = new Map<number, (state: State) => void>();
   let gaps: Gap[] = [];
-  const hear = (news: Started | Gap | State) => {
-    if ('url' in news) started.resolve(news);
-    else if ('from' in news) gaps.push(news);
-    else asked.get(news.asked)?.(news);
+  const receive = (events: Started | Gap | State) => {
+    if ('url' in events) started.resolve(events);
+    else if ('from' in events) gaps.push(events);
+    else asked.get(events.asked)?.(events);
   };
   const child = Bun.spawn([process.execPath, import.meta.path, data], {
-    ipc: hear,
+    ipc: receive,
     env: { ...process.env, BUN_JSC_logGC: '1' },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
@@ -70,10 +70,10 @@ export async function fuzzServer(given?: string) {
     /** The gaps of over 50 ms since it was last asked, without COMMIT and collection. */
     async gaps(): Promise<Gap[]> {
       await ask(1);
-      const heard = gaps;
+      const received = gaps;
       gaps = [];
-      if (heard.length > 0) await Bun.sleep(LATE_MS);
-      return heard
+      if (received.length > 0) await Bun.sleep(LATE_MS);
+      return received
         .map((gap) => ({ ...gap, heldMs: gap.heldMs - collections.within(gap) }))
         .filter(({ heldMs }) => heldMs > LONGEST_MS);
     },

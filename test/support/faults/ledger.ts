@@ -1,19 +1,19 @@
 /** The writes that a server acknowledged to callers, and whether a data directory contains them. */
 
 /** `at` is a position in the log of the disk, where one is kept. */
-type Told = { at: number };
-export type Promised = Told & {
+type Reported = { at: number };
+export type Promised = Reported & {
   id: string;
   text: string | null;
   /** The newest text of a draft is at least this number. */
-  steps: (Told & { number: number })[];
-  ended?: Told;
-  answered?: Told & { option: string };
-  acked?: Told;
+  steps: (Reported & { number: number })[];
+  ended?: Reported;
+  answered?: Reported & { option: string };
+  acked?: Reported;
   file?: { id: string; filename: string };
   /** When its removal was requested, and when it was acknowledged. */
-  removing?: Told;
-  removed?: Told;
+  removing?: Reported;
+  removed?: Reported;
 };
 export type Ledger = ReturnType<typeof createLedger>;
 
@@ -26,7 +26,7 @@ export function createLedger(now: () => number = () => 0) {
     promises,
     /** Texts that the server refused to store. */
     refused: new Set<string>(),
-    now: (): Told => ({ at: now() }),
+    now: (): Reported => ({ at: now() }),
     sent(id: string, text: string | null): Promised {
       const promised: Promised = { at: now(), id, text, steps: [] };
       promises.set(id, promised);
@@ -37,5 +37,5 @@ export function createLedger(now: () => number = () => 0) {
   };
 }
 
-export const wasBy = (at: number, told: Told | undefined): boolean =>
-  told !== undefined && told.at <= at;
+export const wasBy = (at: number, reported: Reported | undefined): boolean =>
+  reported !== undefined && reported.at <= at;

@@ -137,7 +137,7 @@ export const mutated = (valid: string[]): Arbitrary<string> =>
 export function answerTo(url: string, text: string, silentMs = SILENT_MS): Promise<string> {
   const { hostname, port } = new URL(url);
   const { promise, resolve, reject } = Promise.withResolvers<string>();
-  let heard = '';
+  let received = '';
   let timer: Timer | undefined;
   const waitOn = (socket: Bun.Socket) => {
     clearTimeout(timer);
@@ -154,12 +154,12 @@ export function answerTo(url: string, text: string, silentMs = SILENT_MS): Promi
         waitOn(socket);
       },
       data(socket, bytes) {
-        heard += bytes.toString('latin1');
+        received += bytes.toString('latin1');
         waitOn(socket);
       },
       close() {
         clearTimeout(timer);
-        resolve(heard);
+        resolve(received);
       },
     },
   }).catch(reject);
@@ -170,5 +170,5 @@ export function answerTo(url: string, text: string, silentMs = SILENT_MS): Promi
 export const closing = (text: string) => text.replace('\r\n', '\r\nConnection: close\r\n');
 
 /** The status of each answer, be they many. */
-export const statusesIn = (heard: string): number[] =>
-  [...heard.matchAll(/(?:^|\n|\})HTTP\/1\.[01] (\d+)/g)].map(([, status]) => Number(status));
+export const statusesIn = (received: string): number[] =>
+  [...received.matchAll(/(?:^|\n|\})HTTP\/1\.[01] (\d+)/g)].map(([, status]) => Number(status));

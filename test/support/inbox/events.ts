@@ -4,11 +4,11 @@ import type { Inbox } from '../../../src/core/inbox.ts';
 
 /** Records everything the inbox announces to clients after the call, in order. */
 export function recordEvents(inbox: Inbox): InboxEvent[] {
-  const heard: InboxEvent[] = [];
+  const received: InboxEvent[] = [];
   for (const name of liveNames) {
-    inbox.bus.on(name, (payload) => heard.push({ name, payload } as InboxEvent));
+    inbox.bus.on(name, (payload) => received.push({ name, payload } as InboxEvent));
   }
-  return heard;
+  return received;
 }
 
 /** The next event of that name. */

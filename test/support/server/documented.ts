@@ -59,8 +59,8 @@ export async function expectDocumented(
   const answer = answerAt(document, operation, response.status);
   expect(answer, `${name} answered ${response.status}, which is not documented`).toBeDefined();
   const described = Object.keys(answer?.headers ?? {}).map((header) => header.toLowerCase());
-  const told = [...response.headers.keys()].filter((header) => TOLD.test(header));
-  const missing = told.filter((header) => !described.includes(header));
+  const reported = [...response.headers.keys()].filter((header) => TOLD.test(header));
+  const missing = reported.filter((header) => !described.includes(header));
   expect(missing, `${name} ${response.status} has headers that are not documented`).toEqual([]);
   const type = response.headers.get('content-type')?.split(';')[0] ?? '';
   const types = Object.keys(answer?.content ?? {});

@@ -58,5 +58,5 @@ export const linesOf = (stdout: string): Line[] =>
     .map((line) => JSON.parse(line));
 
 /** The content of the lines, in short. */
-export const told = (stdout: string) =>
+export const reported = (stdout: string) =>
   linesOf(stdout).map(({ event, id, messageId, text }) => `${event} ${text ?? messageId ?? id}`);

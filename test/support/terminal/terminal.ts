@@ -101,8 +101,8 @@ function start(args: string[], env: Env, stdin: string) {
     stdout: 'pipe',
     stderr: 'pipe',
   });
-  const stdout = heard(child.stdout);
-  const stderr = heard(child.stderr);
+  const stdout = received(child.stdout);
+  const stderr = received(child.stderr);
   const ended = Promise.all([child.exited, stdout.whole, stderr.whole]).then(
     ([code, out, err]) => ({ code, stdout: out, stderr: err }),
   );
@@ -121,18 +121,18 @@ function start(args: string[], env: Env, stdin: string) {
 }
 
 /** Reads a stream to its end, and resolves when a text has come by. */
-function heard(stream: ReadableStream<Uint8Array>) {
+function received(stream: ReadableStream<Uint8Array>) {
   let text = '';
-  const news = watching(() => text);
+  const events = watching(() => text);
   const read = async () => {
     const decoder = new TextDecoder();
     for await (const part of stream) {
       text += decoder.decode(part, { stream: true });
-      news.look();
+      events.look();
     }
     return text;
   };
-  return { whole: read(), says: news.shows, text: () => text };
+  return { whole: read(), says: events.shows, text: () => text };
 }
 
 /** A command at a pseudo-terminal, and what its screen shows. */
@@ -150,7 +150,7 @@ function openScreen(
     );
     return lines.join('\n').trimEnd();
   };
-  const news = watching(text);
+  const events = watching(text);
   const hungUp = Promise.withResolvers<void>();
   const child = Bun.spawn(command, {
     env: { ...env, TERM: 'xterm-256color' },
@@ -158,7 +158,7 @@ function openScreen(
       ...{ cols: columns, rows },
       data(_, bytes) {
         raw += new TextDecoder().decode(bytes);
-        screen.write(bytes, news.look);
+        screen.write(bytes, events.look);
       },
       exit: () => hungUp.resolve(),
     },
@@ -176,7 +176,7 @@ function openScreen(
     /** Every byte that the terminal was sent. */
     raw: () => raw,
     /** Resolves when the screen shows the text. */
-    shows: news.shows,
+    shows: events.shows,
     type,
     resize(columns: number, rows: number): void {
       screen.resize(columns, rows);
@@ -191,12 +191,12 @@ function openScreen(
     },
     /** Types once the screen shows the text. */
     async answer(question: string, keys: string) {
-      await news.shows(question);
+      await events.shows(question);
       type(keys);
     },
     /** Presses a key deliberately once the screen shows the text: not in one breath with others. */
     async press(question: string, key: string) {
-      await news.shows(question);
+      await events.shows(question);
       await Bun.sleep(pressedAt + DELIBERATE_MS - Date.now());
       pressedAt = Date.now();
       type(key);

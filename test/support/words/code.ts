@@ -1,4 +1,4 @@
-/** What is written for those who read the code: comments and the titles of tests, with their lines. */
+/** What is written for those who read the code: comments, names and the titles of tests, with their lines. */
 import { parseSync, Visitor } from 'oxc-parser';
 import type { Sentence } from './sentences.ts';
 
@@ -55,5 +55,20 @@ export function titlesIn(file: string, source: string): Sentence[] {
   }).visit(parseSync(file, source).program);
   return found;
 }
+
+/** Finds the names that the code declares or uses, as words: `noteSent` is `note sent`. */
+export function namesIn(file: string, source: string): Sentence[] {
+  const found: Sentence[] = [];
+  const note = ({ name, start }: { name: string; start: number }) => {
+    if (WIRE.includes(name)) return;
+    const words = name.split(/(?=[A-Z])|_/).join(' ');
+    found.push({ file, line: lineAt(source, start), text: words.toLowerCase() });
+  };
+  new Visitor({ Identifier: note, PrivateIdentifier: note }).visit(parseSync(file, source).program);
+  return found;
+}
+
+/** Names that clients read, and columns. */
+const WIRE = ['told', 'toldAt', 'toldBy'];
 
 const lineAt = (source: string, start: number) => source.slice(0, start).split('\n').length;

@@ -12,6 +12,14 @@ export const BEGINNINGS: Rule[] = [
   { phrase: /^(while|when|if|after|before|once) .*, /i, instead: 'the condition last' },
 ];
 
+/** Words in names that say less than the terms of the field. */
+export const NAMES: Rule[] = [
+  { phrase: /\b(tells?|told|telling)\b/, instead: 'report, return, notify' },
+  { phrase: /\b(un)?(hears?|heard)\b/, instead: 'receive, received' },
+  { phrase: /\b(anew|meanwhile|whoever)\b/, instead: 'again, in flight, a noun' },
+  { phrase: /\b(news|deeds?|fares?)\b/, instead: 'event, action, health' },
+];
+
 /** Phrases that are not plain English, and their replacements. */
 export const PHRASES: Rule[] = [
   { phrase: /\banew\b/i, instead: 'again, or re-' },
