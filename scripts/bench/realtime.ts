@@ -18,7 +18,7 @@ const clients = await startWorker<ClientVerbs>('clients.ts');
 try {
   await bench();
 } finally {
-  await server.report('end');
+  await server.call('end');
   await Promise.all([server.end(), clients.end()]);
 }
 
@@ -26,7 +26,7 @@ async function bench(): Promise<void> {
   const [cpu] = cpus();
   const gib = Math.round(totalmem() / 2 ** 30);
   console.log(`${cpu?.model.trim()}, ${cpus().length} cores, ${gib} GiB, Bun ${Bun.version}`);
-  const [one = '', ...many] = await server.report('channels', 1 + CHANNELS);
+  const [one = '', ...many] = await server.call('channels', 1 + CHANNELS);
   const crowd = new Array<string>(SUBSCRIBERS).fill(one);
   for (const kind of KINDS) {
     const bytes = await connect(kind, crowd);
@@ -51,13 +51,13 @@ async function bench(): Promise<void> {
 
 /** Connects a subscriber for each channel; returns the memory that adds to the server, in bytes. */
 async function connect(kind: Kind, channels: string[]): Promise<number> {
-  const url = (await server.report('urls'))[kind];
-  const before = await server.report('memory');
-  await clients.report(
+  const url = (await server.call('urls'))[kind];
+  const before = await server.call('memory');
+  await clients.call(
     'subscribe',
     channels.map((channelId) => ({ kind, url, channelId })),
   );
-  return (await server.report('memory')) - before;
+  return (await server.call('memory')) - before;
 }
 
 /**
@@ -87,8 +87,8 @@ async function compare(scenario: Scenario, subscribers: number): Promise<number>
 async function play(kind: Kind, { channels, events, perSecond }: Scenario, subscribers: number) {
   const count = events * subscribers;
   const [sent, received] = await Promise.all([
-    server.report('run', { kind, channels, events, perSecond }),
-    clients.report('onEvent', { kind, count }),
+    server.call('run', { kind, channels, events, perSecond }),
+    clients.call('collect', { kind, count }),
   ]);
   const latencies = received.latenciesMs.sort((a, b) => a - b);
   return {

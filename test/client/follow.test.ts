@@ -113,12 +113,12 @@ test('receives only later events when it follows from now', async () => {
   const { known, event } = store();
   const caughtUp = Promise.withResolvers<void>();
   const arrived = Promise.withResolvers<void>();
-  const report: FollowHandlers['event'] = (one) => {
+  const onEvent: FollowHandlers['event'] = (one) => {
     event(one);
     arrived.resolve();
   };
   const state = (now: string) => now === 'live' && caughtUp.resolve();
-  const live = follow(server, { event: report, state }, 'now');
+  const live = follow(server, { event: onEvent, state }, 'now');
   await caughtUp.promise;
   await server.as.agent.post('/messages', { channelId, text: 'after' });
   await arrived.promise;

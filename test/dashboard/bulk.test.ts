@@ -111,13 +111,13 @@ test('requires typing before a dangerous choice, and lists the answers that were
   await page.keyboard.type('t');
   await confirm(page, 'Reject (3)');
   expect(await answerOf(browser, one)).toEqual({ selectedOption: 'reject' });
-  const reported = page.getByRole('alert').filter({ hasText: '2 of 3 not saved' });
+  const alert = page.getByRole('alert').filter({ hasText: '2 of 3 not saved' });
   const notSaved = /Two\?: .* approved this at .*\. Your answer \(Reject\) was not saved/;
   // What was saved is shown for seconds only.
   await Promise.all([
     page.locator('.trace').getByText('Saved: Reject · 1 question').waitFor(),
-    reported.getByText(notSaved).waitFor(),
-    reported.getByText(/Three\?: The question is no longer available/).waitFor(),
+    alert.getByText(notSaved).waitFor(),
+    alert.getByText(/Three\?: The question is no longer available/).waitFor(),
   ]);
 });
 

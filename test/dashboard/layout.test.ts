@@ -169,12 +169,12 @@ test("shows a question's position on a phone, moves on by a press or swipe, and 
 const swipe = (page: Page, by: number) =>
   page.getByRole('heading', { level: 1 }).evaluate((target, far) => {
     const at = (clientX: number) => new Touch({ identifier: 1, target, clientX, clientY: 80 });
-    const report = (type: string, x: number, touches: Touch[]) =>
+    const dispatch = (type: string, x: number, touches: Touch[]) =>
       target.dispatchEvent(
         new TouchEvent(type, { bubbles: true, touches, changedTouches: [at(x)] }),
       );
-    report('touchstart', 200, [at(200)]);
-    report('touchend', 200 + far, []);
+    dispatch('touchstart', 200, [at(200)]);
+    dispatch('touchend', 200 + far, []);
   }, by);
 
 test('adds a third column with facts and earlier answers from 1680 px', async () => {

@@ -33,7 +33,7 @@ async function world(before: number) {
   for (const name of liveNames) {
     inbox.bus.on(name, (payload, seq) => events.push({ name, payload, seq } as LiveEvent));
   }
-  const report = (event: LiveEvent | undefined) => event && conversation.applyEvent(event);
+  const deliver = (event: LiveEvent | undefined) => event && conversation.applyEvent(event);
   const settle = () => Bun.sleep(0);
 
   return {
@@ -50,7 +50,7 @@ async function world(before: number) {
         const [gone] = sent.length > 0 ? sent.splice(at % sent.length, 1) : [];
         if (gone) await deleteMessage(inbox, owner, gone.id);
       },
-      report: () => report(events.shift()),
+      deliver: () => deliver(events.shift()),
       let: (at: number) => answers.splice(at % answers.length, 1)[0]?.(),
       open: (at: number) => void conversation.open(sent[at % (sent.length + 1)]?.id ?? null),
       older: () => conversation.older(),
@@ -66,7 +66,7 @@ async function world(before: number) {
       for (let quiet = 0; quiet < 20; quiet++) {
         if (answers.length + events.length > 0) quiet = 0;
         answers.shift()?.();
-        report(events.shift());
+        deliver(events.shift());
         await settle();
       }
     },
@@ -78,7 +78,7 @@ async function world(before: number) {
   };
 }
 
-const names = ['send', 'report', 'let', 'open', 'older', 'newer', 'reset', 'wait'] as const;
+const names = ['send', 'deliver', 'let', 'open', 'older', 'newer', 'reset', 'wait'] as const;
 const changes = ['answer', 'retract'] as const;
 const command = fc.tuple(fc.constantFrom(...names, ...changes, ...changes), fc.nat(100));
 /** A conversation of two pages is mostly read at one end when the run begins. */

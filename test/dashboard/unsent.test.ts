@@ -90,12 +90,12 @@ test('does not send an answer to a question that changed, and shows it again', a
     }),
   );
   await page.context().setOffline(false);
-  const reported = page.getByRole('alert');
-  await reported
+  const alert = page.getByRole('alert');
+  await alert
     .getByText(/The question changed after you read it\. Your answer \(Approve\) was not sent/)
     .waitFor();
   await page.unroute('**/respond');
-  await reported.getByRole('link', { name: 'Open' }).click();
+  await alert.getByRole('link', { name: 'Open' }).click();
   await heading(page, 'First?').waitFor();
   await page.locator('.refusal').getByText('Your answer (Approve) was not sent').waitFor();
   await press(page, '1');
@@ -121,11 +121,11 @@ test('says who answered first, what they said and that this answer was lost', as
     response: { selectedOption: 'reject' },
   });
   await page.context().setOffline(false);
-  const reported = page.getByRole('alert');
-  await reported
+  const alert = page.getByRole('alert');
+  await alert
     .getByText(/Ana rejected this at \d.*\. Your answer \(Approve\) was not saved\./)
     .waitFor();
-  await reported.getByRole('link', { name: 'Open' }).click();
+  await alert.getByRole('link', { name: 'Open' }).click();
   await heading(page, 'First?').waitFor();
   expect(await answerOf(browser, first)).toEqual({ selectedOption: 'reject' });
 });

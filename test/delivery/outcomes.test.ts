@@ -28,9 +28,9 @@ async function answered(delivery: Testing, channelId?: string) {
   const { inbox } = delivery;
   const inChannel = channelId ?? (await delivery.channel()).id;
   const { id } = await inbox.send({ channelId: inChannel, review: { type: 'approval' } });
-  const reported = delivery.reported();
+  const recorded = delivery.recorded();
   await answerReview(inbox, inbox.owner, id, { selectedOption: 'approve' });
-  await reported;
+  await recorded;
   return { id, channelId: inChannel };
 }
 
@@ -119,10 +119,10 @@ test('sends the same body again immediately on a manual retry, even after the la
   const { id } = await answered(delivery);
   const { inbox, receiver } = delivery;
   receiver.answer(() => 200);
-  const reported = delivery.reported();
+  const recorded = delivery.recorded();
   const message = await retryDeliveries(inbox, inbox.owner, id);
   expect(message.deliveryStatus).toBe('webhook_failed');
-  expect((await reported).deliveryStatus).toBe('webhook_delivered');
+  expect((await recorded).deliveryStatus).toBe('webhook_delivered');
   const [first, second] = receiver.received;
   expect([second?.body, second?.headers.get('webhook-id')]).toEqual([
     first?.body,
@@ -161,7 +161,7 @@ test('pauses a URL that fails for 5 days, and resumes it on a successful test', 
 
   const attempts = receiver.received.length;
   const { id } = await inbox.send({ channelId, review: { type: 'approval' } });
-  const failed = delivery.reported();
+  const failed = delivery.recorded();
   await answerReview(inbox, inbox.owner, id, { selectedOption: 'approve' });
   expect(await failed).toEqual({ messageId: id, channelId, deliveryStatus: 'webhook_failed' });
   const paused = await logOf(inbox, id);
@@ -173,9 +173,9 @@ test('pauses a URL that fails for 5 days, and resumes it on a successful test', 
   await testWebhook(inbox, inbox.owner, channelId);
   await receiver.has(attempts + 1);
   while ((await getWebhook(inbox, inbox.owner, channelId)).pausedAt) await Bun.sleep(1);
-  const reported = delivery.reported();
+  const recorded = delivery.recorded();
   await retryDeliveries(inbox, inbox.owner, id);
-  expect((await reported).deliveryStatus).toBe('webhook_delivered');
+  expect((await recorded).deliveryStatus).toBe('webhook_delivered');
 });
 
 test('lists a paused webhook with its undelivered events, and sends them on resume', async () => {

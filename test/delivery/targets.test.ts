@@ -24,9 +24,9 @@ test("sends an answer to the message's URL, else the channel's, else the callbac
   const ask = async (channelId: string, webhookUrl?: string) => {
     const review = { type: 'approval', callback };
     const { id } = await inbox.send({ channelId, review, ...(webhookUrl ? { webhookUrl } : {}) });
-    const reported = delivery.reported();
+    const recorded = delivery.recorded();
     await answerReview(inbox, inbox.owner, id, yes);
-    await reported;
+    await recorded;
   };
   const headers = { Authorization: 'Bearer channel' };
   const { id } = await delivery.channel();
@@ -50,9 +50,9 @@ test('includes the unredacted response in an answer, with passwords', async () =
   const fields = [{ name: 'pin', type: 'password', label: 'PIN' }];
   const channelId = (await delivery.channel()).id;
   const { id } = await inbox.send({ channelId, review: { type: 'form', payload: { fields } } });
-  const reported = delivery.reported();
+  const recorded = delivery.recorded();
   await answerReview(inbox, inbox.owner, id, { pin: '1234' });
-  expect(await reported).toEqual({ messageId: id, channelId, deliveryStatus: 'webhook_delivered' });
+  expect(await recorded).toEqual({ messageId: id, channelId, deliveryStatus: 'webhook_delivered' });
   expect(receiver.bodies()).toEqual([
     {
       event: 'review:responded',
@@ -71,10 +71,10 @@ test("sends a person's message to the channel, but not the agent's own", async (
   const { inbox, receiver } = delivery;
   const channelId = (await delivery.channel()).id;
   await inbox.send({ channelId, text: 'from the agent' });
-  const reported = delivery.reported();
+  const recorded = delivery.recorded();
   const body = SendMessage.parse({ channelId, text: 'from a person' });
   const { message } = await sendMessage(inbox, inbox.owner, body);
-  await reported;
+  await recorded;
   expect(receiver.bodies()).toEqual([{ event: 'message:created', channelId, message }]);
   expect(MessageCreatedEvent.parse(receiver.bodies()[0])).toEqual(receiver.bodies()[0]);
 });
@@ -88,9 +88,9 @@ test('sends an expired review once', async () => {
     review: { type: 'approval', expiresInSeconds: 60 },
   });
   inbox.clock.advance(60_000);
-  const reported = delivery.reported();
+  const recorded = delivery.recorded();
   await Promise.all([settleExpired(inbox), settleExpired(inbox)]);
-  await reported;
+  await recorded;
   expect(receiver.bodies()).toEqual([
     {
       event: 'review:expired',
@@ -117,12 +117,12 @@ test("sends a pending delivery to the channel's current URL", async () => {
   const { inbox, receiver, worker } = delivery;
   const channelId = (await delivery.channel()).id;
   const { id } = await inbox.send({ channelId, review: { type: 'approval' } });
-  const failed = delivery.reported();
+  const failed = delivery.recorded();
   await answerReview(inbox, inbox.owner, id, yes);
   await failed;
   receiver.answer(() => 204);
   await setWebhook(inbox, inbox.owner, { url: `${receiver.url}/new`, channelId });
-  const delivered = delivery.reported();
+  const delivered = delivery.recorded();
   inbox.clock.advance(60_000);
   worker.look();
   await delivered;

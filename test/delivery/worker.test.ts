@@ -24,9 +24,9 @@ test('sends a delivery claimed at shutdown exactly once from the next worker', a
   const { receiver, worker, start } = delivery;
   await answered(delivery);
   await worker.stop();
-  const reported = delivery.reported();
+  const recorded = delivery.recorded();
   const next = await start();
-  await reported;
+  await recorded;
   expect(receiver.received).toHaveLength(1);
   await next.stop();
 });
@@ -40,11 +40,11 @@ test('records an attempt once the disk accepts writes again', async () => {
     sql`create trigger full before insert on delivery_attempts
       begin select raise(abort, 'the disk is full'); end`.execute(tx),
   );
-  const reported = delivery.reported();
+  const recorded = delivery.recorded();
   await answered(delivery);
   await refused.promise;
   await inbox.store.commit((tx) => sql`drop trigger full`.execute(tx));
-  expect((await reported).deliveryStatus).toBe('webhook_delivered');
+  expect((await recorded).deliveryStatus).toBe('webhook_delivered');
   expect(receiver.received).toHaveLength(1);
 });
 

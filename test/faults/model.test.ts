@@ -46,26 +46,26 @@ async function channelOf(
 ): Promise<Real & { forget: () => void }> {
   const webhookUrl = hasWebhook ? 'https://hook.example/' : null;
   const { id: channelId } = await first.channel({ webhookUrl });
-  let hearing = receive(first);
+  let watched = watch(first);
   const real: Real = {
     ...{ inbox: first, clock: first.clock, channelId, ids: [] },
     takeReceived: () =>
-      hearing
+      watched
         .take()
         .map(([name, id]) => [name, real.ids.indexOf(id)] as const)
         .filter(([, number]) => number >= 0)
         .map((one) => one.join(' ')),
     async restart() {
-      hearing.forget();
+      watched.forget();
       real.inbox = await reopen();
-      hearing = receive(real.inbox);
+      watched = watch(real.inbox);
     },
   };
-  return Object.assign(real, { forget: () => hearing.forget() });
+  return Object.assign(real, { forget: () => watched.forget() });
 }
 
 /** Records later events: the event's name, and the id of its message. */
-function receive(inbox: TestInbox) {
+function watch(inbox: TestInbox) {
   let received: [name: string, id: string][] = [];
   const ends = (Object.keys(events) as EventName[]).map((name) =>
     inbox.bus.on(name, (payload) => {

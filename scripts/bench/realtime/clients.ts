@@ -46,7 +46,7 @@ const verbs = {
     for (const one of all) await subscribe(one);
   },
   /** Resolves once that many events have arrived since the last call. */
-  async onEvent({ kind, count }: { kind: Kind; count: number }): Promise<Received> {
+  async collect({ kind, count }: { kind: Kind; count: number }): Promise<Received> {
     if (latencies[kind].length < count) {
       await new Promise<void>((reached) => {
         wanted = { kind, count, reached };

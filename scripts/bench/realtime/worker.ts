@@ -11,7 +11,7 @@ export async function startWorker<V extends Verbs<V>>(script: string) {
   });
   await answered.promise;
   return {
-    async report<Verb extends keyof V & string>(verb: Verb, ...[input]: Parameters<V[Verb]>) {
+    async call<Verb extends keyof V & string>(verb: Verb, ...[input]: Parameters<V[Verb]>) {
       answered = Promise.withResolvers();
       child.send({ verb, input });
       return (await answered.promise) as Awaited<ReturnType<V[Verb]>>;

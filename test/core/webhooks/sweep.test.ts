@@ -14,9 +14,9 @@ test('deletes deliveries and tests after a month, but keeps failed ones for a re
   const answered = async (status: number) => {
     receiver.answer(() => status);
     const { id } = await inbox.send({ channelId, review: { type: 'approval' } });
-    const reported = delivery.reported();
+    const recorded = delivery.recorded();
     await answerReview(inbox, inbox.owner, id, { selectedOption: 'approve' });
-    await reported;
+    await recorded;
     return id;
   };
   await answered(200);

@@ -23,7 +23,7 @@ export async function testDelivery(answer?: Parameters<typeof testReceiver>[0]) 
     /** Creates a channel whose events the receiver gets. */
     channel: () => inbox.channel({ webhookUrl: `${receiver.url}/channel` }),
     /** The next time that an attempt at a message went one way or the other. */
-    reported: () => nextEvent(inbox, 'message:delivery'),
+    recorded: () => nextEvent(inbox, 'message:delivery'),
     async [Symbol.asyncDispose]() {
       await worker.stop();
       await receiver[Symbol.asyncDispose]();

@@ -41,10 +41,10 @@ export async function fuzzServer(given?: string) {
   const started = Promise.withResolvers<Started>();
   const asked = new Map<number, (state: State) => void>();
   let gaps: Gap[] = [];
-  const receive = (events: Started | Gap | State) => {
-    if ('url' in events) started.resolve(events);
-    else if ('from' in events) gaps.push(events);
-    else asked.get(events.asked)?.(events);
+  const receive = (message: Started | Gap | State) => {
+    if ('url' in message) started.resolve(message);
+    else if ('from' in message) gaps.push(message);
+    else asked.get(message.asked)?.(message);
   };
   const child = Bun.spawn([process.execPath, import.meta.path, data], {
     ipc: receive,

@@ -1,19 +1,19 @@
 /** The writes that a server acknowledged to callers, and whether a data directory contains them. */
 
 /** `at` is a position in the log of the disk, where one is kept. */
-type Reported = { at: number };
-export type Promised = Reported & {
+type Moment = { at: number };
+export type Promised = Moment & {
   id: string;
   text: string | null;
   /** The newest text of a draft is at least this number. */
-  steps: (Reported & { number: number })[];
-  ended?: Reported;
-  answered?: Reported & { option: string };
-  acked?: Reported;
+  steps: (Moment & { number: number })[];
+  ended?: Moment;
+  answered?: Moment & { option: string };
+  acked?: Moment;
   file?: { id: string; filename: string };
   /** When its removal was requested, and when it was acknowledged. */
-  removing?: Reported;
-  removed?: Reported;
+  removing?: Moment;
+  removed?: Moment;
 };
 export type Ledger = ReturnType<typeof createLedger>;
 
@@ -26,7 +26,7 @@ export function createLedger(now: () => number = () => 0) {
     promises,
     /** Texts that the server refused to store. */
     refused: new Set<string>(),
-    now: (): Reported => ({ at: now() }),
+    now: (): Moment => ({ at: now() }),
     sent(id: string, text: string | null): Promised {
       const promised: Promised = { at: now(), id, text, steps: [] };
       promises.set(id, promised);
@@ -37,5 +37,5 @@ export function createLedger(now: () => number = () => 0) {
   };
 }
 
-export const wasBy = (at: number, reported: Reported | undefined): boolean =>
-  reported !== undefined && reported.at <= at;
+export const wasBy = (at: number, moment: Moment | undefined): boolean =>
+  moment !== undefined && moment.at <= at;
