@@ -81,7 +81,7 @@ test('keeps an answer that was not sent, and sends it on request', async () => {
   await using browser = await testBrowser();
   const asked = await ask(browser, 'text-input', {}, { text: 'What now?' });
   const page = await browser.logIn();
-  // Whatever is unsent is sent when the page gets its live connection.
+  // Unsent answers are sent when the page gets its live connection.
   await isLive(page);
   await press(page, 'Enter');
   await page.keyboard.type('Wait');
