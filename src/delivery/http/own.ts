@@ -1,10 +1,10 @@
 /** To servers that the owner has set: wherever they are, over connections that are kept open. */
 import { isIP } from 'node:net';
-import { hostOf } from '../../core/outgoing/addresses.ts';
+import { hostAllow, hostOf } from '../../core/outgoing/addresses.ts';
 import { abortable, withDeadline } from './deadline.ts';
 import { type Answer, MOST_BYTES } from './post.ts';
 import { requestHeaders } from './request-headers.ts';
-import { type Resolve, resolveOwn } from './resolve.ts';
+import { addressesOf, createResolve, type Resolve } from './resolve.ts';
 import type { Exchange, Outgoing } from './send.ts';
 
 type Options = { timeoutMs: number; mostBytes?: number; resolve?: Resolve };
@@ -13,14 +13,15 @@ type Options = { timeoutMs: number; mostBytes?: number; resolve?: Resolve };
 export function createOwnExchange({
   timeoutMs,
   mostBytes = MOST_BYTES,
-  resolve = resolveOwn,
+  resolve,
 }: Options): Exchange {
   return (outgoing, signal) =>
     withDeadline(timeoutMs, signal, async (ending) => {
-      const host = hostOf(new URL(outgoing.url));
-      const addresses = isIP(host) ? [host] : await abortable(ending, resolve(host));
-      let refused = new Error(`${host} has no IP address`);
-      for (const address of addresses) {
+      const url = new URL(outgoing.url);
+      const allow = hostAllow([outgoing.url]);
+      const looking = addressesOf(url, allow, resolve ?? createResolve(allow));
+      let refused: Error | undefined;
+      for (const address of await abortable(ending, looking)) {
         const answer = await requestAt(address, outgoing, ending, mostBytes);
         if (!('unsent' in answer)) return answer;
         refused = answer.unsent;

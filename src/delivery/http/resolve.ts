@@ -3,8 +3,6 @@ import { isIP } from 'node:net';
 import { type AllowList, hostOf, isAllowed } from '../../core/outgoing/addresses.ts';
 import { ownAddresses } from './hosts-file.ts';
 
-const PATIENCE_MS = 1000;
-
 /** Returns all addresses of a name. */
 export type Resolve = (host: string) => Promise<string[]>;
 
@@ -28,21 +26,11 @@ export async function addressesOf(url: URL, allow: AllowList, resolve: Resolve):
  * Looks names up; those that an operator has allowed may also be in this machine's hosts file. A
  * server that does not answer for `patienceMs` is asked a second time.
  */
-export function createResolve(
-  allow: AllowList,
-  servers?: string[],
-  patienceMs = PATIENCE_MS,
-): Resolve {
-  return (host) =>
-    allow.hosts.includes(host)
-      ? resolveOwn(host, servers, patienceMs)
-      : askServers(host, servers, patienceMs);
-}
-
-/** Looks up what the owner has set, in this machine's hosts file first. */
-export async function resolveOwn(host: string, servers?: string[], patienceMs = PATIENCE_MS) {
-  const own = await ownAddresses(host);
-  return own.length > 0 ? own : askServers(host, servers, patienceMs);
+export function createResolve(allow: AllowList, servers?: string[], patienceMs = 1000): Resolve {
+  return async (host) => {
+    const own = allow.hosts.includes(host) ? await ownAddresses(host) : [];
+    return own.length > 0 ? own : askServers(host, servers, patienceMs);
+  };
 }
 
 /**
