@@ -5,6 +5,7 @@ import type { Inbox } from '../inbox.ts';
 import { type Due, findFree, type Search } from '../outgoing/due.ts';
 import { findContact } from '../reach/contacts.ts';
 import { toTimestamp } from '../time.ts';
+import { announceChanged } from './changed.ts';
 import {
   claimRows,
   dueNotices,
@@ -72,9 +73,7 @@ export async function requeueNotices(inbox: Inbox): Promise<void> {
       const status = hasExpired(notice, inbox.now()) ? 'unknown' : 'waiting';
       await updateNotice(tx, notice.id, { status, mayHaveArrived: 1, leasedUntil: null });
     }
-    for (const messageId of new Set(lapsed.flatMap((notice) => notice.messageId ?? []))) {
-      emit('notices:changed', { messageId });
-    }
+    announceChanged(emit, lapsed);
     await dropRemoved(tx, emit, lapsed);
   });
 }

@@ -1,5 +1,4 @@
 import type { Tx } from '../../storage/store.ts';
-import type { Row } from '../../storage/tables.ts';
 
 type Between = { from: string; to: string };
 
@@ -29,9 +28,6 @@ export async function countDue(db: Tx, contactId: string, { from, to }: Between)
     .executeTakeFirst();
   return row?.count ?? 0;
 }
-
-export const gatheringRow = (db: Tx, id: string): Promise<Row<'notices'> | undefined> =>
-  db.selectFrom('notices').selectAll().where('id', '=', id).executeTakeFirst();
 
 /** Pending questions that a gathering notice counts. */
 export async function countGathered(db: Tx, gatheredBy: string): Promise<number> {

@@ -74,9 +74,9 @@ export async function deleteGathering(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('notices').where('id', '=', id).execute();
 }
 
-/** A device has shown the notice that counts them; the messages of those that were not known to be shown. */
-export async function markReceived(tx: Tx, gatheredBy: string, receivedAt: string) {
-  const rows = await tx
+/** A device has shown the notice that counts them; those that were not known to be shown. */
+export const markReceived = (tx: Tx, gatheredBy: string, receivedAt: string) =>
+  tx
     .updateTable('notices')
     .set({ receivedAt })
     .where('gatheredBy', '=', gatheredBy)
@@ -89,5 +89,3 @@ export async function markReceived(tx: Tx, gatheredBy: string, receivedAt: strin
     )
     .returning('messageId')
     .execute();
-  return rows.flatMap(({ messageId }) => messageId ?? []);
-}

@@ -6,14 +6,13 @@ import type { Inbox } from '../inbox.ts';
 import type { Outcome } from '../outgoing/outcome.ts';
 import { toTimestamp } from '../time.ts';
 import { GATHERS_MS } from './gathering.ts';
-import { gatheringRow } from './gathering-table.ts';
 import {
   gatheredRows,
   isGatheringOpen,
   nextGatheredReminder,
   updateRows,
 } from './members-table.ts';
-import type { Ended } from './record-table.ts';
+import { type Ended, noticeRow } from './record-table.ts';
 import { scheduleReminder } from './recounting.ts';
 import { planReminder } from './reminding.ts';
 import { beganAt } from './table.ts';
@@ -28,14 +27,14 @@ export const gatheringIn = ({ id, what, messageId, gatheredBy }: Row<'notices'>)
 
 /**
  * Within a change: an attempt has ended to send a notice that counts questions, or to withdraw it. Returns
- * the messages of those that have come further.
+ * the notices that have come further with it.
  */
 export async function noteMembers(
   inbox: Inbox,
   tx: Tx,
   emit: Emit,
   attempted: Attempted,
-): Promise<string[]> {
+): Promise<Rows> {
   const id = gatheringIn(attempted.notice);
   if (id === null) return [];
   const gathered = await gatheredRows(tx, id);
@@ -43,7 +42,7 @@ export async function noteMembers(
     attempted.notice.what === 'gathers' ? await noteSent(inbox, tx, emit, attempted, gathered) : [];
   const settled = await noteCorrected(inbox, tx, id, attempted, gathered);
   if (attempted.ended.status !== 'waiting') await remindAgain(tx, emit, id);
-  return [...changed, ...settled].flatMap(({ messageId }) => messageId ?? []);
+  return [...changed, ...settled];
 }
 
 type Rows = readonly Row<'notices'>[];
@@ -90,7 +89,7 @@ async function noteCorrected(
 }
 
 async function remindAgain(tx: Tx, emit: Emit, id: string): Promise<void> {
-  const row = await gatheringRow(tx, id);
+  const row = await noticeRow(tx, id);
   const dueAt = row && (await scheduleReminder(tx, row));
   if (dueAt) emit('notice:due', { atMs: Date.parse(dueAt) });
 }

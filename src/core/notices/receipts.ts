@@ -9,6 +9,7 @@ import type { Inbox } from '../inbox.ts';
 import { noteReceived } from '../reach/contact-health.ts';
 import { findContact } from '../reach/contacts.ts';
 import { toTimestamp } from '../time.ts';
+import { announceChanged } from './changed.ts';
 import { updateNotice } from './claim-table.ts';
 import { markReceived } from './members-table.ts';
 import { noticeRow } from './record-table.ts';
@@ -39,9 +40,7 @@ export async function confirmNotice(inbox: Inbox, id: string, token: string) {
     if (notice.receivedAt !== null && counted.length === 0) return;
     await updateNotice(tx, id, { receivedAt: notice.receivedAt ?? receivedAt });
     await noteReceived(tx, emit, notice, receivedAt);
-    for (const messageId of new Set([notice.messageId ?? [], counted].flat())) {
-      emit('notices:changed', { messageId });
-    }
+    announceChanged(emit, [notice, ...counted]);
   });
   return { received: true as const };
 }

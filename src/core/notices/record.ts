@@ -7,6 +7,7 @@ import type { Inbox } from '../inbox.ts';
 import { type Outcome, retryDelayMs } from '../outgoing/outcome.ts';
 import { disableContact, noteFailing, noteSent } from '../reach/contact-health.ts';
 import { toTimestamp } from '../time.ts';
+import { announceChanged } from './changed.ts';
 import { planDigests } from './digests.ts';
 import { skipWithdrawals } from './ending-table.ts';
 import { noteMembers } from './members.ts';
@@ -34,28 +35,27 @@ export type Attempt = { id: string; outcome: NoticeOutcome };
 export async function recordNotices(inbox: Inbox, attempts: readonly Attempt[]): Promise<void> {
   await change(inbox, async (tx, emit) => {
     const notices: Row<'notices'>[] = [];
-    const messageIds = new Set<string>();
+    const changed: Row<'notices'>[] = [];
     for (const { id, outcome } of attempts) {
       const notice = await noticeRow(tx, id);
       // Otherwise it was deleted with its contact.
       if (!notice) continue;
-      for (const changed of await record(inbox, tx, emit, notice, outcome)) messageIds.add(changed);
+      changed.push(notice, ...(await record(inbox, tx, emit, notice, outcome)));
       notices.push(notice);
     }
-    // Each recounts all notices of its question.
-    for (const messageId of messageIds) emit('notices:changed', { messageId });
+    announceChanged(emit, changed);
     await dropRemoved(tx, emit, notices);
   });
 }
 
-/** The messages whose notices have come further. */
+/** Those that another notice gathers and that have come further with it. */
 async function record(
   inbox: Inbox,
   tx: Tx,
   emit: Emit,
   notice: Row<'notices'>,
   outcome: NoticeOutcome,
-): Promise<string[]> {
+): Promise<readonly Row<'notices'>[]> {
   const isOver = hasExpired(notice, inbox.now());
   const ended = afterAttempt(inbox, notice, outcome, isOver);
   await endAttempt(tx, { id: notice.id, ...ended });
@@ -68,7 +68,7 @@ async function record(
   // Its withdrawal was waiting for this attempt to end.
   if (isOver) emit('notice:due', { atMs: inbox.now() });
   else if (ended.status === 'waiting') emit('notice:due', { atMs: Date.parse(ended.dueAt) });
-  return notice.messageId === null ? counted : [notice.messageId];
+  return counted;
 }
 
 function afterAttempt(

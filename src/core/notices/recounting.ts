@@ -4,10 +4,11 @@ import type { Row } from '../../storage/tables.ts';
 import type { Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
 import { type Asking, expireSending, setStatus } from './ending-table.ts';
-import { countGathered, gatheringRow, sendAgain } from './gathering-table.ts';
+import { countGathered, sendAgain } from './gathering-table.ts';
 import { isToBeCorrected, nextGatheredReminder } from './members-table.ts';
-import { insertNotice, newNotice } from './table.ts';
-import { canBeWithdrawn, mayBeThere, statusAtEnd } from './withdrawn.ts';
+import { noticeRow } from './record-table.ts';
+import { insertNotice } from './table.ts';
+import { canBeWithdrawn, mayBeThere, statusAtEnd, withdrawalOf } from './withdrawn.ts';
 
 /** A count that falls is corrected, but not with each answer. */
 const CORRECTS_MS = 2000;
@@ -18,7 +19,7 @@ const CORRECTS_MS = 2000;
  */
 export async function recount(inbox: Inbox, tx: Tx, ended: readonly Asking[]): Promise<void> {
   for (const [id, rows] of byGathering(ended)) {
-    const row = await gatheringRow(tx, id);
+    const row = await noticeRow(tx, id);
     if (!row) continue;
     const isCorrected = mayBeThere(row) && canBeWithdrawn(row);
     const isEmpty = (await countGathered(tx, id)) === 0;
@@ -27,16 +28,18 @@ export async function recount(inbox: Inbox, tx: Tx, ended: readonly Asking[]): P
       if (!isEmpty) await scheduleReminder(tx, row);
       continue;
     }
-    for (const one of rows) if (one.what === 'asks') await withdrawWith(inbox, tx, one, id);
-    if (isEmpty) await insertNotice(tx, { ...newNotice(row, settles(inbox)), gatheredBy: id });
+    // Each question is withdrawn with the count that was corrected.
+    const asks = rows.filter(({ what }) => what === 'asks');
+    for (const one of asks) await insertNotice(tx, withdrawalOf(inbox, one, id));
+    if (isEmpty) await insertNotice(tx, { ...withdrawalOf(inbox, row), gatheredBy: id });
     else await sendAgain(tx, id, toTimestamp(inbox.now() + CORRECTS_MS));
   }
 }
 
-/** Within a change: sends what they count no more, and corrects nothing. */
+/** Within a change: stops sending what they count, without correcting what was sent. */
 export async function stopGathering(inbox: Inbox, tx: Tx, ended: readonly Asking[]): Promise<void> {
   for (const id of byGathering(ended).keys()) {
-    const row = await gatheringRow(tx, id);
+    const row = await noticeRow(tx, id);
     if (!row) continue;
     if ((await countGathered(tx, id)) === 0) await endGathering(inbox, tx, row);
     else await scheduleReminder(tx, row);
@@ -65,16 +68,4 @@ const byGathering = (ended: readonly Asking[]) =>
 async function endGathering(inbox: Inbox, tx: Tx, row: Row<'notices'>): Promise<void> {
   if (row.status === 'waiting') await setStatus(tx, [row], statusAtEnd(row));
   await expireSending(tx, [row], toTimestamp(inbox.now()));
-}
-
-/** The question is withdrawn from where it was counted once the count is corrected there. */
-async function withdrawWith(inbox: Inbox, tx: Tx, ended: Asking, id: string): Promise<void> {
-  const { messageId, channelId, contactId, userId, kind, lane } = ended;
-  const place = { messageId, channelId, contactId, userId, kind, lane, expiresAt: null };
-  await insertNotice(tx, newNotice(place, settles(inbox), id));
-}
-
-function settles(inbox: Inbox) {
-  const at = toTimestamp(inbox.now());
-  return { id: inbox.newId(), what: 'settles', round: 0, dueAt: at, createdAt: at };
 }

@@ -5,6 +5,7 @@ import type { Emit } from '../bus.ts';
 import type { Inbox } from '../inbox.ts';
 import { knownPeople } from '../reach/known-people.ts';
 import { toTimestamp } from '../time.ts';
+import { announceChanged } from './changed.ts';
 import {
   type Asking,
   askingOf,
@@ -15,8 +16,8 @@ import {
   setStatus,
 } from './ending-table.ts';
 import { recount, stopGathering } from './recounting.ts';
-import { insertNotice, newNotice } from './table.ts';
-import { canBeWithdrawn, mayBeThere, statusAtEnd } from './withdrawn.ts';
+import { insertNotice } from './table.ts';
+import { canBeWithdrawn, mayBeThere, statusAtEnd, withdrawalOf } from './withdrawn.ts';
 
 /** Ends the notices of questions that were answered, expired or removed; whether there were any. */
 export async function settleNotices(
@@ -52,12 +53,12 @@ export async function skipNoticesTo(inbox: Inbox, tx: Tx, emit: Emit, contactId:
   const unsent = rows.filter(({ sentAt }) => sentAt === null);
   await skip(inbox, tx, emit, unsent);
   await stopGathering(inbox, tx, unsent);
-  announce(emit, unsent);
+  announceChanged(emit, unsent);
 }
 
 /** The pending questions asked there reach as many users as there are now contacts that work. */
 export const recountAskedAt = async (tx: Tx, emit: Emit, contactId: string) =>
-  announce(emit, await pendingAskingOf(tx, { by: 'contactId', id: contactId }));
+  announceChanged(emit, await pendingAskingOf(tx, { by: 'contactId', id: contactId }));
 
 /** Ends those to a user about channels other than `channels`. */
 export async function endNoticesOf(
@@ -75,17 +76,11 @@ export async function endNoticesOf(
 
 async function endPending(inbox: Inbox, tx: Tx, emit: Emit, rows: readonly PendingAsking[]) {
   await end(inbox, tx, emit, rows);
-  announce(emit, rows);
-}
-
-function announce(emit: Emit, rows: readonly PendingAsking[]): void {
-  for (const messageId of new Set(rows.map((row) => row.messageId))) {
-    emit('notices:changed', { messageId });
-  }
+  announceChanged(emit, rows);
 }
 
 async function end(inbox: Inbox, tx: Tx, emit: Emit, rows: readonly Asking[]): Promise<void> {
-  for (const row of placesToSettle(rows)) await settle(inbox, tx, row);
+  for (const row of placesToSettle(rows)) await insertNotice(tx, withdrawalOf(inbox, row));
   await skip(inbox, tx, emit, rows);
   await recount(inbox, tx, rows);
 }
@@ -103,12 +98,4 @@ function placesToSettle(rows: readonly Asking[]): Asking[] {
   const single = rows.filter(({ gatheredBy }) => gatheredBy === null);
   const reached = single.filter((row) => canBeWithdrawn(row) && mayBeThere(row));
   return [...new Map(reached.map((row) => [`${row.messageId} ${row.contactId}`, row])).values()];
-}
-
-async function settle(inbox: Inbox, tx: Tx, place: Asking): Promise<void> {
-  const at = toTimestamp(inbox.now());
-  const { messageId, channelId, contactId, userId, kind, lane } = place;
-  const planned = { id: inbox.newId(), what: 'settles', round: 0, dueAt: at, createdAt: at };
-  const where = { messageId, channelId, contactId, userId, kind, lane, expiresAt: null };
-  await insertNotice(tx, newNotice(where, planned));
 }

@@ -1,6 +1,9 @@
-/** Whether a notification has to be replaced or withdrawn, and where it can be. */
+/** Whether a notification has to be replaced or withdrawn, where it can be, and by what. */
 import type { Row } from '../../storage/tables.ts';
+import type { Inbox } from '../inbox.ts';
 import { type ContactKind, isWithdrawn } from '../reach/names.ts';
+import { toTimestamp } from '../time.ts';
+import { newNotice } from './table.ts';
 
 type Place = { kind: string; lane: string };
 
@@ -21,4 +24,19 @@ export const mayBeThere = ({ sentAt, mayHaveArrived, status }: Sent): boolean =>
 export function statusAtEnd({ sentAt, mayHaveArrived }: Omit<Sent, 'status'>) {
   if (sentAt !== null) return 'accepted';
   return mayHaveArrived === 1 ? 'unknown' : 'skipped';
+}
+
+type Withdrawn = Pick<Row<'notices'>, 'messageId' | 'channelId' | 'contactId' | 'userId'> &
+  Pick<Row<'notices'>, 'kind' | 'lane'>;
+
+/** The notice that withdraws another; `gatheredBy` is the one that is corrected in its place. */
+export function withdrawalOf(
+  inbox: Inbox,
+  { messageId, channelId, contactId, userId, kind, lane }: Withdrawn,
+  gatheredBy: string | null = null,
+): Row<'notices'> {
+  const at = toTimestamp(inbox.now());
+  const place = { messageId, channelId, contactId, userId, kind, lane, expiresAt: null };
+  const planned = { id: inbox.newId(), what: 'settles', round: 0, dueAt: at, createdAt: at };
+  return newNotice(place, planned, gatheredBy);
 }
