@@ -6,7 +6,7 @@ import { counted } from '../../core/reach/counted.ts';
 import type { NoticePending } from '../../core/reach/schema.ts';
 import { isOpen } from '../../core/reviews/open.ts';
 import { isNotFound } from '../data/query-client.ts';
-import { showCounted } from '../worker/show.ts';
+import { showChanged } from '../worker/show.ts';
 import { findRegistration } from './registration.ts';
 
 type Shown = { notification: Notification; data: PushedData };
@@ -39,13 +39,13 @@ export async function correctCounts(client: Client): Promise<void> {
   for (const { notification, data } of counts) {
     const pending = await pendingOf(client, data.noticeId);
     if (pending === 0) notification.close();
-    else if (notification.title !== counted(pending)) await correct(notification, pending);
+    else if (notification.title !== counted(pending)) await correct(notification, counted(pending));
   }
 }
 
-async function correct(notification: Notification, pending: number): Promise<void> {
+async function correct(notification: Notification, title: string): Promise<void> {
   const registration = await findRegistration();
-  if (registration) await showCounted(registration, notification, counted(pending));
+  if (registration) await showChanged(registration, notification, { title });
 }
 
 async function hasEnded(client: Client, id: string): Promise<boolean> {

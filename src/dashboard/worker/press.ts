@@ -1,7 +1,7 @@
 /** A press on a notification, or on one of its buttons. */
 import { sendAnswer } from './calls.ts';
 import type { Kept, WorkerScope } from './scope.ts';
-import { showAsked, showConfirming, showEnded } from './show.ts';
+import { showAsked, showChanged, showConfirming } from './show.ts';
 
 type Worker = Pick<WorkerScope, 'registration' | 'clients'>;
 
@@ -24,7 +24,7 @@ export async function pressed(
   const answered = await sendAnswer(registration.scope, kept, option.response);
   if (answered.is === 'kept') return showAsked(registration, notification, answered.why);
   const words = answered.is === 'given' ? `Answered: ${option.title}` : answered.why;
-  return showEnded(registration, notification, words);
+  return showChanged(registration, notification, { body: words });
 }
 
 /** In a window of the inbox that is open, or in another one. */

@@ -57,19 +57,13 @@ export const showConfirming = (
     ],
   });
 
-/** How the question ended, without buttons. */
-export const showEnded = (
+/** Silently replaces a notification by one without buttons: how its question ended, or another count. */
+export const showChanged = (
   registration: ServiceWorkerRegistration,
-  { title, tag, data }: Notification,
-  body: string,
-): Promise<void> => show(registration, { title, body, tag, data, actions: [], isSilent: true });
-
-/** Replaces a count that is no longer right. */
-export const showCounted = (
-  registration: ServiceWorkerRegistration,
-  { body, tag, data }: Notification,
-  title: string,
-): Promise<void> => show(registration, { title, body, tag, data, actions: [], isSilent: true });
+  { title, body, tag, data }: Notification,
+  changed: { title: string } | { body: string },
+): Promise<void> =>
+  show(registration, { title, body, tag, data, ...changed, actions: [], isSilent: true });
 
 const buttonsOf = ({ options }: PushedData): Shown['actions'] =>
   options.length === 0

@@ -35,23 +35,29 @@ const verdictWords: Partial<Record<Verdict, string>> = {
   'changes-requested': 'Changes requested',
 };
 
+function verdictWord(review: Answered): string | undefined {
+  const verdict = verdictOf(review);
+  return verdict === null ? undefined : verdictWords[verdict];
+}
+
+/** The label that was chosen, as `“Blue”`; empty for a text that was typed. */
+const chosenLabel = (review: Answered, written: (label: string) => string): string =>
+  wordsOf(review.type).isChoice ? `“${written(answerLine(review))}”` : '';
+
 /**
  * Returns how a question was decided, without a text that was typed: `Approved`, `“Blue”`, or empty.
  * `written` shortens a label.
  */
-export function decidedWord(review: Answered, written = inOneLine): string {
-  const verdict = verdictOf(review);
-  const word = verdict === null ? undefined : verdictWords[verdict];
-  if (word !== undefined) return word;
-  return wordsOf(review.type).isChoice ? `“${written(answerLine(review))}”` : '';
-}
+export const decidedWord = (review: Answered, written = inOneLine): string =>
+  verdictWord(review) ?? chosenLabel(review, written);
 
 /** Returns who decided, and what: `Approved by Ann`, `Ann chose “Blue”`, `Answered by Ann`. */
 export function decidedWords(review: Answered, who: string, written = inOneLine): string {
   if (verdictOf(review) === 'changes-requested') return `${who} requested changes`;
-  const word = decidedWord(review, written);
-  if (word.startsWith('“')) return `${who} chose ${word}`;
-  return `${word || 'Answered'} by ${who}`;
+  const word = verdictWord(review);
+  if (word !== undefined) return `${word} by ${who}`;
+  const chosen = chosenLabel(review, written);
+  return chosen === '' ? `Answered by ${who}` : `${who} chose ${chosen}`;
 }
 
 /** Returns the comment of an answer in one line; empty without one. */
