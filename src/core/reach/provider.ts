@@ -1,4 +1,4 @@
-/** To whom the notices of a contact are handed. */
+/** The host that the notices of a contact are sent to. */
 import type { Row } from '../../storage/tables.ts';
 import { type ContactKind, isContactKind } from './names.ts';
 import { readSmtpUrl } from './smtp-url.ts';
@@ -9,7 +9,7 @@ type Place = Pick<Row<'contacts'>, 'kind' | 'lane'>;
 const hostIn = (url: string | null): string | null =>
   (url === null ? null : URL.parse(url)?.host) || null;
 
-/** Of what the owner has set; a browser is always at a host of its own. */
+/** The host of what the owner has set; each push service has its own. */
 const owners: Record<ContactKind, (ways: Ways) => string | null> = {
   webpush: () => null,
   ntfy: ({ ntfyUrl }) => hostIn(ntfyUrl),
@@ -19,7 +19,7 @@ const owners: Record<ContactKind, (ways: Ways) => string | null> = {
   slack: ({ slackUrl }) => hostIn(slackUrl),
 };
 
-/** The host alone: the rest of an address is a secret. Null if its way is no longer set. */
+/** The host alone: the rest of an address is secret. Null if the setting was removed. */
 export function providerHost(ways: Ways, { kind, lane }: Place): string | null {
   const [, own] = lane.split(' ');
   return own ?? (isContactKind(kind) ? owners[kind](ways) : null);

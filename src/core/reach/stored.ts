@@ -55,7 +55,7 @@ function stateOf(stored: StoredReach, hasEnded: boolean): ReachState {
   if (stored.firstDeliveredAt) return 'delivered';
   if (accepted > 0) return 'sent';
   if (unknown > 0) return 'queued';
-  // What waits for contacts that are failing is expected to reach nobody.
+  // Notices to failing contacts are not expected to arrive.
   if (reachable === 0) return 'nobody';
   if (waiting > held) return 'queued';
   return held > 0 ? 'held' : 'nobody';

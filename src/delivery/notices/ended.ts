@@ -6,9 +6,9 @@ import { wasRetracted } from '../../core/retractions/retractions.ts';
 import { decidedWord, decidedWords } from '../../core/reviews/kinds/answer-words.ts';
 import { cut, LONGEST_TITLE } from './cut.ts';
 
-/** Of its message nothing is left. */
+/** Replaces a question whose message was deleted. */
 export async function goneWords(inbox: Inbox, messageId: string | null): Promise<string> {
-  // Counted questions.
+  // A count of questions.
   if (messageId === null) return 'No longer pending';
   const isRetracted = await wasRetracted(inbox, messageId);
   return `A question ${isRetracted ? 'was retracted' : 'is no longer pending'}`;
@@ -25,7 +25,7 @@ export function endWords(
   return { title: `A question ${unnamedEnds[status] ?? 'is no longer pending'}`, body: '' };
 }
 
-/** Where nothing of a question is shown. */
+/** For contacts that show nothing of a question. */
 const unnamedEnds: Record<string, string> = { completed: 'was answered', expired: 'has expired' };
 
 /** How a question ended; the words of an answer that was typed stay in the inbox. */
