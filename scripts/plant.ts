@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Breakage } from './plant/breakage.ts';
 import { breakages } from './plant/breakages.ts';
+import { limitMemory } from './suite/memory.ts';
 
 const root = join(import.meta.dir, '..');
 const copied = [
@@ -94,5 +95,6 @@ async function passes(tree: string, test: string): Promise<boolean> {
       killSignal: 'SIGKILL',
     },
   );
+  using _limit = limitMemory(child.pid);
   return (await child.exited) === 0;
 }

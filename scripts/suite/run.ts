@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { isAbsolute, join, relative } from 'node:path';
 import { type Case, casesIn } from './cases.ts';
+import { limitMemory } from './memory.ts';
 
 /** The directory `bun test` runs in, and its arguments. */
 export type Suite = {
@@ -10,6 +11,8 @@ export type Suite = {
   args: string[];
   env: Record<string, string | undefined>;
   signal: AbortSignal;
+  /** What each process may have of the memory. */
+  mostMib?: number | undefined;
   output?: 'inherit' | 'ignore';
 };
 export type Run = { exitCode: number; cases: Case[] };
@@ -18,7 +21,7 @@ export type Run = { exitCode: number; cases: Case[] };
 const settings = ['--parallel=5', '--no-isolate', '--timeout=120000', '--no-orphans'];
 
 export async function runOnce(suite: Suite): Promise<Run> {
-  const { root, folder, args, env, signal, output = 'inherit' } = suite;
+  const { root, folder, args, env, signal, mostMib, output = 'inherit' } = suite;
   const report = join(folder, 'junit.xml');
   await rm(report, { force: true });
   const reporting = ['--reporter=junit', `--reporter-outfile=${report}`];
@@ -28,6 +31,7 @@ export async function runOnce(suite: Suite): Promise<Run> {
     signal,
     stdio: ['inherit', output, output],
   });
+  using _limit = limitMemory(run.pid, mostMib);
   const exitCode = await run.exited;
   const written = await Bun.file(report)
     .text()

@@ -27,10 +27,21 @@ test('passes', () => {});
 `;
 
 const flaky = once("test('is unlucky', () => expect(isFirst).toBe(false));");
+const greedy = `
+import { test } from 'bun:test';
+const taken: Buffer[] = [];
+test('takes all memory', async () => {
+  while (taken.length < 40) {
+    taken.push(Buffer.alloc(20 << 20, 1));
+    await Bun.sleep(100);
+  }
+});
+`;
+const harmless = "import { test } from 'bun:test'; test('passes', () => {});";
 const crash = "test('takes the run with it', () => { process.kill(process.pid, 'SIGKILL'); });";
 
 /** Runs test files as `npm test` does; what it says at its end, and how it counted. */
-async function runFiles(files: Record<string, string>, args: string[] = []) {
+async function runFiles(files: Record<string, string>, args: string[] = [], mostMib?: number) {
   const root = temporaryDirectory();
   try {
     await mkdir(join(root, 'report'));
@@ -40,7 +51,7 @@ async function runFiles(files: Record<string, string>, args: string[] = []) {
     const { signal } = new AbortController();
     const folder = join(root, 'report');
     const { env } = process;
-    const outcome = await runTwice({ root, folder, args, env, signal, output: 'ignore' });
+    const outcome = await runTwice({ root, folder, args, env, signal, mostMib, output: 'ignore' });
     const lines = summaryOf(outcome).split('\n');
     return { outcome, lines, last: lines.at(-2) };
   } finally {
@@ -71,6 +82,13 @@ test('counts a file that passes alone in a second run as passed, and lists it', 
   expect(where).toBe('  test/one.test.ts:6 is unlucky');
   expect(why).toStartWith('    AssertionError: ');
   expect(last).toBe('4 passed, 0 failed');
+});
+
+test('kills what takes the memory of the machine, and fails its file alone', async () => {
+  const { outcome, last } = await runFiles({ greedy, other: harmless }, [], 500);
+  expect(outcome.failures).toHaveLength(1);
+  expect(outcome.failures[0]).toContain('test/greedy.test.ts');
+  expect(last).toBe('1 passed, 1 failed');
 });
 
 test('fails when 4 files pass only in the second run', async () => {

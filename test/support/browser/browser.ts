@@ -25,8 +25,11 @@ async function startOnce() {
     started = undefined;
     throw error;
   });
-  const end = async () => {
+  // After a crash the next file gets a new browser.
+  browser.on('disconnected', () => {
     started = undefined;
+  });
+  const end = async () => {
     await browser.close();
   };
   // It ends with its process, and its directory with that of all tests.

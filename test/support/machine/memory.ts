@@ -1,5 +1,5 @@
 /** Keeps a process that a test starts from taking the machine's memory. */
-import { readFileSync } from 'node:fs';
+import { residentOf } from '../../../scripts/suite/memory.ts';
 
 const LIMIT_MIB = 512;
 const LOOK_MS = 20;
@@ -16,15 +16,4 @@ export function limited(pid: number) {
     most: () => most,
     [Symbol.dispose]: () => clearInterval(timer),
   };
-}
-
-/** In MiB; 0 once it has ended, and without /proc. */
-function residentOf(pid: number): number {
-  try {
-    const [, kilobytes = 0] =
-      /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-    return Number(kilobytes) / 1024;
-  } catch {
-    return 0;
-  }
 }
