@@ -61,8 +61,8 @@ test.each(endings)('sends nothing when the editor %s', async (_, script, code, s
   const id = await ask('text');
   const screen = terminal.open(['answer', id, '--edit'], editor(script));
   expect(await screen.exited).toBe(code);
-  // However long the path is at which the terminal breaks the line.
-  expect(screen.text().replaceAll('\n', '')).toContain(says);
+  // The terminal may break the line at any of its spaces, by the length of the path.
+  expect(screen.text().replace(/\s+/g, ' ')).toContain(says);
   expect(await responseOf(id)).toBeNull();
 });
 
