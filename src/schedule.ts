@@ -10,6 +10,7 @@ import { settleFailures } from './core/logins/record.ts';
 import { indexQuestions } from './core/messages/reindexing.ts';
 import { sweepMessages } from './core/messages/retention.ts';
 import { abortAbandoned } from './core/messages/streams.ts';
+import { finishContactRemovals } from './core/notices/contact-removal.ts';
 import { sweepNotices } from './core/notices/sweep.ts';
 import { settleExpired } from './core/reviews/expiry.ts';
 import { recheckWaiters } from './core/reviews/waiting.ts';
@@ -32,6 +33,7 @@ export function startSchedule(inbox: Inbox): { stop: () => void } {
   const every = (ms: number, task: () => Promise<void>) => setInterval(() => task().catch(log), ms);
   let accessCheckedAt = inbox.now();
   const remove = oneAtATime(() => finishRemovals(inbox));
+  const removeContacts = oneAtATime(() => finishContactRemovals(inbox));
   const index = oneAtATime(() => indexQuestions(inbox));
   const timers = [
     every(ACCESS_CHECK_MS, () => {
@@ -43,6 +45,7 @@ export function startSchedule(inbox: Inbox): { stop: () => void } {
     every(WAITING_CHECK_MS, () => settleExpired(inbox)),
     every(WAITING_CHECK_MS, () => recheckWaiters(inbox)),
     every(REMOVAL_CHECK_MS, remove),
+    every(WAITING_CHECK_MS, removeContacts),
     every(INDEX_CHECK_MS, index),
     every(SILENCE_CHECK_MS, () => markOffline(inbox)),
     every(SILENCE_CHECK_MS, () => abortAbandoned(inbox)),

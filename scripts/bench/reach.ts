@@ -36,7 +36,7 @@ function timePlan(): void {
     kind: 'ntfy',
     from: 'low',
     delaySeconds: null,
-    recent: 0,
+    isBusy: false,
     isFailing: false,
   } as const;
   const people = Array.from({ length: 20 }, (_, at): PlannedPerson => {

@@ -74,6 +74,6 @@ export async function requeueNotices(inbox: Inbox): Promise<void> {
       await updateNotice(tx, notice.id, { status, mayHaveArrived: 1, leasedUntil: null });
     }
     announceChanged(emit, lapsed);
-    await dropRemoved(tx, emit, lapsed);
+    await dropRemoved(tx, lapsed);
   });
 }

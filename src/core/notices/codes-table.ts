@@ -6,6 +6,7 @@ export const testsSince = (db: Tx, contactId: string, since: string) =>
     .selectFrom('notices')
     .select(['id', 'createdAt'])
     .where('contactId', '=', contactId)
+    .where('messageId', 'is', null)
     .where('what', '=', 'tests')
     .where('createdAt', '>', since)
     .orderBy('createdAt')

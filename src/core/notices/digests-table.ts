@@ -13,6 +13,7 @@ const open = prepared<{ userId: string }, Row<'notices'>>((db, parameter) =>
         .select('contacts.id')
         .where('contacts.userId', '=', parameter('userId')),
     )
+    .where('messageId', 'is', null)
     .where('what', '=', sql.lit('digests'))
     .where('status', 'in', ['waiting', 'sending']),
 );

@@ -76,6 +76,7 @@ const own = prepared<{ contactId: string }, Pick<Row<'notices'>, 'id' | 'status'
       .selectFrom('notices')
       .select(['id', 'status'])
       .where('contactId', '=', parameter('contactId'))
+      .where('messageId', 'is', null)
       .where('what', 'in', ['tests', 'digests'])
       .where('status', 'in', ['waiting', 'sending']),
 );

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Tx } from '../../storage/store.ts';
 
 type Between = { from: string; to: string };
@@ -8,6 +9,7 @@ export const openGathering = (db: Tx, contactId: string, { from, to }: Between) 
     .selectFrom('notices')
     .select('id')
     .where('contactId', '=', contactId)
+    .where('messageId', 'is', null)
     .where('what', '=', 'gathers')
     .where('status', '=', 'waiting')
     .where('attempts', '=', 0)
@@ -15,13 +17,14 @@ export const openGathering = (db: Tx, contactId: string, { from, to }: Between) 
     .where('dueAt', '<=', to)
     .executeTakeFirst();
 
-/** How many questions are due at a contact in a span of time. */
+/** How many questions that were held are due at a contact in a span of time. */
 export async function countDue(db: Tx, contactId: string, { from, to }: Between): Promise<number> {
   const row = await db
     .selectFrom('notices')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('contactId', '=', contactId)
-    .where('what', '=', 'asks')
+    .where('what', '=', sql.lit('asks'))
+    .whereRef('dueAt', '>', 'createdAt')
     .where('status', 'in', ['waiting', 'gathered'])
     .where('dueAt', '>', from)
     .where('dueAt', '<=', to)

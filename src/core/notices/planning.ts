@@ -3,6 +3,7 @@ import type { Tx } from '../../storage/store.ts';
 import type { Emit } from '../bus.ts';
 import { InboxError, invalid } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
+import { noteAsked } from '../reach/contact-health.ts';
 import { knownPeople, seersOf } from '../reach/known-people.ts';
 import { ladderOf, notASeer } from '../reach/ladders.ts';
 import { isAtLeast, type Urgency } from '../reach/names.ts';
@@ -39,6 +40,8 @@ export async function planNotices(
   const { planned, contacts, reach } = await lookFor(inbox, tx, opening);
   for (const one of planned) await store(inbox, tx, opening, one, contacts);
   if (planned.length > 0) {
+    const ids = planned.map(({ contactId }) => contactId);
+    await noteAsked(tx, ids, toTimestamp(inbox.now()));
     emit('notice:due', { atMs: Math.min(...planned.map(({ dueMs }) => dueMs)) });
   }
   return reach;
@@ -66,9 +69,7 @@ type Found = { planned: Planned[]; contacts: Contacts; reach: StoredReach };
 async function planFor(inbox: Inbox, tx: Tx, opening: Opening): Promise<Found> {
   const { channelId, urgency, notify, expiresAt } = opening;
   const nowMs = inbox.now();
-  const isEverGathered = !isAtLeast(urgency, 'high');
-  const since = isEverGathered ? toTimestamp(nowMs - RECENT_MS) : null;
-  const people = await peopleOf(tx, channelId, since);
+  const people = await peopleOf(tx, channelId, toTimestamp(nowMs - RECENT_MS));
   const question: PlannedQuestion = {
     ...{ urgency, people: notify?.people ?? null, expiresAtMs: Date.parse(expiresAt) },
     steps: await ladderOf(tx, channelId),

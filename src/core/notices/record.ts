@@ -44,7 +44,7 @@ export async function recordNotices(inbox: Inbox, attempts: readonly Attempt[]):
       notices.push(notice);
     }
     announceChanged(emit, changed);
-    await dropRemoved(tx, emit, notices);
+    await dropRemoved(tx, notices);
   });
 }
 

@@ -1,29 +1,62 @@
-import { preparedFor } from '../../storage/prepared.ts';
+import { sql } from 'kysely';
+import { prepared } from '../../storage/prepared.ts';
 import type { Tx } from '../../storage/store.ts';
+import { sqlOf } from '../../storage/words.ts';
 
-const OPEN = ['waiting', 'sending'];
+const OPEN = ['waiting', 'sending'] as const;
 const MOST_AT_ONCE = 500;
 
-type By = { by: 'contactId' | 'messageId'; id: string };
+type Whose = { messageId: string };
 
-const open = preparedFor<Pick<By, 'by'>, { id: string }, { id: string }>((db, parameter, { by }) =>
+const openOf = prepared<Whose, { id: string }>((db, parameter) =>
   db
     .selectFrom('notices')
     .select('id')
-    .where(by, '=', parameter('id'))
+    .where('messageId', '=', parameter('messageId'))
     .where('status', 'in', OPEN)
     .limit(1),
 );
 
-/** Whether something is still to be sent to a contact, or of a message. */
-export const hasOpen = async (db: Tx, { by, id }: By): Promise<boolean> =>
-  (await open(db, { by }, { id })).length > 0;
+/** Whether something of a message is still to be sent. */
+export const hasOpenOf = async (db: Tx, messageId: string): Promise<boolean> =>
+  (await openOf(db, { messageId })).length > 0;
 
-const deletion = preparedFor<Pick<By, 'by'>, { id: string }, never>((db, parameter, { by }) =>
-  db.deleteFrom('notices').where(by, '=', parameter('id')),
+const deletion = prepared<Whose, never>((db, parameter) =>
+  db.deleteFrom('notices').where('messageId', '=', parameter('messageId')),
 );
 
-export const deleteNotices = (tx: Tx, { by, id }: By) => deletion(tx, { by }, { id });
+export const deleteNoticesOf = (tx: Tx, messageId: string) => deletion(tx, { messageId });
+
+/** By the indexes of what is due and of what is being sent: there is none by contact. */
+const openTo = prepared<{ contactId: string }, { id: string }>((db, parameter) => {
+  const to = (status: (typeof OPEN)[number]) =>
+    db
+      .selectFrom('notices')
+      .select('id')
+      .where('status', '=', sql.lit(status))
+      .where('contactId', '=', parameter('contactId'));
+  return to('waiting').unionAll(to('sending')).limit(1);
+});
+
+/** Whether something is still to be sent to a contact. */
+export const hasOpenTo = async (db: Tx, contactId: string): Promise<boolean> =>
+  (await openTo(db, { contactId })).length > 0;
+
+/** The next notices in the order of their ids. */
+export const noticesAfter = (db: Tx, id: string) =>
+  db
+    .selectFrom('notices')
+    .select(['id', 'contactId'])
+    .where('id', '>', id)
+    .orderBy('id')
+    .limit(MOST_AT_ONCE)
+    .execute();
+
+export async function deleteRows(tx: Tx, rows: readonly { id: string }[]): Promise<void> {
+  if (rows.length === 0) return;
+  const ids = sqlOf(tx).valuesOf(sql.val(JSON.stringify(rows.map(({ id }) => id))));
+  await tx.deleteFrom('notices').where('id', 'in', ids).execute();
+}
 
 /** Deletes some that ended before a time and are of no message, unless they count a pending question. */
 export async function deleteEnded(tx: Tx, before: string): Promise<void> {

@@ -14,7 +14,7 @@ import {
   settleNotices,
   skipNoticesTo,
 } from './settling.ts';
-import { dropContact, dropNotices } from './sweep.ts';
+import { dropNotices } from './sweep.ts';
 
 /** Starts to end the notices of what is removed, and of users who lose access. */
 export function watchWithdrawals(inbox: Inbox): void {
@@ -29,10 +29,9 @@ export function watchWithdrawals(inbox: Inbox): void {
   bus.within('agent:deleted', async (tx, { id }, emit) =>
     settle(tx, emit, await messagesAskedOf(tx, id)),
   );
-  bus.within('contact:removed', async (tx, { contactId }, emit) => {
-    await endNoticesTo(inbox, tx, emit, contactId);
-    await dropContact(tx, emit, contactId);
-  });
+  bus.within('contact:removed', (tx, { contactId }, emit) =>
+    endNoticesTo(inbox, tx, emit, contactId),
+  );
   bus.within('contact:disabled', (tx, { contactId }, emit) =>
     skipNoticesTo(inbox, tx, emit, contactId),
   );

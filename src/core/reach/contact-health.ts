@@ -1,9 +1,13 @@
-/** Records whether a contact works. */
+/** Records whether a contact works, and how busy it is. */
 import type { Tx } from '../../storage/store.ts';
 import type { Emit } from '../bus.ts';
-import { contactRow, setSent, updateContactRow } from './contacts-table.ts';
+import { contactRow, setAsked, setSent, updateContactRow } from './contacts-table.ts';
 
 type Contact = { id: string; userId: string };
+
+/** Within a change: a question is asked at contacts. */
+export const noteAsked = (tx: Tx, ids: readonly string[], at: string) =>
+  setAsked(tx, { ids: JSON.stringify(ids), at });
 
 /** Within a change: the provider took something. */
 export async function noteSent(tx: Tx, emit: Emit, id: string, at: string): Promise<void> {

@@ -31,6 +31,7 @@ export function rowOf(
     ...{ createdAt: at, verifiedAt: hasCode(kind) ? null : at, confirmedAt: null },
     ...{ failingSince: null, disabledAt: null, disabledReason: null },
     ...{ lastSentAt: null, lastReceivedAt: null, removedAt: null },
+    ...{ askedAt: null, askedBeforeAt: null, askedBeforeThatAt: null },
   };
 }
 

@@ -1,6 +1,7 @@
 import { prepared } from '../../storage/prepared.ts';
 import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
+import { type JsonList, sqlOf } from '../../storage/words.ts';
 
 export const insertContact = (tx: Tx, row: Row<'contacts'>) =>
   tx.insertInto('contacts').values(row).execute();
@@ -16,6 +17,18 @@ const byId = prepared<{ id: string }, Row<'contacts'>>((db, parameter) =>
 /** Also one that is removed. */
 export const contactRow = async (db: Tx, id: string): Promise<Row<'contacts'> | undefined> =>
   (await byId(db, { id }))[0];
+
+/** A question was asked at each. */
+export const setAsked = prepared<{ ids: JsonList; at: string }, never>((db, parameter) =>
+  db
+    .updateTable('contacts')
+    .set(({ ref }) => ({
+      askedAt: parameter('at'),
+      askedBeforeAt: ref('askedAt'),
+      askedBeforeThatAt: ref('askedBeforeAt'),
+    }))
+    .where('id', 'in', sqlOf(db).valuesOf(parameter('ids'))),
+);
 
 /** A provider took something. */
 export const setSent = prepared<{ id: string; at: string }, never>((db, parameter) =>
@@ -43,6 +56,7 @@ export async function wasTested(db: Tx, contactId: string): Promise<boolean> {
     .selectFrom('notices')
     .select('id')
     .where('contactId', '=', contactId)
+    .where('messageId', 'is', null)
     .where('what', '=', 'tests')
     .where(({ or, eb }) =>
       or([
@@ -54,13 +68,15 @@ export async function wasTested(db: Tx, contactId: string): Promise<boolean> {
   return (await test.limit(1).executeTakeFirst()) !== undefined;
 }
 
-export const removedRows = (db: Tx) =>
+const removed = prepared<object, Pick<Row<'contacts'>, 'id'> & { removedAt: string }>((db) =>
   db
     .selectFrom('contacts')
     .select(['id', 'removedAt'])
     .where('removedAt', 'is not', null)
-    .$narrowType<{ removedAt: string }>()
-    .execute();
+    .$narrowType<{ removedAt: string }>(),
+);
+
+export const removedRows = (db: Tx) => removed(db, {});
 
 export const deleteContactRow = (tx: Tx, id: string) =>
   tx.deleteFrom('contacts').where('id', '=', id).returning('userId').execute();

@@ -18,8 +18,8 @@ export type PlannedContact = {
   kind: ContactKind;
   from: Urgency;
   delaySeconds: number | null;
-  /** Questions that it was planned to be sent within the last minute; `SENT_SINGLY` for more too. */
-  recent: number;
+  /** Whether `SENT_SINGLY` or more questions were asked there within the last minute. */
+  isBusy: boolean;
   /** Whether the last attempt found that nothing can be sent there. */
   isFailing: boolean;
 };
@@ -89,7 +89,7 @@ function noticesFor(
     return {
       ...{ contactId: contact.id, kind: contact.kind, userId, heldUntilMs },
       dueMs: heldUntilMs ?? readyMs,
-      isGathered: !isAtLeast(urgency, 'high') && contact.recent >= SENT_SINGLY,
+      isGathered: !isAtLeast(urgency, 'high') && contact.isBusy,
     };
   });
 }

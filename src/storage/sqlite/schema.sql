@@ -407,7 +407,10 @@ CREATE TABLE "contacts" (
   "lastSentAt" text,
   "lastReceivedAt" text,
   "removedAt" text,
-  "isLocal" integer default 0 not null
+  "isLocal" integer default 0 not null,
+  "askedAt" text,
+  "askedBeforeAt" text,
+  "askedBeforeThatAt" text
 );
 
 CREATE INDEX "contacts_userId" on "contacts" ("userId");
@@ -440,8 +443,6 @@ CREATE TABLE "notices" (
 );
 
 CREATE UNIQUE INDEX "notices_messageId_contactId_what_round" on "notices" ("messageId", "contactId", "what", "round");
-
-CREATE INDEX "notices_contactId_what_createdAt" on "notices" ("contactId", "what", "createdAt");
 
 CREATE INDEX "notices_channelId" on "notices" ("channelId");
 
@@ -486,6 +487,12 @@ CREATE TABLE "push_keys" (
   "createdAt" text not null
 );
 
+CREATE INDEX "notices_own" on "notices" ("contactId", "what", "createdAt") where "messageId" is null;
+
+CREATE INDEX "notices_held" on "notices" ("contactId", "dueAt") where "what" = 'asks' and "dueAt" > "createdAt";
+
+CREATE INDEX "contacts_removedAt" on "contacts" ("removedAt") where "removedAt" is not null;
+
 insert into "kysely_migration" values
   ('0001_start', strftime('%Y-%m-%dT%H:%M:%fZ')),
   ('0002_webhooks', strftime('%Y-%m-%dT%H:%M:%fZ')),
@@ -511,7 +518,8 @@ insert into "kysely_migration" values
   ('0023_outside_answers', strftime('%Y-%m-%dT%H:%M:%fZ')),
   ('0027_pairings', strftime('%Y-%m-%dT%H:%M:%fZ')),
   ('0028_push_keys', strftime('%Y-%m-%dT%H:%M:%fZ')),
-  ('0029_device_sessions', strftime('%Y-%m-%dT%H:%M:%fZ'));
+  ('0029_device_sessions', strftime('%Y-%m-%dT%H:%M:%fZ')),
+  ('0030_asked_at', strftime('%Y-%m-%dT%H:%M:%fZ'));
 
 insert into "kysely_migration_lock" values ('migration_lock', 0);
 

@@ -41,6 +41,10 @@ interface ContactsTable {
   lastSentAt: string | null;
   lastReceivedAt: string | null;
   removedAt: string | null;
+  /** When the last three questions were asked there, the latest first. */
+  askedAt: string | null;
+  askedBeforeAt: string | null;
+  askedBeforeThatAt: string | null;
 }
 
 /** One message to one contact. It outlives its question, which has to be withdrawn there. */

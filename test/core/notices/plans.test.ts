@@ -3,6 +3,7 @@ import { Database } from 'bun:sqlite';
 import { expect, spyOn, test } from 'bun:test';
 import { join } from 'node:path';
 import { deleteMessage } from '../../../src/core/messages/messages.ts';
+import { finishContactRemovals } from '../../../src/core/notices/contact-removal.ts';
 import { sweepNotices } from '../../../src/core/notices/sweep.ts';
 import { deleteContact } from '../../../src/core/reach/contacts.ts';
 import { settleExpired } from '../../../src/core/reviews/expiry.ts';
@@ -29,6 +30,7 @@ test('reads notices by an index while it asks, sends, withdraws and sweeps', asy
     await reaching.reaches(id, ({ state }) => state === 'settled');
     await deleteMessage(inbox, inbox.owner, id);
   }
+  inbox.clock.advance(60_000);
   const { id } = await inbox.send({ review: { ...review, expiresInSeconds: 10 } });
   await reaching.reaches(id, ({ state }) => state === 'sent');
   inbox.clock.advance(11_000);
@@ -36,6 +38,7 @@ test('reads notices by an index while it asks, sends, withdraws and sweeps', asy
   await reaching.reaches(id, ({ state }) => state === 'settled');
   await deleteContact(inbox, inbox.owner, contactId);
   await sweepNotices(inbox);
+  await finishContactRemovals(inbox);
 
   const read = prepare.mock.calls
     .map(([sql]) => sql)

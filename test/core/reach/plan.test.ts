@@ -6,7 +6,7 @@ const NOW = Date.parse('2030-01-02T12:00:00.000Z');
 const HOUR_MS = 3_600_000;
 
 const contact = (id: string, more: Partial<PlannedContact> = {}): PlannedContact => ({
-  ...{ id, kind: 'ntfy', from: 'low', delaySeconds: null, recent: 0, isFailing: false },
+  ...{ id, kind: 'ntfy', from: 'low', delaySeconds: null, isBusy: false, isFailing: false },
   ...more,
 });
 const person = (id: string, more: Partial<PlannedPerson> = {}): PlannedPerson => ({
@@ -105,8 +105,8 @@ test('holds nothing past 10 minutes before the expiry', () => {
 });
 
 test('gathers the fourth question of a minute, unless it is urgent', () => {
-  const ann = person('ann', { contacts: [contact('third', { recent: 2 })] });
-  const bob = person('bob', { contacts: [contact('fourth', { recent: 3 })] });
+  const ann = person('ann', { contacts: [contact('phone')] });
+  const bob = person('bob', { contacts: [contact('busy', { isBusy: true })] });
   const gathered = (urgency: 'normal' | 'high') =>
     plan(question({ urgency }), [ann, bob], NOW).map(({ isGathered }) => isGathered);
   expect(gathered('normal')).toEqual([false, true]);

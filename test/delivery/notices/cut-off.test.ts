@@ -1,5 +1,7 @@
 /** What the end of the process cut off: it is sent again after the next start, unless it has ended since. */
 import { expect, test } from 'bun:test';
+import { deleteMessage } from '../../../src/core/messages/messages.ts';
+import { finishContactRemovals } from '../../../src/core/notices/contact-removal.ts';
 import { testContact } from '../../../src/core/notices/tests.ts';
 import { deleteContact } from '../../../src/core/reach/contacts.ts';
 import { answerReview } from '../../../src/core/reviews/reviews.ts';
@@ -23,7 +25,10 @@ async function hanging() {
       hangs = false;
       never.resolve(500);
     },
-    left: async () => (await rows('contacts')).length + (await rows('notices')).length,
+    async left() {
+      await finishContactRemovals(reaching.inbox);
+      return (await rows('contacts')).length + (await rows('notices')).length;
+    },
   };
 }
 
@@ -44,6 +49,19 @@ test.each([
   expect(ntfy.received).toHaveLength(1);
 });
 type Cut = Awaited<ReturnType<typeof hanging>>;
+
+test('deletes the notice of a removed message that was cut off, and keeps the contact', async () => {
+  await using cut = await hanging();
+  const { inbox, ntfy } = cut;
+  const { id } = await inbox.send({ review });
+  await ntfy.has(1);
+  await deleteMessage(inbox, inbox.agent, id);
+  await cut.end();
+  expect(await cut.left()).toBe(2);
+  const next = await cut.start();
+  expect(await cut.left()).toBe(1);
+  await next.stop();
+});
 
 test('settles a question that was answered while its notification was cut off', async () => {
   await using cut = await hanging();

@@ -144,7 +144,7 @@ test('moves with its time, and ends with its contact or when it is turned off', 
   await updateContact(inbox, inbox.owner, id, { disabled: false });
   expect(await waiting()).toEqual(['2030-01-03T09:00:00.000Z']);
   await deleteContact(inbox, inbox.owner, id);
-  expect(await planned()).toEqual([]);
+  expect(await waiting()).toEqual([]);
 });
 
 test('tries a digest again that the mail server refused, and plans one for the next day only', async () => {

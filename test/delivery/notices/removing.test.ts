@@ -7,6 +7,7 @@ import { change } from '../../../src/core/change.ts';
 import { deleteChannel } from '../../../src/core/channels/channels.ts';
 import { markRemoved } from '../../../src/core/channels/table.ts';
 import { deleteMessage } from '../../../src/core/messages/messages.ts';
+import { finishContactRemovals } from '../../../src/core/notices/contact-removal.ts';
 import { setAttention } from '../../../src/core/reach/attention.ts';
 import { deleteContact } from '../../../src/core/reach/contacts.ts';
 import { replacePairing } from '../../../src/core/reach/pairings-table.ts';
@@ -23,6 +24,7 @@ type Reaching = Awaited<ReturnType<typeof testReaching>>;
 type Made = { ann: Human; channelId: string; contactId: string; ids: string[] };
 
 async function rows({ inbox }: Reaching) {
+  await finishContactRemovals(inbox);
   const count = async (table: 'contacts' | 'notices') =>
     (await inbox.store.read.selectFrom(table).select('id').execute()).length;
   return { contacts: await count('contacts'), notices: await count('notices') };
@@ -161,8 +163,8 @@ test('leaves nothing of a removed user behind once their notices are withdrawn',
   await ntfy.has(2);
   expect(ntfy.shown('ann')).toEqual([]);
   await idle(reaching);
-  expect(await tablesNaming(inbox, ann.userId)).toEqual([]);
   expect(await rows(reaching)).toEqual({ contacts: 0, notices: 0 });
+  expect(await tablesNaming(inbox, ann.userId)).toEqual([]);
   expect(filesIn(inbox.data)).toEqual(filesBefore);
 });
 

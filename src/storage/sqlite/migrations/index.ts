@@ -25,6 +25,7 @@ import * as outsideAnswers from './0023_outside_answers.ts';
 import * as pairings from './0027_pairings.ts';
 import * as pushKeys from './0028_push_keys.ts';
 import * as deviceSessions from './0029_device_sessions.ts';
+import * as askedAt from './0030_asked_at.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001_start': start,
@@ -52,4 +53,5 @@ export const migrations: Record<string, Migration> = {
   '0027_pairings': pairings,
   '0028_push_keys': pushKeys,
   '0029_device_sessions': deviceSessions,
+  '0030_asked_at': askedAt,
 };
