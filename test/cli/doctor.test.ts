@@ -250,8 +250,9 @@ test('checks the remote server that commands go to', async () => {
   );
   expect([code, stdout.match(/^\S \w+ +\w+/gm)?.map((line) => line.slice(8))]).toEqual([
     0,
-    ['settings', 'server', 'login', 'clock'],
+    ['settings', 'server', 'login', 'push', 'clock'],
   ]);
+  expect(stdout).toMatch(/^✓ ok {4}push {9}Push notifications are off: push services require/m);
   expect(stdout).toMatch(/^✓ ok {4}login {8}owner \(owner\)$/m);
   for (const [bad, check] of [
     [{ INBOX_URL: 'http://127.0.0.1:1' }, 'server'],

@@ -11,7 +11,7 @@ import { checkSettings } from '../doctor/here.ts';
 import { healthAt } from '../doctor/network.ts';
 import { linesOf, summaryOf } from '../doctor/print.ts';
 import { checkProxy } from '../doctor/proxy.ts';
-import { checkClockThere, checkServer } from '../doctor/there.ts';
+import { checkClockThere, checkPushThere, checkServer } from '../doctor/there.ts';
 import { exit, UsageError } from '../errors.ts';
 import type { GlobalOptions } from '../options.ts';
 import { note, oneLine, print, printJson } from '../output.ts';
@@ -95,22 +95,25 @@ async function* examineThere(url: string, options: GlobalOptions): AsyncGenerato
   const health = await healthAt(url);
   yield checkServer(url, health);
   if (!health) return;
-  yield await checkLogin(options);
+  yield* checkLogin(options);
   yield checkClockThere(health.date, Date.now());
 }
 
-async function checkLogin(options: GlobalOptions): Promise<Finding> {
+/** As an agent, or as a user with what only users may read. */
+async function* checkLogin(options: GlobalOptions): AsyncGenerator<Finding> {
   const { ok: fine } = findings('login');
   try {
     const { person, speaksAs } = await connect(options, 'inbox doctor');
     if (speaksAs === 'agent') {
       const { length } = await ok(person.agents.get());
-      return fine(`Agent with access to ${counted(length, 'channel')}`);
+      yield fine(`Agent with access to ${counted(length, 'channel')}`);
+      return;
     }
     const { name, role } = await ok(person.auth.session.get());
-    return fine(`${oneLine(name, 60)} (${role})`);
+    yield fine(`${oneLine(name, 60)} (${role})`);
+    yield await checkPushThere(person);
   } catch (error) {
     const says = sentenceOf(whyNotLetIn(error, options));
-    return { check: 'login', result: 'fail', says, next: null };
+    yield { check: 'login', result: 'fail', says, next: null };
   }
 }
