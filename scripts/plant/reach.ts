@@ -52,6 +52,13 @@ export const reach: Breakage[] = [
     test: 'core/notices/contact-removal',
   },
   {
+    what: 'a question that is read again delays its notification again',
+    file: 'core/reviews/reads.ts',
+    find: '(await insertSeen(tx, userId, id, toTimestamp(inbox.now())))',
+    put: '(await insertSeen(tx, userId, id, toTimestamp(inbox.now()))) !== null',
+    test: 'delivery/notices/delaying',
+  },
+  {
     what: 'each question counts only once towards a burst',
     file: 'core/reach/contacts-table.ts',
     find: "askedBeforeThatAt: ref('askedBeforeAt')",

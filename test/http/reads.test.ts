@@ -127,9 +127,11 @@ test('records who opened an expired question, and ignores later marks', async ()
     await person(server, 'rita', [channel]),
     await person(server, 'sam', [channel]),
   ];
-  const late = await ask(server, channel, 'Late?', { expiresInSeconds: 1 });
+  const late = await ask(server, channel, 'Late?', { expiresInSeconds: 2 });
   const answered = await ask(server, channel, 'Answered?');
   for (const { id } of [late, answered]) await rita.post(`/reviews/${id}/read`);
+  // It stays seen.
+  await rita.delete(`/reviews/${late.id}/read`);
   const openedBy = async (id: string) =>
     (await sam.get<ReviewRecord>(`/reviews/${id}/record`)).body.openedBy;
   expect(await openedBy(late.id)).toEqual([]);

@@ -62,17 +62,6 @@ export async function readBy(db: Tx, userId: string, messageIds: string[]): Prom
   return new Set(rows.map((row) => row.messageId));
 }
 
-/** Returns the names of the people who opened a question. */
-export const readersOf = (db: Tx, messageId: string): Promise<{ id: string; name: string }[]> =>
-  db
-    .selectFrom('review_reads')
-    .innerJoin('users', 'users.id', 'review_reads.userId')
-    .select(['users.id', 'users.name'])
-    .where('messageId', '=', messageId)
-    .orderBy('users.name')
-    .orderBy('users.id')
-    .execute();
-
 const byChannel = prepared<{ userId: string }, { channelId: string; count: number }>(
   (db, parameter) =>
     db

@@ -6,10 +6,12 @@ import type { Caller } from '../access/callers.ts';
 import { mustBeHuman } from '../access/permissions.ts';
 import { change } from '../change.ts';
 import type { Inbox } from '../inbox.ts';
+import { toTimestamp } from '../time.ts';
 import { noteSeen } from './reach.ts';
 import { deleteRead, insertRead } from './reads-table.ts';
 import { getReview } from './reviews.ts';
 import type { ReadState } from './schema.ts';
+import { insertSeen } from './seen-table.ts';
 
 /** Marks a question as read; repeatable, and without effect once it has ended. */
 export const markRead = (inbox: Inbox, caller: Caller, id: string): Promise<ReadState> =>
@@ -25,7 +27,9 @@ async function mark(inbox: Inbox, caller: Caller, id: string, unread: boolean): 
   await change(inbox, async (tx, emit) => {
     const write = unread ? deleteRead : insertRead;
     if (!(await write(tx, userId, id))) return;
-    if (!unread) await noteSeen(inbox, tx, emit, id, userId);
+    if (!unread && (await insertSeen(tx, userId, id, toTimestamp(inbox.now())))) {
+      await noteSeen(inbox, tx, emit, id, userId);
+    }
     emit('review:read', { messageId: id, channelId, userId, unread });
   });
   return { unread: unread && review.status === 'pending' };

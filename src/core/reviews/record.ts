@@ -5,10 +5,10 @@ import { nameOfToken } from '../access/tokens.ts';
 import type { Inbox } from '../inbox.ts';
 import { nameOfContact } from '../reach/contacts.ts';
 import { isContactKind } from '../reach/names.ts';
-import { readersOf } from './reads-table.ts';
 import { recordRow } from './record-table.ts';
 import { getReview } from './reviews.ts';
 import type { NotifiedBy, RespondedBy, ReviewRecord } from './schema.ts';
+import { seenBy } from './seen-table.ts';
 
 /** Returns the record of a decision besides the answer. */
 export async function reviewRecord(
@@ -24,7 +24,7 @@ export async function reviewRecord(
   return {
     ...{ messageId: id, questionDigest, answerDigest },
     credential: await credentialOf(db, review.respondedBy),
-    openedBy: review.status === 'expired' || review.automatic ? await readersOf(db, id) : [],
+    openedBy: review.status === 'expired' || review.automatic ? await seenBy(db, id) : [],
     told: toldAt === null ? null : { at: toldAt, by: toldBy as NotifiedBy },
   };
 }

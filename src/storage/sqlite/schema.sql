@@ -493,6 +493,15 @@ CREATE INDEX "notices_held" on "notices" ("contactId", "dueAt") where "what" = '
 
 CREATE INDEX "contacts_removedAt" on "contacts" ("removedAt") where "removedAt" is not null;
 
+CREATE TABLE "seen" (
+  "messageId" text not null references "messages" ("id") on delete cascade,
+  "userId" text not null references "users" ("id") on delete cascade,
+  "at" text,
+  constraint "seen_pk" primary key ("messageId", "userId")
+);
+
+CREATE INDEX "seen_userId" on "seen" ("userId");
+
 insert into "kysely_migration" values
   ('0001_start', strftime('%Y-%m-%dT%H:%M:%fZ')),
   ('0002_webhooks', strftime('%Y-%m-%dT%H:%M:%fZ')),
@@ -519,7 +528,8 @@ insert into "kysely_migration" values
   ('0027_pairings', strftime('%Y-%m-%dT%H:%M:%fZ')),
   ('0028_push_keys', strftime('%Y-%m-%dT%H:%M:%fZ')),
   ('0029_device_sessions', strftime('%Y-%m-%dT%H:%M:%fZ')),
-  ('0030_asked_at', strftime('%Y-%m-%dT%H:%M:%fZ'));
+  ('0030_asked_at', strftime('%Y-%m-%dT%H:%M:%fZ')),
+  ('0031_seen', strftime('%Y-%m-%dT%H:%M:%fZ'));
 
 insert into "kysely_migration_lock" values ('migration_lock', 0);
 

@@ -10,6 +10,7 @@ export interface ChannelTables {
   messages: MessagesTable;
   reviews: ReviewsTable;
   review_reads: ReviewReadsTable;
+  seen: SeenTable;
   retracted: RetractedTable;
   attachments: AttachmentsTable;
 }
@@ -117,6 +118,14 @@ interface ReviewsTable {
 interface ReviewReadsTable {
   userId: string;
   messageId: string;
+}
+
+/** The first time that a user saw a question while it was pending. */
+interface SeenTable {
+  messageId: string;
+  userId: string;
+  /** Null if that was before times were recorded. */
+  at: string | null;
 }
 
 /** The questions that were retracted. */

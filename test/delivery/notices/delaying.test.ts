@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test';
 import { setAttention } from '../../../src/core/reach/attention.ts';
 import { NO_ATTENTION } from '../../../src/core/reach/schema.ts';
 import { listNotices } from '../../../src/core/reviews/notices.ts';
-import { markRead } from '../../../src/core/reviews/reads.ts';
+import { markRead, markUnread } from '../../../src/core/reviews/reads.ts';
 import { testReaching } from '../../support/reach/reaching.ts';
 
 const payload = { title: 'Deploy?' };
@@ -37,6 +37,18 @@ test.each([
     expect(await duesOf(reaching, id)).toEqual([due]);
   },
 );
+
+test('delays a notice once, however often its user marks the question as unread and read', async () => {
+  await using reaching = await testReaching();
+  const { inbox } = reaching;
+  await reaching.contact({ delaySeconds: 110 });
+  const { id } = await inbox.send({ review: approval });
+  await markRead(inbox, inbox.owner, id);
+  inbox.clock.advance(60_000);
+  await markUnread(inbox, inbox.owner, id);
+  await markRead(inbox, inbox.owner, id);
+  expect(await duesOf(reaching, id)).toEqual(['asks 12:02:00']);
+});
 
 test.each([
   ['normal', 'reminds 13:00:00'],

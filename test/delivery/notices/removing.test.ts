@@ -154,7 +154,7 @@ test('leaves nothing of a removed user behind once their notices are withdrawn',
   await reaching.reaches(id, ({ state }) => state === 'sent');
   await markRead(inbox, ann, id);
   expect(await tablesNaming(inbox, ann.userId)).toEqual([
-    ...['attention', 'contacts', 'notices', 'pairings', 'review_reads', 'user_channels'],
+    ...['attention', 'contacts', 'notices', 'pairings', 'review_reads', 'seen', 'user_channels'],
   ]);
   const filesBefore = filesIn(inbox.data);
   await removeUser(inbox, inbox.owner, ann.userId);

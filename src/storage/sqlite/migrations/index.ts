@@ -26,6 +26,7 @@ import * as pairings from './0027_pairings.ts';
 import * as pushKeys from './0028_push_keys.ts';
 import * as deviceSessions from './0029_device_sessions.ts';
 import * as askedAt from './0030_asked_at.ts';
+import * as seen from './0031_seen.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001_start': start,
@@ -54,4 +55,5 @@ export const migrations: Record<string, Migration> = {
   '0028_push_keys': pushKeys,
   '0029_device_sessions': deviceSessions,
   '0030_asked_at': askedAt,
+  '0031_seen': seen,
 };
