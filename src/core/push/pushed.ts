@@ -15,6 +15,8 @@ export type PushedData = {
   path: string;
   /** Whether it replaces what alerted before. */
   isSilent: boolean;
+  /** Whether it alerts again where the same is shown already. */
+  isReminder: boolean;
   options: {
     action: string;
     title: string;

@@ -20,7 +20,7 @@ export async function showPushed(
   { notification: { title, body, tag, data }, app_badge: badge }: Pushed,
 ): Promise<void> {
   const there = await registration.getNotifications({ tag });
-  const isRepeated = there.length > 0 && data.what === 'asks';
+  const isRepeated = there.length > 0 && !data.isReminder;
   const kept = { ...data, body, confirming: null };
   const isAsked = data.what === 'asks' || data.what === 'reminds';
   const isSilent = data.isSilent || isRepeated;

@@ -36,6 +36,8 @@ export type Content = {
   takesText: boolean;
   /** Whether it replaces what alerted before, and is not to alert again. */
   isSilent: boolean;
+  /** Whether it alerts again where the same is shown already. */
+  isReminder: boolean;
   /** Of the message; null for what is about no question. */
   seq: number | null;
   /** The questions that a digest lists. */
@@ -54,6 +56,7 @@ export async function contentOf(inbox: Inbox, claimed: Claimed): Promise<Content
     expiresAt: notice.expiresAt,
     isSilent:
       what === 'settles' || (what === 'gathers' && notice.sentAt !== null && reminder === null),
+    isReminder: reminder !== null,
     path: '/',
     links: [],
     takesText: false,

@@ -27,7 +27,14 @@ export function sendingOf(url: string, { title, body, label }: Texts): Sending {
   return {
     content: {
       ...{ what: 'asks', identity: '01M83YE13A85XH6EPQFK6TJR7H', title, body, urgency: 'normal' },
-      ...{ expiresAt: null, path: '/m/1', links: [option], takesText: false, isSilent: false },
+      ...{
+        expiresAt: null,
+        path: '/m/1',
+        links: [option],
+        takesText: false,
+        isSilent: false,
+        isReminder: false,
+      },
       ...{ seq: null, listed: [] },
     },
     // Only a browser's needs more.

@@ -12,7 +12,7 @@ const MOST_BUTTONS = 2;
 
 type Pushed = {
   content: Content;
-  data: Omit<PushedData, 'options' | 'path' | 'what' | 'isSilent'>;
+  data: Omit<PushedData, 'options' | 'path' | 'what' | 'isSilent' | 'isReminder'>;
   url: string;
   /** Pending questions, for the badge of the app. */
   pending: number;
@@ -28,13 +28,13 @@ export function payloadOf(pushed: Pushed): Buffer {
 }
 
 function written({ content, data, url, pending }: Pushed, longest: number): Buffer {
-  const { what, path, isSilent, identity: tag } = content;
+  const { what, path, isSilent, isReminder, identity: tag } = content;
   const options = buttonsOf(content);
   const badge = `${pending}`;
   const notification = {
     ...{ title: cut(content.title, longest), body: cut(content.body, longest), navigate: url, tag },
     ...{ lang: 'en', dir: 'auto', silent: isSilent, app_badge: badge },
-    data: { ...data, what, path, isSilent, options } satisfies PushedData,
+    data: { ...data, what, path, isSilent, isReminder, options } satisfies PushedData,
     // An action without `navigate` makes all of it invalid.
     actions: actionsOf(content, options).map((action) => ({ ...action, navigate: url })),
   };
