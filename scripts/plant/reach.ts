@@ -59,6 +59,13 @@ export const reach: Breakage[] = [
     test: 'delivery/notices/delaying',
   },
   {
+    what: 'a notification shows the marks of Markdown',
+    file: 'delivery/notices/content.ts',
+    find: "import { withoutMarks } from '../../core/messages/plain.ts';",
+    put: 'const withoutMarks = (text: string) => text;',
+    test: 'delivery/notices/asking',
+  },
+  {
     what: 'each question counts only once towards a burst',
     file: 'core/reach/contacts-table.ts',
     find: "askedBeforeThatAt: ref('askedBeforeAt')",

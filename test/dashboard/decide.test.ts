@@ -16,7 +16,7 @@ import { holdNext } from '../support/browser/held.ts';
 import { ask } from '../support/browser/questions.ts';
 
 const DECIDE = '**/api/v1/decide';
-const payload = { title: 'Deploy 2.4?', description: 'To production.\nSince Monday.' };
+const payload = { title: 'Deploy 2.4?', description: 'To **production**.\nSince Monday.' };
 
 /** A question, the owner's contact, and the links to its first two options. */
 async function testPage(more: Parameters<typeof ask>[3] = {}) {
@@ -49,7 +49,7 @@ test('shows the question without a login, and gives the answer of the link when 
   });
   await page.goto(test.approve);
   await heading(page, 'Deploy 2.4?');
-  await page.getByText('Since Monday.').waitFor();
+  await page.getByText('To production.\nSince Monday.').waitFor();
   await page.getByText('Bot · expires').waitFor();
   expect(await page.title()).toBe('Deploy 2.4? · Inbox');
   expect(await reviewOf(test.browser, test.asked)).toMatchObject({ status: 'pending' });

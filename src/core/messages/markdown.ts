@@ -93,18 +93,18 @@ const newTally = (bytes: number) => ({
   hasHtml: false,
 });
 
-type Fence = { mark: string; length: number };
+export type Fence = { mark: string; length: number };
 const FENCE = /^(?:(`{3,})[^`]*|(~{3,}).*)$/;
 const FENCE_END = /^ {0,3}(`{3,}|~{3,})[ \t]*$/;
 
 /** Only at the margin, where nothing but HTML can contain it: indented ones count as text. */
-function fenceOf(line: string): Fence | undefined {
+export function fenceOf(line: string): Fence | undefined {
   const [, ticks, tildes] = FENCE.exec(line) ?? [];
   const mark = ticks ?? tildes;
   return mark === undefined ? undefined : { mark: mark.charAt(0), length: mark.length };
 }
 
-function closes(line: string, { mark, length }: Fence): boolean {
+export function closes(line: string, { mark, length }: Fence): boolean {
   const [, found = ''] = FENCE_END.exec(line) ?? [];
   return found.startsWith(mark) && found.length >= length;
 }

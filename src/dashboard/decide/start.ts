@@ -3,6 +3,7 @@
  * page gives no answer, only a person's press does.
  */
 import type { DecisionQuestion } from '../../core/decisions/schema.ts';
+import { withoutMarks } from '../../core/messages/plain.ts';
 import { base } from '../data/base.ts';
 import { applyAppearance, readAppearance } from '../look/appearance.ts';
 import { when } from '../look/clock.ts';
@@ -48,8 +49,8 @@ function showQuestion(link: string, question: DecisionQuestion): void {
   const answer = button('decide-button', option.label, () => void send());
   answer.dataset.tone = option.tone;
   const facts = [channel, `expires ${when(expiresAt)}`].filter(Boolean).join(' · ');
-  const texts = [question.description, question.text].filter(
-    (text) => text?.trim() && text !== title,
+  const texts = [question.description, question.text].flatMap((text) =>
+    text?.trim() && text !== title ? withoutMarks(text) : [],
   );
   show(
     title,

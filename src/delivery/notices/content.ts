@@ -4,6 +4,7 @@ import { channelName } from '../../core/channels/stored.ts';
 import { takesText } from '../../core/decisions/chats.ts';
 import { linksFor, type OptionLink } from '../../core/decisions/decide.ts';
 import type { Inbox } from '../../core/inbox.ts';
+import { withoutMarks } from '../../core/messages/plain.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import { findMessage } from '../../core/messages/stored.ts';
 import { titleOf } from '../../core/messages/title.ts';
@@ -18,6 +19,8 @@ import { digestFor, type Listed } from './digest.ts';
 import { endWords, goneWords } from './ended.ts';
 
 const LONGEST_BODY = 1000;
+/** Marks take room, too. */
+const LONGEST_READ = 4 * LONGEST_BODY;
 
 export type Content = {
   what: What;
@@ -117,5 +120,6 @@ async function wordsOf(inbox: Inbox, message: Message, shows: Shows) {
   const channel = await channelName(inbox.store.read, message.channelId);
   const { description, prompt } = message.review?.payload ?? {};
   const said = [description, prompt, message.text].find((one) => typeof one === 'string' && one);
-  return { title, body: cut([channel, said].filter(Boolean).join('\n'), LONGEST_BODY) };
+  const words = withoutMarks(`${said ?? ''}`.slice(0, LONGEST_READ));
+  return { title, body: cut([channel, words].filter(Boolean).join('\n'), LONGEST_BODY) };
 }

@@ -35,6 +35,16 @@ test('publishes a question to the phone, and withdraws it when it is answered', 
   ]);
 });
 
+test('shows a text without the marks of its Markdown', async () => {
+  await using reaching = await testReaching();
+  const { inbox, ntfy } = reaching;
+  await reaching.contact();
+  await inbox.send({ review: approval, text: 'All **482** of `checks` passed:\n```\n**ok**\n```' });
+  await ntfy.has(1);
+  const [shown] = ntfy.shown('phone');
+  expect(shown?.message).toBe('Bot All 482 of checks passed: **ok**');
+});
+
 test('publishes how a question ended to an older server, with the lowest priority', async () => {
   await using reaching = await testReaching({ version: '2.15' });
   const { inbox, ntfy } = reaching;

@@ -31,6 +31,7 @@ export const vocabulary = [
     'core/events/lookup.ts',
     'core/events/shapes.ts',
     'core/messages/markdown.ts',
+    'core/messages/plain.ts',
     'core/messages/title.ts',
     'core/files/kinds.ts',
   ],

@@ -1,0 +1,64 @@
+import { expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { withoutMarks } from '../../../src/core/messages/plain.ts';
+
+const cases: [markdown: string, plain: string][] = [
+  ['All **482 checks** passed.', 'All 482 checks passed.'],
+  ['## Plan\n\n1. *stop*, 2. __start__', 'Plan\n\n1. stop, 2. start'],
+  ['Rewrites `orders` and locks **`user_id`**.', 'Rewrites orders and locks user_id.'],
+  ['```sql\n+ DROP **x**;\n```\nNow.', '+ DROP **x**;\nNow.'],
+  ['~~~\n# not a heading\n~~~', '# not a heading'],
+  ['See [the run](https://ci.example/1).', 'See the run (https://ci.example/1).'],
+  ['[https://a.example](https://a.example)', 'https://a.example'],
+  ['![](chart.png)', 'chart.png'],
+  ['snake_case_name and 2 * 3 * 4', 'snake_case_name and 2 * 3 * 4'],
+  ['Delete *.ts and *.js', 'Delete *.ts and *.js'],
+  ['~~old~~ new, `a*b*c`', 'old new, a*b*c'],
+  ['``a ` b``', 'a ` b'],
+  ['- one\n- two\n> said', '- one\n- two\n> said'],
+  ['1 < 2 && <b>3</b> &amp; \\*', '1 < 2 && <b>3</b> &amp; \\*'],
+];
+test.each(cases)('shows %j as %j', (markdown, plain) => {
+  expect(withoutMarks(markdown)).toBe(plain);
+});
+
+test('changes no text that has no marks', () => {
+  const letters = fc.string({
+    unit: fc.constantFrom('a', 'é', '1', ' ', '\n', '.', '<', '&', '\uE000'),
+  });
+  fc.assert(fc.property(letters, (text) => expect(withoutMarks(text)).toBe(text)));
+});
+
+test('keeps every word, whatever marks are around it', () => {
+  const word = fc.constantFrom(
+    'a1',
+    'b_2',
+    '漢',
+    '*',
+    '**',
+    '_',
+    '`',
+    '~~',
+    '#',
+    '\n',
+    ' ',
+    '[',
+    '](',
+    ')',
+  );
+  fc.assert(
+    fc.property(fc.array(word, { maxLength: 40 }), (parts) => {
+      const text = parts.join('');
+      // What follows a fence names its language.
+      fc.pre(!/^(```|~~~)/m.test(text));
+      const wordsOf = (from: string) => from.match(/a1|b_2|漢/g) ?? [];
+      expect(wordsOf(withoutMarks(text))).toEqual(wordsOf(text));
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('leaves a text alone that would take long to search for marks', () => {
+  const text = '*_'.repeat(20_000);
+  expect(withoutMarks(text)).toBe(text);
+});
