@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { ok } from '../../client/client.ts';
 import { loadConfig } from '../../config.ts';
+import { InboxError } from '../../core/errors.ts';
 import { findRun } from '../../run-file.ts';
 import { connect } from '../connect.ts';
 import { counted } from '../counted.ts';
@@ -111,9 +112,20 @@ async function* checkLogin(options: GlobalOptions): AsyncGenerator<Finding> {
     }
     const { name, role } = await ok(person.auth.session.get());
     yield fine(`${oneLine(name, 60)} (${role})`);
-    yield await checkPushThere(person);
+    yield checkPushThere(await refusalOf(ok(person.push.key.get())));
   } catch (error) {
     const says = sentenceOf(whyNotLetIn(error, options));
     yield { check: 'login', result: 'fail', says, next: null };
+  }
+}
+
+/** Returns the refusal of a request; null for a success. */
+async function refusalOf(request: Promise<unknown>): Promise<InboxError | null> {
+  try {
+    await request;
+    return null;
+  } catch (error) {
+    if (error instanceof InboxError) return error;
+    throw error;
   }
 }

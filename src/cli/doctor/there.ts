@@ -1,16 +1,14 @@
 /** Checks of a remote server, as far as a client can see. */
-import { type Client, ok } from '../../client/client.ts';
-import { InboxError } from '../../core/errors.ts';
 import { type Finding, findings } from './finding.ts';
 import type { healthAt } from './network.ts';
 
 type Health = Awaited<ReturnType<typeof healthAt>>;
 
 export function checkServer(url: string, health: Health): Finding {
-  const { ok: fine, warn, fail } = findings('server');
+  const { ok, warn, fail } = findings('server');
   if (!health) return fail(`No inbox answers at ${url}`, 'Check the address and the network.');
   const says = `${url} answers, version ${health.version}`;
-  if (health.status === 'ok') return fine(says);
+  if (health.status === 'ok') return ok(says);
   return warn(
     `${says}, but its status is “${health.status}”`,
     'Run `inbox doctor` on its machine.',
@@ -21,9 +19,9 @@ const TOLERATED_MS = 60_000;
 
 /** If the clocks differ, times are wrong and timeouts too early or late. */
 export function checkClockThere(date: string | null, now: number): Finding {
-  const { ok: fine, warn } = findings('clock');
+  const { ok, warn } = findings('clock');
   const apartMs = date === null ? 0 : Math.abs(Date.parse(date) - now);
-  if (apartMs <= TOLERATED_MS) return fine("Matches the server's clock");
+  if (apartMs <= TOLERATED_MS) return ok("Matches the server's clock");
   const seconds = Math.round(apartMs / 1000);
   return warn(
     `This clock and the server's differ by ${seconds} s`,
@@ -31,15 +29,10 @@ export function checkClockThere(date: string | null, now: number): Finding {
   );
 }
 
-/** Push is off in a new inbox, which needs no warning. */
-export async function checkPushThere(client: Client): Promise<Finding> {
-  const { ok: fine, warn } = findings('push');
-  try {
-    await ok(client.push.key.get());
-    return fine('Can be turned on');
-  } catch (error) {
-    if (!(error instanceof InboxError)) throw error;
-    const { code, message } = error;
-    return code === 'conflict' ? fine(message) : warn(message, "Check the server's log.");
-  }
+/** By how the server refused the key of push, if it did. Push is off in a new inbox, which needs no warning. */
+export function checkPushThere(refusal: { code: string; message: string } | null): Finding {
+  const { ok, warn } = findings('push');
+  if (refusal === null) return ok('Can be turned on');
+  const { code, message } = refusal;
+  return code === 'conflict' ? ok(message) : warn(message, "Check the server's log.");
 }
