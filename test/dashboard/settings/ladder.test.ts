@@ -27,7 +27,7 @@ test('saves the ladder of a channel with people who see it, and shows it again',
   await page.keyboard.press('Escape');
   await first.getByLabel('Minutes to wait').fill('0');
   await save.click();
-  await first.getByText('Enter a number of minutes above 0').waitFor();
+  await first.getByText('Enter a number above 0').waitFor();
   await first.getByLabel('Minutes to wait').fill('1.5');
   expect(await accessFaults(page)).toEqual([]);
   await save.click();

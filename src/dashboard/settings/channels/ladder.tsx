@@ -4,7 +4,7 @@ import type { Ladder } from '../../../core/reach/schema.ts';
 import { useLadder, useSetLadder } from '../../data/ladders.ts';
 import { Block, Unread } from '../parts.tsx';
 import { SaveForm } from '../save-form.tsx';
-import { type Step, StepsField } from './steps-field.tsx';
+import { type Faults, type Step, StepsField } from './steps-field.tsx';
 
 /** Who is notified of a channel's questions only if nobody has answered. */
 export function LadderBlock({ channelId }: { channelId: string }) {
@@ -28,7 +28,7 @@ function LadderForm({ channelId, ladder }: { channelId: string; ladder: Ladder }
   const faults = faultsOf(steps, saving.issues);
   const send = () => {
     setIsTried(true);
-    if (steps.some(isUnfinished)) return;
+    if (steps.some((step) => Object.keys(unfinished(step)).length > 0)) return;
     saving.send({ steps: steps.map(toStep) });
   };
   return (
@@ -57,15 +57,17 @@ const toStep = ({ minutes, people }: Step) => ({
   ...{ people, afterSeconds: Math.round(Number(minutes) * 60) },
 });
 
-const isUnfinished = ({ minutes, people }: Step) => !(Number(minutes) > 0) || people.length === 0;
+const faultsOf = (steps: Step[], issues: Issue[]) =>
+  new Map(steps.map((step, at) => [step.key, { ...refused(issues, at), ...unfinished(step) }]));
 
-function faultsOf(steps: Step[], issues: Issue[]): Map<number, string> {
-  const faults = new Map<number, string>();
-  for (const [at, { key, minutes, people }] of steps.entries()) {
-    const issue = issues.find(({ path }) => path[0] === 'steps' && path[1] === `${at}`);
-    if (!(Number(minutes) > 0)) faults.set(key, 'Enter a number of minutes above 0.');
-    else if (people.length === 0) faults.set(key, 'Choose at least one person.');
-    else if (issue) faults.set(key, issue.message);
-  }
-  return faults;
+const unfinished = ({ minutes, people }: Step): Faults => ({
+  ...(Number(minutes) > 0 ? {} : { minutes: 'Enter a number above 0.' }),
+  ...(people.length > 0 ? {} : { people: 'Choose at least one person.' }),
+});
+
+/** By the server. */
+function refused(issues: Issue[], at: number): Faults {
+  const issue = issues.find(({ path }) => path[0] === 'steps' && path[1] === `${at}`);
+  if (!issue) return {};
+  return issue.path[2] === 'people' ? { people: issue.message } : { minutes: issue.message };
 }

@@ -6,12 +6,14 @@ import { Several } from '../../look/several.tsx';
 
 /** `minutes` as they are typed. */
 export type Step = { key: number; minutes: string; people: string[] };
+/** What keeps a step from being saved, by its fields. */
+export type Faults = { minutes?: string; people?: string };
 type Props = {
   channelId: string;
   steps: Step[];
   onChange: (steps: Step[]) => void;
-  /** What keeps them from being saved, by their keys. */
-  faults: Map<number, string>;
+  /** By the steps' keys. */
+  faults: Map<number, Faults>;
 };
 
 const MOST = 10;
@@ -33,7 +35,7 @@ export function StepsField({ channelId, steps, onChange, faults }: Props) {
           name={`step ${at + 1}`}
           step={step}
           choices={choicesOf(people, channelId, step.people)}
-          fault={faults.get(step.key)}
+          faults={faults.get(step.key) ?? {}}
           onChange={(part) => change(step.key, part)}
           onRemove={() => onChange(steps.filter(({ key }) => key !== step.key))}
         />
@@ -72,12 +74,12 @@ type RowProps = {
   name: string;
   step: Step;
   choices: Choice[];
-  fault: string | undefined;
+  faults: Faults;
   onChange: (part: Partial<Step>) => void;
   onRemove: () => void;
 };
 
-const StepRow = ({ name, step, choices, fault, onChange, onRemove }: RowProps) => (
+const StepRow = ({ name, step, choices, faults, onChange, onRemove }: RowProps) => (
   <fieldset className="step">
     <legend className="unseen">{name}</legend>
     <TextInput
@@ -87,7 +89,7 @@ const StepRow = ({ name, step, choices, fault, onChange, onRemove }: RowProps) =
       step="any"
       value={step.minutes}
       onChange={({ currentTarget }) => onChange({ minutes: currentTarget.value })}
-      aria-invalid={fault !== undefined}
+      error={faults.minutes}
     />
     <Several
       label="Notify"
@@ -95,16 +97,12 @@ const StepRow = ({ name, step, choices, fault, onChange, onRemove }: RowProps) =
       data={choices}
       value={step.people}
       onChange={(people) => onChange({ people })}
+      error={faults.people}
       nothingFoundMessage="No matching people"
       clearButtonProps={{ 'aria-label': `Clear the people of ${name}` }}
     />
     <ActionIcon variant="default" size={36} onClick={onRemove} aria-label={`Remove ${name}`}>
       <Cross size={16} />
     </ActionIcon>
-    {fault !== undefined && (
-      <p className="meta is-bad step-fault" role="alert">
-        {fault}
-      </p>
-    )}
   </fieldset>
 );
