@@ -3,6 +3,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pino from 'pino';
 import { loadPlugins } from '../../../src/core/plugins/plugins.ts';
+import { Plugin } from '../../../src/core/plugins/schema.ts';
+import { bundledPlugins } from '../../../src/core/reviews/kinds.ts';
 import { answerReview } from '../../../src/core/reviews/reviews.ts';
 import { testInbox } from '../../support/inbox/inbox.ts';
 import { temporaryDirectory } from '../../support/machine/directory.ts';
@@ -35,6 +37,10 @@ test('loads a folder with a manifest, and logs and skips broken ones', () => {
   ]);
   const reported = lines.map((line) => JSON.parse(line).plugin).sort();
   expect(reported).toEqual(['bad-schema', 'broken', 'empty', 'form', 'renamed']);
+});
+
+test.each(bundledPlugins)('includes a valid manifest, $name', (manifest) => {
+  expect(Plugin.parse(manifest)).toEqual(manifest);
 });
 
 test('includes 2 plugins, and lets one of the same name replace either', () => {
