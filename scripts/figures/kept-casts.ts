@@ -191,7 +191,7 @@ export const keptCasts: Kept[] = [
       'http/upload-form.ts': ['as unknown as NodeStream', 'as Uint8Array'],
       'realtime/access.ts': ['as unknown as { id: string }'],
       'realtime/emits.ts': ['as (answer: Ack) => void', 'as { delta?: unknown }'],
-      'realtime/sockets.ts': ['as never', 'as typeof socket'],
+      'realtime/engine.ts': ['as never', 'as typeof socket'],
       'realtime/unsent.ts': ['as unknown as Connection'],
       'storage/sqlite/connection.ts': ['as SQLQueryBindings[]', 'as R[]'],
       'storage/sqlite/words.ts': ['as SQLQueryBindings[]'],

@@ -1,0 +1,86 @@
+/** Socket.IO on Bun's own sockets. */
+import { Server as BunEngine } from '@socket.io/bun-engine';
+import { Server } from 'socket.io';
+import type { Inbox } from '../core/inbox.ts';
+import { forgetPresence } from '../core/reach/presence.ts';
+import { accessGate, followAccess, type Identify } from './access.ts';
+import { type AnonymousRules, createAnonymousGate } from './anonymous.ts';
+import { boundBacklog } from './backlog.ts';
+import { listenTo } from './emits.ts';
+import { LARGEST_BACKLOG, LARGEST_MESSAGE } from './limits.ts';
+import { relay } from './relay.ts';
+import { createSendBatcher } from './send-batcher.ts';
+import type { LiveServer } from './socket.ts';
+import { start } from './subscribe.ts';
+
+const NAMESPACES = ['/', '/ws'];
+
+export type SocketOptions = {
+  identify: Identify;
+  corsOrigins: readonly string[];
+  anonymous: AnonymousRules;
+  /** The path under which people open the inbox; '' at the root. */
+  base?: string;
+};
+export type Engine = ReturnType<typeof createEngine>;
+type BunServer = Parameters<BunEngine['handleRequest']>[1];
+
+/** A server with two namespaces. */
+export function createEngine(inbox: Inbox, options: SocketOptions) {
+  const { identify, corsOrigins, base = '' } = options;
+  const engine = new BunEngine({
+    maxHttpBufferSize: LARGEST_MESSAGE,
+    ...(corsOrigins.length > 0 ? { cors: { origin: [...corsOrigins] } } : {}),
+  });
+  const anonymous = createAnonymousGate(engine, options.anonymous);
+  const io: LiveServer = new Server();
+  io.bind(engine as never);
+  // A client that is given the whole URL uses its path as a namespace.
+  const names = distinct([...NAMESPACES, base || '/', `${base}/ws`]);
+  const namespaces = names.map((name) => io.of(name));
+  for (const namespace of namespaces) {
+    namespace.use(accessGate(inbox, identify, anonymous));
+    namespace.on('connection', (socket) => {
+      socket.data.started = start(inbox, socket).catch(() => void socket.disconnect(true));
+      socket.on('disconnect', () => forgetPresence(inbox, socket.id));
+      listenTo(inbox, socket);
+    });
+  }
+  boundBacklog(engine, LARGEST_BACKLOG);
+  const gathered = createSendBatcher(LARGEST_BACKLOG);
+  const { websocket } = engine.handler();
+  const ends = [relay(inbox, namespaces), followAccess(inbox, namespaces, identify)];
+
+  return {
+    websocket: {
+      ...websocket,
+      open: (socket: Parameters<typeof websocket.open>[0]) =>
+        websocket.open(gathered(socket) as typeof socket),
+    },
+    handle(request: Request, server: BunServer): Promise<Response> {
+      if (isTooLarge(request)) return Promise.resolve(new Response(null, { status: 413 }));
+      const open = () => engine.handleRequest(request, server);
+      const sid = sidOf(request);
+      if (!anonymous.has(sid)) return anonymous.open(request, open);
+      if (anonymous.maySend(sid, request)) return open();
+      return Promise.resolve(new Response(null, { status: 400 }));
+    },
+    count: () => namespaces.reduce((sum, namespace) => sum + namespace.sockets.size, 0),
+    close(): void {
+      for (const end of ends) end();
+      engine.close();
+    },
+  };
+}
+
+const distinct = (names: string[]) => [...new Set(names)];
+
+/**
+ * Parsed exactly like in the engine: otherwise it could take a request for another connection than
+ * checked here.
+ */
+const sidOf = ({ url }: Request) => URL.parse(url)?.searchParams.get('sid') ?? '';
+
+/** The engine reads the whole body of a polling client before it checks the size. */
+const isTooLarge = ({ method, headers }: Request) =>
+  method === 'POST' && !(Number(headers.get('content-length') ?? Infinity) <= LARGEST_MESSAGE);

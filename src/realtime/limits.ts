@@ -1,0 +1,5 @@
+/** The largest message of a client, in bytes. */
+export const LARGEST_MESSAGE = 1_000_000;
+
+/** The most unsent bytes for a client that does not read; above this it is disconnected. */
+export const LARGEST_BACKLOG = 4 * 1024 * 1024;
