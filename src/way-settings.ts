@@ -9,9 +9,10 @@ import {
   SlackBotToken,
   SmtpUrl,
   Topic,
-  Url,
   urlWithoutLogin,
 } from './setting-values.ts';
+
+const NO_LOGIN = 'let the inbox call that server without a login';
 
 const orNone = (value: string | null) => value;
 
@@ -46,7 +47,7 @@ export const waySettings = {
   },
   appriseUrl: {
     takes: 'an http or https URL',
-    schema: urlWithoutLogin('let the inbox call that API without a login').nullable(),
+    schema: urlWithoutLogin(NO_LOGIN).nullable(),
     write: orNone,
     fallback: null,
     about: 'URL of the Apprise API that sends notifications, such as http://localhost:8000',
@@ -74,7 +75,7 @@ export const waySettings = {
   },
   telegramUrl: {
     takes: 'an http or https URL',
-    schema: Url,
+    schema: urlWithoutLogin(NO_LOGIN),
     write: plain,
     fallback: 'https://api.telegram.org',
     about: "URL of Telegram's bot API; change it only if you run your own server",
@@ -95,7 +96,7 @@ export const waySettings = {
   },
   slackUrl: {
     takes: 'an http or https URL',
-    schema: Url,
+    schema: urlWithoutLogin(NO_LOGIN),
     write: plain,
     fallback: 'https://slack.com/api',
     about: "URL of Slack's API, such as https://slack-gov.com/api",

@@ -22,7 +22,9 @@ test('parses the rate limit as requests per second, or off', () => {
 
 test.each([
   ['INBOX_NTFY_URL', 'set an access token as INBOX_NTFY_TOKEN'],
-  ['INBOX_APPRISE_URL', 'let the inbox call that API without a login'],
+  ['INBOX_APPRISE_URL', 'let the inbox call that server without a login'],
+  ['INBOX_TELEGRAM_URL', 'let the inbox call that server without a login'],
+  ['INBOX_SLACK_URL', 'let the inbox call that server without a login'],
 ])('refuses a login in %s, says what to do, and does not print it', (name, instead) => {
   for (const login of ['ann:hunter2', 'ann', ':hunter2']) {
     expect(() => load({ [name]: `https://${login}@push.example.com` })).toThrow(
