@@ -66,6 +66,13 @@ export const reach: Breakage[] = [
     test: 'delivery/notices/asking',
   },
   {
+    what: 'a question that ended while its count was being sent was never sent',
+    file: 'core/notices/members.ts',
+    find: "    await updateRows(tx, past, { status: 'accepted', sentAt });\n",
+    put: '',
+    test: 'delivery/notices/ending',
+  },
+  {
     what: 'each question counts only once towards a burst',
     file: 'core/reach/contacts-table.ts',
     find: "askedBeforeThatAt: ref('askedBeforeAt')",

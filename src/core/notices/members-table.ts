@@ -13,6 +13,20 @@ export const gatheredRows = (db: Tx, gatheredBy: string): Promise<Row<'notices'>
     .where('status', '=', 'gathered')
     .execute();
 
+/** Those whose question ended after `since`, and that were skipped for it without having been sent. */
+export const endedSince = (db: Tx, gatheredBy: string, since: string): Promise<Row<'notices'>[]> =>
+  db
+    .selectFrom('notices')
+    .innerJoin('reviews', 'reviews.messageId', 'notices.messageId')
+    .selectAll('notices')
+    .where('gatheredBy', '=', gatheredBy)
+    .where('what', '=', 'asks')
+    .where('notices.status', '=', 'skipped')
+    .where('sentAt', 'is', null)
+    .where('notices.createdAt', '<=', since)
+    .where(({ eb, fn }) => eb(fn.coalesce('reviews.respondedAt', 'reviews.expiresAt'), '>=', since))
+    .execute();
+
 export async function updateRows(
   tx: Tx,
   rows: readonly { id: string }[],

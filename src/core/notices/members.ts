@@ -7,6 +7,7 @@ import type { Outcome } from '../outgoing/outcome.ts';
 import { toTimestamp } from '../time.ts';
 import { GATHERS_MS } from './gathering.ts';
 import {
+  endedSince,
   gatheredRows,
   isGatheringOpen,
   nextGatheredReminder,
@@ -63,7 +64,10 @@ async function noteSent(
     await updateRows(tx, asks, { sentAt, heldUntil: null });
     await updateRows(tx, reminds, { status: 'accepted', sentAt });
     for (const row of [...asks, ...reminds]) await planReminder(inbox, tx, emit, row);
-    return [...asks, ...reminds];
+    // It counted these, too.
+    const past = await endedSince(tx, notice.id, toTimestamp(beganAt(notice)));
+    await updateRows(tx, past, { status: 'accepted', sentAt });
+    return [...asks, ...reminds, ...past];
   }
   if (status === 'waiting') return [];
   // It may be there, and is counted until its question ends.

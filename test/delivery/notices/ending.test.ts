@@ -116,5 +116,10 @@ test.each([503, null])(
     await idle(reaching);
     expect(ntfy.shown('phone')).toEqual([]);
     expect(published(reaching).slice(3)).toEqual(['2 questions are pending']);
+    for (const { id } of asked.slice(3)) {
+      const { firstAcceptedAt, notices } = await reaching.reach(id);
+      const isAccepted = status === null;
+      expect([firstAcceptedAt !== null, notices.accepted === 1]).toEqual([isAccepted, isAccepted]);
+    }
   },
 );
