@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { type Backups, startBackups } from './backup/scheduled.ts';
+import type { Backups } from './backup/scheduled.ts';
 import { type Config, type ReadSetting, serverSettings, shownSettings, urlAt } from './config.ts';
 import { localAnswers } from './core/access/local-answers.ts';
 import { newSetUpToken } from './core/access/set-up-link.ts';
@@ -115,7 +115,10 @@ export async function startServer(config: Config, log: Logger, read = noneRead):
     noteRun(config.data, { url, pid: process.pid, token: localToken, publicUrl: config.publicUrl });
     const scheduled = scheduleOf(config);
     await planBackups(inbox, scheduled);
-    if (scheduled) backups = startBackups(inbox, ownCommand());
+    if (scheduled) {
+      const { startBackups } = await import('./backup/scheduled.ts');
+      backups = startBackups(inbox, ownCommand());
+    }
   } catch (error) {
     // It is already listening, and would go on without anyone knowing its address.
     await stop();

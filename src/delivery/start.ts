@@ -2,14 +2,30 @@
 import type { Inbox } from '../core/inbox.ts';
 import { type Attempts, noAttempts } from '../core/outgoing/outcome.ts';
 import { createSend } from './http/send.ts';
-import { startNtfyReplies } from './notices/ntfy-replies.ts';
 import { noticeQueue } from './notices/queue.ts';
-import { startSlack } from './slack/listen.ts';
-import { startTelegram } from './telegram/poll.ts';
 import { webhookQueue } from './webhooks/queue.ts';
 import { createWorker } from './worker.ts';
 
 type Part = { stop: () => Promise<void> };
+
+/** Listens where the owner has set something to listen to; each way is loaded only then. */
+async function startListening(inbox: Inbox): Promise<Part[]> {
+  const { ntfyReplyTopic, telegramToken, slackAppToken } = inbox.ways;
+  const parts: (Part | null)[] = [];
+  if (ntfyReplyTopic !== null) {
+    const { startNtfyReplies } = await import('./notices/ntfy-replies.ts');
+    parts.push(startNtfyReplies(inbox));
+  }
+  if (telegramToken !== null) {
+    const { startTelegram } = await import('./telegram/poll.ts');
+    parts.push(startTelegram(inbox));
+  }
+  if (slackAppToken !== null) {
+    const { startSlack } = await import('./slack/listen.ts');
+    parts.push(startSlack(inbox));
+  }
+  return parts.filter((part) => part !== null);
+}
 
 /** Nothing is sent before `start`. */
 export function createDeliveries(inbox: Inbox, webhookTimeoutMs: number) {
@@ -25,12 +41,7 @@ export function createDeliveries(inbox: Inbox, webhookTimeoutMs: number) {
       parts.push(worker);
       ({ attempts } = await worker.serve(webhookQueue(inbox, send)));
       await worker.serve(noticeQueue(inbox, { home }));
-      const replies = startNtfyReplies(inbox);
-      if (replies) parts.push(replies);
-      const telegram = startTelegram(inbox);
-      if (telegram) parts.push(telegram);
-      const slack = startSlack(inbox);
-      if (slack) parts.push(slack);
+      parts.push(...(await startListening(inbox)));
     },
     async stop(): Promise<void> {
       await Promise.all(parts.map((part) => part.stop()));

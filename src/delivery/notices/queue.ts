@@ -14,23 +14,18 @@ import { withDeadline } from '../http/deadline.ts';
 import { createOwnExchange } from '../http/own.ts';
 import { createSend, type Send, sendBy } from '../http/send.ts';
 import type { Queue } from '../queue.ts';
-import { sendByApprise } from './apprise.ts';
 import { contentOf } from './content.ts';
-import { sendByNtfy } from './ntfy.ts';
 import { createRecording } from './recording.ts';
-import { sendBySlack } from './slack.ts';
-import { sendByTelegram } from './telegram.ts';
 import type { Way } from './way.ts';
-import { sendByWebPush } from './webpush.ts';
 
+/** Each is loaded with its first notice: together they would take part of every start. */
 const ways: Record<ContactKind, Way> = {
-  ntfy: sendByNtfy,
-  apprise: sendByApprise,
-  // Loaded with the first mail: its library would take part of every start.
+  ntfy: async (sending) => (await import('./ntfy.ts')).sendByNtfy(sending),
+  apprise: async (sending) => (await import('./apprise.ts')).sendByApprise(sending),
   email: async (sending) => (await import('./email.ts')).sendByMail(sending),
-  telegram: sendByTelegram,
-  slack: sendBySlack,
-  webpush: sendByWebPush,
+  telegram: async (sending) => (await import('./telegram.ts')).sendByTelegram(sending),
+  slack: async (sending) => (await import('./slack.ts')).sendBySlack(sending),
+  webpush: async (sending) => (await import('./webpush.ts')).sendByWebPush(sending),
 };
 
 type NoticeOptions = { home: string; timeoutMs?: number };
