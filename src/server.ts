@@ -9,6 +9,7 @@ import { newSetUpToken } from './core/access/set-up-link.ts';
 import { noteSettings } from './core/audit/settings.ts';
 import { planBackups } from './core/backups/scheduled.ts';
 import { finishRemovals } from './core/channels/removal.ts';
+import type { Inbox } from './core/inbox.ts';
 import { endHeld } from './core/log/held.ts';
 import { openInbox } from './core/open.ts';
 import { closeWaiters } from './core/reviews/waiters.ts';
@@ -113,12 +114,7 @@ export async function startServer(config: Config, log: Logger, read = noneRead):
     schedule = startSchedule(inbox);
     await deliveries.start(home);
     noteRun(config.data, { url, pid: process.pid, token: localToken, publicUrl: config.publicUrl });
-    const scheduled = scheduleOf(config);
-    await planBackups(inbox, scheduled);
-    if (scheduled) {
-      const { startBackups } = await import('./backup/scheduled.ts');
-      backups = startBackups(inbox, ownCommand());
-    }
+    backups = await scheduleBackups(inbox, config);
   } catch (error) {
     // It is already listening, and would go on without anyone knowing its address.
     await stop();
@@ -127,8 +123,15 @@ export async function startServer(config: Config, log: Logger, read = noneRead):
   return { url, setUpUrl: setUpToken && `${home}/setup#token=${setUpToken}`, stop };
 }
 
-function scheduleOf({ data, backupAt: at, backupKeep: keep, backupDir }: Config) {
-  return at === null ? null : { at, keep, directory: backupDir ?? join(data, 'backups') };
+async function scheduleBackups(
+  inbox: Inbox,
+  { data, backupAt: at, backupKeep: keep, backupDir }: Config,
+): Promise<Backups | undefined> {
+  const directory = backupDir ?? join(data, 'backups');
+  await planBackups(inbox, at === null ? null : { at, keep, directory });
+  if (at === null) return undefined;
+  const { startBackups } = await import('./backup/scheduled.ts');
+  return startBackups(inbox, ownCommand());
 }
 
 function openConfigured(config: Config, log: Logger) {
