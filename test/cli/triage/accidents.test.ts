@@ -45,7 +45,8 @@ async function holds(screen: Screen, key: string): Promise<number> {
 
 /** Keys further apart than this may be meant. */
 const LONGEST_GAP_MS = 120;
-const MOST_TRIES = 5;
+/** A busy machine can be too slow for several in a row. */
+const MOST_TRIES = 20;
 
 /** Resolves to the longest time between two of its keys. */
 type Happens = (screen: Screen) => Promise<number> | number;
