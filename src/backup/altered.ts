@@ -1,4 +1,4 @@
-import { storedFiles } from '../storage/sqlite/look.ts';
+import { storedFiles } from '../storage/database.ts';
 import type { Manifest } from './manifest.ts';
 
 export type Altered = { id: string; filename: string };

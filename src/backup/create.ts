@@ -3,12 +3,16 @@ import { constants, existsSync, linkSync, readdirSync, rmSync, statSync } from '
 import { copyFile, link, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { InboxError } from '../core/errors.ts';
+import {
+  faultOf,
+  forgetFiles,
+  lockDirectory,
+  openAsIs,
+  recoverRestore,
+  storedFiles,
+} from '../storage/database.ts';
 import { databaseIn, hasDatabase } from '../storage/directory.ts';
 import { makePrivateDirectory } from '../storage/private.ts';
-import { lockDirectory } from '../storage/sqlite/lock.ts';
-import { faultOf, forgetFiles, storedFiles } from '../storage/sqlite/look.ts';
-import { openAsIs } from '../storage/sqlite/open.ts';
-import { recoverRestore } from '../storage/sqlite/replace.ts';
 import { syncDirectory } from '../storage/sync.ts';
 import { version } from '../version.ts';
 import { type Altered, alteredFiles } from './altered.ts';

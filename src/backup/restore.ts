@@ -12,14 +12,20 @@ import {
   settleRestored,
 } from '../core/restore/restore.ts';
 import { sizeOf } from '../core/sizes.ts';
+import {
+  commitRestore,
+  faultOf,
+  lockDirectory,
+  openAsIs,
+  openStore,
+  recoverRestore,
+  stageRestore,
+  storedFiles,
+  UnreadableDatabase,
+} from '../storage/database.ts';
 import { databaseIn, hasDatabase } from '../storage/directory.ts';
 import { makePrivateDirectory, PRIVATE_FILE } from '../storage/private.ts';
 import { roomAt } from '../storage/room.ts';
-import { lockDirectory } from '../storage/sqlite/lock.ts';
-import { faultOf, storedFiles } from '../storage/sqlite/look.ts';
-import { openAsIs, openStore } from '../storage/sqlite/open.ts';
-import { commitRestore, recoverRestore, stageRestore } from '../storage/sqlite/replace.ts';
-import { UnreadableDatabase } from '../storage/sqlite/unreadable.ts';
 import type { Tx } from '../storage/store.ts';
 import { syncDirectory } from '../storage/sync.ts';
 import { type Altered, alteredFiles } from './altered.ts';

@@ -1,10 +1,8 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import { lockDirectory, openStore, recoverRestore } from '../storage/database.ts';
 import { databaseIn, makeDataDirectory } from '../storage/directory.ts';
 import { closeToOthers } from '../storage/mend.ts';
-import { lockDirectory } from '../storage/sqlite/lock.ts';
-import { openStore } from '../storage/sqlite/open.ts';
-import { recoverRestore } from '../storage/sqlite/replace.ts';
 import { createKnownKeys, watchKnownKeys } from './access/known-keys.ts';
 import { openLocalAnswers } from './access/local-answers.ts';
 import { ensureLocalOwner } from './access/local-owner.ts';

@@ -58,8 +58,9 @@ export const rules: Record<string, Rule> = {
   'storage/': { files: [anyEngine], packages: [...server, 'kysely*'] },
   // Data directories of any engine, looked at from outside.
   'storage/directory.ts': { files: ['storage/*'], packages: server },
+  // The choice of the engine.
+  'storage/database.ts': { files: ['storage/sqlite/*'], packages: [] },
   'storage/sqlite/': { files: ['storage/*'], packages: [...server, 'bun:sqlite', 'kysely*'] },
-  'core/open.ts': { files: ['core/*', 'storage/*'], packages: server, types: ['pino'] },
   'core/': {
     files: ['core/*', anyEngine],
     packages: [...server, 'zod', 'kysely', 'ulid', '@cfworker/json-schema', 're2js', 'ipaddr.js'],
@@ -106,7 +107,7 @@ export const rules: Record<string, Rule> = {
   },
   // The data directory as a whole; what it means, a restore asks of the core.
   'backup/': {
-    files: ['backup/*', 'storage/*', 'version.ts', 'core/restore/restore.ts', ...vocabulary],
+    files: ['backup/*', anyEngine, 'version.ts', 'core/restore/restore.ts', ...vocabulary],
     packages: [...server, 'tar-stream', 'zod'],
   },
   // The clock of a server, with the notes that the core keeps of it.
