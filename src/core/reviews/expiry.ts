@@ -9,7 +9,7 @@ import { toTimestamp } from '../time.ts';
 import { announceAnswer, completionOf, findAsked } from './answered.ts';
 import { setNext } from './next-expiry.ts';
 import { countReach } from './reach.ts';
-import { completeOverdue, expirePending, overdueDefaults, soonestExpiry } from './table.ts';
+import { completePending, expirePending, overdueDefaults, soonestExpiry } from './table.ts';
 
 /** Each is read for its webhook, 256 KiB or more. */
 const AT_ONCE = 25;
@@ -72,7 +72,8 @@ async function giveDefaults(inbox: Inbox, tx: Tx, emit: Emit, at: string): Promi
   for (const id of ids) {
     const asked = await findAsked(tx, id);
     const completion = await completionOf(inbox, tx, asked, asked.review.default ?? {});
-    await completeOverdue(tx, id, { ...completion, respondedBy: null, answeredBy: null });
+    const answer = { ...completion, respondedBy: null, answeredBy: null };
+    await completePending(tx, id, answer, { isOverdue: true });
     await announceAnswer(inbox, tx, emit, { id, by: null });
   }
   return ids.length;

@@ -98,19 +98,18 @@ const complete = preparedFor<
     .returning('messageId'),
 );
 
-/** Completes the review if it is pending and not expired; returns whether it was. */
-export async function completePending(tx: Tx, messageId: string, answer: Answer): Promise<boolean> {
-  const rows = await complete(tx, { isOverdue: false }, { messageId, ...answer });
+/** Completes the review if it is pending and has expired, or has not, as given; returns whether it was. */
+export async function completePending(
+  tx: Tx,
+  messageId: string,
+  answer: Answer,
+  { isOverdue = false } = {},
+): Promise<boolean> {
+  const rows = await complete(tx, { isOverdue }, { messageId, ...answer });
   if (rows.length === 0) return false;
   await touch(tx, [messageId], answer.respondedAt);
   await forgetReads(tx, [messageId]);
   return true;
-}
-
-/** Completes a pending review that has expired; who read it stays known. */
-export async function completeOverdue(tx: Tx, messageId: string, answer: Answer): Promise<void> {
-  await complete(tx, { isOverdue: true }, { messageId, ...answer });
-  await touch(tx, [messageId], answer.respondedAt);
 }
 
 /** Returns at most `limit` of the reviews overdue at `at` that answer themselves. */
