@@ -1,8 +1,7 @@
 /** The notices that another one gathers. */
-import { sql } from 'kysely';
 import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
-import { sqlOf } from '../../storage/words.ts';
+import { idsOf } from './table.ts';
 
 /** Those whose question is pending, and the withdrawals that wait for the count to be corrected. */
 export const gatheredRows = (db: Tx, gatheredBy: string): Promise<Row<'notices'>[]> =>
@@ -33,8 +32,7 @@ export async function updateRows(
   set: Partial<Row<'notices'>>,
 ): Promise<void> {
   if (rows.length === 0) return;
-  const ids = sqlOf(tx).valuesOf(sql.val(JSON.stringify(rows.map(({ id }) => id))));
-  await tx.updateTable('notices').set(set).where('id', 'in', ids).execute();
+  await tx.updateTable('notices').set(set).where('id', 'in', idsOf(tx, rows)).execute();
 }
 
 const gathered = (db: Tx, gatheredBy: string, what: 'reminds' | 'settles') =>

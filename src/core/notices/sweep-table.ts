@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { prepared } from '../../storage/prepared.ts';
 import type { Tx } from '../../storage/store.ts';
-import { sqlOf } from '../../storage/words.ts';
+import { idsOf } from './table.ts';
 
 const OPEN = ['waiting', 'sending'] as const;
 const MOST_AT_ONCE = 500;
@@ -17,7 +17,7 @@ const openOf = prepared<Whose, { id: string }>((db, parameter) =>
     .limit(1),
 );
 
-/** Whether something of a message is still to be sent. */
+/** Whether any notice of a message has yet to be sent. */
 export const hasOpenOf = async (db: Tx, messageId: string): Promise<boolean> =>
   (await openOf(db, { messageId })).length > 0;
 
@@ -38,7 +38,7 @@ const openTo = prepared<{ contactId: string }, { id: string }>((db, parameter) =
   return to('waiting').unionAll(to('sending')).limit(1);
 });
 
-/** Whether something is still to be sent to a contact. */
+/** Whether any notice to a contact has yet to be sent. */
 export const hasOpenTo = async (db: Tx, contactId: string): Promise<boolean> =>
   (await openTo(db, { contactId })).length > 0;
 
@@ -54,8 +54,7 @@ export const noticesAfter = (db: Tx, id: string) =>
 
 export async function deleteRows(tx: Tx, rows: readonly { id: string }[]): Promise<void> {
   if (rows.length === 0) return;
-  const ids = sqlOf(tx).valuesOf(sql.val(JSON.stringify(rows.map(({ id }) => id))));
-  await tx.deleteFrom('notices').where('id', 'in', ids).execute();
+  await tx.deleteFrom('notices').where('id', 'in', idsOf(tx, rows)).execute();
 }
 
 /** Deletes some that ended before a time and are of no message, unless they count a pending question. */

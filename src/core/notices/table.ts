@@ -1,5 +1,12 @@
+import { sql } from 'kysely';
 import { prepared } from '../../storage/prepared.ts';
+import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
+import { sqlOf } from '../../storage/words.ts';
+
+/** The ids of rows, to put after `in`. */
+export const idsOf = (db: Tx, rows: readonly { id: string }[]) =>
+  sqlOf(db).valuesOf(sql.val(JSON.stringify(rows.map(({ id }) => id))));
 
 /** Does nothing if the notice already exists. */
 export const insertNotice = prepared<Row<'notices'>, never>((db, parameter) =>
