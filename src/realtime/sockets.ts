@@ -1,4 +1,4 @@
-/** Live events by Socket.IO, which is loaded with its first request: most starts are faster and smaller without. */
+/** Live events by Socket.IO. It is loaded with its first request, to save time and memory at each start. */
 import type { Inbox } from '../core/inbox.ts';
 import type { Engine, SocketOptions } from './engine.ts';
 import { LARGEST_BACKLOG, LARGEST_MESSAGE } from './limits.ts';

@@ -1,6 +1,6 @@
 /**
- * The database of a data directory, for what copies or replaces it whole: the place that chooses the engine.
- * Apart from `directory.ts`, which commands load that never open it.
+ * Opens, checks and replaces the database of a data directory, with the engine that is chosen here. Separate
+ * from `directory.ts`, which is also loaded by commands that never open a database.
  */
 export { lockDirectory } from './sqlite/lock.ts';
 export { faultOf, forgetFiles, storedFiles } from './sqlite/look.ts';

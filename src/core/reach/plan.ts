@@ -10,7 +10,10 @@ const PRESENT_DELAY_MS = 15 * SECOND_MS;
 const MAIL_DELAY_SECONDS = 300;
 /** A notice that is held leaves at least this long to answer. */
 const LEFT_TO_ANSWER_MS = 10 * MINUTE_MS;
-/** From the next one on, a contact's questions of one minute are gathered. */
+/**
+ * From the next one on, a contact's questions of one minute are gathered. A contact's row has as many
+ * times of questions.
+ */
 export const SENT_SINGLY = 3;
 
 export type PlannedContact = {
