@@ -1,6 +1,5 @@
 import { backupStatus } from '../backups/scheduled.ts';
 import type { Inbox } from '../inbox.ts';
-import { countWaiting } from '../reviews/waiters.ts';
 import { countPending } from '../webhooks/deliveries.ts';
 
 export type Load = Awaited<ReturnType<typeof measureLoad>>;
@@ -11,7 +10,7 @@ export async function measureLoad(inbox: Inbox) {
     /** In milliseconds since 1970. */
     startedAt: inbox.openedAt,
     ...inbox.store.commits(),
-    waiters: countWaiting(inbox.waiting),
+    waiters: inbox.waiting.held.count,
     pending: await countPending(inbox),
     backups: await backupStatus(inbox),
     ...(await inbox.store.size()),

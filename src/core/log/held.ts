@@ -28,6 +28,7 @@ export async function holdEvents(
   { waitMs, signal }: { waitMs: number; signal: AbortSignal },
 ): Promise<EventPage> {
   const access = followAccess(inbox, caller);
+  inbox.eventLog.held.add();
   const ended = AbortSignal.any([signal, access.signal]);
   const until = performance.now() + waitMs;
   try {
@@ -47,6 +48,7 @@ export async function holdEvents(
       }
     }
   } finally {
+    inbox.eventLog.held.remove();
     access.end();
   }
 }

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { dropState, readState, writeState } from '../../storage/state.ts';
 import type { Store, Tx } from '../../storage/store.ts';
+import { HeldCount } from '../held-count.ts';
 import type { Waiter } from '../reviews/waiter.ts';
 import { deleteEvents } from './table.ts';
 
@@ -11,6 +12,7 @@ export type LogState = {
   announced: number;
   /** The long polls waiting for the next event. */
   waiters: Set<Waiter>;
+  held: HeldCount;
   isClosed: boolean;
 };
 
@@ -20,7 +22,8 @@ export async function openLog(store: Store): Promise<LogState> {
   const known = await readState<string>(store.read, NAME);
   const id = known ?? randomUUID();
   if (known === null) await store.commit((tx) => writeState(tx, NAME, id));
-  return { id, announced: store.lastSeq(), waiters: new Set(), isClosed: false };
+  const held = new HeldCount();
+  return { id, announced: store.lastSeq(), waiters: new Set(), held, isClosed: false };
 }
 
 /** Within the change of a restore: the logged events differ from what clients have seen since. */

@@ -66,6 +66,8 @@ export const rules: Record<string, Rule> = {
     packages: [...server, 'zod', 'kysely', 'ulid', '@cfworker/json-schema', 're2js', 'ipaddr.js'],
     types: ['pino'],
   },
+  // When to collect garbage, which only the engine can.
+  'core/held-count.ts': { files: [], packages: ['bun:jsc'] },
   'http/': {
     files: ['http/*', 'core/*', 'version.ts'],
     packages: [...server, 'elysia', 'zod'],
