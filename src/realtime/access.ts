@@ -23,8 +23,8 @@ export const accessGate =
         if (!caller) return next(new Error('Invalid API key'));
         askedBy(inbox, caller, socket.handshake.auth).then(
           (asked) => {
-            const started = Promise.resolve();
-            socket.data = { caller, asked, isCatchingUp: asked.after !== null, started };
+            const settled = Promise.resolve();
+            socket.data = { caller, asked, isCatchingUp: asked.after !== null, settled };
             next();
           },
           (error) => next(refusalOf(error)),

@@ -11,9 +11,8 @@ import { OAuthStart } from '../core/oauth/schema.ts';
 import { notePresence } from '../core/reach/presence.ts';
 import { Presence } from '../core/reach/schema.ts';
 import { createAllowance } from './allowance.ts';
-import { leaveChannel } from './rooms.ts';
 import type { LiveSocket } from './socket.ts';
-import { subscribe } from './subscribe.ts';
+import { subscribe, unsubscribe } from './subscribe.ts';
 
 export type Ack = { ok: true } | { ok: false; message: string; code?: 'gone' };
 type Take = (inbox: Inbox, socket: LiveSocket, payload: unknown) => Promise<void> | void;
@@ -32,8 +31,8 @@ const emits: Record<string, Take> = {
   async 'subscribe:channel'(inbox, socket, payload) {
     await subscribe(inbox, socket, read(Subscribe, payload));
   },
-  'unsubscribe:channel'(_inbox, socket, payload) {
-    leaveChannel(socket, read(Id, payload));
+  async 'unsubscribe:channel'(_inbox, socket, payload) {
+    await unsubscribe(socket, read(Id, payload));
   },
   ping(_inbox, socket) {
     socket.emit('pong');

@@ -41,7 +41,7 @@ export function createEngine(inbox: Inbox, options: SocketOptions) {
   for (const namespace of namespaces) {
     namespace.use(accessGate(inbox, identify, anonymous));
     namespace.on('connection', (socket) => {
-      socket.data.started = start(inbox, socket).catch(() => void socket.disconnect(true));
+      socket.data.settled = start(inbox, socket).catch(() => void socket.disconnect(true));
       socket.on('disconnect', () => forgetPresence(inbox, socket.id));
       listenTo(inbox, socket);
     });

@@ -8,8 +8,8 @@ export type SocketData = {
   asked: Asked;
   /** Missed events are being sent, and it has not joined its rooms yet. */
   isCatchingUp: boolean;
-  /** Resolves once it has joined the rooms that its handshake asked for. */
-  started: Promise<void>;
+  /** Resolves once it follows what its handshake and its subscriptions so far asked for. */
+  settled: Promise<void>;
 };
 /** Whether it asked for the numbers of events. */
 export const isNumbered = ({ asked }: SocketData): boolean => asked.after !== null;

@@ -5,7 +5,7 @@ import type { Inbox } from '../core/inbox.ts';
 import { mustBeKept } from '../core/log/page.ts';
 import { catchUp } from './catch-up.ts';
 import { keeping } from './kept.ts';
-import { joinChannel, joinOwn, pauseChannel, resumeChannel } from './rooms.ts';
+import { joinChannel, joinOwn, leaveChannel, pauseChannel, resumeChannel } from './rooms.ts';
 import type { LiveSocket } from './socket.ts';
 
 /** Starts the events that the handshake asked for: live ones, or first those that were missed. */
@@ -36,15 +36,23 @@ function joinAsked(socket: LiveSocket): void {
 type Asked = { channelId: string; after?: number | undefined; log?: string | undefined };
 
 /** Subscribes to a channel, after its events since `after` if given. */
-export async function subscribe(
-  inbox: Inbox,
-  socket: LiveSocket,
-  { channelId, after, log }: Asked,
-): Promise<void> {
-  const { caller, started } = socket.data;
+export const subscribe = (inbox: Inbox, socket: LiveSocket, asked: Asked): Promise<void> =>
+  inTurn(socket, () => enter(inbox, socket, asked));
+
+export const unsubscribe = (socket: LiveSocket, channelId: string): Promise<void> =>
+  inTurn(socket, () => leaveChannel(socket, channelId));
+
+/** Runs the changes of what a socket follows in the order in which it sent them. */
+function inTurn(socket: LiveSocket, change: () => Promise<void> | void): Promise<void> {
+  const done = socket.data.settled.then(change);
+  socket.data.settled = done.catch(() => {});
+  return done;
+}
+
+async function enter(inbox: Inbox, socket: LiveSocket, { channelId, after, log }: Asked) {
+  const { caller } = socket.data;
   await getChannel(inbox, caller, channelId);
   noteQuietCall(inbox, caller, channelId);
-  await started;
   if (after === undefined) return joinChannel(socket, channelId);
   await mustBeKept(inbox, { after, log });
   pauseChannel(socket, channelId);

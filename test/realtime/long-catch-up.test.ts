@@ -48,6 +48,39 @@ test('sends everything missed of a channel before acknowledging its subscription
   expect(texts(socket.events)).toEqual(all);
 }, 60_000);
 
+test('repeats a channel once for each of two subscriptions at the same time, and then what is live', async () => {
+  await using server = await testServer();
+  const { channelId, after } = await sendMuch(server);
+  const send = (text: string) => server.as.agent.post<Message>('/messages', { channelId, text });
+  const { body: newest } = await send('newest');
+  using socket = await follow(server, { apiKey: server.agentKey.key, after: 'now' });
+  await socket.live();
+  const subscribed = Promise.all(
+    [newest.seq - 1, after].map((from) =>
+      socket.emitWithAck('subscribe:channel', { channelId, after: from }),
+    ),
+  );
+  while (texts(socket.events).length < 2) await Bun.sleep(1);
+  await send('live');
+  expect(await subscribed).toEqual([{ ok: true }, { ok: true }]);
+  await send('later');
+  await socket.emitWithAck('ping');
+  expect(texts(socket.events)).toEqual(['newest', ...all, 'newest', 'live', 'later']);
+}, 60_000);
+
+test('lets the last of two changes stand, though the first takes longer', async () => {
+  await using server = await testServer();
+  const { channelId, after } = await sendMuch(server);
+  using socket = await follow(server, { apiKey: server.agentKey.key, after: 'now' });
+  await socket.live();
+  const subscribed = socket.emitWithAck('subscribe:channel', { channelId, after });
+  expect(await socket.emitWithAck('unsubscribe:channel', channelId)).toEqual({ ok: true });
+  expect(await subscribed).toEqual({ ok: true });
+  await server.as.agent.post('/messages', { channelId, text: 'live' });
+  await socket.emitWithAck('ping');
+  expect(texts(socket.events)).toEqual(all);
+}, 60_000);
+
 test('sends OAuth events after the missed events', async () => {
   await using server = await testServer();
   const { channelId, after } = await sendMuch(server);
