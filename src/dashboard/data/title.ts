@@ -1,25 +1,21 @@
+import { inOneLine } from '../../core/messages/plain.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import { titleOf } from '../../core/messages/title.ts';
+
+const LONGEST = 400;
 
 /** Returns the first words of a question that its title does not contain. */
 export function leadOf(message: Pick<Message, 'text' | 'review'>): string {
   const { text, review } = message;
-  const title = plain(titleOf(message));
-  const parts = [text, review?.payload.description, review?.payload.prompt].map((part) =>
-    typeof part === 'string' ? plain(part) : '',
-  );
-  const rests = parts.map((part) => (part.startsWith(title) ? part.slice(title.length) : part));
-  return rests.map((rest) => rest.trim()).find((rest) => rest !== '') ?? '';
+  const title = titleOf(message);
+  const titles = [title, inOneLine(title)];
+  const parts = [text, review?.payload.description, review?.payload.prompt];
+  return parts.map((part) => restOf(part, titles)).find((rest) => rest !== '') ?? '';
 }
 
-const LONGEST_LEAD = 400;
-
-/** Returns Markdown in one line, without its marks. */
-const plain = (text: string) =>
-  text
-    .slice(0, LONGEST_LEAD)
-    .replace(/^\s*(?:#+|[-+*>]|\d+[.)])\s+/gm, '')
-    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replace(/[*_`]/g, '')
-    .replace(/\s+/g, ' ')
-    .trim();
+function restOf(part: unknown, titles: string[]): string {
+  if (typeof part !== 'string') return '';
+  const line = inOneLine(part);
+  const title = titles.find((title) => line.startsWith(title)) ?? '';
+  return line.slice(title.length).trim().slice(0, LONGEST);
+}
