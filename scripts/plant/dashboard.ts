@@ -72,4 +72,11 @@ export const dashboard: Breakage[] = [
     put: '    <img src={src} alt={alt} />\n',
     test: 'dashboard/markdown',
   },
+  {
+    what: 'the palette forgets what an arrow moved to while it loads results',
+    file: 'dashboard/app/use-selection.ts',
+    find: 'moved.current = ids[store.getState().selected] ?? null;',
+    put: 'moved.current = null;',
+    test: 'dashboard/palette',
+  },
 ];

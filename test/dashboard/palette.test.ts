@@ -44,3 +44,28 @@ test('finds a pending question by title before answered ones and messages', asyn
   await page.keyboard.press('Enter');
   await page.waitForURL(`**/m/${id}`);
 });
+
+test('keeps what an arrow moved to while the results are found again', async () => {
+  await using browser = await testBrowser();
+  const channel = await browser.server.channel({ name: 'ci' });
+  const asked = [];
+  for (const title of ['Deploy v1', 'Deploy v2', 'Deploy v3']) {
+    asked.push(await ask(browser, 'approval', { title }, { channel, text: 'Please decide.' }));
+  }
+  const page = await browser.logIn('/files');
+  await page.getByRole('heading', { name: 'Files', exact: true }).waitFor();
+  await search(page, 'deplo');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: /Deploy v1/ }).waitFor();
+  const found = page.waitForResponse(/\/reviews\/pending\?.*search=deploy/);
+  await page.keyboard.type('y');
+  await page.keyboard.press('ArrowDown');
+  const selected = dialog.locator('[data-selected]');
+  await selected.getByText('Deploy v2').waitFor();
+  await found;
+  await ask(browser, 'approval', { title: 'Deploy v0' }, { channel, text: 'Please decide.' });
+  await dialog.getByRole('button', { name: /Deploy v0/ }).waitFor();
+  await selected.getByText('Deploy v2').waitFor();
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`**/m/${asked[1]?.id}`);
+});

@@ -27,16 +27,16 @@ type Props = { onHelp: () => void; onNewChannel: () => void };
 export function Palette(props: Props) {
   const [query, setQuery] = useState('');
   useDialog(useSpotlight(store).opened);
-  const actions = [...useFound(query), ...usePlaces(), useCommands(props)];
-  const ids = actions.flatMap((group) => group.actions.map(({ id }) => id));
+  const shown = fitting(query, [...useFound(query), ...usePlaces(), useCommands(props)]);
+  const ids = shown.flatMap((group) => group.actions.map(({ id }) => id));
   const selection = useSelection(store, query, ids);
   return (
     <Spotlight
       store={store}
       query={query}
       onQueryChange={setQuery}
-      actions={actions.filter(({ actions }) => actions.length > 0)}
-      filter={keepFitting}
+      actions={shown}
+      filter={(_, actions) => actions}
       shortcut={null}
       attributes={{ content: { 'aria-label': 'Search or go to…' } }}
       scrollable
@@ -110,9 +110,8 @@ function useCommands({ onHelp, onNewChannel }: Props): SpotlightActionGroupData 
 type Group = SpotlightActionGroupData;
 
 /** Every word must be in the label, the description or the keywords. */
-function keepFitting(query: string, actions: (Group | Group['actions'][number])[]): Group[] {
-  const groups = actions.filter((one): one is Group => 'actions' in one);
-  return groups
+const fitting = (query: string, groups: Group[]): Group[] =>
+  groups
     .map((group) => ({
       ...group,
       actions: group.actions.filter(({ label, description, keywords }) =>
@@ -120,4 +119,3 @@ function keepFitting(query: string, actions: (Group | Group['actions'][number])[
       ),
     }))
     .filter((group) => group.actions.length > 0);
-}
