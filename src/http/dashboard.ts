@@ -76,7 +76,7 @@ function withBasePath(base: string, files: StaticFiles): StaticFiles {
   const moved = pages.flatMap((name) => {
     const text = new TextDecoder()
       .decode(files.get(name))
-      .replaceAll(/"(\/assets\/|\/manifest\.webmanifest")/g, `"${base}$1`);
+      .replaceAll(/"(\/assets\/|\/api\/|\/manifest\.webmanifest")/g, `"${base}$1`);
     const bytes = new TextEncoder().encode(text);
     return [
       [name, bytes],

@@ -22,6 +22,38 @@ test.each([
   expect(bytes).toBeLessThan(285 * KB);
 });
 
+test('loads the files of its first page before it knows the session', async () => {
+  await using browser = await testBrowser();
+  const page = await browser.logIn('/');
+  const { promise: letThrough, resolve } = Promise.withResolvers<void>();
+  await page.route('**/auth/session', async (route) => {
+    await letThrough;
+    await route.fallback();
+  });
+  const loaded = page.waitForResponse(
+    async (response) =>
+      response.url().includes('/chunk-') && (await response.text()).includes('No files match'),
+  );
+  await page.goto('/files');
+  await loaded;
+  expect(await page.getByRole('heading').count()).toBe(0);
+  resolve();
+  await page.getByRole('heading', { name: 'Files', exact: true }).waitFor();
+});
+
+test('asks once for the session, before its scripts run', async () => {
+  await using browser = await testBrowser();
+  const page = await browser.logIn('/');
+  await page.goto('/files');
+  await page.getByRole('heading', { name: 'Files', exact: true }).waitFor();
+  const asked = await page.evaluate(() =>
+    (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+      .filter(({ name }) => name.endsWith('/auth/session'))
+      .map(({ initiatorType }) => initiatorType),
+  );
+  expect(asked).toEqual(['link']);
+});
+
 /** In the page: notes the moment at which one can go on. */
 function noteWhenThere(selector: string) {
   const observer = new MutationObserver(() => {

@@ -1,6 +1,9 @@
 import { expect, test } from 'bun:test';
 import { isComplete, testBrowser } from '../support/browser/browser.ts';
 
+/** Of the routes of a service worker, which the types do not know. */
+type Routed = PerformanceResourceTiming & { workerFinalSourceType: string };
+
 test('says that it is not connected when the server is down', async () => {
   await using browser = await testBrowser();
   const page = await browser.page({ serviceWorkers: 'allow' });
@@ -15,6 +18,23 @@ test('says that it is not connected when the server is down', async () => {
   await page.getByRole('heading', { name: 'Not connected' }).waitFor();
   expect(new URL(page.url()).pathname).toBe('/settings');
   expect(await page.evaluate(() => caches.keys())).toEqual([]);
+});
+
+test('loads pages while the service worker starts, and all else without it', async () => {
+  await using browser = await testBrowser();
+  const page = await browser.page({ serviceWorkers: 'allow' });
+  await browser.logIn('/', { on: page });
+  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
+  await page.goto('/files');
+  await page.getByRole('heading', { name: 'Files', exact: true }).waitFor();
+  const sources = await page.evaluate(() =>
+    (performance.getEntriesByType('resource') as Routed[]).map((one) => one.workerFinalSourceType),
+  );
+  expect(new Set(sources)).toEqual(new Set(['network']));
+  const preload = await page.evaluate(async () =>
+    (await navigator.serviceWorker.ready).navigationPreload.getState(),
+  );
+  expect(preload).toMatchObject({ enabled: true });
 });
 
 test('serves the service worker from the root, to be asked for again each time', async () => {

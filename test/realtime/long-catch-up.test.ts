@@ -68,7 +68,7 @@ test('repeats a channel once for each of two subscriptions at the same time, and
   expect(texts(socket.events)).toEqual(['newest', ...all, 'newest', 'live', 'later']);
 }, 60_000);
 
-test('lets the last of two changes stand, though the first takes longer', async () => {
+test('applies a later unsubscription last, though the subscription takes longer', async () => {
   await using server = await testServer();
   const { channelId, after } = await sendMuch(server);
   using socket = await follow(server, { apiKey: server.agentKey.key, after: 'now' });

@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Redirect, Route, Router, Switch, useLocation, useSearch } from 'wouter';
 import { createClient } from '../../client/client.ts';
 import { Api } from '../data/api.ts';
@@ -16,6 +16,7 @@ import { OAuthFlows } from '../oauth/flows.tsx';
 import { LogOutProvider } from '../outbox/log-out.tsx';
 import { OutboxProvider } from '../outbox/outbox.tsx';
 import { Announcer } from './announcer.tsx';
+import { usePage } from './pages.tsx';
 import { Shell } from './shell.tsx';
 import { Unreachable } from './unreachable.tsx';
 
@@ -53,6 +54,7 @@ function Gate() {
   const { data: me, error, refetch } = useSession();
   const [path] = useLocation();
   const search = useSearch();
+  usePreload();
   if (error && me === undefined) return <Unreachable error={error} retry={refetch} />;
   if (me === undefined) return null;
   if (me === null) {
@@ -78,6 +80,12 @@ function Gate() {
       </LiveProvider>
     </Me>
   );
+}
+
+/** Loads the files of the first page while the session is being loaded. */
+function usePreload(): void {
+  const first = useRef(usePage()?.Page);
+  useEffect(() => void first.current?.fetch(), []);
 }
 
 const Pages = () => (

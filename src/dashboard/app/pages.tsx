@@ -1,9 +1,22 @@
 /** The pages of the shell: paths, and files, which are loaded when first opened. */
-import type { ComponentType } from 'react';
-import { lazyPreloadable } from '../look/lazy.tsx';
+import { matchRoute, useLocation, useRouter } from 'wouter';
+import { lazyPreloadable, type Preloadable } from '../look/lazy.tsx';
 import type { PageProps } from './page-props.ts';
 
-type Page = { name: string; paths: string[]; Page: ComponentType<PageProps> };
+type Page = { name: string; paths: string[]; Page: Preloadable<PageProps> };
+
+/** Returns the first page whose path matches, or null. */
+export function usePage() {
+  const [location] = useLocation();
+  const { parser } = useRouter();
+  for (const page of pages) {
+    for (const path of page.paths) {
+      const [fits, params] = matchRoute(parser, path, location);
+      if (fits) return { ...page, params };
+    }
+  }
+  return null;
+}
 
 export const pages: Page[] = [
   {

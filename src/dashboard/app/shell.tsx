@@ -1,6 +1,6 @@
 /** The frame of every page: navigation on a desktop, a bar at the bottom on a phone. */
 import { useState } from 'react';
-import { matchRoute, useLocation, useRouter } from 'wouter';
+import { useLocation } from 'wouter';
 import { NewChannel } from '../channel/new-channel.tsx';
 import { usePermission } from '../desktop/permission.ts';
 import { KeyHelp } from '../keys/help.tsx';
@@ -13,7 +13,7 @@ import { BackupBar } from './backup-bar.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { ConnectionBar } from './connection-bar.tsx';
 import { Navigation } from './navigation.tsx';
-import { pages } from './pages.tsx';
+import { usePage } from './pages.tsx';
 import { Palette, spotlight } from './palette.tsx';
 import { places } from './places.ts';
 
@@ -75,15 +75,10 @@ function useHasAnswered(): boolean {
 /** The inbox shows it above its hints. */
 const hasOwnTrace = (location: string) => location === '/' || location.startsWith('/m/');
 
-/** The first page with a matching path. A page with two paths keeps its state between them. */
+/** A page with two paths keeps its state between them. */
 function CurrentPage() {
-  const [location] = useLocation();
-  const { parser } = useRouter();
-  for (const { name, paths, Page } of pages) {
-    for (const path of paths) {
-      const [fits, params] = matchRoute(parser, path, location);
-      if (fits) return <Page key={name} params={params} />;
-    }
-  }
-  return null;
+  const found = usePage();
+  if (found === null) return null;
+  const { name, params, Page } = found;
+  return <Page key={name} params={params} />;
 }

@@ -18,10 +18,17 @@ export type Resubscribed = {
 
 type Extendable = Event & { waitUntil: (work: Promise<unknown>) => void };
 
-type Events = {
-  install: Extendable;
+type Routes = { condition: { or: { requestMode: RequestMode }[] }; source: 'network' };
+
+export type Events = {
+  install: Extendable & { addRoutes?: (routes: Routes) => Promise<void> };
   activate: Extendable;
-  fetch: Extendable & { request: Request; respondWith: (answer: Promise<Response>) => void };
+  fetch: Extendable & {
+    request: Request;
+    /** Undefined unless the browser has asked for it already. */
+    preloadResponse: Promise<Response | undefined>;
+    respondWith: (answer: Promise<Response>) => void;
+  };
   push: Extendable & { data: { json: () => Pushed } | null };
   pushsubscriptionchange: Extendable & Resubscribed;
   notificationclick: Extendable & { notification: Notification; action: string };

@@ -1,5 +1,5 @@
 /** The service worker: shows what is pushed, answers from notifications, and says when the inbox can't be reached. */
-import { notConnected } from './not-connected.ts';
+import { enablePreload, loadPage, routeAround } from './loading.ts';
 import { pressed } from './press.ts';
 import { renewed } from './renew.ts';
 import type { WorkerScope } from './scope.ts';
@@ -7,12 +7,15 @@ import { showPushed } from './show.ts';
 
 declare const self: WorkerScope;
 
-self.addEventListener('install', (event) => event.waitUntil(self.skipWaiting()));
-self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
+self.addEventListener('install', (event) =>
+  event.waitUntil(Promise.all([routeAround(event), self.skipWaiting()])),
+);
+self.addEventListener('activate', (event) =>
+  event.waitUntil(Promise.all([enablePreload(self.registration), self.clients.claim()])),
+);
 
 self.addEventListener('fetch', (event) => {
-  if (event.request.mode !== 'navigate') return;
-  event.respondWith(fetch(event.request).catch(notConnected));
+  if (event.request.mode === 'navigate') event.respondWith(loadPage(event));
 });
 
 self.addEventListener('push', (event) => {
