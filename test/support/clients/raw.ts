@@ -13,6 +13,9 @@ export async function openMany(url: string, count: number, said: string) {
       ...{ hostname, port: Number(port), allowHalfOpen: true },
       socket: {
         data() {},
+        end(ended) {
+          ended.end();
+        },
         close(closed) {
           open.delete(closed);
         },
