@@ -38,6 +38,8 @@ export function createPicture(model: Model, channelId: string) {
   const recent = createRecent();
   const pages = new Map<Name, readonly Window[]>();
   const whole = new Map<string, Message>();
+  /** Lists to be read as a whole. */
+  const outdated = new Set<Name>();
   let channels: Agent[] = [];
   let place = { after: 0, log: 0 };
   let connection: LiveEvent[] | undefined;
@@ -82,9 +84,11 @@ export function createPicture(model: Model, channelId: string) {
 
   function readList(name: Name): void {
     begin(name);
+    outdated.add(name);
     // A conversation is read from its end.
     const span = name === 'conversation' ? { to: '~' } : {};
     readPage(name, span, (page, upToDate) => {
+      outdated.delete(name);
       pages.set(name, upToDate([{ ...page, to: span.to ? null : page.to }]));
     });
   }
@@ -187,13 +191,15 @@ export function createPicture(model: Model, channelId: string) {
     repeat: () => last && receive(last),
     ...{ handle: requests.handle, arrive: requests.arrive },
     ...{ takeBack: presses.takeBack, send: presses.send },
-    /** The next page of a list. */
+    /** The next page of a list. It replaces a read of the whole list, which is repeated afterwards. */
     more(name: Name): void {
       const from = pages.get(name)?.at(-1)?.to;
       if (!from || name === 'conversation') return;
+      begin(name);
       readPage(name, { from }, (page, upToDate) => {
         const held = pages.get(name) ?? [];
         if (held.at(-1)?.to === from) pages.set(name, upToDate([...held, page]));
+        if (outdated.has(name)) readList(name);
       });
     },
     /** The conversation, further in one direction. */
