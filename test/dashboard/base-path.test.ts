@@ -30,8 +30,12 @@ test('works under a path as at the root: pages, live events, files and links', a
   await page.reload();
   await page.goto('/inbox/answered');
   await page.locator('.answered-row').getByText('Deploy?').waitFor();
+  const searched = page.waitForResponse(
+    /review=completed.*search=deploys|search=deploys.*review=completed/,
+  );
   await search(page, 'deploys');
-  // A question in the channel names it too, and comes first while it is found.
+  // The question is found by the beginning of the word, and comes first until the rest is searched.
+  await searched;
   await page.locator('[data-selected]', { hasText: /^active\s*deploys$/ }).waitFor();
   await page.keyboard.press('Enter');
   await page.waitForURL(`**/inbox/c/${channel.id}**`);

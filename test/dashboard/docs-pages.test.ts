@@ -81,7 +81,11 @@ test('load only dark pictures in dark mode', async () => {
   await using browser = await testBrowser();
   const page = await browser.logIn('/settings/appearance');
   await page.getByRole('radio', { name: 'Dark' }).check();
-  await page.locator('html[data-mantine-color-scheme=dark]').waitFor();
+  const dark = page.locator('html[data-mantine-color-scheme=dark]');
+  await dark.waitFor();
+  // Another process of the browser may read what was stored only after a moment.
+  do await page.goto('/docs/index');
+  while ((await dark.count()) === 0);
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   await page.goto('/docs/README');
