@@ -27,4 +27,14 @@ export class HeldCount {
     this.count--;
     this.#collectedAt = Math.min(this.#collectedAt, this.count);
   }
+
+  /** Counts a request until its answer. */
+  async during<T>(answer: Promise<T>): Promise<T> {
+    this.add();
+    try {
+      return await answer;
+    } finally {
+      this.remove();
+    }
+  }
 }

@@ -52,6 +52,7 @@ const headers = {
 async function* framesOf(inbox: Inbox, caller: Caller, from: From, signal: AbortSignal) {
   const access = followAccess(inbox, caller);
   const ended = AbortSignal.any([signal, access.signal]);
+  inbox.eventLog.held.add();
   try {
     yield `: log=${inbox.eventLog.id}\n\n`;
     let { after } = from;
@@ -63,6 +64,7 @@ async function* framesOf(inbox: Inbox, caller: Caller, from: From, signal: Abort
       if (page.more) await ownTurn();
     }
   } finally {
+    inbox.eventLog.held.remove();
     access.end();
   }
 }

@@ -34,7 +34,8 @@ export const eventRoutes = (inbox: Inbox) =>
             'after is required: the seq of an event, or Inbox-Seq of a response',
           );
         }
-        return holdEvents(inbox, caller, { ...from, after }, { waitMs, signal });
+        const page = holdEvents(inbox, caller, { ...from, after }, { waitMs, signal });
+        return inbox.eventLog.held.during(page);
       },
       {
         query: ReadEvents,

@@ -28,7 +28,6 @@ export async function holdEvents(
   { waitMs, signal }: { waitMs: number; signal: AbortSignal },
 ): Promise<EventPage> {
   const access = followAccess(inbox, caller);
-  inbox.eventLog.held.add();
   const ended = AbortSignal.any([signal, access.signal]);
   const until = performance.now() + waitMs;
   try {
@@ -48,7 +47,6 @@ export async function holdEvents(
       }
     }
   } finally {
-    inbox.eventLog.held.remove();
     access.end();
   }
 }

@@ -12,6 +12,7 @@ export type LogState = {
   announced: number;
   /** The long polls waiting for the next event. */
   waiters: Set<Waiter>;
+  /** The requests that wait for events: long polls and streams. */
   held: HeldCount;
   isClosed: boolean;
 };

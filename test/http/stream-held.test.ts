@@ -1,0 +1,30 @@
+/** Streams of events are requests that are held once, however many events they send. */
+import { expect, test } from 'bun:test';
+import { HeldCount } from '../../src/core/held-count.ts';
+import { eventStream } from '../../src/http/event-stream.ts';
+import { testInbox } from '../support/inbox/inbox.ts';
+
+const STREAMS = 300;
+const EVENTS = 5;
+
+test('collects once for streams, not again with each event that they send', async () => {
+  await using inbox = await testInbox();
+  const { id: channelId } = await inbox.channel();
+  let collected = 0;
+  inbox.eventLog.held = new HeldCount(() => collected++);
+  const stop = new AbortController();
+  const opened = Array.from({ length: STREAMS }, () =>
+    eventStream(inbox, inbox.owner, {}, stop.signal),
+  );
+  const readers = (await Promise.all(opened)).map(({ body }) => body?.getReader());
+  const next = () => Promise.all(readers.map((reader) => reader?.read()));
+  await next();
+  for (let sent = 0; sent < EVENTS; sent++) {
+    const received = next();
+    await inbox.send({ channelId, text: `${sent}` });
+    await received;
+  }
+  expect(collected).toBe(1);
+  await Promise.all(readers.map((reader) => reader?.cancel()));
+  expect(inbox.eventLog.held.count).toBe(0);
+});
