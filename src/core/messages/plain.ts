@@ -6,30 +6,27 @@ import { closes, type Fence, fenceOf, whyPlain } from './markdown.ts';
  * What is between fences stays as it is, and so does a text that is not laid out elsewhere either.
  */
 export const withoutMarks = (markdown: string): string =>
-  whyPlain(markdown) === null ? plainLines(markdown, addressed).join('\n') : markdown;
+  plainLines(markdown, addressed).join('\n');
 
 /** Returns the first line that has words, without its marks; a link is its label. */
-export function firstLineOf(markdown: string): string {
-  const start = markdown.trimStart().slice(0, LONGEST);
-  const lines = whyPlain(start) === null ? plainLines(start, labelled) : start.split('\n');
-  return lines.map((line) => line.trim()).find((line) => line !== '') ?? '';
-}
+export const firstLineOf = (markdown: string): string =>
+  plainLines(markdown.trimStart().slice(0, LONGEST), labelled)
+    .map((line) => line.trim())
+    .find((line) => line !== '') ?? '';
 
 /** Returns the beginning of a text in one line, without its marks; a link is its label. */
-export function inOneLine(markdown: string): string {
-  const start = markdown.slice(0, LONGEST);
-  const lines = whyPlain(start) === null ? plainLines(start, labelled) : [start];
-  return lines
+export const inOneLine = (markdown: string): string =>
+  plainLines(markdown.slice(0, LONGEST), labelled)
     .map((line) => line.replace(BLOCK, '').trim())
     .filter((line) => line !== '')
     .join(' ');
-}
 
 const LONGEST = 2000;
 /** A list or a quotation. */
 const BLOCK = /^\s*(?:[-+*>]|\d+[.)])\s+/;
 
 function plainLines(markdown: string, link: LinkWords): string[] {
+  if (whyPlain(markdown) !== null) return markdown.split('\n');
   const lines: string[] = [];
   let fence: Fence | undefined;
   for (const line of markdown.split('\n')) {
