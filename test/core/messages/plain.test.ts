@@ -31,8 +31,8 @@ test('changes no text that has no marks', () => {
 
 test('keeps every word, whatever marks are around it', () => {
   const word = fc.constantFrom(
-    'a1',
-    'b_2',
+    'a',
+    'b_',
     '漢',
     '*',
     '**',
@@ -48,10 +48,11 @@ test('keeps every word, whatever marks are around it', () => {
   );
   fc.assert(
     fc.property(fc.array(word, { maxLength: 40 }), (parts) => {
-      const text = parts.join('');
+      // Each another: a link that is labelled with its own address is shown once.
+      const text = parts.map((part, at) => (/\p{L}/u.test(part) ? part + at : part)).join('');
       // What follows a fence names its language.
       fc.pre(!/^(```|~~~)/m.test(text));
-      const wordsOf = (from: string) => from.match(/a1|b_2|漢/g) ?? [];
+      const wordsOf = (from: string) => from.match(/(?:a|b_|漢)\d+/g) ?? [];
       expect(wordsOf(withoutMarks(text))).toEqual(wordsOf(text));
     }),
     { numRuns: 2000 },
