@@ -5,14 +5,13 @@ import { join } from 'node:path';
 
 const root = join(import.meta.dir, '..');
 
-for (const step of ['lint', 'types', 'figures', 'test', 'build', 'smoke']) {
+for (const step of ['lint', 'types', 'test', 'build', 'smoke']) {
   if (process.argv.includes(`--no-${step}`)) continue;
   process.stdout.write(`${step} … `);
   const startedAt = performance.now();
   const { exitCode, output } = await runScript(step);
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   console.log(exitCode === 0 ? `${seconds} s` : `failed after ${seconds} s\n\n${output}`);
-  if (exitCode === 0 && step === 'figures') process.stdout.write(output);
   if (exitCode !== 0) process.exit(1);
 }
 

@@ -1,6 +1,5 @@
 /** Which of the house's rules the sources break. */
 import { dirname } from 'node:path';
-import { bounds } from '../../../scripts/figures/bounds.ts';
 import { circles, type Import, importsOf, type Sources } from './imports.ts';
 
 export type Rule = { files: string[]; packages: string[]; types?: string[] };
@@ -212,12 +211,10 @@ const isTable = (path: string) => /[/-]table\.ts$/.test(path);
 const EMPTY_NAME = /(^|[/.-])(utils?|helpers?|types?|constants?|managers?|services?)([/.-]|$)/;
 
 function badFile(path: string, source: string): string[] {
-  const lines = source.split('\n').length - 1;
   return [
     ...(EMPTY_NAME.test(path) && !path.startsWith('cli/commands/')
       ? [`${path} has a name that says nothing`]
       : []),
-    ...(lines > bounds.file.longest ? [`${path} has ${lines} lines: it holds two stories`] : []),
     ...(path !== 'config.ts' && /(?<!')\b(process|Bun|import\.meta)\.env\b/.test(source)
       ? [`${path} reads the environment`]
       : []),
