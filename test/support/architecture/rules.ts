@@ -18,6 +18,7 @@ export const vocabulary = [
   ],
   ...[
     'core/json.ts',
+    'core/letters.ts',
     'core/time.ts',
     'core/durations.ts',
     'core/spans.ts',
