@@ -31,7 +31,7 @@ export function EndedRow({ ended: message, isChosen, href }: Row<Message>) {
         <Link href={href} aria-current={isChosen || undefined} className="answered-title cut">
           <bdi>{titleOf(message).slice(0, 300)}</bdi>
         </Link>
-        <span className="meta cut">
+        <span className="meta cut answered-where">
           <bdi>{name}</bdi> · {kindWord(review.type).toLowerCase()}
         </span>
       </span>
@@ -42,7 +42,7 @@ export function EndedRow({ ended: message, isChosen, href }: Row<Message>) {
           </EndingWords>
           {comment && <bdi> {comment}</bdi>}
         </span>
-        <span className="meta cut">
+        <span className="meta cut answered-when">
           {isCompleted && <bdi>{review.automatic ? 'automatic' : review.respondedBy?.name} · </bdi>}
           {isCompleted && means && <Means by={review.respondedBy} means={means} />}
           <Moment at={timeOf(message)} />
@@ -83,7 +83,7 @@ export function RetractedRow({ ended: retracted, isChosen, href }: Row<Retracted
         <Link href={href} aria-current={isChosen || undefined} className="answered-title cut">
           Retracted by <bdi>{inSentence(whoOf(retractedBy))}</bdi>
         </Link>
-        <span className="meta cut">
+        <span className="meta cut answered-where">
           <bdi>{name}</bdi> · {kindWord(type).toLowerCase()}
         </span>
       </span>
@@ -95,7 +95,7 @@ export function RetractedRow({ ended: retracted, isChosen, href }: Row<Retracted
         ) : (
           <span className="cut">Nobody answered</span>
         )}
-        <span className="meta cut">
+        <span className="meta cut answered-when">
           {respondedBy && (
             <>
               <bdi>{respondedBy.name}</bdi> ·{' '}

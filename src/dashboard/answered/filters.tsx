@@ -23,7 +23,7 @@ export function Filters({ narrow, field }: Props) {
   const { count, isNarrowed, clear } = narrow;
   const [isOpen, setIsOpen] = useState(false);
   return (
-    <search className="filters" data-open={isOpen || undefined}>
+    <search className="filters answered-filters" data-open={isOpen || undefined}>
       <Words narrow={narrow} field={field} />
       <Button
         variant="default"

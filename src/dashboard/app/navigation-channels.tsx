@@ -59,7 +59,7 @@ function ChannelRow({ channel, onOpen }: ChannelProps) {
       >
         <PausedMark channelId={channel.id} />
         {waiting > 0 && (
-          <span className="nav-waiting">
+          <span className="nav-waiting nav-number">
             {waiting}
             <span className="unseen"> pending</span>
           </span>

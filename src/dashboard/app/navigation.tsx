@@ -43,7 +43,7 @@ export function Navigation({ onNewChannel }: { onNewChannel: () => void }) {
       </Link>
       {places.slice(0, -1).map(({ path, label }) => (
         <NavRow key={path} path={path} label={label} onOpen={close}>
-          {path === '/' && count > 0 && <span className="badge">{count}</span>}
+          {path === '/' && count > 0 && <span className="badge nav-number">{count}</span>}
         </NavRow>
       ))}
       <ChannelsHeading onNew={onNewChannel} />

@@ -30,7 +30,12 @@ export function Marked({ text, words }: { text: string; words: readonly string[]
   const parts = placesOf(text, words).flatMap(([from, to]) => {
     const before = text.slice(at, from);
     at = to;
-    return [before, <mark key={from}>{text.slice(from, to)}</mark>];
+    return [
+      before,
+      <mark key={from} className="found">
+        {text.slice(from, to)}
+      </mark>,
+    ];
   });
   return (
     <>

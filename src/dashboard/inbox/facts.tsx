@@ -71,7 +71,7 @@ const EarlierRow = ({ message }: { message: Message }) => {
         <Link href={`/answered/${message.id}`}>
           <bdi>{titleOf(message).slice(0, LONGEST)}</bdi>
         </Link>
-        <span className="meta cut">
+        <span className="meta cut question-fact">
           <EndingWords ending={ending}>{answerLine(review).slice(0, LONGEST)}</EndingWords>
           {review.automatic && ' · automatic'}
           {review.respondedBy && <bdi> · {review.respondedBy.name}</bdi>}

@@ -53,7 +53,7 @@ export const FileRow = ({ file, onView, children }: RowProps) => (
     <File size={16} />
     <FileName file={file} onView={onView} />
     {children}
-    <span className="meta">{sizeOf(file.size)}</span>
+    <span className="meta file-size">{sizeOf(file.size)}</span>
     {fileKindOf(file) === 'pdf' && (
       <Button variant="default" size="compact-xs" onClick={() => openPdf(file)}>
         Open

@@ -70,7 +70,7 @@ const inked = ([ink, text]: Piece, at: number) =>
   ink === null ? (
     text
   ) : (
-    <span key={at} data-ink={ink}>
+    <span key={at} className="ink" data-ink={ink}>
       {text}
     </span>
   );

@@ -22,7 +22,7 @@ export function Settled({ message, openers }: SettledProps) {
   if (review.status === 'expired' || !review.response) {
     return (
       <div className="review-card review-settled">
-        <p className="meta">
+        <p className="meta review-settled-head">
           <Clock size={14} /> {kindWord(review.type)} · expired{' '}
           {review.expiresAt && <Moment at={review.expiresAt} />}
         </p>
@@ -36,7 +36,7 @@ export function Settled({ message, openers }: SettledProps) {
   }
   return (
     <div className="review-card review-settled">
-      <p className="meta">
+      <p className="meta review-settled-head">
         <Check size={14} /> {kindWord(review.type)} · answered{' '}
         {review.respondedAt && <Moment at={review.respondedAt} />}
         {review.automatic && ' automatically'}
@@ -48,7 +48,7 @@ export function Settled({ message, openers }: SettledProps) {
         )}
       </p>
       {review.automatic && (
-        <p className="meta is-warning">
+        <p className="meta is-warning review-settled-head">
           Nobody answered in time. This is the default that the agent set
           {review.defaultReason && (
             <>
@@ -58,7 +58,7 @@ export function Settled({ message, openers }: SettledProps) {
         </p>
       )}
       {isLocalAnswer(review.respondedBy) && (
-        <p className="meta is-warning">Answered {NOT_LOGGED_IN}</p>
+        <p className="meta is-warning review-settled-head">Answered {NOT_LOGGED_IN}</p>
       )}
       <Answer review={review} response={review.response} />
       <Written id={message.id} />

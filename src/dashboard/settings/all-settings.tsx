@@ -39,7 +39,7 @@ const Row = ({ setting }: { setting: Setting }) => (
   <div data-from={setting.from}>
     <dt>
       <code>{setting.variable}</code>
-      <span className="meta">{setting.about}</span>
+      <span className="meta setting-about">{setting.about}</span>
     </dt>
     <dd>
       <Value value={setting.value} />

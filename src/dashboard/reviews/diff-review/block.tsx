@@ -102,7 +102,7 @@ function HunkHead({ read, row: { about, notes, from } }: HunkProps) {
       {!(isTop && about === '') && (
         <p className="diff-hunk">
           {start && <span>Line {numberOf(start)}</span>}
-          <bdi className="cut">{about}</bdi>
+          <bdi className="cut diff-hunk-about">{about}</bdi>
         </p>
       )}
     </>

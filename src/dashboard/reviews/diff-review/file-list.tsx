@@ -20,7 +20,7 @@ export function FileList({ diff: { reads, commentsOf, acts }, viewed, root }: Pr
         <Chevron size={14} />
         <span>{reads.length} files</span>
         <Counts added={sum('added')} removed={sum('removed')} />
-        <span className="meta cut">
+        <span className="meta cut diff-viewed">
           {seen} of {reads.length} viewed
         </span>
       </button>

@@ -28,7 +28,7 @@ export function StepsField({ channelId, steps, onChange, faults }: Props) {
     onChange([...steps, { key, minutes: `${10 * (steps.length + 1)}`, people: [] }]);
   };
   return (
-    <div className="steps">
+    <div className="ladder-steps">
       {steps.map((step, at) => (
         <StepRow
           key={step.key}
@@ -46,7 +46,7 @@ export function StepsField({ channelId, steps, onChange, faults }: Props) {
           size="xs"
           leftSection={<Plus size={14} />}
           onClick={add}
-          className="steps-add"
+          className="ladder-step-add"
         >
           Add step
         </Button>
@@ -80,7 +80,7 @@ type RowProps = {
 };
 
 const StepRow = ({ name, step, choices, faults, onChange, onRemove }: RowProps) => (
-  <fieldset className="step">
+  <fieldset className="ladder-step">
     <legend className="unseen">{name}</legend>
     <TextInput
       label="Minutes to wait"
