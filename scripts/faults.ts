@@ -25,6 +25,10 @@ const faults: Record<string, Fault> = {
     script: ['test.ts', 'test/client/replica'],
     long: { INBOX_REPLICA_RUNS: '100000', INBOX_MODEL_RUNS: '1000' },
   },
+  clock: {
+    script: ['test.ts', 'test/core/wall-clock.test.ts'],
+    long: { INBOX_CLOCK_ZONES: 'all' },
+  },
   clients: test('clients', { INBOX_CONNECTIONS: '10000' }),
   view: test('view', { INBOX_VIEW_SECONDS: '3600' }),
   late: {

@@ -1,5 +1,6 @@
 /** Decides when a backup is due from the recorded backups, not by a timer. */
 import { toTimestamp } from '../time.ts';
+import { lastAt, localZone, nextAt } from '../wall-clock.ts';
 import type { BackupNotes, BackupStatus } from './schema.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -11,7 +12,7 @@ const HOUR_MS = 60 * 60 * 1000;
 export function isDue(notes: BackupNotes, nowMs: number, { isStart = false } = {}): boolean {
   const { plan, failure } = notes;
   if (plan === null || isUnderWay(notes, nowMs)) return false;
-  const momentMs = momentBefore(plan.at, nowMs);
+  const momentMs = lastAt(localZone(), plan.at, nowMs);
   if (succeededMs(notes) >= momentMs) return false;
   if (isStart || failure === null) return true;
   const failedMs = Date.parse(failure.at);
@@ -27,11 +28,11 @@ export function statusOf(notes: BackupNotes, nowMs: number): BackupStatus {
   }
   const { at, keep, directory, since } = plan;
   // The last that is more than an hour ago.
-  const expectedMs = momentBefore(at, nowMs - HOUR_MS - 1);
+  const expectedMs = lastAt(localZone(), at, nowMs - HOUR_MS - 1);
   const isLate = Math.max(succeededMs(notes), Date.parse(since)) < expectedMs;
   return {
     ...{ at, keep, directory, lastSuccessAt, failure, failures, underWay },
-    nextAt: toTimestamp(momentAt(at, momentBefore(at, nowMs), 1)),
+    nextAt: toTimestamp(nextAt(localZone(), at, nowMs)),
     overdue: isLate && !underWay,
   };
 }
@@ -41,18 +42,3 @@ const isUnderWay = ({ running }: BackupNotes, nowMs: number) =>
 
 const succeededMs = ({ lastSuccessAt }: BackupNotes) =>
   lastSuccessAt === null ? Number.NEGATIVE_INFINITY : Date.parse(lastSuccessAt);
-
-/** Returns the latest time, up to now, at which the local clock showed `at`. */
-function momentBefore(at: string, nowMs: number): number {
-  const today = momentAt(at, nowMs, 0);
-  return today <= nowMs ? today : momentAt(at, nowMs, -1);
-}
-
-/** Returns the time on the same day, or days later; a day may have 23 or 25 hours. */
-function momentAt(at: string, ms: number, days: number): number {
-  const [hours = 0, minutes = 0] = at.split(':').map(Number);
-  const date = new Date(ms);
-  date.setHours(hours, minutes, 0, 0);
-  date.setDate(date.getDate() + days);
-  return date.getTime();
-}
