@@ -78,6 +78,28 @@ test('asks for each field of a flat schema and validates it immediately', async 
   expect(await responseOf(id)).toEqual({ severity: 'low', count: 2, sha: 'abc' });
 });
 
+test('reads numbers as people write them, keeps a proposed one as shown, and lists them unrounded', async () => {
+  const number = (name: string, defaultValue?: number) => ({
+    ...{ name, label: name, type: 'number', unit: '€', defaultValue },
+  });
+  const payload = { title: 'Sums', fields: [number('typed'), number('kept', 1.125)] };
+  const id = await asked('form', payload);
+  const flag = (text: string) => terminal.run(['answer', id, '--field', `typed=${text}`]);
+  expect((await flag('1,000')).stderr).toContain('Write 1000 or 1.0');
+  expect((await flag('9007199254740993')).stderr).toContain('Too many digits to keep');
+  const screen = terminal.open(['answer', id]);
+  await screen.write('◆  typed', '1.000');
+  await screen.answer('Write 1000 or 1.0', keys.clear);
+  await screen.write('◆  typed', '0,00012345');
+  await screen.answer('│  1.125', keys.enter);
+  await screen.answer('kept: 1.125', keys.down);
+  await screen.answer('● Send', keys.enter);
+  expect(await screen.exited).toBe(0);
+  expect(await responseOf(id)).toEqual({ typed: 0.00012345, kept: 1.125 });
+  const { stdout } = await terminal.run(['list', '--answered', '--search', 'Sums']);
+  expect(stdout).toContain('0.00012345 € · 1.125 €');
+});
+
 test('asks for JSON when a schema needs more than fields, starting from a valid example', async () => {
   const properties = {
     at: { type: 'object', required: ['x'], properties: { x: { minimum: 3, type: 'number' } } },

@@ -19,6 +19,8 @@ export const vocabulary = [
   ...[
     'core/json.ts',
     'core/letters.ts',
+    'core/numbers.ts',
+    'core/text.ts',
     'core/time.ts',
     'core/durations.ts',
     'core/spans.ts',

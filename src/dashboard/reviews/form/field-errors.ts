@@ -1,6 +1,6 @@
 /** Describes what is wrong with a field, as a person would say it. */
-import type { Field } from '../../../core/reviews/kinds/form/fields.ts';
-import { amountOf } from './field-values.ts';
+import { type Field, readTyped } from '../../../core/reviews/kinds/form/fields.ts';
+import { amountOf } from '../../../core/reviews/kinds/form/words.ts';
 
 /**
  * Describes a fault.
@@ -14,8 +14,10 @@ export function wrongIn(field: Field, value: unknown, message: string): string {
     return expected[type] ?? message;
   }
   if (type === 'number' || type === 'range') {
-    if (Number(value) > max) return `At most ${amountOf(field, max)}`;
-    if (Number(value) < min) return `At least ${amountOf(field, min)}`;
+    const read = readTyped(field, String(value));
+    if ('wrong' in read) return read.wrong;
+    if (read.value > max) return `At most ${amountOf(field, max)}`;
+    if (read.value < min) return `At least ${amountOf(field, min)}`;
   }
   return examples[type] ?? message;
 }

@@ -1,5 +1,6 @@
 /** The values of a form's fields, before and while a person fills it in. */
 import type { Field } from '../../../core/reviews/kinds/form/fields.ts';
+import { amountOf } from '../../../core/reviews/kinds/form/words.ts';
 
 /** By the field's name; '' for an empty field. */
 export type Values = Record<string, unknown>;
@@ -33,17 +34,28 @@ export function withoutSecrets(fields: Field[], values: Values): Values {
   return { ...values, ...Object.fromEntries(secrets.map(({ name }) => [name, ''])) };
 }
 
-/** Describes what a field accepts, if the agent says nothing about it: `0 to 1,240 €`. */
+/** Describes what a field accepts, if the agent says nothing about it: `0 to 1240 €`. */
 export function hintOf(field: Field): string | undefined {
   const { type, description, min, max } = field;
   if (description) return description;
   if (type !== 'number') return undefined;
   const said = (value: number) => amountOf(field, value);
-  if (min !== undefined && max !== undefined) return `${min.toLocaleString()} to ${said(max)}`;
+  if (min !== undefined && max !== undefined) return `${min} to ${said(max)}`;
   if (min !== undefined) return `at least ${said(min)}`;
   return max === undefined ? undefined : `at most ${said(max)}`;
 }
 
-/** Formats a number with its field's unit: `1,240 €`. */
-export const amountOf = ({ unit = '' }: Field, value: number): string =>
-  `${value.toLocaleString()}${unit && ` ${unit}`}`;
+/** The next number up or down, within the field's bounds, as the decimals are written: 0.1, 0.2, 0.3. */
+export function stepped(field: Field, value: number | null, isUp: boolean): number {
+  const { min = -Infinity, max = Infinity, step = 1 } = field;
+  const within = (number: number) => Math.min(Math.max(number, min), max);
+  if (value === null) return within(0);
+  const decimals = Math.max(decimalsOf(value), decimalsOf(step));
+  return within(Number((isUp ? value + step : value - step).toFixed(decimals)));
+}
+
+/** Up to 100, which is the most that `toFixed` takes. */
+function decimalsOf(value: number): number {
+  const [, decimals = '', exponent = '0'] = /^[^.e]*\.?(\d*)(?:e(.*))?$/.exec(`${value}`) ?? [];
+  return Math.min(100, Math.max(0, decimals.length - Number(exponent)));
+}

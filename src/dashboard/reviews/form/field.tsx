@@ -1,15 +1,8 @@
-import {
-  Checkbox,
-  Input,
-  NativeSelect,
-  NumberInput,
-  PasswordInput,
-  Textarea,
-  TextInput,
-} from '@mantine/core';
+import { Checkbox, Input, NativeSelect, PasswordInput, Textarea, TextInput } from '@mantine/core';
 import { type ComponentType, type KeyboardEvent, useId } from 'react';
-import type { Field } from '../../../core/reviews/kinds/form/fields.ts';
-import { hintOf } from './field-values.ts';
+import { type Field, readTyped } from '../../../core/reviews/kinds/form/fields.ts';
+import { amountOf } from '../../../core/reviews/kinds/form/words.ts';
+import { hintOf, stepped } from './field-values.ts';
 
 type Props = {
   field: Field;
@@ -68,36 +61,44 @@ const LongField = (props: Props) => (
 const SecretField = (props: Props) => (
   <PasswordInput
     {...shared(props)}
-    autoComplete="off"
+    // Browsers ignore "off", and would offer an agent the person's own password.
+    autoComplete="new-password"
     visibilityToggleButtonProps={{ 'aria-label': 'Show or hide' }}
     value={textOf(props.value)}
     onChange={(event) => props.onChange(event.currentTarget.value)}
   />
 );
 
-const NumberField = (props: Props) => (
-  <NumberInput
-    {...shared(props)}
-    // A value out of bounds is reported, not changed silently.
-    clampBehavior="none"
-    {...bounds(props.field)}
-    suffix={props.field.unit ? ` ${props.field.unit}` : ''}
-    value={textOf(props.value)}
-    onChange={props.onChange}
-  />
-);
-
-const bounds = ({ min, max, step }: Field) => ({
-  ...(min === undefined ? {} : { min }),
-  ...(max === undefined ? {} : { max }),
-  ...(step === undefined ? {} : { step }),
-});
+/** A text field, because a number field of the browser drops or changes what it does not understand. */
+function NumberField(props: Props) {
+  const { field, value, onChange } = props;
+  const { onKeyDown, ...rest } = shared(props);
+  return (
+    <TextInput
+      {...rest}
+      // A decimal keyboard of a phone has no minus.
+      inputMode={(field.min ?? -1) < 0 ? 'text' : 'decimal'}
+      autoComplete="off"
+      rightSection={field.unit && <span className="meta">{field.unit}</span>}
+      value={textOf(value)}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        onKeyDown(event);
+        if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
+        const read = readTyped(field, textOf(value));
+        if ('wrong' in read && textOf(value) !== '') return;
+        event.preventDefault();
+        onChange(stepped(field, 'value' in read ? read.value : null, event.key === 'ArrowUp'));
+      }}
+    />
+  );
+}
 
 function RangeField(props: Props) {
   const { field, value, onChange } = props;
   const { onBlur, onKeyDown, ...wrapper } = shared(props);
   const id = useId();
-  const { min = 0, max = Math.max(100, min), unit = '' } = field;
+  const { min = 0, max = Math.max(100, min) } = field;
   const isSet = typeof value === 'number';
   return (
     <Input.Wrapper {...wrapper} id={id}>
@@ -114,7 +115,7 @@ function RangeField(props: Props) {
           onBlur={onBlur}
           onKeyDown={onKeyDown}
         />
-        <output htmlFor={id}>{isSet ? `${value.toLocaleString()} ${unit}` : 'not set'}</output>
+        <output htmlFor={id}>{isSet ? amountOf(field, value) : 'not set'}</output>
       </div>
     </Input.Wrapper>
   );

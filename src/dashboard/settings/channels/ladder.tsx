@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Issue } from '../../../core/errors.ts';
+import { readNumber } from '../../../core/numbers.ts';
 import type { Ladder } from '../../../core/reach/schema.ts';
 import { useLadder, useSetLadder } from '../../data/ladders.ts';
 import { Block, Unread } from '../parts.tsx';
@@ -53,17 +54,24 @@ const stepsOf = ({ steps }: Ladder): Step[] =>
     ...{ key, people, minutes: `${Math.round((afterSeconds / 60) * 100) / 100}` },
   }));
 
-const toStep = ({ minutes, people }: Step) => ({
-  ...{ people, afterSeconds: Math.round(Number(minutes) * 60) },
-});
+function toStep({ minutes, people }: Step) {
+  const read = readNumber(minutes);
+  return { people, afterSeconds: 'value' in read ? Math.round(read.value * 60) : 0 };
+}
 
 const faultsOf = (steps: Step[], issues: Issue[]) =>
   new Map(steps.map((step, at) => [step.key, { ...refused(issues, at), ...unfinished(step) }]));
 
 const unfinished = ({ minutes, people }: Step): Faults => ({
-  ...(Number(minutes) > 0 ? {} : { minutes: 'Enter a number above 0.' }),
+  ...wrongMinutes(minutes),
   ...(people.length > 0 ? {} : { people: 'Choose at least one person.' }),
 });
+
+function wrongMinutes(typed: string): Faults {
+  const read = readNumber(typed);
+  if ('wrong' in read && typed !== '') return { minutes: `${read.wrong}.` };
+  return 'value' in read && read.value > 0 ? {} : { minutes: 'Enter a number above 0.' };
+}
 
 /** By the server. */
 function refused(issues: Issue[], at: number): Faults {

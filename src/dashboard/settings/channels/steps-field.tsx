@@ -84,9 +84,8 @@ const StepRow = ({ name, step, choices, faults, onChange, onRemove }: RowProps) 
     <legend className="unseen">{name}</legend>
     <TextInput
       label="Minutes to wait"
-      type="number"
       inputMode="decimal"
-      step="any"
+      autoComplete="off"
       value={step.minutes}
       onChange={({ currentTarget }) => onChange({ minutes: currentTarget.value })}
       error={faults.minutes}

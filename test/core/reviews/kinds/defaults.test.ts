@@ -18,6 +18,8 @@ const kept: [field: JsonObject, defaultValue: unknown, stored: unknown][] = [
   [{ type: 'text' }, 'Ada', 'Ada'],
   [{ type: 'number' }, 3, 3],
   [{ type: 'number' }, '3', 3],
+  [{ type: 'number' }, '1.125', 1.125],
+  [{ type: 'number' }, '1e-7', 1e-7],
   [{ type: 'range', min: 0, max: 10 }, 10, 10],
   [choice, 'us', 'us'],
   [{ type: 'checkbox' }, true, true],
@@ -32,6 +34,9 @@ const kept: [field: JsonObject, defaultValue: unknown, stored: unknown][] = [
   [{ type: 'datetime' }, '2030-01-02T23:30:59.999Z', '2030-01-02T23:30'],
   [{ type: 'datetime' }, '2030-01-02T23:30:59', '2030-01-02T23:30'],
   [{ type: 'email' }, 'ada@example.com', 'ada@example.com'],
+  [{ type: 'email' }, 'ada@example.com\n', 'ada@example.com'],
+  [{ type: 'text' }, 'Ada\r\n', 'Ada'],
+  [{ type: 'textarea' }, 'Ada\nEve\n', 'Ada\nEve\n'],
 ];
 
 test.each(kept)('accepts for a field %j the default %j', (field, defaultValue, stored) => {
@@ -51,6 +56,10 @@ test.each(['', null])('treats %j as no default for any field', (defaultValue) =>
 
 const refused: [field: JsonObject, defaultValue: unknown, message: string][] = [
   [{ type: 'number' }, 'abc', 'Expected a number'],
+  [{ type: 'number' }, '1,000', 'Write 1000 or 1.0'],
+  [{ type: 'number' }, '9007199254740993', 'Too many digits to keep'],
+  [{ type: 'text' }, 'Ada\nEve', 'Must be one line'],
+  [{ type: 'url' }, 'https://example.com/\u2028x', 'Must be one line'],
   [{ type: 'number', max: 2 }, 3, 'At most 2'],
   [{ type: 'range', min: 4 }, '3', 'At least 4'],
   [{ type: 'text' }, 7, 'expected string'],

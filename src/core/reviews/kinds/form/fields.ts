@@ -1,6 +1,7 @@
 /** The fields of a form: their description, and the values they accept. */
 import { z } from 'zod';
 import { passIssues } from '../../../issues.ts';
+import { isKept, readNumber } from '../../../numbers.ts';
 import { defaulted, optional } from '../../../optional.ts';
 import { chosenBy, listOf, oneOf, orString, textOf } from '../kind.ts';
 
@@ -88,14 +89,20 @@ function judgeDefault(field: z.output<typeof Described>, context: z.core.$Refine
   else passIssues(context, judged.error, ['defaultValue']);
 }
 
-/** An agent's JSON has times as instants, and a template has booleans as text. */
+/** An agent's JSON has times as instants, and a template has numbers and booleans as text. */
 function readDefault({ type, defaultValue }: z.output<typeof Described>): unknown {
   if (type === 'checkbox') return truths.get(defaultValue) ?? defaultValue;
+  if (type === 'number' || type === 'range') return readWritten(defaultValue);
   const cut = cuts[type];
   return cut && Instant.safeParse(defaultValue).success
     ? (defaultValue as string).slice(...cut)
     : defaultValue;
 }
+
+/** A program has no groups of thousands: `1.125` is not ambiguous, as it is where a person typed it. */
+const readWritten = (given: unknown) =>
+  typeof given === 'string' && WRITTEN.test(given) && isKept(given.trim()) ? Number(given) : given;
+const WRITTEN = /^\s*[-+]?(\d+(\.\d*)?|\.\d+)(e[-+]?\d+)?\s*$/i;
 
 const truths = new Map<unknown, boolean>([
   ['true', true],
@@ -113,9 +120,9 @@ const Instant = z.iso.datetime({ offset: true, local: true });
 type Values = Record<Field['type'], (field: Field) => z.ZodType>;
 
 const values: Values = {
-  text,
+  text: line,
   textarea: text,
-  password: text,
+  password: line,
   number: numeric,
   range: numeric,
   select: ({ options = [] }) => oneOf(options.map((option) => option.value)),
@@ -124,10 +131,12 @@ const values: Values = {
   time: () => z.iso.time({ precision: -1, error: 'Expected a time as HH:mm' }),
   datetime: () => LocalDateTime,
   email: (field) =>
-    text(field)
-      .max(LONGEST_EMAIL, 'Expected an e-mail address')
-      .pipe(z.email('Expected an e-mail address')),
-  url: (field) => text(field).pipe(z.url('Expected a URL')),
+    line(field, (text) =>
+      text
+        .max(LONGEST_EMAIL, 'Expected an e-mail address')
+        .pipe(z.email('Expected an e-mail address')),
+    ),
+  url: (field) => line(field, (text) => text.pipe(z.url('Expected a URL'))),
 };
 
 /** As in RFC 5321; parsing one of a million characters takes long. */
@@ -142,12 +151,36 @@ function text({ required, minLength = 0, maxLength = Infinity }: Field) {
   return textOf(required ? Math.max(1, minLength) : minLength, maxLength);
 }
 
-const NUMERIC = /^\s*[-+]?(\d+(\.\d*)?|\.\d+)(e[-+]?\d+)?\s*$/i;
-
-/** A form post sends numbers as text (`"3"`). */
-function numeric({ min = -Infinity, max = Infinity }: Field) {
-  return z.preprocess(
-    (given) => (typeof given === 'string' && NUMERIC.test(given) ? Number(given) : given),
-    z.number('Expected a number').min(min, `At least ${min}`).max(max, `At most ${max}`),
-  );
+/**
+ * A text on one line, as its field shows it. The line break at the end of a file or of an output is dropped;
+ * others would be sent without being seen.
+ */
+function line(field: Field, as: (text: ReturnType<typeof textOf>) => z.ZodType = (all) => all) {
+  const whole = (given: unknown) =>
+    typeof given === 'string' ? given.replace(LAST_BREAK, '') : given;
+  return z.preprocess(whole, as(text(field).regex(ONE_LINE, 'Must be one line')));
 }
+
+const LAST_BREAK = /(\r\n|[\n\v\f\r\u0085\u2028\u2029])$/;
+const ONE_LINE = /^[^\n\v\f\r\u0085\u2028\u2029]*$/;
+
+/** People, form posts and the command line send numbers as text. */
+function numeric(field: Field) {
+  const { min = -Infinity, max = Infinity } = field;
+  return z
+    .unknown()
+    .transform((given, context) => {
+      if (typeof given !== 'string') return given;
+      const read = readTyped(field, given);
+      if ('value' in read) return read.value;
+      context.addIssue({ code: 'custom', message: read.wrong });
+      return z.NEVER;
+    })
+    .pipe(z.number('Expected a number').min(min, `At least ${min}`).max(max, `At most ${max}`));
+}
+
+/** Reads what was typed into a number field. The number that the agent proposed may stay as it was shown. */
+export const readTyped = ({ defaultValue }: Field, text: string): ReturnType<typeof readNumber> =>
+  typeof defaultValue === 'number' && text === String(defaultValue)
+    ? { value: defaultValue }
+    : readNumber(text);

@@ -42,11 +42,13 @@ export function saidOf(field: Field, value: unknown): string {
   if (!isFilled(value)) return '–';
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (field.type === 'select') return labelIn(field.options, 'value', value);
-  if (typeof value === 'number') {
-    return `${value.toLocaleString()}${field.unit ? ` ${field.unit}` : ''}`;
-  }
+  if (typeof value === 'number') return amountOf(field, value);
   return String(value);
 }
+
+/** Returns a number with its field's unit: `1240 €`. It can be typed back. */
+export const amountOf = ({ unit = '' }: Field, value: number): string =>
+  `${value}${unit && ` ${unit}`}`;
 
 /** Hides every value if a list has truncated the fields. */
 function filledIn(response: JsonObject, payload: JsonObject): string {

@@ -3,9 +3,10 @@
  * texts.
  */
 import { isJsonObject, type JsonObject } from '../../../json.ts';
-import { Field } from '../form/fields.ts';
+import { Field, readTyped } from '../form/fields.ts';
 
-type Made = { field: Field; read: (value: unknown) => unknown };
+type Made = { field: Field; read: Read };
+type Read = (value: unknown, field: Field) => unknown;
 export type Generated = { fields: Field[]; toResponse: (values: JsonObject) => JsonObject };
 
 /** Returns the form of a schema; null for one that needs more than a form. */
@@ -25,7 +26,7 @@ export function formOf(schema: unknown): Generated | null {
         all.flatMap(({ field, read }) => {
           const value = values[field.name];
           const isEmpty = value === '' || value === null || value === undefined;
-          return isEmpty ? [] : [[field.name, read(value)]];
+          return isEmpty ? [] : [[field.name, read(value, field)]];
         }),
       ),
   };
@@ -53,7 +54,7 @@ function fieldOf(name: string, schema: JsonObject, required: boolean): Made | nu
   return without.success ? { field: without.data, read } : null;
 }
 
-type Typed = Partial<Field> & Pick<Field, 'type'> & { read?: (value: unknown) => unknown };
+type Typed = Partial<Field> & Pick<Field, 'type'> & { read?: Read };
 
 function typeOf(schema: JsonObject): Typed | null {
   if (Array.isArray(schema.enum)) return choice(schema.enum, schema.default);
@@ -62,7 +63,7 @@ function typeOf(schema: JsonObject): Typed | null {
       return { type: 'checkbox' };
     case 'integer':
     case 'number':
-      return { type: 'number', ...limits(schema), read: Number };
+      return { type: 'number', ...limits(schema), read: readAsNumber };
     case 'string':
       return text(schema);
     case 'array':
@@ -70,6 +71,12 @@ function typeOf(schema: JsonObject): Typed | null {
     default:
       return null;
   }
+}
+
+/** Any other text stays, to be refused. */
+function readAsNumber(value: unknown, field: Field): unknown {
+  const read = typeof value === 'string' ? readTyped(field, value) : { value };
+  return 'value' in read ? read.value : value;
 }
 
 function limits({ type, minimum, maximum, multipleOf }: JsonObject): Partial<Field> {

@@ -1,0 +1,82 @@
+/** How people type numbers, and which numbers keep their value. We write `String(value)`. */
+
+/**
+ * Reads a number that a person typed, in any language: a decimal point or comma, digits of any script, an
+ * exponent. It is wrong where two readers could see two numbers, and where a number would lose digits.
+ */
+export function readNumber(text: string): { value: number } | { wrong: string } {
+  const { sign = '', amount = '', exponent = '' } = NUMBER.exec(plain(text))?.groups ?? {};
+  const minus = sign === '-' ? '-' : '';
+  const [, whole = '', part = ''] = ONE_SIGN.exec(amount) ?? [];
+  if (exponent === '' && COULD_BE_GROUPED.test(amount)) {
+    return { wrong: `Write ${minus}${whole}${part} or ${minus}${whole}.${asDecimals(part)}` };
+  }
+  const decimal = whole + part === '' ? ungrouped(amount) : `${whole}.${part}`;
+  if (decimal === null) return { wrong: 'Expected a number' };
+  const written = `${minus}${decimal}${exponent}`;
+  const value = Number(written);
+  if (!Number.isFinite(value)) return { wrong: 'This number is too large' };
+  if (!isKept(written)) return { wrong: `Too many digits to keep. The nearest number is ${value}` };
+  return { value };
+}
+
+/** Returns whether a number, as JSON writes it, is the same in value once it has been read. */
+export function isKept(written: string): boolean {
+  const value = Number(written);
+  return Number.isFinite(value) && scientific(written) === scientific(String(value));
+}
+
+/** Replaces the digits of every script by those of ASCII, but not `²` and `①`. */
+export const withAsciiDigits = (text: string): string =>
+  text.replace(/[^\P{Nd}0-9]/gu, (digit) => {
+    const code = digit.codePointAt(0) ?? 0;
+    // Digits are encoded in rows of ten, from zero to nine.
+    let zero = code;
+    while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero--;
+    return String((code - zero) % 10);
+  });
+
+/** Without the marks that Arabic and Hebrew texts have around numbers, and in ASCII where it means the same. */
+const plain = (text: string): string =>
+  withAsciiDigits(text.replace(/[\u061C\u200E\u200F]/g, '').trim())
+    .replace(/[\uFF01-\uFF5E]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
+    .replace('\u2212', '-');
+
+const NUMBER = /^(?<sign>[-+]?)(?<amount>[^-+eE]+)(?<exponent>(?:[eE][-+]?\d+)?)$/;
+/** U+066B is the decimal sign of Arabic. */
+const ONE_SIGN = /^(\d*)(?:[.,\u066B](\d*))?$/;
+const COULD_BE_GROUPED = /^[1-9]\d{0,2}[.,]\d{3}$/;
+
+/**
+ * One blank, apostrophe, U+066C, point or comma between groups of three, or in India of two before the last;
+ * then perhaps another sign, for the decimals.
+ */
+const GROUPED = [
+  /^([1-9]\d{0,2}([.,\u066C'\u2019 \u00A0\u2009\u202F])\d{3}(?:\2\d{3})*)(?:(?!\2)[.,\u066B](\d*))?$/,
+  /^([1-9]\d?([,\u066C])\d{2}(?:\2\d{2})*\2\d{3})(?:[.\u066B](\d*))?$/,
+];
+
+/** Removes the groups; null for anything but a number. */
+function ungrouped(amount: string): string | null {
+  const [, whole, , part = ''] = GROUPED.map((form) => form.exec(amount)).find(Boolean) ?? [];
+  return whole === undefined ? null : `${whole.replace(/\D/g, '')}.${part}`;
+}
+
+/** Writes three decimals so that they can't be a group: `000` as `0`, `234` as `2340`. */
+function asDecimals(part: string): string {
+  const short = part.replace(/0{1,2}$/, '');
+  return short.length === 3 ? `${short}0` : short;
+}
+
+/** Equal in text if equal in value: the digits without outer zeros, and the exponent of the last. */
+function scientific(written: string): string {
+  const [, minus = '', whole = '', part = '', exponent = '0'] =
+    /^(-?)(\d*)(?:\.(\d*))?(?:[eE]([-+]?\d+))?$/.exec(written) ?? [];
+  const digits = whole + part;
+  let from = 0;
+  while (digits[from] === '0') from++;
+  let to = digits.length;
+  while (to > from && digits[to - 1] === '0') to--;
+  if (from === to) return '0';
+  return `${minus}${digits.slice(from, to)}e${Number(exponent) - part.length + digits.length - to}`;
+}
