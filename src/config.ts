@@ -4,6 +4,7 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import type { Setting, SettingFrom } from './core/about/schema.ts';
+import { decodeText } from './core/text.ts';
 import { settings } from './settings.ts';
 
 export class ConfigError extends Error {}
@@ -200,7 +201,7 @@ function configFile(data: string): FileValues {
   try {
     return {
       path,
-      values: z.record(z.string(), z.unknown()).parse(JSON.parse(readFileSync(path, 'utf8'))),
+      values: z.record(z.string(), z.unknown()).parse(JSON.parse(decodeText(readFileSync(path)))),
     };
   } catch (error) {
     throw new ConfigError(`${path} is not a JSON object: ${(error as Error).message}`);
@@ -209,7 +210,7 @@ function configFile(data: string): FileValues {
 
 function readSecret(path: string, variable: string): string {
   try {
-    return readFileSync(path, 'utf8').trim();
+    return decodeText(readFileSync(path)).trim();
   } catch (error) {
     throw new ConfigError(`${variable}_FILE cannot be read: ${(error as Error).message}`);
   }

@@ -5,6 +5,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { decodeText } from './core/text.ts';
 import { replaceFile } from './replace-file.ts';
 
 const Run = z.object({
@@ -25,7 +26,7 @@ export const forgetRun = (data: string) => rmSync(fileIn(data), { force: true })
 /** Returns null if no server has left the file. */
 export function findRun(data: string): Run | null {
   try {
-    return Run.parse(JSON.parse(readFileSync(fileIn(data), 'utf8')));
+    return Run.parse(JSON.parse(decodeText(readFileSync(fileIn(data)))));
   } catch {
     return null;
   }

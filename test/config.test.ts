@@ -1,4 +1,6 @@
 import { expect, test } from 'bun:test';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import {
   ConfigError,
@@ -8,6 +10,7 @@ import {
   shownSettings,
   variableOf,
 } from '../src/config.ts';
+import { temporaryDirectory } from './support/machine/directory.ts';
 
 const load = (env: Record<string, string>) => loadConfig({ data: '/nowhere' }, env);
 
@@ -31,6 +34,21 @@ test.each([
       `${name} must not contain a user name or password: ${instead} (got “https://***@push.example.com”)`,
     );
   }
+});
+
+const marked: [what: string, written: (text: string) => Uint8Array][] = [
+  ['a byte order mark', (text) => Buffer.from(`\ufeff${text}`)],
+  ['UTF-16', (text) => Buffer.from(`\ufeff${text}`, 'utf16le')],
+  ['big-endian UTF-16', (text) => Buffer.from(`\ufeff${text}`, 'utf16le').swap16()],
+];
+
+test.each(marked)('reads files with %s', (_, written) => {
+  const data = temporaryDirectory();
+  writeFileSync(join(data, 'config.json'), written('{"publicUrl": "https://é.example.com"}'));
+  writeFileSync(join(data, 'token'), written('tk_secret\r\n'));
+  const config = loadConfig({ data }, { INBOX_NTFY_TOKEN_FILE: join(data, 'token') });
+  expect(config.publicUrl).toBe('https://é.example.com');
+  expect(config.ntfyToken).toBe('tk_secret');
 });
 
 test('parses origins separated by commas, normalised as browsers write them', () => {

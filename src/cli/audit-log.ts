@@ -1,9 +1,11 @@
 /** Reads the audit log, from an inbox page by page or from a file line by line. */
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
 import { type Client, ok } from '../client/client.ts';
 import { patiently } from '../client/patiently.ts';
 import { AuditEntry, type AuditPage, type ListAudit } from '../core/audit/schema.ts';
+import { decodeParts } from '../core/text.ts';
 import { UsageError } from './errors.ts';
 
 const PAGE = 100;
@@ -25,7 +27,8 @@ export async function* pagesOf(client: Client, filters: Filters): AsyncGenerator
 
 /** As `inbox audit export` wrote them. */
 export async function* entriesIn(file: string): AsyncGenerator<AuditEntry> {
-  const input = file === '-' ? process.stdin : createReadStream(file);
+  const bytes = file === '-' ? process.stdin : createReadStream(file);
+  const input = Readable.from(decodeParts(bytes));
   let line = 0;
   for await (const text of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
     line++;

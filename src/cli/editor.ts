@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { editorCommand } from '../config.ts';
+import { decodeText } from '../core/text.ts';
 import { whenEnded } from './ending.ts';
 import { UsageError } from './errors.ts';
 
@@ -13,7 +14,7 @@ export async function editText(initial: string, ending: 'md' | 'json'): Promise<
   try {
     writeFileSync(file, initial, { mode: 0o600 });
     await edit(file, remove);
-    return readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+    return decodeText(readFileSync(file)).replace(/\r?\n$/, '');
   } finally {
     remove();
   }

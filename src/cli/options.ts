@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { InvalidArgumentError } from 'commander';
 import { durationMs } from '../core/durations.ts';
+import { decodeText } from '../core/text.ts';
 import { UsageError } from './errors.ts';
 import { fileReason } from './reasons.ts';
 
@@ -60,9 +61,9 @@ export const collect = (value: string, before: string[] = []) => [...before, val
 
 /** Reads a file, or standard input for `-`. */
 export async function readInput(file: string): Promise<string> {
-  if (file === '-') return Bun.stdin.text();
+  if (file === '-') return decodeText(await Bun.stdin.bytes());
   try {
-    return readFileSync(file, 'utf8');
+    return decodeText(readFileSync(file));
   } catch (error) {
     throw new UsageError(`${file}: ${fileReason(error as NodeJS.ErrnoException)}`);
   }

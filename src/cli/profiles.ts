@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { ConfigError, configDirectory } from '../config.ts';
 import { InboxError } from '../core/errors.ts';
+import { decodeText } from '../core/text.ts';
 import { replaceFile } from '../replace-file.ts';
 import { UsageError } from './errors.ts';
 
@@ -25,7 +26,7 @@ const file = () => join(configDirectory(), 'profiles.json');
 function readProfiles(): z.infer<typeof Profiles> {
   const path = file();
   try {
-    return Profiles.parse(JSON.parse(readFileSync(path, 'utf8')));
+    return Profiles.parse(JSON.parse(decodeText(readFileSync(path))));
   } catch (error) {
     if ((error as { code?: string }).code === 'ENOENT') return { current: null, profiles: {} };
     throw new ConfigError(

@@ -6,6 +6,7 @@ import { notFound } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
 import { isBuiltIn } from '../reviews/kinds/names.ts';
 import { bundledPlugins } from '../reviews/kinds.ts';
+import { decodeText } from '../text.ts';
 import { Plugin } from './schema.ts';
 
 /**
@@ -40,7 +41,7 @@ function foldersIn(directory: string): string[] {
 
 function readManifest(directory: string, folder: string): Plugin {
   const file = join(directory, folder, 'plugin.json');
-  const plugin = Plugin.parse(JSON.parse(readFileSync(file, 'utf8')));
+  const plugin = Plugin.parse(JSON.parse(decodeText(readFileSync(file))));
   if (plugin.name !== folder)
     throw new Error(`its name "${plugin.name}" differs from the name of its folder`);
   if (isBuiltIn(plugin.name)) throw new Error(`"${plugin.name}" is a built-in review type`);

@@ -21,7 +21,8 @@ test('loads a folder with a manifest, and logs and skips broken ones', () => {
   const directory = temporaryDirectory();
   const lines: string[] = [];
   const log = pino({}, { write: (line: string) => void lines.push(line) });
-  install(directory, 'rating', { ...rating, inputSchema: { type: 'object' } });
+  const manifest = { ...rating, inputSchema: { type: 'object' } };
+  install(directory, 'rating', `\ufeff${JSON.stringify(manifest)}`);
   install(directory, 'broken', '{');
   install(directory, 'renamed', rating);
   install(directory, 'form', { ...rating, name: 'form' });

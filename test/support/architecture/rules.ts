@@ -162,7 +162,7 @@ export const rules: Record<string, Rule> = {
   'executable.ts': { files: [], packages: [] },
   'own-command.ts': { files: [], packages: server },
   'replace-file.ts': { files: [], packages: server },
-  'run-file.ts': { files: ['replace-file.ts'], packages: [...server, 'zod'] },
+  'run-file.ts': { files: ['replace-file.ts', 'core/text.ts'], packages: [...server, 'zod'] },
   'version.ts': { files: ['../package.json'], packages: [] },
 };
 
