@@ -39,10 +39,16 @@ export function readSettings(flags: Flags = {}, env: Environment = process.env):
     const got = secretSettings.includes(name) ? '' : ` (got “${written(textOf(found.given))}”)`;
     const [issue] = parsed.error.issues;
     const must = issue?.code === 'custom' ? issue.message : `must be ${settings[name].takes}`;
-    throw new ConfigError(`${found.source} ${must}${got}`);
+    const hint = SERVICE_LINK.test(textOf(found.given)) ? `. ${FROM_KUBERNETES}` : '';
+    throw new ConfigError(`${found.source} ${must}${got}${hint}`);
   });
   return [{ name: 'data', value: data.given, ...data }, ...read];
 }
+
+/** A Service named `inbox` puts its address into the environment of every pod of its namespace. */
+const SERVICE_LINK = /^tcp:\/\//;
+const FROM_KUBERNETES =
+  'Kubernetes sets this for a Service named inbox: set INBOX_PORT in the pod, or enableServiceLinks: false';
 
 /**
  * Returns the settings as shown to people: effective values in the form they are written, without

@@ -36,6 +36,12 @@ test.each([
   }
 });
 
+test('says where an address in INBOX_PORT comes from', () => {
+  expect(() => load({ INBOX_PORT: 'tcp://10.96.0.12:4600' })).toThrow(
+    'INBOX_PORT must be an integer from 0 to 65535 (got “tcp://10.96.0.12:4600”). Kubernetes sets this for a Service named inbox',
+  );
+});
+
 const marked: [what: string, written: (text: string) => Uint8Array][] = [
   ['a byte order mark', (text) => Buffer.from(`\ufeff${text}`)],
   ['UTF-16', (text) => Buffer.from(`\ufeff${text}`, 'utf16le')],
