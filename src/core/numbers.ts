@@ -1,4 +1,4 @@
-/** How people type numbers, and which numbers keep their value. We write `String(value)`. */
+/** How people type numbers and codes, and which numbers keep their value. We write `String(value)`. */
 
 /**
  * Reads a number that a person typed, in any language: a decimal point or comma, digits of any script, an
@@ -25,6 +25,12 @@ export function isKept(written: string): boolean {
   const value = Number(written);
   return Number.isFinite(value) && scientific(written) === scientific(String(value));
 }
+
+/** Returns a code as it was given out, however it was typed: with blanks, hyphens or full-width letters. */
+export const typedCode = (text: string): string =>
+  withAsciiDigits(text.normalize('NFKC'))
+    .replace(/[\s\p{Pd}\p{Cf}]/gu, '')
+    .toUpperCase();
 
 /** Replaces the digits of every script by those of ASCII, but not `²` and `①`. */
 export const withAsciiDigits = (text: string): string =>

@@ -1,15 +1,16 @@
 /** `inbox contact verify`: enters the code that was sent to a contact. */
 import { ok } from '../../client/client.ts';
+import { VerifyContact } from '../../core/reach/pairing-schema.ts';
 import type { Contact } from '../../core/reach/schema.ts';
 import { withConnection } from '../connect.ts';
 import { UsageError } from '../errors.ts';
 import type { GlobalOptions } from '../options.ts';
 import { note, onOneLine, printJson } from '../output.ts';
+import { fits } from '../passwords.ts';
 import { askText } from '../prompts.ts';
 import { contactMeant } from './contact-chosen.ts';
 
 const COMMAND = 'inbox contact verify';
-const CODE = /^\s*\d{6}\s*$/;
 
 export async function verifyContact(
   typed: string | undefined,
@@ -36,12 +37,12 @@ const askCode = () =>
   askText({
     message: 'Code that was sent there',
     placeholder: '123456',
-    validate: (text) => (CODE.test(text ?? '') ? undefined : 'Use the six digits of the code'),
+    validate: fits(VerifyContact.shape.code),
   });
 
 async function verify({ id, name }: Contact, code: string, options: GlobalOptions) {
   const verified = await withConnection(options, COMMAND, ({ person }) =>
-    ok(person.contacts({ id }).verify.post({ code: code.trim() })),
+    ok(person.contacts({ id }).verify.post({ code })),
   );
   if (!options.json) note(`Contact “${onOneLine(name)}” verified.`);
   return verified;

@@ -52,8 +52,10 @@ export const BrowserOutcome = z
   .meta({ id: 'BrowserOutcome' });
 export type BrowserOutcome = z.infer<typeof BrowserOutcome>;
 
-/** Case, spaces and hyphens of the code do not matter. */
-export const DecideDevice = z.object({ userCode: z.string().max(40) }).meta({ id: 'DecideDevice' });
+/** Case, blanks, hyphens and full-width letters of the code do not matter. */
+export const DecideDevice = z
+  .object({ userCode: z.string().max(100) })
+  .meta({ id: 'DecideDevice' });
 
 export const Device = z
   .object({

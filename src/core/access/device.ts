@@ -5,6 +5,7 @@ import type { Row } from '../../storage/tables.ts';
 import { change } from '../change.ts';
 import { InboxError, notFound } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
+import { typedCode } from '../numbers.ts';
 import { toTimestamp } from '../time.ts';
 import type { Caller, Human } from './callers.ts';
 import type { BeginDevice as Asking, Device, DeviceBegun } from './device-schema.ts';
@@ -107,7 +108,7 @@ async function decide(inbox: Inbox, caller: Human, userCode: string, decision: D
 }
 
 async function findUndecided({ store, now }: Inbox, userCode: string): Promise<Login> {
-  const letters = userCode.toUpperCase().replaceAll(/[\s-]/g, '');
+  const letters = typedCode(userCode);
   const login = await deviceByUserCode(store.read, codeOf(letters), toTimestamp(now()));
   if (!login) throw notFound('Code');
   if (login.decision !== null) throw alreadyDecided();

@@ -1,6 +1,7 @@
 /** How an address is shown to be its user's: a link that a chat opens, a code that is sent. */
 import { z } from 'zod';
 import { Id } from '../ids.ts';
+import { typedCode } from '../numbers.ts';
 import { Timestamp } from '../time.ts';
 import { CreateContact } from './schema.ts';
 
@@ -40,8 +41,10 @@ export const VerifyContact = z
   .object({
     code: z
       .string()
-      .trim()
-      .regex(/^\d{6}$/, 'Use the six digits of the code'),
+      .max(100)
+      .transform(typedCode)
+      .pipe(z.string().regex(/^\d{6}$/, 'Use the six digits of the code'))
+      .describe('The six digits; blanks and hyphens do not matter'),
   })
   .meta({ id: 'VerifyContact' });
 export type VerifyContact = z.infer<typeof VerifyContact>;

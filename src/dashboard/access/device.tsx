@@ -35,7 +35,7 @@ function AskCode({ onCode }: { onCode: (code: string) => void }) {
           value={code}
           onChange={(event) => setCode(event.currentTarget.value)}
           pattern=".*\S.*"
-          maxLength={40}
+          maxLength={100}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}

@@ -56,6 +56,24 @@ test('issues the token once, even to 2 simultaneous requests', async () => {
   expect(await listTokens(inbox, inbox.owner)).toHaveLength(1);
 });
 
+test.each<[how: string, typed: (code: string) => string]>([
+  ['with blanks between all letters', (code) => [...code].join(' ')],
+  ['with another hyphen', (code) => code.replace('-', '\u2011')],
+  [
+    'full-width',
+    (code) => code.replace(/[A-Z]/g, (at) => String.fromCharCode(at.charCodeAt(0) + 0xfee0)),
+  ],
+  [
+    'with an ideographic blank and in lower case',
+    (code) => code.replace('-', '\u3000').toLowerCase(),
+  ],
+  ['with a hidden mark', (code) => `\u200b${code}\ufeff`],
+])('takes a code that is typed %s', async (_, typed) => {
+  await using inbox = await testInbox();
+  const { userCode } = await begin(inbox);
+  expect(await getDevice(inbox, inbox.owner, typed(userCode))).toMatchObject({ userCode });
+});
+
 test('reports a denied login once and creates no token', async () => {
   await using inbox = await testInbox();
   const { deviceCode, userCode } = await begin(inbox);

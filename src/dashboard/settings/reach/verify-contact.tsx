@@ -29,7 +29,7 @@ export function VerifyContact({ contact, onDone }: { contact: Contact; onDone: (
   return (
     <SaveForm
       saving={saving}
-      onSend={() => saving.send(values.code.trim(), onDone)}
+      onSend={() => saving.send(values.code, onDone)}
       action="Verify"
       beside={another}
     >
@@ -39,7 +39,7 @@ export function VerifyContact({ contact, onDone }: { contact: Contact; onDone: (
         {...text('code')}
         inputMode="numeric"
         autoComplete="one-time-code"
-        maxLength={20}
+        maxLength={100}
         required
         withAsterisk={false}
         data-autofocus
