@@ -28,8 +28,8 @@ export async function changePassword(
   mustBeHuman(caller);
   await mustHaveLoggedIn(inbox, caller);
   const before = await userById(inbox.store.read, caller.userId);
-  const isRight = await verifyPassword(current, before?.passwordHash ?? null);
-  if (!before || !isRight) throw wrong();
+  const fits = await verifyPassword(current, before?.passwordHash ?? null);
+  if (!before || fits === null) throw wrong();
   await mustBeGoodPassword(next, before.email, 'next');
   const passwordHash = await hashPassword(next);
   return change(inbox, async (tx, emit) => {

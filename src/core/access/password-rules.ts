@@ -1,5 +1,6 @@
 /** Passwords that are refused besides short ones. */
 import { invalidField } from '../errors.ts';
+import { normalPassword } from './schema.ts';
 
 /** Throws for a very common password and for the e-mail address. `field` names the request's field. */
 export async function mustBeGoodPassword(
@@ -7,7 +8,7 @@ export async function mustBeGoodPassword(
   email: string | null,
   field = 'password',
 ): Promise<void> {
-  const lower = password.trim().toLowerCase();
+  const lower = normalPassword(password).trim().toLowerCase();
   if (email !== null && [email, email.split('@')[0]].includes(lower)) {
     throw invalidField([field], 'Your password must not be your e-mail address');
   }

@@ -1,3 +1,5 @@
+import { normalPassword } from './schema.ts';
+
 /**
  * Argon2id with OWASP's parameters (19 MiB, 2 passes). 2 at a time: more would occupy the thread
  * pool that file reads share.
@@ -10,11 +12,21 @@ const NOBODYS =
   '$argon2id$v=19$m=19456,t=2,p=1$xr05hLPRA+WnbUgFLzZY3AV4DRvX84SbrokHxSxhtIU$gOx2BW4vcg9p1rdNjMl7TIDkecOkRsE06SK71Ua3OhQ';
 
 export const hashPassword = (password: string) =>
-  inTurn(() => Bun.password.hash(password, options));
+  inTurn(() => Bun.password.hash(normalPassword(password), options));
 
-/** Returns whether the password matches the hash; takes as long without one. */
-export const verifyPassword = (password: string, hash: string | null) =>
-  inTurn(async () => (await Bun.password.verify(password, hash ?? NOBODYS)) && hash !== null);
+/**
+ * Returns the hash of a password that matches: the stored one, or one of the normal form if it was
+ * stored as it was typed, by an earlier version. Null for a wrong one, which takes as long without a hash.
+ */
+export async function verifyPassword(password: string, hash: string | null) {
+  const normal = normalPassword(password);
+  const typed = [password, password.normalize('NFC'), password.normalize('NFD')];
+  for (const form of new Set([normal, ...typed])) {
+    const fits = await inTurn(() => Bun.password.verify(form, hash ?? NOBODYS));
+    if (fits && hash !== null) return form === normal ? hash : hashPassword(normal);
+  }
+  return null;
+}
 
 const queue: (() => void)[] = [];
 let running = 0;

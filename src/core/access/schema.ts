@@ -67,7 +67,23 @@ export const Email = z
   .max(254)
   .meta({ format: 'email' })
   .pipe(z.email());
-export const Password = z.string().min(10, 'A password must have at least 10 characters').max(200);
+/**
+ * The form of a password that is hashed: keyboards and systems write the same letters with other code points.
+ * It is wider than the OpaqueString profile of RFC 8265, which takes full-width letters as different.
+ */
+export const normalPassword = (password: string): string =>
+  password.normalize('NFKC').replace(/\p{Zs}/gu, ' ');
+
+const SHORTEST = 10;
+const TOO_SHORT = `A password must have at least ${SHORTEST} characters`;
+export const Password = z
+  .string()
+  .min(SHORTEST, TOO_SHORT)
+  .max(200)
+  .refine(
+    (password) => password.length < SHORTEST || normalPassword(password).length >= SHORTEST,
+    TOO_SHORT,
+  );
 
 export const CreateUser = z
   .object({

@@ -5,7 +5,7 @@ import { change } from '../change.ts';
 import { InboxError } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
 import { recordFailure, recordLogin } from '../logins/record.ts';
-import { clearTries, countTry, noteAddress } from '../logins/tries.ts';
+import { type Counted, clearTries, countTry, noteAddress } from '../logins/tries.ts';
 import { toTimestamp } from '../time.ts';
 import { type Caller, type Human, IN_PROCESS, type Visit } from './callers.ts';
 import { verifyPassword } from './passwords.ts';
@@ -20,7 +20,7 @@ import {
   setSessionSeen,
 } from './sessions-table.ts';
 import { humanById } from './users.ts';
-import { toUser, userByEmail, userById } from './users-table.ts';
+import { toUser, updateUserRow, userByEmail, userById } from './users-table.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Since the last use. */
@@ -49,18 +49,34 @@ export async function logIn(
     userId: row?.id ?? null,
   };
   const counted = isLimited ? await countTry(inbox, { what: 'login', ...account }) : null;
-  const right = await verifyPassword(password, row?.passwordHash ?? null);
-  const loggedIn = await change(inbox, async (tx, emit) => {
-    const user = row && right ? await userById(tx, row.id) : undefined;
-    if (!user || user.disabled || user.passwordHash !== row?.passwordHash) {
+  const loggedIn = await tryPassword(inbox, row, password, { visit, counted });
+  if (!loggedIn) throw wrong();
+  return loggedIn;
+}
+
+type Trying = { visit: Visit; counted: Counted | null };
+
+/** Returns null for a wrong password. Tries again if another login has just renewed the hash. */
+async function tryPassword(
+  inbox: Inbox,
+  row: Row<'users'> | undefined,
+  password: string,
+  { visit, counted }: Trying,
+): Promise<LoggedIn | null> {
+  const passwordHash = await verifyPassword(password, row?.passwordHash ?? null);
+  const outcome = await change(inbox, async (tx, emit) => {
+    const user = row && passwordHash !== null ? await userById(tx, row.id) : undefined;
+    if (!user || user.disabled) {
       await recordFailure(inbox, tx, emit, row ?? null, visit);
       return null;
     }
+    if (user.passwordHash !== row?.passwordHash) return { changed: user };
+    if (user.passwordHash !== passwordHash) await updateUserRow(tx, { ...user, passwordHash });
     if (counted) await clearTries(tx, counted);
     return enter(inbox, tx, emit, user, visit);
   });
-  if (!loggedIn) throw wrong();
-  return loggedIn;
+  if (outcome === null || !('changed' in outcome)) return outcome;
+  return tryPassword(inbox, outcome.changed, password, { visit, counted });
 }
 
 /** Starts a session for a user who approved it in another browser. */

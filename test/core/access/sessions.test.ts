@@ -109,3 +109,59 @@ test('takes as long for an unknown address as for a wrong password', async () =>
   // Without a hash to check, the refusal takes less than a hundredth of the time.
   expect(unknown).toBeGreaterThan(known / 5);
 });
+
+const forms: [what: string, set: string, typed: string][] = [
+  ['decomposed letters', 'Zürich im Frühling', 'Zürich im Frühling'.normalize('NFD')],
+  ['composed letters', 'Zürich im Frühling'.normalize('NFD'), 'Zürich im Frühling'],
+  ['full-width letters', 'tulips in spring', 'ｔｕｌｉｐｓ　ｉｎ　ｓｐｒｉｎｇ'],
+  ['no-break blanks', 'tulips in spring', 'tulips\u00a0in\u2003spring'],
+  ['blanks of Ogham', 'tulips\u1680in spring', 'tulips in spring'],
+  ['Hangul', '비밀번호는 튤립입니다', '비밀번호는 튤립입니다'.normalize('NFD')],
+];
+
+test.each(forms)('takes a password with %s for the same', async (_, set, typed) => {
+  await using inbox = await testInbox();
+  await setUp(inbox, inbox.owner, { email: login.email, password: set, name: 'Ann' });
+  expect(await logIn(inbox, { email: login.email, password: typed })).toHaveProperty('session');
+  const other = `${typed}!`;
+  await expect(logIn(inbox, { email: login.email, password: other })).rejects.toThrow('Incorrect');
+});
+
+const earlier = [
+  'Zürich im Frühling',
+  'Zürich im Frühling'.normalize('NFD'),
+  'ｔｕｌｉｐｓ５６７８',
+];
+
+test.each(earlier)(
+  'hashes %j, which an earlier version stored as it was typed, again at a login',
+  async (password) => {
+    await using inbox = await testInbox();
+    await setUp(inbox, inbox.owner, { ...login, name: 'Ann' });
+    const stored = await Bun.password.hash(password, { algorithm: 'argon2id', timeCost: 1 });
+    await inbox.store.commit((tx) =>
+      tx.updateTable('users').set({ passwordHash: stored }).execute(),
+    );
+    const email = login.email;
+    const both = [logIn(inbox, { email, password }), logIn(inbox, { email, password })];
+    expect(await Promise.all(both)).toHaveLength(2);
+    const { passwordHash } = await inbox.store.read
+      .selectFrom('users')
+      .select('passwordHash')
+      .executeTakeFirstOrThrow();
+    expect(await Bun.password.verify(password.normalize('NFKC'), passwordHash ?? '')).toBe(true);
+    const otherForm = password.normalize('NFKC').normalize('NFD');
+    expect(await logIn(inbox, { email, password: otherForm })).toHaveProperty('session');
+  },
+);
+
+test('counts one failure for a wrong password, in however many forms it is tried', async () => {
+  await using inbox = await testInbox();
+  await setUp(inbox, inbox.owner, { ...login, name: 'Ann' });
+  const from = { visit: { via: 'api', address: '192.0.2.1' }, isLimited: true } as const;
+  const wrong = { email: login.email, password: 'Ｚürich im Fru\u0308hling' };
+  for (let tried = 0; tried < 5; tried++) {
+    await expect(logIn(inbox, wrong, from)).rejects.toThrow('Incorrect');
+  }
+  await expect(logIn(inbox, wrong, from)).rejects.toThrow('Too many failed attempts');
+});
