@@ -2,8 +2,8 @@
 import type { Page } from 'playwright-core';
 
 /**
- * Returns a line for each fault: a document that scrolls, a text that is cut, a choice that can't
- * be reached.
+ * Returns a line for each fault: a document that scrolls, a text that is cut, squeezed into a column
+ * of single letters or covered by another, a control that can't be reached.
  */
 export const layoutFaults = (page: Page): Promise<string[]> => page.evaluate(faultsInPage);
 
@@ -60,6 +60,99 @@ function faultsInPage(): string[] {
     return [`out of the window: ${named(element)}`];
   }
 
+  /** The lines of the text that an element has itself, as boxes. */
+  function linesOf(element: Element): DOMRect[] {
+    const range = document.createRange();
+    const texts = [...element.childNodes].filter(
+      ({ nodeType, textContent }) => nodeType === Node.TEXT_NODE && textContent?.trim(),
+    );
+    const boxes = texts.flatMap((text) => {
+      range.selectNodeContents(text);
+      return [...range.getClientRects()];
+    });
+    return boxes.filter((box) => box.width > 1 && box.height > 1);
+  }
+
+  /** Words that are broken into lines of a letter or two. */
+  function ofColumn(element: Element): string[] {
+    const lines = linesOf(element);
+    const tops = new Set(lines.map(({ top }) => Math.round(top)));
+    const own = [...element.childNodes].filter(({ nodeType }) => nodeType === Node.TEXT_NODE);
+    const letters = own.map(({ textContent }) => textContent?.replace(/\s+/g, '') ?? '').join('');
+    return tops.size > 2 && letters.length / tops.size < 2.5
+      ? [`${letters.length} letters in ${tops.size} lines: ${named(element)}`]
+      : [];
+  }
+
+  /** The part of a box that no ancestor cuts off; null if nothing is left of it. */
+  function seenPart(element: Element, { left, top, right, bottom }: DOMRect) {
+    const seen = {
+      left: Math.max(0, left),
+      top: Math.max(0, top),
+      right: Math.min(width, right),
+      bottom: Math.min(height, bottom),
+    };
+    for (let at = element.parentElement; at; at = at.parentElement) {
+      const style = getComputedStyle(at);
+      if (style.overflowX === 'visible' && style.overflowY === 'visible') continue;
+      const box = at.getBoundingClientRect();
+      seen.left = Math.max(seen.left, box.left);
+      seen.top = Math.max(seen.top, box.top);
+      seen.right = Math.min(seen.right, box.right);
+      seen.bottom = Math.min(seen.bottom, box.bottom);
+    }
+    return seen.right - seen.left > 2 && seen.bottom - seen.top > 2 ? seen : null;
+  }
+
+  /** Parts that are meant to lie over others: bars, dialogs, what is held in place while scrolling. */
+  function isAbove(element: Element): boolean {
+    for (let at: Element | null = element; at; at = at.parentElement) {
+      if (/fixed|sticky/.test(getComputedStyle(at).position) || at.matches('[role="dialog"]')) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** What covers the middle of a box, if it is neither the element nor around or inside it. */
+  function coverOf(element: Element, box: DOMRect): Element | null {
+    const seen = seenPart(element, box);
+    if (seen === null) return null;
+    const [x, y] = [(seen.left + seen.right) / 2, (seen.top + seen.bottom) / 2];
+    const there = document.elementFromPoint(x, y);
+    const isOwn = (one: Element) => element.contains(one) || one.contains(element);
+    if (there === null || isOwn(there) || isAbove(there)) return null;
+    // A field hides behind its label, and a label belongs to its field.
+    return there.closest('label')?.contains(element) ? null : there;
+  }
+
+  /** A text of which another part lies on top. */
+  function ofCover(element: Element): string[] {
+    if (!isSeen(element) || getComputedStyle(element).pointerEvents === 'none') return [];
+    const [line] = linesOf(element);
+    const cover = line && coverOf(element, line);
+    return cover ? [`covered: ${named(element)} by ${named(cover)}`] : [];
+  }
+
+  const CONTROLS =
+    'button, a[href], input, select, textarea, summary, [role="switch"], [tabindex="0"]';
+
+  /** Scrolled into view, a control is in the window, not cut to less than half, and nothing is on it. */
+  function ofControl(control: Element): string[] {
+    if (!isSeen(control) || isClipped(getComputedStyle(control))) return [];
+    const opacity = Number(getComputedStyle(control).opacity);
+    if (opacity === 0) return [];
+    control.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+    const box = control.getBoundingClientRect();
+    if (box.width < 2 || box.height < 2) return [];
+    const seen = seenPart(control, box);
+    const area = seen === null ? 0 : (seen.right - seen.left) * (seen.bottom - seen.top);
+    const whole = Math.min(box.width, width) * Math.min(box.height, height);
+    if (seen === null || area < whole / 2) return [`can't be reached: ${named(control)}`];
+    const cover = coverOf(control, box);
+    return cover ? [`covered: ${named(control)} by ${named(cover)}`] : [];
+  }
+
   function ofChoice(choice: Element): string[] {
     choice.scrollIntoView({ block: 'nearest' });
     const { left, top, right, bottom } = choice.getBoundingClientRect();
@@ -81,7 +174,10 @@ function faultsInPage(): string[] {
 
   const all = [...document.querySelectorAll('body *:not(svg, svg *, script, style)')];
   const bars = [...document.querySelectorAll('.question .choice-bar')];
-  const isOpen = document.querySelector('[role="dialog"]') === null;
+  const dialog = document.querySelector('[role="dialog"]');
+  const isOpen = dialog === null;
+  // Behind a dialog everything is covered.
+  const inFront = all.filter((element) => isOpen || dialog.contains(element));
   const choices = bars.flatMap((bar) => [...bar.querySelectorAll('.review-option')]);
   return [
     ...ofDocument(),
@@ -89,5 +185,8 @@ function faultsInPage(): string[] {
     ...(isOpen ? choices.flatMap(ofChoice) : []),
     ...all.flatMap(ofText),
     ...all.filter(({ children }) => children.length === 0).flatMap(ofEdge),
+    ...all.filter(isSeen).flatMap(ofColumn),
+    ...inFront.flatMap(ofCover),
+    ...inFront.filter((element) => element.matches(CONTROLS)).flatMap(ofControl),
   ];
 }

@@ -1,8 +1,9 @@
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { layoutFaults } from '../../scripts/screens/faults.ts';
+import type { Agent } from '../../src/core/channels/schema.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { accessFaults, owner, phone, testBrowser } from '../support/browser/browser.ts';
+import { accessFaults, desk, owner, phone, testBrowser } from '../support/browser/browser.ts';
 import { ask } from '../support/browser/questions.ts';
 import { needs } from '../support/machine/tools.ts';
 import { bun } from '../support/server/program.ts';
@@ -81,6 +82,50 @@ needs('curl', 'python3')('shows commands that each ask a first question as copie
   for (const [at, word] of ['Approved', 'pending', 'approve', 'approve'].entries()) {
     expect(said[at]).toContain(word);
   }
+});
+
+/** A style of the settings that once reached into the last step of setup. */
+const REACHED_IN = `.step { grid-template-columns: 108px minmax(0, 1fr) auto; align-items: start; gap: 8px }
+  @media (width < 760px) { .step { grid-template-columns: minmax(0, 1fr) auto }
+  .step > :nth-of-type(2) { grid-row: 2; grid-column: 1 / -1 } }`;
+
+test('would notice a last step whose parts lie on each other', async () => {
+  await using browser = await testBrowser();
+  const page = await browser.logIn('/setup');
+  await page.getByRole('button', { name: 'Create channel and key' }).click();
+  await page.getByText("You won't see this key again").waitFor();
+  for (const viewport of [desk, phone]) {
+    await page.setViewportSize(viewport);
+    expect(await layoutFaults(page)).toEqual([]);
+  }
+  await page.addStyleTag({ content: REACHED_IN });
+  for (const viewport of [desk, phone]) {
+    await page.setViewportSize(viewport);
+    expect((await layoutFaults(page)).length).toBeGreaterThan(0);
+  }
+});
+
+test('goes on with the last step after a reload, with a new key', async () => {
+  await using browser = await testBrowser();
+  const page = await browser.logIn('/setup');
+  await page.getByRole('button', { name: 'Create channel and key' }).click();
+  await page.getByText("You won't see this key again").waitFor();
+  await page.reload();
+  await page.getByRole('button', { name: 'Create a new key' }).click();
+  const shown = (await page.locator('.copyable code').first().textContent()) ?? '';
+  expect(shown).toStartWith('hp_');
+  expect(await page.getByLabel('code', { exact: true }).textContent()).toContain(shown);
+
+  // What arrives while the page is loading is opened, too.
+  await page.goto('/health');
+  const [channel] = (await browser.server.as.owner.get<Agent[]>('/agents')).body;
+  const sent = await browser.server.as.key(shown).post<Message>('/messages', {
+    channelId: channel?.id,
+    text: 'Deploy?',
+    review: { type: 'approval' },
+  });
+  await page.goBack();
+  await page.waitForURL(`**/m/${sent.body.id}`);
 });
 
 test("shows the server's refusal at the field", async () => {

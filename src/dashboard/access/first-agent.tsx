@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
+import { useLocation } from 'wouter';
 import { ok } from '../../client/client.ts';
 import type { NewKey } from '../../core/access/schema.ts';
 import type { Agent } from '../../core/channels/schema.ts';
@@ -14,6 +15,9 @@ export type FirstAgentMade = { channel: Agent; apiKey: NewKey };
 export function FirstAgent({ onMade }: { onMade: (made: FirstAgentMade) => void }) {
   const [name, setName] = useState('my-agent');
   const make = useMakeFirstAgent();
+  const [, go] = useLocation();
+  // The token works only once and is not needed in the history.
+  useEffect(() => go('/setup', { replace: true }), [go]);
   const send = (event: FormEvent) => {
     event.preventDefault();
     make.mutate(name, { onSuccess: onMade });

@@ -1,33 +1,49 @@
-import { SegmentedControl } from '@mantine/core';
-import { useState } from 'react';
+import { Button, SegmentedControl } from '@mantine/core';
+import { useEffect, useState } from 'react';
 import { Link, useLocation } from 'wouter';
+import { ok } from '../../client/client.ts';
+import type { NewKey } from '../../core/access/schema.ts';
+import type { Agent } from '../../core/channels/schema.ts';
+import type { Message } from '../../core/messages/schema.ts';
+import { useRotateKey } from '../data/access.ts';
+import { useClient } from '../data/api.ts';
 import { firstQuestion, type Way } from '../data/first-question.ts';
 import { useLiveEvents } from '../live/live.tsx';
 import { Copyable } from '../look/parts.tsx';
-import type { FirstAgentMade } from './first-agent.tsx';
+import { endOf } from '../settings/lifetimes.ts';
 import { StandalonePage } from './standalone-page.tsx';
 
+type Props = {
+  channel: Agent;
+  keyId: string;
+  /** Null after a reload: the inbox does not know it. */
+  apiKey: NewKey | null;
+  onMade: (apiKey: NewKey) => void;
+};
+
 /** Step 3: the key, shown only once, and a command that asks. Opens the question when it arrives. */
-export function FirstMessage({ channel, apiKey }: FirstAgentMade) {
-  const [, go] = useLocation();
-  const [codes] = useState(() => firstQuestion(apiKey.key, channel.id));
-  useLiveEvents(({ name, payload }) => {
-    if (name !== 'message:created') return;
-    const { id, channelId, review } = payload;
-    if (channelId === channel.id) go(review ? `/m/${id}` : `/c/${channelId}`);
-  });
+export function FirstMessage({ channel, keyId, apiKey, onMade }: Props) {
+  useFirstArrival(channel.id);
   return (
     <StandalonePage title="Send your first question" wide>
       <div className="stack">
         <section className="step">
           <h2>API key for {channel.name}</h2>
-          <Copyable text={apiKey.key} what="key" />
-          <p className="meta">You won't see this key again. Manage keys in Settings.</p>
+          {apiKey === null ? (
+            <LostKey keyId={keyId} onMade={onMade} />
+          ) : (
+            <>
+              <Copyable text={apiKey.key} what="key" />
+              <p className="meta">You won't see this key again. Manage keys in Settings.</p>
+            </>
+          )}
         </section>
-        <section className="step">
-          <h2>First question</h2>
-          <FirstQuestion codes={codes} />
-        </section>
+        {apiKey && (
+          <section className="step">
+            <h2>First question</h2>
+            <FirstQuestion key={apiKey.id} apiKey={apiKey.key} channelId={channel.id} />
+          </section>
+        )}
         <p className="waiting" role="status">
           <span className="dot" /> Waiting for the first message. It opens here when it arrives.
         </p>
@@ -39,7 +55,47 @@ export function FirstMessage({ channel, apiKey }: FirstAgentMade) {
   );
 }
 
-function FirstQuestion({ codes }: { codes: Record<Way, string> }) {
+/** Opens the channel's first message, also one that arrived while the page was loaded again. */
+function useFirstArrival(channel: Agent['id']): void {
+  const [, go] = useLocation();
+  const client = useClient();
+  useEffect(() => {
+    let isOpen = true;
+    const open = ({ id, review }: Message) => go(review ? `/m/${id}` : `/c/${channel}`);
+    ok(client.messages.get({ query: { channel: [channel], limit: 1 } })).then(
+      ({ data: [first] }) => isOpen && first && open(first),
+      // The event that follows does without it.
+      () => {},
+    );
+    return () => {
+      isOpen = false;
+    };
+  }, [client, channel, go]);
+  useLiveEvents(({ name, payload }) => {
+    if (name !== 'message:created' || payload.channelId !== channel) return;
+    go(payload.review ? `/m/${payload.id}` : `/c/${channel}`);
+  });
+}
+
+function LostKey({ keyId, onMade }: Pick<Props, 'keyId' | 'onMade'>) {
+  const saving = useRotateKey(keyId);
+  const create = () => saving.send({ oldExpiresAt: endOf('1') }, onMade);
+  return (
+    <>
+      <p className="meta">
+        The key was shown before this page was loaded again. Create a new one if you did not copy
+        it: the old key then works for another 24 hours.
+      </p>
+      <Button className="first-key" variant="default" loading={saving.isPending} onClick={create}>
+        Create a new key
+      </Button>
+      <div role="alert">{saving.refusal && <p className="refusal">{saving.refusal}</p>}</div>
+    </>
+  );
+}
+
+function FirstQuestion({ apiKey, channelId }: { apiKey: string; channelId: Agent['id'] }) {
+  const [codes] = useState(() => firstQuestion(apiKey, channelId));
   const [way, setWay] = useState<Way>('curl');
   const ways = Object.keys(codes) as Way[];
   const choose = (chosen: string) => setWay(ways.find((one) => one === chosen) ?? way);

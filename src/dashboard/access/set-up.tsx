@@ -1,6 +1,7 @@
 /** The setup from the one-time link to the first question. */
-import { useEffect, useState } from 'react';
-import { Redirect, useLocation } from 'wouter';
+import { useState } from 'react';
+import { Redirect, useLocation, useSearch } from 'wouter';
+import type { NewKey } from '../../core/access/schema.ts';
 import { useChannels } from '../data/channels.ts';
 import { useSession } from '../data/session.ts';
 import { FirstAgent, type FirstAgentMade } from './first-agent.tsx';
@@ -14,21 +15,32 @@ export default function SetUpPage() {
   return <FirstSteps />;
 }
 
+/** The ids of the channel and of the key are in the address, so that the last step survives a reload. */
 function FirstSteps() {
   const { data: channels } = useChannels();
+  const [, go] = useLocation();
+  const asked = new URLSearchParams(useSearch());
+  const [apiKey, setApiKey] = useState<NewKey | null>(null);
+  const show = ({ channel, apiKey: made }: FirstAgentMade) => {
+    setApiKey(made);
+    go(`/setup?${new URLSearchParams({ channel: channel.id, key: made.id })}`, { replace: true });
+  };
   // Decided once: the event of the channel created here arrives before its key exists.
   const [isNew, setIsNew] = useState<boolean | null>(null);
   if (channels && isNew === null) setIsNew(channels.length === 0);
-  if (isNew === null) return null;
-  return isNew ? <FirstChannel /> : <Redirect to="/" replace />;
-}
+  const channel = channels?.find(({ id }) => id === asked.get('channel'));
+  const keyId = asked.get('key');
 
-function FirstChannel() {
-  const [made, setMade] = useState<FirstAgentMade | null>(null);
-  const [, go] = useLocation();
-  // The token works only once and is not needed in the history.
-  useEffect(() => go('/setup', { replace: true }), [go]);
-  return made ? <FirstMessage {...made} /> : <FirstAgent onMade={setMade} />;
+  if (channels === undefined) return null;
+  if (channel && keyId) {
+    return (
+      <FirstMessage
+        {...{ channel, keyId, apiKey }}
+        onMade={(made) => show({ channel, apiKey: made })}
+      />
+    );
+  }
+  return isNew ? <FirstAgent onMade={show} /> : <Redirect to="/" replace />;
 }
 
 /** After the #, where servers and proxies do not log it. */
