@@ -19,8 +19,13 @@ const asked = `Deploy **1.4.2** to production?
 
 - 14 commits since 1.4.1
 - checks: [green](https://ci.example.org/812)`;
+const deploy = [
+  ...['--option', 'deploy:Deploy:primary:allow'],
+  ...['--option', 'force:Deploy without checks:danger:allow'],
+  ...['--option', 'reject:Reject:danger:deny'],
+];
 const questions = [
-  ['approve', asked, '--title', 'Deploy 1.4.2?', '--comment', '--expires', '10m'],
+  ['approve', asked, '--title', 'Deploy 1.4.2?', ...deploy, '--comment', '--expires', '10m'],
   ['select', 'Which region first?', ...region, '--expires', '20m'],
   [
     'select',

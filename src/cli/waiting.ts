@@ -1,5 +1,7 @@
 import { InboxError } from '../core/errors.ts';
 import type { Message } from '../core/messages/schema.ts';
+import { verdictOf } from '../core/reviews/kinds/answer-words.ts';
+import { wordsOf } from '../core/reviews/kinds/words.ts';
 import { exit } from './errors.ts';
 import { flagsOf } from './kinds/flags.ts';
 import type { GlobalOptions } from './options.ts';
@@ -71,10 +73,9 @@ function exitCodeOf(ended: Ended): number {
   if (ended.status !== 'completed') return exit.expired;
   const { review } = ended.message;
   if (!review?.response) return exit.done;
-  const { type, payload, response } = review;
-  if (response._dismissed) return exit.notApproved;
-  const goesOn = flagsOf(type).goesOn?.(response, payload) ?? true;
-  return goesOn ? exit.done : exit.notApproved;
+  if (review.response._dismissed) return exit.notApproved;
+  const isJudged = wordsOf(review.type).verdict !== undefined;
+  return isJudged && verdictOf(review) !== 'approved' ? exit.notApproved : exit.done;
 }
 
 /** Formats the answer for a script: the option's id, ids one per line, the text, or JSON. */

@@ -65,6 +65,46 @@ test('exits 0 only for the approving answer', async () => {
   }
 });
 
+test('says before it asks which options are neither, and how to say what they mean', async () => {
+  await using terminal = await deploys();
+  const ask = (...more: string[]) => ['ask', 'approve', 'Delete it?', '-c', 'nosuch', ...more];
+  const saidBy = async (...options: string[]) => {
+    const flags = options.flatMap((one) => ['--option', one]);
+    return (await terminal.run(ask(...flags))).stderr;
+  };
+  const unclear = await saidBy('del:Delete:danger', 'keep:Keep', 'no');
+  expect(unclear).toStartWith(
+    'Neither approving nor refusing (exit code 5 when one is chosen): del (Delete), keep (Keep). ',
+  );
+  expect(unclear).toContain('--option id:label:style:allow');
+  expect(unclear).toContain('Channel “nosuch” not found');
+  const stdin = '{"options": ["red", {"id": "go", "label": "Go", "decision": "allow"}]}';
+  expect((await terminal.run(ask('--payload', '-'), { stdin })).stderr).toContain('chosen): red. ');
+  for (const options of [[], ['approve', 'reject'], ['del::danger:allow', 'keep:::deny']]) {
+    expect(await saidBy(...options)).toStartWith('error: Channel “nosuch” not found');
+  }
+});
+
+test('sends the decision of an option, with or without a label and a style', async () => {
+  await using terminal = await deploys();
+  const options = ['del:Delete it:danger:allow', 'keep:::deny', 'later::ghost:', 'a\\:b:::'];
+  const flags = options.flatMap((one) => ['--option', one]);
+  const { review } = await terminal.json<Message>(
+    'ask',
+    'approve',
+    'Go?',
+    '-c',
+    'deploys',
+    ...flags,
+  );
+  expect(review?.payload.options).toEqual([
+    { id: 'del', label: 'Delete it', style: 'danger', decision: 'allow' },
+    { id: 'keep', label: 'keep', decision: 'deny' },
+    { id: 'later', label: 'later', style: 'ghost' },
+    { id: 'a:b', label: 'a:b' },
+  ]);
+});
+
 test('keeps waiting when a killed server restarts at the same address', async () => {
   await using terminal = await deploys();
   const { url } = terminal.server;

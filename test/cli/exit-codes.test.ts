@@ -32,11 +32,50 @@ test.each(approvals)(
   },
 );
 
-test('treats the first option of style primary as approving, in any position', async () => {
-  const options = ['no:No:danger', 'later:Later', 'yes:Yes, go:primary'];
-  const id = await asked('approve', ...options.flatMap((one) => ['--option', one]));
-  await terminal.ok('answer', id, '--option', 'yes');
-  expect((await terminal.run(['wait', id])).code).toBe(0);
+const meanings: [options: string[], codes: number[]][] = [
+  [
+    ['no:No:danger', 'later:Later', 'yes:Yes, go:primary'],
+    [5, 5, 0],
+  ],
+  [
+    ['del:Delete:danger', 'keep:Keep'],
+    [5, 5],
+  ],
+  [
+    ['del:Delete:danger:allow', 'keep:Keep::deny'],
+    [0, 5],
+  ],
+];
+test.each(meanings)('wait exits for the options %p with %p', async (options, codes) => {
+  const flags = options.flatMap((one) => ['--option', one]);
+  for (const [at, code] of codes.entries()) {
+    const id = await asked('approve', ...flags);
+    await terminal.ok('answer', id, '--option', options[at]?.split(':')[0] ?? '');
+    expect([options[at], (await terminal.run(['wait', id])).code]).toEqual([options[at], code]);
+  }
+});
+
+test('wait exits 5 for a diff with changes requested', async () => {
+  const { key } = await terminal.json<NewKey>('key', 'create', 'diffs');
+  const url = findRun(terminal.data)?.url;
+  const [channel] = await terminal.json<{ id: string }[]>('channel', 'list');
+  const files = [{ path: 'a', diff: '@@ -1 +1 @@\n-a\n+b' }];
+  for (const [verdict, code] of [
+    ['approve', 0],
+    ['request-changes', 5],
+  ] as const) {
+    const sent = await fetch(`${url}/api/v1/messages`, {
+      method: 'POST',
+      headers: { 'x-api-key': key, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        channelId: channel?.id,
+        review: { type: 'diff-review', payload: { files } },
+      }),
+    });
+    const { id } = (await sent.json()) as { id: string };
+    await terminal.run(['answer', id, '--answer', '-'], { stdin: JSON.stringify({ verdict }) });
+    expect([verdict, (await terminal.run(['wait', id])).code]).toEqual([verdict, code]);
+  }
 });
 
 test('prints the answer to a selection as one id per line', async () => {
@@ -107,6 +146,15 @@ const usage: [args: string[], says: string][] = [
     'unknown style “dangerous”; use primary, ',
   ],
   [['ask', 'approve', 'Go?', '--option', 'a:b:c:danger'], 'A colon in a label is written \\:'],
+  [
+    ['ask', 'approve', 'Go?', '--option', 'a:b::maybe'],
+    'unknown decision “maybe”; use allow, deny',
+  ],
+  [
+    ['ask', 'approve', 'Go?', '--option', 'a:b:allow'],
+    'the decision is the fourth part: a:b::allow',
+  ],
+  [['ask', 'approve', 'Go?', '--option', 'a:b::deny:c'], '“a:b::deny:c” has more than four parts'],
   [['send', 'Hi', '-c', 'deploys', '--status', 'red'], 'Allowed choices'],
   [
     ['ask', 'form', 'Which?', '-c', 'deploys', '--field', 'a:colour'],

@@ -13,21 +13,32 @@ const reviewOf = async (terminal: Terminal, id: string) =>
 const responseOf = async (id: string) => (await reviewOf(served, id))?.response;
 
 test('shows the whole question, confirms a dangerous option and asks for a comment', async () => {
-  const id = await ask(served, 'approve', '--title', 'Release', '--comment');
+  const options = ['deploy:Deploy::allow', 'skip:Skip the tests:danger', 'no:No:danger'];
+  const flags = options.flatMap((one) => ['--option', one]);
+  const id = await ask(served, 'approve', '--title', 'Release', '--comment', ...flags);
   const screen = served.open(['answer', id]);
-  await screen.answer('○ Approve', keys.down);
-  await screen.answer('● Approve', keys.down);
+  await screen.answer('○ Deploy', keys.down);
+  await screen.answer('● Deploy', keys.down);
   for (const part of ['Deploy 1.4.2?', 'Release', 'deploys · agent']) {
     expect(screen.text()).toContain(part);
   }
-  await screen.answer('● Reject', keys.enter);
-  await screen.answer('Really Reject?', 'n');
-  await screen.answer('2 ○ Reject', '2');
+  await screen.answer('● ! Skip the tests', keys.enter);
+  await screen.answer('Really Skip the tests?', 'n');
+  await screen.answer('2 ○ ! Skip the tests', '2');
   await screen.answer('○ Yes / ● No', 'y');
   await screen.write('Comment', 'too late');
   expect(await screen.exited).toBe(0);
-  expect(screen.text()).toContain('✗ Answered “Reject” — Release');
-  expect(await responseOf(id)).toEqual({ selectedOption: 'reject', comment: 'too late' });
+  expect(screen.text()).toContain('Answered “Skip the tests” — Release');
+  expect(await responseOf(id)).toEqual({ selectedOption: 'skip', comment: 'too late' });
+});
+
+test('refuses at one press, even if the refusal looks dangerous', async () => {
+  const id = await ask(served, 'approve');
+  const screen = served.open(['answer', id]);
+  await screen.answer('2 ○ Reject', '2');
+  expect(await screen.exited).toBe(0);
+  expect(screen.text()).toContain('✗ Answered “Reject”');
+  expect(await responseOf(id)).toEqual({ selectedOption: 'reject' });
 });
 
 const items = Array.from({ length: 200 }, (_, at) => ['--option', `id${at}:Region ${at}`]).flat();

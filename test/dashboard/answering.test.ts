@@ -23,25 +23,31 @@ test('sends an approval on one key, with a comment written first', async () => {
 
 test('asks twice before an irreversible option, and counts a held key as one press', async () => {
   await using browser = await testBrowser();
-  const asked = await ask(browser, 'approval', { options });
+  const wipe = { id: 'wipe', label: 'Wipe it', style: 'danger', decision: 'allow' };
+  const keep = { id: 'keep', label: 'Keep it', style: 'danger', decision: 'deny' };
+  const asked = await ask(browser, 'approval', { options: [wipe, keep] });
+  const other = await ask(browser, 'approval', { options: [wipe, keep] }, { text: 'Second?' });
   const page = await browser.logIn();
   await isReady(page);
-  await page.keyboard.down('r');
-  await page.keyboard.down('r');
-  const button = page.getByRole('button', { name: 'Reject press r again' });
+  await page.keyboard.down('a');
+  await page.keyboard.down('a');
+  const button = page.getByRole('button', { name: 'Wipe it press a again' });
   await button.and(page.locator('[data-armed="sure"]')).waitFor();
-  await page.keyboard.down('r');
-  await page.keyboard.up('r');
+  await page.keyboard.down('a');
+  await page.keyboard.up('a');
   await page.getByText('Press again').waitFor({ state: 'attached' });
   await press(page, 'Escape');
   await button.waitFor({ state: 'detached' });
   const { body } = await browser.server.as.owner.get<unknown[]>('/reviews/pending');
-  expect(body.length).toBe(1);
+  expect(body.length).toBe(2);
 
-  await press(page, 'r');
+  await press(page, 'a');
   await button.and(page.locator('[data-armed="sure"]')).waitFor();
+  await press(page, 'a');
+  expect(await answerOf(browser, asked)).toEqual({ selectedOption: 'wipe' });
+  await page.getByRole('heading', { name: 'Second?' }).waitFor();
   await press(page, 'r');
-  expect(await answerOf(browser, asked)).toEqual({ selectedOption: 'no' });
+  expect(await answerOf(browser, other)).toEqual({ selectedOption: 'keep' });
 });
 
 test('answers a single selection by number or by a click on the row', async () => {

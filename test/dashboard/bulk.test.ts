@@ -90,32 +90,36 @@ test('answers marked questions together with a choice they share, and undoes the
 
 test('requires typing before a dangerous choice, and lists the answers that were not saved', async () => {
   await using browser = await testBrowser();
-  const [one, two, three] = await askAll(browser, 'One?', 'Two?', 'Three?');
-  if (!one || !two || !three) throw new Error('There are three');
+  const options = ['keep', { id: 'wipe', label: 'Wipe', style: 'danger' }];
+  const wiping = (text: string, expiresInSeconds: number) =>
+    ask(browser, 'approval', { options }, { text, expiresInSeconds });
+  const one = await wiping('One?', 600);
+  const two = await wiping('Two?', 601);
+  const three = await wiping('Three?', 602);
   const page = await browser.logIn();
   await heading(page, 'One?');
   await press(page, 'e');
   await bar(page).getByRole('button', { name: 'Select all', exact: true }).click();
   await bar(page).getByText('3 selected').waitFor();
-  await bar(page).getByRole('button', { name: 'Reject…' }).click();
-  const send = dialog(page).getByRole('button', { name: 'Reject (3)' });
+  await bar(page).getByRole('button', { name: 'Wipe…' }).click();
+  const send = dialog(page).getByRole('button', { name: 'Wipe (3)' });
   await send.waitFor();
   // In between another person is faster, and another question is retracted.
-  const response = { selectedOption: 'approve' };
+  const response = { selectedOption: 'keep' };
   await browser.server.as.owner.post(`/reviews/${two.id}/respond`, { response });
   await browser.server.as.agent.delete(`/messages/${three.id}`);
-  await page.keyboard.type('Rejec');
+  await page.keyboard.type('Wip');
   await page.keyboard.press('Enter');
   expect(await send.getAttribute('aria-disabled')).toBe('true');
   expect(await pendingOf(browser)).toEqual(['One?']);
-  await page.keyboard.type('t');
-  await confirm(page, 'Reject (3)');
-  expect(await answerOf(browser, one)).toEqual({ selectedOption: 'reject' });
+  await page.keyboard.type('e');
+  await confirm(page, 'Wipe (3)');
+  expect(await answerOf(browser, one)).toEqual({ selectedOption: 'wipe' });
   const alert = page.getByRole('alert').filter({ hasText: '2 of 3 not saved' });
-  const notSaved = /Two\?: .* approved this at .*\. Your answer \(Reject\) was not saved/;
+  const notSaved = /Two\?: .* \(Wipe\) was not saved/;
   // What was saved is shown for seconds only.
   await Promise.all([
-    page.locator('.trace').getByText('Saved: Reject · 1 question').waitFor(),
+    page.locator('.trace').getByText('Saved: Wipe · 1 question').waitFor(),
     alert.getByText(notSaved).waitFor(),
     alert.getByText(/Three\?: The question is no longer available/).waitFor(),
   ]);

@@ -41,7 +41,7 @@ test('binds a and r to the buttons that show them, in any order', async () => {
   const door = await ask(browser, 'approval', { options: doors });
   const branches = [
     { id: 'delete', label: 'Delete the branch', style: 'danger' },
-    { id: 'keep', label: 'Keep it', style: 'primary' },
+    { id: 'keep', label: 'Keep it', style: 'primary', decision: 'deny' },
   ];
   const branch = await ask(browser, 'approval', { options: branches }, { text: 'Branch?' });
   const plain = await ask(browser, 'approval', { options: ['Left', 'Right'] }, { text: 'Where?' });
@@ -50,11 +50,15 @@ test('binds a and r to the buttons that show them, in any order', async () => {
   await page.locator('.inbox-hints', { hasText: /1\s*2\s*answer/ }).waitFor();
   await press(page, 'a');
   expect(await answerOf(browser, door)).toEqual({ selectedOption: 'open' });
-  await page.getByRole('button', { name: /^Delete the branch\s*1\s*r$/ }).waitFor();
-  await press(page, 'a');
+  await page.getByRole('button', { name: /^Delete the branch\s*1\s*a$/ }).waitFor();
+  await press(page, 'r');
   expect(await answerOf(browser, branch)).toEqual({ selectedOption: 'keep' });
   await page.getByRole('heading', { name: 'Where?' }).waitFor();
-  await press(page, 'a', 'r', '?');
+  await press(page, 'a');
+  await page.getByText('No choice is marked as approving').waitFor();
+  await press(page, 'r');
+  await page.getByText('No choice is marked as refusing').waitFor();
+  await press(page, '?');
   const rows = page.getByRole('dialog').locator('dl > div');
   await rows.filter({ hasText: 'Left' }).waitFor();
   expect(await rows.filter({ hasText: 'Left' }).locator('kbd').allInnerTexts()).toEqual(['1']);

@@ -59,19 +59,20 @@ test('shows a question, answers it by its button, and shows how it ended', async
 test('asks for a second press before an answer that is marked as dangerous', async () => {
   await using pushed = await testWithoutWindow();
   const { browser, pushes, review } = pushed;
-  const { id } = await ask(browser, 'approval', approval);
+  const options = ['keep', { id: 'wipe', label: 'Wipe', style: 'danger' }];
+  const { id } = await ask(browser, 'approval', { ...approval, options });
   await pushed.deliver(1);
   await pushes.shows(id);
   await pushes.press(id, 'answer-1');
   expect(await pushes.shown(id)).toMatchObject({
-    ...{ body: 'Press “Reject” again to confirm.', actions: ['Reject', 'Back'] },
+    ...{ body: 'Press “Wipe” again to confirm.', actions: ['Wipe', 'Back'] },
   });
   await pushes.press(id, 'back');
-  expect(await pushes.shown(id)).toMatchObject({ actions: ['Approve', 'Reject'] });
+  expect(await pushes.shown(id)).toMatchObject({ actions: ['keep', 'Wipe'] });
   expect((await review(id))?.status).toBe('pending');
   await pushes.press(id, 'answer-1');
   await pushes.press(id, 'answer-1');
-  expect(await review(id)).toMatchObject({ response: { selectedOption: 'reject' } });
+  expect(await review(id)).toMatchObject({ response: { selectedOption: 'wipe' } });
 });
 
 test('says who has answered already when a button is pressed late', async () => {

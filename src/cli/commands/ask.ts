@@ -3,6 +3,7 @@ import type { JsonObject } from '../../core/json.ts';
 import { MessageStatus } from '../../core/messages/schema.ts';
 import { HEADING } from '../../core/reviews/kinds/labels.ts';
 import { type KindName, kindNames } from '../../core/reviews/kinds/names.ts';
+import { parsePayload } from '../../core/reviews/kinds.ts';
 import { LONGEST_SECONDS } from '../../core/reviews/schema.ts';
 import { type DefaultOptions, defaultFrom, withDefaultFlags } from '../asking/default.ts';
 import { UsageError } from '../errors.ts';
@@ -98,6 +99,7 @@ async function askPerson(kind: Kind, text: string | undefined, options: Options)
 
   const review = { type, payload, ...(expires ? { expiresInSeconds: expiry(expires) } : {}) };
   const fallback = await defaultFrom(options, { ask, type, payload });
+  sayUnclear(kind, payload);
   const { message, publicUrl } = await sendOnce(options, {
     ...{ command: 'inbox ask', as: 'agent' },
     said: async (connection) => ({
@@ -128,6 +130,12 @@ function mustAsk({ name, check }: AskFlags, text: string | undefined, payload: J
   if (!isWritten)
     throw new UsageError(`The question is empty. Example: inbox ask ${name} "Deploy?"`);
   check?.(payload);
+}
+
+function sayUnclear({ ask, type }: Kind, payload: JsonObject): void {
+  const parsed = parsePayload(type, payload);
+  const unclear = parsed.success ? ask.unclear?.(parsed.data) : undefined;
+  if (unclear !== undefined) note(unclear);
 }
 
 /** Prints how a person can answer, and how an interrupted script can wait again. */

@@ -8,7 +8,7 @@ export const words: Record<keyof typeof exit, string> = {
   usage: 'wrong usage: an argument or a flag is missing, unknown or invalid',
   cancelled: 'cancelled at a prompt',
   notAllowed: 'not authenticated, or not allowed',
-  notApproved: 'answered, but with another option than the approving one, or dismissed',
+  notApproved: 'answered, but not approved: refused, an option that is neither, or dismissed',
   expired: 'expired or retracted',
   conflict: 'conflict: already answered',
   timeout: 'still pending when the time ran out',
@@ -21,7 +21,7 @@ const NOT_FOUND =
   'If something is not found, the exit code is 1 for an argument, as in `inbox show ID`, and 2 for a flag, as in `--channel NAME`.';
 
 const APPROVING =
-  'The approving option is the first with style primary, else the first with the id approve, yes, ok or allow, else the first that is not danger.';
+  'An option approves if its decision is allow, and refuses if it is deny: `--option id:label:style:allow`. What an option without a decision means follows from its id, label and style; where that is unclear, it does neither. `inbox ask approve` names such options before it asks. A diff is approved by the verdict approve. An answer to any other kind of question is exit code 0.';
 
 /** Returns the page of `inbox help exit-codes`. */
 export function exitCodesPage(width: number): string {

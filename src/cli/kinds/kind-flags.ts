@@ -25,8 +25,6 @@ export type KindFlags = {
   ) => JsonObject | undefined | Promise<JsonObject | undefined>;
   /** Formats the answer for a script; without it, JSON. */
   print?: (response: JsonObject) => string | undefined;
-  /** Returns whether a waiting script continues; without it, any answer does. */
-  goesOn?: (response: JsonObject, payload: JsonObject) => boolean;
 };
 
 export type AskFlags = {
@@ -36,6 +34,8 @@ export type AskFlags = {
   payload: (options: Record<string, never>) => JsonObject | Promise<JsonObject>;
   /** How `--default` gives an answer: what it takes, and the flags that `inbox answer` would take. */
   default: { takes: string; flags: (given: string[]) => AnswerFlags };
+  /** Says what of the question is unclear, before it is asked. */
+  unclear?: (payload: JsonObject) => string | undefined;
   /** Refuses a question that nobody can answer. */
   check?: (payload: JsonObject) => void;
 };

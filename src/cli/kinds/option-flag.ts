@@ -29,14 +29,15 @@ export function chosen(review: Asked, given: string): string {
   throw new UsageError(`Unknown option “${given}”. Options: ${inWords(options)}`);
 }
 
-const choicesOf = ({ type, payload }: Asked): Choice[] => wordsOf(type).choices?.(payload) ?? [];
+export const choicesOf = ({ type, payload }: Asked): Choice[] =>
+  wordsOf(type).choices?.(payload) ?? [];
 
 const startsWith = (wanted: string, ...names: string[]) =>
   names.some((name) => name.toLowerCase().startsWith(wanted));
 
 const MOST_NAMED = 20;
 
-function inWords(options: Choice[]): string {
+export function inWords(options: Choice[]): string {
   const named = options
     .slice(0, MOST_NAMED)
     .map(({ id, label }) => (id === label ? id : `${id} (${onOneLine(label)})`));

@@ -34,6 +34,8 @@ const SAME_PRESS_MS = 150;
 const DEAD_MS = 300;
 /** How long the slowest keyboards wait before they repeat. */
 const FIRST_REPEAT_MS = 1100;
+/** Held, this key answers nothing, while another one gives the answer of its first press. */
+const REFUSING = 'r';
 const moving = new Set(['j', 'k', 'g', 'G', 'b', ' ']);
 
 export function judge(strokes: Strokes, stroke: Stroke): Judged {
@@ -77,13 +79,16 @@ function judgeRepeat(strokes: Strokes, { key, at, action }: Stroke): Judged {
   };
   if (strokes.hasReleases) {
     const isPress = action === 'press' && !(before && at - before.pressedAt < SAME_PRESS_MS);
-    return isPress ? press : repeat(false);
+    if (isPress) return press;
+    const isHeld = key === REFUSING && action === 'repeat';
+    return repeat(false, isHeld ? before?.pressedAt : undefined);
   }
   if (before?.isDead) return silence >= DEAD_MS && action === 'press' ? press : repeat(true);
   if (action === 'press' && silence >= SAME_PRESS_MS) return press;
   // Then the previous press was a repetition as well: the first, which comes after a pause.
   const isHeld = before !== undefined && silence < SAME_PRESS_MS && before.gap < FIRST_REPEAT_MS;
-  return repeat(true, isHeld ? before.pressedAt : undefined);
+  if (!isHeld) return repeat(true);
+  return repeat(true, key === REFUSING ? before.pressedAt - before.gap : before.pressedAt);
 }
 
 function judgeTyping(strokes: Strokes, { key, at }: Stroke): Judged {

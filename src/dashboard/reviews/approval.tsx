@@ -1,10 +1,16 @@
 import { Textarea } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
 import { useRef, useState } from 'react';
-import { approvingOption, refusingOption } from '../../core/reviews/kinds/approval/options.ts';
+import {
+  approvingOption,
+  isHarmful,
+  refusingOption,
+  whyNothing,
+} from '../../core/reviews/kinds/approval/options.ts';
 import type { ApprovalPayload } from '../../core/reviews/kinds/approval/schema.ts';
 import { signOf } from '../keys/help.tsx';
 import { keyOfNumber, MOST_NUMBERED } from '../keys/names.ts';
-import type { Bindings } from '../keys/scopes.ts';
+import type { Binding, Bindings } from '../keys/scopes.ts';
 import { useKeys } from '../keys/use-keys.tsx';
 import { Key } from '../look/parts.tsx';
 import { useArmed } from './armed.ts';
@@ -39,7 +45,7 @@ function Answer({ message, sending, active, isReady }: AnswerProps) {
   const main = approvingOption(options);
 
   const choose: Choose = (option, by) => {
-    if (option.style === 'danger' && !press(answers(option), by)) return;
+    if (isHarmful(option, options) && !press(answers(option), by)) return;
     const said = allowComment && comment.trim() !== '' ? { comment } : {};
     sending.send({ selectedOption: option.id, ...said }, { isSure: true });
   };
@@ -83,7 +89,7 @@ function Answer({ message, sending, active, isReady }: AnswerProps) {
             label={option.label}
             look={option.style}
             keys={active ? capsOf(options, index) : []}
-            isTwice={option.style === 'danger'}
+            isTwice={isHarmful(option, options)}
             armed={armedAs(answers(option))}
             isSending={sending.isSending}
             onPress={(by) => choose(option, by)}
@@ -108,14 +114,23 @@ function capsOf(options: Option[], index: number): string[] {
 }
 
 const keysOf = (options: Option[], choose: Choose, answers: (option: Option) => string): Bindings =>
-  Object.fromEntries(
-    options.flatMap((option, index) =>
+  Object.fromEntries([
+    ...(['a', 'r'] as const).map((key) => [key, sayingWhy(key, options)] as const),
+    ...options.flatMap((option, index) =>
       capsOf(options, index).map((key) => [
         key,
         [option.label, (by: string) => choose(option, by), answers(option)] as const,
       ]),
     ),
-  ) as Bindings;
+  ]) as Bindings;
+
+/** A letter that chooses nothing says why. */
+function sayingWhy(key: 'a' | 'r', options: Option[]): Binding {
+  const message = whyNothing(key, options);
+  return [message, () => void notifications.show({ id: message, message, autoClose: NOTE_MS })];
+}
+
+const NOTE_MS = 5000;
 
 /** For the comment field, where letters are text. */
 function keysWithComment(

@@ -100,7 +100,7 @@ test('shows a schema as JSON only when it cannot become fields', async () => {
 
 test('shows title and options first, and every text unchanged in a pipe', async () => {
   const options = [
-    { id: 'run', label: 'Run it', style: 'primary' },
+    { id: 'run', label: 'Run it', style: 'primary', decision: 'allow' },
     { id: 'del', label: 'Delete all', style: 'danger' },
   ];
   const payload = { title: 'Migrate', options };

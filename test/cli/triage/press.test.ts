@@ -25,7 +25,35 @@ const questions: Record<string, { type: string; payload?: object }> = {
       ],
     },
   },
+  harmful: {
+    type: 'approval',
+    payload: {
+      options: [
+        { id: 'go', label: 'Go', decision: 'allow' },
+        { id: 'wipe', label: 'Wipe', style: 'danger' },
+      ],
+    },
+  },
+  deletion: {
+    type: 'approval',
+    payload: {
+      options: [
+        { id: 'del', label: 'Delete', style: 'danger', decision: 'allow' },
+        { id: 'keep', label: 'Keep', decision: 'deny' },
+      ],
+    },
+  },
+  unclear: {
+    type: 'approval',
+    payload: {
+      options: [
+        { id: 'del', label: 'Delete', style: 'danger' },
+        { id: 'keep', label: 'Keep' },
+      ],
+    },
+  },
   harmless: { type: 'approval', payload: { options: ['one', 'two'] } },
+  either: { type: 'approval', payload: { options: ['yes', 'ok'] } },
   one: { type: 'selection', payload: { items } },
   many: { type: 'selection', payload: { items, mode: 'multi', dismissLabel: 'Neither' } },
   lots: { type: 'selection', payload: { items: Array.from({ length: 30 }, (_, at) => `i${at}`) } },
@@ -38,16 +66,23 @@ const questions: Record<string, { type: string; payload?: object }> = {
 const presses: [question: string, keys: string, done: unknown[]][] = [
   ['approval', '1', [{ selectedOption: 'approve' }]],
   ['approval', 'a', [{ selectedOption: 'approve' }]],
-  ['approval', '2', []],
-  ['approval', '2 2', [{ selectedOption: 'reject' }]],
-  ['approval', 'r r', [{ selectedOption: 'reject' }]],
-  ['approval', 'r enter', []],
-  ['approval', '2 r', []],
-  ['approval', '2 a', []],
-  ['approval', '2 a a', [{ selectedOption: 'approve' }]],
-  ['approval', '2 escape 2', []],
-  ['approval', '2 x 2', []],
-  ['approval', '2 9 2', []],
+  ['approval', '2', [{ selectedOption: 'reject' }]],
+  ['approval', 'r', [{ selectedOption: 'reject' }]],
+  ['harmful', '2', []],
+  ['harmful', '2 2', [{ selectedOption: 'wipe' }]],
+  ['harmful', '2 a', []],
+  ['harmful', '2 a a', [{ selectedOption: 'go' }]],
+  ['harmful', '2 escape 2', []],
+  ['harmful', '2 x 2', []],
+  ['harmful', '2 9 2', []],
+  ['harmful', '2 enter', []],
+  ['harmful', 'r r', []],
+  ['deletion', 'a', []],
+  ['deletion', 'a a', [{ selectedOption: 'del' }]],
+  ['deletion', 'a 1', []],
+  ['deletion', 'r', [{ selectedOption: 'keep' }]],
+  ['unclear', 'a a r r', []],
+  ['unclear', '2', [{ selectedOption: 'keep' }]],
   ['approval', '3', []],
   ['approval', 'c', []],
   ['approval', 'enter enter enter', []],
@@ -55,8 +90,8 @@ const presses: [question: string, keys: string, done: unknown[]][] = [
   ['approval', '1 z', []],
   ['commented', 'c', ['comment']],
   ['reversed', 'a', [{ selectedOption: 'yes' }]],
-  ['reversed', '1', []],
-  ['harmless', 'r r', []],
+  ['reversed', '1', [{ selectedOption: 'no' }]],
+  ['harmless', 'a r', []],
   ['harmless', '2', [{ selectedOption: 'two' }]],
   ['one', '2', [{ selectedIds: ['us'] }]],
   ['one', 'enter', ['prompt']],
@@ -106,11 +141,27 @@ test('sends a comment with the option, and keeps it with its question', async ()
 
 test('counts the second press of a dangerous option only on the same question', async () => {
   await using inbox = await testInbox();
-  const { state } = await desk(inbox, { type: 'approval' }, { type: 'approval' });
+  const harmful = { ...questions.harmful, type: 'approval' };
+  const { state } = await desk(inbox, harmful, harmful);
   expect(doneBy(pressAll(state, '2', 'j', 'j', '2'))).toEqual([]);
   const disarmed = pressAll(state, '2', 'j').state;
   expect([disarmed.draft.armed, disarmed.selectedId]).toEqual([null, state.selectedId]);
 });
+
+const nothing: [question: string, key: string, says: string][] = [
+  ['unclear', 'a', 'No choice is marked as approving'],
+  ['unclear', 'r', 'No choice is marked as refusing'],
+  ['harmful', 'r', 'No choice is marked as refusing'],
+  ['either', 'a', 'Several choices approve: choose one of them'],
+];
+test.each(nothing)(
+  'on the question %p the key %p says why it does nothing',
+  async (name, key, says) => {
+    await using inbox = await testInbox();
+    const { state } = await desk(inbox, questions[name] ?? { type: 'approval' });
+    expect(pressAll(state, key).state.notice?.text).toBe(says);
+  },
+);
 
 test('stops at both ends of the list', async () => {
   await using inbox = await testInbox();

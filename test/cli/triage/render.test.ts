@@ -79,7 +79,7 @@ test('shows list, markdown, options and keys of a question on a small screen', a
     '┃ ls',
     '',
     ' 1  Approve · a',
-    ' 2  ! Reject · r (needs a second press)',
+    ' 2  Reject · r',
     '',
     '',
     '',

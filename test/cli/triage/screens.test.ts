@@ -79,6 +79,19 @@ const after =
     return { ...now, now: state.now };
   };
 
+const options = [
+  { id: 'batches', label: 'In batches', style: 'primary', decision: 'allow' },
+  { id: 'all', label: 'All together', style: 'danger' },
+];
+/** With a choice in the first question that takes a second press. */
+const withDanger = (state: State): State => ({
+  ...state,
+  waiting: state.waiting.map((one, at) => {
+    const payload = { ...one.review.payload, options };
+    return at === 0 ? { ...one, review: { ...one.review, payload } } : one;
+  }),
+});
+
 const prompt: State['prompt'] = (columns, rows) => [
   '◆  Nodes',
   ...textField({ initial: '12' }).lines(columns - 3, rows - 2),
@@ -92,7 +105,7 @@ const nothing = (more: Partial<State>) => (state: State) => ({
 
 const screens: Record<string, (state: State, size: Size) => State> = {
   'an approval': after(),
-  'a dangerous choice that is armed': after('2'),
+  'a dangerous choice that is armed': (state, size) => after('2')(withDanger(state), size),
   'an answer that counts down': after('1'),
   'a long text': after('j'),
   'a long text, a page further': after('j', ' '),

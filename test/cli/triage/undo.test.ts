@@ -52,7 +52,6 @@ test.each(endings)(
     await screen.shows('● live');
     await screen.press('▸ deploys        Go?', '1');
     await screen.press('▸ deploys        Stop?', 'r');
-    await screen.press('Press r again to choose “Reject”', 'r');
     await screen.shows('✗ Rejected — Stop?   z to undo');
     if (key) await screen.press('', key);
     else screen.kill('SIGTERM');

@@ -20,6 +20,14 @@ const taken: [type: string, payload: JsonObject, normalised: JsonObject][] = [
     { title: 'T', x: [1] },
     { title: 'T', x: [1], options: [approve, reject], allowComment: false },
   ],
+  [
+    'approval',
+    { options: [{ ...option('a'), decision: 'deny' }, { ...option('b'), decision: null }, 'c'] },
+    {
+      options: [{ ...option('a'), decision: 'deny' }, option('b'), option('c')],
+      allowComment: false,
+    },
+  ],
   ['selection', { items: ['a'] }, { mode: 'single', items: [option('a')] }],
   ['selection', { options: ['a'], multiple: true }, { mode: 'multi', items: [option('a')] }],
   ['selection', { items: ['a'], mode: 'multiple' }, { mode: 'multi', items: [option('a')] }],
@@ -56,6 +64,8 @@ const refused: [type: string, payload: JsonObject, path: string][] = [
   ['approval', { options: many(21) }, 'options'],
   ['approval', { options: ['a', 'a'] }, 'options.1.id'],
   ['approval', { options: [{ ...option('a'), style: 'loud' }] }, 'options.0.style'],
+  ['approval', { options: ['x', { ...option('a'), decision: 'maybe' }] }, 'options.1.decision'],
+  ['approval', { options: [{ ...option('a'), decision: true }] }, 'options.0.decision'],
   ['approval', { options: [{ id: 'a' }] }, 'options.0.label'],
   ['approval', { allowComment: 'yes' }, 'allowComment'],
   ['approval', { title: 7 }, 'title'],

@@ -5,8 +5,10 @@ const kinds: Record<string, Kind> = {
   approval: { type: 'approval', payload: {}, key: 'a', button: 'Approve' },
   'danger approval': {
     type: 'approval',
-    payload: { options: [{ id: 'drop', label: 'Drop it', style: 'danger' }, 'Keep it'] },
-    ...{ key: 'r', button: 'Drop it', isTwice: true },
+    payload: {
+      options: [{ id: 'drop', label: 'Drop it', style: 'danger', decision: 'allow' }, 'Keep it'],
+    },
+    ...{ key: 'a', button: 'Drop it', isTwice: true },
   },
   'single selection': {
     ...{ type: 'selection', payload: { items: ['eu', 'us'] }, key: '1', button: 'eu' },

@@ -44,7 +44,7 @@ test('pushes a question with its two options to the browser, and replaces it whe
       response: { selectedOption: 'approve' },
     },
     {
-      ...{ action: 'answer-1', title: 'Reject', isConfirmed: true },
+      ...{ action: 'answer-1', title: 'Reject', isConfirmed: false },
       response: { selectedOption: 'reject' },
     },
   ]);

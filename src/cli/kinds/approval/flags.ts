@@ -1,13 +1,13 @@
 import type { JsonObject } from '../../../core/json.ts';
 import {
-  goingOnOption,
+  decisions,
   type Option,
   optionStyles,
 } from '../../../core/reviews/kinds/approval/options.ts';
-import { UsageError } from '../../errors.ts';
+import { exit, UsageError } from '../../errors.ts';
 import { collect } from '../../options.ts';
 import type { KindFlags } from '../kind-flags.ts';
-import { chosen, namedOptions } from '../option-flag.ts';
+import { choicesOf, chosen, inWords, namedOptions } from '../option-flag.ts';
 import { eachOf, mustBeNamed, partsOf } from '../short-form.ts';
 
 const TYPE = 'approval';
@@ -19,8 +19,8 @@ export const approval: KindFlags = {
     define: (command) =>
       command
         .option(
-          '--option <id:label:style>',
-          'option (repeatable); write \\: for a colon in the label',
+          '--option <id:label:style:decision>',
+          'option (repeatable); decision is allow or deny; style may be empty; write \\: for a colon in the label',
           collect,
         )
         .option('--comment', 'allow a comment')
@@ -33,6 +33,7 @@ export const approval: KindFlags = {
       ...(option ? { options: eachOf('--option', option, toOption, ({ id }) => id) } : {}),
       ...(comment ? { allowComment: true } : {}),
     }),
+    unclear: unclearIn,
   },
   takes: 'one of its options',
   usage: (payload) => `--option ID${namedOptions({ type: TYPE, payload })}`,
@@ -46,28 +47,47 @@ export const approval: KindFlags = {
     return { selectedOption, ...(comment === undefined ? {} : { comment }) };
   },
   print: ({ selectedOption }) => String(selectedOption),
-  goesOn: ({ selectedOption }, payload) => selectedOption === goingOn(payload)?.id,
 };
 
-const goingOn = ({ options }: JsonObject) => goingOnOption(options as Option[]);
-
-/** `id`, `id:label` or `id:label:style`; `\:` is a colon of the label. */
-function toOption(text: string) {
-  const [id = '', label, style, ...rest] = partsOf(text);
+/** `id:label:style:decision`, of which only the id is required; `\\:` is a colon in one of them. */
+function toOption(text: string): Option {
+  const [id = '', label, style, decision, ...rest] = partsOf(text);
   mustBeNamed('--option', id);
-  if (style === undefined) return withStyle(id, label);
-  const known = optionStyles.find((one) => one === style);
-  if (!known || rest.length > 0) {
-    const wrong = rest.length > 0 ? rest.at(-1) : style;
-    const styles = optionStyles.join(', ');
-    const colon = 'A colon in a label is written \\:';
-    throw new UsageError(`--option: unknown style “${wrong}”; use ${styles}. ${colon}`);
+  // `yes:primary` is an option whose label is its id.
+  const isShort = style === undefined && optionStyles.some((one) => one === label);
+  if (isShort) return { id, label: id, style: oneOf('style', optionStyles, label) };
+  if (rest.length > 0) {
+    throw new UsageError(`--option: “${text}” has more than four parts. ${COLON}`);
   }
-  return { id, label: label || id, style: known };
+  if (decisions.some((one) => one === style)) {
+    throw new UsageError(
+      `--option: the decision is the fourth part: ${id}:${label}::${style}. ${COLON}`,
+    );
+  }
+  return {
+    id,
+    label: label || id,
+    style: oneOf('style', optionStyles, style),
+    decision: oneOf('decision', decisions, decision),
+  };
 }
 
-/** `yes:primary` is an option whose label is its id. */
-function withStyle(id: string, label: string | undefined) {
-  const style = optionStyles.find((one) => one === label);
-  return style ? { id, label: id, style } : { id, label: label || id };
+const COLON = 'A colon in a label is written \\:';
+
+function oneOf<Word extends string>(
+  name: 'style' | 'decision',
+  words: readonly Word[],
+  given: string | undefined,
+): Word | undefined {
+  const known = words.find((word) => word === given);
+  if (known || !given) return known;
+  throw new UsageError(`--option: unknown ${name} “${given}”; use ${words.join(', ')}. ${COLON}`);
+}
+
+/** Names the options whose choice is exit code 5 though they may have been meant as the yes. */
+function unclearIn(payload: JsonObject): string | undefined {
+  const unclear = choicesOf({ type: TYPE, payload }).filter(({ meaning }) => meaning === 'neither');
+  if (unclear.length === 0) return undefined;
+  const code = `exit code ${exit.notApproved} when one is chosen`;
+  return `Neither approving nor refusing (${code}): ${inWords(unclear)}. To say what one means, use --option id:label:style:allow or --option id:label:style:deny (the style may be empty), or "decision" in a payload.`;
 }

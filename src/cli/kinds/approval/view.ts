@@ -1,11 +1,15 @@
 import type { JsonObject } from '../../../core/json.ts';
 import {
   approvingOption,
+  isHarmful,
+  meaningOf,
   type Option,
   refusingOption,
+  whyNothing,
 } from '../../../core/reviews/kinds/approval/options.ts';
 import type { ApprovalPayload } from '../../../core/reviews/kinds/approval/schema.ts';
 import { onOneLine } from '../../output.ts';
+import type { Style } from '../../style.ts';
 import { armedFirst, give, isDrawn, noSuch, said } from '../../triage/deciding.ts';
 import type { Pressed } from '../../triage/effects.ts';
 import { keyAt, keysFrom, placeOfKey, withKeys } from '../../triage/option-keys.ts';
@@ -18,13 +22,18 @@ import { shownId } from '../shown-id.ts';
 export const approval: KindView = {
   listed(payload) {
     const { options } = typed(payload);
-    const approving = approvingOption(options);
     return options.map((option) => {
-      const id = shownId(option.id);
+      const notes = [
+        ...(meaningOf(option, options) === 'allow' ? ['approves'] : []),
+        ...(option.style === 'danger' ? ['danger'] : []),
+      ].join(', ');
       const label = onOneLine(option.label);
-      if (option === approving) return { id, label: `${label} (approves)`, style: 'green' };
-      if (option.style === 'danger') return { id, label: `${label} (danger)`, style: 'red' };
-      return { id, label };
+      const style = colourOf(option, options);
+      return {
+        id: shownId(option.id),
+        label: notes === '' ? label : `${label} (${notes})`,
+        ...(style ? { style } : {}),
+      };
     });
   },
   written: () => [],
@@ -52,15 +61,24 @@ export const approval: KindView = {
 const typed = (payload: JsonObject) => payload as ApprovalPayload;
 
 function part(option: Option, at: number, payload: ApprovalPayload, draft: State['draft']): Part {
-  const { id, label, style } = option;
+  const { id, label } = option;
   const letters = ['a', 'r'].filter((key) => optionOf(payload, key) === option);
-  const isDanger = style === 'danger';
-  const notes = [...letters.map((key) => ` · ${key}`), isDanger ? ' (needs a second press)' : ''];
+  const isConfirmed = isHarmful(option, payload.options);
+  const notes = [
+    ...letters.map((key) => ` · ${key}`),
+    isConfirmed ? ' (needs a second press)' : '',
+  ];
   const again = draft.armed?.id === id ? '  ← press again' : '';
-  const text = `${isDanger ? '! ' : ''}${label}${notes.join('')}${again}`;
-  const tone = isDanger ? 'red' : letters.includes('a') ? 'green' : undefined;
+  const text = `${isConfirmed ? '! ' : ''}${label}${notes.join('')}${again}`;
+  const style = colourOf(option, payload.options);
   const key = keyAt(at, payload.options.length);
-  return { key, text, keys: letters, ...(tone ? { style: tone } : {}) };
+  return { key, text, keys: letters, ...(style ? { style } : {}) };
+}
+
+/** The colour of an option: red is more important than green. */
+export function colourOf(option: Option, options: Option[]): Style | undefined {
+  if (option.style === 'danger') return 'red';
+  return meaningOf(option, options) === 'allow' ? 'green' : undefined;
 }
 
 /** Returns the option that a key selects. */
@@ -72,8 +90,14 @@ function optionOf({ options }: ApprovalPayload, key: string) {
 
 function approve(state: State, message: Asked, stroke: Stroke, before: State): Pressed {
   const { key } = stroke;
-  const option = optionOf(typed(message.review.payload), key);
-  if (!option) return { state: noSuch(state, key) };
+  const payload = typed(message.review.payload);
+  const option = optionOf(payload, key);
+  if (!option) {
+    const isLetter = key === 'a' || key === 'r';
+    return {
+      state: isLetter ? said(state, whyNothing(key, payload.options)) : noSuch(state, key),
+    };
+  }
   if (!isDrawn(state, key))
     return { state: said(state, `“${option.label}” is not in view (Enter)`) };
   const send = () => {
@@ -81,7 +105,7 @@ function approve(state: State, message: Asked, stroke: Stroke, before: State): P
     const response = { selectedOption: option.id, ...(comment ? { comment } : {}) };
     return give(state, message, response, stroke);
   };
-  if (option.style !== 'danger') return send();
+  if (!isHarmful(option, payload.options)) return send();
   const text = `Press ${key} again to choose “${option.label}”`;
   return armedFirst(state, { id: option.id, stroke, before, text }, send);
 }

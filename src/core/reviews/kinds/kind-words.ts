@@ -3,14 +3,15 @@
  * nor their imports may load a schema.
  */
 import type { JsonObject } from '../../json.ts';
+import type { Meaning } from './approval/options.ts';
 import type { Verdict } from './verdicts.ts';
 
 export type Choice = {
   id: string;
   label: string;
-  /** Whether it is the approving one. */
-  approves: boolean;
-  /** `danger` is confirmed; `harm` does more than refuse. */
+  /** Whether the agent may go on with it. */
+  meaning: Meaning;
+  /** `danger` is a refusal that looks dangerous; `harm` does more, and takes a second press. */
   tone: 'plain' | 'danger' | 'harm';
   /** The complete answer it gives; null if more is to be chosen. */
   answer: JsonObject | null;

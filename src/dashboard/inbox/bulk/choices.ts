@@ -38,7 +38,7 @@ function choicesOf({ review: { type, payload } }: Asked): Choice[] {
   const whole = (choices?.(payload) ?? []).flatMap(({ id, label, tone, answer }) =>
     answer === null
       ? []
-      : [{ key: `${type} ${id}`, label, isDanger: tone !== 'plain', response: answer }],
+      : [{ key: `${type} ${id}`, label, isDanger: tone === 'harm', response: answer }],
   );
   const dismissLabel = isNeverDismissed ? undefined : textIn(payload, 'dismissLabel');
   if (dismissLabel === undefined) return whole;

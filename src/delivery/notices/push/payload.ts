@@ -49,7 +49,7 @@ const buttonsOf = ({ links }: Content): PushedData['options'] =>
     ? []
     : links.map(({ place, label, tone, answer }) => ({
         ...{ action: `answer-${place}`, title: cut(label, LONGEST_LABEL) },
-        ...{ isConfirmed: tone !== 'plain', response: answer },
+        ...{ isConfirmed: tone === 'harm', response: answer },
       }));
 
 function actionsOf({ what }: Content, options: PushedData['options']) {

@@ -1,74 +1,7 @@
 import { expect, test } from 'bun:test';
 import { verdictOf } from '../../../../src/core/reviews/kinds/answer-words.ts';
-import {
-  approvingOption,
-  goingOnOption,
-  refusingOption,
-} from '../../../../src/core/reviews/kinds/approval/options.ts';
 
-type Options = Parameters<typeof approvingOption>[0];
-
-const option = (id: string, style?: 'primary' | 'danger') => ({
-  id,
-  label: id,
-  ...(style && { style }),
-});
-
-const cases: [
-  what: string,
-  options: Options,
-  approves: string | null,
-  refuses: string | null,
-  goesOn: string,
-][] = [
-  [
-    'the default ones',
-    [option('approve', 'primary'), option('reject', 'danger')],
-    'approve',
-    'reject',
-    'approve',
-  ],
-  [
-    'one that is primary and second',
-    [option('closed'), option('open', 'primary')],
-    'open',
-    null,
-    'open',
-  ],
-  [
-    'a danger before the primary one',
-    [option('delete', 'danger'), option('keep', 'primary')],
-    'keep',
-    'delete',
-    'keep',
-  ],
-  ['ids without styles', [option('no'), option('yes')], 'yes', 'no', 'yes'],
-  ['two that say neither', [option('red'), option('blue')], null, null, 'red'],
-  [
-    'a danger and one that says nothing',
-    [option('drop', 'danger'), option('wait')],
-    null,
-    'drop',
-    'wait',
-  ],
-  [
-    'an approval that is a danger',
-    [option('approve', 'danger'), option('later')],
-    'approve',
-    null,
-    'approve',
-  ],
-];
-
-test.each(cases)(
-  '%s: finds the options that approve, refuse and continue a script',
-  (_, options, yes, no, on) => {
-    const found = [approvingOption(options), refusingOption(options), goingOnOption(options)];
-    expect(found.map((one) => one?.id ?? null)).toEqual([yes, no, on]);
-  },
-);
-
-const payload = { options: [option('drop', 'danger'), option('keep', 'primary'), option('wait')] };
+const payload = { options: [{ id: 'go', label: 'Go', style: 'primary' }] };
 const chosen = (selectedOption: string) => ({
   type: 'approval',
   payload,
@@ -77,9 +10,8 @@ const chosen = (selectedOption: string) => ({
 const diff = (verdict: string) => ({ type: 'diff-review', payload: {}, response: { verdict } });
 
 test.each<[what: string, Parameters<typeof verdictOf>[0], ReturnType<typeof verdictOf>]>([
-  ['the primary option', chosen('keep'), 'approved'],
-  ['the danger', chosen('drop'), 'rejected'],
-  ['an option that is neither', chosen('wait'), 'other'],
+  ['an option that approves', chosen('go'), 'approved'],
+  ['an option that the question lacks', chosen('wait'), 'other'],
   ['an option whose list was cut, by its id', { ...chosen('reject'), payload: {} }, 'rejected'],
   ['another id whose list was cut', { ...chosen('wait'), payload: {} }, 'other'],
   ['an approved diff', diff('approve'), 'approved'],
@@ -91,7 +23,7 @@ test.each<[what: string, Parameters<typeof verdictOf>[0], ReturnType<typeof verd
     'dismissed',
   ],
   ['a text', { type: 'text-input', payload: {}, response: { text: 'approve' } }, 'other'],
-  ['a pending question', { ...chosen('keep'), response: null }, null],
+  ['a pending question', { ...chosen('go'), response: null }, null],
 ])('returns the verdict of %s', (_, review, verdict) => {
   expect(verdictOf(review)).toBe(verdict);
 });

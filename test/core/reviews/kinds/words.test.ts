@@ -2,21 +2,21 @@ import { expect, test } from 'bun:test';
 import type { Choice } from '../../../../src/core/reviews/kinds/kind-words.ts';
 import { wordsOf } from '../../../../src/core/reviews/kinds/words.ts';
 
-test('lists each option with whether it approves and the answer it gives', () => {
+test('lists each option with what it means and the answer it gives', () => {
   const options = [
     { id: 'reject', label: 'Reject', style: 'danger' },
     { id: 'wipe', label: 'Wipe the disk', style: 'danger' },
-    { id: 'approve', label: 'Approve', style: 'primary' },
+    { id: 'approve', label: 'Approve', style: 'primary', decision: 'allow' },
   ];
   expect(wordsOf('approval').choices?.({ options })).toEqual([
-    { ...choice('reject', 'Reject'), tone: 'danger' },
+    { ...choice('reject', 'Reject'), meaning: 'deny', tone: 'danger' },
     { ...choice('wipe', 'Wipe the disk'), tone: 'harm' },
-    { ...choice('approve', 'Approve'), approves: true },
+    { ...choice('approve', 'Approve'), meaning: 'allow' },
   ]);
 });
 
 const choice = (id: string, label: string): Choice => ({
-  ...{ id, label, approves: false, tone: 'plain', answer: { selectedOption: id } },
+  ...{ id, label, meaning: 'neither', tone: 'plain', answer: { selectedOption: id } },
 });
 
 test('gives no single answer for an item of a multiple selection', () => {

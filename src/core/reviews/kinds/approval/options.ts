@@ -1,7 +1,16 @@
-/** Which option of an approval approves and which refuses: for keys, colours and exit codes. */
+/** The meaning of each option of an approval: for keys, colours, notices, verdicts and exit codes. */
 export const optionStyles = ['primary', 'secondary', 'danger', 'ghost'] as const;
 export type OptionStyle = (typeof optionStyles)[number];
-export type Option = { id: string; label: string; style?: OptionStyle | undefined };
+export const decisions = ['allow', 'deny'] as const;
+export type Decision = (typeof decisions)[number];
+export type Option = {
+  id: string;
+  label: string;
+  style?: OptionStyle | undefined;
+  /** What the agent says that it means; nobody else writes it. */
+  decision?: Decision | undefined;
+};
+export type Meaning = Decision | 'neither';
 
 /** If the agent names none. */
 export const defaultOptions: Option[] = [
@@ -9,29 +18,59 @@ export const defaultOptions: Option[] = [
   { id: 'reject', label: 'Reject', style: 'danger' },
 ];
 
-const APPROVES = ['approve', 'yes', 'ok', 'allow'];
-const REFUSES = ['reject', 'no', 'deny'];
+const ALLOWS = ['approve', 'yes', 'y', 'ok', 'allow', 'accept', 'confirm'];
+const DENIES = [
+  ...['reject', 'deny', 'decline', 'refuse', 'disapprove'],
+  ...['no', 'n', "don't", 'do not'],
+];
 
-/** Returns whether it does more than refuse: a refusal is shown as dangerous too, but is harmless. */
-export const isHarmful = ({ id, style }: Option): boolean =>
-  style === 'danger' && !REFUSES.includes(id);
+/** Returns what an option says that it means, or else what it and the others suggest. */
+export function meaningOf(option: Option, options: Option[]): Meaning {
+  const own = saidBy(option);
+  if (own) return own;
+  const said = options.map(saidBy).filter((one) => one !== undefined);
+  if (isRefusal(option)) return 'deny';
+  if (said.includes('allow')) return 'neither';
+  // Which of Delete and Keep is the yes?
+  if (said.length === 0 && options.some(isUnclearDanger)) return 'neither';
+  if (option.style === 'primary' || ALLOWS.includes(folded(option.id))) return 'allow';
+  return said.includes('deny') ? 'allow' : 'neither';
+}
 
-/** The first of style primary, else the first whose id approves. */
-export const approvingOption = <One extends Option>(options: One[]): One | undefined =>
-  options.find(({ style }) => style === 'primary') ??
-  options.find(({ id }) => APPROVES.includes(id));
+/** A question from an older version may have any value there. */
+const saidBy = ({ decision }: Option) => decisions.find((one) => one === decision);
 
-/** The first of style danger, else the first whose id refuses; never the approving one. */
-export function refusingOption<One extends Option>(options: One[]): One | undefined {
-  const others = options.filter((option) => option !== approvingOption(options));
+const isRefusal = ({ id, label }: Option) =>
+  [id, label].some((text) => DENIES.includes(folded(text)));
+
+const isUnclearDanger = (option: Option) => option.style === 'danger' && !isRefusal(option);
+
+/** Phones and word processors write the apostrophe of “don’t” as a quotation mark. */
+const folded = (text: string) =>
+  text.normalize('NFKC').replaceAll(/[’ʼ]/g, "'").toLowerCase().trim();
+
+/** Returns whether it takes a second press: a refusal may look dangerous, but does no harm. */
+export const isHarmful = (option: Option, options: Option[]): boolean =>
+  option.style === 'danger' && meaningOf(option, options) !== 'deny';
+
+/** Of those that allow, the first of style primary, or else the only one. */
+export function approvingOption<One extends Option>(options: One[]): One | undefined {
+  const allowing = options.filter((option) => meaningOf(option, options) === 'allow');
+  const [first, ...others] = allowing;
   return (
-    others.find(({ style }) => style === 'danger') ?? others.find(({ id }) => REFUSES.includes(id))
+    allowing.find(({ style }) => style === 'primary') ?? (others.length === 0 ? first : undefined)
   );
 }
 
-/**
- * The choice with which a script continues: the approving one, else the first without danger, else
- * the first.
- */
-export const goingOnOption = (options: Option[]): Option | undefined =>
-  approvingOption(options) ?? options.find(({ style }) => style !== 'danger') ?? options[0];
+/** The first that denies. */
+export const refusingOption = <One extends Option>(options: One[]): One | undefined =>
+  options.find((option) => meaningOf(option, options) === 'deny');
+
+/** Says why a key chooses nothing. */
+export function whyNothing(key: 'a' | 'r', options: Option[]): string {
+  if (key === 'r') return 'No choice is marked as refusing';
+  const isOpen = options.some((option) => meaningOf(option, options) === 'allow');
+  return isOpen
+    ? 'Several choices approve: choose one of them'
+    : 'No choice is marked as approving';
+}

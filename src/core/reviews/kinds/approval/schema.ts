@@ -1,12 +1,15 @@
 import { z } from 'zod';
 import { defaulted, optional } from '../../../optional.ts';
 import { defineKind, heading, listOf, oneOf, orString } from '../kind.ts';
-import { defaultOptions, optionStyles } from './options.ts';
+import { decisions, defaultOptions, optionStyles } from './options.ts';
 
 const Option = z.looseObject({
   id: z.string().min(1).max(200),
   label: z.string().min(1).max(500),
   style: optional(z.enum(optionStyles)),
+  decision: optional(z.enum(decisions)).describe(
+    'Whether the agent may go on with it. Without it, the style, id and label are judged',
+  ),
 });
 
 export const ApprovalPayload = z.looseObject({

@@ -2,23 +2,18 @@ import type { JsonObject } from '../../../json.ts';
 import type { Choice, KindWords } from '../kind-words.ts';
 import { labelIn, labelsIn } from '../labels.ts';
 import type { Verdict } from '../verdicts.ts';
-import {
-  approvingOption,
-  defaultOptions,
-  isHarmful,
-  type Option,
-  refusingOption,
-} from './options.ts';
+import { defaultOptions, isHarmful, type Meaning, meaningOf, type Option } from './options.ts';
 
 export const approval: KindWords = {
   word: 'Approval',
   ...{ isChoice: true, isNeverDismissed: true, hasComment: true },
   choices(payload) {
     const options = optionsIn(payload);
-    const approving = approvingOption(options);
     return options.map((option) => ({
-      ...{ id: option.id, label: option.label, tone: toneOf(option) },
-      approves: option === approving,
+      id: option.id,
+      label: option.label,
+      meaning: meaningOf(option, options),
+      tone: toneOf(option, options),
       answer: { selectedOption: option.id },
     }));
   },
@@ -34,8 +29,8 @@ export const approval: KindWords = {
 const optionsIn = ({ options }: JsonObject) =>
   Array.isArray(options) ? (options as Option[]) : [];
 
-function toneOf(option: Option): Choice['tone'] {
-  if (isHarmful(option)) return 'harm';
+function toneOf(option: Option, options: Option[]): Choice['tone'] {
+  if (isHarmful(option, options)) return 'harm';
   return option.style === 'danger' ? 'danger' : 'plain';
 }
 
@@ -46,9 +41,15 @@ function labelOfChosen({ selectedOption }: JsonObject, { options }: JsonObject):
 /** Without the options, as for a question that a list truncated, the id decides. */
 function verdictOfChoice(id: unknown, options: Option[]): Verdict {
   const known = options.length > 0 ? options : [{ id: String(id), label: '' }];
-  if (approvingOption(known)?.id === id) return 'approved';
-  return refusingOption(known)?.id === id ? 'rejected' : 'other';
+  const chosen = known.find((option) => option.id === id);
+  return chosen ? verdicts[meaningOf(chosen, known)] : 'other';
 }
+
+const verdicts: Record<Meaning, Verdict> = {
+  allow: 'approved',
+  deny: 'rejected',
+  neither: 'other',
+};
 
 /** By length first: a list of thousands is not serialised to be compared with two. */
 const isDefault = (options: unknown) =>

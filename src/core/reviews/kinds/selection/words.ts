@@ -8,7 +8,7 @@ export const selection: KindWords = {
   isChoice: true,
   choices: (payload) =>
     itemsIn(payload).map(({ id, label }) => ({
-      ...{ id, label, approves: false, tone: 'plain' },
+      ...{ id, label, meaning: 'neither', tone: 'plain' },
       answer: payload.mode === 'multi' ? null : { selectedIds: [id] },
     })),
   labels: ({ items }) => labelsIn(items),
