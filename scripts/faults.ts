@@ -30,6 +30,7 @@ const faults: Record<string, Fault> = {
     long: { INBOX_CLOCK_ZONES: 'all' },
   },
   clients: test('clients', { INBOX_CONNECTIONS: '10000' }),
+  keys: test('keys', { INBOX_KEYS: 'all' }),
   view: test('view', { INBOX_VIEW_SECONDS: '3600' }),
   late: {
     script: ['test.ts', 'test/dashboard'],

@@ -101,6 +101,22 @@ function cut(text: string, width: number): string {
   return kept;
 }
 
+/**
+ * The same for what is being typed: with every blank, and of a long text the end, where the next
+ * character comes.
+ */
+export function typedLine(text: string, width: number): string {
+  const line = printable(text.slice(-width * UNITS_A_COLUMN).replaceAll(/\s/g, ' '));
+  if (Bun.stringWidth(line) <= width) return line;
+  const segments = [...new Intl.Segmenter().segment(line)].map(({ segment }) => segment);
+  let kept = '';
+  for (const segment of segments.toReversed()) {
+    if (Bun.stringWidth(segment + kept) > width - 1) break;
+    kept = segment + kept;
+  }
+  return `…${kept}`;
+}
+
 /** Wraps lines between words, and within a word only if it is longer than a line; without tabs. */
 export const brokenAt = (text: string, columns: number): string =>
   brokenRows(text, columns).join('\n');

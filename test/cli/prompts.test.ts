@@ -193,3 +193,17 @@ test('leaves a pattern from before the limits to the agent, and says so', async 
   expect(screen.text()).toContain('Only the agent can fully check');
   expect(await responseOf(id)).toEqual({ sha: 'b' });
 });
+
+test('counts an Enter right after y for that question, not for the next', async () => {
+  const flags = ['--field', 'sure?:checkbox:Sure', '--field', 'why?:text:Why'];
+  const id = await ask(served, 'form', ...flags);
+  const screen = served.open(['answer', id]);
+  await screen.answer('◆  Sure', `y`);
+  await screen.answer('◆  Why', keys.enter);
+  await screen.shows('That Enter counted for the question before');
+  await screen.write('◆  Why', 'Because');
+  await screen.answer('Why: Because', keys.down);
+  await screen.answer('● Send', keys.enter);
+  expect(await screen.exited).toBe(0);
+  expect(await responseOf(id)).toEqual({ sure: true, why: 'Because' });
+});

@@ -1,4 +1,5 @@
 /** Asks one question on the terminal, below its current content, and writes only to stderr. */
+import { THOUGHT_MS } from '../../core/reviews/press.ts';
 import { whenEnded } from '../ending.ts';
 import { Cancelled } from '../errors.ts';
 import { brokenAt, oneLine, printable } from '../output.ts';
@@ -15,9 +16,11 @@ export type Question<Value> = {
   /** Cancels the question, as if the person had left it. */
   signal?: AbortSignal | undefined;
   canGoBack?: boolean;
-  /** Where it is drawn, if not on the terminal itself: a view that controls it already. */
-  stage?: Stage | undefined;
+  /** Its place among others, as `2 of 6`. */
+  step?: string | undefined;
+  stage: Stage;
 };
+/** Where questions are drawn: the terminal itself, or a view that controls it already. */
 export type Stage = {
   /** Shows the lines, sized for the available room, replacing the previous ones. */
   draw: (lines: Lines) => void;
@@ -36,18 +39,25 @@ const DEAD_MS = 300;
 const FRAME_COLUMNS = 3;
 const LEAST_ROWS = 3;
 const OTHER_ROWS = 5;
-const stderr = process.stderr;
 const BEGIN = '\u001b[?25l\u001b[?2004h';
 const END = '\u001b[?2004l\u001b[?25h';
 
-/** What was typed while the previous prompt was ending. */
+/** What was typed while no prompt was listening, for the next one. */
 let ahead: { at: number; inputs: Input[] } = { at: 0, inputs: [] };
 const AHEAD_MS = 1000;
+/** Until then Enter belongs to the previous prompt, which a character has ended already. */
+let enterIsLateUntil = 0;
+const NOT_DEAD = { key: '', until: 0, why: '' };
+const LATE_ENTER = 'That Enter counted for the question before; press it again to go on';
+
+export function typeAhead(input: Input): void {
+  ahead = { at: Date.now(), inputs: [...ahead.inputs, input] };
+}
 
 export async function ask<Value>(question: Question<Value>): Promise<Value> {
   const { promise, resolve, reject } = Promise.withResolvers<Value>();
-  const stage = question.stage ?? terminalStage(process.stderr);
-  const frame = framed(question, stage);
+  const { stage } = question;
+  const frame = framed(question);
   const ear = listening(question, frame, { resolve, reject });
   const letGo = stage.listen(ear.take, frame.draw);
   const { signal } = question;
@@ -65,9 +75,15 @@ export async function ask<Value>(question: Question<Value>): Promise<Value> {
   }
 }
 
-/** Draws below the terminal's content, always in the same place. */
-function terminalStage(output: NodeJS.WriteStream): Stage {
+/**
+ * Draws below the terminal's content, always in the same place. One keyboard for all questions: a
+ * paste may begin in one and end in the next.
+ */
+export function terminalStage(): Stage {
+  const [input, output] = [process.stdin, process.stderr];
   let drawn = 0;
+  let listener: ((input: Input) => void) | undefined;
+  const keys = keyboard(input, (input) => listener?.(input));
   const put = (lines: Lines) => {
     const wide = Math.max(1, (output.columns || 80) - 1);
     const made = lines(wide, Math.max(1, (output.rows || 24) - OTHER_ROWS));
@@ -75,13 +91,6 @@ function terminalStage(output: NodeJS.WriteStream): Stage {
     output.write(`${up}\u001b[J${made.join('\n')}\n`);
     drawn = made.length;
   };
-  return { draw: put, close: put, listen: openTerminal };
-}
-
-/** Reads the terminal's keys one by one until the returned function is called. */
-function openTerminal(take: (input: Input) => void, draw: () => void): () => void {
-  const [input, output] = [process.stdin, process.stderr];
-  const keys = keyboard(input, take);
   const giveBack = () => {
     try {
       output.write(END);
@@ -90,17 +99,25 @@ function openTerminal(take: (input: Input) => void, draw: () => void): () => voi
       // The terminal itself has closed.
     }
   };
-  process.once('exit', giveBack);
-  const letGo = whenEnded(() => {}, { input });
-  keys.resume();
-  output.on('resize', draw);
-  output.write(BEGIN);
-  draw();
-  return () => {
-    output.off('resize', draw);
-    process.off('exit', giveBack);
-    letGo();
-    giveBack();
+  return {
+    draw: put,
+    close: put,
+    listen(take, draw) {
+      drawn = 0;
+      listener = take;
+      process.once('exit', giveBack);
+      const letGo = whenEnded(() => {}, { input });
+      keys.resume();
+      output.on('resize', draw);
+      output.write(BEGIN);
+      draw();
+      return () => {
+        output.off('resize', draw);
+        process.off('exit', giveBack);
+        letGo();
+        giveBack();
+      };
+    },
   };
 }
 
@@ -112,7 +129,7 @@ type Finish<Value> = { resolve: (value: Value) => void; reject: (error: Error) =
 function listening<Value>(question: Question<Value>, frame: Frame, finish: Finish<Value>) {
   const { field, check, canGoBack = false } = question;
   let settling: { timer: Timer; key: string } | undefined;
-  let dead = { key: '', until: 0 };
+  let dead = { key: 'enter', until: enterIsLateUntil, why: LATE_ENTER };
   let isOver = false;
 
   function leave(error: Error): void {
@@ -120,7 +137,7 @@ function listening<Value>(question: Question<Value>, frame: Frame, finish: Finis
     clearTimeout(settling?.timer);
     finish.reject(error);
   }
-  function submit(): void {
+  function submit(key: string): void {
     settling = undefined;
     const value = field.value();
     const problem = value === undefined ? (field.problem?.() ?? '') : check?.(value);
@@ -130,6 +147,7 @@ function listening<Value>(question: Question<Value>, frame: Frame, finish: Finis
     }
     frame.close();
     isOver = true;
+    enterIsLateUntil = field.isYesNo && key !== 'enter' ? Date.now() + THOUGHT_MS : 0;
     finish.resolve(value);
   }
   function takeKey(key: string): void {
@@ -138,7 +156,7 @@ function listening<Value>(question: Question<Value>, frame: Frame, finish: Finis
     else {
       frame.clearProblem();
       const isEnd = field.key(key) === 'submit';
-      if (isEnd) settling = { timer: setTimeout(submit, SETTLE_MS), key };
+      if (isEnd) settling = { timer: setTimeout(() => submit(key), SETTLE_MS), key };
       else frame.draw();
     }
   }
@@ -147,11 +165,11 @@ function listening<Value>(question: Question<Value>, frame: Frame, finish: Finis
     clearTimeout(timer);
     settling = undefined;
     if (input.is === 'key' && input.key !== key && !(field.isKeyed && key !== 'enter')) {
-      submit();
+      submit(key);
       take(input);
       return;
     }
-    dead = { key, until: Date.now() + DEAD_MS };
+    dead = { key, until: Date.now() + DEAD_MS, why: '' };
     // A paste in several reads: what looked like the end was one of its lines.
     if (input.is === 'text' && key === 'enter') field.text(`\n${input.text}`);
     frame.draw();
@@ -159,24 +177,31 @@ function listening<Value>(question: Question<Value>, frame: Frame, finish: Finis
   function take(input: Input): void {
     if (input.is === 'kitty' || (input.is === 'key' && input.action === 'release')) return;
     if (isOver) {
-      ahead = { at: Date.now(), inputs: [...ahead.inputs, input] };
+      typeAhead(input);
     } else if (settling) {
       whileSettling(input, settling);
     } else if (input.is === 'text') {
+      dead = NOT_DEAD;
       frame.clearProblem();
       field.text(input.text);
       frame.draw();
     } else if (input.key === dead.key && Date.now() < dead.until) {
-      dead = { key: input.key, until: Date.now() + DEAD_MS };
-    } else takeKey(input.key);
+      dead = { ...dead, until: Date.now() + DEAD_MS };
+      if (dead.why) frame.fail(dead.why);
+    } else {
+      dead = NOT_DEAD;
+      takeKey(input.key);
+    }
   }
   return { take, abort: () => leave(new Cancelled()) };
 }
 
 /** Renders the question in its frame. */
-function framed<Value>({ message, field, canGoBack }: Question<Value>, stage: Stage) {
+function framed<Value>({ message, field, step, canGoBack, stage }: Question<Value>) {
   let problem: string | undefined;
-  const keys = [field.hint, canGoBack ? 'Shift-Tab goes back' : ''].filter(Boolean).join(' · ');
+  const keys = [step, field.hint, canGoBack ? 'Shift-Tab goes back' : '']
+    .filter(Boolean)
+    .join(' · ');
 
   const messageLines = (sign: string, wide: number) =>
     brokenAt(`${printable(message)}${keys && sign === '◆' ? ` (${keys})` : ''}`, wide)
@@ -187,13 +212,14 @@ function framed<Value>({ message, field, canGoBack }: Question<Value>, stage: St
     const head = messageLines('◆', wide);
     const room = Math.max(LEAST_ROWS, rows - head.length);
     const body = field.lines(wide, room).map((line) => `│  ${line}`);
-    const said = problem === undefined ? '' : styled('yellow', oneLine(problem, wide), stderr);
+    const said =
+      problem === undefined ? '' : styled('yellow', oneLine(problem, wide), process.stderr);
     return [...head, ...body, `└  ${said}`];
   }
   function given(columns: number): string[] {
     const wide = Math.max(1, columns - FRAME_COLUMNS);
     const words = oneLine(field.given(), wide);
-    return [...messageLines('◇', wide), `│  ${styled('dim', words, stderr)}`];
+    return [...messageLines('◇', wide), `│  ${styled('dim', words, process.stderr)}`];
   }
   const draw = () => stage.draw(lines);
   return {

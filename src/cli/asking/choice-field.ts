@@ -1,6 +1,6 @@
 /** A choice of one or several. None is selected at first, so that an extra key decides nothing. */
 import { counted } from '../counted.ts';
-import { oneLine, onOneLine } from '../output.ts';
+import { oneLine, onOneLine, typedLine } from '../output.ts';
 import { type Style, styled } from '../style.ts';
 import type { Field } from './field.ts';
 
@@ -16,6 +16,7 @@ type Options = { isMany?: boolean; initial?: string | undefined; picked?: string
 
 /** With this many choices or more, typing filters them. */
 const MANY = 10;
+const SEARCH = 'Search: ';
 const stderr = process.stderr;
 
 export function choiceField(choices: Choice[], options: Options = {}): Field<string[]> {
@@ -31,8 +32,9 @@ export function choiceField(choices: Choice[], options: Options = {}): Field<str
     return choices.filter(({ label }) => label.toLowerCase().includes(wanted));
   };
   function find(next: string): void {
+    const isSame = next.trim() === search.trim();
     search = next;
-    at = search.trim() === '' || matching().length === 0 ? -1 : 0;
+    if (!isSame) at = search.trim() === '' || matching().length === 0 ? -1 : 0;
   }
   function step(by: number): void {
     const { length } = matching();
@@ -64,21 +66,23 @@ export function choiceField(choices: Choice[], options: Options = {}): Field<str
     key(key) {
       if (key === 'enter') return 'submit';
       if (Object.hasOwn(keys, key)) keys[key]?.();
-      else if (key === ' ' && isMany && at >= 0) toggle();
       else if (isSearched && [...key].length === 1) find(search + key);
+      else if (key === ' ' && isMany && at >= 0) toggle();
       else if (isKeyed) return pick(key);
       else if (/^[1-9]$/.test(key) && choices[Number(key) - 1]) at = Number(key) - 1;
       return undefined;
     },
     // Pasted words select nothing, but may search.
-    text: (pasted) => isSearched && find(search + onOneLine(pasted)),
+    text: (pasted) => isSearched && find(search + pasted.replaceAll(/[\n\t]/g, ' ')),
     lines(columns, rows) {
       const found = matching();
       const count = counted(found.length, 'match', 'matches');
-      const head = isSearched ? [oneLine(`Search: ${search}▏ (${count})`, columns)] : [];
-      const room = Math.max(1, rows - head.length);
-      const from = Math.max(0, Math.min(at - Math.floor(room / 2), found.length - room));
-      const rest = found.slice(from, from + room).map((one, row) => {
+      const end = `▏ (${count})`;
+      const room = Math.max(1, columns - SEARCH.length - end.length);
+      const head = isSearched ? [`${SEARCH}${typedLine(search, room)}${end}`] : [];
+      const most = Math.max(1, rows - head.length);
+      const from = Math.max(0, Math.min(at - Math.floor(most / 2), found.length - most));
+      const rest = found.slice(from, from + most).map((one, row) => {
         const isAt = from + row === at;
         const box = isMany ? (picked.has(one.value) ? '◼' : '◻') : isAt ? '●' : '○';
         const line = oneLine(
@@ -94,21 +98,26 @@ export function choiceField(choices: Choice[], options: Options = {}): Field<str
         .map(({ label }) => onOneLine(label))
         .join(', '),
     value: () => {
+      if (matching().length === 0) return undefined;
       const values = chosen().map(({ value }) => value);
       return values.length > 0 ? values : undefined;
     },
     isKeyed,
-    hint: isMany
-      ? 'Space or Tab to pick, Enter to send'
-      : isKeyed
-        ? 'press a number to choose'
-        : undefined,
+    hint: hintOf({ isMany, isSearched, isKeyed }),
     problem: () => {
       if (matching().length === 0) return 'No match';
       if (isMany) return 'Pick at least one';
       return isKeyed ? 'Press a number to choose' : 'Choose one with ↑ ↓';
     },
   };
+}
+
+type Ways = { isMany: boolean; isSearched: boolean; isKeyed: boolean };
+
+function hintOf({ isMany, isSearched, isKeyed }: Ways): string | undefined {
+  if (isMany && isSearched) return 'Tab to pick, Enter to send; Space searches';
+  if (isMany) return 'Space or Tab to pick, Enter to send';
+  return isKeyed ? 'press a number to choose' : undefined;
 }
 
 const wordsOf = ({ label, hint }: Choice) => (hint ? `${label} (${onOneLine(hint)})` : label);
@@ -137,5 +146,6 @@ export function yesNoField(initial: boolean): Field<boolean> {
     lines: () => [isYes ? '● Yes / ○ No' : '○ Yes / ● No'],
     given: () => (isYes ? 'Yes' : 'No'),
     value: () => isYes,
+    isYesNo: true,
   };
 }

@@ -2,7 +2,7 @@
 export type Field<Value> = {
   /** Handles a single key; returns whether it ends the prompt. */
   key: (key: string) => 'submit' | undefined;
-  /** Handles a paste as one piece. */
+  /** Handles as one piece what was pasted, or typed while we were busy. */
   text: (text: string) => void;
   lines: (columns: number, rows: number) => string[];
   /** Returns how the answer reads once given. */
@@ -10,6 +10,8 @@ export type Field<Value> = {
   value: () => Value | undefined;
   /** A single character may end the prompt: it counts only alone, once the prompt is drawn. */
   isKeyed?: boolean;
+  /** `y` and `n` end the prompt: an Enter right after them belongs to it. */
+  isYesNo?: boolean;
   /** The keys that work here. */
   hint?: string | undefined;
   /** Returns the problem if Enter could accept nothing. */

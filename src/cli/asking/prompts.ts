@@ -1,15 +1,19 @@
 /** The prompts with which a person answers a question. */
-import { ask, type Stage } from './ask.ts';
+import { ask, type Stage, terminalStage } from './ask.ts';
 import { type Choice, choiceField, yesNoField } from './choice-field.ts';
 import { type TextOptions, textField } from './text-field.ts';
 
-type Common = { signal?: AbortSignal | undefined; canGoBack?: boolean };
+type Common = {
+  signal?: AbortSignal | undefined;
+  canGoBack?: boolean;
+  step?: string | undefined;
+};
 export type TextQuestion = TextOptions & {
   message: string;
   check?: ((text: string) => string | undefined) | undefined;
 };
 
-export function answerPrompts(signal?: AbortSignal, stage?: Stage) {
+export function answerPrompts(signal?: AbortSignal, stage: Stage = terminalStage()) {
   const base = { signal, stage };
   return {
     text: ({ message, check, ...options }: TextQuestion, common: Common = {}) =>

@@ -61,8 +61,7 @@ export function textField(options: TextOptions): Field<string> {
       return undefined;
     },
     text(pasted) {
-      const kept = lines === 'one' ? pasted.replaceAll(/\s*\n\s*/g, ' ').trim() : pasted;
-      put(at, at, [...kept]);
+      put(at, at, [...(lines === 'one' ? onOneRow(pasted) : pasted)]);
     },
     lines(columns, rows) {
       if (text.length === 0 && placeholder) {
@@ -76,31 +75,71 @@ export function textField(options: TextOptions): Field<string> {
   };
 }
 
-const isCharacter = (key: string) => [...key].length <= 2 && key >= ' ' && !key.startsWith('ctrl');
+const isCharacter = (key: string) => [...key].length === 1 && key >= ' ';
 
-/** Returns the lines around the cursor, which has a cell of its own. */
+/** Line breaks become blanks, but for one at the end: a copied line often has one. */
+const onOneRow = (pasted: string) => pasted.replace(/\n$/, '').replaceAll(/\s*\n\s*/g, ' ');
+
+type Cell = { text: string; columns: number; isCursor: boolean; isLineEnd: boolean };
+
+/** Returns the rows around the cursor, which has a cell of its own. Words stay in one piece. */
 function shown(text: string[], at: number, columns: number, rows: number): string[] {
-  const lines: string[] = [];
-  let line = '';
-  let width = 0;
-  let cursorLine = 0;
-  const end = () => {
-    lines.push(line);
-    line = '';
-    width = 0;
-  };
-  for (const [place, one] of [...text, ' '].entries()) {
-    const isBreak = one === '\n';
-    const cell = isBreak ? ' ' : printable(one.replace('\t', ' '));
-    const isCursor = place === at;
-    if (!isBreak && width + Bun.stringWidth(cell) > columns) end();
-    if (isCursor) cursorLine = lines.length;
-    if (place < text.length || isCursor)
-      line += isCursor ? styled('inverse', cell, stderr) : isBreak ? '' : cell;
-    width += Bun.stringWidth(cell);
-    if (isBreak) end();
-  }
-  end();
-  const from = Math.max(0, Math.min(cursorLine - Math.floor(rows / 2), lines.length - rows));
-  return lines.slice(from, from + rows);
+  const all = rowsOf(cellsAround(text, at, columns * rows), columns);
+  const cursorRow = all.findIndex((row) => row.some(({ isCursor }) => isCursor));
+  const from = Math.max(0, Math.min(cursorRow - Math.floor(rows / 2), all.length - rows));
+  return all
+    .slice(from, from + rows)
+    .map((row) =>
+      row
+        .map(({ text, isCursor }) => (isCursor ? styled('inverse', text || ' ', stderr) : text))
+        .join(''),
+    );
 }
+
+/** Lays out no more of a long text than can be on the screen: from a line's beginning if possible. */
+function cellsAround(text: string[], at: number, most: number): Cell[] {
+  const far = Math.max(0, at - most);
+  const line = far === 0 ? 0 : text.indexOf('\n', far) + 1;
+  // In one long line the beginning stays while the cursor moves within a screen.
+  const from = line > 0 && line <= at ? line : far - (far % most);
+  const near = text.slice(from, at + most);
+  const cells: Cell[] = [];
+  let place = from;
+  for (const { segment } of new Intl.Segmenter().segment([...near, ' '].join(''))) {
+    const next = place + [...segment].length;
+    const isCursor = place <= at && at < next;
+    const isLineEnd = segment === '\n';
+    const shown = isLineEnd ? '' : printable(segment.replace('\t', ' '));
+    const columns = isLineEnd ? Number(isCursor) : Bun.stringWidth(shown);
+    cells.push({ text: shown, columns, isCursor, isLineEnd });
+    place = next;
+  }
+  return cells;
+}
+
+/** A row ends after a blank, or beside a wide character; within a word if it is longer than a row. */
+function rowsOf(cells: Cell[], columns: number): Cell[][] {
+  const rows: Cell[][] = [];
+  let row: Cell[] = [];
+  let breakAt = 0;
+  const end = (at: number) => {
+    rows.push(row.slice(0, at));
+    row = row.slice(at);
+    breakAt = 0;
+  };
+  for (const cell of cells) {
+    const isBlank = cell.text.trim() === '';
+    const isFull = widthOf(row) + cell.columns > columns;
+    if (isFull && isBlank && !cell.isCursor && !cell.isLineEnd) {
+      breakAt = row.length;
+      continue;
+    }
+    if (isFull) end(breakAt > 0 && cell.columns < 2 && !isBlank ? breakAt : row.length);
+    row.push(cell);
+    if (isBlank || cell.columns > 1) breakAt = row.length;
+    if (cell.isLineEnd) end(row.length);
+  }
+  return [...rows, row];
+}
+
+const widthOf = (row: Cell[]) => row.reduce((sum, cell) => sum + cell.columns, 0);

@@ -10,7 +10,14 @@ export type Page = { columns: number; all: string; stream?: NodeJS.WriteStream |
 export type Listed = { id: string; label: string; style?: Style };
 export type Named = [name: string, text: string];
 /** A line of the terminal view, and the keys that work while it is on the screen. */
-export type Part = { key?: string | undefined; text: string; style?: Style; keys?: string[] };
+export type Part = {
+  key?: string | undefined;
+  text: string;
+  style?: Style;
+  keys?: string[];
+  /** How many choices the line represents, if not one. */
+  count?: number;
+};
 
 export type KindView = {
   /** What can be chosen or filled in. */
@@ -24,6 +31,8 @@ export type KindView = {
   choices: (state: State, payload: JsonObject) => Part[];
   /** The hints for its keys; without them, Enter answers. */
   hints?: (payload: JsonObject) => string[];
+  /** Returns whether a key only changes what is picked, and decides nothing. */
+  isToggle?: (payload: JsonObject, key: string) => boolean;
   takesComment?: (payload: JsonObject) => boolean;
   /** Handles keys besides those of all questions. */
   press?: (state: State, message: Asked, stroke: Stroke, before: State) => Pressed;

@@ -2,7 +2,7 @@
 import { viewOf } from '../kinds/view.ts';
 import { armedFirst, give, isDrawn, said, unknownKey } from './deciding.ts';
 import type { Pressed } from './effects.ts';
-import { type Asked, hasDraft, type State } from './state.ts';
+import { type Asked, hasDraft, isOpen, type State, selectedOf } from './state.ts';
 import type { Stroke } from './strokes.ts';
 
 /** Never decides what another key would: it shows more of the choices, or opens a prompt. */
@@ -34,6 +34,13 @@ export function dismiss(state: State, message: Asked, stroke: Stroke, before: St
   return armedFirst(state, { id: DISMISS, stroke, before, text }, () =>
     give(state, message, response, stroke),
   );
+}
+
+export function isToggle(state: State, key: string): boolean {
+  const message = selectedOf(state);
+  if (!message || message.truncated || !isOpen(state, message)) return false;
+  const { type, payload } = message.review;
+  return viewOf(type).isToggle?.(payload, key) ?? false;
 }
 
 /** Handles a key of the question's kind. */

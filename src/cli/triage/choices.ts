@@ -7,15 +7,15 @@ import { styled } from '../style.ts';
 import { wordsOf } from './held.ts';
 import type { Asked, State } from './state.ts';
 
-/** A line, and the keys that work while it is on the screen. */
-export type Choice = { line: string; keys: string[] };
+/** A line, the keys that work while it is on the screen, and how many choices it represents. */
+export type Choice = { line: string; keys: string[]; count: number };
 
 export function choicesOf(state: State, message: Asked, columns: number): Choice[] {
   const { type, payload } = message.review;
   const { dismissLabel } = payload;
   const unsent = state.unsent[message.id];
   const parts: Part[] = [
-    ...(unsent ? [{ key: '⧖', text: `Not sent yet: ${wordsOf(unsent)}`, keys: [] }] : []),
+    ...(unsent ? [{ key: '⧖', text: `Not sent yet: ${wordsOf(unsent)}`, keys: [], count: 0 }] : []),
     ...viewOf(type).choices(state, payload),
     ...(typeof dismissLabel === 'string' ? [{ key: 'x', text: dismissLabel }] : []),
   ];
@@ -24,8 +24,8 @@ export function choicesOf(state: State, message: Asked, columns: number): Choice
 
 const KEY_COLUMNS = 4;
 
-function choice({ key, text, style, keys }: Part, columns: number): Choice {
+function choice({ key, text, style, keys, count = 1 }: Part, columns: number): Choice {
   const words = oneLine(text, Math.max(1, columns - KEY_COLUMNS));
   const line = styled('bold', ` ${key ?? '·'}  `) + (style ? styled(style, words) : words);
-  return { line, keys: [...(key ? [key] : []), ...(keys ?? [])] };
+  return { line, keys: [...(key ? [key] : []), ...(keys ?? [])], count };
 }

@@ -3,7 +3,7 @@ import { asStored } from '../../core/reviews/answers.ts';
 import { isEdited } from '../answer-editor.ts';
 import { viewOf } from '../kinds/view.ts';
 import { loggedOf } from '../logged.ts';
-import { oneLine } from '../output.ts';
+import { oneLine, typedLine } from '../output.ts';
 import { styled } from '../style.ts';
 import { titleLine } from '../title-line.ts';
 import { clip } from './cells.ts';
@@ -19,10 +19,15 @@ export const FOOT_ROWS = 2;
  * @param place the position in what is drawn above
  */
 export function footLines(state: State, columns: number, place: Place): string[] {
-  const { mode, filter, prompt } = state;
-  if (mode === 'filter') return [rule(columns), clip(`/${oneLine(filter, columns - 2)}▏`, columns)];
+  const { mode, prompt } = state;
+  if (mode === 'filter') return [rule(columns), filterLine(state, columns)];
   const hints = prompt ? promptHints(place) : hintsOf(state, place);
   return [noticeLine(state, columns), styled('dim', fitted(hints, columns))];
+}
+
+function filterLine({ filter, isFilterSelected }: State, columns: number): string {
+  const line = typedLine(filter, columns - 2);
+  return isFilterSelected ? `/${styled('inverse', line)}` : `/${line}▏`;
 }
 
 function noticeLine(state: State, columns: number): string {
@@ -71,7 +76,7 @@ function hintsOf(state: State, place: Place): Hints {
   const rest = [...screen, ...move];
   if (message.id in ended) return { first: ['Enter next'], rest, always: ALWAYS };
   if (message.truncated) return { first: [], rest, always: ALWAYS };
-  const text = isChoosing ? ['Enter text'] : [];
+  const text = isChoosing ? ['Enter back to the text'] : [];
   return { first: [...keysOf(message), ...text], rest, always: ALWAYS };
 }
 

@@ -1,15 +1,15 @@
 /** What a key does: it returns a new state, and possibly effects. Pure. */
 
 import { isEdited } from '../answer-editor.ts';
-import { choose, comment, dismiss, enter } from './answering.ts';
+import { choose, comment, dismiss, enter, isToggle } from './answering.ts';
 import { disarmed, said, unknownKey } from './deciding.ts';
 import type { Pressed } from './effects.ts';
-import { clearFilter, filtered, startFilter, typeFilter } from './filter.ts';
+import { clearFilter, startFilter, typeFilter, writeFilter } from './filter.ts';
 import { takeBackUnmeant, undo } from './held.ts';
 import { browse, copy } from './link.ts';
 import { isCut, type Step, scrollBy } from './place.ts';
 import { isOpen, isSearching, move, type Page, type State, select, selectedOf } from './state.ts';
-import { judge, type Stroke, withText } from './strokes.ts';
+import { judge, noStrokes, type Stroke, withText } from './strokes.ts';
 import { writtenTo } from './written.ts';
 
 const FAR = Number.MAX_SAFE_INTEGER;
@@ -25,7 +25,7 @@ export function handleKey(before: State, stroke: Stroke): Pressed {
   if (key === 'ctrl-l') return { state: before, effect: { do: 'redraw' } };
   if (before.drawn.isTooSmall) return key === 'q' ? quit(before) : { state: before };
   if (before.mode === 'filter') return { state: typeFilter(before, key) };
-  const judged = judge(before.strokes, stroke);
+  const judged = judge(before.strokes, stroke, isToggle(before, key) && before.mode === 'list');
   const state = { ...before, strokes: judged.strokes };
   const isMoving = moves.has(key) && judged.is !== 'typing';
   if (judged.is !== 'press' && !isMoving && !named.has(key)) {
@@ -41,18 +41,48 @@ export function handleKey(before: State, stroke: Stroke): Pressed {
 export function paste(state: State, text: string, at: number): Pressed {
   if (state.drawn.isTooSmall) return { state };
   if (state.mode === 'filter') {
-    return { state: filtered(state, state.filter + text.replaceAll(/\s+/g, ' ')) };
+    const line = text.replace(/\n$/, '').replaceAll(/\s/g, ' ');
+    return { state: writeFilter(state, line) };
   }
-  const keys = [...text].map((one) => (one === '\n' ? 'enter' : one));
+  const judged = withText(state.strokes, at);
+  const after = takeBackUnmeant({ ...state, strokes: judged.strokes }, '', judged);
+  return { state: said(after, 'Pasted text was ignored') };
+}
+
+/**
+ * Several characters in one read: a paste that is not marked as one, or keys that were pressed while
+ * we were busy. They may look around, pick, and open what text is written in; they decide nothing.
+ */
+export function typed(state: State, text: string, at: number): Pressed & { rest?: string } {
+  if (state.drawn.isTooSmall) return { state };
+  const keys = [...text].map((one) => CONTROLS[one] ?? one);
   const [key = ''] = keys;
   if (keys.every((one) => one === key)) {
     // A key held while the terminal is slow.
     const again = (now: State) => handleKey(now, { key, at, action: 'repeat' }).state;
     return { state: keys.reduce(again, state) };
   }
-  const judged = withText(state.strokes, at);
-  const after = takeBackUnmeant({ ...state, strokes: judged.strokes }, '', judged);
-  return { state: said(after, 'Pasted text was ignored') };
+  let now = state;
+  for (const [place, one] of keys.entries()) {
+    const next = now.mode === 'filter' ? { state: typeFilter(now, one) } : harmless(now, one, at);
+    if (!next) return paste(state, text, at);
+    if (next.effect) return { ...next, rest: [...text].slice(place + 1).join('') };
+    now = next.state;
+  }
+  return { state: { ...now, strokes: withText(state.strokes, at).strokes } };
+}
+
+const CONTROLS: Record<string, string> = { '\n': 'enter', '\t': 'tab' };
+
+/** Undefined if the key would do more than look around, pick, or open a prompt. */
+function harmless(state: State, key: string, at: number): Pressed | undefined {
+  const isKnown = moves.has(key) || ['/', 'c', 'enter'].includes(key) || isToggle(state, key);
+  if (!isKnown || state.mode !== 'list') return undefined;
+  const pressed = handleKey({ ...state, strokes: noStrokes }, { key, at, action: 'press' });
+  const { held, draft } = pressed.state;
+  const isDeciding = held !== state.held || draft.armed !== null;
+  const isOpening = !pressed.effect || ['prompt', 'comment'].includes(pressed.effect.do);
+  return isDeciding || !isOpening ? undefined : pressed;
 }
 
 const moves = new Set(['j', 'k', 'g', 'G', ' ', 'b']);

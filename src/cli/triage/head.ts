@@ -8,19 +8,24 @@ import type { State } from './state.ts';
 
 export const HEAD_ROWS = 2;
 
-export const rule = (columns: number) => styled('dim', '─'.repeat(columns));
+/** A line across, with a mark in it. */
+export function rule(columns: number, mark = ''): string {
+  if (mark === '') return styled('dim', '─'.repeat(columns));
+  const rest = Math.max(0, columns - Bun.stringWidth(mark) - 5);
+  return clip(`${styled('dim', '───')} ${mark} ${styled('dim', '─'.repeat(rest))}`, columns);
+}
 
-export function headLines(state: State, columns: number): string[] {
+export function headLines(state: State, columns: number, mark: string): string[] {
   const { link } = state;
   const sign = link === 'live' ? '●' : '○';
   const name = oneLine(nameOf(state), columns - sign.length - 1);
   const room = columns - Bun.stringWidth(name) - 2;
-  const label = `${sign} ${linkWords(state)}`;
+  const words = `${sign} ${linkWords(state)}`;
   // Cut words would say little: the sign shows whether it is live.
-  const mark = Bun.stringWidth(label) <= room ? label : sign;
-  const gap = ' '.repeat(Math.max(1, columns - Bun.stringWidth(name) - Bun.stringWidth(mark)));
+  const label = Bun.stringWidth(words) <= room ? words : sign;
+  const gap = ' '.repeat(Math.max(1, columns - Bun.stringWidth(name) - Bun.stringWidth(label)));
   const tone = link === 'live' ? 'green' : 'magenta';
-  return [clip(styled('bold', name) + gap + styled(tone, mark), columns), rule(columns)];
+  return [clip(styled('bold', name) + gap + styled(tone, label), columns), rule(columns, mark)];
 }
 
 function nameOf(state: State): string {

@@ -1,5 +1,5 @@
 /** Runs a prompt at the foot of the view, or an editor on the ordinary screen. */
-import type { Stage } from '../asking/ask.ts';
+import { type Stage, typeAhead } from '../asking/ask.ts';
 import type { Input } from '../asking/keys.ts';
 import { Cancelled } from '../errors.ts';
 import { sentenceOf } from './complaint.ts';
@@ -74,7 +74,8 @@ export function openPrompts({ state, show, onOrdinaryScreen }: Ways) {
       // The input would be invisible.
       if (drawn.isTooSmall && !isLeaving(input)) return true;
       if (by) show({ ...state(), scroll: scrollBy(drawn.place, { by: 'page', to: by }) });
-      else ear?.(input);
+      else if (ear) ear(input);
+      else if (isWritten(input)) typeAhead(input);
       return true;
     },
     takeBackEnded(ended: State['ended']): void {
@@ -85,6 +86,10 @@ export function openPrompts({ state, show, onOrdinaryScreen }: Ways) {
 
 /** The question above a prompt scrolls too. */
 const scrolls: Record<string, 1 | -1> = { pageDown: 1, pageUp: -1 };
+
+/** Of the keys that opened the prompt some may still be held. */
+const isWritten = (input: Input) =>
+  input.is === 'text' || (input.is === 'key' && [...input.key].length === 1);
 
 const isLeaving = (input: Input) =>
   input.is === 'key' && (input.key === 'ctrl-c' || input.key === 'escape');

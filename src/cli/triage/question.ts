@@ -1,4 +1,5 @@
 /** The selected question: its text scrolls, its choices stay below it. */
+import { counted } from '../counted.ts';
 import { brokenAt, oneLine, printable } from '../output.ts';
 import { questionRows } from '../render.ts';
 import { styled } from '../style.ts';
@@ -90,11 +91,13 @@ function choiceLines(state: State, message: Asked, columns: number): Choice[] {
   return [...plain(''), ...choicesOf(state, message, columns)];
 }
 
-const plain = (...lines: string[]): Choice[] => lines.map((line) => ({ line, keys: [] }));
+const plain = (...lines: string[]): Choice[] => lines.map((line) => ({ line, keys: [], count: 0 }));
 
 function cutChoices(choices: Choice[], rows: number, way: string): Choice[] {
   if (choices.length <= rows) return choices;
   if (rows < 1) return [];
-  const line = styled('dim', `↓ ${choices.length - rows + 1} more choices (${way})`);
-  return [...choices.slice(0, rows - 1), { line, keys: [] }];
+  const hidden = choices.slice(rows - 1);
+  const count = hidden.reduce((sum, one) => sum + one.count, 0);
+  const line = styled('dim', `↓ ${count > 0 ? counted(count, 'more choice') : 'more'} (${way})`);
+  return [...choices.slice(0, rows - 1), { line, keys: [], count }];
 }

@@ -6,7 +6,7 @@ import { HEAD_ROWS, headLines, rule } from './head.ts';
 import { nothingLines, pageLines } from './pages.ts';
 import { noPlace, scrolled } from './place.ts';
 import { questionPane, wholeRows } from './question.ts';
-import { listLines } from './row.ts';
+import { hiddenMark, listed } from './row.ts';
 import { type Drawn, type State, selectedOf } from './state.ts';
 
 export type Size = { columns: number; rows: number };
@@ -27,21 +27,32 @@ export const render = (state: State, size: Size): string[] => view(state, size).
 
 /** Returns the lines, and which part of the question they show. */
 export function view(state: State, { columns, rows }: Size): View {
-  if (columns < LEAST.columns || rows < LEAST.rows) return tooSmall(columns, rows);
-  const { lines, drawn } = body(state, columns, rows - HEAD_ROWS - FOOT_ROWS);
+  if (columns < LEAST.columns || rows < LEAST.rows) return tooSmall(state, columns, rows);
+  const { lines, drawn, mark = '' } = body(state, columns, rows - HEAD_ROWS - FOOT_ROWS);
   return {
-    lines: [...headLines(state, columns), ...lines, ...footLines(state, columns, drawn.place)],
+    lines: [
+      ...headLines(state, columns, mark),
+      ...lines,
+      ...footLines(state, columns, drawn.place),
+    ],
     drawn: { ...drawn, isTooSmall: false },
   };
 }
 
-function tooSmall(columns: number, rows: number): View {
-  const text = `Terminal too small (need ${LEAST.columns}x${LEAST.rows}) · q quit`;
+function tooSmall({ waiting }: State, columns: number, rows: number): View {
+  const critical = waiting.filter(({ review }) => review.urgency === 'critical').length;
+  const urgent = critical > 0 ? `${critical} critical · ` : '';
+  const text = `${urgent}Terminal too small (need ${LEAST.columns}x${LEAST.rows}) · q quit`;
   const lines = Bun.wrapAnsi(text, columns, { hard: true }).split('\n');
   return { lines: fill(lines, rows, columns), drawn: { ...unseen, isTooSmall: true } };
 }
 
-type Body = { lines: string[]; drawn: Omit<Drawn, 'isTooSmall'> };
+type Body = {
+  lines: string[];
+  drawn: Omit<Drawn, 'isTooSmall'>;
+  /** What the list hides above its first row. */
+  mark?: string;
+};
 
 const unseen = { id: null, keys: [], place: noPlace };
 
@@ -66,6 +77,7 @@ function withPrompt(state: State, columns: number, rows: number): Body {
   const above = question(state, columns, room);
   const shown = fill(lines.slice(-(rows - 1 - room)), rows - 1 - room, columns);
   return {
+    ...above,
     lines: [...above.lines, rule(columns), ...shown],
     // The keys belong to the prompt.
     drawn: { ...above.drawn, keys: [] },
@@ -78,13 +90,27 @@ const wholeOf = (state: State, columns: number) => {
 };
 
 function question(state: State, columns: number, rows: number): Body {
-  if (state.isWhole) return pane(state, columns, rows);
+  if (state.isWhole) return alone(state, columns, rows);
   if (columns >= WIDE) return sideBySide(state, columns, rows);
-  if (state.prompt) return pane(state, columns, rows);
+  if (state.prompt) return alone(state, columns, rows);
   const listRows = rowsOfList(state, columns, rows);
-  const list = listLines(state, columns, listRows, 1);
+  const list = listed(state, columns, listRows, 1);
   const { lines, drawn } = pane(state, columns, Math.max(0, rows - listRows - 1));
-  return { lines: [...list, rule(columns), ...lines], drawn };
+  return {
+    lines: [...list.lines, rule(columns, hiddenMark('↓', list.below)), ...lines],
+    drawn,
+    mark: hiddenMark('↑', list.above),
+  };
+}
+
+/** Without the list, of which only the urgent questions are marked. */
+function alone(state: State, columns: number, rows: number): Body {
+  const { above, below } = listed(state, columns, 0, 1);
+  const marks = [
+    above.urgent.length > 0 ? hiddenMark('↑', above) : '',
+    below.urgent.length > 0 ? hiddenMark('↓', below) : '',
+  ];
+  return { ...pane(state, columns, rows), mark: marks.filter(Boolean).join(' · ') };
 }
 
 function rowsOfList(state: State, columns: number, rows: number): number {
@@ -98,9 +124,17 @@ function sideBySide(state: State, columns: number, rows: number): Body {
   const room = columns - 3;
   const right = Math.min(TEXT_COLUMNS, room - Math.floor(columns * LIST_SHARE));
   const left = room - right;
-  const list = fill(listLines(state, left, rows, 2), rows, left);
+  // The last row says what is below.
+  const isCut = state.waiting.length * 2 > rows || state.beyond > 0;
+  const shown = listed(state, left, isCut ? rows - 1 : rows, 2);
+  const filled = fill(shown.lines, isCut ? rows - 1 : rows, left);
+  const list = isCut ? [...filled, hiddenMark('↓', shown.below)] : filled;
   const { lines, drawn } = pane(state, right, rows);
-  return { lines: list.map((line, row) => `${pad(line, left)}${bar}${lines[row] ?? ''}`), drawn };
+  return {
+    lines: list.map((line, row) => `${pad(line, left)}${bar}${lines[row] ?? ''}`),
+    drawn,
+    mark: hiddenMark('↑', shown.above),
+  };
 }
 
 function pane(state: State, columns: number, rows: number): Body {

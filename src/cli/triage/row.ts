@@ -8,21 +8,45 @@ import { urgencyOf } from '../urgency.ts';
 import { clip, pad } from './cells.ts';
 import { channelName } from './channels.ts';
 import { wordsOf } from './held.ts';
-import { type Asked, isOpen, type State } from './state.ts';
+import { type Asked, isOpen, placeIn, type State } from './state.ts';
 
 const CHANNEL_COLUMNS = 14;
 const LEFT_COLUMNS = 8;
 
-/** Returns the part of the list around the selected question. */
-export function listLines(state: State, columns: number, rows: number, height: 1 | 2): string[] {
-  const { waiting, selectedId } = state;
-  const most = Math.max(1, Math.floor(rows / height));
-  const at = waiting.findIndex(({ id }) => id === selectedId);
+type Listed = { lines: string[]; above: Hidden; below: Hidden };
+/** Questions that the list has no room for. */
+type Hidden = { count: number; urgent: Asked[] };
+
+/** Returns the part of the list around the selected question; in no rows, nothing of it. */
+export function listed(state: State, columns: number, rows: number, height: 1 | 2): Listed {
+  const { waiting, beyond, search } = state;
+  const most = rows === 0 ? 0 : Math.max(1, Math.floor(rows / height));
+  const at = placeIn(state);
   const from = Math.max(0, Math.min(at - Math.floor(most / 2), waiting.length - most));
   const row = height === 1 ? oneLiner : twoLiner;
-  return waiting
-    .slice(from, from + most)
-    .flatMap((one) => row(state, one, columns).map((line) => toned(state, one, line)));
+  const shown = waiting.slice(from, from + most);
+  const above = waiting.slice(0, from);
+  const below = waiting.slice(from + Math.max(1, most));
+  return {
+    lines: shown.flatMap((one) => row(state, one, columns).map((line) => toned(state, one, line))),
+    above: { count: above.length, urgent: urgentIn(state, above) },
+    below: { count: below.length + (search === '' ? beyond : 0), urgent: urgentIn(state, below) },
+  };
+}
+
+const urgentIn = (state: State, hidden: Asked[]) =>
+  hidden.filter((one) => isOpen(state, one) && urgencyWord(one.review) !== '');
+
+/** `↑ 12 more, 1 critical`; empty if nothing is hidden. */
+export function hiddenMark(arrow: '↑' | '↓', { count, urgent }: Hidden): string {
+  if (count === 0) return '';
+  const critical = urgent.filter(({ review }) => review.urgency === 'critical');
+  const [first] = critical.length > 0 ? critical : urgent;
+  const words = `${arrow} ${count} more`;
+  if (!first) return styled('dim', words);
+  const most = critical.length > 0 ? critical.length : urgent.length;
+  const mark = styled(urgencyStyle(first.review), `${most} ${urgencyWord(first.review)}`);
+  return `${styled('dim', `${words}, `)}${mark}`;
 }
 
 const SIGNS = { selected: '▸ ', other: '  ' };

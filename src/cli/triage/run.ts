@@ -9,9 +9,9 @@ import { exit } from '../errors.ts';
 import type { GlobalOptions } from '../options.ts';
 import { resolveTarget } from '../target.ts';
 import { disarmedLate, said } from './deciding.ts';
-import type { Effect } from './effects.ts';
+import type { Effect, Pressed } from './effects.ts';
 import { openFeed } from './feed.ts';
-import { handleKey, paste } from './handle-key.ts';
+import { handleKey, paste, typed } from './handle-key.ts';
 import { due } from './held.ts';
 import { sittingLines } from './log.ts';
 import { openPrompts } from './open-prompts.ts';
@@ -133,6 +133,10 @@ function openTriage(options: TriageOptions) {
     }
   }
 
+  function handled({ state: next, effect }: Pressed): void {
+    show(next);
+    if (effect) void carryOut(effect);
+  }
   function take(input: Input): void {
     if (input.is === 'kitty') {
       screen.speakKitty();
@@ -142,10 +146,13 @@ function openTriage(options: TriageOptions) {
     feed.pressed();
     if (prompts.take(input)) return;
     const at = Date.now();
-    const pressed =
-      input.is === 'text' ? paste(state, input.text, at) : handleKey(state, { ...input, at });
-    show(pressed.state);
-    if (pressed.effect) void carryOut(pressed.effect);
+    if (input.is === 'key') handled(handleKey(state, { ...input, at }));
+    else if (!input.isTyped) handled(paste(state, input.text, at));
+    else {
+      const pressed = typed(state, input.text, at);
+      handled(pressed);
+      if (pressed.rest) take({ is: 'text', text: pressed.rest, isTyped: true });
+    }
   }
   const keys = keyboard(process.stdin, take);
   const tick = setInterval(() => show(state), TICK_MS);

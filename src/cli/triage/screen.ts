@@ -5,9 +5,9 @@ import type { WriteStream } from 'node:tty';
 // marked pastes.
 const ENTER = '\u001b[?1049h\u001b[?25l\u001b[?7l\u001b[?2004h\u001b[2J';
 const LEAVE = '\u001b[?2004l\u001b[?7h\u001b[?25h\u001b[?1049l';
-// The kitty keyboard protocol: every key with its presses, repeats and releases, and its text.
+// The kitty keyboard protocol: every key with its presses, repeats and releases, its place and its text.
 const ASK_KITTY = '\u001b[?u';
-const PUSH_KITTY = '\u001b[>27u';
+const PUSH_KITTY = '\u001b[>31u';
 const POP_KITTY = '\u001b[<u';
 // Terminals that support it show what is between as one update; the others ignore it.
 const BEGIN = '\u001b[?2026h';

@@ -54,6 +54,8 @@ export type State = {
   /** The channel whose questions are loaded; null for all. */
   channelId: string | null;
   filter: string;
+  /** What is typed replaces the whole filter. */
+  isFilterSelected: boolean;
   mode: 'list' | 'filter' | Page;
   /** The question fills the screen. */
   isWhole: boolean;
@@ -114,7 +116,15 @@ export const begin = (now: number): State => ({
   ...{ waiting: [], ended: {}, selectedId: null, draft: noDraft, drafts: {} },
   ...{ held: [], sending: [], unsent: {}, done: [], log: [], kept: [], undoMs: 5000 },
   ...{ strokes: noStrokes, drawn: { id: null, keys: [], place: noPlace, isTooSmall: false } },
-  ...{ channels: {}, channelId: null, filter: '', mode: 'list', prompt: null, notice: null },
+  ...{
+    channels: {},
+    channelId: null,
+    filter: '',
+    isFilterSelected: false,
+    mode: 'list',
+    prompt: null,
+    notice: null,
+  },
   ...{ isWhole: false, isChoosing: false, scroll: 0, pageScroll: 0 },
   ...{ hasLooked: false, link: 'connecting', trouble: null, address: null, now },
 });

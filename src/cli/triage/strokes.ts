@@ -16,10 +16,11 @@ export type Strokes = {
   hasReleases: boolean;
   last: Record<string, Last>;
   /** The most recent characters. */
-  typed: { key: string; at: number }[];
+  typed: Typed[];
   /** Since when words are being typed. */
   burst: { from: number; at: number } | null;
 };
+type Typed = { key: string; at: number; isToggle: boolean };
 export type Judged = {
   strokes: Strokes;
   is: 'press' | 'repeat' | 'typing';
@@ -38,13 +39,19 @@ const FIRST_REPEAT_MS = 1100;
 const REFUSING = 'r';
 const moving = new Set(['j', 'k', 'g', 'G', 'b', ' ']);
 
-export function judge(strokes: Strokes, stroke: Stroke): Judged {
+/** A toggle decides nothing: it is never taken for typing itself. */
+export function judge(strokes: Strokes, stroke: Stroke, isToggle = false): Judged {
+  const { key, at } = stroke;
   const repeated = judgeRepeat(strokes, stroke);
-  if (repeated.is !== 'press' || [...stroke.key].length !== 1) {
-    const isTyping = repeated.is === 'press' && isBurstOn(strokes, stroke.at);
+  if (repeated.is !== 'press') return repeated;
+  if ([...key].length !== 1) {
+    const isTyping = isBurstOn(strokes, at) || (key === 'enter' && areRolled(strokes.typed, at));
     return isTyping ? { ...repeated, is: 'typing' } : repeated;
   }
-  return judgeTyping(repeated.strokes, stroke);
+  if (!isToggle) return judgeTyping(repeated.strokes, stroke);
+  const burst = strokes.burst && isBurstOn(strokes, at) ? { ...strokes.burst, at } : strokes.burst;
+  const typed = [...recent(strokes.typed, at), { key, at, isToggle }];
+  return { ...repeated, strokes: { ...repeated.strokes, typed, burst } };
 }
 
 /** Text that arrived in one piece: it includes what follows immediately. */
@@ -93,12 +100,13 @@ function judgeRepeat(strokes: Strokes, { key, at, action }: Stroke): Judged {
 
 function judgeTyping(strokes: Strokes, { key, at }: Stroke): Judged {
   const { burst } = strokes;
-  const typed = [...strokes.typed.filter((one) => at - one.at <= WORD_MS), { key, at }];
+  const typed = [...recent(strokes.typed, at), { key, at, isToggle: false }];
   const from = isBurstOn(strokes, at) && burst ? burst.from : beginningOf(typed);
   if (from === undefined) {
     return {
       strokes: { ...strokes, typed, burst: null },
-      ...{ is: 'press', unintendedSince: Number.POSITIVE_INFINITY },
+      is: 'press',
+      unintendedSince: Number.POSITIVE_INFINITY,
     };
   }
   return {
@@ -108,14 +116,26 @@ function judgeTyping(strokes: Strokes, { key, at }: Stroke): Judged {
   };
 }
 
+const recent = (typed: Typed[], now: number) => typed.filter(({ at }) => now - at <= WORD_MS);
+
 const isBurstOn = ({ burst }: Strokes, at: number) => burst !== null && at - burst.at < WORD_MS;
 
 /** Returns when the words began whose last character is the last one here. */
-function beginningOf(typed: Strokes['typed']): number | undefined {
+function beginningOf(typed: Typed[]): number | undefined {
   const last = typed.at(-1);
-  const different = new Set(typed.map(({ key }) => key));
-  if (!last || [...different].every((key) => moving.has(key))) return undefined;
+  const letters = typed.filter(({ isToggle }) => !isToggle).map(({ key }) => key);
+  const different = new Set(letters);
+  if (!last || letters.every((key) => moving.has(key))) return undefined;
   if (different.size >= WORD_KEYS) return typed[0]?.at;
   const rolled = typed.find(({ key, at }) => key !== last.key && last.at - at < CLOSE_MS);
   return rolled?.at;
 }
+
+/** Several can be picked as fast as words are typed, but not as fast as keys are rolled over. */
+const areRolled = (typed: Typed[], now: number) =>
+  recent(typed, now).some(
+    ({ key, at }, place, all) =>
+      key !== all[place + 1]?.key &&
+      (all[place + 1]?.at ?? now) - at < CLOSE_MS &&
+      place + 1 < all.length,
+  );

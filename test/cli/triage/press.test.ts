@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test';
-import { keyReader } from '../../../src/cli/asking/keys.ts';
 import { withPending } from '../../../src/cli/triage/apply-event.ts';
+import { typed as typedAtOnce } from '../../../src/cli/triage/handle-key.ts';
 import { render } from '../../../src/cli/triage/render.ts';
 import { type Asked, type State, selectedOf } from '../../../src/cli/triage/state.ts';
 import { testInbox } from '../../support/inbox/inbox.ts';
-import { desk, doneBy, drawn, pressAll } from '../../support/terminal/triage.ts';
+import { desk, doneBy, drawn, pressAll, pressAt } from '../../support/terminal/triage.ts';
 import { withEvent } from './with-event.ts';
 
 const screenOf = (state: State) => render(state, { columns: 80, rows: 24 }).join('\n');
@@ -205,45 +205,86 @@ test('ignores keys on a truncated question until it is loaded in full', async ()
   ]);
 });
 
-const receivedIn = (...reads: string[]) => {
-  const read = keyReader();
-  return reads.flatMap((one) =>
-    read(new TextEncoder().encode(one)).map((received) => {
-      if (received.is === 'kitty') return 'kitty';
-      if (received.is === 'text') return { text: received.text };
-      return received.action === 'press' ? received.key : `${received.action} ${received.key}`;
-    }),
-  );
-};
+const people = Array.from({ length: 12 }, (_, at) => ({ id: `i${at + 1}`, label: `Person ${at}` }));
 
-const reads: [what: string, reads: string[], received: unknown[]][] = [
-  [
-    'keys in one read',
-    ['j\u001b[A\u001bOB\u001b[5~é\u007f\u001b\u0003'],
-    ['j', 'up', 'down', 'pageUp', 'é', 'backspace', 'escape', 'ctrl-c'],
-  ],
-  ['what has no name', ['\u001b[1;5C\u0000\u0001'], []],
-  ['a key with Alt', ['\u001b1'], []],
-  ['two characters in one read', ['1\r'], [{ text: '1\n' }]],
-  ['a word between arrows', ['\u001b[Aab\u001b[B'], ['up', { text: 'ab' }, 'down']],
-  ['a paste', ['\u001b[200~1\u001b[201~'], [{ text: '1' }]],
-  ['a paste in pieces', ['\u001b[200~a\r', '1\u001b[2', '01~', '2'], [{ text: 'a\n1' }, '2']],
-  ['a paste that never ends', ['\u001b[200~a', '1', '\u0003', 'j'], ['ctrl-c', 'j']],
-  ['a sequence in pieces', ['\u001b[', 'A'], ['up']],
-  ['answers of the terminal', ['\u001b[?1u\u001b[?62;4c\u001b]11;rgb:1/1/1\u0007'], ['kitty']],
-  [
-    'kitty: a key down, held and let go',
-    ['\u001b[49;1;49u', '\u001b[49;1:2;49u', '\u001b[49;1:3u'],
-    ['1', 'repeat 1', 'release 1'],
-  ],
-  [
-    'kitty: Ctrl-C, Escape, Enter, Shift-g',
-    ['\u001b[99;5u', '\u001b[27u', '\u001b[13u', '\u001b[103:71;2;71u'],
-    ['ctrl-c', 'escape', 'enter', 'G'],
-  ],
-  ['kitty: Alt and a modifier alone', ['\u001b[49;3u', '\u001b[57441;2u'], []],
-  ['kitty: an arrow held', ['\u001b[1;1:2B'], ['repeat down']],
+test.each([10, 60, 100, 120, 250, 400])(
+  'picks each of 2 3 4 5 and d pressed %d ms apart',
+  async (apart) => {
+    await using inbox = await testInbox();
+    const payload = { items: people, mode: 'multi' };
+    const { state } = await desk(inbox, { type: 'selection', payload });
+    const strokes = [...'2345d'].map((key, at): [number, string] => [state.now + at * apart, key]);
+    const { state: picked } = pressAt(state, ...strokes);
+    expect(picked.draft.picked).toEqual(['i2', 'i3', 'i4', 'i5', 'i10']);
+    const sent = pressAt(picked, [state.now + 4 * apart + 700, 'enter']);
+    expect(doneBy(sent)).toEqual([{ selectedIds: ['i2', 'i3', 'i4', 'i5', 'i10'] }]);
+  },
+);
+
+test('sends what was picked 250 ms after the last pick, but nothing at the end of a word', async () => {
+  await using inbox = await testInbox();
+  const { state } = await desk(inbox, { ...questions.many, type: 'selection' });
+  const at = (...strokes: [number, string][]) =>
+    doneBy(pressAt(state, ...strokes.map(([ms, key]): [number, string] => [state.now + ms, key])));
+  expect(at([0, '1'], [250, '2'], [500, 'enter'])).toEqual([{ selectedIds: ['eu', 'us'] }]);
+  expect(at([0, '1'], [60, '2'], [120, 'enter'])).toEqual([]);
+  expect(at([0, 'o'], [60, 'n'], [120, '1'], [180, 'enter'])).toEqual([]);
+});
+
+const together: [question: string, text: string, done: unknown[], filter: string][] = [
+  ['one', '/dep', [], 'dep'],
+  ['one', '/dep all\n', [], 'dep all'],
+  ['one', 'jk/1', [], '1'],
+  ['one', '1\n', [], ''],
+  ['one', 'j1', [], ''],
+  ['approval', 'ar', [], ''],
+  ['approval', 'r\n', [], ''],
+  ['approval', 'please/', [], ''],
+  ['commented', 'check', ['comment'], ''],
+  ['text', '\nBecause', ['prompt'], ''],
+  ['many', '12\n', [], ''],
+  ['many', 'x1', [], ''],
+  ['form', 'qq1', [], ''],
 ];
-test.each(reads)('decodes %s', (_, sent, received) => {
-  expect(receivedIn(...sent)).toEqual(received as never);
+test.each(together)(
+  'on the question %p %p in one read does %p and filters by %p',
+  async (question, text, done, filter) => {
+    await using inbox = await testInbox();
+    const { state } = await desk(inbox, questions[question] ?? { type: 'approval' });
+    const { effect, ...pressed } = typedAtOnce(state, text, state.now);
+    expect(doneBy({ state: pressed.state, effects: effect ? [effect] : [] })).toEqual(
+      done as never,
+    );
+    expect([pressed.state.filter, pressed.rest ?? '']).toEqual([
+      filter,
+      effect ? text.slice(1) : '',
+    ]);
+  },
+);
+
+test('picks what was pressed in one read, and shows that words were ignored', async () => {
+  await using inbox = await testInbox();
+  const { state } = await desk(inbox, { ...questions.many, type: 'selection' });
+  expect(typedAtOnce(state, '12', state.now).state.draft.picked).toEqual(['eu', 'us']);
+  const ignored = typedAtOnce(state, '1 please', state.now).state;
+  expect([ignored.draft.picked, ignored.notice?.text]).toEqual([[], 'Pasted text was ignored']);
+});
+
+test('replaces the filter by what is typed, unless it is edited by another key first', async () => {
+  await using inbox = await testInbox();
+  const { state } = await desk(inbox, { type: 'approval' });
+  const filtered = pressAll(state, '/', 'd', ' ', 'e', 'enter').state;
+  expect(filtered.filter).toBe('d e');
+  const filterAfter = (...keys: string[]) => pressAll(filtered, '/', ...keys).state.filter;
+  expect([
+    filterAfter(),
+    filterAfter('x'),
+    filterAfter('x', 'y'),
+    filterAfter('enter', '/', 'z'),
+    filterAfter('end', 'x'),
+    filterAfter('backspace'),
+    filterAfter('escape'),
+  ]).toEqual(['d e', 'x', 'xy', 'z', 'd ex', '', '']);
+  const pasted = typedAtOnce(pressAll(filtered, '/').state, 'a  b ', state.now).state;
+  expect(pasted.filter).toBe('a  b ');
 });

@@ -39,9 +39,15 @@ export const approval: KindView = {
   written: () => [],
   choices: ({ draft }, payload) => [
     ...typed(payload).options.map((option, at) => part(option, at, typed(payload), draft)),
-    ...searchPart(typed(payload).options.length),
+    ...searchPart(typed(payload).options.length, typed(payload).options.length),
     ...(typed(payload).allowComment
-      ? [{ key: 'c', text: draft.comment ? `Comment: ${draft.comment}` : 'add a comment' }]
+      ? [
+          {
+            key: 'c',
+            text: draft.comment ? `Comment: ${draft.comment}` : 'add a comment',
+            count: 0,
+          },
+        ]
       : []),
   ],
   hints(payload) {

@@ -27,7 +27,7 @@ export const selection: KindView = {
       return { key: keyAt(at, items.length), text };
     });
     const picking = isMulti ? pickingParts(picked.length, items.length) : [];
-    return [...lines, ...searchPart(items.length), ...picking];
+    return [...lines, ...searchPart(items.length, lines.length), ...picking];
   },
   hints(payload) {
     const { items, mode } = typed(payload);
@@ -35,6 +35,10 @@ export const selection: KindView = {
     if (mode === 'multi') return [`${keys} pick`, '* all', 'Enter send'];
     const search = items.length > withKeys(items.length) ? 'Enter search' : 'Enter list';
     return [`${keys} answer`, search];
+  },
+  isToggle(payload, key) {
+    const { items, mode } = typed(payload);
+    return mode === 'multi' && (key === '*' || placeOfKey(key, items.length) >= 0);
   },
   press: choose,
   enter(state, message, stroke) {
@@ -50,9 +54,12 @@ const listOf = (items: unknown) =>
   Array.isArray(items) ? (items as SelectionPayload['items']) : [];
 
 function pickingParts(picked: number, count: number): Part[] {
-  const all = { key: '*', text: picked === count ? 'pick none' : `pick all ${count}` };
-  if (picked > 0) return [all, { key: '↵', text: `send the ${picked} picked`, style: 'green' }];
-  return count > withKeys(count) ? [all] : [all, { text: 'pick at least one, then Enter' }];
+  const all = { key: '*', text: picked === count ? 'pick none' : `pick all ${count}`, count: 0 };
+  if (picked > 0)
+    return [all, { key: '↵', text: `send the ${picked} picked`, style: 'green', count: 0 }];
+  return count > withKeys(count)
+    ? [all]
+    : [all, { text: 'pick at least one, then Enter', count: 0 }];
 }
 
 function choose(state: State, message: Asked, stroke: Stroke): Pressed {
