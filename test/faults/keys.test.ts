@@ -62,8 +62,8 @@ const items = Array.from({ length: 30 }, (_, at) => ({ id: `i${at}`, label: `Ite
 /** Only one of the items has in it what is searched for. */
 const searched = [...items, { id: 'this', label: `It is ${WRITTEN}` }];
 const press = (key: string, shown: string) => (screen: Screen) => screen.answer(shown, key);
-const enter = async (screen: Screen) => screen.type(keys.enter);
-const done = async (screen: Screen) => screen.type(keys.ctrlD);
+const enter = async (screen: Screen) => void screen.type(keys.enter);
+const done = async (screen: Screen) => void screen.type(keys.ctrlD);
 
 const formOf = (type: string, end: typeof enter): Field => ({
   review: { type: 'form', payload: { fields: [{ name: 'a', type, label: 'Letters' }] } },
@@ -193,8 +193,8 @@ async function arrives(reader: Reader, field: Field, all: Way[]): Promise<void> 
 }
 
 const table: { reader: Reader; what: string; field: Field }[] = [
-  ...Object.entries(ofView).map(([what, field]) => ({ reader: 'view', what, field })),
-  ...Object.entries(ofAnswer).map(([what, field]) => ({ reader: 'answer', what, field })),
+  ...Object.entries(ofView).map(([what, field]) => ({ reader: 'view' as const, what, field })),
+  ...Object.entries(ofAnswer).map(([what, field]) => ({ reader: 'answer' as const, what, field })),
 ];
 test.concurrent.each(table)(
   '$reader: what is typed into $what arrives',
