@@ -1,4 +1,5 @@
 /** Data goes to stdout, everything else to stderr. */
+import { visible } from '../core/letters.ts';
 import { brokenRows, sentenceRows } from './layout/rows.ts';
 
 /** Prints data: byte for byte for a script, made safe for a terminal. */
@@ -60,11 +61,9 @@ export function noteLink(url: string): void {
 export const printStyled = (text: string) => process.stdout.write(`${text}\n`);
 export const noteStyled = (text: string) => process.stderr.write(`${text}\n`);
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must go
-const COLOURS = /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]/g;
 /** Control characters except tab and line feed, and the marks that change the direction of writing. */
 const OBEYED =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must go
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they must not be printed
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 
 const escaped = (character: string) =>
@@ -74,10 +73,17 @@ const escaped = (character: string) =>
  * Makes foreign text safe to print: it cannot move the cursor or change colours, and none of it is
  * hidden, as after an unterminated escape sequence.
  */
-export const printable = (text: string) => text.replaceAll(COLOURS, '').replaceAll(OBEYED, '');
+export const printable = (text: string) => visible(uncoloured(text));
+
+/** Removes colours, which some programs write into what they report. */
+export const uncoloured = (text: string) => text.replaceAll(COLOURS, '').replaceAll('\r\n', '\n');
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they must not be printed
+const COLOURS = /(?:\u001b\[|\u009b)[\d;:]*m/g;
 
 /** The text on one line. */
-export const onOneLine = (text: string) => printable(text.replaceAll(/\s+/g, ' ')).trim();
+export const onOneLine = (text: string) => printable(text.replaceAll(BLANKS, ' ')).trim();
+/** Without U+FEFF, which is a blank to JavaScript but is not seen. */
+const BLANKS = /[^\S\ufeff]+/g;
 
 /** A character may have many marks without a column of their own; at most this many are shown. */
 const UNITS_A_COLUMN = 16;

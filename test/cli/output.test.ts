@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { oneLine, printable, table } from '../../src/cli/output.ts';
+import { oneLine, onOneLine, printable, table } from '../../src/cli/output.ts';
 import { keys, testTerminal } from '../support/terminal/terminal.ts';
 import { anyCharacter } from '../support/texts/characters.ts';
 
@@ -55,6 +55,20 @@ test('keeps the text after an unterminated escape sequence', () => {
   expect(printable('a \u001b[1;31mred\u001b[0m word')).toBe('a red word');
 });
 
+test.each([
+  ['Pay 10 to \u202eecila', 'Pay 10 to [U+202E]ecila'],
+  ['de\u200bploys\u2800\u3164', 'de[U+200B]ploys[U+2800][U+3164]'],
+  ['\u001b[2Jgone\u001b[38;5;1m', '[U+001B][2Jgone'],
+  ['a\r\nb\rc', 'a\nb[CR]c'],
+  ['👩\u200d🚀 می\u200cخواهم', '👩\u200d🚀 می\u200cخواهم'],
+])('names what hides in %j', (text, shown) => {
+  expect(printable(text)).toBe(shown);
+});
+
+test('names what hides in a text on one line, but for line breaks and blanks', () => {
+  expect(onOneLine(' a\r\n\tb\u2028c\ufeffd\u202e ')).toBe('a b c[U+FEFF]d[U+202E]');
+});
+
 test('aligns columns under wide characters', () => {
   const rows = table([
     ['a', '日本語', 'one'],
@@ -68,6 +82,8 @@ test('aligns columns under wide characters', () => {
 });
 
 const evil = '\u001b]8;;http://evil\u0007\u001b[2J\u202eDeploy\u009b31m';
+
+const NAMED = expect.stringMatching(/\[U\+001B\]|\[U\+202E\]/);
 
 test("never lets an agent's text move the cursor, even in a prompt or in JSON", async () => {
   await using terminal = testTerminal();
@@ -102,6 +118,7 @@ test("never lets an agent's text move the cursor, even in a prompt or in JSON", 
     const screen = terminal.open(command.split(' '), { NO_COLOR: '1' });
     expect([command, await screen.exited]).toEqual([command, 0]);
     expect(screen.raw().replaceAll('\r\n', '\n').replaceAll(OWN, '')).not.toMatch(OBEYED);
+    if (!command.includes('--json')) expect([command, screen.text()]).toEqual([command, NAMED]);
   }
   const prompt = terminal.open(['answer', id]);
   await prompt.press('Answer this question?', keys.down);

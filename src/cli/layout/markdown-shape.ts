@@ -26,7 +26,8 @@ export function shape(blocks: Blocks, stream: NodeJS.WriteStream | undefined): S
   const dim = paint('dim');
   const laidOut = (children: string) => (columns: number) => blocks.rowsIn(children, columns, {});
   return {
-    // Entities such as `&#27;` are decoded only here.
+    // Every text passes here, with entities such as `&#27;` decoded. Before, the name of a hidden
+    // letter would be in brackets, and so could become a link.
     text: printable,
     strong: paint('bold'),
     emphasis: paint('italic'),
@@ -90,7 +91,7 @@ function link(text: string, href: string, paint: Paint): string {
   return isPlain ? under : `${under} ${paint('dim')(`(${href})`)}`;
 }
 
-// A character that was removed from all texts; it separates table cells.
+// A character that no text has any more; it separates table cells.
 const CELL = '\u001f';
 const ROW = '\u001e';
 const aligns: Align[] = ['left', 'center', 'right'];

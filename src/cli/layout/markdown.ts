@@ -1,6 +1,6 @@
 /** Renders Markdown for a terminal: an agent's text with nothing hidden and nothing executed. */
 import { whyPlain } from '../../core/messages/markdown.ts';
-import { printable } from '../output.ts';
+import { printable, uncoloured } from '../output.ts';
 import { styled } from '../style.ts';
 import { type Blocks, shape } from './markdown-shape.ts';
 import { plainRows } from './plain.ts';
@@ -19,11 +19,11 @@ export type Page = Broken & {
  */
 export function markdownRows(text: string, page: Page): string[] {
   const { columns, stream } = page;
-  const safe = printable(text);
-  const why = whyPlain(safe);
-  if (why === null) return laidOut(safe, page);
+  const written = uncoloured(text);
+  const why = whyPlain(written);
+  if (why === null) return laidOut(written, page);
   const notice = styled('dim', `(shown as plain text: ${why})`, stream);
-  return [...brokenRows(notice, columns, page), '', ...plainRows(safe, page)];
+  return [...brokenRows(notice, columns, page), '', ...plainRows(printable(written), page)];
 }
 
 function laidOut(text: string, { stream, columns, ...broken }: Page): string[] {

@@ -41,6 +41,18 @@ test("prints a link's target whatever its text claims", () => {
   );
 });
 
+test.each([
+  ['Pay \u202eecila **a\u200bb** `c\u2800`', 'Pay [U+202E]ecila a[U+200B]b c[U+2800]'],
+  ['```\nls \u202e\n\u200b\n```', '┃ ls [U+202E]\n┃ [U+200B]'],
+  // The name in brackets is not taken for a link, nor for the definition of one.
+  ['\u202e(https://evil.example)', '[U+202E](https://evil.example)'],
+  ['\u200b: https://evil.example\n\nx', '[U+200B]: https://evil.example\n\nx'],
+  ['&rlm;&#x200b;&#27;[2J', '[U+200F][U+200B][U+001B][2J'],
+  ['[a\u202e](https://a.example/\u202e)', 'a[U+202E] (https://a.example/[U+202E])'],
+])('names what hides in %j', (markdown, text) => {
+  expect(textOf(markdown, 80)).toBe(text);
+});
+
 const parts = fc.constantFrom(
   ...['&#27;[2J', '&#x9b;2J', '\u001b]8;;x\u0007', '&rlm;', '\u202e', '\r', '\t', '\u0000'],
   ...['# ', '- ', '> ', '```', '`', '**', '[a](', ')', '![', '](', '|', '\n', '\n\n', '    '],
