@@ -2,6 +2,7 @@
 import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import type { BuildConfig, BunPlugin } from 'bun';
 import { isStale, put as putNamed, replaceFolder } from './files.ts';
 
 const root = join(import.meta.dir, '../..');
@@ -58,13 +59,27 @@ async function fill(folder: string): Promise<string[]> {
   );
 }
 
+const runtime = join(source, 'look/jsx-runtime.ts');
+
+/** Lets all modules make their elements with the runtime of the dashboard, which alone has React's. */
+const elements: BunPlugin = {
+  name: 'elements',
+  setup(build) {
+    build.onResolve({ filter: /^react(?:\/jsx-runtime)?$/ }, ({ path, importer }) => {
+      const isForIt = path === 'react' ? importer.includes('/wouter/') : importer !== runtime;
+      return isForIt ? { path: runtime } : undefined;
+    });
+  },
+};
+
 /** How its scripts are bundled. */
 export const options = {
   target: 'browser',
   minify: true,
   define: { 'process.env.NODE_ENV': '"production"' },
   jsx: { runtime: 'automatic', development: false },
-} as const;
+  plugins: [elements],
+} satisfies Omit<BuildConfig, 'entrypoints'>;
 
 /** The start script, a chunk for each page, and what the start imports. */
 async function bundleScripts(outdir: string) {

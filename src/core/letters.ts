@@ -40,6 +40,9 @@ export const visible = (text: string): string =>
 /** Returns whether nothing of a text can be seen. */
 export const isBlank = (text: string): boolean => !SEEN.test(text);
 
+/** Returns whether a text has letters of a script that is written from right to left. */
+export const turnsAround = (text: string): boolean => RIGHT_TO_LEFT.test(text);
+
 /** Returns the look of a text: two that look alike have the same. */
 export const lookOf = (text: string): string =>
   partsOf(text.normalize('NFC').replace(BLANKS, ' '))
@@ -48,6 +51,18 @@ export const lookOf = (text: string): string =>
     .normalize('NFC')
     .replace(BLANKS, ' ')
     .trim();
+
+/**
+ * Returns the host of an address as it is written, or as a browser asks for it, `xn--…`, where its
+ * letters are of several scripts: `pаypal.example` with a Cyrillic а.
+ */
+export function hostOf(address: string): string {
+  const { host } = new URL(address);
+  if (!host.includes('xn--')) return host;
+  const [, written = ''] = /^[a-z]+:\/\/(?:[^/?#]*@)?([^/?#]*)/i.exec(address) ?? [];
+  const decoded = decodedIn(written).toLowerCase().normalize('NFC');
+  return ONE_SCRIPT.test(decoded) ? decoded : host;
+}
 
 /** On one letter. No script needs more, and a higher pile covers other lines. */
 const MOST_MARKS = 6;
@@ -64,7 +79,26 @@ const PILE = String.raw`[\p{M}--[${HIDDEN}]]`;
 const HIDES = new RegExp(`${RUN}|${PILE}{${MOST_MARKS + 1}}`, 'v');
 const SPOTS = new RegExp(String.raw`(\p{RGI_Emoji})|(${PILE}+)|${RUN}`, 'gv');
 const SEEN = new RegExp(String.raw`[^\p{White_Space}\p{M}${HIDDEN}]`, 'v');
+const RIGHT_TO_LEFT =
+  /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 const BLANKS = /\p{White_Space}+/gv;
+
+/** Japanese and Korean write with several. */
+const SCRIPTS = [
+  ...['Latin', 'Cyrillic', 'Greek', 'Armenian', 'Georgian', 'Hebrew', 'Arabic', 'Ethiopic'],
+  ...['Devanagari', 'Bengali', 'Gurmukhi', 'Gujarati', 'Tamil', 'Telugu', 'Kannada', 'Malayalam'],
+  ...['Sinhala', 'Thai', 'Lao', 'Khmer', 'Myanmar', 'Han}\\p{sc=Hiragana}\\p{sc=Katakana'],
+  'Hangul}\\p{sc=Han',
+].map((script) => `[\\d.:\\-\\p{sc=${script}}]+`);
+const ONE_SCRIPT = new RegExp(`^(?:${SCRIPTS.join('|')})$`, 'u');
+
+function decodedIn(host: string): string {
+  try {
+    return decodeURIComponent(host);
+  } catch {
+    return '';
+  }
+}
 
 const nameOf = (letter: string): string =>
   letter === '\r'

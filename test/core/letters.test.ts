@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { isBlank, lookOf, partsOf, visible } from '../../src/core/letters.ts';
+import { hostOf, isBlank, lookOf, partsOf, visible } from '../../src/core/letters.ts';
 import { anyCharacter } from '../support/texts/characters.ts';
 
 const named: [string, string][] = [
@@ -210,6 +210,21 @@ test.each([
 
 test.each(['a', '-', '🚀', '\u200ba', '語', '.\u202e'])('finds something to see in %j', (text) => {
   expect(isBlank(text)).toBe(false);
+});
+
+test.each([
+  ['https://bank.example/login?a#b', 'bank.example'],
+  ['https://bank.example@evil.example:8443/', 'evil.example:8443'],
+  ['https://münchen.example', 'münchen.example'],
+  ['https://пример.испытание/x', 'пример.испытание'],
+  ['https://例え.テスト', '例え.テスト'],
+  // One Cyrillic letter, as it is and as parsers of Markdown write it, and Cyrillic before Latin.
+  ['https://p\u0430ypal.example', 'xn--pypal-4ve.example'],
+  ['https://p%D0%B0ypal.example', 'xn--pypal-4ve.example'],
+  ['https://аррӏе.example', 'xn--80ak6aa92e.example'],
+  ['https://xn--pypal-4ve.example', 'xn--pypal-4ve.example'],
+])('shows the host of %s as %s', (address, host) => {
+  expect(hostOf(address)).toBe(host);
 });
 
 test.each([

@@ -40,6 +40,17 @@ const reviewOf = async ({ server }: TestBrowser, { id }: Message) =>
 const heading = (page: Page, name: string) => page.getByRole('heading', { name }).waitFor();
 const answer = (page: Page, name = 'Approve') => page.getByRole('button', { name });
 
+test('names the letters that hide in a question and in its answer', async () => {
+  await using test = await testPage();
+  const options = [{ id: 'pay', label: 'Pay \u202ecila' }];
+  const asked = await ask(test.browser, 'approval', { title: 'Pay\u200b \u202ecila', options });
+  const page = await test.browser.page();
+  await page.goto(`/decide#${decisionLink(test.browser.server.data, test.contact.id, asked, 0)}`);
+  await heading(page, 'PayU+200B U+202Ecila');
+  await answer(page, 'Pay U+202Ecila').waitFor();
+  expect(await page.title()).toBe('Pay[U+200B] [U+202E]cila · Inbox');
+});
+
 test('shows the question without a login, and gives the answer of the link when it is pressed', async () => {
   await using test = await testPage();
   const page = await test.browser.page({ viewport: phone });

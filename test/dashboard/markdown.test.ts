@@ -39,10 +39,32 @@ test.each(['https://example.com/a?b', 'http://example.com', 'mailto:a@example.co
   },
 );
 
+test.each([
+  ['[docs](https://example.com/a)', 'docs</a>', '(example.com)'],
+  ['[https://bank.example/login](https://evil.example/x)', 'login</a>', '(evil.example)'],
+  ['[bank.example](https://bank.example@evil.example)', 'bank.example</a>', '(evil.example)'],
+  ['https://p\u0430ypal.example', 'ypal.example</a>', '(xn--pypal-4ve.example)'],
+  ['[`bank.example`](https://bank.example)', 'bank.example</code></a>', '(bank.example)'],
+  ['[write](mailto:a@example.com)', 'write</a>', '(a@example.com)'],
+])('says behind the link of %p where it leads', (text, label, place) => {
+  const html = shown(text).replaceAll('<!-- -->', '');
+  expect(html).toContain(`${label}<span class="markdown-place" dir="ltr"> ${place}</span>`);
+});
+
+test.each([
+  'https://example.com/a?b=1',
+  'www.example.com',
+  '[example.com/a](https://example.com/a)',
+  'a@example.com',
+])('shows %p without saying it twice', (text) => {
+  expect(shown(text)).not.toContain('markdown-place');
+});
+
 test('renders an image of another host as a link', () => {
   const html = shown('![the graph](https://example.com/graph.png)');
   expect(html).not.toContain('<img');
   expect(html).toContain('>image: the graph</a>');
+  expect(html).toContain('(example.com)');
 });
 
 test('renders HTML as plain text', () => {

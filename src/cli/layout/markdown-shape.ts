@@ -1,4 +1,5 @@
 /** Renders each part of a Markdown text. */
+import { hostOf } from '../../core/letters.ts';
 import { printable } from '../output.ts';
 import { type Style, styled } from '../style.ts';
 import { type Broken, codeRows } from './rows.ts';
@@ -42,7 +43,7 @@ export function shape(blocks: Blocks, stream: NodeJS.WriteStream | undefined): S
     list: (text, { depth }) =>
       `\n${text.replaceAll(/\n+/g, '\n').trim()}\n${depth > 0 ? '' : '\n'}`,
     listItem: (text, item) => block(listItem(text, markOf(item), blocks)),
-    link: (text, { href }) => link(text, printable(href), paint),
+    link: (text, { href }) => link(text, printable(spelled(href)), paint),
     image: (text, { src }) => `[${printable(text)}] ${dim(`(${printable(src)})`)}`,
     th: (text, meta) => cell(paint('bold')(text), meta?.align),
     td: (text, meta) => cell(text, meta?.align),
@@ -84,6 +85,10 @@ function listItem(children: string, mark: string, { rowsIn }: Blocks) {
   };
 }
 
+/** Letters of several scripts in a host look like those of one: the browser's spelling shows them. */
+const spelled = (href: string) =>
+  URL.canParse(href) && hostOf(href).includes('xn--') ? new URL(href).href : href;
+
 /** Always prints a link's target: its text may claim another one. */
 function link(text: string, href: string, paint: Paint): string {
   const isPlain = Bun.stripANSI(text) === href.replace(/^mailto:/, '');
@@ -91,7 +96,7 @@ function link(text: string, href: string, paint: Paint): string {
   return isPlain ? under : `${under} ${paint('dim')(`(${href})`)}`;
 }
 
-// A character that no text has any more; it separates table cells.
+// A character that texts no longer contain; it separates table cells.
 const CELL = '\u001f';
 const ROW = '\u001e';
 const aligns: Align[] = ['left', 'center', 'right'];

@@ -4,6 +4,8 @@
  * more levels, runs or nodes than are counted here.
  */
 
+import { partsOf } from '../letters.ts';
+
 export type MarkdownCount = { bytes: number; levels: number; runs: number; nodes: number };
 
 export const markdownLimits: MarkdownCount = {
@@ -60,6 +62,8 @@ export function countMarkdown(text: string): MarkdownCount {
   const tally = newTally(new TextEncoder().encode(text).length);
   let fence: Fence | undefined;
   for (const line of text.split(LINE_END)) {
+    // The name of a letter that hides becomes an element.
+    tally.nodes += partsOf(line).length - 1;
     if (fence) {
       tally.nodes += 1;
       if (closes(line, fence)) fence = undefined;

@@ -50,5 +50,5 @@ function StatusLine({ channel: { status, statusMessage, lastActiveAt } }: { chan
     lastActiveAt === null ? '' : lastSeen(lastActiveAt, Date.now(), status === 'offline'),
   );
   const said = statusMessage ? `“${statusMessage}”` : '';
-  return [statusWord(status), said, seen].filter(Boolean).join(' · ');
+  return <>{[statusWord(status), said, seen].filter(Boolean).join(' · ')}</>;
 }

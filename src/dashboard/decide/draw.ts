@@ -1,4 +1,6 @@
 /** The page's elements. Texts of agents are only ever text nodes. */
+import { partsOf, visible } from '../../core/letters.ts';
+
 type Part = Node | string | null;
 
 export function element<Name extends keyof HTMLElementTagNameMap>(
@@ -7,14 +9,22 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
   ...parts: Part[]
 ): HTMLElementTagNameMap[Name] {
   const made = Object.assign(document.createElement(name), properties);
-  made.append(...parts.filter((part) => part !== null));
+  made.append(...parts.filter((part) => part !== null).flatMap(seen));
   return made;
 }
+
+/** Sets off the name of each letter that would not be seen. */
+const seen = (part: Node | string): (Node | string)[] | Node =>
+  typeof part === 'string'
+    ? partsOf(part).map((one) =>
+        typeof one === 'string' ? one : element('span', { className: 'hidden-letter' }, one.hidden),
+      )
+    : part;
 
 /** Replaces the page, and names the window after its heading. */
 export function show(title: string, ...parts: Part[]): void {
   const heading = element('h1', { dir: 'auto', tabIndex: -1 }, title);
-  document.title = `${title} · Inbox`;
+  document.title = `${visible(title)} · Inbox`;
   document
     .getElementById('decide')
     ?.replaceChildren(heading, ...parts.filter((part) => part !== null));

@@ -1,4 +1,5 @@
 /** The text of a notification: who asks what. Locked screens show it, so it contains no answer. */
+import { visible } from '../../core/letters.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import { titleOf } from '../../core/messages/title.ts';
 import { asksForPassword } from '../../core/reviews/undo.ts';
@@ -18,9 +19,6 @@ export function noticeOf(question: Message, channel: string): Notice {
   };
 }
 
-/** In one line, without characters that change the direction of writing. */
+/** In one line, in which no letter hides. */
 const plain = (text: string) =>
-  text
-    .slice(0, LONGEST_TITLE)
-    .replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu, ' ')
-    .trim();
+  visible(text.slice(0, LONGEST_TITLE).toWellFormed()).replace(/\s+/g, ' ').trim();

@@ -2,6 +2,7 @@
 import type { ReactElement } from 'react';
 import ReactMarkdown from 'react-markdown';
 import remarkGfm from 'remark-gfm';
+import { turnsAround } from '../../core/letters.ts';
 import { whyPlain } from '../../core/messages/markdown.ts';
 import { elements, safeLink } from './elements.tsx';
 
@@ -33,13 +34,24 @@ export function parse(text: string): ReactElement {
   return ReactMarkdown({
     children: text,
     remarkPlugins: plugins,
-    rehypePlugins: [stepByStep],
+    rehypePlugins: turnsAround(text) ? [stepByStep, directed] : [stepByStep],
     components: elements,
     urlTransform: safeLink,
   });
 }
 
-type Node = { tagName?: string; children?: Node[] };
+type Node = { tagName?: string; properties?: Record<string, unknown>; children?: Node[] };
+
+const BLOCK = /^(?:p|h[1-6]|li|blockquote|t[dh])$/;
+
+/** Gives each block the direction of its own first letter. */
+const directed = () => (tree: Node) => {
+  const walk = ({ tagName = '', properties, children }: Node) => {
+    if (properties && BLOCK.test(tagName)) properties.dir = 'auto';
+    children?.forEach(walk);
+  };
+  walk(tree);
+};
 
 /** Makes heading levels consecutive, whatever the writer began with, for screen readers. */
 const stepByStep = () => (tree: Node) => {

@@ -53,6 +53,13 @@ test.each([
   expect(textOf(markdown, 80)).toBe(text);
 });
 
+test('spells a host of mixed scripts as a browser does', () => {
+  expect(textOf('[https://p\u0430ypal.example/x](https://p\u0430ypal.example/x)', 80)).toBe(
+    'https://p\u0430ypal.example/x (https://xn--pypal-4ve.example/x)',
+  );
+  expect(textOf('https://münchen.example', 80)).toBe('https://münchen.example');
+});
+
 const parts = fc.constantFrom(
   ...['&#27;[2J', '&#x9b;2J', '\u001b]8;;x\u0007', '&rlm;', '\u202e', '\r', '\t', '\u0000'],
   ...['# ', '- ', '> ', '```', '`', '**', '[a](', ')', '![', '](', '|', '\n', '\n\n', '    '],

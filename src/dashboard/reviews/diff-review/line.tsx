@@ -49,34 +49,9 @@ function spoken(line: DiffLine): string {
 
 function marked(line: DiffLine, twin: string | undefined): ReactNode {
   const parts = twin === undefined ? null : wordsOf(line.text, twin, sideOf(line));
-  if (!parts) return shown(line.text);
+  if (!parts) return line.text || ' ';
   return parts.map(({ text, isChanged }, index) =>
     // biome-ignore lint/suspicious/noArrayIndexKey: a part's place is its name
-    isChanged ? <mark key={index}>{shown(text)}</mark> : shown(text),
+    isChanged ? <mark key={index}>{text}</mark> : text,
   );
 }
-
-/**
- * Invisible characters, and those that reverse the order of letters, so that nothing hides in a
- * diff.
- */
-const HIDDEN = /((?!\t)[\p{Cc}\p{Cf}\u2028\u2029])/u;
-
-function shown(text: string): ReactNode {
-  if (!HIDDEN.test(text)) return text || ' ';
-  return text.split(HIDDEN).map((part, index) =>
-    HIDDEN.test(part) ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: a part's place is its name
-      <span key={index} className="diff-hidden">
-        {nameOfHidden(part)}
-      </span>
-    ) : (
-      part
-    ),
-  );
-}
-
-const nameOfHidden = (letter: string) =>
-  letter === '\r'
-    ? 'CR'
-    : `U+${(letter.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
