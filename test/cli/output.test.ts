@@ -59,7 +59,7 @@ test.each([
   ['Pay 10 to \u202eecila', 'Pay 10 to [U+202E]ecila'],
   ['de\u200bploys\u2800\u3164', 'de[U+200B]ploys[U+2800][U+3164]'],
   ['\u001b[2Jgone\u001b[38;5;1m', '[U+001B][2Jgone'],
-  ['a\r\nb\rc', 'a\nb[CR]c'],
+  ['a\r\nb\rc\r\r\n', 'a\nb[CR]c[CR]\n'],
   ['👩\u200d🚀 می\u200cخواهم', '👩\u200d🚀 می\u200cخواهم'],
 ])('names what hides in %j', (text, shown) => {
   expect(printable(text)).toBe(shown);

@@ -19,7 +19,7 @@ export type Page = Broken & {
  */
 export function markdownRows(text: string, page: Page): string[] {
   const { columns, stream } = page;
-  const written = uncoloured(text);
+  const written = uncoloured(text).replaceAll('\r\n', '\n');
   const why = whyPlain(written);
   if (why === null) return laidOut(written, page);
   const notice = styled('dim', `(shown as plain text: ${why})`, stream);
