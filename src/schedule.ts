@@ -7,7 +7,7 @@ import { sweepFiles } from './core/files/sweep.ts';
 import type { Inbox } from './core/inbox.ts';
 import { pruneEvents } from './core/log/prune.ts';
 import { settleFailures } from './core/logins/record.ts';
-import { indexQuestions } from './core/messages/reindexing.ts';
+import { indexOlder } from './core/messages/reindexing.ts';
 import { sweepMessages } from './core/messages/retention.ts';
 import { abortAbandoned } from './core/messages/streams.ts';
 import { finishContactRemovals } from './core/notices/contact-removal.ts';
@@ -34,7 +34,7 @@ export function startSchedule(inbox: Inbox): { stop: () => void } {
   let accessCheckedAt = inbox.now();
   const remove = oneAtATime(() => finishRemovals(inbox));
   const removeContacts = oneAtATime(() => finishContactRemovals(inbox));
-  const index = oneAtATime(() => indexQuestions(inbox));
+  const index = oneAtATime(() => indexOlder(inbox));
   const timers = [
     every(ACCESS_CHECK_MS, () => {
       const since = accessCheckedAt;

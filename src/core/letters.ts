@@ -64,6 +64,9 @@ export function hostOf(address: string): string {
   return ONE_SCRIPT.test(decoded) ? decoded : host;
 }
 
+/** Returns a text to compare by: the same in either case, and however its letters are composed. */
+export const folded = (text: string): string => text.toLowerCase().normalize('NFC');
+
 /** On one letter. No script needs more, and a higher pile covers other lines. */
 const MOST_MARKS = 6;
 

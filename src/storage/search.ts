@@ -29,7 +29,19 @@ export type Indexed = { id: string; seq: number; text: string | null };
 /** Returns the first place of each word in a text; -1 if it has none. Folding may shift it a little. */
 export function placesOf(text: string, words: string[]): number[] {
   const folded = fold(text);
-  return words.map((word) => folded.indexOf(word));
+  return words.map((word) => placeIn(text, folded, folded.indexOf(word)));
+}
+
+/** Composed letters are shorter: finds the least part of the text that is as long as the place, once folded. */
+function placeIn(text: string, folded: string, place: number): number {
+  if (folded.length === text.length || place < 1) return place;
+  let [from, to] = [0, text.length];
+  while (from < to) {
+    const middle = Math.floor((from + to) / 2);
+    if (fold(text.slice(0, middle)).length < place) from = middle + 1;
+    else to = middle;
+  }
+  return from;
 }
 
 /** Returns the words of a query, folded, each once; none for an empty query. */
@@ -38,9 +50,19 @@ export function foldedWords(query: string): string[] {
 }
 
 /**
- * Folds case, the sigma that JS folds by its position, and NUL, at which SQLite stops reading: it
- * becomes U+10FFFF, which Unicode assigns to no character.
+ * Folds case, how letters are composed, the sigma that JS folds by its position, and NUL, at which SQLite
+ * stops reading: it becomes U+10FFFF, which Unicode assigns to no character.
  */
 export function fold(text: string): string {
-  return text.toLowerCase().replaceAll('\u03c2', '\u03c3').replaceAll('\0', '\u{10ffff}');
+  return text
+    .toLowerCase()
+    .normalize('NFC')
+    .replaceAll('\u03c2', '\u03c3')
+    .replaceAll('\0', '\u{10ffff}');
+}
+
+/** Returns whether a text was folded otherwise before letters were composed. */
+export function isDecomposed(text: string): boolean {
+  const lower = text.toLowerCase();
+  return lower.normalize('NFC') !== lower;
 }

@@ -1,4 +1,5 @@
 /** A choice of one or several. None is selected at first, so that an extra key decides nothing. */
+import { folded } from '../../core/letters.ts';
 import { counted } from '../counted.ts';
 import { oneLine, onOneLine, typedLine } from '../output.ts';
 import { type Style, styled } from '../style.ts';
@@ -28,8 +29,8 @@ export function choiceField(choices: Choice[], options: Options = {}): Field<str
   let at = choices.findIndex(({ value }) => value === initial);
 
   const matching = () => {
-    const wanted = search.trim().toLowerCase();
-    return choices.filter(({ label }) => label.toLowerCase().includes(wanted));
+    const wanted = folded(search.trim());
+    return choices.filter(({ label }) => folded(label).includes(wanted));
   };
   function find(next: string): void {
     const isSame = next.trim() === search.trim();

@@ -1,4 +1,5 @@
 /** Resolves `--option` by ids or labels. */
+import { folded } from '../../core/letters.ts';
 import type { Choice } from '../../core/reviews/kinds/kind-words.ts';
 import { wordsOf } from '../../core/reviews/kinds/words.ts';
 import type { Review } from '../../core/reviews/schema.ts';
@@ -16,14 +17,14 @@ export function namedOptions(review: Asked): string {
 /** Finds the id of an option by itself, by its label or by a unique beginning. */
 export function chosen(review: Asked, given: string): string {
   const options = choicesOf(review);
-  const wanted = given.trim().toLowerCase();
+  const wanted = folded(given.trim());
   const onlyOption = (fits: (option: Choice) => boolean) => {
     const fitting = options.filter(fits);
     return fitting.length === 1 ? fitting[0] : undefined;
   };
   const found =
     options.find(({ id }) => id === given) ??
-    onlyOption(({ id, label }) => [id, label].some((one) => one.toLowerCase() === wanted)) ??
+    onlyOption(({ id, label }) => [id, label].some((one) => folded(one) === wanted)) ??
     onlyOption(({ id, label }) => wanted !== '' && startsWith(wanted, id, label));
   if (found) return found.id;
   throw new UsageError(`Unknown option “${given}”. Options: ${inWords(options)}`);
@@ -33,7 +34,7 @@ export const choicesOf = ({ type, payload }: Asked): Choice[] =>
   wordsOf(type).choices?.(payload) ?? [];
 
 const startsWith = (wanted: string, ...names: string[]) =>
-  names.some((name) => name.toLowerCase().startsWith(wanted));
+  names.some((name) => folded(name).startsWith(wanted));
 
 const MOST_NAMED = 20;
 

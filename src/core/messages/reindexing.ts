@@ -1,8 +1,5 @@
-/**
- * Makes questions from a version that indexed only their message's text searchable by all their
- * texts.
- */
-
+/** Makes messages from earlier versions searchable as new ones are, after an upgrade. */
+import { isDecomposed } from '../../storage/search.ts';
 import { dropState, readState, writeState } from '../../storage/state.ts';
 import type { Tx } from '../../storage/store.ts';
 import { sqlOf } from '../../storage/words.ts';
@@ -12,29 +9,49 @@ import { fromJson } from '../json.ts';
 import { searchableText } from '../reviews/words.ts';
 import { inSlices, startSlice } from '../slices.ts';
 
-/** The id of the last reindexed message; the upgrade sets it, and the end deletes it. */
-export const INDEXED_UP_TO = 'questionsIndexedUpTo';
-const LISTED = 100;
+const LISTED = 1000;
+
+type Pass = {
+  /** Of the state with the id of the last message; an upgrade sets it, and the end deletes it. */
+  name: string;
+  idsAfter: (tx: Tx, from: string) => Promise<string[]>;
+  /** Whether a message was indexed otherwise, given all its words. */
+  isOlder: (words: string, text: string) => boolean;
+};
+
+export const passes: Pass[] = [
+  // Only the text of a question was indexed.
+  {
+    name: 'questionsIndexedUpTo',
+    idsAfter: questionsAfter,
+    isOlder: (words, text) => words !== text,
+  },
+  // Letters were indexed as they were composed.
+  { name: 'composedUpTo', idsAfter: messagesAfter, isOlder: isDecomposed },
+];
 
 /** Continues where an earlier process stopped. */
-export async function indexQuestions(inbox: Inbox): Promise<void> {
-  const from = await readState<string>(inbox.store.read, INDEXED_UP_TO);
-  if (from !== null) await inSlices(() => change(inbox, indexSome));
+export async function indexOlder(inbox: Inbox): Promise<void> {
+  for (const pass of passes) {
+    const from = await readState<string>(inbox.store.read, pass.name);
+    if (from !== null) await inSlices(() => change(inbox, (tx) => indexSome(tx, pass)));
+  }
 }
 
 /** Returns whether more are left. */
-async function indexSome(tx: Tx): Promise<boolean> {
+async function indexSome(tx: Tx, { name, idsAfter, isOlder }: Pass): Promise<boolean> {
   const hasTime = startSlice();
-  const from = await readState<string>(tx, INDEXED_UP_TO);
+  const from = await readState<string>(tx, name);
   if (from === null) return false;
-  const ids = await questionsAfter(tx, from);
-  for (const id of ids) {
-    await indexOne(tx, id);
-    await writeState(tx, INDEXED_UP_TO, id);
-    if (!hasTime()) return true;
+  const ids = await idsAfter(tx, from);
+  for (const [at, id] of ids.entries()) {
+    await indexOne(tx, id, isOlder);
+    if (hasTime() && at + 1 < ids.length) continue;
+    await writeState(tx, name, id);
+    return true;
   }
-  if (ids.length === 0) await dropState(tx, INDEXED_UP_TO);
-  return ids.length > 0;
+  await dropState(tx, name);
+  return false;
 }
 
 async function questionsAfter(tx: Tx, from: string): Promise<string[]> {
@@ -43,14 +60,22 @@ async function questionsAfter(tx: Tx, from: string): Promise<string[]> {
   return some.map(({ messageId }) => messageId);
 }
 
-async function indexOne(tx: Tx, messageId: string): Promise<void> {
+async function messagesAfter(tx: Tx, from: string): Promise<string[]> {
+  const rows = tx.selectFrom('messages').select('id').where('id', '>', from);
+  const some = await rows.orderBy('id').limit(LISTED).execute();
+  return some.map(({ id }) => id);
+}
+
+async function indexOne(tx: Tx, id: string, isOlder: Pass['isOlder']): Promise<void> {
   const row = await tx
-    .selectFrom('reviews')
-    .innerJoin('messages', 'messages.id', 'reviews.messageId')
+    .selectFrom('messages')
+    .leftJoin('reviews', 'messages.id', 'reviews.messageId')
     .select(['id', 'seq', 'text', 'streamState', 'type', 'payload'])
-    .where('messageId', '=', messageId)
+    .where('id', '=', id)
     .executeTakeFirst();
   if (!row || row.streamState === 'streaming') return;
-  const words = searchableText(row.text, { ...row, payload: fromJson(row.payload) });
-  if (words !== (row.text ?? '')) await sqlOf(tx).texts.addAgain(tx, row, words);
+  const { type, payload } = row;
+  const review = type === null ? null : { type, payload: fromJson(payload) };
+  const words = searchableText(row.text, review);
+  if (isOlder(words, row.text ?? '')) await sqlOf(tx).texts.addAgain(tx, row, words);
 }

@@ -529,7 +529,8 @@ insert into "kysely_migration" values
   ('0028_push_keys', strftime('%Y-%m-%dT%H:%M:%fZ')),
   ('0029_device_sessions', strftime('%Y-%m-%dT%H:%M:%fZ')),
   ('0030_asked_at', strftime('%Y-%m-%dT%H:%M:%fZ')),
-  ('0031_seen', strftime('%Y-%m-%dT%H:%M:%fZ'));
+  ('0031_seen', strftime('%Y-%m-%dT%H:%M:%fZ')),
+  ('0032_composed', strftime('%Y-%m-%dT%H:%M:%fZ'));
 
 insert into "kysely_migration_lock" values ('migration_lock', 0);
 

@@ -61,8 +61,8 @@ const insertLongText = prepared<New, never>((db, parameter) =>
 );
 
 async function add(tx: Kysely<Tables>, id: string, text: string): Promise<void> {
-  const folded = fold(text);
-  await (folded.length > LONGEST_INDEXED ? insertLongText : insertText)(tx, { id, text: folded });
+  const insert = text.length > LONGEST_INDEXED ? insertLongText : insertText;
+  await insert(tx, { id, text: fold(text) });
 }
 
 /** A long text stays in the index as well: removing it would take SQLite as long as adding it. */

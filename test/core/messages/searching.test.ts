@@ -1,8 +1,11 @@
 import { expect, test } from 'bun:test';
 import { sql } from 'kysely';
 import type { z } from 'zod';
+import { cutAroundWords } from '../../../src/core/messages/cut.ts';
 import { deleteMessage, listMessages } from '../../../src/core/messages/messages.ts';
+import { indexOlder, passes } from '../../../src/core/messages/reindexing.ts';
 import { ListMessages } from '../../../src/core/messages/schema.ts';
+import { readState, writeState } from '../../../src/storage/state.ts';
 import { type TestInbox, testInbox } from '../../support/inbox/inbox.ts';
 
 const COUNT = 25_000;
@@ -112,4 +115,53 @@ test('stops when its caller leaves', async () => {
   setImmediate(() => left.abort());
   const list = ListMessages.parse({ search: 'zq', cursor: idOf(81) });
   expect(await turnsOf(listMessages(inbox, inbox.agent, list, left.signal))).toBeLessThan(3);
+});
+
+const forms = ['NFC', 'NFD'] as const;
+const words = ['café', 'zürich', 'Ünïted', '한글', 'がぎ', 'Ngọc'];
+
+test('finds a word however its letters are composed, in the text and in labels', async () => {
+  await using inbox = await testInbox();
+  const { id: channelId } = await inbox.channel();
+  const found = async (query: string) =>
+    (await listMessages(inbox, inbox.agent, ListMessages.parse({ search: query }))).data.length;
+  for (const [at, word] of words.entries()) {
+    for (const form of forms) {
+      await inbox.send({ channelId, text: `${at} the ${word.normalize(form)} and more` });
+      const options = [{ id: 'a', label: `To ${word.normalize(form)}` }];
+      await inbox.send({
+        channelId,
+        text: `${at}?`,
+        review: { type: 'approval', payload: { options } },
+      });
+    }
+  }
+  for (const word of words) {
+    for (const form of forms) expect([word, await found(word.normalize(form))]).toEqual([word, 4]);
+    const upper = word.toUpperCase().normalize('NFD');
+    expect([upper, await found(`${upper} the`)]).toEqual([upper, 2]);
+  }
+});
+
+test('indexes texts of earlier versions again, so that they are found too', async () => {
+  await using inbox = await testInbox();
+  const { id: channelId } = await inbox.channel();
+  const texts = ['plain', 'café', 'cafe\u0301 too', `cafe\u0301 ${'long '.repeat(3000)}`];
+  for (const text of texts) await inbox.send({ channelId, text });
+  await inbox.store.commit(async (tx) => {
+    for (const place of ['message_search', 'long_texts'])
+      await sql`update ${sql.table(place)} set text = replace(text, 'é', ${'e\u0301'})
+        where text <> 'café'`.execute(tx);
+    for (const { name } of passes) await writeState(tx, name, '');
+  });
+  expect(await search(inbox, { search: 'café' })).toHaveLength(1);
+  await indexOlder(inbox);
+  expect(await search(inbox, { search: 'café' })).toHaveLength(3);
+  for (const { name } of passes) expect(await readState(inbox.store.read, name)).toBeNull();
+});
+
+test('shows a long text around what was found, however its letters are composed', () => {
+  const text = `${'Vie\u0323\u0302t '.repeat(2000)}needle${' e\u0301'.repeat(2000)}`;
+  const { text: cut } = cutAroundWords({ text, isCut: 1 }, ['needle']);
+  expect(cut).toContain('needle');
 });

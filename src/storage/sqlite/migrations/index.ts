@@ -27,6 +27,7 @@ import * as pushKeys from './0028_push_keys.ts';
 import * as deviceSessions from './0029_device_sessions.ts';
 import * as askedAt from './0030_asked_at.ts';
 import * as seen from './0031_seen.ts';
+import * as composed from './0032_composed.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001_start': start,
@@ -56,4 +57,5 @@ export const migrations: Record<string, Migration> = {
   '0029_device_sessions': deviceSessions,
   '0030_asked_at': askedAt,
   '0031_seen': seen,
+  '0032_composed': composed,
 };
