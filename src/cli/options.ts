@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { InvalidArgumentError } from 'commander';
 import { durationMs } from '../core/durations.ts';
+import { isJsonObject, type JsonObject, parseJson } from '../core/json.ts';
 import { decodeText } from '../core/text.ts';
 import { UsageError } from './errors.ts';
 import { fileReason } from './reasons.ts';
@@ -75,13 +76,11 @@ export async function readText(text: string): Promise<string> {
 }
 
 /** Reads a JSON object from a file, or from standard input for `-`. */
-export async function readObject(file: string): Promise<Record<string, unknown>> {
+export async function readObject(file: string): Promise<JsonObject> {
   const text = await readInput(file);
   try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
-      return value as Record<string, unknown>;
-    }
+    const value = parseJson(text);
+    if (isJsonObject(value)) return value;
   } catch (error) {
     throw new UsageError(`${file} is not JSON: ${(error as Error).message}`);
   }

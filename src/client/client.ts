@@ -2,6 +2,7 @@
 import { treaty } from '@elysiajs/eden';
 import { codeOf } from '../core/error-codes.ts';
 import { InboxError } from '../core/errors.ts';
+import { parseJson } from '../core/json.ts';
 import type { App } from '../http/app.ts';
 import { fetchNoting, notAnInbox } from './foreign.ts';
 
@@ -21,7 +22,17 @@ export function createClient(target: string | App, credentials: Credentials, sur
   };
   // A page always gets its responses from its own server.
   const fetcher = (surface === 'terminal' ? fetchNoting : fetch) as typeof fetch;
-  return treaty<App>(target, { headers, parseDate: false, fetcher }).api.v1;
+  return treaty<App>(target, { headers, parseDate: false, fetcher, onResponse: exactly }).api.v1;
+}
+
+/** Reads a body without losing digits of its numbers; whatever else answers is left to the library. */
+async function exactly(response: Response): Promise<unknown> {
+  const type = response.headers.get('content-type') ?? '';
+  if (!response.ok || !type.startsWith('application/json')) return undefined;
+  return response
+    .text()
+    .then(parseJson)
+    .catch(() => undefined);
 }
 
 /** Also sent with a socket's handshake: the server has few places for anonymous ones. */

@@ -1,8 +1,78 @@
+import { isKept } from './numbers.ts';
+
 export type JsonObject = Record<string, unknown>;
 
-export function isJsonObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+/** A number with more digits than a number of JavaScript keeps: it is written as it was read. */
+type LongNumber = { rawJSON: string };
+
+declare global {
+  /** Missing in older browsers. */
+  interface JSON {
+    rawJSON?: (text: string) => LongNumber;
+    isRawJSON?: (value: unknown) => value is LongNumber;
+    parse(text: string, reviver: Reviver): unknown;
+  }
 }
+type Reviver = (key: string, value: unknown, context?: { source?: string }) => unknown;
+
+export function isJsonObject(value: unknown): value is JsonObject {
+  return (
+    typeof value === 'object' && value !== null && !Array.isArray(value) && !isLongNumber(value)
+  );
+}
+
+export const isLongNumber = (value: unknown): value is LongNumber =>
+  JSON.isRawJSON?.(value) ?? false;
+
+/** Reads JSON without losing digits of its numbers. */
+export function parseJson(text: string): unknown {
+  return countLong(text, 1) > 0 ? JSON.parse(text, keepDigits) : JSON.parse(text);
+}
+
+/** For what others parse: keeps a number of which digits would be lost. */
+export const keepDigits: Reviver = (_key, value, context) => {
+  const source = context?.source;
+  if (typeof value !== 'number' || source === undefined || isKept(source)) return value;
+  return JSON.rawJSON?.(source) ?? value;
+};
+
+/** Yields where such numbers are, and what they are. */
+export function* longNumbers(
+  value: unknown,
+  path: (string | number)[] = [],
+): Generator<{ path: (string | number)[]; written: string }> {
+  if (isLongNumber(value)) yield { path, written: value.rawJSON };
+  else if (Array.isArray(value)) {
+    for (const [at, item] of value.entries()) yield* longNumbers(item, [...path, at]);
+  } else if (isJsonObject(value)) {
+    for (const [name, member] of Object.entries(value)) yield* longNumbers(member, [...path, name]);
+  }
+}
+
+/** Counts the numbers of a JSON text that have more than 15 digits or an exponent, up to `most`. */
+export function countLong(text: string, most: number): number {
+  let count = 0;
+  let digits = 0;
+  let quoted = false;
+  for (let at = 0; at < text.length && count < most; at++) {
+    const char = text.charCodeAt(at);
+    if (quoted) {
+      if (char === BACKSLASH) at++;
+      else if (char === QUOTE) quoted = false;
+    } else if (char === QUOTE) quoted = true;
+    else if (char === POINT || (char >= ZERO && char <= NINE)) {
+      if (++digits === SAFE_DIGITS + 1) count++;
+    } else if (char === SMALL_E || char === LARGE_E) {
+      if (digits > 0 && digits <= SAFE_DIGITS) count++;
+      digits = 0;
+    } else digits = 0;
+  }
+  return count;
+}
+
+/** A double keeps this many digits of any number. */
+const SAFE_DIGITS = 15;
+const [QUOTE, BACKSLASH, POINT, ZERO, NINE, SMALL_E, LARGE_E] = [34, 92, 46, 48, 57, 101, 69];
 
 export const toJson = (value: unknown) => (value === null ? null : JSON.stringify(value));
 

@@ -15,15 +15,47 @@ export function readNumber(text: string): { value: number } | { wrong: string } 
   if (decimal === null) return { wrong: 'Expected a number' };
   const written = `${minus}${decimal}${exponent}`;
   const value = Number(written);
-  if (!Number.isFinite(value)) return { wrong: 'This number is too large' };
-  if (!isKept(written)) return { wrong: `Too many digits to keep. The nearest number is ${value}` };
-  return { value };
+  return isKept(written) ? { value } : { wrong: tooLong(written) };
+}
+
+/** Says why a number is refused where a number of JavaScript must do. */
+export function tooLong(written: string): string {
+  const nearest = Number(written);
+  if (!Number.isFinite(nearest)) return 'This number is too large';
+  return `Too many digits to keep. The nearest number is ${nearest}`;
 }
 
 /** Returns whether a number, as JSON writes it, is the same in value once it has been read. */
 export function isKept(written: string): boolean {
   const value = Number(written);
-  return Number.isFinite(value) && scientific(written) === scientific(String(value));
+  const shortest = String(value);
+  if (shortest === written) return true;
+  return Number.isFinite(value) && compareNumbers(shortest, written) === 0;
+}
+
+/** Compares two numbers as JSON writes them, however many digits they have. */
+export function compareNumbers(one: string, other: string): number {
+  const [a, b] = [decimalOf(one), decimalOf(other)];
+  if (a.sign !== b.sign) return a.sign - b.sign;
+  const size = a.digits.length + a.exponent - (b.digits.length + b.exponent);
+  if (size !== 0 && a.sign !== 0) return Math.sign(size) * a.sign;
+  if (a.digits === b.digits) return 0;
+  return a.digits < b.digits ? -a.sign : a.sign;
+}
+
+/** The digits without outer zeros, and the exponent of the last: equal for equal numbers. */
+export function decimalOf(written: string) {
+  const [, minus = '', whole = '', part = '', exponent = '0'] =
+    /^(-?)(\d*)(?:\.(\d*))?(?:[eE]([-+]?\d+))?$/.exec(written) ?? [];
+  const all = whole + part;
+  let from = 0;
+  while (all[from] === '0') from++;
+  let to = all.length;
+  while (to > from && all[to - 1] === '0') to--;
+  const digits = all.slice(from, to);
+  if (digits === '') return { sign: 0, digits: '0', exponent: 0 };
+  const sign = minus === '' ? 1 : -1;
+  return { sign, digits, exponent: Number(exponent) - part.length + all.length - to };
 }
 
 /** Returns a code as it was given out, however it was typed: with blanks, hyphens or full-width letters. */
@@ -72,17 +104,4 @@ function ungrouped(amount: string): string | null {
 function asDecimals(part: string): string {
   const short = part.replace(/0{1,2}$/, '');
   return short.length === 3 ? `${short}0` : short;
-}
-
-/** Equal in text if equal in value: the digits without outer zeros, and the exponent of the last. */
-function scientific(written: string): string {
-  const [, minus = '', whole = '', part = '', exponent = '0'] =
-    /^(-?)(\d*)(?:\.(\d*))?(?:[eE]([-+]?\d+))?$/.exec(written) ?? [];
-  const digits = whole + part;
-  let from = 0;
-  while (digits[from] === '0') from++;
-  let to = digits.length;
-  while (to > from && digits[to - 1] === '0') to--;
-  if (from === to) return '0';
-  return `${minus}${digits.slice(from, to)}e${Number(exponent) - part.length + digits.length - to}`;
 }

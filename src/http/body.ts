@@ -1,9 +1,12 @@
 import { InboxError, invalidField } from '../core/errors.ts';
+import { countLong, longNumbers, parseJson } from '../core/json.ts';
+import { tooLong } from '../core/numbers.ts';
 
 const LARGEST_BODY = 1024 * 1024;
 const DEEPEST = 64;
 const MOST_NESTED = 50_000;
 const MOST_STRINGS = 40_000;
+const MOST_LONG = 20_000;
 
 /**
  * The `parse` of every route with a body; a route without one has 'none'. Elysia's own parser reads
@@ -21,10 +24,25 @@ async function readJson(request: Request): Promise<unknown> {
   }
   const excess = excessOf(text);
   if (excess) throw invalidField([], excess);
+  const long = countLong(text, MOST_LONG + 1);
+  if (long > MOST_LONG) throw invalidField([], tooMany(MOST_LONG, 'numbers of over 15 digits'));
   try {
-    return JSON.parse(text);
+    const body = parseJson(text);
+    if (long > 0) mustKeepDigits(body);
+    return body;
   } catch (error) {
+    if (error instanceof InboxError) throw error;
     throw invalidField([], `Malformed JSON: ${(error as Error).message}`, 'invalid_format');
+  }
+}
+
+/** What is only passed on is kept as it was sent: metadata, an answer, and a default of one. */
+function mustKeepDigits(body: unknown): void {
+  for (const { path, written } of longNumbers(body)) {
+    const [first, second] = path;
+    if (first === 'metadata' || first === 'response') continue;
+    if (first === 'review' && second === 'default') continue;
+    throw invalidField(path, tooLong(written));
   }
 }
 

@@ -100,6 +100,27 @@ test('reads numbers as people write them, keeps a proposed one as shown, and lis
   expect(stdout).toContain('0.00012345 € · 1.125 €');
 });
 
+test('keeps all digits of a number in a JSON answer, from a file, at the prompt and in what it prints', async () => {
+  const long = '{"id":9007199254740993,"rate":0.1000000000000000055511151231257827}';
+  const id = await asked('free', {});
+  const answered = await terminal.run(['answer', id, '--answer', '-'], { stdin: `\ufeff${long}` });
+  expect(answered.code).toBe(0);
+  for (const command of ['show', 'wait']) {
+    const { stdout } = await terminal.run([command, id, '--json']);
+    expect(stdout).toContain('"id": 9007199254740993,');
+    expect(stdout).toContain('"rate": 0.1000000000000000055511151231257827');
+  }
+  expect((await terminal.run(['wait', id])).stdout).toBe(`${long}\n`);
+  expect((await terminal.run(['show', id])).stdout).toContain('9007199254740993');
+  const typed = await asked('free', {});
+  const screen = terminal.open(['answer', typed]);
+  await screen.answer('as JSON', keys.clear);
+  screen.type(`\x1b[200~${long}\x1b[201~`);
+  await screen.answer('55511151231257827', keys.enter);
+  expect(await screen.exited).toBe(0);
+  expect((await terminal.run(['wait', typed])).stdout).toBe(`${long}\n`);
+});
+
 test('asks for JSON when a schema needs more than fields, starting from a valid example', async () => {
   const properties = {
     at: { type: 'object', required: ['x'], properties: { x: { minimum: 3, type: 'number' } } },

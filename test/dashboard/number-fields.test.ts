@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { testBrowser } from '../support/browser/browser.ts';
-import { answerOf, ask, isReady } from '../support/browser/questions.ts';
+import { answerOf, ask, isReady, openQuestion } from '../support/browser/questions.ts';
 
 const field = (name: string, more: object = {}) => ({
   ...{ name, label: name, type: 'number', required: true },
@@ -93,4 +93,21 @@ test('shows numbers as they are, in the record of an answer too', async () => {
   await browser.server.as.owner.post(`/reviews/${asked.id}/respond`, { response });
   await page.goto('/answered');
   await page.getByText('0.00012345 · 1234567 € · 0.1234567').first().waitFor();
+});
+
+test('keeps all digits of a number in an answer as JSON, and shows them', async () => {
+  await using browser = await testBrowser();
+  const page = await browser.logIn();
+  for (const digits of ['9007199254740993', '9007199254740995']) {
+    const asked = await ask(browser, 'freeform');
+    await openQuestion(page, asked.id);
+    await page.getByLabel('Your answer as JSON').fill(`{"id":${digits}}`);
+    await page.getByRole('button', { name: 'Format' }).click();
+    await page.keyboard.press('Control+Enter');
+    await answerOf(browser, asked);
+    await page.goto('/answered');
+    await page.getByText(`id: ${digits}`).first().waitFor();
+    await page.goto(`/m/${asked.id}`);
+    await page.locator('.review-facts').getByText(digits).waitFor();
+  }
 });

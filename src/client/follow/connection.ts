@@ -1,8 +1,10 @@
 /** One connection to the events of an inbox, from a position in its log. */
 import { Fetch, io } from 'socket.io-client';
+import { Decoder, Encoder } from 'socket.io-parser';
 import type { ErrorCode } from '../../core/error-codes.ts';
 import { InboxError } from '../../core/errors.ts';
 import type { LiveEvent } from '../../core/events.ts';
+import { keepDigits } from '../../core/json.ts';
 import { type Credentials, headersOf } from '../client.ts';
 
 /** The transport: polling where a proxy blocks WebSockets. */
@@ -68,7 +70,15 @@ function openSocket({ url, credentials }: Target, way: Way, asked: object) {
     ...(way === 'polling' ? { transports: [Fetch], withCredentials: true } : { transports: [way] }),
     ...{ upgrade: false, timeout: TIMEOUT_MS[way] },
     ...{ reconnection: false, forceNew: true },
+    parser: { Encoder, Decoder: ExactDecoder },
   });
+}
+
+/** Reads events without losing digits of their numbers. */
+class ExactDecoder extends Decoder {
+  constructor() {
+    super({ reviver: keepDigits });
+  }
 }
 
 type Refusal = Error & { data?: { code?: ErrorCode } };

@@ -1,4 +1,5 @@
-import type { JsonObject } from '../json.ts';
+import { isLongNumber, type JsonObject } from '../json.ts';
+import { decimalOf } from '../numbers.ts';
 import { type At, type Steps, stepsFor } from './steps.ts';
 
 /**
@@ -15,6 +16,11 @@ export function canonical(value: unknown, steps: Steps, at: At, depth = 0): stri
   if (typeof value === 'number') return String(value);
   if (Array.isArray(value)) {
     return `[${value.map((item) => canonical(item, steps, at, depth + 1)).join()}]`;
+  }
+  if (isLongNumber(value)) {
+    const { sign, digits, exponent } = decimalOf(value.rawJSON);
+    steps.take(stepsFor(digits), at);
+    return `${sign}*${digits}e${exponent}`;
   }
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   let text = '';

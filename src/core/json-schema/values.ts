@@ -1,5 +1,6 @@
 /** Keywords for a value as a whole, a text and a number. */
-import type { JsonObject } from '../json.ts';
+import { isLongNumber, type JsonObject } from '../json.ts';
+import { compareNumbers, decimalOf } from '../numbers.ts';
 import { canonical } from './canonical.ts';
 import { isOfFormat } from './formats.ts';
 import { matches } from './patterns.ts';
@@ -33,7 +34,7 @@ function isOfType(run: Run, type: unknown, value: unknown, at: At): boolean {
   if (type === own) return true;
   const types = [type].flat();
   run.steps.take(types.length, at);
-  const isInteger = own === 'number' && Number.isInteger(value);
+  const isInteger = own === 'number' && isWhole(value);
   if (types.includes(own) || (isInteger && types.includes('integer'))) return true;
   const expected = `Expected "${types.join('", "')}".`;
   return run.wrong('type', at, `Instance type "${own}" is invalid. ${expected}`);
@@ -41,8 +42,12 @@ function isOfType(run: Run, type: unknown, value: unknown, at: At): boolean {
 
 function typeOf(value: unknown) {
   if (value === null) return 'null';
+  if (isLongNumber(value)) return 'number';
   return Array.isArray(value) ? 'array' : typeof value;
 }
+
+const isWhole = (value: unknown) =>
+  isLongNumber(value) ? decimalOf(value.rawJSON).exponent >= 0 : Number.isInteger(value);
 
 export function judgeString(run: Run, schema: JsonObject, value: string, at: At): boolean {
   const { minLength: min, maxLength: max, pattern, format } = schema;
@@ -72,20 +77,27 @@ function characters(run: Run, text: string, at: At): number {
   return count;
 }
 
-export function judgeNumber(run: Run, schema: JsonObject, value: number, at: At): boolean {
+/** A number, or one with more digits than a number of JavaScript keeps. */
+type Numeric = number | { rawJSON: string };
+const writtenAs = (value: Numeric) => (typeof value === 'number' ? `${value}` : value.rawJSON);
+
+export function judgeNumber(run: Run, schema: JsonObject, value: Numeric, at: At): boolean {
   const { minimum, maximum, exclusiveMinimum: above, exclusiveMaximum: below, multipleOf } = schema;
-  const wrong = (keyword: string, message: string) => run.wrong(keyword, at, `${value} ${message}`);
+  const wrong = (keyword: string, message: string) =>
+    run.wrong(keyword, at, `${writtenAs(value)} ${message}`);
+  const from = (bound: number) =>
+    typeof value === 'number' ? value - bound : compareNumbers(value.rawJSON, `${bound}`);
   let fits = true;
-  if (typeof minimum === 'number' && value < minimum) {
+  if (typeof minimum === 'number' && from(minimum) < 0) {
     fits = wrong('minimum', `is less than ${minimum}.`);
   }
-  if (typeof maximum === 'number' && value > maximum) {
+  if (typeof maximum === 'number' && from(maximum) > 0) {
     fits = wrong('maximum', `is greater than ${maximum}.`);
   }
-  if (typeof above === 'number' && value <= above) {
+  if (typeof above === 'number' && from(above) <= 0) {
     fits = wrong('exclusiveMinimum', `is less than ${above}.`);
   }
-  if (typeof below === 'number' && value >= below) {
+  if (typeof below === 'number' && from(below) >= 0) {
     fits = wrong('exclusiveMaximum', `is greater than or equal to ${below}.`);
   }
   if (typeof multipleOf === 'number' && !isMultiple(run, value, multipleOf, at)) {
@@ -95,21 +107,18 @@ export function judgeNumber(run: Run, schema: JsonObject, value: number, at: At)
 }
 
 /** As decimals: 0.3 is three times 0.1. */
-function isMultiple(run: Run, value: number, divisor: number, at: At): boolean {
-  if (divisor <= 0 || !Number.isFinite(value) || !Number.isFinite(divisor)) return false;
-  run.steps.take(DECIMAL_STEPS, at);
-  const [digits, exponent] = decimal(value);
-  const [divisorDigits, divisorExponent] = decimal(divisor);
-  const shift = exponent - divisorExponent;
+function isMultiple(run: Run, value: Numeric, divisor: number, at: At): boolean {
+  if (divisor <= 0 || !Number.isFinite(divisor)) return false;
+  if (typeof value === 'number' && !Number.isFinite(value)) return false;
+  const one = decimalOf(writtenAs(value));
+  const other = decimalOf(`${divisor}`);
+  const shift = one.exponent - other.exponent;
+  // A long number takes time with its square.
+  run.steps.take(DECIMAL_STEPS + one.digits.length ** 2 / 1000 + Math.abs(shift), at);
+  const [digits, divisorDigits] = [BigInt(one.digits), BigInt(other.digits)];
   return shift >= 0
     ? (digits * 10n ** BigInt(shift)) % divisorDigits === 0n
     : digits % (divisorDigits * 10n ** BigInt(-shift)) === 0n;
 }
 
 const DECIMAL_STEPS = 20;
-
-function decimal(value: number): [digits: bigint, exponent: number] {
-  const [digits = '0', exponent = '0'] = Math.abs(value).toString().split('e');
-  const [whole = '0', fraction = ''] = digits.split('.');
-  return [BigInt(whole + fraction), Number(exponent) - fraction.length];
-}

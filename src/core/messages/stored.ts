@@ -6,7 +6,7 @@ import type { Channels } from '../access/callers.ts';
 import { nameOfUser } from '../access/names.ts';
 import type { Attachment } from '../files/schema.ts';
 import { filesOf, filesWith } from '../files/stored.ts';
-import { fromJson } from '../json.ts';
+import { fromJson, type JsonObject, parseJson } from '../json.ts';
 import { readReach, toReach } from '../reach/stored.ts';
 import { isPresent } from '../removed-channels.ts';
 import type { Review } from '../reviews/schema.ts';
@@ -131,7 +131,7 @@ function toMessage(row: MessageRow, attachments: Attachment[]): Message {
     text: row.isCut && row.text !== null ? cutText(row.text) : row.text,
     status: row.status as Message['status'],
     review: toReview(row),
-    metadata: fromJson(row.metadata),
+    metadata: readObject(row.metadata),
     webhookUrl: row.webhookUrl,
     deliveryStatus: row.deliveryStatus as Message['deliveryStatus'],
     streamId: row.streamId,
@@ -155,10 +155,10 @@ function toReview(row: MessageRow): Review | null {
     expiresInSeconds: row.expiresInSeconds as number,
     expiresAt: isDraft ? null : row.expiresAt,
     openedAt: row.openedAt,
-    response: fromJson(row.response),
+    response: readObject(row.response),
     respondedAt: row.respondedAt,
     respondedBy: toRespondedBy(row.respondedBy),
-    default: fromJson(row.defaultAnswer),
+    default: readObject(row.defaultAnswer),
     defaultReason: row.defaultReason,
     automatic: isAutomatic(row),
     urgency: row.urgency as Review['urgency'],
@@ -167,6 +167,10 @@ function toReview(row: MessageRow): Review | null {
     callback: fromJson(row.callback),
   };
 }
+
+/** Long numbers in what an agent or a person sent stay as they are. */
+const readObject = (text: string | null) =>
+  text === null ? null : (parseJson(text) as JsonObject);
 
 const isAutomatic = ({ reviewStatus, respondedBy, defaultAnswer }: MessageRow): boolean =>
   reviewStatus === 'completed' && respondedBy === null && defaultAnswer !== null;

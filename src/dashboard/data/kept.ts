@@ -1,3 +1,5 @@
+import { parseJson } from '../../core/json.ts';
+
 /** What this browser stores between visits. Each entry belongs to a person, whose id begins its key. */
 export type KeptKind =
   | 'draft'
@@ -16,7 +18,7 @@ export const keptKey = (userId: string, kind: KeptKind, id = ''): string =>
 
 export function readKept<T>(key: string): T | null {
   try {
-    return JSON.parse(localStorage.getItem(key) ?? 'null') as T | null;
+    return parseJson(localStorage.getItem(key) ?? 'null') as T | null;
   } catch {
     return null;
   }

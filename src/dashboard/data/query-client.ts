@@ -1,5 +1,6 @@
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { MutationCache, QueryCache, QueryClient, replaceEqualDeep } from '@tanstack/react-query';
 import { InboxError } from '../../core/errors.ts';
+import { isLongNumber } from '../../core/json.ts';
 import { queryKeys } from './query-keys.ts';
 import { keepUpToDate } from './replica.ts';
 
@@ -16,6 +17,7 @@ export function createQueryClient(): QueryClient {
         staleTime: Number.POSITIVE_INFINITY,
         refetchOnWindowFocus: false,
         networkMode: 'always',
+        structuralSharing: shared,
         retry: (failures, error) => failures < 3 && isPassing(error),
       },
       mutations: { networkMode: 'always' },
@@ -24,6 +26,14 @@ export function createQueryClient(): QueryClient {
   keepUpToDate(queryClient);
   return queryClient;
 }
+
+/** Keeps what is equal, so that it is not drawn again; the library would copy a long number as an object. */
+const shared = (before: unknown, now: unknown): unknown =>
+  holdsLong(now) ? now : replaceEqualDeep(before, now);
+
+const holdsLong = (value: unknown): boolean =>
+  isLongNumber(value) ||
+  (typeof value === 'object' && value !== null && Object.values(value).some(holdsLong));
 
 export const isUnauthenticated = (error: unknown) =>
   error instanceof InboxError && error.code === 'unauthenticated';

@@ -84,7 +84,7 @@ export const rules: Record<string, Rule> = {
   },
   'client/': {
     files: ['client/*', ...vocabulary],
-    packages: ['socket.io-client*', 'zod'],
+    packages: ['socket.io-client*', 'socket.io-parser', 'zod'],
   },
   // The routes as types: nothing of the server is bundled with the client.
   'client/client.ts': {

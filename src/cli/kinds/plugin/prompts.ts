@@ -1,5 +1,5 @@
 /** Asks for an answer by the fields of a flat schema, or as JSON. */
-import type { JsonObject } from '../../../core/json.ts';
+import { type JsonObject, parseJson } from '../../../core/json.ts';
 import { exampleOf } from '../../../core/reviews/kinds/freeform/example.ts';
 import { formOf, type Generated } from '../../../core/reviews/kinds/freeform/schema-form.ts';
 import { firstIssue } from '../../answer-check.ts';
@@ -57,7 +57,7 @@ function schemaForm(review: Asked, { fields, toResponse }: Generated): Form {
 
 function readJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return undefined;
   }

@@ -1,6 +1,7 @@
 import { Button, Textarea } from '@mantine/core';
 import { useRef, useState } from 'react';
-import { isJsonObject, type JsonObject } from '../../../core/json.ts';
+import { isJsonObject, type JsonObject, parseJson } from '../../../core/json.ts';
+import { isKept } from '../../../core/numbers.ts';
 import { useKeys } from '../../keys/use-keys.tsx';
 import { AnswerForm } from '../answer-form.tsx';
 import { issuesOf } from '../check.ts';
@@ -69,9 +70,20 @@ const Wrong = ({ lines }: { lines: string[] }) =>
     </span>
   ));
 
+const LOSES =
+  'This browser cannot keep all digits of a number: write it as a text, or update the browser';
+
+/** In a browser that can't write a long number as it was read. */
+const losesDigits = (text: string): boolean =>
+  JSON.rawJSON === undefined &&
+  (text.replace(/"(?:[^"\\]|\\.)*"/g, '""').match(/-?\d[\d.eE+-]*/g) ?? []).some(
+    (number) => !isKept(number),
+  );
+
 function readJson(text: string): { value: JsonObject } | { wrong: string } {
   try {
-    const value: unknown = JSON.parse(text);
+    const value = parseJson(text);
+    if (losesDigits(text)) return { wrong: LOSES };
     return isJsonObject(value) ? { value } : { wrong: 'Expected a JSON object: { … }' };
   } catch (error) {
     return { wrong: `Invalid JSON: ${error instanceof Error ? error.message : error}` };

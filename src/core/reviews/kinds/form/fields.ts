@@ -1,6 +1,7 @@
 /** The fields of a form: their description, and the values they accept. */
 import { z } from 'zod';
 import { passIssues } from '../../../issues.ts';
+import { isLongNumber } from '../../../json.ts';
 import { isKept, readNumber } from '../../../numbers.ts';
 import { defaulted, optional } from '../../../optional.ts';
 import { chosenBy, listOf, oneOf, orString, textOf } from '../kind.ts';
@@ -170,8 +171,9 @@ function numeric(field: Field) {
   return z
     .unknown()
     .transform((given, context) => {
-      if (typeof given !== 'string') return given;
-      const read = readTyped(field, given);
+      const text = isLongNumber(given) ? given.rawJSON : given;
+      if (typeof text !== 'string') return given;
+      const read = readTyped(field, text);
       if ('value' in read) return read.value;
       context.addIssue({ code: 'custom', message: read.wrong });
       return z.NEVER;

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../../json.ts';
+import { isJsonObject, type JsonObject, parseJson } from '../../../json.ts';
 import type { KindWords } from '../kind-words.ts';
 import { plugin } from '../plugin/words.ts';
 
@@ -10,7 +10,7 @@ export const freeform: KindWords = {
 
 function objectIn(text: string): JsonObject | null {
   try {
-    const value: unknown = JSON.parse(text);
+    const value = parseJson(text);
     return isJsonObject(value) ? value : null;
   } catch {
     return null;

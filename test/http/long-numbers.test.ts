@@ -1,0 +1,163 @@
+/** Numbers with more digits than JavaScript keeps: on every way from an agent to people and back. */
+import { expect, test } from 'bun:test';
+import { follow } from '../../src/client/follow/follow.ts';
+import { findRun } from '../../src/run-file.ts';
+import { testReceiver } from '../support/delivery/http-receiver.ts';
+import { type Failure, type TestServer, testServer } from '../support/server/server.ts';
+
+const LONG =
+  '{"id":9007199254740993,"inf":1e400,"list":[0.1000000000000000055511151231257827,-1E-400]}';
+
+test('keeps metadata and freeform answers to the digit, wherever they are read', async () => {
+  await using receiver = testReceiver();
+  await using server = await testServer({ webhookAllow: '127.0.0.1' });
+  const { id: channelId } = await server.channel({ webhookUrl: receiver.url });
+  const asOwner: Record<string, string> = server.as.ownerHeaders;
+  const asAgent = { 'x-api-key': server.agentKey.key };
+  const raw = async (path: string, body?: string, headers = asOwner) => {
+    const sent = { ...headers, 'content-type': 'application/json' };
+    const init = body === undefined ? {} : { method: 'POST', body };
+    return (await fetch(`${server.url}/api/v1${path}`, { headers: sent, ...init })).text();
+  };
+  const done = Promise.withResolvers<string>();
+  const { url, token = '' } = findRun(server.data) ?? { url: server.url };
+  const follower = follow(
+    { source: async () => ({ url, credentials: { token } }), place: { after: 0 } },
+    {
+      event({ name, payload }) {
+        if (name === 'review:responded') done.resolve(JSON.stringify(payload));
+      },
+    },
+  );
+
+  const review = `{"type":"freeform","default":${LONG}}`;
+  const asked = await raw(
+    '/messages',
+    `{"channelId":"${channelId}","text":"Well?","metadata":${LONG},"review":${review}}`,
+    asAgent,
+  );
+  expect(asked).toContain(`"metadata":${LONG}`);
+  expect(asked).toContain(`"default":${LONG}`);
+  const { id } = JSON.parse(asked) as { id: string };
+  expect(await raw('/reviews/pending')).toContain(`"metadata":${LONG}`);
+  const waiting = raw(`/reviews/${id}/wait?channel=${channelId}`, undefined, asAgent);
+  const answered = await raw(`/reviews/${id}/respond`, `{"response":${LONG}}`);
+  expect(answered).toContain(`"response":${LONG}`);
+  expect(await waiting).toContain(`"response":${LONG}`);
+  for (const path of [
+    `/messages/${id}`,
+    `/messages?channel=${channelId}`,
+    '/messages?search=well',
+    '/messages?review=completed&order=ended',
+    '/reviews/export?format=json',
+    '/events?after=0',
+  ]) {
+    expect([path, await raw(path)]).toEqual([path, expect.stringContaining(`"response":${LONG}`)]);
+  }
+  const csv = await raw('/reviews/export?format=csv');
+  expect(csv).toContain(LONG.replaceAll('"', '""'));
+  await receiver.has(1);
+  expect(receiver.received[0]?.body).toContain(`"response":${LONG}`);
+  const live = await done.promise;
+  follower.close();
+  expect(live).toContain(`"response":${LONG}`);
+  expect(live).toContain(`"metadata":${LONG}`);
+});
+
+const schema = JSON.stringify({
+  type: 'object',
+  properties: {
+    whole: { type: 'integer', minimum: 9_007_199_254_740_992, multipleOf: 3 },
+    least: { exclusiveMinimum: 0.1 },
+    one: { enum: [9_007_199_254_740_992] },
+    text: { type: 'string' },
+  },
+});
+
+const judged: [response: string, wrong: string | null][] = [
+  ['{"whole":9007199254740993}', null],
+  ['{"whole":9007199254740994}', 'is not a multiple of 3'],
+  ['{"whole":-9007199254740993}', 'is less than'],
+  ['{"whole":9007199254740993.5}', 'Expected "integer"'],
+  ['{"whole":1e400}', 'is not a multiple of 3'],
+  ['{"whole":3e99999999}', 'Too complex'],
+  ['{"least":0.1000000000000000055511151231257827}', null],
+  ['{"least":0.0999999999999999999999999999999999}', 'is less than 0.1'],
+  ['{"one":9007199254740993}', 'does not match any of'],
+  ['{"text":9007199254740993}', 'Instance type "number" is invalid'],
+];
+
+/** Asks, and answers with a JSON text as it is. */
+async function answerTo(server: TestServer, review: object, response: string) {
+  const { id: channelId } = await server.channel();
+  const { body } = await server.as.agent.post<{ id: string }>('/messages', { channelId, review });
+  const sent = { method: 'POST', headers, body: `{"response":${response}}` };
+  return server.as.owner.send<Failure>(`/reviews/${body.id}/respond`, sent);
+}
+
+const headers = { 'content-type': 'application/json' };
+const TOO_LONG = /^Too many digits to keep|^This number is too large/;
+
+test('checks long numbers against a schema by their value', async () => {
+  await using server = await testServer();
+  const review = { type: 'freeform', payload: { schema: JSON.parse(schema) } };
+  for (const [response, wrong] of judged) {
+    const { status, body } = await answerTo(server, review, response);
+    if (wrong === null) expect([response, status]).toEqual([response, 200]);
+    else
+      expect([response, body.errors[0]?.message]).toEqual([
+        response,
+        expect.stringContaining(wrong),
+      ]);
+  }
+});
+
+const field = (more: string) =>
+  `{"type":"form","payload":{"fields":[{"name":"a","label":"A","type":"number"${more}}]}}`;
+
+const asked: [review: string, path: string][] = [
+  [field(',"defaultValue":9007199254740993'), 'payload.fields.0.defaultValue'],
+  [field(',"max":1e400'), 'payload.fields.0.max'],
+  [field(',"step":0.10000000000000000001'), 'payload.fields.0.step'],
+  ['{"type":"approval","payload":{"order":9007199254740993}}', 'payload.order'],
+  ['{"type":"freeform","payload":{"order":[9007199254740993]}}', 'payload.order.0'],
+  ['{"type":"approval","expiresInSeconds":60.00000000000000000001}', 'expiresInSeconds'],
+];
+
+test('refuses a long number in a question, and names its field', async () => {
+  await using server = await testServer();
+  const { id: channelId } = await server.channel();
+  for (const [review, path] of asked) {
+    const sent = `{"channelId":"${channelId}","text":"Well?","review":${review}}`;
+    const init = { method: 'POST', headers, body: sent };
+    const { status, body } = await server.as.agent.send<Failure>('/messages', init);
+    expect([status, body.errors[0]?.path.join('.')]).toEqual([400, `review.${path}`]);
+    expect(body.errors[0]?.message).toMatch(TOO_LONG);
+  }
+});
+
+const number = (type: string) => ({ fields: [{ name: 'a', label: 'A', type }] });
+
+test('refuses a long number in an answer that is shown in fields', async () => {
+  await using server = await testServer();
+  for (const [type, payload, response, name] of [
+    ['form', number('number'), '{"a":9007199254740993}', 'a'],
+    ['form', number('range'), '{"a":1e400}', 'a'],
+    ['rating', { prompt: 'How?' }, '{"rating":4.00000000000000000001}', 'rating'],
+  ] as const) {
+    const { status, body } = await answerTo(server, { type, payload }, response);
+    expect([status, body.errors[0]?.path]).toEqual([400, ['response', name]]);
+    expect(body.errors[0]?.message).toMatch(TOO_LONG);
+  }
+});
+
+test('refuses a body with too many long numbers', async () => {
+  await using server = await testServer();
+  const sent = `{"metadata":{"a":[${'1e1,'.repeat(20_001)}0]}}`;
+  const init = { method: 'POST', headers, body: sent };
+  const { status, body } = await server.as.agent.send<Failure>('/messages', init);
+  expect([status, body.errors[0]?.message]).toEqual([
+    400,
+    'JSON must not contain more than 20000 numbers of over 15 digits',
+  ]);
+});
