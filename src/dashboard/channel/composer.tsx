@@ -30,7 +30,7 @@ export function Composer({ name, draft, field, onSend }: Props) {
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') field.current?.blur();
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.shiftKey) return;
+    if (event.key !== 'Enter' || event.shiftKey) return;
     if (isTouch() && !event.ctrlKey && !event.metaKey) return;
     event.preventDefault();
     send();

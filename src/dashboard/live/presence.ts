@@ -3,7 +3,7 @@ import type { Presence } from '../../core/reach/schema.ts';
 const EVERY_MS = 60_000;
 /** Input after a pause of this length is emitted immediately. */
 const PAUSE_MS = 30_000;
-const inputs = ['keydown', 'pointerdown', 'pointermove', 'wheel'] as const;
+const inputs = ['keydown', 'compositionupdate', 'pointerdown', 'pointermove', 'wheel'] as const;
 
 /**
  * Emits whether the page is visible, whether it has the focus, and when there was input: every minute, and

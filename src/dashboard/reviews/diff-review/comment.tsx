@@ -54,9 +54,9 @@ export const CommentCard = (props: Props) => {
 function CommentField({ comment, index, place, acts }: Props) {
   const leave = () => acts.leave(index, place);
   const onKeyDown = (event: KeyboardEvent) => {
-    const { key, ctrlKey, metaKey, nativeEvent } = event;
+    const { key, ctrlKey, metaKey } = event;
     const isKept = key === 'Enter' && (ctrlKey || metaKey);
-    if (nativeEvent.isComposing || !(isKept || key === 'Escape')) return;
+    if (!(isKept || key === 'Escape')) return;
     // Nothing else on the page handles it.
     event.preventDefault();
     leave();
