@@ -1,4 +1,6 @@
 import { expect, test } from 'bun:test';
+import fc from 'fast-check';
+import type { Bindings } from '../../src/dashboard/keys/scopes.ts';
 import { noting, typist } from '../support/browser/typist.ts';
 
 test('prefers the bindings of the topmost page, and returns to those beneath when it closes', () => {
@@ -19,8 +21,10 @@ test('recognises a sequence of 2 keys, unless the second is late or another', ()
   press('g');
   advance(2000);
   press('w');
+  advance(700);
   press('g');
   press('x');
+  advance(700);
   press('w');
   expect(done).toEqual(['g w', 'w', 'w']);
 });
@@ -134,6 +138,109 @@ test('ignores typed words, undoes the choice of their first letter, and reports 
   expect(done).toEqual(['1']);
 });
 
+/** A page whose keys all do something that can be undone. */
+function undoing(done: string[], names: string[]): Bindings {
+  const act = (name: string) => () => {
+    done.push(name);
+    return () => void done.splice(done.lastIndexOf(name), 1);
+  };
+  return Object.fromEntries(names.map((name) => [name, [name, act(name)]]));
+}
+
+const letters = [...'abcdefghijklmnopqrstuvwxyz'];
+const paces = [5, 30, 60, 100, 150, 200, 280];
+
+test.each(paces)('lets a word do nothing, whatever its letters are for, at %i ms a key', (pace) => {
+  const word = fc
+    .string({ unit: fc.constantFrom(...letters, ' ', '1', '?'), minLength: 5, maxLength: 30 })
+    // Three different keys within 600 ms are a word from the first of them.
+    .filter((text) =>
+      text
+        .slice(2)
+        .split('')
+        .every((_, at) => isVaried(text.slice(at, at + 3))),
+    );
+  fc.assert(
+    fc.property(word, fc.subarray(letters, { minLength: 1 }), (text, once) => {
+      const done: string[] = [];
+      const at = (names: string[], of: string[]) =>
+        Object.entries(undoing(done, names)).map(([name, [does, act]]) => [
+          name,
+          of.includes(name) ? [does, act, name] : [does, act],
+        ]);
+      const bindings = Object.fromEntries(at([...letters, '1', '?', 'Enter', 'g a'], once));
+      const { press, advance } = typist(bindings as Bindings);
+      for (const key of [...text, 'Enter']) {
+        press(key);
+        advance(pace);
+      }
+      advance(2000);
+      expect(done).toEqual([]);
+      // After a pause keys are keys.
+      press('q');
+      advance(700);
+      expect(done).toEqual(['q']);
+    }),
+    { numRuns: 100 },
+  );
+});
+
+const isVaried = (keys: string) => new Set(keys.replaceAll(/[jk]/g, 'j')).size === keys.length;
+
+const deliberate: [what: string, ...keys: string[]][] = [
+  ['the same key again and again', 'j', 'j', 'j', 'j'],
+  ['there and back', 'j', 'k', 'j', 'k', 'k'],
+  ['a number and a letter', '1', 'j', '1', 'j'],
+  ['a sequence, and on', 'g', 'w', 'j', 'j'],
+];
+
+test.each(deliberate)('does every deliberate press 230 ms apart: %s', (_, ...keys) => {
+  const done: string[] = [];
+  const { press, advance } = typist(undoing(done, ['j', 'k', '1', 'g w']));
+  for (const key of keys) {
+    press(key);
+    advance(230);
+  }
+  expect(done.join(' ')).toBe(keys.join(' '));
+});
+
+test('repeats what a held key does, and then what the next one does', () => {
+  const done: string[] = [];
+  const { down, keyboard, press, advance } = typist(undoing(done, ['j', 'c']));
+  down('j');
+  for (let count = 0; count < 20; count += 1) {
+    advance(30);
+    down('j', { repeat: true });
+  }
+  keyboard.release({ key: 'j', code: 'KeyJ' });
+  advance(20);
+  press('c');
+  expect(done).toEqual([...Array(21).fill('j'), 'c']);
+});
+
+test('lets the rest of a word do nothing when its field has disappeared, until 600 ms of silence', () => {
+  const done: string[] = [];
+  const { press, advance, keyboard, words } = typist(
+    undoing(done, ['e', 'o', 'j', 'Enter']),
+    noting(done, [], ['a', 'r', '1']),
+  );
+  for (const letter of 'it is pl') press(letter, { inField: true });
+  keyboard.interrupt(10_000);
+  advance(300);
+  for (const letter of ['e', 'a', 's', 'e', ' ', 'o', 'r', '1', 'j', 'Enter']) {
+    press(letter);
+    advance(400);
+  }
+  expect(done).toEqual([]);
+  expect(words()).toBeGreaterThan(0);
+  advance(300);
+  press('j');
+  advance(230);
+  press('1');
+  advance(230);
+  expect(done).toEqual(['j', '1']);
+});
+
 test("reports when a word's first key was pressed", () => {
   const { keyboard, press, advance } = typist(noting([], ['j'], ['a']));
   const from: number[] = [];
@@ -202,6 +309,69 @@ test('reads digits by their key, on a French keyboard and on the number pad', ()
   press('2', { code: 'Numpad2' });
   advance(500);
   expect(done).toEqual(['1', '2']);
+});
+
+const layouts = [
+  ['Cyrillic', 'о', 'KeyJ', 'j'],
+  ['Greek', 'ξ', 'KeyJ', 'j'],
+  ['Hebrew', 'ח', 'KeyJ', 'j'],
+  ['Arabic', 'ت', 'KeyJ', 'j'],
+  ['Arabic, with two letters on one key', 'لا', 'KeyB', 'b'],
+  ['Thai, with a mark', '่', 'KeyJ', 'j'],
+  ['Hindi', 'र', 'KeyJ', 'j'],
+  ['Korean', 'ㅓ', 'KeyJ', 'j'],
+  ['Georgian', 'ჯ', 'KeyJ', 'j'],
+  ['French', 'a', 'KeyQ', 'a'],
+  ['French', 'q', 'KeyA', 'q'],
+  ['Dvorak', 'j', 'KeyC', 'j'],
+  ['Dvorak', 'h', 'KeyJ', 'h'],
+  ['Dvorak, with no letter', "'", 'KeyQ', "'"],
+  ['Turkish', 'ı', 'KeyI', 'ı'],
+  ['bépo', 'é', 'KeyW', 'é'],
+  ['German', 'ö', 'Semicolon', 'ö'],
+] as const;
+
+test.each(layouts)(
+  'reads letters by what they are, and others by their place: %s %s',
+  (...given) => {
+    const [, key, code, name] = given;
+    const done: string[] = [];
+    const letters = [..."abcdefghijklmnopqrstuvwxyzıéö'"];
+    const shifted = letters.map((letter) => `Shift+${letter}`);
+    const mods = letters.map((letter) => `mod+${letter}`);
+    const { press, advance } = typist(noting(done, [...letters, ...shifted, ...mods], []));
+    for (const how of [
+      {},
+      { shiftKey: true },
+      { ctrlKey: true },
+      { altKey: true },
+      { isCaps: true },
+    ]) {
+      press(key, { code, ...how });
+      advance(700);
+    }
+    const isCharacter = name === "'";
+    expect(done).toEqual(
+      isCharacter ? [name, name, `mod+${name}`, name] : [name, `Shift+${name}`, `mod+${name}`],
+    );
+  },
+);
+
+test('reads a sequence by place on a keyboard whose other keys have no Latin letters', () => {
+  const done: string[] = [];
+  const { press, advance } = typist(noting(done, ['g w', '/']));
+  const type = (...keys: [key: string, code: string][]) => {
+    for (const [key, code] of keys) {
+      press(key, { code });
+      advance(230);
+    }
+    advance(2000);
+  };
+  type(['ע', 'KeyG'], ["'", 'KeyW']);
+  // It is the key's own character.
+  type(['/', 'KeyQ']);
+  type(['g', 'KeyU'], ["'", 'KeyW']);
+  expect(done).toEqual(['g w', '/']);
 });
 
 test('disarms an armed choice on any other key, which does nothing else', () => {

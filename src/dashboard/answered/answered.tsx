@@ -33,11 +33,15 @@ export default function AnsweredPage({ params: { id } }: PageProps) {
   const pathTo = (to: string) => `${HOME}/${to}${query}`;
   const home = `${HOME}${query}`;
   const open = (to: string) => go(pathTo(to), { replace: id !== undefined });
-  const walk = id === undefined ? choose : open;
+  const show = id === undefined ? choose : open;
+  const walk = (to: string) => () => {
+    show(to);
+    return () => (id === undefined ? choose(chosen) : open(id));
+  };
   const isListShown = id === undefined || isWide;
   useKeys('Answered', {
-    ...(next !== undefined && { j: ['Next', () => walk(next)] }),
-    ...(previous !== undefined && { k: ['Previous', () => walk(previous)] }),
+    ...(next !== undefined && { j: ['Next', walk(next)] }),
+    ...(previous !== undefined && { k: ['Previous', walk(previous)] }),
     ...(id === undefined && list.chosen && { Enter: ['Open', () => chosen && open(chosen)] }),
     ...(id !== undefined && { Escape: ['Back to Answered', () => go(home)] }),
     ...(isListShown && { '/': ['Search answered questions', () => field.current?.focus()] }),

@@ -25,14 +25,20 @@ export function Shell() {
   const [location, go] = useLocation();
   const [open, setOpen] = useState<'help' | 'new channel' | null>(null);
   const close = () => setOpen(null);
-  const leaps = places.map(
-    ({ path, label, key }) => [`g ${key}`, [label, () => go(path)]] as const,
-  );
+  const leap = (path: string) => () => {
+    go(path);
+    return () => window.history.back();
+  };
+  const leaps = places.map(({ path, label, key }) => [`g ${key}`, [label, leap(path)]] as const);
+  const help = () => {
+    setOpen('help');
+    return close;
+  };
   useKeys('Everywhere', {
     ...Object.fromEntries(leaps),
-    'g c': ['Channels', () => go('/channels')],
+    'g c': ['Channels', leap('/channels')],
     'mod+k': ['Search or go to…', spotlight.open],
-    '?': ['Show keyboard shortcuts', () => setOpen('help')],
+    '?': ['Show keyboard shortcuts', help],
   });
 
   useUndoKey();

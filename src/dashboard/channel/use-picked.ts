@@ -11,9 +11,13 @@ export function usePicked(rows: readonly Row[], list: RefObject<VirtualizerHandl
     const next = at < 0 ? lastRow(rows) : step(rows, at, by);
     const row = rows[next];
     if (!row) return;
-    pick(row.message.id);
-    list.current?.scrollToIndex(next, { align: 'nearest' });
-    requestAnimationFrame(() => focusMessage(row.message.id));
+    show(row.message.id, next);
+    return () => (picked === null ? pick(null) : show(picked, at));
+  };
+  const show = (id: string, at: number) => {
+    pick(id);
+    list.current?.scrollToIndex(at, { align: 'nearest' });
+    requestAnimationFrame(() => focusMessage(id));
   };
   useKeys('Messages', {
     j: ['Next message', () => move(1)],

@@ -38,7 +38,11 @@ export function useMarkSeen(id: string, { isPending, isRead }: State): void {
   }, [isPending]);
 }
 
-export function useMarkUnread(id: string): () => void {
+/** What it returns marks the question as seen again. */
+export function useMarkUnread(id: string): () => () => void {
   const client = useClient();
-  return () => void ok(client.reviews({ id }).read.delete()).catch(() => {});
+  return () => {
+    const unread = ok(client.reviews({ id }).read.delete()).catch(() => {});
+    return () => void unread.then(() => ok(client.reviews({ id }).seen.post())).catch(() => {});
+  };
 }

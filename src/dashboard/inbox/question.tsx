@@ -81,12 +81,20 @@ function Shown({ message, isRead, isAlone, place, list, ...answering }: ShownPro
   const hasEnded = review?.status === 'completed' || review?.status === 'expired';
   const conversation = `/c/${message.channelId}?m=${message.id}`;
   const goOn = () => go(to, { replace: true });
+  const goOnByKey = () => {
+    goOn();
+    return () => go(list.pathTo(message.id), { replace: true });
+  };
+  const openConversation = () => {
+    go(conversation);
+    return () => window.history.back();
+  };
   useMarkSeen(message.id, { isPending, isRead });
   const markUnread = useMarkUnread(message.id);
   useKeys('Question', {
-    o: ['Open the conversation', () => go(conversation)],
-    ...(isPending && { u: ['Mark as unread', markUnread] }),
-    ...(!isPending && { Enter: ['Next question', goOn], j: ['Next question', goOn] }),
+    o: ['Open the conversation', openConversation, 'conversation'],
+    ...(isPending && { u: ['Mark as unread', markUnread, 'unread'] }),
+    ...(!isPending && { Enter: ['Next question', goOn], j: ['Next question', goOnByKey] }),
   });
   const Title = isAlone ? 'h1' : 'h2';
   // Returns to the list where it was found: one that is answered while open was pending.

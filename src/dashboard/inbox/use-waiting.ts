@@ -35,7 +35,7 @@ export function useWaiting(id: string | undefined, isPhone: boolean) {
   const isEmpty = useIsEmpty();
   const field = useRef<HTMLInputElement>(null);
   const toSearch = isEmpty ? undefined : () => field.current?.focus();
-  usePendingKeys({ next, previous, open, others: keys, toSearch });
+  usePendingKeys({ id, next, previous, open, others: keys, toSearch });
   const onAnswered = () => {
     // A person who has moved on is not moved again.
     const { openId, next: to } = after.current;

@@ -1,8 +1,9 @@
 /** What each key does at the moment. The topmost page comes first. */
+import { WORD_MS } from '../../core/reviews/press.ts';
 import { createChoice, type Later } from './choice.ts';
-import { isSingle, isTyped, nameOf, type Press } from './names.ts';
-import { type Binding, createScopes, type Find } from './scopes.ts';
-import { createTyping } from './typing.ts';
+import { isForeign, isSingle, isTyped, nameOf, type Press, placeOf } from './names.ts';
+import { type Binding, createScopes, type Find, type TakeBack } from './scopes.ts';
+import { createTyping, type Judged } from './typing.ts';
 
 export type Keyboard = ReturnType<typeof createKeyboard>;
 /** A choice pressed once of two times: any other key only disarms it. */
@@ -11,7 +12,7 @@ export type Armed = { choice: string; disarm: () => void };
 type Around = {
   now: () => number;
   later: Later;
-  /** Keys that would have answered were part of a word. */
+  /** Keys that would have done something were part of a word. */
   onWord: () => void;
   /** Whether single-character keys are enabled. */
   hasSingle: () => boolean;
@@ -35,6 +36,9 @@ export function createKeyboard({ now, later, onWord, hasSingle }: Around) {
   /** A digit that may be the first of two, and whether it answers. */
   let number: { digit: string; answers: boolean } | null = null;
   let armed: Armed | null = null;
+  /** What the last keys did, and how it is undone. */
+  let done: { at: number; takeBack: TakeBack }[] = [];
+  let isForeignLayout = false;
   let answeredAt = Number.NEGATIVE_INFINITY;
   let enteredAt = Number.NEGATIVE_INFINITY;
 
@@ -43,19 +47,19 @@ export function createKeyboard({ now, later, onWord, hasSingle }: Around) {
     (name === 'mod+Enter' && at - answeredAt < ECHO_MS);
 
   /** Acts on a press if it is deliberate. */
-  function act(press: Press, name: string, found: Find, judged: string | null): void {
-    const [does, run, answers] = found() ?? [];
+  function act(press: Press, name: string, found: Find, judged: Judged | null): void {
+    const [does, run, once] = found() ?? [];
     if (!run) return;
     const { code, repeat, timeStamp: at } = press;
     if (spent.has(code) || isEcho(name, at)) return;
-    if (answers === undefined) {
+    if (once === undefined) {
       if (repeat && name === 'Enter') return;
       if (name === 'Enter') enteredAt = at;
-      run(name);
+      note(at, run(name));
       return;
     }
     if (repeat || judged === 'bounce' || choice.isKept()) return;
-    if (judged === 'word' || typing.isInWord(at)) {
+    if (typing.isIn(at)) {
       onWord();
       return;
     }
@@ -63,11 +67,16 @@ export function createKeyboard({ now, later, onWord, hasSingle }: Around) {
     if (name === 'Enter') enteredAt = at;
     const send = () => {
       // The question may have changed or closed since.
-      const [still, sendNow, same] = found() ?? [];
-      if (still === does && same === answers) sendNow?.(name);
+      const [still, runNow, same] = found() ?? [];
+      if (still === does && same === once) note(at, runNow?.(name));
     };
     if (judged === null) send();
     else choice.keep(send);
+  }
+
+  function note(at: number, takeBack: ReturnType<Binding[1]>): void {
+    done = done.filter((one) => at - one.at < WORD_MS);
+    if (takeBack) done.push({ at, takeBack });
   }
 
   /** Delays a digit until it is known whether another follows. */
@@ -75,11 +84,11 @@ export function createKeyboard({ now, later, onWord, hasSingle }: Around) {
     { code, repeat, timeStamp: at }: Press,
     digit: string,
     found: Find,
-    judged: string | null,
+    judged: Judged | null,
   ) {
     const [does, , answers] = found() ?? [];
     if (repeat || judged === 'bounce' || spent.has(code) || choice.isKept()) return;
-    if (answers !== undefined && (judged === 'word' || typing.isInWord(at))) {
+    if (answers !== undefined && typing.isIn(at)) {
       onWord();
       return;
     }
@@ -89,18 +98,18 @@ export function createKeyboard({ now, later, onWord, hasSingle }: Around) {
       number = null;
       const [still, run, same] = found() ?? [];
       if (still !== does || same !== answers) return;
-      if (armed === null || armed.choice === answers) run?.(digit);
+      if (armed === null || armed.choice === answers) note(at, run?.(digit));
       else disarm();
     }, NUMBER_MS);
   }
 
   /** Combines a delayed digit with the next key: returns the number, or null if it is handled. */
-  function endNumber(press: Press, name: string, judged: string | null): Find | null | undefined {
+  function endNumber(press: Press, name: string, judged: Judged | null): Find | null | undefined {
     if (number === null) return undefined;
     const { digit, answers } = number;
     if (press.repeat || judged === 'bounce') return null;
     number = null;
-    if (judged === 'word') return null;
+    if (judged === 'close' || judged === 'word') return null;
     const both = scopes.find(`${digit} ${name}`);
     if (both()) {
       choice.withdraw();
@@ -115,20 +124,48 @@ export function createKeyboard({ now, later, onWord, hasSingle }: Around) {
     return answers || isEnter ? null : undefined;
   }
 
+  /** Returns whether a key belongs to a word that is being typed outside a field. */
+  const isOfWord = (press: Press) =>
+    typing.isInWord(press.timeStamp) && (isTyped(press) || press.key === 'Enter');
+
   function disarm(): void {
     armed?.disarm();
     armed = null;
   }
 
-  /** Classifies every press, whatever its binding. */
-  function classify(press: Press): 'meant' | 'bounce' | 'word' | null {
+  /** Classifies every press, whatever its binding; takes back what the letters of a word did before. */
+  function classify(press: Press, isSecond = false): Judged | null {
     if (press.key === 'Escape') choice.withdraw();
     if (!isTyped(press)) return null;
-    const judged = typing.judge(press.code || press.key, press.timeStamp);
-    if (judged !== 'word') return judged;
+    const at = press.timeStamp;
+    if (press.repeat) {
+      typing.hold(at);
+      return 'meant';
+    }
+    const judged = (isSecond ? typing.judgeSecond : typing.judge)(keyOf(press), at);
+    if (judged === 'meant' || judged === 'bounce') return judged;
     if (choice.withdraw()) onWord();
-    for (const hearer of hearers) hearer(typing.wordFrom());
+    const from = typing.wordFrom();
+    for (const hearer of hearers) hearer(from);
+    if (judged === 'word') {
+      const unmeant = done.filter((one) => one.at >= from);
+      if (unmeant.length > 0) onWord();
+      for (const { takeBack } of unmeant.toReversed()) takeBack();
+      done = [];
+    }
     return judged;
+  }
+
+  /** Returns the name of a press: where the layout has no Latin letters, all keys go by their place. */
+  function named(press: Press): string | null {
+    const name = nameOf(press);
+    const place = placeOf(press);
+    if (place !== undefined && name !== null && isTyped(press)) {
+      if (isForeign(press)) isForeignLayout = true;
+      else if (/^[a-z]$/i.test(press.key)) isForeignLayout = false;
+      else if (isForeignLayout && !scopes.find(name)()) return place;
+    }
+    return name;
   }
 
   /** Returns whether a press only disarmed. */
@@ -160,6 +197,11 @@ export function createKeyboard({ now, later, onWord, hasSingle }: Around) {
       return () => void hearers.delete(hearer);
     },
     ignored: onWord,
+    /** Classifies a key that has another use, such as one in a dialog: it may belong to a word. */
+    overhear: (press: Press) => void classify(press),
+    /** A field disappeared while it was written in, at this time. */
+    interrupt: typing.interrupt,
+    isOfWord,
     /** An answer was given, by whatever means. */
     answered: () => {
       answeredAt = now();
@@ -167,24 +209,32 @@ export function createKeyboard({ now, later, onWord, hasSingle }: Around) {
     answeredAt: () => answeredAt,
     /** Handles a key; returns false if it has no binding. In a field only `mod+` keys and Escape do. */
     press(press: Press, inField: boolean, target: Element | null = null): boolean {
-      const name = nameOf(press);
+      const name = named(press);
       if (name === null && !isTyped(press)) return false;
-      const judged = inField ? null : classify(press);
+      const at = press.timeStamp;
+      const led =
+        first && at - first.at < SEQUENCE_MS ? scopes.find(`${first.key} ${name}`) : undefined;
+      first = null;
+      const judged = inField ? null : classify(press, led?.() !== undefined);
       if (name === null) return disarms(name, undefined);
       const button = target && buttons.has(target) && isPress(name) ? target : null;
       const counts =
         (!inField || name.startsWith('mod+') || name === 'Escape') &&
         (hasSingle() || !isSingle(name) || button !== null);
-      const at = press.timeStamp;
       const ended = inField ? undefined : endNumber(press, name, judged);
       if (ended === null) return true;
-      const led =
-        ended ??
-        (first && at - first.at < SEQUENCE_MS ? scopes.find(`${first.key} ${name}`) : undefined);
-      first = null;
-      const found = button ? () => buttons.get(button)?.current : led?.() ? led : scopes.find(name);
+      const both = ended ?? led;
+      const found = button
+        ? () => buttons.get(button)?.current
+        : both?.()
+          ? both
+          : scopes.find(name);
       if (disarms(name, counts ? found() : undefined)) return !inField && found() !== undefined;
       if (!counts) return false;
+      if (!inField && isOfWord(press)) {
+        if (found()) onWord();
+        return true;
+      }
       if (found()) {
         const isFirst = ended === undefined && /^\d$/.test(name) && scopes.begins(name);
         (isFirst ? begin : act)(press, name, found, judged);
@@ -206,5 +256,8 @@ export function createKeyboard({ now, later, onWord, hasSingle }: Around) {
     },
   };
 }
+
+/** No word has j beside k: they are pressed one right after the other to go there and back. */
+const keyOf = ({ code, key }: Press) => (/^Key[JK]$/.test(code) ? 'j or k' : code || key);
 
 const isPress = (name: string) => name === 'Enter' || name === ' ';

@@ -13,14 +13,36 @@ export function nameOf(press: Press): string | null {
   const mod = ctrlKey || metaKey ? 'mod+' : '';
   const digit = digitOf(press);
   if (digit !== null) return shiftKey ? null : mod + digit;
-  if (isLetter(key)) {
-    if (shiftKey) return mod === '' ? `Shift+${key.toLowerCase()}` : null;
-    return mod !== '' || !press.isCaps ? mod + key.toLowerCase() : null;
+  const letter = letterOf(press);
+  if (letter !== null) {
+    if (shiftKey) return mod === '' ? `Shift+${letter}` : null;
+    return mod !== '' || !press.isCaps ? mod + letter : null;
   }
   // Characters such as ? need Shift on some keyboards and not on others.
-  if (key.length === 1) return /\d/.test(key) ? null : mod + key;
+  if (isCharacter(key)) return /\d/.test(key) ? null : mod + key;
   return shiftKey ? null : mod + key;
 }
+
+/**
+ * By what it writes; where that is not a Latin letter, by the position of the key, as the keyboard then has
+ * no Latin letter there.
+ */
+function letterOf(press: Press): string | null {
+  if (isForeign(press)) return placeOf(press) ?? press.key;
+  const { key } = press;
+  return key.length === 1 && key.toLowerCase() !== key.toUpperCase() ? key.toLowerCase() : null;
+}
+
+/** Returns the letter that an American keyboard has at the position of the key. */
+export const placeOf = ({ code }: Press): string | undefined =>
+  /^Key([A-Z])$/.exec(code)?.[1]?.toLowerCase();
+
+/** Returns whether it writes a letter of another alphabet, such as Cyrillic, Hebrew or Thai. */
+export const isForeign = ({ key }: Press) =>
+  isCharacter(key) && /[\p{L}\p{M}]/u.test(key) && !/\p{Script=Latin}/u.test(key);
+
+/** The names of keys that write nothing, such as `Enter`, are ASCII; some keys write two characters. */
+const isCharacter = (key: string) => key.length === 1 || /[^ -~]/.test(key);
 
 /** By the position of the key: a French keyboard types digits with Shift. */
 function digitOf({ key, code, shiftKey }: Press): string | null {
@@ -30,11 +52,9 @@ function digitOf({ key, code, shiftKey }: Press): string | null {
   return pad !== undefined && key === pad ? pad : null;
 }
 
-const isLetter = (key: string) => key.length === 1 && key.toLowerCase() !== key.toUpperCase();
-
 /** Returns whether it would have written a character in a field. */
 export const isTyped = ({ key, ctrlKey, metaKey }: Press) =>
-  key.length === 1 && !ctrlKey && !metaKey;
+  isCharacter(key) && !ctrlKey && !metaKey;
 
 /** Returns whether a name is a single character: these can be switched off. */
 export const isSingle = (name: string) =>

@@ -1,10 +1,16 @@
 /** What the keys of each page, dialog and card do, as long as it is there. */
 
+/** Undoes what a key did, when it turns out to be the first letter of a typed word. */
+export type TakeBack = () => void;
 /**
- * `act` receives the key that was pressed. A key that answers a question names the choice: it
- * counts once until it is released, and not within typed text.
+ * `act` receives the key that was pressed. A key with `once`, such as one that answers a question, names its
+ * choice: it counts once until it is released, and not if another is pressed a moment before or after.
  */
-export type Binding = [does: string, act: (by: string) => void, answers?: string];
+export type Binding = [
+  does: string,
+  act: ((by: string) => void) | ((by: string) => TakeBack | undefined),
+  once?: string,
+];
 /** By key: `j`, `Shift+n`, `?`, `Enter`, `mod+Enter` (Ctrl or ⌘), or a sequence: `g w`, `1 2`. */
 export type Bindings = Record<string, Binding>;
 export type Scope = { title: string; bindings: Bindings };
@@ -37,7 +43,6 @@ export function createScopes() {
     },
     begins: (name: string) => ledBy(name).length > 0,
     /** Whether a digit is the first of the number of a choice. */
-    leadsTo: (choice: string, name: string) =>
-      ledBy(name).some(([, , answers]) => answers === choice),
+    leadsTo: (choice: string, name: string) => ledBy(name).some(([, , once]) => once === choice),
   };
 }

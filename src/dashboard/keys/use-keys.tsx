@@ -50,6 +50,7 @@ const onWord = () =>
 function listenWith(keyboard: Keyboard): () => void {
   const stop = new AbortController();
   const { signal } = stop;
+  watchWriting(keyboard, signal);
   const beforePage = (event: KeyboardEvent) => keepFromPage(keyboard, event);
   window.addEventListener('keydown', beforePage, { signal, capture: true });
   window.addEventListener('keydown', (event) => onPress(keyboard, event), { signal });
@@ -61,12 +62,50 @@ function listenWith(keyboard: Keyboard): () => void {
 function onPress(keyboard: Keyboard, event: KeyboardEvent): void {
   const { target, timeStamp, key } = event;
   const isLine = !(target instanceof HTMLTextAreaElement);
-  const isTaken =
-    event.defaultPrevented || event.isComposing || isPressed(event) || isOfDialog(event);
-  if (!isTaken && keyboard.press(pressOf(event), isField(target, key), elementOf(target))) {
-    event.preventDefault();
+  const isInField = isField(target, key);
+  if (event.defaultPrevented || isPressed(event) || isOfDialog(event)) {
+    if (!isInField) overhear(keyboard, event);
+    if (key === 'Enter' && isLine) keyboard.entered(timeStamp);
+    return;
   }
-  if (isTaken && key === 'Enter' && isLine) keyboard.entered(timeStamp);
+  if (keyboard.press(pressOf(event), isInField, elementOf(target))) event.preventDefault();
+}
+
+/** A word presses no button, either. */
+function overhear(keyboard: Keyboard, event: KeyboardEvent): void {
+  const press = pressOf(event);
+  keyboard.overhear(press);
+  if (keyboard.isOfWord(press)) event.preventDefault();
+}
+
+/** Reports a text field that disappears while it is written in, for example because another person answered. */
+function watchWriting(keyboard: Keyboard, signal: AbortSignal): void {
+  let field: Element | null = null;
+  const changes = new MutationObserver(() => {
+    if (!field || field.isConnected) return;
+    leave();
+    keyboard.interrupt(performance.now());
+  });
+  const leave = () => {
+    field = null;
+    changes.disconnect();
+  };
+  const write = ({ target }: Event) => {
+    if (target === field) return;
+    leave();
+    if (!(target instanceof HTMLElement) || !isField(target, '')) return;
+    field = target;
+    changes.observe(document.body, { childList: true, subtree: true });
+  };
+  /** These end the writing. */
+  const press = ({ key, target, ctrlKey, metaKey }: KeyboardEvent) => {
+    const isEnter = key === 'Enter' && !(target instanceof HTMLTextAreaElement);
+    if (isEnter || key === 'Escape' || ctrlKey || metaKey) leave();
+  };
+  for (const name of ['focusin', 'input']) window.addEventListener(name, write, { signal });
+  window.addEventListener('keydown', press, { signal, capture: true });
+  window.addEventListener('pointerdown', leave, { signal, capture: true });
+  signal.addEventListener('abort', leave);
 }
 
 /** While a dialog is shown its own fields get the keys, and the page none but ⌘K. */
@@ -79,6 +118,7 @@ function keepFromPage(keyboard: Keyboard, event: KeyboardEvent): void {
   }
   if (isInDialog(event.target) || event.key === 'Tab') return;
   event.stopPropagation();
+  overhear(keyboard, event);
   if (event.key.length === 1 || event.key === 'Enter') event.preventDefault();
 }
 
@@ -88,7 +128,7 @@ function release(keyboard: Keyboard, event: KeyboardEvent): void {
   if (event.key === ' ' && elementOf(event.target)?.matches(ANSWERS)) event.preventDefault();
 }
 
-const pressOf = (event: KeyboardEvent): Press => {
+export const pressOf = (event: KeyboardEvent): Press => {
   const { key, code, ctrlKey, metaKey, altKey, shiftKey, repeat, timeStamp } = event;
   const isCaps = event.getModifierState('CapsLock');
   return { key, code, ctrlKey, metaKey, altKey, shiftKey, repeat, timeStamp, isCaps };

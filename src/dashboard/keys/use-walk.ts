@@ -7,8 +7,10 @@ export function useWalk(title: string, list: RefObject<HTMLElement | null>, rows
     const all = [...(list.current?.querySelectorAll<HTMLElement>(rows) ?? [])];
     const at = all.findIndex((row) => row.closest('li')?.contains(document.activeElement));
     const to = at < 0 ? all[0] : all[at + by];
+    const before = all[at];
     to?.focus();
     to?.scrollIntoView({ block: 'nearest' });
+    return () => (before ? before.focus() : to?.blur());
   };
   useKeys(title, { j: ['Next', () => walk(1)], k: ['Previous', () => walk(-1)] });
 }

@@ -26,7 +26,11 @@ export const Attachments = ({ attachments, active = false }: Props) =>
 
 function Files({ files, active }: { files: Attachment[]; active: boolean }) {
   const [at, setAt] = useState<number | null>(null);
-  useKeys('Files', { ...(active && { v: ['View files', () => setAt(0)] }) });
+  const view = () => {
+    setAt(0);
+    return () => setAt(null);
+  };
+  useKeys('Files', { ...(active && { v: ['View files', view, 'files'] }) });
   const [only, ...others] = files;
   return (
     <>

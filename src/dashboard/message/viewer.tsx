@@ -6,6 +6,8 @@ import { fileKindOf } from '../../core/files/kinds.ts';
 import type { Attachment } from '../../core/files/schema.ts';
 import { sizeOf } from '../../core/sizes.ts';
 import { Dialog } from '../keys/dialogs.tsx';
+import { nameOf } from '../keys/names.ts';
+import { pressOf } from '../keys/use-keys.tsx';
 import { Back, Chevron, Download } from '../look/icons.tsx';
 import { CodeBlock } from './code-block.tsx';
 import { rowsIn } from './csv.ts';
@@ -27,10 +29,10 @@ export default function Viewer({ files, at, onMove, onClose }: Props) {
   if (!file) return null;
   const move = (by: number) => onMove(Math.min(files.length - 1, Math.max(0, at + by)));
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === 'j') move(1);
-    if (event.key === 'k') move(-1);
-    if (event.key === 'v') onClose();
+    const name = nameOf(pressOf(event.nativeEvent));
+    if (name === 'j') move(1);
+    if (name === 'k') move(-1);
+    if (name === 'v') onClose();
   };
   return (
     <Dialog

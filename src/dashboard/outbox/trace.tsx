@@ -83,6 +83,6 @@ export function useUndoKey(): void {
   const takeBack = useTakeBack();
   const newest = useAllUnsent().findLast(canBeTakenBack);
   useKeys('Last answer', {
-    ...(newest && { z: [`Undo ${newest.chosen}`, () => void takeBack()] }),
+    ...(newest && { z: [`Undo ${newest.chosen}`, () => void takeBack(), 'undo'] }),
   });
 }

@@ -16,13 +16,27 @@ export const presses = (page: Page, ...each: Press[]) => send(page, each, () => 
 /** Presses keys 30 ms after one another, which the page receives in one burst. */
 export const pressesAtOnce = (page: Page, ...each: Press[]) => send(page, each, async () => {});
 
-async function send(page: Page, each: Press[], wait: () => Promise<void>): Promise<void> {
+/** Types letters at a slower pace. */
+export const types = (page: Page, text: string, gapMs: number) =>
+  send(
+    page,
+    [...text].map((letter) => key(letter)),
+    () => Bun.sleep(gapMs),
+    gapMs,
+  );
+
+async function send(
+  page: Page,
+  each: Press[],
+  wait: () => Promise<void>,
+  gapMs = GAP_MS,
+): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const startedAt = Date.now();
   const sent: Promise<unknown>[] = [];
   for (const [index, press] of each.entries()) {
     if (index > 0) await wait();
-    sent.push(...press(session, (startedAt + index * GAP_MS) / 1000, index + 1));
+    sent.push(...press(session, (startedAt + index * gapMs) / 1000, index + 1));
   }
   await Promise.all(sent);
   await session.detach();

@@ -25,7 +25,10 @@ export default function BulkBar({ marks, onAnswered }: Props) {
   const questions = whole?.filter(isAsked) ?? [];
   const choices = commonChoices(questions);
   const [chosen, setChosen] = useState<Chosen | null>(null);
-  const choose = (choice: Choice) => setChosen({ choice, questions });
+  const choose = (choice: Choice) => {
+    setChosen({ choice, questions });
+    return () => setChosen(null);
+  };
   useKeys('Selected questions', {
     ...Object.fromEntries(
       choices.slice(0, 9).map((one, at) => [`${at + 1}`, [`${one.label}…`, () => choose(one)]]),

@@ -15,15 +15,24 @@ type List = {
 export function useBulk({ shown, id, next, previous, open }: List) {
   const marks = useMarks(shown);
   /** Marks the open question and the one it moves to. */
-  const extend = (to: string | undefined) => {
-    marks.mark(id, to);
+  const extend = (to: string | undefined) => () => {
+    const unmark = marks.mark(id, to);
     if (to !== undefined) open(to);
+    return () => {
+      unmark();
+      open(id);
+    };
+  };
+  const toggle = () => {
+    if (id === undefined) return;
+    marks.toggle(id);
+    return () => marks.toggle(id);
   };
   const at = shown.findIndex((one) => one.id === id);
   const keys: Bindings = {
-    e: ['Select', () => id !== undefined && marks.toggle(id)],
-    'Shift+j': ['Select, then next', () => extend(next)],
-    'Shift+k': ['Select, then previous', () => extend(previous)],
+    e: ['Select', toggle],
+    'Shift+j': ['Select, then next', extend(next)],
+    'Shift+k': ['Select, then previous', extend(previous)],
   };
   return {
     marks,

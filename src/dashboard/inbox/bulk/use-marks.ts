@@ -22,8 +22,12 @@ export function useMarks(shown: PendingMessage[]) {
     /** Whether rows show checkboxes. */
     isSelecting: isSelecting || marked.length > 0,
     toggle,
-    mark: (...more: (string | undefined)[]) =>
-      setIds((before) => new Set([...before, ...more.filter((id) => id !== undefined)])),
+    /** What it returns takes the new marks away. */
+    mark(...more: (string | undefined)[]): () => void {
+      const added = more.filter((id) => id !== undefined).filter((id) => !ids.has(id));
+      setIds((before) => new Set([...before, ...added]));
+      return () => setIds((before) => new Set([...before].filter((id) => !added.includes(id))));
+    },
     markAll: () => setIds(new Set(shown.slice(0, MOST_MARKED).map(({ id }) => id))),
     begin: () => setIsSelecting(true),
     clear: () => {

@@ -24,18 +24,28 @@ export function DiffView({ files, draft, active, hasAttachments }: Props) {
   const root = useRef<HTMLDivElement>(null);
   const diff = useDiff(files, draft, root);
   const { acts, at } = diff;
+  const step = (by: 1 | -1, to: 'hunk' | 'file') => () => {
+    const before = at;
+    acts.step(by, to);
+    return () => acts.go(before);
+  };
+  const view = () => {
+    const { file } = acts.here();
+    acts.view(file);
+    return () => acts.view(file);
+  };
   const comment = () => {
     const { file, line } = acts.here();
     acts.comment(file, line);
   };
   useKeys('Diff', {
     ...(active && {
-      n: ['Next hunk', () => acts.step(1, 'hunk')],
-      p: ['Previous hunk', () => acts.step(-1, 'hunk')],
-      'Shift+n': ['Next file', () => acts.step(1, 'file')],
-      'Shift+p': ['Previous file', () => acts.step(-1, 'file')],
+      n: ['Next hunk', step(1, 'hunk')],
+      p: ['Previous hunk', step(-1, 'hunk')],
+      'Shift+n': ['Next file', step(1, 'file')],
+      'Shift+p': ['Previous file', step(-1, 'file')],
       c: ['Comment', comment],
-      ...(!hasAttachments && { v: ['Viewed', () => acts.view(acts.here().file)] }),
+      ...(!hasAttachments && { v: ['Viewed', view] }),
     }),
   });
 

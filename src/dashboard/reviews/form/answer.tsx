@@ -60,9 +60,13 @@ export function Fields({ fields, toResponse, aside, ...props }: FieldsProps) {
     if (issues.length === 0) return sending.send(toResponse(values));
     requestAnimationFrame(() => firstInput(form.current, '[aria-invalid="true"]')?.focus());
   };
+  const showAll = () => {
+    setIsWhole(true);
+    return () => setIsWhole(false);
+  };
   useKeys('Answer', {
     ...(active && { Enter: ['Fill in', () => firstInput(form.current)?.focus()] }),
-    ...(active && !isWhole && { e: ['Show all fields', () => setIsWhole(true)] }),
+    ...(active && !isWhole && { e: ['Show all fields', showAll] }),
   });
 
   return (

@@ -37,8 +37,12 @@ export default function Rating(props: AnswerProps) {
   const numbered = steps
     .filter((step) => step >= 1 && step <= 9)
     .map((step): [string, Binding] => {
-      const [does, act] = [`Rate ${step}`, () => pick(step)];
-      return [`${step}`, hasComment ? [does, act] : [does, act, answers(step)]];
+      const act = () => {
+        pick(step);
+        return () => setDraft(draft);
+      };
+      const does = `Rate ${step}`;
+      return [`${step}`, hasComment ? [does, act] : [does, () => pick(step), answers(step)]];
     });
   useKeys('Answer', {
     ...(isReady && Object.fromEntries(numbered)),

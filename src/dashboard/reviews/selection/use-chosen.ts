@@ -16,6 +16,7 @@ export function useChosen(messageId: string, items: readonly Item[], sending: Se
   const pick = (id: string) => {
     setIsEmpty(false);
     setChosen(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]);
+    return () => setChosen(chosen);
   };
   const send = () => {
     // In the order of the items, not in the order of the presses.

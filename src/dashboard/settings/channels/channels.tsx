@@ -17,7 +17,7 @@ export function ChannelsSection({ id }: { id: string | undefined }) {
   const { data: channels, error } = useChannels();
   const [, go] = useLocation();
   const makeNew = () => go('/settings/channels/new');
-  useKeys('Channels', { n: ['New channel', makeNew] });
+  useKeys('Channels', { n: ['New channel', makeNew, 'new'] });
   return (
     <>
       <SettingsHead title="Channels" action={<Button onClick={makeNew}>New channel</Button>}>

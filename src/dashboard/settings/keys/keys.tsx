@@ -20,7 +20,7 @@ export function KeysSection({ id }: { id: string | undefined }) {
   const [rotating, setRotating] = useState<Key | null>(null);
   const [, go] = useLocation();
   const makeNew = () => go('/settings/keys/new');
-  useKeys('API keys', { n: ['New API key', makeNew] });
+  useKeys('API keys', { n: ['New API key', makeNew, 'new'] });
   return (
     <>
       <SettingsHead title="API keys" action={<Button onClick={makeNew}>New API key</Button>}>

@@ -21,7 +21,7 @@ export function PeopleSection({ id }: { id: string | undefined }) {
   const [, go] = useLocation();
   const close = () => go('/settings/people');
   const add = () => go('/settings/people/new');
-  useKeys('People', { n: ['Add person', add] });
+  useKeys('People', { n: ['Add person', add, 'new'] });
   const open = people?.find((one) => one.id === id) ?? null;
   const shown = useLast(open);
   return (

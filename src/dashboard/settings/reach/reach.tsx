@@ -28,7 +28,7 @@ export function ReachSection({ id }: { id: string | undefined }) {
   const [, go] = useLocation();
   const close = () => go(home);
   const add = () => go(`${home}/new`);
-  useKeys('How you are reached', { n: ['Add contact', add] });
+  useKeys('How you are reached', { n: ['Add contact', add, 'new'] });
   const added = (contact: Contact) => {
     close();
     setTesting(contact);

@@ -21,7 +21,7 @@ export function TokensSection({ id }: { id: string | undefined }) {
   const [removing, setRemoving] = useState<Token | null>(null);
   const [, go] = useLocation();
   const makeNew = () => go('/settings/tokens/new');
-  useKeys('My tokens', { n: ['New token', makeNew] });
+  useKeys('My tokens', { n: ['New token', makeNew, 'new'] });
   return (
     <>
       <SettingsHead title="My tokens" action={<Button onClick={makeNew}>New token</Button>}>
