@@ -14,6 +14,7 @@ import { finishContactRemovals } from './core/notices/contact-removal.ts';
 import { sweepNotices } from './core/notices/sweep.ts';
 import { settleExpired } from './core/reviews/expiry.ts';
 import { recheckWaiters } from './core/reviews/waiting.ts';
+import { timerMs } from './core/timers.ts';
 import { sweepDeliveries } from './core/webhooks/sweep.ts';
 
 const ACCESS_CHECK_MS = 1000;
@@ -24,13 +25,12 @@ const INDEX_CHECK_MS = 60_000;
 const SILENCE_CHECK_MS = 10_000;
 const SWEEP_MS = 60 * 60 * 1000;
 const AFTER_FAILURE_MS = 1000;
-/** setTimeout accepts no more, and fires immediately for a larger delay. */
-const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
 
 /** Runs the scheduled tasks of an inbox until `stop`. */
 export function startSchedule(inbox: Inbox): { stop: () => void } {
   const log = (err: unknown) => inbox.log.error({ err }, 'a scheduled task failed');
-  const every = (ms: number, task: () => Promise<void>) => setInterval(() => task().catch(log), ms);
+  const every = (ms: number, task: () => Promise<void>) =>
+    setInterval(() => task().catch(log), timerMs(ms));
   let accessCheckedAt = inbox.now();
   const remove = oneAtATime(() => finishRemovals(inbox));
   const removeContacts = oneAtATime(() => finishContactRemovals(inbox));
@@ -89,8 +89,7 @@ function expireOnTime(inbox: Inbox, log: (err: unknown) => void): () => void {
     clearTimeout(timer);
     const { nextAt } = inbox.expiry;
     if (nextAt === null) return;
-    const inMs = Math.min(Math.max(nextAt - inbox.now(), atLeastMs), LONGEST_TIMEOUT_MS);
-    timer = setTimeout(expire, inMs);
+    timer = setTimeout(expire, timerMs(Math.max(nextAt - inbox.now(), atLeastMs)));
   };
   const expire = () =>
     settleExpired(inbox).then(

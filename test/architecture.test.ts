@@ -59,6 +59,9 @@ const broken: [path: string, source: string, violation: string][] = [
   ['core/a.ts', 'const x = process.env.HOME;', 'reads the environment'],
   ['core/a.ts', 'const x = Bun.env.HOME;', 'reads the environment'],
   ['core/a/a.ts', "tx.insertInto('keys')", 'writes to a table'],
+  ['cli/a.ts', 'setTimeout(end, until - Date.now())', 'a timer of until - Date.now()'],
+  ['cli/a.ts', 'await Bun.sleep(waitMs)', 'a timer of waitMs'],
+  ['cli/a.ts', 'setInterval(() => look(a, b), 2 * MINUTE_MS)', 'a timer of 2 * MINUTE_MS'],
   ...[
     'select value from json_each(?)',
     'order by rowid',
@@ -105,6 +108,8 @@ const allowed: Sources = {
   'client/client.ts': "import type { App } from '../http/app.ts';",
   'dashboard/app.tsx':
     "import { x } from '@mantine/core';\nimport { y } from '../client/client.ts';",
+  'cli/a.ts':
+    'setTimeout(() => f(a, b), LONG_MS); setTimeout(f); Bun.sleep(timerMs(until - now()))',
   'cli/connect.ts': "const { openLocal } = await import('../server.ts');",
   'cli/commands/ask.ts': "import { y } from '../../core/reviews/schema.ts';",
 };

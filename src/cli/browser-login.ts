@@ -4,6 +4,7 @@ import { type Client, ok } from '../client/client.ts';
 import type { DeviceBegun, DeviceOutcome } from '../core/access/device-schema.ts';
 import type { NewToken } from '../core/access/schema.ts';
 import { InboxError } from '../core/errors.ts';
+import { timerMs } from '../core/timers.ts';
 import { version } from '../version.ts';
 import { openInBrowser } from './browser.ts';
 import { exit } from './errors.ts';
@@ -39,7 +40,7 @@ async function outcomeOf(client: Client, begun: DeviceBegun): Promise<DeviceOutc
   const { deviceCode, expiresInSeconds, intervalSeconds } = begun;
   const deadline = Date.now() + expiresInSeconds * 1000;
   while (Date.now() < deadline) {
-    await Bun.sleep(Math.max(intervalSeconds, 1) * 1000);
+    await Bun.sleep(timerMs(Math.max(intervalSeconds, 1) * 1000));
     const outcome = await ok(client.auth.device.token.post({ deviceCode })).catch(unlessPassing);
     if (outcome && outcome.status !== 'pending') return outcome;
   }

@@ -1,4 +1,5 @@
 /** The countdown in which an answer given at a prompt can be undone. */
+import { timerMs } from '../core/timers.ts';
 import { keyboard } from './asking/keyboard.ts';
 import { whenEnded } from './ending.ts';
 import { oneLine } from './output.ts';
@@ -34,7 +35,7 @@ export async function isTakenBack({ line, until, send }: Countdown): Promise<boo
     input: process.stdin,
   });
   const drawing = setInterval(draw, DRAW_MS);
-  const end = setTimeout(() => resolve(false), until - Date.now());
+  const end = setTimeout(() => resolve(false), timerMs(until - Date.now()));
   draw();
   keys.resume();
   try {

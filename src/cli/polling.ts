@@ -2,6 +2,7 @@
 import { type Client, ok } from '../client/client.ts';
 import { InboxError } from '../core/errors.ts';
 import type { Message } from '../core/messages/schema.ts';
+import { timerMs } from '../core/timers.ts';
 import { withConnection } from './connect.ts';
 import type { GlobalOptions } from './options.ts';
 import { note } from './output.ts';
@@ -46,7 +47,7 @@ export async function pollUntil(
       isLost = true;
     }
     if (Date.now() >= deadline) return { status: isLost ? 'lost' : 'timeout' };
-    await Bun.sleep(Math.max(0, Math.min(PAUSE_MS, deadline - Date.now())));
+    await Bun.sleep(timerMs(Math.min(PAUSE_MS, deadline - Date.now())));
   }
 
   function look() {

@@ -1,6 +1,7 @@
 import { type Client, ok } from '../client/client.ts';
 import { InboxError } from '../core/errors.ts';
 import type { Message } from '../core/messages/schema.ts';
+import { timerMs } from '../core/timers.ts';
 import { type Connection, flagChannelId, withConnection } from './connect.ts';
 import { UsageError } from './errors.ts';
 import type { GlobalOptions } from './options.ts';
@@ -54,7 +55,7 @@ async function retried(send: () => Promise<{ message: Message; publicUrl: string
       return await send();
     } catch (error) {
       if (!(error instanceof InboxError) || error.code !== 'unavailable') throw error;
-      await Bun.sleep(waitMs);
+      await Bun.sleep(timerMs(waitMs));
     }
   }
   return send();

@@ -1,4 +1,5 @@
 /** Does work on many rows in slices: no other request is served during one. */
+import { timerMs } from './timers.ts';
 
 const SLICE_MS = 8;
 
@@ -13,6 +14,6 @@ export async function inSlices(slice: () => Promise<boolean>): Promise<void> {
   while (true) {
     const startedAt = performance.now();
     if (!(await slice())) return;
-    await new Promise((resolve) => setTimeout(resolve, performance.now() - startedAt));
+    await new Promise((resolve) => setTimeout(resolve, timerMs(performance.now() - startedAt)));
   }
 }

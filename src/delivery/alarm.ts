@@ -1,3 +1,5 @@
+import { timerMs } from '../core/timers.ts';
+
 /** The clock may be set while a timer runs: it is looked at again after this. */
 const LONGEST_SLEEP_MS = 60_000;
 
@@ -10,7 +12,7 @@ export function createAlarm(now: () => number, ring: () => void) {
     if (timeMs >= atMs) return;
     clearTimeout(timer);
     atMs = timeMs;
-    timer = setTimeout(rung, Math.min(Math.max(0, timeMs - now()), LONGEST_SLEEP_MS));
+    timer = setTimeout(rung, timerMs(Math.min(timeMs - now(), LONGEST_SLEEP_MS)));
   }
 
   function rung(): void {

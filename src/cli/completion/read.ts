@@ -1,4 +1,5 @@
 import { homedir } from 'node:os';
+import { timerMs } from '../../core/timers.ts';
 import { serverNoted } from '../connect.ts';
 import type { GlobalOptions } from '../options.ts';
 import { listProfiles } from '../profiles.ts';
@@ -48,6 +49,6 @@ function optionsFrom(typed: Record<string, string>): GlobalOptions {
 /** Counted from the start of the process, since the person waits for all of it. */
 async function nothingAfter(options: GlobalOptions): Promise<Candidate[]> {
   const { completionTimeout } = resolveTarget(options).settings;
-  await Bun.sleep(Math.max(0, completionTimeout - performance.now()));
+  await Bun.sleep(timerMs(completionTimeout - performance.now()));
   return [];
 }

@@ -7,6 +7,7 @@ import {
   probePath,
   UPLOAD_BYTES,
 } from '../../core/about/probe.ts';
+import { timerMs } from '../../core/timers.ts';
 import { withoutSlash } from '../profiles.ts';
 import { connectionReason } from '../reasons.ts';
 import { type Finding, findings } from './finding.ts';
@@ -173,4 +174,4 @@ async function checkEvents({ url, path }: Probe): Promise<Finding> {
 
 const reasonOf = (error: unknown) => connectionReason((error as Error).message).why;
 
-const patience = (moreMs = 0) => AbortSignal.timeout(PATIENCE_MS + moreMs);
+const patience = (moreMs = 0) => AbortSignal.timeout(timerMs(PATIENCE_MS + moreMs));

@@ -1,6 +1,7 @@
 /** Runs the triage view: reads keys, draws lines, sends answers. */
 
 import { displayOpener } from '../../config.ts';
+import { timerMs } from '../../core/timers.ts';
 import { keyboard } from '../asking/keyboard.ts';
 import type { Input } from '../asking/keys.ts';
 import { openInBrowser } from '../browser.ts';
@@ -73,7 +74,7 @@ function openTriage(options: TriageOptions) {
   function wakeForHeld(): void {
     clearTimeout(soon);
     const ends = state.held.map(({ until }) => until - state.now);
-    if (ends.length > 0) soon = setTimeout(afterKeys, Math.min(...ends, COUNTDOWN_MS));
+    if (ends.length > 0) soon = setTimeout(afterKeys, timerMs(Math.min(...ends, COUNTDOWN_MS)));
   }
   /** On a busy machine timers run before the keys that were pressed earlier. */
   function afterKeys(): void {

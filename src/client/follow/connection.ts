@@ -5,6 +5,7 @@ import type { ErrorCode } from '../../core/error-codes.ts';
 import { InboxError } from '../../core/errors.ts';
 import type { LiveEvent } from '../../core/events.ts';
 import { keepDigits } from '../../core/json.ts';
+import { timerMs } from '../../core/timers.ts';
 import { type Credentials, headersOf } from '../client.ts';
 
 /** The transport: polling where a proxy blocks WebSockets. */
@@ -37,7 +38,7 @@ export function connect(target: Target, way: Way, place: Place, listener: Listen
   const socket = openSocket(target, way, { ...place, channels });
   const begun = Promise.withResolvers<Place & { after: number }>();
   const tooLate = () => begun.reject(new Error('The inbox did not answer in time'));
-  const timer = setTimeout(tooLate, answerMs);
+  const timer = setTimeout(tooLate, timerMs(answerMs));
   const drop = () => {
     socket.disconnect();
     // The library emits no `disconnect` before a connection exists.

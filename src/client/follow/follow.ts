@@ -2,6 +2,7 @@
 import { InboxError } from '../../core/errors.ts';
 import type { LiveEvent } from '../../core/events.ts';
 import type { Presence } from '../../core/reach/schema.ts';
+import { timerMs } from '../../core/timers.ts';
 import { channelOf } from './channel.ts';
 import {
   type Connection,
@@ -102,7 +103,7 @@ export function follow(options: FollowOptions, handlers: FollowHandlers) {
     if (way === 'websocket') return;
     const timer = setInterval(
       () => passesWebSocket(target).then((passes) => passes && drop()),
-      probeMs,
+      timerMs(probeMs),
     );
     void ended.then(() => clearInterval(timer));
   }
@@ -129,7 +130,7 @@ export function follow(options: FollowOptions, handlers: FollowHandlers) {
         return error;
       }
       const waitMs = BACK_OFF_MS[Math.min(failures++, BACK_OFF_MS.length - 1)];
-      if (!closed) await new Promise((resolve) => setTimeout(resolve, waitMs));
+      if (!closed) await new Promise((resolve) => setTimeout(resolve, timerMs(waitMs ?? 0)));
     }
     return undefined;
   }

@@ -1,5 +1,6 @@
 import type { Caller } from '../access/callers.ts';
 import type { Message } from '../messages/schema.ts';
+import { timerMs } from '../timers.ts';
 
 /** Woken with the answered message, or to check the question again. */
 export type WakeReason = 'not' | 'to look' | Message;
@@ -45,7 +46,7 @@ export class Waiter {
     return new Promise((resolve) => {
       this.#resolve = resolve;
       this.#signal = signal;
-      this.#timer = setTimeout(timeIsUp, timeoutMs, this);
+      this.#timer = setTimeout(timeIsUp, timerMs(timeoutMs), this);
       signal?.addEventListener('abort', this);
     });
   }

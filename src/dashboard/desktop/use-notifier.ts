@@ -5,6 +5,7 @@ import { ok } from '../../client/client.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import { isOpen } from '../../core/reviews/open.ts';
 import { URGENT_MS } from '../../core/spans.ts';
+import { timerMs } from '../../core/timers.ts';
 import { useClient } from '../data/api.ts';
 import { useChannels } from '../data/channels.ts';
 import { usePending } from '../data/reviews.ts';
@@ -78,7 +79,7 @@ function useSoon(onSoon: (question: Message) => void): void {
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: with every change, and every look
   useEffect(() => {
-    const timer = setTimeout(look, find());
+    const timer = setTimeout(look, timerMs(find()));
     return () => clearTimeout(timer);
   }, [pending, looks]);
 }

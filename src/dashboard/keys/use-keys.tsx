@@ -1,5 +1,6 @@
 import { notifications } from '@mantine/notifications';
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
+import { timerMs } from '../../core/timers.ts';
 import { hasSingleKeys } from '../look/appearance.ts';
 import { isDialogShown, isInDialog } from './dialogs.tsx';
 import { createKeyboard, type Keyboard } from './keyboard.ts';
@@ -34,7 +35,7 @@ export function useKeys(title: string, bindings: Bindings): void {
 }
 
 function later(act: () => void, ms: number): () => void {
-  const timer = setTimeout(act, ms);
+  const timer = setTimeout(act, timerMs(ms));
   return () => clearTimeout(timer);
 }
 

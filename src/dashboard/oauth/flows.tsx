@@ -1,6 +1,7 @@
 /** OAuth flows that agents request. The inbox does not store them: this tab does. */
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
 import type { OAuthStart } from '../../core/oauth/schema.ts';
+import { timerMs } from '../../core/timers.ts';
 import { useMe } from '../data/session.ts';
 import { useLiveEvents } from '../live/live.tsx';
 import { createStore, useStore } from '../live/store.ts';
@@ -62,8 +63,7 @@ function useSweep(flows: Flow[], keepOnly: (stays: (flow: Flow) => boolean) => v
     const soonest = Math.min(...flows.map(({ expiresAt }) => expiresAt));
     if (!Number.isFinite(soonest)) return;
     const sweep = () => keepOnly(({ expiresAt }) => expiresAt > Date.now());
-    // A timer is limited to 24 days.
-    const timer = setTimeout(sweep, Math.min(Math.max(0, soonest - Date.now()), 2 ** 31 - 1));
+    const timer = setTimeout(sweep, timerMs(soonest - Date.now()));
     return () => clearTimeout(timer);
   });
 }

@@ -1,4 +1,5 @@
 /** Schedules when answers are sent. */
+import { timerMs } from '../../core/timers.ts';
 import type { World } from './delivery.ts';
 import type { Shelf } from './shelf.ts';
 import { isOnItsWay, type Unsent } from './unsent.ts';
@@ -13,7 +14,7 @@ export function createTimes(world: World, shelf: Shelf, deliver: (id: string) =>
     clearTimeout(timers.get(id));
     timers.set(
       id,
-      setTimeout(() => deliver(id), dueAt - Date.now()),
+      setTimeout(() => deliver(id), timerMs(dueAt - Date.now())),
     );
   }
 

@@ -2,6 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Inbox } from '../../core/inbox.ts';
 import type { Bots } from '../../core/reach/bots.ts';
+import { timerMs } from '../../core/timers.ts';
 
 export type RunningBot = { stop: () => Promise<void> };
 /** The pause after a failure that may end by itself, and after one that does not. */
@@ -34,7 +35,7 @@ export function runBot({ bots, log }: Inbox, { kind, label, pauseMs, turn }: Bot
         if (signal.aborted) return 0;
         return report(`${label} cannot be reached: ${err.message}`, pauseMs.failed);
       });
-      if (wait > 0) await pause(wait, undefined, { signal }).catch(() => undefined);
+      if (wait > 0) await pause(timerMs(wait), undefined, { signal }).catch(() => undefined);
     }
   }
 

@@ -1,3 +1,5 @@
+import { timerMs } from '../../core/timers.ts';
+
 /**
  * Runs an attempt, and aborts it with `signal` or after `timeoutMs`. The attempt's own signal also
  * aborts at its end, which frees its sockets.
@@ -9,7 +11,7 @@ export async function withDeadline<T>(
 ): Promise<T> {
   const ending = new AbortController();
   const late = new Error(`No complete response within ${timeoutMs / 1000}s`);
-  const timer = setTimeout(() => ending.abort(late), timeoutMs);
+  const timer = setTimeout(() => ending.abort(late), timerMs(timeoutMs));
   const cutOff = () => ending.abort(signal.reason);
   signal.addEventListener('abort', cutOff);
   try {

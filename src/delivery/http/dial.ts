@@ -1,6 +1,7 @@
 import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectSecurely } from 'node:tls';
 import { hostOf } from '../../core/outgoing/addresses.ts';
+import { timerMs } from '../../core/timers.ts';
 
 /** An address that does not answer must leave time for the next one. */
 const LONGEST_TRY_MS = 2000;
@@ -44,7 +45,7 @@ function connected(
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer =
-      timeoutMs && setTimeout(() => reject(new Error('connection timed out')), timeoutMs);
+      timeoutMs && setTimeout(() => reject(new Error('connection timed out')), timerMs(timeoutMs));
     const end = (err?: Error) => {
       clearTimeout(timer);
       if (err) reject(err);

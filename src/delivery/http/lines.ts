@@ -1,6 +1,7 @@
 import { type IncomingMessage, request } from 'node:http';
 import type { Socket } from 'node:net';
 import type { AllowList } from '../../core/outgoing/addresses.ts';
+import { timerMs } from '../../core/timers.ts';
 import { version } from '../../version.ts';
 import { dial } from './dial.ts';
 import { addressesOf, createResolve } from './resolve.ts';
@@ -25,7 +26,7 @@ export async function readLines(
   const ending = new AbortController();
   const cutOff = () => ending.abort(signal.reason);
   const silent = () => ending.abort(new Error(`Nothing received for ${silenceMs / 1000}s`));
-  let timer = setTimeout(silent, silenceMs);
+  let timer = setTimeout(silent, timerMs(silenceMs));
   signal.addEventListener('abort', cutOff);
   try {
     signal.throwIfAborted();
@@ -38,7 +39,7 @@ export async function readLines(
     response.setEncoding('utf8');
     for await (const chunk of response) {
       clearTimeout(timer);
-      timer = setTimeout(silent, silenceMs);
+      timer = setTimeout(silent, timerMs(silenceMs));
       const lines = `${rest}${chunk}`.split('\n');
       rest = (lines.pop() ?? '').slice(0, LONGEST_LINE);
       for (const line of lines) await onLine(line);

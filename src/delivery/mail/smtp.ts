@@ -2,6 +2,7 @@
 import type { NodemailerError } from 'nodemailer/lib/errors';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { SmtpServer } from '../../core/reach/smtp-url.ts';
+import { timerMs } from '../../core/timers.ts';
 
 /** A whole message, and the addresses that the server gets beside it. */
 export type Mail = { from: string; to: string; message: Buffer };
@@ -34,7 +35,7 @@ export function handMail(server: SmtpServer, mail: Mail | null, limits: Limits):
     connection.login(login, (error) => (error ? end(error) : send()));
   };
   const abort = () => end(Object.assign(new Error('Aborted'), { code: 'ETIMEDOUT' }));
-  const timer = setTimeout(abort, timeoutMs);
+  const timer = setTimeout(abort, timerMs(timeoutMs));
   signal.addEventListener('abort', abort);
   // The listener stays: an error without one ends the process.
   connection.on('error', end);

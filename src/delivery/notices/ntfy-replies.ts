@@ -3,6 +3,7 @@ import { lastPressId, takePress } from '../../core/decisions/presses.ts';
 import type { Inbox } from '../../core/inbox.ts';
 import { isJsonObject } from '../../core/json.ts';
 import { hostOf } from '../../core/outgoing/addresses.ts';
+import { timerMs } from '../../core/timers.ts';
 import { readLines } from '../http/lines.ts';
 
 /** ntfy sends something at least every 45 s. */
@@ -91,7 +92,7 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
       clearTimeout(timer);
       resolve();
     };
-    const timer = setTimeout(end, ms);
+    const timer = setTimeout(end, timerMs(ms));
     signal.addEventListener('abort', end, { once: true });
   });
 }

@@ -1,6 +1,7 @@
 /** Receives from Slack what people did, by connections to Slack, so that no public URL is needed. */
 import { z } from 'zod';
 import type { Inbox } from '../../core/inbox.ts';
+import { timerMs } from '../../core/timers.ts';
 import type { Called } from '../chats/calls.ts';
 import { PAUSE_MS, type PauseMs, type Report, type RunningBot, runBot } from '../chats/run-bot.ts';
 import { createSlackApp, createSlackBot, type Slack, type SlackBody } from './api.ts';
@@ -63,7 +64,7 @@ function turnsOf(inbox: Inbox, { app, bot, pauseMs, silenceMs, lookAgainMs }: Li
       const sent: unknown = jsonIn(text);
       const hello = Hello.safeParse(sent);
       if (hello.success && greeted(hello.data.num_connections ?? 1, report)) {
-        timer = setTimeout(use.leave, lookAgainMs);
+        timer = setTimeout(use.leave, timerMs(lookAgainMs));
       }
       const disconnect = Disconnect.safeParse(sent);
       if (disconnect.success) {

@@ -1,4 +1,5 @@
 /** One connection of Socket Mode: what Slack sends over it, one message after another. */
+import { timerMs } from '../../core/timers.ts';
 
 type Use = {
   send: (text: string) => void;
@@ -24,7 +25,7 @@ export async function readSocket(
   const socket = new WebSocket(url);
   const isOpen = () => socket.readyState === WebSocket.OPEN;
   const silent = () => ended.reject(new Error(`Nothing received for ${silenceMs / 1000}s`));
-  const timer = setTimeout(silent, silenceMs);
+  const timer = setTimeout(silent, timerMs(silenceMs));
   const cutOff = () => ended.reject(signal.reason);
   const use = { send: (text: string) => isOpen() && socket.send(text), leave: ended.resolve };
   let handling = Promise.resolve();

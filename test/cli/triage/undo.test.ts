@@ -100,6 +100,7 @@ test('sends an answer before its question expires', async () => {
   await terminal.ok('wait', id);
   const review = await reviewOf(terminal, id);
   expect(review?.response).toEqual({ selectedOption: 'approve' });
+  expect(screen.raw()).not.toContain('Warning');
   expect(Date.parse(`${review?.expiresAt}`)).toBeGreaterThan(Date.parse(`${review?.respondedAt}`));
 });
 

@@ -22,6 +22,7 @@ export const vocabulary = [
     'core/numbers.ts',
     'core/text.ts',
     'core/time.ts',
+    'core/timers.ts',
     'core/durations.ts',
     'core/spans.ts',
     'core/sizes.ts',
@@ -129,6 +130,7 @@ export const rules: Record<string, Rule> = {
     files: [
       ...['cli/*', 'storage/directory.ts', 'storage/room.ts', 'config.ts', 'run-file.ts'],
       'core/sizes.ts',
+      'core/timers.ts',
       'core/about/probe.ts',
       ...['backup/noted.ts', 'core/backups/words.ts'],
       ...['core/push/sender.ts', 'core/reach/smtp-url.ts', 'core/reach/schema.ts'],
@@ -221,6 +223,11 @@ function badFile(path: string, source: string): string[] {
     ...(path !== 'config.ts' && /(?<!')\b(process|Bun|import\.meta)\.env\b/.test(source)
       ? [`${path} reads the environment`]
       : []),
+    ...timersIn(source).flatMap((ms) =>
+      ms === undefined || FIXED_MS.test(ms)
+        ? []
+        : [`${path} starts a timer of ${ms}: pass it through timerMs`],
+    ),
     ...(!path.startsWith('storage/sqlite/') && SQLITE.test(source)
       ? [`${path} has SQL that only SQLite understands`]
       : []),
@@ -228,6 +235,37 @@ function badFile(path: string, source: string): string[] {
       ? [`${path} writes to a table outside its feature's tables`]
       : []),
   ];
+}
+
+/** A constant, one of a table of constants, a number, or a computed time that may be anything. */
+const FIXED_MS = /^([A-Z][A-Z_]*(\[\w+\])?|[\d_]+|timerMs\(.*\))$/s;
+const TIMER = /(?<![\w.])(setTimeout|setInterval|Bun\.sleep|AbortSignal\.timeout)\(/g;
+
+/** How long each timer of a source waits; undefined for one that only lets others go first. */
+function timersIn(source: string): (string | undefined)[] {
+  return [...source.matchAll(TIMER)].flatMap(({ index, 0: call, 1: name }) => {
+    const given = argumentsAt(source, index + call.length);
+    const isAfterTask = name === 'setTimeout' || name === 'setInterval';
+    return isAfterTask && given[0]?.trim() === '' ? [] : [given[isAfterTask ? 1 : 0]?.trim()];
+  });
+}
+
+/** The arguments of a call whose parenthesis ends before this place. */
+function argumentsAt(source: string, start: number): string[] {
+  const found: string[] = [];
+  let depth = 0;
+  let from = start;
+  for (let at = start; at < source.length; at++) {
+    const one = source[at] ?? '';
+    if ('([{'.includes(one)) depth++;
+    else if (depth > 0 && ')]}'.includes(one)) depth--;
+    else if (depth === 0 && (one === ',' || one === ')')) {
+      found.push(source.slice(from, at));
+      from = at + 1;
+      if (one === ')') break;
+    }
+  }
+  return found;
 }
 
 const SQLITE = new RegExp(
