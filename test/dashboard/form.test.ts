@@ -39,6 +39,10 @@ test('fills in all 12 field types by keyboard alone', async () => {
   const page = await browser.logIn('/', { locale: 'en-US' });
   await page.getByText('0 to 1240 €').waitFor();
   await press(page, 'e', 'Enter');
+  // A browser fills a saved login into any other password field.
+  expect(await page.getByLabel('Code', { exact: true }).getAttribute('autocomplete')).toBe(
+    'new-password',
+  );
   await type(page, [
     ['Hansen'],
     ['Charged twice'],

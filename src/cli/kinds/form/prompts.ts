@@ -1,7 +1,7 @@
 /** A form at the terminal: one field after another, then a summary before it is sent. */
 import type { JsonObject } from '../../../core/json.ts';
 import type { Field } from '../../../core/reviews/kinds/form/fields.ts';
-import { fieldsIn } from '../../../core/reviews/kinds/form/words.ts';
+import { fieldsIn, proposedIn } from '../../../core/reviews/kinds/form/words.ts';
 import { whyNotHeld } from '../../../core/reviews/undo.ts';
 import { firstIssue } from '../../answer-check.ts';
 import { WentBack } from '../../asking/ask.ts';
@@ -113,9 +113,9 @@ async function askField(
   field: Field,
   { values, canGoBack }: Filling,
 ): Promise<1> {
-  const { name, type, label, description, required, defaultValue, options = [] } = field;
+  const { name, type, label, description, required, options = [] } = field;
   const message = description ? `${label} (${description})` : label;
-  const before = name in values ? values[name] : defaultValue;
+  const before = name in values ? values[name] : proposedIn(field);
   const initial = before === undefined || before === null ? undefined : String(before);
   const common = { canGoBack };
   const check = (text: string) => form.checkField(field, text);

@@ -1,6 +1,6 @@
 /** The values of a form's fields, before and while a person fills it in. */
 import type { Field } from '../../../core/reviews/kinds/form/fields.ts';
-import { amountOf } from '../../../core/reviews/kinds/form/words.ts';
+import { amountOf, proposedIn } from '../../../core/reviews/kinds/form/words.ts';
 
 /** By the field's name; '' for an empty field. */
 export type Values = Record<string, unknown>;
@@ -10,7 +10,9 @@ export function firstValues(fields: Field[]): Values {
   return Object.fromEntries(fields.map((field) => [field.name, firstValue(field)]));
 }
 
-function firstValue({ type, defaultValue, options }: Field): unknown {
+function firstValue(field: Field): unknown {
+  const { type, options } = field;
+  const defaultValue = proposedIn(field);
   if (type === 'checkbox') return defaultValue === true;
   if (type === 'password') return '';
   if (type === 'select') {

@@ -2,6 +2,7 @@
 import { expect, test } from 'bun:test';
 import { toIssues } from '../../../../src/core/issues.ts';
 import type { JsonObject } from '../../../../src/core/json.ts';
+import { checkAnswer } from '../../../../src/core/reviews/answers.ts';
 import type { Field } from '../../../../src/core/reviews/kinds/form/fields.ts';
 import { formOf } from '../../../../src/core/reviews/kinds/freeform/schema-form.ts';
 import { parsePayload } from '../../../../src/core/reviews/kinds.ts';
@@ -43,6 +44,16 @@ test.each(kept)('accepts for a field %j the default %j', (field, defaultValue, s
   const fields = storedFields({ ...field, defaultValue });
   expect(fields[0]?.defaultValue).toBe(stored);
   expect(firstValues(fields)).toEqual({ a: stored });
+});
+
+test('shows a stored default with line breaks on one line, which can be sent', () => {
+  const field = { name: 'a', label: 'A', type: 'text', required: true } as const;
+  const older = { ...field, defaultValue: 'first \r\n\nsecond\n' } as Field;
+  const shown = firstValues([older]);
+  expect(shown).toEqual({ a: 'first  second' });
+  const review = { type: 'form', payload: { fields: [older] } };
+  expect(checkAnswer(review, shown)).toEqual({ answer: shown });
+  expect(firstValues([{ ...older, type: 'textarea' }])).toEqual({ a: older.defaultValue });
 });
 
 test.each(['', null])('treats %j as no default for any field', (defaultValue) => {

@@ -46,6 +46,13 @@ export function saidOf(field: Field, value: unknown): string {
   return String(value);
 }
 
+/** Returns what the agent proposes, as its field shows it: older questions may have a line break in one line. */
+export const proposedIn = ({ type, defaultValue }: Field): unknown =>
+  typeof defaultValue === 'string' && type !== 'textarea' && type !== 'select'
+    ? defaultValue.replace(BREAKS, (all, at) => (at + all.length < defaultValue.length ? ' ' : ''))
+    : defaultValue;
+const BREAKS = /[\n\v\f\r\u0085\u2028\u2029]+/g;
+
 /** Returns a number with its field's unit: `1240 €`. It can be typed back. */
 export const amountOf = ({ unit = '' }: Field, value: number): string =>
   `${value}${unit && ` ${unit}`}`;
