@@ -4,6 +4,7 @@ import { codeOf } from '../core/error-codes.ts';
 import { InboxError } from '../core/errors.ts';
 import { parseJson } from '../core/json.ts';
 import type { App } from '../http/app.ts';
+import { fetchTimed } from './clock.ts';
 import { fetchNoting, notAnInbox } from './foreign.ts';
 
 export type Client = ReturnType<typeof createClient>;
@@ -21,7 +22,7 @@ export function createClient(target: string | App, credentials: Credentials, sur
     ...(surface === undefined ? {} : { 'inbox-client': surface }),
   };
   // A page always gets its responses from its own server.
-  const fetcher = (surface === 'terminal' ? fetchNoting : fetch) as typeof fetch;
+  const fetcher = (surface === 'terminal' ? fetchNoting : fetchTimed) as typeof fetch;
   return treaty<App>(target, { headers, parseDate: false, fetcher, onResponse: exactly }).api.v1;
 }
 

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'wouter';
+import { serverNow } from '../../client/clock.ts';
 import type { Agent } from '../../core/channels/schema.ts';
 import { lastSeen } from '../../core/spans.ts';
 import { useChannels } from '../data/channels.ts';
@@ -68,7 +69,7 @@ function AgentRow({ agent }: { agent: Agent }) {
 }
 
 function Seen({ at, status }: { at: string; status: Agent['status'] }) {
-  const words = useSecondly(() => lastSeen(at, Date.now(), status === 'offline'));
+  const words = useSecondly(() => lastSeen(at, serverNow(), status === 'offline'));
   return (
     <time dateTime={at} title={wholeTime(at)}>
       {words}

@@ -2,6 +2,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import type { SpotlightActionGroupData } from '@mantine/spotlight';
 import { useLocation } from 'wouter';
+import { serverNow } from '../../client/clock.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import { titleOf } from '../../core/messages/title.ts';
 import { answerLine } from '../../core/reviews/kinds/answer-words.ts';
@@ -71,5 +72,5 @@ function pathOf({ id, channelId, review }: Message): string {
 function wordsOf({ review }: Message): string[] {
   if (review?.status === 'completed') return [answerLine(review).slice(0, LONGEST_ANSWER)];
   if (review?.status !== 'pending' || review.expiresAt === null) return [];
-  return [`${leftUntil(review.expiresAt, Date.now())} left`];
+  return [`${leftUntil(review.expiresAt, serverNow())} left`];
 }

@@ -1,4 +1,5 @@
 import { Link } from 'wouter';
+import { serverNow } from '../../client/clock.ts';
 import type { Agent } from '../../core/channels/schema.ts';
 import { lastSeen } from '../../core/spans.ts';
 import { Jump } from '../app/jump.tsx';
@@ -47,7 +48,7 @@ export function ChannelHeader({ channel, isSearching, onSearch }: Props) {
 /** Such as: active · “watching main” · seen 12 s ago; or: offline · quiet for 12 min. */
 function StatusLine({ channel: { status, statusMessage, lastActiveAt } }: { channel: Agent }) {
   const seen = useSecondly(() =>
-    lastActiveAt === null ? '' : lastSeen(lastActiveAt, Date.now(), status === 'offline'),
+    lastActiveAt === null ? '' : lastSeen(lastActiveAt, serverNow(), status === 'offline'),
   );
   const said = statusMessage ? `“${statusMessage}”` : '';
   return <>{[statusWord(status), said, seen].filter(Boolean).join(' · ')}</>;

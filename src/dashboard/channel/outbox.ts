@@ -2,7 +2,9 @@
  * A person's messages: shown immediately, kept until the server has stored them, retried by one
  * press.
  */
+
 import { type Client, ok } from '../../client/client.ts';
+import { serverNow } from '../../client/clock.ts';
 import { InboxError, type Issue } from '../../core/errors.ts';
 import type { Attachment } from '../../core/files/schema.ts';
 import type { Message } from '../../core/messages/schema.ts';
@@ -64,7 +66,7 @@ export function createOutbox(client: Client, { userId, channelId, onSent }: Opti
     send: (text: string, attachments: Attachment[]) =>
       post({
         ...{ clientId: newClientId(), text, attachments, failure: null },
-        createdAt: new Date().toISOString(),
+        createdAt: new Date(serverNow()).toISOString(),
       }),
     retry: (clientId: string) => {
       const outgoing = store.get().find((one) => one.clientId === clientId);

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ok } from '../../client/client.ts';
+import { serverNow } from '../../client/clock.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import { timeUntil } from '../../core/spans.ts';
 import type { Delivery } from '../../core/webhooks/schema.ts';
@@ -77,7 +78,7 @@ function Failed({ message: { id } }: { message: Message }) {
 function Reason({ delivery: { url, attempts, nextAttemptAt } }: { delivery: Delivery }) {
   const last = attempts.at(-1);
   const next = useSecondly(() =>
-    nextAttemptAt === null ? '' : `, next attempt ${timeUntil(nextAttemptAt, Date.now())}`,
+    nextAttemptAt === null ? '' : `, next attempt ${timeUntil(nextAttemptAt, serverNow())}`,
   );
   return `Webhook to ${hostOf(url)} failed (${last?.status ?? last?.error ?? 'no answer'})${next}.`;
 }
@@ -88,7 +89,7 @@ function untilNext(deliveries: Delivery[] | undefined): number | false {
   const times = (deliveries ?? []).flatMap(({ nextAttemptAt }) => nextAttemptAt ?? []);
   if (times.length === 0) return false;
   const next = Math.min(...times.map((time) => Date.parse(time)));
-  return Math.max(AFTER_ATTEMPT_MS, next - Date.now() + AFTER_ATTEMPT_MS);
+  return Math.max(AFTER_ATTEMPT_MS, next - serverNow() + AFTER_ATTEMPT_MS);
 }
 
 const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host : url);

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ok } from '../../client/client.ts';
+import { serverNow } from '../../client/clock.ts';
 import type {
   BotStates,
   NewPairing,
@@ -73,9 +74,9 @@ export function usePairing({ id, expiresAt }: NewPairing) {
       return seen;
     },
     refetchInterval: ({ state }) =>
-      state.data?.contactId || Date.now() > Date.parse(expiresAt) ? false : PAIRING_LOOK_MS,
+      state.data?.contactId || serverNow() > Date.parse(expiresAt) ? false : PAIRING_LOOK_MS,
   });
-  const isOver = data?.contactId === null && Date.now() > Date.parse(expiresAt);
+  const isOver = data?.contactId === null && serverNow() > Date.parse(expiresAt);
   return { data, error, isOver };
 }
 

@@ -1,5 +1,6 @@
 import { type InfiniteData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ok } from '../../client/client.ts';
+import { serverNow } from '../../client/clock.ts';
 import type { Delivery } from '../../core/webhooks/schema.ts';
 import { useClient } from './api.ts';
 import { type DeliveryFilter, queryKeys } from './query-keys.ts';
@@ -33,7 +34,7 @@ export function useDeliveries(filter: DeliveryFilter) {
 /** Returns the time until one is due, at most a minute; false if none is. */
 function untilDueMs(data: InfiniteData<Delivery[]> | undefined): number | false {
   const pending = data?.pages.flat().filter(({ status }) => status === 'pending') ?? [];
-  const due = pending.map((one) => Date.parse(one.nextAttemptAt ?? one.createdAt) - Date.now());
+  const due = pending.map((one) => Date.parse(one.nextAttemptAt ?? one.createdAt) - serverNow());
   if (due.length === 0) return false;
   return Math.min(LONGEST_MS, Math.max(LOOK_AGAIN_MS, Math.min(...due)));
 }

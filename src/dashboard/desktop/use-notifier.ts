@@ -2,6 +2,7 @@
 import { useEffect, useEffectEvent, useReducer, useState } from 'react';
 import { useLocation } from 'wouter';
 import { ok } from '../../client/client.ts';
+import { serverNow } from '../../client/clock.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import { isOpen } from '../../core/reviews/open.ts';
 import { URGENT_MS } from '../../core/spans.ts';
@@ -71,7 +72,7 @@ function useSoon(onSoon: (question: Message) => void): void {
     let next = LONGEST_WAIT_MS;
     for (const question of pending ?? []) {
       if (!isOpen(question.review) || unsent.some(({ id }) => id === question.id)) continue;
-      const until = Date.parse(question.review.expiresAt) - Date.now() - URGENT_MS;
+      const until = Date.parse(question.review.expiresAt) - serverNow() - URGENT_MS;
       if (until > 0) next = Math.min(next, until);
       else onSoon(question);
     }

@@ -1,4 +1,5 @@
 /** The text of a notification: who asks what. Locked screens show it, so it contains no answer. */
+import { serverNow } from '../../client/clock.ts';
 import { visible } from '../../core/letters.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import { titleOf } from '../../core/messages/title.ts';
@@ -10,7 +11,7 @@ const LONGEST_TITLE = 120;
 
 export function noticeOf(question: Message, channel: string): Notice {
   const { id, review } = question;
-  const left = review?.expiresAt ? leftUntil(review.expiresAt, Date.now()) : null;
+  const left = review?.expiresAt ? leftUntil(review.expiresAt, serverNow()) : null;
   const asked = `${plain(titleOf(question))}${left === null ? '' : `\nexpires in ${left}`}`;
   return {
     id,

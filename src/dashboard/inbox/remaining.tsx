@@ -1,12 +1,13 @@
 import { useState } from 'react';
+import { serverNow } from '../../client/clock.ts';
 import { leftUntil, URGENT_MS } from '../../core/spans.ts';
 import { wholeTime } from '../look/clock.ts';
 import { useSecondly } from '../look/use-secondly.ts';
 
 /** The time until a deadline, updated; red in the last 5 minutes. */
 export function Remaining({ until }: { until: string }) {
-  const left = useSecondly(() => leftUntil(until, Date.now()));
-  const isUrgent = useSecondly(() => Date.parse(until) - Date.now() < URGENT_MS);
+  const left = useSecondly(() => leftUntil(until, serverNow()));
+  const isUrgent = useSecondly(() => Date.parse(until) - serverNow() < URGENT_MS);
   return (
     <time
       className="remaining"
@@ -21,7 +22,7 @@ export function Remaining({ until }: { until: string }) {
 
 /** Announces to screen readers 5 minutes and 1 minute before the end, once each. */
 export function LeftAloud({ until }: { until: string }) {
-  const words = useSecondly(() => wordsOf(Date.parse(until) - Date.now()));
+  const words = useSecondly(() => wordsOf(Date.parse(until) - serverNow()));
   const [known] = useState(words);
   return (
     <span className="unseen" role="status">

@@ -2,6 +2,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useSearch, useSearchParams } from 'wouter';
+import { serverNow } from '../../client/clock.ts';
 import type { PendingFilter } from '../data/query-keys.ts';
 
 const names = ['channel', 'type', 'expires', 'unread', 'search', 'order'] as const;
@@ -51,7 +52,7 @@ function toFilter({ channel, type, expires, unread, search, order }: Given): Pen
 }
 
 function endOfToday(): string {
-  const now = new Date();
+  const now = new Date(serverNow());
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1).toISOString();
 }
 

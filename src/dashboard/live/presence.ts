@@ -1,3 +1,4 @@
+import { serverNow } from '../../client/clock.ts';
 import type { Presence } from '../../core/reach/schema.ts';
 
 const EVERY_MS = 60_000;
@@ -20,7 +21,7 @@ export function watchPresence(emit: (presence: Presence) => void) {
     emit({ visible, focused: document.hasFocus(), activeAt });
   };
   const noteInput = () => {
-    activeAt = new Date().toISOString();
+    activeAt = new Date(serverNow()).toISOString();
     if (Date.now() - emittedAtMs > PAUSE_MS) emitNow();
   };
   document.addEventListener('visibilitychange', emitNow, { signal });

@@ -1,4 +1,6 @@
 /** Formats times in the locale of this browser. */
+import { serverNow } from '../../client/clock.ts';
+
 const clock = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' });
 const exact = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
 const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });
@@ -20,7 +22,7 @@ export const wholeTime = (at: string) => whole.format(new Date(at));
 export const dateOf = (at: string) => date.format(new Date(at));
 
 /** In the shortest form: `9:41 AM` today, `Nov 20, 9:41 AM`, `Nov 20, 2025, 9:41 AM`. */
-export function when(at: string, now = new Date()): string {
+export function when(at: string, now = new Date(serverNow())): string {
   const moment = new Date(at);
   if (moment.toDateString() === now.toDateString()) return clockTime(at);
   const isThisYear = moment.getFullYear() === now.getFullYear();
@@ -28,14 +30,14 @@ export function when(at: string, now = new Date()): string {
 }
 
 /** To the second: `9:41:24 AM`, with the day unless it is today. */
-export function exactTime(at: string, now = new Date()): string {
+export function exactTime(at: string, now = new Date(serverNow())): string {
   const moment = new Date(at);
   if (moment.toDateString() === now.toDateString()) return exact.format(moment);
   return `${dateOf(at)}, ${exact.format(moment)}`;
 }
 
 /** `Today`, `Yesterday`, `Tuesday, March 4`. */
-export function dayName(at: string, now = new Date()): string {
+export function dayName(at: string, now = new Date(serverNow())): string {
   const moment = new Date(at);
   if (moment.toDateString() === now.toDateString()) return 'Today';
   const yesterday = new Date(now);

@@ -1,4 +1,5 @@
 /** An answer that was chosen and that the inbox has not confirmed. */
+import { serverNow } from '../../client/clock.ts';
 import type { Issue } from '../../core/errors.ts';
 import type { JsonObject } from '../../core/json.ts';
 import { titleOf } from '../../core/messages/title.ts';
@@ -53,13 +54,13 @@ const LONGEST_CHOICE = 80;
 
 export function unsentOf(message: Asked, response: JsonObject, undoMs: number): Unsent {
   const { id, channelId, seq, review } = message;
-  const now = Date.now();
+  const [now, atInbox] = [Date.now(), serverNow()];
   return {
     ...{ id, channelId, seq, response, chosenAt: now },
     isKept: whyNotHeld(review, response) === undefined,
     title: titleOf(message),
     chosen: answerLine({ ...review, response }).slice(0, LONGEST_CHOICE),
-    dueAt: heldUntil(review, response, now, undoMs),
+    dueAt: now + heldUntil(review, response, atInbox, undoMs) - atInbox,
     ...{ state: 'held', isTried: false, reason: null, issues: [] },
     parts: partsOf(message),
   };

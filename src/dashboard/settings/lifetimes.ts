@@ -1,3 +1,5 @@
+import { serverNow } from '../../client/clock.ts';
+
 const DAY_MS = 86_400_000;
 
 /** The lifetimes that a select offers for a new key or token. */
@@ -10,4 +12,4 @@ export const lifetimes = [
 
 /** Returns the `expiresAt` of a key or token created now. */
 export const endOf = (life: string): string | null =>
-  life === 'never' ? null : new Date(Date.now() + Number(life) * DAY_MS).toISOString();
+  life === 'never' ? null : new Date(serverNow() + Number(life) * DAY_MS).toISOString();

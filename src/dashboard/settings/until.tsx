@@ -1,3 +1,4 @@
+import { serverNow } from '../../client/clock.ts';
 import { Ago } from '../look/ago.tsx';
 import { dateOf } from '../look/clock.ts';
 
@@ -7,7 +8,7 @@ const SOON_MS = 14 * 86_400_000;
 /** The expiry of a key or token. */
 export function Until({ expiresAt }: { expiresAt: string | null }) {
   if (expiresAt === null) return 'does not expire';
-  const leftMs = Date.parse(expiresAt) - Date.now();
+  const leftMs = Date.parse(expiresAt) - serverNow();
   if (leftMs <= 0) return <span className="is-bad">expired {dateOf(expiresAt)}</span>;
   return (
     <span className={leftMs <= SOON_MS ? 'is-warning' : undefined}>

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { serverNow } from '../../../client/clock.ts';
 import { useRotateSecret, useWebhook } from '../../data/webhooks.ts';
 import { wholeTime } from '../../look/clock.ts';
 import { Copyable } from '../../look/parts.tsx';
@@ -57,7 +58,7 @@ export function Secret({ channelId }: { channelId: string }) {
 function OldSecret({ channelId }: { channelId: string }) {
   const { oldSecret = null, oldSecretUntil = null } = useWebhook(channelId).data ?? {};
   if (oldSecret === null || oldSecretUntil === null) return null;
-  if (Date.parse(oldSecretUntil) <= Date.now()) return null;
+  if (Date.parse(oldSecretUntil) <= serverNow()) return null;
   return (
     <p className="meta">
       Previous secret <code>{oldSecret.slice(0, 12)}…</code>, valid until{' '}
