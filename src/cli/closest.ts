@@ -1,11 +1,13 @@
+import { folded } from '../core/letters.ts';
+
 /** Returns the name that was probably meant: in another case, longer, or with a few typing errors. */
 export function closest(typed: string, names: string[]): string | undefined {
-  const wanted = typed.toLowerCase();
+  const wanted = folded(typed);
   const near = names
-    .map((name) => ({ name, far: farFrom(wanted, name.toLowerCase()) }))
+    .map((name) => ({ name, far: farFrom(wanted, folded(name)) }))
     .filter(({ name, far }) => far <= 2 && far < name.length - 1)
     .sort((one, other) => one.far - other.far);
-  return near[0]?.name ?? names.find((name) => name.toLowerCase().startsWith(wanted));
+  return near[0]?.name ?? names.find((name) => folded(name).startsWith(wanted));
 }
 
 /** Counts the letters to insert, remove or change. */

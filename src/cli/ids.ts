@@ -33,7 +33,8 @@ export type Named<One> = {
 export function oneOf<One extends { id: string }>(of: Named<One>, all: One[], typed: string): One {
   const whole = all.find(({ id }) => id === typed || id === typed.toUpperCase());
   if (whole) return whole;
-  const named = all.filter((one) => of.name?.(one) === typed);
+  const name = typed.normalize('NFC');
+  const named = all.filter((one) => of.name?.(one)?.normalize('NFC') === name);
   return single(of, named.length > 0 ? named : all.filter(({ id }) => hasPart(id, typed)), typed);
 }
 

@@ -141,6 +141,8 @@ test('prefers a name to part of an id, and a full id to both', () => {
   const other = { id: '01M7YGQ6NDPJATKTJ32C3SBQVX', name: '3SBQVW' };
   expect(oneOf(of, [one, other], '3SBQVW')).toBe(other);
   expect(oneOf(of, [one, other], '3sbqvw')).toBe(one);
+  const named = { id: '01M7YGQ6NDPJATKTJ32C3SBQVY', name: 'Zürich'.normalize('NFD') };
+  expect(oneOf(of, [one, named], 'Zürich')).toBe(named);
   expect(hasPart(one.id, 'qvw')).toBe(false);
   expect(hasPart(one.id, 'GQ6N')).toBe(false);
 });
