@@ -92,6 +92,7 @@ test('reads numbers as people write them, keeps a proposed one as shown, and lis
   await screen.answer('Write 1000 or 1.0', keys.clear);
   await screen.write('◆  typed', '0,00012345');
   await screen.answer('│  1.125', keys.enter);
+  await screen.shows('typed: 0.00012345');
   await screen.answer('kept: 1.125', keys.down);
   await screen.answer('● Send', keys.enter);
   expect(await screen.exited).toBe(0);

@@ -3,31 +3,11 @@ import fc from 'fast-check';
 import { canonicalJson } from '../../src/core/canonical.ts';
 import { countLong, isLongNumber, longNumbers, parseJson } from '../../src/core/json.ts';
 import { compareNumbers, isKept } from '../../src/core/numbers.ts';
-
-const digits = (most: number) =>
-  fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 1, maxLength: most });
-
-/** Any number that JSON can write. */
-const written = fc
-  .tuple(
-    fc.constantFrom('', '-'),
-    fc.oneof(
-      fc.constant('0'),
-      digits(30).map((all) => all.replace(/^0+(?=.)/, '')),
-    ),
-    fc.option(digits(30), { nil: '' }),
-    fc.option(fc.tuple(fc.constantFrom('e', 'E', 'e+', 'e-', 'E-'), fc.nat(400)), {
-      nil: ['', 0] as const,
-    }),
-  )
-  .map(
-    ([sign, whole, part, [e, exponent]]) =>
-      `${sign}${whole}${part && `.${part}`}${e && e + exponent}`,
-  );
+import { numberText } from '../support/texts/numbers.ts';
 
 test('writes every number as it was read, or equal in value', () => {
   fc.assert(
-    fc.property(written, fc.string(), (number, text) => {
+    fc.property(numberText, fc.string(), (number, text) => {
       const value = parseJson(`{"a":[${number}],"${number}":${JSON.stringify(text)}}`) as {
         a: [unknown];
       };

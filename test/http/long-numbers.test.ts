@@ -1,10 +1,15 @@
 /** Numbers with more digits than JavaScript keeps: on every way from an agent to people and back. */
 import { expect, test } from 'bun:test';
+import fc from 'fast-check';
 import { follow } from '../../src/client/follow/follow.ts';
+import { compareNumbers } from '../../src/core/numbers.ts';
 import { findRun } from '../../src/run-file.ts';
 import { testReceiver } from '../support/delivery/http-receiver.ts';
 import { type Failure, type TestServer, testServer } from '../support/server/server.ts';
+import { numberText } from '../support/texts/numbers.ts';
 
+type Asked = { id: string };
+const headers = { 'content-type': 'application/json' };
 const LONG =
   '{"id":9007199254740993,"inf":1e400,"list":[0.1000000000000000055511151231257827,-1E-400]}';
 
@@ -64,6 +69,42 @@ test('keeps metadata and freeform answers to the digit, wherever they are read',
   expect(live).toContain(`"metadata":${LONG}`);
 });
 
+test('gives any number of an answer with the same value, in a message, an event and a webhook', async () => {
+  await using receiver = testReceiver();
+  await using server = await testServer({ webhookAllow: '127.0.0.1' });
+  const { id: channelId } = await server.channel({ webhookUrl: receiver.url });
+  const all = fc.sample(numberText, 300);
+  const review = { type: 'freeform' };
+  const { body: asked } = await server.as.agent.post<Asked>('/messages', { channelId, review });
+  const init = { method: 'POST', headers, body: `{"response":{"all":[${all.join()}]}}` };
+  await server.as.owner.send(`/reviews/${asked.id}/respond`, init);
+  await receiver.has(1);
+  const get = (path: string, more = {}) =>
+    fetch(`${server.url}/api/v1${path}`, { headers: { ...server.as.ownerHeaders, ...more } });
+  const texts = [
+    await numbersIn(await get(`/messages/${asked.id}`)),
+    await numbersIn(await get('/events?after=0', { accept: 'text/event-stream' })),
+    await numbersIn(new Response(receiver.received[0]?.body)),
+  ];
+  for (const found of texts) {
+    expect(found).toHaveLength(all.length);
+    const other = all.filter((one, at) => compareNumbers(found[at] ?? '', one) !== 0);
+    expect(other).toEqual([]);
+  }
+});
+
+/** The numbers as they are written, as soon as they have arrived. */
+async function numbersIn({ body }: Response): Promise<string[]> {
+  let text = '';
+  const decoder = new TextDecoder();
+  for await (const part of body ?? []) {
+    text += decoder.decode(part, { stream: true });
+    const [, found] = /"all":\[([^\]]*)\]/.exec(text) ?? [];
+    if (found !== undefined) return found.split(',');
+  }
+  return [];
+}
+
 const schema = JSON.stringify({
   type: 'object',
   properties: {
@@ -90,12 +131,11 @@ const judged: [response: string, wrong: string | null][] = [
 /** Asks, and answers with a JSON text as it is. */
 async function answerTo(server: TestServer, review: object, response: string) {
   const { id: channelId } = await server.channel();
-  const { body } = await server.as.agent.post<{ id: string }>('/messages', { channelId, review });
+  const { body } = await server.as.agent.post<Asked>('/messages', { channelId, review });
   const sent = { method: 'POST', headers, body: `{"response":${response}}` };
   return server.as.owner.send<Failure>(`/reviews/${body.id}/respond`, sent);
 }
 
-const headers = { 'content-type': 'application/json' };
 const TOO_LONG = /^Too many digits to keep|^This number is too large/;
 
 test('checks long numbers against a schema by their value', async () => {

@@ -28,7 +28,9 @@ test('saves the ladder of a channel with people who see it, and shows it again',
   await first.getByLabel('Minutes to wait').fill('0');
   await save.click();
   await first.getByText('Enter a number above 0').waitFor();
-  await first.getByLabel('Minutes to wait').fill('1.5');
+  await first.getByLabel('Minutes to wait').fill('1,000');
+  await first.getByText('Write 1000 or 1.0.').waitFor();
+  await first.getByLabel('Minutes to wait').fill('1,5');
   expect(await accessFaults(page)).toEqual([]);
   await save.click();
   await page.getByRole('alert').getByText('Ladder saved').waitFor();

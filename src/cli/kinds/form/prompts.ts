@@ -1,6 +1,6 @@
 /** A form at the terminal: one field after another, then a summary before it is sent. */
 import type { JsonObject } from '../../../core/json.ts';
-import type { Field } from '../../../core/reviews/kinds/form/fields.ts';
+import { type Field, readTyped } from '../../../core/reviews/kinds/form/fields.ts';
 import { fieldsIn, proposedIn } from '../../../core/reviews/kinds/form/words.ts';
 import { whyNotHeld } from '../../../core/reviews/undo.ts';
 import { firstIssue } from '../../answer-check.ts';
@@ -129,9 +129,16 @@ async function askField(
     const placeholder = hintFor(field);
     const isSecret = type === 'password';
     const question = { message, placeholder, initial, check, lines, isSecret };
-    values[name] = await ask.text(question, common);
+    values[name] = asRead(field, await ask.text(question, common));
   }
   return 1;
+}
+
+/** A number is shown as it will be sent, not as it was typed. */
+function asRead(field: Field, text: string): unknown {
+  if (field.type !== 'number' && field.type !== 'range') return text;
+  const read = readTyped(field, text);
+  return 'value' in read ? read.value : text;
 }
 
 const withoutPasswords = (fields: Field[], answer: JsonObject): JsonObject =>
