@@ -20,7 +20,7 @@ import { type Progress, type Source, writeArchive } from './archive.ts';
 import { copyTree } from './copy.ts';
 import { type Manifest, manifestOf, mayHold } from './manifest.ts';
 import { createPlaces } from './places.ts';
-import { explained, mustBeDirectory } from './refused.ts';
+import { explained, hasNoIndex, isFull, mustBeDirectory } from './refused.ts';
 import { verifyBackup } from './restore.ts';
 
 export type Created = { manifest: Manifest; size: number; altered: Altered[] };
@@ -45,31 +45,57 @@ export async function createBackup(
 ): Promise<Created> {
   endInterruptedRestore(data);
   if (!hasDatabase(data)) throw new InboxError('not_found', `No inbox in ${data}`);
-  makePrivateDirectory(join(data, 'backups'));
-  mustBeDirectory(dirname(archive));
+  const folder = dirname(archive);
+  if (folder === join(data, 'backups')) makePrivateDirectory(folder);
+  mustBeDirectory(folder);
   if (existsSync(archive)) throw alreadyThere(archive);
-  const lock = lockDirectory(join(data, 'backups'), 'inbox backup create', lockWaitMs);
-  const staged = stagedIn(data);
-  try {
-    forgetUnfinished(data, archive);
+  const archived = (staged: string) => {
     makePrivateDirectory(staged);
     const createdAt = new Date().toISOString();
-    await stage(data, staged);
-    return await archiveFolder({ staged, archive, createdAt, isVerified }, onProgress);
+    return stage(data, staged).then(() =>
+      archiveFolder({ staged, archive, createdAt, isVerified }, onProgress),
+    );
+  };
+  try {
+    return await stagedWithData(data, archive, lockWaitMs, archived).catch((error) => {
+      if (!isFull(error) || isSameDisk(data, folder)) throw error;
+      return archived(stagedBeside(archive));
+    });
   } catch (error) {
-    throw explained(error, { data, folder: dirname(archive) });
+    throw explained(error, { data, folder });
+  } finally {
+    forgetUnfinished(data, archive);
+  }
+}
+
+/** On the disk of the data the files are links, which take no space; one backup at a time. */
+async function stagedWithData(
+  data: string,
+  archive: string,
+  lockWaitMs: number,
+  archived: (staged: string) => Promise<Created>,
+): Promise<Created> {
+  makePrivateDirectory(join(data, 'backups'));
+  const lock = lockDirectory(join(data, 'backups'), 'inbox backup create', lockWaitMs);
+  try {
+    forgetUnfinished(data, archive);
+    return await archived(stagedIn(data));
   } finally {
     forgetUnfinished(data, archive);
     lock.release();
   }
 }
 
+const isSameDisk = (one: string, other: string) => statSync(one).dev === statSync(other).dev;
+
 const stagedIn = (data: string) => join(data, 'backups', '.staged');
+/** A full disk can still be backed up to another one. */
+const stagedBeside = (archive: string) => `${archive}.${process.pid}.staged`;
 const partOf = (archive: string) => `${archive}.${process.pid}.part`;
 
 /** Removes what an interrupted backup of this process leaves behind. */
 export function forgetUnfinished(data: string, archive: string): void {
-  for (const left of [partOf(archive), stagedIn(data)]) {
+  for (const left of [partOf(archive), stagedBeside(archive), stagedIn(data)]) {
     rmSync(left, { recursive: true, force: true });
   }
 }
@@ -96,8 +122,7 @@ async function stage(data: string, staged: string): Promise<void> {
   makePrivateDirectory(to);
   for (const name of namesIn(from)) await keepFile(join(from, name), join(to, name));
   const database = databaseIn(staged);
-  const live = openAsIs(databaseIn(data));
-  await live.snapshot(database).finally(live.close);
+  await snapshot(data, database);
   const named = new Set(storedFiles(database).map((file) => file.storageKey));
   const kept = new Set(namesIn(to));
   const gone: string[] = [];
@@ -111,6 +136,24 @@ async function stage(data: string, staged: string): Promise<void> {
   const fault = faultOf(database);
   if (fault) throw new InboxError('unavailable', `The database cannot be backed up: ${fault}`);
   await copyRest(data, staged);
+}
+
+async function snapshot(data: string, database: string): Promise<void> {
+  try {
+    const live = openAsIs(databaseIn(data));
+    await live.snapshot(database).finally(live.close);
+  } catch (error) {
+    if (!hasNoIndex(error) || isSameDisk(data, dirname(database))) throw error;
+    // Nobody has it open, and there is no room for the index of its log: read a copy elsewhere.
+    const copy = `${database}.copy`;
+    await copyFile(databaseIn(data), copy);
+    if (existsSync(`${databaseIn(data)}-wal`)) {
+      await copyFile(`${databaseIn(data)}-wal`, `${copy}-wal`);
+    }
+    const copied = openAsIs(copy);
+    await copied.snapshot(database).finally(copied.close);
+    for (const part of ['', '-wal', '-shm']) rmSync(copy + part, { force: true });
+  }
 }
 
 const namesIn = (folder: string) =>

@@ -10,10 +10,19 @@ export function mustBeDirectory(folder: string): void {
   if (!stat.isDirectory()) throw refusal(`${folder} is not a directory: choose another`);
 }
 
+const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? '';
+
+/** Whether a disk or a quota has no room. */
+export const isFull = (error: unknown): boolean =>
+  /^(ENOSPC|EDQUOT|SQLITE_FULL)/.test(codeOf(error)) || hasNoIndex(error);
+
+/** Whether a database cannot be opened for lack of room beside it. */
+export const hasNoIndex = (error: unknown): boolean => codeOf(error) === 'SQLITE_IOERR_SHMSIZE';
+
 /** What the system says about a disk, in words. */
 export function explained(error: unknown, { data, folder }: { data: string; folder: string }) {
-  const { code = '' } = error as NodeJS.ErrnoException;
-  if (/^(ENOSPC|EDQUOT|SQLITE_FULL)/.test(code)) {
+  const code = codeOf(error);
+  if (isFull(error)) {
     return refusal(`Not enough space for a backup: free some in ${folder} and ${data}`);
   }
   if (/^(EACCES|EPERM|EROFS)$/.test(code)) {

@@ -24,6 +24,7 @@ import { type Packed, unpack } from '../support/backups/archives.ts';
 import { givenFile } from '../support/inbox/files.ts';
 import { testInbox } from '../support/inbox/inbox.ts';
 import { removeDirectory, temporaryDirectory } from '../support/machine/directory.ts';
+import { fillDisk, littleDisk } from '../support/machine/disk.ts';
 
 const quiet = () => {};
 
@@ -181,3 +182,33 @@ test.each([
   });
   expect(error).toMatchObject({ message: says });
 });
+
+test.each([
+  ['a server that has it open', true],
+  ['no server', false],
+])(
+  'backs up a full disk to another disk, with %s',
+  async (_, isOpen) => {
+    const [full, elsewhere] = [temporaryDirectory(), temporaryDirectory()];
+    using disk = littleDisk(full, '8m');
+    if (!disk) return console.warn('skipped: no file system can be mounted here');
+    const data = join(full, 'data');
+    const inbox = await testInbox({ data });
+    try {
+      await inbox.send({ text: 'kept' });
+      if (!isOpen) await inbox.close();
+      fillDisk(join(full, 'filler'));
+      const archive = join(elsewhere, 'full.tar.gz');
+      await createBackup(data, archive, quiet);
+      expect((await verifyBackup(archive, quiet)).altered).toEqual([]);
+      expect(readdirSync(elsewhere)).toEqual(['full.tar.gz']);
+      await expect(createBackup(data, join(full, 'here.tar.gz'), quiet)).rejects.toThrow(
+        'Not enough space for a backup: free some in ',
+      );
+    } finally {
+      if (isOpen) await inbox.close();
+      removeDirectory(elsewhere);
+    }
+  },
+  30_000,
+);

@@ -8,6 +8,7 @@ import { listAudit } from '../../src/core/audit/list.ts';
 import { ListAudit } from '../../src/core/audit/schema.ts';
 import { backupStatus, claimBackup, planBackups } from '../../src/core/backups/scheduled.ts';
 import { type TestInbox, testInbox } from '../support/inbox/inbox.ts';
+import { littleDisk } from '../support/machine/disk.ts';
 import { program } from '../support/server/program.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -130,18 +131,10 @@ test('repeats a backup that a killed server had started, removes its partial fil
   expect(existsSync(path)).toBe(false);
 }, 30_000);
 
-/** A file system with little room, which needs root; undefined if it is not available. */
-function littleDisk(directory: string): Disposable | undefined {
-  const options = ['-t', 'tmpfs', '-o', 'size=256k', 'none', directory];
-  if (process.platform !== 'linux' || process.getuid?.() !== 0) return undefined;
-  if (!Bun.spawnSync(['mount', ...options]).success) return undefined;
-  return { [Symbol.dispose]: () => void Bun.spawnSync(['umount', directory]) };
-}
-
 test('reports a full disk and leaves nothing on it', async () => {
   await using inbox = await withSchedule();
   await Bun.write(join(inbox.data, 'plugins/mine/data.bin'), randomBytes(600_000));
-  using disk = littleDisk(inbox.directory);
+  using disk = littleDisk(inbox.directory, '256k');
   if (!disk) return console.warn('skipped: no file system can be mounted here');
   await makeDueBackup(inbox, making);
   const { failure } = await backupStatus(inbox);

@@ -1,5 +1,5 @@
 import { Database, SQLiteError } from 'bun:sqlite';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makePrivateFile } from '../private.ts';
 
@@ -19,14 +19,27 @@ export function lockDirectory(directory: string, holder: string, waitMs: number)
   try {
     db.run(`pragma busy_timeout = ${waitMs}`);
     db.run('begin exclusive');
-  } catch {
+  } catch (error) {
     db.close();
+    if (!isBusy(error)) throw error;
     throw new DataDirectoryInUse(`${directory} is in use by ${holderOf(note)}`);
   }
-  const since = new Date().toISOString();
-  writeFileSync(note, JSON.stringify({ holder, pid: process.pid, since }), { mode: 0o600 });
+  noteHolder(note, holder);
   return { release: () => db.close() };
 }
+
+/** A full disk prevents no lock; nobody is named rather than an earlier holder. */
+function noteHolder(note: string, holder: string): void {
+  const since = new Date().toISOString();
+  try {
+    writeFileSync(note, JSON.stringify({ holder, pid: process.pid, since }), { mode: 0o600 });
+  } catch {
+    rmSync(note, { force: true });
+  }
+}
+
+const isBusy = (error: unknown) =>
+  error instanceof SQLiteError && error.code?.startsWith('SQLITE_BUSY') === true;
 
 /** Returns who has the data directory open, or null. Only looks, and takes nothing. */
 export function findHolder(directory: string): string | null {
@@ -38,7 +51,7 @@ export function findHolder(directory: string): string | null {
     db.run('rollback');
     return null;
   } catch (error) {
-    if (!(error instanceof SQLiteError) || !error.code?.startsWith('SQLITE_BUSY')) throw error;
+    if (!isBusy(error)) throw error;
     return holderOf(join(directory, 'lock.json'));
   }
 }
