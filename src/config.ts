@@ -34,15 +34,20 @@ export function readSettings(flags: Flags = {}, env: Environment = process.env):
   const read = Object.keys(settings).map((key) => {
     const name = key as SettingName;
     const found = lookUp(name, flags, env, file);
-    const parsed = settings[name].schema.safeParse(found.given);
-    if (parsed.success) return { name, value: parsed.data, ...found };
-    const got = secretSettings.includes(name) ? '' : ` (got “${written(textOf(found.given))}”)`;
-    const [issue] = parsed.error.issues;
-    const must = issue?.code === 'custom' ? issue.message : `must be ${settings[name].takes}`;
-    const hint = SERVICE_LINK.test(textOf(found.given)) ? `. ${FROM_KUBERNETES}` : '';
-    throw new ConfigError(`${found.source} ${must}${got}${hint}`);
+    return { name, value: mustBeValid(name, found.given, found.source), ...found };
   });
   return [{ name: 'data', value: data.given, ...data }, ...read];
+}
+
+/** Returns the parsed value; throws a ConfigError that names the source of an invalid one. */
+export function mustBeValid(name: SettingName, given: unknown, source: string): unknown {
+  const parsed = settings[name].schema.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const got = secretSettings.includes(name) ? '' : ` (got “${written(textOf(given))}”)`;
+  const [issue] = parsed.error.issues;
+  const must = issue?.code === 'custom' ? issue.message : `must be ${settings[name].takes}`;
+  const hint = SERVICE_LINK.test(textOf(given)) ? `. ${FROM_KUBERNETES}` : '';
+  throw new ConfigError(`${source} ${must}${got}${hint}`);
 }
 
 /** A Service named `inbox` puts its address into the environment of every pod of its namespace. */
@@ -87,7 +92,10 @@ const masked = (given: unknown) => (given === null ? null : '***');
 const textOf = (given: unknown) => (typeof given === 'string' ? given : JSON.stringify(given));
 
 const written = (text: string | null): string | null =>
-  text === null || text === '' ? null : text.replace(/\/\/[^/@]*@/, '//***@');
+  text === null || text === '' ? null : withoutUserName(text);
+
+/** Hides the user name and password in a URL. */
+export const withoutUserName = (url: string) => url.replace(/\/\/[^/@]*@/, '//***@');
 
 /** Returns the settings that affect the server, without secrets. */
 export const serverSettings = (config: Config): Record<string, unknown> =>
@@ -124,7 +132,10 @@ export const configDirectory = (env: Environment = process.env): string =>
 
 /** Which inbox the environment names; null for what it leaves open. */
 export const namedInEnvironment = (env: Environment = process.env) => ({
-  url: env.INBOX_URL || null,
+  url:
+    env.INBOX_URL ||
+    (env.INBOX_URL_FILE ? readSecret(env.INBOX_URL_FILE, 'INBOX_URL') : null) ||
+    null,
   profile: env.INBOX_PROFILE || null,
   data: env.INBOX_DATA || null,
   hasKey: isSet(env, 'INBOX_API_KEY'),
@@ -146,7 +157,7 @@ const isSet = (env: Environment, name: string) => Boolean(env[name] || env[`${na
 export const variableOf = (name: string) =>
   `INBOX_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
 
-export const settingNames: string[] = Object.keys(settings);
+export const settingNames = Object.keys(settings) as SettingName[];
 
 /** Every variable that is read, including those with `_FILE`. */
 export const knownVariables: string[] = [
@@ -197,6 +208,14 @@ export const userUnitDirectory = (env: Environment = process.env): string =>
 export function fileSettings(data: string): { path: string; names: string[] } {
   const { path, values } = configFile(data);
   return { path, names: Object.keys(values) };
+}
+
+/** Returns config.json as it is with one setting changed, or without it. */
+export function changedFile(data: string, name: SettingName, value: string | undefined) {
+  const { path, values } = configFile(data);
+  const { [name]: _, ...others } = values;
+  const changed = value === undefined ? others : { ...values, [name]: value };
+  return { path, text: `${JSON.stringify(changed, null, 2)}\n` };
 }
 
 type FileValues = { path: string; values: Record<string, unknown> };

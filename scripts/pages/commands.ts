@@ -1,14 +1,11 @@
 // The command line with all of its commands loaded, for the pages generated from it.
 import type { Command } from 'commander';
-import { groups } from '../../src/cli/commands.ts';
+import { define, groups } from '../../src/cli/commands.ts';
 import { createProgram } from '../../src/cli/program.ts';
 
 export async function loadedProgram(): Promise<Command> {
   const program = createProgram();
-  for (const { name, load } of Object.values(groups).flat()) {
-    const define = await load();
-    define(named(program, name));
-  }
+  for (const entry of Object.values(groups).flat()) await define(named(program, entry.name), entry);
   return program;
 }
 

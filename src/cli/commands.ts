@@ -9,6 +9,26 @@ export type Entry = {
   load: () => Promise<(command: Command) => void>;
 };
 
+/** Words for the same: a command that is called by one of them is found by the others. */
+const synonyms = [
+  ['list', 'ls'],
+  ['create', 'add'],
+  ['rm', 'remove', 'delete'],
+];
+
+/** Loads what defines the command. */
+export async function define(command: Command, { load }: Entry): Promise<void> {
+  (await load())(command);
+  command.commands.forEach(acceptSynonyms);
+}
+
+function acceptSynonyms(command: Command): void {
+  const names = [command.name(), ...command.aliases()];
+  const same = synonyms.find((words) => words.some((word) => names.includes(word))) ?? [];
+  command.aliases(same.filter((word) => !names.includes(word)));
+  command.commands.forEach(acceptSynonyms);
+}
+
 export const groups: Record<string, Entry[]> = {
   'People:': [
     {
@@ -174,7 +194,7 @@ export const groups: Record<string, Entry[]> = {
     },
     {
       name: 'config',
-      about: 'show every setting, its value and its source',
+      about: 'show and change settings',
       load: async () => (await import('./commands/config.ts')).defineConfig,
     },
     {

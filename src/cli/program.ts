@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { build, version } from '../version.ts';
-import { type Entry, groups } from './commands.ts';
+import { define, type Entry, groups } from './commands.ts';
 import { terminalIsGone } from './ending.ts';
 import { exit } from './errors.ts';
 import { addHelp } from './help/command.ts';
@@ -8,6 +8,7 @@ import { pathOf } from './help/layout.ts';
 import { withSuggestion } from './misspelt.ts';
 import { jsonOf, note } from './output.ts';
 import { streamReason } from './reasons.ts';
+import type { WhichInbox } from './which-inbox.ts';
 
 const ABOUT =
   'AI agents ask, people answer. In a terminal, `inbox` alone opens your pending questions, and `inbox -c CHANNEL` those of one channel.';
@@ -20,17 +21,24 @@ export async function run(argv: string[]): Promise<void> {
     if (code === 'EIO') terminalIsGone();
     else process.exit(process.exitCode ?? (code === 'EPIPE' ? exit.done : exit.error));
   });
+  let inbox: WhichInbox | null = null;
   try {
     const program = createProgram(argv.includes('--json') ? jsonOf(build) : version);
+    program.hook('preAction', async (_, command) => {
+      const { sayInbox } = await import('./which-inbox.ts');
+      inbox = sayInbox(command);
+    });
     if (argv[2] === '__complete') {
       const { complete } = await import('./completion/complete.ts');
       return await complete(program, argv.slice(3));
     }
     const [runtime = '', script = '', ...args] = argv;
     const command = namesNothing(program, argv) ? ['triage'] : [];
-    await program.parseAsync([runtime, script, ...command, ...args]);
+    // The letter that was documented at first.
+    const typed = args[0] === '-V' ? ['--version'] : args;
+    await program.parseAsync([runtime, script, ...command, ...typed]);
   } catch (error) {
-    process.exitCode = await report(error);
+    process.exitCode = await report(error, inbox);
   }
 }
 
@@ -56,7 +64,7 @@ function namesNothing(program: Command, argv: string[]): boolean {
 export function createProgram(shownVersion = version): Command {
   const program = new Command('inbox')
     .description(ABOUT)
-    .version(shownVersion)
+    .version(shownVersion, '-v, --version')
     .option('--json', 'print JSON on stdout')
     .option('--data <directory>', 'data directory (INBOX_DATA)')
     .option('--url <url>', 'URL of the server to use (INBOX_URL)')
@@ -64,9 +72,9 @@ export function createProgram(shownVersion = version): Command {
     .exitOverride();
   const entries = new Map<Command, Entry>();
   const load = async (command: Command) => {
-    const define = await entries.get(command)?.load();
-    define?.(command);
+    const entry = entries.get(command);
     entries.delete(command);
+    if (entry) await define(command, entry);
     pointToHelp(command);
   };
   addHelp(program, load);
@@ -91,7 +99,7 @@ function pointToHelp(command: Command): void {
   if (names.length > 0) command.commands.forEach(pointToHelp);
 }
 
-async function report(error: unknown): Promise<number> {
+async function report(error: unknown, inbox: WhichInbox | null): Promise<number> {
   if (error instanceof CommanderError) return error.exitCode === 0 ? exit.done : exit.usage;
-  return (await import('./report.ts')).report(error);
+  return (await import('./report.ts')).report(error, inbox);
 }

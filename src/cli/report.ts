@@ -4,9 +4,10 @@ import { ConfigError } from '../config.ts';
 import { InboxError } from '../core/errors.ts';
 import { Cancelled, exit, exitCodeOf, UsageError } from './errors.ts';
 import { note } from './output.ts';
+import { sayInboxOf, type WhichInbox } from './which-inbox.ts';
 
-/** Prints the error and a hint, and returns the matching exit code. */
-export function report(thrown: unknown): number {
+/** Prints the error, a hint and the inbox that gave it; returns the matching exit code. */
+export function report(thrown: unknown, inbox: WhichInbox | null): number {
   // An unforeseen error may be due to a response that no inbox sent.
   const error = isForeseen(thrown) ? thrown : (foreignAnswer() ?? thrown);
   if (error instanceof Cancelled) {
@@ -24,6 +25,7 @@ export function report(thrown: unknown): number {
       if (message === error.message) continue;
       note(`  ${path.length > 0 ? `${path.join('.')}: ` : ''}${message}`);
     }
+    if (inbox) sayInboxOf(error, inbox);
     return exitCodeOf(error);
   }
   note(`error: ${isForeseen(error) ? error.message : inspect(error)}`);

@@ -6,11 +6,19 @@ import {
   type ReadSetting,
   readSettings,
   withLoginDefaults,
+  withoutUserName,
 } from '../config.ts';
 import { findRun, type Run } from '../run-file.ts';
 import { UsageError } from './errors.ts';
 import type { GlobalOptions } from './options.ts';
-import { currentProfile, mustFind, type Profile, profileAt, withoutSlash } from './profiles.ts';
+import {
+  currentProfile,
+  findProfile,
+  mustFind,
+  type Profile,
+  profileAt,
+  withoutSlash,
+} from './profiles.ts';
 
 /** `settings` are those of the command, with the credentials that this inbox may see. */
 export type Target = {
@@ -18,25 +26,49 @@ export type Target = {
   profile: Profile | null;
   /** What is shown to it first. */
   credential: 'INBOX_TOKEN' | 'INBOX_API_KEY' | 'login';
+  /** The flag, variable or profile that names the inbox. */
+  source: string;
 } & (Remote | Local);
-/** By a URL that was set, or of the profile; `source` says which. */
-export type Remote = { kind: 'url' | 'profile'; url: string; source: string };
+/** By a URL that was set, or of the profile. */
+export type Remote = { kind: 'url' | 'profile'; url: string };
 type Local = { url: null } & ({ kind: 'local server'; run: Run } | { kind: 'in process' });
 type Named = ReturnType<typeof namedInEnvironment>;
 
 /** Throws for a profile that does not exist, and for flags that contradict each other. */
 export function resolveTarget(options: GlobalOptions): Target {
+  mustAgree(options);
   const named = namedInEnvironment();
   const profile = profileFor(options, named);
-  const read = readFor(options, profile);
+  const read = readFor(options, named, profile);
   const settings = configOf(read);
   const { url, data } = settings;
-  return {
+  const kept = {
     settings: profile && !isKeyFor(profile, named) ? { ...settings, apiKey: null } : settings,
     profile,
     credential: credentialFor(options, named, profile),
-    ...(url === null ? localIn(data) : { url, ...originOf(options, named, profile, read) }),
   };
+  if (url === null) return { ...kept, source: sourceOf('data', read), ...localIn(data) };
+  const isByProfile = profile !== null && !isNamedByUrl(options, named);
+  return isByProfile
+    ? { ...kept, kind: 'profile', url, source: `profile ${profile.name}` }
+    : { ...kept, kind: 'url', url, source: sourceOf('url', read) };
+}
+
+/** Returns the inbox in one line, with what names it unless that is the default. */
+export function inboxNamed({ url, settings, source }: Target): string {
+  const by = source === 'the default' ? '' : ` (${source})`;
+  return `${url === null ? settings.data : withoutUserName(url)}${by}`;
+}
+
+/** Throws for flags that name different inboxes. */
+export function mustAgree({ data, url, profile }: GlobalOptions): void {
+  const apart = (one: string, other: string) =>
+    new UsageError(`${one} and ${other} cannot be used together: they name different inboxes`);
+  if (data && url) throw apart('--data', '--url');
+  if (data && profile) throw apart('--data', '--profile');
+  if (!url || !profile) return;
+  const login = findProfile(profile);
+  if (login?.url !== withoutSlash(url)) throw apart('--url', '--profile');
 }
 
 /** The server of this data directory, if it has left its note. */
@@ -45,49 +77,61 @@ export function localIn(data: string): Local {
   return run ? { kind: 'local server', url: null, run } : { kind: 'in process', url: null };
 }
 
-/** The profile that a logout means: the one that is named, else the current one. */
-export function profileToEnd({ profile }: GlobalOptions): Profile | null {
-  const wanted = profile || namedInEnvironment().profile;
-  return wanted === null ? currentProfile() : mustFind(wanted);
+/** The login that a logout means: of the profile or the URL that is named, else the current one. */
+export function profileToEnd({ profile, url }: GlobalOptions): Profile | null {
+  const named = namedInEnvironment();
+  if (profile) return mustFind(profile);
+  if (url !== undefined) return profileAt(url);
+  if (named.url !== null) return profileAt(named.url);
+  return named.profile === null ? currentProfile() : mustFind(named.profile);
 }
 
-/**
- * The one that is named, else one for the URL that is named, else the current one, unless a data
- * directory is named.
- */
+/** The first of the flags, the environment and the current profile that names an inbox decides. */
 function profileFor({ profile, data, url }: GlobalOptions, named: Named): Profile | null {
   if (profile === false) return null;
-  if (profile && url) throw new UsageError('--url and --profile cannot be used together');
   if (profile) return mustFind(profile);
-  const at = url ?? named.url;
-  if (at !== null) return profileAt(at);
+  if (url !== undefined) return profileAt(url);
+  if (data !== undefined) return null;
+  if (named.url !== null) return profileAt(named.url);
   if (named.profile !== null) return mustFind(named.profile);
-  return (data ?? named.data) === null ? currentProfile() : null;
+  return named.data === null ? currentProfile() : null;
 }
 
 /** A profile that a flag names overrides the environment; any other only fills its gaps. */
-function readFor({ data, url, profile: wanted }: GlobalOptions, profile: Profile | null) {
-  if (!profile) return readSettings({ data, url });
-  if (wanted) return readSettings({ data, url: profile.url, token: profile.token });
-  return readSettings({ data, url }, withLoginDefaults(profile));
+function readFor(options: GlobalOptions, named: Named, profile: Profile | null): ReadSetting[] {
+  const { data, url, profile: wanted } = options;
+  if (data !== undefined) return inDirectory(readSettings({ data }), isOverruled(options, named));
+  if (!profile) return readSettings({ url });
+  if (wanted) return readSettings({ url: profile.url, token: profile.token });
+  return readSettings({ url }, withLoginDefaults(profile));
 }
 
-function originOf(
-  { url, profile: wanted }: GlobalOptions,
-  named: Named,
-  profile: Profile | null,
-  read: ReadSetting[],
-): Pick<Remote, 'kind' | 'source'> {
-  const isNamed = !wanted && (url ?? named.url) !== null;
-  if (profile && !isNamed) return { kind: 'profile', source: `profile ${profile.name}` };
-  return { kind: 'url', source: read.find(({ name }) => name === 'url')?.source ?? '' };
+/** For a directory that a flag names, without credentials that were set for another inbox. */
+function inDirectory(read: ReadSetting[], isForOther: boolean): ReadSetting[] {
+  const left = ['url', ...(isForOther ? ['apiKey', 'token'] : [])];
+  return read.map((one) => (left.includes(one.name) ? { ...one, value: null } : one));
 }
+
+/** The environment names another inbox than the flag, and its credentials are for that one. */
+const isOverruled = ({ data }: GlobalOptions, { url, profile }: Named) =>
+  data !== undefined && (url ?? profile) !== null;
+
+const sourceOf = (name: 'data' | 'url', read: ReadSetting[]) =>
+  read.find((one) => one.name === name)?.source ?? '';
+
+const isNamedByUrl = ({ url, profile: wanted }: GlobalOptions, named: Named) =>
+  !wanted && (url ?? named.url) !== null;
 
 /** A key is not sent to an inbox that it was not set for. */
 const isKeyFor = (profile: Profile, { url, hasKey }: Named) =>
   hasKey && (url === null || withoutSlash(url) === profile.url);
 
-function credentialFor({ profile: wanted }: GlobalOptions, named: Named, profile: Profile | null) {
-  if (named.hasToken && !wanted) return 'INBOX_TOKEN';
+function credentialFor(
+  options: GlobalOptions,
+  named: Named,
+  profile: Profile | null,
+): Target['credential'] {
+  if (isOverruled(options, named)) return 'login';
+  if (named.hasToken && !options.profile) return 'INBOX_TOKEN';
   return named.hasKey && !profile ? 'INBOX_API_KEY' : 'login';
 }

@@ -6,7 +6,7 @@ import { closest } from './closest.ts';
 export function unknownInFile(data: string): string[] {
   const { path, names } = fileSettings(data);
   return names
-    .filter((name) => !settingNames.includes(name))
+    .filter((name) => !settingNames.some((known) => known === name))
     .map((name) => {
       const suggestion = closest(name, settingNames);
       return `unknown setting “${name}” in ${path}${suggestion ? `; did you mean “${suggestion}”?` : ''}`;

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import type { Key, Token } from '../../src/core/access/schema.ts';
-import { sharedTerminal } from '../support/terminal/terminal.ts';
+import { sharedTerminal, withoutInbox } from '../support/terminal/terminal.ts';
 
 const terminal = sharedTerminal();
 
@@ -10,7 +10,7 @@ async function inShell(line: string) {
     new Response(child.stdout).text(),
     new Response(child.stderr).text(),
   ]);
-  return { code: await child.exited, stdout, stderr };
+  return { code: await child.exited, stdout, stderr: withoutInbox(stderr) };
 }
 
 const shownOnce: [kind: string, closed: string, why: string][] = [

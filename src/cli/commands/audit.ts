@@ -29,7 +29,6 @@ type Outcome = { fault: string | null; newest: { seq: number; hash: string }; en
 export function defineAudit(command: Command): void {
   command
     .command('list', { isDefault: true })
-    .alias('ls')
     .description('list the newest entries')
     .option('--actor <id>', 'limit to changes by this user or key (id or name)')
     .option(

@@ -27,6 +27,7 @@ import { askYesNo, mustBeTerminal } from '../prompts.ts';
 import { noteRevived } from '../revived.ts';
 import type { Column } from '../table/layout.ts';
 import { printList } from '../table/print.ts';
+import { resolveTarget } from '../target.ts';
 
 type CreateOptions = GlobalOptions & { scheduled?: boolean };
 type RestoreOptions = GlobalOptions & { yes?: boolean; revokeAll?: boolean };
@@ -44,7 +45,6 @@ export function defineBackup(command: Command): void {
     );
   command
     .command('list')
-    .alias('ls')
     .description('list the backups, newest first')
     .addHelpText('after', '\nExample:\n  $ inbox backup list')
     .action((_: unknown, self: Command) => list(self.optsWithGlobals()));
@@ -209,13 +209,10 @@ function archiveAt(file: string): string {
   return path;
 }
 
-function dataOf({ data, url }: GlobalOptions, how: 'read' | 'write' = 'write'): string {
-  if (url !== undefined) {
-    throw new UsageError('--url cannot be used here: run this on the machine that has the data');
-  }
-  const directory = loadConfig({ data }).data;
-  mustBeUsable(directory, how);
-  return directory;
+function dataOf(options: GlobalOptions, how: 'read' | 'write' = 'write'): string {
+  const { data } = resolveTarget(options).settings;
+  mustBeUsable(data, how);
+  return data;
 }
 
 function noteAltered(altered: Altered[]): void {

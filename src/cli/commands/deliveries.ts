@@ -25,7 +25,6 @@ type ListOptions = GlobalOptions & {
 export function defineDeliveries(command: Command): void {
   command
     .command('list', { isDefault: true })
-    .alias('ls')
     .description('list webhook deliveries, newest first')
     .option('-c, --channel <channel>', 'limit to this channel')
     .option('-m, --message <id>', 'limit to this message')

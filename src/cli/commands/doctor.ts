@@ -16,7 +16,7 @@ import { checkClockThere, checkPushThere, checkServer } from '../doctor/there.ts
 import { exit, UsageError } from '../errors.ts';
 import type { GlobalOptions } from '../options.ts';
 import { note, oneLine, print, printJson } from '../output.ts';
-import { type Remote, resolveTarget } from '../target.ts';
+import { resolveTarget, type Target } from '../target.ts';
 import { sentenceOf } from '../triage/complaint.ts';
 import { whyNotLetIn } from '../triage/trouble.ts';
 
@@ -59,10 +59,10 @@ async function doctor(options: Options): Promise<void> {
   if (!ok) process.exitCode = exit.error;
 }
 
-/** A data directory or a proxy that is named is the one to check, whichever inbox other commands use. */
-function targetToCheck(options: Options): Remote | { url: null } {
-  const isHere = options.proxy !== undefined || options.data !== undefined;
-  return isHere && options.url === undefined ? { url: null } : resolveTarget(options);
+/** A proxy is checked from the machine of its inbox, whichever inbox other commands use. */
+function targetToCheck(options: Options): Target | { url: null } {
+  const isHere = options.proxy !== undefined && options.url === undefined;
+  return isHere ? { url: null } : resolveTarget(options);
 }
 
 function found(url: string | null, options: Options): AsyncGenerator<Finding> {
@@ -86,7 +86,7 @@ async function* examineProxy(url: string, { data }: GlobalOptions): AsyncGenerat
 /** For a terminal that does not report its width. */
 const WIDTH_UNKNOWN = 80;
 
-function noteElsewhere({ url, source }: Remote): void {
+function noteElsewhere({ url, source }: Target): void {
   note(`Checking ${url}, the current inbox (${source}).`);
   note('To check this machine: `inbox doctor --data DIRECTORY`');
 }

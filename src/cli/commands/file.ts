@@ -34,7 +34,6 @@ export function defineFile(command: Command): void {
     .action((path: string, _: unknown, self: Command) => upload(path, self.optsWithGlobals()));
   command
     .command('list')
-    .alias('ls')
     .description('list the files, newest first')
     .option('-c, --channel <channel>', 'limit to this channel')
     .addHelpText('after', '\nExample:\n  $ inbox file list -c deploys')

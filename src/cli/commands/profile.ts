@@ -8,7 +8,6 @@ import { printList } from '../table/print.ts';
 export function defineProfile(command: Command): void {
   command
     .command('list')
-    .alias('ls')
     .description('list the saved logins; * marks the current one')
     .addHelpText('after', '\nExample:\n  $ inbox profile list')
     .action((_: unknown, self: Command) => list(self.optsWithGlobals()));

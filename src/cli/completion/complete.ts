@@ -3,7 +3,7 @@
  * within a keystroke's time. It writes nowhere else and opens no data directory.
  */
 import type { Command } from 'commander';
-import { groups } from '../commands.ts';
+import { define, groups } from '../commands.ts';
 import { oneLine, written } from '../output.ts';
 import { type Candidate, type Offer, offerAt, type Source } from './candidates.ts';
 import { quotedFor, readLine } from './line.ts';
@@ -43,8 +43,9 @@ function wordOf(shell: Shell, args: string[]): string {
 
 async function load(command: Command): Promise<void> {
   const all = Object.values(groups).flat();
-  const define = await all.find(({ name }) => name === command.name())?.load();
-  if (command.commands.length === 0 && command.options.length === 0) define?.(command);
+  const entry = all.find(({ name }) => name === command.name());
+  if (entry && command.commands.length === 0 && command.options.length === 0)
+    await define(command, entry);
 }
 
 async function foundAt(program: Command, place: Place): Promise<Found> {

@@ -29,14 +29,19 @@ export function testTerminal() {
   // Nobody takes an answer back but where a test does so.
   const here = { HOME: home, INBOX_DATA: data, INBOX_UNDO_SECONDS: '0' };
   const inHere = (env: Env = {}) => ({ ...here, ...env });
-  const run = (args: string[], { stdin = '', env }: Options = {}) =>
+  const runWhole = (args: string[], { stdin = '', env }: Options = {}) =>
     start(args, inHere(env), stdin).ended;
 
   return {
-    ...{ home, data, run },
+    ...{ home, data, runWhole },
+    /** Runs a command. Which inbox it works on, which many say on stderr, is left out. */
+    async run(args: string[], options: Options = {}) {
+      const ran = await runWhole(args, options);
+      return { ...ran, stderr: withoutInbox(ran.stderr) };
+    },
     /** Runs a command that must succeed; what it printed, without the last line break. */
     async ok(...args: string[]): Promise<string> {
-      const { code, stdout, stderr } = await run(args);
+      const { code, stdout, stderr } = await runWhole(args);
       if (code !== 0) throw new Error(`inbox ${args.join(' ')} ended with ${code}: ${stderr}`);
       return stdout.trimEnd();
     },
@@ -70,6 +75,9 @@ export function testTerminal() {
     },
   };
 }
+
+/** Leaves out the line that says which inbox a command works on. */
+export const withoutInbox = (stderr: string) => stderr.replace(/^Inbox: .*\n/m, '');
 
 /** One for all tests of a file, at which the inbox is served and has a channel `deploys`. */
 export function sharedTerminal(env?: Env) {
