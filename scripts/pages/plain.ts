@@ -27,6 +27,7 @@ export function plainOf(home: string, url: string): (text: string) => string {
       .replaceAll(/\b[0-9A-HJKMNP-TV-Z]{8}\b/g, (end) => endOf(end))
       .replaceAll(/\b(hp|hu)_\w+(?=…)/g, '$1_ZkuB0xV3')
       .replaceAll(/\b(hp|hu)_\w{20,}/g, '$1_ZkuB0xV3nQyTq1rW8sLmEo5dJ7aGhC2f')
+      .replaceAll(' (INBOX_DATA)', '')
       .replaceAll(home, '/home/you')
       .replaceAll(url, 'http://127.0.0.1:4600')
       .replaceAll(/\b[0-9a-f]{64}\b/g, `3f9a1c${'0'.repeat(58)}`)

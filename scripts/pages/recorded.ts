@@ -49,6 +49,8 @@ const steps: Step[] = [
   { of: 'ladder set', line: 'inbox ladder set deploys --step 10m:rita@example.com' },
   { of: 'ladder show', line: 'inbox ladder show deploys' },
   { of: 'whoami', line: 'inbox whoami' },
+  { of: 'channel show', line: 'inbox channel show deploys' },
+  { of: 'status', line: 'inbox status' },
   { of: 'local-answers', line: 'inbox local-answers' },
   { of: 'channel webhook show', line: 'inbox channel webhook show deploys' },
   { of: 'deliveries list', line: 'inbox deliveries list' },

@@ -1,12 +1,13 @@
 import { displayOpener } from '../config.ts';
 
-/** Opens a page for the person if there is a display; a failure is ignored. */
-export function openInBrowser(url: string): void {
+/** Opens a page for the person; false without a display, or without a program that opens it. */
+export function openInBrowser(url: string): boolean {
   const opener = displayOpener();
-  if (!opener) return;
+  if (!opener) return false;
   try {
     Bun.spawn([...opener, url], { stdio: ['ignore', 'ignore', 'ignore'] }).unref();
+    return true;
   } catch {
-    // The address is printed as well.
+    return false;
   }
 }

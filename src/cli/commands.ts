@@ -48,6 +48,21 @@ export const groups: Record<string, Entry[]> = {
       load: async () => (await import('./commands/answer.ts')).defineAnswer,
     },
     {
+      name: 'approve',
+      about: 'answer a question with the option that approves',
+      load: async () => (await import('./commands/decide.ts')).defineApprove,
+    },
+    {
+      name: 'reject',
+      about: 'answer a question with the option that refuses',
+      load: async () => (await import('./commands/decide.ts')).defineReject,
+    },
+    {
+      name: 'open',
+      about: 'open the dashboard, or a question, in a browser',
+      load: async () => (await import('./commands/open.ts')).defineOpen,
+    },
+    {
       name: 'show',
       about: 'show a message, its question and its answer',
       load: async () => (await import('./commands/show.ts')).defineShow,
@@ -89,6 +104,11 @@ export const groups: Record<string, Entry[]> = {
       about: 'show the current inbox and identity',
       load: async () => (await import('./commands/whoami.ts')).defineWhoami,
     },
+    {
+      name: 'status',
+      about: 'show the inbox, its version, who you are, and how many questions are pending',
+      load: async () => (await import('./commands/status.ts')).defineStatus,
+    },
   ],
   'Agents:': [
     {
@@ -105,6 +125,11 @@ export const groups: Record<string, Entry[]> = {
       name: 'send',
       about: 'send a message and print its id',
       load: async () => (await import('./commands/send.ts')).defineSend,
+    },
+    {
+      name: 'retract',
+      about: 'retract a question that no longer needs an answer',
+      load: async () => (await import('./commands/retract.ts')).defineRetract,
     },
     {
       name: 'file',
@@ -198,10 +223,20 @@ export const groups: Record<string, Entry[]> = {
       load: async () => (await import('./commands/config.ts')).defineConfig,
     },
     {
+      name: 'api',
+      about: 'send a request to the HTTP API and print the response',
+      load: async () => (await import('./commands/api.ts')).defineApi,
+    },
+    {
       name: 'completion',
       aliases: ['completions'],
       about: 'print shell completions',
       load: async () => (await import('./commands/completion.ts')).defineCompletion,
+    },
+    {
+      name: 'version',
+      about: 'print the version',
+      load: async () => (await import('./commands/version.ts')).defineVersion,
     },
   ],
 };

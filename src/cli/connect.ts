@@ -1,6 +1,6 @@
 /** Connects to the inbox that a command targets: one code path, with or without a server. */
 
-import { type Client, type Credentials, ok, okResponse } from '../client/client.ts';
+import { anyResponse, type Client, type Credentials, ok, okResponse } from '../client/client.ts';
 import { type Config, loadConfig } from '../config.ts';
 import { InboxError } from '../core/errors.ts';
 import type { Run } from '../run-file.ts';
@@ -28,6 +28,8 @@ export type Connection = {
    * relative to `/api/v1`.
    */
   transfer: (path: string, init?: RequestInit) => Promise<Response>;
+  /** The same as either, with the response to an error as it is. */
+  request: (path: string, as: 'agent' | 'person', init?: RequestInit) => Promise<Response>;
   speaksAs: 'agent' | 'person';
   /** True while this process itself has the data directory open, so that no other can. */
   holdsData: boolean;
@@ -187,26 +189,34 @@ function toApp({ apiKey, token }: Config, { app, localToken, close }: Opened): C
   };
 }
 
-const clients = (api: Api, asAgent: Credentials, asPerson: Credentials) => ({
-  agentCredentials: asAgent,
-  credentials: asPerson,
-  transfer: transferTo(api, asAgent),
-  speaksAs: asPerson.token === undefined ? ('agent' as const) : ('person' as const),
-  agent: terminalClient(api, asAgent),
-  person: terminalClient(api, asPerson),
-});
-
-const transferTo =
-  (api: Api, { apiKey, token }: Credentials) =>
-  (path: string, init: RequestInit = {}): Promise<Response> => {
-    const base = typeof api === 'string' ? api.replace(/\/$/, '') : 'http://inbox';
-    const request = new Request(`${base}/api/v1${path}`, init);
-    if (apiKey !== undefined) request.headers.set('x-api-key', apiKey);
-    else request.headers.set('authorization', `Bearer ${token}`);
-    return okResponse(
-      typeof api === 'string' ? fetch(request) : Promise.resolve(api.fetch(request)),
-    );
+function clients(api: Api, asAgent: Credentials, asPerson: Credentials) {
+  const request: Connection['request'] = (path, as, init = {}) =>
+    requestTo(api, as === 'agent' ? asAgent : asPerson, path, init);
+  return {
+    agentCredentials: asAgent,
+    credentials: asPerson,
+    request,
+    transfer: (path: string, init?: RequestInit) => okResponse(request(path, 'agent', init)),
+    speaksAs: asPerson.token === undefined ? ('agent' as const) : ('person' as const),
+    agent: terminalClient(api, asAgent),
+    person: terminalClient(api, asPerson),
   };
+}
+
+function requestTo(
+  api: Api,
+  { apiKey, token }: Credentials,
+  path: string,
+  init: RequestInit,
+): Promise<Response> {
+  const base = typeof api === 'string' ? api.replace(/\/$/, '') : 'http://inbox';
+  const request = new Request(`${base}/api/v1${path}`, init);
+  if (apiKey !== undefined) request.headers.set('x-api-key', apiKey);
+  else request.headers.set('authorization', `Bearer ${token}`);
+  return anyResponse(
+    typeof api === 'string' ? fetch(request) : Promise.resolve(api.fetch(request)),
+  );
+}
 
 /**
  * Returns whether the server that wrote the run file answers: another one at its address refuses

@@ -4,13 +4,13 @@ import { closest } from './closest.ts';
 const ANSWER = '`inbox answer` to answer';
 const MEANT: Record<string, string> = {
   ...Object.fromEntries(
-    ['approve', 'accept', 'reject', 'deny', 'decline', 'respond', 'reply'].map((word) => [
+    ['accept', 'deny', 'decline', 'respond', 'reply'].map((word) => [
       word,
       `${ANSWER}, or \`inbox ask approve\` to ask`,
     ]),
   ),
   ...Object.fromEntries(
-    ['open', 'view', 'read'].map((word) => [word, `${ANSWER}, or \`inbox show\` to read`]),
+    ['view', 'read'].map((word) => [word, `${ANSWER}, or \`inbox show\` to read`]),
   ),
 };
 

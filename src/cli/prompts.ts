@@ -73,11 +73,12 @@ export const { askText, askPassword, askOne, askYesNo } = promptsUntil();
 /**
  * Asks a person at a terminal for confirmation before something irreversible; a script has
  * confirmed by its command.
+ * @param done what would be done, such as “revoked”
  */
-export async function isAgreed(question: string, { yes = false }: { yes?: boolean }) {
+export async function isAgreed(question: string, done: string, { yes = false }: { yes?: boolean }) {
   if (yes || !process.stdin.isTTY || !process.stderr.isTTY) return true;
   if (await askYesNo(question)) return true;
-  note('Nothing was revoked.');
+  note(`Nothing was ${done}.`);
   return false;
 }
 

@@ -74,11 +74,15 @@ export async function okWithHeaders<T>(
   };
 }
 
-/** The same for a response that is not JSON: returns it as it is. */
-export async function okResponse(request: Promise<Response>): Promise<Response> {
-  const response = await request.catch((cause: Error) => {
+/** Returns any response as it is; throws if none comes. */
+export const anyResponse = (request: Promise<Response>): Promise<Response> =>
+  request.catch((cause: Error) => {
     throw unreachable(cause);
   });
+
+/** The same for a response that is not JSON: returns it as it is. */
+export async function okResponse(request: Promise<Response>): Promise<Response> {
+  const response = await anyResponse(request);
   if (response.ok) return response;
   const value: unknown = await response.json().catch(() => null);
   throw toInboxError({ status: response.status, value }, response);

@@ -41,12 +41,12 @@ const meant = (name: string) =>
 
 const rows: Row[] = [
   row(['lst'], 2, "unknown command 'lst'\n(Did you mean one of list, ls?)\n(see `inbox help`)"),
-  row(['aprove', 'ID'], 2, meant('aprove')),
-  row(['approve', 'ID'], 2, meant('approve')),
+  row(['accept', 'ID'], 2, meant('accept')),
+  row(['declin', 'ID'], 2, meant('declin')),
   row(
-    ['open', 'ID'],
+    ['view', 'ID'],
     2,
-    "unknown command 'open'\n(Did you mean `inbox answer` to answer, or `inbox show` to read?)\n(see `inbox help`)",
+    "unknown command 'view'\n(Did you mean `inbox answer` to answer, or `inbox show` to read?)\n(see `inbox help`)",
   ),
   row(
     ['help', 'ask', 'nope'],

@@ -53,7 +53,7 @@ export function defineAnswer(command: Command): void {
 }
 
 /** Does not occupy the data directory while the person decides. */
-async function answer(typed: string | undefined, options: Options): Promise<void> {
+export async function answer(typed: string | undefined, options: Options): Promise<void> {
   const id = typed ?? (await chosenId(options, 'answer'));
   const asked = await withConnection(options, 'inbox answer', ({ person }) => find(person, id));
   mustBeOpen(asked.message.review);

@@ -2,12 +2,13 @@ import type { Command } from 'commander';
 import { type Client, ok } from '../../client/client.ts';
 import { messagePages } from '../../client/message-pages.ts';
 import { countIn, readPendingPage } from '../../client/pending.ts';
-import type { Agent } from '../../core/channels/schema.ts';
+import type { Agent, UpdateAgent } from '../../core/channels/schema.ts';
 import type { Counts } from '../../core/reviews/schema.ts';
 import { timeSince } from '../../core/spans.ts';
 import { channelNamed } from '../channels.ts';
 import { withConnection } from '../connect.ts';
 import { counted } from '../counted.ts';
+import { UsageError } from '../errors.ts';
 import { type GlobalOptions, mustHaveName } from '../options.ts';
 import { note, print, printJson } from '../output.ts';
 import { askText, mustBeTerminal } from '../prompts.ts';
@@ -17,6 +18,7 @@ import { printList } from '../table/print.ts';
 import { defineWebhook } from './webhook.ts';
 
 type CreateOptions = GlobalOptions & { description?: string; webhook?: string };
+type EditOptions = GlobalOptions & { name?: string; description?: string };
 type RemoveOptions = GlobalOptions & { yes?: boolean };
 
 export function defineChannel(command: Command): void {
@@ -32,10 +34,29 @@ export function defineChannel(command: Command): void {
     });
   command
     .command('list')
-    .alias('ls')
     .description('list the channels')
     .addHelpText('after', '\nExample:\n  $ inbox channel list')
     .action((_: unknown, self: Command) => list(self.optsWithGlobals()));
+  command
+    .command('show <channel>')
+    .description('show a channel: its id, description, status and pending questions')
+    .addHelpText('after', '\nExample:\n  $ inbox channel show deploys')
+    .action((name: string, _: unknown, self: Command) => show(name, self.optsWithGlobals()));
+  command
+    .command('edit <channel>')
+    .description('change the name or the description of a channel')
+    .option('--name <name>', 'new name')
+    .option('--description <text>', 'what the channel is for; "" removes it')
+    .addHelpText('after', '\nExample:\n  $ inbox channel edit deploys --description "All releases"')
+    .action((name: string, _: unknown, self: Command) => edit(name, self.optsWithGlobals()));
+  command
+    .command('rename <channel> <name>')
+    .description('change the name of a channel; its id, keys and questions stay')
+    .addHelpText('after', '\nExample:\n  $ inbox channel rename deploys releases')
+    .action((channel: string, name: string, _: unknown, self: Command) => {
+      mustHaveName(name, 'inbox channel rename deploys releases');
+      return update(channel, { name }, self.optsWithGlobals(), 'inbox channel rename');
+    });
   command
     .command('rm <channel>')
     .description('remove a channel with all its messages and files')
@@ -82,6 +103,61 @@ const channelColumns = (counts: Counts, now: number): Column<Agent>[] => [
   },
   { whole: ({ description }) => description ?? '', least: 12, rank: 3 },
 ];
+
+async function show(typed: string, options: GlobalOptions): Promise<void> {
+  await withConnection(options, 'inbox channel show', async ({ person }) => {
+    const channel = channelNamed(await ok(person.agents.get()), typed);
+    if (options.json) return printJson(channel);
+    const pending = countIn(await ok(person.counts.get()), channel.id);
+    await printList(detailsOf(channel, pending, Date.now()), [
+      { whole: ({ about }) => about },
+      { whole: ({ value }) => value, least: 16 },
+    ]);
+  });
+}
+
+type Detail = { about: string; value: string };
+
+function detailsOf(channel: Agent, pending: number, now: number): Detail[] {
+  const { id, name, description, status, statusMessage, lastActiveAt, webhookUrl } = channel;
+  const all: [about: string, value: string | null][] = [
+    ['id', id],
+    ['name', name],
+    ['description', description],
+    ['status', [status, statusMessage].filter(Boolean).join(': ')],
+    ['active', lastActiveAt && timeSince(lastActiveAt, now)],
+    ['webhook', webhookUrl],
+    ['pending', `${pending}`],
+  ];
+  return all.flatMap(([about, value]) => (value ? [{ about, value }] : []));
+}
+
+async function edit(typed: string, { name, description, ...options }: EditOptions): Promise<void> {
+  if (name === undefined && description === undefined) {
+    throw new UsageError('Nothing to change: pass --name or --description');
+  }
+  if (name !== undefined) mustHaveName(name, 'inbox channel edit deploys --name releases');
+  const changes = {
+    ...(name === undefined ? {} : { name }),
+    ...(description === undefined ? {} : { description: description || null }),
+  };
+  await update(typed, changes, options, 'inbox channel edit');
+}
+
+async function update(
+  typed: string,
+  changes: UpdateAgent,
+  options: GlobalOptions,
+  command: string,
+): Promise<void> {
+  await withConnection(options, command, async ({ person }) => {
+    const { id, name } = channelNamed(await ok(person.agents.get()), typed);
+    const changed = await ok(person.agents({ id }).patch(changes));
+    if (options.json) printJson(changed);
+    else if (changed.name === name) note(`Channel “${name}” changed.`);
+    else note(`Channel “${name}” is now “${changed.name}”.`);
+  });
+}
 
 async function remove(typed: string, options: RemoveOptions): Promise<void> {
   const { id, name, held } = await withConnection(options, 'inbox channel rm', ({ person }) =>

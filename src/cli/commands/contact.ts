@@ -29,7 +29,6 @@ export function defineContact(command: Command): void {
   defineAdd(command.command('add'));
   command
     .command('list')
-    .alias('ls')
     .description('list your contacts, with their state and last use')
     .addHelpText('after', '\nExample:\n  $ inbox contact list')
     .action((_: unknown, self: Command) => list(self.optsWithGlobals()));
@@ -66,7 +65,6 @@ export function defineContact(command: Command): void {
       setDisabled(typed, false, self.optsWithGlobals()),
     );
   onContact(command, 'remove', 'remove a contact')
-    .alias('rm')
     .addHelpText('after', '\nExample:\n  $ inbox contact remove phone')
     .action((typed: string | undefined, _: unknown, self: Command) =>
       remove(typed, self.optsWithGlobals()),

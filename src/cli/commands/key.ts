@@ -37,7 +37,6 @@ export function defineKey(command: Command): void {
     });
   command
     .command('list')
-    .alias('ls')
     .description('list the keys')
     .addHelpText('after', '\nExample:\n  $ inbox key list')
     .action((_: unknown, self: Command) => list(self.optsWithGlobals()));
@@ -52,6 +51,7 @@ export function defineKey(command: Command): void {
     .action((id: string, _: unknown, self: Command) => rotate(id, self.optsWithGlobals()));
   command
     .command('revoke <key>')
+    .alias('rm')
     .description('revoke a key, given by id or name (takes effect immediately)')
     .option('--yes', 'skip the confirmation')
     .addHelpText('after', '\nExample:\n  $ inbox key revoke 01M7YGQ6NDPJATKTJ32C3SBQVW')
@@ -144,7 +144,7 @@ async function revoke(typed: string, options: RevokeOptions): Promise<void> {
     'inbox key revoke',
     async ({ person }) => oneOf(keys, await ok(person.keys.get()), typed),
   );
-  if (!(await isAgreed(`Revoke the key “${name}” (${prefix}…)?`, options))) return;
+  if (!(await isAgreed(`Revoke the key “${name}” (${prefix}…)?`, 'revoked', options))) return;
   await withConnection(options, 'inbox key revoke', async ({ person }) => {
     const key = await ok(person.keys({ id }).delete());
     if (options.json) return printJson(key);

@@ -37,6 +37,7 @@ export function defineLadder(command: Command): void {
     .action((name: string, _: unknown, self: Command) => set(name, self.optsWithGlobals()));
   command
     .command('clear <channel>')
+    .alias('rm')
     .description('remove the steps: everyone who sees the channel is notified immediately')
     .addHelpText('after', '\nExample:\n  $ inbox ladder clear deploys')
     .action((name: string, _: unknown, self: Command) => clear(name, self.optsWithGlobals()));

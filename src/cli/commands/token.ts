@@ -32,7 +32,6 @@ export function defineToken(command: Command): void {
     });
   command
     .command('list')
-    .alias('ls')
     .description('list your tokens, with their expiry, last use and creator')
     .option('--user <user>', 'list the tokens of this user, by e-mail address or id (owners only)')
     .option('--all', 'list the tokens of all users (owners only)')
@@ -40,6 +39,7 @@ export function defineToken(command: Command): void {
     .action((_: unknown, self: Command) => list(self.optsWithGlobals()));
   command
     .command('revoke <token>')
+    .alias('rm')
     .description('revoke a token, given by id or name (takes effect immediately)')
     .option('--yes', 'skip the confirmation')
     .addHelpText('after', '\nExample:\n  $ inbox token revoke 01M7YGQ6NDPJATKTJ32C3SBQVW')
@@ -134,7 +134,7 @@ async function revoke(typed: string, options: RevokeOptions): Promise<void> {
     'inbox token revoke',
     async ({ person }) => tokenNamed(person, typed),
   );
-  if (!(await isAgreed(`Revoke the token “${name}” (${prefix}…)?`, options))) return;
+  if (!(await isAgreed(`Revoke the token “${name}” (${prefix}…)?`, 'revoked', options))) return;
   await withConnection(options, 'inbox token revoke', async ({ person }) => {
     const removed = await ok(person.tokens({ id }).delete());
     if (options.json) printJson(removed);

@@ -4,9 +4,11 @@ import { Role, type User } from '../../core/access/schema.ts';
 import type { Agent } from '../../core/channels/schema.ts';
 import { namesOf } from '../channels.ts';
 import { flagChannelId, withConnection } from '../connect.ts';
+import { UsageError } from '../errors.ts';
 import { collect, type GlobalOptions } from '../options.ts';
 import { note, print, printJson } from '../output.ts';
 import { mustHavePassword, withNewPassword } from '../passwords.ts';
+import { isAgreed } from '../prompts.ts';
 import { idColumn } from '../table/id-column.ts';
 import type { Column } from '../table/layout.ts';
 import { printList } from '../table/print.ts';
@@ -19,6 +21,12 @@ type AddOptions = GlobalOptions & {
   passwordFile?: string;
   password: boolean;
 };
+type EditOptions = GlobalOptions & {
+  name?: string;
+  role?: User['role'];
+  channel?: string[];
+};
+type RemoveOptions = GlobalOptions & { yes?: boolean };
 type PasswordOptions = GlobalOptions & { passwordFile?: string };
 
 const fileFlag = [
@@ -29,7 +37,6 @@ const fileFlag = [
 export function defineUser(command: Command): void {
   command
     .command('add <email>')
-    .alias('create')
     .description('add a user and print their id')
     .option('--name <name>', 'display name (default: the e-mail address)')
     .addOption(
@@ -45,10 +52,21 @@ export function defineUser(command: Command): void {
     .action((email: string, _: unknown, self: Command) => add(email, self.optsWithGlobals()));
   command
     .command('list')
-    .alias('ls')
     .description('list the users')
     .addHelpText('after', '\nExample:\n  $ inbox user list')
     .action((_: unknown, self: Command) => list(self.optsWithGlobals()));
+  command
+    .command('edit <user>')
+    .description('change the name, the role or the channels of a user')
+    .option('--name <name>', 'display name')
+    .addOption(new Option('--role <role>', 'role of the user').choices(Role.options))
+    .option(
+      '-c, --channel <channel>',
+      'channel that a reviewer can see, instead of the current ones (repeatable)',
+      collect,
+    )
+    .addHelpText('after', '\nExample:\n  $ inbox user edit rita@example.com -c deploys -c billing')
+    .action((user: string, _: unknown, self: Command) => edit(user, self.optsWithGlobals()));
   command
     .command('passwd <user>')
     .description(
@@ -70,6 +88,12 @@ export function defineUser(command: Command): void {
     .description('enable a disabled user')
     .addHelpText('after', '\nExample:\n  $ inbox user enable mia@example.com')
     .action((user: string, _: unknown, self: Command) => set(user, false, self.optsWithGlobals()));
+  command
+    .command('rm <user>')
+    .description('remove a user with their sessions, tokens and contacts; their answers stay')
+    .option('--yes', 'skip the confirmation')
+    .addHelpText('after', '\nExample:\n  $ inbox user rm mia@example.com')
+    .action((user: string, _: unknown, self: Command) => remove(user, self.optsWithGlobals()));
 }
 
 async function add(email: string, options: AddOptions): Promise<void> {
@@ -106,6 +130,37 @@ const userColumns = (channels: Agent[]): Column<User>[] => [
   { whole: ({ disabled }) => (disabled ? 'disabled' : ''), style: () => 'red', rank: 1 },
   { whole: (user) => namesOf(user.channels, channels), least: 12, rank: 4 },
 ];
+
+async function edit(named: string, options: EditOptions): Promise<void> {
+  const { name, role, channel } = options;
+  if (!name && !role && !channel) {
+    throw new UsageError('Nothing to change: pass --name, --role or --channel');
+  }
+  await withConnection(options, 'inbox user edit', async ({ person }) => {
+    const { id } = await findUser(person, named);
+    const channels =
+      channel && (await Promise.all(channel.map((one) => flagChannelId(person, one))));
+    const changes = {
+      ...(name ? { name } : {}),
+      ...(role ? { role } : {}),
+      ...(channels ? { channels } : {}),
+    };
+    const changed = await ok(person.users({ id }).patch(changes));
+    if (options.json) return printJson(changed);
+    const sees = namesOf(changed.channels, await ok(person.agents.get()));
+    note(`${changed.name}: ${changed.role}, sees ${sees}.`);
+  });
+}
+
+async function remove(named: string, options: RemoveOptions): Promise<void> {
+  const connected = <T>(work: (person: Client) => Promise<T>) =>
+    withConnection(options, 'inbox user rm', ({ person }) => work(person));
+  const { id, name } = await connected((person) => findUser(person, named));
+  if (!(await isAgreed(`Remove ${name}?`, 'removed', options))) return;
+  const removed = await connected((person) => ok(person.users({ id }).delete()));
+  if (options.json) printJson(removed);
+  else note(`${name} removed.`);
+}
 
 async function passwd(named: string, options: PasswordOptions): Promise<void> {
   const { passwordFile } = options;

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { ok } from '../../client/client.ts';
+import type { User } from '../../core/access/schema.ts';
 import { type Connection, withConnection } from '../connect.ts';
 import { counted } from '../counted.ts';
 import type { GlobalOptions } from '../options.ts';
@@ -16,18 +17,24 @@ async function whoami(options: GlobalOptions): Promise<void> {
   const profile = resolveTarget(options).profile?.name ?? null;
   await withConnection(options, 'inbox whoami', async (connection) => {
     const { url } = connection;
-    if (connection.speaksAs === 'agent') return agent(connection, options, profile);
-    const user = await ok(connection.person.auth.session.get());
-    if (options.json) return printJson({ url, profile, user });
-    const email = user.email === null ? '' : ` <${user.email}>`;
-    print(`${oneLine(user.name, 60)}${email} (${user.role}) ${place(url, profile)}`);
+    const { words, ...identity } = await identityOf(connection);
+    if (options.json) printJson({ url, profile, ...identity });
+    else print(`${words} ${place(url, profile)}`);
   });
 }
 
-async function agent({ person, url }: Connection, { json }: GlobalOptions, profile: string | null) {
-  const channels = await ok(person.agents.get());
-  if (json) return printJson({ url, profile, channels: channels.map(({ id }) => id) });
-  print(`agent with access to ${counted(channels.length, 'channel')} ${place(url, profile)}`);
+type Identity = { words: string } & ({ user: User } | { channels: string[] });
+
+/** Returns who the inbox takes the caller for, as a record and in words. */
+export async function identityOf({ person, speaksAs }: Connection): Promise<Identity> {
+  if (speaksAs === 'agent') {
+    const channels = await ok(person.agents.get());
+    const words = `agent with access to ${counted(channels.length, 'channel')}`;
+    return { channels: channels.map(({ id }) => id), words };
+  }
+  const user = await ok(person.auth.session.get());
+  const email = user.email === null ? '' : ` <${user.email}>`;
+  return { user, words: `${oneLine(user.name, 60)}${email} (${user.role})` };
 }
 
 function place(url: string | null, profile: string | null): string {

@@ -16,19 +16,20 @@ export type Candidate = {
 export type Source =
   | ('channel' | 'pending' | 'message' | 'key' | 'token' | 'user' | 'email' | 'file' | 'delivery')
   | ('delivered' | 'actor' | 'subject' | 'action' | 'profile' | 'option' | 'field')
-  | ('contact' | 'zone');
+  | ('contact' | 'zone' | 'setting');
 /** `step` is a duration, and users after it. */
 export type Offer = 'files' | 'directories' | 'step' | Source | Candidate[];
 
 /** By the name of an argument or option value. */
 const byName: Record<string, Offer> = {
   ...{ channel: 'channel', user: 'user', key: 'key', token: 'token', contact: 'contact' },
-  ...{ zone: 'zone', file: 'files', path: 'files', directory: 'directories' },
+  ...{ zone: 'zone', file: 'files', path: 'files', directory: 'directories', setting: 'setting' },
 };
 
 /** By the command and the argument or option; they go first. */
 const byPlace: Record<string, Offer> = {
-  ...{ 'show id': 'message', 'answer id': 'pending', 'wait id': 'pending' },
+  ...{ 'show id': 'message', 'answer id': 'pending', 'wait id': 'pending', 'open id': 'message' },
+  ...{ 'approve id': 'pending', 'reject id': 'pending', 'retract id': 'pending', 'api path': [] },
   ...{ 'answer --option': 'option', 'answer --field': 'field' },
   ...{ 'file download id': 'file', 'profile use name': 'profile' },
   ...{ 'deliveries show id': 'delivery', 'deliveries retry id': 'delivered' },

@@ -1,4 +1,5 @@
 import { homedir } from 'node:os';
+import { settingNames } from '../../config.ts';
 import { timerMs } from '../../core/timers.ts';
 import { serverNoted } from '../connect.ts';
 import type { GlobalOptions } from '../options.ts';
@@ -22,6 +23,7 @@ async function unread(source: Source, options: GlobalOptions, given: string[]) {
     return listProfiles().map(({ name, url }) => ({ value: name, about: url }));
   if (source === 'action') return actions();
   if (source === 'zone') return zones();
+  if (source === 'setting') return settingNames.map((value) => ({ value, about: '' }));
   const server = serverNoted(options);
   if (server === null) return [];
   const reader = sources[source](server.person, given);

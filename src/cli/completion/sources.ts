@@ -86,7 +86,7 @@ const field: Reader = async (client, [id = '']) => {
   }));
 };
 
-export const sources: Record<Exclude<Source, 'profile' | 'action' | 'zone'>, Reader> = {
+export const sources: Record<Exclude<Source, 'profile' | 'action' | 'zone' | 'setting'>, Reader> = {
   ...{ channel, contact, key, token, email, user, pending, message, file, delivery, delivered },
   ...{ actor, subject, option, field },
 };

@@ -23,6 +23,8 @@ export type KindFlags = {
     payload: JsonObject,
     flags: AnswerFlags,
   ) => JsonObject | undefined | Promise<JsonObject | undefined>;
+  /** Returns the id of the option that approves or rejects, where it is certain. */
+  optionFor?: (way: 'approve' | 'reject', payload: JsonObject) => string | undefined;
   /** Formats the answer for a script; without it, JSON. */
   print?: (response: JsonObject) => string | undefined;
 };

@@ -1,8 +1,10 @@
 import type { JsonObject } from '../../../core/json.ts';
 import {
+  approvingOption,
   decisions,
   type Option,
   optionStyles,
+  refusingOption,
 } from '../../../core/reviews/kinds/approval/options.ts';
 import { exit, UsageError } from '../../errors.ts';
 import { collect } from '../../options.ts';
@@ -45,6 +47,10 @@ export const approval: KindFlags = {
     }
     const selectedOption = chosen({ type: TYPE, payload }, option[0] ?? '');
     return { selectedOption, ...(comment === undefined ? {} : { comment }) };
+  },
+  optionFor(way, { options }) {
+    const option = way === 'approve' ? approvingOption : refusingOption;
+    return option(options as Option[])?.id;
   },
   print: ({ selectedOption }) => String(selectedOption),
 };
