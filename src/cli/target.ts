@@ -11,14 +11,7 @@ import {
 import { findRun, type Run } from '../run-file.ts';
 import { UsageError } from './errors.ts';
 import type { GlobalOptions } from './options.ts';
-import {
-  currentProfile,
-  findProfile,
-  mustFind,
-  type Profile,
-  profileAt,
-  withoutSlash,
-} from './profiles.ts';
+import { currentProfile, mustFind, type Profile, profileAt, withoutSlash } from './profiles.ts';
 
 /** `settings` are those of the command, with the credentials that this inbox may see. */
 export type Target = {
@@ -60,15 +53,12 @@ export function inboxNamed({ url, settings, source }: Target): string {
   return `${url === null ? settings.data : withoutUserName(url)}${by}`;
 }
 
-/** Throws for flags that name different inboxes. */
+/** Throws for more than one flag that names an inbox. */
 export function mustAgree({ data, url, profile }: GlobalOptions): void {
-  const apart = (one: string, other: string) =>
-    new UsageError(`${one} and ${other} cannot be used together: they name different inboxes`);
-  if (data && url) throw apart('--data', '--url');
-  if (data && profile) throw apart('--data', '--profile');
-  if (!url || !profile) return;
-  const login = findProfile(profile);
-  if (login?.url !== withoutSlash(url)) throw apart('--url', '--profile');
+  const given = Object.entries({ '--data': data, '--url': url, '--profile': profile });
+  const [one, other] = given.flatMap(([flag, value]) => (value ? [flag] : []));
+  if (!one || !other) return;
+  throw new UsageError(`${one} and ${other} cannot be used together: each names an inbox`);
 }
 
 /** The server of this data directory, if it has left its note. */

@@ -132,9 +132,11 @@ test('has an example for every command, which runs as printed', async () => {
   const runs = async (name: string) =>
     codes.set(name, await runExample(terminal, examples.get(name) ?? 'false'));
   // The others need the user and the channel that these disable or remove, and restore.
-  const channels = ['webhook set', 'webhook rm', 'rm', 'create'].map((one) => `channel ${one}`);
+  const channels = ['webhook set', 'webhook rm', 'rm', 'create', 'rename'].map(
+    (one) => `channel ${one}`,
+  );
   const contacts = ['set', 'test', 'disable', 'enable', 'remove'].map((one) => `contact ${one}`);
-  const users = ['user disable', 'user enable'];
+  const users = ['user disable', 'user enable', 'user rm'];
   const last = [...contacts, ...users, ...channels, 'login', 'profile use', 'logout'].map(
     (name) => `inbox ${name}`,
   );

@@ -65,7 +65,7 @@ export function defineUser(command: Command): void {
       'channel that a reviewer can see, instead of the current ones (repeatable)',
       collect,
     )
-    .addHelpText('after', '\nExample:\n  $ inbox user edit rita@example.com -c deploys -c billing')
+    .addHelpText('after', '\nExample:\n  $ inbox user edit mia@example.com -c deploys')
     .action((user: string, _: unknown, self: Command) => edit(user, self.optsWithGlobals()));
   command
     .command('passwd <user>')
