@@ -159,3 +159,30 @@ test('rates by one key, with or without a comment, and shows a diff to judge by 
   const comments = [{ path: 'a.ts', text: 'three' }];
   expect(await responseTo(change.id)).toEqual({ verdict: 'request-changes', comments });
 });
+
+test('takes the fields of a flat schema by flags, and names those there are', async () => {
+  const properties = {
+    at: { title: 'When', type: 'string' },
+    count: { type: 'integer' },
+    sure: { type: 'boolean' },
+    size: { enum: ['small', 1, null] },
+  };
+  const id = await asked('free', { schema: { type: 'object', required: ['at'], properties } });
+  const none = await terminal.run(['answer', id, '--field', 'size=large']);
+  expect([none.code, none.stderr]).toEqual([
+    2,
+    expect.stringContaining('unknown choice “large”. Choices: small, 1, null'),
+  ]);
+  const unknown = await terminal.run(['answer', id, '--field', 'when=1']);
+  expect([unknown.code, unknown.stderr]).toEqual([
+    2,
+    expect.stringContaining('No field “when”. Fields: at, count, sure, size'),
+  ]);
+  const wrong = await terminal.run(['answer', id, '--field', 'at=1', '--field', 'count=x']);
+  expect(wrong.code).not.toBe(0);
+  const fields = ['at=08:00', 'count=3', 'sure=yes', 'size=1'].flatMap((one) => ['--field', one]);
+  expect((await terminal.run(['answer', id, ...fields])).code).toBe(0);
+  expect(await responseOf(id)).toEqual({ at: '08:00', count: 3, sure: true, size: 1 });
+  const shown = await terminal.run(['show', id]);
+  expect(shown.stdout).toContain('When: 08:00');
+});

@@ -1,5 +1,5 @@
 /** An answer as recorded: in full, and independent of language and place. */
-import { commentIn, placedComments } from '../reviews/kinds/answer-words.ts';
+import { answerLabel, commentIn, placedComments } from '../reviews/kinds/answer-words.ts';
 import { valuesByName } from '../reviews/kinds/values.ts';
 import { wordsOf } from '../reviews/kinds/words.ts';
 import type { Review } from '../reviews/schema.ts';
@@ -12,7 +12,8 @@ export function answerText({ type, payload, response }: Answered): string | null
   if (response._dismissed === true) return textOf(payload.dismissLabel) ?? 'Dismissed';
   const { record } = wordsOf(type);
   if (record) return record(response, payload);
-  return valuesByName(Object.entries(response).filter(([name]) => !isComment(name)));
+  const values = Object.entries(response).filter(([name]) => !isComment(name));
+  return valuesByName(values.map(([name, value]) => [answerLabel({ type, payload }, name), value]));
 }
 
 /** Returns the comment of the answer; null if there was none. */

@@ -17,7 +17,7 @@ import { toPage } from '../pages.ts';
 import { countedKey } from '../quotas.ts';
 import { withWatching } from '../reach/watched.ts';
 import { noteRetraction } from '../retractions/retractions.ts';
-import { askReview, mustFitPlugin } from '../reviews/asking.ts';
+import { askReview, fittedToPlugin } from '../reviews/asking.ts';
 import { settleExpired } from '../reviews/expiry.ts';
 import { recordDelivered } from '../reviews/notified.ts';
 import type { NotifiedBy } from '../reviews/schema.ts';
@@ -40,7 +40,7 @@ export async function sendMessage(
 ): Promise<{ message: Message; created: boolean }> {
   mayWrite(caller, input);
   if (caller.kind === 'human') await mustHaveLoggedIn(inbox, caller);
-  if (input.review) mustFitPlugin(inbox, input.review);
+  const review = input.review && fittedToPlugin(inbox, input.review);
   mustBeTarget(inbox, input.webhookUrl, ['webhookUrl']);
   mustBeTarget(inbox, input.review?.callback?.url, ['review', 'callback', 'url']);
   const sent = await change(inbox, async (tx, emit) => {
@@ -52,7 +52,7 @@ export async function sendMessage(
     const mayRepeat = row.streamId !== null || row.clientId !== null;
     const repeated = mayRepeat && (await findRepeated(tx, row, bodyDigest));
     if (repeated) return { message: repeated, created: false };
-    const message = await insertNew(sending, { row, bodyDigest, input });
+    const message = await insertNew(sending, { row, bodyDigest, input: { ...input, review } });
     return { message: asSeenBy(caller, message), created: true };
   });
   // A repeated message may have expired since.

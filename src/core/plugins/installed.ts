@@ -13,7 +13,13 @@ const STATE = 'plugins';
 /** Records which plugins were added, changed or removed since the inbox was last opened. */
 export async function notePlugins(inbox: Inbox): Promise<void> {
   const added = inbox.plugins.filter((plugin) => !bundledPlugins.includes(plugin));
-  const now: Installed = Object.fromEntries(added.map((one) => [one.name, digestOf(one)]));
+  // Without an answerSchema as in earlier versions, which had none.
+  const now: Installed = Object.fromEntries(
+    added.map((one) => [
+      one.name,
+      digestOf({ ...one, answerSchema: one.answerSchema ?? undefined }),
+    ]),
+  );
   const before = await readState<Installed>(inbox.store.read, STATE);
   if (before && digestOf(before) === digestOf(now)) return;
   await change(inbox, async (tx, emit) => {

@@ -18,6 +18,7 @@ export const Plugin = z
     author: z.string().nullable().default(null),
     icon: z.string().nullable().default(null),
     inputSchema: ObjectSchema.nullable().default(null).describe('JSON Schema for its payloads'),
+    answerSchema: ObjectSchema.nullable().default(null).describe('JSON Schema for its answers'),
   })
   .meta({ id: 'Plugin' });
 export type Plugin = z.infer<typeof Plugin>;

@@ -8,6 +8,7 @@ import { listedPayload } from '../messages/cut.ts';
 import { checkNotify, planNotices } from '../notices/planning.ts';
 import { toReach } from '../reach/stored.ts';
 import { toTimestamp } from '../time.ts';
+import { checkDefault } from './default.ts';
 import { isBuiltIn } from './kinds/names.ts';
 import { kindOfPlugin } from './kinds/plugin/schema.ts';
 import { mustHaveRoom } from './quota.ts';
@@ -81,15 +82,23 @@ export async function askReview(
   return { ...review, reach: toReach(reach, { hasEnded: false }) };
 }
 
-/** A type that is not built in names an installed plugin, and the payload must match its inputSchema. */
-export function mustFitPlugin(inbox: Inbox, { type, payload }: AskReview): void {
-  if (isBuiltIn(type)) return;
+/**
+ * Returns a review with the payload as its plugin completes it. A type that is not built in names an
+ * installed plugin, and the payload and the default must match its schemas.
+ */
+export function fittedToPlugin(inbox: Inbox, ask: AskReview): AskReview {
+  const { type, payload } = ask;
+  if (isBuiltIn(type)) return ask;
   const plugin = inbox.plugins.find((one) => one.name === type);
   if (!plugin) {
     throw invalidField(['review', 'type'], `Unknown review type or plugin "${type}"`);
   }
   const parsed = kindOfPlugin(plugin).payload.safeParse(payload);
   if (!parsed.success) throw invalid(toIssues(parsed.error.issues, ['review', 'payload']));
+  const fitted = { ...ask, payload: parsed.data };
+  const refusals = checkDefault(fitted);
+  if (refusals.length > 0) throw invalid(toIssues(refusals, ['review']));
+  return fitted;
 }
 
 function expiryOf(ask: AskReview, now: number) {

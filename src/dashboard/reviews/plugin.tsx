@@ -1,3 +1,4 @@
+import { answerLabel } from '../../core/reviews/kinds/answer-words.ts';
 import { lazyPreloadable } from '../look/lazy.tsx';
 import { Fact } from './fact.tsx';
 import { written } from './hints.ts';
@@ -11,11 +12,11 @@ export const plugin: Renderer = {
   hints: () => written,
 };
 
-function Answered({ response }: AnsweredProps) {
+function Answered({ review, response }: AnsweredProps) {
   return (
     <dl className="review-facts">
       {Object.entries(response).map(([name, value]) => (
-        <Fact key={name} name={name} value={value} />
+        <Fact key={name} name={answerLabel(review, name)} value={value} />
       ))}
     </dl>
   );

@@ -34,7 +34,14 @@ test('loads a folder with a manifest, and logs and skips broken ones', () => {
   mkdirSync(join(directory, 'empty'));
   const own = loadPlugins(directory, log).filter((plugin) => plugin.name === 'rating');
   expect(own).toEqual([
-    { ...rating, description: null, author: null, icon: null, inputSchema: { type: 'object' } },
+    {
+      ...rating,
+      description: null,
+      author: null,
+      icon: null,
+      inputSchema: { type: 'object' },
+      answerSchema: null,
+    },
   ]);
   const reported = lines.map((line) => JSON.parse(line).plugin).sort();
   expect(reported).toEqual(['bad-schema', 'broken', 'empty', 'form', 'renamed']);
@@ -64,4 +71,73 @@ test("checks a payload against the plugin's inputSchema, and accepts any object 
   expect(review).toMatchObject({ type: 'rating', status: 'pending', payload });
   const answered = await answerReview(inbox, inbox.owner, id, { rating: 7 });
   expect(answered.review?.response).toEqual({ rating: 7 });
+});
+
+const deploy = Plugin.parse({
+  ...rating,
+  name: 'deploy',
+  answerSchema: {
+    type: 'object',
+    required: ['action'],
+    additionalProperties: false,
+    properties: {
+      action: { title: 'What to do', enum: ['roll back', 'wait'] },
+      minutes: { title: 'For how long', type: 'integer', minimum: 1 },
+    },
+  },
+});
+
+test("checks answers and defaults against the plugin's answerSchema, with the path", async () => {
+  await using inbox = await testInbox();
+  inbox.plugins.push(deploy);
+  const { id: channelId } = await inbox.channel();
+  const review = { type: 'deploy', payload: { service: 'checkout' } };
+  const { id } = await inbox.send({ channelId, review });
+  for (const [answer, path] of [
+    [{}, []],
+    [{ action: 'restart' }, ['action']],
+    [{ action: 'wait', minutes: 0 }, ['minutes']],
+    [{ action: 'wait', more: 1 }, ['more']],
+  ] as const) {
+    const wrong = answerReview(inbox, inbox.owner, id, answer);
+    const issues = [{ path: ['response', ...path] }];
+    await expect(wrong).rejects.toMatchObject({ code: 'invalid', details: { issues } });
+  }
+  const fallback = { ...review, default: { action: 'restart' } };
+  const refused = inbox.send({ channelId, review: fallback });
+  const issues = [{ path: ['review', 'default', 'action'] }];
+  await expect(refused).rejects.toMatchObject({ code: 'invalid', details: { issues } });
+  const answered = await answerReview(inbox, inbox.owner, id, { action: 'wait', minutes: 5 });
+  expect(answered.review?.response).toEqual({ action: 'wait', minutes: 5 });
+});
+
+test('keeps what a question accepts while its plugin changes or goes', async () => {
+  await using inbox = await testInbox();
+  inbox.plugins.push(deploy);
+  const { id: channelId } = await inbox.channel();
+  const ask = { channelId, clientId: 'once', review: { type: 'deploy', payload: {} } };
+  const { id, review } = await inbox.send(ask);
+  expect(review?.payload).toEqual({ _answerSchema: deploy.answerSchema });
+  inbox.plugins.pop();
+  inbox.plugins.push({ ...deploy, answerSchema: { type: 'object', required: ['other'] } });
+  // The same body is the same question, whatever the plugin has become.
+  expect((await inbox.send(ask)).id).toBe(id);
+  inbox.plugins.pop();
+  await expect(answerReview(inbox, inbox.owner, id, { other: 1 })).rejects.toMatchObject({
+    code: 'invalid',
+  });
+  const answered = await answerReview(inbox, inbox.owner, id, { action: 'roll back' });
+  expect(answered.review?.response).toEqual({ action: 'roll back' });
+});
+
+test('refuses an answerSchema beyond its limits, and one that an agent brings', async () => {
+  const tooDeep = Array.from({ length: 30 }).reduce<object>((not) => ({ not }), {});
+  expect(Plugin.safeParse({ ...deploy, answerSchema: tooDeep }).success).toBe(false);
+  await using inbox = await testInbox();
+  inbox.plugins.push({ ...deploy, answerSchema: null });
+  const { id: channelId } = await inbox.channel();
+  const payload = { _answerSchema: {} };
+  const sent = inbox.send({ channelId, review: { type: 'deploy', payload } });
+  const issues = [{ path: ['review', 'payload', '_answerSchema'] }];
+  await expect(sent).rejects.toMatchObject({ code: 'invalid', details: { issues } });
 });

@@ -1,4 +1,5 @@
-import { FieldType } from '../../../core/reviews/kinds/form/fields.ts';
+import type { JsonObject } from '../../../core/json.ts';
+import { type Field, FieldType } from '../../../core/reviews/kinds/form/fields.ts';
 import { fieldsIn } from '../../../core/reviews/kinds/form/words.ts';
 import { UsageError } from '../../errors.ts';
 import { collect } from '../../options.ts';
@@ -33,19 +34,20 @@ export const form: KindFlags = {
     const names = fieldsIn(payload).map(({ name }) => name);
     return `--field NAME=VALUE (repeatable). Fields: ${names.join(', ')}`;
   },
-  answer(payload, { field }) {
-    if (!field) return undefined;
-    const fields = fieldsIn(payload);
-    const entries = field.map((pair) => {
-      const at = pair.indexOf('=');
-      if (at < 1) throw new UsageError(`--field ${pair}: use NAME=VALUE`);
-      const [name, value] = [pair.slice(0, at), pair.slice(at + 1)];
-      const isCheckbox = fields.some((one) => one.name === name && one.type === 'checkbox');
-      return [name, isCheckbox ? toBoolean(value) : value];
-    });
-    return Object.fromEntries(entries);
-  },
+  answer: (payload, { field }) => (field ? valuesIn(field, fieldsIn(payload)) : undefined),
 };
+
+/** Reads `NAME=VALUE` for each field. */
+export function valuesIn(pairs: string[], fields: Field[]): JsonObject {
+  const entries = pairs.map((pair) => {
+    const at = pair.indexOf('=');
+    if (at < 1) throw new UsageError(`--field ${pair}: use NAME=VALUE`);
+    const [name, value] = [pair.slice(0, at), pair.slice(at + 1)];
+    const isCheckbox = fields.some((one) => one.name === name && one.type === 'checkbox');
+    return [name, isCheckbox ? toBoolean(value) : value];
+  });
+  return Object.fromEntries(entries);
+}
 
 /** Any other word stays a text, which the server refuses with its own message. */
 function toBoolean(value: string): boolean | string {

@@ -2,14 +2,14 @@ import type { Field } from '../../../core/reviews/kinds/form/fields.ts';
 import { fieldsIn, saidOf } from '../../../core/reviews/kinds/form/words.ts';
 import { onOneLine } from '../../output.ts';
 import type { KindView, Listed } from '../kind-view.ts';
-import { plugin } from '../plugin/view.ts';
+import { namedValues } from '../named-values.ts';
 import { shownId } from '../shown-id.ts';
 
 export const form: KindView = {
   listed: (payload) => fieldsIn(payload).map(listedField),
   written(response, payload) {
     const fields = fieldsIn(payload);
-    if (fields.length === 0) return plugin.written(response, payload);
+    if (fields.length === 0) return namedValues(response);
     return fields.map((field) => [field.label || field.name, saidOf(field, response[field.name])]);
   },
   choices: (_, payload) => [

@@ -1,8 +1,12 @@
 /** Asks for an answer by the fields of a flat schema, or as JSON. */
 import { type JsonObject, parseJson } from '../../../core/json.ts';
+import { loadPatterns } from '../../../core/json-schema/patterns.ts';
+import { asksPattern, leftToAgent } from '../../../core/json-schema.ts';
 import { exampleOf } from '../../../core/reviews/kinds/freeform/example.ts';
 import { formOf, type Generated } from '../../../core/reviews/kinds/freeform/schema-form.ts';
+import { answerSchemaIn } from '../../../core/reviews/kinds/plugin/words.ts';
 import { firstIssue } from '../../answer-check.ts';
+import { note } from '../../output.ts';
 import { type Form, fieldIssue, fillIn } from '../form/prompts.ts';
 import type { Asked, Editor, KindPrompts } from '../kind-prompts.ts';
 
@@ -10,12 +14,22 @@ export const jsonEditor: Editor = {
   extension: 'json',
   beginning: () => '{\n}\n',
   read: readJson,
+  prepare,
 };
+
+/** Loads the schema check that the server will apply, and says what only the agent can check. */
+async function prepare(payload: JsonObject, show: (sentence: string) => unknown = note) {
+  const schema = answerSchemaIn(payload);
+  if (asksPattern(schema)) await loadPatterns();
+  const left = leftToAgent(schema);
+  if (left !== undefined) show(left);
+}
 
 export const plugin: KindPrompts = {
   async answer(ask, review, writing) {
-    const { schema } = review.payload;
+    const schema = answerSchemaIn(review.payload);
     const form = formOf(schema);
+    await prepare(review.payload, writing.show);
     if (form) return fillIn(ask, schemaForm(review, form), writing);
     const { written, keep } = writing;
     const text = await ask.text({
@@ -37,7 +51,7 @@ export const plugin: KindPrompts = {
 
 /** Builds the form of a question whose answer must fit a schema. */
 function schemaForm(review: Asked, { fields, toResponse }: Generated): Form {
-  const schema = review.payload.schema as JsonObject & { properties: JsonObject };
+  const schema = answerSchemaIn(review.payload) as JsonObject & { properties: JsonObject };
   return {
     ...{ review, fields, toResponse },
     check: (response) => firstIssue(review, response),

@@ -1,28 +1,33 @@
 import { isJsonObject, type JsonObject } from '../../../core/json.ts';
 import { formOf } from '../../../core/reviews/kinds/freeform/schema-form.ts';
 import { HEADING } from '../../../core/reviews/kinds/labels.ts';
+import {
+  ANSWER_SCHEMA,
+  answerLabel,
+  answerSchemaIn,
+} from '../../../core/reviews/kinds/plugin/words.ts';
 import { plainRows } from '../../layout/plain.ts';
 import { printable } from '../../output.ts';
+import { listedField } from '../form/view.ts';
 import type { KindView } from '../kind-view.ts';
+import { namedValues } from '../named-values.ts';
 
 export const plugin: KindView = {
   subject: (payload, page) => plainRows(factsOf(payload), page),
   wholeSubject: factsOf,
-  written: (response) =>
-    Object.entries(response).map(([name, value]) => [
-      name,
-      typeof value === 'string' ? value : JSON.stringify(value),
-    ]),
+  listed: (payload) => (formOf(answerSchemaIn(payload))?.fields ?? []).map(listedField),
+  written: (response, payload) => namedValues(response, (name) => answerLabel(payload, name)),
   choices: () => [{ key: '↵', text: 'answer' }],
 };
 
 /** Payload fields that only a plugin or a schema defines. */
 const ELSEWHERE = [...HEADING, 'submitLabel', 'dismissLabel'];
+const isSchema = (name: string) => name === 'schema' || name === ANSWER_SCHEMA;
 
 /** Lists the remaining fields of a payload, one per line; a schema that becomes fields is omitted. */
 function factsOf(payload: JsonObject): string {
   const facts = Object.entries(payload).filter(
-    ([name]) => !ELSEWHERE.includes(name) && !(name === 'schema' && formOf(payload.schema)),
+    ([name, value]) => !ELSEWHERE.includes(name) && !(isSchema(name) && formOf(value)),
   );
   return facts.map(([name, value]) => printable(factOf(name, value))).join('\n');
 }

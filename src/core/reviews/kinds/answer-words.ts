@@ -6,6 +6,10 @@ import { kindWord, wordsOf } from './words.ts';
 
 type Answered = { type: string; payload: JsonObject; response: JsonObject | null };
 
+/** Returns the label of a value in an answer: its title in the schema, or else its name. */
+export const answerLabel = ({ type, payload }: Omit<Answered, 'response'>, name: string): string =>
+  wordsOf(type).answerLabel?.(payload, name) ?? name;
+
 /** Returns the verdict of an answer; null without an answer. */
 export function verdictOf({ type, payload, response }: Answered): Verdict | null {
   if (!response) return null;
@@ -27,7 +31,7 @@ export function answerLine({ type, payload, response }: Answered): string {
   if (response._dismissed === true) return textIn(payload, 'dismissLabel') ?? 'Dismissed';
   const { line } = wordsOf(type);
   if (line) return line(response, payload);
-  return factsLine(response) || `${kindWord(type)} filled in`;
+  return factsLine({ type, payload, response }) || `${kindWord(type)} filled in`;
 }
 
 const verdictWords: Partial<Record<Verdict, string>> = {
@@ -78,11 +82,11 @@ export const placedComments = ({ comments }: JsonObject): JsonObject[] =>
   Array.isArray(comments) ? comments.filter(isJsonObject) : [];
 
 /** Describes an answer whose structure only a plugin or a schema defines. */
-const factsLine = (response: JsonObject): string =>
-  Object.entries(response)
+const factsLine = ({ type, payload, response }: Answered): string =>
+  Object.entries(response ?? {})
     .filter(([, value]) => isFilled(value))
     .map(([name, value]) => {
       const said = typeof value === 'string' ? value : JSON.stringify(value);
-      return `${name}: ${inOneLine(said)}`;
+      return `${answerLabel({ type, payload }, name)}: ${inOneLine(said)}`;
     })
     .join(' · ');

@@ -37,7 +37,9 @@ export type KindWords = {
   searched?: (payload: JsonObject) => string[];
   /** The answer that a text from a chat is; null if it is none. */
   answerOf?: (text: string, payload: JsonObject) => JsonObject | null;
-  /** An answer in one line; without it, its values by name. */
+  /** The label of a value in an answer; without it, the value's name. */
+  answerLabel?: (payload: JsonObject, name: string) => string;
+  /** An answer in one line; without it, its values with their labels. */
   line?: (response: JsonObject, payload: JsonObject) => string;
   /** An answer as recorded: in full, and independent of language and place. */
   record?: (response: JsonObject, payload: JsonObject) => string;

@@ -1,16 +1,16 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import type { FreeformPayload } from '../../../core/reviews/kinds/freeform/schema.ts';
 import { formOf } from '../../../core/reviews/kinds/freeform/schema-form.ts';
+import { answerSchemaIn } from '../../../core/reviews/kinds/plugin/words.ts';
 import { useDraft } from '../drafts.ts';
 import { Fields } from '../form/answer.tsx';
 import type { AnswerProps } from '../kind.ts';
 import { JsonAnswer } from '../plugin/json-answer.tsx';
 import { usePatterns } from './patterns.ts';
 
-/** Fields if the schema is simple enough; otherwise, or on request, JSON. */
+/** Takes an answer by a schema: in fields if it is simple enough; otherwise, or on request, in JSON. */
 export default function Freeform(props: AnswerProps) {
-  const { schema } = props.message.review.payload as FreeformPayload;
+  const schema = answerSchemaIn(props.message.review.payload);
   const left = usePatterns(schema);
   return (
     <>
@@ -21,8 +21,7 @@ export default function Freeform(props: AnswerProps) {
 }
 
 function FieldsOrJson(props: AnswerProps) {
-  const { schema } = props.message.review.payload as FreeformPayload;
-  const form = formOf(schema);
+  const form = formOf(answerSchemaIn(props.message.review.payload));
   // JSON is kept as text; fields are kept as an object.
   const [kept, setKept] = useDraft<unknown>(props.message.id, null);
   const [asJson, setAsJson] = useState(form === null || typeof kept === 'string');

@@ -1,18 +1,25 @@
 import { isJsonObject, type JsonObject } from '../../../core/json.ts';
 import type { Plugin } from '../../../core/plugins/schema.ts';
 import { HEADING, textIn } from '../../../core/reviews/kinds/labels.ts';
+import { ANSWER_SCHEMA } from '../../../core/reviews/kinds/plugin/words.ts';
 import { kindWord } from '../../../core/reviews/kinds/words.ts';
 import { usePlugins } from '../../data/about.ts';
 import { Fact } from '../fact.tsx';
+import Freeform from '../freeform/answer.tsx';
 import type { AnswerProps } from '../kind.ts';
-import { JsonAnswer } from './json-answer.tsx';
+import { skeleton } from '../skeleton.tsx';
 
-/** Shows the payload of a kind that the dashboard does not know, and takes an answer in JSON. */
+/**
+ * Shows the payload of a kind that the dashboard does not know, and takes the answer that its plugin
+ * describes. Nothing is shown before the plugin's labels are known.
+ */
 export default function PluginAnswer(props: AnswerProps) {
   const { type, payload } = props.message.review;
-  const plugin = usePlugins().data?.find(({ name }) => name === type);
+  const { data: plugins, isPending } = usePlugins();
+  const plugin = plugins?.find(({ name }) => name === type);
   const known = propertiesOf(plugin);
-  const facts = Object.entries(payload).filter(([name]) => !HEADING.includes(name));
+  const facts = Object.entries(payload).filter(([name]) => !ELSEWHERE.includes(name));
+  if (isPending) return skeleton;
   return (
     <>
       <p className="meta">{plugin?.description ?? plugin?.displayName ?? kindWord(type)}</p>
@@ -28,10 +35,12 @@ export default function PluginAnswer(props: AnswerProps) {
           ))}
         </dl>
       )}
-      <JsonAnswer {...props} />
+      <Freeform {...props} />
     </>
   );
 }
+
+const ELSEWHERE = [...HEADING, ANSWER_SCHEMA];
 
 function propertiesOf(plugin: Plugin | undefined): JsonObject {
   const properties = plugin?.inputSchema?.properties;

@@ -8,6 +8,7 @@ export const diffReview = bundled({
     'Asks for a verdict on file changes. The answer: { verdict: "approve" | "request-changes", comments?: [{ path, line?, side?: "old" | "new", text }] }. Line numbers refer to the new file, unless side is "old" (for removed lines).',
   author: 'Agent Inbox',
   icon: 'git-pull-request',
+  answerSchema: null,
   inputSchema: {
     type: 'object',
     required: ['files'],

@@ -7,6 +7,7 @@ export const rating = bundled({
   description: 'Asks how good something is. The answer: { rating, comment? }.',
   author: 'Agent Inbox',
   icon: 'star',
+  answerSchema: null,
   inputSchema: {
     type: 'object',
     required: ['prompt'],
