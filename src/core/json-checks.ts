@@ -1,6 +1,7 @@
 /** Zod's checks of JSON, in a file of their own because the dashboard starts without zod. */
 import { z } from 'zod';
-import { isJsonObject, type JsonObject as Plain } from './json.ts';
+import { isJsonObject, longNumbers, type JsonObject as Plain } from './json.ts';
+import { tooLong } from './numbers.ts';
 
 export type JsonObject = Plain;
 
@@ -16,6 +17,13 @@ export const JsonObject = z
   JsonObject,
   JsonObject
 >;
+
+/** Refuses numbers that would lose digits where we read them. */
+export const refuseLong = (value: unknown, context: z.core.$RefinementCtx) => {
+  for (const { path, written } of longNumbers(value)) {
+    context.addIssue({ code: 'custom', path, message: tooLong(written) });
+  }
+};
 
 const jsonSize = (value: unknown) => Buffer.byteLength(JSON.stringify(value) ?? '');
 

@@ -24,6 +24,13 @@ export function isJsonObject(value: unknown): value is JsonObject {
 export const isLongNumber = (value: unknown): value is LongNumber =>
   JSON.isRawJSON?.(value) ?? false;
 
+/** A number, of however many digits. */
+export type Numeric = number | LongNumber;
+export const isNumeric = (value: unknown): value is Numeric =>
+  typeof value === 'number' || isLongNumber(value);
+export const writtenAs = (value: Numeric): string =>
+  typeof value === 'number' ? `${value}` : value.rawJSON;
+
 /** Reads JSON without losing digits of its numbers. */
 export function parseJson(text: string): unknown {
   return countLong(text, 1) > 0 ? JSON.parse(text, keepDigits) : JSON.parse(text);
@@ -36,18 +43,25 @@ export const keepDigits: Reviver = (_key, value, context) => {
   return JSON.rawJSON?.(source) ?? value;
 };
 
-/** Yields where such numbers are, and what they are. */
-export function* longNumbers(
-  value: unknown,
-  path: (string | number)[] = [],
-): Generator<{ path: (string | number)[]; written: string }> {
-  if (isLongNumber(value)) yield { path, written: value.rawJSON };
-  else if (Array.isArray(value)) {
-    for (const [at, item] of value.entries()) yield* longNumbers(item, [...path, at]);
-  } else if (isJsonObject(value)) {
-    for (const [name, member] of Object.entries(value)) yield* longNumbers(member, [...path, name]);
-  }
+/** Returns where such numbers are, and what they are. */
+export function longNumbers(value: unknown): Placed[] {
+  const found: Placed[] = [];
+  const path: string[] = [];
+  const look = (inner: unknown) => {
+    if (typeof inner !== 'object' || inner === null) return;
+    if (isLongNumber(inner)) found.push({ path: [...path], written: inner.rawJSON });
+    else {
+      for (const [name, member] of Object.entries(inner)) {
+        path.push(name);
+        look(member);
+        path.pop();
+      }
+    }
+  };
+  look(value);
+  return found;
 }
+type Placed = { path: string[]; written: string };
 
 /** Counts the numbers of a JSON text that have more than 15 digits or an exponent, up to `most`. */
 export function countLong(text: string, most: number): number {

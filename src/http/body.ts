@@ -36,12 +36,12 @@ async function readJson(request: Request): Promise<unknown> {
   }
 }
 
-/** What is only passed on is kept as it was sent: metadata, an answer, and a default of one. */
+/** Metadata is only passed on; of questions and answers, their kind knows what it keeps. */
 function mustKeepDigits(body: unknown): void {
   for (const { path, written } of longNumbers(body)) {
     const [first, second] = path;
     if (first === 'metadata' || first === 'response') continue;
-    if (first === 'review' && second === 'default') continue;
+    if (first === 'review' && (second === 'payload' || second === 'default')) continue;
     throw invalidField(path, tooLong(written));
   }
 }

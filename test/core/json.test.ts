@@ -32,8 +32,8 @@ test('compares numbers as decimals', () => {
 
 test('names where long numbers are, and ignores the digits of texts', () => {
   const text = '{"a":{"b":[1,1e400]},"c":"9007199254740993","d":9007199254740993}';
-  expect([...longNumbers(parseJson(text))]).toEqual([
-    { path: ['a', 'b', 1], written: '1e400' },
+  expect(longNumbers(parseJson(text))).toEqual([
+    { path: ['a', 'b', '1'], written: '1e400' },
     { path: ['d'], written: '9007199254740993' },
   ]);
   expect(countLong('{"9007199254740993":"1e9 \\" 123456789012345678"}', 9)).toBe(0);

@@ -160,7 +160,7 @@ const asked: [review: string, path: string][] = [
   [field(',"max":1e400'), 'payload.fields.0.max'],
   [field(',"step":0.10000000000000000001'), 'payload.fields.0.step'],
   ['{"type":"approval","payload":{"order":9007199254740993}}', 'payload.order'],
-  ['{"type":"freeform","payload":{"order":[9007199254740993]}}', 'payload.order.0'],
+  ['{"type":"rating","payload":{"prompt":"How?","a":[9007199254740993]}}', 'payload.a.0'],
   ['{"type":"approval","expiresInSeconds":60.00000000000000000001}', 'expiresInSeconds'],
 ];
 
@@ -174,6 +174,28 @@ test('refuses a long number in a question, and names its field', async () => {
     expect([status, body.errors[0]?.path.join('.')]).toEqual([400, `review.${path}`]);
     expect(body.errors[0]?.message).toMatch(TOO_LONG);
   }
+});
+
+test('keeps the long numbers of a freeform question, and checks answers by them', async () => {
+  await using server = await testServer();
+  const { id: channelId } = await server.channel();
+  const whole = '{"type":"integer","maximum":9223372036854775807}';
+  const payload = `{"schema":{"properties":{"id":${whole}}},"order":[9007199254740993]}`;
+  const sent = `{"channelId":"${channelId}","review":{"type":"freeform","payload":${payload}}}`;
+  const init = { method: 'POST', headers, body: sent };
+  const { body: asked } = await server.as.agent.send<Asked>('/messages', init);
+  const path = `${server.url}/api/v1/messages/${asked.id}`;
+  const read = await fetch(path, { headers: server.as.ownerHeaders });
+  expect(await read.text()).toContain(`"payload":${payload}`);
+  const answer = (id: string) => {
+    const body = `{"response":{"id":${id}}}`;
+    return server.as.owner.send<Failure>(`/reviews/${asked.id}/respond`, { ...init, body });
+  };
+  const over = await answer('9223372036854775808');
+  expect(over.body.errors[0]?.message).toBe(
+    '9223372036854775808 is greater than 9223372036854775807.',
+  );
+  expect((await answer('9223372036854775807')).status).toBe(200);
 });
 
 const number = (type: string) => ({ fields: [{ name: 'a', label: 'A', type }] });

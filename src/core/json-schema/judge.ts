@@ -2,7 +2,7 @@
  * Evaluates a value against a JSON Schema (2020-12, with the older names of 07 and 2019-09) within
  * a budget. It interprets the schema, because generated code would run what an agent wrote.
  */
-import { isJsonObject, isLongNumber, type JsonObject } from '../json.ts';
+import { isJsonObject, isNumeric, type JsonObject } from '../json.ts';
 import { judgeArray } from './arrays.ts';
 import { judgeCombined, judgeReferences } from './combined.ts';
 import { judgeObject } from './objects.ts';
@@ -49,7 +49,7 @@ const apply: Apply = (run, schema, value, at, seen = null) => {
 
 const byType: typeof judgeCombined = (run, schema, value, at, seen) => {
   if (typeof value === 'string') return judgeString(run, schema, value, at);
-  if (typeof value === 'number' || isLongNumber(value)) return judgeNumber(run, schema, value, at);
+  if (isNumeric(value)) return judgeNumber(run, schema, value, at);
   if (Array.isArray(value)) return judgeArray(run, schema, value, at, seen);
   return isJsonObject(value) ? judgeObject(run, schema, value, at, seen) : true;
 };

@@ -1,6 +1,7 @@
 /** The keywords of draft 2020-12 and 07 with their types; unknown keywords are kept. */
 import type { Issue } from '../errors.ts';
-import { isJsonObject, type JsonObject } from '../json.ts';
+import { isJsonObject, isNumeric, type JsonObject, writtenAs } from '../json.ts';
+import { decimalOf } from '../numbers.ts';
 import { lists, maps, nodesOf, single } from './nodes.ts';
 
 type Found = Pick<Issue, 'message' | 'path'>;
@@ -35,7 +36,7 @@ const schemaList: Takes = {
 };
 const schemaMap: Takes = { what: 'an object of schemas', fits: isJsonObject };
 const text: Takes = { what: 'a text', fits: (value) => typeof value === 'string' };
-const number: Takes = { what: 'a number', fits: (value) => typeof value === 'number' };
+const number: Takes = { what: 'a number', fits: isNumeric };
 const count: Takes = {
   what: 'a whole number, 0 or more',
   fits: (value) => Number.isInteger(value) && Number(value) >= 0,
@@ -69,7 +70,7 @@ const keywords: Record<string, Takes> = {
   ...sameFor(['minProperties', 'maxProperties', 'minContains', 'maxContains'], count),
   multipleOf: {
     what: 'a number above 0',
-    fits: (value) => typeof value === 'number' && value > 0,
+    fits: (value) => isNumeric(value) && decimalOf(writtenAs(value)).sign > 0,
   },
   uniqueItems: { what: 'true or false', fits: (value) => typeof value === 'boolean' },
   enum: { what: 'a list of values', fits: Array.isArray },

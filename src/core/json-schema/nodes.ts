@@ -1,5 +1,5 @@
 /** The nodes of a schema: its schemas, and everything in their lists and maps. */
-import { isJsonObject } from '../json.ts';
+import { isJsonObject, isLongNumber } from '../json.ts';
 
 export const MOST_NODES = 2000;
 export const DEEPEST = 20;
@@ -27,9 +27,9 @@ export function* nodesOf(
   role: Role = 'schema',
 ): Generator<Node> {
   yield { value, path, depth, role };
-  if (typeof value !== 'object' || value === null || depth > DEEPEST) return;
+  if (typeof value !== 'object' || value === null || isLongNumber(value) || depth > DEEPEST) return;
   for (const [key, inner] of entriesOf(value)) {
-    const isInner = typeof inner === 'object' && inner !== null;
+    const isInner = typeof inner === 'object' && inner !== null && !isLongNumber(inner);
     if (role === 'schema' && !isInner) continue;
     const next = roleIn(role, key, inner);
     const isDeeper = role === 'data' || (next === 'schema' && isInner);

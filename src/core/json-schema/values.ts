@@ -1,5 +1,5 @@
 /** Keywords for a value as a whole, a text and a number. */
-import { isLongNumber, type JsonObject } from '../json.ts';
+import { isLongNumber, isNumeric, type JsonObject, type Numeric, writtenAs } from '../json.ts';
 import { compareNumbers, decimalOf } from '../numbers.ts';
 import { canonical } from './canonical.ts';
 import { isOfFormat } from './formats.ts';
@@ -77,44 +77,44 @@ function characters(run: Run, text: string, at: At): number {
   return count;
 }
 
-/** A number, or one with more digits than a number of JavaScript keeps. */
-type Numeric = number | { rawJSON: string };
-const writtenAs = (value: Numeric) => (typeof value === 'number' ? `${value}` : value.rawJSON);
-
 export function judgeNumber(run: Run, schema: JsonObject, value: Numeric, at: At): boolean {
   const { minimum, maximum, exclusiveMinimum: above, exclusiveMaximum: below, multipleOf } = schema;
   const wrong = (keyword: string, message: string) =>
     run.wrong(keyword, at, `${writtenAs(value)} ${message}`);
-  const from = (bound: number) =>
-    typeof value === 'number' ? value - bound : compareNumbers(value.rawJSON, `${bound}`);
   let fits = true;
-  if (typeof minimum === 'number' && from(minimum) < 0) {
-    fits = wrong('minimum', `is less than ${minimum}.`);
+  if (isNumeric(minimum) && compare(value, minimum) < 0) {
+    fits = wrong('minimum', `is less than ${writtenAs(minimum)}.`);
   }
-  if (typeof maximum === 'number' && from(maximum) > 0) {
-    fits = wrong('maximum', `is greater than ${maximum}.`);
+  if (isNumeric(maximum) && compare(value, maximum) > 0) {
+    fits = wrong('maximum', `is greater than ${writtenAs(maximum)}.`);
   }
-  if (typeof above === 'number' && from(above) <= 0) {
-    fits = wrong('exclusiveMinimum', `is less than ${above}.`);
+  if (isNumeric(above) && compare(value, above) <= 0) {
+    fits = wrong('exclusiveMinimum', `is less than ${writtenAs(above)}.`);
   }
-  if (typeof below === 'number' && from(below) >= 0) {
-    fits = wrong('exclusiveMaximum', `is greater than or equal to ${below}.`);
+  if (isNumeric(below) && compare(value, below) >= 0) {
+    fits = wrong('exclusiveMaximum', `is greater than or equal to ${writtenAs(below)}.`);
   }
-  if (typeof multipleOf === 'number' && !isMultiple(run, value, multipleOf, at)) {
-    fits = wrong('multipleOf', `is not a multiple of ${multipleOf}.`);
+  if (isNumeric(multipleOf) && !isMultiple(run, value, multipleOf, at)) {
+    fits = wrong('multipleOf', `is not a multiple of ${writtenAs(multipleOf)}.`);
   }
   return fits;
 }
 
+const compare = (one: Numeric, other: Numeric): number =>
+  typeof one === 'number' && typeof other === 'number'
+    ? Math.sign(one - other)
+    : compareNumbers(writtenAs(one), writtenAs(other));
+
 /** As decimals: 0.3 is three times 0.1. */
-function isMultiple(run: Run, value: Numeric, divisor: number, at: At): boolean {
-  if (divisor <= 0 || !Number.isFinite(divisor)) return false;
-  if (typeof value === 'number' && !Number.isFinite(value)) return false;
-  const one = decimalOf(writtenAs(value));
-  const other = decimalOf(`${divisor}`);
+function isMultiple(run: Run, value: Numeric, divisor: Numeric, at: At): boolean {
+  if ([value, divisor].some((one) => typeof one === 'number' && !Number.isFinite(one)))
+    return false;
+  const [one, other] = [decimalOf(writtenAs(value)), decimalOf(writtenAs(divisor))];
+  if (other.sign <= 0) return false;
   const shift = one.exponent - other.exponent;
-  // A long number takes time with its square.
-  run.steps.take(DECIMAL_STEPS + one.digits.length ** 2 / 1000 + Math.abs(shift), at);
+  const length = one.digits.length + other.digits.length;
+  // Dividing a long number takes time with its square.
+  run.steps.take(DECIMAL_STEPS + length ** 2 / 1000 + Math.abs(shift), at);
   const [digits, divisorDigits] = [BigInt(one.digits), BigInt(other.digits)];
   return shift >= 0
     ? (digits * 10n ** BigInt(shift)) % divisorDigits === 0n

@@ -151,7 +151,7 @@ function toReview(row: MessageRow): Review | null {
   return {
     type: row.reviewType,
     status: isDraft ? 'pending' : (row.reviewStatus as Review['status']),
-    payload: fromJson(row.payload),
+    payload: readObject(row.payload) ?? {},
     expiresInSeconds: row.expiresInSeconds as number,
     expiresAt: isDraft ? null : row.expiresAt,
     openedAt: row.openedAt,

@@ -1,6 +1,6 @@
 /** The schemas of each kind of review, and the generic ones of plugins. */
 import type { z } from 'zod';
-import type { JsonObject } from '../json.ts';
+import { JsonObject, refuseLong } from '../json-checks.ts';
 import type { Plugin } from '../plugins/schema.ts';
 import { approval } from './kinds/approval/schema.ts';
 import { diffReview } from './kinds/diff-review/schema.ts';
@@ -28,12 +28,17 @@ export const bundledPlugins: Plugin[] = kindNames.flatMap((name) => kinds[name].
 
 /** Parses a payload: resolves every alias and shorthand, and fills in every default. */
 export function parsePayload(type: string, payload: JsonObject): z.ZodSafeParseResult<JsonObject> {
-  return kindOf(type).payload.safeParse(payload);
+  const short = isOpen(type) ? null : ShortNumbers.safeParse(payload);
+  return short?.success === false ? short : kindOf(type).payload.safeParse(payload);
 }
 
 /** Returns the schema of an answer to a normalised payload. */
 export function answerSchema(type: string, payload: JsonObject): z.ZodType<JsonObject> {
   return kindOf(type).answer(payload);
 }
+
+/** Kinds of which only the agent or a plugin knows what the payload means: it is kept as it was sent. */
+const isOpen = (type: string): boolean => type === 'freeform' || !isKind(type);
+const ShortNumbers = JsonObject.superRefine(refuseLong);
 
 const kindOf = (type: string): Kind => (isKind(type) ? kinds[type] : plugin);

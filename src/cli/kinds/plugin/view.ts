@@ -36,6 +36,6 @@ function factOf(name: string, value: unknown): string {
   if (typeof value === 'string') {
     return value.includes('\n') ? `${name}:\n${value.trimEnd()}` : `${name}: ${value}`;
   }
-  if (!isJsonObject(value) && !Array.isArray(value)) return `${name}: ${value}`;
+  if (!isJsonObject(value) && !Array.isArray(value)) return `${name}: ${JSON.stringify(value)}`;
   return `${name}:\n${JSON.stringify(value, null, 2).replaceAll('\\n', '\n')}`;
 }

@@ -2,7 +2,7 @@
  * Builds a form from a JSON Schema of an object whose properties are single values or lists of
  * texts.
  */
-import { isJsonObject, type JsonObject } from '../../../json.ts';
+import { isJsonObject, type JsonObject, parseJson } from '../../../json.ts';
 import { Field, readTyped } from '../form/fields.ts';
 
 type Made = { field: Field; read: Read };
@@ -108,7 +108,7 @@ function choice(values: unknown[], given: unknown): Typed {
     label: typeof value === 'string' ? value : JSON.stringify(value),
   }));
   const defaultValue = given === undefined ? undefined : JSON.stringify(given);
-  return { type: 'select', options, defaultValue, read: (chosen) => JSON.parse(String(chosen)) };
+  return { type: 'select', options, defaultValue, read: (chosen) => parseJson(String(chosen)) };
 }
 
 function lines({ items, description, default: given }: JsonObject): Typed | null {
