@@ -116,6 +116,9 @@ export const pagerCommand = (env: Environment = process.env): string => env.PAGE
 export const editorCommand = (env: Environment = process.env): string =>
   env.VISUAL || env.EDITOR || 'vi';
 
+/** Returns whether the terminal can only print: it has no cursor that moves. */
+export const isDumb = (env: Environment = process.env): boolean => env.TERM === 'dumb';
+
 /** Returns the command that opens a page on this machine; null without a display. */
 export function displayOpener(env: Environment = process.env): string[] | null {
   if (process.platform === 'linux') {

@@ -1,5 +1,6 @@
 /** Lets a person choose one of the pending questions for a command without an id. */
 import { readPendingPage } from '../client/pending.ts';
+import { isDumb } from '../config.ts';
 import { InboxError } from '../core/errors.ts';
 import { leftUntil } from '../core/spans.ts';
 import { answerPrompts } from './asking/prompts.ts';
@@ -15,7 +16,7 @@ import { titleLine } from './title-line.ts';
  * take long.
  */
 export async function chosenId(options: GlobalOptions, command: string): Promise<string> {
-  if (!process.stdin.isTTY || !process.stderr.isTTY) {
+  if (!process.stdin.isTTY || !process.stderr.isTTY || isDumb()) {
     throw new UsageError(
       `An id is required: \`inbox ${command} ID\`. List ids with \`inbox list\``,
     );

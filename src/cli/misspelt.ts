@@ -23,6 +23,12 @@ export function withSuggestion(text: string): string {
   return `${first}\n(Did you mean ${MEANT[word]}?)\n`;
 }
 
+/** Extends commander's error for a text that it has taken for an option. */
+export const withDashes = (text: string, command: string): string =>
+  text.startsWith('error: unknown option') && !text.includes('(Did you mean')
+    ? `${text.trimEnd()}\n(A text that begins with - comes last, after --: ${command} -c CHANNEL -- "- text")\n`
+    : text;
+
 /** Returns whether commander's guess begins as typed. */
 const isGuessed = ([guess = '']: string[], typed = '') =>
   guess.includes(`mean ${typed[0]}`) || guess.includes(`one of ${typed[0]}`);

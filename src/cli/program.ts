@@ -5,7 +5,7 @@ import { terminalIsGone } from './ending.ts';
 import { exit } from './errors.ts';
 import { addHelp } from './help/command.ts';
 import { pathOf } from './help/layout.ts';
-import { withSuggestion } from './misspelt.ts';
+import { withDashes, withSuggestion } from './misspelt.ts';
 import { jsonOf, note } from './output.ts';
 import { streamReason } from './reasons.ts';
 import type { WhichInbox } from './which-inbox.ts';
@@ -96,6 +96,10 @@ function addEntry(program: Command, { name, aliases = [], about }: Entry): Comma
 function pointToHelp(command: Command): void {
   const [, ...names] = pathOf(command).split(' ');
   command.showHelpAfterError(`(see \`${['inbox help', ...names].join(' ')}\`)`);
+  if (command.registeredArguments.some((one) => one.name() === 'text')) {
+    const path = pathOf(command);
+    command.configureOutput({ outputError: (text, write) => write(withDashes(text, path)) });
+  }
   if (names.length > 0) command.commands.forEach(pointToHelp);
 }
 

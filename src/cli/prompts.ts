@@ -1,5 +1,6 @@
 /** Prompts for the person at the terminal, drawn on stderr. */
 import * as clack from '@clack/prompts';
+import { isDumb } from '../config.ts';
 import { whenEnded } from './ending.ts';
 import { Cancelled, UsageError } from './errors.ts';
 import { note, onOneLine, printable } from './output.ts';
@@ -11,7 +12,10 @@ const MANY = 10;
 
 /** Refuses to prompt without a terminal. `flags` is what to pass instead. */
 export function mustBeTerminal(flags: string): void {
-  if (process.stdin.isTTY && process.stderr.isTTY) return;
+  const isTerminal = process.stdin.isTTY && process.stderr.isTTY;
+  if (isTerminal && !isDumb()) return;
+  if (isTerminal)
+    throw new UsageError(`This terminal cannot show prompts (TERM=dumb); pass ${flags}`);
   throw new UsageError(`Not running in a terminal; pass ${flags}`);
 }
 

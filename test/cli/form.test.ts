@@ -31,7 +31,7 @@ test('asks for each field and validates it immediately, as the server would', as
     await screen.answer(`│  ${text}`, keys.enter);
   };
 
-  await screen.answer('◆  Owner', keys.enter);
+  await screen.answer('◆  Owner (1 of 12)', keys.enter);
   await put('Required', 'Rita');
   await screen.write('Why (For the record)', 'It grows', keys.ctrlD);
   await put('◆  Nodes', 'ten');

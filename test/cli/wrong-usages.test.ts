@@ -197,3 +197,16 @@ test('wraps errors between words on a terminal', async () => {
     expect([typed, screen.brokenRows()]).toEqual([typed, 0]);
   }
 });
+
+const texts: [command: string[], path: string][] = [
+  [['send', '- one\n- two'], 'inbox send'],
+  [['ask', 'approve', '-5 degrees?'], 'inbox ask approve'],
+  [['ask', 'text', '--really?'], 'inbox ask text'],
+];
+test.each(texts)('says how %p gives a text that begins with a dash', async (typed, path) => {
+  const { code, stderr } = await terminal.run([...typed, '-c', 'deploys']);
+  expect([code, stderr.includes(`after --: ${path} -c CHANNEL -- "- text"`)]).toEqual([2, true]);
+  const [text = '', ...words] = typed.toReversed();
+  const sent = await terminal.run([...words.toReversed(), '-c', 'deploys', '--', text]);
+  expect([sent.code, sent.stderr.includes('error')]).toEqual([0, false]);
+});

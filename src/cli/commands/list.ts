@@ -46,7 +46,7 @@ export function defineList(command: Command): void {
     .addHelpText(
       'after',
       `
-In a pipe, each message is a line of tab-separated fields: id, channel, kind, status, expiry, answer, answered by, title. --json prints one array; --jsonl suits long lists.
+In a pipe, each message is a line of tab-separated fields: id, channel, kind, status, expiry, answer, answered by, title. --json prints one array, with the urgency and all else; --jsonl suits long lists.
 
 Example:
   $ inbox list --answered --search deploy`,

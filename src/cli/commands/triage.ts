@@ -1,5 +1,7 @@
 import type { Command } from 'commander';
+import { isDumb } from '../../config.ts';
 import type { GlobalOptions } from '../options.ts';
+import { note } from '../output.ts';
 
 export function defineTriage(command: Command): void {
   command
@@ -13,7 +15,10 @@ export function defineTriage(command: Command): void {
 }
 
 async function triage(options: GlobalOptions & { channel?: string }): Promise<void> {
-  const isSeen = process.stdin.isTTY && process.stdout.isTTY && !options.json;
+  const isTerminal = process.stdin.isTTY && process.stdout.isTTY && !options.json;
+  if (isTerminal && isDumb())
+    note('This terminal cannot show the view (TERM=dumb). Pending questions:');
+  const isSeen = isTerminal && !isDumb();
   if (!isSeen) return (await import('./list.ts')).list(options);
   const { runTriage } = await import('../triage/run.ts');
   // Immediately: pending reconnection timers would keep the process alive.

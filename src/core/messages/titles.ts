@@ -11,15 +11,15 @@ export async function titlesOf(db: Tx, ids: string[]): Promise<Map<string, strin
   const rows = await db
     .selectFrom('messages')
     .leftJoin('reviews', 'reviews.messageId', 'messages.id')
-    .select('messages.id')
+    .select(['messages.id', 'reviews.type'])
     .select(sql<string | null>`substr(messages.text, 1, ${sql.lit(2 * LONGEST)})`.as('text'))
     .select(({ fn }) => fn.coalesce('reviews.listed', 'reviews.payload').as('payload'))
     .where('messages.id', 'in', ids)
     .execute();
   return new Map(
-    rows.flatMap(({ id, text, payload }) => {
+    rows.flatMap(({ id, text, type, payload }) => {
       const asked: Record<string, unknown> | null = fromJson(payload);
-      const title = titleIn({ text, review: asked && { payload: asked } });
+      const title = titleIn({ text, review: asked && { type: type ?? '', payload: asked } });
       return title === null ? [] : [[id, title.slice(0, LONGEST).toWellFormed()] as const];
     }),
   );

@@ -5,6 +5,7 @@ import { render } from '../../../src/cli/triage/render.ts';
 import { begin, type State } from '../../../src/cli/triage/state.ts';
 import { testInbox } from '../../support/inbox/inbox.ts';
 import { desk, pressAll } from '../../support/terminal/triage.ts';
+import { withEvent } from './with-event.ts';
 
 const evil =
   '\u001b]8;;http://evil\u0007\u001b[2J\u202eDeploy\u009b31m 日本語 👩‍👩‍👧\ttab &#27;[2J\r\n';
@@ -119,4 +120,61 @@ test('explains an empty inbox and an empty search', async () => {
   expect(screenOf(withPending(typed, { pending: [], search: 'zz' }))).toContain(
     'No match for “zz”. Esc clears the filter.',
   );
+});
+
+/** Twelve questions of which the third is selected, and one that expires before all others. */
+async function withUrgent(urgency: string, size = SMALL) {
+  await using inbox = await testInbox();
+  const { state } = await desk(inbox, ...Array(12).fill({ type: 'approval' }));
+  const third = pressAll(state, 'j', 'j').state;
+  const review = { type: 'approval', urgency, expiresInSeconds: 60 };
+  const urgent = await inbox.send({ text: 'Now?', review } as never);
+  const reached = withEvent(third, 'message:created', urgent);
+  return { reached, screen: Bun.stripANSI(screenOf(reached, size)) };
+}
+
+test('marks how many questions the list has no room for, and how many of them are urgent', async () => {
+  const { reached, screen } = await withUrgent('critical');
+  expect(screen).toContain('─── ↑ 1 more, 1 critical ───');
+  expect(screen).toMatch(/─── ↓ \d+ more ───/);
+  const first = Bun.stripANSI(screenOf(pressAll(reached, 'g').state));
+  expect(first).toMatch(/▸ \S+ +critical Now\?/);
+  expect(first).not.toContain('↑');
+  expect((await withUrgent('high')).screen).toContain('─── ↑ 1 more, 1 high ───');
+  expect((await withUrgent('normal')).screen).toContain('─── ↑ 1 more ───');
+});
+
+test('marks urgent questions where there is no list, or no room for anything', async () => {
+  const { reached } = await withUrgent('critical');
+  const whole = Bun.stripANSI(screenOf(pressAll(reached, 'tab').state));
+  expect(whole).toContain('─── ↑ 3 more, 1 critical ───');
+  const prompt = Bun.stripANSI(screenOf({ ...reached, prompt: () => ['◆  Comment', '│  '] }));
+  expect(prompt).toContain('↑ 3 more, 1 critical');
+  const wide = Bun.stripANSI(screenOf(reached, { columns: 120, rows: 16 }));
+  expect(wide).toContain('critical');
+  expect((await withUrgent('critical', { columns: 20, rows: 6 })).screen).toContain('1 critical');
+  expect((await withUrgent('normal', { columns: 20, rows: 6 })).screen).not.toContain('critical');
+});
+
+test('counts the choices that are hidden, also those of a search', async () => {
+  await using inbox = await testInbox();
+  const items = Array.from({ length: 40 }, (_, at) => `Item ${at}`);
+  const text = 'word\n\n'.repeat(30);
+  const { state } = await desk(inbox, { type: 'selection', text, payload: { items } });
+  const screen = Bun.stripANSI(screenOf(state));
+  const shown = screen.match(/Item \d+/g)?.length ?? 0;
+  expect(screen).toContain(`↓ ${40 - shown} more choices (Enter)`);
+});
+
+test('lists a rating by its prompt, and others by their text', async () => {
+  await using inbox = await testInbox();
+  const prompt = 'How good is it?';
+  const { state } = await desk(
+    inbox,
+    { type: 'rating', payload: { prompt }, text: 'The summary' },
+    { type: 'text-input', payload: { prompt }, text: 'The story' },
+  );
+  const screen = Bun.stripANSI(screenOf(state));
+  expect(screen).toMatch(/▸ \S+ +How good is it\?/);
+  expect(screen).toMatch(/ {2}\S+ +The story/);
 });

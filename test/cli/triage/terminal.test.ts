@@ -150,3 +150,34 @@ async function personAt({ data }: typeof terminal) {
     .body;
   return { url, token: made.token, revoke: () => as.owner.delete(`/tokens/${made.id}`) };
 }
+
+test('prints the list in a terminal that cannot show the view', async () => {
+  await terminal.ok('channel', 'create', 'dumb');
+  await terminal.ok('ask', 'approve', 'Plain?', '-c', 'dumb');
+  const screen = terminal.openShell('export TERM=dumb; inbox -c dumb; inbox answer');
+  await screen.shows('This terminal cannot show the view (TERM=dumb).');
+  await screen.shows('Plain?');
+  await screen.exited;
+  expect(screen.text()).toContain('error: An id is required');
+  expect([screen.isAlternate(), screen.raw().includes('\u001b')]).toEqual([false, false]);
+});
+
+test('filters by what is typed while the view reads without a server', async () => {
+  await using alone = testTerminal();
+  await alone.ok('channel', 'create', 'deploys');
+  await alone.ok('ask', 'approve', 'Deploy?', '-c', 'deploys');
+  await alone.ok('ask', 'text', 'Why?', '-c', 'deploys');
+  const screen = alone.open([]);
+  await screen.shows('Inbox · 2 pending');
+  // Several reads of the data directory go by, each of which keeps the view busy.
+  for (let times = 0; times < 2; times++) {
+    for (const key of '/dep') {
+      screen.type(key);
+      await Bun.sleep(100);
+    }
+    await screen.answer('/dep▏', keys.enter);
+    await screen.answer('1 found', keys.escape);
+    await screen.shows('deploys        Why?');
+  }
+  expect(screen.raw()).not.toContain('ignored');
+});

@@ -30,14 +30,14 @@ export const form: KindFlags = {
     },
   },
   takes: 'its fields',
-  usage(payload) {
-    const names = fieldsIn(payload).map(({ name }) => name);
-    return `--field NAME=VALUE (repeatable). Fields: ${names.join(', ')}`;
-  },
+  usage: (payload) => usageOf(fieldsIn(payload)),
   answer: (payload, { field }) => (field ? valuesIn(field, fieldsIn(payload)) : undefined),
 };
 
-/** Reads `NAME=VALUE` for each field. */
+export const usageOf = (fields: Field[]): string =>
+  `--field NAME=VALUE (repeatable). Fields: ${fields.map(({ name }) => name).join(', ')}`;
+
+/** Reads the values of `--field`, by the names of fields. */
 export function valuesIn(pairs: string[], fields: Field[]): JsonObject {
   const entries = pairs.map((pair) => {
     const at = pair.indexOf('=');

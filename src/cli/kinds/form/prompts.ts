@@ -50,8 +50,9 @@ export async function fillIn(
   while (true) {
     const field = fields[at];
     if (field) {
-      const canGoBack = at > 0;
-      const moved = await stepOf(() => askField(ask, form, field, { values, canGoBack }));
+      const step = fields.length > 1 ? `${at + 1} of ${fields.length}` : undefined;
+      const common = { canGoBack: at > 0, step };
+      const moved = await stepOf(() => askField(ask, form, field, values, common));
       if (moved > 0) writing.keep?.(withoutPasswords(fields, values));
       at += moved;
       continue;
@@ -105,19 +106,17 @@ function shown({ name, type, options = [] }: Field, answer: JsonObject): string 
   return oneLine(label ?? String(value), SHOWN_COLUMNS);
 }
 
-type Filling = { values: JsonObject; canGoBack: boolean };
-
 async function askField(
   ask: AnswerPrompts,
   form: Form,
   field: Field,
-  { values, canGoBack }: Filling,
+  values: JsonObject,
+  common: { canGoBack: boolean; step: string | undefined },
 ): Promise<1> {
   const { name, type, label, description, required, options = [] } = field;
   const message = description ? `${label} (${description})` : label;
   const before = name in values ? values[name] : proposedIn(field);
   const initial = before === undefined || before === null ? undefined : String(before);
-  const common = { canGoBack };
   const check = (text: string) => form.checkField(field, text);
   if (type === 'checkbox') values[name] = await ask.yesNo(message, before === true, common);
   else if (type === 'select') {

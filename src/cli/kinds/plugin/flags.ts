@@ -3,7 +3,7 @@ import { formOf } from '../../../core/reviews/kinds/freeform/schema-form.ts';
 import type { KindWords } from '../../../core/reviews/kinds/kind-words.ts';
 import { answerSchemaIn, plugin as words } from '../../../core/reviews/kinds/plugin/words.ts';
 import { UsageError } from '../../errors.ts';
-import { valuesIn } from '../form/flags.ts';
+import { usageOf, valuesIn } from '../form/flags.ts';
 import type { KindFlags } from '../kind-flags.ts';
 
 /** Accepts an answer as a whole, by `--answer`; if its schema is flat, also by its fields. */
@@ -12,30 +12,24 @@ export const jsonFlags = ({ example }: KindWords): KindFlags => ({
   usage(payload) {
     const whole = `--answer FILE, or --answer - for standard input. Example: ${JSON.stringify(example(payload))}`;
     const form = formOf(answerSchemaIn(payload));
-    if (!form) return whole;
-    const names = form.fields.map(({ name }) => name);
-    return `--field NAME=VALUE (repeatable). Fields: ${names.join(', ')}. Or ${whole}`;
+    return form ? `${usageOf(form.fields)}; or ${whole}` : whole;
   },
   answer(payload, { field }) {
     const form = formOf(answerSchemaIn(payload));
     if (!field || !form) return undefined;
-    const values = valuesIn(field, form.fields);
-    const known = form.fields.map(({ name }) => name);
-    const unknown = Object.keys(values).find((name) => !known.includes(name));
-    if (unknown !== undefined) {
-      throw new UsageError(`No field “${unknown}”. Fields: ${known.join(', ')}`);
-    }
-    const read = form.fields.filter(({ name }) => Object.hasOwn(values, name));
-    return form.toResponse(
-      Object.fromEntries(read.map((field) => [field.name, valueIn(field, values[field.name])])),
-    );
+    const values = Object.entries(valuesIn(field, form.fields)).map(([name, value]) => {
+      const asked = form.fields.find((one) => one.name === name);
+      if (!asked) throw new UsageError(`--field ${name}: no such field. ${usageOf(form.fields)}`);
+      return [name, valueIn(asked, value)];
+    });
+    return form.toResponse(Object.fromEntries(values));
   },
 });
 
-/** A choice is named by its label: its value is JSON. */
+/** The value of a choice is JSON; people know its label. */
 function valueIn({ name, options }: Field, value: unknown): unknown {
   if (!options) return value;
-  const chosen = options.find((option) => option.label === value || option.value === value);
+  const chosen = options.find(({ label }) => label === value);
   if (chosen) return chosen.value;
   const labels = options.map(({ label }) => label).join(', ');
   throw new UsageError(`--field ${name}: unknown choice “${value}”. Choices: ${labels}`);

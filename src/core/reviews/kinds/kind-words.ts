@@ -25,6 +25,8 @@ export type KindWords = {
   choices?: (payload: JsonObject) => Choice[];
   /** What can be filled in. */
   fields?: (payload: JsonObject) => { name: string; label: string }[];
+  /** Whether its prompt is the question, to which a text only adds. */
+  isPrompted?: true;
   /** Whether a single choice is a complete answer. */
   isChoice?: true;
   /** Whether a question of this kind can never be dismissed. */

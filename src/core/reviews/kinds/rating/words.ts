@@ -4,7 +4,9 @@ import { stepsOf } from './steps.ts';
 
 export const rating: KindWords = {
   ...plugin,
-  ...{ isChoice: true, hasComment: true },
+  isPrompted: true,
+  isChoice: true,
+  hasComment: true,
   line: ({ rating }, { max }) => `${rating} of ${max ?? 5}`,
   example(payload) {
     const best = stepsOf(payload).at(-1);
