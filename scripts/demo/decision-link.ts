@@ -9,7 +9,7 @@ export function decisionLink(
   data: string,
   contactId: string,
   { id: messageId, review }: Question,
-  option = 0,
+  option: number | null = 0,
 ): string {
   const db = new Database(databaseIn(data), { readonly: true });
   const row = db

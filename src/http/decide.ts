@@ -1,15 +1,19 @@
 import { Elysia } from 'elysia';
+import { z } from 'zod';
 import { notValid } from '../core/decisions/answer-as.ts';
 import { decide, findDecision } from '../core/decisions/decide.ts';
 import type { DecisionLink } from '../core/decisions/links.ts';
-import { getDecisionQuestion } from '../core/decisions/question.ts';
+import { getDecisionQuestion, openDecisionFile } from '../core/decisions/question.ts';
 import { Decision, DecisionQuestion } from '../core/decisions/schema.ts';
+import { Id } from '../core/ids.ts';
 import type { Inbox } from '../core/inbox.ts';
 import { answerLine } from '../core/reviews/kinds/answer-words.ts';
+import { download } from './download.ts';
 import { failures } from './errors.ts';
 import { bearerIn } from './gates/credential.ts';
 import type { ResponseHeaders } from './gates/incoming.ts';
 import type { RateLimit } from './gates/rate-limit.ts';
+import { downloadAnswers } from './openapi/files.ts';
 
 type Options = { rateLimit: RateLimit; addressOf: (request: Request) => string | null };
 
@@ -33,6 +37,23 @@ export function decideRoutes(inbox: Inbox, { rateLimit, addressOf }: Options) {
           ...shared,
         },
         response: { 200: DecisionQuestion, ...failures },
+      },
+    )
+    .get(
+      '/files/:id',
+      async ({ params, request, set }) => {
+        const link = await linkIn(request, set.headers);
+        return download(await openDecisionFile(inbox, link, params.id), request.headers);
+      },
+      {
+        params: z.object({ id: Id }),
+        detail: {
+          operationId: 'downloadDecisionFile',
+          summary: 'Download a file of the question of a decision link',
+          responses: downloadAnswers,
+          ...shared,
+        },
+        response: { 200: z.instanceof(Blob), ...failures },
       },
     )
     .post(

@@ -13,7 +13,7 @@ import {
   testBrowser,
 } from '../support/browser/browser.ts';
 import { holdNext } from '../support/browser/held.ts';
-import { ask } from '../support/browser/questions.ts';
+import { ask, storeFile } from '../support/browser/questions.ts';
 
 const DECIDE = '**/api/v1/decide';
 const payload = { title: 'Deploy 2.4?', description: 'To **production**.\nSince Monday.' };
@@ -73,6 +73,51 @@ test('shows the question without a login, and gives the answer of the link when 
   });
   expect(asked.filter((one) => one.startsWith('POST'))).toHaveLength(1);
   expect(asked.filter((one) => one.includes('hd_'))).toEqual([]);
+});
+
+test('shows the whole question with all answers for a link that names none, code as code', async () => {
+  const fenced = '```sh\nrm -rf *old*  \\\n  /srv/_data_\n```';
+  await using test = await testPage({
+    text: `Runs \`rm *a* b\` as root:\n${fenced}\nPay 10 to \u202eecila.`,
+    status: 'warning',
+  });
+  const { browser, asked, contact } = test;
+  const page = await browser.page({ viewport: phone });
+  const link = decisionLink(browser.server.data, contact.id, asked, null);
+  await page.goto(`/decide#${link}`);
+  await heading(page, 'Deploy 2.4?');
+  await page.getByText('You answer as ').waitFor();
+  await page.getByText('Warning', { exact: true }).waitFor();
+  expect(await page.locator('pre').textContent()).toBe('rm -rf *old*  \\\n  /srv/_data_');
+  expect(await page.locator('p code').textContent()).toBe('rm *a* b');
+  await page.getByText('Pay 10 to U+202Eecila.').waitFor();
+  expect(await accessFaults(page)).toEqual([]);
+  await answer(page, 'Reject').click();
+  await heading(page, 'You answered: Reject');
+  expect(await reviewOf(browser, asked)).toMatchObject({
+    response: { selectedOption: 'reject' },
+  });
+});
+
+test('sends the files of the question to who opens them', async () => {
+  await using browser = await testBrowser({ ntfyUrl: 'http://127.0.0.1:1' });
+  const { as, data } = browser.server;
+  const { body: contact } = await as.owner.post<Contact>('/contacts', {
+    kind: 'ntfy',
+    address: 'phone',
+  });
+  const channel = await browser.server.channel();
+  const fileId = await storeFile(browser, channel.id, new File(['the plan'], 'plan.txt'));
+  const asked = await ask(browser, 'approval', payload, { channel, attachmentIds: [fileId] });
+  const page = await browser.page();
+  await page.goto(`/decide#${decisionLink(data, contact.id, asked, null)}`);
+  await page.getByRole('list', { name: 'Files' }).getByText('8B').waitFor();
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'plan.txt' }).click();
+  const saved = await saving;
+  expect(saved.suggestedFilename()).toBe('plan.txt');
+  expect(await Bun.file(await saved.path()).text()).toBe('the plan');
+  await answer(page).waitFor();
 });
 
 test('answers by keyboard alone, once for a double press', async () => {

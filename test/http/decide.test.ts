@@ -1,6 +1,8 @@
 import { expect, test } from 'bun:test';
 import { updateContact } from '../../src/core/reach/contacts.ts';
 import { answerReview } from '../../src/core/reviews/reviews.ts';
+import { appOf } from '../support/inbox/app.ts';
+import { givenFile } from '../support/inbox/files.ts';
 import { REFUSED, testDecide } from '../support/reach/deciding.ts';
 
 test('gives the answer, repeats it, and refuses another with what was decided', async () => {
@@ -132,4 +134,70 @@ test('shows only how the question ended once the link has expired', async () => 
   test.inbox.clock.advance(60_000);
   const { body } = await test.send(approve, { method: 'GET' }, '/decide/question');
   expect(body).toMatchObject({ title: 'Deploy?', description: null, status: 'expired' });
+});
+
+test('lists what a link that names no option can answer, each with its own link, and decides nothing by it', async () => {
+  const items = [{ id: 'a', label: 'Red', description: 'Costs more' }, 'b'];
+  const payload = { title: 'Colour?', description: 'Of the door', prompt: 'Choose', items };
+  await using test = await testDecide({ type: 'selection', payload, expiresInSeconds: 60 });
+  const open = await test.open();
+  expect(await test.send(open)).toMatchObject({ status: 401, body: REFUSED });
+  const { status, body } = await test.send(open, { method: 'GET' }, '/decide/question');
+  expect(status).toBe(200);
+  expect(body).toMatchObject({
+    ...{ title: 'Colour?', description: 'Of the door', prompt: 'Choose', option: null },
+    person: { id: test.ann.userId, name: 'Ann' },
+    options: [
+      { label: 'Red', description: 'Costs more', tone: 'plain' },
+      { label: 'b', description: null, tone: 'plain' },
+    ],
+  });
+  expect(await test.send(body.options[1].link)).toMatchObject({
+    status: 200,
+    body: { answer: 'b' },
+  });
+  const { body: ended } = await test.send(open, { method: 'GET' }, '/decide/question');
+  expect(ended).toMatchObject({ status: 'completed', answer: 'b', options: [] });
+});
+
+test('offers nothing once the contact shows titles alone', async () => {
+  await using test = await testDecide();
+  const { inbox, ann, contactId } = test;
+  const [approve] = await test.links();
+  await updateContact(inbox, ann, contactId, { shows: 'title' });
+  const { body } = await test.send(approve, { method: 'GET' }, '/decide/question');
+  expect(body.options).toEqual([]);
+  expect(await test.send(approve)).toMatchObject({ status: 401, body: REFUSED });
+});
+
+test('names the files of the question and sends them, and no others', async () => {
+  await using test = await testDecide();
+  const { inbox, channelId, contactId, ann } = test;
+  const [mine, other] = [
+    await givenFile(inbox, { channelId, text: 'the plan' }),
+    await givenFile(inbox, { channelId, text: 'other' }),
+  ];
+  const review = { type: 'approval', expiresInSeconds: 60 };
+  const { id } = await inbox.send({
+    channelId,
+    review,
+    status: 'warning',
+    attachmentIds: [mine.id],
+  });
+  const open = await test.open(contactId, id);
+  const app = await appOf(inbox);
+  const get = (path: string) => app(path, { headers: { authorization: `Bearer ${open}` } });
+  expect(await (await get('/decide/question')).json()).toMatchObject({
+    messageStatus: 'warning',
+    attachments: [{ id: mine.id, filename: 'hello.txt', mimeType: 'text/plain', size: 8 }],
+  });
+  const file = await get(`/decide/files/${mine.id}`);
+  expect([file.status, await file.text()]).toEqual([200, 'the plan']);
+  expect(file.headers.get('content-security-policy')).toContain('sandbox');
+  expect((await get(`/decide/files/${other.id}`)).status).toBe(401);
+  await updateContact(inbox, ann, contactId, { shows: 'title' });
+  expect((await get(`/decide/files/${mine.id}`)).status).toBe(401);
+  await updateContact(inbox, ann, contactId, { shows: 'all' });
+  inbox.clock.advance(60_000);
+  expect((await get(`/decide/files/${mine.id}`)).status).toBe(401);
 });

@@ -109,6 +109,8 @@ test('declares the content type of every response, and a download as bytes', asy
   );
   expect(special).toEqual([
     ['GET /api/v1/reviews/export', 'application/json,text/csv'],
+    ['GET /api/v1/decide/files/{id}', 'application/octet-stream,*/*'],
+    ['GET /api/v1/decide/files/{id}', 'application/octet-stream,*/*'],
     ['GET /api/v1/events', 'application/json,text/event-stream'],
     ['GET /api/v1/files/{id}/download', 'application/octet-stream,*/*'],
     ['GET /api/v1/files/{id}/download', 'application/octet-stream,*/*'],

@@ -1,7 +1,7 @@
 import { InboxError } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
 import { findContact } from '../reach/contacts.ts';
-import { type Answered, answerAs, answererBy, questionFor } from './answer-as.ts';
+import { type Answered, answerAs, answererBy, notValid, questionFor } from './answer-as.ts';
 import { type DecisionLink, makeLink, readLink } from './links.ts';
 import { type Option, optionsFor } from './options.ts';
 
@@ -19,6 +19,7 @@ export async function decide(
   inbox: Inbox,
   { contactId, messageId, option, expiresAtMs }: DecisionLink,
 ): Promise<Answered> {
+  if (option === null) throw notValid();
   if (expiresAtMs <= inbox.now()) {
     const { caller } = await answererBy(inbox, contactId);
     const { review } = await questionFor(inbox, caller, messageId);
@@ -39,11 +40,25 @@ type Asked = Parameters<typeof optionsFor>[1] & { expiresAt: string | null };
 
 /** Makes a link for each option that a contact may offer; none once the contact is removed. */
 export function linksFor(contact: Contact, messageId: string, review: Asked): OptionLink[] {
-  const { id: contactId, secret } = contact;
-  if (secret === null || review.expiresAt === null) return [];
-  const expiresAtMs = Date.parse(review.expiresAt);
-  return optionsFor(contact, review).map((option) => ({
-    ...option,
-    link: makeLink({ messageId, contactId, expiresAtMs, option: option.place }, secret),
-  }));
+  return optionsFor(contact, review).flatMap((option) => {
+    const link = linkFor(contact, messageId, { ...review, option: option.place });
+    return link === null ? [] : [{ ...option, link }];
+  });
+}
+
+/** Makes a link to the page that offers all of these options; null if there are none. */
+export const openLinkFor = (contact: Contact, messageId: string, review: Asked): string | null =>
+  optionsFor(contact, review).length === 0
+    ? null
+    : linkFor(contact, messageId, { ...review, option: null });
+
+type Linked = Pick<Asked, 'expiresAt'> & Pick<DecisionLink, 'option'>;
+
+function linkFor(
+  { id: contactId, secret }: Contact,
+  messageId: string,
+  { expiresAt, option }: Linked,
+): string | null {
+  if (secret === null || expiresAt === null) return null;
+  return makeLink({ messageId, contactId, expiresAtMs: Date.parse(expiresAt), option }, secret);
 }

@@ -1,6 +1,7 @@
 /**
- * A decision link permits one answer to one question by one person until it expires. Nothing of it is
- * stored: it is signed with the secret of the person's contact, so that removing that revokes it.
+ * A decision link permits one answer to one question by one person until it expires; one that names no
+ * option opens the page that has such a link for each. Nothing of it is stored: it is signed with the
+ * secret of the person's contact, so that removing that revokes it.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
@@ -9,8 +10,8 @@ export type DecisionLink = {
   contactId: string;
   /** In milliseconds since 1970. */
   expiresAtMs: number;
-  /** Its place in the question. */
-  option: number;
+  /** Its place in the question; null for that of the page. */
+  option: number | null;
 };
 
 const PREFIX = 'hd_';
@@ -48,26 +49,26 @@ const sign = (content: Buffer, secret: string): Buffer =>
     .digest()
     .subarray(0, SIGNATURE_BYTES);
 
-/** Each id after its length, then the time and the option. */
+/** Each id after its length, then the time and, if there is one, the option. */
 function encode({ messageId, contactId, expiresAtMs, option }: DecisionLink): Buffer {
   const ids = [messageId, contactId].flatMap((id) => {
     const bytes = Buffer.from(id);
     return [Buffer.from([bytes.length]), bytes];
   });
-  const rest = Buffer.alloc(TIME_BYTES + 1);
-  rest.writeUIntBE(expiresAtMs, 0, TIME_BYTES);
-  rest.writeUInt8(option, TIME_BYTES);
-  return Buffer.concat([...ids, rest]);
+  const time = Buffer.alloc(TIME_BYTES);
+  time.writeUIntBE(expiresAtMs, 0, TIME_BYTES);
+  return Buffer.concat([...ids, time, Buffer.from(option === null ? [] : [option])]);
 }
 
 function decode(content: Buffer): DecisionLink | null {
   const messageEnd = 1 + (content[0] ?? 0);
   const contactEnd = messageEnd + 1 + (content[messageEnd] ?? 0);
-  if (content.length !== contactEnd + TIME_BYTES + 1) return null;
+  const timeEnd = contactEnd + TIME_BYTES;
+  if (content.length !== timeEnd && content.length !== timeEnd + 1) return null;
   return {
     messageId: content.toString('utf8', 1, messageEnd),
     contactId: content.toString('utf8', messageEnd + 1, contactEnd),
     expiresAtMs: content.readUIntBE(contactEnd, TIME_BYTES),
-    option: content.readUInt8(contactEnd + TIME_BYTES),
+    option: content[timeEnd] ?? null,
   };
 }

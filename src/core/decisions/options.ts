@@ -4,7 +4,10 @@ import type { Choice } from '../reviews/kinds/kind-words.ts';
 import { wordsOf } from '../reviews/kinds/words.ts';
 import type { Review } from '../reviews/schema.ts';
 
-export type Option = Pick<Choice, 'label' | 'tone'> & { place: number; answer: JsonObject };
+export type Option = Pick<Choice, 'label' | 'description' | 'tone'> & {
+  place: number;
+  answer: JsonObject;
+};
 
 type Asked = Pick<Review, 'type' | 'payload' | 'confirm'>;
 
@@ -12,13 +15,13 @@ type Asked = Pick<Review, 'type' | 'payload' | 'confirm'>;
 export function optionsOf({ type, payload, confirm }: Asked): Option[] {
   if (confirm) return [];
   const choices = wordsOf(type).choices?.(payload) ?? [];
-  return choices.flatMap(({ label, tone, answer }, place) =>
-    answer === null ? [] : [{ place, label, tone, answer }],
+  return choices.flatMap(({ label, description, tone, answer }, place) =>
+    answer === null ? [] : [{ place, label, description, tone, answer }],
   );
 }
 
 type Contact = { answers: number; shows: string };
 
-/** Returns those that a contact may offer: it must permit answers, and show what they answer. */
+/** Returns those that a contact may offer: it must permit answers, and show the whole question. */
 export const optionsFor = ({ answers, shows }: Contact, review: Asked): Option[] =>
-  answers === 1 && shows !== 'nothing' ? optionsOf(review) : [];
+  answers === 1 && shows === 'all' ? optionsOf(review) : [];

@@ -1,11 +1,15 @@
 import { channelName } from '../channels/stored.ts';
+import { openFile } from '../files/files.ts';
+import type { Attachment } from '../files/schema.ts';
 import type { Inbox } from '../inbox.ts';
 import { titleOf } from '../messages/title.ts';
 import { answerLine } from '../reviews/kinds/answer-words.ts';
 import { textIn } from '../reviews/kinds/labels.ts';
 import { toTimestamp } from '../time.ts';
-import { answererBy, mustOffer, questionFor } from './answer-as.ts';
+import { answererBy, notValid, questionFor } from './answer-as.ts';
+import { linksFor } from './decide.ts';
 import type { DecisionLink } from './links.ts';
+import { optionsOf } from './options.ts';
 import type { DecisionQuestion } from './schema.ts';
 
 /** Returns what a link would answer. Once it has expired, only how the question ended. */
@@ -15,21 +19,49 @@ export async function getDecisionQuestion(
 ): Promise<DecisionQuestion> {
   const { caller, contact } = await answererBy(inbox, contactId);
   const asked = await questionFor(inbox, caller, messageId);
-  const { label, tone } = mustOffer(contact, asked, place);
   const { review } = asked;
+  const options = contact.shows === 'nothing' ? [] : optionsOf(review);
+  const named = place === null ? null : options.find((option) => option.place === place);
+  if (options.length === 0 || named === undefined) throw notValid();
   const { status, respondedAt, respondedBy, automatic, payload } = review;
   const hasExpired = expiresAtMs <= inbox.now();
   const isWhole = contact.shows === 'all' && !hasExpired;
+  const links = status === 'pending' && isWhole ? linksFor(contact, messageId, review) : [];
   return {
-    ...{ messageId, title: titleOf(asked), option: { label, tone } },
+    messageId,
+    person: { id: caller.userId, name: caller.name },
+    title: titleOf(asked),
     channel: isWhole ? await channelName(inbox.store.read, asked.channelId) : null,
-    description: isWhole
-      ? (textIn(payload, 'description') ?? textIn(payload, 'prompt') ?? null)
-      : null,
+    description: isWhole ? (textIn(payload, 'description') ?? null) : null,
+    prompt: isWhole ? (textIn(payload, 'prompt') ?? null) : null,
     text: isWhole ? asked.text : null,
+    messageStatus: isWhole ? asked.status : null,
+    attachments: isWhole ? asked.attachments.map(shownFile) : [],
+    option: named && { label: named.label, tone: named.tone },
+    options: links.flatMap(({ place: own, label, description = null, tone, link }) =>
+      place === null || place === own ? [{ label, description, tone, link }] : [],
+    ),
     status: status === 'pending' && hasExpired ? 'expired' : status,
     expiresAt: toTimestamp(expiresAtMs),
     answer: status === 'completed' ? answerLine(review) : null,
-    ...{ respondedAt, respondedBy, automatic },
+    respondedAt,
+    respondedBy,
+    automatic,
   };
 }
+
+/** A file of the question, for who may answer it. */
+export async function openDecisionFile(inbox: Inbox, link: DecisionLink, fileId: string) {
+  const { caller, contact } = await answererBy(inbox, link.contactId);
+  const { attachments } = await questionFor(inbox, caller, link.messageId);
+  const isShown = contact.shows === 'all' && link.expiresAtMs > inbox.now();
+  if (!isShown || !attachments.some(({ id }) => id === fileId)) throw notValid();
+  return openFile(inbox, caller, fileId);
+}
+
+const shownFile = ({ id, filename, mimeType, size }: Attachment) => ({
+  id,
+  filename,
+  mimeType,
+  size,
+});

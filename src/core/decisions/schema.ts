@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { Attachment } from '../files/schema.ts';
 import { Id } from '../ids.ts';
+import { MessageStatus } from '../messages/schema.ts';
 import { RespondedBy, ReviewStatus } from '../reviews/schema.ts';
 import { Timestamp } from '../time.ts';
 
@@ -15,15 +17,24 @@ export const Decision = z
   .meta({ id: 'Decision' });
 export type Decision = z.infer<typeof Decision>;
 
+const Labelled = z.object({ label: z.string(), tone: z.enum(['plain', 'danger', 'harm']) });
+
 /** The question of a decision link, as much of it as its contact may show. */
 export const DecisionQuestion = z
   .object({
     messageId: Id,
+    person: z.object({ id: Id, name: z.string() }).describe('Whose answer it will be'),
     title: z.string(),
     channel: z.string().nullable().describe('Name of the channel'),
     description: z.string().nullable(),
+    prompt: z.string().nullable(),
     text: z.string().nullable().describe('Text of the message'),
-    option: z.object({ label: z.string(), tone: z.enum(['plain', 'danger', 'harm']) }),
+    messageStatus: MessageStatus.nullable(),
+    attachments: z.array(Attachment.pick({ id: true, filename: true, mimeType: true, size: true })),
+    option: Labelled.nullable().describe('What the link answers; null for a link to all options'),
+    options: z
+      .array(Labelled.extend({ description: z.string().nullable(), link: z.string() }))
+      .describe('What can be answered now, each with the decision link that does it'),
     status: ReviewStatus,
     expiresAt: Timestamp,
     answer: z.string().nullable().describe('How it was answered'),

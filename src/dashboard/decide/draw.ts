@@ -1,5 +1,6 @@
 /** The page's elements. Texts of agents are only ever text nodes. */
 import { partsOf, visible } from '../../core/letters.ts';
+import { plainParts } from '../../core/messages/plain.ts';
 
 type Part = Node | string | null;
 
@@ -20,6 +21,27 @@ const seen = (part: Node | string): (Node | string)[] | Node =>
         typeof one === 'string' ? one : element('span', { className: 'hidden-letter' }, one.hidden),
       )
     : part;
+
+/** A text of an agent: its code as code, all else as it is. */
+export function laidOut(markdown: string): Node[] {
+  const drawn: Node[] = [];
+  let prose: (Node | string)[] = [];
+  const endProse = () => {
+    const made = element('p', { className: 'decide-text', dir: 'auto' }, ...prose);
+    if (made.textContent?.trim()) drawn.push(made);
+    prose = [];
+  };
+  for (const { is, text } of plainParts(markdown)) {
+    if (is === 'prose') prose.push(text);
+    else if (is === 'code') prose.push(element('code', { dir: 'ltr' }, text));
+    else {
+      endProse();
+      drawn.push(element('pre', { dir: 'ltr', tabIndex: 0 }, element('code', {}, text)));
+    }
+  }
+  endProse();
+  return drawn;
+}
 
 /** Replaces the page, and names the window after its heading. */
 export function show(title: string, ...parts: Part[]): void {
@@ -44,3 +66,10 @@ export const button = (className: string, label: string, press: () => void) => {
   });
   return made;
 };
+
+/** Has the browser save bytes as a file. */
+export function saveAs(name: string, bytes: Blob): void {
+  const href = URL.createObjectURL(bytes);
+  element('a', { href, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(href), 60_000);
+}

@@ -3,6 +3,7 @@ import type { Decision, DecisionQuestion } from '../../core/decisions/schema.ts'
 import { base } from '../data/base.ts';
 
 const TIMEOUT_MS = 15_000;
+const DOWNLOAD_MS = 10 * 60_000;
 
 export type Ending = Pick<
   DecisionQuestion,
@@ -28,20 +29,33 @@ export async function press(link: string): Promise<Pressed> {
   return failureOf(status);
 }
 
+/** Null if it could not be read. */
+export async function download(link: string, fileId: string): Promise<Blob | null> {
+  try {
+    const response = await ask(link, 'GET', `/files/${fileId}`, AbortSignal.timeout(DOWNLOAD_MS));
+    return response.ok ? await response.blob() : null;
+  } catch {
+    return null;
+  }
+}
+
 const failureOf = (status: number | null): Failure =>
   status === 401 ? { is: 'invalid' } : { is: 'failed', status };
 
 async function exchange(link: string, method: 'GET' | 'POST', path: string) {
   try {
-    const response = await fetch(`${base}/api/v1/decide${path}`, {
-      method,
-      headers: { authorization: `Bearer ${link}` },
-      credentials: 'omit',
-      cache: 'no-store',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
+    const response = await ask(link, method, path, AbortSignal.timeout(TIMEOUT_MS));
     return { status: response.status, body: await response.json() };
   } catch {
     return { status: null, body: null };
   }
 }
+
+const ask = (link: string, method: 'GET' | 'POST', path: string, signal: AbortSignal) =>
+  fetch(`${base}/api/v1/decide${path}`, {
+    method,
+    headers: { authorization: `Bearer ${link}` },
+    credentials: 'omit',
+    cache: 'no-store',
+    signal,
+  });

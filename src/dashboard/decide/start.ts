@@ -3,13 +3,20 @@
  * page gives no answer, only a person's press does.
  */
 import type { DecisionQuestion } from '../../core/decisions/schema.ts';
-import { withoutMarks } from '../../core/messages/plain.ts';
+import { sizeOf } from '../../core/sizes.ts';
 import { base } from '../data/base.ts';
 import { applyAppearance, readAppearance } from '../look/appearance.ts';
 import { when } from '../look/clock.ts';
-import { button, element, focusHeading, linkTo, show } from './draw.ts';
-import { type Failure, lookAt, type Pressed, press } from './exchange.ts';
-import { endedWords, givenWords, invalidWords, unreadWords, unsentWords } from './words.ts';
+import { button, element, focusHeading, laidOut, linkTo, saveAs, show } from './draw.ts';
+import { download, type Failure, lookAt, type Pressed, press } from './exchange.ts';
+import {
+  endedWords,
+  givenWords,
+  invalidWords,
+  statusWords,
+  unreadWords,
+  unsentWords,
+} from './words.ts';
 
 /** Counts the links that were opened in this page: a response to an earlier one changes nothing. */
 let opened = 0;
@@ -40,39 +47,91 @@ function showUnread(failure: Failure): void {
 }
 
 function showQuestion(link: string, question: DecisionQuestion): void {
-  const { messageId, title, channel, option, status, expiresAt } = question;
+  const { messageId, title, channel, messageStatus, options, status, expiresAt } = question;
   if (status !== 'pending') {
     showEnd(endedWords(question), question);
     return;
   }
-  const alert = element('p', { className: 'decide-alert', role: 'alert' });
-  const answer = button('decide-button', option.label, () => void send());
-  answer.dataset.tone = option.tone;
   const facts = [channel, `expires ${when(expiresAt)}`].filter(Boolean).join(' · ');
-  const texts = [question.description, question.text].flatMap((text) =>
-    text?.trim() && text !== title ? withoutMarks(text) : [],
+  const texts = [question.description, question.prompt, question.text].flatMap((text) =>
+    text?.trim() && text !== title ? laidOut(text) : [],
   );
   show(
     title,
     element('p', { className: 'meta', dir: 'auto' }, facts),
-    ...texts.map((text) => element('p', { className: 'decide-text', dir: 'auto' }, text)),
-    element(
-      'div',
-      { className: 'decide-answer' },
-      element('p', { className: 'soft' }, 'Press the button to give this answer:'),
-      answer,
-      alert,
+    messageStatus && statusWord(messageStatus),
+    ...texts,
+    question.attachments.length === 0 ? null : filesOf(link, question.attachments),
+    options.length === 0 ? null : answersTo(question),
+    linkTo(
+      pageOf(messageId),
+      options.length === 0
+        ? 'Open the question in the inbox to answer'
+        : 'Open the question in the inbox',
     ),
-    linkTo(pageOf(messageId), 'Open the question in the inbox'),
   );
-  async function send(): Promise<void> {
-    if (answer.ariaDisabled) return;
-    answer.ariaDisabled = 'true';
+}
+
+const statusWord = (status: NonNullable<DecisionQuestion['messageStatus']>) => {
+  const word = element('p', { className: 'decide-status' }, statusWords[status]);
+  word.dataset.status = status;
+  return word;
+};
+
+/** Each is downloaded with the link, as there may be no login. */
+function filesOf(link: string, files: DecisionQuestion['attachments']) {
+  const alert = element('p', { className: 'decide-alert', role: 'alert' });
+  const rows = files.map((file) => {
+    const save = async () => {
+      alert.textContent = '';
+      const bytes = await download(link, file.id);
+      if (bytes) saveAs(file.filename, bytes);
+      else alert.textContent = 'The file could not be downloaded. Try again, or open the question.';
+    };
+    const name = button('decide-file', file.filename, () => void save());
+    return element('li', {}, name, element('span', { className: 'meta' }, ` ${sizeOf(file.size)}`));
+  });
+  return element(
+    'div',
+    {},
+    element('ul', { className: 'decide-files', ariaLabel: 'Files' }, ...rows),
+    alert,
+  );
+}
+
+/** In view below a long text, unless they would cover it. */
+const MOST_IN_VIEW = 2;
+
+function answersTo(question: DecisionQuestion): HTMLElement {
+  const { options, person } = question;
+  const alert = element('p', { className: 'decide-alert', role: 'alert' });
+  const buttons = options.map(({ label, tone, link }) => {
+    const answer = button('decide-button', label, () => void send(link));
+    answer.dataset.tone = tone;
+    return answer;
+  });
+  const how = options.length === 1 ? 'the button to give this answer' : 'a button to answer';
+  const made = element(
+    'div',
+    { className: 'decide-answer' },
+    element('p', { className: 'soft', dir: 'auto' }, `You answer as ${person.name}. Press ${how}:`),
+    ...buttons.flatMap((answer, index) => {
+      const { description } = options[index] ?? {};
+      return description ? [answer, ...laidOut(description)] : [answer];
+    }),
+    alert,
+  );
+  made.classList.toggle('is-in-view', options.length <= MOST_IN_VIEW);
+  return made;
+
+  async function send(link: string): Promise<void> {
+    if (buttons.some((one) => one.ariaDisabled)) return;
+    for (const one of buttons) one.ariaDisabled = 'true';
     alert.textContent = '';
     const turn = opened;
     const pressed = await press(link);
     if (turn !== opened) return;
-    answer.ariaDisabled = null;
+    for (const one of buttons) one.ariaDisabled = null;
     if (pressed.is === 'failed') alert.textContent = unsentWords(pressed);
     else showEnd(wordsOf(pressed), question);
   }

@@ -1,4 +1,4 @@
-/** How a question ended, in a title and a sentence. */
+/** What the page says besides the question. */
 import type { Decision } from '../../core/decisions/schema.ts';
 import { when } from '../look/clock.ts';
 import type { Ending } from './exchange.ts';
@@ -23,6 +23,13 @@ export function endedWords({ status, answer, respondedAt, ...ending }: Ending): 
     return { title, sentence: `It was answered automatically${at}, because nobody had answered.` };
   return { title, sentence: `${by ?? 'Another user'} answered${at}.` };
 }
+
+export const statusWords = {
+  info: 'Note',
+  success: 'Success',
+  warning: 'Warning',
+  error: 'Error',
+};
 
 export const invalidWords: Words = {
   title: 'This link is no longer valid',

@@ -1,7 +1,7 @@
 /** A question in a channel that Ann sees, who has a contact by which it can be answered. */
 import type { Human } from '../../../src/core/access/callers.ts';
 import { createUser, humanById } from '../../../src/core/access/users.ts';
-import { decide, findDecision, linksFor } from '../../../src/core/decisions/decide.ts';
+import { decide, findDecision, linksFor, openLinkFor } from '../../../src/core/decisions/decide.ts';
 import { createContact } from '../../../src/core/reach/contacts.ts';
 import { CreateContact } from '../../../src/core/reach/schema.ts';
 import { noWays } from '../../../src/core/reach/ways.ts';
@@ -33,24 +33,28 @@ export async function testQuestion(review: object = approval) {
     ).then(({ contact }) => contact.id);
   const contactId = await contactOf(ann);
   const { id } = await inbox.send({ channelId, review: review as typeof approval });
-  const links = (contact = contactId, message = id) => linksOf(inbox, contact, message);
+  const links = async (contact = contactId, message = id) =>
+    linksFor(...(await askedOf(inbox, contact, message))).map(({ link }) => link);
+  /** The link that names no option. */
+  const open = async (contact = contactId, message = id) =>
+    openLinkFor(...(await askedOf(inbox, contact, message))) ?? undefined;
   const press = async (link: string | undefined) => {
     const found = await findDecision(inbox, link ?? '');
     return found && decide(inbox, found);
   };
   const dispose = () => inbox[Symbol.asyncDispose]();
   return {
-    ...{ inbox, channelId, ann, contactId, contactOf, id, links, press },
+    ...{ inbox, channelId, ann, contactId, contactOf, id, links, open, press },
     [Symbol.asyncDispose]: dispose,
   };
 }
 
-async function linksOf(inbox: TestInbox, contactId: string, messageId: string) {
+async function askedOf(inbox: TestInbox, contactId: string, messageId: string) {
   const contact = await inbox.store.read
     .selectFrom('contacts')
     .selectAll()
     .where('id', '=', contactId)
     .executeTakeFirstOrThrow();
   const { review } = await getReview(inbox, inbox.agent, messageId);
-  return linksFor(contact, messageId, review).map(({ link }) => link);
+  return [contact, messageId, review] as const;
 }

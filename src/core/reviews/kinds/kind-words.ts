@@ -9,6 +9,7 @@ import type { Verdict } from './verdicts.ts';
 export type Choice = {
   id: string;
   label: string;
+  description?: string | undefined;
   /** Whether the agent may go on with it. */
   meaning: Meaning;
   /** `danger` is a refusal that looks dangerous; `harm` does more, and takes a second press. */
@@ -23,6 +24,11 @@ export type KindWords = {
   word?: string;
   /** What can be chosen, in the order of its keys. */
   choices?: (payload: JsonObject) => Choice[];
+  /**
+   * What else of a question has to be read before it is decided, in paragraphs of plain text: all but its
+   * heading, the message's text and the choices. Without it, or for null, only its page shows all.
+   */
+  read?: (payload: JsonObject) => string[] | null;
   /** What can be filled in. */
   fields?: (payload: JsonObject) => { name: string; label: string }[];
   /** Whether its prompt is the question, to which a text only adds. */

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../json.ts';
 import type { Choice, KindWords } from '../kind-words.ts';
-import { labelIn, labelsIn } from '../labels.ts';
+import { labelIn, labelsIn, textIn } from '../labels.ts';
 import type { Verdict } from '../verdicts.ts';
 import { defaultOptions, isHarmful, type Meaning, meaningOf, type Option } from './options.ts';
 
@@ -12,11 +12,13 @@ export const approval: KindWords = {
     return options.map((option) => ({
       id: option.id,
       label: option.label,
+      description: textIn(option, 'description'),
       meaning: meaningOf(option, options),
       tone: toneOf(option, options),
       answer: { selectedOption: option.id },
     }));
   },
+  read: () => [],
   labels: ({ options }) => labelsIn(options),
   searched: ({ options }) => (isDefault(options) ? [] : labelsIn(options)),
   line: labelOfChosen,

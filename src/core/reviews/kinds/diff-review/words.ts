@@ -5,6 +5,7 @@ import { filesIn } from './files.ts';
 export const diffReview: KindWords = {
   ...plugin,
   hasComment: true,
+  read: (payload) => filesIn(payload)?.map(({ path, diff }) => `${path}\n${diff}`) ?? null,
   line: ({ verdict }) => (verdict === 'approve' ? 'Approved' : 'Changes requested'),
   verdict({ verdict }) {
     if (verdict === 'approve') return 'approved';

@@ -8,6 +8,7 @@ import { hideDefaults } from './secrets.ts';
 export const form: KindWords = {
   word: 'Form',
   fields: fieldsIn,
+  read: (payload) => fieldsIn(payload).map(fieldWords),
   labels: ({ fields }) => labelsIn(fields),
   line: filledIn,
   record: (response, payload) =>
@@ -33,6 +34,12 @@ export const form: KindWords = {
 export function fieldsIn({ fields }: JsonObject): Field[] {
   return Array.isArray(fields) ? (fields as Field[]).filter(isJsonObject) : [];
 }
+
+/** A field as it is asked; a value that the agent filled in may be a secret. */
+const fieldWords = ({ name, label, description, placeholder, options = [] }: Field): string =>
+  [label.trim() ? label : name, description, placeholder, ...options.map((one) => `- ${one.label}`)]
+    .filter((text) => text?.trim())
+    .join('\n');
 
 const passwordsIn = (fields: Field[], response: JsonObject): string[] =>
   fields.filter(({ type, name }) => type === 'password' && response[name]).map(({ name }) => name);

@@ -5,6 +5,7 @@ import { plugin } from '../plugin/words.ts';
 export const freeform: KindWords = {
   ...plugin,
   word: 'Free form',
+  read: ({ schema }) => (schema === undefined ? [] : null),
   answerOf: (text, { schema }) => objectIn(text) ?? (schema === undefined ? { text } : null),
 };
 

@@ -7,6 +7,11 @@ export const rating: KindWords = {
   isPrompted: true,
   isChoice: true,
   hasComment: true,
+  read({ minLabel, maxLabel, ...payload }) {
+    const steps = stepsOf(payload);
+    if (steps.length === 0) return null;
+    return [`${steps[0]} ${minLabel ?? ''}`, `${steps.at(-1)} ${maxLabel ?? ''}`];
+  },
   line: ({ rating }, { max }) => `${rating} of ${max ?? 5}`,
   example(payload) {
     const best = stepsOf(payload).at(-1);

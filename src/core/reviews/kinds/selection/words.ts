@@ -7,10 +7,12 @@ export const selection: KindWords = {
   word: 'Selection',
   isChoice: true,
   choices: (payload) =>
-    itemsIn(payload).map(({ id, label }) => ({
+    itemsIn(payload).map(({ id, label, description }) => ({
       ...{ id, label, meaning: 'neither', tone: 'plain' },
+      description: description?.trim() ? description : undefined,
       answer: payload.mode === 'multi' ? null : { selectedIds: [id] },
     })),
+  read: () => [],
   labels: ({ items }) => labelsIn(items),
   line: (response, payload) => chosen(response, payload).join(', '),
   record: (response, payload) => chosen(response, payload).join('; '),
