@@ -19,6 +19,10 @@ const faults: Record<string, Fault> = {
   stop: test('stop', { INBOX_STOPS: '50' }),
   log: test('log', { INBOX_LOG_ROUNDS: '50', INBOX_LOG_EVENTS: '50000' }),
   reach: test('reach', { INBOX_REACH_ROUNDS: '80', INBOX_REACH_QUESTIONS: '200' }),
+  notices: {
+    script: ['test.ts', 'test/delivery/notices/whole.property.test.ts'],
+    long: { INBOX_NOTICES: '2000' },
+  },
   upgrade: test('upgrade', { INBOX_UPGRADE_SIZE: '1000000', INBOX_UPGRADE_KILLS: '10' }),
   model: test('model', { INBOX_SEQUENCES: '50000' }),
   replica: {

@@ -5,10 +5,6 @@ import type { Called } from '../chats/calls.ts';
 import { outcomeOf } from '../http/answer.ts';
 import type { Sending } from './way.ts';
 
-/** More buttons than this are worse than the page. */
-const MOST_BUTTONS = 20;
-const LONGEST_LABEL = 60;
-
 /** What a service can do with the notice that is being sent; a handle is an earlier message. */
 type Chat = {
   send: () => Promise<NoticeOutcome>;
@@ -32,17 +28,6 @@ export function partsOf({ content, url }: Sending): string[] {
   if (what === 'settles') return [title, body].filter(Boolean);
   const how = takesText ? 'Reply to this message to answer.' : '';
   return [title, body, how, url].filter(Boolean);
-}
-
-/** The options that become buttons; none if there are too many. */
-export const buttonsFor = ({ content: { links } }: Sending) =>
-  links.length > MOST_BUTTONS ? [] : links;
-
-export function labelOf(label: string, longest = LONGEST_LABEL): string {
-  const letters = [...label.replace(/\s+/g, ' ').trim()];
-  return letters.length > longest
-    ? `${letters.slice(0, longest - 1).join('')}…`
-    : letters.join('') || '…';
 }
 
 /** Of what the service says only the status is kept: its words may repeat what it was sent. */

@@ -1,26 +1,17 @@
 /** What a notice says: as much of the question as its contact may show, and never a secret. */
-
-import { channelName } from '../../core/channels/stored.ts';
 import { takesText } from '../../core/decisions/chats.ts';
-import { linksFor, type OptionLink } from '../../core/decisions/decide.ts';
+import { linksFor, type OptionLink, openLinkFor } from '../../core/decisions/decide.ts';
+import { cut, noticeWords } from '../../core/decisions/notice-words.ts';
 import type { Inbox } from '../../core/inbox.ts';
-import { withoutMarks } from '../../core/messages/plain.ts';
-import type { Message } from '../../core/messages/schema.ts';
 import { findMessage } from '../../core/messages/stored.ts';
-import { titleOf } from '../../core/messages/title.ts';
 import { asListed } from '../../core/messages/views.ts';
 import type { Claimed } from '../../core/notices/claim.ts';
 import { codeOf } from '../../core/notices/codes.ts';
 import { counted } from '../../core/reach/counted.ts';
 import type { Urgency } from '../../core/reach/names.ts';
-import type { Shows, What } from '../../core/reach/schema.ts';
-import { cut, LONGEST_TITLE } from './cut.ts';
+import type { What } from '../../core/reach/schema.ts';
 import { digestFor, type Listed } from './digest.ts';
 import { endWords, goneWords } from './ended.ts';
-
-const LONGEST_BODY = 1000;
-/** Marks take room, too. */
-const LONGEST_READ = 4 * LONGEST_BODY;
 
 export type Content = {
   what: What;
@@ -74,17 +65,24 @@ export async function contentOf(inbox: Inbox, claimed: Claimed): Promise<Content
   if (what !== 'settles' && message?.review?.status !== 'pending') return null;
   if (!message?.review) return { ...base, title: await goneWords(inbox, messageId), body: '' };
   const shown = asListed(message);
-  const { urgency } = message.review;
+  const { review } = message;
+  const { urgency } = review;
   const { seq } = message;
   const path = `/m/${message.id}`;
-  const words = await wordsOf(inbox, shown, contact.shows as Shows);
+  const words = await noticeWords(inbox, contact, { ...shown, review });
   if (what === 'settles') {
     return { ...base, ...endWords(shown, words.title, contact), urgency, path, seq };
   }
+  const { body } = words;
   const title = reminding(words.title);
-  const links = linksFor(contact, message.id, message.review);
-  const answers = { links, takesText: takesText(contact, message.review) };
-  return { ...base, urgency, path, seq, title, body: words.body, ...answers };
+  const question = { ...base, urgency, seq, title, body };
+  if (words.isAnswerable) {
+    const links = linksFor(contact, message.id, review);
+    return { ...question, path, links, takesText: takesText(contact, review) };
+  }
+  // A mail is read where nobody may be logged in.
+  const link = contact.kind === 'email' ? openLinkFor(contact, message.id, review) : null;
+  return { ...question, path: link === null ? path : `/decide#${link}` };
 }
 
 async function digestWords(
@@ -96,7 +94,7 @@ async function digestWords(
   if (!found) return null;
   const { total } = found;
   const listed = found.listed.map(({ title, path }) => ({
-    title: shows === 'nothing' ? 'A question' : cut(title, LONGEST_TITLE),
+    title: shows === 'nothing' ? 'A question' : cut(title),
     path,
   }));
   const more = total - listed.length;
@@ -111,15 +109,4 @@ function testWords({ id, contact }: Claimed) {
   const code = `${codeOf(contact, id)} is your code. It is valid for 15 minutes.`;
   const body = `${code} Enter it in the inbox, in the settings under “How you are reached”.`;
   return { title: 'Your code for Agent Inbox', body, path: '/settings/reach' };
-}
-
-async function wordsOf(inbox: Inbox, message: Message, shows: Shows) {
-  if (shows === 'nothing') return { title: 'A question is pending', body: '' };
-  const title = cut(titleOf(message), LONGEST_TITLE);
-  if (shows === 'title') return { title, body: '' };
-  const channel = await channelName(inbox.store.read, message.channelId);
-  const { description, prompt } = message.review?.payload ?? {};
-  const said = [description, prompt, message.text].find((one) => typeof one === 'string' && one);
-  const words = withoutMarks(`${said ?? ''}`.slice(0, LONGEST_READ));
-  return { title, body: cut([channel, words].filter(Boolean).join('\n'), LONGEST_BODY) };
 }

@@ -1,5 +1,6 @@
 /** Mail, as text alone: a link to the question, and one to each answer that a press can give. */
 import MailComposer from 'nodemailer/lib/mail-composer';
+import { visible } from '../../core/letters.ts';
 import { notSent } from '../../core/outgoing/outcome.ts';
 import { readSender } from '../../core/reach/mail-address.ts';
 import { readSmtpUrl } from '../../core/reach/smtp-url.ts';
@@ -47,7 +48,7 @@ function textOf({ content, home, url }: Sending): string {
   const listed = content.listed.map(({ title, path }) => `${title}\n${home}${path}`);
   const answers = content.links.map(
     // On one line, or an option could look like the link of another.
-    ({ label, link }) => `${label.replace(/\s+/g, ' ').trim()}:\n${home}/decide#${link}`,
+    ({ label, link }) => `${visible(label).replace(/\s+/g, ' ').trim()}:\n${home}/decide#${link}`,
   );
   const open = answers.length > 0 ? `Open the question:\n${url}` : url;
   return `${[content.body, ...listed, ...answers, open].filter(Boolean).join('\n\n')}\n`;

@@ -1,10 +1,10 @@
 /** What replaces a question that has ended. */
+import { cut } from '../../core/decisions/notice-words.ts';
 import type { Inbox } from '../../core/inbox.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import type { Claimed } from '../../core/notices/claim.ts';
 import { wasRetracted } from '../../core/retractions/retractions.ts';
 import { decidedWord, decidedWords } from '../../core/reviews/kinds/answer-words.ts';
-import { cut, LONGEST_TITLE } from './cut.ts';
 
 /** Replaces a question whose message was deleted. */
 export async function goneWords(inbox: Inbox, messageId: string | null): Promise<string> {
@@ -32,7 +32,7 @@ const unnamedEnds: Record<string, string> = { completed: 'was answered', expired
 function endOf({ review }: Message): string {
   if (review?.status === 'expired') return 'Expired';
   if (review?.status !== 'completed') return 'No longer pending';
-  const short = (label: string) => cut(label, LONGEST_TITLE);
+  const short = (label: string) => cut(label);
   if (!review.automatic) {
     return decidedWords(review, review.respondedBy?.name ?? 'a removed user', short);
   }

@@ -1,5 +1,6 @@
 /** ntfy, as https://docs.ntfy.sh/publish/ describes publishing as JSON. */
 
+import { labelOf, OPEN } from '../../core/decisions/notice-words.ts';
 import { isJsonObject } from '../../core/json.ts';
 import type { NoticeOutcome } from '../../core/notices/record.ts';
 import { notSent, type Outcome } from '../../core/outgoing/outcome.ts';
@@ -33,17 +34,14 @@ function placeOf({ contact: { address }, ways }: Sending): Place | null {
   return { server: ntfyUrl.replace(/\/$/, ''), topic: address, headers, isOwn: true };
 }
 
-/** ntfy shows no more buttons. With more options, some of them would look like all. */
-const MOST_BUTTONS = 3;
-
 type Press = (link: string) => { url: string; headers: Record<string, string>; body?: string };
 
 function buttonsOf(sending: Sending) {
   const { links } = sending.content;
   const press = pressOf(sending);
-  if (!press || links.length > MOST_BUTTONS) return [];
+  if (!press) return [];
   return links.map(({ label, link }) => ({
-    ...{ action: 'http', label, method: 'POST', clear: true },
+    ...{ action: 'http', label: labelOf(label), method: 'POST', clear: true },
     ...press(link),
   }));
 }
@@ -61,21 +59,32 @@ function pressOf({ ways, decideUrl }: Sending): Press | null {
 }
 
 async function publish(sending: Sending, place: Place): Promise<NoticeOutcome> {
-  const { content, url } = sending;
-  const { title, body, urgency, identity, isSilent } = content;
-  const buttons = buttonsOf(sending);
+  const { identity } = sending.content;
   const outcome = await exchange(sending, place, {
     url: `${place.server}/`,
     method: 'POST',
     headers: { ...place.headers, 'content-type': 'application/json' },
-    body: JSON.stringify({
-      ...{ topic: place.topic, title, message: body || title, click: url },
-      priority: isSilent ? LOWEST : priorities[urgency],
-      sequence_id: identity,
-      ...(buttons.length > 0 ? { actions: buttons } : {}),
-    }),
+    body: requestOf(sending, place),
   });
   return { ...outcome, handle: echoes(outcome.response, identity) ? SEQUENCED : null };
+}
+
+/** ntfy refuses a request that is larger. */
+const MOST_BYTES = 8 * 1024;
+
+/** Escaped, a text may be twice as long: then its title and the page have to do. */
+function requestOf({ content, url, ...sending }: Sending, { topic }: Place): string {
+  const { title, body, urgency, identity, isSilent } = content;
+  const buttons = buttonsOf({ content, url, ...sending });
+  const written = (message: string, actions: object[]) =>
+    JSON.stringify({
+      ...{ topic, title, message: message || title, click: url },
+      priority: isSilent ? LOWEST : priorities[urgency],
+      sequence_id: identity,
+      ...(actions.length > 0 ? { actions } : {}),
+    });
+  const whole = written(body, buttons);
+  return Buffer.byteLength(whole) < MOST_BYTES ? whole : written(OPEN, []);
 }
 
 /**

@@ -1,13 +1,14 @@
 /** A direct message of a Slack app. */
 import { z } from 'zod';
 import { buttonOf } from '../../core/decisions/chats.ts';
+import { labelOf } from '../../core/decisions/notice-words.ts';
 import type { NoticeOutcome } from '../../core/notices/record.ts';
 import { notSent, type Outcome } from '../../core/outgoing/outcome.ts';
 import type { Called } from '../chats/calls.ts';
 import { createSlackBot, type Slack, type SlackBody } from '../slack/api.ts';
 import { handleOf, placeOf } from '../slack/handles.ts';
 import { escaped } from '../slack/texts.ts';
-import { attempt, buttonsFor, labelOf, partsOf, sendToChat } from './chat.ts';
+import { attempt, partsOf, sendToChat } from './chat.ts';
 import type { Sending, Way } from './way.ts';
 
 const Sent = z.object({ channel: z.string(), ts: z.string() });
@@ -50,7 +51,7 @@ const accepted = { result: 'accepted', error: null, isFinal: false } as const;
 /** `text` is what a notification shows; the blocks are what the message shows. */
 function messageOf(sending: Sending): object {
   const parts = partsOf(sending);
-  const buttons = buttonsFor(sending).map((option) => ({
+  const buttons = sending.content.links.map((option) => ({
     ...{ type: 'button', action_id: `answer-${option.place}` },
     text: { type: 'plain_text', text: buttonText(option.label), emoji: false },
     value: buttonOf(sending.content.identity, option),

@@ -1,11 +1,12 @@
 /** A chat with a Telegram bot. */
 import { z } from 'zod';
 import { buttonOf } from '../../core/decisions/chats.ts';
+import { labelOf } from '../../core/decisions/notice-words.ts';
 import type { NoticeOutcome } from '../../core/notices/record.ts';
 import { notSent } from '../../core/outgoing/outcome.ts';
 import type { Called } from '../chats/calls.ts';
 import { createTelegram, type Telegram, type TelegramBody } from '../telegram/api.ts';
-import { attempt, buttonsFor, labelOf, partsOf, sendToChat } from './chat.ts';
+import { attempt, partsOf, sendToChat } from './chat.ts';
 import type { Sending, Way } from './way.ts';
 
 const Sent = z.object({ message_id: z.number() });
@@ -57,9 +58,9 @@ const noPreview = { link_preview_options: { is_disabled: true } };
 const textOf = (sending: Sending) => partsOf(sending).join('\n\n');
 
 function keyboardOf(sending: Sending): object {
-  const buttons = buttonsFor(sending);
-  if (buttons.length === 0) return {};
-  const rows = buttons.map((option) => [
+  const { links } = sending.content;
+  if (links.length === 0) return {};
+  const rows = links.map((option) => [
     { text: labelOf(option.label), callback_data: buttonOf(sending.content.identity, option) },
   ]);
   return { reply_markup: { inline_keyboard: rows } };

@@ -35,14 +35,15 @@ test('publishes a question to the phone, and withdraws it when it is answered', 
   ]);
 });
 
-test('shows a text without the marks of its Markdown', async () => {
+test('shows a text as it is, with its lines and marks', async () => {
   await using reaching = await testReaching();
   const { inbox, ntfy } = reaching;
   await reaching.contact();
-  await inbox.send({ review: approval, text: 'All **482** of `checks` passed:\n```\n**ok**\n```' });
+  const text = 'All **482** passed:\n```\nrm -rf *old*  \\\n  /srv/_data_\n```';
+  await inbox.send({ review: approval, text });
   await ntfy.has(1);
   const [shown] = ntfy.shown('phone');
-  expect(shown?.message).toBe('Bot All 482 of checks passed: **ok**');
+  expect(shown?.message).toBe(`Bot\n${text}`);
 });
 
 test('publishes how a question ended to an older server, with the lowest priority', async () => {

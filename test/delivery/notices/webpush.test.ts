@@ -143,7 +143,7 @@ test.each([
   expect(asked?.notification.data.options).toEqual([]);
 });
 
-test('cuts the texts of a question until a push service takes them', async () => {
+test('cuts the texts of a question until a push service takes them, and then has no answers', async () => {
   await using reaching = await testReaching();
   const { inbox, push } = reaching;
   await reaching.browser();
@@ -156,7 +156,8 @@ test('cuts the texts of a question until a push service takes them', async () =>
   expect(push.received[0]?.bytes.length).toBeLessThanOrEqual(4096);
   const { notification } = push.pushed()[0] ?? {};
   expect(notification?.title).toEndWith('🚀…');
-  expect(notification?.actions).toHaveLength(2);
+  expect(notification?.body).toEndWith('…\nOpen the question to see all of it.');
+  expect(notification?.actions.map(({ title }) => title)).toEqual(['Open']);
 });
 
 test.each([404, 410])('ends a contact whose push service answers %d', async (status) => {

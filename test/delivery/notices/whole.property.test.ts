@@ -1,0 +1,134 @@
+/** Where a question can be answered, all of it is shown. */
+import { expect, test } from 'bun:test';
+import fc from 'fast-check';
+import type { JsonObject } from '../../../src/core/json.ts';
+import { testAllWays } from '../../support/reach/all-ways.ts';
+import { hostileText } from '../../support/reach/hostile.ts';
+
+const RUNS = Number(process.env.INBOX_NOTICES ?? 200);
+
+/** A text between two words that occur nowhere else. */
+const filler = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.constantFrom('', 'rm -rf *old* _x_', 'one\n  two\n\tthree', '`a` **b**'),
+  },
+  { weight: 2, arbitrary: hostileText },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom('\u202e\u200b\u3164', 'a\u0300'.repeat(20), '漢字'.repeat(40)),
+  },
+  { weight: 1, arbitrary: fc.nat(4000).map((size) => 'long '.repeat(size / 5)) },
+);
+const short = fc.oneof(
+  { weight: 6, arbitrary: fc.constant('') },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom('\u202e', '漢'.repeat(30), '👩‍👩‍👧'.repeat(5), 'x '.repeat(60)),
+  },
+);
+const maybe = (weight: number) => fc.option(filler, { freq: weight });
+const kinds = [
+  'approval',
+  'selection',
+  'multi',
+  'form',
+  'text-input',
+  'freeform',
+  'rating',
+  'diff-review',
+] as const;
+const questions = fc.record({
+  kind: fc.oneof(
+    {
+      weight: 3,
+      arbitrary: fc.constantFrom('approval' as const, 'selection' as const, 'text-input' as const),
+    },
+    { weight: 1, arbitrary: fc.constantFrom(...kinds) },
+  ),
+  title: fc.option(short, { freq: 3 }),
+  description: maybe(2),
+  prompt: maybe(2),
+  text: maybe(2),
+  options: fc.array(
+    fc.record({
+      label: short,
+      description: fc.oneof(
+        { weight: 4, arbitrary: fc.constant(null) },
+        { weight: 1, arbitrary: filler },
+      ),
+    }),
+    {
+      minLength: 1,
+      maxLength: 60,
+      size: '+1',
+    },
+  ),
+});
+type Question = typeof questions extends fc.Arbitrary<infer Made> ? Made : never;
+
+/** Each part with two words of its own, and the words. */
+function asked({ kind, title, description, prompt, text, options }: Question) {
+  const words: string[] = [];
+  const worded = <T extends string | null>(filling: T) => {
+    if (filling === null) return undefined;
+    const [first, last] = [`w${words.length}x`, `w${words.length + 1}x`];
+    words.push(first, last);
+    return `${first}${filling}${last}`;
+  };
+  const heading = { title: worded(title), description: worded(description) };
+  const list = (most: number) =>
+    options.slice(0, most).map((one, index) => ({
+      id: `${index}`,
+      label: worded(one.label.slice(0, 400)),
+      description: worded(one.description),
+    }));
+  const payloads: Record<Question['kind'], () => JsonObject> = {
+    approval: () => ({ ...heading, options: list(20) }),
+    selection: () => ({ ...heading, prompt: worded(prompt), items: list(60) }),
+    multi: () => ({ ...heading, prompt: worded(prompt), mode: 'multi', items: list(60) }),
+    form: () => ({
+      ...heading,
+      fields: list(60).map(({ id, ...field }) => ({ name: `f${id}`, type: 'text', ...field })),
+    }),
+    'text-input': () => ({ ...heading, prompt: worded(prompt), prefill: worded(text) }),
+    freeform: () => heading,
+    rating: () => ({ ...heading, prompt: worded(prompt ?? 'rate'), maxLabel: worded('best') }),
+    'diff-review': () => ({
+      ...heading,
+      files: [{ path: worded('src/'), diff: worded(text ?? '+a') }],
+    }),
+  };
+  // What is undefined is not sent.
+  const payload: JsonObject = JSON.parse(JSON.stringify(payloads[kind]()));
+  const type = kind === 'multi' ? 'selection' : kind;
+  // Urgent ones are never gathered.
+  return {
+    words,
+    message: { text: worded(text), review: { type, payload, urgency: 'high' as const } },
+  };
+}
+
+test(
+  'shows every part of a question wherever an answer is offered, in every way and for every kind',
+  async () => {
+    await using ways = await testAllWays();
+    const offered: Record<string, number> = {};
+    const one = async (question: Question) => {
+      const { words, message } = asked(question);
+      const seen = await ways.ask(message);
+      for (const [way, { text, labels, takesText }] of Object.entries(seen)) {
+        if (labels.length === 0 && !takesText) continue;
+        offered[way] = (offered[way] ?? 0) + 1;
+        const all = [text, ...labels].join('\n');
+        expect([way, words.filter((word) => !all.includes(word))]).toEqual([way, []]);
+        expect(all).not.toMatch(/[\u202a-\u202e\u2066-\u2069\u200b\u3164]/);
+      }
+    };
+    await fc.assert(fc.asyncProperty(questions, one), { numRuns: RUNS });
+    const answering = ['email', 'ntfy', 'slack', 'telegram', 'webpush'];
+    expect(Object.keys(offered).sort()).toEqual(answering);
+    for (const way of answering) expect(offered[way]).toBeLessThan(RUNS);
+  },
+  { timeout: 60_000 + RUNS * 500 },
+);
