@@ -9,7 +9,7 @@ import { createWorker } from './worker.ts';
 type Part = { stop: () => Promise<void> };
 
 /** Listens where the owner has set something to listen to; each way is loaded only then. */
-async function startListening(inbox: Inbox): Promise<Part[]> {
+async function startListening(inbox: Inbox, home: string): Promise<Part[]> {
   const { ntfyReplyTopic, telegramToken, slackAppToken } = inbox.ways;
   const parts: (Part | null)[] = [];
   if (ntfyReplyTopic !== null) {
@@ -18,11 +18,11 @@ async function startListening(inbox: Inbox): Promise<Part[]> {
   }
   if (telegramToken !== null) {
     const { startTelegram } = await import('./telegram/poll.ts');
-    parts.push(startTelegram(inbox));
+    parts.push(startTelegram(inbox, { home }));
   }
   if (slackAppToken !== null) {
     const { startSlack } = await import('./slack/listen.ts');
-    parts.push(startSlack(inbox));
+    parts.push(startSlack(inbox, { home }));
   }
   return parts.filter((part) => part !== null);
 }
@@ -41,7 +41,7 @@ export function createDeliveries(inbox: Inbox, webhookTimeoutMs: number) {
       parts.push(worker);
       ({ attempts } = await worker.serve(webhookQueue(inbox, send)));
       await worker.serve(noticeQueue(inbox, { home }));
-      parts.push(...(await startListening(inbox)));
+      parts.push(...(await startListening(inbox, home)));
     },
     async stop(): Promise<void> {
       await Promise.all(parts.map((part) => part.stop()));

@@ -1,13 +1,16 @@
 /** What is pressed and written in a chat, by the address of who did it. */
 import { InboxError } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
+import { visible } from '../letters.ts';
 import { messageOfHandle } from '../notices/handles.ts';
 import { contactBy } from '../reach/contacts.ts';
 import type { ContactKind } from '../reach/names.ts';
+import type { Asked } from '../reviews/answered.ts';
 import { answerLine } from '../reviews/kinds/answer-words.ts';
 import { wordsOf } from '../reviews/kinds/words.ts';
 import type { Review } from '../reviews/schema.ts';
 import { answerAs, answererBy, notValid, questionFor } from './answer-as.ts';
+import { noticeWords } from './notice-words.ts';
 import type { Option } from './options.ts';
 
 /** A person, as a service names them. */
@@ -18,15 +21,34 @@ export type Reply = { isAnswered: boolean; words: string };
 /** What a button carries: at most 64 bytes, as Telegram wants it. */
 export const buttonOf = (messageId: string, { place }: Option): string => `a:${messageId}:${place}`;
 
-/** Gives the answer of a button as the person who pressed it. Never throws for a refusal. */
-export async function press(inbox: Inbox, from: From, button: string): Promise<Reply> {
+/**
+ * Gives the answer of a button as the person who pressed it. Never throws for a refusal. People open the
+ * inbox at `home`.
+ */
+export async function press(
+  inbox: Inbox,
+  from: From,
+  button: string,
+  home: string,
+): Promise<Reply> {
   const [, messageId, place] = /^a:([0-9A-Za-z]{1,40}):(\d{1,3})$/.exec(button) ?? [];
   return replied(async () => {
     const contact = await contactBy(inbox.store.read, from.kind, from.address);
     if (!contact || messageId === undefined) throw notValid();
+    await mustBeAnswerable(inbox, contact.id, messageId, home);
     const { review } = await answerAs(inbox, contact.id, messageId, { option: Number(place) });
-    return answerLine(review);
+    return visible(answerLine(review));
   });
+}
+
+/** Returns the id of the question that a person's message replies to; null if it replies to none. */
+export async function questionBehind(
+  inbox: Inbox,
+  { kind, address }: From,
+  handle: string,
+): Promise<string | null> {
+  const contact = await contactBy(inbox.store.read, kind, address);
+  return contact ? messageOfHandle(inbox.store.read, contact.id, handle) : null;
 }
 
 /** Gives a text as the answer to the question that it replies to; null if it replies to none. */
@@ -35,13 +57,13 @@ export async function write(
   from: From,
   handle: string,
   text: string,
+  home: string,
 ): Promise<Reply | null> {
   const contact = await contactBy(inbox.store.read, from.kind, from.address);
   const messageId = contact && (await messageOfHandle(inbox.store.read, contact.id, handle));
   if (!contact || !messageId) return null;
   return replied(async () => {
-    const { caller } = await answererBy(inbox, contact.id);
-    const { review } = await questionFor(inbox, caller, messageId);
+    const { review } = await mustBeAnswerable(inbox, contact.id, messageId, home);
     const response = wordsOf(review.type).answerOf?.(text, review.payload) ?? null;
     if (response === null)
       throw new InboxError('invalid', 'This question cannot be answered with text');
@@ -50,12 +72,29 @@ export async function write(
   });
 }
 
+/** What a chat shows only a part of is answered on its page, whatever a person could send there. */
+async function mustBeAnswerable(
+  inbox: Inbox,
+  contactId: string,
+  messageId: string,
+  home: string,
+): Promise<Asked> {
+  const { caller, contact } = await answererBy(inbox, contactId);
+  const asked = await questionFor(inbox, caller, messageId);
+  const isOpen = asked.review.status === 'pending';
+  if (isOpen && !(await noticeWords(inbox, contact, asked)).isAnswerable) {
+    const words = `Not all of the question is shown here. Open it to answer: ${home}/m/${messageId}`;
+    throw new InboxError('forbidden', words);
+  }
+  return asked;
+}
+
 type Contact = { answers: number; shows: string };
 
 /** Whether a text that is written there can be the answer. */
 export const takesText = ({ answers, shows }: Contact, review: Review): boolean =>
   answers === 1 &&
-  shows !== 'nothing' &&
+  shows === 'all' &&
   !review.confirm &&
   (wordsOf(review.type).answerOf?.('', review.payload) ?? null) !== null;
 

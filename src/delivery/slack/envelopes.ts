@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { type From, press, write } from '../../core/decisions/chats.ts';
 import type { Inbox } from '../../core/inbox.ts';
-import { howTo } from '../chats/words.ts';
+import { howTo, ONLY_TEXT } from '../chats/words.ts';
 import { handleOf } from './handles.ts';
 import { escaped, unescaped } from './texts.ts';
 
@@ -22,7 +22,7 @@ const Press = z.object({
     .object({ text: z.string(), blocks: z.array(z.looseObject({ type: z.string() })).optional() })
     .optional(),
 });
-/** One with a subtype is an edit, or of a program; so is one with `bot_id`. */
+/** One with another subtype is an edit, or of a program; so is one with `bot_id`. */
 const Written = z.object({
   event: z.object({
     type: z.literal('message'),
@@ -32,7 +32,7 @@ const Written = z.object({
     text: z.string(),
     ts: z.string(),
     thread_ts: z.string().optional(),
-    subtype: z.undefined().optional(),
+    subtype: z.enum(['file_share', 'thread_broadcast']).optional(),
     bot_id: z.undefined().optional(),
   }),
 });
@@ -44,19 +44,24 @@ type Answering = { method: string; parameters: object };
 export async function handleEnvelope(
   inbox: Inbox,
   { type, payload }: Envelope,
+  home: string,
 ): Promise<Answering[]> {
   if (type === 'interactive') {
     const pressed = Press.safeParse(payload);
-    return pressed.success ? answerPress(inbox, pressed.data) : [];
+    return pressed.success ? answerPress(inbox, pressed.data, home) : [];
   }
   const written = type === 'events_api' ? Written.safeParse(payload) : null;
-  return written?.success ? answerText(inbox, written.data.event) : [];
+  return written?.success ? answerText(inbox, written.data.event, home) : [];
 }
 
 /** What was answered is edited by its settling notice. */
-async function answerPress(inbox: Inbox, pressed: z.infer<typeof Press>): Promise<Answering[]> {
+async function answerPress(
+  inbox: Inbox,
+  pressed: z.infer<typeof Press>,
+  home: string,
+): Promise<Answering[]> {
   const { user, actions, container, message } = pressed;
-  const reply = await press(inbox, fromOf(user.id), actions[0]?.value ?? '');
+  const reply = await press(inbox, fromOf(user.id), actions[0]?.value ?? '', home);
   if (reply.isAnswered || !container) return [];
   const { channel_id: channel, message_ts: ts } = container;
   const said = say(channel, ts, reply.words);
@@ -68,11 +73,13 @@ async function answerPress(inbox: Inbox, pressed: z.infer<typeof Press>): Promis
 
 async function answerText(
   inbox: Inbox,
-  { channel, user, text, ts, thread_ts }: z.infer<typeof Written>['event'],
+  { channel, user, text, ts, thread_ts, subtype }: z.infer<typeof Written>['event'],
+  home: string,
 ): Promise<Answering[]> {
+  if (subtype === 'file_share') return [say(channel, thread_ts ?? ts, ONLY_TEXT)];
   if (thread_ts === undefined) return [say(channel, ts, HOW)];
   const handle = handleOf(channel, thread_ts);
-  const reply = await write(inbox, fromOf(user), handle, unescaped(text));
+  const reply = await write(inbox, fromOf(user), handle, unescaped(text), home);
   return reply?.isAnswered ? [] : [say(channel, thread_ts, reply?.words ?? HOW)];
 }
 

@@ -9,6 +9,8 @@ import { Envelope, handleEnvelope } from './envelopes.ts';
 import { readSocket } from './socket.ts';
 
 type Options = {
+  /** Where people open the inbox; by default its public URL. */
+  home?: string;
   pauseMs?: PauseMs;
   silenceMs?: number;
   /** If another program is connected, it is looked again after this whether it still is. */
@@ -30,16 +32,17 @@ const Disconnect = z.object({ type: z.literal('disconnect'), reason: z.string().
 /** Starts to listen; null without an app. */
 export function startSlack(inbox: Inbox, options: Options = {}): RunningBot | null {
   const { pauseMs = PAUSE_MS, silenceMs = SILENCE_MS, lookAgainMs = LOOK_AGAIN_MS } = options;
+  const { home = inbox.ways.publicUrl ?? '' } = options;
   const app = createSlackApp(inbox.ways, TIMEOUT_MS);
   const bot = createSlackBot(inbox.ways, TIMEOUT_MS);
   if (!app || !bot) return null;
-  const turn = turnsOf(inbox, { app, bot, pauseMs, silenceMs, lookAgainMs });
+  const turn = turnsOf(inbox, { app, bot, home, pauseMs, silenceMs, lookAgainMs });
   return runBot(inbox, { kind: 'slack', label: 'Slack', pauseMs, turn });
 }
 
 type Listening = { app: Slack; bot: Slack } & Required<Options>;
 
-function turnsOf(inbox: Inbox, { app, bot, pauseMs, silenceMs, lookAgainMs }: Listening) {
+function turnsOf(inbox: Inbox, { app, bot, home, pauseMs, silenceMs, lookAgainMs }: Listening) {
   const { bots, log, ways } = inbox;
   /** A connection of ours that was cut off is counted for a while: only the second sight is reported. */
   let sharedTimes = 0;
@@ -89,7 +92,7 @@ function turnsOf(inbox: Inbox, { app, bot, pauseMs, silenceMs, lookAgainMs }: Li
   /** What is not acknowledged, Slack sends again, or says to whom pressed that it failed. */
   async function take(envelope: Envelope, { send }: Use, signal: AbortSignal): Promise<void> {
     try {
-      const answers = await handleEnvelope(inbox, envelope);
+      const answers = await handleEnvelope(inbox, envelope, home);
       send(JSON.stringify({ envelope_id: envelope.envelope_id }));
       for (const { method, parameters } of answers) {
         void bot(method, parameters, signal).catch(() => undefined);

@@ -8,6 +8,8 @@ import { createTelegram, type Telegram, type TelegramBody } from './api.ts';
 import { type Answering, handleUpdate, Update } from './updates.ts';
 
 type Options = {
+  /** Where people open the inbox; by default its public URL. */
+  home?: string;
   /** A request without an update is answered after this. */
   heldSeconds?: number;
   pauseMs?: PauseMs;
@@ -24,16 +26,17 @@ const Me = z.object({ username: z.string().regex(/^\w{1,64}$/) });
 /** Starts to poll; null without a bot. */
 export function startTelegram(inbox: Inbox, options: Options = {}): RunningBot | null {
   const { heldSeconds = HELD_SECONDS, pauseMs = PAUSE_MS } = options;
+  const { home = inbox.ways.publicUrl ?? '' } = options;
   const ask = createTelegram(inbox.ways, TIMEOUT_MS);
   const hold = createTelegram(inbox.ways, heldSeconds * 1000 + TIMEOUT_MS);
   if (!ask || !hold) return null;
-  const turn = turnsOf(inbox, { ask, hold, heldSeconds, pauseMs });
+  const turn = turnsOf(inbox, { ask, hold, home, heldSeconds, pauseMs });
   return runBot(inbox, { kind: 'telegram', label: 'Telegram', pauseMs, turn });
 }
 
-type Polling = { ask: Telegram; hold: Telegram; heldSeconds: number; pauseMs: PauseMs };
+type Polling = { ask: Telegram; hold: Telegram } & Required<Options>;
 
-function turnsOf(inbox: Inbox, { ask, hold, heldSeconds, pauseMs }: Polling) {
+function turnsOf(inbox: Inbox, { ask, hold, home, heldSeconds, pauseMs }: Polling) {
   const { ways, log, bots } = inbox;
   // The id of a bot is public; another bot has updates of its own.
   const bot = ways.telegramToken?.split(':')[0] ?? '';
@@ -64,7 +67,7 @@ function turnsOf(inbox: Inbox, { ask, hold, heldSeconds, pauseMs }: Polling) {
     const update = Update.parse(given);
     let answers: Answering[] = [];
     try {
-      answers = await handleUpdate(inbox, update);
+      answers = await handleUpdate(inbox, update, home);
     } catch (err) {
       log.error({ err, bot: 'telegram' }, 'an update could not be handled');
       if (++tries < MOST_TRIES) return false;

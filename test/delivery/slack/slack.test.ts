@@ -127,3 +127,40 @@ test('replaces a question by its reminder, and answers a press on one that has e
   await slacking.reaches(id, ({ state }) => state === 'settled');
   expect(shownOf(slack.chat(ANN)[0] ?? first)).toMatch(/Approved by /);
 });
+
+test('says what can be sent when it gets a file, and takes a reply that is also sent to the chat', async () => {
+  await using slacking = await testSlacking();
+  const { slack, inbox } = slacking;
+  await slacking.add();
+  const { id } = await inbox.send({ review: { type: 'text-input', payload: { title: 'Why?' } } });
+  await slacking.reaches(id, ({ state }) => state === 'sent');
+  const { ts: thread_ts } = await slacking.asked();
+  slack.write(ANN, 'see this', { thread_ts, subtype: 'file_share', files: [{ id: 'F1' }] });
+  const said = await eventually(() => slack.thread(thread_ts)[0]);
+  expect(said.text).toContain('Reply to a question with a text');
+  expect((await slacking.answered(id)).status).toBe('pending');
+  slack.write(ANN, 'because', { thread_ts, subtype: 'thread_broadcast' });
+  await slacking.reaches(id, ({ state }) => state === 'settled');
+  expect((await slacking.answered(id)).response).toEqual({ text: 'because' });
+});
+
+test('refuses buttons and replies of a message that shows a part of the question, with the link', async () => {
+  await using slacking = await testSlacking();
+  const { slack, inbox } = slacking;
+  await slacking.add();
+  for (const asked of [review, { type: 'text-input', payload: { title: 'Why?' } }]) {
+    const { id } = await inbox.send({ review: asked, text: 'long '.repeat(600) });
+    await slacking.reaches(id, ({ state }) => state === 'sent');
+    const message = await slacking.asked();
+    expect(shownOf(message)).toContain('…\nOpen the question to see all of it.');
+    expect(shownOf(message)).not.toContain('Reply to this message');
+    expect(buttonsOf(message)).toEqual([]);
+    slack.press(ANN, message, `a:${id}:0`);
+    slack.write(ANN, 'yes', { thread_ts: message.ts });
+    const replies = await eventually(() =>
+      slack.thread(message.ts).length === 2 ? slack.thread(message.ts) : null,
+    );
+    for (const { text } of replies) expect(text).toContain(`https://inbox.example/m/${id}`);
+    expect((await slacking.answered(id)).status).toBe('pending');
+  }
+});

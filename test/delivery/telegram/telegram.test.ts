@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test';
 import { listContacts, updateContact } from '../../../src/core/reach/contacts.ts';
 import { answerReview } from '../../../src/core/reviews/reviews.ts';
-import { ANN, dataOf, EVE, review, testChatting } from '../../support/reach/chatting.ts';
+import { startTelegram } from '../../../src/delivery/telegram/poll.ts';
+import { ANN, dataOf, EVE, quick, review, testChatting } from '../../support/reach/chatting.ts';
 import { eventually } from '../../support/reach/eventually.ts';
 
 test('adds the chat that opens the link, once and only in time', async () => {
@@ -120,4 +121,142 @@ test('replaces a question by its reminder, and answers a press on one that has e
   expect(telegram.acknowledged[0]?.alert).toBe(true);
   await chatting.reaches(id, ({ state }) => state === 'settled');
   expect(telegram.chat(ANN)[0]?.text).toMatch(/Approved by /);
+});
+
+const region = { type: 'text-input', payload: { title: 'Which path?' } };
+
+/** Asks for a text, and returns the message that a reply goes to. */
+async function askText(chatting: Awaited<ReturnType<typeof testChatting>>, payload = {}) {
+  await chatting.pair();
+  const review = { ...region, payload: { ...region.payload, ...payload } };
+  const { id } = await chatting.inbox.send({ review });
+  // The reply is known by what the attempt recorded.
+  await chatting.reaches(id, ({ state }) => state === 'sent');
+  return { id, replyTo: (await chatting.asked()).message_id };
+}
+
+test.each(['/srv/app/releases', '/start', '/start abc', '/', '-1'])(
+  'takes the reply %j as an answer, whatever it begins with',
+  async (text) => {
+    await using chatting = await testChatting();
+    const { id, replyTo } = await askText(chatting);
+    chatting.telegram.write(ANN, text, { replyTo });
+    await chatting.reaches(id, ({ state }) => state === 'settled');
+    expect((await chatting.answered(id)).response).toEqual({ text });
+  },
+);
+
+test('refuses a reply that Telegram cut, and says so once for all its parts', async () => {
+  await using chatting = await testChatting();
+  const { inbox, telegram } = chatting;
+  const { id, replyTo } = await askText(chatting);
+  for (const follows of [{ replyTo }, {}]) {
+    const before = telegram.chat(ANN).length;
+    telegram.write(ANN, 'x'.repeat(4096), { replyTo });
+    telegram.write(ANN, 'y'.repeat(4096), follows);
+    telegram.write(ANN, 'the rest', follows);
+    // Of the contact's chat alone.
+    telegram.write(EVE, 'hello');
+    await eventually(() => telegram.pending().length === 0);
+    inbox.clock.advance(10_000);
+    telegram.write(ANN, 'hello');
+    const [refusal, howTo, ...others] = await eventually(() => {
+      const said = telegram.chat(ANN).slice(before);
+      return said.length >= 2 ? said : null;
+    });
+    expect(refusal?.text).toBe(
+      `Telegram cut this into parts: open the question to send it. https://inbox.example/m/${id}`,
+    );
+    expect([howTo?.text, others]).toEqual([expect.stringContaining('Press a button'), []]);
+  }
+  expect(telegram.chat(EVE)).toHaveLength(2);
+  expect((await chatting.answered(id)).status).toBe('pending');
+  const text = 'z'.repeat(4095);
+  telegram.write(ANN, text, { replyTo });
+  await chatting.reaches(id, ({ state }) => state === 'settled');
+  expect((await chatting.answered(id)).response).toEqual({ text });
+});
+
+test('counts units of UTF-16, as Telegram does where it cuts', async () => {
+  await using chatting = await testChatting();
+  const { telegram } = chatting;
+  const { id, replyTo } = await askText(chatting);
+  telegram.write(ANN, '🚀'.repeat(2048), { replyTo });
+  await eventually(() => telegram.chat(ANN).at(-1)?.text.startsWith('Telegram cut this'));
+  expect((await chatting.answered(id)).status).toBe('pending');
+});
+
+test('passes over the rest of a cut reply after a restart', async () => {
+  await using chatting = await testChatting();
+  const { inbox, telegram, polls } = chatting;
+  const { id, replyTo } = await askText(chatting);
+  telegram.write(ANN, 'x'.repeat(4096), { replyTo });
+  await eventually(() => telegram.chat(ANN).length === 2);
+  await polls[0]?.stop();
+  telegram.write(ANN, 'the rest', { replyTo });
+  polls.push(startTelegram(inbox, quick));
+  await eventually(() => telegram.pending().length === 0);
+  expect(telegram.chat(ANN)).toHaveLength(2);
+  expect((await chatting.answered(id)).status).toBe('pending');
+});
+
+test.each([
+  ['a voice message', { voice: { file_id: 'v' } }],
+  ['a photo with a caption', { photo: [{ file_id: 'p' }], caption: 'eu-west-1' }],
+  ['a file', { document: { file_id: 'd' } }],
+  ['a sticker', { sticker: { file_id: 's' } }],
+])('says what can be sent when it gets %s', async (_, content) => {
+  await using chatting = await testChatting();
+  const { telegram } = chatting;
+  const { id, replyTo } = await askText(chatting);
+  telegram.put(ANN, { pinned_message: { message_id: replyTo } });
+  telegram.put(ANN, content, { replyTo });
+  const [, said, ...others] = await eventually(() =>
+    telegram.chat(ANN).length > 1 ? telegram.chat(ANN) : null,
+  );
+  expect(said?.text).toContain('Reply to a question with a text');
+  expect(others).toEqual([]);
+  expect((await chatting.answered(id)).status).toBe('pending');
+});
+
+test('says it once for pictures that were sent together', async () => {
+  await using chatting = await testChatting();
+  const { telegram } = chatting;
+  await askText(chatting);
+  for (const file_id of ['a', 'b', 'c']) {
+    telegram.put(ANN, { photo: [{ file_id }], media_group_id: '77' });
+  }
+  await eventually(() => telegram.pending().length === 0);
+  telegram.write(ANN, 'hello');
+  await eventually(() => telegram.chat(ANN).at(-1)?.text.startsWith('Press a button'));
+  expect(telegram.chat(ANN)).toHaveLength(3);
+});
+
+test('refuses a reply to a text of which it showed a part, with the link', async () => {
+  await using chatting = await testChatting();
+  const { telegram } = chatting;
+  const { id, replyTo } = await askText(chatting, { description: 'long '.repeat(1000) });
+  const [asked] = telegram.chat(ANN);
+  expect(asked?.text).toEndWith(
+    `…\nOpen the question to see all of it.\n\nhttps://inbox.example/m/${id}`,
+  );
+  expect(asked?.text).not.toContain('Reply to this message');
+  telegram.write(ANN, 'eu', { replyTo });
+  await eventually(() => telegram.chat(ANN).length === 2);
+  expect(telegram.chat(ANN)[1]?.text).toContain(`https://inbox.example/m/${id}`);
+  expect((await chatting.answered(id)).status).toBe('pending');
+});
+
+test('refuses a button that a cut message never had', async () => {
+  await using chatting = await testChatting();
+  const { telegram, inbox } = chatting;
+  await chatting.pair();
+  const { id } = await inbox.send({ review, text: 'long '.repeat(1000) });
+  const message = await chatting.asked();
+  expect(message.reply_markup).toBeUndefined();
+  telegram.press(ANN, message, `a:${id}:0`);
+  await eventually(() => telegram.acknowledged.length === 1);
+  const [{ alert, text } = {}] = telegram.acknowledged;
+  expect([alert, text]).toEqual([true, expect.stringContaining(`/m/${id}`)]);
+  expect((await chatting.answered(id)).status).toBe('pending');
 });

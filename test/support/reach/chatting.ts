@@ -11,7 +11,11 @@ import { BOT_TOKEN, testTelegram } from './telegram.ts';
 export const ANN = 4242;
 export const EVE = 666;
 export const review = { type: 'approval', payload: { title: 'Deploy to production?' } };
-export const quick = { heldSeconds: 5, pauseMs: { failed: 1, refused: 1 } };
+export const quick = {
+  home: 'https://inbox.example',
+  heldSeconds: 5,
+  pauseMs: { failed: 1, refused: 1 },
+};
 
 export async function testChatting(options: { log?: Logger } = {}) {
   const telegram = testTelegram();

@@ -9,7 +9,11 @@ import { APP_TOKEN, BOT_TOKEN, testSlack } from './slack.ts';
 export const ANN = 'U0ANN';
 export const EVE = 'U0EVE';
 export const review = { type: 'approval', payload: { title: 'Deploy to production?' } };
-export const quick = { pauseMs: { failed: 1, refused: 1 }, lookAgainMs: 1 };
+export const quick = {
+  home: 'https://inbox.example',
+  pauseMs: { failed: 1, refused: 1 },
+  lookAgainMs: 1,
+};
 
 export async function testSlacking(options: { log?: Logger } = {}) {
   const slack = testSlack();

@@ -151,6 +151,20 @@ export function testTelegram() {
     }
   });
 
+  function put(
+    id: number,
+    content: Record<string, unknown>,
+    { replyTo, type = 'private' }: { replyTo?: number | undefined; type?: string | undefined } = {},
+  ) {
+    const reply = messages.find(({ message_id }) => message_id === replyTo);
+    push({
+      message: {
+        ...{ message_id: ++lastId, from: person(id), chat: chat(id, type), date: 1, ...content },
+        ...(reply ? { reply_to_message: shape(reply) } : {}),
+      },
+    });
+  }
+
   const person = (id: number) => ({ id, is_bot: false, first_name: 'Ann', username: 'ann' });
   const chat = (id: number, type = 'private') => ({ id, type });
   return {
@@ -162,16 +176,12 @@ export function testTelegram() {
     write(
       id: number,
       text: string,
-      { replyTo, type = 'private' }: { replyTo?: number; type?: string } = {},
+      { replyTo, type }: { replyTo?: number | undefined; type?: string } = {},
     ) {
-      const reply = messages.find(({ message_id }) => message_id === replyTo);
-      push({
-        message: {
-          ...{ message_id: ++lastId, from: person(id), chat: chat(id, type), date: 1, text },
-          ...(reply ? { reply_to_message: shape(reply) } : {}),
-        },
-      });
+      put(id, { text }, { replyTo, type });
     },
+    /** A person sends a file, a picture or something else, such as `{ voice: {} }`. */
+    put,
     /** A person presses a button, or sends what one carries. */
     press(id: number, message: ChatMessage | undefined, data: string) {
       const query = `q${++lastUpdate}`;
