@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { testBrowser } from '../support/browser/browser.ts';
+import { phone, testBrowser } from '../support/browser/browser.ts';
 import { answerOf, ask, isReady, openQuestion } from '../support/browser/questions.ts';
 
 const field = (name: string, more: object = {}) => ({
@@ -80,6 +80,21 @@ test('steps through decimals without noise, and stays within the bounds', async 
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Control+Enter');
   expect(await answerOf(browser, asked)).toEqual({ sum: 0.3, free: 1.0000001 });
+});
+
+test('shows a unit beside the number, and a long one beside the label', async () => {
+  await using browser = await testBrowser();
+  const { id } = await ask(browser, 'form', {
+    fields: [field('rate', { unit: 'requests per second' }), field('size', { unit: 'MiB/s' })],
+  });
+  const page = await browser.logIn(`/m/${id}`, { viewport: phone });
+  const rate = page.getByRole('textbox', { name: 'rate (requests per second)' });
+  await rate.waitFor();
+  const unit = await page.getByText('MiB/s', { exact: true }).boundingBox();
+  const size = await page.getByRole('textbox', { name: 'size' }).boundingBox();
+  if (!unit || !size) throw new Error('The field and its unit are shown');
+  expect(unit.x + unit.width).toBeLessThan(size.x + size.width);
+  expect(unit.height).toBeLessThan(size.height / 2);
 });
 
 test('shows numbers as they are, in the record of an answer too', async () => {

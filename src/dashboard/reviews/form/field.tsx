@@ -20,7 +20,7 @@ export function FormField(props: Props) {
 }
 
 const shared = ({ field, wrong, onLeave }: Props) => ({
-  label: field.label || field.name,
+  label: `${field.label || field.name}${isLong(field) ? ` (${field.unit})` : ''}`,
   description: hintOf(field),
   placeholder: field.placeholder,
   required: field.required,
@@ -34,6 +34,18 @@ const shared = ({ field, wrong, onLeave }: Props) => ({
 const textOf = (value: unknown) =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
+/** A unit that takes half of the field belongs beside the label. */
+const LONGEST_UNIT = 12;
+const isLong = ({ unit = '' }: Field) => unit.length > LONGEST_UNIT;
+
+const withUnit = (field: Field) =>
+  field.unit && !isLong(field)
+    ? {
+        rightSection: <span className="meta">{field.unit}</span>,
+        rightSectionWidth: `calc(${field.unit.length}ch + 24px)`,
+      }
+    : {};
+
 /** The `type` of the browser's input. */
 const inputs: Partial<Record<Field['type'], string>> = { datetime: 'datetime-local' };
 
@@ -41,7 +53,7 @@ const LineField = (props: Props) => (
   <TextInput
     {...shared(props)}
     type={inputs[props.field.type] ?? props.field.type}
-    rightSection={props.field.unit && <span className="meta">{props.field.unit}</span>}
+    {...withUnit(props.field)}
     value={textOf(props.value)}
     onChange={(event) => props.onChange(event.currentTarget.value)}
   />
@@ -79,7 +91,7 @@ function NumberField(props: Props) {
       // A decimal keyboard of a phone has no minus.
       inputMode={(field.min ?? -1) < 0 ? 'text' : 'decimal'}
       autoComplete="off"
-      rightSection={field.unit && <span className="meta">{field.unit}</span>}
+      {...withUnit(field)}
       value={textOf(value)}
       onChange={(event) => onChange(event.currentTarget.value)}
       onKeyDown={(event) => {
