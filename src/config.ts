@@ -170,7 +170,12 @@ export const knownVariables: string[] = [
 
 /** Returns the variables that are set and begin with INBOX_, known or not. */
 export const inboxVariables = (env: Environment = process.env): string[] =>
-  Object.keys(env).filter((name) => name.startsWith('INBOX_') && env[name]);
+  Object.keys(env).filter(
+    (name) => name.startsWith('INBOX_') && env[name] && !OF_A_SERVICE.test(name),
+  );
+
+/** Besides INBOX_PORT, Kubernetes sets these for a Service named `inbox`; none is a setting. */
+const OF_A_SERVICE = /^INBOX_(SERVICE_(HOST|PORT)|PORT_\d+_(TCP|UDP|SCTP))(_|$)/;
 
 /** True by default; a flag turns it off. */
 const flagOf = (name: string) =>

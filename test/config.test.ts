@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import {
   ConfigError,
+  inboxVariables,
   loadConfig,
   readSettings,
   type SettingName,
@@ -40,6 +41,15 @@ test('says where an address in INBOX_PORT comes from', () => {
   expect(() => load({ INBOX_PORT: 'tcp://10.96.0.12:4600' })).toThrow(
     'INBOX_PORT must be an integer from 0 to 65535 (got “tcp://10.96.0.12:4600”). Kubernetes sets this for a Service named inbox',
   );
+});
+
+test('does not take what Kubernetes sets for a Service for mistyped settings', () => {
+  const set = ['SERVICE_HOST', 'SERVICE_PORT', 'SERVICE_PORT_HTTP', 'PORT_4600_TCP_ADDR'];
+  const env = Object.fromEntries(set.map((name) => [`INBOX_${name}`, '10.96.0.12']));
+  expect(inboxVariables({ ...env, INBOX_SERVICE: 'x', INBOX_PROT: '1' })).toEqual([
+    'INBOX_SERVICE',
+    'INBOX_PROT',
+  ]);
 });
 
 const marked: [what: string, written: (text: string) => Uint8Array][] = [
