@@ -117,6 +117,8 @@ export const events = {
       shape: ({ id, channelId, review }) => ({ messageId: id, channelId, reach: review?.reach }),
     },
   }),
+  /** Others than before can be notified of a channel's pending questions: their `reach` is to be read again. */
+  'reach:changed': ephemeral(z.object({ channelId: Id }), { audience: inChannel, live: toAll }),
   /** A user opened a pending question, or marked it unread. */
   'review:read': ephemeral(AboutReview.extend({ userId: Id, unread: z.boolean() }), {
     audience: ({ userId }) => ({ userId }),
@@ -135,6 +137,8 @@ export const events = {
   }),
   /** Done by a caller: the audit log records it in the same change. */
   audited: internal(z.custom<AuditedAction & { by: Doer }>()),
+  /** A channel's ladder is not what it was. */
+  'ladder:changed': internal(z.object({ channelId: Id })),
   /** A user's rules of being notified are not what they were. */
   'attention:changed': internal(z.object({ userId: Id })),
   /** A user's contacts are not what they were. */
@@ -143,6 +147,10 @@ export const events = {
   'contact:disabled': internal(z.object({ contactId: Id })),
   /** A contact that worked fails, or the other way round. */
   'contact:health': internal(z.object({ contactId: Id })),
+  /** A user can be notified of questions of which they could not be before. */
+  'reach:gained': internal(z.object({ userId: Id })),
+  /** They are notified of those that are pending, after one of them. */
+  'reach:late': internal(z.object({ userId: Id, after: z.string() })),
   /** A contact was added whose address has still to be verified by a code. */
   'contact:unverified': internal(z.object({ contactId: Id })),
   /** What is or was to be sent about a question is not what it was. */

@@ -21,8 +21,8 @@ test("asks only once when the server's response is lost and the command retries"
   expect(waiting.map(({ id }) => `${id}\n`)).toEqual([asked.stdout]);
 });
 
-const WARNING =
-  'Warning: Nobody can be notified of this question, and nobody has the dashboard or the terminal view open.\n';
+const TIP =
+  'Tip: Nobody can be notified of this question, and nobody has the dashboard or the terminal view open.\n';
 
 test('prints where to answer as one line on stderr, and only the answer on stdout', async () => {
   await using terminal = await deploys();
@@ -34,7 +34,7 @@ test('prints where to answer as one line on stderr, and only the answer on stdou
   expect(await asking.ended).toEqual({
     code: 0,
     stdout: 'approve\n',
-    stderr: `${WARNING}Asked ${id}. Answer with \`inbox answer ${id}\`, or at ${terminal.server.url}/m/${id}\n`,
+    stderr: `${TIP}Asked ${id}. Answer with \`inbox answer ${id}\`, or at ${terminal.server.url}/m/${id}\n`,
   });
 });
 

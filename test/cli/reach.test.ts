@@ -6,21 +6,23 @@ import { withNtfy } from '../support/reach/served-ntfy.ts';
 import type { Terminal } from '../support/terminal/terminal.ts';
 
 const asking = ['ask', 'approve', 'Deploy?', '-c', 'deploys'];
-const WARNING = 'Warning: Nobody can be notified of this question, and nobody has the dashboard';
+const NOBODY = 'Nobody can be notified of this question, and nobody has the dashboard';
 
 const reachOf = async (terminal: Terminal, id: string) =>
   (await terminal.json<Message>('show', id)).review?.reach;
 
-test('warns on stderr alone of a question that reaches nobody', async () => {
+test('says in a new inbox as a tip that a question reaches nobody, and warns once there is a second user', async () => {
   await using here = await withNtfy();
   const { terminal } = here;
+  expect((await terminal.run(asking)).stderr).toStartWith(`Tip: ${NOBODY}`);
+  await terminal.ok('user', 'add', 'mia@example.com', '--name', 'Mia', '--no-password');
   const plain = await terminal.run(asking);
   expect([plain.code, plain.stdout]).toEqual([0, expect.stringMatching(/^[0-9A-Z]{26}\n$/)]);
-  expect(plain.stderr).toStartWith(WARNING);
+  expect(plain.stderr).toStartWith(`Warning: ${NOBODY}`);
   const json = await terminal.run([...asking, '--json']);
   expect([JSON.parse(json.stdout).review.reach.state, json.stderr]).toEqual([
     'nobody',
-    expect.stringContaining(WARNING),
+    expect.stringContaining(`Warning: ${NOBODY}`),
   ]);
   await terminal.ok('contact', 'add', '--ntfy', 'my-inbox');
   expect((await terminal.run(asking)).stderr).toBe('');

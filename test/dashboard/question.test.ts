@@ -114,7 +114,7 @@ test('shows who asks, when and how, and where the answer is sent', async () => {
   });
   const page = await browser.logIn();
   await page.getByRole('heading', { name: 'Deploy?' }).waitFor();
-  await page.getByText(/asked \d{1,2}:\d\d.* · approval · Nobody can be notified$/).waitFor();
+  await page.getByText(/asked \d{1,2}:\d\d.* · approval · Get notified on your phone$/).waitFor();
   await page.getByText('Details').click();
   await page.getByText('ci.example.com').waitFor();
   await page.locator('.status-text', { hasText: 'Warning' }).locator('strong').waitFor();

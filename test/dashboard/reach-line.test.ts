@@ -47,8 +47,36 @@ test('shows why a notification failed, and updates the open list live', async ()
   await page.locator('.reach-line[data-warning]').getByText('Failed to send').waitFor();
 });
 
+test('offers notifications in a new inbox, and drops the offer live once there is a contact', async () => {
+  await using ntfy = testNtfy();
+  await using browser = await testBrowser({ ntfyUrl: ntfy.url });
+  await ask(browser, 'approval', { title: 'Deploy?' });
+  const page = await browser.logIn();
+  const offer = page.getByRole('link', { name: 'Get notified on your phone' });
+  await offer.waitFor();
+  expect(await page.locator('[data-warning]').count()).toBe(0);
+  expect(await accessFaults(page)).toEqual([]);
+  expect(await offer.getAttribute('href')).toBe('/settings/reach');
+  await browser.server.as.owner.post('/contacts', { kind: 'ntfy', address: 'phone' });
+  await page.locator('.reach-line').getByText('Notifying 1 person').waitFor();
+});
+
+test('drops a warning live once a user can be notified', async () => {
+  await using ntfy = testNtfy();
+  await using browser = await testBrowser({ ntfyUrl: ntfy.url });
+  const contact = { kind: 'ntfy', address: 'phone', from: 'critical' };
+  const { body } = await browser.server.as.owner.post<{ id: string }>('/contacts', contact);
+  await ask(browser, 'approval', { title: 'Deploy?' });
+  const page = await browser.logIn();
+  await page.locator('.reach-line[data-warning]').getByText('Nobody can be notified').waitFor();
+  await browser.server.as.owner.patch(`/contacts/${body.id}`, { from: 'low' });
+  await page.locator('.reach-line:not([data-warning])').getByText('Notifying 1 person').waitFor();
+});
+
 test('warns of a pending question that reaches nobody, and not of one that has ended', async () => {
   await using browser = await testBrowser();
+  const user = { name: 'Ann', email: 'ann@example.com', role: 'reviewer', channels: [] };
+  await browser.server.as.owner.post('/users', user);
   const asked = await ask(browser, 'approval', { title: 'Deploy?' });
   const page = await browser.logIn();
   await page.locator('.reach-line[data-warning]').getByText('Nobody can be notified').waitFor();

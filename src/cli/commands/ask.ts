@@ -107,8 +107,9 @@ async function askPerson(kind: Kind, text: string | undefined, options: Options)
       review: { ...review, ...fallback, ...(await reachFrom(options, connection)) },
     }),
   });
-  const warning = message.review?.reach.warning;
-  if (warning) note(`Warning: ${warning}.`);
+  const { warning = null, setUp } = message.review?.reach ?? {};
+  // In a new inbox it is to be expected.
+  if (warning !== null) note(`${setUp === false ? 'Tip' : 'Warning'}: ${warning}.`);
   if (options.wait) {
     const say = () => sayAsked(message.id, publicUrl);
     process.exitCode = await waitForAnswer(options, message.id, timeout, { message, say });

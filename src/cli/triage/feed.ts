@@ -54,8 +54,8 @@ export function openFeed(options: FeedOptions, { state, show, fail: end }: Triag
           looking.onEvent(event);
           show(withEvent(state(), event));
           if (isCounted(event)) gaps.countSoon();
-          // The person's channels may have changed.
-          if (event.name === 'access:changed') lookAgain();
+          // The person's channels, or who can be notified of questions, may have changed.
+          if (event.name === 'access:changed' || event.name === 'reach:changed') lookAgain();
         },
         polling: (text) => show({ ...state(), notice: { text, tone: 'plain' } }),
         state(now) {

@@ -94,6 +94,7 @@ export async function updateUser(
       if (passwordHash) recordPassword(emit, caller, { user: row, ended });
     }
     emit('access:changed', { userId: id }, { by: caller });
+    emit('reach:gained', { userId: id });
     return user;
   });
 }

@@ -8,6 +8,7 @@ import { searchWords } from '../messages/search-words.ts';
 import { type MessageRow, selectFound, selectListed, withFiles } from '../messages/stored.ts';
 import { asListed } from '../messages/views.ts';
 import { toPage } from '../pages.ts';
+import { withReach } from '../reach/now.ts';
 import { presentIn } from '../removed-channels.ts';
 import { placeOfEnded } from '../reviews/ended.ts';
 import { countEnded, type Place, placesAfter, type Wanted } from './places.ts';
@@ -17,19 +18,19 @@ type List = Wanted & { cursor?: string | undefined; limit: number };
 
 /** Lists a page of ended questions, the latest first, with the total. */
 export async function listEnded(
-  { store }: Inbox,
+  inbox: Inbox,
   caller: Caller,
   list: List,
   signal?: AbortSignal,
 ): Promise<{ data: Message[]; nextCursor: string | null; total: number }> {
-  const db = store.read;
+  const db = inbox.store.read;
   const scope = await presentIn(db, scopeOfAll(caller, list.channel));
   const words = searchWords(list.search);
   const { places, total } = await (words.length > 0
     ? searchEnded(db, { scope, wanted: list, words }, { ...onePage(list), signal })
     : page(db, scope, list));
   const rows = await rowsAt(db, places, words);
-  const messages = await withFiles(db, rows);
+  const messages = await withReach(inbox, await withFiles(db, rows));
   return { ...toPage(messages.map(asListed), list.limit, placeOfEnded), total };
 }
 

@@ -8,7 +8,7 @@ import type { Inbox } from '../inbox.ts';
 import { fromJson, type JsonObject } from '../json.ts';
 import { findListed } from '../messages/stored.ts';
 import { asListed } from '../messages/views.ts';
-import { withWatching } from '../reach/watched.ts';
+import { withReach } from '../reach/now.ts';
 import { settleExpired } from '../reviews/expiry.ts';
 import { recordDelivered } from '../reviews/notified.ts';
 import type { EventPage, LoggedEvent, ReadEvents } from './schema.ts';
@@ -66,9 +66,8 @@ async function withSubjects(inbox: Inbox, caller: Caller, rows: EventRow[]) {
     isOfMessage(event) && subjectId !== null ? [subjectId] : [],
   );
   const found = await findListed(inbox.store.read, [...new Set(ids)]);
-  const messages = new Map(
-    found.map((message) => [message.id, asListed(withWatching(inbox, message))]),
-  );
+  const read = await withReach(inbox, found);
+  const messages = new Map(read.map((message) => [message.id, asListed(message)]));
   const data: LoggedEvent[] = [];
   let bytes = 0;
   for (const row of rows) {

@@ -15,7 +15,7 @@ import { toJson } from '../json.ts';
 import { mustBeTarget } from '../outgoing/target.ts';
 import { toPage } from '../pages.ts';
 import { countedKey } from '../quotas.ts';
-import { withWatching } from '../reach/watched.ts';
+import { withReach } from '../reach/now.ts';
 import { noteRetraction } from '../retractions/retractions.ts';
 import { askReview, fittedToPlugin } from '../reviews/asking.ts';
 import { settleExpired } from '../reviews/expiry.ts';
@@ -84,7 +84,8 @@ export async function getMessage(
   const message = await findMessage(inbox.store.read, scopeOf(caller, channel), id);
   if (!message) throw notFound('Message');
   recordDelivered(inbox, caller, message, by);
-  return asSeenBy(caller, withWatching(inbox, message));
+  const [read = message] = await withReach(inbox, [message]);
+  return asSeenBy(caller, read);
 }
 
 /** `total` is known for ended questions. */
@@ -101,10 +102,7 @@ export async function listMessages(
   }
   const scope = scopeOfAll(caller, list.channel);
   const rows = await selectPage(inbox.store.read, scope, list, signal);
-  return toPage(
-    rows.map((row) => asListed(withWatching(inbox, row))),
-    list.limit,
-  );
+  return toPage((await withReach(inbox, rows)).map(asListed), list.limit);
 }
 
 /** Retracts a message with its review and files, and ends the waits for it. */
@@ -150,9 +148,7 @@ async function insertNew(
     ? await askReview(inbox, tx, emit, { ...row, seq, askedBy: countedKey(caller) }, input.review)
     : null;
   const metadata = input.metadata ?? null;
-  const message: Message = withWatching(inbox, {
-    ...{ ...row, seq, truncated: false, metadata, review, attachments },
-  });
+  const message: Message = { ...row, seq, truncated: false, metadata, review, attachments };
   emit('message:created', message, { by: caller });
   for (const id of emptied) {
     const gone = { id, channelId: row.channelId, was: { pending: false } };

@@ -6,6 +6,7 @@ import { change } from '../change.ts';
 import { noteCallTo } from '../channels/alive.ts';
 import { InboxError, invalidField, notFound } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
+import { withReachWithin } from '../reach/now.ts';
 import { settleExpired } from '../reviews/expiry.ts';
 import { endDraftedReview } from '../reviews/opening.ts';
 import { inSlices, startSlice } from '../slices.ts';
@@ -48,7 +49,7 @@ export async function updateStream(
       updatedAt: toTimestamp(inbox.now()),
     };
     await setText(tx, draft.id, set);
-    const message = await getWritten(tx, draft.id);
+    const message = await withReachWithin(inbox, tx, await getWritten(tx, draft.id));
     if (set.streamState !== 'streaming') {
       return endDraftedReview(inbox, tx, emit, message, caller);
     }

@@ -10,13 +10,9 @@ const counted = prepared<{ messageId: string }, Counted>((db, parameter) => {
   const ofAll = (condition: string) => sql<number>`count(*) filter (where ${sql.raw(condition)})`;
   const asks = "what <> 'settles'";
   const waiting = `${asks} and ${SHOWN} in ('waiting', 'gathered', 'sending')`;
-  const works = '"removedAt" is null and "disabledAt" is null and "failingSince" is null';
-  const reached = sql.raw(`${asks} and status <> 'skipped' and ${works}`);
   return db
     .selectFrom('notices')
-    .leftJoin('contacts', 'contacts.id', 'notices.contactId')
     .select([
-      sql<number>`count(distinct notices."userId") filter (where ${reached})`.as('reachable'),
       ofAll(waiting).as('waiting'),
       ofAll(`${waiting} and "heldUntil" is not null`).as('held'),
       ofAll("status in ('waiting', 'sending') or (status = 'gathered' and what = 'settles')").as(

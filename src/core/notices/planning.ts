@@ -5,9 +5,9 @@ import { InboxError, invalid } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
 import { noteAsked } from '../reach/contact-health.ts';
 import { knownPeople, seersOf } from '../reach/known-people.ts';
-import { ladderOf, notASeer } from '../reach/ladders.ts';
+import { notASeer } from '../reach/ladders.ts';
 import { isAtLeast, type Urgency } from '../reach/names.ts';
-import { type Person, peopleOf, type WorkingContact } from '../reach/people.ts';
+import { audienceOf, type Person, type WorkingContact } from '../reach/people.ts';
 import { type Planned, type PlannedQuestion, plan, turnOf } from '../reach/plan.ts';
 import { presentPeople, watching } from '../reach/presence.ts';
 import type { Notify } from '../reach/schema.ts';
@@ -47,9 +47,10 @@ export async function planNotices(
   return reach;
 }
 
-/** The same checks for a question that is not open yet, whose notices are planned when it is. */
-export async function checkNotify(inbox: Inbox, tx: Tx, opening: Opening): Promise<void> {
-  await lookFor(inbox, tx, opening);
+/** The same checks for a question that is not open yet, whose notices are planned when it is; who it can reach. */
+export async function checkNotify(inbox: Inbox, tx: Tx, opening: Opening): Promise<StoredReach> {
+  const { people, reachable, via } = (await lookFor(inbox, tx, opening)).reach;
+  return { people: people ?? 0, reachable: reachable ?? 0, via: via ?? [] };
 }
 
 async function lookFor(inbox: Inbox, tx: Tx, opening: Opening) {
@@ -57,9 +58,11 @@ async function lookFor(inbox: Inbox, tx: Tx, opening: Opening) {
   const known = await knownPeople(inbox);
   const seers = seersOf(known, channelId);
   mustSee(seers, notify);
-  const found = known.hasContacts
-    ? await planFor(inbox, tx, opening)
-    : { planned: [], contacts: new Map(), reach: { people: (notify?.people ?? seers).length } };
+  // Without contacts, which are the usual case, nothing is read.
+  const found: Found =
+    known.hasContacts || notify
+      ? await planFor(inbox, tx, opening)
+      : { planned: [], contacts: new Map(), reach: { people: seers.length } };
   mustReach(inbox, opening, found.reach);
   return found;
 }
@@ -69,10 +72,12 @@ type Found = { planned: Planned[]; contacts: Contacts; reach: StoredReach };
 async function planFor(inbox: Inbox, tx: Tx, opening: Opening): Promise<Found> {
   const { channelId, urgency, notify, expiresAt } = opening;
   const nowMs = inbox.now();
-  const people = await peopleOf(tx, channelId, toTimestamp(nowMs - RECENT_MS));
+  const { people, steps } = await audienceOf(tx, channelId, toTimestamp(nowMs - RECENT_MS));
   const question: PlannedQuestion = {
-    ...{ urgency, people: notify?.people ?? null, expiresAtMs: Date.parse(expiresAt) },
-    steps: await ladderOf(tx, channelId),
+    urgency,
+    people: notify?.people ?? null,
+    expiresAtMs: Date.parse(expiresAt),
+    steps,
   };
   const present = presentPeople(inbox);
   const withPresence = people.map((one) => ({ ...one, isPresent: present.has(one.id) }));

@@ -105,7 +105,7 @@ async function noteContact(
   { result, contactEnded, isFinal }: NoticeOutcome,
 ): Promise<void> {
   const at = toTimestamp(inbox.now());
-  if (result === 'accepted') return noteSent(tx, emit, id, at);
+  if (result === 'accepted') return noteSent(tx, emit, { id, userId }, at);
   if (contactEnded) return disableContact(tx, emit, { id, userId }, { at, reason: contactEnded });
   if (isFinal) await noteFailing(tx, emit, { id, userId }, at);
 }

@@ -19,7 +19,7 @@ import { recount, stopGathering } from './recounting.ts';
 import { insertNotice } from './table.ts';
 import { canBeWithdrawn, mayBeThere, statusAtEnd, withdrawalOf } from './withdrawn.ts';
 
-/** Ends the notices of questions that were answered, expired or removed; whether there were any. */
+/** Ends the notices of questions that were answered, expired or removed; false without contacts. */
 export async function settleNotices(
   inbox: Inbox,
   tx: Tx,
@@ -29,7 +29,7 @@ export async function settleNotices(
   if (messageIds.length === 0 || !(await knownPeople(inbox)).hasContacts) return false;
   const rows = await askingOf(tx, messageIds);
   await end(inbox, tx, emit, rows);
-  return rows.length > 0;
+  return true;
 }
 
 /** Ends those to a contact that was removed. */

@@ -4,8 +4,7 @@ import { mustHaveLoggedIn } from '../access/local-answers.ts';
 import { mustBeHuman } from '../access/permissions.ts';
 import { change } from '../change.ts';
 import type { Inbox } from '../inbox.ts';
-import { fromJson } from '../json.ts';
-import { type Attention, NO_ATTENTION } from './schema.ts';
+import { type Attention, readAttention } from './schema.ts';
 import { rulesOf, setRules } from './table.ts';
 
 /** The caller's own rules of being notified; `NO_ATTENTION` until some are set. */
@@ -32,9 +31,3 @@ export async function setAttention(
 
 export const attentionOf = async (db: Tx, userId: string): Promise<Attention> =>
   readAttention(await rulesOf(db, userId));
-
-/** Rules that were stored before there were digests have none, and later ones null if they are off. */
-export function readAttention(rules: string | null): Attention {
-  const stored: Partial<Attention> | null = fromJson(rules);
-  return { ...NO_ATTENTION, ...stored, digest: stored?.digest ?? false };
-}

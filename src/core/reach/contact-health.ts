@@ -10,8 +10,16 @@ export const noteAsked = (tx: Tx, ids: readonly string[], at: string) =>
   setAsked(tx, { ids: JSON.stringify(ids), at });
 
 /** Within a change: the provider took something. */
-export async function noteSent(tx: Tx, emit: Emit, id: string, at: string): Promise<void> {
-  if (await isFailing(tx, id)) emit('contact:health', { contactId: id });
+export async function noteSent(
+  tx: Tx,
+  emit: Emit,
+  { id, userId }: Contact,
+  at: string,
+): Promise<void> {
+  if (await isFailing(tx, id)) {
+    emit('contact:health', { contactId: id });
+    emit('reach:gained', { userId });
+  }
   await setSent(tx, { id, at });
 }
 

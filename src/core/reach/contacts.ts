@@ -64,6 +64,7 @@ export async function addContact(
   await insertContact(tx, row);
   emit('contact:changed', { userId: caller.userId });
   if (row.verifiedAt === null) emit('contact:unverified', { contactId: row.id });
+  else emit('reach:gained', { userId: caller.userId });
   note(emit, caller, 'contact.created', row);
   return { contact: toContact(row), created: true };
 }
@@ -92,6 +93,7 @@ export async function updateContact(
     if (disabled) emit('contact:disabled', { contactId: id });
     else if (before.failingSince !== row.failingSince) emit('contact:health', { contactId: id });
     emit('contact:changed', { userId: caller.userId });
+    emit('reach:gained', { userId: caller.userId });
     return toContact(row);
   });
 }
@@ -128,6 +130,7 @@ export async function verifyContact(
   const verified = { ...row, digest, verifiedAt: at, confirmedAt: at };
   await updateContactRow(tx, row.id, verified);
   emit('contact:changed', { userId: row.userId });
+  emit('reach:gained', { userId: row.userId });
   return toContact(verified);
 }
 

@@ -1,41 +1,68 @@
 import type { Store } from '../../storage/store.ts';
 import type { Bus } from '../bus.ts';
+import { type Audience, audienceOf } from './people.ts';
 import { usersAndChannels } from './table.ts';
 
 type Known = {
   /** Those who are enabled, with the channels that they see. */
   people: { id: string; channels: 'all' | Set<string> }[];
   hasContacts: boolean;
+  /** Whether there is a contact or a second user. */
+  setUp: boolean;
 };
 
-/** Caches users and their channels, so that they are not read for each question. */
-export type KnownPeople = { known: Known | null; forgotten: number };
+/** Caches users, their channels and contacts, so that they are not read for each question. */
+export type KnownPeople = {
+  known: Known | null;
+  /** By channel. */
+  audiences: Map<string, Audience>;
+  forgotten: number;
+};
 
-export const createKnownPeople = (): KnownPeople => ({ known: null, forgotten: 0 });
+export const createKnownPeople = (): KnownPeople => ({
+  known: null,
+  audiences: new Map(),
+  forgotten: 0,
+});
+
+/** What changes who can be notified. */
+export const peopleEvents = [
+  'access:changed',
+  'agent:deleted',
+  'contact:changed',
+  'contact:health',
+  'ladder:changed',
+] as const;
 
 /** Reads it again after each change of people, their channels or contacts. */
 export function watchKnownPeople(people: KnownPeople, bus: Bus): void {
   const forget = () => {
     people.known = null;
+    people.audiences = new Map();
     people.forgotten++;
   };
-  for (const name of ['access:changed', 'agent:deleted', 'contact:changed'] as const) {
-    bus.on(name, forget);
-  }
+  for (const name of peopleEvents) bus.on(name, forget);
 }
 
-export async function knownPeople({
-  people,
-  store,
-}: {
-  people: KnownPeople;
-  store: Store;
-}): Promise<Known> {
+type Place = { people: KnownPeople; store: Store };
+
+export async function knownPeople({ people, store }: Place): Promise<Known> {
   if (people.known) return people.known;
   const { forgotten } = people;
   const known = await usersAndChannels(store.read);
   // What was read before a change must not be remembered after it.
   if (forgotten === people.forgotten) people.known = known;
+  return known;
+}
+
+/** Who can be notified of a channel's questions. */
+export async function knownAudience(
+  { people, store }: Place,
+  channelId: string,
+): Promise<Audience> {
+  const { audiences } = people;
+  const known = audiences.get(channelId) ?? (await audienceOf(store.read, channelId, ''));
+  audiences.set(channelId, known);
   return known;
 }
 

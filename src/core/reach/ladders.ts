@@ -32,6 +32,7 @@ export async function setLadder(
     const { name } = await mustBeChannel(tx, channelId);
     mustSee(seers, steps);
     await setSteps(tx, channelId, JSON.stringify(steps));
+    emit('ladder:changed', { channelId });
     emit('audited', {
       by: caller,
       action: 'channel.ladderChanged',

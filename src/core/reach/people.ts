@@ -1,18 +1,22 @@
-/** Who sees a channel, and where they can be reached. */
+/** Who sees a channel, where they can be reached, and in which order. */
 import { sql } from 'kysely';
 import { prepared } from '../../storage/prepared.ts';
 import type { Tx } from '../../storage/store.ts';
-import { readAttention } from './attention.ts';
+import { fromJson } from '../json.ts';
 import type { ContactKind, Urgency } from './names.ts';
 import type { PlannedContact, PlannedPerson } from './plan.ts';
+import { type Ladder, readAttention } from './schema.ts';
 
 /** A contact that can be sent to, as far as is known. */
 export type WorkingContact = PlannedContact & { lane: string };
 export type Person = Omit<PlannedPerson, 'isPresent'> & { contacts: WorkingContact[] };
+/** The users who see a channel, and its ladder. */
+export type Audience = { people: Person[]; steps: Ladder['steps'] };
 
 type Found = {
   userId: string;
   rules: string | null;
+  steps: string | null;
   id: string | null;
   kind: string | null;
   lane: string | null;
@@ -33,7 +37,8 @@ const found = prepared<{ channelId: string }, Found>((db, parameter) =>
         .on('contacts.disabledAt', 'is', null)
         .on('contacts.verifiedAt', 'is not', null),
     )
-    .select(['users.id as userId', 'attention.rules'])
+    .leftJoin('ladders', (join) => join.on('ladders.channelId', '=', parameter('channelId')))
+    .select(['users.id as userId', 'attention.rules', 'ladders.steps'])
     .select(['contacts.id', 'contacts.kind', 'contacts.lane', 'contacts.from'])
     .select(['contacts.delaySeconds', 'contacts.failingSince', 'contacts.askedBeforeThatAt'])
     .where('users.disabled', '=', 0)
@@ -52,18 +57,17 @@ const found = prepared<{ channelId: string }, Found>((db, parameter) =>
     .orderBy('contacts.id'),
 );
 
-/** The users who see a channel, with their contacts; questions asked after `since` make one busy. */
-export async function peopleOf(db: Tx, channelId: string, since: string): Promise<Person[]> {
+/** Who is notified of a channel's questions; those asked after `since` make a contact busy. */
+export async function audienceOf(db: Tx, channelId: string, since: string): Promise<Audience> {
+  const rows = await found(db, { channelId });
   const people = new Map<string, Person>();
-  for (const row of await found(db, { channelId })) {
+  for (const row of rows) {
     const { userId: id, rules } = row;
-    const person: Person = people.get(id) ?? {
-      ...{ id, contacts: [], attention: readAttention(rules) },
-    };
+    const person = people.get(id) ?? { id, contacts: [], attention: readAttention(rules) };
     people.set(id, person);
     if (row.id !== null) person.contacts.push(toContact(row, row.id, since));
   }
-  return [...people.values()];
+  return { people: [...people.values()], steps: fromJson(rows[0]?.steps ?? null) ?? [] };
 }
 
 const toContact = (row: Found, id: string, since: string): WorkingContact => ({

@@ -59,10 +59,7 @@ export function plan(
   people: readonly PlannedPerson[],
   nowMs: number,
 ): Planned[] {
-  return people.flatMap((person) => {
-    const afterMs = turnOf(question, person.id);
-    return afterMs === null ? [] : noticesFor(question, person, nowMs, afterMs);
-  });
+  return people.flatMap((person) => noticesFor(question, person, nowMs));
 }
 
 /** How long after the question a person is asked; null for never. */
@@ -73,18 +70,27 @@ export function turnOf({ people, steps }: PlannedQuestion, userId: string): numb
   return people === null ? 0 : null;
 }
 
-function noticesFor(
+/** The contacts at which a person is asked, and when each is ready for it. */
+export function placesOf<Contact extends PlannedContact>(
   question: PlannedQuestion,
-  { id: userId, contacts, attention, isPresent }: PlannedPerson,
-  nowMs: number,
-  afterMs: number,
-): Planned[] {
+  { id, contacts }: { id: string; contacts: readonly Contact[] },
+  openedAtMs: number,
+): { contact: Contact; readyMs: number }[] {
+  const afterMs = turnOf(question, id);
+  if (afterMs === null) return [];
+  return contacts
+    .filter(({ from }) => isAtLeast(question.urgency, from))
+    .map((contact) => {
+      const delayMs = (contact.delaySeconds ?? usualDelay(contact, contacts)) * SECOND_MS;
+      return { contact, readyMs: openedAtMs + afterMs + delayMs };
+    })
+    .filter(({ readyMs }) => readyMs < question.expiresAtMs);
+}
+
+function noticesFor(question: PlannedQuestion, person: PlannedPerson, nowMs: number): Planned[] {
   const { urgency, expiresAtMs } = question;
-  const own = contacts.filter(({ from }) => isAtLeast(urgency, from));
-  return own.flatMap((contact) => {
-    const ownDelayMs = (contact.delaySeconds ?? usualDelay(contact, contacts)) * SECOND_MS;
-    const ownMs = nowMs + afterMs + ownDelayMs;
-    if (ownMs >= expiresAtMs) return [];
+  const { id: userId, attention, isPresent } = person;
+  return placesOf(question, person, nowMs).map(({ contact, readyMs: ownMs }) => {
     // Presence delays a notice, and never suppresses it.
     const isDelayed = isPresent && ownMs + PRESENT_DELAY_MS < expiresAtMs;
     const readyMs = ownMs + (isDelayed ? PRESENT_DELAY_MS : 0);

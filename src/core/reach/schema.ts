@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Id } from '../ids.ts';
+import { fromJson } from '../json.ts';
 import { defaulted, optional } from '../optional.ts';
 import { PushSubscription } from '../push/schema.ts';
 import { Timestamp } from '../time.ts';
@@ -12,13 +13,16 @@ export const ContactKind = z.enum(contactKinds);
 export const Reach = z
   .object({
     state: z.enum(reachStates),
-    people: z.number().int().describe('Users who are asked'),
+    people: z
+      .number()
+      .int()
+      .describe('Users who are asked. For a pending question, these three are as of now'),
     reachable: z.number().int().describe('Those of them with a working contact'),
     watching: z
       .number()
       .int()
       .describe('Those of them who have the dashboard or the terminal view open'),
-    via: z.array(ContactKind).describe('Kinds of the contacts that were notified or will be'),
+    via: z.array(ContactKind).describe('Kinds of their contacts'),
     notices: z.object({
       waiting: z.number().int(),
       accepted: z.number().int().describe('Accepted by the provider'),
@@ -31,7 +35,13 @@ export const Reach = z
     seenAt: Timestamp.nullable().describe('When a user first saw the question'),
     heldUntil: Timestamp.nullable().describe('End of the quiet hours that hold all notices'),
     nextAt: Timestamp.nullable().describe('When the next notice is due'),
-    warning: z.string().nullable().describe('Set if nobody can be notified and nobody is watching'),
+    setUp: z.boolean().describe('Whether the inbox has a contact or a second user'),
+    warning: z
+      .string()
+      .nullable()
+      .describe(
+        'Set while nobody can be notified, nobody is watching, and nobody has seen the question',
+      ),
   })
   .meta({ id: 'Reach' });
 export type Reach = z.infer<typeof Reach>;
@@ -165,6 +175,12 @@ export const NO_ATTENTION: Attention = {
   ...{ timeZone: 'UTC', quiet: [], highBreaksThrough: false, reminders: true },
   digest: false,
 };
+
+/** Rules that were stored before there were digests have none, and later ones null if they are off. */
+export function readAttention(rules: string | null): Attention {
+  const stored: Partial<Attention> | null = fromJson(rules);
+  return { ...NO_ATTENTION, ...stored, digest: stored?.digest ?? false };
+}
 
 /** Who is notified if nobody has answered. */
 export const Ladder = z

@@ -5,8 +5,6 @@ import type { Reach } from './schema.ts';
 
 /** How many of a question's notices have come how far. */
 export type Counted = {
-  /** Users who are asked at a contact that works. */
-  reachable: number;
   waiting: number;
   /** How many of the waiting ones quiet hours hold. */
   held: number;
@@ -22,29 +20,49 @@ export type Counted = {
   nextAt: string | null;
 };
 
-export type StoredReach = Partial<
-  Counted & { people: number; via: ContactKind[]; seenAt: string | null }
->;
+/** Who can be notified of a question: of one that has ended, when it ended. */
+export type Reached = {
+  people: number;
+  /** Those with a contact that works. */
+  reachable: number;
+  via: ContactKind[];
+};
+
+export type StoredReach = Partial<Counted & Reached & { seenAt: string | null }>;
 
 const WARNING =
   'Nobody can be notified of this question, and nobody has the dashboard or the terminal view open';
 
-/** @param watching the number of people who have the inbox open, which is not stored */
+type Now = {
+  hasEnded: boolean;
+  /** The number of people who have the inbox open, which is not stored. */
+  watching?: number;
+  setUp?: boolean;
+};
+
 export function toReach(
   stored: StoredReach | null,
-  { hasEnded, watching = 0 }: { hasEnded: boolean; watching?: number },
+  { hasEnded, watching = 0, setUp = true }: Now,
 ): Reach {
   const { people = 0, reachable = 0, via = [], waiting = 0, nextAt = null } = stored ?? {};
   const { accepted = 0, delivered = 0, failed = 0, unknown = 0 } = stored ?? {};
   const { firstAcceptedAt = null, firstDeliveredAt = null, seenAt = null } = stored ?? {};
   const state = stateOf(stored ?? {}, hasEnded);
+  const isMissed = !hasEnded && reachable === 0 && watching === 0 && seenAt === null;
   return {
-    ...{ state, people, reachable, watching, via },
+    state,
+    people,
+    reachable,
+    watching,
+    via,
     notices: { waiting, accepted, delivered, failed, unknown },
-    ...{ firstAcceptedAt, firstDeliveredAt, seenAt },
+    firstAcceptedAt,
+    firstDeliveredAt,
+    seenAt,
     heldUntil: state === 'held' ? (stored?.heldUntil ?? null) : null,
     nextAt,
-    warning: state === 'nobody' && watching === 0 ? WARNING : null,
+    setUp,
+    warning: isMissed ? WARNING : null,
   };
 }
 

@@ -1,16 +1,21 @@
 import { prepared } from '../../storage/prepared.ts';
 import type { Tx } from '../../storage/store.ts';
 
-/** The enabled users with the channels that they see, and whether there are contacts, removed ones included. */
+/**
+ * The enabled users with the channels that they see, whether there are contacts, removed ones included, and
+ * whether there is one that is not removed, or a second user.
+ */
 export async function usersAndChannels(db: Tx) {
   const users = db.selectFrom('users').select(['id', 'role']).where('disabled', '=', 0);
   const grants = await db.selectFrom('user_channels').selectAll().execute();
   const contact = db.selectFrom('contacts').select('id').limit(1);
+  const hasContacts = (await contact.executeTakeFirst()) !== undefined;
+  const present = await contact.where('removedAt', 'is', null).executeTakeFirst();
   const people = (await users.orderBy('id').execute()).map(({ id, role }) => ({
     id,
     channels: role === 'owner' ? ('all' as const) : channelsIn(grants, id),
   }));
-  return { people, hasContacts: (await contact.executeTakeFirst()) !== undefined };
+  return { people, hasContacts, setUp: present !== undefined || people.length > 1 };
 }
 
 const channelsIn = (grants: { userId: string; channelId: string }[], userId: string) =>

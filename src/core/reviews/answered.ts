@@ -9,6 +9,7 @@ import type { JsonObject } from '../json.ts';
 import type { Message } from '../messages/schema.ts';
 import { findMessage } from '../messages/stored.ts';
 import { settleNotices } from '../notices/settling.ts';
+import { withReachWithin } from '../reach/now.ts';
 import { toTimestamp } from '../time.ts';
 import { digestOfAnswer, digestOfQuestion } from './digests.ts';
 import { decisionOf, verdictOf } from './kinds/answer-words.ts';
@@ -44,8 +45,8 @@ export async function announceAnswer(
   emit: Emit,
   { id, by }: { id: string; by: Human | null },
 ): Promise<Asked> {
-  if (await settleNotices(inbox, tx, emit, [id])) await countReach(tx, id);
-  const message = await findAsked(tx, id);
+  if (await settleNotices(inbox, tx, emit, [id])) await countReach(inbox, tx, [id]);
+  const message = await withReachWithin(inbox, tx, await findAsked(tx, id));
   const { channelId, review } = message;
   const { questionDigest = null, answerDigest = null } = (await recordRow(tx, id)) ?? {};
   emit('audited', {

@@ -6,6 +6,8 @@ import { toIssues } from '../issues.ts';
 import { toJson } from '../json.ts';
 import { listedPayload } from '../messages/cut.ts';
 import { checkNotify, planNotices } from '../notices/planning.ts';
+import { knownPeople } from '../reach/known-people.ts';
+import { watching } from '../reach/presence.ts';
 import { toReach } from '../reach/stored.ts';
 import { toTimestamp } from '../time.ts';
 import { checkDefault } from './default.ts';
@@ -63,8 +65,9 @@ export async function askReview(
     ...{ messageId: message.id, channelId, urgency: review.urgency, expiresAt },
     notify: ask.notify ?? null,
   };
-  if (isDraft) await checkNotify(inbox, tx, opening);
-  const reach = isDraft ? null : await planNotices(inbox, tx, emit, opening);
+  const reach = isDraft
+    ? await checkNotify(inbox, tx, opening)
+    : await planNotices(inbox, tx, emit, opening);
   await insertReview(tx, {
     ...review,
     messageId: message.id,
@@ -76,10 +79,16 @@ export async function askReview(
     questionDigest: null,
     ...{ answerDigest: null, response: null, respondedBy: null, verdict: null, answeredBy: null },
     ...{ toldAt: null, toldBy: null, reachEventAt: null, reachEventDue: null },
-    ...{ notify: toJson(opening.notify), reach: toJson(reach), confirm: Number(review.confirm) },
+    ...{
+      notify: toJson(opening.notify),
+      reach: toJson(isDraft ? null : reach),
+      confirm: Number(review.confirm),
+    },
     callback: toJson(review.callback),
   });
-  return { ...review, reach: toReach(reach, { hasEnded: false }) };
+  const { setUp } = await knownPeople(inbox);
+  const watchers = watching(inbox, channelId);
+  return { ...review, reach: toReach(reach, { hasEnded: false, watching: watchers, setUp }) };
 }
 
 /**

@@ -58,7 +58,7 @@ async function expireSome(inbox: Inbox): Promise<number> {
     const answered = await giveDefaults(inbox, tx, emit, at);
     const { count, expired } = await expirePending(tx, at, AT_ONCE);
     const ids = expired.map(({ messageId }) => messageId);
-    if (await settleNotices(inbox, tx, emit, ids)) for (const id of ids) await countReach(tx, id);
+    if (await settleNotices(inbox, tx, emit, ids)) await countReach(inbox, tx, ids);
     for (const { seq, ...review } of expired) {
       emit('review:expired', { ...review, was: { pending: true } }, { seq });
     }

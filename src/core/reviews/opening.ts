@@ -8,8 +8,8 @@ import type { Message } from '../messages/schema.ts';
 import { getWritten } from '../messages/stored.ts';
 import { planNotices } from '../notices/planning.ts';
 import type { Urgency } from '../reach/names.ts';
+import { withReachWithin } from '../reach/now.ts';
 import type { Notify } from '../reach/schema.ts';
-import { withWatching } from '../reach/watched.ts';
 import { toTimestamp } from '../time.ts';
 import { draftedReview, expireDrafted, openDrafted } from './table.ts';
 
@@ -27,7 +27,7 @@ export async function endDraftedReview(
   const review = await draftedReview(tx, id);
   const draft = { id, channelId, seq, streamState };
   const expiredSeq = review ? await settle(inbox, tx, emit, draft, review) : null;
-  const message = withWatching(inbox, await getWritten(tx, id));
+  const message = await withReachWithin(inbox, tx, await getWritten(tx, id));
   emit('message:updated', message, { seq, by });
   if (expiredSeq !== null) {
     const was = { pending: false };

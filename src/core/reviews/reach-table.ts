@@ -3,7 +3,16 @@ import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
 
 const columns = [
-  ...(['messageId', 'channelId', 'status', 'reach', 'reachEventAt', 'reachEventDue'] as const),
+  'messageId',
+  'channelId',
+  'status',
+  'urgency',
+  'notify',
+  'openedAt',
+  'expiresAt',
+  'reach',
+  'reachEventAt',
+  'reachEventDue',
 ] as const;
 
 export type ReachRow = Pick<Row<'reviews'>, (typeof columns)[number]>;

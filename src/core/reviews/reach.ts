@@ -5,7 +5,10 @@ import { change } from '../change.ts';
 import type { Inbox } from '../inbox.ts';
 import { countNotices } from '../notices/counts.ts';
 import { delayNotices } from '../notices/delaying.ts';
-import { watching } from '../reach/presence.ts';
+import { knownPeople } from '../reach/known-people.ts';
+import { reachedOf, reachNow } from '../reach/now.ts';
+import { type Audience, audienceOf } from '../reach/people.ts';
+import type { Reach } from '../reach/schema.ts';
 import { readReach, type StoredReach, toReach } from '../reach/stored.ts';
 import { toTimestamp } from '../time.ts';
 import { dueReachRows, type ReachRow, reachRow, soonestReach, updateReach } from './reach-table.ts';
@@ -29,13 +32,21 @@ export async function noteSeen(
   userId: string,
 ): Promise<void> {
   await delayNotices(inbox, tx, messageId, userId);
-  await noteReach(inbox, tx, emit, messageId, toTimestamp(inbox.now()));
+  await noteReach(inbox, tx, emit, messageId, { seenAt: toTimestamp(inbox.now()) });
 }
 
-/** Within a change whose own event has the message: counts, and announces nothing. */
-export async function countReach(tx: Tx, messageId: string): Promise<void> {
-  const row = await reachRow(tx, messageId);
-  if (row?.reach) await updateReach(tx, { ...row, reach: await counted(tx, row, null) });
+/** Within the change that ends questions: counts a last time who could be notified, and announces nothing. */
+export async function countReach(inbox: Inbox, tx: Tx, messageIds: readonly string[]) {
+  const audiences = new Map<string, Audience>();
+  for (const messageId of messageIds) {
+    const row = await reachRow(tx, messageId);
+    if (!row?.reach) continue;
+    const { channelId } = row;
+    const audience = audiences.get(channelId) ?? (await audienceOf(tx, channelId, ''));
+    audiences.set(channelId, audience);
+    const last = reachedOf(audience, row, inbox.now());
+    await updateReach(tx, { ...row, reach: await counted(tx, row, last) });
+  }
 }
 
 async function noteReach(
@@ -43,23 +54,21 @@ async function noteReach(
   tx: Tx,
   emit: Emit,
   messageId: string,
-  seenAt: string | null = null,
+  seen: Pick<StoredReach, 'seenAt'> = {},
 ): Promise<void> {
   const row = await reachRow(tx, messageId);
-  if (row) await announce(inbox, tx, emit, { ...row, reach: await counted(tx, row, seenAt) });
+  if (row) await announce(inbox, tx, emit, { ...row, reach: await counted(tx, row, seen) });
 }
 
-async function counted(tx: Tx, row: ReachRow, seenAt: string | null): Promise<string> {
+async function counted(tx: Tx, row: ReachRow, more: StoredReach): Promise<string> {
   const stored = readReach(row.reach);
-  const now = await countNotices(tx, row.messageId);
-  // Once it has ended, what was not sent is skipped, and nobody is left to reach.
-  const reachable = row.status === 'pending' ? now.reachable : (stored?.reachable ?? 0);
-  const reach: StoredReach = { ...stored, ...now, reachable };
-  return JSON.stringify({ ...reach, seenAt: stored?.seenAt ?? seenAt });
+  const seenAt = stored?.seenAt ?? more.seenAt ?? null;
+  const reach = { ...stored, ...more, ...(await countNotices(tx, row.messageId)), seenAt };
+  return JSON.stringify(reach);
 }
 
 async function announce(inbox: Inbox, tx: Tx, emit: Emit, row: ReachRow): Promise<void> {
-  const { messageId, channelId, reach, status } = row;
+  const { messageId, channelId } = row;
   const nowMs = inbox.now();
   const nextMs = row.reachEventAt === null ? 0 : Date.parse(row.reachEventAt) + APART_MS;
   if (nowMs < nextMs) {
@@ -68,10 +77,13 @@ async function announce(inbox: Inbox, tx: Tx, emit: Emit, row: ReachRow): Promis
     return;
   }
   await updateReach(tx, { ...row, reachEventAt: toTimestamp(nowMs), reachEventDue: null });
-  const hasEnded = status !== 'pending';
-  const watchers = hasEnded ? 0 : watching(inbox, channelId);
-  const shown = toReach(readReach(reach), { hasEnded, watching: watchers });
-  emit('review:reach', { messageId, channelId, reach: shown });
+  emit('review:reach', { messageId, channelId, reach: await shownOf(inbox, tx, row) });
+}
+
+async function shownOf(inbox: Inbox, tx: Tx, row: ReachRow): Promise<Reach> {
+  const { setUp } = await knownPeople(inbox);
+  if (row.status !== 'pending') return toReach(readReach(row.reach), { hasEnded: true, setUp });
+  return reachNow(inbox, { ...row, audience: await audienceOf(tx, row.channelId, ''), setUp });
 }
 
 /** Announces what had to wait for its second to pass. */

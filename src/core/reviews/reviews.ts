@@ -11,7 +11,7 @@ import type { Message, PendingMessage } from '../messages/schema.ts';
 import { searchWords } from '../messages/search-words.ts';
 import { asListed } from '../messages/views.ts';
 import { LARGEST_PAGE } from '../pages.ts';
-import { withWatching } from '../reach/watched.ts';
+import { withReach } from '../reach/now.ts';
 import { presentIn } from '../removed-channels.ts';
 import { type Asked, announceAnswer, completionOf, findAsked } from './answered.ts';
 import { checkAnswer } from './answers.ts';
@@ -42,7 +42,7 @@ export async function listPending(
   const data = await withUnread(
     inbox,
     caller,
-    rows.slice(0, list.limit).map((row) => asListed(withWatching(inbox, row))),
+    (await withReach(inbox, rows.slice(0, list.limit))).map(asListed),
   );
   const last = data.at(-1);
   const nextCursor =

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { Link } from 'wouter';
 import type { Message } from '../../core/messages/schema.ts';
 import { isOpen } from '../../core/reviews/open.ts';
 import { Dialog } from '../keys/dialogs.tsx';
@@ -13,6 +14,14 @@ export function ReachLine({ id, review }: Pick<Message, 'id' | 'review'>) {
   const [isOpened, setIsOpened] = useState(false);
   if (!review?.openedAt) return null;
   const isWarning = isOpen(review) && isUnreached(review.reach);
+  // In a new inbox nobody is missed: there is nobody but the owner, who reads this.
+  if (isWarning && review.reach.setUp === false) {
+    return (
+      <Link href="/settings/reach" className="reach-line">
+        Get notified on your phone
+      </Link>
+    );
+  }
   return (
     <>
       <button

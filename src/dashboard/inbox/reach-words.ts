@@ -1,9 +1,10 @@
 import type { Reach } from '../../core/reach/schema.ts';
 import { clockTime } from '../look/clock.ts';
 
-/** No notice of it arrived or is still to be sent. */
-export const isUnreached = ({ notices }: Reach): boolean =>
-  notices.waiting + notices.accepted + notices.delivered + notices.unknown === 0;
+/** Nothing of it has arrived, and nothing that is still to be sent can. */
+export const isUnreached = ({ notices, reachable }: Reach): boolean =>
+  notices.waiting + notices.accepted + notices.delivered + notices.unknown === 0 &&
+  (reachable === 0 || notices.failed > 0);
 
 /** `Sent to 2 people · seen` */
 export function reachWords(reach: Reach, isPending: boolean): string {
@@ -21,7 +22,10 @@ function wordsOf({ reachable, heldUntil, notices }: Reach, isPending: boolean): 
   if (waiting > 0) return `Notifying ${people(waiting, reachable)}`;
   if (unknown > 0) return 'May have been sent';
   if (failed > 0) return 'Failed to send';
-  return isPending ? 'Nobody can be notified' : 'Nobody was notified';
+  if (!isPending) return 'Nobody was notified';
+  return reachable > 0
+    ? `${people(reachable, reachable)} can be notified`
+    : 'Nobody can be notified';
 }
 
 /** As many as notices were sent, at most those who can be reached: some have several contacts. */

@@ -54,6 +54,19 @@ test('shows the urgency and reach of a question as they change, and answers it',
   expect(ntfy.received).toEqual([]);
 });
 
+test('shows whom a pending question can reach as contacts come and go', async () => {
+  await using here = await withNtfy();
+  const { terminal } = here;
+  await terminal.ok('ask', 'approve', 'Go?', '-c', 'deploys');
+  const screen = terminal.open([]);
+  await screen.shows('● live');
+  await terminal.ok('contact', 'add', '--ntfy', 'my-inbox');
+  await screen.shows('1 of 1 person reachable by ntfy');
+  const mia = ['mia@example.com', '--name', 'Mia', '-c', 'deploys', '--no-password'];
+  await terminal.ok('user', 'add', ...mia);
+  await screen.shows('1 of 2 people reachable by ntfy');
+});
+
 /** Opens a view of two questions and records which it reports as seen. */
 async function seenIn(inbox: Awaited<ReturnType<typeof testInbox>>) {
   const approval = { type: 'approval' };
