@@ -7,7 +7,7 @@ import { InboxError } from '../core/errors.ts';
 import { timerMs } from '../core/timers.ts';
 import { version } from '../version.ts';
 import { openInBrowser } from './browser.ts';
-import { exit } from './errors.ts';
+import { whenEnded } from './ending.ts';
 import { note } from './output.ts';
 import { spinner } from './progress.ts';
 import { terminalClient } from './terminal-client.ts';
@@ -24,13 +24,12 @@ export async function tokenByBrowser(url: string, name: string): Promise<NewToke
   const interrupted = () => {
     waiting.end();
     note('Cancelled; you are not logged in.');
-    process.exit(exit.interrupted);
   };
-  process.once('SIGINT', interrupted);
+  const letGo = whenEnded(interrupted, { signals: ['SIGINT'] });
   try {
     return tokenOf(await outcomeOf(client, begun));
   } finally {
-    process.off('SIGINT', interrupted);
+    letGo();
     waiting.end();
   }
 }

@@ -1,7 +1,7 @@
 /** The countdown in which an answer given at a prompt can be undone. */
 import { timerMs } from '../core/timers.ts';
 import { keyboard } from './asking/keyboard.ts';
-import { whenEnded } from './ending.ts';
+import { type Signal, whenEnded } from './ending.ts';
 import { oneLine } from './output.ts';
 
 type Countdown = {
@@ -10,16 +10,20 @@ type Countdown = {
   until: number;
   /** Sends the answer if the terminal closes during the countdown. */
   send: () => Promise<void>;
+  /** Called if the process is ended otherwise: then it is not sent. */
+  sayNotSent: () => void;
 };
+/** `left` is Ctrl-C. */
+type Outcome = 'over' | 'undone' | 'left';
 
 const DRAW_MS = 250;
 const LEAVING_MS = 1000;
 
-/** Returns true if the person undoes it. */
-export async function isTakenBack({ line, until, send }: Countdown): Promise<boolean> {
-  if (until <= Date.now()) return false;
+/** Counts down, unless the person ends it. */
+export async function countDown({ line, until, send, sayNotSent }: Countdown): Promise<Outcome> {
+  if (until <= Date.now()) return 'over';
   const output = process.stderr;
-  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const { promise, resolve } = Promise.withResolvers<Outcome>();
   const draw = () => {
     const seconds = Math.ceil((until - Date.now()) / 1000);
     const offer = `   z to undo (${Math.max(0, seconds)} s)`;
@@ -28,14 +32,17 @@ export async function isTakenBack({ line, until, send }: Countdown): Promise<boo
   };
   const keys = keyboard(process.stdin, (input) => {
     if (input.is !== 'key') return;
-    if (input.key === 'z') resolve(true);
-    if (input.key === 'ctrl-c') resolve(false);
+    if (input.key === 'z') resolve('undone');
+    if (input.key === 'ctrl-c') resolve('left');
   });
-  const letGo = whenEnded(() => Promise.race([send(), Bun.sleep(LEAVING_MS)]), {
-    input: process.stdin,
-  });
+  const last = (signal: Signal) => {
+    if (signal === 'SIGHUP') return Promise.race([send(), Bun.sleep(LEAVING_MS)]);
+    output.write('\r\u001b[K');
+    sayNotSent();
+  };
+  const letGo = whenEnded(last, { input: process.stdin });
   const drawing = setInterval(draw, DRAW_MS);
-  const end = setTimeout(() => resolve(false), timerMs(until - Date.now()));
+  const end = setTimeout(() => resolve('over'), timerMs(until - Date.now()));
   draw();
   keys.resume();
   try {

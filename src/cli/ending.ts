@@ -2,6 +2,8 @@
  * Ends a command from outside when something needs cleaning up. Other commands do not listen: a
  * signal ends them even in a long loop.
  */
+import { readFileSync } from 'node:fs';
+import { constants } from 'node:os';
 import type { ReadStream } from 'node:tty';
 import { exit } from './errors.ts';
 
@@ -29,15 +31,35 @@ export function terminalIsGone(): void {
   for (const end of listeners) end('SIGHUP');
 }
 
-/** Calls `last` and exits on a signal, until the returned function is called. */
-export function whenEnded(last: Last, { signals = all, input }: Options = {}) {
+/** Ends the process by a signal, not by its exit code: only then a loop of a shell ends with it. */
+function endBy(signal: Signal): never {
+  process.emit('exit', codes[signal]);
+  process.removeAllListeners(signal);
+  process.kill(process.pid, signal);
+  process.exit(codes[signal]);
+}
+
+/** Returns those that were not ignored when the process began, as by `nohup`; known on Linux. */
+export function notIgnored(signals: Signal[]): Signal[] {
+  try {
+    const [, mask] = /^SigIgn:\s*(\w+)$/m.exec(readFileSync('/proc/self/status', 'utf8')) ?? [];
+    const ignored = BigInt(`0x${mask}`);
+    return signals.filter((one) => !((ignored >> BigInt(constants.signals[one] - 1)) & 1n));
+  } catch {
+    return signals;
+  }
+}
+
+/** Calls `last` and ends the process on a signal, until the returned function is called. */
+export function whenEnded(last: Last, { signals: wanted = all, input }: Options = {}) {
+  const signals = notIgnored(wanted);
   let isEnding = false;
   const end = (signal: Signal) => {
     if (isEnding) return;
     isEnding = true;
     const rest = last(signal);
     if (rest instanceof Promise) unfinished.add(rest);
-    const leave = () => process.exit(codes[signal]);
+    const leave = () => (signal === 'SIGINT' ? endBy(signal) : process.exit(codes[signal]));
     if (unfinished.size === 0) leave();
     else void Promise.allSettled(unfinished).then(leave);
   };

@@ -1,7 +1,7 @@
 import { answerLine, isDecision, verdictOf } from '../core/reviews/kinds/answer-words.ts';
 import type { Review } from '../core/reviews/schema.ts';
 import { signOf } from './layout/verdict.ts';
-import { onOneLine } from './output.ts';
+import { oneLine, onOneLine } from './output.ts';
 
 type Answered = Pick<Review, 'type' | 'payload' | 'response'>;
 
@@ -12,6 +12,10 @@ export function loggedOf(id: string, title: string, review: Answered): Logged {
   const words = onOneLine(answerLine(review));
   return { id, title: onOneLine(title), words, ...said(review, words) };
 }
+
+/** Says that an answer was not sent, and how to give it. */
+export const notSentLine = ({ id, title, words }: Pick<Logged, 'id' | 'title' | 'words'>): string =>
+  `Not sent: ${oneLine(words, 40)} for “${oneLine(title, 60)}” (inbox answer ${id})`;
 
 function said(review: Answered, words: string): Pick<Logged, 'sign' | 'verdict'> {
   const sign = signOf(review);

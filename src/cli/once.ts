@@ -1,5 +1,5 @@
-/** Prints what is shown only once: a key or a token. */
-import { fstatSync, statSync, writeSync } from 'node:fs';
+/** What must reach stdout: an id that the caller needs, and a key or a token, shown only once. */
+import { fstatSync, readFileSync, statSync, writeSync } from 'node:fs';
 import { LostError } from './errors.ts';
 import { forReader } from './output.ts';
 import { streamReason } from './reasons.ts';
@@ -11,14 +11,36 @@ type Kept = {
   undo: string;
 };
 
+/** Checks before something is made whose id is printed: `done` says what would have happened. */
+export function assertStdoutThere(what: string, done: string): void {
+  if (!isStdoutClosed()) return;
+  throw new LostError(`${what} is printed on stdout, which is closed. Nothing was ${done}.`);
+}
+
+/** The runtime opens /dev/null in its place, and only its own descriptors are closed on exec; known on Linux. */
+function isStdoutClosed(): boolean {
+  try {
+    const [, flags] = /^flags:\s*(\d+)$/m.exec(readFileSync('/proc/self/fdinfo/1', 'utf8')) ?? [];
+    return isNowhere() && (Number.parseInt(flags ?? '0', 8) & O_CLOEXEC) !== 0;
+  } catch {
+    return false;
+  }
+}
+
+const O_CLOEXEC = 0o2000000;
+
 /** Checks before creating something shown only once: a closed stdout looks like /dev/null. */
 export function assertStdoutOpen(what: string): void {
-  const stdout = fstatSync(STDOUT);
-  const nowhere = statSync('/dev/null', { throwIfNoEntry: false });
-  if (!stdout.isCharacterDevice() || stdout.rdev !== nowhere?.rdev) return;
+  if (!isNowhere()) return;
   throw new LostError(
     `${what} is shown only once, and stdout is closed or /dev/null. Nothing was created.`,
   );
+}
+
+function isNowhere(): boolean {
+  const stdout = fstatSync(STDOUT);
+  const nowhere = statSync('/dev/null', { throwIfNoEntry: false });
+  return stdout.isCharacterDevice() && stdout.rdev === nowhere?.rdev;
 }
 
 /** Prints data that is shown only once; if that fails it is lost, and the error says so. */

@@ -12,6 +12,23 @@ const PAUSE_MS = 500;
 /** How long a server that was never reached may still be starting. */
 const FIRST_REACH_MS = 5000;
 
+/** Until when to try to reach the server for the first time. */
+export const reachUntil = (deadline: number): number =>
+  Number.isFinite(deadline) ? deadline : Date.now() + FIRST_REACH_MS;
+
+/** Does it again, until the server answers or the time is up: a starting server refuses connections. */
+export async function onceReached<T>(work: () => Promise<T>, until: number): Promise<T> {
+  while (true) {
+    try {
+      return await work();
+    } catch (error) {
+      const isAway = error instanceof InboxError && error.code === 'unavailable';
+      if (!isAway || Date.now() >= until) throw error;
+    }
+    await Bun.sleep(timerMs(Math.min(PAUSE_MS, until - Date.now())));
+  }
+}
+
 export type Ended =
   | { status: 'completed' | 'expired'; message: Message }
   /** `lost`: the timeout ended while the server was unreachable. */
@@ -31,7 +48,7 @@ export async function pollUntil(
   id: string,
   { deadline, message: known, began }: Waiting,
 ): Promise<Ended> {
-  const reachUntil = Number.isFinite(deadline) ? deadline : Date.now() + FIRST_REACH_MS;
+  const until = reachUntil(deadline);
   let message = known;
   let isLost = false;
   while (true) {
@@ -42,7 +59,7 @@ export async function pollUntil(
       if (!(error instanceof InboxError)) throw error;
       if (error.code === 'not_found' && message !== undefined) return { status: 'retracted' };
       if (error.code !== 'unavailable') throw error;
-      if (message === undefined && Date.now() >= reachUntil) return { status: 'unreached', error };
+      if (message === undefined && Date.now() >= until) return { status: 'unreached', error };
       if (message !== undefined && !isLost) note('Connection lost; trying again.');
       isLost = true;
     }

@@ -2,6 +2,7 @@ import { InboxError } from '../core/errors.ts';
 import type { Message } from '../core/messages/schema.ts';
 import { verdictOf } from '../core/reviews/kinds/answer-words.ts';
 import { wordsOf } from '../core/reviews/kinds/words.ts';
+import { whenEnded } from './ending.ts';
 import { exit } from './errors.ts';
 import { flagsOf } from './kinds/flags.ts';
 import type { GlobalOptions } from './options.ts';
@@ -9,6 +10,10 @@ import { note, print, printJson } from './output.ts';
 import { type Ended, pollUntil } from './polling.ts';
 import { reachLine } from './reach/reach-line.ts';
 import { decidedLine, waitingLine } from './waiting-words.ts';
+
+/** The end of a wait of this many seconds; without a number there is none. */
+export const deadlineAfter = (seconds: number | undefined): number =>
+  seconds === undefined ? Number.POSITIVE_INFINITY : Date.now() + seconds * 1000;
 
 /** A question that was just asked, and what to print first. */
 type Asked = { message: Message; say: () => void };
@@ -21,22 +26,19 @@ type Asked = { message: Message; say: () => void };
 export async function waitForAnswer(
   options: GlobalOptions,
   id: string,
-  timeoutSeconds: number | undefined,
+  deadline: number,
   asked?: Asked,
 ): Promise<number> {
-  const deadline = timeoutSeconds === undefined ? Infinity : Date.now() + timeoutSeconds * 1000;
-  const interrupted = () => {
-    note(`Still pending. To resume: inbox wait ${id}`);
-    process.exit(exit.interrupted);
-  };
-  process.once('SIGINT', interrupted);
+  const letGo = whenEnded(() => note(`Still pending. To resume: inbox wait ${id}`), {
+    signals: ['SIGINT'],
+  });
   // Only now, because its reader may interrupt immediately.
   asked?.say();
   const { isTTY } = process.stderr;
   const began = (message: Message) => isTTY && sayWaiting(message, Date.now());
   if (asked) began(asked.message);
   const ended = await pollUntil(options, id, { deadline, message: asked?.message, began });
-  process.off('SIGINT', interrupted);
+  letGo();
   say(ended, options, id);
   return exitCodeOf(ended);
 }
@@ -53,7 +55,8 @@ function say(ended: Ended, { json }: GlobalOptions, id: string): void {
   const resume = `To resume: inbox wait ${id}`;
   if (status === 'unreached') {
     const { message, code } = ended.error;
-    throw new InboxError(code, `${message}; whether the question was answered is unknown`);
+    const sentence = message.replace(/\.$/, '');
+    throw new InboxError(code, `${sentence}; whether the question was answered is unknown`);
   }
   if (status === 'timeout') note(`Still pending. ${resume}`);
   if (status === 'lost')

@@ -70,6 +70,16 @@ test.each(names)('%s ends on SIGHUP and restores the terminal', async (name) => 
   if (screen.raw().includes('\u001b[?25l')) expect(isGivenBack(screen)).toBe(true);
 });
 
+test.each(['the view', 'a prompt', 'a wait'])(
+  '%s dies by SIGINT and restores the terminal',
+  async (name) => {
+    const screen = await doing(name);
+    screen.kill('SIGINT');
+    expect([await screen.exited, screen.diedBy()]).toEqual([130, 'SIGINT']);
+    if (screen.raw().includes('\u001b[?25l')) expect(isGivenBack(screen)).toBe(true);
+  },
+);
+
 test.each(names)('%s ends when its terminal closes', async (name) => {
   const screen = await doing(name);
   expect(await screen.hangUp()).toBe(129);

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import type { NewKey } from '../../src/core/access/schema.ts';
 import { findRun } from '../../src/run-file.ts';
-import { sharedTerminal, testTerminal } from '../support/terminal/terminal.ts';
+import { keys, sharedTerminal, testTerminal } from '../support/terminal/terminal.ts';
 
 const terminal = sharedTerminal();
 const asked = (kind = 'approve', ...flags: string[]) =>
@@ -263,6 +263,17 @@ test('exits 4 for an agent that answers and for an invalid key', async () => {
   const unnamed = await terminal.run(['list'], { env: far });
   expect(unnamed.code).toBe(4);
   expect(unnamed.stderr).toContain('set INBOX_TOKEN (a person) or INBOX_API_KEY (an agent)');
+});
+
+test('ends a loop of the shell with the wait that Ctrl-C interrupts', async () => {
+  await using alone = await unserved();
+  const wait = `inbox wait ${alone.id}`;
+  const screen = alone.openShell(`for one in 1 2 3; do ${wait}; echo "round $one"; done`);
+  await screen.shows('Ctrl-C stops waiting');
+  screen.type(keys.ctrlC);
+  expect(await screen.exited).toBe(130);
+  expect(screen.text()).toContain(`Still pending. To resume: ${wait}`);
+  expect(screen.text()).not.toContain('round');
 });
 
 test('exits 130 for an interrupted wait and leaves the question pending', async () => {

@@ -34,6 +34,20 @@ test('prints that it is stopping on a terminal, and a plain setup link in a pipe
   expect(stderr).not.toContain('\u001b');
 });
 
+test('goes on when its terminal closes, if nohup started it', async () => {
+  await using terminal = testTerminal();
+  const child = terminal.shell('exec nohup inbox serve --port 0 2>&1 < /dev/null');
+  for await (const part of child.stdout) {
+    if (new TextDecoder().decode(part).includes('Listening on')) break;
+  }
+  const { url } = findRun(terminal.data) ?? {};
+  child.kill('SIGHUP');
+  await terminal.ok('channel', 'create', 'deploys');
+  expect((await fetch(`${url}/health`)).status).toBe(200);
+  child.kill('SIGTERM');
+  expect(await child.exited).toBe(0);
+});
+
 test('suggests service install at a first start on a terminal when systemd runs', async () => {
   await using terminal = testTerminal();
   const { path } = fakeSystemd(terminal.home);

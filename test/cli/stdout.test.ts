@@ -48,6 +48,28 @@ test.each(['channel list', 'channel list --json', 'list --all'])(
   },
 );
 
+const printing: [command: string, list: string, error: string][] = [
+  ['ask approve "Go?" -c deploys', 'list --json', 'The id of the question is printed on stdout'],
+  ['ask approve "Go?" -c deploys --json', 'list --json', 'The id of the question is printed'],
+  ['ask approve "Go?" -c deploys --wait', 'list --json', 'The answer is printed on stdout'],
+  ['channel create lost', 'channel list --json', 'The id of the channel is printed on stdout'],
+  ['file upload /etc/hostname -c deploys', 'file list --json', 'The id of the file is printed'],
+];
+test.each(printing)('does nothing by `inbox %s >&-`, and says so', async (command, list, says) => {
+  const before = await terminal.ok(...list.split(' '));
+  const { code, stderr } = await inShell(`inbox ${command} >&-`);
+  expect([code, stderr]).toEqual([1, expect.stringContaining(`error: ${says}`)]);
+  expect(stderr).toContain(', which is closed. Nothing was ');
+  expect(await terminal.ok(...list.split(' '))).toBe(before);
+});
+
+test('asks with /dev/null for stdout, however it was opened', async () => {
+  for (const to of ['> /dev/null', '1<> /dev/null', '> /dev/null <&-']) {
+    const { code, stderr } = await inShell(`inbox ask approve "Go?" -c deploys ${to}`);
+    expect([to, code, stderr]).toEqual([to, 0, expect.not.stringContaining('error')]);
+  }
+});
+
 test.each(['>&-', '> /dev/null'])('creates nothing that is shown only once with %s', async (to) => {
   const before = await terminal.ok('key', 'list');
   const { code, stderr } = await inShell(`inbox key create lost ${to}`);

@@ -1,5 +1,7 @@
 import { expect, test } from 'bun:test';
 import type { Message } from '../../src/core/messages/schema.ts';
+import { findRun } from '../../src/run-file.ts';
+import { losing } from '../support/proxies/losing.ts';
 import { sharedTerminal, testTerminal } from '../support/terminal/terminal.ts';
 
 const terminal = sharedTerminal();
@@ -61,6 +63,49 @@ test('prints once that the connection is lost, and that it is back', async () =>
   await alone.ok('answer', `${pending?.id}`, '--text', 'Because');
   expect(await asking.ended).toMatchObject({ code: 0, stdout: 'Because\n' });
   expect(asking.said().split('Connection lost').length).toBe(2);
+});
+
+test('waits for a server that starts late, by the end of an id too, within --timeout', async () => {
+  await using alone = testTerminal();
+  const first = await alone.serve();
+  await alone.ok('channel', 'create', 'deploys');
+  const id = await alone.ok('ask', 'approve', 'Go?', '-c', 'deploys');
+  const env = {
+    ...{ INBOX_DATA: `${alone.home}/far`, INBOX_URL: first.url },
+    INBOX_TOKEN: await alone.ok('token', 'create', 'desk'),
+  };
+  await first.stop();
+  const waits = [id, id.slice(-8)].map((one) => alone.start(['wait', one, '--timeout', '2m'], env));
+  await alone.serve({}, new URL(first.url).port);
+  await alone.ok('answer', id, '--option', 'approve');
+  for (const one of waits) expect(await one.ended).toMatchObject({ code: 0, stdout: 'approve\n' });
+});
+
+test('asks again until the question arrives, as long as --timeout permits', async () => {
+  const { url = '' } = findRun(terminal.data) ?? {};
+  const key = await terminal.ok('key', 'create', 'far');
+  const lost = 12;
+  using way = await losing(url, { method: 'POST', count: lost });
+  const env = { INBOX_DATA: `${terminal.home}/far`, INBOX_URL: way.url, INBOX_API_KEY: key };
+  const asking = ['ask', 'approve', 'Late?', '-c', 'deploys', '--wait', '--timeout', '2m'];
+  const asked = terminal.start(asking, env);
+  await asked.says('Asked ');
+  expect(way.lost()).toBe(lost);
+  const pending = await terminal.json<Message[]>('list');
+  const [one, ...others] = pending.filter(({ text }) => text === 'Late?');
+  expect(others).toEqual([]);
+  await terminal.ok('answer', `${one?.id}`, '--option', 'approve');
+  expect(await asked.ended).toMatchObject({ code: 0, stdout: 'approve\n' });
+});
+
+test('checks once with --timeout 0, for a new question as for an old one', async () => {
+  const asking = ['ask', 'approve', 'Go?', '-c', 'deploys', '--wait', '--timeout', '0'];
+  const { code, stdout, stderr } = await terminal.run(asking);
+  expect([code, stdout]).toEqual([8, '']);
+  const [, id = ''] = /Still pending. To resume: inbox wait (\w+)/.exec(stderr) ?? [];
+  expect((await terminal.run(['wait', id, '--timeout', '0'])).code).toBe(8);
+  await terminal.ok('answer', id, '--option', 'approve');
+  expect(await terminal.run(['wait', id, '--timeout', '0'])).toMatchObject({ code: 0 });
 });
 
 test('asks in the only channel without --channel, and names the channels when there are several', async () => {

@@ -14,12 +14,13 @@ import { answerFromPrompts } from '../answer-prompts.ts';
 import type { Writing } from '../asking/writing.ts';
 import { chosenId } from '../chosen.ts';
 import { withConnection } from '../connect.ts';
-import { isTakenBack } from '../countdown.ts';
+import { countDown } from '../countdown.ts';
+import { exit } from '../errors.ts';
 import { found, messageId, messages, shortId } from '../ids.ts';
 import type { AnswerFlags } from '../kinds/kind-flags.ts';
 import { endOf } from '../layout/late.ts';
 import { signOf } from '../layout/verdict.ts';
-import { loggedOf } from '../logged.ts';
+import { loggedOf, notSentLine } from '../logged.ts';
 import { collect, type GlobalOptions } from '../options.ts';
 import { note, oneLine, printJson } from '../output.ts';
 import { mustBeTerminal } from '../prompts.ts';
@@ -101,15 +102,20 @@ async function decidedAtTerminal(asked: Asked, options: Options, send: Send): Pr
   while (true) {
     const response = await promptFor(asked, options, { written, keep });
     const until = heldUntil(review, response, Date.now(), undoMs);
-    const { id } = asked.message;
-    const { sign, words, title } = loggedOf(
-      id,
-      titleLine(asked.message),
-      asStored(review, response),
-    );
-    const line = `${sign} ${words} — ${title}`;
-    const sendNow = () => send(response).then(() => {});
-    if (!(await isTakenBack({ line, until, send: sendNow }))) return response;
+    const title = titleLine(asked.message);
+    const logged = loggedOf(asked.message.id, title, asStored(review, response));
+    const sayNotSent = () => note(notSentLine(logged));
+    const ended = await countDown({
+      line: `${logged.sign} ${logged.words} — ${logged.title}`,
+      until,
+      send: () => send(response).then(() => {}),
+      sayNotSent,
+    });
+    if (ended === 'over') return response;
+    if (ended === 'left') {
+      sayNotSent();
+      process.exit(exit.interrupted);
+    }
     note('Undone. Nothing was sent.');
   }
 }

@@ -10,10 +10,12 @@ import { UsageError } from '../errors.ts';
 import { shortId } from '../ids.ts';
 import { flagsOf } from '../kinds/flags.ts';
 import type { AskFlags } from '../kinds/kind-flags.ts';
+import { assertStdoutThere } from '../once.ts';
 import {
   type GlobalOptions,
   mustBeQuoted,
   parseDuration,
+  parseTimeout,
   readObject,
   readText,
 } from '../options.ts';
@@ -21,7 +23,7 @@ import { note, noteLink, print, printJson } from '../output.ts';
 import { questionLink } from '../question-link.ts';
 import { type ReachOptions, reachFrom, withReachFlags } from '../reach/ask-flags.ts';
 import { sendOnce } from '../sending.ts';
-import { waitForAnswer } from '../waiting.ts';
+import { deadlineAfter, waitForAnswer } from '../waiting.ts';
 
 type Options = GlobalOptions &
   DefaultOptions &
@@ -66,7 +68,7 @@ function subcommand(command: Command, type: KindName, ask: AskFlags): Command {
     .option('--wait', 'wait for the answer and print it')
     .option(
       '--timeout <duration>',
-      'with --wait, stop waiting after this long, such as 10m (exit code 8)',
+      'with --wait, stop waiting after this long, such as 10m; 0 checks once (exit code 8)',
     );
   return withDefaultFlags(withReachFlags(asks), ask)
     .allowExcessArguments()
@@ -93,15 +95,18 @@ async function askPerson(kind: Kind, text: string | undefined, options: Options)
   const file = options.payload ? await readObject(options.payload) : {};
   const heading = { ...(title ? { title } : {}), ...(description ? { description } : {}) };
   const payload = { ...file, ...heading, ...own };
-  const timeout = options.timeout ? parseDuration(options.timeout, '--timeout') : undefined;
+  const deadline = deadlineAfter(options.timeout ? parseTimeout(options.timeout) : undefined);
   const said = text === undefined ? {} : { text: await readText(text) };
   mustAsk(ask, said.text, payload);
 
   const review = { type, payload, ...(expires ? { expiresInSeconds: expiry(expires) } : {}) };
   const fallback = await defaultFrom(options, { ask, type, payload });
+  assertStdoutThere(options.wait ? 'The answer' : 'The id of the question', 'asked');
   sayUnclear(kind, payload);
   const { message, publicUrl } = await sendOnce(options, {
-    ...{ command: 'inbox ask', as: 'agent' },
+    command: 'inbox ask',
+    as: 'agent',
+    deadline,
     said: async (connection) => ({
       ...{ ...said, ...(status ? { status } : {}) },
       review: { ...review, ...fallback, ...(await reachFrom(options, connection)) },
@@ -112,7 +117,7 @@ async function askPerson(kind: Kind, text: string | undefined, options: Options)
   if (warning !== null) note(`${setUp === false ? 'Tip' : 'Warning'}: ${warning}.`);
   if (options.wait) {
     const say = () => sayAsked(message.id, publicUrl);
-    process.exitCode = await waitForAnswer(options, message.id, timeout, { message, say });
+    process.exitCode = await waitForAnswer(options, message.id, deadline, { message, say });
   } else if (options.json) printJson(message);
   else print(message.id);
 }

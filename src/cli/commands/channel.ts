@@ -9,6 +9,7 @@ import { channelNamed } from '../channels.ts';
 import { withConnection } from '../connect.ts';
 import { counted } from '../counted.ts';
 import { UsageError } from '../errors.ts';
+import { assertStdoutThere } from '../once.ts';
 import { type GlobalOptions, mustHaveName } from '../options.ts';
 import { note, print, printJson } from '../output.ts';
 import { askText, mustBeTerminal } from '../prompts.ts';
@@ -67,6 +68,7 @@ export function defineChannel(command: Command): void {
 }
 
 async function create(name: string, options: CreateOptions): Promise<void> {
+  assertStdoutThere('The id of the channel', 'created');
   await withConnection(options, 'inbox channel create', async ({ person }) => {
     const { description = null, webhook = null } = options;
     const body = { name, description, avatarUrl: null, webhookUrl: webhook };

@@ -13,6 +13,7 @@ import { UsageError } from '../errors.ts';
 import { found, idOf, type Named } from '../ids.ts';
 import { localName } from '../local-name.ts';
 import { momentOf } from '../moments.ts';
+import { assertStdoutThere } from '../once.ts';
 import type { GlobalOptions } from '../options.ts';
 import { note, print, printJson } from '../output.ts';
 import { withProgress } from '../progress.ts';
@@ -51,6 +52,7 @@ export function defineFile(command: Command): void {
 
 async function upload(path: string, options: UploadOptions): Promise<void> {
   if (!existsSync(path) || !statSync(path).isFile()) throw new UsageError(`${path}: no such file`);
+  assertStdoutThere('The id of the file', 'uploaded');
   await withConnection(options, 'inbox file upload', async (connection) => {
     const channelId = await flagChannelId(connection.agent, options.channel);
     const stored = await withProgress('Uploading', (draw) =>

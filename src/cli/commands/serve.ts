@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { findRun } from '../../run-file.ts';
 import { plainHttp } from '../doctor/transport.ts';
+import { notIgnored } from '../ending.ts';
 import { exit } from '../errors.ts';
 import type { GlobalOptions } from '../options.ts';
 import { note, noteLink, noteStyled } from '../output.ts';
@@ -88,8 +89,6 @@ async function withHolder(error: unknown, { host, port }: { host: string; port: 
 /** Resolves on the first Ctrl-C or SIGTERM; a second one ends the process as usual. */
 function interrupted(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-      process.once(signal, resolve);
-    }
+    for (const signal of notIgnored(['SIGINT', 'SIGTERM', 'SIGHUP'])) process.once(signal, resolve);
   });
 }

@@ -3,7 +3,8 @@ import { chosenId } from '../chosen.ts';
 import { withConnection } from '../connect.ts';
 import { found, isWholeId, messageId, messages } from '../ids.ts';
 import { type GlobalOptions, parseTimeout } from '../options.ts';
-import { waitForAnswer } from '../waiting.ts';
+import { onceReached, reachUntil } from '../polling.ts';
+import { deadlineAfter, waitForAnswer } from '../waiting.ts';
 
 type Options = GlobalOptions & { timeout?: string };
 
@@ -18,14 +19,21 @@ export function defineWait(command: Command): void {
     .action(async (typed: string | undefined, _: unknown, self: Command) => {
       const options = self.optsWithGlobals<Options>();
       const seconds = options.timeout === undefined ? undefined : parseTimeout(options.timeout);
-      const id = await idToWaitFor(typed, options);
-      process.exitCode = await found(messages, typed ?? id, waitForAnswer(options, id, seconds));
+      const deadline = deadlineAfter(seconds);
+      const id = await idToWaitFor(typed, options, deadline);
+      process.exitCode = await found(messages, typed ?? id, waitForAnswer(options, id, deadline));
     });
 }
 
 /** A full id needs no lookup, for which the server may not be up yet. */
-async function idToWaitFor(typed: string | undefined, options: Options): Promise<string> {
+async function idToWaitFor(
+  typed: string | undefined,
+  options: Options,
+  deadline: number,
+): Promise<string> {
   if (typed !== undefined && isWholeId(typed)) return typed.toUpperCase();
   if (typed === undefined) return chosenId(options, 'wait');
-  return withConnection(options, 'inbox wait', ({ person }) => messageId(person, typed));
+  const lookUp = () =>
+    withConnection(options, 'inbox wait', ({ person }) => messageId(person, typed));
+  return onceReached(lookUp, reachUntil(deadline));
 }

@@ -1,6 +1,6 @@
 /** What is printed after the view closes: a line for each answer. */
 import { shortId } from '../ids.ts';
-import type { Logged } from '../logged.ts';
+import { type Logged, notSentLine } from '../logged.ts';
 import { oneLine } from '../output.ts';
 import { titleLine } from '../title-line.ts';
 import { wordsOf } from './held.ts';
@@ -23,6 +23,14 @@ export const sittingLines = ({ log, sending, unsent }: State): string[] => [
   ...sending.map((given) => missing(given, 'not confirmed')),
   ...Object.values(unsent).map((given) => missing(given, 'not sent')),
 ];
+
+/** Says that an answer was not sent because the person left. */
+export const takenBackLine = (given: Given): string =>
+  notSentLine({
+    id: given.message.id,
+    title: titleLine(given.message),
+    words: wordsOf(given),
+  });
 
 const missing = (given: Given, what: string) => {
   const { message } = given;

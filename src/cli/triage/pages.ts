@@ -36,7 +36,8 @@ const keys: [key: string, words: string][] = [
   ['o y', 'open the question in a browser, copy its link'],
   ['Ctrl-L', 'redraw the screen'],
   ['Ctrl-Z', 'suspend; return with `fg`'],
-  ['q Ctrl-C', 'quit'],
+  ['q', 'quit, and send the answers that count down'],
+  ['Ctrl-C', 'quit without sending them'],
 ];
 const KEY_COLUMNS = 10;
 

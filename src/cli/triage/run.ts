@@ -5,21 +5,22 @@ import { timerMs } from '../../core/timers.ts';
 import { keyboard } from '../asking/keyboard.ts';
 import type { Input } from '../asking/keys.ts';
 import { openInBrowser } from '../browser.ts';
-import { whenEnded } from '../ending.ts';
+import { type Signal, whenEnded } from '../ending.ts';
 import { exit } from '../errors.ts';
 import type { GlobalOptions } from '../options.ts';
+import { note } from '../output.ts';
 import { resolveTarget } from '../target.ts';
 import { disarmedLate, said } from './deciding.ts';
 import type { Effect, Pressed } from './effects.ts';
 import { openFeed } from './feed.ts';
 import { handleKey, paste, typed } from './handle-key.ts';
 import { due } from './held.ts';
-import { sittingLines } from './log.ts';
+import { sittingLines, takenBackLine } from './log.ts';
 import { openPrompts } from './open-prompts.ts';
 import { openOutbox } from './outbox.ts';
 import { view } from './render.ts';
 import { alternateScreen } from './screen.ts';
-import { begin, type State } from './state.ts';
+import { begin, type Given, type State } from './state.ts';
 import { suspend } from './suspend.ts';
 
 const TICK_MS = 1000;
@@ -56,6 +57,7 @@ function openTriage(options: TriageOptions) {
   let soon: Timer | undefined;
   let settling: Timer | undefined;
   let closing: Promise<void> | undefined;
+  let takenBack: Given[] = [];
 
   function show(next: State): void {
     const until = closing ? Number.POSITIVE_INFINITY : handledUntil;
@@ -119,6 +121,7 @@ function openTriage(options: TriageOptions) {
       case 'quit':
         return left.resolve(exit.done);
       case 'interrupt':
+        takeBack();
         return left.resolve(exit.interrupted);
       case 'redraw':
         return redraw();
@@ -159,11 +162,20 @@ function openTriage(options: TriageOptions) {
   const tick = setInterval(() => show(state), TICK_MS);
   // Even after an error of ours, to leave no terminal without a cursor.
   process.once('exit', screen.leave);
-  const letGo = whenEnded(close, { input: process.stdin });
+  const last = (signal: Signal) => {
+    if (signal !== 'SIGHUP') takeBack();
+    return close();
+  };
+  const letGo = whenEnded(last, { input: process.stdin });
   out.on('resize', redraw);
   enterScreen();
   show(state);
 
+  /** Keeps what still counts down from being sent. */
+  function takeBack(): void {
+    takenBack = [...takenBack, ...state.held];
+    state = { ...state, held: [] };
+  }
   /** Sends pending answers, and prints a line for each on the terminal. */
   async function finish(): Promise<void> {
     keys.pause();
@@ -181,6 +193,7 @@ function openTriage(options: TriageOptions) {
     screen.leave();
     const lines = sittingLines(state).map((line) => `${line}\n`);
     if (lines.length > 0) out.write(lines.join(''));
+    takenBack.map(takenBackLine).forEach(note);
   }
   function close(): Promise<void> {
     if (closing) return closing;

@@ -110,8 +110,8 @@ async function answersAfter(kind: string, happens: Happens) {
   await screen.shows('▸ deploys        Which?');
   const longestGap = await happens(screen);
   // Whatever still counts down is sent by this.
-  screen.kill('SIGTERM');
-  expect(await screen.exited).toBe(143);
+  screen.kill('SIGHUP');
+  expect(await screen.exited).toBe(129);
   const answered = await answersTo(ids);
   for (const id of ids)
     await terminal.run(['answer', id, '--answer', '-'], { stdin: answerOf(kind) });

@@ -4,7 +4,13 @@ import type { Agent } from '../../../src/core/channels/schema.ts';
 import type { Message } from '../../../src/core/messages/schema.ts';
 import { findRun } from '../../../src/run-file.ts';
 import { callersOf } from '../../support/server/server.ts';
-import { isGivenBack, keys, type Terminal, testTerminal } from '../../support/terminal/terminal.ts';
+import {
+  isGivenBack,
+  keys,
+  type Screen,
+  type Terminal,
+  testTerminal,
+} from '../../support/terminal/terminal.ts';
 
 const UNDO = { INBOX_UNDO_SECONDS: '10' };
 
@@ -38,14 +44,16 @@ test('undoes an answer by z during the countdown, without sending it', async () 
   expect((await reviewOf(terminal, id))?.status).toBe('pending');
 });
 
-const endings: [what: string, keys: string | undefined, code: number][] = [
-  ['q', 'q', 0],
-  ['Ctrl-C', keys.ctrlC, 130],
-  ['SIGTERM', undefined, 143],
+type Ends = (screen: Screen) => Promise<void> | void;
+const endings: [what: string, end: Ends, code: number, isSent: boolean][] = [
+  ['q', (screen) => screen.press('', 'q'), 0, true],
+  ['SIGHUP', (screen) => screen.kill('SIGHUP'), 129, true],
+  ['Ctrl-C', (screen) => screen.type(keys.ctrlC), 130, false],
+  ['SIGTERM', (screen) => screen.kill('SIGTERM'), 143, false],
 ];
 test.each(endings)(
-  'sends pending answers on %s and prints a line for each',
-  async (_, key, code) => {
+  'on %s sends the answers that count down, or takes them back and says so',
+  async (_, end, code, isSent) => {
     await using terminal = await deploys();
     const ids = [await terminal.ask('approve', 'Go?'), await terminal.ask('approve', 'Stop?')];
     const screen = terminal.open([], UNDO);
@@ -53,16 +61,37 @@ test.each(endings)(
     await screen.press('▸ deploys        Go?', '1');
     await screen.press('▸ deploys        Stop?', 'r');
     await screen.shows('✗ Rejected — Stop?   z to undo');
-    if (key) await screen.press('', key);
-    else screen.kill('SIGTERM');
+    await end(screen);
     expect([await screen.exited, isGivenBack(screen)]).toEqual([code, true]);
-    expect(screen.text()).toContain(`✓ approved  Go?  ${ids[0]?.slice(-8)}`);
-    expect(screen.text()).toContain(`✗ rejected  Stop?  ${ids[1]?.slice(-8)}`);
+    const sent = [
+      `✓ approved  Go?  ${ids[0]?.slice(-8)}`,
+      `✗ rejected  Stop?  ${ids[1]?.slice(-8)}`,
+    ];
+    const kept = [
+      `Not sent: Approve for “Go?” (inbox answer ${ids[0]})`,
+      `Not sent: Reject for “Stop?” (inbox answer ${ids[1]})`,
+    ];
+    expect(screen.text().trim().split('\n')).toEqual(isSent ? sent : kept);
     const reviews = await Promise.all(ids.map((id) => reviewOf(terminal, id)));
-    expect(reviews.map((review) => review?.response?.selectedOption)).toEqual([
-      'approve',
-      'reject',
-    ]);
+    const given = reviews.map((review) => review?.response?.selectedOption ?? null);
+    expect(given).toEqual(isSent ? ['approve', 'reject'] : [null, null]);
+  },
+);
+
+test.each(endings.slice(1))(
+  'on %s sends the answer of a prompt that counts down, or takes it back and says so',
+  async (_, end, code, isSent) => {
+    await using terminal = await deploys();
+    const id = await terminal.ask('approve', 'Go?');
+    const screen = terminal.open(['answer', id], UNDO);
+    await screen.answer('○ Approve', '1');
+    await screen.shows('✓ Approve — Go?   z to undo (');
+    await end(screen);
+    expect([await screen.exited, isGivenBack(screen)]).toEqual([code, true]);
+    const said = `Not sent: Approve for “Go?” (inbox answer ${id})`;
+    expect(screen.text().trimEnd().endsWith(said)).toBe(!isSent);
+    const review = await reviewOf(terminal, id);
+    expect(review?.status).toBe(isSent ? 'completed' : 'pending');
   },
 );
 
@@ -120,8 +149,8 @@ test('answers 10 approvals on 10 deliberate presses 230 ms apart', async () => {
     screen.type('1');
   }
   await screen.shows('No pending questions.');
-  screen.type(keys.ctrlC);
-  expect(await screen.exited).toBe(130);
+  screen.kill('SIGHUP');
+  expect(await screen.exited).toBe(129);
   const reviews = await Promise.all(ids.map((id) => reviewOf(terminal, id)));
   expect(reviews.filter((review) => review?.status === 'completed')).toHaveLength(10);
 });

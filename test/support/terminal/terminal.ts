@@ -186,6 +186,8 @@ function openScreen(
     /** Resolves when the screen shows the text. */
     shows: events.shows,
     type,
+    /** The signal that ended it; null if it ended itself. */
+    diedBy: () => child.signalCode,
     resize(columns: number, rows: number): void {
       screen.resize(columns, rows);
       child.terminal?.resize(columns, rows);
