@@ -1,5 +1,6 @@
 /** Answers given by a person at the terminal, through the prompts of the review's kind. */
 import type { JsonObject } from '../core/json.ts';
+import { dismissLabelIn, textIn } from '../core/reviews/kinds/labels.ts';
 import { type AnswerPrompts, answerPrompts } from './asking/prompts.ts';
 import type { Writing } from './asking/writing.ts';
 import type { Asked } from './kinds/kind-prompts.ts';
@@ -12,9 +13,9 @@ export async function answerFromPrompts(review: Asked, writing: Writing = {}): P
 }
 
 async function declined(ask: AnswerPrompts, payload: JsonObject): Promise<boolean> {
-  const { submitLabel, dismissLabel } = payload;
-  if (typeof dismissLabel !== 'string') return false;
-  const answer = { value: 'answer', label: String(submitLabel ?? 'Answer') };
+  const dismissLabel = dismissLabelIn(payload);
+  if (dismissLabel === undefined) return false;
+  const answer = { value: 'answer', label: textIn(payload, 'submitLabel') ?? 'Answer' };
   const dismiss = { value: 'dismiss', label: dismissLabel };
   return (await ask.one('Answer this question?', [answer, dismiss])) === 'dismiss';
 }

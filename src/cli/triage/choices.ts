@@ -1,5 +1,6 @@
 /** What can be chosen, with the keys that choose it. */
 
+import { dismissLabelIn } from '../../core/reviews/kinds/labels.ts';
 import type { Part } from '../kinds/kind-view.ts';
 import { viewOf } from '../kinds/view.ts';
 import { oneLine } from '../output.ts';
@@ -12,12 +13,12 @@ export type Choice = { line: string; keys: string[]; count: number };
 
 export function choicesOf(state: State, message: Asked, columns: number): Choice[] {
   const { type, payload } = message.review;
-  const { dismissLabel } = payload;
+  const dismissLabel = dismissLabelIn(payload);
   const unsent = state.unsent[message.id];
   const parts: Part[] = [
     ...(unsent ? [{ key: '⧖', text: `Not sent yet: ${wordsOf(unsent)}`, keys: [], count: 0 }] : []),
     ...viewOf(type).choices(state, payload),
-    ...(typeof dismissLabel === 'string' ? [{ key: 'x', text: dismissLabel }] : []),
+    ...(dismissLabel !== undefined ? [{ key: 'x', text: dismissLabel }] : []),
   ];
   return parts.map((part) => choice(part, columns));
 }

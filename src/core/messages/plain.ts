@@ -1,4 +1,5 @@
 /** Markdown as plain text, for where nothing lays it out: titles, notifications, mails, chats. */
+import { isBlank } from '../letters.ts';
 import { closes, type Fence, fenceOf, whyPlain } from './markdown.ts';
 
 /**
@@ -26,7 +27,7 @@ export const plainParts = (markdown: string): PlainPart[] =>
 export const firstLineOf = (markdown: string): string =>
   plainLines(markdown.trimStart().slice(0, LONGEST), labelled)
     .map((line) => line.trim())
-    .find((line) => line !== '') ?? '';
+    .find((line) => !isBlank(line)) ?? '';
 
 /** Returns the beginning of a text in one line, without its marks; a link is its label. */
 export const inOneLine = (markdown: string): string =>

@@ -1,3 +1,4 @@
+import { isBlank } from '../letters.ts';
 import { wordsOf } from '../reviews/kinds/words.ts';
 import { firstLineOf } from './plain.ts';
 import type { Message } from './schema.ts';
@@ -8,7 +9,7 @@ import type { Message } from './schema.ts';
  */
 export function titleIn({ text, review }: Pick<Message, 'text'> & { review: Asked | null }) {
   const { title, prompt } = review?.payload ?? {};
-  if (typeof title === 'string' && title.trim()) return title;
+  if (typeof title === 'string' && !isBlank(title)) return title;
   const isPrompted = review !== null && wordsOf(review.type ?? '').isPrompted;
   const [first, second] = isPrompted ? [prompt, text] : [text, prompt];
   return firstLine(first) || firstLine(second) || null;

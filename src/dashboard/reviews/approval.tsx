@@ -8,6 +8,7 @@ import {
   whyNothing,
 } from '../../core/reviews/kinds/approval/options.ts';
 import type { ApprovalPayload } from '../../core/reviews/kinds/approval/schema.ts';
+import { labelIn } from '../../core/reviews/kinds/labels.ts';
 import { signOf } from '../keys/help.tsx';
 import { keyOfNumber, MOST_NUMBERED } from '../keys/names.ts';
 import type { Binding, Bindings } from '../keys/scopes.ts';
@@ -42,6 +43,7 @@ function Answer({ message, sending, active, isReady }: AnswerProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const { isArmed, armedAs, press } = useArmed();
   const answers = ({ id }: Option) => `${message.id} ${id}`;
+  const labelOf = ({ id }: Option) => labelIn(options, 'id', id);
   const main = approvingOption(options);
 
   const choose: Choose = (option, by) => {
@@ -78,7 +80,7 @@ function Answer({ message, sending, active, isReady }: AnswerProps) {
       )}
       {allowComment && active && main && (
         <p className="meta review-with keys-only">
-          <Key>{signOf('mod+Enter')}</Key> <bdi>{main.label}</bdi> with this comment
+          <Key>{signOf('mod+Enter')}</Key> <bdi>{labelOf(main)}</bdi> with this comment
         </p>
       )}
       <div className="review-options">
@@ -86,7 +88,7 @@ function Answer({ message, sending, active, isReady }: AnswerProps) {
           <OptionButton
             key={option.id}
             answers={answers(option)}
-            label={option.label}
+            label={labelOf(option)}
             look={option.style}
             keys={active ? capsOf(options, index) : []}
             isTwice={isHarmful(option, options)}
@@ -119,7 +121,11 @@ const keysOf = (options: Option[], choose: Choose, answers: (option: Option) => 
     ...options.flatMap((option, index) =>
       capsOf(options, index).map((key) => [
         key,
-        [option.label, (by: string) => choose(option, by), answers(option)] as const,
+        [
+          labelIn(options, 'id', option.id),
+          (by: string) => choose(option, by),
+          answers(option),
+        ] as const,
       ]),
     ),
   ]) as Bindings;
@@ -146,7 +152,11 @@ function keysWithComment(
   return Object.fromEntries(
     all.map(([key, option]) => [
       key,
-      [`${option.label} with this comment`, (by: string) => choose(option, by), answers(option)],
+      [
+        `${labelIn(options, 'id', option.id)} with this comment`,
+        (by: string) => choose(option, by),
+        answers(option),
+      ],
     ]),
   ) as Bindings;
 }

@@ -1,4 +1,4 @@
-import { fieldsIn, saidOf } from '../../core/reviews/kinds/form/words.ts';
+import { fieldsIn, saidOf, shownFields } from '../../core/reviews/kinds/form/words.ts';
 import { lazyPreloadable } from '../look/lazy.tsx';
 import { Fact } from './fact.tsx';
 import { written } from './hints.ts';
@@ -14,12 +14,8 @@ export const form: Renderer = {
 function Answered({ review, response }: AnsweredProps) {
   return (
     <dl className="review-facts">
-      {fieldsIn(review.payload).map((field) => (
-        <Fact
-          key={field.name}
-          name={field.label || field.name}
-          value={saidOf(field, response[field.name])}
-        />
+      {shownFields(fieldsIn(review.payload)).map((field) => (
+        <Fact key={field.name} name={field.label} value={saidOf(field, response[field.name])} />
       ))}
     </dl>
   );

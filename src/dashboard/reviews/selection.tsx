@@ -37,15 +37,16 @@ function Answer(props: AnswerProps) {
   const rows = useRef<HTMLFieldSetElement>(null);
   const filter = useRef<HTMLInputElement>(null);
   const isMulti = mode === 'multi';
-  const shown = items.filter(({ label, description = '' }) =>
-    hasWords(`${label} ${description}`, words),
+  const labelOf = ({ id }: Item) => labelIn(items, 'id', id);
+  const shown = items.filter((item) =>
+    hasWords(`${labelOf(item)} ${item.description ?? ''}`, words),
   );
 
   const answers = ({ id }: Item) => `${message.id} ${id}`;
   const bindingOf = (item: Item): Binding =>
     isMulti
-      ? [item.label, () => pick(item.id)]
-      : [item.label, () => sendOne(item.id), answers(item)];
+      ? [labelOf(item), () => pick(item.id)]
+      : [labelOf(item), () => sendOne(item.id), answers(item)];
   const numbered = shown
     .slice(0, MOST_NUMBERED)
     .map((item, index) => [keyOfNumber(index + 1), bindingOf(item)]);
@@ -89,6 +90,7 @@ function Answer(props: AnswerProps) {
         {shown.map((item, index) => {
           const row = {
             item,
+            label: labelOf(item),
             isChosen: chosen.includes(item.id),
             number: active && index < MOST_NUMBERED ? index + 1 : null,
           };

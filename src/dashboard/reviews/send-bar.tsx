@@ -1,4 +1,4 @@
-import { textIn } from '../../core/reviews/kinds/labels.ts';
+import { dismissLabelIn, textIn } from '../../core/reviews/kinds/labels.ts';
 import { useKeys } from '../keys/use-keys.tsx';
 import { useArmed } from './armed.ts';
 import type { AnswerProps } from './kind.ts';
@@ -18,7 +18,7 @@ export function SendBar(props: SendBarProps) {
   const { message, sending, active, isReady, onSend, byEnter = false, isEdited = false } = props;
   const { payload } = message.review;
   const submit = textIn(payload, 'submitLabel') ?? 'Send answer';
-  const dismiss = textIn(payload, 'dismissLabel');
+  const dismiss = dismissLabelIn(payload);
   const { isArmed, armedAs, press } = useArmed();
   const [sends, declines] = [`${message.id} send`, `${message.id} dismiss`];
   const decline = (by: string) => {

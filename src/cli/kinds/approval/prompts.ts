@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../../core/json.ts';
-import { isHarmful } from '../../../core/reviews/kinds/approval/options.ts';
+import { isHarmful, type Option } from '../../../core/reviews/kinds/approval/options.ts';
 import type { ApprovalPayload } from '../../../core/reviews/kinds/approval/schema.ts';
+import { labelIn } from '../../../core/reviews/kinds/labels.ts';
 import type { Choice } from '../../asking/choice-field.ts';
 import type { AnswerPrompts } from '../../asking/prompts.ts';
 import { commentBy } from '../comment-prompt.ts';
@@ -14,11 +15,12 @@ export const approval: KindPrompts = {
 
 async function approve(ask: AnswerPrompts, payload: ApprovalPayload): Promise<JsonObject> {
   const { options, allowComment } = payload;
+  const labelOf = ({ id }: Option) => labelIn(options, 'id', id);
   const choices = options.map((option, at): Choice => {
     const isConfirmed = isHarmful(option, options);
     return {
       value: option.id,
-      label: isConfirmed ? `! ${option.label}` : option.label,
+      label: isConfirmed ? `! ${labelOf(option)}` : labelOf(option),
       key: numberKey(at),
       style: colourOf(option, options),
       hint: isConfirmed ? 'needs confirmation' : undefined,
@@ -28,7 +30,7 @@ async function approve(ask: AnswerPrompts, payload: ApprovalPayload): Promise<Js
   const harmful = options.find(
     (option) => option.id === selectedOption && isHarmful(option, options),
   );
-  if (harmful && !(await ask.yesNo(`Really ${harmful.label}?`, false))) {
+  if (harmful && !(await ask.yesNo(`Really ${labelOf(harmful)}?`, false))) {
     return approve(ask, payload);
   }
   return allowComment ? { selectedOption, ...(await commentBy(ask)) } : { selectedOption };

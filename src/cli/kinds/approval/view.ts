@@ -8,6 +8,7 @@ import {
   whyNothing,
 } from '../../../core/reviews/kinds/approval/options.ts';
 import type { ApprovalPayload } from '../../../core/reviews/kinds/approval/schema.ts';
+import { labelIn } from '../../../core/reviews/kinds/labels.ts';
 import { onOneLine } from '../../output.ts';
 import type { Style } from '../../style.ts';
 import { armedFirst, give, isDrawn, noSuch, said } from '../../triage/deciding.ts';
@@ -27,7 +28,7 @@ export const approval: KindView = {
         ...(meaningOf(option, options) === 'allow' ? ['approves'] : []),
         ...(option.style === 'danger' ? ['danger'] : []),
       ].join(', ');
-      const label = onOneLine(option.label);
+      const label = onOneLine(labelIn(options, 'id', option.id));
       const style = colourOf(option, options);
       return {
         id: shownId(option.id),
@@ -67,7 +68,8 @@ export const approval: KindView = {
 const typed = (payload: JsonObject) => payload as ApprovalPayload;
 
 function part(option: Option, at: number, payload: ApprovalPayload, draft: State['draft']): Part {
-  const { id, label } = option;
+  const { id } = option;
+  const label = labelIn(payload.options, 'id', id);
   const letters = ['a', 'r'].filter((key) => optionOf(payload, key) === option);
   const isConfirmed = isHarmful(option, payload.options);
   const notes = [
@@ -104,14 +106,14 @@ function approve(state: State, message: Asked, stroke: Stroke, before: State): P
       state: isLetter ? said(state, whyNothing(key, payload.options)) : noSuch(state, key),
     };
   }
-  if (!isDrawn(state, key))
-    return { state: said(state, `“${option.label}” is not in view (Enter)`) };
+  const label = labelIn(payload.options, 'id', option.id);
+  if (!isDrawn(state, key)) return { state: said(state, `“${label}” is not in view (Enter)`) };
   const send = () => {
     const { comment } = state.draft;
     const response = { selectedOption: option.id, ...(comment ? { comment } : {}) };
     return give(state, message, response, stroke);
   };
   if (!isHarmful(option, payload.options)) return send();
-  const text = `Press ${key} again to choose “${option.label}”`;
+  const text = `Press ${key} again to choose “${label}”`;
   return armedFirst(state, { id: option.id, stroke, before, text }, send);
 }

@@ -1,7 +1,7 @@
 /** A form at the terminal: one field after another, then a summary before it is sent. */
 import type { JsonObject } from '../../../core/json.ts';
 import { type Field, readTyped } from '../../../core/reviews/kinds/form/fields.ts';
-import { fieldsIn, proposedIn } from '../../../core/reviews/kinds/form/words.ts';
+import { fieldsIn, proposedIn, shownFields } from '../../../core/reviews/kinds/form/words.ts';
 import { whyNotHeld } from '../../../core/reviews/undo.ts';
 import { firstIssue } from '../../answer-check.ts';
 import { WentBack } from '../../asking/ask.ts';
@@ -44,7 +44,7 @@ export async function fillIn(
   form: Form,
   writing: Writing,
 ): Promise<JsonObject> {
-  const { fields } = form;
+  const fields = shownFields(form.fields);
   const values: JsonObject = { ...writing.written };
   let at = 0;
   while (true) {
@@ -74,7 +74,8 @@ async function stepOf(work: () => Promise<1 | 0>): Promise<1 | 0 | -1> {
 }
 
 async function summary(ask: AnswerPrompts, form: Form, values: JsonObject): Promise<1 | 0> {
-  const { fields, review } = form;
+  const { review } = form;
+  const fields = shownFields(form.fields);
   const lines = fields.map((field) => `${oneLine(field.label, 30)}: ${shown(field, values)}`);
   const response = form.toResponse(values);
   const wrong = form.check(response);

@@ -1,20 +1,20 @@
 import type { Field } from '../../../core/reviews/kinds/form/fields.ts';
-import { fieldsIn, saidOf } from '../../../core/reviews/kinds/form/words.ts';
+import { fieldsIn, saidOf, shownFields } from '../../../core/reviews/kinds/form/words.ts';
 import { onOneLine } from '../../output.ts';
 import type { KindView, Listed } from '../kind-view.ts';
 import { namedValues } from '../named-values.ts';
 import { shownId } from '../shown-id.ts';
 
 export const form: KindView = {
-  listed: (payload) => fieldsIn(payload).map(listedField),
+  listed: (payload) => shownFields(fieldsIn(payload)).map(listedField),
   written(response, payload) {
-    const fields = fieldsIn(payload);
+    const fields = shownFields(fieldsIn(payload));
     if (fields.length === 0) return namedValues(response);
-    return fields.map((field) => [field.label || field.name, saidOf(field, response[field.name])]);
+    return fields.map((field) => [field.label, saidOf(field, response[field.name])]);
   },
   choices: (_, payload) => [
     { key: '↵', text: 'fill in the form' },
-    ...fieldsIn(payload).map(({ label, type, required }) => ({
+    ...shownFields(fieldsIn(payload)).map(({ label, type, required }) => ({
       text: `${label} (${type}${required ? '' : ', optional'})`,
     })),
   ],

@@ -1,3 +1,4 @@
+import { labelIn } from '../../../core/reviews/kinds/labels.ts';
 import type { SelectionPayload } from '../../../core/reviews/kinds/selection/schema.ts';
 import type { KindPrompts } from '../kind-prompts.ts';
 import { numberKey } from '../number-key.ts';
@@ -5,8 +6,10 @@ import { numberKey } from '../number-key.ts';
 export const selection: KindPrompts = {
   async answer(ask, { payload }) {
     const { mode, items } = payload as SelectionPayload;
-    const choices = items.map(({ id, label, description }, at) => ({
-      ...{ value: id, label, hint: description },
+    const choices = items.map(({ id, description }, at) => ({
+      value: id,
+      label: labelIn(items, 'id', id),
+      hint: description,
       key: mode === 'single' ? numberKey(at) : undefined,
     }));
     if (mode === 'single') return { selectedIds: [await ask.one('Your choice', choices)] };

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../../core/json.ts';
+import { labelIn } from '../../../core/reviews/kinds/labels.ts';
 import type { SelectionPayload } from '../../../core/reviews/kinds/selection/schema.ts';
 import { onOneLine } from '../../output.ts';
 import { give, isDrawn, noSuch, said } from '../../triage/deciding.ts';
@@ -11,20 +12,18 @@ import { searchPart } from '../search-part.ts';
 import { shownId } from '../shown-id.ts';
 
 export const selection: KindView = {
-  listed: ({ items, options }) =>
-    listOf(items ?? options).map(({ id, label, description }) => ({
-      id: shownId(id),
-      label: onOneLine(description ? `${label} — ${description}` : label),
-    })),
+  listed({ items, options }) {
+    const list = listOf(items ?? options);
+    return list.map((item) => ({ id: shownId(item.id), label: onOneLine(wordsFor(item, list)) }));
+  },
   written: () => [],
   choices(state, payload) {
     const { items, mode } = typed(payload);
     const { picked } = state.draft;
     const isMulti = mode === 'multi';
-    const lines = items.slice(0, withKeys(items.length)).map(({ id, label, description }, at) => {
-      const box = isMulti ? (picked.includes(id) ? '[x] ' : '[ ] ') : '';
-      const text = `${box}${label}${description ? ` — ${description}` : ''}`;
-      return { key: keyAt(at, items.length), text };
+    const lines = items.slice(0, withKeys(items.length)).map((item, at) => {
+      const box = isMulti ? (picked.includes(item.id) ? '[x] ' : '[ ] ') : '';
+      return { key: keyAt(at, items.length), text: `${box}${wordsFor(item, items)}` };
     });
     const picking = isMulti ? pickingParts(picked.length, items.length) : [];
     return [...lines, ...searchPart(items.length, lines.length), ...picking];
@@ -48,6 +47,13 @@ export const selection: KindView = {
   },
 };
 
+type Items = SelectionPayload['items'];
+
+function wordsFor({ id, description }: Items[number], items: Items): string {
+  const label = labelIn(items, 'id', id);
+  return description ? `${label} — ${description}` : label;
+}
+
 const typed = (payload: JsonObject) => payload as SelectionPayload;
 
 const listOf = (items: unknown) =>
@@ -70,7 +76,7 @@ function choose(state: State, message: Asked, stroke: Stroke): Pressed {
   if (!item) return { state: noSuch(state, key) };
   if (!isDrawn(state, key)) {
     const way = state.draft.picked.length > 0 ? 'Tab' : 'Enter';
-    return { state: said(state, `“${item.label}” is not in view (${way})`) };
+    return { state: said(state, `“${labelIn(items, 'id', item.id)}” is not in view (${way})`) };
   }
   if (mode === 'single') return give(state, message, { selectedIds: [item.id] }, stroke);
   const { picked } = state.draft;

@@ -1,14 +1,51 @@
 import { isJsonObject, type JsonObject } from '../../json.ts';
+import { isBlank, lookOf } from '../../letters.ts';
 
 /** The texts of a question that every kind may have, in reading order. */
 export const HEADING = ['title', 'description', 'prompt'];
 
-/** Returns the label of an id or value; that itself if it has none. */
-export function labelIn(list: unknown, name: 'id' | 'value', wanted: unknown): string {
-  const one = Array.isArray(list)
-    ? list.find((item) => isJsonObject(item) && item[name] === wanted)
-    : undefined;
-  const label = isJsonObject(one) ? one.label : undefined;
+type Identity = 'id' | 'value' | 'name';
+
+/**
+ * Returns the label of an id, value or name as it is shown: what it names itself if nothing of the
+ * label can be seen, and both if another one looks alike.
+ */
+export function labelIn(list: unknown, by: Identity, wanted: unknown): string {
+  return Array.isArray(list)
+    ? (shownLabels(list, by).get(wanted) ?? String(wanted))
+    : String(wanted);
+}
+
+/** Views ask for one label after another of the same list. */
+const known = new WeakMap<unknown[], Map<unknown, string>>();
+
+function shownLabels(list: unknown[], by: Identity): Map<unknown, string> {
+  const found = known.get(list);
+  if (found) return found;
+  const items = list.filter(isJsonObject).map((item) => ({
+    identity: item[by],
+    label: textIn(item, 'label'),
+    look: lookOf(`${item.label} ${item.description ?? ''}`),
+  }));
+  const counts = new Map<string, number>();
+  for (const { look } of items) counts.set(look, (counts.get(look) ?? 0) + 1);
+  const labels = new Map<unknown, string>();
+  for (const { identity, label, look } of items) {
+    if (labels.has(identity)) continue;
+    const isAlone = counts.get(look) === 1;
+    labels.set(
+      identity,
+      label === undefined ? `${identity}` : isAlone ? label : `${label} (${identity})`,
+    );
+  }
+  known.set(list, labels);
+  return labels;
+}
+
+/** Returns the label of an id or value as it was written; that itself if it has none. */
+export function writtenLabel(list: unknown, by: Identity, wanted: unknown): string {
+  const items = Array.isArray(list) ? list.filter(isJsonObject) : [];
+  const label = items.find((item) => item[by] === wanted)?.label;
   return typeof label === 'string' && label.trim() !== '' ? label : String(wanted);
 }
 
@@ -19,11 +56,17 @@ export function labelsIn(list: unknown): string[] {
   return labels.filter((label) => typeof label === 'string');
 }
 
-/** Returns a text of a payload, which for a plugin might be anything. */
+/** Returns a text of a payload, of which something can be seen. For a plugin it might be anything. */
 export const textIn = (payload: JsonObject, name: string) => {
   const value = payload[name];
-  return typeof value === 'string' && value.trim() !== '' ? value : undefined;
+  return typeof value === 'string' && !isBlank(value) ? value : undefined;
 };
+
+/** Returns what the choice to dismiss is called; undefined if there is none. */
+export const dismissLabelIn = (payload: JsonObject): string | undefined =>
+  typeof payload.dismissLabel === 'string'
+    ? (textIn(payload, 'dismissLabel') ?? 'Dismiss')
+    : undefined;
 
 const LONGEST = 200;
 

@@ -1,7 +1,7 @@
 /** The choices that several questions share. */
 
 import type { JsonObject } from '../../../core/json.ts';
-import { textIn } from '../../../core/reviews/kinds/labels.ts';
+import { dismissLabelIn } from '../../../core/reviews/kinds/labels.ts';
 import { wordsOf } from '../../../core/reviews/kinds/words.ts';
 import type { Asked } from '../../reviews/asked.ts';
 
@@ -40,7 +40,7 @@ function choicesOf({ review: { type, payload } }: Asked): Choice[] {
       ? []
       : [{ key: `${type} ${id}`, label, isDanger: tone === 'harm', response: answer }],
   );
-  const dismissLabel = isNeverDismissed ? undefined : textIn(payload, 'dismissLabel');
+  const dismissLabel = isNeverDismissed ? undefined : dismissLabelIn(payload);
   if (dismissLabel === undefined) return whole;
   const response = { _dismissed: true };
   return [...whole, { key: DISMISS, label: dismissLabel, isDanger: false, response }];

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
 import type { Issue } from '../../../core/errors.ts';
 import type { Field } from '../../../core/reviews/kinds/form/fields.ts';
 import type { FormPayload } from '../../../core/reviews/kinds/form/schema.ts';
+import { shownFields } from '../../../core/reviews/kinds/form/words.ts';
 import { useKeys } from '../../keys/use-keys.tsx';
 import { Key } from '../../look/parts.tsx';
 import { AnswerForm } from '../answer-form.tsx';
@@ -31,7 +32,8 @@ type FieldsProps = AnswerProps & {
 };
 
 /** Fields that are checked as the person leaves them, and all of them before sending. */
-export function Fields({ fields, toResponse, aside, ...props }: FieldsProps) {
+export function Fields({ fields: written, toResponse, aside, ...props }: FieldsProps) {
+  const fields = useMemo(() => shownFields(written), [written]);
   const { message, sending, active } = props;
   const [values, setValues] = useDraft<Values>(message.id, firstValues(fields), (all) =>
     withoutSecrets(fields, all),

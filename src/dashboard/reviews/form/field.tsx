@@ -20,7 +20,7 @@ export function FormField(props: Props) {
 }
 
 const shared = ({ field, wrong, onLeave }: Props) => ({
-  label: `${field.label || field.name}${isLong(field) ? ` (${field.unit})` : ''}`,
+  label: `${field.label}${isLong(field) ? ` (${field.unit})` : ''}`,
   description: hintOf(field),
   placeholder: field.placeholder,
   required: field.required,

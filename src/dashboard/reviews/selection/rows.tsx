@@ -7,6 +7,8 @@ export type Item = SelectionPayload['items'][number];
 
 type OneProps = {
   item: Item;
+  /** As it is shown. */
+  label: string;
   answers: string;
   number: number | null;
   isChosen: boolean;
@@ -15,32 +17,32 @@ type OneProps = {
 };
 
 /** An item of a list of which one is chosen: a press on it is the answer. */
-export function OneOf({ item, number, isChosen, ...pressed }: OneProps) {
-  const press = usePress({ label: item.label, ...pressed });
+export function OneOf({ item, label, number, isChosen, ...pressed }: OneProps) {
+  const press = usePress({ label, ...pressed });
   return (
     <button type="button" className="review-item" data-chosen={isChosen || undefined} {...press}>
-      <Words item={item} />
+      <Words item={item} label={label} />
       {number !== null && <Key>{number}</Key>}
     </button>
   );
 }
 
-type ManyProps = Pick<OneProps, 'item' | 'number' | 'isChosen'> & {
+type ManyProps = Pick<OneProps, 'item' | 'label' | 'number' | 'isChosen'> & {
   name: string;
   onPick: () => void;
 };
 
-export const SomeOf = ({ item, name, number, isChosen, onPick }: ManyProps) => (
+export const SomeOf = ({ item, label, name, number, isChosen, onPick }: ManyProps) => (
   <label className="review-item">
     <input type="checkbox" name={name} checked={isChosen} onChange={onPick} />
-    <Words item={item} />
+    <Words item={item} label={label} />
     {number !== null && <Key>{number}</Key>}
   </label>
 );
 
-const Words = ({ item }: { item: Item }) => (
+const Words = ({ item, label }: { item: Item; label: string }) => (
   <span className="review-item-words">
-    <bdi>{item.label}</bdi>
+    <bdi>{label}</bdi>
     {item.description && <span className="meta">{item.description}</span>}
   </span>
 );

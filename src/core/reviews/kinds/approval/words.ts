@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../json.ts';
 import type { Choice, KindWords } from '../kind-words.ts';
-import { labelIn, labelsIn, textIn } from '../labels.ts';
+import { labelIn, labelsIn, textIn, writtenLabel } from '../labels.ts';
 import type { Verdict } from '../verdicts.ts';
 import { defaultOptions, isHarmful, type Meaning, meaningOf, type Option } from './options.ts';
 
@@ -11,7 +11,7 @@ export const approval: KindWords = {
     const options = optionsIn(payload);
     return options.map((option) => ({
       id: option.id,
-      label: option.label,
+      label: labelIn(payload.options, 'id', option.id),
       description: textIn(option, 'description'),
       meaning: meaningOf(option, options),
       tone: toneOf(option, options),
@@ -19,10 +19,10 @@ export const approval: KindWords = {
     }));
   },
   read: () => [],
-  labels: ({ options }) => labelsIn(options),
+  labels: ({ options }) => optionsIn({ options }).map(({ id }) => labelIn(options, 'id', id)),
   searched: ({ options }) => (isDefault(options) ? [] : labelsIn(options)),
-  line: labelOfChosen,
-  record: labelOfChosen,
+  line: ({ selectedOption }, { options }) => labelIn(options, 'id', selectedOption),
+  record: ({ selectedOption }, { options }) => writtenLabel(options, 'id', selectedOption),
   verdict: ({ selectedOption }, payload) => verdictOfChoice(selectedOption, optionsIn(payload)),
   decision: ({ selectedOption }) => (typeof selectedOption === 'string' ? selectedOption : null),
   example: (payload) => ({ selectedOption: optionsIn(payload)[0]?.id ?? 'approve' }),
@@ -34,10 +34,6 @@ const optionsIn = ({ options }: JsonObject) =>
 function toneOf(option: Option, options: Option[]): Choice['tone'] {
   if (isHarmful(option, options)) return 'harm';
   return option.style === 'danger' ? 'danger' : 'plain';
-}
-
-function labelOfChosen({ selectedOption }: JsonObject, { options }: JsonObject): string {
-  return labelIn(options, 'id', selectedOption);
 }
 
 /** Without the options, as for a question that a list truncated, the id decides. */

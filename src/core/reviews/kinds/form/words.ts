@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../../../json.ts';
 import type { KindWords } from '../kind-words.ts';
-import { inOneLine, isFilled, labelIn, labelsIn, namesPassword } from '../labels.ts';
+import { inOneLine, isFilled, labelIn, labelsIn, namesPassword, writtenLabel } from '../labels.ts';
 import { valuesByName } from '../values.ts';
 import type { Field } from './fields.ts';
 import { hideDefaults } from './secrets.ts';
@@ -8,14 +8,14 @@ import { hideDefaults } from './secrets.ts';
 export const form: KindWords = {
   word: 'Form',
   fields: fieldsIn,
-  read: (payload) => fieldsIn(payload).map(fieldWords),
+  read: (payload) => shownFields(fieldsIn(payload)).map(fieldWords),
   labels: ({ fields }) => labelsIn(fields),
   line: filledIn,
   record: (response, payload) =>
     valuesByName(
       fieldsIn(payload).map(({ name, label, options }) => {
         const value = response[name];
-        const said = typeof value === 'string' ? labelIn(options, 'value', value) : value;
+        const said = typeof value === 'string' ? writtenLabel(options, 'value', value) : value;
         return [label === '' || typeof label !== 'string' ? name : label, said];
       }),
     ),
@@ -36,10 +36,21 @@ export function fieldsIn({ fields }: JsonObject): Field[] {
 }
 
 /** A field as it is asked; a value that the agent filled in may be a secret. */
-const fieldWords = ({ name, label, description, placeholder, options = [] }: Field): string =>
-  [label.trim() ? label : name, description, placeholder, ...options.map((one) => `- ${one.label}`)]
+const fieldWords = ({ label, description, placeholder, options = [] }: Field): string =>
+  [label, description, placeholder, ...options.map((option) => `- ${option.label}`)]
     .filter((text) => text?.trim())
     .join('\n');
+
+/** Returns fields with the labels that are shown, of their options too. */
+export const shownFields = (fields: Field[]): Field[] =>
+  fields.map((field) => ({
+    ...field,
+    label: labelIn(fields, 'name', field.name),
+    options: field.options?.map((option) => ({
+      ...option,
+      label: labelIn(field.options, 'value', option.value),
+    })),
+  }));
 
 const passwordsIn = (fields: Field[], response: JsonObject): string[] =>
   fields.filter(({ type, name }) => type === 'password' && response[name]).map(({ name }) => name);
@@ -71,7 +82,9 @@ function filledIn(response: JsonObject, payload: JsonObject): string {
     .filter(({ name, type }) => type !== 'password' && isFilled(response[name]))
     .map((field) => {
       const said = inOneLine(saidOf(field, response[field.name]));
-      return field.type === 'checkbox' ? `${field.label || field.name}: ${said}` : said;
+      return field.type === 'checkbox'
+        ? `${labelIn(payload.fields, 'name', field.name)}: ${said}`
+        : said;
     });
   return shown.join(' · ') || `${filled} ${filled === 1 ? 'field' : 'fields'} filled in`;
 }

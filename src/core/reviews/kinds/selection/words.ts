@@ -1,21 +1,28 @@
 import type { JsonObject } from '../../../json.ts';
 import type { KindWords } from '../kind-words.ts';
-import { labelIn, labelsIn } from '../labels.ts';
+import { labelIn, labelsIn, textIn, writtenLabel } from '../labels.ts';
 import type { SelectionPayload } from './schema.ts';
 
 export const selection: KindWords = {
   word: 'Selection',
   isChoice: true,
   choices: (payload) =>
-    itemsIn(payload).map(({ id, label, description }) => ({
-      ...{ id, label, meaning: 'neither', tone: 'plain' },
-      description: description?.trim() ? description : undefined,
-      answer: payload.mode === 'multi' ? null : { selectedIds: [id] },
+    itemsIn(payload).map((item) => ({
+      id: item.id,
+      label: labelIn(payload.items, 'id', item.id),
+      description: textIn(item, 'description'),
+      meaning: 'neither',
+      tone: 'plain',
+      answer: payload.mode === 'multi' ? null : { selectedIds: [item.id] },
     })),
   read: () => [],
-  labels: ({ items }) => labelsIn(items),
+  labels: ({ items }) => itemsIn({ items }).map(({ id }) => labelIn(items, 'id', id)),
+  searched: ({ items }) => labelsIn(items),
   line: (response, payload) => chosen(response, payload).join(', '),
-  record: (response, payload) => chosen(response, payload).join('; '),
+  record: ({ selectedIds }, { items }) =>
+    listIn(selectedIds)
+      .map((id) => writtenLabel(items, 'id', id))
+      .join('; '),
   example: (payload) => ({
     selectedIds: itemsIn(payload)
       .slice(0, 1)
@@ -28,4 +35,6 @@ const itemsIn = ({ items }: JsonObject) =>
 
 /** Returns the labels of the selected items. */
 export const chosen = ({ selectedIds }: JsonObject, { items }: JsonObject): string[] =>
-  Array.isArray(selectedIds) ? selectedIds.map((id) => labelIn(items, 'id', id)) : [];
+  listIn(selectedIds).map((id) => labelIn(items, 'id', id));
+
+const listIn = (ids: unknown): unknown[] => (Array.isArray(ids) ? ids : []);
