@@ -1,7 +1,9 @@
+import { looksLike, namedApart } from '../core/channels/names.ts';
 import type { Agent } from '../core/channels/schema.ts';
 import { closest } from './closest.ts';
 import { UsageError } from './errors.ts';
 import { hasPart, nothing, single } from './ids.ts';
+import { oneLine, onOneLine } from './output.ts';
 
 const channelIds = {
   kind: 'channel',
@@ -15,12 +17,13 @@ export function channelNamed<One extends Pick<Agent, 'id' | 'name'>>(
   typed: string,
 ): One {
   const byId = channels.find(({ id }) => id === typed || id === typed.toUpperCase());
-  const byName = channels.filter(({ name }) => name === typed);
+  const byName = looksLike(channels, typed);
   const [named] = byName;
   if (byId) return byId;
   if (byName.length > 1) {
-    const ids = byName.map(({ id }) => id).join(', ');
-    throw new UsageError(`More than one channel is named “${typed}”. Use an id: ${ids}`);
+    const rows = byName.map(({ id, name }) => `  ${id}  ${oneLine(name, 60)}`);
+    const head = `More than one channel is named “${onOneLine(typed)}”. Use an id:`;
+    throw new UsageError([head, ...rows].join('\n'));
   }
   if (named) return named;
   const byPart = channels.filter(({ id }) => hasPart(id, typed));
@@ -33,4 +36,5 @@ export function channelNamed<One extends Pick<Agent, 'id' | 'name'>>(
 export const namesOf = (channels: 'all' | string[], all: Pick<Agent, 'id' | 'name'>[]): string =>
   channels === 'all'
     ? 'all channels'
-    : channels.map((id) => all.find((one) => one.id === id)?.name ?? id).join(', ') || 'no channel';
+    : channels.map((id) => namedApart(all).find((one) => one.id === id)?.name ?? id).join(', ') ||
+      'no channel';

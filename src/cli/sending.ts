@@ -1,4 +1,6 @@
 import { type Client, ok } from '../client/client.ts';
+import { namedApart } from '../core/channels/names.ts';
+import type { Message } from '../core/messages/schema.ts';
 import { type Connection, flagChannelId, withConnection } from './connect.ts';
 import { UsageError } from './errors.ts';
 import type { GlobalOptions } from './options.ts';
@@ -44,7 +46,9 @@ async function channelFor(client: Client, named: string | undefined): Promise<st
   const [only, ...others] = channels;
   if (!only) throw new UsageError('No channels yet. Create one with `inbox channel create NAME`');
   if (others.length === 0) return only.id;
-  const names = channels.slice(0, MOST_NAMED).map(({ name }) => onOneLine(name));
+  const names = namedApart(channels)
+    .slice(0, MOST_NAMED)
+    .map(({ name }) => onOneLine(name));
   const more = channels.length > MOST_NAMED ? ', …' : '';
   throw new UsageError(`--channel is required. Channels: ${names.join(', ')}${more}`);
 }

@@ -36,7 +36,11 @@ export const agentRoutes = (inbox: Inbox) =>
     })
     .post(
       '/',
-      async ({ caller, body, status }) => status(201, await createChannel(inbox, caller, body)),
+      async ({ caller, body, status }) => {
+        // People know a channel by its name; a key makes its own, whatever others are called.
+        const isOnly = caller.kind === 'human';
+        return status(201, await createChannel(inbox, caller, body, { isOnly }));
+      },
       {
         body: CreateAgent,
         parse: json,

@@ -34,6 +34,7 @@ export const ConflictBody = ErrorBody.extend({
     .string()
     .optional()
     .describe('The clientId or Idempotency-Key that was already used with a different body'),
+  channelId: z.string().optional().describe('Id of the channel that has the name'),
 }).meta({ id: 'ConflictProblem' });
 
 /** A limit of the key or the channel is reached, or the caller may not do this at all. */

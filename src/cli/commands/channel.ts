@@ -3,6 +3,7 @@ import { type Client, ok } from '../../client/client.ts';
 import { messagePages } from '../../client/message-pages.ts';
 import { countIn, readPendingPage } from '../../client/pending.ts';
 import type { Agent, UpdateAgent } from '../../core/channels/schema.ts';
+import { InboxError } from '../../core/errors.ts';
 import type { Counts } from '../../core/reviews/schema.ts';
 import { timeSince } from '../../core/spans.ts';
 import { channelNamed } from '../channels.ts';
@@ -18,7 +19,11 @@ import type { Column } from '../table/layout.ts';
 import { printList } from '../table/print.ts';
 import { defineWebhook } from './webhook.ts';
 
-type CreateOptions = GlobalOptions & { description?: string; webhook?: string };
+type CreateOptions = GlobalOptions & {
+  description?: string;
+  webhook?: string;
+  ifMissing?: boolean;
+};
 type EditOptions = GlobalOptions & { name?: string; description?: string };
 type RemoveOptions = GlobalOptions & { yes?: boolean };
 
@@ -28,6 +33,7 @@ export function defineChannel(command: Command): void {
     .description('create a channel and print its id')
     .option('--description <text>', 'what the channel is for')
     .option('--webhook <url>', 'send events to this webhook URL')
+    .option('--if-missing', 'print the id of the channel that has this name, if there is one')
     .addHelpText('after', '\nExample:\n  $ inbox channel create deploys --description "Releases"')
     .action((name: string, _: unknown, self: Command) => {
       mustHaveName(name, 'inbox channel create deploys');
@@ -72,11 +78,21 @@ async function create(name: string, options: CreateOptions): Promise<void> {
   await withConnection(options, 'inbox channel create', async ({ person }) => {
     const { description = null, webhook = null } = options;
     const body = { name, description, avatarUrl: null, webhookUrl: webhook };
-    const made = await ok(person.agents.post(body));
+    const made = await ok(person.agents.post(body)).catch((error) => {
+      const id = options.ifMissing ? takenBy(error) : undefined;
+      if (id === undefined) throw error;
+      return ok(person.agents({ id }).get());
+    });
     if (options.json) printJson(made);
     else print(made.id);
   });
 }
+
+/** Returns the channel that has the name already. */
+const takenBy = (error: unknown): string | undefined =>
+  error instanceof InboxError && typeof error.details.channelId === 'string'
+    ? error.details.channelId
+    : undefined;
 
 async function list(options: GlobalOptions): Promise<void> {
   await withConnection(options, 'inbox channel list', async ({ person }) => {

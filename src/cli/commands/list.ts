@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { type Client, channelQuery, ok } from '../../client/client.ts';
 import { messagePages } from '../../client/message-pages.ts';
 import { pendingPages } from '../../client/pending.ts';
+import { namedApart } from '../../core/channels/names.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import { LARGEST_PAGE } from '../../core/pages.ts';
 import { flagChannelId, withConnection } from '../connect.ts';
@@ -103,7 +104,8 @@ async function printRows(
   { long: isLong = false }: Options,
 ): Promise<number> {
   // Requested together with the first page.
-  const printing = ok(person.agents.get()).then((channels) => {
+  const printing = ok(person.agents.get()).then((all) => {
+    const channels = namedApart(all);
     const channelName = (id: string) => channels.find((one) => one.id === id)?.name ?? id;
     return listPrinter(messageColumns({ channelName, now: Date.now(), isLong }));
   });

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { type Client, ok } from '../../client/client.ts';
+import { namedApart } from '../../core/channels/names.ts';
 import { InboxError } from '../../core/errors.ts';
 import { type Connection, flagChannelId, withConnection } from '../connect.ts';
 import { UsageError } from '../errors.ts';
@@ -52,7 +53,7 @@ async function tail(options: Options): Promise<void> {
     const channel = await channelOf(connection, options);
     const wanted = { channel, pending, sinceMs };
     const begin = (client: Client) => printBeginning(client, wanted, print);
-    for (const { id, name } of await ok(client.agents.get())) names.set(id, name);
+    for (const { id, name } of namedApart(await ok(client.agents.get()))) names.set(id, name);
     const isPast = options.follow === false;
     const where = { client, channel };
     if (after === null) await (isPast && begin(client));

@@ -1,6 +1,7 @@
 import { type Client, ok } from '../../client/client.ts';
 import type { Place } from '../../client/follow/connection.ts';
 import { type FollowHandlers, follow } from '../../client/follow/follow.ts';
+import { namedApart } from '../../core/channels/names.ts';
 import type { LiveEvent } from '../../core/events.ts';
 import { connectToServer } from '../connect.ts';
 import type { GlobalOptions } from '../options.ts';
@@ -37,7 +38,7 @@ export async function followServer(
     }
     const { url, agentCredentials, person, credentials } = connection;
     client = person;
-    for (const { id, name } of await ok(person.agents.get())) names.set(id, name);
+    for (const { id, name } of namedApart(await ok(person.agents.get()))) names.set(id, name);
     return { url, credentials: as === 'agent' ? agentCredentials : credentials };
   };
   const handlers: FollowHandlers = {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Id } from '../ids.ts';
+import { isBlank } from '../letters.ts';
 import { defaulted, optional } from '../optional.ts';
 import { Timestamp } from '../time.ts';
 
@@ -12,7 +13,18 @@ export const Via = z.enum([
 ]);
 export type Via = z.infer<typeof Via>;
 
-export const Name = z.string().trim().min(1).max(100);
+export const Name = z
+  .string()
+  .trim()
+  .min(1, { abort: true })
+  .max(100)
+  .refine((name) => !isBlank(name), 'A name needs at least one letter that can be seen');
+
+/** Others see it beside what its user decides. */
+const OwnName = Name.refine(
+  (name) => !/[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/u.test(name),
+  'A name cannot contain control characters, nor marks that change the direction of writing',
+);
 
 /** The visible channels: all, or those listed. */
 export const KeyChannels = z.union([z.literal('all'), z.array(Id)]);
@@ -122,7 +134,7 @@ export const Session = z
   .meta({ id: 'Session' });
 export type Session = z.infer<typeof Session>;
 
-export const ChangeName = z.object({ name: Name }).meta({ id: 'ChangeName' });
+export const ChangeName = z.object({ name: OwnName }).meta({ id: 'ChangeName' });
 export type ChangeName = z.infer<typeof ChangeName>;
 
 export const ChangePassword = z
@@ -143,7 +155,7 @@ export const SetUp = z
   .object({
     email: Email,
     password: Password,
-    name: optional(Name),
+    name: optional(OwnName),
     token: optional(z.string()).describe('Token from the setup link, instead of a credential'),
   })
   .meta({ id: 'SetUp' });

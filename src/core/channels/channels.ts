@@ -7,14 +7,16 @@ import { mustBeOwner, sees } from '../access/permissions.ts';
 import type { Emit } from '../bus.ts';
 import { digestOf } from '../canonical.ts';
 import { change } from '../change.ts';
-import { notFound } from '../errors.ts';
+import { InboxError, notFound } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
 import { toJson } from '../json.ts';
+import { lookOf } from '../letters.ts';
 import { headersToStore } from '../outgoing/stored-headers.ts';
 import { mustBeTarget } from '../outgoing/target.ts';
 import { countedKey } from '../quotas.ts';
 import { toTimestamp } from '../time.ts';
 import type { SetWebhook } from '../webhooks/schema.ts';
+import { looksLike } from './names.ts';
 import { mayMakeChannel } from './quota.ts';
 import { removeSome } from './removal.ts';
 import { type Agent, type CreateAgent, UpdateAgent } from './schema.ts';
@@ -22,17 +24,22 @@ import { channelTarget } from './stored.ts';
 import {
   findChannel,
   insertChannel,
+  listChannelNames,
   listChannelRows,
   markRemoved,
   toAgent,
   updateChannelRow,
 } from './table.ts';
 
-/** Creates a channel. A key that is limited to channels gains the new one. */
+/**
+ * Creates a channel. A key that is limited to channels gains the new one.
+ * @param isOnly whether no other channel may look like it by its name
+ */
 export async function createChannel(
   inbox: Inbox,
   caller: Caller,
   input: CreateAgent,
+  { isOnly = false } = {},
 ): Promise<Agent> {
   if (caller.kind === 'human') mustBeOwner(caller);
   mustBeTarget(inbox, input.webhookUrl, ['webhookUrl']);
@@ -51,6 +58,7 @@ export async function createChannel(
       madeBy: countedKey(caller),
     };
     if (row.madeBy !== null) await mayMakeChannel(inbox, tx, row.madeBy);
+    if (isOnly) await mustBeFree(tx, name);
     await insertChannel(tx, row);
     const channel = toAgent(row);
     emit('audited', {
@@ -81,7 +89,13 @@ export async function updateChannel(
   input: UpdateAgent,
 ): Promise<Agent> {
   mustBeOwner(caller);
-  return setChannel({ inbox, caller, id }, input, (emit, channel, before) => {
+  const set = async (tx: Tx, { name }: Agent) => {
+    if (input.name !== undefined && lookOf(input.name) !== lookOf(name)) {
+      await mustBeFree(tx, input.name);
+    }
+    return input;
+  };
+  return setChannel({ inbox, caller, id }, set, (emit, channel, before) => {
     const changed = fields.filter((name) => before[name] !== channel[name]);
     if (changed.length === 0) return;
     const renamed = changed.includes('name') ? { formerName: before.name } : {};
@@ -92,6 +106,17 @@ export async function updateChannel(
       detail: { changed, ...renamed },
     });
   });
+}
+
+/** In the same write as the new name: of two people who choose one name, one gets it. */
+async function mustBeFree(tx: Tx, name: string): Promise<void> {
+  const [taken] = looksLike(await listChannelNames(tx), name);
+  if (!taken) return;
+  throw new InboxError(
+    'conflict',
+    `Channel ${taken.id} is called “${taken.name}”. Use that one, or choose another name`,
+    { channelId: taken.id },
+  );
 }
 
 /** Sets the channel's webhook, replacing the previous one entirely. */
@@ -142,7 +167,7 @@ function mayConfigure(caller: Caller, channelId: string): void {
 type Change = { [Name in keyof Row<'channels'>]?: Row<'channels'>[Name] | undefined };
 type Note = (emit: Emit, channel: Agent, before: Agent) => void;
 
-type Setting = Change | ((tx: Tx) => Promise<Change>);
+type Setting = Change | ((tx: Tx, before: Agent) => Promise<Change>);
 
 type Of = { inbox: Inbox; caller: Caller; id: string };
 
@@ -150,7 +175,7 @@ function setChannel({ inbox, caller, id }: Of, set: Setting, note: Note): Promis
   return change(inbox, async (tx, emit) => {
     const before = await mustBeChannel(tx, id);
     const channel = await updateChannelRow(tx, id, {
-      ...(typeof set === 'function' ? await set(tx) : set),
+      ...(typeof set === 'function' ? await set(tx, before) : set),
       updatedAt: toTimestamp(inbox.now()),
     });
     if (!channel) throw notFound('Channel');

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Id } from '../ids.ts';
+import { isBlank } from '../letters.ts';
 import { defaulted, optional } from '../optional.ts';
 import { WebhookUrl } from '../outgoing/schema.ts';
 import { Timestamp } from '../time.ts';
@@ -8,6 +9,12 @@ import { HttpUrl } from '../urls.ts';
 export const AgentStatus = z.enum(['active', 'busy', 'error', 'offline']);
 
 const Url = HttpUrl.max(2048);
+
+const Name = z
+  .string()
+  .min(1, { abort: true })
+  .max(100)
+  .refine((name) => !isBlank(name), 'A name needs at least one letter that can be seen');
 
 /** A channel. On the wire it is called an agent: the two words mean one record. */
 export const Agent = z
@@ -32,7 +39,7 @@ export type Agent = z.infer<typeof Agent>;
 
 export const CreateAgent = z
   .object({
-    name: z.string().trim().min(1).max(100),
+    name: Name,
     description: z.string().max(2000).nullable().default(null),
     avatarUrl: Url.nullable().default(null),
     webhookUrl: WebhookUrl.nullable().default(null),
@@ -43,7 +50,7 @@ export type CreateAgent = z.infer<typeof CreateAgent>;
 /** Omitted fields stay unchanged. */
 export const UpdateAgent = z
   .object({
-    name: optional(z.string().trim().min(1).max(100)),
+    name: optional(Name),
     description: z.string().max(2000).nullable().optional(),
     avatarUrl: Url.nullable().optional(),
   })

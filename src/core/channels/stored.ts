@@ -3,6 +3,8 @@ import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
 import { fromJson } from '../json.ts';
 import { isPresent } from '../removed-channels.ts';
+import { namedApart } from './names.ts';
+import { listChannelNames } from './table.ts';
 
 type Webhook = Pick<Row<'channels'>, 'webhookUrl' | 'webhookHeaders'>;
 const webhookOf = prepared<{ channelId: string }, Webhook>((db, parameter) =>
@@ -21,12 +23,7 @@ export async function channelTarget(tx: Tx, channelId: string) {
   return { source: 'channel' as const, url: row.webhookUrl, method: 'POST', headers };
 }
 
-/** Null for a channel that is gone. */
+/** Returns a channel's name as it is shown beside others; null for one that is gone. */
 export async function channelName(db: Tx, id: string): Promise<string | null> {
-  const row = await db
-    .selectFrom('channels')
-    .select('name')
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return row?.name ?? null;
+  return namedApart(await listChannelNames(db)).find((one) => one.id === id)?.name ?? null;
 }

@@ -107,6 +107,15 @@ export async function listChannelRows(db: Tx, scope: Channels): Promise<Agent[]>
   return rows.map(toAgent);
 }
 
+/** Oldest first. */
+export const listChannelNames = (db: Tx): Promise<{ id: string; name: string }[]> =>
+  db
+    .selectFrom('channels')
+    .select(['id', 'name'])
+    .where(isPresent(db, 'channels.id'))
+    .orderBy('id')
+    .execute();
+
 /** Hides the channel; its rows are deleted later. */
 export const markRemoved = (tx: Tx, id: string) =>
   tx.insertInto('removed_channels').values({ id }).execute();

@@ -1,21 +1,31 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ok } from '../../client/client.ts';
+import { namedApart } from '../../core/channels/names.ts';
 import type { Agent, CreateAgent, UpdateAgent } from '../../core/channels/schema.ts';
 import { useClient } from './api.ts';
 import { queryKeys } from './query-keys.ts';
 import { invalidate } from './readings.ts';
 import { useSave } from './save.ts';
 
-/** Every visible channel. */
-export function useChannels() {
-  const client = useClient();
-  return useQuery<Agent[]>({
-    queryKey: queryKeys.channels,
-    queryFn: () => ok(client.agents.get()),
-  });
-}
+/** Every visible channel, by a name that no other one has. */
+export const useChannels = () => useStored(namedApart);
 
 export const useChannel = (id: string) => useChannels().data?.find((one) => one.id === id);
+
+/** Returns a channel with the name that it was given. */
+export const useStoredChannel = (id: string) =>
+  useStored(unchanged).data?.find((one) => one.id === id);
+
+const unchanged = (channels: Agent[]) => channels;
+
+function useStored(select: (channels: Agent[]) => Agent[]) {
+  const client = useClient();
+  return useQuery({
+    queryKey: queryKeys.channels,
+    queryFn: () => ok(client.agents.get()),
+    select,
+  });
+}
 
 export function useCreateChannel() {
   const client = useClient();

@@ -31,6 +31,7 @@ export const vocabulary = [
   ...['core/json-schema.ts', 'core/json-schema/*'],
   ...['core/webhooks/payloads.ts', 'core/webhooks/sign.ts', 'core/audit/words.ts'],
   ...[
+    'core/channels/names.ts',
     'core/events/lookup.ts',
     'core/events/shapes.ts',
     'core/messages/markdown.ts',

@@ -40,6 +40,7 @@ export async function callersOf(url: string, data: string) {
   const owner = clientOf(url, ownerHeaders);
   const key = (secret: string) => clientOf(url, credential(secret));
   const { body: agentKey } = await owner.post<NewKey>('/keys', { name: 'Agent' });
+  let channels = 0;
   return {
     ...{ url, data, agentKey },
     /**
@@ -48,7 +49,9 @@ export async function callersOf(url: string, data: string) {
      */
     as: { agent: key(agentKey.key), owner, ownerHeaders, nobody: clientOf(url, {}), key },
     async channel(input = {}): Promise<Agent> {
-      return (await owner.post<Agent>('/agents', { name: 'Bot', ...input })).body;
+      channels += 1;
+      const name = channels === 1 ? 'Bot' : `Bot ${channels}`;
+      return (await owner.post<Agent>('/agents', { name, ...input })).body;
     },
   };
 }

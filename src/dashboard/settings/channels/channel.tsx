@@ -1,5 +1,5 @@
 import { Link } from 'wouter';
-import { useChannel, useChannels } from '../../data/channels.ts';
+import { useChannel, useChannels, useStoredChannel } from '../../data/channels.ts';
 import { DeliveryLog } from '../../deliveries/delivery-log.tsx';
 import { Copyable, Empty } from '../../look/parts.tsx';
 import { Block, RowsSkeleton, SettingsHead, Unread } from '../parts.tsx';
@@ -15,6 +15,7 @@ const back = { path: '/settings/channels', label: 'Channels' };
 export function ChannelSection({ id }: { id: string }) {
   const { data: channels, error } = useChannels();
   const channel = useChannel(id);
+  const stored = useStoredChannel(id);
   if (!channels) {
     return (
       <>
@@ -23,7 +24,7 @@ export function ChannelSection({ id }: { id: string }) {
       </>
     );
   }
-  if (!channel) {
+  if (!channel || !stored) {
     return (
       <>
         <SettingsHead title="Channel" back={back} />
@@ -36,10 +37,7 @@ export function ChannelSection({ id }: { id: string }) {
       <SettingsHead title={channel.name} back={back}>
         <Link href={`/c/${id}`}>Open the conversation</Link>
       </SettingsHead>
-      <Profile
-        key={`${channel.name} ${channel.description} ${channel.avatarUrl}`}
-        channel={channel}
-      />
+      <Profile key={`${stored.name} ${stored.description} ${stored.avatarUrl}`} channel={stored} />
       <WebhookBlock channel={channel} />
       <Secret channelId={id} />
       <Block title="Deliveries" about="Events sent to the webhook, newest first.">
