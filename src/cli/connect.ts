@@ -3,7 +3,7 @@
 import { anyResponse, type Client, type Credentials, ok, okResponse } from '../client/client.ts';
 import { type Config, loadConfig } from '../config.ts';
 import { InboxError } from '../core/errors.ts';
-import type { Run } from '../run-file.ts';
+import { findRun, type Run } from '../run-file.ts';
 import { channelNamed } from './channels.ts';
 import { inFlag } from './ids.ts';
 import type { GlobalOptions } from './options.ts';
@@ -79,7 +79,8 @@ export async function withConnection<T>(
   try {
     return await work(connection);
   } catch (error) {
-    throw withAddress(loggedOut(error, options, connection), connection.url);
+    const { url } = connection;
+    throw withAddress(loggedOut(elsewhere(error, url), options, connection), url);
   } finally {
     await connection.close();
   }
@@ -96,15 +97,29 @@ export function withAddress(error: unknown, url: string | null): unknown {
 /** Names the refused credential, and how to log in. */
 function loggedOut(error: unknown, options: GlobalOptions, connection: Connection): unknown {
   const isIt = error instanceof InboxError && error.message === 'Invalid API key';
-  return isIt ? whyNotLetIn(error, options) : needingPerson(error, connection);
+  return isIt ? whyNotLetIn(error, options) : needingOther(error, connection);
 }
 
-/** Explains how to act as a person for a caller with a key. */
-function needingPerson(error: unknown, { speaksAs, url }: Connection): unknown {
-  const isIt = error instanceof InboxError && error.message === 'Only a person may do this';
-  if (!isIt || speaksAs === 'person') return error;
-  const login = `inbox login ${url ?? 'URL'}`;
-  return new InboxError('forbidden', `${error.message}. Set INBOX_TOKEN, or run \`${login}\`.`);
+/** A path that this program asks for exists in every inbox. */
+function elsewhere(error: unknown, url: string | null): unknown {
+  const isIt = error instanceof InboxError && error.message === 'Path not found';
+  if (!isIt || url === null) return error;
+  const sentence = `No inbox at ${url}, but at another path of that server, or an older one. Check the address`;
+  return new InboxError('not_found', sentence);
+}
+
+/** Explains how to act as a person for a caller with a key, or as an agent for one with a token. */
+function needingOther(error: unknown, { speaksAs, url }: Connection): unknown {
+  if (!(error instanceof InboxError) || error.code !== 'forbidden') return error;
+  if (error.message === 'Only a person may do this' && speaksAs === 'agent') {
+    const login = `inbox login ${url ?? 'URL'}`;
+    return new InboxError('forbidden', `${error.message}. Set INBOX_TOKEN, or run \`${login}\`.`);
+  }
+  if (/^Only an agent may /.test(error.message)) {
+    const key = 'Set INBOX_API_KEY to a key, which `inbox key create NAME` creates.';
+    return new InboxError('forbidden', `${error.message}. ${key}`);
+  }
+  return error;
 }
 
 function toUrl(config: Config, url: string): Connection {
@@ -163,9 +178,21 @@ async function openHere(config: Config, command: string, isLast: boolean) {
   try {
     return await openLocal(config, command, silentLog());
   } catch (error) {
-    if (isLast || !(error instanceof DataDirectoryInUse)) throw error;
+    if (!(error instanceof DataDirectoryInUse)) throw error;
+    if (isLast) throw silentServer(error, data);
     return undefined;
   }
+}
+
+/** The holder of the directory is its server, which does not answer. */
+function silentServer(error: Error, data: string): Error {
+  const run = findRun(data);
+  if (!run || !error.message.includes(`(process ${run.pid},`)) return error;
+  const mend = `If it hangs, end it with \`kill ${run.pid}\` and start it again.`;
+  return new InboxError(
+    'unavailable',
+    `The server at ${run.url} does not answer (process ${run.pid}). ${mend}`,
+  );
 }
 
 const noInbox = (data: string) =>

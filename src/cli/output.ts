@@ -8,7 +8,7 @@ export const print = (text: string) => process.stdout.write(forReader(text));
 export const forReader = (text: string) => `${process.stdout.isTTY ? printable(text) : text}\n`;
 
 /** Resolves once a slow reader has taken the text, so that no backlog builds up here. */
-export const written = (text: string) =>
+export const written = (text: string | Uint8Array) =>
   new Promise<void>((done) => process.stdout.write(text, () => done()));
 
 /** Prints JSON with control characters as escapes: the value stays the same. */

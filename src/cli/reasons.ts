@@ -21,7 +21,8 @@ const unread: Record<string, string> = {
 /** Explains why an inbox does not answer, from Bun's message, and what to do. */
 export function connectionReason(reason: string): { why: string; mend: string } {
   const found = silent.find(({ sign }) => sign.test(reason));
-  return { why: found?.why ?? reason, mend: found?.mend ?? 'Check the address and the network.' };
+  const [first = reason] = reason.split('. ');
+  return { why: found?.why ?? first, mend: found?.mend ?? 'Check the address and the network.' };
 }
 
 const AUTHORITY = 'If your own certificate authority signed it, set NODE_EXTRA_CA_CERTS=FILE.';
@@ -48,6 +49,10 @@ const silent: { sign: RegExp; why?: string; mend: string }[] = [
     mend: 'Use the hostname that the certificate was issued for.',
   },
   { sign: /certificate|self.signed/i, mend: AUTHORITY },
+  {
+    sign: /socket connection was closed|ECONNRESET|Malformed_HTTP/i,
+    ...{ why: 'it closed the connection', mend: 'Try https:// instead of http://.' },
+  },
   {
     sign: /EPROTO|TLS handshake|wrong version number/i,
     ...{ why: 'no TLS at that address', mend: 'Try http:// instead of https://.' },

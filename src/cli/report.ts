@@ -19,18 +19,24 @@ export function report(thrown: unknown, inbox: WhichInbox | null): number {
     return exit.usage;
   }
   if (error instanceof InboxError) {
-    note(`error: ${error.message}`);
-    for (const { path, message } of error.details.issues ?? []) {
-      // The error itself already explains a refused address.
-      if (message === error.message) continue;
-      note(`  ${path.length > 0 ? `${path.join('.')}: ` : ''}${message}`);
-    }
+    const { issues = [] } = error.details;
+    // The error itself already explains a refused address.
+    const others = issues.filter(({ message }) => message !== error.message).map(sentenceOf);
+    const isGeneral = error.message === 'Validation failed' && others.length > 0;
+    const [first = '', ...rest] = isGeneral ? others : [error.message, ...others];
+    note(`error: ${first}`);
+    for (const sentence of rest) note(`  ${sentence}`);
     if (inbox) sayInboxOf(error, inbox);
     return exitCodeOf(error);
   }
   note(`error: ${isForeseen(error) ? error.message : inspect(error)}`);
   return exit.error;
 }
+
+type Issue = { path: string[]; message: string };
+
+const sentenceOf = ({ path, message }: Issue) =>
+  path.length > 0 ? `${path.join('.')}: ${message}` : message;
 
 /** Our own errors and the system's explain themselves; any other is a bug, and its stack is shown. */
 const isForeseen = (error: unknown): error is Error =>

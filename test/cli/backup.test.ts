@@ -240,3 +240,22 @@ test('reports a backup as overdue after an hour', async () => {
     expect.stringMatching(/\nNo backup has been made since .+\. Is the server running\? /),
   ]);
 });
+
+test('writes a backup to a pipe, verifies and restores one from it, but not to a terminal', async () => {
+  await using terminal = await withBackup();
+  const piped = terminal.shell(
+    'inbox backup create - > out.tar.gz && inbox backup verify - < out.tar.gz && ' +
+      'inbox channel create later && inbox backup restore - --yes < out.tar.gz && inbox channel list',
+  );
+  const [stdout, stderr] = await Promise.all([
+    new Response(piped.stdout).text(),
+    new Response(piped.stderr).text(),
+  ]);
+  expect([await piped.exited, stderr]).toEqual([0, expect.stringContaining('Backup OK')]);
+  expect(stdout).toContain('deploys');
+  expect(stdout).not.toContain('later\t');
+  expect(readdirSync(terminal.home)).not.toContain('-');
+  const screen = terminal.open(['backup', 'create', '-']);
+  expect(await screen.exited).toBe(2);
+  expect(screen.text().replaceAll('\n', ' ')).toContain('A backup is not written to a terminal');
+}, 60_000);

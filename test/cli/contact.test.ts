@@ -206,7 +206,7 @@ afterAll(async () => (await usages)[Symbol.asyncDispose]());
 test.each([
   [['add'], 2, 'Not running in a terminal; pass --ntfy, --apprise, --telegram, --slack or --email'],
   [['add', '--ntfy', 'a', '--apprise', 'b'], 2, '--ntfy and --apprise cannot be used together'],
-  [['add', '--ntfy', 'two words'], 2, 'address: Use a topic such as my-inbox, or its URL'],
+  [['add', '--ntfy', 'two words'], 2, '--ntfy: Use a topic such as my-inbox, or its URL'],
   [['add', '--ntfy', 'a', '--from', 'now'], 2, 'Allowed choices are low, normal, high, critical'],
   [['add', '--ntfy', 'a', '--delay', 'soon'], 2, '--delay: “soon” is not a duration'],
   [['add', '--ntfy', 'a', '--delay', '2d'], 2, '--delay: at most 24h'],

@@ -48,6 +48,18 @@ test('goes on when its terminal closes, if nohup started it', async () => {
   expect(await child.exited).toBe(0);
 });
 
+test('prints only JSON lines with INBOX_LOG=json, the address and the setup link included', async () => {
+  await using terminal = testTerminal();
+  const server = await terminal.serve({ INBOX_LOG: 'json' });
+  await server.says('/setup#token=');
+  expect(await server.stop()).toBe(0);
+  const { stdout, stderr } = await server.ended;
+  const lines = `${stdout}${stderr}`.trimEnd().split('\n');
+  const said: string[] = lines.map((line) => JSON.parse(line).msg);
+  expect(said).toContainEqual(expect.stringContaining(`Listening on ${server.url}, data in `));
+  expect(said).toContainEqual(expect.stringContaining(`one-time link: ${server.url}/setup#token=`));
+});
+
 test('suggests service install at a first start on a terminal when systemd runs', async () => {
   await using terminal = testTerminal();
   const { path } = fakeSystemd(terminal.home);

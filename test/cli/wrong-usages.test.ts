@@ -7,10 +7,12 @@ import { sharedTerminal } from '../support/terminal/terminal.ts';
 const terminal = sharedTerminal();
 let id = '';
 let key = '';
+let token = '';
 beforeAll(async () => {
   await terminal.ok('channel', 'create', 'staging');
   id = await terminal.ok('ask', 'approve', 'Go?', '-c', 'deploys');
   ({ key } = await terminal.json<NewKey>('key', 'create', 'ci'));
+  token = await terminal.ok('token', 'create', 'laptop');
   await Bun.write(join(terminal.home, 'text'), 'approve');
 });
 
@@ -40,6 +42,33 @@ const meant = (name: string) =>
   `unknown command '${name}'\n(Did you mean \`inbox answer\` to answer, or \`inbox ask approve\` to ask?)\n(see \`inbox help\`)`;
 
 const rows: Row[] = [
+  row(
+    ['ask', 'approve', 'Go?', '-c', 'deploys', '--confirm', '--default', 'approve'],
+    2,
+    '--confirm and --default cannot be used together: only a user who is logged in may answer',
+  ),
+  row(['contact', 'add', '--ntfy', 'two words'], 2, /^--ntfy: /),
+  row(['ladder', 'set', 'deploys', '--step', '10x:bob'], 2, /^--step: “10x” is not a duration\./),
+  row(['list'], 1, /^No inbox at http\S+\/nope, but at another path of that server/, () =>
+    far({ INBOX_URL: `${findRun(terminal.data)?.url}/nope`, INBOX_TOKEN: 'hu_x' }),
+  ),
+  row(
+    ['ask', 'approve', 'Go?', '-c', 'deploys'],
+    4,
+    /^Only an agent may ask for a review\. Set INBOX_API_KEY/,
+    () =>
+      far({
+        INBOX_URL: findRun(terminal.data)?.url ?? '',
+        INBOX_TOKEN: token,
+        HOME: '/nonexistent',
+      }),
+  ),
+  row(
+    ['file', 'upload', '-', '-c', 'deploys'],
+    2,
+    'A file is uploaded by its path: its name is shown',
+  ),
+  row(['backup', 'create', '-', '--json'], 2, '--json and - cannot be used together'),
   row(['lst'], 2, "unknown command 'lst'\n(Did you mean one of list, ls?)\n(see `inbox help`)"),
   row(['accept', 'ID'], 2, meant('accept')),
   row(['declin', 'ID'], 2, meant('declin')),

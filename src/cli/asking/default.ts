@@ -8,7 +8,7 @@ import { UsageError } from '../errors.ts';
 import type { AskFlags } from '../kinds/kind-flags.ts';
 import { collect } from '../options.ts';
 
-export type DefaultOptions = { default?: string[]; defaultReason?: string };
+export type DefaultOptions = { default?: string[]; defaultReason?: string; confirm?: boolean };
 
 const isOne = (takes: string) => takes === 'text' || takes === 'file';
 
@@ -27,12 +27,17 @@ type Asked = { ask: AskFlags; type: string; payload: JsonObject };
 
 /** Returns the fields of the review that the flags set. */
 export async function defaultFrom(
-  { default: given, defaultReason }: DefaultOptions,
+  { default: given, defaultReason, confirm }: DefaultOptions,
   { ask, type, payload }: Asked,
 ): Promise<Pick<AskReview, 'default' | 'defaultReason'>> {
   if (given === undefined) {
     if (defaultReason !== undefined) throw new UsageError('--default-reason requires --default');
     return {};
+  }
+  if (confirm) {
+    throw new UsageError(
+      '--confirm and --default cannot be used together: only a user who is logged in may answer',
+    );
   }
   const { takes, flags } = ask.default;
   if (isOne(takes) && given.length > 1)

@@ -1,8 +1,10 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import type { Altered } from '../../backup/altered.ts';
-import { createBackup, forgetUnfinished } from '../../backup/create.ts';
+import { type Created, createBackup, forgetUnfinished } from '../../backup/create.ts';
 import type { Manifest } from '../../backup/manifest.ts';
 import { notedBackups } from '../../backup/noted.ts';
 import { mustMayRestore } from '../../backup/permission.ts';
@@ -21,7 +23,7 @@ import { whenEnded } from '../ending.ts';
 import { exit, UsageError } from '../errors.ts';
 import { momentOf } from '../moments.ts';
 import type { GlobalOptions } from '../options.ts';
-import { note, print, printJson } from '../output.ts';
+import { note, print, printJson, written } from '../output.ts';
 import { progressBar, withProgress } from '../progress.ts';
 import { askYesNo, mustBeTerminal } from '../prompts.ts';
 import { noteRevived } from '../revived.ts';
@@ -35,7 +37,9 @@ type RestoreOptions = GlobalOptions & { yes?: boolean; revokeAll?: boolean };
 export function defineBackup(command: Command): void {
   command
     .command('create [file]')
-    .description('back up the database, files, plugins and settings, even while the server runs')
+    .description(
+      'back up the database, files, plugins and settings, even while the server runs; - writes to standard output',
+    )
     // For scheduled backups of a server: verified before it gets its name, ended with the server,
     // and recorded by it.
     .addOption(new Option('--scheduled').hideHelp())
@@ -76,23 +80,52 @@ const folderOf = (data: string) => join(data, 'backups');
 const LOCK_WAIT_MS = 60_000;
 
 async function create(file: string | undefined, options: CreateOptions): Promise<void> {
+  if (file === '-') return createToStdout(options);
   const data = dataOf(options);
   const path = file ? resolve(file) : join(folderOf(data), archiveName(new Date().toISOString()));
   const { scheduled = false } = options;
-  whenEnded(() => forgetUnfinished(data, path));
   if (scheduled) endWithServer();
-  const how = scheduled ? { isVerified: true, lockWaitMs: LOCK_WAIT_MS } : {};
-  const { manifest, size, altered } = await withProgress('Backing up', (draw) =>
-    createBackup(data, path, draw, how),
-  );
+  const { manifest, size, altered } = await archived(data, path, scheduled);
   if (options.json) printJson({ path, size, ...summaryOf(manifest), altered });
   else print(path);
-  if (scheduled) return;
+  if (!scheduled) await noteCreated(data, basename(path), { manifest, size, altered });
+}
+
+function archived(data: string, path: string, scheduled = false): Promise<Created> {
+  whenEnded(() => forgetUnfinished(data, path));
+  const how = scheduled ? { isVerified: true, lockWaitMs: LOCK_WAIT_MS } : {};
+  return withProgress('Backing up', (draw) => createBackup(data, path, draw, how));
+}
+
+/** Creates it whole first: half a backup in a pipe looks like a backup. */
+async function createToStdout(options: CreateOptions): Promise<void> {
+  if (options.json) throw new UsageError('--json and - cannot be used together');
+  if (process.stdout.isTTY) {
+    throw new UsageError(
+      'A backup is not written to a terminal. Example: inbox backup create - > inbox.tar.gz',
+    );
+  }
+  const data = dataOf(options);
+  const path = join(spoolFolder(), 'inbox.tar.gz');
+  const created = await archived(data, path);
+  for await (const chunk of Bun.file(path).stream()) await written(chunk);
+  await noteCreated(data, 'standard output', created);
+}
+
+async function noteCreated(data: string, name: string, created: Created): Promise<void> {
+  const { manifest, size, altered } = created;
   noteAltered(altered);
   note(
     `${filesIn(manifest)}, ${sizeOf(size)}. It contains secrets; store it as safely as the inbox itself.`,
   );
-  await recordBackup(data, { name: basename(path), size, version: manifest.version });
+  await recordBackup(data, { name, size, version: manifest.version });
+}
+
+/** A private folder for a backup on its way through a pipe. */
+function spoolFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'inbox-backup-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
 }
 
 /** The server holds the other end of stdin, which closes in any case when it ends. */
@@ -164,7 +197,7 @@ function statusLines(status: BackupStatus): string[] {
 }
 
 async function verify(file: string, options: GlobalOptions): Promise<void> {
-  const path = archiveAt(file);
+  const path = await archiveAt(file);
   const { manifest, altered } = await withProgress('Verifying', (draw) => verifyBackup(path, draw));
   const ok = altered.length === 0;
   if (!ok) process.exitCode = exit.error;
@@ -175,7 +208,7 @@ async function verify(file: string, options: GlobalOptions): Promise<void> {
 
 async function restore(file: string, options: RestoreOptions): Promise<void> {
   const data = dataOf(options);
-  const path = archiveAt(file);
+  const path = await archiveAt(file);
   mustMayRestore(loadConfig({ data }));
   const { yes = false, revokeAll = false } = options;
   if (!yes) mustBeTerminal('--yes');
@@ -200,8 +233,13 @@ async function restore(file: string, options: RestoreOptions): Promise<void> {
   if (aside) note(`The previous data is in ${aside}; delete it when you no longer need it.`);
 }
 
-/** Returns the path of the named backup; a missing file is wrong usage. */
-function archiveAt(file: string): string {
+/** Returns the path of the named backup, or of what - reads; a missing file is wrong usage. */
+async function archiveAt(file: string): Promise<string> {
+  if (file === '-') {
+    const path = join(spoolFolder(), 'inbox.tar.gz');
+    await writeFile(path, process.stdin, { mode: 0o600 });
+    return path;
+  }
   const path = resolve(file);
   const stat = statSync(path, { throwIfNoEntry: false });
   if (!stat) throw new UsageError(`${path}: no such file`);

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import { ok } from '../../client/client.ts';
+import { InboxError } from '../../core/errors.ts';
 import { type Contact, Shows, type UpdateContact, Urgency } from '../../core/reach/schema.ts';
 import { withConnection } from '../connect.ts';
 import { UsageError } from '../errors.ts';
@@ -125,7 +126,9 @@ async function add(options: AddOptions): Promise<void> {
   const body = { kind, address, ...use };
   const added = await withConnection(options, 'inbox contact add', async ({ person }) => {
     const answer = await person.contacts.post(body);
-    const contact = await ok(Promise.resolve(answer));
+    const contact = await ok(Promise.resolve(answer)).catch((error) => {
+      throw inAddress(error, kind);
+    });
     if (options.json) printJson(contact);
     else print(contact.id);
     const id = shortId(contact.id);
@@ -138,6 +141,13 @@ async function add(options: AddOptions): Promise<void> {
     return contact;
   });
   if (added.verifiedAt === null && canAskCode(options)) await verifyNow(added, options);
+}
+
+/** Names the flag of an address that is refused. */
+function inAddress(error: unknown, kind: Contact['kind']): unknown {
+  const issues = error instanceof InboxError ? (error.details.issues ?? []) : [];
+  const issue = issues.find(({ path }) => path[0] === 'address');
+  return issue ? new UsageError(`--${kind}: ${issue.message}`) : error;
 }
 
 async function list(options: GlobalOptions): Promise<void> {

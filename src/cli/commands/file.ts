@@ -51,6 +51,7 @@ export function defineFile(command: Command): void {
 }
 
 async function upload(path: string, options: UploadOptions): Promise<void> {
+  if (path === '-') throw new UsageError('A file is uploaded by its path: its name is shown');
   if (!existsSync(path) || !statSync(path).isFile()) throw new UsageError(`${path}: no such file`);
   assertStdoutThere('The id of the file', 'uploaded');
   await withConnection(options, 'inbox file upload', async (connection) => {

@@ -113,9 +113,17 @@ async function byToken(url: string): Promise<LoggedIn> {
     ? await askPassword(`Token, from the settings of ${url}`)
     : (await readInput('-')).trim();
   if (!token.startsWith('hu_')) throw new UsageError('A token begins with hu_');
-  const user = await ok(terminalClient(url, { token }).auth.session.get());
+  const user = await ok(terminalClient(url, { token }).auth.session.get()).catch((error) => {
+    throw isRefused(error) ? new InboxError('unauthenticated', refusedAt(url)) : error;
+  });
   return { user, token, tokenId: null };
 }
+
+const isRefused = (error: unknown) =>
+  error instanceof InboxError && error.code === 'unauthenticated';
+
+const refusedAt = (url: string) =>
+  `The token is not valid at ${url}, or has expired. Create one there, in the settings`;
 
 async function byPassword(url: string, options: Options): Promise<LoggedIn> {
   if (!options.email || !options.passwordFile) mustBeTerminal(FLAGS);
@@ -163,8 +171,7 @@ export async function revoke(profile: {
   try {
     await ok(client.tokens({ id: tokenId }).delete());
   } catch (error) {
-    const isGone = error instanceof InboxError && error.code === 'unauthenticated';
-    if (!isGone) throw withAddress(error, url);
+    if (!isRefused(error)) throw withAddress(error, url);
   }
   return true;
 }

@@ -43,17 +43,24 @@ async function serve(options: Options): Promise<void> {
   });
   const plain = plainHttp(config);
   if (plain) log.warn(`${plain.says}. ${plain.next}`);
-  note(`Listening on ${config.publicUrl ?? server.url}, data in ${config.data}`);
+  // A reader of JSON can read no other line.
+  const say = config.log === 'json' ? (text: string) => log.info(text) : note;
+  say(`Listening on ${config.publicUrl ?? server.url}, data in ${config.data}`);
   if (server.setUpUrl) {
-    note('No owner password set. Finish setup with this one-time link:');
-    noteLink(server.setUpUrl);
-    if (process.stderr.isTTY) await noteService();
+    if (config.log === 'json') say(`${NO_PASSWORD} ${server.setUpUrl}`);
+    else {
+      note(NO_PASSWORD);
+      noteLink(server.setUpUrl);
+    }
+    if (process.stderr.isTTY && config.log !== 'json') await noteService();
   }
   // A closed terminal or pipe would end the process before the server has stopped.
   if ((await stop) !== 'SIGHUP' && process.stderr.isTTY) sayStopping();
   await server.stop();
   process.exit(exit.done);
 }
+
+const NO_PASSWORD = 'No owner password set. Finish setup with this one-time link:';
 
 /** Suggests the systemd service on a first start by hand. */
 async function noteService(): Promise<void> {

@@ -15,8 +15,9 @@ export function parseStep(text: string, users: User[]): Step {
   if (names.length === 0) {
     throw new UsageError(`--step: “${text}” has no users. Use 10m:ann@example.com,bob@example.com`);
   }
+  const afterSeconds = parseDuration(after, '--step');
   const people = names.map((name) => userNamed(users, name).id);
-  return { afterSeconds: parseDuration(after, '--step'), people: [...new Set(people)] };
+  return { afterSeconds, people: [...new Set(people)] };
 }
 
 /** Lists the users of a step; a removed user is listed by id. */
