@@ -44,9 +44,13 @@ export function paste(state: State, text: string, at: number): Pressed {
     const line = text.replace(/\n$/, '').replaceAll(/\s/g, ' ');
     return { state: writeFilter(state, line) };
   }
+  return { state: said(withoutUnmeant(state, at), 'Pasted text was ignored') };
+}
+
+/** Undoes what the key just before a text had chosen: it belongs to the text. */
+function withoutUnmeant(state: State, at: number): State {
   const judged = withText(state.strokes, at);
-  const after = takeBackUnmeant({ ...state, strokes: judged.strokes }, '', judged);
-  return { state: said(after, 'Pasted text was ignored') };
+  return takeBackUnmeant({ ...state, strokes: judged.strokes }, '', judged);
 }
 
 /**
@@ -62,10 +66,13 @@ export function typed(state: State, text: string, at: number): Pressed & { rest?
     const again = (now: State) => handleKey(now, { key, at, action: 'repeat' }).state;
     return { state: keys.reduce(again, state) };
   }
-  let now = state;
+  const ignored = (): Pressed => ({ state: said(withoutUnmeant(state, at), TYPING) });
+  // What was picked stays, as it decides nothing.
+  let now = withoutUnmeant({ ...state, draft: { ...state.draft, before: null } }, at);
+  if (now.held !== state.held) return ignored();
   for (const [place, one] of keys.entries()) {
     const next = now.mode === 'filter' ? { state: typeFilter(now, one) } : harmless(now, one, at);
-    if (!next) return paste(state, text, at);
+    if (!next) return ignored();
     if (next.effect) return { ...next, rest: [...text].slice(place + 1).join('') };
     now = next.state;
   }

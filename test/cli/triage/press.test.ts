@@ -267,7 +267,10 @@ test('picks what was pressed in one read, and shows that words were ignored', as
   const { state } = await desk(inbox, { ...questions.many, type: 'selection' });
   expect(typedAtOnce(state, '12', state.now).state.draft.picked).toEqual(['eu', 'us']);
   const ignored = typedAtOnce(state, '1 please', state.now).state;
-  expect([ignored.draft.picked, ignored.notice?.text]).toEqual([[], 'Pasted text was ignored']);
+  expect([ignored.draft.picked, ignored.notice?.text]).toEqual([
+    [],
+    'That looked like typing; nothing was answered',
+  ]);
 });
 
 test('replaces the filter by what is typed, unless it is edited by another key first', async () => {
@@ -287,4 +290,25 @@ test('replaces the filter by what is typed, unless it is edited by another key f
   ]).toEqual(['d e', 'x', 'xy', 'z', 'd ex', '', '']);
   const pasted = typedAtOnce(pressAll(filtered, '/').state, 'a  b ', state.now).state;
   expect(pasted.filter).toBe('a  b ');
+});
+
+test('takes an answer back when other keys come together right after it', async () => {
+  await using inbox = await testInbox();
+  const { state } = await desk(inbox, { type: 'approval' }, { type: 'approval' });
+  const pressed = pressAt(state, [state.now, '1']).state;
+  const held = (afterMs: number) => {
+    const after = typedAtOnce(pressed, 'jk', state.now + afterMs).state;
+    return [after.held.length, after.notice?.text];
+  };
+  expect(held(80)).toEqual([0, 'That looked like typing; nothing was answered']);
+  expect(held(400)[0]).toBe(1);
+});
+
+test('keeps what was picked just before other picks that come together', async () => {
+  await using inbox = await testInbox();
+  const payload = { items: people, mode: 'multi' };
+  const { state } = await desk(inbox, { type: 'selection', payload });
+  const pressed = pressAt(state, [state.now, '2']).state;
+  const picked = typedAtOnce(pressed, '34', state.now + 60).state.draft.picked;
+  expect(picked).toEqual(['i2', 'i3', 'i4']);
 });
