@@ -17,6 +17,7 @@ import { testReaching } from '../../support/reach/reaching.ts';
 type Reaching = Awaited<ReturnType<typeof testReaching>>;
 const review = { type: 'approval', payload: { title: 'Deploy?' } };
 const GATHERED_MS = 20_000;
+const NOON = [{ days: [0, 1, 2, 3, 4, 5, 6], from: '11:00', to: '14:00' }];
 
 async function asked({ inbox }: Reaching, count: number, more: object = {}) {
   const ids: string[] = [];
@@ -167,7 +168,7 @@ test('leaves out a question that was sent to another user, names others, or is n
   expect((await reaching.reach(forOwner)).state).toBe('sent');
 });
 
-test('notifies a contact of a question once, however often it becomes usable, and over a restart', async () => {
+test('notifies a contact of a question once, however often it becomes usable and whatever a start finds', async () => {
   await using reaching = await testReaching();
   const { inbox } = reaching;
   await asked(reaching, 60);
@@ -184,11 +185,10 @@ test('notifies a contact of a question once, however often it becomes usable, an
   expect(published(reaching)).toEqual(['60 questions are pending']);
 });
 
-test('holds what is pending in quiet hours, unless a question of it goes through them', async () => {
+test('holds what is pending in quiet hours', async () => {
   await using reaching = await testReaching();
   const { inbox } = reaching;
-  const quiet = [{ days: [0, 1, 2, 3, 4, 5, 6], from: '11:00', to: '14:00' }];
-  await setAttention(inbox, inbox.owner, { ...NO_ATTENTION, quiet });
+  await setAttention(inbox, inbox.owner, { ...NO_ATTENTION, quiet: NOON });
   const [first = ''] = await asked(reaching, 2);
   await reaching.contact();
   expect(await reaching.reach(first)).toMatchObject({
@@ -199,6 +199,18 @@ test('holds what is pending in quiet hours, unless a question of it goes through
   expect(published(reaching)).toEqual([]);
   await later(reaching, 60 * 60_000 + GATHERED_MS);
   expect(published(reaching)).toEqual(['2 questions are pending']);
+});
+
+test('holds nothing that is pending in quiet hours if one of the questions goes through them', async () => {
+  await using reaching = await testReaching();
+  const { inbox } = reaching;
+  await setAttention(inbox, inbox.owner, { ...NO_ATTENTION, quiet: NOON });
+  const [first = ''] = await asked(reaching, 2);
+  await asked(reaching, 1, { review: { ...review, urgency: 'critical' } });
+  await reaching.contact();
+  expect(await reaching.reach(first)).toMatchObject({ state: 'queued', heldUntil: null });
+  await later(reaching, GATHERED_MS);
+  expect(published(reaching)).toEqual(['3 questions are pending']);
 });
 
 test('keeps the turn of a user whom the ladder asks later', async () => {
