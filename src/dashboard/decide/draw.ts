@@ -36,7 +36,7 @@ export function laidOut(markdown: string): Node[] {
     else if (is === 'code') prose.push(element('code', { dir: 'ltr' }, text));
     else {
       endProse();
-      drawn.push(element('pre', { dir: 'ltr', tabIndex: 0 }, element('code', {}, text)));
+      drawn.push(element('pre', { dir: 'ltr' }, element('code', {}, text)));
     }
   }
   endProse();

@@ -99,9 +99,6 @@ function filesOf(link: string, files: DecisionQuestion['attachments']) {
   );
 }
 
-/** In view below a long text, unless they would cover it. */
-const MOST_IN_VIEW = 2;
-
 function answersTo(question: DecisionQuestion): HTMLElement {
   const { options, person } = question;
   const alert = element('p', { className: 'decide-alert', role: 'alert' });
@@ -115,13 +112,18 @@ function answersTo(question: DecisionQuestion): HTMLElement {
     'div',
     { className: 'decide-answer' },
     element('p', { className: 'soft', dir: 'auto' }, `You answer as ${person.name}. Press ${how}:`),
-    ...buttons.flatMap((answer, index) => {
-      const { description } = options[index] ?? {};
-      return description ? [answer, ...laidOut(description)] : [answer];
-    }),
+    ...buttons.map((answer, index) =>
+      element(
+        'div',
+        { className: 'decide-option' },
+        answer,
+        ...laidOut(options[index]?.description ?? ''),
+      ),
+    ),
     alert,
   );
-  made.classList.toggle('is-in-view', options.length <= MOST_IN_VIEW);
+  // Several are at the end of what they answer.
+  made.classList.toggle('is-in-view', options.length === 1);
   return made;
 
   async function send(link: string): Promise<void> {
