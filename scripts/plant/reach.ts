@@ -59,11 +59,11 @@ export const reach: Breakage[] = [
     test: 'delivery/notices/delaying',
   },
   {
-    what: 'a notification shows the marks of Markdown',
-    file: 'delivery/notices/content.ts',
-    find: "import { withoutMarks } from '../../core/messages/plain.ts';",
-    put: 'const withoutMarks = (text: string) => text;',
-    test: 'delivery/notices/asking',
+    what: 'a notification that shows a part of a question has buttons',
+    file: 'core/decisions/notice-words.ts',
+    find: 'isAnswerable: isWhole && hasButtons',
+    put: 'isAnswerable: hasButtons',
+    test: 'delivery/notices/whole',
   },
   {
     what: 'a question that ended while its count was being sent was never sent',

@@ -120,9 +120,14 @@ test('notifies of a question only in its last minutes with “Expiring soon”',
   await page.getByRole('radio', { name: 'Questions expiring soon' }).check();
   await hide(page, true);
   await ask(browser, 'approval', {}, { channel, text: 'Much later?' });
-  await ask(browser, 'approval', {}, { channel, text: 'Now?', expiresInSeconds: 200 });
+  await ask(
+    browser,
+    'approval',
+    {},
+    { channel, text: `Now?${'x'.repeat(200)}`, expiresInSeconds: 200 },
+  );
   await areShown(page, 1);
-  expect(await shownOn(page)).toEqual([expect.stringMatching(/^Now\?\nexpires in 3:/)]);
+  expect(await shownOn(page)).toEqual([expect.stringMatching(/^Now\?x{116}…\nexpires in 3:/)]);
   await hide(page, false);
   await areShown(page, 0);
 });

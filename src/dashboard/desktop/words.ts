@@ -21,5 +21,8 @@ export function noticeOf(question: Message, channel: string): Notice {
 }
 
 /** In one line, in which no letter hides. */
-const plain = (text: string) =>
-  visible(text.slice(0, LONGEST_TITLE).toWellFormed()).replace(/\s+/g, ' ').trim();
+function plain(text: string): string {
+  const start = text.slice(0, LONGEST_TITLE).toWellFormed();
+  const line = visible(start).replace(/\s+/g, ' ').trim();
+  return text.length > LONGEST_TITLE ? `${line}…` : line;
+}
