@@ -94,7 +94,7 @@ function watchWriting(keyboard: Keyboard, signal: AbortSignal): void {
   const write = ({ target }: Event) => {
     if (target === field) return;
     leave();
-    if (!(target instanceof HTMLElement) || !isField(target, '')) return;
+    if (!(target instanceof HTMLElement) || !isField(target)) return;
     field = target;
     changes.observe(document.body, { childList: true, subtree: true });
   };
@@ -153,7 +153,8 @@ const isOfDialog = ({ key, target, ctrlKey, metaKey }: KeyboardEvent) =>
   isDialogShown() &&
   !(elementOf(target)?.matches(ANSWERS) && /^(Enter| )$/.test(key) && !(ctrlKey || metaKey));
 
-function isField(target: EventTarget | null, key: string): boolean {
+/** Returns whether an element takes a key for itself, or writes; a radio or a range takes the arrows. */
+export function isField(target: EventTarget | null, key = ''): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target instanceof HTMLInputElement) {
     const isMoved = key.startsWith('Arrow') && MOVED.includes(target.type);

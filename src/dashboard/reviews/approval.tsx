@@ -21,6 +21,7 @@ import { useDraft } from './drafts.ts';
 import { numbersTo } from './hints.ts';
 import type { AnswerProps, Hint, Renderer } from './kind.ts';
 import { OptionButton } from './option-button.tsx';
+import { Options } from './options.tsx';
 
 type Option = ApprovalPayload['options'][number];
 type Choose = (option: Option, by: string) => void;
@@ -83,7 +84,7 @@ function Answer({ message, sending, active, isReady }: AnswerProps) {
           <Key>{signOf('mod+Enter')}</Key> <bdi>{labelOf(main)}</bdi> with this comment
         </p>
       )}
-      <div className="review-options">
+      <Options says={isArmed && 'This cannot be undone. Press again to confirm.'}>
         {options.map((option, index) => (
           <OptionButton
             key={option.id}
@@ -97,10 +98,7 @@ function Answer({ message, sending, active, isReady }: AnswerProps) {
             onPress={(by) => choose(option, by)}
           />
         ))}
-      </div>
-      <p className="unseen" role="status">
-        {isArmed && 'This cannot be undone. Press again to confirm.'}
-      </p>
+      </Options>
     </ChoiceBar>
   );
 }

@@ -9,7 +9,7 @@ type Props = {
   answers: string;
   label: string;
   look?: 'primary' | 'secondary' | 'danger' | 'ghost' | undefined;
-  /** The keys that press it, shown on it while they work. */
+  /** The keys that press it, while they work; the last is shown. */
   keys: string[];
   /** Whether it may ask for a second press, and needs room to say so. */
   isTwice?: boolean;
@@ -37,8 +37,10 @@ export function OptionButton({ label, look = 'secondary', keys, isTwice, ...rest
           </span>
         )}
         <span className="review-keys" aria-hidden={armed !== undefined}>
-          {keys.map((key) => (
-            <Key key={key}>{signOf(key)}</Key>
+          {keys.map((key, at) => (
+            <span key={key} className={at < keys.length - 1 ? 'unseen' : undefined}>
+              <Key>{signOf(key)}</Key>
+            </span>
           ))}
         </span>
       </span>

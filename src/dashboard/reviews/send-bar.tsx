@@ -3,6 +3,7 @@ import { useKeys } from '../keys/use-keys.tsx';
 import { useArmed } from './armed.ts';
 import type { AnswerProps } from './kind.ts';
 import { OptionButton } from './option-button.tsx';
+import { Options } from './options.tsx';
 
 export type SendBarProps = AnswerProps & {
   /** Null if a press on a choice sends it. */
@@ -32,7 +33,14 @@ export function SendBar(props: SendBarProps) {
     ...(isReady && dismiss !== undefined && { x: [dismiss, decline, declines] }),
   });
   return (
-    <div className="review-options">
+    <Options
+      says={
+        isArmed &&
+        (isEdited
+          ? 'Your text will be discarded. Press again to confirm.'
+          : 'Press again to confirm.')
+      }
+    >
       {onSend && (
         <OptionButton
           answers={sends}
@@ -55,12 +63,6 @@ export function SendBar(props: SendBarProps) {
           onPress={decline}
         />
       )}
-      <p className="unseen" role="status">
-        {isArmed &&
-          (isEdited
-            ? 'Your text will be discarded. Press again to confirm.'
-            : 'Press again to confirm.')}
-      </p>
-    </div>
+    </Options>
   );
 }

@@ -7,7 +7,10 @@ import { useKeyboard } from '../keys/use-keys.tsx';
  */
 const STEADY_MS = 400;
 const LOOK_MS = 100;
+/** Half of it, or as much as a finger presses: a long label may be taller than the room for all choices. */
 const IN_VIEW = 0.5;
+const IN_VIEW_PX = 44;
+const STEPS = [0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, IN_VIEW];
 
 /**
  * Whether a pointer may press: the element has been in view, unmoved, for a moment, and the last
@@ -32,10 +35,13 @@ export function useSteady(element: RefObject<HTMLElement | null>) {
     const see = () => seeNow();
     const observer = new IntersectionObserver(
       (entries) => {
-        isInView.current = (entries.at(-1)?.intersectionRatio ?? 0) >= IN_VIEW;
+        const entry = entries.at(-1);
+        isInView.current =
+          entry !== undefined &&
+          (entry.intersectionRatio >= IN_VIEW || entry.intersectionRect.height >= IN_VIEW_PX);
         see();
       },
-      { threshold: IN_VIEW },
+      { threshold: STEPS },
     );
     observer.observe(element.current);
     const leave = watch(see);

@@ -2,6 +2,7 @@ import { useKeys } from '../../keys/use-keys.tsx';
 import { useArmed } from '../armed.ts';
 import type { AnswerProps } from '../kind.ts';
 import { OptionButton } from '../option-button.tsx';
+import { Options } from '../options.tsx';
 
 type Verdict = 'approve' | 'request-changes';
 type Props = AnswerProps & {
@@ -32,7 +33,7 @@ export function DiffVerdict({ message, sending, active, isReady, count, onDecide
     }),
   });
   return (
-    <div className="review-options">
+    <Options says={isArmed && 'No comment added. Press again to request changes anyway.'}>
       <OptionButton
         answers={approves}
         label={approval}
@@ -50,9 +51,6 @@ export function DiffVerdict({ message, sending, active, isReady, count, onDecide
         isSending={sending.isSending}
         onPress={refuse}
       />
-      <p className="unseen" role="status">
-        {isArmed && 'No comment added. Press again to request changes anyway.'}
-      </p>
-    </div>
+    </Options>
   );
 }
