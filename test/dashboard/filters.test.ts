@@ -1,7 +1,7 @@
 /** The list of pending questions is narrowed and ordered, and the open question follows it. */
 import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { testBrowser } from '../support/browser/browser.ts';
+import { openPath, testBrowser } from '../support/browser/browser.ts';
 import { answerOf, ask, isReady, press } from '../support/browser/questions.ts';
 
 const titles = (page: Page) => page.locator('.inbox-row-title').allTextContents();
@@ -114,4 +114,29 @@ test('moves between questions by arrow keys once scrolled to the end, and never 
   await page.keyboard.press('ArrowDown');
   await page.waitForFunction(() => document.querySelector('.question-scroll')?.scrollTop);
   expect(await page.getByRole('heading', { name: 'Long?' }).count()).toBe(1);
+});
+
+test('gives the search the width of the list, and the filters their own line below it', async () => {
+  await using browser = await testBrowser();
+  await ask(browser, 'approval', {}, { text: 'Deploy?' });
+  const page = await browser.logIn('/?unread=true');
+  const field = page.getByLabel('Search pending questions');
+  for (const [width, height] of [
+    [1440, 900],
+    [1024, 768],
+    [390, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await openPath(page, '/?unread=true');
+    const [search, list, chips, last] = await Promise.all([
+      field.boundingBox(),
+      page.locator('.inbox-list').boundingBox(),
+      page.locator('.inbox-chips').boundingBox(),
+      page.locator('.inbox-filters').boundingBox(),
+    ]);
+    if (!search || !list || !chips || !last) throw new Error('All of them are shown');
+    expect(search.width).toBeGreaterThan(list.width - 4);
+    expect(chips.y).toBeGreaterThanOrEqual(search.y + search.height);
+    expect(chips.y + chips.height).toBeLessThan(last.y + last.height);
+  }
 });
