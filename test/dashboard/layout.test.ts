@@ -389,3 +389,31 @@ test('distinguishes statuses by shape in forced colours', async () => {
   expect(looks.length).toBeGreaterThan(2);
   expect(new Set(looks).size).toBe(looks.length);
 });
+
+test('outlines the chosen tab in forced colours', async () => {
+  await using browser = await testBrowser();
+  const page = await browser.logIn('/activity');
+  await page.emulateMedia({ forcedColors: 'active' });
+  const outlined = async (chosen: string, other: string) => {
+    await page.locator(chosen).first().waitFor();
+    return page.evaluate(
+      (both) =>
+        both.map((one) => {
+          const element = document.querySelector(one);
+          return element && getComputedStyle(element).outlineStyle;
+        }),
+      [chosen, other],
+    );
+  };
+  const tabs = '.activity-tabs a';
+  expect(await outlined(`${tabs}[aria-current]`, `${tabs}:not([aria-current])`)).toEqual([
+    'solid',
+    'none',
+  ]);
+  await openPath(page, '/answered');
+  const parts = '.mantine-SegmentedControl-label';
+  expect(await outlined(`${parts}[data-active]`, `${parts}:not([data-active])`)).toEqual([
+    'solid',
+    'none',
+  ]);
+});

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { accessFaults, owner, testBrowser } from '../support/browser/browser.ts';
+import { accessFaults, owner, search, testBrowser } from '../support/browser/browser.ts';
 
 async function fill(page: Page, password: string) {
   await page.getByLabel('E-mail').fill(owner.email);
@@ -76,6 +76,22 @@ test('leads to the login and back when the session has ended', async () => {
   await page.waitForURL('**/login?next=%2Factivity');
   await fill(page, owner.password);
   await page.getByRole('heading', { name: 'Activity', level: 1 }).waitFor();
+});
+
+test('says that a session was lost, and nothing after logging out', async () => {
+  await using browser = await testBrowser();
+  const page = await browser.logIn('/activity');
+  await page.getByRole('heading', { name: 'Activity', level: 1 }).waitFor();
+  const note = page.getByText('You were logged out. Log in again to go on.');
+  await page.context().clearCookies();
+  await page.getByRole('link', { name: 'Files' }).first().click();
+  await note.waitFor();
+  await fill(page, owner.password);
+  await page.getByRole('heading', { name: 'Files', level: 1 }).waitFor();
+  await search(page, 'log out');
+  await page.getByRole('dialog').getByRole('button', { name: 'Log out' }).click();
+  await page.getByRole('heading', { name: 'Log in' }).waitFor();
+  expect(await note.count()).toBe(0);
 });
 
 test('says who can reset a password', async () => {

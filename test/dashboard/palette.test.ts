@@ -69,3 +69,20 @@ test('keeps what an arrow moved to while the results are found again', async () 
   await page.keyboard.press('Enter');
   await page.waitForURL(`**/m/${asked[1]?.id}`);
 });
+
+test('is empty when it is opened again, however soon', async () => {
+  await using browser = await testBrowser();
+  await browser.server.channel({ name: 'ci' });
+  const page = await browser.logIn('/files', { reducedMotion: 'no-preference' });
+  await page.getByRole('heading', { name: 'Files', exact: true }).waitFor();
+  await search(page, 'activ');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+k');
+  const field = page.getByPlaceholder('Search or go to…');
+  await page.waitForFunction(
+    () => document.querySelector('[role=dialog] input') === document.activeElement,
+  );
+  await page.keyboard.type('answ');
+  await page.getByRole('dialog').getByRole('button', { name: 'Answered' }).waitFor();
+  expect(await field.inputValue()).toBe('answ');
+});

@@ -74,14 +74,21 @@ function LogInByPassword({ onCode }: { onCode: () => void }) {
   );
 }
 
-/** The session ended before an answer was sent. */
+/** The session has ended, perhaps before an answer was sent. */
 function Asking() {
-  const { data } = useQuery<string[]>({ queryKey: queryKeys.asking, queryFn: skipToken });
-  const chosen = data?.[0];
-  if (chosen === undefined) return null;
+  const { data } = useQuery<string[] | null>({ queryKey: queryKeys.asking, queryFn: skipToken });
+  if (!data) return null;
+  const [chosen] = data;
   return (
     <p className="logged-out" role="status">
-      You were logged out. Your answer (<bdi>{chosen}</bdi>) is saved. Log in again to send it.
+      You were logged out.{' '}
+      {chosen === undefined ? (
+        'Log in again to go on.'
+      ) : (
+        <>
+          Your answer (<bdi>{chosen}</bdi>) is saved. Log in again to send it.
+        </>
+      )}
     </p>
   );
 }

@@ -4,7 +4,7 @@ import {
   type SpotlightActionGroupData,
   useSpotlight,
 } from '@mantine/spotlight';
-import { useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { docsUrl } from '../data/base.ts';
 import { useChannels } from '../data/channels.ts';
@@ -26,7 +26,12 @@ type Props = { onHelp: () => void; onNewChannel: () => void };
 /** ⌘K: finds questions and messages, opens a page or channel, and runs commands. */
 export function Palette(props: Props) {
   const [query, setQuery] = useState('');
-  useDialog(useSpotlight(store).opened);
+  const { opened } = useSpotlight(store);
+  useDialog(opened);
+  // It closes slowly, and is empty however soon it opens again.
+  useLayoutEffect(() => {
+    if (opened) setQuery('');
+  }, [opened]);
   const shown = fitting(query, [...useFound(query), ...usePlaces(), useCommands(props)]);
   const ids = shown.flatMap((group) => group.actions.map(({ id }) => id));
   const selection = useSelection(store, query, ids);

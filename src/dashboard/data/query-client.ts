@@ -7,7 +7,7 @@ import { keepUpToDate } from './replica.ts';
 /** Creates the query cache. Live events keep it current, so that nothing is fetched twice. */
 export function createQueryClient(): QueryClient {
   const onError = (error: Error) => {
-    if (isUnauthenticated(error)) queryClient.setQueryData(queryKeys.session, null);
+    if (isUnauthenticated(error)) loseSession(queryClient);
   };
   const queryClient = new QueryClient({
     queryCache: new QueryCache({ onError }),
@@ -25,6 +25,14 @@ export function createQueryClient(): QueryClient {
   });
   keepUpToDate(queryClient);
   return queryClient;
+}
+
+/** The session has ended, but not by the person, who is asked to log in again. */
+export function loseSession(queryClient: QueryClient): void {
+  if (queryClient.getQueryData(queryKeys.session)) {
+    queryClient.setQueryData<string[] | null>(queryKeys.asking, (unsent) => unsent ?? []);
+  }
+  queryClient.setQueryData(queryKeys.session, null);
 }
 
 /** Keeps what is equal, so that it is not drawn again; the library would copy a long number as an object. */

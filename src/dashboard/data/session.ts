@@ -11,7 +11,7 @@ import type { Place } from '../../client/follow/connection.ts';
 import { placeReached } from '../../client/place.ts';
 import type { LogIn, SetUp, User } from '../../core/access/schema.ts';
 import { useClient } from './api.ts';
-import { isUnauthenticated } from './query-client.ts';
+import { isUnauthenticated, loseSession } from './query-client.ts';
 import { queryKeys } from './query-keys.ts';
 
 /** The logged-in user; null for none, undefined until loaded. */
@@ -28,8 +28,9 @@ const sessionOf = (client: Client, queryClient: QueryClient) =>
         queryClient.setQueryData(queryKeys.place, placeReached(headers));
         return data;
       } catch (error) {
-        if (isUnauthenticated(error)) return null;
-        throw error;
+        if (!isUnauthenticated(error)) throw error;
+        loseSession(queryClient);
+        return null;
       }
     },
   });
@@ -99,7 +100,7 @@ function useEnd() {
   const queryClient = useQueryClient();
   return () => {
     forgetAll(queryClient);
-    queryClient.removeQueries({ queryKey: queryKeys.asking });
+    queryClient.setQueryData(queryKeys.asking, null);
     queryClient.setQueryData(queryKeys.session, null);
   };
 }

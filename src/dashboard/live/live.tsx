@@ -15,7 +15,7 @@ import { follow } from '../../client/follow/follow.ts';
 import type { LiveEvent } from '../../core/events.ts';
 import { readUnlogged } from '../data/again.ts';
 import { homeUrl } from '../data/base.ts';
-import { queryKeys } from '../data/query-keys.ts';
+import { loseSession } from '../data/query-client.ts';
 import { invalidate } from '../data/readings.ts';
 import { applyEvent } from '../data/replica.ts';
 import { usePlace } from '../data/session.ts';
@@ -61,7 +61,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
         },
         polling: sayOnce,
         state(now) {
-          if (now === 'refused') queryClient.setQueryData(queryKeys.session, null);
+          if (now === 'refused') loseSession(queryClient);
           if (now !== 'live') drafts.forget();
           else {
             if (connection.get() === 'lost') readUnlogged(queryClient);

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useClient } from '../data/api.ts';
+import { loseSession } from '../data/query-client.ts';
 import { queryKeys } from '../data/query-keys.ts';
 import { invalidate } from '../data/readings.ts';
 import { applyMessage } from '../data/replica.ts';
@@ -48,7 +49,7 @@ function useOwnAnswers(): Answers {
         applyMessage(queryClient, message);
       },
       onFailed(unsent, outcome) {
-        if (outcome.is === 'logged out') return queryClient.setQueryData(queryKeys.session, null);
+        if (outcome.is === 'logged out') return loseSession(queryClient);
         if ('message' in outcome && outcome.message) {
           applyMessage(queryClient, outcome.message);
         }
