@@ -65,7 +65,8 @@ function onPress(keyboard: Keyboard, event: KeyboardEvent): void {
   const isLine = !(target instanceof HTMLTextAreaElement);
   const isInField = isField(target, key);
   if (event.defaultPrevented || isPressed(event) || isOfDialog(event)) {
-    if (!isInField) overhear(keyboard, event);
+    // A dialog prevents the default of its own keys.
+    if (!isInField && !event.defaultPrevented) overhear(keyboard, event);
     if (key === 'Enter' && isLine) keyboard.entered(timeStamp);
     return;
   }

@@ -30,9 +30,10 @@ export default function Viewer({ files, at, onMove, onClose }: Props) {
   const move = (by: number) => onMove(Math.min(files.length - 1, Math.max(0, at + by)));
   const onKeyDown = (event: KeyboardEvent) => {
     const name = nameOf(pressOf(event.nativeEvent));
-    if (name === 'j') move(1);
-    if (name === 'k') move(-1);
-    if (name === 'v') onClose();
+    const act = name && { j: () => move(1), k: () => move(-1), v: onClose }[name];
+    if (!act) return;
+    event.preventDefault();
+    act();
   };
   return (
     <Dialog
