@@ -45,10 +45,11 @@ export const turnsAround = (text: string): boolean => RIGHT_TO_LEFT.test(text);
 
 /** Returns the look of a text: two that look alike have the same. */
 export const lookOf = (text: string): string =>
-  partsOf(text.normalize('NFC').replace(BLANKS, ' '))
-    .filter((part) => typeof part === 'string')
-    .join('')
-    .normalize('NFC')
+  composed(
+    partsOf(composed(text).replace(BLANKS, ' '))
+      .filter((part) => typeof part === 'string')
+      .join(''),
+  )
     .replace(BLANKS, ' ')
     .trim();
 
@@ -60,12 +61,20 @@ export function hostOf(address: string): string {
   const { host } = new URL(address);
   if (!host.includes('xn--')) return host;
   const [, written = ''] = /^[a-z]+:\/\/(?:[^/?#]*@)?([^/?#]*)/i.exec(address) ?? [];
-  const decoded = decodedIn(written).toLowerCase().normalize('NFC');
+  const decoded = folded(decodedIn(written));
   return ONE_SCRIPT.test(decoded) ? decoded : host;
 }
 
 /** Returns a text to compare by: the same in either case, and however its letters are composed. */
-export const folded = (text: string): string => text.toLowerCase().normalize('NFC');
+export const folded = (text: string): string => composed(text.toLowerCase());
+
+/** Composes letters, but no piles of marks: those would take time with the square of their height. */
+const composed = (text: string): string =>
+  text
+    .split(HIGH_PILE)
+    .map((part, at) => (at % 2 === 1 ? part : part.normalize('NFC')))
+    .join('');
+const HIGH_PILE = /(\p{M}{65,})/u;
 
 /** On one letter. No script needs more, and a higher pile covers other lines. */
 const MOST_MARKS = 6;

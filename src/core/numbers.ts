@@ -5,6 +5,7 @@
  * exponent. It is wrong where two readers could see two numbers, and where a number would lose digits.
  */
 export function readNumber(text: string): { value: number } | { wrong: string } {
+  if (text.length > LONGEST) return { wrong: 'Expected a number' };
   const { sign = '', amount = '', exponent = '' } = NUMBER.exec(plain(text))?.groups ?? {};
   const minus = sign === '-' ? '-' : '';
   const [, whole = '', part = ''] = ONE_SIGN.exec(amount) ?? [];
@@ -17,6 +18,9 @@ export function readNumber(text: string): { value: number } | { wrong: string } 
   const value = Number(written);
   return isKept(written) ? { value } : { wrong: tooLong(written) };
 }
+
+/** Nobody types more. */
+const LONGEST = 1000;
 
 /** Says why a number is refused where a number of JavaScript must do. */
 export function tooLong(written: string): string {

@@ -54,15 +54,19 @@ export function foldedWords(query: string): string[] {
  * stops reading: it becomes U+10FFFF, which Unicode assigns to no character.
  */
 export function fold(text: string): string {
-  return text
-    .toLowerCase()
-    .normalize('NFC')
-    .replaceAll('\u03c2', '\u03c3')
-    .replaceAll('\0', '\u{10ffff}');
+  return composed(text.toLowerCase()).replaceAll('\u03c2', '\u03c3').replaceAll('\0', '\u{10ffff}');
 }
 
 /** Returns whether a text was folded otherwise before letters were composed. */
 export function isDecomposed(text: string): boolean {
   const lower = text.toLowerCase();
-  return lower.normalize('NFC') !== lower;
+  return composed(lower) !== lower;
 }
+
+/** Composes letters, but no piles of marks: those would take time with the square of their height. */
+const composed = (text: string): string =>
+  text
+    .split(PILE)
+    .map((part, at) => (at % 2 === 1 ? part : part.normalize('NFC')))
+    .join('');
+const PILE = /(\p{M}{65,})/u;

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import { sql } from 'kysely';
 import type { z } from 'zod';
+import { lookOf } from '../../../src/core/letters.ts';
 import { cutAroundWords } from '../../../src/core/messages/cut.ts';
 import { deleteMessage, listMessages } from '../../../src/core/messages/messages.ts';
 import { indexOlder, passes } from '../../../src/core/messages/reindexing.ts';
@@ -164,4 +165,15 @@ test('shows a long text around what was found, however its letters are composed'
   const text = `${'Vie\u0323\u0302t '.repeat(2000)}needle${' e\u0301'.repeat(2000)}`;
   const { text: cut } = cutAroundWords({ text, isCut: 1 }, ['needle']);
   expect(cut).toContain('needle');
+});
+
+test('takes no time for a pile of marks, in a text and in a search', async () => {
+  await using inbox = await testInbox();
+  const { id: channelId } = await inbox.channel();
+  const pile = `a${'\u0301\u0316'.repeat(50_000)}`;
+  const review = { type: 'approval', payload: { description: pile } };
+  await inbox.send({ channelId, text: `needle ${pile}`, review });
+  const list = ListMessages.parse({ search: `needle ${pile.slice(0, 500)}` });
+  expect((await listMessages(inbox, inbox.agent, list)).data).toHaveLength(1);
+  expect(lookOf(pile).length).toBeGreaterThan(0);
 });

@@ -133,6 +133,7 @@ test('refuses an invalid answer to a long list without naming all of it', () => 
 const long = 300_000;
 const endless: [type: string, value: string, message: string][] = [
   ['number', `${'1'.repeat(long)}x`, 'Expected a number'],
+  ['number', `1${',111'.repeat(long)}x`, 'Expected a number'],
   ['email', `${'a.'.repeat(long)}!`, 'Expected an e-mail address'],
   ['datetime', `2028-02-29T23:59${'0'.repeat(long)}`, 'Expected a date and time'],
 ];
