@@ -73,16 +73,23 @@ export async function contentOf(inbox: Inbox, claimed: Claimed): Promise<Content
   if (what === 'settles') {
     return { ...base, ...endWords(shown, words.title, contact), urgency, path, seq };
   }
-  const { body } = words;
-  const title = reminding(words.title);
-  const question = { ...base, urgency, seq, title, body };
-  if (words.isAnswerable) {
-    const links = linksFor(contact, message.id, review);
-    return { ...question, path, links, takesText: takesText(contact, review) };
-  }
   // A mail is read where nobody may be logged in.
   const link = contact.kind === 'email' ? openLinkFor(contact, message.id, review) : null;
-  return { ...question, path: link === null ? path : `/decide#${link}` };
+  const question = {
+    ...base,
+    urgency,
+    seq,
+    path: link === null ? path : `/decide#${link}`,
+    title: reminding(words.title),
+    body: words.body,
+  };
+  return words.isAnswerable
+    ? {
+        ...question,
+        links: linksFor(contact, message.id, review),
+        takesText: takesText(contact, review),
+      }
+    : question;
 }
 
 async function digestWords(

@@ -9,7 +9,7 @@ import { testMailing } from '../../support/reach/mailing.ts';
 
 const review = { type: 'approval', payload: { title: 'Deploy to production?' } };
 
-test('mails a question with a link for each answer, and nothing when it is settled', async () => {
+test('mails a question with a link for each answer and one to the page of all, and nothing when it is settled', async () => {
   await using mailing = await testMailing();
   const { inbox, mail, verify } = mailing;
   await verify();
@@ -21,9 +21,9 @@ test('mails a question with a link for each answer, and nothing when it is settl
   expect(asked?.header('auto-submitted')).toBe('auto-generated');
   expect(asked?.header('content-type')).toStartWith('text/plain');
   expect(asked?.header('from')).toBe('Inbox <inbox@inbox.example>');
-  expect(asked?.text).toContain(`https://inbox.example/m/${id}`);
   const links = asked?.text.match(/(?<=https:\/\/inbox\.example\/decide#)\S+/g) ?? [];
-  expect(links).toHaveLength(2);
+  expect(links).toHaveLength(3);
+  expect(asked?.text).toContain(`Open the question:\nhttps://inbox.example/decide#${links[2]}`);
   const decision = await findDecision(inbox, links[0] ?? '');
   if (!decision) throw new Error('The link is not a decision');
   await decide(inbox, decision);
