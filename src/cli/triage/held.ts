@@ -10,17 +10,14 @@ import { onOneLine } from '../output.ts';
 import { titleLine } from '../title-line.ts';
 import { sorted } from './apply-event.ts';
 import { type Asked, drop, type Given, type State, select, settle } from './state.ts';
-import type { Judged } from './strokes.ts';
+import { type Judged, settlingMs } from './strokes.ts';
 import { verdictLine } from './verdict-line.ts';
-
-/** A press counts only once its key has not repeated. */
-const LEAST_MS = 200;
 
 type Press = { key: string; at: number };
 
 /** Delays an answer, and selects the next question. */
 export function hold(state: State, message: Asked, response: JsonObject, press: Press): State {
-  const least = state.strokes.hasReleases ? 0 : LEAST_MS;
+  const least = settlingMs(state.strokes, press.key);
   const until = heldUntil(message.review, response, press.at, Math.max(least, state.undoMs));
   const draft = { ...state.draft, armed: null };
   const given: Given = { message, response, ...press, until, draft };

@@ -8,6 +8,8 @@ type Last = {
   /** When it last counted as a press, and how long after the previous one. */
   pressedAt: number;
   gap: number;
+  /** The first of the presses that may all be one key held on a slow machine. */
+  since: number;
   /** Ignored until it has been silent for a while. */
   isDead: boolean;
 };
@@ -40,6 +42,15 @@ const REFUSING = 'r';
 const moving = new Set(['j', 'k', 'g', 'G', 'b', ' ']);
 
 /** A toggle decides nothing: it is never taken for typing itself. */
+/** A press counts only once its key has not repeated. */
+const LEAST_MS = 200;
+
+/** How long the answer of a press waits at least. */
+export function settlingMs({ hasReleases }: Strokes, key: string): number {
+  if (key === REFUSING) return FIRST_REPEAT_MS + SAME_PRESS_MS;
+  return hasReleases ? 0 : LEAST_MS;
+}
+
 export function judge(strokes: Strokes, stroke: Stroke, isToggle = false): Judged {
   const { key, at } = stroke;
   const repeated = judgeRepeat(strokes, stroke);
@@ -72,7 +83,7 @@ function judgeRepeat(strokes: Strokes, { key, at, action }: Stroke): Judged {
   const silence = before ? at - before.at : Number.POSITIVE_INFINITY;
   const put = (one: Last) => ({ ...strokes, last: { ...strokes.last, [key]: one } });
   const repeat = (isDead: boolean, unintendedSince = Number.POSITIVE_INFINITY): Judged => ({
-    strokes: put({ pressedAt: at, gap: silence, ...before, at, isDead }),
+    strokes: put({ pressedAt: at, gap: silence, since: at, ...before, at, isDead }),
     ...{ is: 'repeat', unintendedSince: unintendedSince },
   });
   const press: Judged = {
@@ -80,6 +91,7 @@ function judgeRepeat(strokes: Strokes, { key, at, action }: Stroke): Judged {
       at,
       pressedAt: at,
       gap: before ? at - before.pressedAt : silence,
+      since: before && at - before.pressedAt < FIRST_REPEAT_MS ? before.since : at,
       isDead: false,
     }),
     ...{ is: 'press', unintendedSince: Number.POSITIVE_INFINITY },
@@ -95,7 +107,7 @@ function judgeRepeat(strokes: Strokes, { key, at, action }: Stroke): Judged {
   // Then the previous press was a repetition as well: the first, which comes after a pause.
   const isHeld = before !== undefined && silence < SAME_PRESS_MS && before.gap < FIRST_REPEAT_MS;
   if (!isHeld) return repeat(true);
-  return repeat(true, key === REFUSING ? before.pressedAt - before.gap : before.pressedAt);
+  return repeat(true, key === REFUSING ? before.since : before.pressedAt);
 }
 
 function judgeTyping(strokes: Strokes, { key, at }: Stroke): Judged {

@@ -312,3 +312,17 @@ test('keeps what was picked just before other picks that come together', async (
   const picked = typedAtOnce(pressed, '34', state.now + 60).state.draft.picked;
   expect(picked).toEqual(['i2', 'i3', 'i4']);
 });
+
+const holds: [what: string, at: number[]][] = [
+  ['on a quick machine', [0, 500, 533, 566]],
+  ['on a slow machine', [0, 500, 660, 693]],
+];
+test.each(holds)('answers nothing by the refusing key held %s', async (_, at) => {
+  await using inbox = await testInbox();
+  const approval = { type: 'approval' };
+  const { state } = await desk(inbox, approval, approval, approval);
+  const strokes = at.map((ms): [number, string] => [state.now + ms, 'r']);
+  expect(doneBy(pressAt(state, ...strokes))).toEqual([]);
+  const held = strokes.map(([ms]): [number, string] => [ms, '1']);
+  expect(doneBy(pressAt(state, ...held)).length).toBeGreaterThan(0);
+});
