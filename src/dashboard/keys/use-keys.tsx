@@ -83,10 +83,12 @@ function overhear(keyboard: Keyboard, event: KeyboardEvent): void {
 /** Reports a text field that disappears while it is written in, for example because another person answered. */
 function watchWriting(keyboard: Keyboard, signal: AbortSignal): void {
   let field: Element | null = null;
+  let path = '';
   const changes = new MutationObserver(() => {
     if (!field || field.isConnected) return;
     leave();
-    keyboard.interrupt(performance.now());
+    // On another page nobody goes on with the text of this one.
+    if (window.location.pathname === path) keyboard.interrupt(performance.now());
   });
   const leave = () => {
     field = null;
@@ -97,6 +99,7 @@ function watchWriting(keyboard: Keyboard, signal: AbortSignal): void {
     leave();
     if (!(target instanceof HTMLElement) || !isField(target)) return;
     field = target;
+    path = window.location.pathname;
     changes.observe(document.body, { childList: true, subtree: true });
   };
   /** These end the writing. */
