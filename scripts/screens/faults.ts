@@ -60,6 +60,14 @@ function faultsInPage(): string[] {
     return [`out of the window: ${named(element)}`];
   }
 
+  /** Only read aloud: it or a part around it is clipped away. */
+  function isHidden(element: Element): boolean {
+    for (let at: Element | null = element; at; at = at.parentElement) {
+      if (isClipped(getComputedStyle(at))) return true;
+    }
+    return false;
+  }
+
   /** The lines of the text that an element has itself, as boxes. */
   function linesOf(element: Element): DOMRect[] {
     const range = document.createRange();
@@ -75,6 +83,7 @@ function faultsInPage(): string[] {
 
   /** Words that are broken into lines of a letter or two. */
   function ofColumn(element: Element): string[] {
+    if (isHidden(element)) return [];
     const lines = linesOf(element);
     const tops = new Set(lines.map(({ top }) => Math.round(top)));
     const own = [...element.childNodes].filter(({ nodeType }) => nodeType === Node.TEXT_NODE);
@@ -122,13 +131,17 @@ function faultsInPage(): string[] {
     const there = document.elementFromPoint(x, y);
     const isOwn = (one: Element) => element.contains(one) || one.contains(element);
     if (there === null || isOwn(there) || isAbove(there)) return null;
+    // The link of a row is stretched over all of it, and shows nothing there.
+    const own = there.getBoundingClientRect();
+    if (x < own.left || x > own.right || y < own.top || y > own.bottom) return null;
     // A field hides behind its label, and a label belongs to its field.
     return there.closest('label')?.contains(element) ? null : there;
   }
 
   /** A text of which another part lies on top. */
   function ofCover(element: Element): string[] {
-    if (!isSeen(element) || getComputedStyle(element).pointerEvents === 'none') return [];
+    if (!isSeen(element) || isHidden(element)) return [];
+    if (getComputedStyle(element).pointerEvents === 'none') return [];
     const [line] = linesOf(element);
     const cover = line && coverOf(element, line);
     return cover ? [`covered: ${named(element)} by ${named(cover)}`] : [];
