@@ -76,7 +76,7 @@ function FileHead({ read, file, isClosed, isViewed, acts }: Props) {
 /** Shows its end if there is too little room. */
 export const PathName = ({ path }: { path: string }) => (
   <span className="diff-name cut" title={path}>
-    <bdi>{path}</bdi>
+    <bdi dir="ltr">{path}</bdi>
   </span>
 );
 
