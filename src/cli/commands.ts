@@ -58,6 +58,11 @@ export const groups: Record<string, Entry[]> = {
       load: async () => (await import('./commands/decide.ts')).defineReject,
     },
     {
+      name: 'undo',
+      about: 'undo an answer that still counts down here',
+      load: async () => (await import('./commands/undo.ts')).defineUndo,
+    },
+    {
       name: 'open',
       about: 'open the dashboard, or a question, in a browser',
       load: async () => (await import('./commands/open.ts')).defineOpen,

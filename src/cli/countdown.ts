@@ -2,12 +2,14 @@
 import { timerMs } from '../core/timers.ts';
 import { keyboard } from './asking/keyboard.ts';
 import { type Signal, whenEnded } from './ending.ts';
+import { holdAnswer } from './held-answers.ts';
 import { oneLine } from './output.ts';
 
 type Countdown = {
   /** What was answered. */
   line: string;
   until: number;
+  answer: Parameters<typeof holdAnswer>[0];
   /** Sends the answer if the terminal closes during the countdown. */
   send: () => Promise<void>;
   /** Called if the process is ended otherwise: then it is not sent. */
@@ -20,11 +22,19 @@ const DRAW_MS = 250;
 const LEAVING_MS = 1000;
 
 /** Counts down, unless the person ends it. */
-export async function countDown({ line, until, send, sayNotSent }: Countdown): Promise<Outcome> {
+export async function countDown({
+  line,
+  until,
+  answer,
+  send,
+  sayNotSent,
+}: Countdown): Promise<Outcome> {
   if (until <= Date.now()) return 'over';
   const output = process.stderr;
+  const held = holdAnswer(answer);
   const { promise, resolve } = Promise.withResolvers<Outcome>();
   const draw = () => {
+    if (held.isTaken()) resolve('undone');
     const seconds = Math.ceil((until - Date.now()) / 1000);
     const offer = `   z to undo (${Math.max(0, seconds)} s)`;
     const room = Math.max(1, (output.columns || 80) - offer.length - 1);
@@ -36,7 +46,7 @@ export async function countDown({ line, until, send, sayNotSent }: Countdown): P
     if (input.key === 'ctrl-c') resolve('left');
   });
   const last = (signal: Signal) => {
-    if (signal === 'SIGHUP') return Promise.race([send(), Bun.sleep(LEAVING_MS)]);
+    if (held.release() && signal === 'SIGHUP') return Promise.race([send(), Bun.sleep(LEAVING_MS)]);
     output.write('\r\u001b[K');
     sayNotSent();
   };
@@ -46,7 +56,9 @@ export async function countDown({ line, until, send, sayNotSent }: Countdown): P
   draw();
   keys.resume();
   try {
-    return await promise;
+    const outcome = await promise;
+    // Undone in another terminal just before its time was over.
+    return held.release() || outcome !== 'over' ? outcome : 'undone';
   } finally {
     clearInterval(drawing);
     clearTimeout(end);

@@ -47,6 +47,9 @@ export function resolveTarget(options: GlobalOptions): Target {
     : { ...kept, kind: 'url', url, source: sourceOf('url', read) };
 }
 
+/** Returns the URL or the data directory of the inbox. */
+export const placeOf = ({ url, settings }: Target): string => url ?? settings.data;
+
 /** Returns the inbox in one line, with what names it unless that is the default. */
 export function inboxNamed({ url, settings, source }: Target): string {
   const by = source === 'the default' ? '' : ` (${source})`;

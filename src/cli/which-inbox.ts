@@ -6,7 +6,7 @@ import { sentenceRows } from './layout/rows.ts';
 import type { GlobalOptions } from './options.ts';
 import { noteStyled, printable } from './output.ts';
 import { styled } from './style.ts';
-import { inboxNamed, mustAgree, resolveTarget, type Target } from './target.ts';
+import { inboxNamed, mustAgree, placeOf, resolveTarget, type Target } from './target.ts';
 
 /** A script that changes these must show where; all other commands say it on a terminal. */
 const always = ['backup', 'channel', 'config', 'key', 'token', 'user'];
@@ -41,7 +41,7 @@ export function sayInbox(command: Command): WhichInbox | null {
   const name = isOne('config') ? settingsOf(target) : inboxNamed(target);
   const isSaid = always.some(isOne) || process.stderr.isTTY === true;
   if (isSaid) noteInbox(name);
-  return { name, place: target.url ?? target.settings.data, isSaid };
+  return { name, place: placeOf(target), isSaid };
 }
 
 /** The same in an error of a command that has not said it. */

@@ -25,7 +25,7 @@ import { collect, type GlobalOptions } from '../options.ts';
 import { note, oneLine, printJson } from '../output.ts';
 import { mustBeTerminal } from '../prompts.ts';
 import { questionRows } from '../render.ts';
-import { resolveTarget } from '../target.ts';
+import { placeOf, resolveTarget } from '../target.ts';
 import { titleLine } from '../title-line.ts';
 
 type Options = GlobalOptions & AnswerFlags & { edit?: boolean };
@@ -93,7 +93,8 @@ async function inTime(error: unknown, person: Client, id: string): Promise<unkno
 
 /** Returns what the person answers and does not undo. */
 async function decidedAtTerminal(asked: Asked, options: Options, send: Send): Promise<JsonObject> {
-  const undoMs = resolveTarget(options).settings.undoSeconds * 1000;
+  const target = resolveTarget(options);
+  const undoMs = target.settings.undoSeconds * 1000;
   const { review } = asked.message;
   let written: JsonObject | undefined;
   const keep = (now: JsonObject) => {
@@ -108,6 +109,7 @@ async function decidedAtTerminal(asked: Asked, options: Options, send: Send): Pr
     const ended = await countDown({
       line: `${logged.sign} ${logged.words} — ${logged.title}`,
       until,
+      answer: { id: asked.message.id, title: logged.title, place: placeOf(target) },
       send: () => send(response).then(() => {}),
       sayNotSent,
     });

@@ -7,14 +7,16 @@ import type { Input } from '../asking/keys.ts';
 import { openInBrowser } from '../browser.ts';
 import { type Signal, whenEnded } from '../ending.ts';
 import { exit } from '../errors.ts';
+import { type HeldAnswer, holdAnswer } from '../held-answers.ts';
 import type { GlobalOptions } from '../options.ts';
-import { note } from '../output.ts';
-import { resolveTarget } from '../target.ts';
+import { note, onOneLine } from '../output.ts';
+import { placeOf, resolveTarget } from '../target.ts';
+import { titleLine } from '../title-line.ts';
 import { disarmedLate, said } from './deciding.ts';
 import type { Effect, Pressed } from './effects.ts';
 import { openFeed } from './feed.ts';
 import { handleKey, paste, typed } from './handle-key.ts';
-import { due } from './held.ts';
+import { due, isUndoable, refused } from './held.ts';
 import { sittingLines, takenBackLine } from './log.ts';
 import { openPrompts } from './open-prompts.ts';
 import { openOutbox } from './outbox.ts';
@@ -44,14 +46,19 @@ export async function runTriage(options: TriageOptions): Promise<number> {
   }
 }
 
+const reopened = (state: State, id: string): State =>
+  refused(state, id, 'Undone in another terminal');
+
 function openTriage(options: TriageOptions) {
   const out = process.stdout;
   const screen = alternateScreen(out);
   const left = Promise.withResolvers<number>();
+  const target = resolveTarget(options);
   let state: State = {
     ...begin(Date.now()),
-    undoMs: resolveTarget(options).settings.undoSeconds * 1000,
+    undoMs: target.settings.undoSeconds * 1000,
   };
+  const holding = new Map<string, HeldAnswer>();
   /** Keys up to this time have been handled: one of them may have undone an answer. */
   let handledUntil = 0;
   let soon: Timer | undefined;
@@ -61,16 +68,41 @@ function openTriage(options: TriageOptions) {
 
   function show(next: State): void {
     const until = closing ? Number.POSITIVE_INFINITY : handledUntil;
-    const ready = due(disarmedLate({ ...next, now: Date.now() }), until);
-    state = ready.state;
+    const ready = due(disarmedLate({ ...elsewhereUndone(next), now: Date.now() }), until);
+    const undone = ready.given.filter(
+      ({ message }) => holding.get(message.id)?.release() === false,
+    );
+    const sent = ready.given.filter((one) => !undone.includes(one));
+    state = undone.map(({ message }) => message.id).reduce(reopened, ready.state);
     // Sent before drawing, because the terminal may be gone.
-    outbox.send(ready.given);
+    outbox.send(sent);
+    noteHeld();
     prompts.takeBackEnded(state.ended);
     const { lines, drawn } = view(state, { columns: out.columns, rows: out.rows });
     state = { ...state, drawn };
     screen.draw(lines);
     wakeForHeld();
     if (!closing) feed.follow();
+  }
+  /** Reopens what `inbox undo` took back in another terminal. */
+  function elsewhereUndone(next: State): State {
+    const taken = [...holding].flatMap(([id, one]) => (one.isTaken() ? [id] : []));
+    for (const id of taken) holding.delete(id);
+    return taken.reduce(reopened, next);
+  }
+  /** Lets `inbox undo` find what counts down. */
+  function noteHeld(): void {
+    const held = new Map(state.held.map((one) => [one.message.id, one]));
+    for (const [id, one] of holding) {
+      if (held.has(id)) continue;
+      one.release();
+      holding.delete(id);
+    }
+    for (const [id, one] of held) {
+      if (holding.has(id) || !isUndoable(state, one)) continue;
+      const title = onOneLine(titleLine(one.message));
+      holding.set(id, holdAnswer({ id, title, place: placeOf(target) }));
+    }
   }
   /** Wakes up when the next answer is due, or to redraw its countdown. */
   function wakeForHeld(): void {
