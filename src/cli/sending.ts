@@ -1,6 +1,5 @@
 import { type Client, ok } from '../client/client.ts';
 import { namedApart } from '../core/channels/names.ts';
-import type { Message } from '../core/messages/schema.ts';
 import { type Connection, flagChannelId, withConnection } from './connect.ts';
 import { UsageError } from './errors.ts';
 import type { GlobalOptions } from './options.ts';

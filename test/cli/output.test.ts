@@ -146,7 +146,8 @@ test('keeps a list within 80 columns for long titles in any script', async () =>
   }
   const screen = terminal.open(['list']);
   expect(await screen.exited).toBe(0);
-  const lines = screen.text().split('\n');
+  const [inbox, ...lines] = screen.text().split('\n');
+  expect(inbox).toStartWith('Inbox: ');
   expect(lines.length).toBe(3);
   expect(lines.map((line) => line.includes('…'))).toEqual([true, true, true]);
 });

@@ -21,7 +21,9 @@ test('prints the awaited question on a terminal, then who decided what', async (
   const options = ['--option', 'keep:Keep them:primary', '--option', 'del:Delete the branches'];
   const chosen = await waited(await asked(...options), '--option', 'del');
   expect(chosen.code).toBe(5);
-  expect(chosen.text).toMatch(/^Waiting for an answer to “Tidy up\?” \(expires in 23h\)\. /);
+  expect(chosen.text).toMatch(
+    /^Inbox: \S+ \(INBOX_DATA\) Waiting for an answer to “Tidy up\?” \(expires in 23h\)\. /,
+  );
   expect(chosen.text).toMatch(/ del • owner \(not logged in\) chose “Delete the branches”\.$/);
   const flags = ['--option', 'reject', '--comment', 'not today'];
   const rejected = await waited(await asked('--comment'), ...flags);
