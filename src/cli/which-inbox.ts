@@ -2,9 +2,8 @@
 import type { Command } from 'commander';
 import { UsageError } from './errors.ts';
 import { pathOf } from './help/layout.ts';
-import { sentenceRows } from './layout/rows.ts';
 import type { GlobalOptions } from './options.ts';
-import { noteStyled, printable } from './output.ts';
+import { brokenAt, noteStyled, printable } from './output.ts';
 import { styled } from './style.ts';
 import { inboxNamed, mustAgree, placeOf, resolveTarget, type Target } from './target.ts';
 
@@ -52,7 +51,7 @@ export function sayInboxOf(error: Error, { name, place, isSaid }: WhichInbox): v
 function noteInbox(name: string): void {
   const { isTTY, columns } = process.stderr;
   const line = `Inbox: ${printable(name)}`;
-  const rows = isTTY ? sentenceRows(line, columns) : [line];
+  const rows = isTTY ? brokenAt(line, columns).split('\n') : [line];
   noteStyled(rows.map((row) => styled('dim', row, process.stderr)).join('\n'));
 }
 

@@ -77,16 +77,6 @@ test("prints a channel's full record as JSON, and lists it under the plural alia
   expect(await terminal.json('channels', 'list')).toContainEqual(made);
 });
 
-test('refuses a name that two channels share and names both ids', async () => {
-  const one = await terminal.ok('channel', 'create', 'twice');
-  const other = await terminal.ok('channel', 'create', 'twice');
-  const { code, stderr } = await terminal.run(['send', 'Hi', '-c', 'twice']);
-  expect(code).toBe(2);
-  expect(stderr).toContain(one);
-  expect(stderr).toContain(other);
-  expect((await terminal.run(['send', 'Hi', '-c', other])).code).toBe(0);
-});
-
 test('removes a channel with its contents, on a terminal once its name is typed', async () => {
   await terminal.ok('channel', 'create', 'old');
   const id = await terminal.ok('send', 'Hi', '-c', 'old');

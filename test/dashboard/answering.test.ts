@@ -202,7 +202,7 @@ test('sends a rating on its number, or with a started comment on Enter', async (
   await using browser = await testBrowser();
   const payload = { prompt: 'The new tone?', maxLabel: 'Splendid' };
   const asked = await ask(browser, 'rating', payload);
-  const other = await ask(browser, 'rating', payload, { text: 'Second?' });
+  const other = await ask(browser, 'rating', { ...payload, prompt: 'Second?' });
   const page = await browser.logIn();
   await press(page, 'c');
   await page.keyboard.type('Warm');

@@ -161,8 +161,9 @@ async function opened(browser: TestBrowser, page: Page, kind: Kind): Promise<Mes
   const channel = await browser.server.channel();
   const asked = [];
   for (let count = 0; count < 3; count += 1) {
-    const more = { channel, text: `Question ${count}?`, expiresInSeconds: 600 + count };
-    asked.push(await ask(browser, kind.type, kind.payload, more));
+    const payload = { title: `Question ${count}?`, ...kind.payload };
+    const more = { channel, expiresInSeconds: 600 + count };
+    asked.push(await ask(browser, kind.type, payload, more));
   }
   await openPath(page, `/m/${asked[0]?.id}`);
   await page.getByRole('heading', { name: 'Question 0?' }).waitFor();
