@@ -6,7 +6,7 @@
 /** Letters as they are, or the name of one that hides, such as `U+202E`. */
 export type Part = string | { hidden: string };
 
-/** Returns the parts of a text, for a view that sets the hidden letters off. */
+/** Returns the letters of a text as they are, and the names of those that hide. */
 export function partsOf(text: string): Part[] {
   if (!HIDES.test(text)) return [text];
   const parts: Part[] = [];
@@ -27,6 +27,15 @@ export function partsOf(text: string): Part[] {
   }
   parts.push(text.slice(taken));
   return parts.filter((part) => part !== '');
+}
+
+/** As many names as a view can set off; if there are more, they are in brackets within the text. */
+const MOST_PARTS = 1000;
+
+/** Returns the parts of a text for a view that makes an element of each name: never too many. */
+export function partsForView(text: string): Part[] {
+  const parts = partsOf(text);
+  return parts.length > MOST_PARTS ? [visible(text)] : parts;
 }
 
 /** Returns the text with `[U+202E]` where a letter hides. Doing it again changes nothing. */

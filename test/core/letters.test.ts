@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { hostOf, isBlank, lookOf, partsOf, visible } from '../../src/core/letters.ts';
+import { hostOf, isBlank, lookOf, partsForView, partsOf, visible } from '../../src/core/letters.ts';
 import { anyCharacter } from '../support/texts/characters.ts';
 
 const named: [string, string][] = [
@@ -72,6 +72,12 @@ test('gives a view the letters and, apart from them, the names', () => {
     { hidden: 'U+200B' },
     { hidden: 'U+E0061' },
   ]);
+});
+
+test('gives a view no more names to set off than it can draw', () => {
+  const text = '\u200b'.repeat(3);
+  expect(partsForView(text)).toHaveLength(3);
+  expect(partsForView(text.repeat(1000))).toEqual([visible(text.repeat(1000))]);
 });
 
 const crooked = fc

@@ -1,3 +1,4 @@
+import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
 import type { Message } from '../../src/core/messages/schema.ts';
 import { openPath, testBrowser } from '../support/browser/browser.ts';
@@ -86,9 +87,10 @@ test('shows since when an offline agent has been quiet', async () => {
   await using browser = await testBrowser();
   const { id: agentId } = await browser.server.channel({ name: 'deploy-bot' });
   await browser.server.as.agent.post('/status/ping', { agentId, status: 'offline' });
-  const page = await browser.logIn();
-  await page.clock.setFixedTime(Date.now() + 12.5 * 60_000);
-  await page.goto(`/c/${agentId}`);
+  using database = new Database(`${browser.server.data}/inbox.db`);
+  const quietSince = new Date(Date.now() - 12.5 * 60_000).toISOString();
+  database.run('update channels set lastActiveAt = ? where id = ?', [quietSince, agentId]);
+  const page = await browser.logIn(`/c/${agentId}`);
   await page.locator('.channel-status').getByText('offline · quiet for 12m').waitFor();
   await openPath(page, '/activity/agents');
   await page.locator('.agent').getByText('quiet for 12m').waitFor();

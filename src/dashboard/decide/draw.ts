@@ -1,5 +1,5 @@
 /** The page's elements. Texts of agents are only ever text nodes. */
-import { partsOf, visible } from '../../core/letters.ts';
+import { partsForView, visible } from '../../core/letters.ts';
 import { plainParts } from '../../core/messages/plain.ts';
 
 type Part = Node | string | null;
@@ -17,7 +17,7 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
 /** Sets off the name of each letter that would not be seen. */
 const seen = (part: Node | string): (Node | string)[] | Node =>
   typeof part === 'string'
-    ? partsOf(part).map((one) =>
+    ? partsForView(part).map((one) =>
         typeof one === 'string' ? one : element('span', { className: 'hidden-letter' }, one.hidden),
       )
     : part;

@@ -5,7 +5,7 @@
  */
 import type { ElementType, Key } from 'react';
 import * as react from 'react/jsx-runtime';
-import { partsOf, turnsAround, visible } from '../../core/letters.ts';
+import { partsForView, turnsAround, visible } from '../../core/letters.ts';
 
 type Props = Record<string, unknown>;
 
@@ -68,7 +68,7 @@ function setOff(child: unknown): unknown {
     return children.some((one, at) => one !== child[at]) ? children : child;
   }
   if (typeof child !== 'string') return child;
-  const parts = partsOf(child);
+  const parts = partsForView(child);
   if (parts.every((part) => typeof part === 'string')) return child;
   const children = parts.map((part, at) =>
     typeof part === 'string'
