@@ -93,7 +93,7 @@ function faultsInPage(): string[] {
       : [];
   }
 
-  /** The part of a box that no ancestor cuts off; null if nothing is left of it. */
+  /** The part of a box that neither its element nor an ancestor cuts off; null if nothing is left of it. */
   function seenPart(element: Element, { left, top, right, bottom }: DOMRect) {
     const seen = {
       left: Math.max(0, left),
@@ -101,7 +101,7 @@ function faultsInPage(): string[] {
       right: Math.min(width, right),
       bottom: Math.min(height, bottom),
     };
-    for (let at = element.parentElement; at; at = at.parentElement) {
+    for (let at: Element | null = element; at; at = at.parentElement) {
       const style = getComputedStyle(at);
       if (style.overflowX === 'visible' && style.overflowY === 'visible') continue;
       const box = at.getBoundingClientRect();

@@ -30,6 +30,14 @@ test('shows a failed delivery live in every browser and retries it', async () =>
     await one.getByRole('button', { name: /Delivered.*2 attempts/ }).waitFor();
   }
   expect(receiver.ids()[1]).toBe(receiver.ids()[0] ?? null);
+  await browser.server.as.owner.post<Message>('/messages', { channelId: id, text: 'Stop' });
+  await page.locator('.delivery').nth(1).waitFor();
+  for (const column of ['.delivery-title', '.delivery-where', '.delivery-tries']) {
+    const lefts = await page
+      .locator(column)
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().left));
+    expect(lefts).toEqual([lefts[0] ?? 0, lefts[0] ?? 0]);
+  }
   expect(await page.getByRole('button', { name: 'Retry now' }).count()).toBe(0);
 });
 

@@ -28,6 +28,8 @@ test('lists files of all channels live, links to their messages and downloads th
   await upload(server, other, 'paper.txt');
   await page.getByText('paper.txt', { exact: true }).waitFor();
   expect(await page.locator('.files-name').allInnerTexts()).toEqual(['paper.txt', 'build.log']);
+  const row = await page.locator('.files-row', { hasText: 'paper.txt' }).textContent();
+  expect(row?.match(/research/g)).toHaveLength(1);
   await page.getByLabel('Channel', { exact: true }).selectOption('deploy-bot');
   await page.getByText('paper.txt', { exact: true }).waitFor({ state: 'detached' });
   await page.waitForURL(`**/files?channel=${one}`);

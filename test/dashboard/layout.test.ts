@@ -276,6 +276,9 @@ test("shows a question's status and a dangerous choice in its row", async () => 
 test('has no layout faults on main pages at any size', async () => {
   await using browser = await testBrowser();
   const { channel } = await askAll(browser);
+  const done = await ask(browser, 'approval', { title: 'Deploy v1?' }, { channel });
+  const response = { selectedOption: 'approve' };
+  await browser.server.as.owner.post(`/reviews/${done.id}/respond`, { response });
   const body = new FormData();
   body.append('channelId', channel.id);
   body.append('file', new File(['The text.'], `${'long-'.repeat(20)}name.txt`));
@@ -285,7 +288,7 @@ test('has no layout faults on main pages at any size', async () => {
   const found: string[] = [];
   for (const path of [...paths, '/settings/keys', '/nowhere']) {
     await page.goto(path);
-    for (const size of [sizes[0], sizes[3], sizes[5], sizes[6]]) {
+    for (const size of [sizes[0], sizes[2], sizes[3], sizes[5], sizes[6]]) {
       await at(page, size);
       await isComplete(page);
       const faults = await layoutFaults(page);
@@ -294,6 +297,35 @@ test('has no layout faults on main pages at any size', async () => {
   }
   expect(found).toEqual([]);
 }, 60_000);
+
+test('gives Answered, Activity, Files and Settings one width, in the middle of a wide window', async () => {
+  await using browser = await testBrowser();
+  const page = await browser.logIn('/answered', { viewport: { width: 2560, height: 1440 } });
+  const edges = async (path: string, left: string, right: string) => {
+    await openPath(page, path);
+    await isComplete(page);
+    const [from, to] = [page.locator(left).first(), page.locator(right).first()];
+    const [first, last] = [await from.boundingBox(), await to.boundingBox()];
+    return [first?.x ?? 0, (last?.x ?? 0) + (last?.width ?? 0)].map(Math.round);
+  };
+  for (const [width, height] of [
+    [2560, 1440],
+    [1440, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    const paths = ['/answered', '/activity', '/activity/deliveries', '/activity/audit', '/files'];
+    const found: number[][] = [];
+    for (const path of paths) found.push(await edges(path, 'main h1', '.page'));
+    const [first = []] = found;
+    expect(found).toEqual(paths.map(() => first));
+    const [left = 0, right = 0] = first;
+    // The page has 28 px at each side, and the navigation 232.
+    expect(Math.abs(left - 28 - 232 - (width - right))).toBeLessThanOrEqual(8);
+    const [list, end] = await edges('/settings/keys', '.settings-row', '.settings-head');
+    expect(list).toBe(left - 28 + 10);
+    expect(end).toBe(right - 28);
+  }
+});
 
 test("restores the list's scroll position on a phone", async () => {
   await using browser = await testBrowser();

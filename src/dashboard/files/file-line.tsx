@@ -12,7 +12,8 @@ import { kindWords } from './kind-words.ts';
 export function FileLine({ file, onView }: { file: ListedFile; onView: () => void }) {
   const { filename, size, channelId, messageId, senderType, senderName, createdAt } = file;
   const channel = useChannel(channelId)?.name;
-  const sender = senderType === 'agent' ? channel : (senderName ?? 'Former user');
+  // An agent has the name of its channel.
+  const sender = senderType === 'agent' ? '' : (senderName ?? 'Former user');
   return (
     <li className="files-row">
       <span className="files-kind meta">{kindWords[fileKindOf(file)]}</span>
