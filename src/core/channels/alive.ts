@@ -13,7 +13,10 @@ const NOTED_EVERY_MS = 60_000;
 
 type Calling = { inbox: Inbox; tx: Tx; emit: Emit; caller: Caller };
 
-/** Within the change of a call that names the channel: records it, at most once a minute. */
+/**
+ * Within the change of a call that names the channel: records it, at most once a minute, but always
+ * when an offline agent is back.
+ */
 export async function noteCall(
   { inbox, tx, emit, caller }: Calling,
   channel: Agent,
@@ -45,9 +48,11 @@ async function noteIfDue(inbox: Inbox, caller: Caller, channelId: string): Promi
   await change(inbox, (tx, emit) => noteCall({ inbox, tx, emit, caller }, channel));
 }
 
-const isDue = (inbox: Inbox, caller: Caller, { lastActiveAt }: Agent) =>
+const isDue = (inbox: Inbox, caller: Caller, { lastActiveAt, status }: Agent) =>
   hasKey(caller) &&
-  (lastActiveAt === null || inbox.now() - Date.parse(lastActiveAt) >= NOTED_EVERY_MS);
+  (status === 'offline' ||
+    lastActiveAt === null ||
+    inbox.now() - Date.parse(lastActiveAt) >= NOTED_EVERY_MS);
 
 /**
  * A call with the local secret may come from anyone at the machine, not only from the channel's

@@ -50,8 +50,9 @@ export async function updateChannelRow(
 }
 
 /**
- * Records that a channel's agent called, unless that was recorded after `since`. Its message from
- * before it went offline is cleared; only the agent itself ends `error` and `busy`.
+ * Records that a channel's agent called, unless that was recorded after `since` and it was not
+ * offline. Its message from before it went offline is cleared; only the agent itself ends `error`
+ * and `busy`.
  */
 export async function markAlive(
   tx: Tx,
@@ -68,7 +69,13 @@ export async function markAlive(
         then null else ${ref('statusMessage')} end`,
     }))
     .where('id', '=', id)
-    .where(({ or, eb }) => or([eb('lastActiveAt', 'is', null), eb('lastActiveAt', '<=', since)]))
+    .where(({ or, eb }) =>
+      or([
+        eb('status', '=', 'offline'),
+        eb('lastActiveAt', 'is', null),
+        eb('lastActiveAt', '<=', since),
+      ]),
+    )
     .where(isPresent(tx, 'channels.id'))
     .returningAll()
     .execute();

@@ -88,6 +88,16 @@ test.each(calls)('marks an offline agent as active on a call to %s', async (_, c
   expect(lastActiveAt).toBe('2030-01-02T12:05:00.000Z');
 });
 
+test.each(calls)('notices within a minute of a goodbye a call to %s', async (_, call) => {
+  await using inbox = await testInbox();
+  const channel = await inbox.channel();
+  await ping(inbox, inbox.agent, { agentId: channel.id, status: 'offline', message: 'Done' });
+  inbox.clock.advance(1000);
+  await call(inbox, keyOf(channel.id), channel.id);
+  const back = { status: 'active', statusMessage: null, lastActiveAt: '2030-01-02T12:00:01.000Z' };
+  expect(await now(inbox, channel)).toMatchObject(back);
+});
+
 test.each(['busy', 'error'] as const)(
   'keeps the status %s on a call and updates lastActiveAt',
   async (status) => {
