@@ -1,6 +1,13 @@
 import { expect, test } from 'bun:test';
+import { layoutFaults } from '../../scripts/screens/faults.ts';
 import type { JsonObject } from '../../src/core/json.ts';
-import { accessFaults, phone, type TestBrowser, testBrowser } from '../support/browser/browser.ts';
+import {
+  accessFaults,
+  desk,
+  phone,
+  type TestBrowser,
+  testBrowser,
+} from '../support/browser/browser.ts';
 import { ask } from '../support/browser/questions.ts';
 
 type More = Parameters<typeof ask>[3];
@@ -21,6 +28,30 @@ async function answered(
 
 const options = ['approve', 'reject', 'later'];
 const files = [{ path: 'a.ts', diff: '@@ -1 +1 @@\n-a\n+b\n' }];
+
+test('shows the whole hour of an answer beside a name of any length, and the day above it', async () => {
+  await using browser = await testBrowser();
+  const { owner } = browser.server.as;
+  const { body: users } = await owner.get<{ id: string }[]>('/users');
+  await owner.patch(`/users/${users[0]?.id}`, { name: 'Wilhelmina '.repeat(6).trim() });
+  await answered(browser, 'approval', { title: 'Alpha' }, { selectedOption: 'approve' });
+  const page = await browser.logIn('/answered');
+  await page.getByRole('heading', { name: 'Today' }).waitFor();
+  const time = page.locator('.answered-when time');
+  for (const viewport of [desk, phone]) {
+    await page.setViewportSize(viewport);
+    expect(await time.textContent()).toMatch(/^\d{1,2}:\d\d( [AP]M)?$/);
+    const [right, edge] = await time.evaluate((one) => {
+      const row = one.closest('.answered-row');
+      return [one, row].map((each) => each?.getBoundingClientRect().right ?? 0);
+    });
+    expect((edge ?? 0) - (right ?? 0)).toBeCloseTo(8, 0);
+    expect(await time.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(
+      0,
+    );
+    expect(await layoutFaults(page)).toEqual([]);
+  }
+});
 
 test('distinguishes verdicts by sign, colour and word', async () => {
   await using browser = await testBrowser();

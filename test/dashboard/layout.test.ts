@@ -52,7 +52,8 @@ const at = (page: Page, [width, height]: readonly [number, number]) =>
   page.setViewportSize({ width, height });
 
 async function askAll(browser: TestBrowser) {
-  const channel = await browser.server.channel({ name: 'deploy-bot' });
+  const description = 'Ships what has passed. '.repeat(12);
+  const channel = await browser.server.channel({ name: 'deploy-bot', description });
   const text = `${long.join('\n\n')}\n\n- [ ] a task`;
   const asked: [string, string][] = [];
   for (const [name, [type, payload]] of Object.entries(kinds)) {
@@ -286,7 +287,7 @@ test('has no layout faults on main pages at any size', async () => {
   const page = await browser.logIn();
   const paths = ['/', `/c/${channel.id}`, '/answered', '/activity', '/files', '/channels'];
   const found: string[] = [];
-  for (const path of [...paths, '/settings/keys', '/nowhere']) {
+  for (const path of [...paths, '/settings/keys', '/settings/channels', '/nowhere']) {
     await page.goto(path);
     for (const size of [sizes[0], sizes[2], sizes[3], sizes[5], sizes[6]]) {
       await at(page, size);
@@ -297,6 +298,21 @@ test('has no layout faults on main pages at any size', async () => {
   }
   expect(found).toEqual([]);
 }, 60_000);
+
+test('gives the filters of the list one row on a tablet, and so what is folded below a question', async () => {
+  await using browser = await testBrowser();
+  await ask(browser, 'approval', { title: 'Deploy?' });
+  const tablet = { viewport: { width: 820, height: 1180 }, hasTouch: true };
+  const page = await browser.logIn('/', tablet);
+  await page.locator('.question-unread').waitFor();
+  for (const parts of ['.inbox-chips > *', '.question-more > *']) {
+    const tops = await page
+      .locator(parts)
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
+    expect(tops.length).toBeGreaterThan(2);
+    expect(Math.max(...tops) - Math.min(...tops)).toBeLessThan(8);
+  }
+});
 
 test('gives Answered, Activity, Files and Settings one width, in the middle of a wide window', async () => {
   await using browser = await testBrowser();

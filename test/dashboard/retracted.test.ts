@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { testBrowser } from '../support/browser/browser.ts';
+import { accessFaults, desk, phone, testBrowser } from '../support/browser/browser.ts';
 
 test('shows who retracted the open question, and lists it in Answered', async () => {
   await using browser = await testBrowser();
@@ -20,6 +20,13 @@ test('shows who retracted the open question, and lists it in Answered', async ()
   await agent.delete(`/messages/${unanswered}`);
   const gone = page.getByRole('status').filter({ hasText: 'This question was retracted' });
   await gone.getByText(/retracted it \(.+\)\. Nobody had answered/).waitFor();
+  for (const viewport of [desk, phone]) {
+    await page.setViewportSize(viewport);
+    await page
+      .getByRole('heading', { level: viewport === phone ? 1 : 2, name: /retracted/ })
+      .waitFor();
+    expect(await accessFaults(page)).toEqual([]);
+  }
 
   const answered = await browser.logIn('/answered');
   await answered.getByText('Second').waitFor();

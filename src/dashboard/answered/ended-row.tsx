@@ -9,7 +9,7 @@ import { answerLine, commentLine } from '../../core/reviews/kinds/answer-words.t
 import { kindWord } from '../../core/reviews/kinds/words.ts';
 import type { Review } from '../../core/reviews/schema.ts';
 import { useChannel } from '../data/channels.ts';
-import { Moment } from '../look/moment.tsx';
+import { Hour } from '../look/moment.tsx';
 import { EndingSign, EndingWords, endingOf } from '../reviews/verdict.tsx';
 import { isLocalAnswer, meansOf, NOT_LOGGED_IN, openSpan } from '../reviews/when.ts';
 import { timeOf } from './use-ended.ts';
@@ -42,10 +42,14 @@ export function EndedRow({ ended: message, isChosen, href }: Row<Message>) {
           </EndingWords>
           {comment && <bdi> {comment}</bdi>}
         </span>
-        <span className="meta cut answered-when">
-          {isCompleted && <bdi>{review.automatic ? 'automatic' : review.respondedBy?.name} · </bdi>}
-          {isCompleted && means && <Means by={review.respondedBy} means={means} />}
-          <Moment at={timeOf(message)} />
+        <span className="meta answered-when">
+          <span className="cut">
+            {isCompleted && (
+              <bdi>{review.automatic ? 'automatic' : review.respondedBy?.name} · </bdi>
+            )}
+            {isCompleted && means && <Means by={review.respondedBy} means={means} />}
+          </span>
+          <Hour at={timeOf(message)} />
           {isLocalAnswer(review.respondedBy) && <span className="unseen"> {NOT_LOGGED_IN}</span>}
         </span>
       </span>
@@ -95,13 +99,16 @@ export function RetractedRow({ ended: retracted, isChosen, href }: Row<Retracted
         ) : (
           <span className="cut">Nobody answered</span>
         )}
-        <span className="meta cut answered-when">
-          {respondedBy && (
-            <>
-              <bdi>{respondedBy.name}</bdi> ·{' '}
-            </>
-          )}
-          retracted <Moment at={at} />
+        <span className="meta answered-when">
+          <span className="cut">
+            {respondedBy && (
+              <>
+                <bdi>{respondedBy.name}</bdi> ·{' '}
+              </>
+            )}
+            retracted{' '}
+          </span>
+          <Hour at={at} />
         </span>
       </span>
     </li>

@@ -6,15 +6,18 @@ import { when } from '../look/clock.ts';
 import { Empty } from '../look/parts.tsx';
 
 /** Where to continue. */
-type Props = { id: string; to: string; label: string };
+type Props = { id: string; isAlone: boolean; to: string; label: string };
 
 /** Shown instead of a deleted question: who retracted it, and when. */
-export default function Gone({ id, to, label }: Props) {
+export default function Gone({ id, isAlone, to, label }: Props) {
   const { data: retraction, isPending } = useRetraction(id);
   if (isPending) return <div className="question" />;
   return (
     <div className="question" role="status">
-      <Empty title={retraction ? 'This question was retracted' : 'Question not available'}>
+      <Empty
+        as={isAlone ? 'h1' : 'h2'}
+        title={retraction ? 'This question was retracted' : 'Question not available'}
+      >
         {retraction ? wordsOf(retraction) : 'Its channel was deleted, or the link is wrong.'}{' '}
         <Link href={to}>{label}</Link>
       </Empty>

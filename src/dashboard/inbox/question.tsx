@@ -45,7 +45,7 @@ export function Question({ id, isAlone, place, list, ...rest }: Props) {
   const isGone = useIsDeleted(id) || isNotFound(error);
   // The list has it sooner; the single read knows how it ended.
   const message = read ?? asked;
-  if (isGone) return <Gone id={id} {...nextIn(place, list)} />;
+  if (isGone) return <Gone id={id} isAlone={isAlone} {...nextIn(place, list)} />;
   if (!message) return <QuestionSkeleton />;
   const isRead = asked?.unread === false;
   return <Shown {...{ message, isRead, isAlone, place, list, ...rest }} />;
