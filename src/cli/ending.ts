@@ -2,6 +2,7 @@
  * Ends a command from outside when something needs cleaning up. Other commands do not listen: a
  * signal ends them even in a long loop.
  */
+import { dlopen } from 'bun:ffi';
 import { readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import type { ReadStream } from 'node:tty';
@@ -29,6 +30,34 @@ const listeners = new Set<(signal: Signal) => void>();
 export function terminalIsGone(): void {
   if (listeners.size === 0) process.exit(exit.hungUp);
   for (const end of listeners) end('SIGHUP');
+}
+
+const READER_MS = 500;
+const STDOUT = 1;
+const POLLERR_OR_POLLHUP = 0x18;
+
+/** Ends the process soon after the reader of stdout has gone; a write fails only at the next event. */
+export function endWithReader(): void {
+  const poll = process.stdout.isTTY ? undefined : pollOfSystem();
+  if (!poll) return;
+  const look = () => {
+    // A `struct pollfd`: an int, and two shorts of which the second is the result.
+    const asked = new Int16Array(new Int32Array([STDOUT, 0]).buffer);
+    poll(asked, 1, 0);
+    if ((asked[3] ?? 0) & POLLERR_OR_POLLHUP) process.exit(exit.done);
+  };
+  setInterval(look, READER_MS).unref();
+}
+
+/** The runtime does not ask the system whether a pipe still has a reader. */
+function pollOfSystem() {
+  const library = process.platform === 'darwin' ? 'libSystem.B.dylib' : 'libc.so.6';
+  try {
+    const args = ['ptr', 'u64', 'i32'] as const;
+    return dlopen(library, { poll: { args, returns: 'i32' } }).symbols.poll;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Ends the process by a signal, not by its exit code: only then a loop of a shell ends with it. */

@@ -4,6 +4,7 @@ import { type FollowHandlers, follow } from '../../client/follow/follow.ts';
 import { namedApart } from '../../core/channels/names.ts';
 import type { LiveEvent } from '../../core/events.ts';
 import { connectToServer } from '../connect.ts';
+import { endWithReader } from '../ending.ts';
 import type { GlobalOptions } from '../options.ts';
 import type { PrintEvent, Printer } from './printer.ts';
 
@@ -20,13 +21,14 @@ export type ChannelNames = Map<string, string>;
 
 const RESET = 'The inbox was restored, or no longer keeps old events; some may be missing here.';
 
-/** Follows until interrupted or refused. Prints once that no server is running. */
+/** Follows until interrupted or refused, or nobody reads stdout. Prints once that no server is running. */
 export async function followServer(
   options: GlobalOptions,
   { channel, place, begin, as = 'person' }: Where,
   names: ChannelNames,
   printer: Printer,
 ): Promise<never> {
+  endWithReader();
   const notes = notesOn(printer);
   const beginning = begin && holdingUntil(begin);
   let client: Client | undefined;

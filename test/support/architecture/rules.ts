@@ -125,6 +125,8 @@ export const rules: Record<string, Rule> = {
     ],
     packages: [...server, 'commander'],
   },
+  // Whether a pipe has a reader, which only the system can say.
+  'cli/ending.ts': { files: ['cli/*'], packages: [...server, 'bun:ffi'] },
   'cli/revived.ts': { files: ['backup/restore.ts', 'cli/*'], packages: [] },
   'cli/help/settings.ts': { files: ['cli/*', 'config.ts', 'settings.ts'], packages: [] },
   'cli/doctor/': {
