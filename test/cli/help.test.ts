@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import { Command } from 'commander';
 import { groups } from '../../src/cli/commands.ts';
+import { addressKinds } from '../../src/cli/reach/contact-kinds.ts';
 import type { NewKey, NewToken } from '../../src/core/access/schema.ts';
 import type { Delivery } from '../../src/core/webhooks/schema.ts';
 import { findRun } from '../../src/run-file.ts';
@@ -38,6 +39,13 @@ test('names the global options of a command on one line', async () => {
   const help = await terminal.ok('list', '--help');
   expect(help.match(/--data|--profile|--help|--version/g)).toEqual(['--data', '--profile']);
   expect(help).toContain('\nGlobal options (see `inbox help`): --json, --data, --url, --profile\n');
+});
+
+test('names the settings that each kind of contact needs', async () => {
+  await using terminal = testTerminal();
+  const help = await terminal.ok('help', 'contact', 'add');
+  for (const { kind } of addressKinds)
+    expect(help).toMatch(new RegExp(`--${kind}\\s+by\\s+INBOX_\\w+`));
 });
 
 const pages = ['', 'list', 'ask form', 'login', 'channel webhook', 'exit-codes', 'settings'];

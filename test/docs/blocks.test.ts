@@ -23,6 +23,29 @@ test('names the language of every block by one spelling', () => {
   expect(blocks.filter((block) => !isKnown(block)).map(where)).toEqual([]);
 });
 
+test('names every setting of a hidden comment in the text around the first block it is for', async () => {
+  for (const page of pages) {
+    const text = await Bun.file(join(root, page)).text();
+    for (const { index, 0: comment } of text.matchAll(/^<!-- server: .* -->$/gm)) {
+      const block = text.indexOf('\n```', text.indexOf('\n```', index) + 1);
+      const end = text.indexOf('\n## ', block);
+      const seen = text.slice(0, end).replaceAll(/^<!-- .* -->$/gm, '');
+      for (const [setting = ''] of comment.matchAll(/INBOX_\w+/g))
+        expect([page, setting, seen.includes(setting)]).toEqual([page, setting, true]);
+    }
+  }
+});
+
+test('names the data directory of root wherever a page shows where `npm start` keeps its data', async () => {
+  for (const page of pages) {
+    const text = await Bun.file(join(root, page)).text();
+    for (const { index } of text.matchAll(/^Listening on .*local\/share\/inbox$/gm)) {
+      const around = text.slice(Math.max(0, index - 300), index + 400);
+      expect([page, around.includes('/var/lib/inbox')]).toEqual([page, true]);
+    }
+  }
+});
+
 /** What runs the blocks under `<!-- run: NAME -->`, and how it names them. */
 const elsewhere: Record<string, [file: string, names: (name: string) => string]> = {
   'docs/install.md': ['test/release/install.test.ts', (name) => `printedIn('${name}')`],

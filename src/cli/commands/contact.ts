@@ -75,10 +75,11 @@ export function defineContact(command: Command): void {
 function defineAdd(command: Command): void {
   command.description('add a way to notify you of questions and print its id');
   for (const { flag, about } of addressKinds) command.option(flag, about);
+  const setUp = addressKinds.map(({ kind, setBy }) => `--${kind} by ${setBy}`).join('; ');
   withRules(command)
     .addHelpText(
       'after',
-      '\nWithout an address, prompts in a terminal.\n\nExample:\n  $ inbox contact add --ntfy my-inbox-7f3a --name phone',
+      `\nThe owner first sets up the server for it: ${setUp}.\n\nWithout an address, prompts in a terminal.\n\nExample:\n  $ inbox contact add --ntfy my-inbox-7f3a --name phone`,
     )
     .action((_: unknown, self: Command) => add(self.optsWithGlobals()));
 }

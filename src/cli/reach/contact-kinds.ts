@@ -12,6 +12,8 @@ type KindWords = {
 type AddressWords = KindWords & {
   flag: string;
   about: string;
+  /** The settings of the server that it needs. */
+  setBy: string;
   /** Prompts for the address; null for a chat that is added by a link. */
   question: string | null;
   example: string;
@@ -27,6 +29,7 @@ export const contactKinds: Record<Kind, KindWords | AddressWords> = {
     label: 'ntfy',
     flag: '--ntfy <topic>',
     about: 'topic of ntfy, or the URL of a topic on another ntfy server',
+    setBy: 'INBOX_NTFY_URL, unless you give a URL',
     question: 'Topic, or its URL',
     example: 'my-inbox-7f3a',
     missing: 'Check that the ntfy app is subscribed to this topic on this server.',
@@ -35,6 +38,7 @@ export const contactKinds: Record<Kind, KindWords | AddressWords> = {
     label: 'Apprise',
     flag: '--apprise <key>',
     about: 'configuration key of Apprise',
+    setBy: 'INBOX_APPRISE_URL',
     question: 'Configuration key',
     example: 'team',
     missing: 'Check the URLs of this configuration key in Apprise.',
@@ -43,6 +47,7 @@ export const contactKinds: Record<Kind, KindWords | AddressWords> = {
     label: 'Telegram',
     flag: '--telegram',
     about: 'chat with the Telegram bot, added by a link that you open',
+    setBy: 'INBOX_TELEGRAM_TOKEN',
     question: null,
     example: '',
     missing: 'Check that the chat with the bot is not blocked or muted.',
@@ -51,6 +56,7 @@ export const contactKinds: Record<Kind, KindWords | AddressWords> = {
     label: 'Slack',
     flag: '--slack <member>',
     about: 'member ID of your Slack profile',
+    setBy: 'INBOX_SLACK_APP_TOKEN and INBOX_SLACK_BOT_TOKEN',
     question: 'Member ID',
     example: 'U012AB3CD',
     missing: 'Check the member ID, and check in Slack that the app is not muted.',
@@ -59,6 +65,7 @@ export const contactKinds: Record<Kind, KindWords | AddressWords> = {
     label: 'E-mail',
     flag: '--email <address>',
     about: 'e-mail address, verified by a code that is sent there',
+    setBy: 'INBOX_SMTP_URL and INBOX_SMTP_FROM',
     question: 'Address',
     example: 'ann@example.com',
     missing: 'Check your spam folder, and the spelling of the address.',
