@@ -38,12 +38,13 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => inbox[Symbol.asyncDispose]());
 
-/** What a command shows on a terminal of this width; no row may be broken by it. */
+/** The rows of a command on a terminal of this width, none of them broken; without which inbox it is. */
 async function shownAt(columns: number, ...args: string[]): Promise<string[]> {
   const screen = inbox.open(args, {}, { columns, rows: 24 });
   expect([args, await screen.exited]).toEqual([args, 0]);
   if (args[0] !== 'backup') expect([args, screen.brokenRows()]).toEqual([args, 0]);
-  return screen.text().split('\n');
+  const [, rows = ''] = screen.text().split('(INBOX_DATA)\n');
+  return rows.split('\n');
 }
 
 // First: these name how long ago the inbox was made, to the second or the minute.

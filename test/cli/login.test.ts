@@ -99,7 +99,7 @@ const refused: [args: string[], stdin: string, code: number, says: string][] = [
   [['http://127.0.0.1:1', '--browser'], '', 1, 'http://127.0.0.1:1 does not answer'],
   [['URL', '--email', EMAIL], '', 2, '--email and --password-file, or --with-token'],
   [['URL', '--with-token'], 'hp_key', 2, 'begins with hu_'],
-  [['URL', '--with-token'], 'hu_wrong', 4, 'Invalid API key'],
+  [['URL', '--with-token'], 'hu_wrong', 4, 'The token is not valid at'],
   [['URL', '--email', EMAIL, '--password-file', '-'], 'wrong', 4, 'error: '],
   [['http://127.0.0.1:1', '--with-token'], 'hu_x', 1, 'http://127.0.0.1:1 does not answer'],
 ];

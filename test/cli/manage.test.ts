@@ -153,7 +153,7 @@ test('prints the version for version, -v, -V and --version', async () => {
   for (const args of [['version'], ['-v'], ['-V'], ['--version']]) {
     expect([args, await terminal.ok(...args)]).toEqual([args, version]);
   }
-  expect(await terminal.json<typeof build>('version')).toEqual(build);
+  expect(await terminal.json<typeof build>('version')).toMatchObject({ version, bun: build.bun });
 });
 
 test('writes a checked setting to config.json, readable by its owner only, and reads it', async () => {

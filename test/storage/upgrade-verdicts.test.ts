@@ -2,7 +2,6 @@ import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
 import { Kysely } from 'kysely';
 import { Migrator } from 'kysely/migration';
-import { verdictOf } from '../../src/core/reviews/kinds/answer-words.ts';
 import { Connection } from '../../src/storage/sqlite/connection.ts';
 import { sqliteDialect } from '../../src/storage/sqlite/dialect.ts';
 import { migrations } from '../../src/storage/sqlite/migrations/index.ts';
@@ -32,6 +31,16 @@ const answers: [type: string, payload: object, response: object][] = [
   ['rating', {}, { rating: 5 }],
 ];
 
+/** By the rules of the version that stored the first verdicts: they stay as they are. */
+const verdicts = [
+  ...['rejected', 'other', 'approved', 'other'],
+  ...['approved', 'other', 'rejected', 'other'],
+  ...['approved', 'rejected', 'other'],
+  ...['other', 'other'],
+  ...['approved', 'changes-requested', 'other'],
+  ...['other', 'dismissed', 'dismissed', 'other', 'other'],
+];
+
 test('computes the verdict and author of every older answer', async () => {
   const db = new Database(':memory:');
   const kysely = new Kysely({ dialect: sqliteDialect(new Connection(db)) });
@@ -57,11 +66,7 @@ test('computes the verdict and author of every older answer', async () => {
     )
     .all();
   expect(rows).toEqual([
-    ...answers.map(([type, payload, response], at) => ({
-      messageId: `m${at}`,
-      verdict: verdictOf({ type, payload, response } as never),
-      answeredBy: `u${at}`,
-    })),
+    ...verdicts.map((verdict, at) => ({ messageId: `m${at}`, verdict, answeredBy: `u${at}` })),
     { messageId: 'pending', verdict: null, answeredBy: null },
   ]);
   await kysely.destroy();

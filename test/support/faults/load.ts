@@ -16,7 +16,8 @@ class Refused extends Error {}
 
 /** Opens a channel whose events go to `webhookUrl`; returns its id. */
 export async function openChannel(server: Called, webhookUrl?: string): Promise<string> {
-  const input = { name: 'Bot', ...(webhookUrl ? { webhookUrl } : {}) };
+  const name = `Bot ${crypto.randomUUID()}`;
+  const input = { name, ...(webhookUrl ? { webhookUrl } : {}) };
   return (await callAs(server, 'owner')<Agent>('POST', '/agents', input)).body.id;
 }
 
