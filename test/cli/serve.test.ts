@@ -37,8 +37,13 @@ test('prints that it is stopping on a terminal, and a plain setup link in a pipe
 test('goes on when its terminal closes, if nohup started it', async () => {
   await using terminal = testTerminal();
   const child = terminal.shell('exec nohup inbox serve --port 0 2>&1 < /dev/null');
-  for await (const part of child.stdout) {
-    if (new TextDecoder().decode(part).includes('Listening on')) break;
+  // It stays open: the server writes on.
+  const output = child.stdout.getReader();
+  let said = '';
+  while (!said.includes('/setup#token=')) {
+    const { value, done } = await output.read();
+    if (done) throw new Error(said);
+    said += new TextDecoder().decode(value);
   }
   const { url } = findRun(terminal.data) ?? {};
   child.kill('SIGHUP');

@@ -21,7 +21,8 @@ function questions(texts: string[]): [type: string, payload: JsonObject][] {
     ...{ type, name: `${type} ${next(150)}`, label: next(), description: next() },
     ...{ placeholder: next(), unit: next() },
     // Of all others it is refused before it is stored.
-    ...(['text', 'textarea', 'password'].includes(type) ? { defaultValue: next() } : {}),
+    ...(['text', 'password'].includes(type) ? { defaultValue: next().replace(/\s/g, ' ') } : {}),
+    ...(type === 'textarea' ? { defaultValue: next() } : {}),
     ...(type === 'select' ? { options: ids('value', 3) } : {}),
   });
   const types = ['text', 'textarea', 'number', 'range', 'select', 'checkbox', 'date', 'password'];
