@@ -49,6 +49,14 @@ function faultsInPage(): string[] {
     /auto|scroll/.test(getComputedStyle(part).overflowY) &&
     part.clientHeight <= clientHeight;
 
+  /** What scrolls a whole page scrolls it up and down only. */
+  function ofPage(element: Element): string[] {
+    const wide = element.scrollWidth - element.clientWidth;
+    const isPage =
+      /auto|scroll/.test(getComputedStyle(element).overflowX) && element.querySelector('h1');
+    return isPage && wide > 1 ? [`scrolls ${wide} px to the side: ${named(element)}`] : [];
+  }
+
   /** Letters outside of the window that cannot be scrolled into view. */
   function ofEdge(element: Element): string[] {
     const { right, left } = element.getBoundingClientRect();
@@ -197,6 +205,7 @@ function faultsInPage(): string[] {
     ...bars.flatMap(ofBar),
     ...(isOpen ? choices.flatMap(ofChoice) : []),
     ...all.flatMap(ofText),
+    ...all.flatMap(ofPage),
     ...all.filter(({ children }) => children.length === 0).flatMap(ofEdge),
     ...all.filter(isSeen).flatMap(ofColumn),
     ...inFront.flatMap(ofCover),
