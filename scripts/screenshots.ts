@@ -16,7 +16,7 @@ import { type Demo, fillWithDemo } from './demo/demo.ts';
 import { REFUSED_TOPIC } from './demo/reach.ts';
 import { axeFaults } from './screens/access.ts';
 import { layoutFaults } from './screens/faults.ts';
-import { screens } from './screens/screens.ts';
+import { screens, setUpScreens } from './screens/screens.ts';
 import { schemes, shotName, shotsOfDocs, sizes } from './screens/shots.ts';
 
 const [where, ...rest] = process.argv.slice(2);
@@ -82,16 +82,22 @@ async function takeAll(
   options: BrowserContextOptions,
   colorScheme: 'light' | 'dark',
 ) {
-  const chosen = screens.filter(({ name }) =>
+  const isChosen = ({ name }: { name: string }) =>
     shown
       ? shown.has(shotName(name, size, colorScheme))
-      : wanted.length === 0 || wanted.some((one) => name.includes(one)),
-  );
-  if (chosen.length === 0) return;
+      : wanted.length === 0 || wanted.some((one) => name.includes(one));
   const seen = { colorScheme, locale: 'en-GB', reducedMotion: 'reduce' } as const;
-  const context = await browser.newContext({ baseURL: server.url, ...seen, ...options });
-  const page = await context.newPage();
-  if (textSize !== undefined) await page.addInitScript(useTextSize, Number(textSize));
+  for (const { name, before } of setUpScreens.filter(isChosen)) {
+    await withNewInbox(async (link) => {
+      await using page = await open({ ...seen, ...options });
+      await page.goto(link);
+      await before(page);
+      await take(page, shotName(name, size, colorScheme));
+    });
+  }
+  const chosen = screens.filter(isChosen);
+  if (chosen.length === 0) return;
+  await using page = await open({ baseURL: server.url, ...seen, ...options });
   for (const screen of chosen.toSorted(
     (one, other) => Number(other.outside ?? false) - Number(one.outside ?? false),
   )) {
@@ -99,14 +105,37 @@ async function takeAll(
     await page.goto(screen.path(demo));
     await page.waitForLoadState('networkidle');
     await screen.before?.(page, demo);
-    const name = shotName(screen.name, size, colorScheme);
-    await page.screenshot({ path: join(folder, `${name}.png`) });
-    // An element that lies half behind the choices looks smaller than it is.
-    await page.evaluate(() => document.querySelector('.question-scroll')?.scrollTo(0, 1e6));
-    const found = [...(await layoutFaults(page)), ...(await axeFaults(page))];
-    faults.push(...found.map((fault) => `${name}: ${fault}`));
+    await take(page, shotName(screen.name, size, colorScheme));
   }
-  await context.close();
+}
+
+/** A page with cookies of its own, which know no ports. Closes with its context. */
+async function open(options: BrowserContextOptions) {
+  const context = await browser.newContext(options);
+  const page = await context.newPage();
+  if (textSize !== undefined) await page.addInitScript(useTextSize, Number(textSize));
+  return Object.assign(page, { [Symbol.asyncDispose]: () => context.close() });
+}
+
+async function take(page: Page, name: string): Promise<void> {
+  await page.screenshot({ path: join(folder, `${name}.png`) });
+  // An element that lies half behind the choices looks smaller than it is.
+  await page.evaluate(() => document.querySelector('.question-scroll')?.scrollTo(0, 1e6));
+  const found = [...(await layoutFaults(page)), ...(await axeFaults(page))];
+  faults.push(...found.map((fault) => `${name}: ${fault}`));
+}
+
+/** Starts an inbox without an owner, and gives its setup link. */
+async function withNewInbox(use: (link: string) => Promise<void>): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'inbox-set-up-'));
+  const settings = readSettings({ data: folder, port: '0', rateLimit: 'off' }, {});
+  const fresh = await startServer(configOf(settings), silentLog(), settings);
+  try {
+    await use(fresh.setUpUrl ?? '');
+  } finally {
+    await fresh.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
 }
 
 async function logIn(page: Page, { email, password }: Demo): Promise<void> {

@@ -12,6 +12,37 @@ export type Screen = {
   outside?: boolean;
 };
 
+/** A step of the setup, in an inbox of its own that has no owner yet. */
+export type SetUpScreen = { name: string; before: (page: Page) => Promise<void> };
+
+async function beOwner(page: Page): Promise<void> {
+  await page.getByLabel('Your name').fill('Ana');
+  await page.getByLabel('E-mail').fill('ana@example.com');
+  await page.getByLabel('Password', { exact: true }).fill('correct horse');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('heading', { name: 'Your first agent' }).waitFor();
+}
+
+async function makeAgent(page: Page): Promise<void> {
+  await beOwner(page);
+  await page.getByRole('button', { name: 'Create channel and key' }).click();
+  await page.getByText("You won't see this key again").waitFor();
+}
+
+export const setUpScreens: SetUpScreen[] = [
+  { name: 'set-up', before: (page) => page.getByLabel('Your name').waitFor() },
+  { name: 'set-up-agent', before: beOwner },
+  { name: 'set-up-question', before: makeAgent },
+  {
+    name: 'set-up-reloaded',
+    before: async (page) => {
+      await makeAgent(page);
+      await page.reload();
+      await page.getByRole('heading', { name: 'Send your first question' }).waitFor();
+    },
+  },
+];
+
 const kinds = [
   ...(['approval', 'form', 'selection', 'many', 'text', 'freeform'] as const),
   ...(['rating', 'diff', 'settled'] as const),
@@ -27,6 +58,39 @@ const prepare: Partial<Record<(typeof kinds)[number], (page: Page) => Promise<vo
   many: (page) => page.getByText('WiscKey').click(),
   rating: (page) => page.locator('.review-step', { hasText: '4' }).hover(),
 };
+
+/** A dialog that buttons of a page open, one after the other. */
+const dialog = (name: string, path: Screen['path'], ...buttons: (string | RegExp)[]): Screen => ({
+  name: `dialog-${name}`,
+  path,
+  before: async (page) => {
+    for (const button of buttons) {
+      await page.getByRole('button', { name: button, exact: typeof button === 'string' }).click();
+    }
+    await page.getByRole('dialog').waitFor();
+  },
+});
+
+const settings = (path: string) => () => `/settings/${path}`;
+const settingsOf =
+  (agent: keyof Demo['channels']) =>
+  ({ channels }: Demo) =>
+    `/settings/channels/${channels[agent]}`;
+
+const dialogs: Screen[] = [
+  dialog('channel', settings('channels/new')),
+  dialog('channel-delete', settingsOf('deploy-bot'), /^Delete /),
+  dialog('webhook-remove', settingsOf('deploy-bot'), 'Remove…'),
+  dialog('secret-rotate', settingsOf('deploy-bot'), 'Rotate…'),
+  dialog('key-rotate', settings('keys'), 'Rotate billing-agent'),
+  dialog('key-revoke', settings('keys'), 'Revoke billing-agent'),
+  dialog('token', settings('tokens/new')),
+  dialog('token-revoke', settings('tokens'), 'Revoke laptop'),
+  dialog('person-edit', settings('people'), 'Edit Bo Lindqvist'),
+  dialog('person-remove', settings('people'), 'Edit Bo Lindqvist', 'Remove…'),
+  dialog('contact-remove', ({ contact }) => `/settings/reach/${contact}`, 'Remove…'),
+  dialog('file', () => '/files', /^commits\.png/),
+];
 
 /** In the order of the screenshots. */
 export const screens: Screen[] = [
@@ -198,6 +262,7 @@ export const screens: Screen[] = [
       await page.getByRole('dialog').waitFor();
     },
   },
+  ...dialogs,
 ];
 
 /** An agent asks for access in both possible ways. */

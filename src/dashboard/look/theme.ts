@@ -44,6 +44,9 @@ const colours = {
   '--mantine-color-dimmed': 'var(--soft)',
   '--mantine-color-placeholder': 'var(--soft)',
   '--mantine-color-error': 'var(--red)',
+  // White on Mantine's own red has less than the contrast of AA.
+  '--mantine-color-red-filled': '#c92a2a',
+  '--mantine-color-red-filled-hover': '#b02525',
   '--mantine-color-anchor': 'var(--accent-ink)',
   '--mantine-color-default': 'var(--page)',
   '--mantine-color-default-hover': 'var(--hover)',

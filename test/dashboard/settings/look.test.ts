@@ -193,3 +193,12 @@ test('resizes texts immediately and at the next visit, and cuts nothing off at 3
     expect([path, await layoutFaults(page)]).toEqual([path, []]);
   }
 });
+
+test('asks before something is removed with buttons that can be read, light and dark', async () => {
+  await using browser = await testBrowser();
+  const channel = await browser.server.channel({ name: 'deploy-bot' });
+  const page = await browser.logIn(`/settings/channels/${channel.id}`);
+  await page.getByRole('button', { name: 'Delete deploy-bot…' }).click();
+  await page.getByRole('dialog').waitFor();
+  expect(await accessFaults(page)).toEqual([]);
+});
