@@ -13,14 +13,14 @@ const PAGE = 100;
 export type Filters = Partial<Omit<ListAudit, 'limit' | 'cursor'>>;
 
 /** Yields all matches in pages, some of which may be empty. */
-export async function* pagesOf(client: Client, filters: Filters): AsyncGenerator<AuditEntry[]> {
+export async function* pagesOf(client: Client, filters: Filters): AsyncGenerator<AuditPage> {
   let cursor: string | null = null;
   do {
     const query = { order: 'newest' as const, ...filters, limit: PAGE };
     const page: AuditPage = await patiently(() =>
       ok(client.audit.get({ query: cursor === null ? query : { ...query, cursor } })),
     );
-    yield page.data;
+    yield page;
     cursor = page.nextCursor;
   } while (cursor !== null);
 }

@@ -108,7 +108,11 @@ test('filters by the end of an id or by a unique name', async () => {
   expect(await of('--subject', 'bot')).toEqual(['key.created']);
   expect(await of('--subject', id.slice(-8))).toEqual(['key.created']);
   expect(await of('--subject', 'mia@example.com')).toEqual(['user.created']);
-  expect(await of('--subject', message.slice(-8))).toEqual(['review.answered']);
+  const ofMessage = ['--subject', message.slice(-8)];
+  expect(await of(...ofMessage)).toEqual(['review.answered']);
+  expect(await terminal.ok('audit', 'list', ...ofMessage)).toContain(
+    'answered “Go?” with “approve”',
+  );
   const { id: mia } = await terminal.json<{ id: string }>(
     'user',
     'create',

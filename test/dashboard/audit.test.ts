@@ -1,13 +1,17 @@
 import { expect, test } from 'bun:test';
 import type { Key } from '../../src/core/access/schema.ts';
 import { accessFaults, isComplete, phone, testBrowser } from '../support/browser/browser.ts';
+import { ask } from '../support/browser/questions.ts';
 
 test('lists entries, adds new ones live and opens one with its details', async () => {
   await using browser = await testBrowser();
   const { owner } = browser.server.as;
+  const { id } = await ask(browser, 'approval', { title: 'Deploy?' });
+  await owner.post(`/reviews/${id}/respond`, { response: { selectedOption: 'approve' } });
   const page = await browser.logIn('/activity');
   await page.getByRole('link', { name: 'Audit' }).click();
   await isComplete(page);
+  await page.getByRole('button', { name: /answered “Deploy\?” with “approve”/ }).waitFor();
   const { body: key } = await owner.post<Key>('/keys', { name: 'ci', channels: 'all' });
   const row = page.getByRole('button', { name: /created key “ci”/ });
   await row.waitFor();

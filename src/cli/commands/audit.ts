@@ -1,7 +1,7 @@
 import { open, rm } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { type Client, ok } from '../../client/client.ts';
-import type { AuditEntry } from '../../core/audit/schema.ts';
+import type { AuditEntry, AuditPage } from '../../core/audit/schema.ts';
 import { followChain } from '../../core/audit/verify.ts';
 import { wordsOf } from '../../core/audit/words.ts';
 import { actorId, subjectId } from '../audit-ids.ts';
@@ -65,14 +65,16 @@ async function list(options: ListOptions): Promise<void> {
   await withConnection(options, 'inbox audit', async ({ person }) => {
     const filters = { ...(await named(person, options)), after, before };
     const entries: AuditEntry[] = [];
+    const titles: AuditPage['titles'] = {};
     for await (const page of pagesOf(person, given(filters))) {
-      entries.push(...page);
+      entries.push(...page.data);
+      Object.assign(titles, page.titles);
       if (entries.length >= limit) break;
     }
     const shown = entries.slice(0, limit);
     if (options.json) return printJson(shown);
     if (shown.length === 0) return note('No entries.');
-    await printList(shown, columns);
+    await printList(shown, columnsWith(titles));
   });
 }
 
@@ -87,19 +89,19 @@ async function named(client: Client, { actor, action, subject }: ListOptions) {
 const given = (filters: { [Name in keyof Filters]: Filters[Name] | undefined }): Filters =>
   Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined));
 
-const columns: Column<AuditEntry>[] = [
+const columnsWith = (titles: AuditPage['titles']): Column<AuditEntry>[] => [
   { whole: ({ seq }) => `${seq}` },
   {
     whole: ({ at }) => at,
     shown: ({ at }) => `${dayOf(at)} ${secondsOf(at)}`,
     ...{ style: () => 'dim' as const, rank: 1 },
   },
-  { whole: sentenceOf, least: 12 },
+  { whole: (entry) => sentenceOf(entry, titles), least: 12 },
   { whole: ({ address }) => address ?? '', style: () => 'dim', rank: 2 },
 ];
 
-function sentenceOf(entry: AuditEntry): string {
-  const { who, did } = wordsOf(entry);
+function sentenceOf(entry: AuditEntry, titles: AuditPage['titles']): string {
+  const { who, did } = wordsOf(entry, titles);
   return `${who} ${did}`;
 }
 
@@ -120,9 +122,9 @@ async function exportTo(file: string, options: GlobalOptions): Promise<void> {
     const out = await openOutput(file);
     let count = 0;
     try {
-      for await (const page of pagesOf(person, { order: 'oldest' })) {
-        count += page.length;
-        await out.write(page.map((entry) => `${JSON.stringify(entry)}\n`).join(''));
+      for await (const { data } of pagesOf(person, { order: 'oldest' })) {
+        count += data.length;
+        await out.write(data.map((entry) => `${JSON.stringify(entry)}\n`).join(''));
       }
       await out.close();
     } catch (error) {
@@ -185,9 +187,9 @@ async function followInbox(to: Connection, against: string | undefined): Promise
   const { anchor, newest } = await ok(to.person.audit.chain.get());
   const chain = followChain({ newest, ...(against === undefined ? {} : { against }) });
   let entries = 0;
-  for await (const page of pagesOf(to.person, { order: 'oldest' })) {
-    for (const entry of page) chain.next(entry);
-    entries += page.length;
+  for await (const { data } of pagesOf(to.person, { order: 'oldest' })) {
+    for (const entry of data) chain.next(entry);
+    entries += data.length;
   }
   const fault = chain.fault();
   const isPruned = (await ok(to.person.audit.chain.get())).anchor.seq !== anchor.seq;

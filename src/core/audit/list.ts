@@ -1,6 +1,8 @@
+import type { Tx } from '../../storage/store.ts';
 import type { Caller } from '../access/callers.ts';
 import { mustBeOwner } from '../access/permissions.ts';
 import type { Inbox } from '../inbox.ts';
+import { titlesOf } from '../messages/titles.ts';
 import { toTimestamp } from '../time.ts';
 import {
   type Candidate,
@@ -11,7 +13,13 @@ import {
   type Place,
   type Wanted,
 } from './candidates.ts';
-import { type AuditChain, type AuditPage, auditActions, type ListAudit } from './schema.ts';
+import {
+  type AuditChain,
+  type AuditEntry,
+  type AuditPage,
+  auditActions,
+  type ListAudit,
+} from './schema.ts';
 import { newestEntry, readAnchor } from './table.ts';
 
 /** The event loop is free between two slices, and a page that finds little ends after this many. */
@@ -27,7 +35,15 @@ export async function listAudit(inbox: Inbox, caller: Caller, list: ListAudit): 
   const page = found.slice(0, list.limit);
   const next = found.length > list.limit ? page.at(-1) : stop;
   const at = isByTime(wanted) ? next?.at : '';
-  return { data: await entriesOf(db, page), nextCursor: next ? `${at}_${next.seq}` : null };
+  const data = await entriesOf(db, page);
+  return { data, titles: await titlesIn(db, data), nextCursor: next ? `${at}_${next.seq}` : null };
+}
+
+async function titlesIn(db: Tx, entries: AuditEntry[]): Promise<AuditPage['titles']> {
+  const ids = entries.flatMap(({ subject: { kind, id } }) =>
+    kind === 'message' && id !== null ? [id] : [],
+  );
+  return Object.fromEntries(await titlesOf(db, ids));
 }
 
 /** Returns the start and end of the chain. */

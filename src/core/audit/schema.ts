@@ -101,6 +101,11 @@ export type AuditEntry = z.infer<typeof AuditEntry>;
 export const AuditPage = z
   .object({
     data: z.array(AuditEntry),
+    titles: z
+      .record(z.string(), z.string())
+      .describe(
+        'By id, the titles that the messages of these entries have now. No entry contains a title, and a deleted message has none',
+      ),
     nextCursor: z
       .string()
       .nullable()

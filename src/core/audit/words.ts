@@ -1,12 +1,23 @@
 import type { JsonObject } from '../json.ts';
-import type { AuditEntry } from './schema.ts';
+import { visible } from '../letters.ts';
+import type { AuditEntry, AuditPage } from './schema.ts';
 
 type EntryLike = Pick<AuditEntry, 'action' | 'actor' | 'subject' | 'detail'>;
 export type Words = { who: string; did: string };
 
-/** Formats an entry as a sentence: “Ada” “revoked key “ci””. */
-export function wordsOf(entry: EntryLike): Words {
-  return { who: whoOf(entry.actor), did: sentences[entry.action]?.(entry) ?? entry.action };
+/**
+ * Formats an entry as a sentence: “Ada” “revoked key “ci””.
+ * @param titles the titles of its page
+ */
+export function wordsOf(entry: EntryLike, titles: AuditPage['titles'] = {}): Words {
+  const did = sentences[entry.action]?.(entry, titledIn(titles, entry)) ?? entry.action;
+  return { who: whoOf(entry.actor), did };
+}
+
+/** Returns the title of the message that an entry is about, in quotes; null for one without. */
+function titledIn(titles: AuditPage['titles'], { subject: { kind, id } }: EntryLike) {
+  if (kind !== 'message' || id === null || !Object.hasOwn(titles, id)) return null;
+  return `“${visible(titles[id] ?? '')}”`;
 }
 
 export function whoOf({ kind, name }: AuditEntry['actor']): string {
@@ -24,7 +35,7 @@ const quoted = (name: string | null) => (name === null ? 'without a name' : `“
 
 const named = ({ subject: { kind, name } }: EntryLike) => `${kind} ${quoted(name)}`;
 
-type Sentences = Record<string, (entry: EntryLike) => string>;
+type Sentences = Record<string, (entry: EntryLike, title: string | null) => string>;
 
 const ofAccess: Sentences = {
   'login.succeeded': () => 'logged in',
@@ -66,12 +77,12 @@ const ofChannels: Sentences = {
   'webhook.failing': (entry) => `found the webhook of ${named(entry)} failing`,
   'webhook.paused': (entry) => `paused the webhook of ${named(entry)}`,
   'webhook.resumed': (entry) => `resumed the webhook of ${named(entry)}`,
-  'delivery.retried': () => 'retried the failed deliveries of a message',
-  'review.answered': ({ detail }) => {
+  'delivery.retried': (_, title) => `retried the failed deliveries of ${title ?? 'a message'}`,
+  'review.answered': ({ detail }, title) => {
     const how = detail.automatic === true ? 'automatically answered' : 'answered';
     const { selectedOption } = detail;
     const choice = typeof selectedOption === 'string' ? ` with “${selectedOption}”` : '';
-    return `${how} a question${choice}`;
+    return `${how} ${title ?? 'a question'}${choice}`;
   },
   'message.retracted': ({ detail }) => `retracted ${retractedWhat(detail)}`,
 };

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../storage/store.ts';
 import { fromJson } from '../json.ts';
+import { isPresent } from '../removed-channels.ts';
 import { titleIn } from './title.ts';
 
 const LONGEST = 300;
@@ -15,6 +16,7 @@ export async function titlesOf(db: Tx, ids: string[]): Promise<Map<string, strin
     .select(sql<string | null>`substr(messages.text, 1, ${sql.lit(2 * LONGEST)})`.as('text'))
     .select(({ fn }) => fn.coalesce('reviews.listed', 'reviews.payload').as('payload'))
     .where('messages.id', 'in', ids)
+    .where(isPresent(db, 'messages.channelId'))
     .execute();
   return new Map(
     rows.flatMap(({ id, text, type, payload }) => {

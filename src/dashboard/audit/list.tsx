@@ -10,7 +10,9 @@ import type { Narrow } from './use-filter.ts';
 export function AuditList({ filter, isNarrowed, set }: Narrow) {
   const audit = useAudit(filter);
   const { data, error, hasNextPage } = audit;
-  const entries = data?.pages.flatMap((page) => page.data);
+  const entries = data?.pages.flatMap((page) =>
+    page.data.map((entry) => ({ entry, titles: page.titles })),
+  );
   return (
     <>
       {error && !entries && (
@@ -21,8 +23,8 @@ export function AuditList({ filter, isNarrowed, set }: Narrow) {
       {!entries && !error && <FoldoutsSkeleton widths={[260, 320, 220, 300, 240]} />}
       {entries?.length === 0 && !hasNextPage && <None isNarrowed={isNarrowed} />}
       <ul className="foldouts">
-        {entries?.map((entry) => (
-          <EntryRow key={entry.seq} entry={entry} set={set} />
+        {entries?.map(({ entry, titles }) => (
+          <EntryRow key={entry.seq} entry={entry} titles={titles} set={set} />
         ))}
       </ul>
       <Older pages={audit} className="audit-more" />

@@ -3,6 +3,9 @@ import { listAudit } from '../../../src/core/audit/list.ts';
 import { record } from '../../../src/core/audit/record.ts';
 import { type AuditAction, type AuditActor, ListAudit } from '../../../src/core/audit/schema.ts';
 import { change } from '../../../src/core/change.ts';
+import { deleteChannel } from '../../../src/core/channels/channels.ts';
+import { deleteMessage } from '../../../src/core/messages/messages.ts';
+import { answerReview } from '../../../src/core/reviews/reviews.ts';
 import { entriesOf } from '../../support/inbox/audit.ts';
 import { reviewerOf, type TestInbox, testInbox } from '../../support/inbox/inbox.ts';
 
@@ -79,6 +82,21 @@ test.each(cases)('lists the entries that match %s, each once, in order', async (
     (await entriesOf(inbox, { ...filters, order })).map(({ seq }) => seq);
   expect(await listed('oldest')).toEqual(seqs);
   expect(await listed('newest')).toEqual(seqs.toReversed());
+});
+
+test('has the titles of messages beside the entries, and none of a deleted one', async () => {
+  await using own = await testInbox();
+  const review = { type: 'approval', payload: { title: 'Deploy?' } };
+  const [kept, deleted] = [await own.send({ review }), await own.send({ review })];
+  const removed = await own.send({ review });
+  for (const { id } of [kept, deleted, removed]) {
+    await answerReview(own, own.owner, id, { selectedOption: 'approve' });
+  }
+  await deleteMessage(own, own.owner, deleted.id);
+  await deleteChannel(own, own.owner, removed.channelId);
+  const { data, titles } = await listAudit(own, own.owner, ListAudit.parse({}));
+  expect(titles).toEqual({ [kept.id]: 'Deploy?' });
+  expect(JSON.stringify(data)).not.toContain('Deploy?');
 });
 
 test('refuses reviewers and agents', async () => {

@@ -51,6 +51,24 @@ test('phrases entries as sentences', () => {
   expect(of('login.failed', rita, {}, nobody)).toBe('Someone failed to log in as Rita');
 });
 
+test('names the question of an answer by its title, and one without a title as a question', () => {
+  const titles = { q: 'Deploy?', odd: 'De\u202Eploy?', ada: 'Never' };
+  const entry = { action: 'review.answered', actor: ada, detail: { selectedOption: 'approve' } };
+  const did = (id: string, changed = {}) =>
+    wordsOf({ ...entry, subject: { kind: 'message', id, name: null }, ...changed }, titles).did;
+  expect(did('q')).toBe('answered “Deploy?” with “approve”');
+  expect(did('q', { detail: {} })).toBe('answered “Deploy?”');
+  expect(did('q', { detail: { automatic: true } })).toBe('automatically answered “Deploy?”');
+  expect(did('q', { action: 'delivery.retried' })).toBe(
+    'retried the failed deliveries of “Deploy?”',
+  );
+  expect(did('odd')).toBe('answered “De[U+202E]ploy?” with “approve”');
+  for (const id of ['gone', 'constructor', '__proto__']) {
+    expect(did(id)).toBe('answered a question with “approve”');
+  }
+  expect(did('ada', { action: 'password.changed', subject: ada })).toBe('changed their password');
+});
+
 test.each(auditActions.map((action) => [action]))('%s has a phrase of its own', (action) => {
   expect(wordsOf({ action, subject: bot, detail: {}, actor: ada }).did).not.toContain(action);
 });
