@@ -228,10 +228,10 @@ export const settings = {
     about: 'how many seconds the terminal lets you undo an answer: 0, 3, 5 or 10',
   },
   completionTimeout: {
-    takes: `a duration of at most 10s, such as 100ms (${DURATIONS})`,
+    takes: `a duration of at most 10s, such as 300ms (${DURATIONS})`,
     schema: Duration.pipe(z.number().min(0).max(10_000)),
     write: durationText,
-    fallback: '100ms',
-    about: 'how long shell completions may wait for the inbox, such as 100ms',
+    fallback: '300ms',
+    about: 'how long shell completions may wait for the inbox, such as 300ms',
   },
 } as const;

@@ -186,18 +186,34 @@ test('offers, prints and creates nothing without a server', async () => {
   const nobody = { INBOX_URL: 'http://127.0.0.1:1' };
   for (const env of [{}, away, nobody, { INBOX_PORT: 'odd' }, { INBOX_PROFILE: 'none' }]) {
     const args = ['__complete', 'zsh', 'list', '-c', ''];
-    const { code, stdout, stderr } = await alone.run(args, { env: { ...patient, ...env } });
+    // Where the sources run, the runtime would keep there what it compiled.
+    const here = { ...patient, ...env, BUN_RUNTIME_TRANSPILER_CACHE_PATH: '0' };
+    const { code, stdout, stderr } = await alone.run(args, { env: here });
     expect([code, stdout, stderr]).toEqual([0, 'words\n', '']);
   }
   expect(existsSync(alone.data)).toBe(false);
   expect(readdirSync(alone.home)).toEqual([]);
 });
 
-test('offers nothing when the server does not answer in time', async () => {
+test('offers the options of a command when the server does not answer in time', async () => {
   await using hole = await blackHole();
   const env = { INBOX_URL: hole.url('http'), INBOX_TOKEN: 'hu_no' };
-  const { code, stdout, stderr } = await terminal.run(['__complete', 'zsh', 'show', ''], { env });
-  expect([code, stdout, stderr]).toEqual([0, 'words\n', '']);
+  for (const words of [['show'], ['key', 'revoke']]) {
+    const offer = (last: string) =>
+      terminal.run(['__complete', 'fish', ...words, last], { env }).then(({ stdout }) => stdout);
+    expect([words, await offer('')]).toEqual([words, await offer('--')]);
+    expect(await offer('')).toContain('--help');
+  }
+  const value = ['__complete', 'fish', 'list', '-c', ''];
+  expect((await terminal.run(value, { env })).stdout).toBe('words\n');
+});
+
+test('offers names even if the command itself starts too slowly', async () => {
+  const slow = join(terminal.home, 'slow.ts');
+  await Bun.write(slow, 'Bun.sleepSync(1500)');
+  const env = { INBOX_COMPLETION_TIMEOUT: '1500ms', BUN_OPTIONS: `--preload=${slow}` };
+  const { stdout } = await terminal.run(['__complete', 'fish', 'list', '-c', 'dep'], { env });
+  expect(stdout).toBe('words\ndeploys\t\n');
 });
 
 const scripts = { bash: bashScript, zsh: zshScript, fish: fishScript };
@@ -222,14 +238,14 @@ const shells: Record<string, { start: string; setUp: string }> = {
   bash: { start: 'bash --norc --noprofile -i', setUp: 'source <(inbox completion bash)' },
   zsh: {
     start: 'zsh -f -i',
-    setUp: 'autoload -U compinit; compinit -u; source <(inbox completion zsh)',
+    setUp: 'source <(inbox completion zsh)',
   },
   fish: { start: 'fish --no-config -i', setUp: 'inbox completion fish | source' },
 };
 
 /** A real shell at a terminal, whose completions are loaded. */
-async function shellWith(shell: string) {
-  const { start = '', setUp = '' } = shells[shell] ?? {};
+async function shellWith(shell: string, setUp = shells[shell]?.setUp) {
+  const { start = '' } = shells[shell] ?? {};
   const screen = terminal.openShell(
     `export INBOX_COMPLETION_TIMEOUT=10s PS1='> '; cd; exec ${start}`,
   );
@@ -271,5 +287,15 @@ for (const shell of Object.keys(shells)) {
       await screen.shows('next one');
     }
     expect(existsSync(join(terminal.home, 'pwned'))).toBe(false);
+  });
+}
+
+const compinit = 'autoload -U compinit; compinit -u';
+const load = shells.zsh?.setUp;
+for (const setUp of [`${compinit}; ${load}`, `${load}; ${compinit}`]) {
+  needs('zsh')(`zsh completes after \`${setUp}\``, async () => {
+    const screen = await shellWith('zsh', setUp);
+    screen.type('inbox pro\t');
+    await screen.shows('inbox profile');
   });
 }

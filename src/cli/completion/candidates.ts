@@ -61,6 +61,10 @@ export function offerAt(place: Place): Offer {
   return choices ?? byPlace[[...path, name].join(' ')] ?? byName[name] ?? [];
 }
 
+/** What may always be typed instead of an argument: no inbox is asked for it. */
+export const optionsInstead = ({ command, option, hasEnded }: Place): Candidate[] =>
+  option || hasEnded ? [] : optionCandidates(command);
+
 function optionCandidates(command: Command): Candidate[] {
   const isWhole = command.parent === null;
   const own = optionsOf(command).filter(({ long }) => isWhole || long !== '--version');

@@ -1,11 +1,11 @@
 /**
- * `inbox __complete`, which the shells call at every Tab: it prints what may come next, or nothing,
- * within a keystroke's time. It writes nowhere else and opens no data directory.
+ * `inbox __complete`, which the shells call at every Tab: it prints what may come next, without
+ * the names of an inbox that is slow. It writes nowhere else and opens no data directory.
  */
 import type { Command } from 'commander';
 import { define, groups } from '../commands.ts';
 import { oneLine, written } from '../output.ts';
-import { type Candidate, type Offer, offerAt, type Source } from './candidates.ts';
+import { type Candidate, type Offer, offerAt, optionsInstead, type Source } from './candidates.ts';
 import { quotedFor, readLine } from './line.ts';
 import { type Place, placeOf } from './place.ts';
 
@@ -55,7 +55,9 @@ async function foundAt(program: Command, place: Place): Promise<Found> {
   if (offer === 'files' || offer === 'directories') return offer;
   const part = offer === 'step' ? lastUserOf(place) : place;
   if (!part) return [];
-  const all = await listOf(offer === 'step' ? 'user' : offer, part);
+  const names = await listOf(offer === 'step' ? 'user' : offer, part);
+  // The inbox has none, or is too slow.
+  const all = names.length === 0 ? optionsInstead(part) : names;
   return all.flatMap((one) => fitting(one, part)).slice(0, MOST);
 }
 

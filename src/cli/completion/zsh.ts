@@ -20,6 +20,13 @@ _inbox() {
 if [[ \${funcstack[1]} == _inbox ]]; then
   _inbox "$@"
 else
-  compdef _inbox inbox
+  # The first prompt comes after the startup file, which may still load compinit, or never does.
+  _inbox_load() {
+    add-zsh-hook -d precmd _inbox_load
+    (( \${+functions[compdef]} )) || { autoload -Uz compinit && compinit -i }
+    compdef _inbox inbox
+  }
+  autoload -Uz add-zsh-hook
+  add-zsh-hook precmd _inbox_load
 fi
 `;
