@@ -197,6 +197,10 @@ function lookUp(name: SettingName, flags: Flags, env: Environment, file: FileVal
   return { given: settings[name].fallback, from: 'default', source: 'the default' };
 }
 
+/** Returns the data directory, which no file names. */
+export const dataDirectoryOf = ({ data }: Flags = {}, env: Environment = process.env): string =>
+  dataDirectory(data, env).given;
+
 function dataDirectory(flag: string | undefined, env: Environment): Found & { given: string } {
   const system = env.STATE_DIRECTORY?.split(':')[0];
   const from = 'environment';
@@ -231,21 +235,23 @@ type FileValues = { path: string; values: Record<string, unknown> };
 function configFile(data: string): FileValues {
   const path = join(data, 'config.json');
   if (!existsSync(path)) return { path, values: {} };
+  const bytes = readBytes(path, path);
   try {
-    return {
-      path,
-      values: z.record(z.string(), z.unknown()).parse(JSON.parse(decodeText(readFileSync(path)))),
-    };
+    return { path, values: z.record(z.string(), z.unknown()).parse(JSON.parse(decodeText(bytes))) };
   } catch (error) {
     throw new ConfigError(`${path} is not a JSON object: ${(error as Error).message}`);
   }
 }
 
 function readSecret(path: string, variable: string): string {
+  return decodeText(readBytes(path, `${variable}_FILE`)).trim();
+}
+
+function readBytes(path: string, source: string): Buffer {
   try {
-    return decodeText(readFileSync(path)).trim();
+    return readFileSync(path);
   } catch (error) {
-    throw new ConfigError(`${variable}_FILE cannot be read: ${(error as Error).message}`);
+    throw new ConfigError(`${source} cannot be read: ${(error as Error).message}`);
   }
 }
 

@@ -21,12 +21,11 @@ import {
   recoverRestore,
   stageRestore,
   storedFiles,
-  UnreadableDatabase,
 } from '../storage/database.ts';
 import { databaseIn, hasDatabase } from '../storage/directory.ts';
 import { makePrivateDirectory, PRIVATE_FILE } from '../storage/private.ts';
 import { roomAt } from '../storage/room.ts';
-import type { Tx } from '../storage/store.ts';
+import { type Tx, UnreadableDatabase } from '../storage/store.ts';
 import { syncDirectory } from '../storage/sync.ts';
 import { type Altered, alteredFiles } from './altered.ts';
 import { readArchive, type Take } from './archive.ts';

@@ -1,6 +1,6 @@
 import { mustBeLogged } from '../storage/event-log.ts';
 import type { Tx } from '../storage/store.ts';
-import { StorageUnavailable } from '../storage/store.ts';
+import { StorageUnavailable, UnreadableDatabase } from '../storage/store.ts';
 import type { Emit } from './bus.ts';
 import { InboxError } from './errors.ts';
 import type { InboxEvent } from './events.ts';
@@ -50,3 +50,11 @@ export async function change<T>(
   }
   return result;
 }
+
+/** Returns the answer to a request that met a damaged database; null for any other error. */
+export const damageIn = (error: unknown): InboxError | null =>
+  error instanceof UnreadableDatabase ? new InboxError('unavailable', DAMAGED) : null;
+
+/** Without the path, which is for those on the inbox's machine. */
+const DAMAGED =
+  'The database of the inbox is damaged. On its machine, stop the server and restore a backup with `inbox backup restore`';

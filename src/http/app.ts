@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia';
 import type { Setting } from '../core/about/schema.ts';
+import { damageIn } from '../core/change.ts';
 import { InboxError } from '../core/errors.ts';
 import type { Inbox } from '../core/inbox.ts';
 import { aboutRoute } from './about.ts';
@@ -107,6 +108,8 @@ export function createApp(inbox: Inbox, options: AppOptions) {
       if (known) return errorResponse(known);
       const requestId = set.headers['x-request-id'];
       inbox.log.error({ err: error, requestId, path: pathOf(request) }, 'request failed');
+      const damage = damageIn(error);
+      if (damage) return errorResponse(damage);
       return Response.json({ statusCode: 500, message: 'Internal error' }, { status: 500 });
     })
     .onTransform(plainQuery)

@@ -6,4 +6,3 @@ export { lockDirectory } from './sqlite/lock.ts';
 export { faultOf, forgetFiles, storedFiles } from './sqlite/look.ts';
 export { openAsIs, openStore } from './sqlite/open.ts';
 export { commitRestore, recoverRestore, stageRestore } from './sqlite/replace.ts';
-export { UnreadableDatabase } from './sqlite/unreadable.ts';

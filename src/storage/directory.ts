@@ -50,20 +50,20 @@ export function lastWriteMs(data: string): number {
   return Math.max(...written.map((path) => statSync(path).mtimeMs), 0);
 }
 
-export type Kind = 'directory' | 'missing' | 'other';
+/** Whether nothing is at the path, in a directory that this process can search. */
+export const isMissing = (data: string): boolean =>
+  !existsSync(data) && whyNot(data, F_OK)?.code === 'ENOENT';
 
-export function kindOf(data: string): Kind {
-  if (!existsSync(data)) return 'missing';
-  return statSync(data).isDirectory() ? 'directory' : 'other';
-}
-
-/**
- * Returns the directory, or its first entry, that this process can't both read and write; null if
- * there is none.
- */
-export function findClosed(data: string): string | null {
-  const kept = [data, ...KEPT.map((name) => join(data, name)).filter((path) => existsSync(path))];
-  return kept.find((path) => whyNot(path, R_OK | W_OK) !== null) ?? null;
+/** Returns why this process can't both read and write the directory or an entry; null if it can. */
+export function findUnusable(data: string): UnusableDirectory | null {
+  try {
+    mustBeUsable(data, 'write');
+    for (const name of KEPT) mustAccess(join(data, name), data, R_OK | W_OK, 'read and written');
+    return null;
+  } catch (error) {
+    if (error instanceof UnusableDirectory) return error;
+    throw error;
+  }
 }
 
 /** Whether other users can read it. Files in a private directory are private. */
@@ -72,10 +72,18 @@ export const isOpenToOthers = (data: string): boolean =>
   process.platform !== 'win32' && (statSync(data).mode & 0o077) !== 0;
 
 /** The data directory can't be used as it is. */
-export class UnusableDirectory extends Error {}
+export class UnusableDirectory extends Error {
+  constructor(
+    readonly says: string,
+    readonly next: string,
+    readonly isDenied = false,
+  ) {
+    super(`${says}. ${next}`);
+  }
+}
 
 const NAME = 'hoose another directory with --data or INBOX_DATA.';
-const { R_OK, W_OK, X_OK } = constants;
+const { F_OK, R_OK, W_OK, X_OK } = constants;
 
 /** Throws unless the path is a directory that this process can read or, for a change, write. */
 export function mustBeUsable(data: string, how: 'read' | 'write'): void {
@@ -83,7 +91,7 @@ export function mustBeUsable(data: string, how: 'read' | 'write'): void {
   if (!stat) return;
   if (!stat.isDirectory()) {
     const name = 'Set the data directory with --data or INBOX_DATA.';
-    throw new UnusableDirectory(`${data} is not a directory. ${name}`);
+    throw new UnusableDirectory(`${data} is not a directory`, name);
   }
   mustAccess(data, data, R_OK | X_OK, 'read');
   if (how === 'read') return;
@@ -96,9 +104,10 @@ export function mustBeUsable(data: string, how: 'read' | 'write'): void {
 
 function statOf(data: string) {
   try {
-    return statSync(data, { throwIfNoEntry: false });
+    return statSync(data);
   } catch (error) {
-    throw unusable(data, data, `read (${reasonOf(error)})`);
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw unusable(data, data, 'read', error);
   }
 }
 
@@ -106,7 +115,7 @@ function mustAccess(path: string, data: string, mode: number, what: string): voi
   const error = whyNot(path, mode);
   // The entry does not exist (any longer): other processes create and delete files.
   if (error === null || (error.code === 'ENOENT' && path !== data)) return;
-  throw unusable(path, data, `${what} (${reasonOf(error)})`);
+  throw unusable(path, data, what, error);
 }
 
 function whyNot(path: string, mode: number): NodeJS.ErrnoException | null {
@@ -118,9 +127,13 @@ function whyNot(path: string, mode: number): NodeJS.ErrnoException | null {
   }
 }
 
-function unusable(path: string, data: string, what: string): UnusableDirectory {
+function unusable(path: string, data: string, what: string, error: unknown): UnusableDirectory {
+  const says = `${path} cannot be ${what} (${reasonOf(error)})`;
+  const { code = '' } = error as NodeJS.ErrnoException;
+  if (code === 'EROFS') return new UnusableDirectory(says, `Mount it writable, or c${NAME}`);
+  if (code !== 'EACCES' && code !== 'EPERM') return new UnusableDirectory(says, `C${NAME}`);
   const owner = path === data ? 'its owner' : 'the owner of the directory';
-  return new UnusableDirectory(`${path} cannot be ${what}. Run this as ${owner}, or c${NAME}`);
+  return new UnusableDirectory(says, `Run this as ${owner}, or c${NAME}`, true);
 }
 
 /** Creates the data directory if it is missing. */
@@ -129,8 +142,8 @@ export function makeDataDirectory(data: string): void {
   try {
     makePrivateDirectory(data);
   } catch (error) {
-    const says = `The data directory ${data} cannot be created (${reasonOf(error)}).`;
-    throw new UnusableDirectory(`${says} C${NAME}`);
+    const says = `The data directory ${data} cannot be created (${reasonOf(error)})`;
+    throw new UnusableDirectory(says, `C${NAME}`);
   }
 }
 

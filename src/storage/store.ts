@@ -36,6 +36,19 @@ export type Store = Look & {
   lastSeq(): number;
 };
 
+/** The file at the database's path is not a database of an inbox, or is damaged. */
+export class UnreadableDatabase extends Error {
+  readonly why: string;
+
+  constructor(file: string, why: string) {
+    super(
+      `${file} ${why}. Restore a backup with \`inbox backup restore\` (\`inbox backup list\` lists them), ` +
+        'or move this file away to start with an empty inbox',
+    );
+    this.why = why;
+  }
+}
+
 /** The disk is full or does not answer: nothing of the write was stored. */
 export class StorageUnavailable extends Error {
   readonly isFull: boolean;

@@ -9,6 +9,7 @@ import { checkResolver } from '../../src/cli/doctor/network.ts';
 import { plainHttp } from '../../src/cli/doctor/transport.ts';
 import { lockDirectory } from '../../src/storage/sqlite/lock.ts';
 import { listen } from '../support/machine/loopback.ts';
+import { program } from '../support/server/program.ts';
 import { type Terminal, testTerminal } from '../support/terminal/terminal.ts';
 
 type Reported = { ok: boolean; checks: Finding[] };
@@ -152,6 +153,55 @@ test('fails on unknown settings in config.json and in the environment', async ()
   const inFile = `Unknown setting “prot” in ${file}; did you mean “port”?`;
   const variable = 'Unknown variable INBOX_RATELIMIT; did you mean INBOX_RATE_LIMIT?';
   expect(found.says).toBe(`${inFile} ${variable}`);
+});
+
+test('fails on settings that cannot be read, and checks what does not depend on them', async () => {
+  await using terminal = await withInbox();
+  const cases: [file: string, env: Record<string, string>, says: RegExp][] = [
+    ['{"rateLimit": 4700,}', {}, /^\S+config\.json is not a JSON object: /],
+    ['{"rateLimit": "x"}', {}, /^"rateLimit" in \S+config\.json must be /],
+    ['{}', { INBOX_SMTP_URL_FILE: '/nope' }, /^INBOX_SMTP_URL_FILE cannot be read: /],
+  ];
+  for (const [file, env, says] of cases) {
+    writeFileSync(join(terminal.data, 'config.json'), file);
+    const { code, stdout } = await terminal.run(['doctor', '--json'], { env });
+    const { checks }: Reported = JSON.parse(stdout);
+    expect([code, checks[0]]).toMatchObject([1, { check: 'settings', result: 'fail' }]);
+    expect(checks[0]?.says).toMatch(says);
+    expect(checks).toContainEqual(expect.objectContaining({ check: 'database', result: 'ok' }));
+  }
+  writeFileSync(join(terminal.data, 'config.json'), '[');
+  const health = await terminal.run(['doctor', '--health']);
+  expect([health.code, health.stdout]).toEqual([1, expect.stringContaining('not a JSON object')]);
+});
+
+test('fails on a path that it cannot enter', async () => {
+  await using terminal = testTerminal();
+  const file = join(terminal.home, 'file');
+  writeFileSync(file, '');
+  const found = await examine(terminal, 'permissions', { INBOX_DATA: join(file, 'inbox') });
+  expect(found).toMatchObject({ code: 1, result: 'fail' });
+  expect(found.says).toBe(`${file}/inbox cannot be read (part of the path is not a directory)`);
+  expect(found.next).toBe('Choose another directory with --data or INBOX_DATA.');
+});
+
+/** A file system of its own, mounted read-only, which only root may do. */
+const unshare = process.getuid?.() === 0 ? Bun.which('unshare') : null;
+const canMount = unshare !== null && Bun.spawnSync([unshare, '-m', 'true']).exitCode === 0;
+
+test.skipIf(!canMount)('advises on a read-only file system to mount it writable', async () => {
+  await using terminal = await withInbox();
+  const remount = 'mount --bind "$0" "$0" && mount -o remount,bind,ro "$0" && exec "$@"';
+  const shell = [`${unshare}`, '-m', 'sh', '-c', remount, terminal.data];
+  const args = (...typed: string[]) => [...shell, ...program, ...typed, '--data', terminal.data];
+  const env = { PATH: `${process.env.PATH}`, HOME: terminal.home, INBOX_PORT: '0' };
+  const doctor = Bun.spawnSync(args('doctor', '--json'), { env });
+  const { checks }: Reported = JSON.parse(doctor.stdout.toString());
+  const says = `${terminal.data} cannot be written (the file system is read-only)`;
+  const next = 'Mount it writable, or choose another directory with --data or INBOX_DATA.';
+  expect(checks).toContainEqual({ check: 'permissions', result: 'fail', says, next });
+  const serve = Bun.spawnSync(args('serve'), { env });
+  expect([serve.exitCode, serve.stderr.toString()]).toEqual([1, `error: ${says}. ${next}\n`]);
 });
 
 test('reports a clock that was set back before the last write', async () => {

@@ -1,12 +1,12 @@
 /** What a command says about a data directory, a port or a server that it can't use: the place, and what to do. */
 import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { chmodSync, cpSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { listen } from '../support/machine/loopback.ts';
 import { program } from '../support/server/program.ts';
-import { testTerminal } from '../support/terminal/terminal.ts';
+import { testTerminal, withoutInbox } from '../support/terminal/terminal.ts';
 
 const terminal = testTerminal();
 const at = (name: string) => join(terminal.home, name);
@@ -19,10 +19,12 @@ let server: Awaited<ReturnType<typeof terminal.serve>>;
 beforeAll(async () => {
   await terminal.ok('channel', 'create', 'deploys');
   writeFileSync(at('file'), '');
-  for (const name of ['newer', 'closed', 'read-only'])
+  for (const name of ['newer', 'closed', 'read-only', 'no-state', 'no-channels'])
     cpSync(terminal.data, at(name), { recursive: true });
   using db = new Database(join(at('newer'), 'inbox.db'));
   db.run("insert into kysely_migration values ('9999_later', 'x')");
+  damage('state');
+  damage('channels');
   for (const way of [dirname(terminal.home), terminal.home]) chmodSync(way, 0o711);
   chmodSync(at('read-only'), 0o755);
   for (const file of ['inbox.db', 'inbox.lock']) chmodSync(join(at('read-only'), file), 0o644);
@@ -40,11 +42,27 @@ afterAll(async () => {
   await terminal[Symbol.asyncDispose]();
 });
 
+/** Overwrites the first page of a table; the file is still a database. */
+function damage(table: string): void {
+  const file = join(at(`no-${table}`), 'inbox.db');
+  using db = new Database(file);
+  db.run('pragma wal_checkpoint(truncate)');
+  const page = db.query<{ rootpage: number }, [string]>(
+    'select rootpage from sqlite_schema where name = ?',
+  );
+  const start = ((page.get(table)?.rootpage ?? 0) - 1) * PAGE;
+  db.close();
+  writeFileSync(file, readFileSync(file).fill(0x5a, start, start + PAGE));
+}
+const PAGE = 4096;
+
 type Row = [typed: () => string[], says: () => RegExp | string, env?: () => Record<string, string>];
 const notDirectory = () =>
   `${at('file')} is not a directory. Set the data directory with --data or INBOX_DATA.`;
 const newer = () =>
   `${at('newer')}/inbox.db was written by a newer version (it has 9999_later) and was not changed. Install that version or a later one, or restore an older backup (\`inbox backup list\`).`;
+const damaged = () =>
+  `${at('no-state')}/inbox.db cannot be read (database disk image is malformed). Restore a backup with \`inbox backup restore\` (\`inbox backup list\` lists them), or move this file away to start with an empty inbox`;
 const inside = (name: string) => ['--data', at(name)];
 const refused = (url: string) =>
   `The inbox at ${url} does not answer (connection refused). Is it running? Start it with \`inbox serve\`.`;
@@ -61,6 +79,13 @@ const rows: Record<string, Row> = {
   'backup list in a file': [() => ['backup', 'list', ...inside('file')], notDirectory],
   'list of a newer one': [() => ['list', ...inside('newer')], newer],
   'serve of a newer one': [() => ['serve', '--port', '0', ...inside('newer')], newer],
+  'list of a damaged one': [() => ['list', ...inside('no-state')], damaged],
+  'serve of a damaged one': [() => ['serve', '--port', '0', ...inside('no-state')], damaged],
+  'list at a damaged table': [
+    () => ['channel', 'list', ...inside('no-channels')],
+    () =>
+      /^The database of the inbox is damaged\. On its machine, stop the server and restore a backup with `inbox backup restore`/,
+  ],
   'init where none can be made': [
     () => ['init', '--yes', '--data', '/proc/nope'],
     () =>
@@ -130,12 +155,8 @@ const asNobody = (args: string[]) => {
   const nobody = ['--reuid=65534', '--regid=65534', '--clear-groups'];
   const env = { HOME: '/nonexistent', PATH: `${process.env.PATH}` };
   const ran = Bun.spawnSync([`${setpriv}`, ...nobody, ...program, ...args], { env });
-  // Without the line that says which inbox.
-  const stderr = ran.stderr
-    .toString()
-    .replace(/^Inbox: .*\n/, '')
-    .trimEnd();
-  return { code: ran.exitCode, stderr };
+  const [stdout, stderr] = [ran.stdout, ran.stderr].map((said) => said.toString().trimEnd());
+  return { code: ran.exitCode, stdout, stderr: withoutInbox(stderr ?? '') };
 };
 
 test.skipIf(setpriv === null)("names another user's directory and what to do", () => {
@@ -148,14 +169,19 @@ test.skipIf(setpriv === null)("names another user's directory and what to do", (
     ['backup', 'status'],
   ]) {
     const says = `error: ${at('closed')} cannot be read (permission denied). ${mend}`;
-    expect([command, asNobody([...command, ...inside('closed')])]).toEqual([
+    expect([command, asNobody([...command, ...inside('closed')])]).toMatchObject([
       command,
       { code: 1, stderr: says },
     ]);
   }
+  const doctor = asNobody(['doctor', ...inside('closed/inside')]);
+  expect([doctor.code, doctor.stdout]).toEqual([
+    1,
+    expect.stringContaining(`${at('closed/inside')} cannot be read (permission denied)`),
+  ]);
   for (const command of [['list'], ['serve', '--port', '0'], ['backup', 'create']]) {
     const says = `error: ${at('read-only')} cannot be written (permission denied). ${mend}`;
-    expect([command, asNobody([...command, ...inside('read-only')])]).toEqual([
+    expect([command, asNobody([...command, ...inside('read-only')])]).toMatchObject([
       command,
       { code: 1, stderr: says },
     ]);

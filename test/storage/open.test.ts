@@ -25,7 +25,7 @@ import { sqliteDialect } from '../../src/storage/sqlite/dialect.ts';
 import { DataDirectoryInUse } from '../../src/storage/sqlite/lock.ts';
 import { NewerDatabase } from '../../src/storage/sqlite/migrate.ts';
 import { migrations } from '../../src/storage/sqlite/migrations/index.ts';
-import { UnreadableDatabase } from '../../src/storage/sqlite/unreadable.ts';
+import { UnreadableDatabase } from '../../src/storage/store.ts';
 import { fingerprint } from '../support/backups/archives.ts';
 import { entriesOf, faultOf } from '../support/inbox/audit.ts';
 import { agentOf, testInbox } from '../support/inbox/inbox.ts';

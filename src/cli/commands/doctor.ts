@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { ok } from '../../client/client.ts';
-import { loadConfig } from '../../config.ts';
+import { ConfigError, dataDirectoryOf } from '../../config.ts';
 import { InboxError } from '../../core/errors.ts';
 import { findRun } from '../../run-file.ts';
 import { connect } from '../connect.ts';
@@ -34,10 +34,10 @@ export function defineDoctor(command: Command): void {
 }
 
 async function health(options: Options): Promise<void> {
-  const { says, ...found } = await lookAtHealth(
-    targetToCheck(options).url,
-    loadConfig({ data: options.data }).data,
-  );
+  const why = faultOfSettings(options);
+  const { says, ...found } = why
+    ? { ok: false, status: null, url: null, says: why.message }
+    : await lookAtHealth(targetToCheck(options).url, dataDirectoryOf(options));
   if (options.json) printJson(found);
   else print(says);
   if (!found.ok) process.exitCode = exit.error;
@@ -45,10 +45,8 @@ async function health(options: Options): Promise<void> {
 
 async function doctor(options: Options): Promise<void> {
   const { json } = options;
-  const target = targetToCheck(options);
-  if (target.url !== null) noteElsewhere(target);
   const checks: Finding[] = [];
-  for await (const finding of found(target.url, options)) {
+  for await (const finding of found(options)) {
     checks.push(finding);
     const columns = process.stdout.isTTY ? process.stdout.columns || WIDTH_UNKNOWN : null;
     if (!json) print(linesOf(finding, columns).join('\n'));
@@ -59,21 +57,36 @@ async function doctor(options: Options): Promise<void> {
   if (!ok) process.exitCode = exit.error;
 }
 
+/** Returns why the settings cannot be read, which is a finding here and wrong usage elsewhere. */
+function faultOfSettings(options: Options): ConfigError | null {
+  try {
+    targetToCheck(options);
+    return null;
+  } catch (error) {
+    if (error instanceof ConfigError) return error;
+    throw error;
+  }
+}
+
 /** A proxy is checked from the machine of its inbox, whichever inbox other commands use. */
 function targetToCheck(options: Options): Target | { url: null } {
   const isHere = options.proxy !== undefined && options.url === undefined;
   return isHere ? { url: null } : resolveTarget(options);
 }
 
-function found(url: string | null, options: Options): AsyncGenerator<Finding> {
+function found(options: Options): AsyncGenerator<Finding> {
+  const why = faultOfSettings(options);
+  if (why) return examine(options.data, why);
+  const target = targetToCheck(options);
+  if (target.url !== null) noteElsewhere(target);
   if (options.proxy !== undefined) return examineProxy(options.proxy, options);
-  return url === null ? examine(options.data) : examineThere(url, options);
+  return target.url === null ? examine(options.data, null) : examineThere(target.url, options);
 }
 
 /** The server must run on this machine: it answers only those who can read its data directory. */
 async function* examineProxy(url: string, { data }: GlobalOptions): AsyncGenerator<Finding> {
   if (!URL.canParse(url)) throw new UsageError(`--proxy: “${url}” is not a URL`);
-  const run = findRun(loadConfig({ data }).data);
+  const run = findRun(dataDirectoryOf({ data }));
   const { fail } = findings('server');
   if (run && (await healthAt(run.url))) yield* checkProxy(url, run.token);
   else
@@ -92,7 +105,7 @@ function noteElsewhere({ url, source }: Target): void {
 }
 
 async function* examineThere(url: string, options: GlobalOptions): AsyncGenerator<Finding> {
-  yield checkSettings(loadConfig({ data: options.data }).data);
+  yield checkSettings(dataDirectoryOf(options));
   const health = await healthAt(url);
   yield checkServer(url, health);
   if (!health) return;

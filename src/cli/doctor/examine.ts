@@ -1,7 +1,7 @@
 /** All checks of this machine, each finding as soon as it is there. */
-import { loadConfig } from '../../config.ts';
+import { type ConfigError, dataDirectoryOf, loadConfig } from '../../config.ts';
 import { findRun } from '../../run-file.ts';
-import { hasWebhook, kindOf } from '../../storage/directory.ts';
+import { hasWebhook, isMissing } from '../../storage/directory.ts';
 import { checkBackups } from './backups.ts';
 import type { Finding } from './finding.ts';
 import {
@@ -12,31 +12,41 @@ import {
   checkLock,
   checkPermissions,
   checkSettings,
+  unreadableSettings,
 } from './here.ts';
 import { checkPort, checkPublicUrl, checkResolver, healthAt } from './network.ts';
 import { checkPush } from './push.ts';
 import { checkTransport } from './transport.ts';
 import { checkWays } from './ways.ts';
 
-/** @param directory the data directory, where a flag names it */
-export async function* examine(directory: string | undefined): AsyncGenerator<Finding> {
-  const config = loadConfig({ data: directory });
-  const { data } = config;
+/**
+ * @param directory the data directory, where a flag names it
+ * @param why the reason that the settings cannot be read: what depends on them is not checked
+ */
+export async function* examine(
+  directory: string | undefined,
+  why: ConfigError | null,
+): AsyncGenerator<Finding> {
+  const config = why ? null : loadConfig({ data: directory });
+  const data = dataDirectoryOf({ data: directory });
   const run = findRun(data);
   const answers = run && (await healthAt(run.url)) ? run.url : null;
-  yield checkSettings(data);
+  yield why ? unreadableSettings(why) : checkSettings(data);
   const permissions = checkPermissions(data);
   yield permissions;
   // An unreadable directory cannot be checked further.
-  if (kindOf(data) === 'directory' && permissions.result !== 'fail') {
+  if (!isMissing(data) && permissions.result !== 'fail') {
     yield checkLock(data, answers);
     yield checkDisk(data);
     yield checkClock(data, Date.now());
     yield checkDatabase(data);
     yield checkBackups(data, Date.now());
-    yield checkLocalAnswers(data, config.localAnswers);
-    yield checkPush(data, config);
+    if (config) {
+      yield checkLocalAnswers(data, config.localAnswers);
+      yield checkPush(data, config);
+    }
   }
+  if (!config) return;
   yield await checkPort(config, answers);
   yield checkTransport(config);
   yield await checkPublicUrl(config.publicUrl, answers !== null);

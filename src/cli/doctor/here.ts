@@ -1,12 +1,13 @@
 /** Checks of this machine: the data directory, its lock, the database, the disk and the clock. */
+import type { ConfigError } from '../../config.ts';
 import { sizeOf } from '../../core/sizes.ts';
 import {
   checkedDatabase,
-  findClosed,
   findHolder,
+  findUnusable,
   hasPassword,
+  isMissing,
   isOpenToOthers,
-  kindOf,
   lastWriteMs,
   stateIn,
 } from '../../storage/directory.ts';
@@ -17,17 +18,11 @@ import { type Finding, findings } from './finding.ts';
 
 export function checkPermissions(data: string): Finding {
   const { ok, warn, fail } = findings('permissions');
-  const kind = kindOf(data);
-  if (kind === 'missing') return warn(`No inbox in ${data} yet`, 'Create one with `inbox init`.');
-  if (kind === 'other') {
-    return fail(`${data} is not a directory`, 'Set the data directory with --data or INBOX_DATA.');
-  }
-  const closed = findClosed(data);
-  if (closed) {
-    return fail(
-      `${closed} is not readable and writable`,
-      'Run as its owner, or `chown` it to yourself.',
-    );
+  if (isMissing(data)) return warn(`No inbox in ${data} yet`, 'Create one with `inbox init`.');
+  const unusable = findUnusable(data);
+  if (unusable) {
+    const { says, next, isDenied } = unusable;
+    return fail(says, isDenied ? 'Run as its owner, or `chown` it to yourself.' : next);
   }
   if (isOpenToOthers(data)) {
     const says = `Other users of this machine can read ${data}`;
@@ -59,7 +54,7 @@ export function checkDatabase(data: string): Finding {
   const next = fault.startsWith('a newer')
     ? 'Install that version, or restore'
     : 'Stop the server, and restore';
-  return fail(`The database: ${fault}`, `${next} a backup: \`inbox backup list\`.`);
+  return fail(`The database: ${fault}`, `${next} a backup: \`inbox backup restore\`.`);
 }
 
 /**
@@ -79,6 +74,14 @@ export function checkLocalAnswers(data: string, setting: string): Finding {
   if (isOff) return ok('Only people who log in can answer');
   return ok(
     'Every program under this account can answer as the owner; `inbox local-answers off` prevents that',
+  );
+}
+
+/** Neither the server nor any other command starts with settings that cannot be read. */
+export function unreadableSettings(why: ConfigError): Finding {
+  return findings('settings').fail(
+    why.message,
+    'Correct it; `inbox help serve` lists the settings.',
   );
 }
 

@@ -1,6 +1,7 @@
 /** A connection of bun:sqlite, on which Kysely runs queries. */
 import type { Database, SQLQueryBindings } from 'bun:sqlite';
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
+import { explained } from './unreadable.ts';
 
 const KEPT_STATEMENTS = 500;
 
@@ -17,6 +18,14 @@ export class Connection implements DatabaseConnection {
   }
 
   run<R>(sql: string, bindings: SQLQueryBindings[]): QueryResult<R> {
+    try {
+      return this.#run<R>(sql, bindings);
+    } catch (error) {
+      throw explained(this.db.filename, error);
+    }
+  }
+
+  #run<R>(sql: string, bindings: SQLQueryBindings[]): QueryResult<R> {
     const { statement, hasRows } = this.#prepare(sql);
     // Runs to its end, for RETURNING as well: a statement left halfway would keep the transaction
     // open.

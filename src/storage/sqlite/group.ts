@@ -1,9 +1,10 @@
 import { type Database, SQLiteError } from 'bun:sqlite';
 import type { Kysely } from 'kysely';
 import { closeGroup, type EventLog, markOf } from '../event-log.ts';
-import { StorageUnavailable } from '../store.ts';
+import { StorageUnavailable, UnreadableDatabase } from '../store.ts';
 import type { Tables } from '../tables.ts';
 import { writeEvents } from './events.ts';
+import { explained } from './unreadable.ts';
 
 type Run<T> = (tx: Kysely<Tables>) => Promise<T>;
 type Write = {
@@ -83,11 +84,12 @@ async function commitGroup(to: Writing, writes: Write[]) {
       });
   } catch (error) {
     if (isOfTheDisk(error)) overwriteFailed(to.db);
-    const unavailable = new StorageUnavailable('Nothing was stored', {
-      cause: error,
-      isFull: isFull(error),
-    });
-    for (const write of group) write.reject(unavailable);
+    const why = explained(to.db.filename, error);
+    const refusal =
+      why instanceof UnreadableDatabase
+        ? why
+        : new StorageUnavailable('Nothing was stored', { cause: why, isFull: isFull(why) });
+    for (const write of group) write.reject(refusal);
     return { writes: group.length, stored: false };
   }
   for (const { outcome, resolve, reject } of group) {

@@ -3,10 +3,10 @@ import { existsSync, rmSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Kysely } from 'kysely';
 import { Migrator } from 'kysely/migration';
+import { UnreadableDatabase } from '../store.ts';
 import type { Tables } from '../tables.ts';
 import { migrations } from './migrations/index.ts';
 import { copyInto } from './snapshot.ts';
-import { UnreadableDatabase } from './unreadable.ts';
 
 /** Whether the database is copied before it is changed, and a function that reports progress. */
 export type Upgrade = { keepsCopy?: boolean; report?: (progress: string) => void };

@@ -17,7 +17,7 @@ import { ReadingConnection } from './reading.ts';
 import schema from './schema.sql' with { type: 'text' };
 import { sizeOf } from './size.ts';
 import { copyDatabase } from './snapshot.ts';
-import { explained, mustHaveNoLog, mustHoldDatabase } from './unreadable.ts';
+import { explainedAtOpening, mustHaveNoLog, mustHoldDatabase } from './unreadable.ts';
 import { sqliteWords } from './words.ts';
 
 /** Opens the database file, or creates it. Reads see only what is committed. */
@@ -27,7 +27,7 @@ export async function openStore(file: string, upgrade: Upgrade = {}): Promise<St
     mustHoldDatabase(file);
     return await openDatabase(file, upgrade);
   } catch (error) {
-    throw explained(file, error);
+    throw explainedAtOpening(file, error);
   }
 }
 

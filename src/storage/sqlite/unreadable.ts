@@ -1,18 +1,6 @@
 import { SQLiteError } from 'bun:sqlite';
 import { existsSync, statSync } from 'node:fs';
-
-/** The file at the database's path is not a database of an inbox, or is damaged. */
-export class UnreadableDatabase extends Error {
-  readonly why: string;
-
-  constructor(file: string, why: string) {
-    super(
-      `${file} ${why}. Restore a backup (\`inbox backup list\` lists them), or move this file ` +
-        'away to start with an empty inbox',
-    );
-    this.why = why;
-  }
-}
+import { UnreadableDatabase } from '../store.ts';
 
 /** Throws for a file that SQLite would treat as an empty database. */
 export function mustHoldDatabase(file: string): void {
@@ -28,11 +16,15 @@ export function mustHaveNoLog(file: string): void {
   throw new UnreadableDatabase(log, `is there, but ${file} is missing`);
 }
 
-const DAMAGE = ['SQLITE_CORRUPT', 'SQLITE_NOTADB', 'SQLITE_CANTOPEN'];
+/** Returns the error of a query as one for people, if the file is damaged. */
+export const explained = (file: string, error: unknown): unknown =>
+  explainedIf(/^SQLITE_(CORRUPT|NOTADB)/, file, error);
 
-/** Returns the error for the person who starts the inbox, if SQLite's is about the file itself. */
-export function explained(file: string, error: unknown): unknown {
-  if (!(error instanceof SQLiteError)) return error;
-  const isDamage = DAMAGE.some((code) => error.code?.startsWith(code));
-  return isDamage ? new UnreadableDatabase(file, `cannot be read (${error.message})`) : error;
-}
+/** The same for the one that opens the file. */
+export const explainedAtOpening = (file: string, error: unknown): unknown =>
+  explainedIf(/^SQLITE_(CORRUPT|NOTADB|CANTOPEN)/, file, error);
+
+const explainedIf = (codes: RegExp, file: string, error: unknown) =>
+  error instanceof SQLiteError && codes.test(error.code ?? '')
+    ? new UnreadableDatabase(file, `cannot be read (${error.message})`)
+    : error;
