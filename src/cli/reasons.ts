@@ -51,7 +51,8 @@ const silent: { sign: RegExp; why?: string; mend: string }[] = [
   { sign: /certificate|self.signed/i, mend: AUTHORITY },
   {
     sign: /socket connection was closed|ECONNRESET|Malformed_HTTP/i,
-    ...{ why: 'it closed the connection', mend: 'Try https:// instead of http://.' },
+    why: 'it closed the connection',
+    mend: 'Try https:// instead of http://.',
   },
   {
     sign: /EPROTO|TLS handshake|wrong version number/i,

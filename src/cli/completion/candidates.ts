@@ -23,7 +23,11 @@ export type Offer = 'files' | 'directories' | 'step' | Source | Candidate[];
 /** By the name of an argument or option value. */
 const byName: Record<string, Offer> = {
   ...{ channel: 'channel', user: 'user', key: 'key', token: 'token', contact: 'contact' },
-  ...{ zone: 'zone', file: 'files', path: 'files', directory: 'directories', setting: 'setting' },
+  zone: 'zone',
+  file: 'files',
+  path: 'files',
+  directory: 'directories',
+  setting: 'setting',
 };
 
 /** By the command and the argument or option; they go first. */

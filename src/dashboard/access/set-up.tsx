@@ -35,7 +35,9 @@ function FirstSteps() {
   if (channel && keyId) {
     return (
       <FirstMessage
-        {...{ channel, keyId, apiKey }}
+        channel={channel}
+        keyId={keyId}
+        apiKey={apiKey}
         onMade={(made) => show({ channel, apiKey: made })}
       />
     );

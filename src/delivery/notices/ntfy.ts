@@ -41,7 +41,10 @@ function buttonsOf(sending: Sending) {
   const press = pressOf(sending);
   if (!press) return [];
   return links.map(({ label, link }) => ({
-    ...{ action: 'http', label: labelOf(label), method: 'POST', clear: true },
+    action: 'http',
+    label: labelOf(label),
+    method: 'POST',
+    clear: true,
     ...press(link),
   }));
 }
@@ -78,7 +81,10 @@ function requestOf({ content, url, ...sending }: Sending, { topic }: Place): str
   const buttons = buttonsOf({ content, url, ...sending });
   const written = (message: string, actions: object[]) =>
     JSON.stringify({
-      ...{ topic, title, message: message || title, click: url },
+      topic,
+      title,
+      message: message || title,
+      click: url,
       priority: isSilent ? LOWEST : priorities[urgency],
       sequence_id: identity,
       ...(actions.length > 0 ? { actions } : {}),

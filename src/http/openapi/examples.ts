@@ -8,7 +8,10 @@ const reach = {
   ...{ state: 'settled', people: 2, reachable: 1, watching: 0, via: ['ntfy'] },
   notices: { waiting: 0, accepted: 1, delivered: 0, failed: 0, unknown: 0 },
   ...{ firstAcceptedAt: at, firstDeliveredAt: null, seenAt: '2026-01-02T03:13:05.000Z' },
-  ...{ heldUntil: null, nextAt: null, setUp: true, warning: null },
+  heldUntil: null,
+  nextAt: null,
+  setUp: true,
+  warning: null,
 };
 
 const review = {

@@ -27,7 +27,10 @@ function written({ content, data, url, pending }: Pushed): Buffer {
   const options = buttonsOf(content);
   const badge = `${pending}`;
   const notification = {
-    ...{ title, body, navigate: url, tag },
+    title,
+    body,
+    navigate: url,
+    tag,
     ...{ lang: 'en', dir: 'auto', silent: isSilent, app_badge: badge },
     data: { ...data, what, path, isSilent, isReminder, options } satisfies PushedData,
     // An action without `navigate` makes all of it invalid.
