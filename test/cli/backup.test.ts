@@ -119,7 +119,7 @@ test.each([
     for (const command of [['serve', '--port', '0'], ['list']]) {
       const { code, stdout, stderr } = await terminal.run(command);
       expect([code, stdout]).toEqual([1, '']);
-      expect(stderr).toMatch(/^error: \S+inbox\.db .+\. Restore a backup \(.+\), or .+\n$/);
+      expect(stderr).toMatch(/^error: \S+inbox\.db .+\. Restore a backup .+, or .+\n$/);
     }
     const made = await terminal.run(['backup', 'create']);
     expect([made.code, made.stderr]).toEqual([1, expect.stringMatching(/^error: .+\n$/)]);

@@ -434,7 +434,7 @@ test("shows a decision's record with person, means, credential and when the agen
   expect(facts).toMatch(/Question SHA-256[0-9a-f]{64}/);
   expect(await accessFaults(page)).toEqual([]);
   await record.getByRole('link', { name: 'View audit log' }).click();
-  await page.getByText('answered a question with “approve”').waitFor();
+  await page.getByText('answered “Proof?” with “approve”').waitFor();
 });
 
 test('shows how long an expired question was open and who opened it', async () => {
