@@ -42,11 +42,13 @@ export function createWorker({ now, log }: Pick<Inbox, 'now' | 'log'>) {
   /** The queues take turns: a long one delays no other. */
   async function lookAll(): Promise<void> {
     const atMs = now();
-    const searching = new Set(senders.filter((sender) => sender.mustSearch()));
+    const searching = new Set<Sender>();
     let left = [...senders];
     while (!stopped && left.length > 0) {
       const more: Sender[] = [];
       for (const sender of left) {
+        // An attempt that failed since the last turn may be due before anything known.
+        if (sender.mustSearch()) searching.add(sender);
         const hasBegun = await trying(sender, () => sender.begin(atMs, roomFor(sender)));
         if (hasBegun) more.push(sender);
         if (hasBegun === null) searching.delete(sender);

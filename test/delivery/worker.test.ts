@@ -101,6 +101,54 @@ test('sends from any queue, 1 item at a time per lane until one is accepted', as
   expect(attempts()).toMatchObject({ accepted: 4, refused: 2, unknown: 0 });
 });
 
+test('sends again what fails while another item is being claimed', async () => {
+  await using inbox = await testInbox();
+  const accepted = { ...notSent(''), result: 'accepted' as const, error: null };
+  const items = [
+    { id: 'failing', lane: 'a' },
+    { id: 'first', lane: 'b' },
+    { id: 'next', lane: 'b' },
+  ];
+  const claiming = Promise.withResolvers<void>();
+  const failed = Promise.withResolvers<void>();
+  const attempts: string[] = [];
+  let retryAtMs: number | null = null;
+  const { queue, done } = testQueue(items, async ({ id }) => {
+    attempts.push(id);
+    if (id !== 'failing' || retryAtMs !== null) return accepted;
+    await claiming.promise;
+    return notSent('busy');
+  });
+  const worker = createWorker(inbox);
+  await worker.serve({
+    ...queue,
+    async findDue(search) {
+      const isLater = retryAtMs !== null && retryAtMs > search.atMs;
+      const found = await queue.findDue(search);
+      return found.filter(({ id }) => id !== 'failing' || !isLater);
+    },
+    async claim(ids) {
+      if (ids.includes('next')) {
+        claiming.resolve();
+        await failed.promise;
+      }
+      return queue.claim(ids);
+    },
+    nextDueAt: async () => retryAtMs,
+    async settle(item, outcome) {
+      await queue.settle(item, outcome);
+      if (outcome.result === 'accepted') return;
+      retryAtMs = inbox.now() + 1;
+      setImmediate(failed.resolve);
+    },
+  });
+  await failed.promise;
+  inbox.clock.advance(1);
+  await done;
+  await worker.stop();
+  expect(attempts).toEqual(['failing', 'first', 'next', 'failing']);
+});
+
 /** Items of as many lanes, none of which ever ends; and how many of them have begun. */
 function hangingQueue(count: number) {
   const items = Array.from({ length: count }, (_, at) => ({ id: `${at}`, lane: `${at}` }));
