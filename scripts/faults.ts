@@ -18,6 +18,10 @@ const faults: Record<string, Fault> = {
   kill: test('kill', { INBOX_KILLS: '1000' }),
   stop: test('stop', { INBOX_STOPS: '50' }),
   log: test('log', { INBOX_LOG_ROUNDS: '50', INBOX_LOG_EVENTS: '50000' }),
+  history: {
+    script: ['test.ts', 'test/core/log/history.property.test.ts'],
+    long: { INBOX_HISTORIES: '2000' },
+  },
   reach: test('reach', { INBOX_REACH_ROUNDS: '80', INBOX_REACH_QUESTIONS: '200' }),
   notices: {
     script: ['test.ts', 'test/delivery/notices/whole.property.test.ts'],

@@ -11,9 +11,11 @@ import { planBackups } from './core/backups/scheduled.ts';
 import { finishRemovals } from './core/channels/removal.ts';
 import type { Inbox } from './core/inbox.ts';
 import { endHeld } from './core/log/held.ts';
+import { isNew } from './core/log/state.ts';
 import { openInbox } from './core/open.ts';
 import { closeWaiters } from './core/reviews/waiters.ts';
 import { readDashboard } from './dashboard-files.ts';
+import { type Checks, startChecks } from './database-check.ts';
 import { createDeliveries } from './delivery/start.ts';
 import { readDocs } from './docs-files.ts';
 import { createApp } from './http/app.ts';
@@ -79,6 +81,7 @@ export async function startServer(config: Config, log: Logger, read = noneRead):
   });
   const deliveries = createDeliveries(inbox, config.webhookTimeout);
   let backups: Backups | undefined;
+  let checks: Checks | undefined;
   await app.modules;
   const probes = createProbes({ localToken, publicUrl, proxies });
   const answer = withMetrics(inbox, {
@@ -105,7 +108,7 @@ export async function startServer(config: Config, log: Logger, read = noneRead):
     endHeld(inbox.eventLog);
     sockets.close();
     await drain(server);
-    await Promise.all([deliveries.stop(), backups?.stop()]);
+    await Promise.all([deliveries.stop(), backups?.stop(), checks?.stop()]);
     await inbox.close();
   }
 
@@ -115,6 +118,7 @@ export async function startServer(config: Config, log: Logger, read = noneRead):
     await deliveries.start(home);
     noteRun(config.data, { url, pid: process.pid, token: localToken, publicUrl: config.publicUrl });
     backups = await scheduleBackups(inbox, config);
+    if (!isNew(inbox.eventLog)) checks = startChecks(inbox, ownCommand());
   } catch (error) {
     // It is already listening, and would go on without anyone knowing its address.
     await stop();

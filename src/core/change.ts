@@ -6,6 +6,7 @@ import { InboxError } from './errors.ts';
 import type { InboxEvent } from './events.ts';
 import type { Inbox } from './inbox.ts';
 import { log } from './log/entries.ts';
+import { noteAnnounced } from './log/state.ts';
 
 /** An event of a change, with its number if it is logged. */
 type Emitted = { event: InboxEvent; seq: number | null };
@@ -45,7 +46,7 @@ export async function change<T>(
     });
   inbox.refusal.fullAt = null;
   for (const { event, seq } of emitted) {
-    if (seq !== null) inbox.eventLog.announced = seq;
+    if (seq !== null) noteAnnounced(inbox.eventLog, seq);
     inbox.bus.announce(event, seq);
   }
   return result;

@@ -60,6 +60,8 @@ type Underway = {
   waiting: Waiting;
   expiry: Expiry;
   eventLog: LogState;
+  /** What the last check of the database found; null if nothing. */
+  damage: { fault: string | null };
   /** When the disk last refused a write because it was full, unless one has succeeded since. */
   refusal: { fullAt: number | null };
 };

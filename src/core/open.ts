@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { lockDirectory, openStore, recoverRestore } from '../storage/database.ts';
 import { databaseIn, makeDataDirectory } from '../storage/directory.ts';
 import { closeToOthers } from '../storage/mend.ts';
+import { readFault } from './about/damage.ts';
 import { createKnownKeys, watchKnownKeys } from './access/known-keys.ts';
 import { openLocalAnswers } from './access/local-answers.ts';
 import { ensureLocalOwner } from './access/local-owner.ts';
@@ -15,7 +16,8 @@ import { idFactory } from './ids.ts';
 import type { Inbox } from './inbox.ts';
 import { loadPatterns } from './json-schema/patterns.ts';
 import { endHeld, watchLog } from './log/held.ts';
-import { openLog } from './log/state.ts';
+import { openLog } from './log/starts.ts';
+import { closeLog } from './log/state.ts';
 import { newestId } from './newest-id.ts';
 import { watchDigests } from './notices/digests.ts';
 import { watchLate } from './notices/late.ts';
@@ -97,13 +99,15 @@ export async function openInbox(options: OpenOptions): Promise<Inbox> {
       presences: new Map(),
       waiting: createWaiting(),
       expiry: createExpiry(),
+      damage: { fault: await readFault(store) },
       refusal: { fullAt: null },
-      eventLog: await openLog(store),
+      eventLog: await openLog({ data, store, log, now }),
       local: newLocalState(options.localAnswers ?? 'on'),
       async close() {
         closeWaiters(inbox.waiting);
         endHeld(inbox.eventLog);
         await store.close();
+        closeLog(inbox.eventLog);
         lock.release();
       },
     };

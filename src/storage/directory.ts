@@ -25,6 +25,9 @@ export const holdsInbox = (data: string): boolean =>
 export const stateIn = (data: string, name: string): unknown =>
   look.stateIn(databaseIn(data), name);
 
+/** Returns the number of the last event in the database. */
+export const lastSeqOf = (data: string): number => look.lastSeqOf(databaseIn(data));
+
 /** Whether an owner can log in with a password. */
 export const hasPassword = (data: string): boolean => look.hasPassword(databaseIn(data));
 

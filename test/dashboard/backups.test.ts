@@ -1,8 +1,10 @@
 import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BACKUPS, type BackupNotes, noBackups } from '../../src/core/backups/schema.ts';
 import { accessFaults, phone, testBrowser } from '../support/browser/browser.ts';
+import { program } from '../support/server/program.ts';
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
 const plan = { at: '03:30', keep: '7d', directory: '/mnt/kept', since: daysAgo(9) };
@@ -39,4 +41,25 @@ test('warns owners of a failed or missed backup until one succeeds', async () =>
   await (await asked).finished();
   await page.getByRole('heading', { name: 'Channels' }).waitFor();
   expect(await banner.count()).toBe(0);
+}, 60_000);
+
+test('warns owners of a damaged database, and of one that is not the one that ran last', async () => {
+  const prepare = (data: string) => {
+    Bun.spawnSync([...program, 'channel', 'create', 'deploys', '--data', data]);
+    using db = new Database(join(data, 'inbox.db'));
+    const check = { at: daysAgo(0), fault: 'it is damaged (page 7)' };
+    const values = ['database-check', JSON.stringify(check)];
+    db.run('insert into state (name, value) values (?, ?)', values);
+    writeFileSync(join(data, 'inbox.start'), '{"word":"another","before":null,"seq":40}');
+  };
+  await using browser = await testBrowser({}, prepare);
+  const page = await browser.logIn('/channels', { viewport: phone });
+  const banners = page.getByRole('alert');
+  await banners.getByText('The database is damaged.').waitFor();
+  await banners
+    .getByText(/^The database is not the one that ran last. It lacks \d+ changes/)
+    .waitFor();
+  expect(await accessFaults(page)).toEqual([]);
+  await banners.getByRole('link', { name: 'View audit log' }).click();
+  await page.getByText(/found another database than the one that ran last/).waitFor();
 }, 60_000);

@@ -145,7 +145,7 @@ type Log = { log: string; seq: number; ledger: Ledger };
 async function judge(server: Server, { log, seq, ledger }: Log, followers: Follower[]) {
   const received = followers.map(({ journal, caller }) => ({
     ...{ name: journal.name, caller, said: journal.said() },
-    parts: journal.parts.filter((part) => part.log === log),
+    parts: journal.parts.filter((part) => part.history === log),
   }));
   const froms = received.flatMap(({ parts }) => parts.map(({ from }) => from));
   const events = await listEvents(server, Math.min(seq, ...froms));

@@ -48,7 +48,7 @@ test("gives a message the seq of its last event, and every read the log's seq", 
   expect(last?.event).toBe('message:delivery');
   expect(read.body.seq).toBe(last?.seq as number);
   expect(Number(read.headers.get('inbox-seq'))).toBeGreaterThanOrEqual(read.body.seq);
-  expect(read.headers.get('inbox-log')).toMatch(/^[\w-]{36}$/);
+  expect(read.headers.get('inbox-log')).toMatch(/^[\w-]{36}\.\w{16}$/);
 });
 
 test('joins pages of any size without gaps or duplicates', async () => {
@@ -185,5 +185,5 @@ test("ends streams and long polls when the caller's access changes", async () =>
   const streamed = response.text();
   await server.as.owner.delete(`/keys/${key.id}`);
   expect((await held).body.data).toEqual([]);
-  expect(await streamed).toMatch(/^: log=[\w-]{36}\n\n(:\n\n)?$/);
+  expect(await streamed).toMatch(/^: log=[\w-]{36}\.\w{16}\n\n(:\n\n)?$/);
 });

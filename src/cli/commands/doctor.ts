@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { ok } from '../../client/client.ts';
 import { ConfigError, dataDirectoryOf } from '../../config.ts';
 import { InboxError } from '../../core/errors.ts';
@@ -8,7 +8,7 @@ import { counted } from '../counted.ts';
 import { examine } from '../doctor/examine.ts';
 import { type Finding, findings } from '../doctor/finding.ts';
 import { lookAtHealth } from '../doctor/health.ts';
-import { checkSettings } from '../doctor/here.ts';
+import { checkSettings, faultOfPages } from '../doctor/here.ts';
 import { healthAt } from '../doctor/network.ts';
 import { linesOf, summaryOf } from '../doctor/print.ts';
 import { checkProxy } from '../doctor/proxy.ts';
@@ -20,15 +20,21 @@ import { resolveTarget, type Target } from '../target.ts';
 import { sentenceOf } from '../triage/complaint.ts';
 import { whyNotLetIn } from '../triage/trouble.ts';
 
-type Options = GlobalOptions & { proxy?: string; health?: boolean };
+type Options = GlobalOptions & { proxy?: string; health?: boolean; pages?: boolean };
 
 export function defineDoctor(command: Command): void {
   command
     .option('--proxy <url>', 'check the proxy in front of the inbox, from outside')
     .option('--health', 'only check the health of the running server, in one line')
+    // For a server, which checks its database in a process of its own.
+    .addOption(new Option('--pages').hideHelp())
     .addHelpText('after', '\nExits 1 if a check fails.\n\nExample:\n  $ inbox doctor')
     .action((_: unknown, self: Command) => {
       const options = self.optsWithGlobals<Options>();
+      if (options.pages) {
+        printJson({ fault: faultOfPages(dataDirectoryOf(options)) });
+        return undefined;
+      }
       return options.health ? health(options) : doctor(options);
     });
 }

@@ -39,7 +39,7 @@ export async function* examine(
     yield checkLock(data, answers);
     yield checkDisk(data);
     yield checkClock(data, Date.now());
-    yield checkDatabase(data);
+    yield checkDatabase(data, Date.now());
     yield checkBackups(data, Date.now());
     if (config) {
       yield checkLocalAnswers(data, config.localAnswers);

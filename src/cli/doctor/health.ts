@@ -1,6 +1,6 @@
 /** Requests `/health` once, for monitors that read exit codes. */
 import { findRun } from '../../run-file.ts';
-import { healthAt } from './network.ts';
+import { healthAt, troubleIn } from './network.ts';
 
 export type Health = { ok: boolean; status: string | null; url: string | null; says: string };
 
@@ -11,7 +11,9 @@ export async function lookAtHealth(url: string | null, data: string): Promise<He
   const health = await healthAt(at);
   if (!health) return { ...silent, url: at, says: `No inbox answers at ${at}` };
   const { status } = health;
-  return { ok: status === 'ok', status, url: at, says: `${status}, at ${at}` };
+  const trouble = troubleIn(health);
+  const words = trouble === null ? status : `${status}, but ${trouble}`;
+  return { ok: status === 'ok', status, url: at, says: `${words}, at ${at}` };
 }
 
 const silent = { ok: false, status: null };

@@ -1,5 +1,13 @@
 /** Checks of this machine: the data directory, its lock, the database, the disk and the clock. */
 import type { ConfigError } from '../../config.ts';
+import {
+  KEPT,
+  type Kept,
+  keptOf,
+  readStartNote,
+  renewedLately,
+  strangeTo,
+} from '../../core/log/start-note.ts';
 import { sizeOf } from '../../core/sizes.ts';
 import {
   checkedDatabase,
@@ -8,10 +16,12 @@ import {
   hasPassword,
   isMissing,
   isOpenToOthers,
+  lastSeqOf,
   lastWriteMs,
   stateIn,
 } from '../../storage/directory.ts';
 import { type Room, roomAt } from '../../storage/room.ts';
+import { counted } from '../counted.ts';
 import { momentOf } from '../moments.ts';
 import { unknownInFile, unknownVariables } from '../unknown-settings.ts';
 import { type Finding, findings } from './finding.ts';
@@ -45,16 +55,31 @@ export function checkLock(data: string, answers: string | null): Finding {
   );
 }
 
-export function checkDatabase(data: string): Finding {
+/** Returns what a check of all pages finds; null for a sound database. */
+export const faultOfPages = (data: string): string | null => checkedDatabase(data)?.fault ?? null;
+
+export function checkDatabase(data: string, now: number): Finding {
   const { ok, warn, fail } = findings('database');
   const database = checkedDatabase(data);
   if (database === null) return warn('No database yet', 'Create one with `inbox init`.');
   const { fault, bytes } = database;
+  const strange = strangeDatabase(data, now);
+  if (fault === null && strange) return warn(strange, 'Was a copy put back? See `inbox audit`.');
   if (fault === null) return ok(`${sizeOf(bytes)}, intact`);
   const next = fault.startsWith('a newer')
     ? 'Install that version, or restore'
     : 'Stop the server, and restore';
   return fail(`The database: ${fault}`, `${next} a backup: \`inbox backup restore\`.`);
+}
+
+/** Compares the database with the start that ran last, and reads what a start has found lately. */
+function strangeDatabase(data: string, now: number): string | null {
+  const known = keptOf(stateIn(data, KEPT) as string | Kept | null);
+  const found = strangeTo(readStartNote(data), known, lastSeqOf(data)) ?? renewedLately(known, now);
+  if (!found) return null;
+  const { missing } = found;
+  const lacks = missing === null ? '' : `: it lacks ${counted(missing, 'change')}`;
+  return `This database is not the one that ran last${lacks}`;
 }
 
 /**

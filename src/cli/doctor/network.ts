@@ -5,18 +5,25 @@ import { type Finding, findings } from './finding.ts';
 
 const PATIENCE_MS = 5000;
 
+type Reported = { status?: string; version?: string; damaged?: true; renewed?: true };
+
 /** Returns the health that an inbox reports at that address; null if none answers. */
 export async function healthAt(url: string) {
   try {
     const response = await fetch(`${url.replace(/\/$/, '')}/health`, {
       signal: AbortSignal.timeout(PATIENCE_MS),
     });
-    const { status, version } = (await response.json()) as { status?: string; version?: string };
-    const date = response.headers.get('date');
-    return status ? { status, version, date } : null;
+    const { status, ...found } = (await response.json()) as Reported;
+    return status ? { status, ...found, date: response.headers.get('date') } : null;
   } catch {
     return null;
   }
+}
+
+/** Returns what a server that is up reports besides, in words; null for nothing. */
+export function troubleIn({ damaged, renewed }: Reported): string | null {
+  if (damaged) return 'its database is damaged';
+  return renewed ? 'its database is not the one that ran last' : null;
 }
 
 /** @param answers the address of this directory's server */

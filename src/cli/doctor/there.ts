@@ -1,6 +1,6 @@
 /** Checks of a remote server, as far as a client can see. */
 import { type Finding, findings } from './finding.ts';
-import type { healthAt } from './network.ts';
+import { type healthAt, troubleIn } from './network.ts';
 
 type Health = Awaited<ReturnType<typeof healthAt>>;
 
@@ -8,6 +8,8 @@ export function checkServer(url: string, health: Health): Finding {
   const { ok, warn, fail } = findings('server');
   if (!health) return fail(`No inbox answers at ${url}`, 'Check the address and the network.');
   const says = `${url} answers, version ${health.version}`;
+  const found = troubleIn(health);
+  if (found) return warn(`${says}, but ${found}`, 'Run `inbox doctor` on its machine.');
   if (health.status === 'ok') return ok(says);
   return warn(
     `${says}, but its status is “${health.status}”`,

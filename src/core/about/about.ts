@@ -2,6 +2,7 @@ import type { Caller } from '../access/callers.ts';
 import { mustBeOwner } from '../access/permissions.ts';
 import { countFiles } from '../files/stored.ts';
 import type { Inbox } from '../inbox.ts';
+import { renewedLately } from '../log/start-note.ts';
 import { toTimestamp } from '../time.ts';
 import type { About } from './schema.ts';
 
@@ -18,5 +19,7 @@ export async function describeInbox(
     databaseBytes: databaseBytes + walBytes,
     files: await countFiles(inbox.store.read),
     startedAt: toTimestamp(inbox.openedAt),
+    damage: inbox.damage.fault,
+    renewed: renewedLately(inbox.eventLog.kept, inbox.now()),
   };
 }

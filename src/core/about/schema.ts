@@ -25,6 +25,16 @@ export const About = z
     databaseBytes: z.number().int(),
     files: z.object({ count: z.number().int(), bytes: z.number().int() }),
     startedAt: Timestamp,
+    damage: z
+      .string()
+      .nullable()
+      .describe('What the last check of the database found; null if it is sound'),
+    renewed: z
+      .object({ at: Timestamp, missing: z.number().int().nullable() })
+      .nullable()
+      .describe(
+        'When another database was found than the one that ran last, and how many changes it lacks (null if unknown); null if that was not so in the last week',
+      ),
     settings: z.array(Setting).describe('Settings the server was started with'),
   })
   .meta({ id: 'About' });

@@ -43,6 +43,7 @@ export const auditActions = [
   'setting.changed',
   'backup.created',
   'backup.restored',
+  'log.renewed',
   'local.used',
   'audit.pruned',
 ] as const;

@@ -96,6 +96,8 @@ const ofInbox: Sentences = {
       : `started with ${subject.name} changed from ${textOf(detail.from)} to ${textOf(detail.to)}`,
   'backup.created': (entry) => `created ${named(entry)}`,
   'backup.restored': () => 'restored a backup',
+  'log.renewed': ({ detail: { missing } }) =>
+    `found another database than the one that ran last${missing === null ? '' : `, which lacks ${missing} changes`}`,
   'messages.pruned': ({ detail }) => `deleted ${detail.count} old messages`,
   'audit.pruned': ({ detail }) => `pruned ${detail.count} entries of the audit log`,
 };

@@ -12,6 +12,7 @@ import { withReach } from '../reach/now.ts';
 import { settleExpired } from '../reviews/expiry.ts';
 import { recordDelivered } from '../reviews/notified.ts';
 import type { EventPage, LoggedEvent, ReadEvents } from './schema.ts';
+import { endOf } from './state.ts';
 import { type EventScope, eventsIn, oldestEvent } from './table.ts';
 
 /** The most rows scanned for one page, however few of them its reader may receive. */
@@ -47,8 +48,8 @@ export async function mustBeKept(
   { after, log }: Pick<From, 'after' | 'log'>,
 ): Promise<void> {
   const oldest = (await oldestEvent(store.read)) ?? eventLog.announced + 1;
-  const isOurs = log === undefined || log === eventLog.id;
-  if (isOurs && after >= oldest - 1 && after <= eventLog.announced) return;
+  const end = log === undefined ? eventLog.announced : endOf(eventLog, log);
+  if (end !== null && after >= oldest - 1 && after <= end) return;
   throw new InboxError('gone', 'These events are no longer available. Read the messages again', {
     ...{ oldest, log: eventLog.id },
   });

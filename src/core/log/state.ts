@@ -1,34 +1,50 @@
-/** The state of the log in memory: how far it was announced, and its id. */
-import { randomUUID } from 'node:crypto';
-import { dropState, readState, writeState } from '../../storage/state.ts';
-import type { Store, Tx } from '../../storage/store.ts';
-import { HeldCount } from '../held-count.ts';
+/** The log in memory: its id, the starts that wrote it, and how far it was announced. */
+import type { HeldCount } from '../held-count.ts';
 import type { Waiter } from '../reviews/waiter.ts';
-import { deleteEvents } from './table.ts';
+import { FIRST, type Kept } from './start-note.ts';
 
-/** `id` is new with each restore: numbers of another log mean nothing here. */
 export type LogState = {
+  /** `<log>.<word>` of this start. Opaque to clients. */
   id: string;
+  kept: Kept;
   announced: number;
   /** The long polls waiting for the next event. */
   waiters: Set<Waiter>;
   /** The requests that wait for events: long polls and streams. */
   held: HeldCount;
   isClosed: boolean;
+  /** Called at most once a second while it grows, and once it has ended. */
+  note: () => void;
+  noting: NodeJS.Timeout | null;
 };
 
-const NAME = 'event-log';
+export const idOf = (log: string, word: string) => (word === FIRST ? log : `${log}.${word}`);
 
-export async function openLog(store: Store): Promise<LogState> {
-  const known = await readState<string>(store.read, NAME);
-  const id = known ?? randomUUID();
-  if (known === null) await store.commit((tx) => writeState(tx, NAME, id));
-  const held = new HeldCount();
-  return { id, announced: store.lastSeq(), waiters: new Set(), held, isClosed: false };
+/** Whether this is the first start of its database. */
+export const isNew = ({ kept }: LogState): boolean => kept.starts.length === 1;
+
+/** Returns the last event of the start with this id; null if it belongs to another history. */
+export function endOf({ kept, announced }: LogState, id: string): number | null {
+  const { log, starts } = kept;
+  const index = starts.findIndex(({ word }) => idOf(log, word) === id);
+  return index === -1 ? null : (starts[index + 1]?.from ?? announced);
 }
 
-/** Within the change of a restore: the logged events differ from what clients have seen since. */
-export async function startLog(tx: Tx): Promise<void> {
-  await deleteEvents(tx);
-  await dropState(tx, NAME);
+const NOTE_MS = 1000;
+
+/** Called with each event that has been announced, in order. */
+export function noteAnnounced(log: LogState, seq: number): void {
+  log.announced = seq;
+  if (log.noting !== null || log.isClosed) return;
+  log.noting = setTimeout(() => {
+    log.noting = null;
+    log.note();
+  }, NOTE_MS);
+  log.noting.unref();
+}
+
+/** Called once nothing more is announced. */
+export function closeLog(log: LogState): void {
+  clearTimeout(log.noting ?? undefined);
+  log.note();
 }

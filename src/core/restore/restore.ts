@@ -9,7 +9,7 @@ import {
   NOTHING_LATER,
 } from '../audit/carry.ts';
 import { record } from '../audit/record.ts';
-import { startLog } from '../log/state.ts';
+import { startLog } from '../log/starts.ts';
 import { newestId, noteNewestId } from '../newest-id.ts';
 import { toTimestamp } from '../time.ts';
 import { findRevived, type Revived } from './revived.ts';

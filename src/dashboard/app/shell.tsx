@@ -9,13 +9,13 @@ import { useStore } from '../live/store.ts';
 import { lazyPreloadable } from '../look/lazy.tsx';
 import { useAnswers } from '../outbox/context.ts';
 import { Trace, useUndoKey } from '../outbox/trace.tsx';
-import { BackupBar } from './backup-bar.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { ConnectionBar } from './connection-bar.tsx';
 import { Navigation } from './navigation.tsx';
 import { usePage } from './pages.tsx';
 import { Palette, spotlight } from './palette.tsx';
 import { places } from './places.ts';
+import { TroubleBars } from './trouble-bars.tsx';
 
 const AskToNotify = lazyPreloadable(() => import('../desktop/asking.tsx'));
 const Desktop = lazyPreloadable(() => import('../desktop/desktop.tsx'));
@@ -53,7 +53,7 @@ export function Shell() {
       <Navigation onNewChannel={() => setOpen('new channel')} />
       <div className="shell-page">
         <ConnectionBar />
-        <BackupBar />
+        <TroubleBars />
         <main id="main" tabIndex={-1}>
           <CurrentPage />
         </main>

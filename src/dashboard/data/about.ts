@@ -7,14 +7,19 @@ import { base } from './base.ts';
 import { queryKeys } from './query-keys.ts';
 
 const LOOK_AGAIN_MS = 10_000;
-type Health = { status: 'ok' | 'draining' | 'full'; version: string };
+type Health = {
+  status: 'ok' | 'draining' | 'full';
+  version: string;
+  damaged?: true;
+  renewed?: true;
+};
 
 /** Whether the server is up, polled regularly. */
-export function useHealth() {
+export function useHealth(lookAgainMs = LOOK_AGAIN_MS) {
   return useQuery<Health>({
     queryKey: queryKeys.health,
     queryFn: async () => (await fetch(`${base}/health`)).json(),
-    refetchInterval: LOOK_AGAIN_MS,
+    refetchInterval: lookAgainMs,
     retry: false,
   });
 }

@@ -34,6 +34,11 @@ export function stateIn(file: string, name: string): unknown {
   return JSON.parse(row?.value ?? 'null');
 }
 
+/** Returns the number of the last event; 0 without any, or if the file can't be read. */
+export const lastSeqOf = (file: string): number =>
+  rowsIn<{ value: number }>(file, "select value from counters where name = 'changes'")[0]?.value ??
+  0;
+
 /** Whether an owner can log in with a password. */
 export const hasPassword = (file: string): boolean =>
   rowsIn(

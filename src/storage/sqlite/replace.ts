@@ -9,7 +9,15 @@ import { makePrivateDirectory, PRIVATE_FILE } from '../private.ts';
 import { syncDirectory } from '../sync.ts';
 
 /** The order matters: a write-ahead log must never lie beside another database than its own. */
-const PARTS = ['config.json', 'inbox.db-wal', 'inbox.db-shm', 'inbox.db', 'files', 'plugins'];
+const PARTS = [
+  'config.json',
+  'inbox.start',
+  'inbox.db-wal',
+  'inbox.db-shm',
+  'inbox.db',
+  'files',
+  'plugins',
+];
 
 type Note = { aside: string; parts: string[] };
 

@@ -32,6 +32,7 @@ export const held: Follow = (journal, way) =>
     const response = await get(way, `/events?${query}`);
     if (isGone(journal, response)) return;
     const page = (await response.json()) as { data: Event[]; nextAfter: number };
+    journal.continues(`${response.headers.get('inbox-log')}`);
     for (const one of page.data) journal.note({ ...one, about: aboutOf(one) });
     const place = journal.place();
     if (place) place.after = page.nextAfter;
@@ -39,13 +40,13 @@ export const held: Follow = (journal, way) =>
 
 /** By server-sent events, as an EventSource does: only the last id is sent back. */
 export const streamed: Follow = (journal, way) =>
-  untilStopped(journal, way, async ({ log, after }) => {
+  untilStopped(journal, way, async ({ after }) => {
     const accept = { accept: 'text/event-stream', 'last-event-id': `${after}` };
     const response = await get(way, '/events', accept);
     if (isGone(journal, response)) return;
     for await (const frame of framesOf(response)) {
       const comment = /^: log=(.+)$/m.exec(frame);
-      if (comment && comment[1] !== log) throw new Wrong(`a stream of ${comment[1]}, not ${log}`);
+      if (comment?.[1]) journal.continues(comment[1]);
       const [, id] = /^id: (.+)$/m.exec(frame) ?? [];
       const [, name] = /^event: (.+)$/m.exec(frame) ?? [];
       const [, data = 'null'] = /^data: (.+)$/m.exec(frame) ?? [];
@@ -81,7 +82,8 @@ export const socketed =
       };
       socket.on('log', (start: { log: string; after: number }) => {
         journal.connected();
-        if (start.log !== log || start.after !== after) {
+        journal.continues(start.log);
+        if (start.after !== after) {
           reject(new Wrong(`started at ${JSON.stringify(start)}, not ${after} of ${log}`));
         }
       });

@@ -2,9 +2,15 @@
 
 /** `about` is the id of what it is about. */
 export type Noted = { seq: number; event: string; about: string | null };
-/** The events received of one log since it was last read in full; `after` is the last handled seq. */
-export type Part = { log: string; from: number; after: number; events: Noted[] };
+/**
+ * The events received of one history since it was last read in full. `log` is the newest that the
+ * server named, and `after` the last handled seq.
+ */
+export type Part = { history: string; log: string; from: number; after: number; events: Noted[] };
 export type Journal = ReturnType<typeof createJournal>;
+
+/** Each start of the server has a log of its own; a restore begins another history. */
+export const historyOf = (log: string): string => log.split('.')[0] ?? log;
 
 export function createJournal(name: string) {
   const parts: Part[] = [];
@@ -18,9 +24,18 @@ export function createJournal(name: string) {
     /** The last handled seq and its log; undefined if it has to begin afresh. */
     place: () => current,
     begin(log: string, from: number): void {
-      current = { log, from, after: from, events: [] };
+      const history = historyOf(log);
+      current = { history, log, from, after: from, events: [] };
       parts.push(current);
-      watched.get(log)?.();
+      watched.get(history)?.();
+    },
+    /** The server answered from this log: a start continues the history of the previous one. */
+    continues(log: string): void {
+      if (!current) return;
+      if (historyOf(log) !== current.history) {
+        throw new Error(`${name}: ${log} does not continue ${current.log}`);
+      }
+      current.log = log;
     },
     /** The server says that its place is gone. */
     gone(): void {
@@ -37,11 +52,11 @@ export function createJournal(name: string) {
     said: () => said.slice(-8),
     connected: () => void connections++,
     connections: () => connections,
-    /** Resolves once it follows that log. */
-    begins: (log: string) =>
+    /** Resolves once it follows that history. */
+    begins: (history: string) =>
       new Promise<void>((resolve) => {
-        if (current?.log === log) resolve();
-        watched.set(log, resolve);
+        if (current?.history === history) resolve();
+        watched.set(history, resolve);
       }),
     /** Resolves once it has an event about that. */
     receives: (about: string) =>

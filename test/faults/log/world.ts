@@ -7,6 +7,7 @@ import { removeDirectory, temporaryDirectory } from '../../support/machine/direc
 import { serveInProcess } from '../../support/server/process.ts';
 import { program } from '../../support/server/program.ts';
 import type { Event } from './followers.ts';
+import { historyOf } from './journal.ts';
 
 export type World = Awaited<ReturnType<typeof createWorld>>;
 type Running = Awaited<ReturnType<typeof serveInProcess>>;
@@ -80,11 +81,11 @@ export async function callersOf({ server }: World) {
   };
 }
 
-/** The id of the log, and the seq of its newest event. */
+/** The history of the log, and the seq of its newest event. */
 export async function newestOf({ url, token }: Running): Promise<{ log: string; seq: number }> {
   const headers = { authorization: `Bearer ${token}` };
   const { headers: said } = await fetch(`${url}/api/v1/agents`, { headers });
-  return { log: `${said.get('inbox-log')}`, seq: Number(said.get('inbox-seq')) };
+  return { log: historyOf(`${said.get('inbox-log')}`), seq: Number(said.get('inbox-seq')) };
 }
 
 /** Every event after one, as an owner lists them; throws where a number is missing. */

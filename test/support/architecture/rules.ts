@@ -70,6 +70,11 @@ export const rules: Record<string, Rule> = {
     packages: [...server, 'zod', 'kysely', 'ulid', '@cfworker/json-schema', 're2js', 'ipaddr.js'],
     types: ['pino'],
   },
+  // A file beside the database, which says how far it came.
+  'core/log/start-note.ts': {
+    files: ['replace-file.ts', 'storage/private.ts'],
+    packages: [...server, 'zod'],
+  },
   // When to collect garbage, which only the engine can.
   'core/held-count.ts': { files: [], packages: ['bun:jsc'] },
   'http/': {
@@ -135,6 +140,7 @@ export const rules: Record<string, Rule> = {
       'core/sizes.ts',
       'core/timers.ts',
       'core/about/probe.ts',
+      'core/log/start-note.ts',
       ...['backup/noted.ts', 'core/backups/words.ts'],
       ...['core/push/sender.ts', 'core/reach/smtp-url.ts', 'core/reach/schema.ts'],
       ...['core/reach/pairing-schema.ts', 'delivery/mail/*'],
@@ -164,6 +170,8 @@ export const rules: Record<string, Rule> = {
   },
   // What a checkout serves, built from the sources of the dashboard and of the documentation.
   'build/': { files: ['build/*', 'http/docs/page.ts'], packages: [...server, 'marked'] },
+  // The clock of a server, with what the core keeps of it.
+  'database-check.ts': { files: ['core/*'], packages: [...server, 'zod'] },
   'executable.ts': { files: [], packages: [] },
   'own-command.ts': { files: [], packages: server },
   'replace-file.ts': { files: [], packages: server },
