@@ -1,9 +1,9 @@
-import { answerLine, isDecision, verdictOf } from '../core/reviews/kinds/answer-words.ts';
+import { answerLine, isDecision } from '../core/reviews/kinds/answer-words.ts';
 import type { Review } from '../core/reviews/schema.ts';
 import { signOf } from './layout/verdict.ts';
 import { oneLine, onOneLine } from './output.ts';
 
-type Answered = Pick<Review, 'type' | 'payload' | 'response'>;
+type Answered = Pick<Review, 'type' | 'payload' | 'response' | 'verdict'>;
 
 /** Summarises an answer: which question, and its result. */
 export type Logged = { id: string; sign: string; verdict: string; title: string; words: string };
@@ -19,7 +19,7 @@ export const notSentLine = ({ id, title, words }: Pick<Logged, 'id' | 'title' | 
 
 function said(review: Answered, words: string): Pick<Logged, 'sign' | 'verdict'> {
   const sign = signOf(review);
-  const verdict = verdictOf(review);
+  const { verdict } = review;
   if (verdict === 'changes-requested') return { sign, verdict: 'changes requested' };
   if (verdict !== null && verdict !== 'other') return { sign, verdict };
   return { sign, verdict: isDecision(review) ? words : 'answered' };

@@ -1,6 +1,5 @@
 import { InboxError } from '../core/errors.ts';
 import type { Message } from '../core/messages/schema.ts';
-import { verdictOf } from '../core/reviews/kinds/answer-words.ts';
 import { wordsOf } from '../core/reviews/kinds/words.ts';
 import { whenEnded } from './ending.ts';
 import { exit } from './errors.ts';
@@ -78,7 +77,7 @@ function exitCodeOf(ended: Ended): number {
   if (!review?.response) return exit.done;
   if (review.response._dismissed) return exit.notApproved;
   const isJudged = wordsOf(review.type).verdict !== undefined;
-  return isJudged && verdictOf(review) !== 'approved' ? exit.notApproved : exit.done;
+  return isJudged && review.verdict !== 'approved' ? exit.notApproved : exit.done;
 }
 
 /** Formats the answer for a script: the option's id, ids one per line, the text, or JSON. */

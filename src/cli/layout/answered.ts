@@ -1,11 +1,6 @@
 /** Renders how a question was answered: the choice, the person, the time and the place. */
 import type { JsonObject } from '../../core/json.ts';
-import {
-  answerLine,
-  commentIn,
-  placedComments,
-  verdictOf,
-} from '../../core/reviews/kinds/answer-words.ts';
+import { answerLine, commentIn, placedComments } from '../../core/reviews/kinds/answer-words.ts';
 import type { Review } from '../../core/reviews/schema.ts';
 import type { Named } from '../kinds/kind-view.ts';
 import { viewOf } from '../kinds/view.ts';
@@ -27,7 +22,7 @@ export function answeredRows(review: Review, { now, columns, stream }: Page): st
   const at = respondedAt ? `, ${clockOf(respondedAt, now)}` : '';
   const via = respondedBy?.via ? ` via ${respondedBy.via}` : '';
   const head = `${signOf(review)} Answered${choice} by ${answererOf(review)}${at}${via}`;
-  const tone = toneOf(verdictOf(review));
+  const tone = toneOf(review.verdict);
   const reason = review.automatic ? review.defaultReason : null;
   return [
     ...brokenRows(tone ? styled(tone, head, stream) : head, columns),

@@ -1,18 +1,15 @@
 /** The sign and colour of an answer; without colours the sign distinguishes it. */
-import type { JsonObject } from '../../core/json.ts';
-import { isDecision, verdictOf } from '../../core/reviews/kinds/answer-words.ts';
+import { isDecision } from '../../core/reviews/kinds/answer-words.ts';
 import type { Verdict } from '../../core/reviews/kinds/verdicts.ts';
+import type { Review } from '../../core/reviews/schema.ts';
 import type { Style } from '../style.ts';
 
-type Answered = { type: string; payload: JsonObject; response: JsonObject | null };
-
-export function signOf(review: Answered): string {
-  const verdict = verdictOf(review);
+export function signOf({ type, verdict }: Pick<Review, 'type' | 'verdict'>): string {
   if (verdict === 'approved') return '✓';
   if (verdict === 'rejected') return '✗';
   if (verdict === 'changes-requested') return '↺';
   if (verdict === 'dismissed') return '•';
-  return isDecision(review) ? '•' : '✓';
+  return isDecision({ type }) ? '•' : '✓';
 }
 
 const tones: Partial<Record<Verdict, Style>> = {

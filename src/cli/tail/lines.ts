@@ -3,7 +3,7 @@
 import { styleText } from 'node:util';
 import type { Message } from '../../core/messages/schema.ts';
 import { titleIn } from '../../core/messages/title.ts';
-import { answerLine, verdictOf } from '../../core/reviews/kinds/answer-words.ts';
+import { answerLine } from '../../core/reviews/kinds/answer-words.ts';
 import { kindWord, wordsOf } from '../../core/reviews/kinds/words.ts';
 import { isOpen } from '../../core/reviews/open.ts';
 import type { Review } from '../../core/reviews/schema.ts';
@@ -117,6 +117,6 @@ function answeredWords(review: Review): string {
 }
 
 export function toned(review: Review, text: string): string {
-  const tone = toneOf(verdictOf(review));
+  const tone = toneOf(review.verdict);
   return tone ? styled(tone, text) : text;
 }

@@ -1,7 +1,6 @@
 /** Which messages belong in a list, and their order. */
 import type { ListMessages, Message } from '../../core/messages/schema.ts';
 import { endedAt, placeAt, placeOfEnded } from '../../core/reviews/ended.ts';
-import { verdictOf } from '../../core/reviews/kinds/answer-words.ts';
 import { isOpen } from '../../core/reviews/open.ts';
 import type { Review } from '../../core/reviews/schema.ts';
 import type { PendingQuery } from '../pending-query.ts';
@@ -79,10 +78,9 @@ function isEndedAs(
   review: Review,
   { type, verdict, respondedBy, from = '', to = '\uffff' }: MessageFilter,
 ): boolean {
-  const given = verdictOf(review);
   const at = endedAt(review) ?? '';
   if (type && !type.includes(review.type)) return false;
-  if (verdict && (given === null || !verdict.includes(given))) return false;
+  if (verdict && (review.verdict === null || !verdict.includes(review.verdict))) return false;
   if (respondedBy && !respondedBy.includes(review.respondedBy?.id ?? '')) return false;
   return at >= from && at < to;
 }

@@ -13,7 +13,6 @@ import { listRetracted } from '../retractions/retractions.ts';
 import type { Retracted } from '../retractions/schema.ts';
 import { placeAt, placeOfEnded } from '../reviews/ended.ts';
 import { settleExpired } from '../reviews/expiry.ts';
-import { verdictOf } from '../reviews/kinds/answer-words.ts';
 import { wordsOf } from '../reviews/kinds/words.ts';
 import { channelNames, digestsOf } from './names.ts';
 import { type Place, placesAfter } from './places.ts';
@@ -117,7 +116,9 @@ function questionOf(message: Message) {
   return {
     ...{ id, channelId, type, status: review.status, title: titleOf(message), text },
     payload: wordsOf(type).hideInQuestion?.(payload) ?? payload,
-    ...{ verdict: verdictOf(review), answer: answerText(review), comment: commentText(review) },
+    verdict: review.verdict,
+    answer: answerText(review),
+    comment: commentText(review),
     ...{ response, respondedBy, automatic: review.automatic, openedAt, expiresAt, respondedAt },
     ...{ retractedBy: null, retractedAt: null },
   };

@@ -34,7 +34,7 @@ export async function completionOf(inbox: Inbox, tx: Tx, asked: Asked, answer: J
     respondedAt: toTimestamp(inbox.now()),
     questionDigest: await digestOfQuestion(tx, asked),
     answerDigest: digestOfAnswer(asked.review, answer),
-    verdict: verdictOf({ ...asked.review, response: answer }) ?? 'other',
+    verdict: verdictOf({ ...asked.review, response: answer }),
   };
 }
 

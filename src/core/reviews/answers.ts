@@ -1,6 +1,7 @@
 import type { Issue } from '../errors.ts';
 import { toIssues } from '../issues.ts';
 import type { JsonObject } from '../json.ts';
+import { verdictOf } from './kinds/answer-words.ts';
 import { wordsOf } from './kinds/words.ts';
 import { answerSchema } from './kinds.ts';
 
@@ -22,7 +23,8 @@ export function checkAnswer(
 export function asStored<Question extends Asked>(question: Question, response: JsonObject) {
   const checked = checkAnswer(question, response);
   const answer = 'answer' in checked ? checked.answer : response;
-  return { ...question, response: hidePasswords(question, answer) };
+  const verdict = verdictOf({ ...question, response: answer });
+  return { ...question, response: hidePasswords(question, answer), verdict };
 }
 
 /** Returns whether an answer equals the stored one, perhaps in another notation. */

@@ -50,6 +50,7 @@ export async function askReview(
     expiresAt: isDraft ? null : expiresAt,
     openedAt: isDraft ? null : message.createdAt,
     response: null,
+    verdict: null,
     respondedAt: null,
     respondedBy: null,
     ...{ default: ask.default ?? null, defaultReason: ask.defaultReason ?? null, automatic: false },
@@ -77,7 +78,7 @@ export async function askReview(
     askedSeq: isDraft ? null : message.seq,
     ...{ defaultAnswer, payload, listed: toJson(listedPayload(review.payload, payload)) },
     questionDigest: null,
-    ...{ answerDigest: null, response: null, respondedBy: null, verdict: null, answeredBy: null },
+    ...{ answerDigest: null, response: null, respondedBy: null, answeredBy: null },
     ...{ toldAt: null, toldBy: null, reachEventAt: null, reachEventDue: null },
     ...{
       notify: toJson(opening.notify),

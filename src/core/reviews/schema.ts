@@ -12,6 +12,7 @@ import { Notify, Reach, Urgency } from '../reach/schema.ts';
 import { Timestamp } from '../time.ts';
 import { checkDefault } from './default.ts';
 import { builtInNames } from './kinds/names.ts';
+import { verdicts } from './kinds/verdicts.ts';
 import { parsePayload } from './kinds.ts';
 
 const DAY_SECONDS = 86_400;
@@ -58,6 +59,10 @@ export const Review = z
       'When the review became answerable; null while its message is still being written',
     ),
     response: JsonObject.nullable(),
+    verdict: z
+      .enum(verdicts)
+      .nullable()
+      .describe('What the answer meant when it was given; null without an answer'),
     respondedAt: Timestamp.nullable(),
     respondedBy: RespondedBy.nullable().describe('Null without an answer, or if `automatic`'),
     default: JsonObject.nullable().describe(

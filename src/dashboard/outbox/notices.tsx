@@ -2,7 +2,7 @@
 import { notifications } from '@mantine/notifications';
 import { Link } from 'wouter';
 import type { Message } from '../../core/messages/schema.ts';
-import { answerLine, isDecision, verdictOf } from '../../core/reviews/kinds/answer-words.ts';
+import { answerLine, isDecision } from '../../core/reviews/kinds/answer-words.ts';
 import type { Review } from '../../core/reviews/schema.ts';
 import { when } from '../look/clock.ts';
 import { isLocalAnswer, NOT_LOGGED_IN } from '../reviews/when.ts';
@@ -71,7 +71,7 @@ export function howItEnded({ review }: Message): string {
 }
 
 function actionOf(review: Review): string {
-  switch (verdictOf(review)) {
+  switch (review.verdict) {
     case 'dismissed':
       return 'dismissed this';
     case 'approved':

@@ -1,6 +1,5 @@
 /** Verdicts under Answered: each has its own sign, colour and word. */
 import type { ReactNode } from 'react';
-import { verdictOf } from '../../core/reviews/kinds/answer-words.ts';
 import type { Verdict } from '../../core/reviews/kinds/verdicts.ts';
 import type { Review } from '../../core/reviews/schema.ts';
 import { Check, Clock, Cross, Dash, Dot, Redo, Struck } from '../look/icons.tsx';
@@ -20,7 +19,7 @@ const signs: Record<Ending, [word: string, Sign: typeof Check]> = {
 
 export const endingWord = (ending: Ending) => signs[ending][0];
 
-export const endingOf = (review: Review): Ending => verdictOf(review) ?? 'expired';
+export const endingOf = ({ verdict }: Review): Ending => verdict ?? 'expired';
 
 /** The word is for people who see neither the sign nor its colour. */
 export function EndingSign({ ending }: { ending: Ending }) {

@@ -28,6 +28,7 @@ const review = {
   expiresAt: '2026-01-03T03:04:05.678Z',
   openedAt: at,
   response: { selectedOption: 'approve', comment: 'Go' },
+  verdict: 'approved',
   respondedAt: '2026-01-02T03:14:05.000Z',
   respondedBy: { id: userId, name: 'Ada', via: 'dashboard', credential: 'session' },
   ...{ automatic: false, default: null, defaultReason: null },

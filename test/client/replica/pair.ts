@@ -152,8 +152,8 @@ function actsOn({ inbox, model, channels, messages }: World) {
       const answer = message.review?.type === 'freeform' ? { note: 'x' } : { selectedOption };
       passASecond();
       const { review } = await answerReview(inbox, owner, id, answer);
-      const { respondedAt, response, respondedBy } = { ...review };
-      model.answer(message.id, { respondedAt, response, respondedBy });
+      const { respondedAt, response, verdict, respondedBy } = { ...review };
+      model.answer(message.id, { respondedAt, response, verdict, respondedBy });
     }),
     /** The clock goes to the end of the first that expires. */
     async expire(): Promise<void> {

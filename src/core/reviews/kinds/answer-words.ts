@@ -5,14 +5,19 @@ import type { Verdict } from './verdicts.ts';
 import { kindWord, wordsOf } from './words.ts';
 
 type Answered = { type: string; payload: JsonObject; response: JsonObject | null };
+/** The verdict is the stored one: rules may have changed since, and a list cuts payloads. */
+type Judged = Answered & { verdict: Verdict | null };
 
 /** Returns the label of a value in an answer: its title in the schema, or else its name. */
 export const answerLabel = ({ type, payload }: Omit<Answered, 'response'>, name: string): string =>
   wordsOf(type).answerLabel?.(payload, name) ?? name;
 
-/** Returns the verdict of an answer; null without an answer. */
-export function verdictOf({ type, payload, response }: Answered): Verdict | null {
-  if (!response) return null;
+/** Judges an answer that is not stored yet; a stored one keeps its verdict. */
+export function verdictOf({
+  type,
+  payload,
+  response,
+}: Answered & { response: JsonObject }): Verdict {
   if (response._dismissed === true) return 'dismissed';
   return wordsOf(type).verdict?.(response, payload) ?? 'other';
 }
@@ -39,10 +44,8 @@ const verdictWords: Partial<Record<Verdict, string>> = {
   'changes-requested': 'Changes requested',
 };
 
-function verdictWord(review: Answered): string | undefined {
-  const verdict = verdictOf(review);
-  return verdict === null ? undefined : verdictWords[verdict];
-}
+const verdictWord = ({ verdict }: Judged): string | undefined =>
+  verdict === null ? undefined : verdictWords[verdict];
 
 /** The label that was chosen, as `“Blue”`; empty for a text that was typed. */
 const chosenLabel = (review: Answered, written: (label: string) => string): string =>
@@ -52,12 +55,12 @@ const chosenLabel = (review: Answered, written: (label: string) => string): stri
  * Returns how a question was decided, without a text that was typed: `Approved`, `“Blue”`, or empty.
  * `written` shortens a label.
  */
-export const decidedWord = (review: Answered, written = inOneLine): string =>
+export const decidedWord = (review: Judged, written = inOneLine): string =>
   verdictWord(review) ?? chosenLabel(review, written);
 
 /** Returns who decided, and what: `Approved by Ann`, `Ann chose “Blue”`, `Answered by Ann`. */
-export function decidedWords(review: Answered, who: string, written = inOneLine): string {
-  if (verdictOf(review) === 'changes-requested') return `${who} requested changes`;
+export function decidedWords(review: Judged, who: string, written = inOneLine): string {
+  if (review.verdict === 'changes-requested') return `${who} requested changes`;
   const word = verdictWord(review);
   if (word !== undefined) return `${word} by ${who}`;
   const chosen = chosenLabel(review, written);

@@ -101,7 +101,7 @@ test.each(sets)('%p: finds what each option means', (texts, means, a, r) => {
   const keys = [approvingOption(options), refusingOption(options)];
   expect(keys.map((option) => option?.id ?? null)).toEqual([a, r]);
   for (const { meaning, answer } of choices) {
-    const review = { type: 'approval', payload: { options }, response: answer };
+    const review = { type: 'approval', payload: { options }, response: answer ?? {} };
     expect(verdictOf(review)).toBe(verdicts[meaning]);
   }
 });

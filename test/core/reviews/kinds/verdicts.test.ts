@@ -12,8 +12,6 @@ const diff = (verdict: string) => ({ type: 'diff-review', payload: {}, response:
 test.each<[what: string, Parameters<typeof verdictOf>[0], ReturnType<typeof verdictOf>]>([
   ['an option that approves', chosen('go'), 'approved'],
   ['an option that the question lacks', chosen('wait'), 'other'],
-  ['an option whose list was cut, by its id', { ...chosen('reject'), payload: {} }, 'rejected'],
-  ['another id whose list was cut', { ...chosen('wait'), payload: {} }, 'other'],
   ['an approved diff', diff('approve'), 'approved'],
   ['a diff with changes requested', diff('request-changes'), 'changes-requested'],
   ['a diff with a verdict of its plugin', diff('constructor'), 'other'],
@@ -23,7 +21,6 @@ test.each<[what: string, Parameters<typeof verdictOf>[0], ReturnType<typeof verd
     'dismissed',
   ],
   ['a text', { type: 'text-input', payload: {}, response: { text: 'approve' } }, 'other'],
-  ['a pending question', { ...chosen('go'), response: null }, null],
 ])('returns the verdict of %s', (_, review, verdict) => {
   expect(verdictOf(review)).toBe(verdict);
 });

@@ -36,11 +36,9 @@ function toneOf(option: Option, options: Option[]): Choice['tone'] {
   return option.style === 'danger' ? 'danger' : 'plain';
 }
 
-/** Without the options, as for a question that a list truncated, the id decides. */
 function verdictOfChoice(id: unknown, options: Option[]): Verdict {
-  const known = options.length > 0 ? options : [{ id: String(id), label: '' }];
-  const chosen = known.find((option) => option.id === id);
-  return chosen ? verdicts[meaningOf(chosen, known)] : 'other';
+  const chosen = options.find((option) => option.id === id);
+  return chosen ? verdicts[meaningOf(chosen, options)] : 'other';
 }
 
 const verdicts: Record<Meaning, Verdict> = {
