@@ -1,3 +1,4 @@
+import { InboxError } from '../core/errors.ts';
 import type { Message } from '../core/messages/schema.ts';
 import { LARGEST_PAGE } from '../core/pages.ts';
 import { type Client, ok } from './client.ts';
@@ -17,7 +18,7 @@ export async function* messagePages(client: Client, query: Query): AsyncGenerato
   } while (cursor !== null);
 }
 
-/** Yields the messages after an id, oldest first. */
+/** Yields the messages after an id, oldest first, each in full. */
 export async function* messagesAfter(
   client: Client,
   id: string,
@@ -26,8 +27,19 @@ export async function* messagesAfter(
   let after: string | null = id;
   while (after !== null) {
     const page: Page = await read(client, { ...query, after });
-    yield* page.data;
+    for (const message of page.data) yield await wholeOf(client, message);
     after = page.nextCursor;
+  }
+}
+
+/** Returns all of a message that a list cut, or what was listed if it was deleted since. */
+export async function wholeOf(client: Client, message: Message): Promise<Message> {
+  if (!message.truncated) return message;
+  try {
+    return await patiently(() => ok(client.messages({ id: message.id }).get({ query: {} })));
+  } catch (error) {
+    if (error instanceof InboxError && error.code === 'not_found') return message;
+    throw error;
   }
 }
 

@@ -148,6 +148,28 @@ test('continues with --after where an earlier tail ended, each event once and in
   expect(seqs).toEqual(seqs.map((_, n) => (seqs[0] ?? 0) + n));
 });
 
+test('prints long messages in full, however they arrive', async () => {
+  await using inbox = await servedInbox();
+  const text = `${'word '.repeat(1000)}end`;
+  const metadata = { m: 'x'.repeat(20_000) };
+  const { id } = await inbox.send({ text, metadata, review });
+  await inbox.send({ text: 'between' });
+  await inbox.answer(id, approve);
+  const last = await inbox.send({ text });
+  const first = ['message:created', 'message:created', 'review:responded', 'message:created'];
+  for (const flags of [['--no-follow'], ['--after', '0', '--no-follow'], ['--after', '0']]) {
+    const tail = inbox.terminal.start(['tail', ...flags]);
+    if (flags.length === 2) {
+      await tail.prints(last.id);
+      tail.kill('SIGINT');
+    }
+    const lines = linesOf((await tail.ended).stdout).filter(({ event }) => first.includes(event));
+    expect(lines.map(({ truncated }) => truncated)).toEqual([false, false, false, false]);
+    expect(lines.filter((line) => line.text === text)).toHaveLength(3);
+    expect(lines.filter((line) => line.id === id)).toMatchObject([{ metadata }, { metadata }]);
+  }
+});
+
 test('explains a --after that the inbox does not have', async () => {
   await using inbox = await servedInbox();
   const refused: [args: string[], code: number, says: string][] = [

@@ -1,6 +1,6 @@
 /** Prints what `tail` shows before it follows: earlier messages and answers to them. */
 import { type Client, channelQuery, ok, okWithHeaders } from '../../client/client.ts';
-import { messagePages, messagesAfter } from '../../client/message-pages.ts';
+import { messagePages, messagesAfter, wholeOf } from '../../client/message-pages.ts';
 import { oldestPending } from '../../client/pending.ts';
 import { placeReached } from '../../client/place.ts';
 import { idAt, timeOfId } from '../../core/ids.ts';
@@ -31,7 +31,7 @@ export async function printBeginning(
   const start = await startOf(client, wanted);
   if (sinceMs !== null && !pending) {
     for (const message of await answeredSince(client, start, channel)) {
-      show('review:responded', message);
+      show('review:responded', await wholeOf(client, message));
     }
   }
   const query = { ...channelQuery(channel), ...(pending ? { review: 'pending' as const } : {}) };

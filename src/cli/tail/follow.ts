@@ -6,7 +6,7 @@ import type { LiveEvent } from '../../core/events.ts';
 import { connectToServer } from '../connect.ts';
 import { endWithReader } from '../ending.ts';
 import type { GlobalOptions } from '../options.ts';
-import type { PrintEvent, Printer } from './printer.ts';
+import { type PrintEvent, type Printer, printingInFull } from './printer.ts';
 
 type Where = {
   channel: string | undefined;
@@ -44,7 +44,7 @@ export async function followServer(
     return { url, credentials: as === 'agent' ? agentCredentials : credentials };
   };
   const handlers: FollowHandlers = {
-    event: beginning?.event ?? printer.event,
+    event: printingInFull(() => client, beginning?.event ?? printer.event),
     polling: printer.note,
     state(now) {
       notes.state(now);

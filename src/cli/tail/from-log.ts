@@ -3,7 +3,7 @@ import { patiently } from '../../client/patiently.ts';
 import { liveShapeOf } from '../../core/events/shapes.ts';
 import type { LiveEvent } from '../../core/events.ts';
 import { LARGEST_PAGE } from '../../core/pages.ts';
-import type { PrintEvent } from './printer.ts';
+import { inFull, type PrintEvent } from './printer.ts';
 
 type Where = { client: Client; channel: string | undefined };
 
@@ -17,7 +17,7 @@ export async function printLogged(
     const page = await readLogged({ client, channel }, from);
     for (const event of page.data) {
       const [name, payload] = liveShapeOf(event);
-      print({ name, payload, seq: event.seq } as LiveEvent);
+      print(await inFull(client, { name, payload, seq: event.seq } as LiveEvent));
     }
     from = page.nextAfter;
     if (!page.more) return;

@@ -1,3 +1,5 @@
+import type { Client } from '../../client/client.ts';
+import { wholeOf } from '../../client/message-pages.ts';
 import type { LiveEvent, LiveName } from '../../core/events.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import { isOpen } from '../../core/reviews/open.ts';
@@ -12,6 +14,32 @@ export type Printer = {
   /** Called after the first connection. */
   connected?: () => void;
 };
+
+/** Returns the event with its whole message: missed events have theirs as in lists. */
+export async function inFull(client: Client, event: LiveEvent): Promise<LiveEvent> {
+  if (!isCut(event)) return event;
+  const { name, payload, seq } = event;
+  return { name, payload: { ...payload, ...(await wholeOf(client, payload)) }, seq };
+}
+
+/** Prints events in their order, each in full; one that cannot be read is printed as it came. */
+export function printingInFull(client: () => Client | undefined, print: PrintEvent): PrintEvent {
+  let last: Promise<void> | undefined;
+  return (event) => {
+    const reader = client();
+    if (!last && !(reader && isCut(event))) return print(event);
+    const reading = reader ? inFull(reader, event).catch(() => event) : Promise.resolve(event);
+    const printed = Promise.all([reading, last]).then(([read]) => {
+      if (last === printed) last = undefined;
+      print(read);
+    });
+    last = printed;
+  };
+}
+
+type OfMessage = LiveEvent<'message:created' | 'message:updated' | 'review:responded'>;
+const isCut = (event: LiveEvent): event is OfMessage =>
+  'truncated' in event.payload && event.payload.truncated;
 
 /** Prints only the events that say what is pending and how it ends. */
 export function pendingOnly(print: PrintEvent): PrintEvent {

@@ -6,6 +6,7 @@ import { HEADING } from '../reviews/kinds/labels.ts';
 /** In bytes of UTF-8. */
 export const LONGEST_LISTED_TEXT = 4 * 1024;
 export const LARGEST_LISTED_PAYLOAD = 16 * 1024;
+export const LARGEST_LISTED_METADATA = 16 * 1024;
 /** Of each field kept from a payload, in characters. */
 const LONGEST_WORDS = 1000;
 
@@ -26,6 +27,7 @@ export function cutAroundWords<R extends { text: string | null; isCut: number }>
 }
 
 function cutAround(text: string, words: string[]): string {
+  if (cutText(text) === text) return text;
   const places = placesOf(text, words).filter((place) => place >= 0);
   const from = Math.max(0, Math.min(...places, text.length) - BEFORE_HIT);
   if (places.length === 0) return cutText(text);

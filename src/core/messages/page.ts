@@ -7,7 +7,7 @@ import { sqlOf } from '../../storage/words.ts';
 import type { Channels } from '../access/callers.ts';
 import { filesWith } from '../files/stored.ts';
 import type { ListMessages } from './schema.ts';
-import { type MessageRow, reviewWith, selectListed, selectMessages } from './stored.ts';
+import { type MessageRow, reviewWith, selectListed } from './stored.ts';
 
 /** What distinguishes the queries of two pages, besides their values. */
 type Shape = {
@@ -52,7 +52,7 @@ export function page(db: Tx, scope: Channels, list: ListMessages): Promise<Messa
 }
 
 const rows = preparedFor<Shape, Values, MessageRow>((db, parameter, shape) =>
-  (shape.after ? selectMessages(db) : selectListed(db))
+  selectListed(db)
     .where('messages.id', 'in', ids(db, parameter, shape))
     .orderBy('messages.id', order(shape)),
 );

@@ -54,7 +54,7 @@ export const Message = z
     truncated: z
       .boolean()
       .describe(
-        'True if a list shortened a long text or large payload; get the message to read all of it',
+        'True if a list shortened a long text, large payload or large metadata; get the message to read all of it',
       ),
   })
   .meta({ id: 'Message' });

@@ -8,7 +8,7 @@ import { filesWith } from '../files/stored.ts';
 import { cutAroundWords } from './cut.ts';
 import type { ListMessages, Message } from './schema.ts';
 import { newestSeq, seqOf } from './seqs.ts';
-import { reviewWith, selectFound, selectMessages, withFiles } from './stored.ts';
+import { reviewWith, selectFound, withFiles } from './stored.ts';
 
 type Search = { scope: Channels; list: ListMessages; words: string[] };
 
@@ -44,8 +44,7 @@ async function messagesIn(part: Found[], db: Tx, search: Search, limit: number) 
   const ids: string[] = [];
   for (const found of part) ids.push(...(await idsIn(found, db, search, limit)));
   if (ids.length === 0) return [];
-  // Catch-up truncates nothing.
-  const rows = await (search.list.after === undefined ? selectFound(db) : selectMessages(db))
+  const rows = await selectFound(db)
     .where('messages.id', 'in', ids)
     .orderBy('messages.id', direction)
     .limit(limit)

@@ -10,7 +10,7 @@ import { fromJson, type JsonObject, parseJson } from '../json.ts';
 import { readReach, toReach } from '../reach/stored.ts';
 import { isPresent } from '../removed-channels.ts';
 import type { Review } from '../reviews/schema.ts';
-import { cutText, LONGEST_LISTED_TEXT } from './cut.ts';
+import { cutText, LARGEST_LISTED_METADATA, LONGEST_LISTED_TEXT } from './cut.ts';
 import type { Message } from './schema.ts';
 
 export async function findMessage(db: Tx, scope: Channels, id: string) {
@@ -57,10 +57,10 @@ export async function withFiles(db: Tx, rows: MessageRow[]): Promise<Message[]> 
   });
 }
 
-/** All columns of `messages` except the text and what only the index needs. */
+/** All columns of `messages` except the text, the metadata and what only the index needs. */
 const columns = (
   [
-    ...(['id', 'channelId', 'senderType', 'senderId', 'status', 'metadata', 'webhookUrl'] as const),
+    ...(['id', 'channelId', 'senderType', 'senderId', 'status', 'webhookUrl'] as const),
     ...(['deliveryStatus', 'streamId', 'streamState', 'clientId'] as const),
     ...(['createdAt', 'updatedAt', 'changeSeq'] as const),
   ] as const
@@ -68,19 +68,32 @@ const columns = (
 
 /** Selects complete messages. */
 export const selectMessages = (db: Tx) =>
-  selectBut(db).select(['messages.text', 'payload', sql<number>`0`.as('isCut')]);
+  selectBut(db).select([
+    'messages.text',
+    'messages.metadata',
+    'payload',
+    sql<number>`0`.as('isCut'),
+  ]);
 
 /** Selects messages for a list, with long ones truncated; what is cut off is not read. */
 export const selectListed = (db: Tx): MessageQuery =>
   selectBut(db).select([
     sql<string | null>`substr(messages.text, 1, ${sql.lit(LONGEST_LISTED_TEXT + 1)})`.as('text'),
-    listed,
+    listedMetadata,
+    listedPayload,
     isCut,
   ]);
 
-const listed = sql<string | null>`coalesce(listed, payload)`.as('payload');
+const listedPayload = sql<string | null>`coalesce(listed, payload)`.as('payload');
+/** Large metadata is its `source` alone, which says where a message came from, if that is small enough. */
+const listedMetadata = sql<string | null>`case
+  when octet_length(messages.metadata) <= ${sql.lit(LARGEST_LISTED_METADATA)} then messages.metadata
+  when octet_length(messages.metadata -> 'source') <= ${sql.lit(LARGEST_LISTED_METADATA)}
+    then '{"source":' || (messages.metadata -> 'source') || '}'
+  when messages.metadata is not null then '{}' end`.as('metadata');
 const isCut =
   sql<number>`case when coalesce(octet_length(messages.text), 0) > ${sql.lit(LONGEST_LISTED_TEXT)}
+  or coalesce(octet_length(messages.metadata), 0) > ${sql.lit(LARGEST_LISTED_METADATA)}
   or listed is not null then 1 else 0 end`.as('isCut');
 
 const listedByIds = prepared<{ ids: JsonList }, MessageRow>((db, parameter) =>
@@ -93,7 +106,7 @@ export const findListed = async (db: Tx, ids: string[]): Promise<Message[]> =>
 
 /** Selects messages for a search: as in a list, but with the full text to find the words in. */
 export const selectFound = (db: Tx): MessageQuery =>
-  selectBut(db).select(['messages.text', listed, isCut]);
+  selectBut(db).select(['messages.text', listedMetadata, listedPayload, isCut]);
 
 const selectBut = (db: Tx) =>
   db

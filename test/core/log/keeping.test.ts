@@ -76,8 +76,8 @@ test('ends a page of long messages at about 1 MiB', async () => {
   const { id: channelId } = await inbox.channel();
   const after = inbox.eventLog.announced;
   const payload = { title: 't', options: [{ id: 'a', label: 'b'.repeat(150) }] };
-  const metadata = { blob: 'm'.repeat(60_000) };
-  for (let n = 0; n < 30; n++) {
+  const metadata = { blob: 'm'.repeat(16_000) };
+  for (let n = 0; n < 80; n++) {
     await inbox.send({ channelId, text: `${n}`, metadata, review: { type: 'approval', payload } });
   }
   const texts: (string | null | undefined)[] = [];
@@ -89,5 +89,5 @@ test('ends a page of long messages at about 1 MiB', async () => {
     ({ nextAfter: from, more } = page);
   }
   expect(pages).toBeGreaterThan(1);
-  expect(texts).toEqual(Array.from({ length: 30 }, (_, n) => `${n}`));
+  expect(texts).toEqual(Array.from({ length: 80 }, (_, n) => `${n}`));
 });

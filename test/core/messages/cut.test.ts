@@ -1,5 +1,7 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
+import type { JsonObject } from '../../../src/core/json.ts';
+import { readEvents } from '../../../src/core/log/page.ts';
 import { cutText, LONGEST_LISTED_TEXT } from '../../../src/core/messages/cut.ts';
 import { getMessage, listMessages } from '../../../src/core/messages/messages.ts';
 import { ListMessages } from '../../../src/core/messages/schema.ts';
@@ -20,18 +22,17 @@ test('cuts a text at the last whole character within 4 KiB', () => {
   );
 });
 
-test('cuts and marks a long text in lists, but not on its own, in catch-up, or when short', async () => {
+test('cuts and marks a long text in lists, catch-up included, but not on its own or when short', async () => {
   await using inbox = await testInbox();
   const { id: channelId } = await inbox.channel();
   const short = await inbox.send({ channelId, text: 'é'.repeat(2048) });
   const long = await inbox.send({ channelId, text: `${'é'.repeat(2047)}aé` });
   const list = async (more: object) =>
     (await listMessages(inbox, inbox.owner, ListMessages.parse(more))).data;
-  expect(await list({})).toEqual([
-    { ...long, text: `${'é'.repeat(2047)}a`, truncated: true },
-    short,
-  ]);
-  expect(await list({ after: '0' })).toEqual([short, long]);
+  const cut = { ...long, text: `${'é'.repeat(2047)}a`, truncated: true };
+  expect(await list({})).toEqual([cut, short]);
+  expect(await list({ after: '0' })).toEqual([short, cut]);
+  expect(await list({ after: '0', search: 'éaé' })).toMatchObject([{ truncated: true }]);
   expect(await getMessage(inbox, inbox.owner, long.id)).toEqual(long);
   expect([short.truncated, long.truncated]).toEqual([false, false]);
 });
@@ -47,6 +48,53 @@ test('lists a payload over 16 KiB with only its title, description and prompt', 
   expect(data[0]).toMatchObject({ truncated: true, review: { payload: words } });
   expect(data[0]?.review?.payload).toEqual(words);
   expect((await getMessage(inbox, inbox.owner, id)).review).toEqual(review);
+});
+
+const source = { client: 'claude', session: 'a b', precise: 1 };
+const filler = 'é'.repeat(8180);
+const atLimit = { m: `${filler}${'x'.repeat(16 * 1024 - 16_368)}` };
+
+test.each<[what: string, sent: JsonObject, listed: JsonObject]>([
+  ['of 16 KiB in full', atLimit, atLimit],
+  ['over 16 KiB as its source', { before: 1, source, m: filler.repeat(2) }, { source }],
+  ['over 16 KiB with a text as source', { source: 'ci', m: filler.repeat(2) }, { source: 'ci' }],
+  ['over 16 KiB without a source', { m: [filler, { source }], sources: source }, {}],
+  ['over 16 KiB because of its source', { source: { m: filler.repeat(2) } }, {}],
+])('lists metadata %s, everywhere', async (_, metadata, listed) => {
+  await using inbox = await testInbox();
+  const review = { type: 'approval' } as const;
+  const { id } = await inbox.send({ text: 'Deploy?', metadata, review });
+  const page = async (query: object) =>
+    (await listMessages(inbox, inbox.owner, ListMessages.parse(query))).data;
+  const logged = async () => {
+    const { data } = await readEvents(inbox, inbox.owner, { after: 0, limit: 100 });
+    return data.flatMap((event) => ('messageId' in event && event.message) || []);
+  };
+  const expected = { metadata: listed, truncated: metadata !== listed };
+  const lists = [
+    ...[{}, { after: '0' }, { search: 'deploy' }, { search: 'deploy', after: '0' }],
+    ...[{ review: 'pending' }, { review: 'any', after: '0' }, { idEnd: id.slice(-8) }],
+  ];
+  for (const query of lists) expect(await page(query)).toMatchObject([expected]);
+  expect((await listPending(inbox, inbox.owner)).data).toMatchObject([expected]);
+  const searched = { limit: 100, search: 'deploy' };
+  expect((await listPending(inbox, inbox.owner, searched)).data).toMatchObject([expected]);
+  expect(await logged()).toMatchObject([expected]);
+  await answerReview(inbox, inbox.owner, id, { selectedOption: 'approve' });
+  const ended = { review: 'completed', order: 'ended' };
+  expect(await page(ended)).toMatchObject([expected]);
+  expect(await page({ ...ended, search: 'deploy' })).toMatchObject([expected]);
+  for (const one of await page({})) expect(one.metadata).toEqual(listed);
+  expect(await getMessage(inbox, inbox.owner, id)).toMatchObject({ metadata, truncated: false });
+});
+
+test('lists a short text whole that a search found beside large metadata', async () => {
+  await using inbox = await testInbox();
+  const text = `${'before '.repeat(100)}deploy`;
+  await inbox.send({ text, metadata: { m: 'x'.repeat(20_000) } });
+  const found = ListMessages.parse({ search: 'deploy' });
+  const { data } = await listMessages(inbox, inbox.owner, found);
+  expect(data).toMatchObject([{ text, truncated: true }]);
 });
 
 test('never lists the password of a form with a cut payload', async () => {

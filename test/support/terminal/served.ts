@@ -15,6 +15,7 @@ export type Line = {
   messageId?: string;
   channelId?: string;
   text?: string | null;
+  truncated?: boolean;
 };
 
 export async function servedInbox(name = 'deploys') {
