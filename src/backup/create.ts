@@ -47,7 +47,7 @@ export async function createBackup(
   if (!hasDatabase(data)) throw new InboxError('not_found', `No inbox in ${data}`);
   const folder = dirname(archive);
   if (folder === join(data, 'backups')) makePrivateDirectory(folder);
-  mustBeDirectory(folder);
+  await mustBeDirectory(folder);
   if (existsSync(archive)) throw alreadyThere(archive);
   const archived = (staged: string) => {
     makePrivateDirectory(staged);

@@ -1,13 +1,12 @@
 /** Why a backup cannot be written, with the directory and what to do. */
-import { statSync } from 'node:fs';
+import { faultOfDirectory } from '../core/backups/directory.ts';
 import { InboxError } from '../core/errors.ts';
 
 const refusal = (sentence: string) => new InboxError('unavailable', sentence);
 
-export function mustBeDirectory(folder: string): void {
-  const stat = statSync(folder, { throwIfNoEntry: false });
-  if (!stat) throw refusal(`Directory ${folder} not found: create or mount it, or choose another`);
-  if (!stat.isDirectory()) throw refusal(`${folder} is not a directory: choose another`);
+export async function mustBeDirectory(folder: string): Promise<void> {
+  const fault = await faultOfDirectory(folder);
+  if (fault !== null) throw refusal(fault);
 }
 
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? '';

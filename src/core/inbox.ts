@@ -64,4 +64,6 @@ type Underway = {
   damage: { fault: string | null };
   /** When the disk last refused a write because it was full, unless one has succeeded since. */
   refusal: { fullAt: number | null };
+  /** The check of the directory of scheduled backups that is under way. */
+  backups: { check: Promise<string | null> | null };
 };

@@ -101,6 +101,7 @@ export async function openInbox(options: OpenOptions): Promise<Inbox> {
       expiry: createExpiry(),
       damage: { fault: await readFault(store) },
       refusal: { fullAt: null },
+      backups: { check: null },
       eventLog: await openLog({ data, store, log, now }),
       local: newLocalState(options.localAnswers ?? 'on'),
       async close() {

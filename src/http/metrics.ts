@@ -85,10 +85,11 @@ function describe(load: Load, { sockets, attempts }: MetricsOptions): Metric[] {
 }
 
 /** None if no backups are scheduled: then nobody is to be alerted. */
-function ofBackups({ at, lastSuccessAt, failure, failures, overdue }: Load['backups']): Metric[] {
+function ofBackups(backups: Load['backups']): Metric[] {
+  const { at, lastSuccessAt, failure, failures, overdue, fault } = backups;
   if (at === null) return [];
   const last = lastSuccessAt === null ? [] : [Date.parse(lastSuccessAt) / 1000];
-  const healthy = failure === null && !overdue ? 1 : 0;
+  const healthy = failure === null && !overdue && fault === null ? 1 : 0;
   return [
     ...last.map((seconds) =>
       gauge(
@@ -98,7 +99,11 @@ function ofBackups({ at, lastSuccessAt, failure, failures, overdue }: Load['back
       ),
     ),
     counter('inbox_backup_failures_total', 'Failed scheduled backups.', failures),
-    gauge('inbox_backup_healthy', '0 if the last one failed or is overdue, else 1.', healthy),
+    gauge(
+      'inbox_backup_healthy',
+      '0 if the last one failed, is overdue or cannot be created, else 1.',
+      healthy,
+    ),
   ];
 }
 

@@ -224,22 +224,64 @@ test('exits 1 from backup status when the last backup failed, even without a ser
   expect(await terminal.ok('backup', 'list')).toMatch(/\tscheduled\n.+\tmanual$/);
 }, 60_000);
 
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
+
+type Planned = { directory: string; lastSuccessAt: string };
+
+function notePlan(data: string, { directory, lastSuccessAt }: Planned): void {
+  const plan = { at: '03:30', keep: '7d', directory, since: hoursAgo(80) };
+  using db = new Database(join(data, 'inbox.db'));
+  const notes = JSON.stringify({ ...noBackups, plan, lastSuccessAt });
+  db.run('insert or replace into state (name, value) values (?, ?)', [BACKUPS, notes]);
+}
+
 test('reports a backup as overdue after an hour', async () => {
   await using terminal = testTerminal();
   await terminal.ok('channel', 'create', 'deploys');
-  const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
-  const plan = { at: '03:30', keep: '7d', directory: '/backups', since: hoursAgo(80) };
-  const notes = { ...noBackups, plan, lastSuccessAt: hoursAgo(50) };
-  {
-    using db = new Database(join(terminal.data, 'inbox.db'));
-    db.run('insert into state (name, value) values (?, ?)', [BACKUPS, JSON.stringify(notes)]);
-  }
+  notePlan(terminal.data, { directory: terminal.home, lastSuccessAt: hoursAgo(50) });
   const { code, stdout } = await terminal.run(['backup', 'status']);
   expect([code, stdout]).toEqual([
     1,
     expect.stringMatching(/\nNo backup has been made since .+\. Is the server running\? /),
   ]);
 });
+
+test('exits 1 from backup status when no server has read the schedule, and when its directory has gone', async () => {
+  await using terminal = testTerminal();
+  await terminal.ok('channel', 'create', 'deploys');
+  const status = async (env: Record<string, string> = {}) => {
+    const { code, stdout } = await terminal.run(['backup', 'status'], { env });
+    return [code, stdout];
+  };
+  const unread = 'Backups are scheduled for 03:30, but no server has started since. ';
+  await terminal.ok('config', 'set', 'backupAt', '03:30');
+  expect(await status()).toEqual([1, expect.stringContaining(unread)]);
+  expect(await status({ INBOX_BACKUP_AT: '04:30' })).toEqual([
+    1,
+    expect.stringContaining('scheduled for 04:30'),
+  ]);
+  const examined = await terminal.run(['doctor'], { env: { INBOX_PORT: '0' } });
+  expect([examined.code, examined.stdout]).toEqual([
+    1,
+    expect.stringContaining(unread.slice(0, -2)),
+  ]);
+
+  const directory = join(terminal.home, 'kept');
+  notePlan(terminal.data, { directory, lastSuccessAt: hoursAgo(0) });
+  const gone = `backups fail: Directory ${directory} not found: create or mount it`;
+  expect(await status()).toEqual([1, expect.stringContaining(gone)]);
+  writeFileSync(directory, '');
+  expect(await status()).toEqual([1, expect.stringContaining(`${directory} is not a directory`)]);
+  rmSync(directory);
+  mkdirSync(directory);
+  expect(await status()).toEqual([0, expect.stringContaining(`in ${directory}, keeping 7d`)]);
+  // The server creates its own directory.
+  notePlan(terminal.data, {
+    directory: join(terminal.data, 'backups'),
+    lastSuccessAt: hoursAgo(0),
+  });
+  expect(await status()).toEqual([0, expect.stringContaining('Every day at 03:30')]);
+}, 30_000);
 
 test('writes a backup to a pipe, verifies and restores one from it, but not to a terminal', async () => {
   await using terminal = await withBackup();

@@ -1,13 +1,14 @@
 import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BACKUPS, type BackupNotes, noBackups } from '../../src/core/backups/schema.ts';
 import { accessFaults, phone, testBrowser } from '../support/browser/browser.ts';
 import { program } from '../support/server/program.ts';
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
-const plan = { at: '03:30', keep: '7d', directory: '/mnt/kept', since: daysAgo(9) };
+const plan = { at: '03:30', keep: '7d', directory: tmpdir(), since: daysAgo(9) };
 const reason = 'There is no directory /mnt/kept: create or mount it, or name another';
 
 function note(data: string, notes: Partial<BackupNotes>): void {
@@ -35,6 +36,9 @@ test('warns owners of a failed or missed backup until one succeeds', async () =>
   await banner
     .getByText(/^No backup has been made since .+ The last successful backup was 3d ago\.$/)
     .waitFor();
+  note(data, { plan: { ...plan, directory: '/mnt/kept' }, lastSuccessAt: daysAgo(0) });
+  await page.reload();
+  await banner.getByText(/^Scheduled backups fail: Directory \/mnt\/kept not found: /).waitFor();
   note(data, { lastSuccessAt: daysAgo(0) });
   const asked = page.waitForResponse('**/api/v1/backups');
   await page.reload();

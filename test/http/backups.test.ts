@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BackupStatus } from '../../src/core/backups/schema.ts';
 import { temporaryDirectory } from '../support/machine/directory.ts';
@@ -22,12 +22,13 @@ async function afterBackup(backupDir: string) {
   return Object.assign(server, { status });
 }
 
-test('reports the last scheduled backup to an owner and in the metrics', async () => {
+test('reports the last scheduled backup to an owner and in the metrics, and that its directory has gone', async () => {
   const directory = temporaryDirectory();
   await using server = await afterBackup(directory);
   const { status, url } = server;
   expect(status).toMatchObject({
     ...{ at: '03:30', keep: '7d,4w,6m', directory, failure: null, failures: 0, overdue: false },
+    fault: null,
   });
   const values = await scrape(url);
   const seconds = Date.parse(`${status.lastSuccessAt}`) / 1000;
@@ -35,6 +36,12 @@ test('reports the last scheduled backup to an owner and in the metrics', async (
   expect(values.get('inbox_backup_failures_total')).toBe(0);
   expect(values.get('inbox_backup_healthy')).toBe(1);
   expect((await server.as.agent.get('/backups')).status).toBe(403);
+  rmSync(directory, { recursive: true });
+  expect((await server.as.owner.get<BackupStatus>('/backups')).body).toMatchObject({
+    ...{ failure: null, overdue: false },
+    fault: expect.stringContaining(`Directory ${directory} not found: `),
+  });
+  expect((await scrape(url)).get('inbox_backup_healthy')).toBe(0);
 }, 30_000);
 
 test('counts a failed backup and reports its reason', async () => {

@@ -54,7 +54,9 @@ export function defineBackup(command: Command): void {
     .action((_: unknown, self: Command) => list(self.optsWithGlobals()));
   command
     .command('status')
-    .description('show the state of scheduled backups; exits 1 if one failed or is overdue')
+    .description(
+      'show the state of scheduled backups; exits 1 if one failed, is overdue or cannot be created',
+    )
     .addHelpText('after', '\nExample:\n  $ inbox backup status')
     .action((_: unknown, self: Command) => status(self.optsWithGlobals()));
   command
@@ -146,7 +148,7 @@ async function recordBackup(data: string, made: BackupMade): Promise<void> {
 
 async function list(options: GlobalOptions): Promise<void> {
   const data = dataOf(options, 'read');
-  const { status, scheduled } = notedBackups(data, Date.now());
+  const { status, scheduled } = await notedBackups(data, Date.now());
   const folders = [...new Set([folderOf(data), ...(status.directory ? [status.directory] : [])])];
   const backups = folders
     .flatMap(archivesIn)
@@ -177,13 +179,14 @@ const backupColumns: Column<Listed>[] = [
 ];
 
 async function status(options: GlobalOptions): Promise<void> {
-  const data = dataOf(options, 'read');
+  const { data, backupAt } = resolveTarget(options).settings;
+  mustBeUsable(data, 'read');
   if (!hasDatabase(data)) throw new InboxError('not_found', `No inbox in ${data}`);
-  const { status } = notedBackups(data, Date.now());
-  const trouble = troubleOf(status, momentOf);
+  const { status } = await notedBackups(data, Date.now());
+  const trouble = troubleOf(status, momentOf, backupAt ?? status.at);
   if (trouble) process.exitCode = exit.error;
   if (options.json) return void printJson({ ok: trouble === null, ...status });
-  for (const line of statusLines(status)) print(line);
+  if (!trouble || status.at !== null) for (const line of statusLines(status)) print(line);
   if (trouble) print(`${trouble.says}. ${trouble.next}`);
 }
 

@@ -40,7 +40,7 @@ export async function* examine(
     yield checkDisk(data);
     yield checkClock(data, Date.now());
     yield checkDatabase(data, Date.now());
-    yield checkBackups(data, Date.now());
+    yield await checkBackups(data, config?.backupAt ?? null, Date.now());
     if (config) {
       yield checkLocalAnswers(data, config.localAnswers);
       yield checkPush(data, config);

@@ -19,21 +19,43 @@ export function isDue(notes: BackupNotes, nowMs: number, { isStart = false } = {
   return failedMs < momentMs || nowMs - failedMs >= HOUR_MS;
 }
 
-export function statusOf(notes: BackupNotes, nowMs: number): BackupStatus {
+/** @param fault why the directory of the plan cannot be written to; null if it can */
+export function statusOf(
+  notes: BackupNotes,
+  nowMs: number,
+  fault: string | null = null,
+): BackupStatus {
   const { plan, lastSuccessAt, failure, failures } = notes;
   const underWay = isUnderWay(notes, nowMs);
   if (plan === null) {
-    const none = { at: null, keep: null, directory: null, nextAt: null, failure: null };
-    return { ...none, lastSuccessAt, failures, overdue: false, underWay };
+    return {
+      at: null,
+      keep: null,
+      directory: null,
+      lastSuccessAt,
+      nextAt: null,
+      failure: null,
+      failures,
+      overdue: false,
+      fault: null,
+      underWay,
+    };
   }
   const { at, keep, directory, since } = plan;
   // The last that is more than an hour ago.
   const expectedMs = lastAt(localZone(), at, nowMs - HOUR_MS - 1);
   const isLate = Math.max(succeededMs(notes), Date.parse(since)) < expectedMs;
   return {
-    ...{ at, keep, directory, lastSuccessAt, failure, failures, underWay },
+    at,
+    keep,
+    directory,
+    lastSuccessAt,
     nextAt: toTimestamp(nextAt(localZone(), at, nowMs)),
+    failure,
+    failures,
     overdue: isLate && !underWay,
+    fault,
+    underWay,
   };
 }
 

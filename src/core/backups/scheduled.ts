@@ -9,9 +9,18 @@ import type { Emit } from '../bus.ts';
 import { change } from '../change.ts';
 import type { Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
+import { faultOfPlan } from './directory.ts';
 import { isDue, statusOf } from './due.ts';
-import { type Archive, archiveName, BACKUPS, type BackupNotes, noBackups } from './schema.ts';
+import {
+  type Archive,
+  archiveName,
+  BACKUPS,
+  type BackupNotes,
+  type BackupStatus,
+  noBackups,
+} from './schema.ts';
 
+const CHECK_MS = 1000;
 /** Longer than anything but sleep delays a machine. */
 const LEASE_MS = 2 * 60 * 1000;
 
@@ -35,8 +44,21 @@ export async function getBackups(inbox: Inbox, caller: Caller) {
   return backupStatus(inbox);
 }
 
-export const backupStatus = async (inbox: Inbox) =>
-  statusOf(await readNotes(inbox.store.read), inbox.now());
+export async function backupStatus(inbox: Inbox): Promise<BackupStatus> {
+  const notes = await readNotes(inbox.store.read);
+  return statusOf(notes, inbox.now(), await faultNow(inbox, notes));
+}
+
+/** A disk that hangs takes one thread of the few, however many ask, and a second of each. */
+async function faultNow(inbox: Inbox, { plan }: BackupNotes): Promise<string | null> {
+  if (plan === null) return null;
+  const { backups } = inbox;
+  backups.check ??= faultOfPlan(inbox.data, plan).finally(() => {
+    backups.check = null;
+  });
+  const hangs = `Directory ${plan.directory} does not answer: check its disk`;
+  return Promise.race([backups.check, Bun.sleep(CHECK_MS).then(() => hangs)]);
+}
 
 /** Records the schedule of the server's settings; null for none. */
 export async function planBackups(inbox: Inbox, schedule: Schedule | null): Promise<void> {

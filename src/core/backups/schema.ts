@@ -56,6 +56,12 @@ export const BackupStatus = z
     failure: Failure.nullable().describe('Why the last backup failed; null if it succeeded'),
     failures: z.number().int().describe('Failed backups in total'),
     overdue: z.boolean().describe('True if a backup is more than an hour late'),
+    fault: z
+      .string()
+      .nullable()
+      .describe(
+        'What is wrong with the directory now, such as a disk that is not mounted, or null',
+      ),
     underWay: z.boolean(),
   })
   .meta({ id: 'BackupStatus' });

@@ -52,10 +52,10 @@ function BackupBar() {
   const { data: status } = useBackups();
   const trouble = status && troubleOf(status, wholeTime);
   if (!trouble) return null;
-  const { failure, lastSuccessAt } = status;
+  const { overdue, failure, lastSuccessAt } = status;
   return (
     <Bar says={trouble.says}>
-      {failure ? trouble.next : 'Check the server log, then restart the server.'}{' '}
+      {overdue && !failure ? 'Check the server log, then restart the server.' : trouble.next}{' '}
       {lastSuccessAt ? (
         <>
           The last successful backup was <Ago at={lastSuccessAt} />.

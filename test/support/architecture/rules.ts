@@ -47,6 +47,7 @@ export const vocabulary = [
     'core/reach/test-words.ts',
     'core/push/pushed.ts',
     'core/reviews/press.ts',
+    'core/backups/directory.ts',
     'core/backups/due.ts',
     'core/backups/words.ts',
   ],
