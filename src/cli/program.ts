@@ -48,7 +48,7 @@ function endWithout(error: NodeJS.ErrnoException): void {
     terminalIsGone();
     return;
   }
-  if (error.code === 'EPIPE') process.exit(exit.done);
+  if (error.code === 'EPIPE') process.exit(process.exitCode ?? exit.done);
   note(`error: stdout: ${streamReason(error)}`);
   process.exit(exit.error);
 }

@@ -18,7 +18,7 @@ export const deadlineAfter = (seconds: number | undefined): number =>
 type Asked = { message: Message; say: () => void };
 
 /**
- * Waits for the answer to a message, prints it and sets the exit code. It survives restarts of the
+ * Waits for the answer to a message, sets the exit code and prints the answer. It survives restarts of the
  * server; without a server it releases the data directory between polls, so that a person can
  * answer there.
  */
@@ -27,7 +27,7 @@ export async function waitForAnswer(
   id: string,
   deadline: number,
   asked?: Asked,
-): Promise<number> {
+): Promise<void> {
   const letGo = whenEnded(() => note(`Still pending. To resume: inbox wait ${id}`), {
     signals: ['SIGINT'],
   });
@@ -38,8 +38,9 @@ export async function waitForAnswer(
   if (asked) began(asked.message);
   const ended = await pollUntil(options, id, { deadline, message: asked?.message, began });
   letGo();
+  // Before anything is printed: a reader that has gone ends the process.
+  process.exitCode = exitCodeOf(ended);
   say(ended, options, id);
-  return exitCodeOf(ended);
 }
 
 function sayWaiting(message: Message, now: number): void {

@@ -39,6 +39,30 @@ test("says so when a new key's reader has closed the pipe", async () => {
   expect([code, stderr]).toEqual([1, expect.stringContaining('could not be printed')]);
 });
 
+const verdicts: [command: string, code: number][] = [
+  ['wait $ID', 5],
+  ['wait $ID --json', 5],
+  ['ask approve "Go?" -c deploys --wait --timeout 0', 8],
+  ['status --data nowhere', 1],
+  ['doctor --health --data nowhere --json', 1],
+  ['doctor', 1],
+  ['doctor --json', 1],
+  ['backup status', 1],
+  ['api GET /nowhere', 1],
+  ['list', 0],
+];
+test('exits with the verdict when the reader of the pipe has gone', async () => {
+  const id = await terminal.ok('ask', 'approve', 'Tidy up?', '-c', 'deploys');
+  await terminal.ok('answer', id, '--option', 'reject');
+  const gone = `ID=${id}; export INBOX_BACKUP_AT=03:30; exec 3> >(exec true); wait $!`;
+  const codes = verdicts.map(([command]) => `inbox ${command} >&3; echo $?`);
+  const { stdout, stderr } = await inShell(`${gone}; ${codes.join('; ')}`);
+  expect(verdicts.map(([command], index) => [command, Number(stdout.split('\n')[index])])).toEqual(
+    verdicts,
+  );
+  expect(stderr).not.toContain('EPIPE');
+});
+
 test.each(['channel list', 'channel list --json', 'list --all'])(
   'reports a full disk as an error of %s',
   async (command) => {

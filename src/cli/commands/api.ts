@@ -49,10 +49,10 @@ async function api(method: string, path: string, options: Options): Promise<void
       headers,
       ...(body === undefined ? {} : { body }),
     });
-    await printBody(response);
-    if (response.ok) return;
+    if (response.ok) return printBody(response);
     const code = codeOf(response.status);
     process.exitCode = code ? exit[exitOf(code)] : exit.error;
+    await printBody(response);
     note(`error: HTTP ${response.status}`);
   });
 }

@@ -117,7 +117,7 @@ async function askPerson(kind: Kind, text: string | undefined, options: Options)
   if (warning !== null) note(`${setUp === false ? 'Tip' : 'Warning'}: ${warning}.`);
   if (options.wait) {
     const say = () => sayAsked(message.id, publicUrl);
-    process.exitCode = await waitForAnswer(options, message.id, deadline, { message, say });
+    await waitForAnswer(options, message.id, deadline, { message, say });
   } else if (options.json) printJson(message);
   else print(message.id);
 }

@@ -162,11 +162,11 @@ async function verify(file: string | undefined, options: VerifyOptions): Promise
     ? await followFile(file, against)
     : await withConnection(options, 'inbox audit verify', (to) => followInbox(to, against));
   const { fault, newest, entries } = outcome;
+  if (fault !== null) process.exitCode = exit.error;
   if (options.json) printJson({ ok: fault === null, ...outcome });
   else if (fault === null) print(`${newest.seq} ${newest.hash}`);
   if (fault !== null) {
     note(`error: The audit log was tampered with: ${fault}`);
-    process.exitCode = exit.error;
     return;
   }
   note(`${entriesWord(entries)} verified. Keep the newest hash elsewhere for \`--against\`.`);

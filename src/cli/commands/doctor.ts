@@ -44,23 +44,25 @@ async function health(options: Options): Promise<void> {
   const { says, ...found } = why
     ? { ok: false, status: null, url: null, says: why.message }
     : await lookAtHealth(targetToCheck(options).url, dataDirectoryOf(options));
+  if (!found.ok) process.exitCode = exit.error;
   if (options.json) printJson(found);
   else print(says);
-  if (!found.ok) process.exitCode = exit.error;
 }
 
 async function doctor(options: Options): Promise<void> {
   const { json } = options;
+  const { isTTY, columns } = process.stdout;
   const checks: Finding[] = [];
   for await (const finding of found(options)) {
     checks.push(finding);
-    const columns = process.stdout.isTTY ? process.stdout.columns || WIDTH_UNKNOWN : null;
-    if (!json) print(linesOf(finding, columns).join('\n'));
+    if (isTTY && !json) print(linesOf(finding, columns || WIDTH_UNKNOWN).join('\n'));
   }
   const ok = checks.every(({ result }) => result !== 'fail');
+  if (!ok) process.exitCode = exit.error;
+  // A pipe gets them all together: its reader may go after the first line.
+  if (!isTTY && !json) print(checks.flatMap((finding) => linesOf(finding, null)).join('\n'));
   if (json) printJson({ ok, checks });
   else print(`\n${summaryOf(checks)}`);
-  if (!ok) process.exitCode = exit.error;
 }
 
 /** Returns why the settings cannot be read, which is a finding here and wrong usage elsewhere. */

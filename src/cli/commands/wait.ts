@@ -21,7 +21,7 @@ export function defineWait(command: Command): void {
       const seconds = options.timeout === undefined ? undefined : parseTimeout(options.timeout);
       const deadline = deadlineAfter(seconds);
       const id = await idToWaitFor(typed, options, deadline);
-      process.exitCode = await found(messages, typed ?? id, waitForAnswer(options, id, deadline));
+      await found(messages, typed ?? id, waitForAnswer(options, id, deadline));
     });
 }
 

@@ -122,9 +122,9 @@ const test = (name: string, options: GlobalOptions) =>
         'Webhooks are sent only while the server runs. Start it with `inbox serve`',
       );
     const delivery = await settled(person, await ok(person.agents({ id }).webhook.test.post()));
+    if (delivery.status !== 'delivered') process.exitCode = exit.error;
     if (options.json) printJson(delivery);
     else for (const attempt of delivery.attempts) noteStyled(attemptLine(attempt, process.stderr));
-    if (delivery.status !== 'delivered') process.exitCode = exit.error;
   });
 
 /** Returns the delivery once it has succeeded or failed. */
