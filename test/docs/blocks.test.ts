@@ -1,8 +1,8 @@
-/** Every sh, Python, TypeScript and JavaScript block of the documentation works as it is printed. */
-import { expect, test } from 'bun:test';
+/** Every sh, Python, TypeScript and JavaScript block of the documentation works as it is printed, one page after another. */
+import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { type Block, blocksIn, isKnown, pageNames, root, runs } from '../support/docs/blocks.ts';
-import { walkPage } from '../support/docs/walk-page.ts';
+import { type DocsInbox, docsInbox, walkPage } from '../support/docs/walk-page.ts';
 import { needs } from '../support/machine/tools.ts';
 
 /** Lower it with each that runs. */
@@ -63,6 +63,12 @@ test('names every block that another test runs in that test', async () => {
   }
 });
 
+let inbox: DocsInbox;
+beforeAll(async () => {
+  inbox = await docsInbox();
+}, TIMEOUT_MS);
+afterAll(() => inbox.stop());
+
 for (const page of pages.filter((name) =>
   blocks.some((block) => block.page === name && runs(block)),
 )) {
@@ -71,5 +77,9 @@ for (const page of pages.filter((name) =>
     'jq',
     'openssl',
     'python3',
-  )(`the blocks of ${page} work as printed`, () => walkPage(page), TIMEOUT_MS);
+  )(
+    `the blocks of ${page} work as printed, after those of the pages before it`,
+    () => walkPage(page, inbox),
+    TIMEOUT_MS,
+  );
 }

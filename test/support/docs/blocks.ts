@@ -68,11 +68,16 @@ export const endingOf = ({ language }: Block) => (language === 'python' ? 'py' :
 
 export const isKnown = ({ language }: Block) => language in runners || shown.includes(language);
 
-/** Settings of a page's server: `<!-- server: INBOX_RATE_LIMIT=off -->`. */
-export async function serverOf(page: string): Promise<Record<string, string>> {
-  const text = await Bun.file(join(root, page)).text();
-  const all = [...text.matchAll(/^<!-- server: (.*) -->$/gm)].flatMap(([, set = '']) =>
-    set.split(' '),
-  );
-  return Object.fromEntries(all.map((one) => one.split(/=(.*)/s) as [string, string]));
+/** The settings that pages ask for by `<!-- server: INBOX_RATE_LIMIT=off -->`, for one server. */
+export async function serverSettings(): Promise<Record<string, string>> {
+  const settings: Record<string, string> = {};
+  for (const page of await pageNames()) {
+    const text = await Bun.file(join(root, page)).text();
+    for (const [, name = '', value = ''] of text.matchAll(/^<!-- server: (\w+)=(.*) -->$/gm)) {
+      const { [name]: other = value } = settings;
+      if (other !== value) throw new Error(`${page} wants ${name}=${value}, another page ${other}`);
+      settings[name] = value;
+    }
+  }
+  return settings;
 }

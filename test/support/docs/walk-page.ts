@@ -1,10 +1,18 @@
-/** A page of the documentation taken as a reader takes it: a fresh home, a server, one shell. */
+/** The pages of the documentation taken as a reader takes them: one inbox, and a shell for each page. */
 import { existsSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { findRun } from '../../../src/run-file.ts';
 import { removeDirectory, temporaryDirectory } from '../machine/directory.ts';
 import { bunOptions, commandFolder, program } from '../server/program.ts';
-import { type Block, blocksIn, commandFor, endingOf, root, runs, serverOf } from './blocks.ts';
+import {
+  type Block,
+  blocksIn,
+  commandFor,
+  endingOf,
+  root,
+  runs,
+  serverSettings,
+} from './blocks.ts';
 
 const PATIENCE_MS = 60_000;
 const LOOK_MS = 20;
@@ -12,9 +20,8 @@ const LOOK_MS = 20;
 const END = '\u001e';
 
 /** Runs every block of a page in order, and compares what they print with what the page shows. */
-export async function walkPage(page: string): Promise<void> {
-  const home = temporaryDirectory();
-  const place = await placeIn(home, await serverOf(page));
+export async function walkPage(page: string, inbox: DocsInbox): Promise<void> {
+  const place = inbox.placeFor(page);
   const screen = await screenFor();
   const shell = shellIn(place, screen);
   try {
@@ -28,43 +35,45 @@ export async function walkPage(page: string): Promise<void> {
   } finally {
     shell.kill();
     screen.kill();
-    await place.stop();
-    removeDirectory(home);
   }
 }
 
-type Place = Awaited<ReturnType<typeof placeIn>>;
+export type DocsInbox = Awaited<ReturnType<typeof docsInbox>>;
+type Place = ReturnType<DocsInbox['placeFor']>;
 type Shell = ReturnType<typeof shellIn>;
 type Screen = Awaited<ReturnType<typeof screenFor>>;
 
-/** A home with a data directory that is served, the commands `inbox` and `bun`, and our packages. */
-async function placeIn(home: string, settings: Record<string, string>) {
+/** A home with a data directory that is served, with the settings of all pages. */
+export async function docsInbox() {
+  const home = temporaryDirectory();
   const data = join(home, 'data');
-  const work = join(home, 'work');
   const bin = join(home, 'programs');
-  for (const folder of [work, bin]) mkdirSync(folder);
+  mkdirSync(bin);
   symlinkSync(process.execPath, join(bin, 'bun'));
-  symlinkSync(join(root, 'node_modules'), join(work, 'node_modules'));
   const env = {
     ...{ ...bunOptions, HOME: home, INBOX_DATA: data, PYTHONUNBUFFERED: '1', TZ: 'UTC' },
     PATH: `${bin}:${commandFolder(home)}:${process.env.PATH}`,
   };
   const server = Bun.spawn([...program, 'serve', '--port', '0'], {
-    ...{ cwd: work, env: { ...env, ...settings }, stdout: 'ignore' },
+    ...{ cwd: home, env: { ...env, ...(await serverSettings()) }, stdout: 'ignore' },
     stderr: Bun.file(join(home, 'server.log')),
   });
   await until(() => findRun(data) !== null, 'The server did not start');
-  const run = findRun(data);
+  const { url = '', token = '' } = findRun(data) ?? {};
   return {
-    ...{ work, env, url: run?.url ?? '', token: run?.token ?? '' },
-    /** Pages say 4600, and 3000 for a program of the reader's. */
-    ports: { 4600: `${run?.url.split(':').at(-1)}`, 3000: `${freePort()}` } as Record<
-      string,
-      string
-    >,
+    /** A directory for what a page writes, the commands `inbox` and `bun`, and our packages. */
+    placeFor(page: string) {
+      const work = join(home, page.replaceAll('/', '-'));
+      mkdirSync(work);
+      symlinkSync(join(root, 'node_modules'), join(work, 'node_modules'));
+      // Pages say 4600, and 3000 for a program of the reader's.
+      const ports: Record<string, string> = { 4600: new URL(url).port, 3000: `${freePort()}` };
+      return { work, env, url, token, ports };
+    },
     async stop() {
       server.kill('SIGTERM');
       await server.exited;
+      removeDirectory(home);
     },
   };
 }
