@@ -171,7 +171,11 @@ test('keeps its place in a list of 200, and finds a question by search', async (
   const page = await browser.logIn();
   await page.waitForFunction(() => document.title.startsWith('(200) Question'));
   const list = page.locator('.inbox-rows');
-  await page.getByRole('link', { name: 'Question 99.' }).scrollIntoViewIfNeeded();
+  const scrollTo = (row: number) =>
+    list.evaluate((rows, at) => rows.scrollTo({ top: at * 60 }), row);
+  await scrollTo(99);
+  await page.getByRole('link', { name: 'Question 105.' }).waitFor();
+  await scrollTo(120);
   await page.getByRole('link', { name: 'Question 120.' }).click();
   const before = await list.evaluate((rows) => rows.scrollTop);
   expect(before).toBeGreaterThan(5000);

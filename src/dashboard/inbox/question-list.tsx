@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useRef } from 'react';
+import { Fragment, useEffect, useRef, useState } from 'react';
 import type { PendingMessage } from '../../core/messages/schema.ts';
 import { EndTabs } from '../app/bottom-bar.tsx';
 import { Jump } from '../app/jump.tsx';
@@ -9,9 +9,8 @@ import { lazyPreloadable } from '../look/lazy.tsx';
 import { OAuthCards } from '../oauth/cards.tsx';
 import type { Marks } from './bulk/use-marks.ts';
 import { Filters, Order, type SearchProps } from './filters.tsx';
-import { useKeptScroll } from './kept-scroll.ts';
-import { ListEnd } from './list-end.tsx';
 import { QuestionRow } from './question-row.tsx';
+import { useDrawn, useKeptScroll } from './use-drawn.ts';
 import type { Narrow } from './use-narrow.ts';
 
 const BulkBar = lazyPreloadable(() => import('./bulk/bulk-bar.tsx'));
@@ -31,18 +30,12 @@ type Props = {
   marks: Marks;
   /** The marked questions were answered. */
   onBulk: (ids: string[]) => void;
-  /** Whether more are loading. */
-  isReading: boolean;
-  /** The end of the loaded part is near. */
+  /** The end of the loaded part is drawn. */
   onEnd: () => void;
 };
 
 export function QuestionList(props: Props) {
-  const { pending, isEmpty, count, openId, narrow, search, held, isReading, onEnd } = props;
-  const { marks, onBulk } = props;
-  const marked = new Set(marks.marked.map(({ id }) => id));
-  const rows = useRef<HTMLUListElement>(null);
-  useKeptScroll(rows, pending !== undefined && openId === undefined);
+  const { pending, isEmpty, count, narrow, search, held, marks, onBulk } = props;
   return (
     <section
       className="inbox-list"
@@ -72,24 +65,65 @@ export function QuestionList(props: Props) {
           {held.held} more urgent · show
         </button>
       )}
-      <ul ref={rows} className="inbox-rows" data-selecting={marks.isSelecting || undefined}>
-        {pending?.map((message) => (
-          <QuestionRow
-            key={message.id}
-            message={message}
-            isOpen={message.id === openId}
-            query={narrow.query}
-            byAge={narrow.filter.order !== undefined}
-            isMarked={marks.isSelecting ? marked.has(message.id) : null}
-            onMark={marks.toggle}
-          />
-        ))}
-        {pending && <ListEnd key={`${pending.length} ${isReading}`} onNear={onEnd} />}
-      </ul>
+      <Rows {...props} />
       {marks.isSelecting && <BulkBar marks={marks} onAnswered={onBulk} />}
     </section>
   );
 }
+
+/** The rows, of which those near the view are drawn. */
+function Rows({ pending, count, openId, narrow, marks, onEnd }: Props) {
+  const list = useRef<HTMLUListElement>(null);
+  const [focusedId, setFocusedId] = useState<string>();
+  const indexOf = (wanted: string | undefined) =>
+    pending?.findIndex(({ id }) => id === wanted) ?? -1;
+  useKeptScroll(list, pending !== undefined && openId === undefined);
+  const { drawn, look, isAtEnd } = useDrawn(list, {
+    count: pending?.length ?? 0,
+    openAt: indexOf(openId),
+    openId,
+    // Without its row it would lose the focus.
+    keptAt: indexOf(focusedId),
+  });
+  useEffect(() => {
+    if (isAtEnd) onEnd();
+  });
+  const marked = new Set(marks.marked.map(({ id }) => id));
+  return (
+    <ul
+      ref={list}
+      className="inbox-rows"
+      data-selecting={marks.isSelecting || undefined}
+      onScroll={look}
+    >
+      {drawn.flatMap((at, place) => {
+        const message = pending?.[at];
+        if (!message) return [];
+        return (
+          <Fragment key={message.id}>
+            <Skipped count={at - (drawn[place - 1] ?? -1) - 1} />
+            <QuestionRow
+              message={message}
+              at={at}
+              count={count}
+              isOpen={message.id === openId}
+              query={narrow.query}
+              byAge={narrow.filter.order !== undefined}
+              isMarked={marks.isSelecting ? marked.has(message.id) : null}
+              onMark={marks.toggle}
+              onFocus={setFocusedId}
+            />
+          </Fragment>
+        );
+      })}
+      <Skipped count={(pending?.length ?? 0) - (drawn.at(-1) ?? -1) - 1} />
+    </ul>
+  );
+}
+
+/** The place of rows that are not drawn. */
+const Skipped = ({ count }: { count: number }) =>
+  count > 0 && <li aria-hidden="true" style={{ height: `calc(var(--list-row) * ${count})` }} />;
 
 /** `24, 7 new`, or, for a filtered list, `5 of 24`. */
 function Counted({ count, isNarrowed }: { count: number; isNarrowed: boolean }) {

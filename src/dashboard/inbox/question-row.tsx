@@ -1,6 +1,5 @@
 /** A row of the list of pending questions: two lines. */
-
-import { memo, useEffect, useRef } from 'react';
+import { memo } from 'react';
 import { Link } from 'wouter';
 import type { Message, PendingMessage } from '../../core/messages/schema.ts';
 import { titleOf } from '../../core/messages/title.ts';
@@ -21,6 +20,9 @@ const LONGEST_TITLE = 300;
 
 type Props = {
   message: PendingMessage;
+  /** Its index, and the number of all. */
+  at: number;
+  count: number;
   isOpen: boolean;
   /** The filters, to be kept in the URL. */
   query: string;
@@ -29,21 +31,18 @@ type Props = {
   /** Null unless rows are being marked. */
   isMarked: boolean | null;
   onMark: (id: string) => void;
+  onFocus: (id: string) => void;
 };
 
-export const QuestionRow = memo(({ message, isOpen, query, byAge, isMarked, onMark }: Props) => {
-  const row = useRef<HTMLLIElement>(null);
-  useEffect(() => {
-    if (!isOpen) return;
-    // In the next frame, so that layout happens once for all changes.
-    const frame = requestAnimationFrame(() => row.current?.scrollIntoView({ block: 'nearest' }));
-    return () => cancelAnimationFrame(frame);
-  }, [isOpen]);
+export const QuestionRow = memo((props: Props) => {
+  const { message, at, count, isOpen, query, byAge, isMarked, onMark, onFocus } = props;
   const { id, review, unread } = message;
   return (
     <li
-      ref={row}
       className="inbox-row"
+      aria-posinset={at + 1}
+      aria-setsize={count}
+      onFocus={() => onFocus(id)}
       data-open={isOpen || undefined}
       data-unread={unread || undefined}
       data-marked={isMarked || undefined}
