@@ -34,7 +34,7 @@ const isInView = (page: Page, name: string) =>
     return rows && row && row.top >= rows.top - 0.5 && row.bottom <= rows.bottom + 0.5;
   }, name);
 
-/** In the page: scrolls from the top to the end, and returns what was drawn on the way. */
+/** In the page: scrolls from the top to the end, and returns all the titles that were drawn. */
 async function scrollThrough(last: string) {
   const list = document.querySelector('.inbox-rows');
   if (!list) throw new Error('There is a list');

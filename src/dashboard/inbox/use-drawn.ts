@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom';
 
 /** Rows drawn above and below the view: more than a flick passes or a Tab reaches. */
 const AROUND = 20;
-/** The drawn rows change once so many others have come near. */
+/** The drawn rows change when the view has moved by this many. */
 const STEP = 10;
 const FIRST = { from: 0, to: 2 * AROUND };
 
