@@ -39,6 +39,20 @@ test('offers an answer as long as there is room for the whole text, which is ano
   }
 });
 
+test('passes 1,000 letters on to Apprise, choices included, and offers no answer there', async () => {
+  await using ways = await testAllWays();
+  const choices = '\n\n- Approve\n- Reject';
+  const most = 1000 - `Bot\n${choices}`.length;
+  for (const length of [most, most + 1]) {
+    const text = '🚀'.repeat(length);
+    const { apprise } = await ways.ask({ text, review: approval });
+    const isWhole = length === most;
+    expect(apprise?.text.includes(text + choices)).toBe(isWhole);
+    expect(apprise?.text.includes(`…\n${OPEN}`)).toBe(!isWhole);
+    expect(apprise).toMatchObject({ labels: [], takesText: false });
+  }
+});
+
 test('offers no answer to a question with files, or of which the contact shows a title alone', async () => {
   await using ways = await testAllWays();
   const { inbox, channelId } = ways;

@@ -59,8 +59,10 @@ export async function testAllWays() {
     const told = slack.chat(MEMBER).at(-1);
     const mailed = mail.mails.at(-1);
     const said = told ? shownOf(told) : '';
-    const links = mailed?.text.match(/(?<=\/decide#)\S+/g) ?? [];
-    const answering = links.filter((link) => typeof readLink(link)?.link.option === 'number');
+    const answeringIn = (text = '') =>
+      (text.match(/(?<=\/decide#)\S+/g) ?? []).filter(
+        (link) => typeof readLink(link)?.link.option === 'number',
+      );
     const isReply = (text = '') => text.includes('Reply to this message to answer.');
     return {
       webpush: {
@@ -73,7 +75,11 @@ export async function testAllWays() {
         labels: (published?.actions ?? []).map(({ label }) => label),
         takesText: false,
       },
-      apprise: { text: `${passedOn.title}\n${passedOn.body}`, labels: [], takesText: false },
+      apprise: {
+        text: `${passedOn.title}\n${passedOn.body}`,
+        labels: answeringIn(passedOn.body),
+        takesText: isReply(passedOn.body),
+      },
       telegram: {
         text: chatted?.text ?? '',
         labels: chatted?.reply_markup?.inline_keyboard.flat().map(({ text }) => text) ?? [],
@@ -86,7 +92,7 @@ export async function testAllWays() {
       },
       email: {
         text: `${mailed?.subject}\n${mailed?.text}`,
-        labels: answering,
+        labels: answeringIn(mailed?.text),
         takesText: false,
       },
     };
