@@ -3,6 +3,7 @@ import type { Store } from '../storage/store.ts';
 import type { KnownKeys } from './access/known-keys.ts';
 import type { LocalState } from './access/local-state.ts';
 import type { Bus } from './bus.ts';
+import type { ChannelNames } from './channels/stored.ts';
 import type { Files } from './files/bytes.ts';
 import type { LogState } from './log/state.ts';
 import type { AllowList } from './outgoing/addresses.ts';
@@ -54,6 +55,7 @@ type Settings = {
 type Underway = {
   knownKeys: KnownKeys;
   people: KnownPeople;
+  channelName: ChannelNames;
   bots: Bots;
   presences: Presences;
   local: LocalState;

@@ -10,6 +10,7 @@ import { ensureLocalOwner } from './access/local-owner.ts';
 import { newLocalState } from './access/local-state.ts';
 import { watchAudited } from './audit/record.ts';
 import { createBus } from './bus.ts';
+import { channelNames } from './channels/stored.ts';
 import { openFiles } from './files/directory.ts';
 import { DEFAULT_MAX_FILE_SIZE } from './files/schema.ts';
 import { idFactory } from './ids.ts';
@@ -95,6 +96,7 @@ export async function openInbox(options: OpenOptions): Promise<Inbox> {
       ways: { ...noWays, ...options.ways },
       knownKeys: createKnownKeys(),
       people: createKnownPeople(),
+      channelName: channelNames(store, bus),
       bots: newBots(),
       presences: new Map(),
       waiting: createWaiting(),

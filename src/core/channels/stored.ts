@@ -1,6 +1,7 @@
 import { prepared } from '../../storage/prepared.ts';
-import type { Tx } from '../../storage/store.ts';
+import type { Store, Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
+import type { Bus } from '../bus.ts';
 import { fromJson } from '../json.ts';
 import { isPresent } from '../removed-channels.ts';
 import { namedApart } from './names.ts';
@@ -23,7 +24,27 @@ export async function channelTarget(tx: Tx, channelId: string) {
   return { source: 'channel' as const, url: row.webhookUrl, method: 'POST', headers };
 }
 
-/** Returns a channel's name as it is shown beside others; null for one that is gone. */
-export async function channelName(db: Tx, id: string): Promise<string | null> {
-  return namedApart(await listChannelNames(db)).find((one) => one.id === id)?.name ?? null;
+/** Looks up a channel's name as it is shown beside others; null for one that is gone. */
+export type ChannelNames = (id: string) => Promise<string | null>;
+
+/** Names are read again once channels have changed, so that no notice reads them. */
+export function channelNames(store: Store, bus: Bus): ChannelNames {
+  let known: Map<string, string> | null = null;
+  let changes = 0;
+  for (const event of ['agent:created', 'agent:updated', 'agent:deleted'] as const) {
+    bus.on(event, () => {
+      known = null;
+      changes++;
+    });
+  }
+  return async (id) => {
+    const before = changes;
+    const names = known ?? (await shownNames(store.read));
+    // What was read before a change must not be remembered after it.
+    if (before === changes) known = names;
+    return names.get(id) ?? null;
+  };
 }
+
+const shownNames = async (db: Tx) =>
+  new Map(namedApart(await listChannelNames(db)).map(({ id, name }) => [id, name]));

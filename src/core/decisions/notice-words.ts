@@ -3,7 +3,6 @@
  * is shown.
  */
 import type { Row } from '../../storage/tables.ts';
-import { channelName } from '../channels/stored.ts';
 import type { Inbox } from '../inbox.ts';
 import { visible } from '../letters.ts';
 import { titleOf } from '../messages/title.ts';
@@ -61,7 +60,7 @@ export async function noticeWords(
   }
   const title = cut(titleOf(asked), room.longestTitle);
   if (shows === 'title') return { title, body: OPEN, isAnswerable: false };
-  const channel = await channelName(inbox.store.read, asked.channelId);
+  const channel = await inbox.channelName(asked.channelId);
   const choices = choicesOf(asked.review);
   const hasButtons = choices.length <= room.buttons;
   const { parts, isAll } = partsOf(asked, title, room);

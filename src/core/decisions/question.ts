@@ -1,4 +1,3 @@
-import { channelName } from '../channels/stored.ts';
 import { openFile } from '../files/files.ts';
 import type { Attachment } from '../files/schema.ts';
 import type { Inbox } from '../inbox.ts';
@@ -31,7 +30,7 @@ export async function getDecisionQuestion(
     messageId,
     person: { id: caller.userId, name: caller.name },
     title: titleOf(asked),
-    channel: isWhole ? await channelName(inbox.store.read, asked.channelId) : null,
+    channel: isWhole ? await inbox.channelName(asked.channelId) : null,
     description: isWhole ? (textIn(payload, 'description') ?? null) : null,
     prompt: isWhole ? (textIn(payload, 'prompt') ?? null) : null,
     text: isWhole ? asked.text : null,
