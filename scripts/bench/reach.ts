@@ -43,7 +43,13 @@ function timePlan(): void {
     const contacts = ['a', 'b', 'c'].map((id) => ({ ...contact, id: `${at}${id}` }));
     return { id: `${at}`, attention: NO_ATTENTION, isPresent: false, contacts };
   });
-  const question = { urgency: 'high', expiresAtMs: 3_600_000, people: null, steps: [] } as const;
+  const question = {
+    urgency: 'high',
+    lowered: false,
+    expiresAtMs: 3_600_000,
+    people: null,
+    steps: [],
+  } as const;
   const begun = performance.now();
   for (let turn = 0; turn < turns; turn++) plan(question, people, 0);
   const micros = ((performance.now() - begun) * 1000) / turns;

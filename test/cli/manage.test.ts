@@ -19,7 +19,17 @@ test('shows, edits and renames a channel, whose id stays', async () => {
   await terminal.ok('channel', 'edit', id, '--name', 'builds', '--description', '');
   const shown = await terminal.json<Agent>('channel', 'show', 'builds');
   expect(shown).toMatchObject({ id, name: 'builds', description: null });
-  expect((await terminal.run(['channel', 'edit', 'builds'])).code).toBe(2);
+  for (const wrong of [[], ['--critical-per-hour', '101'], ['--critical-per-hour', '-1']]) {
+    expect((await terminal.run(['channel', 'edit', 'builds', ...wrong])).code).toBe(2);
+  }
+  await terminal.ok('channel', 'edit', 'builds', '--critical-per-hour', '0');
+  expect(await terminal.ok('channel', 'show', 'builds')).toContain('critical\tup to 0 an hour');
+  const ask = ['ask', 'approve', 'Fire?', '-c', 'builds', '--urgency', 'critical', '--json'];
+  const { stdout, stderr } = await terminal.run(ask);
+  expect(stderr).toContain('Lowered to high');
+  expect(JSON.parse(stdout).review).toMatchObject({ urgency: 'high', lowered: true });
+  const { id: asked } = JSON.parse(stdout);
+  expect(await terminal.ok('show', asked)).toContain('high (asked as critical)');
   expect((await terminal.run(['channel', 'rename', 'builds', ' '])).code).toBe(2);
 }, 20_000);
 

@@ -105,5 +105,6 @@ test('shows high and critical urgency in the list and on the question', async ()
   expect(await page.locator('.inbox-row .urgency').count()).toBe(2);
   await openQuestion(page, ids[1] ?? '');
   await page.locator('.question-context').getByText('High').waitFor();
+  expect(await page.locator('.question-context').getByText('as critical').count()).toBe(0);
   expect(await accessFaults(page)).toEqual([]);
 });

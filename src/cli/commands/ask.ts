@@ -25,6 +25,9 @@ import { type ReachOptions, reachFrom, withReachFlags } from '../reach/ask-flags
 import { sendOnce } from '../sending.ts';
 import { deadlineAfter, waitForAnswer } from '../waiting.ts';
 
+const LOWERED =
+  'Lowered to high: the channel or its key has asked enough critical questions within an hour.';
+
 type Options = GlobalOptions &
   DefaultOptions &
   ReachOptions & {
@@ -113,6 +116,7 @@ async function askPerson(kind: Kind, text: string | undefined, options: Options)
     }),
   });
   const { warning = null, setUp } = message.review?.reach ?? {};
+  if (message.review?.lowered) note(LOWERED);
   // In a new inbox it is to be expected.
   if (warning !== null) note(`${setUp === false ? 'Tip' : 'Warning'}: ${warning}.`);
   if (options.wait) {

@@ -2,7 +2,12 @@ import type { Command } from 'commander';
 import { type Client, ok } from '../../client/client.ts';
 import { messagePages } from '../../client/message-pages.ts';
 import { countIn, readPendingPage } from '../../client/pending.ts';
-import type { Agent, UpdateAgent } from '../../core/channels/schema.ts';
+import {
+  type Agent,
+  MOST_CRITICAL_PER_HOUR,
+  type UpdateAgent,
+  USUAL_CRITICAL_PER_HOUR,
+} from '../../core/channels/schema.ts';
 import { InboxError } from '../../core/errors.ts';
 import type { Counts } from '../../core/reviews/schema.ts';
 import { timeSince } from '../../core/spans.ts';
@@ -24,7 +29,11 @@ type CreateOptions = GlobalOptions & {
   webhook?: string;
   ifMissing?: boolean;
 };
-type EditOptions = GlobalOptions & { name?: string; description?: string };
+type EditOptions = GlobalOptions & {
+  name?: string;
+  description?: string;
+  criticalPerHour?: string;
+};
 type RemoveOptions = GlobalOptions & { yes?: boolean };
 
 export function defineChannel(command: Command): void {
@@ -51,9 +60,13 @@ export function defineChannel(command: Command): void {
     .action((name: string, _: unknown, self: Command) => show(name, self.optsWithGlobals()));
   command
     .command('edit <channel>')
-    .description('change the name or the description of a channel')
+    .description('change a channel: its name, description, or how many questions stay critical')
     .option('--name <name>', 'new name')
     .option('--description <text>', 'what the channel is for; "" removes it')
+    .option(
+      '--critical-per-hour <count>',
+      `how many of its questions stay critical in an hour, from 0 to ${MOST_CRITICAL_PER_HOUR}; further ones become high`,
+    )
     .addHelpText('after', '\nExample:\n  $ inbox channel edit deploys --description "All releases"')
     .action((name: string, _: unknown, self: Command) => edit(name, self.optsWithGlobals()));
   command
@@ -138,6 +151,8 @@ type Detail = { about: string; value: string };
 
 function detailsOf(channel: Agent, pending: number, now: number): Detail[] {
   const { id, name, description, status, statusMessage, lastActiveAt, webhookUrl } = channel;
+  const { criticalPerHour } = channel;
+  const isUsual = criticalPerHour === USUAL_CRITICAL_PER_HOUR;
   const all: [about: string, value: string | null][] = [
     ['id', id],
     ['name', name],
@@ -145,21 +160,30 @@ function detailsOf(channel: Agent, pending: number, now: number): Detail[] {
     ['status', [status, statusMessage].filter(Boolean).join(': ')],
     ['active', lastActiveAt && timeSince(lastActiveAt, now)],
     ['webhook', webhookUrl],
+    ['critical', isUsual ? null : `up to ${criticalPerHour} an hour`],
     ['pending', `${pending}`],
   ];
   return all.flatMap(([about, value]) => (value ? [{ about, value }] : []));
 }
 
-async function edit(typed: string, { name, description, ...options }: EditOptions): Promise<void> {
-  if (name === undefined && description === undefined) {
-    throw new UsageError('Nothing to change: pass --name or --description');
+async function edit(typed: string, edited: EditOptions): Promise<void> {
+  const { name, description, criticalPerHour, ...options } = edited;
+  if (name === undefined && description === undefined && criticalPerHour === undefined) {
+    throw new UsageError('Nothing to change: pass --name, --description or --critical-per-hour');
   }
   if (name !== undefined) mustHaveName(name, 'inbox channel edit deploys --name releases');
   const changes = {
     ...(name === undefined ? {} : { name }),
     ...(description === undefined ? {} : { description: description || null }),
+    ...(criticalPerHour === undefined ? {} : { criticalPerHour: countFrom(criticalPerHour) }),
   };
   await update(typed, changes, options, 'inbox channel edit');
+}
+
+function countFrom(text: string): number {
+  const count = /^\d{1,3}$/.test(text) ? Number(text) : Number.NaN;
+  if (count <= MOST_CRITICAL_PER_HOUR) return count;
+  throw new UsageError(`--critical-per-hour: a whole number from 0 to ${MOST_CRITICAL_PER_HOUR}`);
 }
 
 async function update(

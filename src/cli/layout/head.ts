@@ -48,9 +48,10 @@ function defaultRows(review: Review | null, { now, columns }: Page): string[] {
 }
 
 function urgencyParts(review: Review, stream?: NodeJS.WriteStream): string[] {
-  const { urgency } = review;
+  const { urgency, lowered } = review;
   if (urgency === 'normal') return [];
-  return [urgency === 'low' ? urgency : styled(urgencyStyle(review), urgency, stream)];
+  const word = lowered ? `${urgency} (asked as critical)` : urgency;
+  return [urgency === 'low' ? word : styled(urgencyStyle(review), word, stream)];
 }
 
 /** Returns the deadline of a question, or how it ended. */

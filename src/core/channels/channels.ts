@@ -19,7 +19,7 @@ import type { SetWebhook } from '../webhooks/schema.ts';
 import { looksLike } from './names.ts';
 import { mayMakeChannel } from './quota.ts';
 import { removeSome } from './removal.ts';
-import { type Agent, type CreateAgent, UpdateAgent } from './schema.ts';
+import { type Agent, type CreateAgent, UpdateAgent, USUAL_CRITICAL_PER_HOUR } from './schema.ts';
 import { channelTarget } from './stored.ts';
 import {
   findChannel,
@@ -56,6 +56,7 @@ export async function createChannel(
       createdAt: at,
       updatedAt: at,
       madeBy: countedKey(caller),
+      criticalPerHour: USUAL_CRITICAL_PER_HOUR,
     };
     if (row.madeBy !== null) await mayMakeChannel(inbox, tx, row.madeBy);
     if (isOnly) await mustBeFree(tx, name);

@@ -8,6 +8,10 @@ import { HttpUrl } from '../urls.ts';
 
 export const AgentStatus = z.enum(['active', 'busy', 'error', 'offline']);
 
+/** Of a new channel, and the most that an owner can set. */
+export const USUAL_CRITICAL_PER_HOUR = 5;
+export const MOST_CRITICAL_PER_HOUR = 100;
+
 const Url = HttpUrl.max(2048);
 
 const Name = z
@@ -31,6 +35,10 @@ export const Agent = z
     status: AgentStatus.nullable().describe('Null before the first heartbeat or request'),
     statusMessage: z.string().nullable(),
     lastActiveAt: Timestamp.nullable(),
+    criticalPerHour: z
+      .number()
+      .int()
+      .describe('How many of its questions stay critical in an hour; further ones become high'),
     createdAt: Timestamp,
     updatedAt: Timestamp,
   })
@@ -53,6 +61,7 @@ export const UpdateAgent = z
     name: optional(Name),
     description: z.string().max(2000).nullable().optional(),
     avatarUrl: Url.nullable().optional(),
+    criticalPerHour: optional(z.number().int().min(0).max(MOST_CRITICAL_PER_HOUR)),
   })
   .meta({ id: 'UpdateAgent' });
 export type UpdateAgent = z.infer<typeof UpdateAgent>;

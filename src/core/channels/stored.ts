@@ -24,6 +24,15 @@ export async function channelTarget(tx: Tx, channelId: string) {
   return { source: 'channel' as const, url: row.webhookUrl, method: 'POST', headers };
 }
 
+const budgetOf = prepared<{ id: string }, Pick<Row<'channels'>, 'criticalPerHour'>>(
+  (db, parameter) =>
+    db.selectFrom('channels').select('criticalPerHour').where('id', '=', parameter('id')),
+);
+
+/** How many of a channel's questions stay critical in an hour. */
+export const criticalPerHour = async (db: Tx, id: string): Promise<number> =>
+  (await budgetOf(db, { id }))[0]?.criticalPerHour ?? 0;
+
 /** Looks up a channel's name as it is shown beside others; null for one that is gone. */
 export type ChannelNames = (id: string) => Promise<string | null>;
 

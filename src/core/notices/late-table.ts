@@ -10,6 +10,7 @@ export type Unsent = {
   messageId: string;
   channelId: string;
   urgency: string;
+  lowered: number;
   notify: string | null;
   openedAt: string;
   expiresAt: string;
@@ -19,7 +20,7 @@ type Values = { channels: JsonList; at: string; after: string; limit: number };
 const unsent = preparedFor<{ isAll: boolean }, Values, Unsent>((db, parameter, { isAll }) =>
   db
     .selectFrom('reviews')
-    .select(['messageId', 'channelId', 'urgency', 'notify', 'openedAt', 'expiresAt'])
+    .select(['messageId', 'channelId', 'urgency', 'lowered', 'notify', 'openedAt', 'expiresAt'])
     .where('status', '=', 'pending')
     .where('messageId', '>', parameter('after'))
     .where('expiresAt', '>', parameter('at'))

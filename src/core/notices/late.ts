@@ -4,6 +4,7 @@ import { channelsGrantedTo } from '../access/grants.ts';
 import type { Emit } from '../bus.ts';
 import { change } from '../change.ts';
 import type { Inbox } from '../inbox.ts';
+import { askedUrgency } from '../reach/names.ts';
 import { questionOf } from '../reach/now.ts';
 import { audienceOf, type Person, type WorkingContact } from '../reach/people.ts';
 import { heldUntil, placesOf } from '../reach/plan.ts';
@@ -98,13 +99,13 @@ type Steps = Parameters<typeof questionOf>[1];
 /** Where a person is asked a question that is not new, and when: quiet hours hold it as they would a new one. */
 function lateOf(inbox: Inbox, question: Unsent, person: Person, steps: Steps): Late[] {
   const planned = questionOf(question, steps);
-  const { urgency, expiresAtMs } = planned;
+  const { expiresAtMs } = planned;
   const nowMs = inbox.now();
   return placesOf(planned, person, Date.parse(question.openedAt))
     .filter(({ contact }) => !contact.isFailing)
     .map(({ contact, readyMs: ownMs }) => {
       const readyMs = Math.max(ownMs, nowMs);
-      const heldMs = heldUntil(person.attention, urgency, { readyMs, expiresAtMs });
+      const heldMs = heldUntil(person.attention, askedUrgency(planned), { readyMs, expiresAtMs });
       const dueMs = heldMs ?? readyMs;
       return { question, contact, dueMs, isHeld: heldMs !== null, isPast: ownMs <= nowMs };
     });

@@ -22,6 +22,7 @@ export type Opening = {
   messageId: string;
   channelId: string;
   urgency: Urgency;
+  lowered: boolean;
   notify: Notify | null;
   expiresAt: string;
 };
@@ -70,11 +71,12 @@ async function lookFor(inbox: Inbox, tx: Tx, opening: Opening) {
 type Found = { planned: Planned[]; contacts: Contacts; reach: StoredReach };
 
 async function planFor(inbox: Inbox, tx: Tx, opening: Opening): Promise<Found> {
-  const { channelId, urgency, notify, expiresAt } = opening;
+  const { channelId, urgency, lowered, notify, expiresAt } = opening;
   const nowMs = inbox.now();
   const { people, steps } = await audienceOf(tx, channelId, toTimestamp(nowMs - RECENT_MS));
   const question: PlannedQuestion = {
     urgency,
+    lowered,
     people: notify?.people ?? null,
     expiresAtMs: Date.parse(expiresAt),
     steps,

@@ -24,11 +24,11 @@ export const endAttempt = prepared<{ id: string } & Ended, never>((db, parameter
     .where('id', '=', parameter('id')),
 );
 
-export type Pending = { openedAt: string; expiresAt: string; urgency: Urgency };
+export type Pending = { openedAt: string; expiresAt: string; urgency: Urgency; lowered: number };
 const pending = prepared<{ messageId: string }, Pending>((db, parameter) =>
   db
     .selectFrom('reviews')
-    .select(['openedAt', 'expiresAt', 'urgency'])
+    .select(['openedAt', 'expiresAt', 'urgency', 'lowered'])
     .where('messageId', '=', parameter('messageId'))
     .where('status', '=', 'pending')
     .$narrowType<Pending>(),

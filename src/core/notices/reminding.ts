@@ -4,6 +4,7 @@ import type { Row } from '../../storage/tables.ts';
 import type { Emit } from '../bus.ts';
 import type { Inbox } from '../inbox.ts';
 import { attentionOf } from '../reach/attention.ts';
+import { askedUrgency } from '../reach/names.ts';
 import { heldUntil } from '../reach/plan.ts';
 import { nextReminder } from '../reach/reminders.ts';
 import { toTimestamp } from '../time.ts';
@@ -28,7 +29,8 @@ export async function planReminder(
   const next = attention.reminders ? nextReminder(times, inbox.now()) : null;
   if (!next) return;
   const { expiresAtMs } = times;
-  const heldMs = heldUntil(attention, asked.urgency, { readyMs: next.atMs, expiresAtMs });
+  const asUrgent = askedUrgency({ urgency: asked.urgency, lowered: asked.lowered === 1 });
+  const heldMs = heldUntil(attention, asUrgent, { readyMs: next.atMs, expiresAtMs });
   const dueMs = heldMs ?? next.atMs;
   const dueAt = toTimestamp(dueMs);
   const createdAt = toTimestamp(inbox.now());

@@ -7,6 +7,15 @@ export type Urgency = (typeof urgencies)[number];
 export const isAtLeast = (urgency: Urgency, from: Urgency): boolean =>
   urgencies.indexOf(urgency) >= urgencies.indexOf(from);
 
+/** Whom a question reaches and when is up to how urgent it was asked, though it was lowered since. */
+export const askedUrgency = ({
+  urgency,
+  lowered,
+}: {
+  urgency: Urgency;
+  lowered: boolean;
+}): Urgency => (lowered ? 'critical' : urgency);
+
 /** The ways to reach a person outside of the inbox. */
 export const contactKinds = [
   ...(['webpush'] as const),

@@ -42,6 +42,7 @@ export async function withReachWithin<M extends Asking>(
 export type AskedRow = {
   messageId: string;
   urgency: string;
+  lowered: number;
   notify: string | null;
   openedAt: string | null;
   expiresAt: string | null;
@@ -65,12 +66,23 @@ export function reachedOf({ people, steps }: Audience, row: AskedRow, nowMs: num
 }
 
 export function questionOf(
-  { urgency, notify, expiresAt }: Pick<AskedRow, 'urgency' | 'notify' | 'expiresAt'>,
+  {
+    urgency,
+    lowered,
+    notify,
+    expiresAt,
+  }: Pick<AskedRow, 'urgency' | 'lowered' | 'notify' | 'expiresAt'>,
   steps: PlannedQuestion['steps'],
 ): PlannedQuestion {
   const only: Notify | null = fromJson(notify);
   const expiresAtMs = expiresAt === null ? Number.POSITIVE_INFINITY : Date.parse(expiresAt);
-  return { urgency: urgency as Urgency, people: only?.people ?? null, expiresAtMs, steps };
+  return {
+    urgency: urgency as Urgency,
+    lowered: lowered === 1,
+    people: only?.people ?? null,
+    expiresAtMs,
+    steps,
+  };
 }
 
 type Pending = AskedRow & { channelId: string; audience: Audience; setUp: boolean };
@@ -118,6 +130,6 @@ async function withAudiences<M extends Asking>(
 const rowsOf = prepared<{ ids: JsonList }, AskedRow>((db, parameter) =>
   db
     .selectFrom('reviews')
-    .select(['messageId', 'urgency', 'notify', 'openedAt', 'expiresAt', 'reach'])
+    .select(['messageId', 'urgency', 'lowered', 'notify', 'openedAt', 'expiresAt', 'reach'])
     .where('messageId', 'in', sqlOf(db).valuesOf(parameter('ids'))),
 );

@@ -1,5 +1,5 @@
 /** Whom to notify of a question, where and when. Pure: every rule of it is a test without an inbox. */
-import { type ContactKind, isAtLeast, type Urgency } from './names.ts';
+import { askedUrgency, type ContactKind, isAtLeast, type Urgency } from './names.ts';
 import { quietUntil } from './quiet.ts';
 import type { Attention } from './schema.ts';
 
@@ -38,6 +38,7 @@ export type PlannedPerson = {
 
 export type PlannedQuestion = {
   urgency: Urgency;
+  lowered: boolean;
   expiresAtMs: number;
   /** Only these are asked; null for all. */
   people: readonly string[] | null;
@@ -79,7 +80,7 @@ export function placesOf<Contact extends PlannedContact>(
   const afterMs = turnOf(question, id);
   if (afterMs === null) return [];
   return contacts
-    .filter(({ from }) => isAtLeast(question.urgency, from))
+    .filter(({ from }) => isAtLeast(askedUrgency(question), from))
     .map((contact) => {
       const delayMs = (contact.delaySeconds ?? usualDelay(contact, contacts)) * SECOND_MS;
       return { contact, readyMs: openedAtMs + afterMs + delayMs };
@@ -88,17 +89,17 @@ export function placesOf<Contact extends PlannedContact>(
 }
 
 function noticesFor(question: PlannedQuestion, person: PlannedPerson, nowMs: number): Planned[] {
-  const { urgency, expiresAtMs } = question;
+  const { urgency, lowered, expiresAtMs } = question;
   const { id: userId, attention, isPresent } = person;
   return placesOf(question, person, nowMs).map(({ contact, readyMs: ownMs }) => {
     // Presence delays a notice, and never suppresses it.
     const isDelayed = isPresent && ownMs + PRESENT_DELAY_MS < expiresAtMs;
     const readyMs = ownMs + (isDelayed ? PRESENT_DELAY_MS : 0);
-    const heldUntilMs = heldUntil(attention, urgency, { readyMs, expiresAtMs });
+    const heldUntilMs = heldUntil(attention, askedUrgency(question), { readyMs, expiresAtMs });
     return {
       ...{ contactId: contact.id, kind: contact.kind, userId, heldUntilMs },
       dueMs: heldUntilMs ?? readyMs,
-      isGathered: !isAtLeast(urgency, 'high') && contact.isBusy,
+      isGathered: lowered || (!isAtLeast(urgency, 'high') && contact.isBusy),
     };
   });
 }

@@ -13,6 +13,7 @@ import { toTimestamp } from '../time.ts';
 import { checkDefault } from './default.ts';
 import { isBuiltIn } from './kinds/names.ts';
 import { kindOfPlugin } from './kinds/plugin/schema.ts';
+import { judgeUrgency, takeUrgency } from './lowering.ts';
 import { mustHaveRoom } from './quota.ts';
 import {
   type AskReview,
@@ -41,6 +42,9 @@ export async function askReview(
   ask: AskReview,
 ): Promise<Review> {
   const isDraft = message.streamState === 'streaming';
+  const { channelId, askedBy } = message;
+  const asked = { channelId, askedBy, urgency: ask.urgency ?? 'normal' };
+  const judge = isDraft ? judgeUrgency : takeUrgency;
   const { expiresAt, expiresInSeconds } = expiryOf(ask, inbox.now());
   const review: Omit<Review, 'reach'> = {
     type: ask.type,
@@ -54,16 +58,20 @@ export async function askReview(
     respondedAt: null,
     respondedBy: null,
     ...{ default: ask.default ?? null, defaultReason: ask.defaultReason ?? null, automatic: false },
-    ...{ urgency: ask.urgency ?? 'normal', confirm: ask.confirm ?? false },
+    ...(await judge(inbox, tx, asked)),
+    confirm: ask.confirm ?? false,
     callback: ask.callback ?? null,
   };
   const payload = JSON.stringify(review.payload);
-  const { channelId, askedBy } = message;
   const defaultAnswer = toJson(review.default);
   const payloadBytes = Buffer.byteLength(payload + (defaultAnswer ?? ''));
   if (askedBy !== null) await mustHaveRoom(inbox, tx, { askedBy, channelId, payloadBytes });
   const opening = {
-    ...{ messageId: message.id, channelId, urgency: review.urgency, expiresAt },
+    messageId: message.id,
+    channelId,
+    urgency: review.urgency,
+    lowered: review.lowered,
+    expiresAt,
     notify: ask.notify ?? null,
   };
   const reach = isDraft
@@ -84,6 +92,7 @@ export async function askReview(
       notify: toJson(opening.notify),
       reach: toJson(isDraft ? null : reach),
       confirm: Number(review.confirm),
+      lowered: Number(review.lowered),
     },
     callback: toJson(review.callback),
   });

@@ -11,6 +11,7 @@ import type { Urgency } from '../reach/names.ts';
 import { withReachWithin } from '../reach/now.ts';
 import type { Notify } from '../reach/schema.ts';
 import { toTimestamp } from '../time.ts';
+import { takeUrgency } from './lowering.ts';
 import { draftedReview, expireDrafted, openDrafted } from './table.ts';
 
 /**
@@ -51,11 +52,25 @@ async function settle(
   const at = toTimestamp(now);
   const expiresAt = asked.expiresAt ?? toTimestamp(now + asked.expiresInSeconds * 1000);
   if (streamState !== 'complete' || expiresAt <= at) return expireDrafted(tx, id, at);
-  const reach = await planNotices(inbox, tx, emit, {
-    ...{ messageId: id, channelId, expiresAt, urgency: asked.urgency as Urgency },
-    notify: toNotify(asked.notify),
+  const { askedBy } = asked;
+  const judged = await takeUrgency(inbox, tx, {
+    channelId,
+    askedBy,
+    urgency: asked.urgency as Urgency,
   });
-  await openDrafted(tx, id, { expiresAt, openedAt: at, askedSeq: seq, reach: toJson(reach) });
+  const { urgency } = judged;
+  const lowered = judged.lowered || asked.lowered === 1;
+  const notify = toNotify(asked.notify);
+  const opening = { messageId: id, channelId, urgency, lowered, expiresAt, notify };
+  const reach = await planNotices(inbox, tx, emit, opening);
+  await openDrafted(tx, id, {
+    expiresAt,
+    openedAt: at,
+    askedSeq: seq,
+    reach: toJson(reach),
+    urgency,
+    lowered: Number(lowered),
+  });
   return null;
 }
 

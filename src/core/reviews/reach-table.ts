@@ -7,6 +7,7 @@ const columns = [
   'channelId',
   'status',
   'urgency',
+  'lowered',
   'notify',
   'openedAt',
   'expiresAt',

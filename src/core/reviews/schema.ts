@@ -71,6 +71,11 @@ export const Review = z
     defaultReason: z.string().nullable(),
     automatic: z.boolean().describe('True if nobody answered in time and its `default` was given'),
     urgency: Urgency,
+    lowered: z
+      .boolean()
+      .describe(
+        'True if it was asked as `critical` and became `high`, because its channel or its key had asked enough critical questions within an hour',
+      ),
     confirm: z
       .boolean()
       .describe('True if it can be answered in the dashboard or the terminal only, after a login'),

@@ -34,6 +34,7 @@ export const insertReview = prepared<Row<'reviews'>, never>((db, parameter) =>
     defaultAnswer: parameter('defaultAnswer'),
     defaultReason: parameter('defaultReason'),
     urgency: parameter('urgency'),
+    lowered: parameter('lowered'),
     confirm: parameter('confirm'),
     notify: parameter('notify'),
     reach: parameter('reach'),
@@ -186,12 +187,13 @@ export async function askedSeqOf(db: Tx, messageId: string): Promise<number | nu
 export const draftedReview = (tx: Tx, messageId: string) =>
   tx
     .selectFrom('reviews')
-    .select(['expiresAt', 'expiresInSeconds', 'urgency', 'notify'])
+    .select(['expiresAt', 'expiresInSeconds', 'urgency', 'lowered', 'notify', 'askedBy'])
     .where('messageId', '=', messageId)
     .where('status', '=', 'draft')
     .executeTakeFirst();
 
-type Opened = Pick<Row<'reviews'>, 'expiresAt' | 'openedAt' | 'askedSeq' | 'reach'>;
+type Opened = Pick<Row<'reviews'>, 'expiresAt' | 'openedAt' | 'askedSeq' | 'reach'> &
+  Pick<Row<'reviews'>, 'urgency' | 'lowered'>;
 
 /** Opens a review whose draft has ended. */
 export async function openDrafted(tx: Tx, messageId: string, opened: Opened): Promise<void> {

@@ -46,7 +46,8 @@ function AnswersItself({ review }: { review: Review }) {
 /** When it was asked, what it takes to answer, and who was notified. */
 export const Context = ({ message: { id, createdAt, review } }: { message: Message }) => (
   <div className="meta question-context">
-    <UrgencyBadge review={review} /> asked <Moment at={createdAt} />
+    <UrgencyBadge review={review} /> asked {review?.lowered && 'as critical '}
+    <Moment at={createdAt} />
     {review && (
       <>
         <span aria-hidden="true"> · </span>

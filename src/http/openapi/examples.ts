@@ -32,7 +32,10 @@ const review = {
   respondedAt: '2026-01-02T03:14:05.000Z',
   respondedBy: { id: userId, name: 'Ada', via: 'dashboard', credential: 'session' },
   ...{ automatic: false, default: null, defaultReason: null },
-  ...{ urgency: 'normal', confirm: false, reach },
+  urgency: 'normal',
+  lowered: false,
+  confirm: false,
+  reach,
   callback: null,
 };
 

@@ -22,7 +22,8 @@ CREATE TABLE "channels" (
   "lastActiveAt" text,
   "createdAt" text not null,
   "updatedAt" text not null,
-  "madeBy" text
+  "madeBy" text,
+  "criticalPerHour" integer default 5 not null
 );
 
 CREATE TABLE "messages" (
@@ -261,7 +262,8 @@ CREATE TABLE "reviews" (
   "reachEventAt" text,
   "reachEventDue" text,
   "defaultAnswer" text,
-  "defaultReason" text
+  "defaultReason" text,
+  "lowered" integer default 0 not null
 );
 
 CREATE INDEX "reviews_status_messageId" on "reviews" ("status", "messageId");
@@ -502,6 +504,14 @@ CREATE TABLE "seen" (
 
 CREATE INDEX "seen_userId" on "seen" ("userId");
 
+CREATE TABLE "critical_asks" (
+  "channelId" text not null,
+  "askedBy" text,
+  "at" text not null
+);
+
+CREATE INDEX "critical_asks_at" on "critical_asks" ("at");
+
 insert into "kysely_migration" values
   ('0001_start', strftime('%Y-%m-%dT%H:%M:%fZ')),
   ('0002_webhooks', strftime('%Y-%m-%dT%H:%M:%fZ')),
@@ -530,7 +540,8 @@ insert into "kysely_migration" values
   ('0029_device_sessions', strftime('%Y-%m-%dT%H:%M:%fZ')),
   ('0030_asked_at', strftime('%Y-%m-%dT%H:%M:%fZ')),
   ('0031_seen', strftime('%Y-%m-%dT%H:%M:%fZ')),
-  ('0032_composed', strftime('%Y-%m-%dT%H:%M:%fZ'));
+  ('0032_composed', strftime('%Y-%m-%dT%H:%M:%fZ')),
+  ('0033_lowered', strftime('%Y-%m-%dT%H:%M:%fZ'));
 
 insert into "kysely_migration_lock" values ('migration_lock', 0);
 

@@ -6,6 +6,7 @@ type Json = string | null;
 
 export interface ChannelTables {
   channels: ChannelsTable;
+  critical_asks: CriticalAsksTable;
   removed_channels: RemovedChannelsTable;
   messages: MessagesTable;
   reviews: ReviewsTable;
@@ -29,6 +30,16 @@ interface ChannelsTable {
   updatedAt: string;
   /** The key that made it, if one did. */
   madeBy: string | null;
+  /** How many of its questions stay critical in an hour. */
+  criticalPerHour: Generated<number>;
+}
+
+/** A question of the last hour that stayed critical. Outlives its message: retracting it frees no place. */
+interface CriticalAsksTable {
+  channelId: string;
+  /** The key; null for the local secret. */
+  askedBy: string | null;
+  at: string;
 }
 
 /** Channels that no one sees any longer, and whose rows are being deleted. */
@@ -100,6 +111,8 @@ interface ReviewsTable {
   toldAt: string | null;
   toldBy: string | null;
   urgency: string;
+  /** 1 if it was asked as critical when its channel or its key had asked enough of these. */
+  lowered: number;
   /** 1 if it is never answered outside of the inbox. */
   confirm: number;
   /** JSON: the answer that is given if nobody has answered in time, and why. */

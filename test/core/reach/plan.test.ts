@@ -14,7 +14,13 @@ const person = (id: string, more: Partial<PlannedPerson> = {}): PlannedPerson =>
   ...more,
 });
 const question = (more: Partial<Parameters<typeof plan>[0]> = {}) => ({
-  ...{ urgency: 'normal' as const, expiresAtMs: NOW + 24 * HOUR_MS, people: null, steps: [] },
+  ...{
+    urgency: 'normal' as const,
+    lowered: false,
+    expiresAtMs: NOW + 24 * HOUR_MS,
+    people: null,
+    steps: [],
+  },
   ...more,
 });
 const at = (planned: ReturnType<typeof plan>) =>

@@ -123,3 +123,29 @@ test('renames a channel live, and deletes it only by its typed name', async () =
   await other.getByText('No agents yet').waitFor();
   expect((await browser.server.as.owner.get(`/agents/${id}`)).status).toBe(404);
 });
+
+test('sets how many questions of a channel stay critical in an hour, and shows which were lowered', async () => {
+  await using browser = await testBrowser();
+  const { id: channelId } = await browser.server.channel({ name: 'deploy-bot' });
+  const page = await browser.logIn(`/settings/channels/${channelId}`);
+  const field = page.getByLabel('Most in an hour');
+  const save = page.getByRole('button', { name: 'Save limit' });
+  expect([await field.inputValue(), await save.isDisabled()]).toEqual(['5', true]);
+  for (const wrong of ['101', '-1', '2.5', 'many', '']) {
+    await field.fill(wrong);
+    await page.getByText('Enter a number from 0 to 100.').waitFor();
+    expect(await save.isDisabled()).toBe(true);
+  }
+  await field.fill('0');
+  expect(await accessFaults(page)).toEqual([]);
+  await save.click();
+  await page.getByRole('alert').getByText('saved').waitFor();
+  const review = { type: 'approval', payload: { title: 'Fire?' }, urgency: 'critical' };
+  const asked = await browser.server.as.agent.post<{ id: string }>('/messages', {
+    channelId,
+    review,
+  });
+  await page.goto(`${browser.server.url}/m/${asked.body.id}`);
+  await page.locator('.question-context').getByText('as critical').waitFor();
+  await page.locator('.question-context').getByText('High').waitFor();
+});

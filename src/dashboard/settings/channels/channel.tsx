@@ -3,6 +3,7 @@ import { useChannel, useChannels, useStoredChannel } from '../../data/channels.t
 import { DeliveryLog } from '../../deliveries/delivery-log.tsx';
 import { Copyable, Empty } from '../../look/parts.tsx';
 import { Block, RowsSkeleton, SettingsHead, Unread } from '../parts.tsx';
+import { CriticalBlock } from './critical.tsx';
 import { DeleteChannel } from './delete-channel.tsx';
 import { LadderBlock } from './ladder.tsx';
 import { Profile } from './profile.tsx';
@@ -38,6 +39,7 @@ export function ChannelSection({ id }: { id: string }) {
         <Link href={`/c/${id}`}>Open the conversation</Link>
       </SettingsHead>
       <Profile key={`${stored.name} ${stored.description} ${stored.avatarUrl}`} channel={stored} />
+      <CriticalBlock key={stored.criticalPerHour} channel={stored} />
       <WebhookBlock channel={channel} />
       <Secret channelId={id} />
       <Block title="Deliveries" about="Events sent to the webhook, newest first.">

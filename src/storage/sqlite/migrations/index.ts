@@ -28,6 +28,7 @@ import * as deviceSessions from './0029_device_sessions.ts';
 import * as askedAt from './0030_asked_at.ts';
 import * as seen from './0031_seen.ts';
 import * as composed from './0032_composed.ts';
+import * as lowered from './0033_lowered.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001_start': start,
@@ -58,4 +59,5 @@ export const migrations: Record<string, Migration> = {
   '0030_asked_at': askedAt,
   '0031_seen': seen,
   '0032_composed': composed,
+  '0033_lowered': lowered,
 };
