@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import type { Setting, SettingFrom } from './core/about/schema.ts';
 import { decodeText } from './core/text.ts';
+import { withMaskedLogin } from './core/urls.ts';
 import { settings } from './settings.ts';
 
 export class ConfigError extends Error {}
@@ -92,10 +93,7 @@ const masked = (given: unknown) => (given === null ? null : '***');
 const textOf = (given: unknown) => (typeof given === 'string' ? given : JSON.stringify(given));
 
 const written = (text: string | null): string | null =>
-  text === null || text === '' ? null : withoutUserName(text);
-
-/** Hides the user name and password in a URL. */
-export const withoutUserName = (url: string) => url.replace(/\/\/[^/@]*@/, '//***@');
+  text === null || text === '' ? null : withMaskedLogin(text);
 
 /** Returns the settings that affect the server, without secrets. */
 export const serverSettings = (config: Config): Record<string, unknown> =>

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { durationMs, unitMs } from './core/durations.ts';
 import { readSender } from './core/reach/mail-address.ts';
 import { readSmtpUrl } from './core/reach/smtp-url.ts';
+import { withoutLogin } from './core/urls.ts';
 
 export const Url = z.url({ protocol: /^https?$/ });
 
@@ -36,7 +37,10 @@ const firstOf = (url: string) => new URL(url).pathname.split('/')[1] ?? '';
 export const PublicUrl = Url.refine((url) => !OWN.test(firstOf(url)), {
   error: ({ input }) =>
     `must not begin with the path /${firstOf(`${input}`)}, which is the inbox's own: use another, such as /inbox`,
-}).refine((url) => !/[?#]/.test(url), 'must not have a query or a fragment');
+})
+  .refine((url) => !/[?#]/.test(url), 'must not have a query or a fragment')
+  // Links to it reach everyone.
+  .transform(withoutLogin);
 
 export const SmtpUrl = z
   .string()

@@ -8,7 +8,7 @@ import { channelNamed } from './channels.ts';
 import { inFlag } from './ids.ts';
 import type { GlobalOptions } from './options.ts';
 import { connectionReason } from './reasons.ts';
-import { localIn, resolveTarget } from './target.ts';
+import { localIn, type Remote, resolveTarget } from './target.ts';
 import { terminalClient } from './terminal-client.ts';
 import { whyNotLetIn } from './triage/trouble.ts';
 
@@ -35,6 +35,8 @@ export type Connection = {
   holdsData: boolean;
   /** The address of the server, if one is running. */
   url: string | null;
+  /** The same with the login that it may contain: for requests, never shown. */
+  address: string | null;
   /** Where people open it, if a server is running. */
   publicUrl: string | null;
   close: () => Promise<void>;
@@ -46,7 +48,7 @@ export type Connection = {
  */
 export async function connect(options: GlobalOptions, command: string): Promise<Connection> {
   const target = resolveTarget(options);
-  return target.url ? toUrl(target.settings, target.url) : toData(target.settings, command);
+  return target.url === null ? toData(target.settings, command) : toUrl(target);
 }
 
 /** Connects to the inbox in this data directory as its owner. */
@@ -59,13 +61,13 @@ export const connectToData = (data: string, command: string): Promise<Connection
  */
 export async function connectToServer(options: GlobalOptions): Promise<Connection | null> {
   const target = resolveTarget(options);
-  return target.url ? toUrl(target.settings, target.url) : toServer(target.settings);
+  return target.url === null ? toServer(target.settings) : toUrl(target);
 }
 
 /** The same without checking that it answers, for callers that can do without. */
 export function serverNoted(options: GlobalOptions): Connection | null {
   const target = resolveTarget(options);
-  if (target.url !== null) return toUrl(target.settings, target.url);
+  if (target.url !== null) return toUrl(target);
   return target.kind === 'local server' ? toRun(target.settings, target.run) : null;
 }
 
@@ -122,8 +124,8 @@ function needingOther(error: unknown, { speaksAs, url }: Connection): unknown {
   return error;
 }
 
-function toUrl(config: Config, url: string): Connection {
-  const { apiKey, token } = config;
+function toUrl({ settings, url, address }: Remote & { settings: Config }): Connection {
+  const { apiKey, token } = settings;
   if (!apiKey && !token) {
     const message = `Not logged in to ${url}. Run \`inbox login ${url}\`, or set INBOX_TOKEN (a person) or INBOX_API_KEY (an agent).`;
     throw new InboxError('unauthenticated', message);
@@ -131,7 +133,14 @@ function toUrl(config: Config, url: string): Connection {
   const asAgent = apiKey ? { apiKey } : { token: token as string };
   const asPerson = token ? { token } : { apiKey: apiKey as string };
   const close = async () => {};
-  return { ...clients(url, asAgent, asPerson), holdsData: false, url, publicUrl: url, close };
+  return {
+    ...clients(address, asAgent, asPerson),
+    holdsData: false,
+    url,
+    address,
+    publicUrl: url,
+    close,
+  };
 }
 
 /** A starting server has the lock but has written no run file yet; a killed one left it behind. */
@@ -205,14 +214,22 @@ type Opened = NonNullable<Awaited<ReturnType<typeof openHere>>>;
 function toRun({ apiKey, token }: Config, { url, token: localToken, publicUrl }: Run): Connection {
   return {
     ...clients(url, { apiKey: apiKey ?? localToken }, { token: token ?? localToken }),
-    ...{ holdsData: false, url, publicUrl: publicUrl ?? url, close: async () => {} },
+    holdsData: false,
+    url,
+    address: url,
+    publicUrl: publicUrl ?? url,
+    close: async () => {},
   };
 }
 
 function toApp({ apiKey, token }: Config, { app, localToken, close }: Opened): Connection {
   return {
     ...clients(app, { apiKey: apiKey ?? localToken }, { token: token ?? localToken }),
-    ...{ holdsData: true, url: null, publicUrl: null, close },
+    holdsData: true,
+    url: null,
+    address: null,
+    publicUrl: null,
+    close,
   };
 }
 

@@ -5,11 +5,12 @@ import { z } from 'zod';
 import { ConfigError, configDirectory } from '../config.ts';
 import { InboxError } from '../core/errors.ts';
 import { decodeText } from '../core/text.ts';
+import { withoutLogin } from '../core/urls.ts';
 import { replaceFile } from '../replace-file.ts';
 import { UsageError } from './errors.ts';
 
 const Profile = z.object({
-  url: z.string(),
+  url: z.string().transform(profileUrl),
   token: z.string(),
   /** The id of a token that the login created, which logout revokes; null for a supplied one. */
   tokenId: z.string().nullable(),
@@ -96,9 +97,14 @@ function notFound(name: string): string {
 /** The token of a login is sent only to the inbox that made it. */
 export function profileAt(url: string): Profile | null {
   const { current, profiles } = readProfiles();
-  const names = Object.keys(profiles).filter((name) => profiles[name]?.url === withoutSlash(url));
+  const names = Object.keys(profiles).filter((name) => profiles[name]?.url === profileUrl(url));
   const name = names.find((one) => one === current) ?? names[0];
   return name === undefined ? null : findProfile(name);
+}
+
+/** Requests of a login carry its token, never what a URL has before the host. */
+export function profileUrl(url: string): string {
+  return withoutSlash(withoutLogin(url));
 }
 
 export const withoutSlash = (url: string) => url.replace(/\/+$/, '');

@@ -6,12 +6,12 @@ import {
   type ReadSetting,
   readSettings,
   withLoginDefaults,
-  withoutUserName,
 } from '../config.ts';
+import { withMaskedLogin, withoutLogin } from '../core/urls.ts';
 import { findRun, type Run } from '../run-file.ts';
 import { UsageError } from './errors.ts';
 import type { GlobalOptions } from './options.ts';
-import { currentProfile, mustFind, type Profile, profileAt, withoutSlash } from './profiles.ts';
+import { currentProfile, mustFind, type Profile, profileAt, profileUrl } from './profiles.ts';
 
 /** `settings` are those of the command, with the credentials that this inbox may see. */
 export type Target = {
@@ -22,9 +22,12 @@ export type Target = {
   /** The flag, variable or profile that names the inbox. */
   source: string;
 } & (Remote | Local);
-/** By a URL that was set, or of the profile. */
-export type Remote = { kind: 'url' | 'profile'; url: string };
-type Local = { url: null } & ({ kind: 'local server'; run: Run } | { kind: 'in process' });
+/** By a URL that was set, or of the profile: `url` is shown, `address` has the login that it may contain. */
+export type Remote = { kind: 'url' | 'profile'; url: string; address: string };
+type Local = { url: null; address: null } & (
+  | { kind: 'local server'; run: Run }
+  | { kind: 'in process' }
+);
 type Named = ReturnType<typeof namedInEnvironment>;
 
 /** Throws for a profile that does not exist, and for flags that contradict each other. */
@@ -34,26 +37,27 @@ export function resolveTarget(options: GlobalOptions): Target {
   const profile = profileFor(options, named);
   const read = readFor(options, named, profile);
   const settings = configOf(read);
-  const { url, data } = settings;
+  const { url: address, data } = settings;
   const kept = {
     settings: profile && !isKeyFor(profile, named) ? { ...settings, apiKey: null } : settings,
     profile,
     credential: credentialFor(options, named, profile),
   };
-  if (url === null) return { ...kept, source: sourceOf('data', read), ...localIn(data) };
+  if (address === null) return { ...kept, source: sourceOf('data', read), ...localIn(data) };
   const isByProfile = profile !== null && !isNamedByUrl(options, named);
+  const remote = { ...kept, url: withoutLogin(address), address };
   return isByProfile
-    ? { ...kept, kind: 'profile', url, source: `profile ${profile.name}` }
-    : { ...kept, kind: 'url', url, source: sourceOf('url', read) };
+    ? { ...remote, kind: 'profile', source: `profile ${profile.name}` }
+    : { ...remote, kind: 'url', source: sourceOf('url', read) };
 }
 
 /** Returns the URL or the data directory of the inbox. */
 export const placeOf = ({ url, settings }: Target): string => url ?? settings.data;
 
 /** Returns the inbox in one line, with what names it unless that is the default. */
-export function inboxNamed({ url, settings, source }: Target): string {
+export function inboxNamed({ address, settings, source }: Target): string {
   const by = source === 'the default' ? '' : ` (${source})`;
-  return `${url === null ? settings.data : withoutUserName(url)}${by}`;
+  return `${address === null ? settings.data : withMaskedLogin(address)}${by}`;
 }
 
 /** Throws for more than one flag that names an inbox. */
@@ -67,7 +71,8 @@ export function mustAgree({ data, url, profile }: GlobalOptions): void {
 /** The server of this data directory, if it has left its note. */
 export function localIn(data: string): Local {
   const run = findRun(data);
-  return run ? { kind: 'local server', url: null, run } : { kind: 'in process', url: null };
+  const here = { url: null, address: null };
+  return run ? { ...here, kind: 'local server', run } : { ...here, kind: 'in process' };
 }
 
 /** The login that a logout means: of the profile or the URL that is named, else the current one. */
@@ -117,7 +122,7 @@ const isNamedByUrl = ({ url, profile: wanted }: GlobalOptions, named: Named) =>
 
 /** A key is not sent to an inbox that it was not set for. */
 const isKeyFor = (profile: Profile, { url, hasKey }: Named) =>
-  hasKey && (url === null || withoutSlash(url) === profile.url);
+  hasKey && (url === null || profileUrl(url) === profile.url);
 
 function credentialFor(
   options: GlobalOptions,

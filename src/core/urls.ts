@@ -2,3 +2,12 @@ import { z } from 'zod';
 
 /** Shown as a link or requested: never `javascript:` or similar. */
 export const HttpUrl = z.url({ protocol: /^https?$/, error: 'Expected an http or https URL' });
+
+/** The user name and password in a URL, up to the last @ before a path: a password may contain one. */
+const LOGIN = /\/\/[^/?#\\]*@/;
+
+/** Returns a URL that can be shown, and opened by anyone. */
+export const withoutLogin = (url: string): string => url.replace(LOGIN, '//');
+
+/** Returns what was typed, with asterisks for the user name and password. */
+export const withMaskedLogin = (url: string): string => url.replace(LOGIN, '//***@');

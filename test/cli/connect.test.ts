@@ -170,3 +170,55 @@ test('exits 2 for an invalid config.json and names the file or the setting', asy
     expect([code, stderr]).toMatchObject([2, expect.stringContaining(says)]);
   }
 });
+
+test('shows no password from the URL of an inbox, and sends it', async () => {
+  await using terminal = testTerminal();
+  const { url } = await terminal.serve();
+  const key = await terminal.ok('key', 'create', 'ci');
+  await terminal.ok('channel', 'create', 'deploys');
+  let withLogin = 0;
+  // A proxy in front of the inbox that asks for a login of its own.
+  await using proxy = Bun.serve({
+    port: 0,
+    async fetch(request) {
+      const { pathname, search } = new URL(request.url);
+      if (request.headers.get('authorization') !== `Basic ${btoa('ana:p@confidential')}`)
+        return new Response('Log in', { status: 401 });
+      withLogin += 1;
+      return fetch(`${url}${pathname}${search}`, request);
+    },
+  });
+  const login = 'http://ana:p@confidential@127.0.0.1';
+  const there = { INBOX_DATA: join(terminal.home, 'far'), INBOX_URL: `${login}:${proxy.port}` };
+  const nobody = { ...there, INBOX_URL: `${login}:1` };
+  const commands: [args: string[], env: Record<string, string>, code: number][] = [
+    [['ask', 'text', 'Why?', '-c', 'deploys'], there, 0],
+    [['status', '--json'], there, 0],
+    [['whoami'], there, 0],
+    [['doctor'], there, 0],
+    [['doctor', '--health', '--json'], there, 0],
+    [['config'], there, 0],
+    [['backup', 'create'], there, 2],
+    [['token', 'list'], there, 4],
+    [['open'], there, 0],
+    [['list'], { ...there, INBOX_API_KEY: 'hp_wrong' }, 4],
+    [['list'], { ...there, INBOX_API_KEY: '' }, 4],
+    [['list'], nobody, 1],
+    [['doctor'], nobody, 1],
+    [['doctor', '--proxy', nobody.INBOX_URL], { INBOX_DATA: terminal.data }, 1],
+    [['login', `${login}:1`, '--with-token'], {}, 1],
+    [['login', 'ftp://ana:p@confidential@a', '--with-token'], {}, 2],
+    [['serve', '--port', '0', '--public-url', `${login}/?a`], { INBOX_DATA: terminal.data }, 2],
+  ];
+  const ran = commands.map(async ([args, env, code]) => {
+    const at = { INBOX_API_KEY: key, ...env };
+    const { stdout, stderr, ...ended } = await terminal.runWhole(args, { env: at, stdin: 'hu_a' });
+    expect([args, ended.code]).toEqual([args, code]);
+    expect([args, `${stdout}${stderr}`]).toEqual([
+      args,
+      expect.not.stringMatching(/confidential|p@/),
+    ]);
+  });
+  await Promise.all(ran);
+  expect(withLogin).toBeGreaterThan(5);
+}, 30_000);

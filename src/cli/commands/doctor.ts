@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import { ok } from '../../client/client.ts';
 import { ConfigError, dataDirectoryOf } from '../../config.ts';
 import { InboxError } from '../../core/errors.ts';
+import { withMaskedLogin } from '../../core/urls.ts';
 import { findRun } from '../../run-file.ts';
 import { connect } from '../connect.ts';
 import { counted } from '../counted.ts';
@@ -16,7 +17,7 @@ import { checkClockThere, checkPushThere, checkServer } from '../doctor/there.ts
 import { exit, UsageError } from '../errors.ts';
 import type { GlobalOptions } from '../options.ts';
 import { note, oneLine, print, printJson } from '../output.ts';
-import { resolveTarget, type Target } from '../target.ts';
+import { type Remote, resolveTarget, type Target } from '../target.ts';
 import { sentenceOf } from '../triage/complaint.ts';
 import { whyNotLetIn } from '../triage/trouble.ts';
 
@@ -43,7 +44,7 @@ async function health(options: Options): Promise<void> {
   const why = faultOfSettings(options);
   const { says, ...found } = why
     ? { ok: false, status: null, url: null, says: why.message }
-    : await lookAtHealth(targetToCheck(options).url, dataDirectoryOf(options));
+    : await lookAtHealth(targetToCheck(options).address, dataDirectoryOf(options));
   if (!found.ok) process.exitCode = exit.error;
   if (options.json) printJson(found);
   else print(says);
@@ -77,9 +78,9 @@ function faultOfSettings(options: Options): ConfigError | null {
 }
 
 /** A proxy is checked from the machine of its inbox, whichever inbox other commands use. */
-function targetToCheck(options: Options): Target | { url: null } {
+function targetToCheck(options: Options): Target | { url: null; address: null } {
   const isHere = options.proxy !== undefined && options.url === undefined;
-  return isHere ? { url: null } : resolveTarget(options);
+  return isHere ? { url: null, address: null } : resolveTarget(options);
 }
 
 function found(options: Options): AsyncGenerator<Finding> {
@@ -88,12 +89,12 @@ function found(options: Options): AsyncGenerator<Finding> {
   const target = targetToCheck(options);
   if (target.url !== null) noteElsewhere(target);
   if (options.proxy !== undefined) return examineProxy(options.proxy, options);
-  return target.url === null ? examine(options.data, null) : examineThere(target.url, options);
+  return target.url === null ? examine(options.data, null) : examineThere(target, options);
 }
 
 /** The server must run on this machine: it answers only those who can read its data directory. */
 async function* examineProxy(url: string, { data }: GlobalOptions): AsyncGenerator<Finding> {
-  if (!URL.canParse(url)) throw new UsageError(`--proxy: “${url}” is not a URL`);
+  if (!URL.canParse(url)) throw new UsageError(`--proxy: “${withMaskedLogin(url)}” is not a URL`);
   const run = findRun(dataDirectoryOf({ data }));
   const { fail } = findings('server');
   if (run && (await healthAt(run.url))) yield* checkProxy(url, run.token);
@@ -112,9 +113,12 @@ function noteElsewhere({ url, source }: Target): void {
   note('To check this machine: `inbox doctor --data DIRECTORY`');
 }
 
-async function* examineThere(url: string, options: GlobalOptions): AsyncGenerator<Finding> {
+async function* examineThere(
+  { url, address }: Remote,
+  options: GlobalOptions,
+): AsyncGenerator<Finding> {
   yield checkSettings(dataDirectoryOf(options));
-  const health = await healthAt(url);
+  const health = await healthAt(address);
   yield checkServer(url, health);
   if (!health) return;
   yield* checkLogin(options);

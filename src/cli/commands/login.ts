@@ -5,12 +5,13 @@ import { type Client, ok } from '../../client/client.ts';
 import type { User } from '../../core/access/schema.ts';
 import { Email } from '../../core/access/schema.ts';
 import { InboxError } from '../../core/errors.ts';
+import { withMaskedLogin } from '../../core/urls.ts';
 import { tokenByBrowser } from '../browser-login.ts';
 import { withAddress } from '../connect.ts';
 import { UsageError } from '../errors.ts';
 import { type GlobalOptions, readInput } from '../options.ts';
 import { note, printJson } from '../output.ts';
-import { findProfile, keepProfile, withoutSlash } from '../profiles.ts';
+import { findProfile, keepProfile, profileUrl } from '../profiles.ts';
 import { askOne, askPassword, askText, mustBeTerminal } from '../prompts.ts';
 import { terminalClient } from '../terminal-client.ts';
 
@@ -53,9 +54,9 @@ async function login(given: string | undefined, options: Options): Promise<void>
     throw new UsageError(`The URL of the inbox is missing. Example: inbox login ${EXAMPLE}`);
   }
   if (!Url.safeParse(given).success) {
-    throw new UsageError(`“${given}” is not an http(s) URL, such as ${EXAMPLE}`);
+    throw new UsageError(`“${withMaskedLogin(given)}” is not an http(s) URL, such as ${EXAMPLE}`);
   }
-  const url = withoutSlash(given);
+  const url = profileUrl(given);
   const name = options.profile ?? new URL(url).host;
   const { user, token, tokenId } = await loggedIn(url, options);
   const before = findProfile(name);

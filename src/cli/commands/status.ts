@@ -18,8 +18,10 @@ export function defineStatus(command: Command): void {
 async function status(options: GlobalOptions): Promise<void> {
   const target = resolveTarget(options);
   const inbox = inboxNamed(target);
-  const url = target.kind === 'local server' ? target.run.url : target.url;
-  const health = url === null ? null : await healthAt(url);
+  const here = target.kind === 'local server' ? target.run.url : null;
+  const url = target.url ?? here;
+  const address = target.address ?? here;
+  const health = address === null ? null : await healthAt(address);
   if (!health) {
     process.exitCode = exit.error;
     if (options.json) return void printJson({ inbox, url, answers: false });

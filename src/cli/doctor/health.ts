@@ -1,14 +1,17 @@
 /** Requests `/health` once, for monitors that read exit codes. */
+
+import { withoutLogin } from '../../core/urls.ts';
 import { findRun } from '../../run-file.ts';
 import { healthAt, troubleIn } from './network.ts';
 
 export type Health = { ok: boolean; status: string | null; url: string | null; says: string };
 
-/** @param url where to ask; null for the server of the data directory */
-export async function lookAtHealth(url: string | null, data: string): Promise<Health> {
-  const at = url ?? findRun(data)?.url ?? null;
-  if (at === null) return { ...silent, url: at, says: `No server is running in ${data}` };
-  const health = await healthAt(at);
+/** @param address where to ask; null for the server of the data directory */
+export async function lookAtHealth(address: string | null, data: string): Promise<Health> {
+  const asked = address ?? findRun(data)?.url ?? null;
+  if (asked === null) return { ...silent, url: null, says: `No server is running in ${data}` };
+  const at = withoutLogin(asked);
+  const health = await healthAt(asked);
   if (!health) return { ...silent, url: at, says: `No inbox answers at ${at}` };
   const { status } = health;
   const trouble = troubleIn(health);

@@ -8,6 +8,7 @@ import {
   UPLOAD_BYTES,
 } from '../../core/about/probe.ts';
 import { timerMs } from '../../core/timers.ts';
+import { withoutLogin } from '../../core/urls.ts';
 import { withoutSlash } from '../profiles.ts';
 import { connectionReason } from '../reasons.ts';
 import { type Finding, findings } from './finding.ts';
@@ -17,13 +18,17 @@ const PATIENCE_MS = 15_000;
 type Probe = {
   /** The public URL, without a trailing slash. */
   url: string;
+  /** The same with the login that it may contain, which the proxy asks for. */
+  address: string;
   /** The probe path of the server. */
   path: string;
 };
 
 /** Yields each finding as soon as it and those before it are available. */
 export async function* checkProxy(url: string, localToken: string): AsyncGenerator<Finding> {
-  const probe = { url: withoutSlash(url), path: probePath(localToken, Date.now()) };
+  const address = withoutSlash(url);
+  const path = probePath(localToken, Date.now());
+  const probe = { url: withoutLogin(address), address, path };
   const arrived = await arrivalThrough(probe);
   if ('check' in arrived) {
     yield arrived;
@@ -38,10 +43,10 @@ export async function* checkProxy(url: string, localToken: string): AsyncGenerat
   for (const finding of slow.map((check) => check(probe))) yield await finding;
 }
 
-async function arrivalThrough({ url, path }: Probe): Promise<ProbeReport | Finding> {
+async function arrivalThrough({ url, address, path }: Probe): Promise<ProbeReport | Finding> {
   const { fail } = findings('proxy');
   try {
-    const response = await fetch(`${url}${path}/arrival`, { signal: patience() });
+    const response = await fetch(`${address}${path}/arrival`, { signal: patience() });
     if (response.ok) return (await response.json()) as ProbeReport;
     const says = `${url} answers ${response.status}, and not from this inbox`;
     return fail(says, 'Check the address that the proxy forwards requests to.');
@@ -91,13 +96,13 @@ function checkAddress({ address, peer, forwarded }: ProbeReport): Finding {
   return warn(says, 'If that is the proxy, make it send X-Forwarded-For, and trust it.');
 }
 
-async function checkPage({ url }: Probe): Promise<Finding> {
+async function checkPage({ url, address }: Probe): Promise<Finding> {
   const { ok, fail } = findings('page');
   const next = 'Set INBOX_PUBLIC_URL to the URL with its path, and forward everything below it.';
   try {
-    const page = await (await fetch(`${url}/`, { headers: asPage, signal: patience() })).text();
+    const page = await (await fetch(`${address}/`, { headers: asPage, signal: patience() })).text();
     const [, script = ''] = /src="([^"]*\/assets\/main[^"]*)"/.exec(page) ?? [];
-    const asset = await fetch(new URL(script, url), { signal: patience() });
+    const asset = await fetch(new URL(script, address), { signal: patience() });
     const type = asset.headers.get('content-type') ?? '';
     if (script && asset.ok && type.includes('javascript')) return ok('The dashboard loads');
     return fail(`The dashboard's files are not served at ${new URL(url).pathname}`, next);
@@ -107,9 +112,9 @@ async function checkPage({ url }: Probe): Promise<Finding> {
 }
 const asPage = { accept: 'text/html' };
 
-async function checkSockets({ url }: Probe): Promise<Finding> {
+async function checkSockets({ address: base }: Probe): Promise<Finding> {
   const { ok, warn } = findings('sockets');
-  const address = `${url.replace(/^http/, 'ws')}/socket.io/?EIO=4&transport=websocket`;
+  const address = `${base.replace(/^http/, 'ws')}/socket.io/?EIO=4&transport=websocket`;
   const opens = await new Promise<boolean>((resolve) => {
     const socket = new WebSocket(address);
     const end = (result: boolean) => {
@@ -125,12 +130,12 @@ async function checkSockets({ url }: Probe): Promise<Finding> {
   return warn('WebSockets are blocked: live updates use polling', next);
 }
 
-async function checkHeld({ url, path }: Probe): Promise<Finding> {
+async function checkHeld({ address, path }: Probe): Promise<Finding> {
   const { ok, fail } = findings('held');
   const seconds = HELD_MS / 1000;
   const next = `Allow requests ${seconds * 2} s: nginx \`proxy_read_timeout ${seconds * 2}s;\``;
   try {
-    const answer = await fetch(`${url}${path}/held`, { signal: patience(HELD_MS) });
+    const answer = await fetch(`${address}${path}/held`, { signal: patience(HELD_MS) });
     if (answer.ok) return ok(`A request held for ${seconds} s is answered`);
     return fail(`A request held for ${seconds} s fails with ${answer.status}`, next);
   } catch (error) {
@@ -138,14 +143,14 @@ async function checkHeld({ url, path }: Probe): Promise<Finding> {
   }
 }
 
-async function checkUpload({ url, path }: Probe): Promise<Finding> {
+async function checkUpload({ address, path }: Probe): Promise<Finding> {
   const { ok, fail } = findings('uploads');
   const megabytes = UPLOAD_BYTES / 1e6;
   const next = 'nginx: `client_max_body_size 100m;`';
   try {
     const body = new Uint8Array(UPLOAD_BYTES);
     const init = { method: 'POST', body, signal: patience(HELD_MS) };
-    const answer = await fetch(`${url}${path}/upload`, init);
+    const answer = await fetch(`${address}${path}/upload`, init);
     const { bytes } = answer.ok ? ((await answer.json()) as { bytes: number }) : { bytes: 0 };
     if (bytes === UPLOAD_BYTES) return ok(`An upload of ${megabytes} MB arrives`);
     return fail(`An upload of ${megabytes} MB is refused with ${answer.status}`, next);
@@ -154,11 +159,11 @@ async function checkUpload({ url, path }: Probe): Promise<Finding> {
   }
 }
 
-async function checkEvents({ url, path }: Probe): Promise<Finding> {
+async function checkEvents({ address, path }: Probe): Promise<Finding> {
   const { ok, warn } = findings('streams');
   const arrivals: number[] = [];
   try {
-    const answer = await fetch(`${url}${path}/events`, { signal: patience() });
+    const answer = await fetch(`${address}${path}/events`, { signal: patience() });
     for await (const _ of answer.body ?? []) arrivals.push(performance.now());
   } catch {
     // The response is checked below.

@@ -34,11 +34,11 @@ export async function followServer(
   let client: Client | undefined;
   const source = async () => {
     const connection = await connectToServer(options);
-    if (connection === null || connection.url === null) {
+    if (connection === null || connection.address === null) {
       notes.cutOff('No server is running; waiting for `inbox serve`.');
       throw new Error('No server to follow');
     }
-    const { url, agentCredentials, person, credentials } = connection;
+    const { address: url, agentCredentials, person, credentials } = connection;
     client = person;
     for (const { id, name } of namedApart(await ok(person.agents.get()))) names.set(id, name);
     return { url, credentials: as === 'agent' ? agentCredentials : credentials };

@@ -95,7 +95,7 @@ export function openFeed(options: FeedOptions, { state, show, fail: end }: Triag
 
 async function findServer(options: GlobalOptions): Promise<Target> {
   const server = await connectToServer(options);
-  if (server?.url) return { url: server.url, credentials: server.credentials };
+  if (server?.address) return { url: server.address, credentials: server.credentials };
   throw new Error('No server to follow');
 }
 

@@ -27,6 +27,7 @@ export const vocabulary = [
     'core/spans.ts',
     'core/sizes.ts',
     'core/issues.ts',
+    'core/urls.ts',
   ],
   ...['core/json-schema.ts', 'core/json-schema/*'],
   ...['core/webhooks/payloads.ts', 'core/webhooks/sign.ts', 'core/audit/words.ts'],
@@ -140,6 +141,7 @@ export const rules: Record<string, Rule> = {
       ...['cli/*', 'storage/directory.ts', 'storage/room.ts', 'config.ts', 'run-file.ts'],
       'core/sizes.ts',
       'core/timers.ts',
+      'core/urls.ts',
       'core/about/probe.ts',
       'core/log/start-note.ts',
       ...['backup/noted.ts', 'core/backups/words.ts'],
@@ -157,7 +159,10 @@ export const rules: Record<string, Rule> = {
   'settings.ts': { files: ['setting-values.ts', 'way-settings.ts'], packages: ['zod'] },
   'way-settings.ts': { files: ['setting-values.ts'], packages: [] },
   'setting-values.ts': {
-    files: ['core/durations.ts', 'core/reach/mail-address.ts', 'core/reach/smtp-url.ts'],
+    files: [
+      ...['core/durations.ts', 'core/urls.ts'],
+      ...['core/reach/mail-address.ts', 'core/reach/smtp-url.ts'],
+    ],
     packages: ['zod'],
   },
   'log.ts': { files: [], packages: ['pino', 'pino-pretty'] },
