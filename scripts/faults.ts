@@ -23,6 +23,10 @@ const faults: Record<string, Fault> = {
     long: { INBOX_HISTORIES: '2000' },
   },
   reach: test('reach', { INBOX_REACH_ROUNDS: '80', INBOX_REACH_QUESTIONS: '200' }),
+  delivery: {
+    script: ['test.ts', 'test/delivery/liveness.property.test.ts'],
+    long: { INBOX_HISTORIES: '100000' },
+  },
   notices: {
     script: ['test.ts', 'test/delivery/notices/whole.property.test.ts'],
     long: { INBOX_NOTICES: '2000' },

@@ -39,7 +39,7 @@ export function createDeliveries(inbox: Inbox, webhookTimeoutMs: number) {
       const send = createSend({ allow: inbox.webhookAllow, timeoutMs: webhookTimeoutMs });
       const worker = createWorker(inbox);
       parts.push(worker);
-      ({ attempts } = await worker.serve(webhookQueue(inbox, send)));
+      ({ attempts } = await worker.serve(webhookQueue(inbox, send, webhookTimeoutMs)));
       await worker.serve(noticeQueue(inbox, { home }));
       parts.push(...(await startListening(inbox, home)));
     },

@@ -60,7 +60,8 @@ function testQueue(items: Item[], send: (item: Item) => Promise<Outcome>) {
     lanes: { first: 1, most: 16 },
     isWell: ({ result }) => result === 'accepted',
     onDue: () => () => {},
-    requeueClaimed: async () => {},
+    leaseMs: 20_000,
+    takeBack: async () => {},
     findDue: async ({ limit, isBusy }) =>
       [...due.values()].filter(({ lane }) => !isBusy(lane)).slice(0, limit),
     claim: async (ids) =>
@@ -75,6 +76,7 @@ function testQueue(items: Item[], send: (item: Item) => Promise<Outcome>) {
       if (result !== 'accepted') due.set(item.id, item);
       else if (--left === 0) done.resolve();
     },
+    release: async () => {},
   };
   return { queue, done: done.promise };
 }

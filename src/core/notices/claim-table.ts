@@ -4,8 +4,9 @@ import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
 import { type JsonList, sqlOf } from '../../storage/words.ts';
 
-/** As a literal, so that the index of what is due is used. */
+/** As literals, so that the indexes of what is due and of what is being sent are used. */
 const waiting = sql.lit('waiting');
+const sending = sql.lit('sending');
 
 type Due = { at: string; limit: number; passed: JsonList };
 
@@ -45,18 +46,26 @@ const due = prepared<Due, Pick<Row<'notices'>, 'id' | 'lane'>>((db, parameter) =
 export const dueNotices = (db: Tx, at: string, limit: number, passed: string[]) =>
   due(db, { at, limit, passed: JSON.stringify(passed) });
 
-const soonest = prepared<{ after: string }, { dueAt: string }>((db, parameter) =>
+const soonest = prepared<{ after: string }, { at: string | null }>((db, parameter) =>
   db
     .selectFrom('notices')
-    .select('dueAt')
+    .select(({ fn }) => fn.min<string | null>('dueAt').as('at'))
     .where('status', '=', waiting)
     .where('dueAt', '>', parameter('after'))
-    .orderBy('dueAt')
-    .limit(1),
+    .unionAll(
+      db
+        .selectFrom('notices')
+        .select(({ fn }) => fn.min('leasedUntil').as('at'))
+        .where('status', '=', sending)
+        .where('leasedUntil', '>', parameter('after')),
+    ),
 );
 
-export const soonestNotice = async (db: Tx, after: string): Promise<string | null> =>
-  (await soonest(db, { after }))[0]?.dueAt ?? null;
+/** When the first one after a time is due, or its lease ends. */
+export async function soonestNotice(db: Tx, after: string): Promise<string | null> {
+  const times = (await soonest(db, { after })).flatMap(({ at }) => at ?? []);
+  return times.sort()[0] ?? null;
+}
 
 type Claim = { ids: JsonList; at: string; leasedUntil: string };
 const claim = prepared<Claim, Row<'notices'>>((db, parameter) =>
@@ -77,9 +86,26 @@ const claim = prepared<Claim, Row<'notices'>>((db, parameter) =>
 export const claimRows = (tx: Tx, ids: string[], times: { at: string; leasedUntil: string }) =>
   claim(tx, { ids: JSON.stringify(ids), ...times });
 
-/** Notices whose sending never ended. */
-export const lapsedRows = (tx: Tx) =>
-  tx.selectFrom('notices').selectAll().where('status', '=', sql.lit('sending')).execute();
+const lapsed = prepared<{ at: string }, Row<'notices'>>((db, parameter) =>
+  db
+    .selectFrom('notices')
+    .selectAll()
+    .where('status', '=', sending)
+    .where('leasedUntil', '<=', parameter('at')),
+);
+
+/** Notices whose leases have ended by a time. */
+export const lapsedRows = (db: Tx, at: string) => lapsed(db, { at });
+
+/** Sets when others may claim those that are still being sent. */
+export async function leaseRows(tx: Tx, ids: string[], leasedUntil: string) {
+  await tx
+    .updateTable('notices')
+    .set({ leasedUntil })
+    .where('id', 'in', ids)
+    .where('status', '=', 'sending')
+    .execute();
+}
 
 export async function updateNotice(tx: Tx, id: string, set: Partial<Row<'notices'>>) {
   await tx.updateTable('notices').set(set).where('id', '=', id).execute();

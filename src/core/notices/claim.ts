@@ -1,4 +1,5 @@
 /** Which notices are due, and which of them a worker has claimed. */
+import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
 import { change } from '../change.ts';
 import type { Inbox } from '../inbox.ts';
@@ -11,6 +12,7 @@ import {
   dueNotices,
   lapsedRows,
   lastHandle,
+  leaseRows,
   soonestNotice,
   updateNotice,
 } from './claim-table.ts';
@@ -18,6 +20,8 @@ import { countGathered } from './gathering-table.ts';
 import { reminderIn } from './members.ts';
 import { dropRemoved } from './sweep.ts';
 import { hasExpired, LEASE_MS } from './table.ts';
+
+export { LEASE_MS };
 
 /** A notice to send now. */
 export type Claimed = {
@@ -59,16 +63,30 @@ export async function claimNotices(inbox: Inbox, ids: string[]): Promise<Claimed
   });
 }
 
-/** When the first is due after a time; null if none is. Both in milliseconds since 1970. */
+/** Ends the leases of notices that a worker has claimed and does not settle. */
+export const releaseNotices = (inbox: Inbox, ids: string[]): Promise<void> =>
+  change(inbox, (tx) => leaseRows(tx, ids, toTimestamp(inbox.now())));
+
+/** When the first one after a time is due, or its lease ends; null for none. In milliseconds since 1970. */
 export async function nextNoticeAt({ store }: Inbox, afterMs: number): Promise<number | null> {
   const next = await soonestNotice(store.read, toTimestamp(afterMs));
   return next === null ? null : Date.parse(next);
 }
 
-/** At worker start: makes due again what an earlier worker was sending; it may have arrived. */
-export async function requeueNotices(inbox: Inbox): Promise<void> {
+/**
+ * Makes notices due again whose leases have ended by a time, unless a worker is still sending them; they may
+ * have arrived.
+ */
+export async function takeBackNotices(
+  inbox: Inbox,
+  atMs: number,
+  isUnderWay: (id: string) => boolean = () => false,
+): Promise<void> {
+  const find = async (db: Tx) =>
+    (await lapsedRows(db, toTimestamp(atMs))).filter(({ id }) => !isUnderWay(id));
+  if ((await find(inbox.store.read)).length === 0) return;
   await change(inbox, async (tx, emit) => {
-    const lapsed = await lapsedRows(tx);
+    const lapsed = await find(tx);
     for (const notice of lapsed) {
       const status = hasExpired(notice, inbox.now()) ? 'unknown' : 'waiting';
       await updateNotice(tx, notice.id, { status, mayHaveArrived: 1, leasedUntil: null });

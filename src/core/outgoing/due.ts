@@ -8,7 +8,7 @@ export type Search = { atMs: number; limit: number; isBusy: (lane: string) => bo
 /**
  * Finds due items in lanes that are not busy. `find` returns at most `limit` items, the longest due
  * first, except for some lanes. A busy lane with a large backlog would hide all others: only such
- * lanes are skipped, not every busy one.
+ * lanes are skipped, not every busy one. Fewer than the limit are all.
  */
 export async function findFree(
   { limit, isBusy }: Pick<Search, 'limit' | 'isBusy'>,
@@ -18,7 +18,8 @@ export async function findFree(
   while (true) {
     const rows = await find(passed);
     const free = rows.filter(({ lane }) => !isBusy(lane));
-    if (free.length > 0 || rows.length < limit) return free;
-    passed.push(...new Set(rows.map(({ lane }) => lane)));
+    if (rows.length < limit || free.length === rows.length) return free;
+    const busy = rows.map(({ lane }) => lane).filter(isBusy);
+    passed.push(...new Set(busy));
   }
 }

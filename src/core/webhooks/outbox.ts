@@ -91,6 +91,7 @@ export function newDelivery(
     status: 'pending',
     attemptCount: 0,
     nextAttemptAt: at,
+    leasedUntil: null,
     createdAt: at,
   };
 }

@@ -34,11 +34,10 @@ export async function settleDelivery(inbox: Inbox, id: string, outcome: Outcome)
 
 function afterAttempt(inbox: Inbox, row: Row<'deliveries'>, outcome: Outcome) {
   const attemptCount = row.attemptCount + 1;
-  if (outcome.result === 'accepted') {
-    return { status: 'delivered', attemptCount, nextAttemptAt: null };
-  }
+  const ended = { attemptCount, nextAttemptAt: null, leasedUntil: null };
+  if (outcome.result === 'accepted') return { ...ended, status: 'delivered' };
   const isTest = row.messageId === null;
   const delayMs = isTest ? null : retryDelayMs(inbox.webhookRetriesMs, row.attemptCount, outcome);
-  if (delayMs === null) return { status: 'failed', attemptCount, nextAttemptAt: null };
-  return { status: 'pending', attemptCount, nextAttemptAt: toTimestamp(inbox.now() + delayMs) };
+  if (delayMs === null) return { ...ended, status: 'failed' };
+  return { ...ended, status: 'pending', nextAttemptAt: toTimestamp(inbox.now() + delayMs) };
 }

@@ -50,37 +50,68 @@ export const dueRows = (db: Tx, at: string, limit: number, passed: string[]) =>
   due(db, { at, limit, passed: JSON.stringify(passed) });
 
 /** Claims those that are still pending. */
-export const claimRows = (tx: Tx, ids: string[]) =>
+export const claimRows = (tx: Tx, ids: string[], leasedUntil: string) =>
   tx
     .updateTable('deliveries')
-    .set({ status: 'sending' })
+    .set({ status: 'sending', leasedUntil })
     .where('id', 'in', ids)
     .where('status', '=', 'pending')
     .returningAll()
     .execute();
 
-/** Makes deliveries due again that an ended process had claimed. */
-export async function requeueRows(tx: Tx) {
+/** As a literal, so that the index of what is being sent is used. */
+const sending = sql.lit('sending');
+
+const lapsed = prepared<{ at: string }, { id: string }>((db, parameter) =>
+  db
+    .selectFrom('deliveries')
+    .select('id')
+    .where('status', '=', sending)
+    .where('leasedUntil', '<=', parameter('at')),
+);
+
+/** The deliveries whose leases have ended by a time. */
+export const lapsedRows = (db: Tx, at: string) => lapsed(db, { at });
+
+/** Makes those due again that are still being sent. */
+export async function requeueRows(tx: Tx, ids: string[]) {
   await tx
     .updateTable('deliveries')
-    .set({ status: 'pending' })
+    .set({ status: 'pending', leasedUntil: null })
+    .where('id', 'in', ids)
     .where('status', '=', 'sending')
     .execute();
 }
 
-const soonest = prepared<{ after: string }, { nextAttemptAt: string | null }>((db, parameter) =>
+/** Sets when others may claim those that are still being sent. */
+export async function leaseRows(tx: Tx, ids: string[], leasedUntil: string) {
+  await tx
+    .updateTable('deliveries')
+    .set({ leasedUntil })
+    .where('id', 'in', ids)
+    .where('status', '=', 'sending')
+    .execute();
+}
+
+const soonest = prepared<{ after: string }, { at: string | null }>((db, parameter) =>
   db
     .selectFrom('deliveries')
-    .select('nextAttemptAt')
+    .select(({ fn }) => fn.min('nextAttemptAt').as('at'))
     .where('status', '=', 'pending')
     .where('nextAttemptAt', '>', parameter('after'))
-    .orderBy('nextAttemptAt')
-    .limit(1),
+    .unionAll(
+      db
+        .selectFrom('deliveries')
+        .select(({ fn }) => fn.min('leasedUntil').as('at'))
+        .where('status', '=', sending)
+        .where('leasedUntil', '>', parameter('after')),
+    ),
 );
 
+/** When the first one after a time is due, or its lease ends. */
 export async function soonestDue(db: Tx, after: string): Promise<string | null> {
-  const [row] = await soonest(db, { after });
-  return row?.nextAttemptAt ?? null;
+  const times = (await soonest(db, { after })).flatMap(({ at }) => at ?? []);
+  return times.sort()[0] ?? null;
 }
 
 export async function countUnsettled(db: Tx): Promise<number> {

@@ -3,8 +3,10 @@ import {
   type Claimed,
   claimNotices,
   findDueNotices,
+  LEASE_MS,
   nextNoticeAt,
-  requeueNotices,
+  releaseNotices,
+  takeBackNotices,
 } from '../../core/notices/claim.ts';
 import type { NoticeOutcome } from '../../core/notices/record.ts';
 import { notSent } from '../../core/outgoing/outcome.ts';
@@ -53,7 +55,8 @@ export function noticeQueue(
     // A service answers for many people: that it refuses one says nothing of the others.
     isWell: ({ result, status }) => result === 'accepted' || status !== null,
     onDue: (listener) => inbox.bus.on('notice:due', ({ atMs }) => listener(atMs)),
-    requeueClaimed: () => requeueNotices(inbox),
+    leaseMs: LEASE_MS,
+    takeBack: (atMs, isUnderWay) => takeBackNotices(inbox, atMs, isUnderWay),
     async findDue(search) {
       await announceReach(inbox);
       return findDueNotices(inbox, search);
@@ -70,6 +73,7 @@ export function noticeQueue(
         return notSent('The inbox could not read what to send');
       }),
     settle: ({ id }, outcome) => record({ id, outcome }),
+    release: (ids) => releaseNotices(inbox, ids),
   };
 }
 

@@ -174,7 +174,8 @@ CREATE TABLE "deliveries" (
   "status" text not null,
   "attemptCount" integer not null,
   "nextAttemptAt" text,
-  "createdAt" text not null
+  "createdAt" text not null,
+  "leasedUntil" text
 );
 
 CREATE INDEX "deliveries_status_nextAttemptAt_target" on "deliveries" ("status", "nextAttemptAt", "target");
@@ -512,6 +513,8 @@ CREATE TABLE "critical_asks" (
 
 CREATE INDEX "critical_asks_at" on "critical_asks" ("at");
 
+CREATE INDEX "deliveries_sending" on "deliveries" ("leasedUntil") where "status" = 'sending';
+
 insert into "kysely_migration" values
   ('0001_start', strftime('%Y-%m-%dT%H:%M:%fZ')),
   ('0002_webhooks', strftime('%Y-%m-%dT%H:%M:%fZ')),
@@ -541,7 +544,8 @@ insert into "kysely_migration" values
   ('0030_asked_at', strftime('%Y-%m-%dT%H:%M:%fZ')),
   ('0031_seen', strftime('%Y-%m-%dT%H:%M:%fZ')),
   ('0032_composed', strftime('%Y-%m-%dT%H:%M:%fZ')),
-  ('0033_lowered', strftime('%Y-%m-%dT%H:%M:%fZ'));
+  ('0033_lowered', strftime('%Y-%m-%dT%H:%M:%fZ')),
+  ('0034_leases', strftime('%Y-%m-%dT%H:%M:%fZ'));
 
 insert into "kysely_migration_lock" values ('migration_lock', 0);
 

@@ -34,6 +34,8 @@ interface DeliveriesTable {
   status: string;
   attemptCount: number;
   nextAttemptAt: string | null;
+  /** While it is being sent: when others may claim it. */
+  leasedUntil: string | null;
   createdAt: string;
 }
 

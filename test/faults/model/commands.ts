@@ -8,7 +8,7 @@ import { SendMessage, UpdateStream } from '../../../src/core/messages/schema.ts'
 import { abortAbandoned, updateStream } from '../../../src/core/messages/streams.ts';
 import { settleExpired } from '../../../src/core/reviews/expiry.ts';
 import { answerReview } from '../../../src/core/reviews/reviews.ts';
-import { claimDeliveries, requeueClaimed } from '../../../src/core/webhooks/claim.ts';
+import { claimDeliveries, takeBackDeliveries } from '../../../src/core/webhooks/claim.ts';
 import { listDeliveries, retryDeliveries } from '../../../src/core/webhooks/deliveries.ts';
 import { ListDeliveries } from '../../../src/core/webhooks/schema.ts';
 import { settleDelivery } from '../../../src/core/webhooks/settle.ts';
@@ -141,7 +141,7 @@ const deliver = fc.record({ how, crash: fc.boolean() }).map((input) =>
     if (!oldest) return;
     const [taken] = await claimDeliveries(real.inbox, [oldest.id]);
     equal('taken', taken?.id, oldest.id);
-    if (input.crash) await requeueClaimed(real.inbox);
+    if (input.crash) await takeBackDeliveries(real.inbox, later(real));
     const { how } = input;
     const status = { ok: 200, failed: 500, gone: 410 }[how];
     await settleDelivery(real.inbox, oldest.id, {
@@ -157,6 +157,9 @@ const deliver = fc.record({ how, crash: fc.boolean() }).map((input) =>
   }),
 );
 
+/** After every lease. */
+const later = ({ clock }: Real) => clock.now() + 60_000;
+
 const wait = fc.integer({ min: 1, max: 400 }).map((seconds) =>
   command(`wait ${seconds} s`, async (model, real) => {
     real.clock.advance(seconds * 1000);
@@ -168,7 +171,7 @@ const wait = fc.integer({ min: 1, max: 400 }).map((seconds) =>
 const restart = fc.constant(
   command('restart', async (_, real) => {
     await real.restart();
-    await requeueClaimed(real.inbox);
+    await takeBackDeliveries(real.inbox, later(real));
   }),
 );
 

@@ -29,6 +29,7 @@ import * as askedAt from './0030_asked_at.ts';
 import * as seen from './0031_seen.ts';
 import * as composed from './0032_composed.ts';
 import * as lowered from './0033_lowered.ts';
+import * as leases from './0034_leases.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001_start': start,
@@ -60,4 +61,5 @@ export const migrations: Record<string, Migration> = {
   '0031_seen': seen,
   '0032_composed': composed,
   '0033_lowered': lowered,
+  '0034_leases': leases,
 };
