@@ -55,6 +55,8 @@ export function createSender<Item extends { id: string }, Ended extends Outcome>
   }
 
   async function begin(): Promise<void> {
+    // Items that come due, or for which others make room, in one turn of the event loop are claimed together.
+    await new Promise(setImmediate);
     try {
       if (searchAtMs <= now()) await search();
       await claim(lanes.begin(room()));
