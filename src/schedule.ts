@@ -11,6 +11,7 @@ import { indexOlder } from './core/messages/reindexing.ts';
 import { sweepMessages } from './core/messages/retention.ts';
 import { abortAbandoned } from './core/messages/streams.ts';
 import { finishContactRemovals } from './core/notices/contact-removal.ts';
+import { sayAllClosed } from './core/notices/informing.ts';
 import { notifyAllLate } from './core/notices/late.ts';
 import { sweepNotices } from './core/notices/sweep.ts';
 import { settleExpired } from './core/reviews/expiry.ts';
@@ -59,6 +60,7 @@ export function startSchedule(inbox: Inbox): { stop: () => void } {
     every(SWEEP_MS, () => sweepMessages(inbox)),
   ];
   notifyAllLate(inbox).catch(log);
+  sayAllClosed(inbox).catch(log);
   sweepFiles(inbox).catch(log);
   remove().catch(log);
   index().catch(log);

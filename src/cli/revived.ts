@@ -8,7 +8,7 @@ const SHOWN = 20;
 export function noteRevived({ revived, unknown }: Ahead, revokeAll: boolean): void {
   if (unknown) note(`The current database cannot be compared with the backup: ${unknown}.`);
   if (!revived) return;
-  const { keys, tokens, users, reviews } = revived;
+  const { keys, tokens, contacts, users, reviews } = revived;
   const ended = [
     ...keys.map(({ prefix, name, since }) => ['key', `${prefix}…`, name, since]),
     ...tokens.map(({ prefix, name, user, since }) => [
@@ -17,12 +17,21 @@ export function noteRevived({ revived, unknown }: Ahead, revokeAll: boolean): vo
       `${name}, of ${user}`,
       since,
     ]),
+    ...contacts.map(({ kind, name, user, since }) => [
+      'contact',
+      kind,
+      `${name}, of ${user}`,
+      since,
+    ]),
     ...users.map(({ id, email, name, since }) => ['user', email ?? id, name, since]),
   ];
   if (ended.length > 0) {
     note(`Ended after the backup was made, and ${revokeAll ? 'ended again' : 'valid again'}:`);
     noteRows(ended);
-    if (!revokeAll) note('To revoke every key, token and password, restore with --revoke-all.');
+    if (!revokeAll)
+      note(
+        'To revoke every key, token, password and answers at contacts, restore with --revoke-all.',
+      );
   }
   if (reviews.length === 0) return;
   note('Answered, expired or retracted after the backup was made, and pending again:');

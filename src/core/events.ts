@@ -1,5 +1,6 @@
 /** Every event: its payload, its audience, the shape each audience receives, and what the log keeps. */
 import { z } from 'zod';
+import type { OnOrOff } from './access/schema.ts';
 import type { AuditedAction, Doer } from './audit/action.ts';
 import { Agent, AgentStatus } from './channels/schema.ts';
 import {
@@ -18,6 +19,7 @@ import { Was } from './log/schema.ts';
 import { DeliveryStatus, Message, MessageDelta } from './messages/schema.ts';
 import { asSentToAgents } from './messages/views.ts';
 import { OAuthCode, OAuthError, OAuthStart } from './oauth/schema.ts';
+import type { RightEnd } from './reach/names.ts';
 import { Reach } from './reach/schema.ts';
 import { Timestamp } from './time.ts';
 import {
@@ -141,6 +143,11 @@ export const events = {
   'ladder:changed': internal(z.object({ channelId: Id })),
   /** A user's rules of being notified are not what they were. */
   'attention:changed': internal(z.object({ userId: Id })),
+  /** Credentials of a user were ended: the named one, or all. */
+  'credential:ended': internal(
+    z.custom<{ by: Doer; userId: string; because: RightEnd; credential: string | null }>(),
+  ),
+  'localAnswers:changed': internal(z.custom<{ by: Doer; localAnswers: OnOrOff }>()),
   /** A user's contacts are not what they were. */
   'contact:changed': internal(z.object({ userId: Id })),
   'contact:removed': internal(z.object({ contactId: Id })),
@@ -151,6 +158,9 @@ export const events = {
   'reach:gained': internal(z.object({ userId: Id })),
   /** They are notified of those that are pending, after one of them. */
   'reach:late': internal(z.object({ userId: Id, after: z.string() })),
+  'contact:added': internal(z.object({ userId: Id, contactId: Id })),
+  /** The credential has ended that permitted answers there. */
+  'contact:closed': internal(z.object({ userId: Id })),
   /** A contact was added whose address has still to be verified by a code. */
   'contact:unverified': internal(z.object({ contactId: Id })),
   /** What is or was to be sent about a question is not what it was. */

@@ -21,6 +21,7 @@ import { openLog } from './log/starts.ts';
 import { closeLog } from './log/state.ts';
 import { newestId } from './newest-id.ts';
 import { watchDigests } from './notices/digests.ts';
+import { watchInforming } from './notices/informing.ts';
 import { watchLate } from './notices/late.ts';
 import { watchUnverified } from './notices/verifying.ts';
 import { watchWithdrawals } from './notices/withdrawal.ts';
@@ -33,6 +34,7 @@ import { newBots } from './reach/bots.ts';
 import { watchReachChanges } from './reach/changes.ts';
 import { createKnownPeople, watchKnownPeople } from './reach/known-people.ts';
 import { watchPresences } from './reach/presence.ts';
+import { watchRights } from './reach/rights.ts';
 import { noWays, type Ways } from './reach/ways.ts';
 import { watchExpiry } from './reviews/expiry.ts';
 import { createExpiry } from './reviews/next-expiry.ts';
@@ -117,8 +119,8 @@ export async function openInbox(options: OpenOptions): Promise<Inbox> {
     watchAudited(inbox);
     await ensureLocalOwner(inbox);
     await notePlugins(inbox);
-    await openLocalAnswers(inbox);
     await watchAll(inbox);
+    await openLocalAnswers(inbox);
     return inbox;
   } catch (error) {
     lock.release();
@@ -147,6 +149,8 @@ async function watchAll(inbox: Inbox): Promise<void> {
   watchUnverified(inbox);
   watchLate(inbox);
   watchDigests(inbox);
+  watchInforming(inbox);
+  watchRights(inbox);
   watchReach(inbox);
   watchWaiting(inbox);
   watchLog(inbox);

@@ -17,6 +17,13 @@ import type { AuditEntry } from '../../src/core/audit/schema.ts';
 import { toEntry } from '../../src/core/audit/table.ts';
 import { change } from '../../src/core/change.ts';
 import { deleteMessage } from '../../src/core/messages/messages.ts';
+import {
+  createContact,
+  deleteContact,
+  listContacts,
+  updateContact,
+} from '../../src/core/reach/contacts.ts';
+import { CreateContact } from '../../src/core/reach/schema.ts';
 import { answerReview } from '../../src/core/reviews/reviews.ts';
 import { fingerprint } from '../support/backups/archives.ts';
 import { type TestInbox, testInbox } from '../support/inbox/inbox.ts';
@@ -106,6 +113,38 @@ test('names the keys, tokens and users that a restore reactivates', async () => 
   expect(keys.filter(({ revokedAt }) => !revokedAt).map(({ id }) => id)).toEqual([
     kept.id,
     revoked.id,
+  ]);
+  await again.close();
+});
+
+test('names the contacts at which a restore allows answers again, and ends all of them if asked', async () => {
+  await using there = await withBackups();
+  const { inbox } = there;
+  const contact = async (name: string) => {
+    const input = { kind: 'ntfy', address: `https://ntfy.sh/${name}`, name };
+    return (await createContact(inbox, inbox.owner, CreateContact.parse(input))).contact;
+  };
+  const [kept, removed, closed] = [
+    await contact('kept'),
+    await contact('removed'),
+    await contact('closed'),
+  ];
+  const before = await contact('closed-before');
+  await updateContact(inbox, inbox.owner, before.id, { answers: false });
+  const archive = await there.backup();
+  await deleteContact(inbox, inbox.owner, removed.id);
+  await updateContact(inbox, inbox.owner, closed.id, { answers: false });
+  const { found, again } = await there.restore(archive, { revokeAll: true });
+  expect(found.revived?.contacts.map(({ id, since }) => [id, since])).toEqual([
+    [removed.id, 'removed'],
+    [closed.id, 'no longer allowed to answer'],
+  ]);
+  const contacts = await listContacts(again, again.owner);
+  expect(contacts.map(({ id, answersEnded }) => [id, answersEnded?.by])).toEqual([
+    [kept.id, 'restore'],
+    [removed.id, 'restore'],
+    [closed.id, 'restore'],
+    [before.id, undefined],
   ]);
   await again.close();
 });

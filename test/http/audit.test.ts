@@ -63,6 +63,15 @@ const recorded: Record<string, Act> = {
     body: { kind: 'ntfy', address: 'https://ntfy.example.com/SECRETTOPIC' },
     entry: () => entry('contact.created', 'contact', { detail: { kind: 'ntfy' } }),
   },
+  'PATCH /contacts/:id': {
+    path: ({ contact }) => contact,
+    body: { answers: false, from: 'high' },
+    entry: ({ contact }) =>
+      entry('contact.updated', 'contact', {
+        subject: { kind: 'contact', id: contact, name: 'phone' },
+        detail: { kind: 'ntfy', changed: ['answers', 'from'], answers: false },
+      }),
+  },
   'DELETE /contacts/:id': {
     path: ({ contact }) => contact,
     entry: ({ contact }) =>
@@ -170,7 +179,6 @@ const unrecorded: Record<string, string> = {
   'POST /reviews/:id/read': "a person's own mark",
   'DELETE /reviews/:id/read': "a person's own mark",
   'POST /reviews/:id/seen': "a person's own mark",
-  'PATCH /contacts/:id': "a person's own choice of how they are notified",
   'POST /contacts/:id/test': "a person's own test",
   'POST /contacts/:id/verify': 'the contact was recorded when it was added',
   'POST /contacts/telegram': 'a link that adds nothing until it is opened',

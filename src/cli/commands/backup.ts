@@ -70,7 +70,7 @@ export function defineBackup(command: Command): void {
     .option('--yes', 'skip the confirmation')
     .option(
       '--revoke-all',
-      "revoke every key, token and password except the local owner's password",
+      "revoke every key, token, password and right to answer at a contact, except the local owner's password",
     )
     .addHelpText('after', '\nExample:\n  $ inbox backup restore inbox.tar.gz --yes')
     .action((file: string, _: unknown, self: Command) => restore(file, self.optsWithGlobals()));

@@ -35,13 +35,25 @@ export const contactColumns = (now: number): Column<Contact>[] => [
 
 function stateOf(contact: Contact, written: (at: string) => string): string {
   const { disabledAt, disabledReason, failingSince, confirmedAt, verifiedAt } = contact;
+  const { answersEnded } = contact;
   if (disabledAt) return `disabled: ${disabledReason ?? 'no reason given'}`;
   if (failingSince) return `failing since ${written(failingSince)}`;
   if (!verifiedAt) return 'not verified: a code was sent there';
+  if (answersEnded) return `answers ended: ${closings[answersEnded.by]}`;
   return confirmedAt ? 'working' : 'working, not confirmed';
 }
 
-function styleOf({ disabledAt, failingSince, confirmedAt }: Contact): Style {
+type Closing = NonNullable<Contact['answersEnded']>['by'];
+const closings: Record<Closing, string> = {
+  session: 'logged out',
+  token: 'token revoked',
+  password: 'new password',
+  disabled: 'user disabled',
+  local: 'local answers off',
+  restore: 'restored',
+};
+
+function styleOf({ disabledAt, failingSince, confirmedAt, answersEnded }: Contact): Style {
   if (disabledAt) return 'red';
-  return failingSince || !confirmedAt ? 'yellow' : 'green';
+  return failingSince || answersEnded || !confirmedAt ? 'yellow' : 'green';
 }

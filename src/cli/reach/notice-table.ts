@@ -20,6 +20,7 @@ export const noticeColumns = (now: number): Column<Notice>[] => [
 const whatWords: Record<Notice['what'], string> = {
   ...{ asks: 'question', reminds: 'reminder', settles: 'withdrawal' },
   ...{ gathers: 'summary', tests: 'test', digests: 'digest' },
+  ...{ adds: 'contact added', closes: 'answers ended' },
 };
 
 function stateOf({ status, due, sentAt, receivedAt }: Notice, now: number): string {

@@ -6,6 +6,8 @@ export const IN_PROCESS: Visit = { via: 'api', address: null };
 /** `credential` is what authenticated the call: `session`, the id of a token or key, or `local`. */
 export type Origin = Visit & {
   credential: string;
+  /** The id of the session, if that is the credential. */
+  session?: string;
   /** True for a token created without a login: it counts no more than the local secret. */
   isLocal?: boolean;
 };
@@ -43,6 +45,10 @@ export const localAgent = (visit?: Visit): Agent => ({
   channels: 'all',
   origin: localOrigin(visit),
 });
+
+/** Returns what a right that this caller gives depends on: the id of a session or token, or `local`. */
+export const credentialOf = ({ origin: { credential, session } }: Caller): string =>
+  session ?? credential;
 
 /** Returns whether this call was made without a login, by whatever credential. */
 export const isLocal = ({ origin }: Caller): boolean =>

@@ -31,6 +31,10 @@ export async function withdrawGrants(
   for (const userId of userIds) emit('access:changed', { userId }, { by });
 }
 
+/** Within a change: whether a user may log in. */
+export const isEnabled = async (tx: Tx, userId: string): Promise<boolean> =>
+  (await userById(tx, userId))?.disabled === 0;
+
 /** The channels that a user sees, none while disabled; null for a user who is removed. */
 export async function channelsGrantedTo(tx: Tx, userId: string): Promise<Channels | null> {
   const user = await userById(tx, userId);

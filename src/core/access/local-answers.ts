@@ -85,6 +85,7 @@ const lastNotedAt = async (db: Tx): Promise<number> =>
 async function keep(inbox: Inbox, by: Doer, wanted: OnOrOff) {
   await change(inbox, async (tx, emit) => {
     await writeState(tx, LOCAL_ANSWERS, wanted);
+    emit('localAnswers:changed', { by, localAnswers: wanted });
     emit('audited', {
       by,
       action: 'setting.changed',

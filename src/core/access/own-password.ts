@@ -37,7 +37,8 @@ export async function changePassword(
     if (!user || user.disabled || user.passwordHash !== before.passwordHash) throw wrong();
     await updateUserRow(tx, { ...user, passwordHash, updatedAt: toTimestamp(inbox.now()) });
     const kept = session === null ? null : hashSecret(session);
-    const ended = await endCredentials(tx, user.id, kept);
+    const ending = { userId: user.id, because: 'password', butSession: kept } as const;
+    const ended = await endCredentials(tx, emit, caller, ending);
     recordPassword(emit, caller, { user, ended });
     emit('access:changed', { userId: user.id }, { by: caller });
     return { changed: true as const };

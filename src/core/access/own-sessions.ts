@@ -6,14 +6,12 @@ import { notFound } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
 import type { Caller, Human } from './callers.ts';
+import { endRightsOf } from './credentials.ts';
 import { mustHaveLoggedIn } from './local-answers.ts';
 import { mustBeHuman } from './permissions.ts';
 import type { Session } from './schema.ts';
 import { hashSecret } from './secrets.ts';
-import { deleteSession, deleteSessionsOf, sessionsOf } from './sessions-table.ts';
-
-/** Part of a hash identifies the session; it cannot be used to log in. */
-const ID_LENGTH = 24;
+import { deleteSession, deleteSessionsOf, sessionId, sessionsOf } from './sessions-table.ts';
 
 /**
  * Lists the newest first.
@@ -36,10 +34,11 @@ export async function endSession(inbox: Inbox, caller: Caller, id: string) {
   await mustHaveLoggedIn(inbox, caller);
   return change(inbox, async (tx, emit) => {
     const rows = await sessionsOf(tx, caller.userId, toTimestamp(inbox.now()));
-    const row = rows.find(({ hash }) => idOf(hash) === id);
+    const row = rows.find(({ hash }) => sessionId(hash) === id);
     if (!row) throw notFound('Session');
     await deleteSession(tx, row.hash);
     recordEnd(emit, caller, row.hash);
+    endRightsOf(emit, caller, caller.userId, 'session', sessionId(row.hash));
     emit('access:changed', { userId: caller.userId }, { by: caller });
     return { ended: 1 };
   });
@@ -52,16 +51,17 @@ export async function endOtherSessions(inbox: Inbox, caller: Caller, session: st
   return change(inbox, async (tx, emit) => {
     const kept = session === null ? null : hashSecret(session);
     const ended = await deleteSessionsOf(tx, caller.userId, kept);
-    for (const { hash } of ended) recordEnd(emit, caller, hash);
+    for (const { hash } of ended) {
+      recordEnd(emit, caller, hash);
+      endRightsOf(emit, caller, caller.userId, 'session', sessionId(hash));
+    }
     if (ended.length > 0) emit('access:changed', { userId: caller.userId }, { by: caller });
     return { ended: ended.length };
   });
 }
 
-const idOf = (hash: string) => hash.slice(0, ID_LENGTH);
-
 const toSession = ({ hash, userId: _, ...row }: Row<'sessions'>, current: string | null) => ({
-  id: idOf(hash),
+  id: sessionId(hash),
   ...row,
   isCurrent: hash === current,
 });
@@ -70,5 +70,5 @@ const recordEnd = (emit: Emit, caller: Human, hash: string) =>
   emit('audited', {
     by: caller,
     action: 'session.ended',
-    subject: { kind: 'session', id: idOf(hash), name: caller.name },
+    subject: { kind: 'session', id: sessionId(hash), name: caller.name },
   });

@@ -1,6 +1,10 @@
 import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
 
+/** Part of a hash identifies the session; it cannot be used to log in. */
+const ID_LENGTH = 24;
+export const sessionId = (hash: string): string => hash.slice(0, ID_LENGTH);
+
 export const insertSession = (tx: Tx, row: Row<'sessions'>) =>
   tx.insertInto('sessions').values(row).execute();
 

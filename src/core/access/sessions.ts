@@ -8,6 +8,7 @@ import { recordFailure, recordLogin } from '../logins/record.ts';
 import { type Counted, clearTries, countTry, noteAddress } from '../logins/tries.ts';
 import { toTimestamp } from '../time.ts';
 import { type Caller, type Human, IN_PROCESS, type Visit } from './callers.ts';
+import { endRightsOf } from './credentials.ts';
 import { verifyPassword } from './passwords.ts';
 import type { LogIn, User } from './schema.ts';
 import { hashSecret, newSecret } from './secrets.ts';
@@ -16,6 +17,7 @@ import {
   deleteSession,
   insertSession,
   sessionByHash,
+  sessionId,
   setSessionExpiry,
   setSessionSeen,
 } from './sessions-table.ts';
@@ -109,14 +111,15 @@ export const beginSession = (inbox: Inbox, userId: string, visit = IN_PROCESS): 
  */
 export async function findSession(
   inbox: Inbox,
-  session: string,
+  secret: string,
   address: string | null = null,
 ): Promise<{ caller: Human; renewed: boolean } | null> {
-  const hash = hashSecret(session);
+  const hash = hashSecret(secret);
   const row = await sessionByHash(inbox.store.read, hash);
   const now = inbox.now();
   if (!row || Date.parse(row.expiresAt) <= now) return null;
-  const origin = { via: 'dashboard', credential: 'session', address } as const;
+  const session = sessionId(hash);
+  const origin = { via: 'dashboard', credential: 'session', session, address } as const;
   const caller = await humanById(inbox, row.userId, origin);
   if (!caller) return null;
   const renewed = now + SESSION_MS - Date.parse(row.expiresAt) >= SLIDE_EVERY_MS;
@@ -128,10 +131,12 @@ export async function findSession(
 /** Ends one session immediately. */
 export async function logOut(inbox: Inbox, caller: Caller, session: string | null) {
   return change(inbox, async (tx, emit) => {
-    const ended = session === null ? [] : await deleteSession(tx, hashSecret(session));
-    if (ended.length > 0 && caller.kind === 'human') {
+    const hash = session === null ? null : hashSecret(session);
+    const ended = hash === null ? [] : await deleteSession(tx, hash);
+    if (hash !== null && ended.length > 0 && caller.kind === 'human') {
       const subject = { kind: 'session' as const, id: null, name: caller.name };
       emit('audited', { by: caller, action: 'session.ended', subject });
+      endRightsOf(emit, caller, caller.userId, 'session', sessionId(hash));
     }
     if (caller.kind === 'human') emit('access:changed', { userId: caller.userId }, { by: caller });
     return { loggedOut: true as const };

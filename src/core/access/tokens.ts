@@ -5,6 +5,7 @@ import { InboxError, invalidField, notFound } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
 import { type Caller, type Human, isLocal } from './callers.ts';
+import { endRightsOf } from './credentials.ts';
 import { mustHaveLoggedIn } from './local-answers.ts';
 import { mustBeHuman, mustBeOwner } from './permissions.ts';
 import type { CreateToken, ListTokens, NewToken, Token } from './schema.ts';
@@ -78,6 +79,7 @@ export async function removeToken(inbox: Inbox, caller: Caller, id: string) {
       subject: subjectOf(gone),
       detail: { user: { id: userId }, prefix },
     });
+    endRightsOf(emit, caller, userId, 'token', id);
     emit('access:changed', { userId }, { by: caller });
     return { deleted: true as const };
   });

@@ -90,7 +90,8 @@ export async function updateUser(
       emit('audited', { by: caller, action: 'user.updated', subject: subjectOf(user), detail });
     }
     if (row.disabled || passwordHash) {
-      const ended = await endCredentials(tx, id);
+      const because = passwordHash ? 'password' : 'disabled';
+      const ended = await endCredentials(tx, emit, caller, { userId: id, because });
       if (passwordHash) recordPassword(emit, caller, { user: row, ended });
     }
     emit('access:changed', { userId: id }, { by: caller });

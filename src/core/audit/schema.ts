@@ -26,6 +26,8 @@ export const auditActions = [
   'channel.ladderChanged',
   'channel.deleted',
   'contact.created',
+  'contact.updated',
+  'contact.answersEnded',
   'contact.deleted',
   'webhook.updated',
   'webhook.deleted',

@@ -60,6 +60,8 @@ const ofAccess: Sentences = {
   'user.updated': updated,
   'user.deleted': ({ subject }) => `deleted user ${subject.name}`,
   'contact.created': ({ subject }) => `added contact ${quoted(subject.name)}`,
+  'contact.updated': (entry) => `changed ${named(entry)}: ${listed(entry.detail.changed)}`,
+  'contact.answersEnded': (entry) => `ended answers at ${named(entry)}`,
   'contact.deleted': ({ subject }) => `removed contact ${quoted(subject.name)}`,
   'local.used': () => 'used the local secret',
 };

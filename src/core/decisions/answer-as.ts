@@ -6,6 +6,7 @@ import { humanById } from '../access/users.ts';
 import { InboxError } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
 import type { JsonObject } from '../json.ts';
+import { allowsAnswers } from '../reach/contact-rows.ts';
 import { findContact } from '../reach/contacts.ts';
 import type { Asked } from '../reviews/answered.ts';
 import { isSameAnswer } from '../reviews/answers.ts';
@@ -55,7 +56,7 @@ export async function answererBy(
   const contact = await findContact(inbox.store.read, contactId);
   if (!contact || contact.removedAt !== null || contact.disabledAt !== null) throw notValid();
   const via = Via.safeParse(contact.kind);
-  if (contact.answers === 0 || !via.success) throw notValid();
+  if (!allowsAnswers(contact) || !via.success) throw notValid();
   const origin = {
     via: via.data,
     address: null,

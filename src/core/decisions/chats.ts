@@ -1,8 +1,10 @@
 /** What is pressed and written in a chat, by the address of who did it. */
+import type { Row } from '../../storage/tables.ts';
 import { InboxError } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
 import { visible } from '../letters.ts';
 import { messageOfHandle } from '../notices/handles.ts';
+import { allowsAnswers } from '../reach/contact-rows.ts';
 import { contactBy } from '../reach/contacts.ts';
 import type { ContactKind } from '../reach/names.ts';
 import type { Asked } from '../reviews/answered.ts';
@@ -89,12 +91,12 @@ async function mustBeAnswerable(
   return asked;
 }
 
-type Contact = { answers: number; shows: string };
+type Contact = Pick<Row<'contacts'>, 'answers' | 'answersEndedAt' | 'shows'>;
 
 /** Whether a text that is written there can be the answer. */
-export const takesText = ({ answers, shows }: Contact, review: Review): boolean =>
-  answers === 1 &&
-  shows === 'all' &&
+export const takesText = (contact: Contact, review: Review): boolean =>
+  allowsAnswers(contact) &&
+  contact.shows === 'all' &&
   !review.confirm &&
   (wordsOf(review.type).answerOf?.('', review.payload) ?? null) !== null;
 

@@ -1,5 +1,7 @@
 /** The answers that one press can give, by their place in the question. */
+import type { Row } from '../../storage/tables.ts';
 import type { JsonObject } from '../json.ts';
+import { allowsAnswers } from '../reach/contact-rows.ts';
 import type { Choice } from '../reviews/kinds/kind-words.ts';
 import { wordsOf } from '../reviews/kinds/words.ts';
 import type { Review } from '../reviews/schema.ts';
@@ -20,8 +22,8 @@ export function optionsOf({ type, payload, confirm }: Asked): Option[] {
   );
 }
 
-type Contact = { answers: number; shows: string };
+type Contact = Pick<Row<'contacts'>, 'answers' | 'answersEndedAt' | 'shows'>;
 
 /** Returns those that a contact may offer: it must permit answers, and show the whole question. */
-export const optionsFor = ({ answers, shows }: Contact, review: Asked): Option[] =>
-  answers === 1 && shows === 'all' ? optionsOf(review) : [];
+export const optionsFor = (contact: Contact, review: Asked): Option[] =>
+  allowsAnswers(contact) && contact.shows === 'all' ? optionsOf(review) : [];

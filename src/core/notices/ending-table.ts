@@ -77,11 +77,11 @@ const own = prepared<{ contactId: string }, Pick<Row<'notices'>, 'id' | 'status'
       .select(['id', 'status'])
       .where('contactId', '=', parameter('contactId'))
       .where('messageId', 'is', null)
-      .where('what', 'in', ['tests', 'digests'])
+      .where('what', 'in', ['tests', 'digests', 'adds', 'closes'])
       .where('status', 'in', ['waiting', 'sending']),
 );
 
-/** The tests and digests that are to be sent to a contact, or are being sent. */
+/** What is about no question and is to be sent to a contact, or are being sent. */
 export const openOwnAt = (db: Tx, contactId: string) => own(db, { contactId });
 
 /** The messages of a channel that have notices. */

@@ -39,7 +39,7 @@ export async function endNoticesTo(inbox: Inbox, tx: Tx, emit: Emit, contactId: 
   await endPending(inbox, tx, emit, rows);
 }
 
-/** Ends what is sent to a contact itself and is about no question: tests and digests. */
+/** Ends what is sent to a contact itself and is about no question, such as tests. */
 async function endOwn(inbox: Inbox, tx: Tx, contactId: string): Promise<void> {
   const open = await openOwnAt(tx, contactId);
   const waiting = open.filter(({ status }) => status === 'waiting');

@@ -1,11 +1,11 @@
 /** A contact as it is stored, and as it is shown. */
 import { createHash, randomBytes } from 'node:crypto';
 import type { Row } from '../../storage/tables.ts';
-import { type Human, isLocal } from '../access/callers.ts';
+import { credentialOf, type Human, isLocal } from '../access/callers.ts';
 import type { Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
 import { type Address, maskAddress } from './addresses.ts';
-import { type ContactKind, hasCode, type Urgency } from './names.ts';
+import { type ContactKind, hasCode, type RightEnd, type Urgency } from './names.ts';
 import type { Contact, CreateContact, Shows } from './schema.ts';
 
 export function rowOf(
@@ -21,19 +21,32 @@ export function rowOf(
     ...{ id: inbox.newId(), userId, kind, name: name ?? ownName, address, digest },
     lane: host === null ? kind : `${kind} ${host}`,
     secret: randomBytes(32).toString('hex'),
-    ...{
-      answers: Number(answers),
-      isLocal: Number(isLocal(caller)),
-      shows,
-      delaySeconds: delaySeconds ?? null,
-      from,
-    },
+    answers: Number(answers),
+    ...rightGivenBy(caller),
+    shows,
+    delaySeconds: delaySeconds ?? null,
+    from,
     ...{ createdAt: at, verifiedAt: hasCode(kind) ? null : at, confirmedAt: null },
     ...{ failingSince: null, disabledAt: null, disabledReason: null },
     ...{ lastSentAt: null, lastReceivedAt: null, removedAt: null },
     ...{ askedAt: null, askedBeforeAt: null, askedBeforeThatAt: null },
   };
 }
+
+/** What the right to answer depends on, as this caller gives it. */
+export const rightGivenBy = (caller: Human) => ({
+  madeBy: credentialOf(caller),
+  isLocal: Number(isLocal(caller)),
+  answersEndedAt: null,
+  answersEndedBy: null,
+});
+
+/** Whether answers are allowed there: its user allowed them, and what they were allowed with has not ended. */
+export const allowsAnswers = ({
+  answers,
+  answersEndedAt,
+}: Pick<Row<'contacts'>, 'answers' | 'answersEndedAt'>): boolean =>
+  answers === 1 && answersEndedAt === null;
 
 /** Until one of them proves to have the address, several users can have a contact with it. */
 export const unprovenDigest = (kind: ContactKind, address: string, { userId }: Human) =>
@@ -45,9 +58,11 @@ export const digestOf = (kind: string, address: string) =>
 export const toContact = (row: Row<'contacts'>): Contact => {
   const { id, name, delaySeconds, createdAt, verifiedAt, confirmedAt } = row;
   const { failingSince, disabledAt, disabledReason, lastSentAt, lastReceivedAt } = row;
+  const { answersEndedAt: at } = row;
   const kind = row.kind as ContactKind;
   return {
-    ...{ id, kind, name, address: maskAddress(kind, row.address), answers: row.answers === 1 },
+    ...{ id, kind, name, address: maskAddress(kind, row.address), answers: allowsAnswers(row) },
+    answersEnded: at === null ? null : { at, by: row.answersEndedBy as RightEnd },
     ...{ shows: row.shows as Shows, delaySeconds, from: row.from as Urgency },
     ...{ createdAt, verifiedAt, confirmedAt, failingSince, disabledAt, disabledReason },
     ...{ lastSentAt, lastReceivedAt },

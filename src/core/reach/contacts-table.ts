@@ -50,6 +50,27 @@ export const contactsOf = (db: Tx, userId: string) =>
     .orderBy('id')
     .execute();
 
+/** Those whose answers were allowed without a login. */
+export const localContacts = (db: Tx) =>
+  db
+    .selectFrom('contacts')
+    .selectAll()
+    .where('isLocal', '=', 1)
+    .where('removedAt', 'is', null)
+    .orderBy('id')
+    .execute();
+
+export async function usersOfClosed(db: Tx): Promise<string[]> {
+  const rows = await db
+    .selectFrom('contacts')
+    .select('userId')
+    .distinct()
+    .where('answersEndedAt', 'is not', null)
+    .where('removedAt', 'is', null)
+    .execute();
+  return rows.map(({ userId }) => userId);
+}
+
 /** Whether a test of it has arrived, or may have. */
 export async function wasTested(db: Tx, contactId: string): Promise<boolean> {
   const test = db

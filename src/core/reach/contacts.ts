@@ -10,13 +10,21 @@ import { InboxError, notFound } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
 import { type Address, readAddress } from './addresses.ts';
-import { digestOf, rowOf, toContact, unprovenDigest } from './contact-rows.ts';
+import {
+  allowsAnswers,
+  digestOf,
+  rightGivenBy,
+  rowOf,
+  toContact,
+  unprovenDigest,
+} from './contact-rows.ts';
 import {
   contactAt,
   contactRow,
   contactsOf,
   insertContact,
   updateContactRow,
+  usersOfClosed,
   wasTested,
 } from './contacts-table.ts';
 import { type ContactKind, hasCode, isProvenWhenAdded } from './names.ts';
@@ -65,6 +73,7 @@ export async function addContact(
   emit('contact:changed', { userId: caller.userId });
   if (row.verifiedAt === null) emit('contact:unverified', { contactId: row.id });
   else emit('reach:gained', { userId: caller.userId });
+  emit('contact:added', { userId: caller.userId, contactId: row.id });
   note(emit, caller, 'contact.created', row);
   return { contact: toContact(row), created: true };
 }
@@ -81,9 +90,10 @@ export async function updateContact(
   return change(inbox, async (tx, emit) => {
     const before = await ownContact(tx, caller, id);
     const given = Object.entries(input).filter(([, value]) => value !== undefined);
+    const isSwitched = answers !== undefined && answers !== allowsAnswers(before);
     const row: Row<'contacts'> = {
       ...{ ...before, ...Object.fromEntries(given) },
-      answers: answers === undefined ? before.answers : Number(answers),
+      ...(isSwitched ? { answers: Number(answers), ...rightGivenBy(caller) } : {}),
       ...(confirmed && before.verifiedAt !== null
         ? await confirmedAs(inbox, tx, emit, before, at)
         : {}),
@@ -94,6 +104,7 @@ export async function updateContact(
     else if (before.failingSince !== row.failingSince) emit('contact:health', { contactId: id });
     emit('contact:changed', { userId: caller.userId });
     emit('reach:gained', { userId: caller.userId });
+    noteChanges(emit, caller, before, row);
     return toContact(row);
   });
 }
@@ -177,12 +188,18 @@ export async function removeContacts(inbox: Inbox, tx: Tx, emit: Emit, userId: s
   for (const contact of await contactsOf(tx, userId)) await removeContact(inbox, tx, emit, contact);
 }
 
+/** Those of a user that something can be sent to. */
+export const contactsThatWork = async (db: Tx, userId: string): Promise<Row<'contacts'>[]> =>
+  (await contactsOf(db, userId)).filter(
+    ({ verifiedAt, disabledAt }) => verifiedAt !== null && disabledAt === null,
+  );
+
+/** The users who have contacts at which answers have ended. */
+export const usersToInform = (db: Tx): Promise<string[]> => usersOfClosed(db);
+
 /** Those that a user's digest is mailed to. */
 export const digestContacts = async (db: Tx, userId: string): Promise<Row<'contacts'>[]> =>
-  (await contactsOf(db, userId)).filter(
-    ({ kind, verifiedAt, disabledAt }) =>
-      kind === 'email' && verifiedAt !== null && disabledAt === null,
-  );
+  (await contactsThatWork(db, userId)).filter(({ kind }) => kind === 'email');
 
 /** Finds the contact with an address, whichever user's it is. */
 export const contactBy = (db: Tx, kind: ContactKind, address: string) =>
@@ -200,6 +217,29 @@ export async function ownContact(tx: Tx, caller: Human, id: string): Promise<Row
   const row = await contactRow(tx, id);
   if (!row || row.userId !== caller.userId || row.removedAt !== null) throw notFound('Contact');
   return row;
+}
+
+/** Its address and what was sent there are not changes. */
+const recorded = ['name', 'answers', 'shows', 'delaySeconds', 'from', 'disabledAt'] as const;
+
+function noteChanges(
+  emit: Emit,
+  caller: Caller,
+  before: Row<'contacts'>,
+  now: Row<'contacts'>,
+): void {
+  const { id, kind, name } = now;
+  const [was, is] = [toContact(before), toContact(now)];
+  const changed = recorded.filter((field) => was[field] !== is[field]);
+  if (changed.length === 0) return;
+  const subject = { kind: 'contact', id, name } as const;
+  const fields = changed.map((field) => (field === 'disabledAt' ? 'disabled' : field));
+  const detail = {
+    kind,
+    changed: fields,
+    ...(changed.includes('answers') && { answers: is.answers }),
+  };
+  emit('audited', { by: caller, action: 'contact.updated', subject, detail });
 }
 
 function note(

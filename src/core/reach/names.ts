@@ -27,6 +27,10 @@ export type ContactKind = (typeof contactKinds)[number];
 export const isContactKind = (name: string | null): name is ContactKind =>
   contactKinds.some((kind) => kind === name);
 
+/** What ended the right to answer at a contact. */
+export const rightEnds = ['session', 'token', 'password', 'disabled', 'local', 'restore'] as const;
+export type RightEnd = (typeof rightEnds)[number];
+
 /** Such an address is verified by a code that is sent there; before that, nothing else is. */
 export const hasCode = (kind: ContactKind): boolean => kind === 'email';
 

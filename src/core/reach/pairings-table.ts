@@ -5,6 +5,13 @@ export async function deletePairings(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('pairings').where('userId', '=', userId).execute();
 }
 
+export async function deletePairing(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('pairings').where('id', '=', id).execute();
+}
+
+export const pairingsOf = (db: Tx, userId: string) =>
+  db.selectFrom('pairings').select(['id', 'origin']).where('userId', '=', userId).execute();
+
 /** Replaces the user's earlier ones. */
 export async function replacePairing(tx: Tx, row: Row<'pairings'>): Promise<void> {
   await deletePairings(tx, row.userId);

@@ -15,9 +15,11 @@ import { addContact } from './contacts.ts';
 import type { NewPairing, PairContact, Pairing } from './pairing-schema.ts';
 import {
   closePairing,
+  deletePairing,
   deletePairings,
   openPairing,
   pairingRow,
+  pairingsOf,
   replacePairing,
 } from './pairings-table.ts';
 
@@ -45,6 +47,19 @@ export async function beginPairing(
 
 /** Within the change that removes a user: nobody can open their links any longer. */
 export const endPairings = (tx: Tx, userId: string): Promise<void> => deletePairings(tx, userId);
+
+/** Within the change that ends a credential: links that were made with it can't be opened; null for all. */
+export async function endPairingsBy(tx: Tx, userId: string, credential: string | null) {
+  const pairings = await pairingsOf(tx, userId);
+  for (const { id, origin } of pairings) {
+    if (credential === null || isMadeBy(JSON.parse(origin) as Origin, credential)) {
+      await deletePairing(tx, id);
+    }
+  }
+}
+
+const isMadeBy = ({ credential, session }: Origin, ended: string): boolean =>
+  (session ?? credential) === ended;
 
 /** Whether the caller's link was opened yet. */
 export async function getPairing({ store }: Inbox, caller: Caller, id: string): Promise<Pairing> {

@@ -4,7 +4,7 @@ import { fromJson } from '../json.ts';
 import { defaulted, optional } from '../optional.ts';
 import { PushSubscription } from '../push/schema.ts';
 import { Timestamp } from '../time.ts';
-import { contactKinds, reachStates, urgencies } from './names.ts';
+import { contactKinds, reachStates, rightEnds, urgencies } from './names.ts';
 
 export const Urgency = z.enum(urgencies);
 export const ContactKind = z.enum(contactKinds);
@@ -69,7 +69,20 @@ export const Contact = z
     kind: ContactKind,
     name: z.string(),
     address: z.string().describe('Masked except for its last four characters'),
-    answers: z.boolean().describe('Whether questions can be answered there'),
+    answers: z.boolean().describe('Whether answers are allowed there'),
+    answersEnded: z
+      .object({
+        at: Timestamp,
+        by: z
+          .enum(rightEnds)
+          .describe(
+            'The `session` or `token` that allowed them was ended, the `password` changed, the user `disabled`, `local` answers turned off, or everything revoked by a `restore`',
+          ),
+      })
+      .nullable()
+      .describe(
+        'Set once they are no longer allowed; PATCH with `answers: true` allows them again',
+      ),
     shows: Shows.describe('How much of a question is shown there'),
     delaySeconds: z.number().int().nullable().describe('Null for the default of its kind'),
     from: Urgency.describe('The lowest urgency that it is notified of'),
@@ -202,7 +215,9 @@ export const NoticeStatus = z.enum([
 ]);
 export type NoticeStatus = z.infer<typeof NoticeStatus>;
 
-export const What = z.enum(['asks', 'reminds', 'settles', 'gathers', 'tests', 'digests']);
+export const What = z.enum([
+  ...(['asks', 'reminds', 'settles', 'gathers', 'tests', 'digests', 'adds', 'closes'] as const),
+]);
 export type What = z.infer<typeof What>;
 
 /** Who was notified of a question, and the result. */

@@ -1,6 +1,9 @@
 import type { Tx } from '../../storage/store.ts';
 import {
   allTokens,
+  answeringContacts,
+  type ContactThen,
+  contactsById,
   enabledUsers,
   keysById,
   liveKeys,
@@ -14,9 +17,11 @@ import {
 export type Revived = {
   keys: { id: string; name: string; prefix: string; since: 'revoked' | 'removed' }[];
   tokens: { id: string; name: string; prefix: string; user: string; since: 'revoked' }[];
+  contacts: { id: string; kind: string; name: string; user: string; since: ContactSince }[];
   users: { id: string; name: string; email: string | null; since: UserSince }[];
   reviews: { id: string; channelId: string; type: string; since: ReviewSince }[];
 };
+type ContactSince = 'removed' | 'no longer allowed to answer';
 type UserSince = 'removed' | 'disabled' | 'made a reviewer' | 'given another password';
 type ReviewSince = 'answered' | 'expired' | 'retracted';
 
@@ -24,6 +29,7 @@ export async function findRevived(backup: Tx, replaced: Tx, at: string): Promise
   return {
     keys: await revivedKeys(backup, replaced, at),
     tokens: await revivedTokens(backup, replaced),
+    contacts: await revivedContacts(backup, replaced),
     users: await revivedUsers(backup, replaced),
     reviews: await reopenedReviews(backup, replaced, at),
   };
@@ -45,6 +51,21 @@ async function revivedTokens(backup: Tx, replaced: Tx): Promise<Revived['tokens'
   return tokens
     .filter(({ id }) => !now.has(id))
     .map((token) => ({ ...token, since: 'revoked' as const }));
+}
+
+async function revivedContacts(backup: Tx, replaced: Tx): Promise<Revived['contacts']> {
+  const contacts = await answeringContacts(backup);
+  const now = await contactsById(replaced, idsOf(contacts));
+  return contacts.flatMap((contact) => {
+    const since = rightEndedSince(now.get(contact.id));
+    return since === null ? [] : [{ ...contact, since }];
+  });
+}
+
+function rightEndedSince(now: ContactThen | undefined): ContactSince | null {
+  if (!now || now.removedAt !== null) return 'removed';
+  const isAllowed = now.answers === 1 && (now.answersEndedAt ?? null) === null;
+  return isAllowed ? null : 'no longer allowed to answer';
 }
 
 type User = Awaited<ReturnType<typeof enabledUsers>>[number];

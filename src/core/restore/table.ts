@@ -1,6 +1,7 @@
 /** Queries for a restore on two databases of any version, and its changes to one of them. */
 import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
+import type { RightEnd } from '../reach/names.ts';
 
 const AT_ONCE = 500;
 
@@ -42,6 +43,30 @@ export const allTokens = (db: Tx) =>
 
 export const tokensById = (db: Tx, ids: string[]) =>
   byId(ids, (some) => db.selectFrom('tokens').select('id').where('id', 'in', some).execute());
+
+/** Returns the contacts at which answers are allowed; of a backup, which has every table. */
+export const answeringContacts = (db: Tx) =>
+  db
+    .selectFrom('contacts')
+    .innerJoin('users', 'users.id', 'contacts.userId')
+    .select(['contacts.id', 'contacts.kind', 'contacts.name', 'users.name as user'])
+    .where('users.disabled', '=', 0)
+    .where('contacts.answers', '=', 1)
+    .where('contacts.answersEndedAt', 'is', null)
+    .where('contacts.removedAt', 'is', null)
+    .orderBy('contacts.id')
+    .execute();
+
+export type ContactThen = Pick<Row<'contacts'>, 'id' | 'answers' | 'removedAt'> &
+  Partial<Pick<Row<'contacts'>, 'answersEndedAt'>>;
+
+/** An older version has none, or does not say where answers have ended. */
+export const contactsById = async (db: Tx, ids: string[]): Promise<Map<string, ContactThen>> =>
+  (await hasTable(db, 'contacts'))
+    ? byId<ContactThen>(ids, (some) =>
+        db.selectFrom('contacts').selectAll().where('id', 'in', some).execute(),
+      )
+    : new Map();
 
 const userColumns = ['id', 'name', 'email', 'role', 'passwordHash', 'disabled'] as const;
 
@@ -115,9 +140,16 @@ export async function endAllSessions(tx: Tx): Promise<void> {
   }
 }
 
-/** Ends every key, token and password, except for the password of one user. */
+/** Ends every key, token, password and right to answer at a contact, except for the password of one user. */
 export async function endAllCredentials(tx: Tx, at: string, but: string): Promise<void> {
   await tx.updateTable('keys').set({ revokedAt: at }).where('revokedAt', 'is', null).execute();
   await tx.deleteFrom('tokens').execute();
+  await tx.deleteFrom('pairings').execute();
+  await tx
+    .updateTable('contacts')
+    .set({ answersEndedAt: at, answersEndedBy: 'restore' satisfies RightEnd })
+    .where('answers', '=', 1)
+    .where('answersEndedAt', 'is', null)
+    .execute();
   await tx.updateTable('users').set({ passwordHash: null }).where('id', '!=', but).execute();
 }

@@ -96,6 +96,8 @@ const whatWords: Record<Notice['what'], string> = {
   gathers: 'Summary',
   tests: 'Test',
   digests: 'Digest',
+  adds: 'Contact added',
+  closes: 'Answers ended',
 };
 
 const statusWords: Record<Notice['status'], (notice: Notice) => ReactNode> = {

@@ -8,7 +8,7 @@ import { asListed } from '../../core/messages/views.ts';
 import type { Claimed } from '../../core/notices/claim.ts';
 import { codeOf } from '../../core/notices/codes.ts';
 import { counted } from '../../core/reach/counted.ts';
-import type { Urgency } from '../../core/reach/names.ts';
+import type { RightEnd, Urgency } from '../../core/reach/names.ts';
 import type { What } from '../../core/reach/schema.ts';
 import { digestFor, type Listed } from './digest.ts';
 import { endWords, goneWords } from './ended.ts';
@@ -49,7 +49,9 @@ export async function contentOf(inbox: Inbox, claimed: Claimed): Promise<Content
     urgency: 'normal' as const,
     expiresAt: notice.expiresAt,
     isSilent:
-      what === 'settles' || (what === 'gathers' && notice.sentAt !== null && reminder === null),
+      what === 'settles' ||
+      what === 'adds' ||
+      (what === 'gathers' && notice.sentAt !== null && reminder === null),
     isReminder: reminder !== null,
     path: '/',
     links: [],
@@ -58,6 +60,11 @@ export async function contentOf(inbox: Inbox, claimed: Claimed): Promise<Content
     listed: [],
   };
   if (what === 'digests') return digestWords(inbox, base, contact);
+  if (what === 'adds') return { ...base, ...addedWords };
+  if (what === 'closes') {
+    const words = closedWords(contact);
+    return words && { ...base, ...words };
+  }
   if (what === 'tests') return { ...base, ...testWords(claimed) };
   const reminding = (title: string) => (reminder === null ? title : `Reminder: ${title}`);
   if (what === 'gathers') return { ...base, title: reminding(counted(count)), body: '' };
@@ -109,11 +116,36 @@ async function digestWords(
   return { ...base, title: counted(total), body, listed };
 }
 
+const SETTINGS = '/settings/reach';
+
+const addedWords = {
+  title: 'A contact was added to your account',
+  body: 'If it was not you, open the settings under “How you are reached”, remove it, and change your password.',
+  path: SETTINGS,
+};
+
+const closings: Record<RightEnd, string> = {
+  session: 'The login that allowed them was ended.',
+  token: 'The token that allowed them was revoked.',
+  password: 'Your password was changed.',
+  disabled: 'Your account was disabled.',
+  local: 'Local answers were turned off.',
+  restore: 'A restore revoked all credentials.',
+};
+
+/** Null if answers are allowed there again. */
+function closedWords({ answersEndedBy }: Claimed['contact']) {
+  if (answersEndedBy === null) return null;
+  const why = closings[answersEndedBy as RightEnd];
+  const body = `${why} You are still notified of questions. To allow answers again, open the settings under “How you are reached”.`;
+  return { title: 'Answers from here have ended', body, path: SETTINGS };
+}
+
 function testWords({ id, contact }: Claimed) {
   if (contact.verifiedAt !== null) {
     return { title: 'Test', body: 'This inbox can reach you here.' };
   }
   const code = `${codeOf(contact, id)} is your code. It is valid for 15 minutes.`;
   const body = `${code} Enter it in the inbox, in the settings under “How you are reached”.`;
-  return { title: 'Your code for Agent Inbox', body, path: '/settings/reach' };
+  return { title: 'Your code for Agent Inbox', body, path: SETTINGS };
 }

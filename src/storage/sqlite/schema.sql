@@ -413,7 +413,10 @@ CREATE TABLE "contacts" (
   "isLocal" integer default 0 not null,
   "askedAt" text,
   "askedBeforeAt" text,
-  "askedBeforeThatAt" text
+  "askedBeforeThatAt" text,
+  "madeBy" text,
+  "answersEndedAt" text,
+  "answersEndedBy" text
 );
 
 CREATE INDEX "contacts_userId" on "contacts" ("userId");
@@ -545,6 +548,7 @@ insert into "kysely_migration" values
   ('0031_seen', strftime('%Y-%m-%dT%H:%M:%fZ')),
   ('0032_composed', strftime('%Y-%m-%dT%H:%M:%fZ')),
   ('0033_lowered', strftime('%Y-%m-%dT%H:%M:%fZ')),
+  ('0033_rights', strftime('%Y-%m-%dT%H:%M:%fZ')),
   ('0034_leases', strftime('%Y-%m-%dT%H:%M:%fZ'));
 
 insert into "kysely_migration_lock" values ('migration_lock', 0);

@@ -27,8 +27,13 @@ interface ContactsTable {
   /** Signs decision links and receipts; null once the contact is removed. */
   secret: string | null;
   answers: Flag;
-  /** Whether it was added without a login. */
+  /** The session or token that permitted answers there, by its id, or `local`; null before that was stored. */
+  madeBy: string | null;
+  /** Whether it was permitted without a login. */
   isLocal: Flag;
+  /** When the right to answer there ended, and by what. */
+  answersEndedAt: string | null;
+  answersEndedBy: string | null;
   shows: string;
   delaySeconds: number | null;
   from: string;

@@ -29,8 +29,10 @@ function gate() {
 }
 
 async function withContacts(before: () => Promise<number | null>) {
-  const reaching = await testReaching({ before });
+  let isReady = false;
+  const reaching = await testReaching({ before: async () => (isReady ? before() : null) });
   for (let at = 0; at < AT_ONCE; at++) await reaching.contact({ address: `phone-${at}` });
+  isReady = true;
   return reaching;
 }
 

@@ -34,7 +34,8 @@ const published = ({ ntfy }: Reaching, topic = 'phone') =>
     .filter(({ method }) => method === 'POST')
     .map(({ body }) => JSON.parse(body))
     .filter((one) => one.topic === topic)
-    .map(({ title }) => title);
+    .map(({ title }) => title)
+    .filter((title) => title !== 'Answers from here have ended');
 
 /** A reviewer who sees a channel in which three questions are pending. */
 async function withReviewer(reaching: Reaching) {

@@ -2,7 +2,8 @@
 import type { Logger } from 'pino';
 import type { z } from 'zod';
 import type { Human } from '../../../src/core/access/callers.ts';
-import { createContact } from '../../../src/core/reach/contacts.ts';
+import { openOwnAt } from '../../../src/core/notices/ending-table.ts';
+import { contactsThatWork, createContact } from '../../../src/core/reach/contacts.ts';
 import { CreateContact } from '../../../src/core/reach/schema.ts';
 import type { Ways } from '../../../src/core/reach/ways.ts';
 import { getReview } from '../../../src/core/reviews/reviews.ts';
@@ -10,6 +11,7 @@ import { noticeQueue } from '../../../src/delivery/notices/queue.ts';
 import { createWorker } from '../../../src/delivery/worker.ts';
 import { silentLog } from '../../../src/log.ts';
 import { testInbox } from '../inbox/inbox.ts';
+import { eventually } from './eventually.ts';
 import { testNtfy } from './ntfy.ts';
 import { testPushService } from './push-service.ts';
 import { testSubscription } from './subscription.ts';
@@ -53,8 +55,16 @@ export async function testReaching(
     person: Human = inbox.owner,
   ) => {
     const given = CreateContact.parse({ kind: 'ntfy', address: 'phone', ...input });
-    return (await createContact(inbox, person, given)).contact;
+    const { contact: added } = await createContact(inbox, person, given);
+    await eventually(() => isInformed(person));
+    return added;
   };
+  /** Whether the user's other contacts have been sent that one was added. */
+  async function isInformed({ userId }: Human): Promise<boolean> {
+    const contacts = await contactsThatWork(inbox.store.read, userId);
+    const open = contacts.map(({ id }) => openOwnAt(inbox.store.read, id));
+    return (await Promise.all(open)).every((notices) => notices.length === 0);
+  }
   /** A contact of the owner: a browser that is subscribed to the push service. */
   const browser = (input: Partial<z.input<typeof CreateContact>> = {}, endpoint?: string) => {
     const address = endpoint ? testSubscription(endpoint).address : push.subscribe();

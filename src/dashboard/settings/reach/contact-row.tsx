@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { Contact } from '../../../core/reach/schema.ts';
+import type { Contact, UpdateContact } from '../../../core/reach/schema.ts';
 import { useChangeContact } from '../../data/contacts.ts';
 import { Ago } from '../../look/ago.tsx';
 import { Moment } from '../../look/moment.tsx';
@@ -46,7 +46,12 @@ export const ContactRow = ({ contact, onEdit, onTest }: Props) => (
           {testWord(contact)}
         </Button>
       ) : (
-        <Enable contact={contact} />
+        <Change
+          contact={contact}
+          change={{ disabled: false }}
+          action="Enable"
+          label={`Enable ${contact.name}`}
+        />
       )}
       <Button variant="default" size="xs" onClick={onEdit} aria-label={`Edit ${contact.name}`}>
         Edit
@@ -54,6 +59,43 @@ export const ContactRow = ({ contact, onEdit, onTest }: Props) => (
     </div>
   </li>
 );
+
+/** A contact at which answers have ended: why, and a press that allows them again. */
+export const ClosedRow = ({ contact }: { contact: Contact }) => (
+  <li className="settings-item">
+    <div className="settings-item-text">
+      <p className="settings-item-name">
+        {contact.name} <span className="tag">{kinds[contact.kind].label}</span>
+      </p>
+      <Facts>
+        <code>{contact.address}</code>
+        {contact.answersEnded && (
+          <>
+            {closings[contact.answersEnded.by]} <Ago at={contact.answersEnded.at} />
+          </>
+        )}
+      </Facts>
+    </div>
+    <div className="settings-item-actions">
+      <Change
+        contact={contact}
+        change={{ answers: true }}
+        action="Allow answers again"
+        label={`Allow answers again at ${contact.name}`}
+      />
+    </div>
+  </li>
+);
+
+type Closing = NonNullable<Contact['answersEnded']>['by'];
+const closings: Record<Closing, string> = {
+  session: 'the login that allowed them was ended',
+  token: 'the token that allowed them was revoked',
+  password: 'your password was changed',
+  disabled: 'your account was disabled',
+  local: 'local answers were turned off',
+  restore: 'a restore revoked all credentials',
+};
 
 const testWord = ({ verifiedAt }: Contact) => (verifiedAt === null ? 'Verify' : 'Test');
 
@@ -84,17 +126,19 @@ function disabledWords(reason: string | null): string {
 const isConfirmed = ({ confirmedAt, lastReceivedAt }: Contact) =>
   confirmedAt !== null || lastReceivedAt !== null;
 
-function Enable({ contact: { id, name } }: { contact: Contact }) {
+type ChangeProps = { contact: Contact; change: UpdateContact; action: string; label: string };
+
+function Change({ contact: { id }, change, action, label }: ChangeProps) {
   const saving = useChangeContact(id);
   return (
     <Button
       variant="default"
       size="xs"
       loading={saving.isPending}
-      onClick={() => saving.send({ disabled: false })}
-      aria-label={`Enable ${name}`}
+      onClick={() => saving.send(change)}
+      aria-label={label}
     >
-      Enable
+      {action}
     </Button>
   );
 }

@@ -12,7 +12,7 @@ import { useLast } from '../../look/use-last.ts';
 import { Block, RowsSkeleton, SettingsHead, Unread } from '../parts.tsx';
 import { AddContact } from './add-contact.tsx';
 import { AttentionBlock } from './attention.tsx';
-import { ContactRow } from './contact-row.tsx';
+import { ClosedRow, ContactRow } from './contact-row.tsx';
 import { EditContact } from './edit-contact.tsx';
 import { RemoveContact } from './remove-contact.tsx';
 import { TestContact } from './test-contact.tsx';
@@ -39,6 +39,7 @@ export function ReachSection({ id }: { id: string | undefined }) {
         Where to notify you of questions while the inbox is closed.
       </SettingsHead>
       <BotProblems />
+      <ClosedBlock contacts={contacts?.filter(({ answersEnded }) => answersEnded !== null) ?? []} />
       <ThisDeviceBlock onTest={setTesting} />
       {contacts?.length === 0 && (
         <Empty title="No contacts yet" icon={<Bell size={32} />}>
@@ -116,6 +117,21 @@ function Tested({ contact, onClose }: ShownProps) {
     </Dialog>
   );
 }
+
+/** Where answers are no longer allowed, as what allowed them has ended. */
+const ClosedBlock = ({ contacts }: { contacts: readonly Contact[] }) =>
+  contacts.length > 0 && (
+    <Block
+      title="Answers have ended"
+      about="You are still notified here, but can no longer answer from the notification. Remove a contact that you do not know."
+    >
+      <ul className="settings-rows">
+        {contacts.map((contact) => (
+          <ClosedRow key={contact.id} contact={contact} />
+        ))}
+      </ul>
+    </Block>
+  );
 
 /** Why a bot notifies nobody now, though it is set. */
 function BotProblems() {

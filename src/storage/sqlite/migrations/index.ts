@@ -30,6 +30,7 @@ import * as seen from './0031_seen.ts';
 import * as composed from './0032_composed.ts';
 import * as lowered from './0033_lowered.ts';
 import * as leases from './0034_leases.ts';
+import * as rights from './0033_rights.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001_start': start,
@@ -62,4 +63,5 @@ export const migrations: Record<string, Migration> = {
   '0032_composed': composed,
   '0033_lowered': lowered,
   '0034_leases': leases,
+  '0033_rights': rights,
 };
