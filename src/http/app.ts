@@ -29,6 +29,7 @@ import { giveHeaders } from './headers.ts';
 import { healthRoute } from './health.ts';
 import { keyRoutes } from './keys.ts';
 import { ladderRoutes } from './ladders.ts';
+import { createLarge } from './large.ts';
 import { localAnswersRoutes } from './local-answers.ts';
 import { messageRoutes } from './messages.ts';
 import { answerOptions, methodNotAllowed, methodsOf, publicAt, refuseShadowed } from './methods.ts';
@@ -85,6 +86,7 @@ export function createApp(inbox: Inbox, options: AppOptions) {
   const { localToken, isDraining, publicUrl = null } = options;
   const { rateLimit: perSecond = 'off', corsOrigins = [], addressOf = () => null } = options;
   const { gates = createGates(inbox, publicUrl) } = options;
+  const large = createLarge(inbox);
   const rateLimit = createRateLimit(perSecond, inbox.now);
   const isLimited = perSecond !== 'off';
   const isPublic = (request: Request): boolean => publicAt(app.routes, request);
@@ -113,6 +115,7 @@ export function createApp(inbox: Inbox, options: AppOptions) {
       return Response.json({ statusCode: 500, message: 'Internal error' }, { status: 500 });
     })
     .onTransform(plainQuery)
+    .mapResponse(({ responseValue, request }) => large.value(request, responseValue))
     .use(healthRoute(inbox, { isDraining, leastFreeBytes: options.leastFreeBytes }))
     .use(
       openApiRoutes(
@@ -124,13 +127,13 @@ export function createApp(inbox: Inbox, options: AppOptions) {
     .group(API, (api) =>
       api
         .use(sendingRoutes(inbox))
-        .use(messageRoutes(inbox))
+        .use(messageRoutes(inbox, large))
         .use(retractionRoutes(inbox))
-        .use(endedRoutes(inbox))
-        .use(reviewRoutes(inbox))
+        .use(endedRoutes(inbox, large))
+        .use(reviewRoutes(inbox, large))
         .use(decideRoutes(inbox, { rateLimit, addressOf }))
         .use(readRoutes(inbox))
-        .use(eventRoutes(inbox))
+        .use(eventRoutes(inbox, large))
         .use(countRoutes(inbox))
         .use(agentRoutes(inbox))
         .use(statusRoutes(inbox))

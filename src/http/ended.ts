@@ -8,11 +8,12 @@ import { documentOnly } from './document-only.ts';
 import { failures } from './errors.ts';
 import { exported } from './exported.ts';
 import { withCaller } from './gates/caller.ts';
+import type { Large } from './large.ts';
 import { exportAnswers } from './openapi/files.ts';
 import { withLists } from './query.ts';
 
 /** For people: the record of past decisions. */
-export const endedRoutes = (inbox: Inbox) =>
+export const endedRoutes = (inbox: Inbox, large: Large) =>
   new Elysia({ prefix: '/reviews', detail: { tags: ['Reviews'] } })
     .use(withCaller)
     .get('/facets', ({ caller }) => endedFacets(inbox, caller), {
@@ -24,7 +25,11 @@ export const endedRoutes = (inbox: Inbox) =>
     })
     .get(
       '/export',
-      async ({ caller, query }) => exported(inbox, await exportEnded(inbox, caller, query), query),
+      async ({ caller, query, request }) => {
+        const questions = await exportEnded(inbox, caller, query);
+        const { pieces, headers } = exported(inbox, questions, query);
+        return large.text(request, pieces, headers);
+      },
       {
         query: ExportEnded,
         transform: withLists('channel', 'type', 'respondedBy', 'verdict'),

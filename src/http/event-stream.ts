@@ -4,6 +4,7 @@ import type { Inbox } from '../core/inbox.ts';
 import { followAccess, holdEvents } from '../core/log/held.ts';
 import { type From, readEvents } from '../core/log/page.ts';
 import type { LoggedEvent } from '../core/log/schema.ts';
+import { FOLLOWED } from '../core/messages/parts.ts';
 import { ownTurn } from '../core/own-turn.ts';
 import { LARGEST_PAGE } from '../core/pages.ts';
 
@@ -23,43 +24,33 @@ export async function eventStream(
   caller: Caller,
   { after = inbox.eventLog.announced, channel, log }: Start,
   signal: AbortSignal,
-): Promise<Response> {
+): Promise<AsyncGenerator<Uint8Array<ArrayBuffer>>> {
   // Refuses a bad request before the answer begins.
-  const from = { channel, log, after, limit: LARGEST_PAGE };
+  const from = { channel, log, after, limit: LARGEST_PAGE, room: FOLLOWED };
   await readEvents(inbox, caller, { ...from, limit: 1 });
-  const chunks = framesOf(inbox, caller, from, signal);
-  const body = new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        const { done, value } = await chunks.next();
-        if (done) controller.close();
-        else controller.enqueue(encoder.encode(value));
-      },
-      cancel: () => void chunks.return(),
-    },
-    { highWaterMark: 0 },
-  );
-  return new Response(body, { headers });
+  return framesOf(inbox, caller, from, signal);
 }
 
-const encoder = new TextEncoder();
-const headers = {
+export const streamHeaders = {
   'content-type': EVENT_STREAM,
   'cache-control': 'no-cache',
   'x-accel-buffering': 'no',
 };
+
+const encoder = new TextEncoder();
 
 async function* framesOf(inbox: Inbox, caller: Caller, from: From, signal: AbortSignal) {
   const access = followAccess(inbox, caller);
   const ended = AbortSignal.any([signal, access.signal]);
   inbox.eventLog.held.add();
   try {
-    yield `: log=${inbox.eventLog.id}\n\n`;
+    yield encoder.encode(`: log=${inbox.eventLog.id}\n\n`);
     let { after } = from;
     while (!ended.aborted && !inbox.eventLog.isClosed) {
       const waiting = { waitMs: COMMENT_MS, signal: ended };
       const page = await holdEvents(inbox, caller, { ...from, after }, waiting);
-      yield page.data.map(frameOf).join('') || ':\n\n';
+      if (page.isEmpty) yield encoder.encode(':\n\n');
+      for await (const part of page.parts) yield encoder.encode(part.map(frameOf).join(''));
       after = page.nextAfter;
       if (page.more) await ownTurn();
     }

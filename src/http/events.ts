@@ -5,28 +5,25 @@ import { holdEvents } from '../core/log/held.ts';
 import { EventPage, ReadEvents } from '../core/log/schema.ts';
 import { documentOnly } from './document-only.ts';
 import { failures, GoneBody } from './errors.ts';
-import { EVENT_STREAM, eventStream } from './event-stream.ts';
+import { EVENT_STREAM, eventStream, streamHeaders } from './event-stream.ts';
 import { withCaller } from './gates/caller.ts';
+import type { Large } from './large.ts';
 import { eventAnswers, eventParameters } from './openapi/events.ts';
 
 /** The log of events: in pages, by long polling or as a stream. */
-export const eventRoutes = (inbox: Inbox) =>
+export const eventRoutes = (inbox: Inbox, large: Large) =>
   new Elysia({ prefix: '/events', detail: { tags: ['Events'] } })
     .use(withCaller)
-    .onBeforeHandle(({ caller, query, request }) => {
+    .onBeforeHandle(async ({ caller, query, request }) => {
       const { headers, signal } = request;
       if (!headers.get('accept')?.includes(EVENT_STREAM)) return;
       const { channel, log, after } = ReadEvents.parse(query);
-      return eventStream(
-        inbox,
-        caller,
-        { channel, log, after: lastIdOf(headers) ?? after },
-        signal,
-      );
+      const start = { channel, log, after: lastIdOf(headers) ?? after };
+      return large.events(request, await eventStream(inbox, caller, start, signal), streamHeaders);
     })
     .get(
       '/',
-      ({ caller, query, request: { signal } }) => {
+      async ({ caller, query, request }) => {
         const { after, wait: waitMs, ...from } = query;
         if (after === undefined) {
           throw invalidField(
@@ -34,8 +31,10 @@ export const eventRoutes = (inbox: Inbox) =>
             'after is required: the seq of an event, or Inbox-Seq of a response',
           );
         }
-        const page = holdEvents(inbox, caller, { ...from, after }, { waitMs, signal });
-        return inbox.eventLog.held.during(page);
+        const { signal } = request;
+        const held = holdEvents(inbox, caller, { ...from, after }, { waitMs, signal });
+        const { parts, nextAfter, more } = await inbox.eventLog.held.during(held);
+        return large.page(request, parts, { nextAfter, more });
       },
       {
         query: ReadEvents,

@@ -8,6 +8,7 @@ import { ListMessages, Message, MessagePage } from '../core/messages/schema.ts';
 import { documentOnly } from './document-only.ts';
 import { failures } from './errors.ts';
 import { withCaller } from './gates/caller.ts';
+import type { Large } from './large.ts';
 import { headersNamed } from './openapi/headers.ts';
 import { withLists } from './query.ts';
 
@@ -15,15 +16,16 @@ const params = z.object({ id: Id });
 /** n8n omits the channel; if given, it must be the message's. */
 const query = z.object({ channel: Id.optional() });
 
-export const messageRoutes = (inbox: Inbox) =>
+export const messageRoutes = (inbox: Inbox, large: Large) =>
   new Elysia({ prefix: '/messages', detail: { tags: ['Messages'] } })
     .use(withCaller)
     .get(
       '/',
       async ({ caller, query, request, set }) => {
-        const { total, ...page } = await listMessages(inbox, caller, query, request.signal);
+        const page = await listMessages(inbox, caller, query, request.signal);
+        const { parts, nextCursor, total } = page;
         if (total !== undefined) set.headers['inbox-total'] = `${total}`;
-        return page;
+        return large.page(request, parts, { nextCursor });
       },
       {
         query: ListMessages,

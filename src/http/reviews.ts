@@ -12,6 +12,7 @@ import { json } from './body.ts';
 import { documentOnly } from './document-only.ts';
 import { failures } from './errors.ts';
 import { withCaller } from './gates/caller.ts';
+import type { Large } from './large.ts';
 import { headersNamed } from './openapi/headers.ts';
 import { searchOf } from './query.ts';
 import { NOTICE_HEADER } from './receipts.ts';
@@ -26,7 +27,7 @@ const WaitOutcome = z
   })
   .meta({ id: 'WaitOutcome' });
 
-export const reviewRoutes = (inbox: Inbox) =>
+export const reviewRoutes = (inbox: Inbox, large: Large) =>
   new Elysia({ prefix: '/reviews', detail: { tags: ['Reviews'] } })
     .use(withCaller)
     .get(
@@ -34,10 +35,10 @@ export const reviewRoutes = (inbox: Inbox) =>
       async ({ caller, query, request, set }) => {
         const channel = searchOf(request).getAll('channel');
         const list = { ...query, channel: channel.length > 0 ? channel : undefined };
-        const { data, nextCursor, total } = await listPending(inbox, caller, list);
+        const { parts, nextCursor, total } = await listPending(inbox, caller, list);
         set.headers['inbox-total'] = `${total}`;
         if (nextCursor !== null) set.headers['inbox-next-cursor'] = nextCursor;
-        return data;
+        return large.list(request, parts);
       },
       {
         query: ListPending,
@@ -73,13 +74,11 @@ export const reviewRoutes = (inbox: Inbox) =>
     })
     .get(
       '/:id/wait',
-      ({ caller, params, query, request }) => {
+      async ({ caller, params, query, request }) => {
         const { channel, timeout: timeoutMs } = query;
-        return waitForReview(inbox, caller, params.id, {
-          channel,
-          timeoutMs,
-          signal: request.signal,
-        });
+        const { signal } = request;
+        const waiting = { channel, timeoutMs, signal };
+        return large.awaited(request, await waitForReview(inbox, caller, params.id, waiting));
       },
       {
         params,

@@ -3,15 +3,13 @@ import { liveShapeOf, unnumberedShapesOf } from '../core/events/shapes.ts';
 import type { Inbox } from '../core/inbox.ts';
 import { type From, readEvents } from '../core/log/page.ts';
 import type { LoggedEvent } from '../core/log/schema.ts';
+import { FOLLOWED } from '../core/messages/parts.ts';
 import { ownTurn } from '../core/own-turn.ts';
 import { LARGEST_PAGE } from '../core/pages.ts';
 import { isNumbered, type LiveSocket } from './socket.ts';
 import { drained } from './unsent.ts';
 
-/**
- * A page is read once no more than that is unsent. With a page in 3-byte characters it stays below
- * the backlog at which a socket is dropped.
- */
+/** A page is read once no more than that is unsent: far below the backlog at which a socket is dropped. */
 const MOST_UNSENT = 256 * 1024;
 
 type Missed = Pick<From, 'after' | 'channel' | 'channels'>;
@@ -31,10 +29,12 @@ export async function catchUp(
     await ownTurn();
     if (!socket.connected) return;
     const page = await readEvents(inbox, socket.data.caller, {
-      ...{ after: from, limit: LARGEST_PAGE },
       ...scope,
+      after: from,
+      limit: LARGEST_PAGE,
+      room: FOLLOWED,
     });
-    for (const event of page.data) emit(socket, event);
+    for await (const part of page.parts) for (const event of part) emit(socket, event);
     from = page.nextAfter;
     if (from >= inbox.eventLog.announced) return join();
   }

@@ -2,8 +2,8 @@ import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { createBackup } from '../../src/backup/create.ts';
 import { restoreBackup } from '../../src/backup/restore.ts';
-import { readEvents } from '../../src/core/log/page.ts';
 import { testInbox } from '../support/inbox/inbox.ts';
+import { readEvents } from '../support/inbox/pages.ts';
 
 test('starts a new log on restore, with numbers above every number that clients have seen', async () => {
   await using inbox = await testInbox();

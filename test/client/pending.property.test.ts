@@ -9,11 +9,12 @@ import { placeOfPending } from '../../src/client/replica/lists.ts';
 import type { EventName, LiveEvent } from '../../src/core/events.ts';
 import { deleteMessage } from '../../src/core/messages/messages.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { answerReview, listPending } from '../../src/core/reviews/reviews.ts';
+import { answerReview } from '../../src/core/reviews/reviews.ts';
 import { createQueryClient } from '../../src/dashboard/data/query-client.ts';
 import { queryKeys } from '../../src/dashboard/data/query-keys.ts';
 import { applyEvent, type Pages } from '../../src/dashboard/data/replica.ts';
 import { type TestInbox, testInbox } from '../support/inbox/inbox.ts';
+import { listPending } from '../support/inbox/pages.ts';
 
 const PAGE = 3;
 const NAMES: EventName[] = [

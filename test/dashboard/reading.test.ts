@@ -4,12 +4,13 @@ import fc from 'fast-check';
 import { createClient } from '../../src/client/client.ts';
 import { liveNames } from '../../src/core/events/lookup.ts';
 import type { LiveEvent } from '../../src/core/events.ts';
-import { deleteMessage, listMessages } from '../../src/core/messages/messages.ts';
+import { deleteMessage } from '../../src/core/messages/messages.ts';
 import { ListMessages, type Message } from '../../src/core/messages/schema.ts';
 import { answerReview } from '../../src/core/reviews/reviews.ts';
 import { createConversation } from '../../src/dashboard/channel/conversation.ts';
 import { createApp } from '../../src/http/app.ts';
 import { testInbox } from '../support/inbox/inbox.ts';
+import { listMessages } from '../support/inbox/pages.ts';
 
 /** A page of a channel whose answers and events come when they are let. */
 async function world(before: number) {

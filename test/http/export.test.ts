@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test';
 import type { NewToken, User } from '../../src/core/access/schema.ts';
 import type { ExportedQuestion } from '../../src/core/ended/schema.ts';
-import { streamOf } from '../../src/http/exported.ts';
+import { createLarge } from '../../src/http/large.ts';
+import { testInbox } from '../support/inbox/inbox.ts';
 import { type TestServer, testServer } from '../support/server/server.ts';
 
 const nasty = 'He said "no, 1;2"\r\nand left – ünïcode 🦊';
@@ -146,12 +147,14 @@ test('streams on demand and ends when the client leaves', async () => {
       ended = true;
     }
   }
-  const reader = streamOf(lines(), () => {}).getReader();
-  await reader.read();
-  await reader.read();
+  await using inbox = await testInbox();
+  const { body } = await createLarge(inbox).text(new Request('http://inbox'), lines(), {});
+  const reader = body?.getReader();
+  await reader?.read();
+  await reader?.read();
   expect(read).toBeLessThan(1000);
   expect(ended).toBe(false);
-  await reader.cancel();
+  await reader?.cancel();
   expect(ended).toBe(true);
 });
 

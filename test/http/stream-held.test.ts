@@ -16,8 +16,8 @@ test('collects once for streams, not again with each event that they send', asyn
   const opened = Array.from({ length: STREAMS }, () =>
     eventStream(inbox, inbox.owner, {}, stop.signal),
   );
-  const readers = (await Promise.all(opened)).map(({ body }) => body?.getReader());
-  const next = () => Promise.all(readers.map((reader) => reader?.read()));
+  const streams = await Promise.all(opened);
+  const next = () => Promise.all(streams.map((stream) => stream.next()));
   await next();
   for (let sent = 0; sent < EVENTS; sent++) {
     const received = next();
@@ -25,6 +25,6 @@ test('collects once for streams, not again with each event that they send', asyn
     await received;
   }
   expect(collected).toBe(1);
-  await Promise.all(readers.map((reader) => reader?.cancel()));
+  await Promise.all(streams.map((stream) => stream.return(undefined)));
   expect(inbox.eventLog.held.count).toBe(0);
 });

@@ -6,15 +6,19 @@ import { follow } from '../support/clients/numbered.ts';
 import { connected } from '../support/clients/sockets.ts';
 import { type TestServer, testServer } from '../support/server/server.ts';
 
-const MESSAGES = 160;
-const MESSAGE_BYTES = 60_000;
+const MESSAGES = 200;
+/** As large as lists show them. */
+const filler = 'm'.repeat(16_000);
+const large = {
+  metadata: { filler },
+  review: { type: 'freeform', payload: { filler } },
+};
 
-/** Sends nine megabytes; returns the channel and the seq before them. */
+/** Sends six megabytes; returns the channel and the seq before them. */
 async function sendMuch(server: TestServer) {
   const { id: channelId } = await server.channel();
-  const metadata = { blob: 'm'.repeat(MESSAGE_BYTES) };
   const send = (text: string) =>
-    server.as.agent.post<Message>('/messages', { channelId, text, metadata });
+    server.as.agent.post<Message>('/messages', { channelId, text, ...large });
   const { body: first } = await send('before');
   for (let n = 0; n < MESSAGES; n++) await send(`${n}`);
   return { channelId, after: first.seq };

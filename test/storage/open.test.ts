@@ -16,7 +16,6 @@ import { Migrator } from 'kysely/migration';
 import { ulid } from 'ulid';
 import { schemaOf } from '../../scripts/schema.ts';
 import { deleteChannel } from '../../src/core/channels/channels.ts';
-import { listMessages } from '../../src/core/messages/messages.ts';
 import { ListMessages } from '../../src/core/messages/schema.ts';
 import { openInbox } from '../../src/core/open.ts';
 import { silentLog } from '../../src/log.ts';
@@ -29,6 +28,7 @@ import { UnreadableDatabase } from '../../src/storage/store.ts';
 import { fingerprint } from '../support/backups/archives.ts';
 import { entriesOf, faultOf } from '../support/inbox/audit.ts';
 import { agentOf, testInbox } from '../support/inbox/inbox.ts';
+import { listMessages } from '../support/inbox/pages.ts';
 import { removeDirectory, temporaryDirectory } from '../support/machine/directory.ts';
 
 const schemaFile = join(import.meta.dir, '../../src/storage/sqlite/schema.sql');

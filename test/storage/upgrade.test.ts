@@ -5,18 +5,19 @@ import { Kysely } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { localAgent } from '../../src/core/access/callers.ts';
 import { localOwner } from '../../src/core/access/local-owner.ts';
-import { getMessage, listMessages } from '../../src/core/messages/messages.ts';
+import { getMessage } from '../../src/core/messages/messages.ts';
 import { indexOlder, passes } from '../../src/core/messages/reindexing.ts';
 import { ListMessages, UpdateStream } from '../../src/core/messages/schema.ts';
 import { updateStream } from '../../src/core/messages/streams.ts';
 import { openInbox } from '../../src/core/open.ts';
-import { answerReview, listPending } from '../../src/core/reviews/reviews.ts';
+import { answerReview } from '../../src/core/reviews/reviews.ts';
 import { silentLog } from '../../src/log.ts';
 import { Connection } from '../../src/storage/sqlite/connection.ts';
 import { sqliteDialect } from '../../src/storage/sqlite/dialect.ts';
 import { migrations } from '../../src/storage/sqlite/migrations/index.ts';
 import { readState } from '../../src/storage/state.ts';
 import { recordingLog } from '../support/inbox/log.ts';
+import { listMessages, listPending } from '../support/inbox/pages.ts';
 import { removeDirectory, temporaryDirectory } from '../support/machine/directory.ts';
 
 /** More by hand. */

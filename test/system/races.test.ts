@@ -1,12 +1,13 @@
 import { expect, test } from 'bun:test';
 import { InboxError } from '../../src/core/errors.ts';
-import { getMessage, listMessages, sendMessage } from '../../src/core/messages/messages.ts';
+import { getMessage, sendMessage } from '../../src/core/messages/messages.ts';
 import { ListMessages, SendMessage } from '../../src/core/messages/schema.ts';
 import { settleExpired } from '../../src/core/reviews/expiry.ts';
 import { answerReview, getReview } from '../../src/core/reviews/reviews.ts';
 import { waitForReview } from '../../src/core/reviews/waiting.ts';
 import { recordEvents } from '../support/inbox/events.ts';
 import { reviewerOf, type TestInbox, testInbox } from '../support/inbox/inbox.ts';
+import { listMessages } from '../support/inbox/pages.ts';
 
 const ROUNDS = 100;
 const TIMEOUT = { timeout: 60_000 };

@@ -5,8 +5,7 @@ import { channelOf, loggedNames } from '../events/lookup.ts';
 import type { Inbox } from '../inbox.ts';
 import { ownTurn } from '../own-turn.ts';
 import { Waiter } from '../reviews/waiter.ts';
-import { type From, readEvents } from './page.ts';
-import type { EventPage } from './schema.ts';
+import { type From, type LogPage, readEvents } from './page.ts';
 import type { LogState } from './state.ts';
 
 /** Starts waking those who wait for an event that they may receive. */
@@ -26,7 +25,7 @@ export async function holdEvents(
   caller: Caller,
   from: From,
   { waitMs, signal }: { waitMs: number; signal: AbortSignal },
-): Promise<EventPage> {
+): Promise<LogPage> {
   const access = followAccess(inbox, caller);
   const ended = AbortSignal.any([signal, access.signal]);
   const until = performance.now() + waitMs;
@@ -38,7 +37,7 @@ export async function holdEvents(
         const page = await readEvents(inbox, caller, { ...from, after });
         const leftMs = until - performance.now();
         const isOver = leftMs <= 0 || inbox.eventLog.isClosed || ended.aborted;
-        if (page.data.length > 0 || isOver) return page;
+        if (!page.isEmpty || isOver) return page;
         after = page.nextAfter;
         if (page.more) await ownTurn();
         else if ((await waiter.within(leftMs, ended)) === 'not') return page;

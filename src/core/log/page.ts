@@ -6,6 +6,7 @@ import { InboxError } from '../errors.ts';
 import { caughtUpOf } from '../events/lookup.ts';
 import type { Inbox } from '../inbox.ts';
 import { fromJson, type JsonObject } from '../json.ts';
+import { fitted, inParts, PAGE, type Room, sizesOf } from '../messages/parts.ts';
 import { findListed } from '../messages/stored.ts';
 import { asListed } from '../messages/views.ts';
 import { withReach } from '../reach/now.ts';
@@ -17,16 +18,26 @@ import { type EventScope, eventsIn, oldestEvent } from './table.ts';
 
 /** The most rows scanned for one page, however few of them its reader may receive. */
 const MOST_ROWS = 10_000;
-const LARGEST_PAGE_BYTES = 1024 * 1024;
 
 export type From = Pick<ReadEvents, 'channel' | 'limit' | 'log'> & {
   after: number;
   /** Limits the caller's channels to these. */
   channels?: readonly string[];
+  room?: Room;
 };
 
-/** Returns the events after one that the caller may receive, in order, with their current messages. */
-export async function readEvents(inbox: Inbox, caller: Caller, from: From): Promise<EventPage> {
+/** Events in order, with their current messages, in parts that are read when they are wanted. */
+export type LogPage = Pick<EventPage, 'nextAfter' | 'more'> & {
+  parts: AsyncGenerator<LoggedEvent[]>;
+  isEmpty: boolean;
+};
+
+/** Returns the events after one that the caller may receive. */
+export async function readEvents(
+  inbox: Inbox,
+  caller: Caller,
+  { room = PAGE, ...from }: From,
+): Promise<LogPage> {
   await settleExpired(inbox);
   if (from.channel !== undefined) await getChannel(inbox, caller, from.channel);
   await mustBeKept(inbox, from);
@@ -36,10 +47,16 @@ export async function readEvents(inbox: Inbox, caller: Caller, from: From): Prom
     ...from,
     until,
   });
-  const data = await withSubjects(inbox, caller, rows);
-  const isWhole = data.length === rows.length && rows.length < from.limit;
-  const nextAfter = isWhole ? until : (data.at(-1)?.seq ?? until);
-  return { data, nextAfter, more: nextAfter < announced };
+  const parts = await fitting(inbox, rows, room);
+  const last = parts.at(-1)?.at(-1);
+  const isWhole = last === rows.at(-1) && rows.length < from.limit;
+  const nextAfter = isWhole ? until : (last?.seq ?? until);
+  return {
+    parts: inParts(parts, (part) => withSubjects(inbox, caller, part)),
+    isEmpty: rows.length === 0,
+    nextAfter,
+    more: nextAfter < announced,
+  };
 }
 
 /** Throws 410 unless everything after it is still kept, and counted by this log. */
@@ -61,28 +78,39 @@ function eventScopeOf(caller: Caller, only: readonly string[] | undefined): Even
   return { channels: scopeOfAll(caller, only), self };
 }
 
-/** At most 1 MiB of them, and at least one. */
+async function fitting(inbox: Inbox, rows: EventRow[], room: Room): Promise<EventRow[][]> {
+  const sizes = await sizesOf(inbox.store.read, rows.flatMap(subjectOf));
+  const sizeOf = (row: EventRow) => {
+    const message = sizes.get(row.subjectId ?? '')?.listed ?? 0;
+    const listed = REST + (row.payload?.length ?? 0) + message;
+    return { listed, read: listed };
+  };
+  return fitted(rows, sizeOf, room);
+}
+
+/** Of an event besides its payload and its message. */
+const REST = 512;
+
 async function withSubjects(inbox: Inbox, caller: Caller, rows: EventRow[]) {
-  const ids = rows.flatMap(({ event, subjectId }) =>
-    isOfMessage(event) && subjectId !== null ? [subjectId] : [],
-  );
-  const found = await findListed(inbox.store.read, [...new Set(ids)]);
+  const found = await findListed(inbox.store.read, [...new Set(rows.flatMap(subjectOf))]);
   const read = await withReach(inbox, found);
   const messages = new Map(read.map((message) => [message.id, asListed(message)]));
   const data: LoggedEvent[] = [];
-  let bytes = 0;
   for (const row of rows) {
     const message = messages.get(row.subjectId ?? '');
-    const logged = isOfMessage(row.event)
-      ? ofMessage(row, message ?? null)
-      : { ...head(row), payload: await payloadOf(inbox, caller, row) };
-    bytes += JSON.stringify(logged).length;
-    if (data.length > 0 && bytes > LARGEST_PAGE_BYTES) break;
-    data.push(logged);
+    data.push(
+      isOfMessage(row.event)
+        ? ofMessage(row, message ?? null)
+        : { ...head(row), payload: await payloadOf(inbox, caller, row) },
+    );
     if (message) recordDelivered(inbox, caller, message, 'read');
   }
   return data;
 }
+
+/** The message that an event is about. */
+const subjectOf = ({ event, subjectId }: EventRow): string[] =>
+  isOfMessage(event) && subjectId !== null ? [subjectId] : [];
 
 const isOfMessage = (event: string) => caughtUpOf(event).from === 'message';
 

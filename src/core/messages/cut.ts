@@ -2,6 +2,7 @@
 import { placesOf } from '../../storage/search.ts';
 import type { JsonObject } from '../json.ts';
 import { HEADING } from '../reviews/kinds/labels.ts';
+import type { Message } from './schema.ts';
 
 /** In bytes of UTF-8. */
 export const LONGEST_LISTED_TEXT = 4 * 1024;
@@ -36,6 +37,27 @@ function cutAround(text: string, words: string[]): string {
 }
 
 const BEFORE_HIT = 200;
+
+/** Returns a message that was read in full as a list shows it. */
+export function cutMessage(message: Message): Message {
+  const { text, metadata, review } = message;
+  const payload = review && listedPayload(review.payload, JSON.stringify(review.payload));
+  return {
+    ...message,
+    text: text === null ? null : cutText(text),
+    metadata: metadata && listedMetadata(metadata),
+    review: review && { ...review, payload: payload ?? review.payload },
+    truncated: true,
+  };
+}
+
+function listedMetadata(metadata: JsonObject): JsonObject {
+  if (bytesOf(metadata) <= LARGEST_LISTED_METADATA) return metadata;
+  const { source } = metadata;
+  return source !== undefined && bytesOf(source) <= LARGEST_LISTED_METADATA ? { source } : {};
+}
+
+const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
 
 /** Returns the texts of a payload that is too large for a list; null for one that is listed in full. */
 export function listedPayload(payload: JsonObject, json: string): JsonObject | null {

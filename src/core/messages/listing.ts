@@ -2,38 +2,37 @@ import type { Tx } from '../../storage/store.ts';
 import type { Channels } from '../access/callers.ts';
 import { idsWithEnd } from '../id-ends.ts';
 import { presentIn } from '../removed-channels.ts';
-import { page } from './page.ts';
+import { idsOfPage } from './page.ts';
+import { type Page, pageAt } from './parts.ts';
 import type { ListMessages, Message } from './schema.ts';
 import { searchWords } from './search-words.ts';
-import { searchPage } from './searching.ts';
-import { selectListed, withFiles } from './stored.ts';
+import { idsOfSearch } from './searching.ts';
 
 /**
- * Returns the messages of a list, one more than its limit: newest first, or, after a message,
- * oldest first. Order and cursors go by id: no later write changes them.
+ * Returns a page of a list: newest first, or, after a message, oldest first. Order and cursors go by id: no
+ * later write changes them.
  */
 export async function selectPage(
   db: Tx,
   within: Channels,
   list: ListMessages,
+  shown: (messages: Message[]) => Promise<Message[]>,
   signal?: AbortSignal,
-): Promise<Message[]> {
+): Promise<Page> {
   const scope = await presentIn(db, within);
-  if (list.idEnd !== undefined) return pageByEnd(db, scope, list, signal);
-  const words = searchWords(list.search);
-  if (words.length > 0) return searchPage(db, { scope, list, words }, signal);
-  return withFiles(db, await page(db, scope, list));
+  const words = list.idEnd === undefined ? searchWords(list.search) : [];
+  const places = await placesOf(db, scope, { list, words }, signal);
+  return pageAt(db, places, { limit: list.limit, words, shown });
 }
 
-async function pageByEnd(
-  db: Tx,
-  scope: Channels,
-  { idEnd: end = '', cursor, limit }: ListMessages,
-  signal?: AbortSignal,
-): Promise<Message[]> {
-  const wanted = { scope, end, before: cursor, limit: limit + 1 };
-  const ids = await idsWithEnd(db, 'messages', wanted, signal);
-  if (ids.length === 0) return [];
-  const rows = selectListed(db).where('messages.id', 'in', ids).orderBy('messages.id', 'desc');
-  return withFiles(db, await rows.execute());
+type Wanted = { list: ListMessages; words: string[] };
+
+async function placesOf(db: Tx, scope: Channels, { list, words }: Wanted, signal?: AbortSignal) {
+  const { idEnd: end, cursor: before, limit } = list;
+  if (end !== undefined) {
+    const wanted = { scope, end, before, limit: limit + 1 };
+    return (await idsWithEnd(db, 'messages', wanted, signal)).map((id) => ({ id }));
+  }
+  if (words.length > 0) return idsOfSearch(db, { scope, list, words }, signal);
+  return idsOfPage(db, scope, list);
 }

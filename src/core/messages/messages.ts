@@ -13,7 +13,6 @@ import { attachFiles } from '../files/attaching.ts';
 import type { Inbox } from '../inbox.ts';
 import { toJson } from '../json.ts';
 import { mustBeTarget } from '../outgoing/target.ts';
-import { toPage } from '../pages.ts';
 import { countedKey } from '../quotas.ts';
 import { withReach } from '../reach/now.ts';
 import { noteRetraction } from '../retractions/retractions.ts';
@@ -23,8 +22,9 @@ import { recordDelivered } from '../reviews/notified.ts';
 import type { NotifiedBy } from '../reviews/schema.ts';
 import { toTimestamp } from '../time.ts';
 import { selectPage } from './listing.ts';
+import type { Page } from './parts.ts';
 import { digestOfBody, findRepeated } from './repeated.ts';
-import type { ListMessages, Message, MessagePage, SendMessage } from './schema.ts';
+import type { ListMessages, Message, SendMessage } from './schema.ts';
 import { findMessage } from './stored.ts';
 import { deleteMessageRow, indexMessage, insertMessage } from './table.ts';
 import { asListed, asSeenBy, isPending } from './views.ts';
@@ -94,15 +94,15 @@ export async function listMessages(
   caller: Caller,
   list: ListMessages,
   signal?: AbortSignal,
-): Promise<MessagePage & { total?: number }> {
+): Promise<Page & { total?: number }> {
   await settleExpired(inbox);
   const { review, order } = list;
   if (order === 'ended' && (review === 'completed' || review === 'expired')) {
     return listEnded(inbox, caller, { ...list, review }, signal);
   }
   const scope = scopeOfAll(caller, list.channel);
-  const rows = await selectPage(inbox.store.read, scope, list, signal);
-  return toPage((await withReach(inbox, rows)).map(asListed), list.limit);
+  const shown = async (messages: Message[]) => (await withReach(inbox, messages)).map(asListed);
+  return selectPage(inbox.store.read, scope, list, shown, signal);
 }
 
 /** Retracts a message with its review and files, and ends the waits for it. */

@@ -7,7 +7,7 @@ import { sqlOf } from '../../storage/words.ts';
 import type { Channels } from '../access/callers.ts';
 import { filesWith } from '../files/stored.ts';
 import type { ListMessages } from './schema.ts';
-import { type MessageRow, reviewWith, selectListed } from './stored.ts';
+import { reviewWith } from './stored.ts';
 
 /** What distinguishes the queries of two pages, besides their values. */
 type Shape = {
@@ -33,8 +33,8 @@ type Query = {
   channel: Expression<string> | null;
 };
 
-/** One row more than the limit: newest first, or, after a message, oldest first. */
-export function page(db: Tx, scope: Channels, list: ListMessages): Promise<MessageRow[]> {
+/** The ids of one message more than the limit: newest first, or, after a message, oldest first. */
+export function idsOfPage(db: Tx, scope: Channels, list: ListMessages): Promise<{ id: string }[]> {
   const { review = 'none', has_attachments: files = 'any', after = '', cursor = '' } = list;
   const channels = scope === 'all' ? [] : [...new Set(scope)];
   const [one = ''] = channels;
@@ -45,20 +45,17 @@ export function page(db: Tx, scope: Channels, list: ListMessages): Promise<Messa
     after: after !== '',
     cursor: cursor !== '',
   };
-  return rows(db, shape, {
-    ...{ review, after, cursor, limit: list.limit + 1 },
+  return ids(db, shape, {
+    review,
+    after,
+    cursor,
+    limit: list.limit + 1,
     channels: shape.channels === 'one' ? one : JSON.stringify(channels),
   });
 }
 
-const rows = preparedFor<Shape, Values, MessageRow>((db, parameter, shape) =>
-  selectListed(db)
-    .where('messages.id', 'in', ids(db, parameter, shape))
-    .orderBy('messages.id', order(shape)),
-);
-
 /** For several channels: reads a page of each, and returns the first of those. */
-function ids(db: Tx, parameter: Parameter<Values>, shape: Shape) {
+const ids = preparedFor<Shape, Values, { id: string }>((db, parameter, shape) => {
   const idsOf = (channel: Query['channel']) => source(shape)({ db, parameter, shape, channel });
   if (shape.channels === 'all') return idsOf(null);
   if (shape.channels === 'one') return idsOf(parameter('channels'));
@@ -67,7 +64,7 @@ function ids(db: Tx, parameter: Parameter<Values>, shape: Shape) {
     .select('messages.id')
     .orderBy('messages.id', order(shape))
     .limit(parameter('limit'));
-}
+});
 
 const order = ({ after }: Shape) => (after ? 'asc' : 'desc');
 

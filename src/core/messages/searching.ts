@@ -5,10 +5,9 @@ import type { Tables } from '../../storage/tables.ts';
 import { sqlOf } from '../../storage/words.ts';
 import type { Channels } from '../access/callers.ts';
 import { filesWith } from '../files/stored.ts';
-import { cutAroundWords } from './cut.ts';
-import type { ListMessages, Message } from './schema.ts';
+import type { ListMessages } from './schema.ts';
 import { newestSeq, seqOf } from './seqs.ts';
-import { reviewWith, selectFound, withFiles } from './stored.ts';
+import { reviewWith } from './stored.ts';
 
 type Search = { scope: Channels; list: ListMessages; words: string[] };
 
@@ -16,13 +15,17 @@ type Search = { scope: Channels; list: ListMessages; words: string[] };
  * Scans the texts in page order until the page is full or its caller has left: a word without
  * matches in the caller's channels makes it scan all messages.
  */
-export async function searchPage(db: Tx, search: Search, signal?: AbortSignal): Promise<Message[]> {
+export async function idsOfSearch(
+  db: Tx,
+  search: Search,
+  signal?: AbortSignal,
+): Promise<{ id: string }[]> {
   const { list, words } = search;
-  const found: Message[] = [];
+  const found: { id: string }[] = [];
   const range = await rangeOf(db, list);
   const looked = { words, range, isOldestFirst: list.after !== undefined };
   for await (const part of sqlOf(db).texts.search(db, looked)) {
-    found.push(...(await messagesIn(part, db, search, list.limit + 1 - found.length)));
+    found.push(...(await idsInPart(part, db, search, list.limit + 1 - found.length)));
     if (found.length > list.limit || signal?.aborted) break;
   }
   return found;
@@ -39,31 +42,23 @@ async function rangeOf(db: Tx, { after, cursor }: ListMessages): Promise<Range> 
   return { from: await seqOf(db, '<=', from), to: await newestSeq(db) };
 }
 
-async function messagesIn(part: Found[], db: Tx, search: Search, limit: number) {
-  const direction = search.list.after === undefined ? 'desc' : 'asc';
-  const ids: string[] = [];
-  for (const found of part) ids.push(...(await idsIn(found, db, search, limit)));
-  if (ids.length === 0) return [];
-  const rows = await selectFound(db)
-    .where('messages.id', 'in', ids)
-    .orderBy('messages.id', direction)
-    .limit(limit)
-    .execute();
-  return withFiles(
-    db,
-    rows.map((row) => cutAroundWords(row, search.words)),
-  );
+async function idsInPart(part: Found[], db: Tx, search: Search, limit: number) {
+  const ids = new Set<string>();
+  for (const found of part) {
+    for (const { id } of await idsIn(found, db, search, limit)) ids.add(id);
+  }
+  const oldestFirst = [...ids].sort();
+  const inOrder = search.list.after === undefined ? oldestFirst.reverse() : oldestFirst;
+  return inOrder.slice(0, limit).map((id) => ({ id }));
 }
 
-async function idsIn({ messages, seq }: Found, db: Tx, { scope, list }: Search, limit: number) {
-  const rows = await messages
+const idsIn = ({ messages, seq }: Found, db: Tx, { scope, list }: Search, limit: number) =>
+  messages
     .select('messages.id')
     .where(wanted(db, scope, list))
     .orderBy(seq, list.after === undefined ? 'desc' : 'asc')
     .limit(limit)
     .execute();
-  return rows.map(({ id }) => id);
-}
 
 /** The list's filters, and the caller's channels. */
 function wanted(db: Tx, scope: Channels, list: ListMessages): Expression<SqlBool> {

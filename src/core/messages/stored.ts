@@ -10,7 +10,7 @@ import { fromJson, type JsonObject, parseJson } from '../json.ts';
 import { readReach, toReach } from '../reach/stored.ts';
 import { isPresent } from '../removed-channels.ts';
 import type { Review } from '../reviews/schema.ts';
-import { cutText, LARGEST_LISTED_METADATA, LONGEST_LISTED_TEXT } from './cut.ts';
+import { cutAroundWords, cutText, LARGEST_LISTED_METADATA, LONGEST_LISTED_TEXT } from './cut.ts';
 import type { Message } from './schema.ts';
 
 export async function findMessage(db: Tx, scope: Channels, id: string) {
@@ -76,21 +76,21 @@ export const selectMessages = (db: Tx) =>
   ]);
 
 /** Selects messages for a list, with long ones truncated; what is cut off is not read. */
-export const selectListed = (db: Tx): MessageQuery =>
+const selectListed = (db: Tx): MessageQuery =>
   selectBut(db).select([
     sql<string | null>`substr(messages.text, 1, ${sql.lit(LONGEST_LISTED_TEXT + 1)})`.as('text'),
-    listedMetadata,
-    listedPayload,
+    listedMetadata.as('metadata'),
+    listedPayload.as('payload'),
     isCut,
   ]);
 
-const listedPayload = sql<string | null>`coalesce(listed, payload)`.as('payload');
+export const listedPayload = sql<string | null>`coalesce(listed, payload)`;
 /** Large metadata is its `source` alone, which says where a message came from, if that is small enough. */
-const listedMetadata = sql<string | null>`case
+export const listedMetadata = sql<string | null>`case
   when octet_length(messages.metadata) <= ${sql.lit(LARGEST_LISTED_METADATA)} then messages.metadata
   when octet_length(messages.metadata -> 'source') <= ${sql.lit(LARGEST_LISTED_METADATA)}
     then '{"source":' || (messages.metadata -> 'source') || '}'
-  when messages.metadata is not null then '{}' end`.as('metadata');
+  when messages.metadata is not null then '{}' end`;
 const isCut =
   sql<number>`case when coalesce(octet_length(messages.text), 0) > ${sql.lit(LONGEST_LISTED_TEXT)}
   or coalesce(octet_length(messages.metadata), 0) > ${sql.lit(LARGEST_LISTED_METADATA)}
@@ -100,13 +100,33 @@ const listedByIds = prepared<{ ids: JsonList }, MessageRow>((db, parameter) =>
   selectListed(db).where('messages.id', 'in', sqlOf(db).valuesOf(parameter('ids'))),
 );
 
-/** Returns those of the messages that still exist, as in a list. */
-export const findListed = async (db: Tx, ids: string[]): Promise<Message[]> =>
-  ids.length === 0 ? [] : withFiles(db, await listedByIds(db, { ids: JSON.stringify(ids) }));
+const foundByIds = prepared<{ ids: JsonList }, MessageRow>((db, parameter) =>
+  selectFound(db).where('messages.id', 'in', sqlOf(db).valuesOf(parameter('ids'))),
+);
+
+/**
+ * Returns those of the messages that still exist, as in a list, in this order. After a search, long texts are
+ * cut around its words.
+ */
+export async function findListed(db: Tx, ids: string[], words: string[] = []): Promise<Message[]> {
+  if (ids.length === 0) return [];
+  const select = words.length > 0 ? foundByIds : listedByIds;
+  const rows = await select(db, { ids: JSON.stringify(ids) });
+  const byId = new Map(rows.map((row) => [row.id, cutAroundWords(row, words)]));
+  return withFiles(
+    db,
+    ids.flatMap((id) => byId.get(id) ?? []),
+  );
+}
 
 /** Selects messages for a search: as in a list, but with the full text to find the words in. */
-export const selectFound = (db: Tx): MessageQuery =>
-  selectBut(db).select(['messages.text', listedMetadata, listedPayload, isCut]);
+const selectFound = (db: Tx): MessageQuery =>
+  selectBut(db).select([
+    'messages.text',
+    listedMetadata.as('metadata'),
+    listedPayload.as('payload'),
+    isCut,
+  ]);
 
 const selectBut = (db: Tx) =>
   db

@@ -5,7 +5,6 @@ import type { Tx } from '../../storage/store.ts';
 import type { Tables } from '../../storage/tables.ts';
 import { sqlOf } from '../../storage/words.ts';
 import type { Channels } from '../access/callers.ts';
-import { selectListed, withFiles } from '../messages/stored.ts';
 import type { ListPending } from './schema.ts';
 
 type Order = NonNullable<ListPending['order']>;
@@ -30,11 +29,9 @@ type Values = {
 /** Filters and order; `userId` is the person whose read marks count. */
 export type Narrowed = Omit<ListPending, 'channel' | 'search'> & { userId?: string | undefined };
 
-/** One review more than the limit. */
-export async function pendingPage(db: Tx, scope: Channels, list: Narrowed) {
-  const values = { ...valuesFor(scope, list), limit: list.limit + 1 };
-  return withFiles(db, await page(db, shapeOf(scope, list), values));
-}
+/** Returns the positions of a page, one more than the limit. */
+export const placesOfPage = (db: Tx, scope: Channels, list: Narrowed): Promise<Position[]> =>
+  page(db, shapeOf(scope, list), { ...valuesFor(scope, list), limit: list.limit + 1 });
 
 /** Returns the total. */
 export async function countPending(db: Tx, scope: Channels, list: Narrowed): Promise<number> {
@@ -49,15 +46,17 @@ export async function countPending(db: Tx, scope: Channels, list: Narrowed): Pro
 }
 
 /** The cursor of the next page: a question's expiry does not change while it is pending. */
-export const cursorAfter = (expiresAt: string, messageId: string) => `${expiresAt}_${messageId}`;
+export const cursorAfter = ({ expiresAt, id }: Position) => `${expiresAt}_${id}`;
 
 export const readCursor = (cursor: string) => {
   const [expiresAt = '', messageId = ''] = cursor.split('_');
   return { expiresAt, messageId };
 };
 
-/** The position of a review, its message's place in the index, and the length of its searchable text. */
-export type Place = { expiresAt: string; messageId: string; seq: number; bytes: number };
+/** When a review expires, and its message. */
+export type Position = { expiresAt: string; id: string };
+/** The same with its message's place in the index, and the length of its searchable text. */
+export type Place = Position & { seq: number; bytes: number };
 
 /** Returns the positions of the reviews after a cursor, soonest to expire first. */
 export const placesAfter = (db: Tx, scope: Channels, list: Narrowed): Promise<Place[]> => {
@@ -74,7 +73,7 @@ const places = preparedFor<Shape, Values, Place>((db, parameter: Parameter<Value
     .innerJoin('messages', 'messages.id', 'reviews.messageId')
     .select([
       sql<string>`reviews."expiresAt"`.as('expiresAt'),
-      'messageId',
+      'messageId as id',
       'seq',
       // SQLite knows the length of a text without reading it.
       sql<number>`coalesce(octet_length(text), 0) + octet_length(payload)`.as('bytes'),
@@ -85,22 +84,15 @@ const places = preparedFor<Shape, Values, Place>((db, parameter: Parameter<Value
     .limit(parameter('limit')),
 );
 
-const page = preparedFor((db, parameter: Parameter<Values>, shape: Shape) => {
-  const isByTime = shape.order === 'expires';
-  const direction = shape.order === 'newest' ? 'desc' : 'asc';
-  return selectListed(db)
-    .where('reviews.messageId', 'in', (eb) =>
-      eb
-        .selectFrom('reviews')
-        .select('messageId')
-        .where(matches(db, parameter, shape))
-        .$if(isByTime, (query) => query.orderBy('expiresAt'))
-        .orderBy('messageId', direction)
-        .limit(parameter('limit')),
-    )
-    .$if(isByTime, (query) => query.orderBy('reviews.expiresAt'))
-    .orderBy('reviews.messageId', direction);
-});
+const page = preparedFor<Shape, Values, Position>((db, parameter, shape) =>
+  db
+    .selectFrom('reviews')
+    .select([sql<string>`reviews."expiresAt"`.as('expiresAt'), 'reviews.messageId as id'])
+    .where(matches(db, parameter, shape))
+    .$if(shape.order === 'expires', (query) => query.orderBy('reviews.expiresAt'))
+    .orderBy('reviews.messageId', shape.order === 'newest' ? 'desc' : 'asc')
+    .limit(parameter('limit')),
+);
 
 const count = preparedFor((db, parameter: Parameter<Values>, shape: Shape) =>
   db

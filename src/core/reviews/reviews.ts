@@ -7,9 +7,10 @@ import { invalid, notFound } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
 import type { JsonObject } from '../json.ts';
 import { getMessage } from '../messages/messages.ts';
+import { type Page, pageAt } from '../messages/parts.ts';
 import type { Message, PendingMessage } from '../messages/schema.ts';
 import { searchWords } from '../messages/search-words.ts';
-import { asListed } from '../messages/views.ts';
+import { asListed, isPending } from '../messages/views.ts';
 import { LARGEST_PAGE } from '../pages.ts';
 import { withReach } from '../reach/now.ts';
 import { presentIn } from '../removed-channels.ts';
@@ -17,7 +18,13 @@ import { type Asked, announceAnswer, completionOf, findAsked } from './answered.
 import { checkAnswer } from './answers.ts';
 import { alreadySettled, mustBeAsShown, mustBeOpen } from './asking.ts';
 import { settleExpired } from './expiry.ts';
-import { countPending, cursorAfter, type Narrowed, pendingPage } from './pending.ts';
+import {
+  countPending,
+  cursorAfter,
+  type Narrowed,
+  type Position,
+  placesOfPage,
+} from './pending.ts';
 import type { ListPending, NotifiedBy, RespondedBy } from './schema.ts';
 import { searchPending } from './searching.ts';
 import { askedSeqOf, completePending } from './table.ts';
@@ -31,32 +38,34 @@ export async function listPending(
   inbox: Inbox,
   caller: Caller,
   list: ListPending = { limit: LARGEST_PAGE },
-): Promise<{ data: PendingMessage[]; nextCursor: string | null; total: number }> {
+): Promise<Page<PendingMessage> & { total: number }> {
   if (list.unread !== undefined) mustBeHuman(caller);
   await settleExpired(inbox);
-  const scope = await presentIn(inbox.store.read, scopeOfAll(caller, list.channel));
-  const { messages: rows, total } = await findPending(inbox.store.read, scope, {
+  const db = inbox.store.read;
+  const scope = await presentIn(db, scopeOfAll(caller, list.channel));
+  const words = searchWords(list.search);
+  const { places, total } = await placesIn(db, scope, words, {
     ...list,
     userId: caller.kind === 'human' ? caller.userId : undefined,
   });
-  const data = await withUnread(
-    inbox,
-    caller,
-    (await withReach(inbox, rows.slice(0, list.limit))).map(asListed),
-  );
-  const last = data.at(-1);
-  const nextCursor =
-    last && rows.length > list.limit ? cursorAfter(last.review?.expiresAt ?? '', last.id) : null;
-  return { data, nextCursor, total };
+  const shown = async (messages: Message[]) => {
+    // One may have ended since its place was read.
+    const pending = await withReach(inbox, messages.filter(isPending));
+    return withUnread(inbox, caller, pending.map(asListed));
+  };
+  const { limit } = list;
+  return { ...(await pageAt(db, places, { limit, words, cursorOf: cursorAfter, shown })), total };
 }
 
-type Listed = Narrowed & Pick<ListPending, 'search'>;
-
-async function findPending(db: Tx, scope: Channels, list: Listed) {
-  const words = searchWords(list.search);
+async function placesIn(
+  db: Tx,
+  scope: Channels,
+  words: string[],
+  list: Narrowed,
+): Promise<{ places: Position[]; total: number }> {
   if (words.length > 0) return searchPending(db, scope, list, words);
-  const messages = await pendingPage(db, scope, list);
-  return { messages, total: await countPending(db, scope, list) };
+  const places = await placesOfPage(db, scope, list);
+  return { places, total: await countPending(db, scope, list) };
 }
 
 /** Returns the message with its question; not found for one without. */

@@ -2,14 +2,12 @@
 import type { Tx } from '../../storage/store.ts';
 import { sqlOf } from '../../storage/words.ts';
 import type { Channels } from '../access/callers.ts';
-import { cutAroundWords } from '../messages/cut.ts';
-import { selectFound, withFiles } from '../messages/stored.ts';
 import { cursorAfter, type Narrowed, type Place, placesAfter, readCursor } from './pending.ts';
 
 /** How many rows, and how much text times the words, are scanned without serving others. */
 const [SLICE, SLICE_BYTES] = [500, 4 * 1024 * 1024];
 
-/** Returns a page, with one review more than the limit, and the total. */
+/** Returns the positions of a page, one more than the limit, and the total. */
 export async function searchPending(
   db: Tx,
   scope: Channels,
@@ -35,8 +33,8 @@ export async function searchPending(
     left = slice.length < rows.length || rows.length === SLICE;
     await new Promise(setImmediate);
   }
-  const page = pageAfter(cursor, found, list.order).slice(0, limit + 1);
-  return { messages: await readFound(db, page, words), total: found.length };
+  const places = pageAfter(cursor, found, list.order).slice(0, limit + 1);
+  return { places, total: found.length };
 }
 
 /** Returns those after a cursor, in order. */
@@ -46,12 +44,11 @@ function pageAfter(cursor: string, found: Place[], order: Narrowed['order'] = 'e
   const compare = (one: string, other: string) => (one < other ? -sign : sign);
   const last = cursor === '' ? '' : readCursor(cursor).messageId;
   return found
-    .filter(({ messageId }) => last === '' || (messageId !== last && compare(messageId, last) > 0))
-    .sort((one, other) => compare(one.messageId, other.messageId));
+    .filter(({ id }) => last === '' || (id !== last && compare(id, last) > 0))
+    .sort((one, other) => compare(one.id, other.id));
 }
 
-const placeOf = (place: Place | undefined) =>
-  place && cursorAfter(place.expiresAt, place.messageId);
+const placeOf = (place: Place | undefined) => place && cursorAfter(place);
 
 /** Returns as many of the rows, at least one. */
 function boundedBy(mostBytes: number, rows: Place[]): Place[] {
@@ -61,15 +58,4 @@ function boundedBy(mostBytes: number, rows: Place[]): Place[] {
     return left < 0;
   });
   return end < 0 ? rows : rows.slice(0, Math.max(1, end));
-}
-
-async function readFound(db: Tx, page: Place[], words: string[]) {
-  if (page.length === 0) return [];
-  const ids = page.map(({ messageId }) => messageId);
-  const rows = await selectFound(db).where('messages.id', 'in', ids).execute();
-  const byId = new Map(rows.map((row) => [row.id, cutAroundWords(row, words)]));
-  return withFiles(
-    db,
-    ids.flatMap((id) => byId.get(id) ?? []),
-  );
 }

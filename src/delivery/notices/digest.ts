@@ -17,10 +17,11 @@ export async function digestFor(
 ): Promise<{ total: number; listed: Listed[] } | null> {
   const user = await humanById(inbox, userId, localOrigin());
   if (!user) return null;
-  const { data, total } = await listPending(inbox, user, { limit: MOST_LISTED });
+  const { parts, total } = await listPending(inbox, user, { limit: MOST_LISTED });
   if (total === 0) return null;
-  return {
-    total,
-    listed: data.map((message) => ({ title: titleOf(message), path: `/m/${message.id}` })),
-  };
+  const listed: Listed[] = [];
+  for await (const part of parts) {
+    for (const message of part) listed.push({ title: titleOf(message), path: `/m/${message.id}` });
+  }
+  return { total, listed };
 }

@@ -13,6 +13,8 @@ import type { RateLimit } from './rate-limit.ts';
 import { visitOf } from './visit.ts';
 
 const callers = new WeakMap<Request, Caller>();
+/** By hash. */
+const credentials = new WeakMap<Request, string>();
 
 /** Gives the routes after it their `caller`, whom the gate has identified. */
 export const withCaller = new Elysia({ name: 'with caller' }).derive(
@@ -27,6 +29,9 @@ export const withCaller = new Elysia({ name: 'with caller' }).derive(
 
 /** For a public route: returns the caller, if the request has a credential. */
 export const callerOf = (request: Request): Caller | null => callers.get(request) ?? null;
+
+/** Returns the hash of what the caller of a request has shown; empty for a stranger. */
+export const credentialOf = (request: Request): string => credentials.get(request) ?? '';
 
 export type GateOptions = {
   /** The secret of the owner of the data directory. */
@@ -76,8 +81,10 @@ async function findCaller(inbox: Inbox, options: Known, incoming: IncomingReques
   const lookUp = () => identifyRequest(inbox, { ...incoming, ...options, visit }, credential);
   const named = { address, credential: hash, isWellFormed: isWellFormed(credential.secret) };
   const caller = isLocal ? await lookUp() : await rateLimit.caller(headers, named, lookUp);
-  if (caller && isLocal) noteLocalUse(inbox, caller);
-  if (caller) gates.knownAddresses.note(address);
+  if (!caller) return null;
+  if (isLocal) noteLocalUse(inbox, caller);
+  gates.knownAddresses.note(address);
+  credentials.set(incoming.request, hash);
   return caller;
 }
 

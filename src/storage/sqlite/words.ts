@@ -17,6 +17,10 @@ export const sqliteWords = (connection: Connection): Words => ({
   valuesOf: (list) => sql`(select value from json_each(${list}))`,
   // json_each has an `id` too.
   positionIn: (list, value) => sql`(select key from json_each(${list}) where value = ${value})`,
+  jsonBytes: (text, atMost) => {
+    const [bytes, characters] = [sql.lit(atMost), sql`substr(${text}, 1, ${sql.lit(atMost)})`];
+    return sql`octet_length(json_quote(cast(substr(cast(${characters} as blob), 1, ${bytes}) as text)))`;
+  },
   later: (at, column) => sql`max(${at}, ${sql.ref(column)})`,
   pageOfChannels: (db, table, { channels, id, idsOf }) => {
     // With an inner join, SQLite could read the whole table and search each row in the channels'

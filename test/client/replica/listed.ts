@@ -7,10 +7,9 @@ import {
   messagesOf,
   pendingOf,
 } from '../../../src/client/replica/lists.ts';
-import { listMessages } from '../../../src/core/messages/messages.ts';
 import { ListMessages, type Message } from '../../../src/core/messages/schema.ts';
-import { listPending } from '../../../src/core/reviews/reviews.ts';
 import type { TestInbox } from '../../support/inbox/inbox.ts';
+import { listMessages, listPending } from '../../support/inbox/pages.ts';
 import type { Model } from './model.ts';
 
 const SOON = '2030-01-02T13:30:00.000Z';

@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import { announceExpired } from '../../../src/core/access/expiry.ts';
 import { createKey, revokeKey } from '../../../src/core/access/keys.ts';
 import { createToken, removeToken } from '../../../src/core/access/tokens.ts';
-import { readEvents } from '../../../src/core/log/page.ts';
 import { toTimestamp } from '../../../src/core/time.ts';
 import { recordEvents } from '../../support/inbox/events.ts';
 import { testInbox } from '../../support/inbox/inbox.ts';
+import { readEvents } from '../../support/inbox/pages.ts';
 
 test('emits access:changed for a revoked key, but not for an unknown one', async () => {
   await using inbox = await testInbox();

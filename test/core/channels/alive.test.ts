@@ -4,7 +4,7 @@ import { createChannel, getChannel, listChannels } from '../../../src/core/chann
 import { type Agent as Channel, CreateAgent } from '../../../src/core/channels/schema.ts';
 import { markOffline, ping } from '../../../src/core/channels/status.ts';
 import { ackMessage } from '../../../src/core/messages/delivery-status.ts';
-import { getMessage, listMessages, sendMessage } from '../../../src/core/messages/messages.ts';
+import { getMessage, sendMessage } from '../../../src/core/messages/messages.ts';
 import { ListMessages, SendMessage } from '../../../src/core/messages/schema.ts';
 import { updateStream } from '../../../src/core/messages/streams.ts';
 import { uploadFile } from '../../../src/core/messages/uploading.ts';
@@ -12,6 +12,7 @@ import { waitForReview } from '../../../src/core/reviews/waiting.ts';
 import { recordEvents } from '../../support/inbox/events.ts';
 import { givenFile } from '../../support/inbox/files.ts';
 import { agentOf, type TestInbox, testInbox } from '../../support/inbox/inbox.ts';
+import { listMessages } from '../../support/inbox/pages.ts';
 
 const MINUTE = 60_000;
 const START = '2030-01-02T12:00:00.000Z';

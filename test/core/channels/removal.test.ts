@@ -11,18 +11,19 @@ import { finishRemovals } from '../../../src/core/channels/removal.ts';
 import { listFiles, openFile } from '../../../src/core/files/files.ts';
 import { countFiles } from '../../../src/core/files/stored.ts';
 import { ackMessage } from '../../../src/core/messages/delivery-status.ts';
-import { deleteMessage, getMessage, listMessages } from '../../../src/core/messages/messages.ts';
+import { deleteMessage, getMessage } from '../../../src/core/messages/messages.ts';
 import { ListMessages } from '../../../src/core/messages/schema.ts';
 import { abortAbandoned, updateStream } from '../../../src/core/messages/streams.ts';
 import { uploadFile } from '../../../src/core/messages/uploading.ts';
 import { settleExpired } from '../../../src/core/reviews/expiry.ts';
-import { answerReview, listPending } from '../../../src/core/reviews/reviews.ts';
+import { answerReview } from '../../../src/core/reviews/reviews.ts';
 import { waitForReview } from '../../../src/core/reviews/waiting.ts';
 import { claimDeliveries, findDue } from '../../../src/core/webhooks/claim.ts';
 import { countPending, listDeliveries } from '../../../src/core/webhooks/deliveries.ts';
 import { recordEvents } from '../../support/inbox/events.ts';
 import { bytesOf, givenFile } from '../../support/inbox/files.ts';
 import { type TestInbox, testInbox } from '../../support/inbox/inbox.ts';
+import { listMessages, listPending } from '../../support/inbox/pages.ts';
 
 /** More than any machine deletes in one slice. */
 const COUNT = 3000;

@@ -2,12 +2,13 @@ import { expect, test } from 'bun:test';
 import { sql } from 'kysely';
 import { endedFacets } from '../../../src/core/ended/facets.ts';
 import type { JsonObject } from '../../../src/core/json.ts';
-import { deleteMessage, listMessages } from '../../../src/core/messages/messages.ts';
+import { deleteMessage } from '../../../src/core/messages/messages.ts';
 import { ListMessages } from '../../../src/core/messages/schema.ts';
 import { listRetracted } from '../../../src/core/retractions/retractions.ts';
 import { ListRetracted } from '../../../src/core/retractions/schema.ts';
 import { answerReview } from '../../../src/core/reviews/reviews.ts';
 import { reviewerOf, type TestInbox, testInbox } from '../../support/inbox/inbox.ts';
+import { listMessages } from '../../support/inbox/pages.ts';
 
 const options = ['approve', 'reject', 'later'];
 const files = [{ path: 'a.ts', diff: '@@ -1 +1 @@\n-a\n+b\n' }];

@@ -14,7 +14,6 @@ import {
   setWebhook,
   updateChannel,
 } from '../../../src/core/channels/channels.ts';
-import { readEvents } from '../../../src/core/log/page.ts';
 import { ackMessage } from '../../../src/core/messages/delivery-status.ts';
 import { deleteMessage, sendMessage } from '../../../src/core/messages/messages.ts';
 import { SendMessage } from '../../../src/core/messages/schema.ts';
@@ -22,6 +21,7 @@ import { updateStream } from '../../../src/core/messages/streams.ts';
 import { answerReview } from '../../../src/core/reviews/reviews.ts';
 import { rotateSecret } from '../../../src/core/webhooks/webhooks.ts';
 import { type TestInbox, testInbox } from '../../support/inbox/inbox.ts';
+import { readEvents } from '../../support/inbox/pages.ts';
 
 type World = { inbox: TestInbox; channelId: string; agent: ReturnType<typeof agentOf> };
 /** What is done, by the owner or by the agent with its key, and the events that it logs. */

@@ -1,9 +1,9 @@
 /** How far back the log reaches. */
 import { expect, test } from 'bun:test';
 import { holdEvents } from '../../../src/core/log/held.ts';
-import { readEvents } from '../../../src/core/log/page.ts';
 import { pruneEvents } from '../../../src/core/log/prune.ts';
 import { testInbox } from '../../support/inbox/inbox.ts';
+import { readEvents, whole } from '../../support/inbox/pages.ts';
 
 const never = new AbortController().signal;
 const DAY = 24 * 60 * 60 * 1000;
@@ -57,9 +57,9 @@ test('reads a bounded number of rows per page, and continues on the next', async
   const from = { channel: mine.id, limit: 100 };
   const first = await readEvents(inbox, inbox.owner, { ...from, after });
   expect(first).toEqual({ data: [], nextAfter: after + 10_000, more: true });
-  const hold = (waitMs: number) =>
-    holdEvents(inbox, inbox.owner, { ...from, after }, { waitMs, signal: never });
-  expect(await hold(0)).toEqual(first);
+  const hold = async (waitMs: number) =>
+    whole(await holdEvents(inbox, inbox.owner, { ...from, after }, { waitMs, signal: never }));
+  expect(await hold(0)).toMatchObject(first);
   let otherWork = false;
   setImmediate(() => {
     otherWork = true;

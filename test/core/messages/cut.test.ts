@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import type { JsonObject } from '../../../src/core/json.ts';
-import { readEvents } from '../../../src/core/log/page.ts';
 import { cutText, LONGEST_LISTED_TEXT } from '../../../src/core/messages/cut.ts';
-import { getMessage, listMessages } from '../../../src/core/messages/messages.ts';
+import { getMessage } from '../../../src/core/messages/messages.ts';
 import { ListMessages } from '../../../src/core/messages/schema.ts';
-import { answerReview, listPending } from '../../../src/core/reviews/reviews.ts';
+import { answerReview } from '../../../src/core/reviews/reviews.ts';
 import { testInbox } from '../../support/inbox/inbox.ts';
+import { listMessages, listPending, readEvents } from '../../support/inbox/pages.ts';
 
 test('cuts a text at the last whole character within 4 KiB', () => {
   const long = fc.string({ unit: 'binary', minLength: 1000, maxLength: 6000, size: 'max' });

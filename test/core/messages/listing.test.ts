@@ -1,10 +1,11 @@
 import { expect, test } from 'bun:test';
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import { deleteMessage, listMessages } from '../../../src/core/messages/messages.ts';
+import { deleteMessage } from '../../../src/core/messages/messages.ts';
 import { ListMessages } from '../../../src/core/messages/schema.ts';
 import { answerReview } from '../../../src/core/reviews/reviews.ts';
 import { agentOf, type TestInbox, testInbox } from '../../support/inbox/inbox.ts';
+import { listMessages } from '../../support/inbox/pages.ts';
 
 const list = (inbox: TestInbox, query: z.input<typeof ListMessages>) =>
   listMessages(inbox, inbox.agent, ListMessages.parse(query));

@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import type { Channels } from '../../../src/core/access/callers.ts';
-import { listMessages } from '../../../src/core/messages/messages.ts';
 import { ListMessages, type Message } from '../../../src/core/messages/schema.ts';
 import { answerReview } from '../../../src/core/reviews/reviews.ts';
 import { givenFile } from '../../support/inbox/files.ts';
 import { agentOf, type TestInbox, testInbox } from '../../support/inbox/inbox.ts';
+import { listMessages } from '../../support/inbox/pages.ts';
 
 const COUNT = 60;
 

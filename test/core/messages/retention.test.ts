@@ -1,11 +1,12 @@
 import { expect, test } from 'bun:test';
 import { ackMessage } from '../../../src/core/messages/delivery-status.ts';
-import { deleteMessage, listMessages } from '../../../src/core/messages/messages.ts';
+import { deleteMessage } from '../../../src/core/messages/messages.ts';
 import { sweepMessages } from '../../../src/core/messages/retention.ts';
 import { ListMessages } from '../../../src/core/messages/schema.ts';
 import { answerReview } from '../../../src/core/reviews/reviews.ts';
 import { recordEvents } from '../../support/inbox/events.ts';
 import { type TestInbox, testInbox } from '../../support/inbox/inbox.ts';
+import { listMessages } from '../../support/inbox/pages.ts';
 
 const DAY = 86_400_000;
 const ask = { type: 'approval', payload: {}, expiresInSeconds: 30_000_000 } as const;

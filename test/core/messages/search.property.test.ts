@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { listMessages } from '../../../src/core/messages/messages.ts';
 import { ListMessages, type Message } from '../../../src/core/messages/schema.ts';
 import { type TestInbox, testInbox } from '../../support/inbox/inbox.ts';
+import { listMessages } from '../../support/inbox/pages.ts';
 
 const alphabet = [
   ...'abAB ÄäA\u0308a\u0308\u0301\u0327각\u1100\u1161ßİıΣσς漢字かな😀🇨🇭"\'*()-:^+~{}%_\\\t\n\u00a0\u0000\u{10ffff}\u200b',

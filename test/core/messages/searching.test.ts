@@ -3,11 +3,12 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import { lookOf } from '../../../src/core/letters.ts';
 import { cutAroundWords } from '../../../src/core/messages/cut.ts';
-import { deleteMessage, listMessages } from '../../../src/core/messages/messages.ts';
+import { deleteMessage } from '../../../src/core/messages/messages.ts';
 import { indexOlder, passes } from '../../../src/core/messages/reindexing.ts';
 import { ListMessages } from '../../../src/core/messages/schema.ts';
 import { readState, writeState } from '../../../src/storage/state.ts';
 import { type TestInbox, testInbox } from '../../support/inbox/inbox.ts';
+import { listMessages } from '../../support/inbox/pages.ts';
 
 const COUNT = 25_000;
 const NEEDLES = [1, 4999, 9999, 10_000, 15_000, 15_001, 24_999, 25_000];

@@ -1,9 +1,10 @@
 import { expect, test } from 'bun:test';
-import { listMessages, sendMessage } from '../../../src/core/messages/messages.ts';
+import { sendMessage } from '../../../src/core/messages/messages.ts';
 import { ListMessages, SendMessage, type UpdateStream } from '../../../src/core/messages/schema.ts';
 import { abortAbandoned, updateStream } from '../../../src/core/messages/streams.ts';
 import { recordEvents } from '../../support/inbox/events.ts';
 import { agentOf, type TestInbox, testInbox } from '../../support/inbox/inbox.ts';
+import { listMessages } from '../../support/inbox/pages.ts';
 
 async function draft(inbox: TestInbox, text = '') {
   const { id: channelId } = await inbox.channel();

@@ -1,16 +1,16 @@
 /** Who can be notified of a pending question is read for its channel as it is now. */
 import { expect, spyOn, test } from 'bun:test';
 import { updateUser } from '../../../src/core/access/users.ts';
-import { readEvents } from '../../../src/core/log/page.ts';
-import { getMessage, listMessages } from '../../../src/core/messages/messages.ts';
+import { getMessage } from '../../../src/core/messages/messages.ts';
 import { ListMessages } from '../../../src/core/messages/schema.ts';
 import { createContact, deleteContact, updateContact } from '../../../src/core/reach/contacts.ts';
 import { setLadder } from '../../../src/core/reach/ladders.ts';
 import { CreateContact } from '../../../src/core/reach/schema.ts';
 import { noWays } from '../../../src/core/reach/ways.ts';
-import { answerReview, getReview, listPending } from '../../../src/core/reviews/reviews.ts';
+import { answerReview, getReview } from '../../../src/core/reviews/reviews.ts';
 import { Connection } from '../../../src/storage/sqlite/connection.ts';
 import { testInbox } from '../../support/inbox/inbox.ts';
+import { listMessages, listPending, readEvents } from '../../support/inbox/pages.ts';
 import { personIn } from '../../support/reach/question.ts';
 
 const review = { type: 'approval', payload: { title: 'Deploy?' } };

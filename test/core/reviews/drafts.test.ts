@@ -1,5 +1,4 @@
 import { expect, test } from 'bun:test';
-import { listMessages } from '../../../src/core/messages/messages.ts';
 import {
   ListMessages,
   type SendMessage,
@@ -7,10 +6,11 @@ import {
 } from '../../../src/core/messages/schema.ts';
 import { abortAbandoned, updateStream } from '../../../src/core/messages/streams.ts';
 import { settleExpired } from '../../../src/core/reviews/expiry.ts';
-import { answerReview, getReview, listPending } from '../../../src/core/reviews/reviews.ts';
+import { answerReview, getReview } from '../../../src/core/reviews/reviews.ts';
 import { waitForReview } from '../../../src/core/reviews/waiting.ts';
 import { recordEvents } from '../../support/inbox/events.ts';
 import { type TestInbox, testInbox } from '../../support/inbox/inbox.ts';
+import { listMessages, listPending } from '../../support/inbox/pages.ts';
 
 const approve = { selectedOption: 'approve' };
 

@@ -1,14 +1,15 @@
 import { expect, test } from 'bun:test';
 import { sql } from 'kysely';
 import { InboxError } from '../../../src/core/errors.ts';
-import { getMessage, listMessages } from '../../../src/core/messages/messages.ts';
+import { getMessage } from '../../../src/core/messages/messages.ts';
 import { ListMessages } from '../../../src/core/messages/schema.ts';
 import { settleExpired } from '../../../src/core/reviews/expiry.ts';
-import { answerReview, getReview, listPending } from '../../../src/core/reviews/reviews.ts';
+import { answerReview, getReview } from '../../../src/core/reviews/reviews.ts';
 import { waitForReview } from '../../../src/core/reviews/waiting.ts';
 import { startSchedule } from '../../../src/schedule.ts';
 import { nextEvent, recordEvents } from '../../support/inbox/events.ts';
 import { testInbox } from '../../support/inbox/inbox.ts';
+import { listMessages, listPending } from '../../support/inbox/pages.ts';
 
 const ask = (expiresInSeconds?: number) => ({
   review: { type: 'approval', ...(expiresInSeconds === undefined ? {} : { expiresInSeconds }) },

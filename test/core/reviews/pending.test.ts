@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { answerReview, listPending } from '../../../src/core/reviews/reviews.ts';
+import { answerReview } from '../../../src/core/reviews/reviews.ts';
 import { agentOf, type TestInbox, testInbox } from '../../support/inbox/inbox.ts';
+import { listPending } from '../../support/inbox/pages.ts';
 
 async function askMany(inbox: TestInbox, seconds: number[], channelId: string) {
   const sent = await Promise.all(

@@ -2,12 +2,13 @@ import { expect, test } from 'bun:test';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ackMessage } from '../../../src/core/messages/delivery-status.ts';
-import { deleteMessage, getMessage, listMessages } from '../../../src/core/messages/messages.ts';
+import { deleteMessage, getMessage } from '../../../src/core/messages/messages.ts';
 import { ListMessages } from '../../../src/core/messages/schema.ts';
-import { answerReview, getReview, listPending } from '../../../src/core/reviews/reviews.ts';
+import { answerReview, getReview } from '../../../src/core/reviews/reviews.ts';
 import { waitForReview } from '../../../src/core/reviews/waiting.ts';
 import { recordEvents } from '../../support/inbox/events.ts';
 import { agentOf, reviewerOf, testInbox } from '../../support/inbox/inbox.ts';
+import { listMessages, listPending } from '../../support/inbox/pages.ts';
 
 const review = { type: 'approval' };
 const yes = { selectedOption: 'approve' };

@@ -1,11 +1,11 @@
 /** Whether an inbox shows of a channel what the model says, everywhere where one can look. */
 import { expect } from 'bun:test';
-import { getMessage, listMessages } from '../../../src/core/messages/messages.ts';
+import { getMessage } from '../../../src/core/messages/messages.ts';
 import { ListMessages, type Message } from '../../../src/core/messages/schema.ts';
-import { listPending } from '../../../src/core/reviews/reviews.ts';
 import { listDeliveries } from '../../../src/core/webhooks/deliveries.ts';
 import { ListDeliveries } from '../../../src/core/webhooks/schema.ts';
 import type { Clock, TestInbox } from '../../support/inbox/inbox.ts';
+import { listMessages, listPending } from '../../support/inbox/pages.ts';
 import type { Entry, Model } from './model.ts';
 
 /** The inbox, and the ids of the channel's messages by the number that the model has for them. */

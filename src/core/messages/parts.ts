@@ -1,0 +1,131 @@
+/**
+ * A page of messages: how many fit is measured before any of them is read, and they are read in parts. No
+ * part keeps other requests waiting for long, and nobody has to hold a whole page.
+ */
+import { sql } from 'kysely';
+import { prepared } from '../../storage/prepared.ts';
+import type { Tx } from '../../storage/store.ts';
+import { type JsonList, sqlOf } from '../../storage/words.ts';
+import { ownTurn } from '../own-turn.ts';
+import { startSlice } from '../slices.ts';
+import { LONGEST_LISTED_TEXT } from './cut.ts';
+import type { Message } from './schema.ts';
+import { findListed, listedMetadata, listedPayload } from './stored.ts';
+
+/** A page ends once it has this many bytes, but not before it has `least` items. */
+export type Room = { bytes: number; least: number };
+
+/** Some clients read 50 and follow no cursor. */
+export const PAGE: Room = { bytes: 1024 * 1024, least: 50 };
+/** For those who ask for more by themselves. */
+export const FOLLOWED: Room = { bytes: 64 * 1024, least: 1 };
+
+const PART_BYTES = 128 * 1024;
+
+/** A page of a list: its messages are read in parts, each when it is wanted. */
+export type Page<M = Message> = { parts: AsyncGenerator<M[]>; nextCursor: string | null };
+
+type Listing<P, M> = {
+  limit: number;
+  /** The words of a search, around which long texts are cut. */
+  words?: string[];
+  /** The cursor after an item. */
+  cursorOf?: (place: P) => string;
+  /** Turns messages into what the caller sees. */
+  shown: (messages: Message[]) => Promise<M[]>;
+};
+
+/** Returns the page of these places, in their order: one more than the limit means that another follows. */
+export async function pageAt<P extends { id: string }, M>(
+  db: Tx,
+  places: P[],
+  { limit, words = [], cursorOf = byId, shown }: Listing<P, M>,
+): Promise<Page<M>> {
+  const wanted = places.slice(0, limit);
+  const sizes = await sizesOf(
+    db,
+    wanted.map(({ id }) => id),
+  );
+  const sizeOf = ({ id }: P) => {
+    const { listed = 0, text = 0 } = sizes.get(id) ?? {};
+    return { listed, read: words.length > 0 ? listed + text : listed };
+  };
+  const parts = fitted(wanted, sizeOf, PAGE);
+  const last = parts.at(-1)?.at(-1);
+  const isLast = last === undefined || last === places.at(-1);
+  const read = async (part: P[]) => {
+    const ids = part.map(({ id }) => id);
+    return shown(await findListed(db, ids, words));
+  };
+  return { parts: inParts(parts, read), nextCursor: isLast ? null : cursorOf(last) };
+}
+
+const byId = ({ id }: { id: string }) => id;
+
+/** What a list shows of a message, in bytes of JSON, and the length of its whole text. */
+type Size = { listed: number; text: number };
+
+/** Returns the sizes of those that still exist. */
+export async function sizesOf(db: Tx, ids: string[]): Promise<Map<string, Size>> {
+  if (ids.length === 0) return new Map();
+  const rows = await measured(db, { ids: JSON.stringify([...new Set(ids)]) });
+  return new Map(rows.map(({ id, ...size }) => [id, size]));
+}
+
+/** Names, times, ids and all else of limited length. */
+const REST = 1024;
+
+const measured = prepared<{ ids: JsonList }, Size & { id: string }>((db, parameter) =>
+  db
+    .selectFrom('messages')
+    .leftJoin('reviews', 'reviews.messageId', 'messages.id')
+    .select('messages.id')
+    .select([
+      sql<number>`${sql.lit(REST)}
+        + coalesce(${sqlOf(db).jsonBytes(sql.ref('messages.text'), LONGEST_LISTED_TEXT)}, 0)
+        + coalesce(octet_length(${listedMetadata}), 0) + coalesce(octet_length(${listedPayload}), 0)
+        + coalesce(octet_length(response), 0) + coalesce(octet_length("defaultAnswer"), 0)
+        + coalesce(octet_length("defaultReason"), 0) + coalesce(octet_length(callback), 0)
+        + coalesce((select sum(400 + octet_length(filename)) from attachments
+          where attachments."messageId" = messages.id), 0)`.as('listed'),
+      sql<number>`coalesce(octet_length(messages.text), 0)`.as('text'),
+    ])
+    .where('messages.id', 'in', sqlOf(db).valuesOf(parameter('ids'))),
+);
+
+/** Takes as many of the items as a page has room for, in parts. */
+export function fitted<T>(
+  items: T[],
+  sizeOf: (item: T) => { listed: number; read: number },
+  { bytes, least }: Room,
+): T[][] {
+  const parts: T[][] = [];
+  let [sum, ofPart] = [0, Number.POSITIVE_INFINITY];
+  for (const [at, item] of items.entries()) {
+    const { listed, read } = sizeOf(item);
+    sum += listed;
+    if (at >= least && sum > bytes) break;
+    ofPart += read;
+    if (ofPart > PART_BYTES) {
+      parts.push([]);
+      ofPart = read;
+    }
+    parts.at(-1)?.push(item);
+  }
+  return parts;
+}
+
+/** Reads one part after the other, each when it is wanted. */
+export async function* inParts<T, R>(
+  parts: T[][],
+  read: (part: T[]) => Promise<R[]>,
+): AsyncGenerator<R[]> {
+  let hasTime = startSlice();
+  for (const part of parts) {
+    if (!hasTime()) {
+      await ownTurn();
+      hasTime = startSlice();
+    }
+    yield await read(part);
+  }
+}

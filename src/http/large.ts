@@ -1,0 +1,209 @@
+/**
+ * Answers of any size. One over 64 KiB is a stream that is written as fast as its client reads it, and takes a
+ * place until then: what nobody reads must not fill the memory.
+ */
+import { InboxError } from '../core/errors.ts';
+import type { Inbox } from '../core/inbox.ts';
+import { cutMessage } from '../core/messages/cut.ts';
+import type { Message } from '../core/messages/schema.ts';
+import { credentialOf } from './gates/caller.ts';
+
+const SLICE = 64 * 1024;
+
+export type Large = ReturnType<typeof createLarge>;
+type Slices = AsyncGenerator<Uint8Array<ArrayBuffer>>;
+
+/** What a credential may have under way, and all of them together. */
+const ANSWERS = { each: 16, all: 64, what: 'large answers' };
+const STREAMS = { each: 20, all: 500, what: 'event streams' };
+
+export function createLarge({ log }: Inbox) {
+  const answers = createPlaces(ANSWERS);
+  const streams = createPlaces(STREAMS);
+  /** Of what many wait for, so that it is written once. */
+  const shared = new WeakMap<object, Uint8Array<ArrayBuffer>>();
+
+  /** Streams the slices until the client has left; then, or at the end, `left` is called once. */
+  function stream(
+    request: Request,
+    slices: Slices,
+    headers: Record<string, string>,
+    left = () => {},
+  ) {
+    const end = once(() => {
+      request.signal.removeEventListener('abort', end);
+      left();
+      void slices.return(undefined);
+    });
+    request.signal.addEventListener('abort', end);
+    if (request.signal.aborted) end();
+    const body = new ReadableStream<Uint8Array>(
+      {
+        async pull(controller) {
+          try {
+            const { done, value } = await slices.next();
+            if (!done) return controller.enqueue(value);
+            controller.close();
+          } catch (err) {
+            log.error({ err }, 'answer interrupted');
+            controller.error(err);
+          }
+          end();
+        },
+        async cancel() {
+          end();
+          await slices.return(undefined);
+        },
+      },
+      { highWaterMark: 0 },
+    );
+    return new Response(body, { headers });
+  }
+
+  /** Answers with text that is produced while it is read; refused if it is large and has no place. */
+  async function text(
+    request: Request,
+    pieces: AsyncGenerator<string>,
+    headers: Record<string, string>,
+  ) {
+    const slices = encoded(pieces);
+    const first = await slices.next();
+    const second = first.done ? first : await slices.next();
+    if (second.done) return new Response(first.value ?? '', { headers });
+    const left = answers.take(credentialOf(request));
+    if (left) return stream(request, resumed([first.value, second.value], slices), headers, left);
+    await slices.return(undefined);
+    throw answers.full(credentialOf(request));
+  }
+
+  return {
+    text,
+    /** Answers with a list of messages. */
+    list: (request: Request, parts: AsyncGenerator<object[]>) =>
+      text(request, listed(parts, '[', ']'), JSON_TYPE),
+    /** Answers with a page: what it lists, then its other fields. */
+    page(request: Request, parts: AsyncGenerator<object[]>, rest: object) {
+      const after = JSON.stringify(rest).slice(1);
+      return text(request, listed(parts, '{"data":[', `],${after}`), JSON_TYPE);
+    },
+    /** Answers with what many may have waited for: written once for all of them, and never refused. */
+    awaited(request: Request, outcome: object): Response {
+      const bytes = shared.get(outcome) ?? encodedIfLarge(outcome);
+      if (typeof bytes === 'string') return new Response(bytes, { headers: JSON_TYPE });
+      shared.set(outcome, bytes);
+      return stream(request, slicesOf(bytes), JSON_TYPE);
+    },
+    /** Answers with a stream of events, which takes a place of its own. */
+    events(request: Request, slices: Slices, headers: Record<string, string>): Response {
+      const left = streams.take(credentialOf(request));
+      if (!left) throw streams.full(credentialOf(request));
+      return stream(request, slices, headers, left);
+    },
+    /** Answers with a value. A change has been made already: without a place its message is cut, as in lists. */
+    value(request: Request, value: unknown): Response | undefined {
+      if (!isPlain(value)) return undefined;
+      const bytes = encodedIfLarge(value);
+      if (typeof bytes === 'string') return new Response(bytes, { headers: JSON_TYPE });
+      const left = answers.take(credentialOf(request));
+      if (left) return stream(request, slicesOf(bytes), JSON_TYPE, left);
+      if (request.method === 'GET') throw answers.full(credentialOf(request));
+      if (!isMessage(value)) return stream(request, slicesOf(bytes), JSON_TYPE);
+      return new Response(JSON.stringify(cutMessage(value)), { headers: JSON_TYPE });
+    },
+  };
+}
+
+/** Returns a short value as JSON, and a large one encoded. */
+function encodedIfLarge(value: object): string | Uint8Array<ArrayBuffer> {
+  const json = JSON.stringify(value);
+  if (json.length * 3 <= SLICE) return json;
+  const bytes = new TextEncoder().encode(json);
+  return bytes.length <= SLICE ? json : bytes;
+}
+
+const isPlain = (value: unknown): value is object =>
+  Array.isArray(value) ||
+  (typeof value === 'object' &&
+    value !== null &&
+    Object.getPrototypeOf(value) === Object.prototype);
+
+const isMessage = (value: object): value is Message => 'truncated' in value;
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+/** Places by credential, and in all. */
+export function createPlaces({ each, all, what }: typeof ANSWERS) {
+  const taken = new Map<string, number>();
+  let sum = 0;
+  return {
+    /** Returns the function that gives the place back; null if there is none. */
+    take(credential: string): (() => void) | null {
+      const own = taken.get(credential) ?? 0;
+      if (own >= each || sum >= all) return null;
+      taken.set(credential, own + 1);
+      sum++;
+      return once(() => {
+        const left = (taken.get(credential) ?? 1) - 1;
+        if (left === 0) taken.delete(credential);
+        else taken.set(credential, left);
+        sum--;
+      });
+    },
+    full(credential: string): InboxError {
+      const isOwn = (taken.get(credential) ?? 0) >= each;
+      const sentence = isOwn
+        ? `This credential has ${each} ${what} under way. Read or close one first`
+        : `The inbox has ${all} ${what} under way. Try again in 1s`;
+      return new InboxError('rate_limited', sentence, { retryAfterSeconds: 1 });
+    },
+  };
+}
+
+async function* listed(parts: AsyncGenerator<object[]>, before: string, after: string) {
+  let gap = before;
+  for await (const part of parts) {
+    yield part.map((item) => `${takeGap()}${JSON.stringify(item)}`).join('');
+  }
+  yield `${gap === before ? before : ''}${after}`;
+
+  function takeGap(): string {
+    const taken = gap;
+    gap = ',';
+    return taken;
+  }
+}
+
+/** Encodes text in slices; only the last one is shorter. */
+async function* encoded(pieces: AsyncGenerator<string>): Slices {
+  const encoder = new TextEncoder();
+  let text = '';
+  for await (const piece of pieces) {
+    text += piece;
+    if (text.length < SLICE) continue;
+    yield* slicesOf(encoder.encode(text));
+    text = '';
+  }
+  if (text !== '') yield* slicesOf(encoder.encode(text));
+}
+
+async function* slicesOf(bytes: Uint8Array<ArrayBuffer>): Slices {
+  for (let at = 0; at < bytes.length; at += SLICE) yield bytes.subarray(at, at + SLICE);
+}
+
+async function* resumed(begun: Uint8Array<ArrayBuffer>[], rest: Slices): Slices {
+  try {
+    yield* begun;
+    yield* rest;
+  } finally {
+    await rest.return(undefined);
+  }
+}
+
+function once(run: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (isDone) return;
+    isDone = true;
+    run();
+  };
+}
