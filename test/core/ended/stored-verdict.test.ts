@@ -7,13 +7,14 @@ import { change } from '../../../src/core/change.ts';
 import { exportEnded } from '../../../src/core/ended/export.ts';
 import { ExportEnded } from '../../../src/core/ended/schema.ts';
 import type { JsonObject } from '../../../src/core/json.ts';
-import { getMessage, listMessages } from '../../../src/core/messages/messages.ts';
+import { getMessage } from '../../../src/core/messages/messages.ts';
 import { ListMessages, type Message } from '../../../src/core/messages/schema.ts';
 import { decidedWord } from '../../../src/core/reviews/kinds/answer-words.ts';
 import { type Verdict, verdicts } from '../../../src/core/reviews/kinds/verdicts.ts';
 import { answerReview } from '../../../src/core/reviews/reviews.ts';
 import { endingOf } from '../../../src/dashboard/reviews/verdict.tsx';
 import { type TestInbox, testInbox } from '../../support/inbox/inbox.ts';
+import { listMessages } from '../../support/inbox/pages.ts';
 
 const unclear = [
   { id: 'delete', label: 'Delete', style: 'danger' },

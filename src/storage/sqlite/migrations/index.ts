@@ -62,6 +62,6 @@ export const migrations: Record<string, Migration> = {
   '0031_seen': seen,
   '0032_composed': composed,
   '0033_lowered': lowered,
-  '0034_leases': leases,
   '0033_rights': rights,
+  '0034_leases': leases,
 };
