@@ -21,7 +21,7 @@ export function createLarge({ log }: Inbox) {
   const answers = createPlaces(ANSWERS);
   const streams = createPlaces(STREAMS);
   /** Of what many wait for, so that it is written once. */
-  const shared = new WeakMap<object, Uint8Array<ArrayBuffer>>();
+  const shared = new WeakMap<object, string | Uint8Array<ArrayBuffer>>();
 
   /** Streams the slices until the client has left; then, or at the end, `left` is called once. */
   function stream(
@@ -89,8 +89,8 @@ export function createLarge({ log }: Inbox) {
     /** Answers with what many may have waited for: written once for all of them, and never refused. */
     awaited(request: Request, outcome: object): Response {
       const bytes = shared.get(outcome) ?? encodedIfLarge(outcome);
-      if (typeof bytes === 'string') return new Response(bytes, { headers: JSON_TYPE });
       shared.set(outcome, bytes);
+      if (typeof bytes === 'string') return new Response(bytes, { headers: JSON_TYPE });
       return stream(request, slicesOf(bytes), JSON_TYPE);
     },
     /** Answers with a stream of events, which takes a place of its own. */

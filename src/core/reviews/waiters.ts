@@ -14,12 +14,19 @@ export const createWaiting = (): Waiting => ({
 /** Answers all polls with `timeout`: the inbox is closing. */
 export function closeWaiters(waiting: Waiting): void {
   waiting.closed = true;
-  for (const messageId of [...waiting.waiters.keys()]) wakeAll(waiting, messageId);
+  for (const messageId of [...waiting.waiters.keys()]) void wakeAll(waiting, messageId);
 }
 
-/** Wakes the waiters of a message: with the answered message, or to check again. */
-export function wakeAll({ waiters }: Waiting, messageId: string, answered?: Message) {
-  for (const waiter of waiters.get(messageId) ?? []) waiter.wake(answered);
+/** Each answers its request in the same turn of the event loop. */
+const WOKEN_AT_ONCE = 200;
+
+/** Wakes the waiters of a message: with the answered message, or to check again. Others are served in between. */
+export async function wakeAll({ waiters }: Waiting, messageId: string, answered?: Message) {
+  const all = [...(waiters.get(messageId) ?? [])];
+  for (let from = 0; from < all.length; from += WOKEN_AT_ONCE) {
+    if (from > 0) await new Promise(setImmediate);
+    for (const waiter of all.slice(from, from + WOKEN_AT_ONCE)) waiter.wake(answered);
+  }
 }
 
 export function enter({ waiters, held }: Waiting, messageId: string, waiter: Waiter) {

@@ -16,8 +16,10 @@ const CHECKED_AT_ONCE = 2000;
 
 /** Starts waking waiters when their review ends in any way. */
 export function watchWaiting(inbox: Inbox): void {
-  const wake = (messageId: string) => wakeAll(inbox.waiting, messageId);
-  inbox.bus.on('review:responded', (message) => wakeAll(inbox.waiting, message.id, message));
+  const wake = (messageId: string) => void wakeAll(inbox.waiting, messageId);
+  inbox.bus.on('review:responded', (message) => {
+    void wakeAll(inbox.waiting, message.id, message);
+  });
   inbox.bus.on('review:expired', ({ messageId }) => wake(messageId));
   inbox.bus.on('message:deleted', ({ id }) => wake(id));
   inbox.bus.on('access:changed', (whose) => {
@@ -84,7 +86,7 @@ export async function recheckWaiters({ waiting, store }: Inbox): Promise<void> {
   for (let start = 0; start < ids.length; start += CHECKED_AT_ONCE) {
     const some = ids.slice(start, start + CHECKED_AT_ONCE);
     const pending = await stillPending(store.read, some);
-    for (const id of some) if (!pending.has(id)) wakeAll(waiting, id);
+    for (const id of some) if (!pending.has(id)) void wakeAll(waiting, id);
     await new Promise(setImmediate);
   }
 }
