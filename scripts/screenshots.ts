@@ -1,4 +1,4 @@
-// Shoots every page with demo data at five sizes, light and dark, into a folder, and checks each:
+// Shoots every page with demo data at six sizes, light and dark, into a folder, and checks each:
 // nothing scrolls but what should, no text is cut, choices are in view, and axe finds nothing.
 //   bun run screenshots FOLDER [part of a page's name…] [--size=phone] [--text-size=125]
 //   bun run screenshots --docs     takes those that the README and docs show, into docs/screens

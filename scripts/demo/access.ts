@@ -1,13 +1,20 @@
-/** Keys, people and tokens. */
+/** Keys, people, tokens and sessions. */
 import { type Client, createClient, ok } from '../../src/client/client.ts';
 import type { AgentName, Channels } from './channels.ts';
 
-export async function makeAccess(url: string, owner: Client, channels: Channels) {
+type LogIn = { email: string; password: string };
+
+export async function makeAccess(url: string, owner: Client, me: LogIn, channels: Channels) {
   await makeKeys(url, owner, channels);
   await makePeople(owner, channels);
   await ok(owner.tokens.post({ name: 'laptop' }));
   await ok(owner.tokens.post({ name: 'standup script' }));
+  await logInWith(url, me, 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_1 like Mac OS X) Safari/604.1');
+  await logInWith(url, me, 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:144.0) Firefox/144.0');
 }
+
+const logInWith = (url: string, me: LogIn, browser: string) =>
+  ok(createClient(url, {}).auth.login.post(me, { headers: { 'user-agent': browser } }));
 
 async function makeKeys(url: string, owner: Client, channels: Channels) {
   const key = (name: string, channel: AgentName, expiresAt: string | null) =>

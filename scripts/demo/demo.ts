@@ -28,7 +28,7 @@ export async function fillWithDemo(
   const agent = createClient(url, { apiKey: ownerToken });
   await ok(owner.auth.setup.post({ email, password, name: 'Ana' }));
   const channels = await makeChannels(owner, agent);
-  await makeAccess(url, owner, channels);
+  await makeAccess(url, owner, { email, password }, channels);
   await setWebhooks(owner, channels, receiverUrl);
   const contact = await makeContacts(owner);
   const writing = writingIn({ url, agentKey: ownerToken, owner, agent, channels });

@@ -90,6 +90,28 @@ const dialogs: Screen[] = [
   dialog('person-remove', settings('people'), 'Edit Bo Lindqvist', 'Remove…'),
   dialog('contact-remove', ({ contact }) => `/settings/reach/${contact}`, 'Remove…'),
   dialog('file', () => '/files', /^commits\.png/),
+  dialog('sessions-end', settings('sessions'), 'End all others'),
+  {
+    name: 'dialog-bulk',
+    path: () => '/',
+    before: async (page) => {
+      await page.getByRole('button', { name: 'Select questions' }).click();
+      await page.getByRole('checkbox', { name: 'Select Which papers' }).check();
+      await page.getByRole('checkbox', { name: 'Select What should we tell' }).check();
+      await page.getByRole('button', { name: 'Dismiss…' }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  {
+    name: 'dialog-log-out',
+    path: ({ channels }) => `/c/${channels['nightly-etl']}`,
+    before: async (page) => {
+      await page.getByLabel('Write to').fill('Load it once more.');
+      await page.evaluate(() => history.pushState(null, '', '/settings'));
+      await page.getByRole('button', { name: 'Log out' }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
 ];
 
 /** In the order of the screenshots. */
@@ -238,6 +260,9 @@ export const screens: Screen[] = [
       await page.getByText('Access was denied').waitFor();
     },
   },
+  { name: 'settings-profile', path: () => '/settings/profile' },
+  { name: 'settings-sessions', path: () => '/settings/sessions' },
+  { name: 'settings-notifications', path: () => '/settings/notifications' },
   { name: 'settings-people', path: () => '/settings/people' },
   { name: 'settings-person', path: () => '/settings/people/new' },
   { name: 'settings-tokens', path: () => '/settings/tokens' },

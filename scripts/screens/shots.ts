@@ -9,6 +9,7 @@ export const sizes: Record<string, BrowserContextOptions> = {
   desk: { viewport: { width: 1440, height: 900 } },
   laptop: { viewport: { width: 1024, height: 768 } },
   tablet: { viewport: { width: 820, height: 1180 }, hasTouch: true },
+  small: { viewport: { width: 320, height: 568 }, ...touch },
   phone: { viewport: { width: 390, height: 844 }, ...touch },
   sideways: { viewport: { width: 844, height: 390 }, ...touch },
 };
