@@ -68,12 +68,25 @@ test.each(blank)('refuses the name %j, of which nothing can be seen', async (nam
   }
 });
 
-test.each(['Ana\u001b[2J', 'A\u0000na', 'An\r\na', 'An\u202ea', 'An\u2066a'])(
-  'refuses %j as a name of your own',
-  async (name) => {
-    await using server = await testServer();
-    const { status, body } = await server.as.owner.patch<Invalid>('/auth/session', { name });
-    expect([status, body.errors[0]?.path]).toEqual([400, ['name']]);
-    expect(body.errors[0]?.message).toContain('control characters');
-  },
-);
+test('refuses a name of a person, a key, a token or a contact that turns or moves what is beside it', async () => {
+  await using server = await testServer({ ntfyUrl: 'http://127.0.0.1:9' });
+  const { owner } = server.as;
+  const { body: rita } = await owner.post<{ id: string }>('/users', { email: 'rita@example.com' });
+  const contact = { kind: 'ntfy', address: 'my-inbox-7f3a' };
+  const { body: phone } = await owner.post<{ id: string }>('/contacts', contact);
+  for (const name of ['Ana\u001b[2J', 'A\u0000na', 'An\r\na', 'A\tna', 'An\u202ea', 'An\u2066a']) {
+    const answers = {
+      own: await owner.patch<Invalid>('/auth/session', { name }),
+      user: await owner.post<Invalid>('/users', { email: 'una@example.com', name }),
+      'other user': await owner.patch<Invalid>(`/users/${rita.id}`, { name }),
+      key: await owner.post<Invalid>('/keys', { name }),
+      token: await owner.post<Invalid>('/tokens', { name }),
+      contact: await owner.post<Invalid>('/contacts', { ...contact, name }),
+      'other contact': await owner.patch<Invalid>(`/contacts/${phone.id}`, { name }),
+    };
+    for (const [of, { status, body }] of Object.entries(answers)) {
+      expect([of, status, body.errors?.[0]?.path]).toEqual([of, 400, ['name']]);
+      expect(body.errors?.[0]?.message).toContain('control characters');
+    }
+  }
+});

@@ -13,18 +13,17 @@ export const Via = z.enum([
 ]);
 export type Via = z.infer<typeof Via>;
 
+/** The name of a person, a credential or a contact, which others see beside what it does. */
 export const Name = z
   .string()
   .trim()
   .min(1, { abort: true })
   .max(100)
-  .refine((name) => !isBlank(name), 'A name needs at least one letter that can be seen');
-
-/** Others see it beside what its user decides. */
-const OwnName = Name.refine(
-  (name) => !/[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/u.test(name),
-  'A name cannot contain control characters, nor marks that change the direction of writing',
-);
+  .refine((name) => !isBlank(name), 'A name needs at least one letter that can be seen')
+  .refine(
+    (name) => !/[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/u.test(name),
+    'A name cannot contain control characters, nor marks that change the direction of writing',
+  );
 
 /** The visible channels: all, or those listed. */
 export const KeyChannels = z.union([z.literal('all'), z.array(Id)]);
@@ -134,7 +133,7 @@ export const Session = z
   .meta({ id: 'Session' });
 export type Session = z.infer<typeof Session>;
 
-export const ChangeName = z.object({ name: OwnName }).meta({ id: 'ChangeName' });
+export const ChangeName = z.object({ name: Name }).meta({ id: 'ChangeName' });
 export type ChangeName = z.infer<typeof ChangeName>;
 
 export const ChangePassword = z
@@ -155,7 +154,7 @@ export const SetUp = z
   .object({
     email: Email,
     password: Password,
-    name: optional(OwnName),
+    name: optional(Name),
     token: optional(z.string()).describe('Token from the setup link, instead of a credential'),
   })
   .meta({ id: 'SetUp' });

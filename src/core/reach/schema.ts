@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Name } from '../access/schema.ts';
 import { Id } from '../ids.ts';
 import { fromJson } from '../json.ts';
 import { defaulted, optional } from '../optional.ts';
@@ -60,7 +61,6 @@ export type Notify = z.infer<typeof Notify>;
 export const Shows = z.enum(['nothing', 'title', 'all']);
 export type Shows = z.infer<typeof Shows>;
 
-const Name = z.string().trim().min(1).max(100);
 const Delay = z.number().int().min(0).max(86_400);
 
 export const Contact = z
