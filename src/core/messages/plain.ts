@@ -2,17 +2,14 @@
 import { isBlank } from '../letters.ts';
 import { closes, type Fence, fenceOf, whyPlain } from './markdown.ts';
 
-/**
- * Returns a text without the marks of headings, emphasis and code; a link is followed by its address.
- * What is between fences stays as it is, and so does a text that is not laid out elsewhere either.
- */
-export const withoutMarks = (markdown: string): string =>
-  plainLines(markdown, addressed).join('\n');
-
 /** Prose without its marks, code within a line, or a block of code. */
 export type PlainPart = { is: 'prose' | 'code' | 'block'; text: string };
 
-/** Returns the parts of a text for a page that lays out nothing but code. */
+/**
+ * Returns the parts of a text for a page that lays out nothing but code, without the marks of headings and
+ * emphasis; a link is followed by its address. Blocks of code stay as they are, and so does a text that is not
+ * laid out elsewhere either.
+ */
 export const plainParts = (markdown: string): PlainPart[] =>
   sectionsOf(markdown).flatMap(({ is, lines }) =>
     is === 'prose'

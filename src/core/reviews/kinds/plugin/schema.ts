@@ -2,10 +2,9 @@
  * A kind named after a plugin: any payload that its inputSchema accepts, and any answer that its
  * answerSchema accepts.
  */
-import { isJsonObject, longNumbers } from '../../../json.ts';
-import { JsonObject } from '../../../json-checks.ts';
+import { isJsonObject } from '../../../json.ts';
+import { JsonObject, refuseLong } from '../../../json-checks.ts';
 import { objectOf } from '../../../json-schema.ts';
-import { tooLong } from '../../../numbers.ts';
 import type { Plugin } from '../../../plugins/schema.ts';
 import { defineKind } from '../kind.ts';
 import { ANSWER_SCHEMA } from './words.ts';
@@ -40,9 +39,4 @@ export function kindOfPlugin({ inputSchema, answerSchema }: Plugin) {
 export const bundled = (manifest: Plugin) => ({ ...plugin, answer: shortNumbers, manifest });
 
 /** An answer that our own views read: its numbers are those of JavaScript. */
-const shortNumbers = (payload: JsonObject) =>
-  answerTo(payload).superRefine((value, context) => {
-    for (const { path, written } of longNumbers(value)) {
-      context.addIssue({ code: 'custom', path, message: tooLong(written) });
-    }
-  });
+const shortNumbers = (payload: JsonObject) => answerTo(payload).superRefine(refuseLong);
