@@ -4,7 +4,12 @@ import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { type Client, ok } from '../client/client.ts';
 import { patiently } from '../client/patiently.ts';
-import { AuditEntry, type AuditPage, type ListAudit } from '../core/audit/schema.ts';
+import {
+  AuditEntry,
+  type AuditPage,
+  type ListAudit,
+  type RecordComparison,
+} from '../core/audit/schema.ts';
 import { decodeParts } from '../core/text.ts';
 import { UsageError } from './errors.ts';
 
@@ -19,6 +24,19 @@ export async function* pagesOf(client: Client, filters: Filters): AsyncGenerator
     const query = { order: 'newest' as const, ...filters, limit: PAGE };
     const page: AuditPage = await patiently(() =>
       ok(client.audit.get({ query: cursor === null ? query : { ...query, cursor } })),
+    );
+    yield page;
+    cursor = page.nextCursor;
+  } while (cursor !== null);
+}
+
+/** Compares what is stored of each decision with the log, page by page. */
+export async function* comparisonsOf(client: Client): AsyncGenerator<RecordComparison> {
+  let cursor: string | null = null;
+  do {
+    const query = cursor === null ? {} : { cursor };
+    const page: RecordComparison = await patiently(() =>
+      ok(client.audit.comparison.get({ query })),
     );
     yield page;
     cursor = page.nextCursor;

@@ -90,4 +90,14 @@ const [QUOTE, BACKSLASH, POINT, ZERO, NINE, SMALL_E, LARGE_E] = [34, 92, 46, 48,
 
 export const toJson = (value: unknown) => (value === null ? null : JSON.stringify(value));
 
+/** Reads an object that somebody may have damaged; null for what is none. */
+export function objectIn(text: string | null): JsonObject | null {
+  try {
+    const value = text === null ? null : parseJson(text);
+    return isJsonObject(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
 export const fromJson = (text: string | null) => (text === null ? null : JSON.parse(text));

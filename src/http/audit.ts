@@ -1,8 +1,16 @@
 import { Elysia } from 'elysia';
 import { z } from 'zod';
 import { noteBackup } from '../core/audit/backups.ts';
+import { compareRecord } from '../core/audit/comparing.ts';
 import { auditChain, listAudit } from '../core/audit/list.ts';
-import { AuditChain, AuditPage, BackupMade, ListAudit } from '../core/audit/schema.ts';
+import {
+  AuditChain,
+  AuditPage,
+  BackupMade,
+  CompareRecord,
+  ListAudit,
+  RecordComparison,
+} from '../core/audit/schema.ts';
 import type { Inbox } from '../core/inbox.ts';
 import { json } from './body.ts';
 import { failures } from './errors.ts';
@@ -22,6 +30,14 @@ export const auditRoutes = (inbox: Inbox) =>
     .get('/audit/chain', ({ caller }) => auditChain(inbox, caller), {
       detail: { operationId: 'getAuditChain', summary: 'Get both ends of the hash chain' },
       response: { 200: AuditChain, ...failures },
+    })
+    .get('/audit/comparison', ({ caller, query }) => compareRecord(inbox, caller, query), {
+      query: CompareRecord,
+      detail: {
+        operationId: 'checkRecord',
+        summary: 'Compare stored decisions with the audit log',
+      },
+      response: { 200: RecordComparison, ...failures },
     })
     .post(
       '/audit/backups',

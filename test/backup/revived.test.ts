@@ -12,6 +12,7 @@ import { beginSession, findSession, logIn } from '../../src/core/access/sessions
 import { createToken, removeToken } from '../../src/core/access/tokens.ts';
 import { createUser, removeUser, updateUser } from '../../src/core/access/users.ts';
 import { faultOf, START } from '../../src/core/audit/chain.ts';
+import { compareRecord } from '../../src/core/audit/comparing.ts';
 import { record } from '../../src/core/audit/record.ts';
 import type { AuditEntry } from '../../src/core/audit/schema.ts';
 import { toEntry } from '../../src/core/audit/table.ts';
@@ -320,6 +321,24 @@ test('keeps audit entries written after the backup and records the restore', asy
   ]);
   await note(again, 'goes on');
   expectChain(await auditOf(again));
+  await again.close();
+});
+
+test('compares no answer that a restore took back with its entry', async () => {
+  await using there = await withBackups();
+  const { inbox } = there;
+  const { id } = await inbox.send({ review: { type: 'approval' } });
+  const archive = await there.backup();
+  await answerReview(inbox, inbox.owner, id, { selectedOption: 'approve' });
+  const { again } = await there.restore(archive);
+  const before = { seq: expect.any(Number), messageId: id, why: 'restored' as const };
+  const restored = { compared: 0, different: [], incomparable: [before], nextCursor: null };
+  expect(await compareRecord(again, again.owner, {})).toEqual(restored);
+  await answerReview(again, again.owner, id, { selectedOption: 'reject' });
+  const page = await compareRecord(again, again.owner, {});
+  expect(page).toEqual({ ...restored, compared: 1, nextCursor: expect.any(String) });
+  const rest = await compareRecord(again, again.owner, { cursor: page.nextCursor ?? '' });
+  expect(rest).toMatchObject({ different: [], incomparable: [], nextCursor: null });
   await again.close();
 });
 

@@ -62,6 +62,25 @@ for (const served of [true, false]) {
   });
 }
 
+test('names a stored decision that was changed and exits 1, and what it cannot compare', async () => {
+  await using terminal = await withEntries();
+  const ask = () => terminal.ok('ask', 'approve', 'Go?', '-c', 'deploys');
+  const [kept, gone] = [await ask(), await ask()];
+  for (const id of [kept, gone]) await terminal.ok('answer', id, '--option', 'reject');
+  await terminal.ok('retract', gone, '--yes');
+  const sound = await terminal.run(['audit', 'verify']);
+  expect(sound.code).toBe(0);
+  expect(sound.stderr).toContain('1 decision compared');
+  expect(sound.stderr).toMatch(/^Not compared, as the question was deleted: 1 decision \(\d+\)$/m);
+  tamper(terminal, `update reviews set response = '{"selectedOption":"approve"}'`);
+  const changed = await terminal.run(['audit', 'verify']);
+  expect(changed).toMatchObject({ code: 1, stdout: '' });
+  expect(changed.stderr).toMatch(new RegExp(`entry \\d+, question ${kept}: the answer$`, 'm'));
+  const json = await terminal.run(['audit', 'verify', '--json']);
+  const different = [{ messageId: kept, what: ['answer'] }];
+  expect(JSON.parse(json.stdout)).toMatchObject({ ok: false, fault: null, compared: 1, different });
+});
+
 test('exports with permissions for the owner only, and verifies the export without the inbox', async () => {
   await using terminal = await withEntries();
   const file = join(terminal.home, 'audit.jsonl');

@@ -144,6 +144,7 @@ const routes: Record<string, [statuses: Statuses, ask?: Ask]> = {
   'GET /audit': [owners],
   'GET /backups': [owners],
   'GET /audit/chain': [owners],
+  'GET /audit/comparison': [owners],
   'POST /audit/backups': [
     [401, 403, 403, 403, 403],
     { body: () => backup, except: { 'the local secret': 201 } },

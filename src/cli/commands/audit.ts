@@ -1,11 +1,11 @@
 import { open, rm } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { type Client, ok } from '../../client/client.ts';
-import type { AuditEntry, AuditPage } from '../../core/audit/schema.ts';
+import type { AuditEntry, AuditPage, RecordComparison } from '../../core/audit/schema.ts';
 import { followChain } from '../../core/audit/verify.ts';
 import { wordsOf } from '../../core/audit/words.ts';
 import { actorId, subjectId } from '../audit-ids.ts';
-import { entriesIn, type Filters, pagesOf } from '../audit-log.ts';
+import { comparisonsOf, entriesIn, type Filters, pagesOf } from '../audit-log.ts';
 import { type Connection, withConnection } from '../connect.ts';
 import { counted } from '../counted.ts';
 import { exit, UsageError } from '../errors.ts';
@@ -24,7 +24,8 @@ type ListOptions = GlobalOptions & {
   limit: number;
 };
 type VerifyOptions = GlobalOptions & { against?: string };
-type Outcome = { fault: string | null; newest: { seq: number; hash: string }; entries: number };
+type Chain = { fault: string | null; newest: { seq: number; hash: string }; entries: number };
+type Compared = Omit<RecordComparison, 'nextCursor'>;
 
 export function defineAudit(command: Command): void {
   command
@@ -51,7 +52,9 @@ export function defineAudit(command: Command): void {
     );
   command
     .command('verify [file]')
-    .description('check that no entry was changed or removed; prints the newest seq and hash')
+    .description(
+      'check that no entry was changed or removed, and that stored decisions are the recorded ones; prints the newest seq and hash',
+    )
     .option('--against <hash>', 'fail unless an entry has this hash')
     .addHelpText('after', '\nExample:\n  $ inbox audit verify')
     .action((file: string | undefined, _: unknown, self: Command) =>
@@ -158,21 +161,85 @@ async function verify(file: string | undefined, options: VerifyOptions): Promise
   if (against !== undefined && !/^[0-9a-f]{64}$/.test(against)) {
     throw new UsageError('--against must be a hash of 64 hexadecimal digits');
   }
-  const outcome = file
-    ? await followFile(file, against)
-    : await withConnection(options, 'inbox audit verify', (to) => followInbox(to, against));
-  const { fault, newest, entries } = outcome;
-  if (fault !== null) process.exitCode = exit.error;
-  if (options.json) printJson({ ok: fault === null, ...outcome });
-  else if (fault === null) print(`${newest.seq} ${newest.hash}`);
-  if (fault !== null) {
-    note(`error: The audit log was tampered with: ${fault}`);
-    return;
-  }
-  note(`${entriesWord(entries)} verified. Keep the newest hash elsewhere for \`--against\`.`);
+  const { chain, compared } = file
+    ? { chain: await followFile(file, against), compared: null }
+    : await withConnection(options, 'inbox audit verify', async (to) => ({
+        chain: await followInbox(to, against),
+        compared: await compareInbox(to),
+      }));
+  const { fault, newest, entries } = chain;
+  const isSound = fault === null && !compared?.different.length;
+  if (!isSound) process.exitCode = exit.error;
+  if (options.json) printJson({ ok: isSound, ...chain, ...compared });
+  else if (isSound) print(`${newest.seq} ${newest.hash}`);
+  if (fault !== null) note(`error: The audit log was tampered with: ${fault}`);
+  if (compared) noteCompared(compared);
+  if (!isSound) return;
+  const also = compared ? `, ${decisionsWord(compared.compared)} compared with what is stored` : '';
+  note(
+    `${entriesWord(entries)} verified${also}. Keep the newest hash elsewhere for \`--against\`.`,
+  );
 }
 
-async function followFile(file: string, against: string | undefined): Promise<Outcome> {
+const decisionsWord = (count: number) => counted(count, 'decision');
+
+async function compareInbox({ person }: Connection): Promise<Compared> {
+  const found: Compared = { compared: 0, different: [], incomparable: [] };
+  for await (const { compared, different, incomparable } of comparisonsOf(person)) {
+    found.compared += compared;
+    found.different.push(...different);
+    found.incomparable.push(...incomparable);
+  }
+  return found;
+}
+
+const parts = {
+  question: 'the question',
+  answer: 'the answer',
+  who: 'who answered, or when',
+  entry: 'an answer that no entry records',
+};
+const reasons = {
+  deleted: 'the question was deleted',
+  older: 'the answer is from an older version, or its entry was pruned',
+  restored: 'a restore took the answer back',
+};
+
+function noteCompared({ different, incomparable }: Compared): void {
+  for (const { seq, messageId, what } of different) {
+    const where = seq === null ? '' : `entry ${seq}, `;
+    const said = what.map((part) => parts[part]).join('; ');
+    note(
+      `error: What is stored differs from the audit log: ${where}question ${messageId}: ${said}`,
+    );
+  }
+  for (const [why, reason] of Object.entries(reasons)) {
+    const ones = incomparable.filter((one) => one.why === why);
+    if (ones.length === 0) continue;
+    const named = ones.map(({ seq, messageId }) => (seq === null ? `question ${messageId}` : seq));
+    note(`Not compared, as ${reason}: ${decisionsWord(ones.length)} (${spans(named)})`);
+  }
+}
+
+/** Of these, a line names so many. */
+const NAMED = 20;
+
+/** Entries that follow one another as `3-7`. */
+function spans(places: (number | string)[]): string {
+  const runs: [first: number | string, last: number | string][] = [];
+  for (const place of places) {
+    const run = runs.at(-1);
+    if (run && typeof place === 'number' && run[1] === place - 1) run[1] = place;
+    else runs.push([place, place]);
+  }
+  const named = runs
+    .slice(0, NAMED)
+    .map(([first, last]) => (first === last ? `${first}` : `${first}-${last}`));
+  const more = runs.length > NAMED ? [`… (all with --json)`] : [];
+  return [...named, ...more].join(', ');
+}
+
+async function followFile(file: string, against: string | undefined): Promise<Chain> {
   const chain = followChain({ ...(against === undefined ? {} : { against }) });
   let entries = 0;
   for await (const entry of entriesIn(file)) {
@@ -183,7 +250,7 @@ async function followFile(file: string, against: string | undefined): Promise<Ou
 }
 
 /** Restarts from the beginning if entries were pruned during the download. */
-async function followInbox(to: Connection, against: string | undefined): Promise<Outcome> {
+async function followInbox(to: Connection, against: string | undefined): Promise<Chain> {
   const { anchor, newest } = await ok(to.person.audit.chain.get());
   const chain = followChain({ newest, ...(against === undefined ? {} : { against }) });
   let entries = 0;

@@ -160,3 +160,43 @@ export const BackupMade = z
   })
   .meta({ id: 'BackupMade' });
 export type BackupMade = z.infer<typeof BackupMade>;
+
+const Entry = z.number().int().nullable();
+
+/** What is stored of decisions, compared with what the log recorded of them. */
+export const RecordComparison = z
+  .object({
+    compared: z.number().int().describe('How many decisions of this page were compared'),
+    different: z.array(
+      z.object({
+        seq: Entry.describe('The audit entry; null if there is none for the stored answer'),
+        messageId: Id,
+        what: z
+          .array(z.enum(['question', 'answer', 'who', 'entry']))
+          .describe('What is stored otherwise; `entry` if the answer has none'),
+      }),
+    ),
+    incomparable: z.array(
+      z.object({
+        seq: Entry,
+        messageId: Id.nullable(),
+        why: z
+          .enum(['deleted', 'older', 'restored'])
+          .describe(
+            'The message is deleted; the entry or the answer is from an older version, or its entry was pruned; the entry was carried over a restore that took its answer back',
+          ),
+      }),
+    ),
+    nextCursor: z.string().nullable().describe('Null on the last page'),
+  })
+  .meta({ id: 'RecordComparison' });
+export type RecordComparison = z.infer<typeof RecordComparison>;
+
+export const CompareRecord = z.object({
+  cursor: z
+    .string()
+    .regex(/^(entries|answers)_[^_]{0,40}_[^_]{0,128}$/, 'Not a nextCursor')
+    .optional()
+    .describe('nextCursor of the previous page'),
+});
+export type CompareRecord = z.infer<typeof CompareRecord>;

@@ -88,6 +88,30 @@ export const oldestEntries = (db: Tx, after: number, limit: number) =>
     .limit(limit)
     .execute();
 
+type EntriesOf = { action: string; after: number; limit: number };
+const entriesWith = prepared<EntriesOf, Row<'audit'>>((db, parameter) =>
+  db
+    .selectFrom('audit')
+    .selectAll()
+    .where('action', '=', parameter('action'))
+    .where('seq', '>', parameter('after'))
+    .orderBy('seq')
+    .limit(parameter('limit')),
+);
+
+/** Returns the oldest entries of one action after a given one. */
+export const entriesOfAction = async (db: Tx, wanted: EntriesOf): Promise<AuditEntry[]> =>
+  (await entriesWith(db, wanted)).map(toEntry);
+
+/** Returns where an action was done to these subjects. */
+export const placesAbout = (db: Tx, action: string, subjectIds: string[]) =>
+  db
+    .selectFrom('audit')
+    .select(['seq', 'subjectId'])
+    .where('action', '=', action)
+    .where('subjectId', 'in', subjectIds)
+    .execute();
+
 /** Deletes some pruned entries; returns how many. */
 export async function deletePruned(tx: Tx, limit: number): Promise<number> {
   const { seq } = await readAnchor(tx);

@@ -11,7 +11,7 @@ import { findMessage } from '../messages/stored.ts';
 import { settleNotices } from '../notices/settling.ts';
 import { withReachWithin } from '../reach/now.ts';
 import { toTimestamp } from '../time.ts';
-import { digestOfAnswer, digestOfQuestion } from './digests.ts';
+import { DIGEST_RULES, digestOfAnswer, digestOfQuestion } from './digests.ts';
 import { decisionOf, verdictOf } from './kinds/answer-words.ts';
 import { countReach } from './reach.ts';
 import { recordRow } from './record-table.ts';
@@ -54,7 +54,14 @@ export async function announceAnswer(
     action: 'review.answered',
     subject: { kind: 'message', id, name: null },
     detail: {
-      ...{ channelId, type: review.type, questionDigest, answerDigest },
+      channelId,
+      type: review.type,
+      rules: DIGEST_RULES,
+      questionDigest,
+      answerDigest,
+      verdict: review.verdict,
+      answeredBy: review.respondedBy,
+      respondedAt: review.respondedAt,
       ...optionIn(review),
       ...(by === null ? { automatic: true } : {}),
     },

@@ -8,12 +8,22 @@ import { hidePasswords } from './answers.ts';
 import type { Review } from './schema.ts';
 
 /**
+ * Each entry of the audit log names the rules that its digests were made by. If those change, they get
+ * another number, and the former ones stay here: an upgrade must never look like a changed record.
+ */
+export const DIGEST_RULES = 1;
+
+/**
  * SHA-256 of the canonical JSON of `{ text, payload, attachments }`, each file as its id, filename,
  * mimeType, size and sha256, which is null for files from older versions.
  */
 export async function digestOfQuestion(
   db: Tx,
-  { text, review, attachments }: Pick<Message, 'text' | 'review' | 'attachments'>,
+  {
+    text,
+    review,
+    attachments,
+  }: Pick<Message, 'text' | 'attachments'> & { review: Pick<Review, 'payload'> | null },
 ): Promise<string> {
   const sums = await sumsOf(
     db,
@@ -29,5 +39,5 @@ export async function digestOfQuestion(
 }
 
 /** Of the answer with `***` for each password: the digest of a short secret can be guessed. */
-export const digestOfAnswer = (review: Review, answer: JsonObject): string =>
+export const digestOfAnswer = (review: Pick<Review, 'type' | 'payload'>, answer: JsonObject) =>
   digestOf(hidePasswords(review, answer));

@@ -103,6 +103,10 @@ test('records digests of the question as shown and of the answer in the audit lo
     ...{ channelId, type: 'form' },
     questionDigest: digestOf({ text, payload: review?.payload, attachments: [] }),
     answerDigest: digestOf({ pin: '***' }),
+    rules: 1,
+    verdict: 'other',
+    answeredBy: expect.objectContaining({ id: inbox.owner.userId, credential: 'local' }),
+    respondedAt: expect.any(String),
   });
   expect(JSON.stringify(entries)).not.toContain('Log in where?');
   const row = await inbox.store.read.selectFrom('reviews').selectAll().executeTakeFirstOrThrow();
