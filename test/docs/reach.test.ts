@@ -55,7 +55,7 @@ test('each command in the text does what the page says', async () => {
     const { code, stderr } = await terminal.run(args, { env: { INBOX_PORT: '0', ...here.set } });
     expect([command, code, stderr]).toEqual([command, 0, expect.any(String)]);
   };
-  /** Those that need more than to be run. */
+  /** Commands that need more than to be run. */
   const special: Record<string, (command: string) => Promise<void>> = {
     'inbox ask': () => ok('inbox ask approve "Deploy?" -c deploys'),
     async 'inbox show ID --notices'() {

@@ -72,7 +72,7 @@ export const contactKinds: Record<Kind, KindWords | AddressWords> = {
   },
 };
 
-/** Those that are added by an address; a browser adds itself. */
+/** The kinds that are added by an address; a browser adds itself. */
 export const addressKinds = Object.entries(contactKinds).flatMap(([kind, words]) =>
   'flag' in words ? [{ kind: kind as Kind, ...words }] : [],
 );

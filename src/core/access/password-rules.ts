@@ -18,7 +18,7 @@ export async function mustBeGoodPassword(
 }
 
 /**
- * Those of 10 characters and more, in lower case, among the 49,233 commonest passwords that
+ * Passwords of 10 characters and more, in lower case, among the 49,233 commonest passwords that
  * @zxcvbn-ts/language-common 4.1.3 lists: shorter ones are refused anyway.
  */
 let read: Promise<Set<string>> | undefined;

@@ -40,7 +40,7 @@ const pending = preparedFor<By, { id: string }, PendingAsking>((db, parameter, {
     .$narrowType<{ messageId: string; channelId: string }>(),
 );
 
-/** Those of pending questions, to a contact or a user. */
+/** Notices of pending questions, to a contact or a user. */
 export const pendingAskingOf = (db: Tx, { by, id }: By & { id: string }) =>
   pending(db, { by }, { id });
 

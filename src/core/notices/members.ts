@@ -77,7 +77,7 @@ async function noteSent(
   return [...asks, ...reminds];
 }
 
-/** Those whose question has ended are withdrawn once nothing that counted them is still to be sent. */
+/** Notices whose question has ended are withdrawn once nothing that counted them is still to be sent. */
 async function noteCorrected(
   inbox: Inbox,
   tx: Tx,

@@ -48,7 +48,7 @@ export async function recordNotices(inbox: Inbox, attempts: readonly Attempt[]):
   });
 }
 
-/** Those that another notice gathers and that have come further with it. */
+/** Records notices that another notice gathers and that have come further with it. */
 async function record(
   inbox: Inbox,
   tx: Tx,

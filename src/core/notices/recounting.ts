@@ -58,7 +58,7 @@ export async function scheduleReminder(tx: Tx, row: Row<'notices'>): Promise<str
   return dueAt;
 }
 
-/** Those that a gathering notice has counted until now. */
+/** Notices that a gathering notice has counted until now. */
 const byGathering = (ended: readonly Asking[]) =>
   Map.groupBy(
     ended.filter(({ status }) => status === 'gathered'),

@@ -50,7 +50,7 @@ export const contactsOf = (db: Tx, userId: string) =>
     .orderBy('id')
     .execute();
 
-/** Those whose answers were allowed without a login. */
+/** Contacts whose answers were allowed without a login. */
 export const localContacts = (db: Tx) =>
   db
     .selectFrom('contacts')

@@ -4,7 +4,7 @@ import { type Audience, audienceOf } from './people.ts';
 import { usersAndChannels } from './table.ts';
 
 type Known = {
-  /** Those who are enabled, with the channels that they see. */
+  /** People who are enabled, with the channels that they see. */
   people: { id: string; channels: 'all' | Set<string> }[];
   hasContacts: boolean;
   /** Whether there is a contact or a second user. */

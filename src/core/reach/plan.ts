@@ -29,7 +29,7 @@ export type PlannedContact = {
 
 export type PlannedPerson = {
   id: string;
-  /** Those that work. */
+  /** The contacts that work. */
   contacts: readonly PlannedContact[];
   attention: Attention;
   /** Whether there was input within the last minute in a window that has the focus. */

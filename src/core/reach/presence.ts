@@ -39,7 +39,7 @@ export function watching(inbox: Inbox, channelId: string): number {
   return new Set(fresh.map(({ caller }) => caller.userId)).size;
 }
 
-/** Those who gave input within the last minute in a window that has the focus. */
+/** People who gave input within the last minute in a window that has the focus. */
 export function presentPeople(inbox: Inbox): Set<string> {
   const since = inbox.now() - ACTIVE_MS;
   const active = connections(inbox).filter(({ activeAtMs }) => activeAtMs >= since);

@@ -42,7 +42,7 @@ async function endRights(inbox: Inbox, tx: Tx, emit: Emit, { by, because, contac
   }
 }
 
-/** Those that ended only because local answers were off. */
+/** Gives back the rights that ended only because local answers were off. */
 async function giveBack(tx: Tx, emit: Emit, contacts: readonly Row<'contacts'>[]): Promise<void> {
   for (const { id, userId, answersEndedBy } of contacts) {
     if (answersEndedBy !== 'local') continue;

@@ -38,7 +38,7 @@ export const updateReach = prepared<Stored, never>((db, parameter) =>
     .where('messageId', '=', parameter('messageId')),
 );
 
-/** Those whose reach is to be announced by now, the longest due first. */
+/** Questions whose reach is to be announced by now, the longest due first. */
 export const dueReachRows = (db: Tx, at: string, limit: number): Promise<ReachRow[]> =>
   db
     .selectFrom('reviews')

@@ -9,7 +9,7 @@ export function useNewQuestions(onNew: (...questions: [Message, ...Message[]]) =
   const { data, pending } = usePending();
   const isLive = useConnection() === 'live';
   const seen = useRef<{ since: string; ids: Set<string> }>(undefined);
-  /** Those that arrived during catch-up. */
+  /** Questions that arrived during catch-up. */
   const missed = useRef(new Map<string, Message>());
   const find = useEffectEvent((questions: Message[]) => {
     if (!seen.current) return;

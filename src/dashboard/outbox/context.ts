@@ -24,7 +24,7 @@ export function useUnsent(id: string): Unsent | undefined {
   return useSyncExternalStore(subscribe, () => get().find((one) => one.id === id));
 }
 
-/** Those whose questions are hidden from the list, of a channel or all. */
+/** Answers whose questions are hidden from the list, of a channel or all. */
 export const useHidden = (channelId?: string): readonly Unsent[] =>
   useAllUnsent().filter(
     (one) => isHidden(one) && (channelId === undefined || one.channelId === channelId),

@@ -22,7 +22,7 @@ export type UnsentState =
   /** Not sent, for a reason; the question is pending again. */
   | 'refused';
 
-/** Those given by one press. */
+/** Answers given by one press. */
 export type Group = { id: string; count: number };
 
 export type Unsent = {

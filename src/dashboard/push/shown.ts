@@ -33,7 +33,7 @@ export async function closeEnded(client: Client): Promise<void> {
   await correctCounts(client);
 }
 
-/** Those that count questions show how many are pending now; nothing at 0. */
+/** Notifications that count questions show how many are pending now; nothing at 0. */
 export async function correctCounts(client: Client): Promise<void> {
   const counts = (await allShown()).filter(({ data }) => data.what === 'gathers');
   for (const { notification, data } of counts) {

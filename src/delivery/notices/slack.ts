@@ -85,7 +85,7 @@ function buttonText(label: string): string {
   return escaped(labelOf(label, longest));
 }
 
-/** Those of a fault that may end by itself. */
+/** Slack's codes for a fault that may end by itself. */
 const PASSING = /^(ratelimited|rate_limited|service_unavailable|team_added_to_org)$/;
 /** Some of what was asked may have been done. */
 const UNKNOWN = /^(internal_error|fatal_error|request_timeout)$/;

@@ -33,7 +33,7 @@ export function searchIn(pages: DocsPage[]): Search {
   };
 }
 
-/** Those with all words in the title come first, otherwise in reading order. */
+/** Pages with all words in the title come first, otherwise in reading order. */
 function find(places: Place[], words: string[]): Found[] {
   const found = places
     .filter((place) => words.every((word) => place.words.includes(word)))

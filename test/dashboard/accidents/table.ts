@@ -65,7 +65,7 @@ const accidents: Record<string, Accident> = {
   },
 };
 
-/** Those in which nobody meant any answer at all. */
+/** Accidents in which nobody meant any answer at all. */
 const never: Record<string, Accident> = {
   async 'words typed past a field'(page) {
     const words = [...'approve 1 or 2, a r x?', 'Enter'];

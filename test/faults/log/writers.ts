@@ -1,4 +1,4 @@
-/** Those who write while others follow. */
+/** Clients that write while others follow. */
 import type { NewKey } from '../../../src/core/access/schema.ts';
 import type { Ledger } from '../../support/faults/ledger.ts';
 import { type Called, callAs, keepBusy, openChannel } from '../../support/faults/load.ts';

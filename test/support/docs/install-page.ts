@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const page = readFileSync(join(import.meta.dir, '../../../docs/install.md'), 'utf8');
 
-/** Those between `<!-- run: name -->` and the end of their fence. */
+/** The commands between `<!-- run: name -->` and the end of their fence. */
 export function printedIn(name: string): string {
   const [, script] =
     new RegExp(`<!-- run: ${name} -->\\n\`\`\`sh\\n([\\s\\S]*?)\`\`\``).exec(page) ?? [];

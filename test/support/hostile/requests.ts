@@ -255,7 +255,7 @@ export const rows: Record<string, Row> = {
 const wideForms = [wideForm(100, 600), wideForm(100, 50), wideForm(1, 5000), wideForm(5000, 1)];
 const manyItems = [2000, 8000, 30_000].map((count) => times(count, (a) => ({ a })));
 
-/** Those that INBOX_HOSTILE_ROWS names, to examine a few; otherwise all. */
+/** The rows that INBOX_HOSTILE_ROWS names, to examine a few; otherwise all. */
 const chosen = process.env.INBOX_HOSTILE_ROWS?.split(',') ?? Object.keys(rows);
 const weighted = chosen.flatMap((name) => times(rows[name]?.weight ?? 0, () => name));
 

@@ -39,7 +39,7 @@ const routesOf = ({ paths }: Document): Route[] =>
     }))
     .sort((one, other) => one.pattern.split('{').length - other.pattern.split('{').length);
 
-/** Those that a client may act on; what browsers and caches read is the same everywhere. */
+/** Headers that a client may act on; what browsers and caches read is the same everywhere. */
 const TOLD =
   /^(inbox-|ratelimit-|retry-after|x-request-id|allow$|etag|content-disposition|content-range|accept-ranges)/;
 

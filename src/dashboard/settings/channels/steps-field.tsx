@@ -57,7 +57,7 @@ export function StepsField({ channelId, steps, onChange, faults }: Props) {
 
 type Choice = { value: string; label: string };
 
-/** Those who see the channel, and those who were chosen while they did. */
+/** People who see the channel, and people who were chosen while they did. */
 function choicesOf(people: User[], channelId: string, chosen: string[]): Choice[] {
   const sees = ({ role, channels, disabled }: User) =>
     !disabled && (role === 'owner' || channels === 'all' || channels.includes(channelId));
