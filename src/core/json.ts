@@ -90,7 +90,7 @@ const [QUOTE, BACKSLASH, POINT, ZERO, NINE, SMALL_E, LARGE_E] = [34, 92, 46, 48,
 
 export const toJson = (value: unknown) => (value === null ? null : JSON.stringify(value));
 
-/** Reads an object that somebody may have damaged; null for what is none. */
+/** Reads an object that may have been damaged; null for anything else. */
 export function objectIn(text: string | null): JsonObject | null {
   try {
     const value = text === null ? null : parseJson(text);

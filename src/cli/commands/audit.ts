@@ -221,7 +221,7 @@ function noteCompared({ different, incomparable }: Compared): void {
   }
 }
 
-/** Of these, a line names so many. */
+/** A line names at most this number of them. */
 const NAMED = 20;
 
 /** Entries that follow one another as `3-7`. */

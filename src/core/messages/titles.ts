@@ -20,7 +20,7 @@ export async function titlesOf(db: Tx, ids: string[]): Promise<Map<string, strin
     .execute();
   return new Map(
     rows.flatMap(({ id, text, type, payload }) => {
-      // The audit log can be read whatever somebody wrote into the database.
+      // The audit log can be read even if the database was changed by hand.
       const asked = objectIn(payload);
       const title = titleIn({ text, review: asked && { type: type ?? '', payload: asked } });
       return title === null ? [] : [[id, title.slice(0, LONGEST).toWellFormed()] as const];

@@ -120,7 +120,7 @@ async function tamper(table: Table, id: string, set: object): Promise<() => Prom
 }
 
 test.each(changes)(
-  'finds whatever is changed in what is stored of a decision: %s, %s %j',
+  'finds each change of what is stored of a decision: %s, %s %j',
   async (name, table, set, what) => {
     const id = ids[name];
     const undo = await tamper(table, table === 'attachments' ? fileId : id, set);

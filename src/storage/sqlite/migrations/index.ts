@@ -29,8 +29,8 @@ import * as askedAt from './0030_asked_at.ts';
 import * as seen from './0031_seen.ts';
 import * as composed from './0032_composed.ts';
 import * as lowered from './0033_lowered.ts';
-import * as leases from './0034_leases.ts';
 import * as rights from './0033_rights.ts';
+import * as leases from './0034_leases.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001_start': start,
