@@ -30,7 +30,9 @@ export function createLarge({ log }: Inbox) {
     headers: Record<string, string>,
     left = () => {},
   ) {
+    let hasEnded = false;
     const end = once(() => {
+      hasEnded = true;
       request.signal.removeEventListener('abort', end);
       left();
       void slices.return(undefined);
@@ -42,6 +44,8 @@ export function createLarge({ log }: Inbox) {
         async pull(controller) {
           try {
             const { done, value } = await slices.next();
+            // The client has left meanwhile.
+            if (hasEnded) return;
             if (!done) return controller.enqueue(value);
             controller.close();
           } catch (err) {

@@ -3,9 +3,12 @@ import { expect, test } from 'bun:test';
 import { createKey } from '../../src/core/access/keys.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
 import { answerReview } from '../../src/core/reviews/reviews.ts';
+import { openMany } from '../support/clients/raw.ts';
 import { appOf, jsonBody } from '../support/inbox/app.ts';
 import { type TestInbox, testInbox } from '../support/inbox/inbox.ts';
+import { recordingLog } from '../support/inbox/log.ts';
 import { eventually } from '../support/reach/eventually.ts';
+import { testServer } from '../support/server/server.ts';
 
 const TEXT = 'é'.repeat(100_000);
 
@@ -148,4 +151,23 @@ test('refuses the twenty-first stream of events of a credential until one has en
   const again = await open(key);
   expect(again.status).toBe(200);
   for (const { body } of [...streams.slice(1), others, again]) await body?.cancel();
+});
+
+test('reports no fault when clients leave while their answers are written', async () => {
+  const { log, lines } = recordingLog('error');
+  await using server = await testServer({}, log);
+  const { id: channelId } = await server.channel();
+  const metadata = { m: 'x'.repeat(16_000) };
+  for (let at = 0; at < 60; at++) {
+    await server.as.agent.post('/messages', { channelId, text: 'x'.repeat(4000), metadata });
+  }
+  const { key } = server.agentKey;
+  const asked = `GET /api/v1/messages?limit=60 HTTP/1.1\r\nHost: localhost\r\nx-api-key: ${key}\r\n\r\n`;
+  for (let turn = 0; turn < 5; turn++) {
+    using clients = await openMany(server.url, 10, asked);
+    for (const socket of clients.open) socket.pause();
+    await server.as.agent.get('/agents');
+  }
+  await server.as.agent.get('/agents');
+  expect(lines).toEqual([]);
 });
