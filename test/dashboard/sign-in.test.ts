@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test';
 import type { JsonObject } from '../../src/core/json.ts';
 import { accessFaults, phone, type TestBrowser, testBrowser } from '../support/browser/browser.ts';
 import { isLive } from '../support/browser/frames.ts';
+import { ask } from '../support/browser/questions.ts';
 import { connected } from '../support/clients/sockets.ts';
 
 async function start({ server }: TestBrowser, ...flows: JsonObject[]) {
@@ -52,8 +53,10 @@ test("shows a provider's link with its host, over a reload, until closed", async
   expect(await link.count()).toBe(0);
 });
 
-test('shows every flow that starts at the same time', async () => {
+test('shows every flow that starts at the same time, and the questions below them', async () => {
   await using browser = await testBrowser();
+  const asked = await ask(browser, 'approval', {}, { text: 'Later?' });
+  await ask(browser, 'approval', {}, { text: 'Sooner?', expiresInSeconds: 600 });
   const { id: channelId } = await browser.server.channel({ name: 'deploy-bot' });
   const page = await browser.logIn('/');
   await isLive(page);
@@ -65,4 +68,6 @@ test('shows every flow that starts at the same time', async () => {
   for (const [at] of flows.entries()) {
     await page.getByRole('link', { name: `Open accounts-${at}.example.com` }).waitFor();
   }
+  await page.getByRole('link', { name: 'Later?' }).click();
+  await page.waitForURL(`**/m/${asked.id}`);
 });
