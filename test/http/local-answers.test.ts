@@ -106,6 +106,31 @@ const closed: [what: string, verb: Verb, loggedIn: number][] = [
     200,
   ],
   [
+    'mark as seen',
+    post(
+      ({ messageId }) => `/reviews/${messageId}/seen`,
+      () => ({}),
+    ),
+    200,
+  ],
+  [
+    'mark as read',
+    post(
+      ({ messageId }) => `/reviews/${messageId}/read`,
+      () => ({}),
+    ),
+    200,
+  ],
+  [
+    'mark as unread',
+    post(
+      ({ messageId }) => `/reviews/${messageId}/read`,
+      () => ({}),
+      'DELETE',
+    ),
+    200,
+  ],
+  [
     'write as a person',
     post(
       () => '/messages',

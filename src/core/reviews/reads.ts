@@ -3,6 +3,7 @@
  * devices.
  */
 import type { Caller } from '../access/callers.ts';
+import { mustHaveLoggedIn } from '../access/local-answers.ts';
 import { mustBeHuman } from '../access/permissions.ts';
 import { change } from '../change.ts';
 import type { Inbox } from '../inbox.ts';
@@ -22,6 +23,7 @@ export const markUnread = (inbox: Inbox, caller: Caller, id: string): Promise<Re
 
 async function mark(inbox: Inbox, caller: Caller, id: string, unread: boolean): Promise<ReadState> {
   mustBeHuman(caller);
+  await mustHaveLoggedIn(inbox, caller);
   const { channelId, review } = await getReview(inbox, caller, id);
   const { userId } = caller;
   await change(inbox, async (tx, emit) => {
