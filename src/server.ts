@@ -73,7 +73,7 @@ export async function startServer(config: Config, log: Logger, read = noneRead):
     ...{ localToken, publicUrl, gates, rateLimit, corsOrigins, addressOf },
     isDraining: () => draining,
     pageAssets: assets,
-    settings: async () => shownSettings(read, await localAnswers(inbox)),
+    settings: async () => shownSettings(read, await localAnswers(inbox.store.read)),
   });
   const sockets = createSockets(inbox, {
     ...handshakeGate(inbox, { localToken, gates, rateLimit, addressOf }),

@@ -1,9 +1,11 @@
-import { mustBeLogged } from '../storage/event-log.ts';
+import { groupOf, mustBeLogged } from '../storage/event-log.ts';
 import type { Tx } from '../storage/store.ts';
 import { StorageUnavailable, UnreadableDatabase } from '../storage/store.ts';
+import type { Caller, Standing } from './access/callers.ts';
+import { accessEnded, mustBeHuman, mustBeOwner, mustHaveLoggedIn } from './access/permissions.ts';
 import type { Emit } from './bus.ts';
 import { InboxError } from './errors.ts';
-import type { InboxEvent } from './events.ts';
+import type { EventName, InboxEvent } from './events.ts';
 import type { Inbox } from './inbox.ts';
 import { log } from './log/entries.ts';
 import { noteAnnounced } from './log/state.ts';
@@ -11,15 +13,39 @@ import { noteAnnounced } from './log/state.ts';
 /** An event of a change, with its number if it is logged. */
 type Emitted = { event: InboxEvent; seq: number | null };
 
+type Write<T> = (tx: Tx, emit: Emit) => Promise<T>;
+
 /**
- * Makes one write, together with other concurrent ones in one durable commit, and then emits its
- * events. Resolves when it is on the disk; when it rejects, nothing was written. Writes run one
- * after another: await nothing but the database inside.
+ * Makes one write for a caller, together with other concurrent ones in one durable commit, and then
+ * emits its events. Resolves when it is on the disk; when it rejects, nothing was written. Writes run
+ * one after another: await nothing but the database inside.
+ *
+ * `write` gets the caller as they are at that moment, after all earlier writes: judge by that one what
+ * they may do. A caller who has lost their access or their role is refused here.
  */
-export async function change<T>(
+export const change = <C extends Caller, T>(
   inbox: Inbox,
-  write: (tx: Tx, emit: Emit) => Promise<T>,
-): Promise<T> {
+  caller: C,
+  write: (tx: Tx, emit: Emit, caller: C) => Promise<T>,
+): Promise<T> =>
+  changeByItself(inbox, async (tx, emit) => write(tx, emit, await lookUpAgain(tx, caller)));
+
+/** The same for what decides, or grants the power to, while local answers are off: that needs a login. */
+export const changeByLogin = <C extends Caller, T>(
+  inbox: Inbox,
+  caller: C,
+  write: (tx: Tx, emit: Emit, caller: C) => Promise<T>,
+): Promise<T> =>
+  change(inbox, caller, async (tx, emit, caller) => {
+    if (caller.kind === 'human') mustHaveLoggedIn(caller);
+    return write(tx, emit, caller);
+  });
+
+/**
+ * The same for what the inbox does by itself, such as its schedule, and for those who are not callers
+ * yet: nobody's rights are judged.
+ */
+export async function changeByItself<T>(inbox: Inbox, write: Write<T>): Promise<T> {
   let emitted: Emitted[] = [];
   const result = await inbox.store
     .commit(async (tx) => {
@@ -27,6 +53,7 @@ export async function change<T>(
       emitted = [];
       const emit: Emit = (name, payload, noted) => {
         const event = { name, payload } as InboxEvent;
+        if (ENDS_RIGHTS.includes(name)) lookedUp.delete(groupOf(tx));
         emitted.push({ event, seq: log(inbox, tx, event, noted) });
       };
       const written = await write(tx, emit);
@@ -50,6 +77,34 @@ export async function change<T>(
     inbox.bus.announce(event, seq);
   }
   return result;
+}
+
+/** After these, within the same group too, a caller may not be what they were. */
+const ENDS_RIGHTS: EventName[] = ['access:changed', 'contact:changed', 'localAnswers:changed'];
+
+/** The callers of each open group, by their credential. */
+const lookedUp = new WeakMap<object, Map<string, Caller>>();
+
+/** Within a change: looks the caller up once in each group, and never in a cache. */
+async function lookUpAgain<C extends Caller>(tx: Tx, caller: C): Promise<C> {
+  const group = groupOf(tx);
+  const known = lookedUp.get(group) ?? new Map<string, Caller>();
+  lookedUp.set(group, known);
+  const { id, find }: Standing<Caller> = caller.standing;
+  const found = known.get(id) ?? (await find(tx));
+  if (!found || !isAs(caller, found)) throw accessEnded(caller);
+  known.set(id, found);
+  mustHaveLostNothing(caller, found);
+  return { ...found, origin: caller.origin };
+}
+
+const isAs = <C extends Caller>({ kind }: C, found: Caller): found is C => found.kind === kind;
+
+/** Channels are judged where one is named. */
+function mustHaveLostNothing(before: Caller, now: Caller): void {
+  if (before.kind !== 'human') return;
+  mustBeHuman(now);
+  if (before.role === 'owner') mustBeOwner(now);
 }
 
 /** Returns the answer to a request that met a damaged database; null for any other error. */

@@ -47,6 +47,9 @@ export function mustBeLogged(tx: Kysely<Tables>): void {
   throw new Error(`${taken - committed - rows.length} numbers were taken and no event logged`);
 }
 
+/** Within a change: identifies its group. */
+export const groupOf = (tx: Kysely<Tables>): object => logOf(tx).rows;
+
 /** Keeps the numbers and events that the group took, or gives them back. */
 export function closeGroup(log: EventLog, outcome: 'committed' | 'undone'): void {
   if (outcome === 'committed') log.committed = log.taken;

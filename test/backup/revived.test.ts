@@ -16,7 +16,7 @@ import { compareRecord } from '../../src/core/audit/comparing.ts';
 import { record } from '../../src/core/audit/record.ts';
 import type { AuditEntry } from '../../src/core/audit/schema.ts';
 import { toEntry } from '../../src/core/audit/table.ts';
-import { change } from '../../src/core/change.ts';
+import { changeByItself } from '../../src/core/change.ts';
 import { deleteMessage } from '../../src/core/messages/messages.ts';
 import {
   createContact,
@@ -293,7 +293,7 @@ function expectChain(entries: AuditEntry[]): void {
 }
 
 const note = (inbox: TestInbox, name: string) =>
-  change(inbox, (tx) =>
+  changeByItself(inbox, (tx) =>
     record(inbox, tx, inbox.owner, {
       action: 'setting.changed',
       subject: { kind: 'setting', id: null, name },

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { change } from '../../src/core/change.ts';
+import { changeByItself } from '../../src/core/change.ts';
 import { ackMessage } from '../../src/core/messages/delivery-status.ts';
 import { getMessage } from '../../src/core/messages/messages.ts';
 import { notSent } from '../../src/core/outgoing/outcome.ts';
@@ -221,7 +221,7 @@ test('records nothing for an attempt that fails while its channel is removed', a
   const { id, channelId } = await answered(delivery);
   const { id: deliveryId } = await logOf(inbox, id);
   // Its rows are still there, as a large channel's are for a while.
-  await change(inbox, (tx) =>
+  await changeByItself(inbox, (tx) =>
     tx.insertInto('removed_channels').values({ id: channelId }).execute(),
   );
   await settleDelivery(inbox, deliveryId, notSent('Could not connect'));

@@ -3,7 +3,7 @@ import { createKey } from '../../src/core/access/keys.ts';
 import { createToken } from '../../src/core/access/tokens.ts';
 import { createUser } from '../../src/core/access/users.ts';
 import type { AuditEntry, AuditPage } from '../../src/core/audit/schema.ts';
-import { change } from '../../src/core/change.ts';
+import { changeByItself } from '../../src/core/change.ts';
 import { appOf, jsonBody } from '../support/inbox/app.ts';
 import { entriesOf, faultOf } from '../support/inbox/audit.ts';
 import { type TestInbox, testInbox } from '../support/inbox/inbox.ts';
@@ -358,7 +358,7 @@ async function world(inbox: TestInbox) {
     review: { type: 'approval', payload: { title: 'SECRETTITLE' } },
   });
   const failed = (await inbox.send({ channelId: hooked, text: 'Hi' })).id;
-  await change(inbox, (tx) =>
+  await changeByItself(inbox, (tx) =>
     tx
       .insertInto('deliveries')
       .values({

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { sql } from 'kysely';
-import { change } from '../../src/core/change.ts';
+import { changeByItself } from '../../src/core/change.ts';
 import { createChannel } from '../../src/core/channels/channels.ts';
 import { recordEvents } from '../support/inbox/events.ts';
 import { type TestInbox, testInbox } from '../support/inbox/inbox.ts';
@@ -11,7 +11,7 @@ test('rolls back a failing write without its neighbours', async () => {
   await using inbox = await testInbox();
   const make = (name: string) => createChannel(inbox, inbox.owner, input(name));
   const spoil = (name: string) =>
-    change(inbox, async (tx, emit) => {
+    changeByItself(inbox, async (tx, emit) => {
       await tx.updateTable('users').set({ name }).execute();
       emit('agent:deleted', { id: name });
       throw new Error('spoiled');
@@ -133,12 +133,12 @@ test('rejects with `unavailable` on a full disk, even beside a write that fails 
   await using inbox = await testInbox();
   await inbox.channel();
   await allowPages(inbox, 1);
-  const spoilt = change(inbox, async () => {
+  const spoilt = changeByItself(inbox, async () => {
     throw new Error('spoiled');
   });
   // Of an update of many rows SQLite undoes the statement alone: the transaction goes on.
   const name = 'x'.repeat(200_000);
-  const rename = change(inbox, (tx) => tx.updateTable('channels').set({ name }).execute());
+  const rename = changeByItself(inbox, (tx) => tx.updateTable('channels').set({ name }).execute());
   const codes = await Promise.all([spoilt, rename].map(codeOf));
   expect(codes).toEqual(['unavailable', 'unavailable']);
 });

@@ -6,7 +6,7 @@ import { settleExpired } from '../../src/core/reviews/expiry.ts';
 import { answerReview, getReview } from '../../src/core/reviews/reviews.ts';
 import { waitForReview } from '../../src/core/reviews/waiting.ts';
 import { recordEvents } from '../support/inbox/events.ts';
-import { reviewerOf, type TestInbox, testInbox } from '../support/inbox/inbox.ts';
+import { strangerOf, type TestInbox, testInbox } from '../support/inbox/inbox.ts';
 import { listMessages } from '../support/inbox/pages.ts';
 
 const ROUNDS = 100;
@@ -46,10 +46,9 @@ test(
   async () => {
     await using inbox = await testInbox();
     const { id: channelId } = await inbox.channel();
-    const people = Array.from({ length: 20 }, (_, n) => ({
-      ...reviewerOf(channelId),
-      ...{ userId: `user-${n}`, name: `Person ${n}` },
-    }));
+    const people = Array.from({ length: 20 }, (_, n) =>
+      strangerOf({ userId: `user-${n}`, name: `Person ${n}`, channels: [channelId] }),
+    );
     const received = recordEvents(inbox);
     for (let round = 0; round < ROUNDS; round++) {
       const { id } = await inbox.send({ channelId, review });

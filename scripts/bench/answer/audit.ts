@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { localAgent } from '../../../src/core/access/callers.ts';
 import { localOwner } from '../../../src/core/access/local-owner.ts';
 import { record } from '../../../src/core/audit/record.ts';
-import { change } from '../../../src/core/change.ts';
+import { changeByItself } from '../../../src/core/change.ts';
 import { createChannel } from '../../../src/core/channels/channels.ts';
 import { CreateAgent } from '../../../src/core/channels/schema.ts';
 import { sendMessage } from '../../../src/core/messages/messages.ts';
@@ -34,7 +34,7 @@ export async function timeEntries(
     const begun = performance.now();
     await answerReview(inbox, owner, id, { selectedOption: 'approve' });
     const answer = performance.now() - begun;
-    const entry = await change(inbox, async (tx) => {
+    const entry = await changeByItself(inbox, async (tx) => {
       const at = performance.now();
       await record(inbox, tx, owner, {
         action: 'review.answered',

@@ -4,7 +4,7 @@
  */
 import { readState, writeState } from '../../storage/state.ts';
 import type { Store, Tx } from '../../storage/store.ts';
-import { change } from '../change.ts';
+import { changeByItself } from '../change.ts';
 import type { Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
 
@@ -23,7 +23,7 @@ export const readFault = async ({ read }: Store): Promise<string | null> =>
 /** Returns whether the caller should check the database now. */
 export async function claimCheck(inbox: Inbox): Promise<boolean> {
   if (!isDue(inbox, await lastCheck(inbox.store.read))) return false;
-  return change(inbox, async (tx) => {
+  return changeByItself(inbox, async (tx) => {
     const last = await lastCheck(tx);
     if (!isDue(inbox, last)) return false;
     await writeState(tx, NAME, { at: toTimestamp(inbox.now()), fault: last?.fault ?? null });
@@ -38,5 +38,7 @@ const isDue = ({ now }: Inbox, last: Check | null) =>
 export async function noteCheck(inbox: Inbox, fault: string | null): Promise<void> {
   inbox.damage.fault = fault;
   if (fault !== null) inbox.log.error({ fault }, 'the database is damaged');
-  await change(inbox, (tx) => writeState(tx, NAME, { at: toTimestamp(inbox.now()), fault }));
+  await changeByItself(inbox, (tx) =>
+    writeState(tx, NAME, { at: toTimestamp(inbox.now()), fault }),
+  );
 }

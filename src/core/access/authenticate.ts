@@ -1,13 +1,14 @@
 import type { Tx } from '../../storage/store.ts';
-import { change } from '../change.ts';
+import type { Row } from '../../storage/tables.ts';
+import { changeByItself } from '../change.ts';
 import type { Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
-import { type Caller, IN_PROCESS, type Visit } from './callers.ts';
+import { type Agent, type Caller, type Human, IN_PROCESS, type Visit } from './callers.ts';
 import { setKeyUsed } from './keys-table.ts';
-import { findKey } from './known-keys.ts';
+import { findKey, type KnownKey, readKey } from './known-keys.ts';
 import { hashSecret } from './secrets.ts';
 import { setTokenUsed, tokenByHash } from './tokens-table.ts';
-import { humanById } from './users.ts';
+import { humanBy } from './users.ts';
 
 const LAST_USED_EVERY_MS = 60_000;
 
@@ -25,22 +26,50 @@ export async function authenticate(
   return null;
 }
 
-async function agentOf(inbox: Inbox, hash: string, visit: Visit): Promise<Caller | null> {
+async function agentOf(inbox: Inbox, hash: string, visit: Visit): Promise<Agent | null> {
   const key = await findKey(inbox, hash);
-  if (!key) return null;
-  const { row, channels } = key;
-  if (row.revokedAt || isOver(inbox, row)) return null;
-  noteUse(inbox, row, (tx, at) => setKeyUsed(tx, row.id, at));
-  const origin = { ...visit, credential: row.id };
-  return { kind: 'agent', keyId: row.id, keyName: row.name, channels, origin };
+  const caller = toAgent(inbox, key, visit);
+  if (key && caller) noteUse(inbox, key.row, (tx, at) => setKeyUsed(tx, key.row.id, at));
+  return caller;
 }
 
-async function humanOf(inbox: Inbox, hash: string, visit: Visit): Promise<Caller | null> {
+function toAgent(inbox: Inbox, key: KnownKey | undefined, visit: Visit): Agent | null {
+  if (!key || key.row.revokedAt || isOver(inbox, key.row)) return null;
+  const { id, name, hash } = key.row;
+  return {
+    kind: 'agent',
+    keyId: id,
+    keyName: name,
+    channels: key.channels,
+    origin: { ...visit, credential: id },
+    standing: { id, find: async (db) => toAgent(inbox, await readKey(db, hash), visit) },
+  };
+}
+
+async function humanOf(inbox: Inbox, hash: string, visit: Visit): Promise<Human | null> {
   const token = await tokenByHash(inbox.store.read, hash);
+  if (token && !isOver(inbox, token)) {
+    noteUse(inbox, token, (tx, at) => setTokenUsed(tx, token.id, at, visit));
+  }
+  return toHuman(inbox, inbox.store.read, token, visit);
+}
+
+async function toHuman(
+  inbox: Inbox,
+  db: Tx,
+  token: Row<'tokens'> | undefined,
+  visit: Visit,
+): Promise<Human | null> {
   if (!token || isOver(inbox, token)) return null;
-  const origin = { ...visit, credential: token.id, isLocal: token.isLocal === 1 };
-  noteUse(inbox, token, (tx, at) => setTokenUsed(tx, token.id, at, visit));
-  return humanById(inbox, token.userId, origin);
+  const { id, userId, hash, isLocal } = token;
+  return humanBy(db, {
+    userId,
+    origin: { ...visit, credential: id, isLocal: isLocal === 1 },
+    standing: {
+      id,
+      find: async (tx) => toHuman(inbox, tx, await tokenByHash(tx, hash), visit),
+    },
+  });
 }
 
 const isOver = (inbox: Inbox, { expiresAt }: { expiresAt: string | null }) =>
@@ -57,7 +86,7 @@ function noteUse(
   if (lastUsedAt && now - Date.parse(lastUsedAt) < LAST_USED_EVERY_MS) return;
   const at = toTimestamp(now);
   row.lastUsedAt = at;
-  change(inbox, (tx) => set(tx, at)).catch((err) =>
+  changeByItself(inbox, (tx) => set(tx, at)).catch((err) =>
     inbox.log.warn({ err, id }, 'lastUsedAt could not be saved'),
   );
 }

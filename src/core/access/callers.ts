@@ -1,3 +1,4 @@
+import type { Tx } from '../../storage/store.ts';
 import type { Via } from './schema.ts';
 
 /** Where a call came from. The address is null in process. */
@@ -12,6 +13,12 @@ export type Origin = Visit & {
   isLocal?: boolean;
 };
 
+/**
+ * Finds a caller again by the same credential, as they are now; null once it has ended. `id` names the
+ * credential: all of its callers have the same rights.
+ */
+export type Standing<C> = { id: string; find: (db: Tx) => Promise<C | null> };
+
 /** Who is calling. Agents ask, humans decide; no credential does both. */
 export type Agent = {
   kind: 'agent';
@@ -20,6 +27,7 @@ export type Agent = {
   keyName: string | null;
   channels: Channels;
   origin: Origin;
+  standing: Standing<Agent>;
 };
 export type Human = {
   kind: 'human';
@@ -27,7 +35,10 @@ export type Human = {
   name: string;
   role: 'owner' | 'reviewer';
   channels: Channels;
+  /** False without a login while local answers are off. */
+  mayDecide: boolean;
   origin: Origin;
+  standing: Standing<Human>;
 };
 export type Caller = Agent | Human;
 
@@ -44,6 +55,7 @@ export const localAgent = (visit?: Visit): Agent => ({
   keyName: null,
   channels: 'all',
   origin: localOrigin(visit),
+  standing: { id: 'local agent', find: async () => localAgent(visit) },
 });
 
 /** Returns what a right that this caller gives depends on: the id of a session or token, or `local`. */
@@ -51,11 +63,14 @@ export const credentialOf = ({ origin: { credential, session } }: Caller): strin
   session ?? credential;
 
 /** Returns whether this call was made without a login, by whatever credential. */
-export const isLocal = ({ origin }: Caller): boolean =>
+export const isLocal = ({ origin }: { origin: Origin }): boolean =>
   origin.credential === 'local' || origin.isLocal === true;
 
 /** The channels a caller sees; others do not exist for it. */
 export type Channels = 'all' | readonly string[];
+
+export const isIn = (scope: Channels, channelId: string): boolean =>
+  scope === 'all' || scope.includes(channelId);
 
 /** The ids of a scope that has some; for a query that is not of all channels. */
 export const idsOf = (scope: Channels): readonly string[] => (scope === 'all' ? [] : scope);

@@ -1,6 +1,6 @@
 /** The device's side of a login that a person approved: it collects what it was granted. */
 import type { Row } from '../../storage/tables.ts';
-import { change } from '../change.ts';
+import { changeByItself } from '../change.ts';
 import type { Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
 import type { Origin, Visit } from './callers.ts';
@@ -37,7 +37,7 @@ async function collect(inbox: Inbox, deviceCode: string, grants: Device['grants'
   const known = await deviceByHash(inbox.store.read, hash, now());
   if (known?.grants !== grants) return { status: 'expired' as const };
   if (known.decision === null) return { status: 'pending' as const };
-  const taken = await change(inbox, (tx) => takeDecided(tx, hash, now()));
+  const taken = await changeByItself(inbox, (tx) => takeDecided(tx, hash, now()));
   if (!taken) return { status: 'expired' as const };
   const person = await approverOf(inbox, taken);
   if (!person) return { status: 'denied' as const };

@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto';
 import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
-import { change } from '../change.ts';
+import { changeByItself, changeByLogin } from '../change.ts';
 import { InboxError, notFound } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
 import { typedCode } from '../numbers.ts';
@@ -19,8 +19,7 @@ import {
   insertDevice,
   isUserCodeTaken,
 } from './device-table.ts';
-import { mustHaveLoggedIn } from './local-answers.ts';
-import { mustBeHuman } from './permissions.ts';
+import { mustBeHuman, mustHaveLoggedIn } from './permissions.ts';
 import { newSecret } from './secrets.ts';
 
 type Login = Row<'device_logins'>;
@@ -45,7 +44,7 @@ export function beginDevice(
   address: string,
 ): Promise<DeviceBegun> {
   const { secret, hash } = newSecret('hd_');
-  return change(inbox, async (tx) => {
+  return changeByItself(inbox, async (tx) => {
     const now = inbox.now();
     await makeRoom(tx, address, toTimestamp(now));
     const userCode = await newUserCode(tx);
@@ -76,7 +75,7 @@ export async function getDevice(inbox: Inbox, caller: Caller, userCode: string):
 /** Lets the machine act as the caller. */
 export async function approveDevice(inbox: Inbox, caller: Caller, userCode: string) {
   mustBeHuman(caller);
-  await mustHaveLoggedIn(inbox, caller);
+  mustHaveLoggedIn(caller);
   const approverOrigin = JSON.stringify(caller.origin);
   const approval = { decision: 'approved', approverId: caller.userId, approverOrigin };
   await decide(inbox, caller, userCode, approval);
@@ -85,7 +84,7 @@ export async function approveDevice(inbox: Inbox, caller: Caller, userCode: stri
 
 export async function denyDevice(inbox: Inbox, caller: Caller, userCode: string) {
   mustBeHuman(caller);
-  await mustHaveLoggedIn(inbox, caller);
+  mustHaveLoggedIn(caller);
   await decide(inbox, caller, userCode, { ...undecided, decision: 'denied' });
   return { denied: true as const };
 }
@@ -96,7 +95,7 @@ async function decide(inbox: Inbox, caller: Human, userCode: string, decision: D
   const { id, expiresAt, grants } = await findUndecided(inbox, userCode);
   const isSession = decision.decision === 'approved' && grants === 'session';
   if (isSession && caller.origin.credential !== 'session') throw needsSession();
-  await change(inbox, async (tx, emit) => {
+  await changeByLogin(inbox, caller, async (tx, emit, caller) => {
     const now = toTimestamp(inbox.now());
     const login = await decideDevice(tx, id, now, decision);
     if (!login) throw expiresAt > now ? alreadyDecided() : notFound('Code');

@@ -1,4 +1,4 @@
-import { change } from '../change.ts';
+import { changeByItself } from '../change.ts';
 import type { InboxEvent } from '../events.ts';
 import type { Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
@@ -22,7 +22,7 @@ export async function announceExpired(
     ...userIds.map((userId) => ({ userId })),
   ];
   if (whose.length === 0) return;
-  await change(inbox, async (_tx, emit) => {
+  await changeByItself(inbox, async (_tx, emit) => {
     for (const payload of whose) emit('access:changed', payload);
   }).catch((error) => {
     for (const payload of whose) inbox.bus.announce({ name: 'access:changed', payload });

@@ -15,7 +15,7 @@ import { newSecret } from './secrets.ts';
 export async function createKey(inbox: Inbox, caller: Caller, input: CreateKey): Promise<NewKey> {
   mustBeOwner(caller);
   const expiresAt = toCome(inbox, input.expiresAt, 'expiresAt');
-  return change(inbox, async (tx, emit) => {
+  return change(inbox, caller, async (tx, emit, caller) => {
     if (input.channels !== 'all') await mustBeChannels(tx, input.channels);
     return storeKey(inbox, tx, emit, caller, { ...input, expiresAt });
   });
@@ -66,7 +66,7 @@ export async function listKeys(inbox: Inbox, caller: Caller): Promise<Key[]> {
 /** Revokes a key immediately; revoking it again changes nothing. */
 export async function revokeKey(inbox: Inbox, caller: Caller, id: string): Promise<Key> {
   mustBeOwner(caller);
-  return change(inbox, async (tx, emit) => {
+  return change(inbox, caller, async (tx, emit, caller) => {
     const before = await keyById(tx, id);
     const row = before && (await setRevoked(tx, id, toTimestamp(inbox.now())));
     if (!row) throw notFound('Key');

@@ -1,16 +1,16 @@
-import type { Store } from '../../storage/store.ts';
+import type { Store, Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
 import type { Bus } from '../bus.ts';
 import type { Channels } from './callers.ts';
 import { channelsOfKey, keyByHash } from './keys-table.ts';
 
-type Known = { row: Row<'keys'>; channels: Channels };
+export type KnownKey = { row: Row<'keys'>; channels: Channels };
 
 /**
  * Caches keys that have called, by hash: reading the database after each write costs more than the
  * write.
  */
-export type KnownKeys = { byHash: Map<string, Known>; forgotten: number };
+export type KnownKeys = { byHash: Map<string, KnownKey>; forgotten: number };
 
 export const createKnownKeys = (): KnownKeys => ({ byHash: new Map(), forgotten: 0 });
 
@@ -31,17 +31,18 @@ export function watchKnownKeys(knownKeys: KnownKeys, bus: Bus): void {
 export async function findKey(
   { knownKeys, store }: { knownKeys: KnownKeys; store: Store },
   hash: string,
-): Promise<Known | undefined> {
+): Promise<KnownKey | undefined> {
   const known = knownKeys.byHash.get(hash);
   if (known) return known;
   const { forgotten } = knownKeys;
-  const row = await keyByHash(store.read, hash);
-  if (!row) return undefined;
-  const found: Known = {
-    row,
-    channels: row.allChannels ? 'all' : await channelsOfKey(store.read, row.id),
-  };
+  const found = await readKey(store.read, hash);
   // A key read before a revocation must not be cached after it.
-  if (forgotten === knownKeys.forgotten) knownKeys.byHash.set(hash, found);
+  if (found && forgotten === knownKeys.forgotten) knownKeys.byHash.set(hash, found);
   return found;
+}
+
+/** The same past the cache, as it is within a change. */
+export async function readKey(db: Tx, hash: string): Promise<KnownKey | undefined> {
+  const row = await keyByHash(db, hash);
+  return row && { row, channels: row.allChannels ? 'all' : await channelsOfKey(db, row.id) };
 }

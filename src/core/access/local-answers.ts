@@ -6,12 +6,13 @@
 import { readState, writeState } from '../../storage/state.ts';
 import type { Tx } from '../../storage/store.ts';
 import { type Doer, theInbox } from '../audit/action.ts';
-import { change } from '../change.ts';
+import type { Emit } from '../bus.ts';
+import { change, changeByItself, changeByLogin } from '../change.ts';
 import { InboxError } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
-import { type Caller, isLocal } from './callers.ts';
-import { mustBeOwner } from './permissions.ts';
+import type { Caller } from './callers.ts';
+import { mustBeOwner, mustHaveLoggedIn } from './permissions.ts';
 import type { LocalAnswers, OnOrOff } from './schema.ts';
 
 /** Stored in the database: a start without the setting does not lift it. */
@@ -23,18 +24,18 @@ const NOTE_EVERY_MS = 60 * 60 * 1000;
 export async function openLocalAnswers(inbox: Inbox): Promise<void> {
   const { local, store } = inbox;
   local.notedAt = await lastNotedAt(store.read);
-  if (local.setting === 'off' && (await localAnswers(inbox)) === 'on') {
-    await keep(inbox, theInbox, 'off');
+  if (local.setting === 'off' && (await localAnswers(store.read)) === 'on') {
+    await changeByItself(inbox, (tx, emit) => keep(tx, emit, theInbox, 'off'));
   }
 }
 
 /** Read each time: another process may have turned them off. */
-export const localAnswers = async ({ store }: Inbox): Promise<OnOrOff> =>
-  (await readState<OnOrOff>(store.read, LOCAL_ANSWERS)) ?? 'on';
+export const localAnswers = async (db: Tx): Promise<OnOrOff> =>
+  (await readState<OnOrOff>(db, LOCAL_ANSWERS)) ?? 'on';
 
 export async function getLocalAnswers(inbox: Inbox, caller: Caller): Promise<LocalAnswers> {
   mustBeOwner(caller);
-  return { localAnswers: await localAnswers(inbox), setting: inbox.local.setting };
+  return { localAnswers: await localAnswers(inbox.store.read), setting: inbox.local.setting };
 }
 
 /** Any owner can turn them off; only one who is logged in can turn them on again. */
@@ -45,25 +46,15 @@ export async function setLocalAnswers(
 ): Promise<LocalAnswers> {
   mustBeOwner(caller);
   if (wanted === 'on') {
-    await mustHaveLoggedIn(inbox, caller);
+    mustHaveLoggedIn(caller);
     if (inbox.local.setting === 'off') throw setElsewhere();
   }
-  if (wanted !== (await localAnswers(inbox))) await keep(inbox, caller, wanted);
+  if (wanted !== (await localAnswers(inbox.store.read))) {
+    await (wanted === 'on' ? changeByLogin : change)(inbox, caller, (tx, emit, caller) =>
+      keep(tx, emit, caller, wanted),
+    );
+  }
   return getLocalAnswers(inbox, caller);
-}
-
-/** Refuses what needs a login while local answers are off. */
-export async function mustHaveLoggedIn(inbox: Inbox, caller: Caller): Promise<void> {
-  if (!isLocal(caller) || (await localAnswers(inbox)) === 'on') return;
-  throw notLoggedIn(caller, 'Local answers are off, so this requires a login');
-}
-
-/** Refuses what a user did without a login, or in a notification. */
-export function mustBeInInbox(caller: Caller): void {
-  const required = 'This question requires a login';
-  if (isLocal(caller)) throw notLoggedIn(caller, required);
-  if (caller.origin.via !== 'webpush') return;
-  throw new InboxError('forbidden', `${required} and an answer in the inbox itself. Open it there`);
 }
 
 /** Records use of the local secret in the audit log, at most once an hour. */
@@ -72,7 +63,7 @@ export function noteLocalUse(inbox: Inbox, caller: Caller): void {
   const now = inbox.now();
   if (now - local.notedAt < NOTE_EVERY_MS) return;
   local.notedAt = now;
-  change(inbox, async (tx, emit) => {
+  changeByItself(inbox, async (tx, emit) => {
     if (now - (await lastNotedAt(tx)) < NOTE_EVERY_MS) return;
     await writeState(tx, LOCAL_USED, toTimestamp(now));
     emit('audited', { by: caller, action: 'local.used', subject: theWhole });
@@ -82,28 +73,18 @@ export function noteLocalUse(inbox: Inbox, caller: Caller): void {
 const lastNotedAt = async (db: Tx): Promise<number> =>
   Date.parse((await readState<string>(db, LOCAL_USED)) ?? '') || 0;
 
-async function keep(inbox: Inbox, by: Doer, wanted: OnOrOff) {
-  await change(inbox, async (tx, emit) => {
-    await writeState(tx, LOCAL_ANSWERS, wanted);
-    emit('localAnswers:changed', { by, localAnswers: wanted });
-    emit('audited', {
-      by,
-      action: 'setting.changed',
-      subject: { kind: 'setting', id: null, name: LOCAL_ANSWERS },
-      detail: { to: wanted },
-    });
+async function keep(tx: Tx, emit: Emit, by: Doer, wanted: OnOrOff): Promise<void> {
+  await writeState(tx, LOCAL_ANSWERS, wanted);
+  emit('localAnswers:changed', { by, localAnswers: wanted });
+  emit('audited', {
+    by,
+    action: 'setting.changed',
+    subject: { kind: 'setting', id: null, name: LOCAL_ANSWERS },
+    detail: { to: wanted },
   });
 }
 
 const theWhole = { kind: 'inbox', id: null, name: null } as const;
-
-const notLoggedIn = ({ origin }: Caller, why: string) =>
-  new InboxError(
-    'forbidden',
-    origin.credential === 'local'
-      ? `${why}: run \`inbox login URL\`, or use the dashboard`
-      : `${why}, and this token was created without one: log in and create a new one`,
-  );
 
 const setElsewhere = () =>
   new InboxError(

@@ -1,16 +1,15 @@
 import { userInfo } from 'node:os';
 import type { Tx } from '../../storage/store.ts';
-import { change } from '../change.ts';
+import { changeByItself } from '../change.ts';
 import { InboxError } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
 import { type Caller, type Human, localOrigin, type Visit } from './callers.ts';
-import { mustHaveLoggedIn } from './local-answers.ts';
 import { mustBeGoodPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
-import { mustBeOwner } from './permissions.ts';
+import { mustBeOwner, mustHaveLoggedIn } from './permissions.ts';
 import type { SetUp, User } from './schema.ts';
-import { assertEmailAvailable } from './users.ts';
+import { assertEmailAvailable, humanById } from './users.ts';
 import { firstOwner, insertUser, ownerWithPassword, toUser, updateUserRow } from './users-table.ts';
 
 /** The owner of the data directory is the first user, before an e-mail address is set. */
@@ -27,7 +26,7 @@ export async function ensureLocalOwner(inbox: Inbox): Promise<void> {
     createdAt: at,
     updatedAt: at,
   };
-  await change(inbox, (tx) => insertUser(tx, row));
+  await changeByItself(inbox, (tx) => insertUser(tx, row));
 }
 
 /** Undefined only before the inbox was first opened. */
@@ -37,15 +36,19 @@ export const localOwnerRow = (db: Tx) => firstOwner(db);
 export async function localOwner(inbox: Inbox, visit?: Visit): Promise<Human> {
   const row = await firstOwner(inbox.store.read);
   if (!row) throw new Error('The inbox has no owner');
-  const { id: userId, name } = row;
-  const origin = localOrigin(visit);
-  return { kind: 'human', userId, name, role: 'owner', channels: 'all', origin };
+  const owner = await humanById(inbox, row.id, localOrigin(visit));
+  if (!owner) throw new Error('The inbox has no owner');
+  return owner;
 }
 
 /** Returns the first owner for the one-time link that `serve` prints, which needs no login. */
 export async function ownerByLink(inbox: Inbox, address: string | null): Promise<Human> {
   const owner = await localOwner(inbox);
-  return { ...owner, origin: { via: 'dashboard', credential: 'setup-link', address } };
+  return {
+    ...owner,
+    mayDecide: true,
+    origin: { via: 'dashboard', credential: 'setup-link', address },
+  };
 }
 
 /** False once an owner can log in with a password. */
@@ -54,10 +57,10 @@ export const needsSetUp = async (inbox: Inbox) => !(await ownerWithPassword(inbo
 /** Gives the first owner an e-mail address and a password, once. */
 export async function setUp(inbox: Inbox, caller: Caller, input: SetUp): Promise<User> {
   mustBeOwner(caller);
-  await mustHaveLoggedIn(inbox, caller);
+  mustHaveLoggedIn(caller);
   await mustBeGoodPassword(input.password, input.email);
   const passwordHash = await hashPassword(input.password);
-  return change(inbox, async (tx, emit) => {
+  return changeByItself(inbox, async (tx, emit) => {
     const owner = await firstOwner(tx);
     if (!owner) throw new Error('The inbox has no owner');
     if (await ownerWithPassword(tx))

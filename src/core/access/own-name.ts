@@ -1,10 +1,8 @@
-import { change } from '../change.ts';
-import { InboxError } from '../errors.ts';
+import { changeByLogin } from '../change.ts';
 import type { Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
 import type { Caller } from './callers.ts';
-import { mustHaveLoggedIn } from './local-answers.ts';
-import { mustBeHuman } from './permissions.ts';
+import { accessEnded, mustBeHuman, mustHaveLoggedIn } from './permissions.ts';
 import type { ChangeName, User } from './schema.ts';
 import { changesOf } from './user-changes.ts';
 import { toUser, updateUserRow, userById } from './users-table.ts';
@@ -16,10 +14,10 @@ export async function changeName(
   { name }: ChangeName,
 ): Promise<User> {
   mustBeHuman(caller);
-  await mustHaveLoggedIn(inbox, caller);
-  return change(inbox, async (tx, emit) => {
+  mustHaveLoggedIn(caller);
+  return changeByLogin(inbox, caller, async (tx, emit, caller) => {
     const before = await userById(tx, caller.userId);
-    if (!before || before.disabled) throw new InboxError('unauthenticated', 'Invalid API key');
+    if (!before) throw accessEnded(caller);
     const row = { ...before, name, updatedAt: toTimestamp(inbox.now()) };
     const [known, user] = [await toUser(tx, before), await toUser(tx, row)];
     const detail = changesOf(known, user);

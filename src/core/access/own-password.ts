@@ -1,15 +1,14 @@
 import type { Row } from '../../storage/tables.ts';
 import type { Emit } from '../bus.ts';
-import { change } from '../change.ts';
+import { changeByLogin } from '../change.ts';
 import { InboxError } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
 import type { Caller } from './callers.ts';
 import { endCredentials } from './credentials.ts';
-import { mustHaveLoggedIn } from './local-answers.ts';
 import { mustBeGoodPassword } from './password-rules.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
-import { mustBeHuman } from './permissions.ts';
+import { mustBeHuman, mustHaveLoggedIn } from './permissions.ts';
 import type { ChangePassword } from './schema.ts';
 import { hashSecret } from './secrets.ts';
 import { updateUserRow, userById } from './users-table.ts';
@@ -26,13 +25,13 @@ export async function changePassword(
   session: string | null,
 ) {
   mustBeHuman(caller);
-  await mustHaveLoggedIn(inbox, caller);
+  mustHaveLoggedIn(caller);
   const before = await userById(inbox.store.read, caller.userId);
   const fits = await verifyPassword(current, before?.passwordHash ?? null);
   if (!before || fits === null) throw wrong();
   await mustBeGoodPassword(next, before.email, 'next');
   const passwordHash = await hashPassword(next);
-  return change(inbox, async (tx, emit) => {
+  return changeByLogin(inbox, caller, async (tx, emit, caller) => {
     const user = await userById(tx, caller.userId);
     if (!user || user.disabled || user.passwordHash !== before.passwordHash) throw wrong();
     await updateUserRow(tx, { ...user, passwordHash, updatedAt: toTimestamp(inbox.now()) });

@@ -1,14 +1,13 @@
 /** The caller's own sessions: the browsers in which they are logged in. */
 import type { Row } from '../../storage/tables.ts';
 import type { Emit } from '../bus.ts';
-import { change } from '../change.ts';
+import { changeByLogin } from '../change.ts';
 import { notFound } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
 import type { Caller, Human } from './callers.ts';
 import { endRightsOf } from './credentials.ts';
-import { mustHaveLoggedIn } from './local-answers.ts';
-import { mustBeHuman } from './permissions.ts';
+import { mustBeHuman, mustHaveLoggedIn } from './permissions.ts';
 import type { Session } from './schema.ts';
 import { hashSecret } from './secrets.ts';
 import { deleteSession, deleteSessionsOf, sessionId, sessionsOf } from './sessions-table.ts';
@@ -31,8 +30,8 @@ export async function listSessions(
 /** Ends one of the caller's sessions immediately, wherever it is open. */
 export async function endSession(inbox: Inbox, caller: Caller, id: string) {
   mustBeHuman(caller);
-  await mustHaveLoggedIn(inbox, caller);
-  return change(inbox, async (tx, emit) => {
+  mustHaveLoggedIn(caller);
+  return changeByLogin(inbox, caller, async (tx, emit, caller) => {
     const rows = await sessionsOf(tx, caller.userId, toTimestamp(inbox.now()));
     const row = rows.find(({ hash }) => sessionId(hash) === id);
     if (!row) throw notFound('Session');
@@ -47,8 +46,8 @@ export async function endSession(inbox: Inbox, caller: Caller, id: string) {
 /** Ends all sessions of the caller except the calling one; returns how many. */
 export async function endOtherSessions(inbox: Inbox, caller: Caller, session: string | null) {
   mustBeHuman(caller);
-  await mustHaveLoggedIn(inbox, caller);
-  return change(inbox, async (tx, emit) => {
+  mustHaveLoggedIn(caller);
+  return changeByLogin(inbox, caller, async (tx, emit, caller) => {
     const kept = session === null ? null : hashSecret(session);
     const ended = await deleteSessionsOf(tx, caller.userId, kept);
     for (const { hash } of ended) {

@@ -1,8 +1,12 @@
-import { InboxError } from '../errors.ts';
-import type { Agent, Caller, Channels, Human } from './callers.ts';
+import { InboxError, notFound } from '../errors.ts';
+import { type Agent, type Caller, type Channels, type Human, isIn, isLocal } from './callers.ts';
 
-export const sees = (caller: Caller, channelId: string) =>
-  caller.channels === 'all' || caller.channels.includes(channelId);
+export const sees = ({ channels }: Caller, channelId: string) => isIn(channels, channelId);
+
+/** Throws not found for a question or a message of a channel that the caller does not see. */
+export function mustSee(caller: Caller, channelId: string, what: string): void {
+  if (!sees(caller, channelId)) throw notFound(what);
+}
 
 /** Returns the caller's channels, narrowed to one if named. */
 export function scopeOf(caller: Caller, channelId?: string | undefined): Channels {
@@ -30,3 +34,33 @@ export function mustBeAgent(caller: Caller): asserts caller is Agent {
     throw new InboxError('forbidden', 'Only an agent may do this: call with an API key');
   }
 }
+
+/** Refuses what needs a login while local answers are off. */
+export function mustHaveLoggedIn(caller: Human): void {
+  if (!caller.mayDecide) {
+    throw notLoggedIn(caller, 'Local answers are off, so this requires a login');
+  }
+}
+
+/** Refuses what a user did without a login, or in a notification. */
+export function mustBeInInbox(caller: Human): void {
+  const required = 'This question requires a login';
+  if (isLocal(caller)) throw notLoggedIn(caller, required);
+  if (caller.origin.via !== 'webpush') return;
+  throw new InboxError('forbidden', `${required} and an answer in the inbox itself. Open it there`);
+}
+
+const notLoggedIn = ({ origin }: Caller, why: string) =>
+  new InboxError(
+    'forbidden',
+    origin.credential === 'local'
+      ? `${why}: run \`inbox login URL\`, or use the dashboard`
+      : `${why}, and this token was created without one: log in and create a new one`,
+  );
+
+/** The caller's access has ended since they were identified. */
+export const accessEnded = ({ origin }: Caller) =>
+  new InboxError(
+    'unauthenticated',
+    origin.credential === 'session' ? 'Your session has expired. Log in again' : 'Invalid API key',
+  );

@@ -35,7 +35,7 @@ export async function rotateKey(
   mustBeOwner(caller);
   const inADay = toTimestamp(inbox.now() + BOTH_VALID_MS);
   const ends = oldExpiresAt === undefined ? inADay : toCome(inbox, oldExpiresAt, 'oldExpiresAt');
-  return change(inbox, async (tx, emit) => {
+  return change(inbox, caller, async (tx, emit, caller) => {
     const row = await keyById(tx, id);
     if (!row) throw notFound('Key');
     if (row.revokedAt !== null) throw isRevoked();

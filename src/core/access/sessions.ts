@@ -1,7 +1,7 @@
 import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
 import type { Emit } from '../bus.ts';
-import { change } from '../change.ts';
+import { change, changeByItself } from '../change.ts';
 import { InboxError } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
 import { recordFailure, recordLogin } from '../logins/record.ts';
@@ -21,7 +21,7 @@ import {
   setSessionExpiry,
   setSessionSeen,
 } from './sessions-table.ts';
-import { humanById } from './users.ts';
+import { humanBy } from './users.ts';
 import { toUser, updateUserRow, userByEmail, userById } from './users-table.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -66,7 +66,7 @@ async function tryPassword(
   { visit, counted }: Trying,
 ): Promise<LoggedIn | null> {
   const passwordHash = await verifyPassword(password, row?.passwordHash ?? null);
-  const outcome = await change(inbox, async (tx, emit) => {
+  const outcome = await changeByItself(inbox, async (tx, emit) => {
     const user = row && passwordHash !== null ? await userById(tx, row.id) : undefined;
     if (!user || user.disabled) {
       await recordFailure(inbox, tx, emit, row ?? null, visit);
@@ -83,7 +83,7 @@ async function tryPassword(
 
 /** Starts a session for a user who approved it in another browser. */
 export const logInApproved = (inbox: Inbox, userId: string, visit: Visit): Promise<LoggedIn> =>
-  change(inbox, async (tx, emit) => {
+  changeByItself(inbox, async (tx, emit) => {
     const user = await userById(tx, userId);
     if (!user || user.disabled) throw new InboxError('unauthenticated', 'This user is disabled');
     return enter(inbox, tx, emit, user, visit);
@@ -103,7 +103,7 @@ async function enter(
 
 /** Starts a session for a user who was authenticated otherwise. */
 export const beginSession = (inbox: Inbox, userId: string, visit = IN_PROCESS): Promise<string> =>
-  change(inbox, (tx) => addSession(inbox, tx, userId, visit));
+  changeByItself(inbox, (tx) => addSession(inbox, tx, userId, visit));
 
 /**
  * Returns whose session it is; null for one that is unknown, ended or unused for 30 days. Once an
@@ -114,23 +114,36 @@ export async function findSession(
   secret: string,
   address: string | null = null,
 ): Promise<{ caller: Human; renewed: boolean } | null> {
-  const hash = hashSecret(secret);
-  const row = await sessionByHash(inbox.store.read, hash);
-  const now = inbox.now();
-  if (!row || Date.parse(row.expiresAt) <= now) return null;
-  const session = sessionId(hash);
-  const origin = { via: 'dashboard', credential: 'session', session, address } as const;
-  const caller = await humanById(inbox, row.userId, origin);
-  if (!caller) return null;
-  const renewed = now + SESSION_MS - Date.parse(row.expiresAt) >= SLIDE_EVERY_MS;
-  if (renewed) renew(inbox, hash);
+  const row = await sessionByHash(inbox.store.read, hashSecret(secret));
+  const caller = await toHuman(inbox, inbox.store.read, row, address);
+  if (!row || !caller) return null;
+  const renewed = inbox.now() + SESSION_MS - Date.parse(row.expiresAt) >= SLIDE_EVERY_MS;
+  if (renewed) renew(inbox, row.hash);
   noteSeen(inbox, row, address);
   return { caller, renewed };
 }
 
+async function toHuman(
+  inbox: Inbox,
+  db: Tx,
+  row: Row<'sessions'> | undefined,
+  address: string | null,
+): Promise<Human | null> {
+  if (!row || Date.parse(row.expiresAt) <= inbox.now()) return null;
+  const { userId, hash } = row;
+  return humanBy(db, {
+    userId,
+    origin: { via: 'dashboard', credential: 'session', session: sessionId(hash), address },
+    standing: {
+      id: hash,
+      find: async (tx) => toHuman(inbox, tx, await sessionByHash(tx, hash), address),
+    },
+  });
+}
+
 /** Ends one session immediately. */
 export async function logOut(inbox: Inbox, caller: Caller, session: string | null) {
-  return change(inbox, async (tx, emit) => {
+  return change(inbox, caller, async (tx, emit, caller) => {
     const hash = session === null ? null : hashSecret(session);
     const ended = hash === null ? [] : await deleteSession(tx, hash);
     if (hash !== null && ended.length > 0 && caller.kind === 'human') {
@@ -165,14 +178,14 @@ function noteSeen(inbox: Inbox, { hash, lastSeenAt }: Row<'sessions'>, address: 
   if (lastSeenAt !== null && now - Date.parse(lastSeenAt) < SEEN_EVERY_MS) return;
   const since = toTimestamp(now - SEEN_EVERY_MS);
   const seen = { lastSeenAt: toTimestamp(now), ...(address === null ? {} : { address }) };
-  change(inbox, (tx) => setSessionSeen(tx, hash, since, seen)).catch((err) =>
+  changeByItself(inbox, (tx) => setSessionSeen(tx, hash, since, seen)).catch((err) =>
     inbox.log.warn({ err }, 'last use of a session could not be saved'),
   );
 }
 
 /** Best effort: not awaited, and a failure is only logged. */
 function renew(inbox: Inbox, hash: string): void {
-  change(inbox, (tx) => {
+  changeByItself(inbox, (tx) => {
     const now = inbox.now();
     return setSessionExpiry(tx, hash, toTimestamp(now), toTimestamp(now + SESSION_MS));
   }).catch((err) => inbox.log.warn({ err }, 'a session could not be renewed'));

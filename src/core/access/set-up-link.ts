@@ -1,7 +1,7 @@
 /** The one-time link for the first owner. Only the hash of its token is stored. */
 import { randomBytes } from 'node:crypto';
 import { dropState, readState, writeState } from '../../storage/state.ts';
-import { change } from '../change.ts';
+import { changeByItself } from '../change.ts';
 import { InboxError } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
 import { needsSetUp } from './local-owner.ts';
@@ -28,9 +28,9 @@ export async function newSetUpToken(inbox: Inbox): Promise<string | null> {
 
 /** Null removes it. */
 export async function keepSetUpToken(inbox: Inbox, token: string | null): Promise<void> {
-  if (token !== null) await change(inbox, (tx) => writeState(tx, NAME, hashSecret(token)));
+  if (token !== null) await changeByItself(inbox, (tx) => writeState(tx, NAME, hashSecret(token)));
   else if ((await readState(inbox.store.read, NAME)) !== null)
-    await change(inbox, (tx) => dropState(tx, NAME));
+    await changeByItself(inbox, (tx) => dropState(tx, NAME));
 }
 
 export async function mustBeSetUpToken(inbox: Inbox, given: string | undefined): Promise<void> {

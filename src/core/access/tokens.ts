@@ -1,13 +1,12 @@
 import type { Tx } from '../../storage/store.ts';
 import { nameOfSubject } from '../audit/record.ts';
-import { change } from '../change.ts';
-import { InboxError, invalidField, notFound } from '../errors.ts';
+import { changeByLogin } from '../change.ts';
+import { invalidField, notFound } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
 import { type Caller, type Human, isLocal } from './callers.ts';
 import { endRightsOf } from './credentials.ts';
-import { mustHaveLoggedIn } from './local-answers.ts';
-import { mustBeHuman, mustBeOwner } from './permissions.ts';
+import { accessEnded, mustBeHuman, mustBeOwner, mustHaveLoggedIn } from './permissions.ts';
 import type { CreateToken, ListTokens, NewToken, Token } from './schema.ts';
 import { newSecret } from './secrets.ts';
 import { deleteToken, insertToken, listTokenRows, tokenName, toToken } from './tokens-table.ts';
@@ -23,13 +22,13 @@ export async function createToken(
 ): Promise<NewToken> {
   mustBeHuman(caller);
   if (input.email !== undefined) mustBeOwner(caller);
-  await mustHaveLoggedIn(inbox, caller);
+  mustHaveLoggedIn(caller);
   const { secret, hash, prefix } = newSecret('hu_');
   const expiresAt = expiryOf(input, inbox.now());
-  return change(inbox, async (tx, emit) => {
+  return changeByLogin(inbox, caller, async (tx, emit, caller) => {
     const { email } = input;
     const user = await (email === undefined ? userById(tx, caller.userId) : userByEmail(tx, email));
-    if (!user || user.disabled) throw email === undefined ? accessEnded() : noSuchUser();
+    if (!user || user.disabled) throw email === undefined ? accessEnded(caller) : noSuchUser();
     const row = {
       ...{ id: inbox.newId(), userId: user.id, name: input.name, prefix, hash },
       ...{ createdAt: toTimestamp(inbox.now()), expiresAt },
@@ -68,8 +67,8 @@ export const nameOfToken = async (db: Tx, id: string): Promise<string | null> =>
 /** Revokes a token of the caller or, for an owner, of any user. */
 export async function removeToken(inbox: Inbox, caller: Caller, id: string) {
   mustBeHuman(caller);
-  await mustHaveLoggedIn(inbox, caller);
-  return change(inbox, async (tx, emit) => {
+  mustHaveLoggedIn(caller);
+  return changeByLogin(inbox, caller, async (tx, emit, caller) => {
     const [gone] = await deleteToken(tx, id, caller.role === 'owner' ? null : caller.userId);
     if (!gone) throw notFound('Token');
     const { userId, prefix } = gone;
@@ -103,8 +102,5 @@ const originOf = (caller: Human) => ({
 
 const subjectOf = ({ id, name }: { id: string; name: string }) =>
   ({ kind: 'token', id, name }) as const;
-
-/** The caller's access ended after the request was authenticated. */
-const accessEnded = () => new InboxError('unauthenticated', 'Invalid API key');
 
 const noSuchUser = () => invalidField(['email'], 'No user has this e-mail address');

@@ -1,17 +1,17 @@
 import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
-import { change } from '../change.ts';
+import { changeByLogin } from '../change.ts';
 import { InboxError, invalidField, notFound } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
-import type { Caller, Human, Origin } from './callers.ts';
+import { type Caller, type Human, isLocal, type Origin } from './callers.ts';
 import { endCredentials } from './credentials.ts';
 import { mustBeChannels } from './grants.ts';
-import { mustHaveLoggedIn } from './local-answers.ts';
+import { localAnswers } from './local-answers.ts';
 import { recordPassword } from './own-password.ts';
 import { mustBeGoodPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
-import { mustBeHuman, mustBeOwner } from './permissions.ts';
+import { accessEnded, mustBeHuman, mustBeOwner, mustHaveLoggedIn } from './permissions.ts';
 import type { CreateUser, UpdateUser, User } from './schema.ts';
 import { changesOf } from './user-changes.ts';
 import {
@@ -34,11 +34,11 @@ export async function listUsers(inbox: Inbox, caller: Caller): Promise<User[]> {
 
 export async function createUser(inbox: Inbox, caller: Caller, input: CreateUser): Promise<User> {
   mustBeOwner(caller);
-  await mustHaveLoggedIn(inbox, caller);
+  mustHaveLoggedIn(caller);
   const { email, name, role, password, channels } = input;
   if (password !== undefined) await mustBeGoodPassword(password, email);
   const passwordHash = password === undefined ? null : await hashPassword(password);
-  return change(inbox, async (tx, emit) => {
+  return changeByLogin(inbox, caller, async (tx, emit, caller) => {
     await assertEmailAvailable(tx, email);
     const at = toTimestamp(inbox.now());
     const times = { createdAt: at, updatedAt: at };
@@ -65,9 +65,9 @@ export async function updateUser(
   input: UpdateUser,
 ): Promise<User> {
   mustBeOwner(caller);
-  await mustHaveLoggedIn(inbox, caller);
+  mustHaveLoggedIn(caller);
   const passwordHash = await newHash(inbox, id, input);
-  return change(inbox, async (tx, emit) => {
+  return changeByLogin(inbox, caller, async (tx, emit, caller) => {
     const before = await userById(tx, id);
     if (!before) throw notFound('User');
     const row = {
@@ -102,8 +102,8 @@ export async function updateUser(
 
 export async function removeUser(inbox: Inbox, caller: Caller, id: string) {
   mustBeOwner(caller);
-  await mustHaveLoggedIn(inbox, caller);
-  return change(inbox, async (tx, emit) => {
+  mustHaveLoggedIn(caller);
+  return changeByLogin(inbox, caller, async (tx, emit, caller) => {
     const user = await userById(tx, id);
     if (!user) throw notFound('User');
     await mustLeaveAnOwner(tx, user);
@@ -128,23 +128,40 @@ async function newHash(inbox: Inbox, id: string, { password, email }: UpdateUser
 }
 
 /** Returns the caller for a user; null if gone or disabled. */
-export async function humanById(
-  inbox: Inbox,
-  userId: string,
-  origin: Origin,
+export async function humanBy(
+  db: Tx,
+  { userId, origin, standing }: Pick<Human, 'userId' | 'origin' | 'standing'>,
 ): Promise<Human | null> {
-  const row = await userById(inbox.store.read, userId);
+  const row = await userById(db, userId);
   if (!row || row.disabled) return null;
   const role = row.role as Human['role'];
-  const channels = role === 'owner' ? 'all' : await channelsOfUser(inbox.store.read, row.id);
-  return { kind: 'human', userId: row.id, name: row.name, role, channels, origin };
+  const channels = role === 'owner' ? 'all' : await channelsOfUser(db, userId);
+  const mayDecide = !isLocal({ origin }) || (await localAnswers(db)) === 'on';
+  return { kind: 'human', userId, name: row.name, role, channels, mayDecide, origin, standing };
 }
+
+/** The same for a user who needs no other credential, such as one who approved a device. */
+export const humanById = (
+  { store }: Inbox,
+  userId: string,
+  origin: Origin,
+): Promise<Human | null> => userIn(store.read, userId, origin);
+
+const userIn = (db: Tx, userId: string, origin: Origin): Promise<Human | null> =>
+  humanBy(db, {
+    userId,
+    origin,
+    standing: {
+      id: `user ${userId} ${origin.credential}`,
+      find: (tx) => userIn(tx, userId, origin),
+    },
+  });
 
 /** Returns the caller's user. */
 export async function me(inbox: Inbox, caller: Caller): Promise<User> {
   mustBeHuman(caller);
   const row = await userById(inbox.store.read, caller.userId);
-  if (!row) throw new InboxError('unauthenticated', 'Invalid API key');
+  if (!row) throw accessEnded(caller);
   return toUser(inbox.store.read, row);
 }
 

@@ -11,7 +11,7 @@ export async function noteBackup(inbox: Inbox, caller: Caller, { name, ...detail
   if (caller.origin.credential !== 'local') {
     throw new InboxError('forbidden', 'Only `inbox backup create` on the server may do this');
   }
-  return change(inbox, async (_tx, emit) => {
+  return change(inbox, caller, async (_tx, emit, caller) => {
     emit('audited', {
       by: caller,
       action: 'backup.created',

@@ -1,4 +1,4 @@
-import { change } from '../change.ts';
+import { changeByItself } from '../change.ts';
 import type { Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
 import { theInbox } from './action.ts';
@@ -18,7 +18,7 @@ export async function pruneAudit(inbox: Inbox): Promise<void> {
     const old = await findOld(inbox, toTimestamp(inbox.now() - auditKeepMs));
     if (old) await moveAnchor(inbox, old);
   }
-  while ((await change(inbox, (tx) => deletePruned(tx, AT_ONCE))) === AT_ONCE);
+  while ((await changeByItself(inbox, (tx) => deletePruned(tx, AT_ONCE))) === AT_ONCE);
 }
 
 type Old = { through: Anchor; count: number };
@@ -42,7 +42,7 @@ async function findOld({ store }: Inbox, before: string): Promise<Old | null> {
 }
 
 const moveAnchor = (inbox: Inbox, { through: { seq, hash }, count }: Old) =>
-  change(inbox, async (tx, emit) => {
+  changeByItself(inbox, async (tx, emit) => {
     await writeAnchor(tx, { seq, hash });
     emit('audited', {
       by: theInbox,

@@ -6,7 +6,7 @@ import type { Caller } from '../access/callers.ts';
 import { mustBeOwner } from '../access/permissions.ts';
 import { theInbox } from '../audit/action.ts';
 import type { Emit } from '../bus.ts';
-import { change } from '../change.ts';
+import { changeByItself } from '../change.ts';
 import type { Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
 import { faultOfPlan } from './directory.ts';
@@ -32,7 +32,7 @@ const readNotes = async (db: Tx): Promise<BackupNotes> => ({
 });
 
 const update = <T>(inbox: Inbox, how: (notes: BackupNotes, emit: Emit) => T) =>
-  change(inbox, async (tx, emit) => {
+  changeByItself(inbox, async (tx, emit) => {
     const notes = await readNotes(tx);
     const result = how(notes, emit);
     await writeState(tx, BACKUPS, notes);

@@ -2,7 +2,7 @@
 import type { Tx } from '../../storage/store.ts';
 import type { Caller } from '../access/callers.ts';
 import type { Emit } from '../bus.ts';
-import { change } from '../change.ts';
+import { changeByItself } from '../change.ts';
 import type { Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
 import type { Agent } from './schema.ts';
@@ -45,7 +45,7 @@ export function noteQuietCall(inbox: Inbox, caller: Caller, channelId: string): 
 async function noteIfDue(inbox: Inbox, caller: Caller, channelId: string): Promise<void> {
   const channel = await findChannel(inbox.store.read, channelId);
   if (!channel || !isDue(inbox, caller, channel)) return;
-  await change(inbox, (tx, emit) => noteCall({ inbox, tx, emit, caller }, channel));
+  await changeByItself(inbox, (tx, emit) => noteCall({ inbox, tx, emit, caller }, channel));
 }
 
 const isDue = (inbox: Inbox, caller: Caller, { lastActiveAt, status }: Agent) =>

@@ -1,6 +1,6 @@
 import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
-import type { Caller } from '../access/callers.ts';
+import { type Caller, type Channels, isIn } from '../access/callers.ts';
 import { withdrawGrants } from '../access/grants.ts';
 import { grantChannel } from '../access/keys.ts';
 import { mustBeOwner, sees } from '../access/permissions.ts';
@@ -43,7 +43,7 @@ export async function createChannel(
 ): Promise<Agent> {
   if (caller.kind === 'human') mustBeOwner(caller);
   mustBeTarget(inbox, input.webhookUrl, ['webhookUrl']);
-  return change(inbox, async (tx, emit) => {
+  return change(inbox, caller, async (tx, emit, caller) => {
     const at = toTimestamp(inbox.now());
     const { name, description, avatarUrl, webhookUrl } = input;
     const row = {
@@ -75,9 +75,7 @@ export async function createChannel(
 }
 
 export async function getChannel(inbox: Inbox, caller: Caller, id: string): Promise<Agent> {
-  const channel = sees(caller, id) && (await findChannel(inbox.store.read, id));
-  if (!channel) throw notFound('Channel');
-  return channel;
+  return mustBeChannel(inbox.store.read, caller.channels, id);
 }
 
 export const listChannels = (inbox: Inbox, caller: Caller): Promise<Agent[]> =>
@@ -173,8 +171,8 @@ type Setting = Change | ((tx: Tx, before: Agent) => Promise<Change>);
 type Of = { inbox: Inbox; caller: Caller; id: string };
 
 function setChannel({ inbox, caller, id }: Of, set: Setting, note: Note): Promise<Agent> {
-  return change(inbox, async (tx, emit) => {
-    const before = await mustBeChannel(tx, id);
+  return change(inbox, caller, async (tx, emit, caller) => {
+    const before = await mustBeChannel(tx, caller.channels, id);
     const channel = await updateChannelRow(tx, id, {
       ...(typeof set === 'function' ? await set(tx, before) : set),
       updatedAt: toTimestamp(inbox.now()),
@@ -200,8 +198,8 @@ const receiverOf = (url: string) => ({ origin: new URL(url).origin, digest: dige
  */
 export async function deleteChannel(inbox: Inbox, caller: Caller, id: string) {
   mustBeOwner(caller);
-  await change(inbox, async (tx, emit) => {
-    const channel = await mustBeChannel(tx, id);
+  await change(inbox, caller, async (tx, emit, caller) => {
+    const channel = await mustBeChannel(tx, caller.channels, id);
     await markRemoved(tx, id);
     emit('audited', { by: caller, action: 'channel.deleted', subject: subjectOf(channel) });
     emit('agent:deleted', { id }, { by: caller });
@@ -211,9 +209,9 @@ export async function deleteChannel(inbox: Inbox, caller: Caller, id: string) {
   return { deleted: true as const };
 }
 
-/** Within a change: returns the channel, or throws. */
-export async function mustBeChannel(tx: Tx, id: string): Promise<Agent> {
-  const channel = await findChannel(tx, id);
+/** Within a change: returns a channel that is in scope, or throws. */
+export async function mustBeChannel(tx: Tx, scope: Channels, id: string): Promise<Agent> {
+  const channel = isIn(scope, id) && (await findChannel(tx, id));
   if (!channel) throw notFound('Channel');
   return channel;
 }

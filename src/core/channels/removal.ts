@@ -1,5 +1,5 @@
 import type { Tx } from '../../storage/store.ts';
-import { change } from '../change.ts';
+import { changeByItself } from '../change.ts';
 import type { Inbox } from '../inbox.ts';
 import { removedChannels } from '../removed-channels.ts';
 import { inSlices, startSlice } from '../slices.ts';
@@ -13,7 +13,7 @@ export async function finishRemovals(inbox: Inbox): Promise<void> {
 
 /** Deletes a slice of a removed channel's rows, of this one or the next; returns whether more remain. */
 export async function removeSome(inbox: Inbox, channelId?: string): Promise<boolean> {
-  const { isLeft, storageKeys } = await change(inbox, async (tx) => {
+  const { isLeft, storageKeys } = await changeByItself(inbox, async (tx) => {
     const id = channelId ?? (await nextRemoved(tx));
     if (id === undefined) return { isLeft: false, storageKeys: [] };
     const storageKeys = await removeSlice(tx, id);

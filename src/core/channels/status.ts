@@ -1,7 +1,7 @@
 import type { Caller } from '../access/callers.ts';
 import { mustBeAgent, sees } from '../access/permissions.ts';
 import type { Emit } from '../bus.ts';
-import { change } from '../change.ts';
+import { change, changeByItself } from '../change.ts';
 import { notFound } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
 import { inSlices } from '../slices.ts';
@@ -17,14 +17,15 @@ const AT_ONCE = 100;
 export async function ping(inbox: Inbox, caller: Caller, input: Ping): Promise<Agent> {
   mustBeAgent(caller);
   if (!sees(caller, input.agentId)) throw notFound('Channel');
-  return change(inbox, async (tx, emit) => {
-    const before = await findChannel(tx, input.agentId);
+  return change(inbox, caller, async (tx, emit, caller) => {
+    const before = sees(caller, input.agentId) && (await findChannel(tx, input.agentId));
+    if (!before) throw notFound('Channel');
     const channel = await updateChannelRow(tx, input.agentId, {
       status: input.status,
       statusMessage: input.message ?? null,
       lastActiveAt: toTimestamp(inbox.now()),
     });
-    if (!before || !channel) throw notFound('Channel');
+    if (!channel) throw notFound('Channel');
     announceStatus(emit, caller, before, channel);
     return channel;
   });
@@ -33,7 +34,7 @@ export async function ping(inbox: Inbox, caller: Caller, input: Ping): Promise<A
 /** Marks agents as offline that have neither pinged nor called for 5 minutes. */
 export async function markOffline(inbox: Inbox): Promise<void> {
   await inSlices(() =>
-    change(inbox, async (tx, emit) => {
+    changeByItself(inbox, async (tx, emit) => {
       const since = toTimestamp(inbox.now() - SILENT_MS);
       const silent = await markSilent(tx, since, AT_ONCE);
       for (const channel of silent) emit('agent:status', statusOf(channel));

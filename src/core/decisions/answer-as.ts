@@ -1,8 +1,9 @@
 /** Answers a question from outside of the inbox, for the person whose contact it came from. */
+import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
 import type { Human } from '../access/callers.ts';
 import { Via } from '../access/schema.ts';
-import { humanById } from '../access/users.ts';
+import { humanBy } from '../access/users.ts';
 import { InboxError } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
 import type { JsonObject } from '../json.ts';
@@ -40,7 +41,7 @@ export async function answerAs(
     return { ...(await questionFor(inbox, caller, messageId)), again: false };
   } catch (error) {
     if (!(error instanceof InboxError)) throw error;
-    if (error.code === 'forbidden' || error.code === 'not_found') throw notValid();
+    if (['unauthenticated', 'forbidden', 'not_found'].includes(error.code)) throw notValid();
     if (error.code !== 'conflict') throw error;
     const ended = await questionFor(inbox, caller, messageId);
     if (isAgain(caller, ended, response)) return { ...ended, again: true };
@@ -53,19 +54,31 @@ export async function answererBy(
   inbox: Inbox,
   contactId: string,
 ): Promise<{ caller: Human; contact: Row<'contacts'> }> {
-  const contact = await findContact(inbox.store.read, contactId);
-  if (!contact || contact.removedAt !== null || contact.disabledAt !== null) throw notValid();
+  const found = await answererIn(inbox.store.read, contactId);
+  if (!found) throw notValid();
+  return found;
+}
+
+/** Also within the change that stores the answer: null once the contact may not answer. */
+async function answererIn(db: Tx, contactId: string) {
+  const contact = await findContact(db, contactId);
+  if (!contact || contact.removedAt !== null || contact.disabledAt !== null) return null;
   const via = Via.safeParse(contact.kind);
-  if (!allowsAnswers(contact) || !via.success) throw notValid();
-  const origin = {
-    via: via.data,
-    address: null,
-    credential: contactId,
-    isLocal: contact.isLocal === 1,
-  };
-  const caller = await humanById(inbox, contact.userId, origin);
-  if (!caller) throw notValid();
-  return { caller, contact };
+  if (!allowsAnswers(contact) || !via.success) return null;
+  const caller = await humanBy(db, {
+    userId: contact.userId,
+    origin: {
+      via: via.data,
+      address: null,
+      credential: contactId,
+      isLocal: contact.isLocal === 1,
+    },
+    standing: {
+      id: contactId,
+      find: async (tx) => (await answererIn(tx, contactId))?.caller ?? null,
+    },
+  });
+  return caller && { caller, contact };
 }
 
 /** The question as its person sees it. */

@@ -1,6 +1,6 @@
 /** What a person's program sent as several messages: the first is answered, and the rest is passed over. */
 import { readState, writeState } from '../../storage/state.ts';
-import { change } from '../change.ts';
+import { changeByItself } from '../change.ts';
 import type { Inbox } from '../inbox.ts';
 
 /** A message in a chat; the later it was sent, the greater is its id. */
@@ -19,7 +19,7 @@ const MOST = 100;
 
 /** Notes that the first part was answered. */
 export const noteAnswered = (inbox: Inbox, part: Part): Promise<void> =>
-  change(inbox, async (tx) => {
+  changeByItself(inbox, async (tx) => {
     const nowMs = inbox.now();
     const before = (await readState<Answered[]>(tx, NAME)) ?? [];
     const others = before.filter(({ untilMs }) => nowMs < untilMs).slice(1 - MOST);

@@ -1,6 +1,6 @@
 /** Presses that another server keeps until the inbox reads them, even if it was down. */
 import { readState, writeState } from '../../storage/state.ts';
-import { change } from '../change.ts';
+import { changeByItself } from '../change.ts';
 import { InboxError } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
 import { decide, findDecision } from './decide.ts';
@@ -24,7 +24,7 @@ export async function lastPressId({ store }: Inbox, place: string): Promise<stri
 export async function takePress(inbox: Inbox, place: string, { id, text }: Press): Promise<void> {
   const link = await findDecision(inbox, text.trim());
   if (link) await decide(inbox, link).catch((error) => mustBeRefusal(inbox, id, error));
-  await change(inbox, (tx) => writeState(tx, LAST, { place, id } satisfies Last));
+  await changeByItself(inbox, (tx) => writeState(tx, LAST, { place, id } satisfies Last));
 }
 
 function mustBeRefusal({ log }: Inbox, press: string, error: unknown): void {

@@ -23,8 +23,11 @@ export async function storeFile(
 ): Promise<Attachment> {
   if (!sees(caller, input.channelId)) throw notFound('Channel');
   return bytes.keep(() =>
-    change(inbox, async (tx, emit) => {
-      await noteCall({ inbox, tx, emit, caller }, await mustBeChannel(tx, input.channelId));
+    change(inbox, caller, async (tx, emit, caller) => {
+      await noteCall(
+        { inbox, tx, emit, caller },
+        await mustBeChannel(tx, caller.channels, input.channelId),
+      );
       return insertFile(inbox, tx, input, bytes);
     }),
   );

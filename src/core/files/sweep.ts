@@ -1,4 +1,4 @@
-import { change } from '../change.ts';
+import { changeByItself } from '../change.ts';
 import type { Inbox } from '../inbox.ts';
 import { inSlices } from '../slices.ts';
 import { toTimestamp } from '../time.ts';
@@ -12,7 +12,7 @@ const KEYS_AT_ONCE = 200;
 export async function sweepFiles(inbox: Inbox): Promise<void> {
   const before = toTimestamp(inbox.now() - UNTAKEN_FOR_MS);
   await inSlices(async () => {
-    const gone = await change(inbox, (tx) => deleteUnattached(tx, before, KEYS_AT_ONCE));
+    const gone = await changeByItself(inbox, (tx) => deleteUnattached(tx, before, KEYS_AT_ONCE));
     await inbox.files.remove(gone);
     return gone.length === KEYS_AT_ONCE;
   });

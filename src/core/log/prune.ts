@@ -1,4 +1,4 @@
-import { change } from '../change.ts';
+import { changeByItself } from '../change.ts';
 import type { Inbox } from '../inbox.ts';
 import { inSlices } from '../slices.ts';
 import { toTimestamp } from '../time.ts';
@@ -12,6 +12,7 @@ export async function pruneEvents(inbox: Inbox): Promise<void> {
   if (eventsKeepMs === null) return;
   const before = toTimestamp(inbox.now() - eventsKeepMs);
   await inSlices(
-    async () => (await change(inbox, (tx) => deleteEventsBefore(tx, before, AT_ONCE))) === AT_ONCE,
+    async () =>
+      (await changeByItself(inbox, (tx) => deleteEventsBefore(tx, before, AT_ONCE))) === AT_ONCE,
   );
 }

@@ -4,7 +4,7 @@ import type { Visit } from '../access/callers.ts';
 import type { AuditedAction } from '../audit/action.ts';
 import type { AuditActor } from '../audit/schema.ts';
 import type { Emit } from '../bus.ts';
-import { change } from '../change.ts';
+import { changeByItself } from '../change.ts';
 import type { Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
 import { addFailure, deleteOver, isAnyOver } from './table.ts';
@@ -41,7 +41,7 @@ export async function recordFailure(
 /** Closes expired minutes: what was left out of each becomes one entry. */
 export async function settleFailures(inbox: Inbox): Promise<void> {
   if (await isAnyOver(inbox.store.read, spanOf(inbox.now()))) {
-    await change(inbox, (tx, emit) => settle(inbox, tx, emit));
+    await changeByItself(inbox, (tx, emit) => settle(inbox, tx, emit));
   }
 }
 

@@ -1,6 +1,6 @@
 /** Limits guesses at passwords and codes, in windows of a minute from the first failure. */
 import type { Tx } from '../../storage/store.ts';
-import { change } from '../change.ts';
+import { changeByItself } from '../change.ts';
 import { InboxError } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
@@ -43,7 +43,10 @@ export async function countTry(inbox: Inbox, one: Try): Promise<Counted> {
   // Read first: a full window costs no write.
   const outcome =
     (await fullUntil(inbox.store.read, one, now)) ??
-    (await change(inbox, async (tx) => (await fullUntil(tx, one, now)) ?? count(tx, one, now)));
+    (await changeByItself(
+      inbox,
+      async (tx) => (await fullUntil(tx, one, now)) ?? count(tx, one, now),
+    ));
   if (typeof outcome === 'object') return outcome;
   const retryAfterSeconds = Math.max(1, Math.ceil((outcome - now) / 1000));
   const sentence = `Too many failed attempts: try again in ${retryAfterSeconds}s`;
@@ -59,7 +62,7 @@ export async function clearTries(tx: Tx, counted: Counted): Promise<void> {
 
 /** The same for a secret that changes nothing. */
 export const forgiveTry = (inbox: Inbox, counted: Counted): Promise<void> =>
-  change(inbox, (tx) => clearTries(tx, counted));
+  changeByItself(inbox, (tx) => clearTries(tx, counted));
 
 /** Within the change that logs a user in: records the address as theirs. */
 export async function noteAddress(tx: Tx, userId: string, address: string, now: number) {

@@ -23,7 +23,7 @@ export async function ackMessage(
   channel?: string | undefined,
 ) {
   mustBeAgent(caller);
-  return change(inbox, async (tx, emit) => {
+  return change(inbox, caller, async (tx, emit, caller) => {
     const message = await findMessage(tx, scopeOf(caller, channel), id);
     if (!message) throw notFound('Message');
     await noteCallTo({ inbox, tx, emit, caller }, message.channelId);

@@ -1,10 +1,9 @@
 import { nextSeq } from '../../storage/event-log.ts';
 import type { Tx } from '../../storage/store.ts';
 import type { Caller } from '../access/callers.ts';
-import { mustHaveLoggedIn } from '../access/local-answers.ts';
-import { scopeOf, scopeOfAll, sees } from '../access/permissions.ts';
+import { mustHaveLoggedIn, scopeOf, scopeOfAll, sees } from '../access/permissions.ts';
 import type { Emit } from '../bus.ts';
-import { change } from '../change.ts';
+import { change, changeByLogin } from '../change.ts';
 import { noteCall } from '../channels/alive.ts';
 import { mustBeChannel } from '../channels/channels.ts';
 import { listEnded } from '../ended/list.ts';
@@ -39,13 +38,13 @@ export async function sendMessage(
   input: SendMessage,
 ): Promise<{ message: Message; created: boolean }> {
   mayWrite(caller, input);
-  if (caller.kind === 'human') await mustHaveLoggedIn(inbox, caller);
+  if (caller.kind === 'human') mustHaveLoggedIn(caller);
   const review = input.review && fittedToPlugin(inbox, input.review);
   mustBeTarget(inbox, input.webhookUrl, ['webhookUrl']);
   mustBeTarget(inbox, input.review?.callback?.url, ['review', 'callback', 'url']);
-  const sent = await change(inbox, async (tx, emit) => {
+  const sent = await changeByLogin(inbox, caller, async (tx, emit, caller) => {
     const sending = { inbox, tx, emit, caller };
-    await noteCall(sending, await mustBeChannel(tx, input.channelId));
+    await noteCall(sending, await mustBeChannel(tx, caller.channels, input.channelId));
     const row = rowOf(inbox, caller, input);
     const bodyDigest = digestOfBody(input);
     // Most messages cannot be repetitions and need no lookup.
@@ -112,7 +111,7 @@ export async function deleteMessage(
   id: string,
   channel?: string | undefined,
 ) {
-  const attachments = await change(inbox, async (tx, emit) => {
+  const attachments = await change(inbox, caller, async (tx, emit, caller) => {
     const message = await findMessage(tx, scopeOf(caller, channel), id);
     if (!message) throw notFound('Message');
     await noteRetraction(inbox, tx, emit, caller, message);

@@ -3,7 +3,7 @@ import { isDecomposed } from '../../storage/search.ts';
 import { dropState, readState, writeState } from '../../storage/state.ts';
 import type { Tx } from '../../storage/store.ts';
 import { sqlOf } from '../../storage/words.ts';
-import { change } from '../change.ts';
+import { changeByItself } from '../change.ts';
 import type { Inbox } from '../inbox.ts';
 import { fromJson } from '../json.ts';
 import { searchableText } from '../reviews/words.ts';
@@ -34,7 +34,7 @@ export const passes: Pass[] = [
 export async function indexOlder(inbox: Inbox): Promise<void> {
   for (const pass of passes) {
     const from = await readState<string>(inbox.store.read, pass.name);
-    if (from !== null) await inSlices(() => change(inbox, (tx) => indexSome(tx, pass)));
+    if (from !== null) await inSlices(() => changeByItself(inbox, (tx) => indexSome(tx, pass)));
   }
 }
 

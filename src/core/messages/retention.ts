@@ -1,6 +1,6 @@
 import { theInbox } from '../audit/action.ts';
 import type { Emit } from '../bus.ts';
-import { change } from '../change.ts';
+import { changeByItself } from '../change.ts';
 import { idAt } from '../ids.ts';
 import type { Inbox } from '../inbox.ts';
 import { deleteRetracted } from '../retractions/retractions.ts';
@@ -30,13 +30,14 @@ export async function sweepMessages(inbox: Inbox): Promise<void> {
     count += await removeSome(inbox, ids, toTimestamp(at));
     return ids.length === AT_ONCE;
   });
-  await inSlices(() => change(inbox, (tx) => deleteRetracted(tx, toTimestamp(at))));
-  if (count > 0) await change(inbox, async (_tx, emit) => note(emit, count, toTimestamp(at)));
+  await inSlices(() => changeByItself(inbox, (tx) => deleteRetracted(tx, toTimestamp(at))));
+  if (count > 0)
+    await changeByItself(inbox, async (_tx, emit) => note(emit, count, toTimestamp(at)));
 }
 
 /** Checks again within the change: one may have been changed since it was found. */
 async function removeSome(inbox: Inbox, ids: string[], unchangedSince: string): Promise<number> {
-  const gone = await change(inbox, async (tx, emit) => {
+  const gone = await changeByItself(inbox, async (tx, emit) => {
     const found = await readMessages(tx, (query) => query.where('messages.id', 'in', ids));
     const old = found.filter(({ updatedAt }) => updatedAt < unchangedSince);
     for (const { id } of old) await deleteMessageRow(tx, id);

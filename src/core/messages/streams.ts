@@ -2,7 +2,7 @@ import type { Tx } from '../../storage/store.ts';
 import type { Caller } from '../access/callers.ts';
 import { mustBeAgent, scopeOf } from '../access/permissions.ts';
 import type { Emit } from '../bus.ts';
-import { change } from '../change.ts';
+import { change, changeByItself } from '../change.ts';
 import { noteCallTo } from '../channels/alive.ts';
 import { InboxError, invalidField, notFound } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
@@ -31,7 +31,7 @@ export async function updateStream(
 ): Promise<Message> {
   mustBeAgent(caller);
   await settleExpired(inbox);
-  const message = await change(inbox, async (tx, emit) => {
+  const message = await change(inbox, caller, async (tx, emit, caller) => {
     const drafts = await messagesOfStream(tx, scopeOf(caller, input.channelId), streamId);
     const [draft] = drafts;
     if (!draft) throw notFound('Stream');
@@ -61,7 +61,7 @@ export async function updateStream(
 
 /** Ends drafts without an update for 5 minutes; their text is kept. */
 export async function abortAbandoned(inbox: Inbox): Promise<void> {
-  await inSlices(() => change(inbox, (tx, emit) => abortSome(inbox, tx, emit)));
+  await inSlices(() => changeByItself(inbox, (tx, emit) => abortSome(inbox, tx, emit)));
 }
 
 /** Ends as many as there is time for; returns whether more are left. */

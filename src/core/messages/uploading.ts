@@ -1,7 +1,6 @@
 import type { Caller } from '../access/callers.ts';
-import { mustHaveLoggedIn } from '../access/local-answers.ts';
-import { sees } from '../access/permissions.ts';
-import { change } from '../change.ts';
+import { mustHaveLoggedIn, sees } from '../access/permissions.ts';
+import { changeByLogin } from '../change.ts';
 import { noteCall } from '../channels/alive.ts';
 import { mustBeChannel } from '../channels/channels.ts';
 import { notFound } from '../errors.ts';
@@ -21,10 +20,13 @@ export async function uploadFile(
 ): Promise<Attachment> {
   const { channelId } = input;
   if (!sees(caller, channelId)) throw notFound('Channel');
-  if (caller.kind === 'human') await mustHaveLoggedIn(inbox, caller);
+  if (caller.kind === 'human') mustHaveLoggedIn(caller);
   return bytes.keep(() =>
-    change(inbox, async (tx, emit) => {
-      await noteCall({ inbox, tx, emit, caller }, await mustBeChannel(tx, channelId));
+    changeByLogin(inbox, caller, async (tx, emit, caller) => {
+      await noteCall(
+        { inbox, tx, emit, caller },
+        await mustBeChannel(tx, caller.channels, channelId),
+      );
       const { id } = await insertFile(inbox, tx, input, bytes);
       const message = await writeMessage(inbox, tx, emit, caller, {
         channelId,

@@ -1,7 +1,7 @@
 /** Which notices are due, and which of them a worker has claimed. */
 import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
-import { change } from '../change.ts';
+import { changeByItself } from '../change.ts';
 import type { Inbox } from '../inbox.ts';
 import { type Due, findFree, type Search } from '../outgoing/due.ts';
 import { findContact } from '../reach/contacts.ts';
@@ -45,7 +45,7 @@ export const findDueNotices = ({ store }: Inbox, search: Search): Promise<Due[]>
 /** Claims those that are still due. */
 export async function claimNotices(inbox: Inbox, ids: string[]): Promise<Claimed[]> {
   if (ids.length === 0) return [];
-  return change(inbox, async (tx) => {
+  return changeByItself(inbox, async (tx) => {
     const claimed: Claimed[] = [];
     const at = inbox.now();
     const times = { at: toTimestamp(at), leasedUntil: toTimestamp(at + LEASE_MS) };
@@ -65,7 +65,7 @@ export async function claimNotices(inbox: Inbox, ids: string[]): Promise<Claimed
 
 /** Ends the leases of notices that a worker has claimed and does not settle. */
 export const releaseNotices = (inbox: Inbox, ids: string[]): Promise<void> =>
-  change(inbox, (tx) => leaseRows(tx, ids, toTimestamp(inbox.now())));
+  changeByItself(inbox, (tx) => leaseRows(tx, ids, toTimestamp(inbox.now())));
 
 /** When the first one after a time is due, or its lease ends; null for none. In milliseconds since 1970. */
 export async function nextNoticeAt({ store }: Inbox, afterMs: number): Promise<number | null> {
@@ -85,7 +85,7 @@ export async function takeBackNotices(
   const find = async (db: Tx) =>
     (await lapsedRows(db, toTimestamp(atMs))).filter(({ id }) => !isUnderWay(id));
   if ((await find(inbox.store.read)).length === 0) return;
-  await change(inbox, async (tx, emit) => {
+  await changeByItself(inbox, async (tx, emit) => {
     const lapsed = await find(tx);
     for (const notice of lapsed) {
       const status = hasExpired(notice, inbox.now()) ? 'unknown' : 'waiting';

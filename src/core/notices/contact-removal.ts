@@ -1,7 +1,7 @@
 /** A removed contact stays until nothing is still to be withdrawn there; its rows are deleted gradually. */
 import type { Tx } from '../../storage/store.ts';
 import type { Emit } from '../bus.ts';
-import { change } from '../change.ts';
+import { changeByItself } from '../change.ts';
 import type { Inbox } from '../inbox.ts';
 import { deleteContact, removedContacts } from '../reach/removed-contacts.ts';
 import { inSlices, startSlice } from '../slices.ts';
@@ -17,7 +17,9 @@ export async function finishContactRemovals(inbox: Inbox): Promise<void> {
   let after: string | null = '';
   await inSlices(async () => {
     const from = after ?? '';
-    after = await change(inbox, (tx, emit) => removeSlice(inbox, tx, emit, { ended, from }));
+    after = await changeByItself(inbox, (tx, emit) =>
+      removeSlice(inbox, tx, emit, { ended, from }),
+    );
     return after !== null;
   });
 }

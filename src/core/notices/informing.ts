@@ -3,7 +3,7 @@ import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
 import { isEnabled } from '../access/grants.ts';
 import type { Emit } from '../bus.ts';
-import { change } from '../change.ts';
+import { changeByItself } from '../change.ts';
 import type { Inbox } from '../inbox.ts';
 import { contactsThatWork, usersToInform } from '../reach/contacts.ts';
 import { toTimestamp } from '../time.ts';
@@ -27,7 +27,7 @@ export function watchInforming(inbox: Inbox): void {
 /** At a start: what a restore has ended. */
 export async function sayAllClosed(inbox: Inbox): Promise<void> {
   for (const userId of await usersToInform(inbox.store.read)) {
-    await change(inbox, (tx, emit) => sayClosed(inbox, tx, emit, userId));
+    await changeByItself(inbox, (tx, emit) => sayClosed(inbox, tx, emit, userId));
   }
 }
 

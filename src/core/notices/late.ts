@@ -2,7 +2,7 @@
 import type { Tx } from '../../storage/store.ts';
 import { channelsGrantedTo } from '../access/grants.ts';
 import type { Emit } from '../bus.ts';
-import { change } from '../change.ts';
+import { changeByItself } from '../change.ts';
 import type { Inbox } from '../inbox.ts';
 import { askedUrgency } from '../reach/names.ts';
 import { questionOf } from '../reach/now.ts';
@@ -43,7 +43,7 @@ async function continueLate(inbox: Inbox, { userId, after }: From): Promise<void
   let next: string | null = after;
   await inSlices(async () => {
     const from = { userId, after: next ?? '' };
-    next = await change(inbox, (tx, emit) => lateSlice(inbox, tx, emit, from));
+    next = await changeByItself(inbox, (tx, emit) => lateSlice(inbox, tx, emit, from));
     return next !== null;
   });
 }

@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
 import type { Caller } from '../access/callers.ts';
-import { change } from '../change.ts';
+import { changeByItself } from '../change.ts';
 import { InboxError } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
 import { noteReceived } from '../reach/contact-health.ts';
@@ -33,7 +33,7 @@ export const receiptOf = (noticeId: string, secret: string | null): string =>
  */
 export async function confirmNotice(inbox: Inbox, id: string, token: string) {
   const receivedAt = toTimestamp(inbox.now());
-  await change(inbox, async (tx, emit) => {
+  await changeByItself(inbox, async (tx, emit) => {
     const notice = await noticeBy(tx, id, token);
     if (!notice) throw notItsReceipt();
     const counted = notice.what === 'gathers' ? await markReceived(tx, id, receivedAt) : [];

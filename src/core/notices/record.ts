@@ -2,7 +2,7 @@
 import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
 import type { Emit } from '../bus.ts';
-import { change } from '../change.ts';
+import { changeByItself } from '../change.ts';
 import type { Inbox } from '../inbox.ts';
 import { type Outcome, retryDelayMs } from '../outgoing/outcome.ts';
 import { disableContact, noteFailing, noteSent } from '../reach/contact-health.ts';
@@ -33,7 +33,7 @@ export type Attempt = { id: string; outcome: NoticeOutcome };
 
 /** Stores them: sent, to be tried again, or given up. */
 export async function recordNotices(inbox: Inbox, attempts: readonly Attempt[]): Promise<void> {
-  await change(inbox, async (tx, emit) => {
+  await changeByItself(inbox, async (tx, emit) => {
     const notices: Row<'notices'>[] = [];
     const changed: Row<'notices'>[] = [];
     for (const { id, outcome } of attempts) {

@@ -1,7 +1,7 @@
 /** Notices of removed messages stay until they are withdrawn, for a day at most. */
 import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
-import { change } from '../change.ts';
+import { changeByItself } from '../change.ts';
 import type { Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
 import { gatheringIn } from './members.ts';
@@ -14,7 +14,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** Deletes notices that ended over a day ago and have no message. */
 export async function sweepNotices(inbox: Inbox): Promise<void> {
   const before = toTimestamp(inbox.now() - DAY_MS);
-  await change(inbox, (tx) => deleteEnded(tx, before));
+  await changeByItself(inbox, (tx) => deleteEnded(tx, before));
 }
 
 /** Within a change: deletes the notices of a message that was removed, unless it is still to be withdrawn. */

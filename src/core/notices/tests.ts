@@ -17,7 +17,7 @@ import { insertNotice, newNotice } from './table.ts';
 /** Sends a test to one of the caller's contacts; `getTest` says what became of it. */
 export async function testContact(inbox: Inbox, caller: Caller, id: string): Promise<Test> {
   mustBeHuman(caller);
-  const testId = await change(inbox, async (tx, emit) => {
+  const testId = await change(inbox, caller, async (tx, emit, caller) => {
     const contact = await ownContact(tx, caller, id);
     if (contact.disabledAt !== null) {
       throw new InboxError('conflict', 'This contact is disabled. Enable it first');

@@ -1,7 +1,6 @@
 import type { Caller } from '../access/callers.ts';
-import { mustHaveLoggedIn } from '../access/local-answers.ts';
-import { mustBeHuman } from '../access/permissions.ts';
-import { change } from '../change.ts';
+import { mustBeHuman, mustHaveLoggedIn } from '../access/permissions.ts';
+import { changeByLogin } from '../change.ts';
 import type { Inbox } from '../inbox.ts';
 import { toContact } from '../reach/contact-rows.ts';
 import { findContact, ownContact, verifyContact } from '../reach/contacts.ts';
@@ -25,8 +24,8 @@ export async function verifyByCode(
   code: string,
 ): Promise<Contact> {
   mustBeHuman(caller);
-  await mustHaveLoggedIn(inbox, caller);
-  return change(inbox, async (tx, emit) => {
+  mustHaveLoggedIn(caller);
+  return changeByLogin(inbox, caller, async (tx, emit, caller) => {
     const contact = await ownContact(tx, caller, id);
     if (contact.verifiedAt !== null) return toContact(contact);
     await mustBeCode(inbox, tx, contact, code);

@@ -1,8 +1,8 @@
 import type { Tx } from '../../storage/store.ts';
 import type { Caller } from '../access/callers.ts';
 import { mustBeAgent } from '../access/permissions.ts';
-import { change } from '../change.ts';
-import { getChannel } from '../channels/channels.ts';
+import { change, changeByItself } from '../change.ts';
+import { getChannel, mustBeChannel } from '../channels/channels.ts';
 import { InboxError } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
@@ -35,7 +35,8 @@ export async function startOAuth(inbox: Inbox, caller: Caller, input: OAuthStart
     inbox.bus.announce({ name: 'oauth:start', payload: input });
     return;
   }
-  await change(inbox, async (tx, emit) => {
+  await change(inbox, caller, async (tx, emit, caller) => {
+    await mustBeChannel(tx, caller.channels, input.channelId);
     await register(inbox, tx, input);
     emit('oauth:start', input);
   });
@@ -51,7 +52,7 @@ export async function finishOAuth(
 ): Promise<{ provider: string } | undefined> {
   // Read first: a guess costs no write.
   if (!(await findOAuth(inbox, answer))) return undefined;
-  return change(inbox, async (tx, emit) => {
+  return changeByItself(inbox, async (tx, emit) => {
     const flow = await takeFlow(tx, answer.state);
     if (!flow || flow.expiresAt <= toTimestamp(inbox.now())) return undefined;
     const { channelId, provider } = flow;

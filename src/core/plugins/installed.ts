@@ -1,7 +1,7 @@
 import { readState, writeState } from '../../storage/state.ts';
 import { theInbox } from '../audit/action.ts';
 import { digestOf } from '../canonical.ts';
-import { change } from '../change.ts';
+import { changeByItself } from '../change.ts';
 import type { Inbox } from '../inbox.ts';
 import { bundledPlugins } from '../reviews/kinds.ts';
 
@@ -22,7 +22,7 @@ export async function notePlugins(inbox: Inbox): Promise<void> {
   );
   const before = await readState<Installed>(inbox.store.read, STATE);
   if (before && digestOf(before) === digestOf(now)) return;
-  await change(inbox, async (tx, emit) => {
+  await changeByItself(inbox, async (tx, emit) => {
     // The first start has nothing to compare with.
     for (const [name, how] of before ? differences(before, now) : []) {
       emit('audited', {

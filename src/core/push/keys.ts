@@ -3,7 +3,7 @@ import { createECDH } from 'node:crypto';
 import type { Row } from '../../storage/tables.ts';
 import type { Caller } from '../access/callers.ts';
 import { mustBeHuman } from '../access/permissions.ts';
-import { change } from '../change.ts';
+import { changeByItself } from '../change.ts';
 import type { Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
 import type { PushKey } from './schema.ts';
@@ -23,7 +23,7 @@ export async function getPushKey(inbox: Inbox, caller: Caller): Promise<PushKey>
 export async function pushKeys(inbox: Inbox): Promise<PushKeys> {
   return (
     (await pushKeyRow(inbox.store.read)) ??
-    change(inbox, async (tx) => {
+    changeByItself(inbox, async (tx) => {
       const there = await pushKeyRow(tx);
       if (there) return there;
       const pair = createECDH('prime256v1');

@@ -1,8 +1,7 @@
 import type { Tx } from '../../storage/store.ts';
 import type { Caller } from '../access/callers.ts';
-import { mustHaveLoggedIn } from '../access/local-answers.ts';
-import { mustBeHuman } from '../access/permissions.ts';
-import { change } from '../change.ts';
+import { mustBeHuman, mustHaveLoggedIn } from '../access/permissions.ts';
+import { changeByLogin } from '../change.ts';
 import type { Inbox } from '../inbox.ts';
 import { type Attention, readAttention } from './schema.ts';
 import { rulesOf, setRules } from './table.ts';
@@ -20,9 +19,9 @@ export async function setAttention(
   attention: Attention,
 ): Promise<Attention> {
   mustBeHuman(caller);
-  await mustHaveLoggedIn(inbox, caller);
+  mustHaveLoggedIn(caller);
   const { userId } = caller;
-  await change(inbox, async (tx, emit) => {
+  await changeByLogin(inbox, caller, async (tx, emit) => {
     await setRules(tx, userId, JSON.stringify(attention));
     emit('attention:changed', { userId });
   });

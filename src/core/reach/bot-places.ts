@@ -1,6 +1,6 @@
 /** How far the updates of a bot were handled, over restarts. */
 import { readState, writeState } from '../../storage/state.ts';
-import { change } from '../change.ts';
+import { changeByItself } from '../change.ts';
 import type { Inbox } from '../inbox.ts';
 
 const nameOf = (bot: string) => `telegram:${bot}`;
@@ -9,4 +9,4 @@ export const readPlace = async ({ store }: Inbox, bot: string): Promise<number> 
   (await readState<number>(store.read, nameOf(bot))) ?? 0;
 
 export const writePlace = (inbox: Inbox, bot: string, place: number): Promise<void> =>
-  change(inbox, (tx) => writeState(tx, nameOf(bot), place));
+  changeByItself(inbox, (tx) => writeState(tx, nameOf(bot), place));

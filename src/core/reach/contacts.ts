@@ -1,11 +1,10 @@
 import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
 import type { Caller, Human } from '../access/callers.ts';
-import { mustHaveLoggedIn } from '../access/local-answers.ts';
-import { mustBeHuman } from '../access/permissions.ts';
+import { mustBeHuman, mustHaveLoggedIn } from '../access/permissions.ts';
 import { nameOfSubject } from '../audit/record.ts';
 import type { Emit } from '../bus.ts';
-import { change } from '../change.ts';
+import { changeByLogin } from '../change.ts';
 import { InboxError, notFound } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
@@ -46,9 +45,11 @@ export async function createContact(
   input: CreateContact,
 ): Promise<{ contact: Contact; created: boolean }> {
   mustBeHuman(caller);
-  await mustHaveLoggedIn(inbox, caller);
+  mustHaveLoggedIn(caller);
   const read = await readAddress(inbox, input);
-  return change(inbox, (tx, emit) => addContact(inbox, tx, emit, caller, input, read));
+  return changeByLogin(inbox, caller, (tx, emit, caller) =>
+    addContact(inbox, tx, emit, caller, input, read),
+  );
 }
 
 /** Within a change: the same for an address that was read. */
@@ -85,9 +86,9 @@ export async function updateContact(
   { answers, disabled, confirmed, ...input }: UpdateContact,
 ): Promise<Contact> {
   mustBeHuman(caller);
-  await mustHaveLoggedIn(inbox, caller);
+  mustHaveLoggedIn(caller);
   const at = toTimestamp(inbox.now());
-  return change(inbox, async (tx, emit) => {
+  return changeByLogin(inbox, caller, async (tx, emit, caller) => {
     const before = await ownContact(tx, caller, id);
     const given = Object.entries(input).filter(([, value]) => value !== undefined);
     const isSwitched = answers !== undefined && answers !== allowsAnswers(before);
@@ -161,8 +162,8 @@ async function claim(
 /** Only the notices that withdraw earlier ones are still sent there. */
 export async function deleteContact(inbox: Inbox, caller: Caller, id: string) {
   mustBeHuman(caller);
-  await mustHaveLoggedIn(inbox, caller);
-  await change(inbox, async (tx, emit) => {
+  mustHaveLoggedIn(caller);
+  await changeByLogin(inbox, caller, async (tx, emit, caller) => {
     const row = await ownContact(tx, caller, id);
     await removeContact(inbox, tx, emit, row);
     note(emit, caller, 'contact.deleted', row);

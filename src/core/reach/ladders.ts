@@ -1,8 +1,7 @@
 import type { Tx } from '../../storage/store.ts';
 import type { Caller } from '../access/callers.ts';
-import { mustHaveLoggedIn } from '../access/local-answers.ts';
-import { mustBeOwner } from '../access/permissions.ts';
-import { change } from '../change.ts';
+import { mustBeOwner, mustHaveLoggedIn } from '../access/permissions.ts';
+import { changeByLogin } from '../change.ts';
 import { mustBeChannel } from '../channels/channels.ts';
 import { type Issue, invalid } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
@@ -14,7 +13,7 @@ import { setSteps, stepsOf } from './table.ts';
 /** Who is notified of a channel's questions if nobody has answered; without steps until some are set. */
 export async function getLadder(inbox: Inbox, caller: Caller, channelId: string): Promise<Ladder> {
   mustBeOwner(caller);
-  await mustBeChannel(inbox.store.read, channelId);
+  await mustBeChannel(inbox.store.read, caller.channels, channelId);
   return { steps: await ladderOf(inbox.store.read, channelId) };
 }
 
@@ -26,10 +25,10 @@ export async function setLadder(
   { steps }: Ladder,
 ): Promise<Ladder> {
   mustBeOwner(caller);
-  await mustHaveLoggedIn(inbox, caller);
+  mustHaveLoggedIn(caller);
   const seers = seersOf(await knownPeople(inbox), channelId);
-  await change(inbox, async (tx, emit) => {
-    const { name } = await mustBeChannel(tx, channelId);
+  await changeByLogin(inbox, caller, async (tx, emit, caller) => {
+    const { name } = await mustBeChannel(tx, caller.channels, channelId);
     mustSee(seers, steps);
     await setSteps(tx, channelId, JSON.stringify(steps));
     emit('ladder:changed', { channelId });

@@ -3,11 +3,10 @@ import { randomBytes } from 'node:crypto';
 import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
 import type { Caller, Origin } from '../access/callers.ts';
-import { mustHaveLoggedIn } from '../access/local-answers.ts';
-import { mustBeHuman } from '../access/permissions.ts';
+import { mustBeHuman, mustHaveLoggedIn } from '../access/permissions.ts';
 import { hashSecret } from '../access/secrets.ts';
 import { humanById } from '../access/users.ts';
-import { change } from '../change.ts';
+import { changeByLogin } from '../change.ts';
 import { InboxError, notFound } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
@@ -33,7 +32,7 @@ export async function beginPairing(
   rules: PairContact,
 ): Promise<NewPairing> {
   mustBeHuman(caller);
-  await mustHaveLoggedIn(inbox, caller);
+  mustHaveLoggedIn(caller);
   const name = mustBeReady(inbox);
   const code = randomBytes(CODE_BYTES).toString('base64url');
   const row: Row<'pairings'> = {
@@ -41,7 +40,7 @@ export async function beginPairing(
     ...{ origin: JSON.stringify(caller.origin), rules: JSON.stringify(rules), contactId: null },
     expiresAt: toTimestamp(inbox.now() + LIFETIME_MS),
   };
-  await change(inbox, (tx) => replacePairing(tx, row));
+  await changeByLogin(inbox, caller, (tx) => replacePairing(tx, row));
   return { ...toPairing(row), url: `https://t.me/${name}?start=${code}` };
 }
 
@@ -75,7 +74,7 @@ export async function pair(inbox: Inbox, code: string, address: string): Promise
   const person =
     found && (await humanById(inbox, found.userId, JSON.parse(found.origin) as Origin));
   if (!found || !person) return false;
-  return change(inbox, async (tx, emit) => {
+  return changeByLogin(inbox, person, async (tx, emit, person) => {
     const open = await openPairing(tx, found.hash, toTimestamp(inbox.now()));
     if (!open) return false;
     const rules = JSON.parse(open.rules) as PairContact;

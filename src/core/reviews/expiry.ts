@@ -1,6 +1,6 @@
 import type { Tx } from '../../storage/store.ts';
 import type { Emit } from '../bus.ts';
-import { change } from '../change.ts';
+import { changeByItself } from '../change.ts';
 import { InboxError } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
 import type { Message } from '../messages/schema.ts';
@@ -53,7 +53,7 @@ async function expireAll(inbox: Inbox) {
 }
 
 async function expireSome(inbox: Inbox): Promise<number> {
-  return change(inbox, async (tx, emit) => {
+  return changeByItself(inbox, async (tx, emit) => {
     const at = toTimestamp(inbox.now());
     const answered = await giveDefaults(inbox, tx, emit, at);
     const { count, expired } = await expirePending(tx, at, AT_ONCE);

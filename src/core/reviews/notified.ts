@@ -1,7 +1,7 @@
 /** Records when and how an agent was first notified of the end of its question. */
 import type { Tx } from '../../storage/store.ts';
 import type { Caller } from '../access/callers.ts';
-import { change } from '../change.ts';
+import { changeByItself } from '../change.ts';
 import type { Inbox } from '../inbox.ts';
 import type { Message } from '../messages/schema.ts';
 import { toTimestamp } from '../time.ts';
@@ -32,5 +32,5 @@ export function recordDelivered(
 
 async function recordIfUnnotified(inbox: Inbox, messageId: string, by: NotifiedBy): Promise<void> {
   if (!(await isUnnotified(inbox.store.read, messageId))) return;
-  await change(inbox, (tx) => recordNotifiedWithin(inbox, tx, messageId, by));
+  await changeByItself(inbox, (tx) => recordNotifiedWithin(inbox, tx, messageId, by));
 }

@@ -1,7 +1,7 @@
 /** How far a question has come: counted with each change, and announced at most once a second. */
 import type { Tx } from '../../storage/store.ts';
 import type { Emit } from '../bus.ts';
-import { change } from '../change.ts';
+import { changeByItself } from '../change.ts';
 import type { Inbox } from '../inbox.ts';
 import { countNotices } from '../notices/counts.ts';
 import { delayNotices } from '../notices/delaying.ts';
@@ -90,7 +90,7 @@ async function shownOf(inbox: Inbox, tx: Tx, row: ReachRow): Promise<Reach> {
 export async function announceReach(inbox: Inbox): Promise<void> {
   const next = await nextReachAt(inbox);
   if (next === null || next > inbox.now()) return;
-  const count = await change(inbox, async (tx, emit) => {
+  const count = await changeByItself(inbox, async (tx, emit) => {
     const rows = await dueReachRows(tx, toTimestamp(inbox.now()), MOST_AT_ONCE);
     for (const row of rows) await announce(inbox, tx, emit, row);
     return rows.length;

@@ -3,9 +3,8 @@
  * devices.
  */
 import type { Caller } from '../access/callers.ts';
-import { mustHaveLoggedIn } from '../access/local-answers.ts';
-import { mustBeHuman } from '../access/permissions.ts';
-import { change } from '../change.ts';
+import { mustBeHuman, mustHaveLoggedIn, mustSee } from '../access/permissions.ts';
+import { changeByLogin } from '../change.ts';
 import type { Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
 import { noteSeen } from './reach.ts';
@@ -23,10 +22,11 @@ export const markUnread = (inbox: Inbox, caller: Caller, id: string): Promise<Re
 
 async function mark(inbox: Inbox, caller: Caller, id: string, unread: boolean): Promise<ReadState> {
   mustBeHuman(caller);
-  await mustHaveLoggedIn(inbox, caller);
+  mustHaveLoggedIn(caller);
   const { channelId, review } = await getReview(inbox, caller, id);
   const { userId } = caller;
-  await change(inbox, async (tx, emit) => {
+  await changeByLogin(inbox, caller, async (tx, emit, caller) => {
+    mustSee(caller, channelId, 'Message');
     const write = unread ? deleteRead : insertRead;
     if (!(await write(tx, userId, id))) return;
     if (!unread && (await insertSeen(tx, userId, id, toTimestamp(inbox.now())))) {

@@ -1,8 +1,13 @@
 import type { Tx } from '../../storage/store.ts';
 import type { Caller, Channels, Human } from '../access/callers.ts';
-import { mustBeInInbox, mustHaveLoggedIn } from '../access/local-answers.ts';
-import { mustBeHuman, scopeOfAll } from '../access/permissions.ts';
-import { change } from '../change.ts';
+import {
+  mustBeHuman,
+  mustBeInInbox,
+  mustHaveLoggedIn,
+  mustSee,
+  scopeOfAll,
+} from '../access/permissions.ts';
+import { changeByLogin } from '../change.ts';
 import { invalid, notFound } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
 import type { JsonObject } from '../json.ts';
@@ -96,7 +101,7 @@ export async function answerReview(
   seen?: number | undefined,
 ): Promise<Message> {
   mustBeHuman(caller);
-  await mustHaveLoggedIn(inbox, caller);
+  mustHaveLoggedIn(caller);
   const { review } = await getReview(inbox, caller, id);
   mustBeOpen(review);
   if (review.confirm) mustBeInInbox(caller);
@@ -104,8 +109,9 @@ export async function answerReview(
   if ('issues' in checked) {
     throw invalid(checked.issues.map((one) => ({ ...one, path: ['response', ...one.path] })));
   }
-  const answered = await change(inbox, async (tx, emit) => {
+  const answered = await changeByLogin(inbox, caller, async (tx, emit, caller) => {
     const asked = await findAsked(tx, id);
+    mustSee(caller, asked.channelId, 'Message');
     if (seen !== undefined && asked.review.status === 'pending') {
       mustBeAsShown(seen, { askedSeq: await askedSeqOf(tx, id), seq: asked.seq });
     }

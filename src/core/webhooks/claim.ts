@@ -1,7 +1,7 @@
 /** Which deliveries are due, and which worker has claimed them. */
 import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
-import { change } from '../change.ts';
+import { changeByItself } from '../change.ts';
 import { channelTarget } from '../channels/stored.ts';
 import type { Inbox } from '../inbox.ts';
 import { type Due, findFree, type Search } from '../outgoing/due.ts';
@@ -34,12 +34,12 @@ export async function takeBackDeliveries(
   const lapsed = (await lapsedRows(inbox.store.read, toTimestamp(atMs)))
     .map(({ id }) => id)
     .filter((id) => !isUnderWay(id));
-  if (lapsed.length > 0) await change(inbox, (tx) => requeueRows(tx, lapsed));
+  if (lapsed.length > 0) await changeByItself(inbox, (tx) => requeueRows(tx, lapsed));
 }
 
 /** Ends the leases of deliveries that a worker has claimed and does not settle. */
 export const releaseDeliveries = (inbox: Inbox, ids: string[]): Promise<void> =>
-  change(inbox, (tx) => leaseRows(tx, ids, toTimestamp(inbox.now())));
+  changeByItself(inbox, (tx) => leaseRows(tx, ids, toTimestamp(inbox.now())));
 
 /** Returns the deliveries due by a time, longest due first, except for busy lanes. */
 export const findDue = ({ store }: Inbox, search: Search): Promise<Due[]> =>
@@ -52,7 +52,7 @@ export async function claimDeliveries(
   leaseMs = LEASE_MS,
 ): Promise<Claimed[]> {
   if (ids.length === 0) return [];
-  return change(inbox, async (tx) => {
+  return changeByItself(inbox, async (tx) => {
     const claimed: Claimed[] = [];
     const removed = await removedChannels(tx);
     for (const row of await claimRows(tx, ids, toTimestamp(inbox.now() + leaseMs))) {

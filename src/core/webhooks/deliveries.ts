@@ -1,5 +1,5 @@
 import type { Caller } from '../access/callers.ts';
-import { mustBeHuman, mustBeOwner, scopeOf } from '../access/permissions.ts';
+import { mustBeHuman, mustBeOwner, mustSee, scopeOf } from '../access/permissions.ts';
 import { change } from '../change.ts';
 import { mustBeChannel } from '../channels/channels.ts';
 import { channelTarget } from '../channels/stored.ts';
@@ -42,7 +42,8 @@ export async function getDelivery(inbox: Inbox, caller: Caller, id: string): Pro
 export async function retryDeliveries(inbox: Inbox, caller: Caller, id: string): Promise<Message> {
   mustBeHuman(caller);
   const message = await getMessage(inbox, caller, id);
-  await change(inbox, async (tx, emit) => {
+  await change(inbox, caller, async (tx, emit, caller) => {
+    mustSee(caller, message.channelId, 'Message');
     const retried = await retryFailed(tx, id, toTimestamp(inbox.now()));
     if (retried.length === 0) return;
     const { channelId } = message;
@@ -64,8 +65,8 @@ export async function testWebhook(
   channelId: string,
 ): Promise<Delivery> {
   mustBeOwner(caller);
-  const { id } = await change(inbox, async (tx, emit) => {
-    const { name } = await mustBeChannel(tx, channelId);
+  const { id } = await change(inbox, caller, async (tx, emit, caller) => {
+    const { name } = await mustBeChannel(tx, caller.channels, channelId);
     const target = await channelTarget(tx, channelId);
     if (!target) throw invalidField(['id'], 'This channel has no webhook. Set one first');
     const event = eventOfTest(channelId, toTimestamp(inbox.now()));

@@ -1,7 +1,7 @@
 /** Webhooks that are failing or paused, and what they were not sent. */
 import type { Caller } from '../access/callers.ts';
 import { mustBeHuman, sees } from '../access/permissions.ts';
-import { change } from '../change.ts';
+import { change, changeByItself } from '../change.ts';
 import { mustBeChannel } from '../channels/channels.ts';
 import { notFound } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
@@ -48,8 +48,8 @@ export async function resumeWebhook(
 
 /** New events are sent again afterwards; null if the webhook was not failing. */
 const endFailing = (inbox: Inbox, caller: Caller, channelId: string): Promise<Undelivered | null> =>
-  change(inbox, async (tx, emit) => {
-    const channel = await mustBeChannel(tx, channelId);
+  change(inbox, caller, async (tx, emit, caller) => {
+    const channel = await mustBeChannel(tx, caller.channels, channelId);
     const [row] = await failingRows(tx, [channelId]);
     if (!row || row.url === null || row.failingSince === null) return null;
     const { url, failingSince: since } = row;
@@ -71,7 +71,7 @@ async function retryAll(inbox: Inbox, which: Undelivered): Promise<number> {
   let retried = 0;
   let after: Place | undefined;
   await inSlices(async () => {
-    const some = await change(inbox, async (tx, emit) => {
+    const some = await changeByItself(inbox, async (tx, emit) => {
       const made = await retrySome(tx, which, { after, until, limit: AT_ONCE });
       if (made.length > 0) emit('delivery:due', { channelId: which.channelId });
       return made;

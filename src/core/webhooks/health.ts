@@ -60,7 +60,7 @@ async function turnOf(
 }
 
 async function noteTurn({ tx, emit }: Noting, id: string, action: Turn): Promise<void> {
-  const channel = await mustBeChannel(tx, id);
+  const channel = await mustBeChannel(tx, 'all', id);
   const subject = { kind: 'channel', id, name: channel.name } as const;
   emit('audited', { by: theInbox, action, subject });
   emit('agent:updated', channel);

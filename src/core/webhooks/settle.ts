@@ -1,6 +1,6 @@
 /** Updates a delivery after an attempt. */
 import type { Row } from '../../storage/tables.ts';
-import { change } from '../change.ts';
+import { changeByItself } from '../change.ts';
 import type { Inbox } from '../inbox.ts';
 import { recordWebhookResult } from '../messages/delivery-status.ts';
 import { type Outcome, retryDelayMs } from '../outgoing/outcome.ts';
@@ -13,7 +13,7 @@ import { deliveryRow, insertAttempt, updateDelivery } from './table.ts';
 /** Records an attempt: the delivery is delivered, retried later, or failed. */
 export async function settleDelivery(inbox: Inbox, id: string, outcome: Outcome): Promise<void> {
   const ok = outcome.result === 'accepted';
-  await change(inbox, async (tx, emit) => {
+  await changeByItself(inbox, async (tx, emit) => {
     const row = await deliveryRow(tx, id);
     // Its message was deleted, and the delivery with it; or its channel is being removed.
     if (!row || (await removedChannels(tx)).has(row.channelId)) return;

@@ -1,4 +1,4 @@
-import { change } from '../change.ts';
+import { changeByItself } from '../change.ts';
 import { idAt } from '../ids.ts';
 import type { Inbox } from '../inbox.ts';
 import { inSlices } from '../slices.ts';
@@ -13,7 +13,7 @@ const AT_ONCE = 200;
  */
 export const sweepDeliveries = (inbox: Inbox): Promise<void> =>
   inSlices(() =>
-    change(inbox, async (tx) => {
+    changeByItself(inbox, async (tx) => {
       const gone = await deleteSettled(tx, idAt(inbox.now() - KEPT_FOR_MS), AT_ONCE);
       return gone === AT_ONCE;
     }),

@@ -25,8 +25,8 @@ export async function getWebhook(
   channelId: string,
 ): Promise<Webhook> {
   mustBeOwner(caller);
-  return change(inbox, async (tx, emit) => {
-    const channel = await mustBeChannel(tx, channelId);
+  return change(inbox, caller, async (tx, emit, caller) => {
+    const channel = await mustBeChannel(tx, caller.channels, channelId);
     await recordShown(inbox, tx, emit, caller, channel);
     return toWebhook(channel, await ensureWebhook(tx, channelId));
   });
@@ -39,8 +39,8 @@ export async function rotateSecret(
   channelId: string,
 ): Promise<Webhook> {
   mustBeOwner(caller);
-  return change(inbox, async (tx, emit) => {
-    const channel = await mustBeChannel(tx, channelId);
+  return change(inbox, caller, async (tx, emit, caller) => {
+    const channel = await mustBeChannel(tx, caller.channels, channelId);
     const row = await ensureWebhook(tx, channelId);
     const oldSecretUntil = toTimestamp(inbox.now() + BOTH_VALID_MS);
     const replaced = { secret: newSecret(), oldSecret: row.secret, oldSecretUntil };

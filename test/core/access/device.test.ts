@@ -112,7 +112,10 @@ test('gives the device exactly the rights of the reviewer who approved it', asyn
     // Rita approved it by no better credential.
     isLocal: true,
   };
-  expect(caller).toEqual({ ...rita, role: 'reviewer', channels: [own.id], origin });
+  expect(caller).toEqual({
+    ...{ ...rita, role: 'reviewer', channels: [own.id], origin },
+    standing: { id: outcome.token.id, find: expect.any(Function) },
+  });
   expect(caller?.channels).not.toContain(other.id);
 });
 

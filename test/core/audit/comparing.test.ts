@@ -5,7 +5,7 @@ import { compareRecord } from '../../../src/core/audit/comparing.ts';
 import { record } from '../../../src/core/audit/record.ts';
 import type { RecordComparison } from '../../../src/core/audit/schema.ts';
 import { digestOf } from '../../../src/core/canonical.ts';
-import { change } from '../../../src/core/change.ts';
+import { changeByItself } from '../../../src/core/change.ts';
 import { type JsonObject, parseJson } from '../../../src/core/json.ts';
 import { deleteMessage } from '../../../src/core/messages/messages.ts';
 import { DIGEST_RULES, digestOfAnswer } from '../../../src/core/reviews/digests.ts';
@@ -151,7 +151,7 @@ test('finds an answer that no entry records', async () => {
 test('names what it cannot compare: a deleted question, and an entry from an older version', async () => {
   const { id } = await inbox.send({ review: { type: 'approval' } });
   const { length } = await entriesOf(inbox);
-  await change(inbox, (tx) =>
+  await changeByItself(inbox, (tx) =>
     record(inbox, tx, inbox.owner, {
       action: 'review.answered',
       subject: { kind: 'message', id: ids.approval, name: null },

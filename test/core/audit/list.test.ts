@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { listAudit } from '../../../src/core/audit/list.ts';
 import { record } from '../../../src/core/audit/record.ts';
 import { type AuditAction, type AuditActor, ListAudit } from '../../../src/core/audit/schema.ts';
-import { change } from '../../../src/core/change.ts';
+import { changeByItself } from '../../../src/core/change.ts';
 import { deleteChannel } from '../../../src/core/channels/channels.ts';
 import { deleteMessage } from '../../../src/core/messages/messages.ts';
 import { answerReview } from '../../../src/core/reviews/reviews.ts';
@@ -19,12 +19,12 @@ beforeAll(async () => {
   for (let at = 0; at < COUNT; at++) {
     // Set back now and then, as clocks are.
     inbox.clock.advance(at % 100 === 99 ? -30_000 : 1000);
-    void change(inbox, (tx) =>
+    void changeByItself(inbox, (tx) =>
       record(inbox, tx, { actor: actorAt(at), visit: null }, actionAt(at)),
     );
-    if (at % 500 === 0) await change(inbox, async () => {});
+    if (at % 500 === 0) await changeByItself(inbox, async () => {});
   }
-  await change(inbox, async () => {});
+  await changeByItself(inbox, async () => {});
 }, 60_000);
 afterAll(() => inbox[Symbol.asyncDispose]());
 

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { theInbox } from '../../../src/core/audit/action.ts';
 import { pruneAudit } from '../../../src/core/audit/prune.ts';
 import { record } from '../../../src/core/audit/record.ts';
-import { change } from '../../../src/core/change.ts';
+import { changeByItself } from '../../../src/core/change.ts';
 import { entriesOf, faultOf } from '../../support/inbox/audit.ts';
 import { type TestInbox, testInbox } from '../../support/inbox/inbox.ts';
 
@@ -11,7 +11,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const note = (inbox: TestInbox, count: number) =>
   Promise.all(
     Array.from({ length: count }, (_, at) =>
-      change(inbox, (tx) =>
+      changeByItself(inbox, (tx) =>
         record(inbox, tx, theInbox, {
           action: 'setting.changed',
           subject: { kind: 'setting', id: null, name: `${at}` },

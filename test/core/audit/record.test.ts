@@ -6,7 +6,7 @@ import { record } from '../../../src/core/audit/record.ts';
 import type { AuditEntry } from '../../../src/core/audit/schema.ts';
 import { toEntry } from '../../../src/core/audit/table.ts';
 import { canonicalJson } from '../../../src/core/canonical.ts';
-import { change } from '../../../src/core/change.ts';
+import { changeByItself } from '../../../src/core/change.ts';
 import { type TestInbox, testInbox } from '../../support/inbox/inbox.ts';
 
 const act = (name: string) => ({
@@ -32,7 +32,7 @@ test('chains entries of one commit without a gap, even when a change among them 
   const start = (await entriesOf(inbox)).length;
   const settled = await Promise.allSettled(
     Array.from({ length: 30 }, (_, index) =>
-      change(inbox, async (tx) => {
+      changeByItself(inbox, async (tx) => {
         await record(inbox, tx, inbox.owner, act(`${index}`));
         if (index % 7 === 3) throw new Error('not this one');
       }),
@@ -52,7 +52,7 @@ test("records a change's entries in order, and those of its consequences last", 
     emit('audited', { by: theInbox, ...act(`after ${id}`) });
   });
   const start = (await entriesOf(inbox)).length;
-  await change(inbox, async (_tx, emit) => {
+  await changeByItself(inbox, async (_tx, emit) => {
     emit('agent:deleted', { id: 'a' });
     emit('audited', { by, ...act('one') });
     emit('agent:deleted', { id: 'b' });
@@ -82,9 +82,9 @@ test('fails a change that cannot be recorded', async () => {
 
 test('continues the chain after a restart', async () => {
   await using inbox = await testInbox();
-  await change(inbox, (tx) => record(inbox, tx, theInbox, act('one')));
+  await changeByItself(inbox, (tx) => record(inbox, tx, theInbox, act('one')));
   const again = await inbox.restart();
-  await change(again, (tx) => record(again, tx, again.agent, act('two')));
+  await changeByItself(again, (tx) => record(again, tx, again.agent, act('two')));
   expectChain(await entriesOf(again));
   await again.close();
 });

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { theInbox } from '../../../src/core/audit/action.ts';
 import { START } from '../../../src/core/audit/chain.ts';
 import { record } from '../../../src/core/audit/record.ts';
-import { change } from '../../../src/core/change.ts';
+import { changeByItself } from '../../../src/core/change.ts';
 import type { Row } from '../../../src/storage/tables.ts';
 import { entriesOf, faultOf } from '../../support/inbox/audit.ts';
 import { type TestInbox, testInbox } from '../../support/inbox/inbox.ts';
@@ -15,7 +15,7 @@ async function inboxWithEntries() {
   const inbox = await testInbox();
   for (let at = 0; at < ENTRIES; at++) {
     const subject = { kind: 'setting' as const, id: at % 3 ? `${at}` : null, name: 'port' };
-    await change(inbox, (tx) =>
+    await changeByItself(inbox, (tx) =>
       record(inbox, tx, at % 2 ? inbox.owner : theInbox, {
         action: 'setting.changed',
         subject,

@@ -11,17 +11,12 @@ import { uploadFile } from '../../../src/core/messages/uploading.ts';
 import { waitForReview } from '../../../src/core/reviews/waiting.ts';
 import { recordEvents } from '../../support/inbox/events.ts';
 import { givenFile } from '../../support/inbox/files.ts';
-import { agentOf, type TestInbox, testInbox } from '../../support/inbox/inbox.ts';
+import { keyOf, type TestInbox, testInbox } from '../../support/inbox/inbox.ts';
 import { listMessages } from '../../support/inbox/pages.ts';
 
 const MINUTE = 60_000;
 const START = '2030-01-02T12:00:00.000Z';
 const LATER = '2030-01-02T12:01:00.000Z';
-
-const keyOf = (...channels: string[]): AgentCaller => ({
-  ...agentOf(...channels),
-  ...{ keyId: 'k', keyName: 'ci' },
-});
 
 type Call = (inbox: TestInbox, by: AgentCaller, channelId: string) => Promise<unknown>;
 
@@ -71,7 +66,7 @@ const now = (inbox: TestInbox, { id }: Channel) => getChannel(inbox, inbox.owner
 test.each(calls)('marks the agent as active on a call to %s', async (_, call) => {
   await using inbox = await testInbox();
   const [own, other] = [await inbox.channel(), await inbox.channel()];
-  await call(inbox, keyOf(own.id), own.id);
+  await call(inbox, keyOf('k', own.id), own.id);
   expect(await now(inbox, own)).toMatchObject({ status: 'active', lastActiveAt: START });
   expect(await now(inbox, other)).toEqual(other);
 });
@@ -83,7 +78,7 @@ test.each(calls)('marks an offline agent as active on a call to %s', async (_, c
   inbox.clock.advance(5 * MINUTE);
   await markOffline(inbox);
   expect(await now(inbox, channel)).toMatchObject({ status: 'offline' });
-  await call(inbox, keyOf(channel.id), channel.id);
+  await call(inbox, keyOf('k', channel.id), channel.id);
   const { status, statusMessage, lastActiveAt } = await now(inbox, channel);
   expect({ status, statusMessage }).toEqual({ status: 'active', statusMessage: null });
   expect(lastActiveAt).toBe('2030-01-02T12:05:00.000Z');
@@ -94,7 +89,7 @@ test.each(calls)('notices within a minute of a goodbye a call to %s', async (_, 
   const channel = await inbox.channel();
   await ping(inbox, inbox.agent, { agentId: channel.id, status: 'offline', message: 'Done' });
   inbox.clock.advance(1000);
-  await call(inbox, keyOf(channel.id), channel.id);
+  await call(inbox, keyOf('k', channel.id), channel.id);
   const back = { status: 'active', statusMessage: null, lastActiveAt: '2030-01-02T12:00:01.000Z' };
   expect(await now(inbox, channel)).toMatchObject(back);
 });
@@ -106,7 +101,7 @@ test.each(['busy', 'error'] as const)(
     const channel = await inbox.channel();
     await ping(inbox, inbox.agent, { agentId: channel.id, status, message: 'Building' });
     inbox.clock.advance(MINUTE);
-    await send(inbox, keyOf(channel.id), channel.id);
+    await send(inbox, keyOf('k', channel.id), channel.id);
     const seen = { status, statusMessage: 'Building', lastActiveAt: LATER };
     expect(await now(inbox, channel)).toMatchObject(seen);
   },
@@ -116,15 +111,15 @@ test('records and emits activity once a minute, even across a restart', async ()
   await using inbox = await testInbox();
   const channel = await inbox.channel();
   const received = recordEvents(inbox);
-  await send(inbox, keyOf(channel.id), channel.id);
+  await send(inbox, keyOf('k', channel.id), channel.id);
   inbox.clock.advance(MINUTE - 1);
-  await send(inbox, keyOf(channel.id), channel.id);
+  await send(inbox, keyOf('k', channel.id), channel.id);
   expect(received.filter(({ name }) => name === 'agent:status')).toHaveLength(1);
   const again = await inbox.restart();
-  await send(again, keyOf(channel.id), channel.id);
+  await send(again, keyOf('k', channel.id), channel.id);
   expect(await now(again, channel)).toMatchObject({ lastActiveAt: START });
   again.clock.advance(1);
-  await send(again, keyOf(channel.id), channel.id);
+  await send(again, keyOf('k', channel.id), channel.id);
   expect(await now(again, channel)).toMatchObject({ lastActiveAt: LATER });
 });
 
@@ -134,15 +129,15 @@ test("stays offline after the agent's goodbye when only trailing calls follow", 
   await ping(inbox, inbox.agent, { agentId: channel.id, status: 'offline' });
   inbox.clock.advance(MINUTE);
   const { id } = await inbox.send({ channelId: channel.id, text: 'Bye' });
-  await getMessage(inbox, keyOf(channel.id), id);
+  await getMessage(inbox, keyOf('k', channel.id), id);
   expect(await now(inbox, channel)).toMatchObject({ status: 'offline', lastActiveAt: START });
 });
 
 test('ignores lists, new channels and calls by people or the terminal', async () => {
   await using inbox = await testInbox();
-  const key = keyOf();
+  const key = keyOf('k');
   const made = await createChannel(inbox, inbox.agent, CreateAgent.parse({ name: 'Made' }));
-  const by = keyOf(made.id);
+  const by = keyOf('k', made.id);
   await listChannels(inbox, by);
   await getChannel(inbox, by, made.id);
   await listMessages(inbox, by, ListMessages.parse({ channel: made.id }));

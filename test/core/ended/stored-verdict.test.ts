@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { signOf } from '../../../src/cli/layout/verdict.ts';
 import { loggedOf } from '../../../src/cli/logged.ts';
 import { messagesOf } from '../../../src/client/replica/lists.ts';
-import { change } from '../../../src/core/change.ts';
+import { changeByItself } from '../../../src/core/change.ts';
 import { exportEnded } from '../../../src/core/ended/export.ts';
 import { ExportEnded } from '../../../src/core/ended/schema.ts';
 import type { JsonObject } from '../../../src/core/json.ts';
@@ -49,7 +49,7 @@ beforeAll(async () => {
     await answerReview(inbox, inbox.owner, id, { selectedOption });
     expected.set(id, verdict);
     if (older === null) continue;
-    await change(inbox, (tx) =>
+    await changeByItself(inbox, (tx) =>
       tx.updateTable('reviews').set({ verdict: older }).where('messageId', '=', id).execute(),
     );
   }

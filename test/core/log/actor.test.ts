@@ -1,13 +1,12 @@
 /** Who did what the log has; no answer says it. */
 import { expect, test } from 'bun:test';
-import { localOrigin } from '../../../src/core/access/callers.ts';
 import { createKey, grantChannel, revokeKey } from '../../../src/core/access/keys.ts';
 import { changeName } from '../../../src/core/access/own-name.ts';
 import { rotateKey } from '../../../src/core/access/rotate-key.ts';
 import { logOut } from '../../../src/core/access/sessions.ts';
 import { createToken, removeToken } from '../../../src/core/access/tokens.ts';
 import { createUser, removeUser, updateUser } from '../../../src/core/access/users.ts';
-import { change } from '../../../src/core/change.ts';
+import { changeByItself } from '../../../src/core/change.ts';
 import {
   deleteChannel,
   deleteWebhook,
@@ -20,17 +19,13 @@ import { SendMessage } from '../../../src/core/messages/schema.ts';
 import { updateStream } from '../../../src/core/messages/streams.ts';
 import { answerReview } from '../../../src/core/reviews/reviews.ts';
 import { rotateSecret } from '../../../src/core/webhooks/webhooks.ts';
-import { type TestInbox, testInbox } from '../../support/inbox/inbox.ts';
+import { keyOf, type TestInbox, testInbox } from '../../support/inbox/inbox.ts';
 import { readEvents } from '../../support/inbox/pages.ts';
 
-type World = { inbox: TestInbox; channelId: string; agent: ReturnType<typeof agentOf> };
+type World = { inbox: TestInbox; channelId: string; agent: ReturnType<typeof keyOf> };
 /** What is done, by the owner or by the agent with its key, and the events that it logs. */
 type Row = [string, 'owner' | 'agent', (world: World) => Promise<unknown>, ...events: string[]];
 
-const agentOf = (keyId: string) => ({
-  ...{ kind: 'agent' as const, keyId, keyName: 'Bot' },
-  ...{ channels: 'all' as const, origin: localOrigin() },
-});
 const yes = { selectedOption: 'approve' };
 const ada = { email: 'ada@example.com', name: 'Ada', role: 'reviewer' as const, channels: [] };
 const forever = { name: 'k', channels: 'all' as const, expiresAt: null };
@@ -82,7 +77,7 @@ test.each(rows)('knows who: %s (%s)', async (_, who, act, ...events) => {
   await using inbox = await testInbox({ webhookAllow: ['127.0.0.1'] });
   const { id: channelId } = await inbox.channel();
   const { id } = await createKey(inbox, inbox.owner, forever as never);
-  const world = { inbox, channelId, agent: agentOf(id) };
+  const world = { inbox, channelId, agent: keyOf(id, channelId) };
   await act(world);
   const logged = await inbox.store.read.selectFrom('events').selectAll().orderBy('seq').execute();
   const done = logged.filter(({ event }) => event !== 'agent:status').slice(-events.length);
@@ -95,7 +90,7 @@ test.each(rows)('knows who: %s (%s)', async (_, who, act, ...events) => {
 test('names nobody for what time does', async () => {
   await using inbox = await testInbox();
   const { id: channelId } = await inbox.channel();
-  const world = { inbox, channelId, agent: agentOf('a key') };
+  const world = { inbox, channelId, agent: keyOf('a key', channelId) };
   await inbox.send({ channelId, review: { type: 'approval', expiresInSeconds: 60 } as never });
   inbox.clock.advance(61_000);
   await readEvents(inbox, inbox.owner, { after: 0, limit: 1 });
@@ -146,7 +141,7 @@ async function revokes(world: World) {
 }
 function gains({ inbox, agent, channelId }: World) {
   const limited = { ...agent, channels: [] };
-  return change(inbox, (tx, emit) => grantChannel(tx, emit, limited, channelId));
+  return changeByItself(inbox, (tx, emit) => grantChannel(tx, emit, limited, channelId));
 }
 async function revokesToken(world: World) {
   const { id } = await token(world);

@@ -1,7 +1,7 @@
 /** Whatever happens, the log has each event that was announced, once, in order and without a gap. */
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { change } from '../../../src/core/change.ts';
+import { changeByItself } from '../../../src/core/change.ts';
 import { deleteChannel, updateChannel } from '../../../src/core/channels/channels.ts';
 import { ping } from '../../../src/core/channels/status.ts';
 import { loggedNames } from '../../../src/core/events/lookup.ts';
@@ -38,7 +38,7 @@ const steps = {
   ack: (state) => ackMessage(state.inbox, state.inbox.agent, idOf(state)),
   retract: (state) => deleteMessage(state.inbox, state.inbox.agent, idOf(state)),
   posted: (state) =>
-    change(state.inbox, (tx, emit) =>
+    changeByItself(state.inbox, (tx, emit) =>
       recordWebhookResult(state.inbox, tx, emit, {
         messageId: idOf(state),
         ok: state.at % 2 === 0,
@@ -49,7 +49,7 @@ const steps = {
   busy: ({ inbox, channel, at }) =>
     ping(inbox, inbox.agent, { agentId: channel, status: at % 2 === 0 ? 'busy' : 'active' }),
   spoil: ({ inbox, channel }) =>
-    change(inbox, async (_tx, emit) => {
+    changeByItself(inbox, async (_tx, emit) => {
       emit('agent:deleted', { id: channel });
       throw new Error('spoiled');
     }),

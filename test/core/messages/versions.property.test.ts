@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { change } from '../../../src/core/change.ts';
+import { changeByItself } from '../../../src/core/change.ts';
 import { ackMessage, recordWebhookResult } from '../../../src/core/messages/delivery-status.ts';
 import { getMessage } from '../../../src/core/messages/messages.ts';
 import type { Message } from '../../../src/core/messages/schema.ts';
@@ -14,7 +14,9 @@ type Become = (inbox: TestInbox, message: Message) => Promise<unknown>;
 const posted =
   (ok: boolean): Become =>
   (inbox, { id }) =>
-    change(inbox, (tx, emit) => recordWebhookResult(inbox, tx, emit, { messageId: id, ok }));
+    changeByItself(inbox, (tx, emit) =>
+      recordWebhookResult(inbox, tx, emit, { messageId: id, ok }),
+    );
 
 /** What may become of a message that asks and is still written. */
 const changes = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { change } from '../../../src/core/change.ts';
+import { changeByItself } from '../../../src/core/change.ts';
 import { getAttention } from '../../../src/core/reach/attention.ts';
 import { NO_ATTENTION } from '../../../src/core/reach/schema.ts';
 import { setRules } from '../../../src/core/reach/table.ts';
@@ -12,6 +12,6 @@ test.each([
   ['with null for no digest', { ...NO_ATTENTION, digest: null }],
 ])('reads stored rules %s as without a digest', async (_, rules) => {
   await using inbox = await testInbox();
-  await change(inbox, (tx) => setRules(tx, inbox.owner.userId, JSON.stringify(rules)));
+  await changeByItself(inbox, (tx) => setRules(tx, inbox.owner.userId, JSON.stringify(rules)));
   expect(await getAttention(inbox, inbox.owner)).toEqual(NO_ATTENTION);
 });

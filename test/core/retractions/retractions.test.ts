@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test';
+import { IN_PROCESS } from '../../../src/core/access/callers.ts';
 import { createKey } from '../../../src/core/access/keys.ts';
 import { deleteChannel } from '../../../src/core/channels/channels.ts';
 import { deleteMessage } from '../../../src/core/messages/messages.ts';
@@ -6,7 +7,13 @@ import { listRetracted } from '../../../src/core/retractions/retractions.ts';
 import { ListRetracted } from '../../../src/core/retractions/schema.ts';
 import { answerReview } from '../../../src/core/reviews/reviews.ts';
 import { entriesOf } from '../../support/inbox/audit.ts';
-import { agentOf, reviewerOf, type TestInbox, testInbox } from '../../support/inbox/inbox.ts';
+import {
+  agentOf,
+  keyOf,
+  reviewerOf,
+  type TestInbox,
+  testInbox,
+} from '../../support/inbox/inbox.ts';
 
 const approval = { type: 'approval', payload: { title: 'Delete production?' } };
 const retracted = (
@@ -22,8 +29,7 @@ test('records the choice, its author and the retracting key of an answered quest
   const { id } = await inbox.send({ channelId, text: 'Really?', review: approval });
   const { review } = await answerReview(inbox, inbox.owner, id, { selectedOption: 'approve' });
   inbox.clock.advance(60_000);
-  const origin = { via: 'api', credential: key.id, address: null } as const;
-  const caller = { ...agentOf(channelId), keyId: key.id, keyName: 'ci', origin };
+  const caller = { ...keyOf(key.id, channelId), origin: { ...IN_PROCESS, credential: key.id } };
   await deleteMessage(inbox, caller, id);
   const { data } = await retracted(inbox);
   expect(data).toEqual([

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { change } from '../../../src/core/change.ts';
+import { changeByItself } from '../../../src/core/change.ts';
 import type { InboxError } from '../../../src/core/errors.ts';
 import { SendMessage } from '../../../src/core/messages/schema.ts';
 import { settleExpired } from '../../../src/core/reviews/expiry.ts';
@@ -94,7 +94,7 @@ test('refuses an answer that was under way at the expiry, with how the question 
   await using inbox = await testInbox();
   const { id } = await inbox.send({ review });
   const { promise, resolve } = Promise.withResolvers<void>();
-  const held = change(inbox, () => promise);
+  const held = changeByItself(inbox, () => promise);
   const answering = answerReview(inbox, inbox.owner, id, { selectedOption: 'approve' }).catch(
     (error: InboxError) => error,
   );

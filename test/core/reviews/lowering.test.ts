@@ -19,6 +19,7 @@ const agentWith = (keyId: string | null): Agent => ({
   keyName: keyId,
   channels: 'all',
   origin: localOrigin(),
+  standing: { id: crypto.randomUUID(), find: async () => agentWith(keyId) },
 });
 
 async function ask(inbox: TestInbox, channelId: string, keyId: string | null, more: object = {}) {

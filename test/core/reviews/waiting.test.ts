@@ -1,5 +1,4 @@
 import { expect, test } from 'bun:test';
-import { localOrigin } from '../../../src/core/access/callers.ts';
 import { createKey, revokeKey } from '../../../src/core/access/keys.ts';
 import { deleteChannel } from '../../../src/core/channels/channels.ts';
 import { deleteMessage } from '../../../src/core/messages/messages.ts';
@@ -8,7 +7,7 @@ import { answerReview } from '../../../src/core/reviews/reviews.ts';
 import { WaitQuery } from '../../../src/core/reviews/schema.ts';
 import { closeWaiters } from '../../../src/core/reviews/waiters.ts';
 import { recheckWaiters, waitForReview } from '../../../src/core/reviews/waiting.ts';
-import { type TestInbox, testInbox } from '../../support/inbox/inbox.ts';
+import { keyOf, type TestInbox, testInbox } from '../../support/inbox/inbox.ts';
 
 const yes = { selectedOption: 'approve' };
 const review = { type: 'approval' };
@@ -156,13 +155,7 @@ test('ends the wait of a revoked key before the answer', async () => {
     await createKey(inbox, inbox.owner, input),
   ];
   const waits = [revoked, other].map(({ id: keyId }) => {
-    const caller = {
-      kind: 'agent' as const,
-      keyId,
-      keyName: 'k',
-      channels: [channel],
-      origin: localOrigin(),
-    };
+    const caller = keyOf(keyId, channel);
     return waitForReview(inbox, caller, id, { channel, timeoutMs: 30_000 });
   });
   await revokeKey(inbox, inbox.owner, revoked.id);
@@ -212,13 +205,7 @@ test('hides the answer from a key that is revoked during its first read', async 
   await using inbox = await testInbox();
   const message = await inbox.send({ review });
   const { id, channelId: channel } = message;
-  const caller = {
-    kind: 'agent' as const,
-    keyId: 'k',
-    keyName: 'k',
-    channels: [channel],
-    origin: localOrigin(),
-  };
+  const caller = keyOf('k', channel);
   const wait = waitForReview(inbox, caller, id, { channel, timeoutMs: 30 });
   inbox.bus.announce({ name: 'access:changed', payload: { keyId: 'k' } });
   announceAnswer(inbox, message);

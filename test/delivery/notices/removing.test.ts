@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { sql } from 'kysely';
 import type { Human } from '../../../src/core/access/callers.ts';
 import { removeUser } from '../../../src/core/access/users.ts';
-import { change } from '../../../src/core/change.ts';
+import { changeByItself } from '../../../src/core/change.ts';
 import { deleteChannel } from '../../../src/core/channels/channels.ts';
 import { markRemoved } from '../../../src/core/channels/table.ts';
 import { deleteMessage } from '../../../src/core/messages/messages.ts';
@@ -58,7 +58,7 @@ test.each([
   [
     'channel whose messages are deleted later',
     ({ inbox }: Reaching, { channelId: id }: { channelId: string }) =>
-      change(inbox, async (tx, emit) => {
+      changeByItself(inbox, async (tx, emit) => {
         await markRemoved(tx, id);
         emit('agent:deleted', { id }, { by: inbox.owner });
       }),
@@ -144,7 +144,7 @@ test('leaves nothing of a removed user behind once their notices are withdrawn',
   await reaching.contact({ address: 'ann' }, ann);
   await setAttention(inbox, ann, { ...NO_ATTENTION, timeZone: 'Europe/Berlin' });
   const pairing = { id: 'pairing', hash: 'hash', kind: 'telegram', userId: ann.userId };
-  await change(inbox, (tx) =>
+  await changeByItself(inbox, (tx) =>
     replacePairing(tx, {
       ...{ ...pairing, origin: '{}', rules: '{}', expiresAt: '2030-01-02T12:15:00.000Z' },
       contactId: null,

@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { createToken } from '../../../src/core/access/tokens.ts';
-import { change } from '../../../src/core/change.ts';
+import { changeByItself } from '../../../src/core/change.ts';
 import { verifyByCode } from '../../../src/core/notices/verifying.ts';
 import { addContact, findContact, updateContact } from '../../../src/core/reach/contacts.ts';
 import { contactKinds } from '../../../src/core/reach/names.ts';
@@ -74,7 +74,7 @@ async function testParroting() {
     await contact({ kind: 'webpush', address: subscription.address }),
     await contact({ kind: 'email', address: own.mail, delaySeconds: 0 }),
     await contact({ kind: 'slack', address: own.member }),
-    await change(inbox, async (tx, emit) => {
+    await changeByItself(inbox, async (tx, emit) => {
       const input = CreateContact.parse({ kind: 'telegram', address: own.chat });
       const read = { address: own.chat, host: null, name: 'Telegram' };
       return (await addContact(inbox, tx, emit, inbox.owner, input, read)).contact;

@@ -47,17 +47,30 @@ export async function testInbox({
   return openTestInbox(data, testClock(now), { log, ...settings });
 }
 
-export const agentOf = (...channels: string[]): AgentCaller => ({
+/** An agent of these channels without a key: nothing ends its access. */
+export const agentOf = (...channels: string[]): AgentCaller => keyOf(null, ...channels);
+
+/** The same with a key that is not stored. */
+export const keyOf = (keyId: string | null, ...channels: string[]): AgentCaller => ({
   kind: 'agent',
-  ...{ keyId: null, keyName: null },
+  keyId,
+  keyName: keyId && 'ci',
   channels,
   origin: localOrigin(),
+  standing: { id: crypto.randomUUID(), find: async () => keyOf(keyId, ...channels) },
 });
 
-export const reviewerOf = (...channels: string[]): Human => ({
-  ...{ kind: 'human', userId: 'reviewer', name: 'Rita', role: 'reviewer' },
-  channels,
+/** A reviewer of these channels who isn't stored: nothing ends their access. */
+export const reviewerOf = (...channels: string[]): Human =>
+  strangerOf({ userId: 'reviewer', name: 'Rita', channels });
+
+export const strangerOf = (who: Pick<Human, 'userId' | 'name' | 'channels'>): Human => ({
+  kind: 'human',
+  ...who,
+  role: 'reviewer',
+  mayDecide: true,
   origin: localOrigin(),
+  standing: { id: crypto.randomUUID(), find: async () => strangerOf(who) },
 });
 
 export function testClock(start: string | number) {
