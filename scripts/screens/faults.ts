@@ -121,10 +121,13 @@ function faultsInPage(): string[] {
     return seen.right - seen.left > 2 && seen.bottom - seen.top > 2 ? seen : null;
   }
 
-  /** Parts that are meant to lie over others: bars, dialogs, what is held in place while scrolling. */
+  /** Parts that are meant to lie over others: bars, dialogs, a search, what is held in place while scrolling. */
   function isAbove(element: Element): boolean {
     for (let at: Element | null = element; at; at = at.parentElement) {
-      if (/fixed|sticky/.test(getComputedStyle(at).position) || at.matches('[role="dialog"]')) {
+      if (
+        /fixed|sticky/.test(getComputedStyle(at).position) ||
+        at.matches('[role="dialog"], search')
+      ) {
         return true;
       }
     }
