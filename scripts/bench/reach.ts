@@ -37,6 +37,7 @@ function timePlan(): void {
     from: 'low',
     delaySeconds: null,
     isBusy: false,
+    isAlarmed: false,
     isFailing: false,
   } as const;
   const people = Array.from({ length: 20 }, (_, at): PlannedPerson => {

@@ -19,7 +19,7 @@ export const noticeColumns = (now: number): Column<Notice>[] => [
 
 const whatWords: Record<Notice['what'], string> = {
   ...{ asks: 'question', reminds: 'reminder', settles: 'withdrawal' },
-  ...{ gathers: 'summary', tests: 'test', digests: 'digest' },
+  ...{ tests: 'test', digests: 'digest' },
   ...{ adds: 'contact added', closes: 'answers ended' },
 };
 
@@ -27,7 +27,6 @@ function stateOf({ status, due, sentAt, receivedAt }: Notice, now: number): stri
   const received = receivedAt ? `, shown ${momentOf(receivedAt, now)}` : '';
   const states: Record<Notice['status'], string> = {
     waiting: `due ${momentOf(due, now)}`,
-    gathered: 'part of a summary',
     sending: 'being sent',
     accepted: sentAt ? `sent ${momentOf(sentAt, now)}${received}` : 'sent',
     ...{ refused: 'failed', unknown: 'may have arrived', skipped: 'not needed' },

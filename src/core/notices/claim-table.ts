@@ -10,7 +10,10 @@ const sending = sql.lit('sending');
 
 type Due = { at: string; limit: number; passed: JsonList };
 
-/** A withdrawal waits until nothing that it withdraws is being sent to the same contact. */
+/**
+ * A withdrawal waits until nothing that it withdraws is being sent to the same contact. What is sent as one waits for
+ * what is being sent of it.
+ */
 const due = prepared<Due, Pick<Row<'notices'>, 'id' | 'lane'>>((db, parameter) =>
   db
     .selectFrom('notices')
@@ -28,16 +31,20 @@ const due = prepared<Due, Pick<Row<'notices'>, 'id' | 'lane'>>((db, parameter) =
               .select('asking.id')
               .whereRef('asking.messageId', '=', 'notices.messageId')
               .whereRef('asking.contactId', '=', 'notices.contactId')
-              .where('asking.status', '=', 'sending')
-              .unionAll(
-                selectFrom('notices as counting')
-                  .select('counting.id')
-                  .whereRef('counting.id', '=', 'notices.gatheredBy')
-                  .where('counting.status', '=', 'sending'),
-              ),
+              .where('asking.status', '=', 'sending'),
           ),
         ),
       ]),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('notices as together')
+            .select('together.id')
+            .whereRef('together.sentWith', '=', 'notices.sentWith')
+            .where('together.status', '=', 'sending'),
+        ),
+      ),
     )
     .orderBy('dueAt')
     .limit(parameter('limit')),
@@ -77,12 +84,14 @@ const claim = prepared<Claim, Row<'notices'>>((db, parameter) =>
       attempts: eb('attempts', '+', 1),
     }))
     .where('id', 'in', sqlOf(db).valuesOf(parameter('ids')))
+    .where('sentWith', 'is', null)
     .where('status', '=', 'waiting')
     .where('dueAt', '<=', parameter('at'))
     .where(({ or, eb }) => or([eb('expiresAt', 'is', null), eb('expiresAt', '>', parameter('at'))]))
     .returningAll(),
 );
 
+/** Claims those that are sent singly. */
 export const claimRows = (tx: Tx, ids: string[], times: { at: string; leasedUntil: string }) =>
   claim(tx, { ids: JSON.stringify(ids), ...times });
 
@@ -97,12 +106,24 @@ const lapsed = prepared<{ at: string }, Row<'notices'>>((db, parameter) =>
 /** Notices whose leases have ended by a time. */
 export const lapsedRows = (db: Tx, at: string) => lapsed(db, { at });
 
-/** Sets when others may claim those that are still being sent. */
+/** Sets when others may claim those that are still being sent, with all that is sent as one with them. */
 export async function leaseRows(tx: Tx, ids: string[], leasedUntil: string) {
   await tx
     .updateTable('notices')
     .set({ leasedUntil })
-    .where('id', 'in', ids)
+    .where(({ or, eb, selectFrom }) =>
+      or([
+        eb('id', 'in', ids),
+        eb(
+          'sentWith',
+          'in',
+          selectFrom('notices as claimed')
+            .select('claimed.sentWith')
+            .where('claimed.id', 'in', ids)
+            .where('claimed.sentWith', 'is not', null),
+        ),
+      ]),
+    )
     .where('status', '=', 'sending')
     .execute();
 }
@@ -111,7 +132,7 @@ export async function updateNotice(tx: Tx, id: string, set: Partial<Row<'notices
   await tx.updateTable('notices').set(set).where('id', '=', id).execute();
 }
 
-type Whose = { messageId: string | null; contactId: string; gatheredBy: string | null };
+type Whose = { messageId: string | null; contactId: string; sentWith: string | null };
 type Handle = { handle: string | null };
 const ofQuestion = prepared<Whose, Handle>((db, parameter) =>
   db
@@ -123,15 +144,22 @@ const ofQuestion = prepared<Whose, Handle>((db, parameter) =>
     .orderBy('id', 'desc')
     .limit(1),
 );
-const ofGathering = prepared<Whose, Handle>((db, parameter) =>
-  db.selectFrom('notices').select('handle').where('id', '=', parameter('gatheredBy')),
+const ofCount = prepared<Whose, Handle>((db, parameter) =>
+  db
+    .selectFrom('notices')
+    .select('handle')
+    .where('sentWith', '=', parameter('sentWith'))
+    .where('handle', 'is not', null)
+    .orderBy('sentAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1),
 );
 
-/** The provider's id of the last message for the same question, or for the gathering notice. */
+/** The provider's id of the last message for the same question, or for the same count. */
 export async function lastHandle(
   db: Tx,
-  { messageId, contactId, gatheredBy }: Row<'notices'>,
+  { messageId, contactId, sentWith }: Row<'notices'>,
 ): Promise<string | null> {
-  const find = messageId === null ? ofGathering : ofQuestion;
-  return (await find(db, { messageId, contactId, gatheredBy }))[0]?.handle ?? null;
+  const find = sentWith === null ? ofQuestion : ofCount;
+  return (await find(db, { messageId, contactId, sentWith }))[0]?.handle ?? null;
 }

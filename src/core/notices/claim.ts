@@ -16,25 +16,11 @@ import {
   soonestNotice,
   updateNotice,
 } from './claim-table.ts';
-import { countGathered } from './gathering-table.ts';
-import { reminderIn } from './members.ts';
 import { dropRemoved } from './sweep.ts';
 import { hasExpired, LEASE_MS } from './table.ts';
+import { type Claimed, claimTogether } from './together.ts';
 
 export { LEASE_MS };
-
-/** A notice to send now. */
-export type Claimed = {
-  id: string;
-  notice: Row<'notices'>;
-  contact: Row<'contacts'>;
-  /** The provider's id of the last message that it got for this question. */
-  handle: string | null;
-  /** How many questions a gathering notice counts. */
-  count: number;
-  /** The id of the notice that reminds, if this one does; one that gathers has the reminder of a question. */
-  reminder: string | null;
-};
 
 /** What is due in lanes that are not busy, the longest due first. */
 export const findDueNotices = ({ store }: Inbox, search: Search): Promise<Due[]> =>
@@ -42,24 +28,29 @@ export const findDueNotices = ({ store }: Inbox, search: Search): Promise<Due[]>
     dueNotices(store.read, toTimestamp(search.atMs), search.limit, passed),
   );
 
-/** Claims those that are still due. */
+/** Claims those that are still due, with all that is sent as one with them. */
 export async function claimNotices(inbox: Inbox, ids: string[]): Promise<Claimed[]> {
   if (ids.length === 0) return [];
-  return changeByItself(inbox, async (tx) => {
+  return changeByItself(inbox, async (tx, emit) => {
     const claimed: Claimed[] = [];
     const at = inbox.now();
     const times = { at: toTimestamp(at), leasedUntil: toTimestamp(at + LEASE_MS) };
     for (const notice of await claimRows(tx, ids, times)) {
       const contact = await findContact(tx, notice.contactId);
       if (!contact) continue;
-      const gathers = notice.what === 'gathers';
-      const count = gathers ? await countGathered(tx, notice.id) : 1;
-      const reminder = await reminderIn(tx, notice, at);
       const isFirst = notice.what === 'asks' && notice.attempts === 1;
       const handle = notice.handle ?? (isFirst ? null : await lastHandle(tx, notice));
-      claimed.push({ id: notice.id, notice, contact, handle, count, reminder });
+      claimed.push({
+        id: notice.id,
+        notice,
+        contact,
+        handle,
+        isEarly: false,
+        count: 1,
+        urgency: 'normal',
+      });
     }
-    return claimed;
+    return [...claimed, ...(await claimTogether(inbox, tx, emit, ids))];
   });
 }
 
@@ -82,8 +73,12 @@ export async function takeBackNotices(
   atMs: number,
   isUnderWay: (id: string) => boolean = () => false,
 ): Promise<void> {
-  const find = async (db: Tx) =>
-    (await lapsedRows(db, toTimestamp(atMs))).filter(({ id }) => !isUnderWay(id));
+  const find = async (db: Tx) => {
+    const lapsed = await lapsedRows(db, toTimestamp(atMs));
+    // What is sent as one is under way with the one that was claimed.
+    const underWay = lapsed.filter(({ id }) => isUnderWay(id)).map(attemptOf);
+    return lapsed.filter((notice) => !underWay.includes(attemptOf(notice)));
+  };
   if ((await find(inbox.store.read)).length === 0) return;
   await changeByItself(inbox, async (tx, emit) => {
     const lapsed = await find(tx);
@@ -95,3 +90,6 @@ export async function takeBackNotices(
     await dropRemoved(tx, lapsed);
   });
 }
+
+const attemptOf = ({ id, sentWith, what, leasedUntil }: Row<'notices'>): string =>
+  sentWith === null ? id : `${sentWith} ${what} ${leasedUntil}`;

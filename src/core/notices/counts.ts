@@ -9,15 +9,13 @@ import { SHOWN } from './shown-status.ts';
 const counted = prepared<{ messageId: string }, Counted>((db, parameter) => {
   const ofAll = (condition: string) => sql<number>`count(*) filter (where ${sql.raw(condition)})`;
   const asks = "what <> 'settles'";
-  const waiting = `${asks} and ${SHOWN} in ('waiting', 'gathered', 'sending')`;
+  const waiting = `${asks} and ${SHOWN} in ('waiting', 'sending')`;
   return db
     .selectFrom('notices')
     .select([
       ofAll(waiting).as('waiting'),
       ofAll(`${waiting} and "heldUntil" is not null`).as('held'),
-      ofAll("status in ('waiting', 'sending') or (status = 'gathered' and what = 'settles')").as(
-        'open',
-      ),
+      ofAll("status in ('waiting', 'sending')").as('open'),
       ofAll(`${asks} and ${SHOWN} = 'accepted'`).as('accepted'),
       ofAll(`${asks} and "receivedAt" is not null`).as('delivered'),
       ofAll(`${asks} and status = 'refused'`).as('failed'),

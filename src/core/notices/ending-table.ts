@@ -6,7 +6,7 @@ import { type JsonList, sqlOf } from '../../storage/words.ts';
 
 const columns = [
   ...(['id', 'messageId', 'channelId', 'contactId', 'userId', 'kind', 'lane'] as const),
-  ...(['what', 'gatheredBy', 'status', 'mayHaveArrived', 'sentAt'] as const),
+  ...(['what', 'sentWith', 'status', 'mayHaveArrived', 'sentAt'] as const),
 ] as const;
 
 /** A notice that asks or reminds, and was not skipped. */
@@ -61,11 +61,14 @@ const expire = prepared<{ at: string; ids: JsonList }, never>((db, parameter) =>
     .updateTable('notices')
     .set({ expiresAt: parameter('at') })
     .where('id', 'in', sqlOf(db).valuesOf(parameter('ids')))
-    .where('status', '=', 'sending'),
+    .where(({ or, eb }) => or([eb('status', '=', 'sending'), eb('sentWith', 'is not', null)])),
 );
 
-/** Lets those that are being sent end with their attempt: nothing sends an expired notice again. */
-export async function expireSending(tx: Tx, rows: readonly { id: string }[], at: string) {
+/**
+ * Lets those that are being sent end with their attempt: nothing sends an expired notice again, and nothing
+ * counts its question.
+ */
+export async function expireRows(tx: Tx, rows: readonly { id: string }[], at: string) {
   if (rows.length === 0) return;
   await expire(tx, { at, ids: JSON.stringify(rows.map(({ id }) => id)) });
 }

@@ -7,4 +7,5 @@ export const messageByHandle = (db: Tx, contactId: string, handle: string) =>
     .where('contactId', '=', contactId)
     .where('handle', '=', handle)
     .where('messageId', 'is not', null)
+    .where('sentWith', 'is', null)
     .executeTakeFirst();

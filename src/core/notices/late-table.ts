@@ -66,7 +66,7 @@ const asked = prepared<{ userId: string; messageIds: JsonList }, AskedAt>((db, p
     .selectFrom('notices')
     .select(['messageId', 'contactId'])
     .select(({ fn }) => fn.max('round').as('round'))
-    .select(sql<number>`max(status in ('waiting', 'gathered'))`.as('open'))
+    .select(sql<number>`max(status = 'waiting')`.as('open'))
     .where('messageId', 'in', sqlOf(db).valuesOf(parameter('messageIds')))
     .where('userId', '=', parameter('userId'))
     .where('what', '=', 'asks')

@@ -11,9 +11,9 @@ import { heldUntil, placesOf } from '../reach/plan.ts';
 import { inSlices } from '../slices.ts';
 import { toTimestamp } from '../time.ts';
 import { announceChanged } from './changed.ts';
-import { GATHERS_MS, gatheringOf } from './gathering.ts';
 import { askedAt, type Unsent, unsentIn, usersWithContacts } from './late-table.ts';
 import { insertNotice, newNotice } from './table.ts';
+import { GATHERS_MS } from './together.ts';
 
 /** The most questions of one change, so that others are served in between. */
 const AT_ONCE = 50;
@@ -112,8 +112,8 @@ function lateOf(inbox: Inbox, question: Unsent, person: Person, steps: Steps): L
 }
 
 /**
- * Stores one notice for all questions that a contact would have been sent by now: it is due with the first
- * of them. The others are due when they would have been.
+ * All questions that a contact would have been sent by now are due with the first of them, and so are sent as
+ * one. The others are due when they would have been.
  */
 async function gather(
   inbox: Inbox,
@@ -130,13 +130,13 @@ async function gather(
     const { dueMs, isHeld } = one.isPast && firstPast ? firstPast : one;
     const { id: contactId, kind, lane } = contact;
     const place = { contactId, userId, kind, lane };
-    const gatheredBy = await gatheringOf(inbox, tx, place, dueMs);
-    const dueAt = toTimestamp(dueMs);
-    const asks = { id: inbox.newId(), what: 'asks', round, dueAt, createdAt };
+    const id = inbox.newId();
+    const dueAt = toTimestamp(dueMs + GATHERS_MS);
+    const asks = { id, what: 'asks', round, dueAt, createdAt };
     const { messageId, channelId, expiresAt } = question;
     await insertNotice(tx, {
-      ...newNotice({ ...place, messageId, channelId, expiresAt }, asks, gatheredBy),
-      heldUntil: isHeld ? dueAt : null,
+      ...newNotice({ ...place, messageId, channelId, expiresAt }, asks, { sentWith: id }),
+      heldUntil: isHeld ? toTimestamp(dueMs) : null,
     });
     emit('notice:due', { atMs: dueMs + GATHERS_MS });
   }

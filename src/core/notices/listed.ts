@@ -8,15 +8,7 @@ export const noticesOf = (db: Tx, messageId: string) =>
     .selectFrom('notices')
     .leftJoin('users', 'users.id', 'notices.userId')
     .leftJoin('contacts', 'contacts.id', 'notices.contactId')
-    .select([
-      'notices.id',
-      'notices.userId',
-      'notices.kind',
-      'what',
-      'round',
-      'dueAt',
-      'gatheredBy',
-    ])
+    .select(['notices.id', 'notices.userId', 'notices.kind', 'what', 'round', 'dueAt', 'sentWith'])
     .select(sql.raw<string>(SHOWN).as('status'))
     .select(['sentAt', 'receivedAt', 'error', 'users.name as userName'])
     .select('contacts.name as contactName')

@@ -4,19 +4,27 @@ import { mustBeHuman } from '../access/permissions.ts';
 import { notFound } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
 import type { NoticePending } from '../reach/schema.ts';
-import { countGathered } from './gathering-table.ts';
+import { toTimestamp } from '../time.ts';
 import { noticeRow, pendingAsk } from './record-table.ts';
+import { countTogether, isNotified } from './together-table.ts';
 
 /** For the person who was notified: a notification that nothing withdraws is corrected by it. */
 export async function countPending(
-  { store: { read } }: Inbox,
+  { store: { read }, now }: Inbox,
   caller: Caller,
   id: string,
 ): Promise<NoticePending> {
   mustBeHuman(caller);
   const notice = await noticeRow(read, id);
-  if (notice?.userId !== caller.userId) throw notFound('Notice');
-  if (notice.what === 'gathers') return { pending: await countGathered(read, id) };
-  const isPending = notice.messageId !== null && (await pendingAsk(read, notice.messageId));
+  const sentWith = notice ? notice.sentWith : id;
+  const isTheirs = notice
+    ? notice.userId === caller.userId
+    : await isNotified(read, caller.userId, id);
+  if (!isTheirs) throw notFound('Notice');
+  if (sentWith !== null) {
+    return { pending: (await countTogether(read, sentWith, toTimestamp(now()))).count };
+  }
+  const { messageId } = notice ?? { messageId: null };
+  const isPending = messageId !== null && (await pendingAsk(read, messageId));
   return { pending: isPending ? 1 : 0 };
 }

@@ -6,15 +6,15 @@ import type { Inbox } from '../inbox.ts';
 import { noteAsked } from '../reach/contact-health.ts';
 import { knownPeople, seersOf } from '../reach/known-people.ts';
 import { notASeer } from '../reach/ladders.ts';
-import { isAtLeast, type Urgency } from '../reach/names.ts';
+import type { Urgency } from '../reach/names.ts';
 import { audienceOf, type Person, type WorkingContact } from '../reach/people.ts';
 import { type Planned, type PlannedQuestion, plan, turnOf } from '../reach/plan.ts';
 import { presentPeople, watching } from '../reach/presence.ts';
 import type { Notify } from '../reach/schema.ts';
 import type { StoredReach } from '../reach/stored.ts';
 import { toTimestamp } from '../time.ts';
-import { gatheringOf, isBurst } from './gathering.ts';
 import { insertNotice, newNotice } from './table.ts';
+import { GATHERS_MS, isBurst } from './together.ts';
 
 const RECENT_MS = 60_000;
 
@@ -42,11 +42,13 @@ export async function planNotices(
   for (const one of planned) await store(inbox, tx, opening, one, contacts);
   if (planned.length > 0) {
     const ids = planned.map(({ contactId }) => contactId);
-    await noteAsked(tx, ids, toTimestamp(inbox.now()));
+    await noteAsked(tx, ids, toTimestamp(inbox.now()), { isHigh: isHigh(opening) });
     emit('notice:due', { atMs: Math.min(...planned.map(({ dueMs }) => dueMs)) });
   }
   return reach;
 }
+
+const isHigh = ({ urgency, lowered }: Opening) => urgency === 'high' && !lowered;
 
 /** The same checks for a question that is not open yet, whose notices are planned when it is; who it can reach. */
 export async function checkNotify(inbox: Inbox, tx: Tx, opening: Opening): Promise<StoredReach> {
@@ -97,20 +99,21 @@ const contactsIn = (people: readonly Person[]): Contacts =>
 async function store(
   inbox: Inbox,
   tx: Tx,
-  { messageId, channelId, urgency, expiresAt }: Opening,
+  { messageId, channelId, urgency, lowered, expiresAt }: Opening,
   { contactId, userId, kind, dueMs, heldUntilMs, isGathered }: Planned,
   contacts: Contacts,
 ): Promise<void> {
   const place = { contactId, userId, kind, lane: contacts.get(contactId)?.lane ?? kind };
   const createdAt = toTimestamp(inbox.now());
-  const dueAt = toTimestamp(dueMs);
-  const asks = { id: inbox.newId(), what: 'asks', round: 0, dueAt, createdAt };
   // Those that a delay or quiet hours hold are a burst when they are due, not when they are asked.
-  const isHeld = dueMs > inbox.now() && !isAtLeast(urgency, 'high');
-  const gathers = isGathered || (isHeld && (await isBurst(tx, contactId, dueMs)));
-  const gatheredBy = gathers ? await gatheringOf(inbox, tx, place, dueMs) : null;
+  const isHeld = dueMs > inbox.now();
+  const gathers = isGathered || (isHeld && (await isBurst(tx, contactId, urgency, dueMs)));
+  const id = inbox.newId();
+  const dueAt = toTimestamp(gathers ? dueMs + GATHERS_MS : dueMs);
+  const asks = { id, what: 'asks', round: 0, dueAt, createdAt };
+  const together = { sentWith: gathers ? id : null, lowered: Number(lowered) };
   await insertNotice(tx, {
-    ...newNotice({ ...place, messageId, channelId, expiresAt }, asks, gatheredBy),
+    ...newNotice({ ...place, messageId, channelId, expiresAt }, asks, together),
     heldUntil: heldUntilMs === null ? null : toTimestamp(heldUntilMs),
   });
 }

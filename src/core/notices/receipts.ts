@@ -11,8 +11,8 @@ import { findContact } from '../reach/contacts.ts';
 import { toTimestamp } from '../time.ts';
 import { announceChanged } from './changed.ts';
 import { updateNotice } from './claim-table.ts';
-import { markReceived } from './members-table.ts';
 import { noticeRow } from './record-table.ts';
+import { markReceived } from './together-table.ts';
 
 const PREFIX = 'hr_';
 /** What else is signed with the secret of a contact must not count as a receipt. */
@@ -36,7 +36,8 @@ export async function confirmNotice(inbox: Inbox, id: string, token: string) {
   await changeByItself(inbox, async (tx, emit) => {
     const notice = await noticeBy(tx, id, token);
     if (!notice) throw notItsReceipt();
-    const counted = notice.what === 'gathers' ? await markReceived(tx, id, receivedAt) : [];
+    const { sentWith } = notice;
+    const counted = sentWith === null ? [] : await markReceived(tx, sentWith, receivedAt);
     if (notice.receivedAt !== null && counted.length === 0) return;
     await updateNotice(tx, id, { receivedAt: notice.receivedAt ?? receivedAt });
     await noteReceived(tx, emit, notice, receivedAt);
@@ -74,6 +75,8 @@ export async function answererThrough(
   const notice = await noticeBy(inbox.store.read, id, token);
   const isTheirs = caller.kind === 'human' && notice?.userId === caller.userId;
   if (!isTheirs || notice.messageId !== messageId || notice.kind !== 'webpush') return caller;
+  // A count answers none of its questions.
+  if (notice.sentWith !== null) return caller;
   return { ...caller, origin: { ...caller.origin, via: 'webpush' } };
 }
 

@@ -5,16 +5,17 @@ import type { Emit } from '../bus.ts';
 import { changeByItself } from '../change.ts';
 import type { Inbox } from '../inbox.ts';
 import { type Outcome, retryDelayMs } from '../outgoing/outcome.ts';
-import { disableContact, noteFailing, noteSent } from '../reach/contact-health.ts';
+import { disableContact, noteFailing, noteSent, undoLowered } from '../reach/contact-health.ts';
+import { inSlices } from '../slices.ts';
 import { toTimestamp } from '../time.ts';
 import { announceChanged } from './changed.ts';
 import { planDigests } from './digests.ts';
 import { skipWithdrawals } from './ending-table.ts';
-import { noteMembers } from './members.ts';
 import { type Ended, endAttempt, noticeRow } from './record-table.ts';
 import { planReminder } from './reminding.ts';
 import { dropRemoved } from './sweep.ts';
-import { beganAt, hasExpired } from './table.ts';
+import { hasExpired, isEarly } from './table.ts';
+import { beingSentWith } from './together-table.ts';
 
 const RETRIES_MS = [2000, 8000, 30_000, 120_000, 600_000];
 
@@ -29,46 +30,81 @@ export type NoticeOutcome = Outcome & {
 };
 
 /** An attempt to send a notice, which has ended. */
-export type Attempt = { id: string; outcome: NoticeOutcome };
+export type Attempt = {
+  id: string;
+  outcome: NoticeOutcome;
+  /** As it was sent, once some of what was sent with it is stored. */
+  notice?: Row<'notices'>;
+};
+
+/** Of those that one attempt has sent, the most that one change stores: others are served in between. */
+const MOST_TOGETHER = 50;
 
 /** Stores them: sent, to be tried again, or given up. */
 export async function recordNotices(inbox: Inbox, attempts: readonly Attempt[]): Promise<void> {
-  await changeByItself(inbox, async (tx, emit) => {
-    const notices: Row<'notices'>[] = [];
-    const changed: Row<'notices'>[] = [];
-    for (const { id, outcome } of attempts) {
-      const notice = await noticeRow(tx, id);
-      // Otherwise it was deleted with its contact.
-      if (!notice) continue;
-      changed.push(notice, ...(await record(inbox, tx, emit, notice, outcome)));
-      notices.push(notice);
-    }
-    announceChanged(emit, changed);
-    await dropRemoved(tx, notices);
+  let left = attempts;
+  await inSlices(async () => {
+    left = await changeByItself(inbox, (tx, emit) => recordSome(inbox, tx, emit, left));
+    return left.length > 0;
   });
 }
 
-/** Records notices that another notice gathers and that have come further with it. */
+/** Returns the attempts that have sent more. */
+async function recordSome(
+  inbox: Inbox,
+  tx: Tx,
+  emit: Emit,
+  attempts: readonly Attempt[],
+): Promise<Attempt[]> {
+  const notices: Row<'notices'>[] = [];
+  const left: Attempt[] = [];
+  for (const attempt of attempts) {
+    const { outcome } = attempt;
+    const notice = attempt.notice ?? (await noticeRow(tx, attempt.id));
+    // Otherwise it was deleted with its contact.
+    if (!notice) continue;
+    const rows =
+      notice.sentWith === null ? [notice] : await beingSentWith(tx, notice, MOST_TOGETHER);
+    for (const row of rows) await record(inbox, tx, emit, row, outcome);
+    if (!attempt.notice) await noteAttempt(inbox, tx, emit, notice, outcome);
+    if (rows.length === MOST_TOGETHER) left.push({ ...attempt, notice });
+    notices.push(...rows);
+  }
+  announceChanged(emit, notices);
+  await dropRemoved(tx, notices);
+  return left;
+}
+
+/** Once, however many it has sent. */
+async function noteAttempt(
+  inbox: Inbox,
+  tx: Tx,
+  emit: Emit,
+  notice: Row<'notices'>,
+  outcome: NoticeOutcome,
+): Promise<void> {
+  const { contactId, lowered, sentWith } = notice;
+  if (!outcome.isPast) await noteContact(inbox, tx, emit, notice, outcome);
+  const hasAlerted = outcome.result === 'accepted' || isEarly(notice);
+  if (lowered === 1 && !hasAlerted) await undoLowered(tx, contactId, sentWith);
+}
+
 async function record(
   inbox: Inbox,
   tx: Tx,
   emit: Emit,
   notice: Row<'notices'>,
   outcome: NoticeOutcome,
-): Promise<readonly Row<'notices'>[]> {
+): Promise<void> {
   const isOver = hasExpired(notice, inbox.now());
   const ended = afterAttempt(inbox, notice, outcome, isOver);
   await endAttempt(tx, { id: notice.id, ...ended });
-  const { result } = outcome;
-  const counted = await noteMembers(inbox, tx, emit, { notice, ended, result });
   if (outcome.isPast) await skipWithdrawals(tx, notice);
-  else await noteContact(inbox, tx, emit, notice, outcome);
-  if (result === 'accepted' && !isOver) await planReminder(inbox, tx, emit, notice);
+  if (ended.status === 'accepted' && !isOver) await planReminder(inbox, tx, emit, notice);
   if (notice.what === 'digests') await planDigests(inbox, tx, emit, notice.userId);
-  // Its withdrawal was waiting for this attempt to end.
-  if (isOver) emit('notice:due', { atMs: inbox.now() });
-  else if (ended.status === 'waiting') emit('notice:due', { atMs: Date.parse(ended.dueAt) });
-  return counted;
+  // Its withdrawal, or a correction of the count, was waiting for this attempt to end.
+  if (isOver || notice.sentWith !== null) emit('notice:due', { atMs: inbox.now() });
+  if (!isOver && ended.status === 'waiting') emit('notice:due', { atMs: Date.parse(ended.dueAt) });
 }
 
 function afterAttempt(
@@ -83,12 +119,12 @@ function afterAttempt(
   const { dueAt, sentAt } = notice;
   const ended = { dueAt, sentAt, error, mayHaveArrived, handle: outcome.handle ?? notice.handle };
   if (result === 'accepted') {
-    // A gathering notice whose count changed while it was being sent is due again.
-    const isStale = notice.what === 'gathers' && !isOver && Date.parse(dueAt) > beganAt(notice);
-    return { ...ended, status: isStale ? 'waiting' : 'accepted', sentAt: sentAt ?? at };
+    const isToAlert = isEarly(notice) && !isOver;
+    return { ...ended, status: isToAlert ? 'waiting' : 'accepted', sentAt: sentAt ?? at };
   }
   if (outcome.isPast)
     return { ...ended, error: null, status: mayHaveArrived ? 'unknown' : 'skipped' };
+  if (isEarly(notice) && !isOver) return { ...ended, status: 'waiting' };
   const delayMs = retryDelayMs(RETRIES_MS, notice.attempts - 1, outcome);
   const isLast = delayMs === null || notice.what === 'tests' || outcome.contactEnded;
   if (isLast || isOver) {

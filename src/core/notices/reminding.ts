@@ -12,14 +12,14 @@ import { pendingAsk } from './record-table.ts';
 import { insertNotice, newNotice } from './table.ts';
 import { isApple } from './withdrawn.ts';
 
-/** The next reminder is planned once what came before it was sent; that of a gathered question is gathered. */
+/** The next reminder is planned once what came before it was sent; that of one that was counted counts, too. */
 export async function planReminder(
   inbox: Inbox,
   tx: Tx,
   emit: Emit,
   notice: Row<'notices'>,
 ): Promise<void> {
-  const { what, userId, messageId, gatheredBy } = notice;
+  const { what, userId, messageId, sentWith, lowered } = notice;
   if (messageId === null || (what !== 'asks' && what !== 'reminds')) return;
   if (what === 'reminds' && isApple(notice)) return;
   const asked = await pendingAsk(tx, messageId);
@@ -35,8 +35,8 @@ export async function planReminder(
   const dueAt = toTimestamp(dueMs);
   const createdAt = toTimestamp(inbox.now());
   const planned = { id: inbox.newId(), what: 'reminds', round: next.round, dueAt, createdAt };
-  await insertNotice(tx, newNotice(notice, planned, gatheredBy));
-  if (gatheredBy === null) emit('notice:due', { atMs: dueMs });
+  await insertNotice(tx, newNotice(notice, planned, { sentWith, lowered }));
+  emit('notice:due', { atMs: dueMs });
 }
 
 const timesOf = ({ openedAt, expiresAt }: { openedAt: string; expiresAt: string }) => ({

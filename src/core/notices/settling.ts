@@ -9,14 +9,14 @@ import { announceChanged } from './changed.ts';
 import {
   type Asking,
   askingOf,
-  expireSending,
+  expireRows,
   openOwnAt,
   type PendingAsking,
   pendingAskingOf,
   setStatus,
 } from './ending-table.ts';
-import { recount, stopGathering } from './recounting.ts';
 import { insertNotice } from './table.ts';
+import { correctsAt } from './together.ts';
 import { canBeWithdrawn, mayBeThere, statusAtEnd, withdrawalOf } from './withdrawn.ts';
 
 /** Ends the notices of questions that were answered, expired or removed; false without contacts. */
@@ -44,7 +44,7 @@ async function endOwn(inbox: Inbox, tx: Tx, contactId: string): Promise<void> {
   const open = await openOwnAt(tx, contactId);
   const waiting = open.filter(({ status }) => status === 'waiting');
   await setStatus(tx, waiting, 'skipped');
-  await expireSending(tx, open, toTimestamp(inbox.now()));
+  await expireRows(tx, open, toTimestamp(inbox.now()));
 }
 
 /** Sends nothing more to a contact that was disabled. What was sent stays there. */
@@ -52,7 +52,6 @@ export async function skipNoticesTo(inbox: Inbox, tx: Tx, emit: Emit, contactId:
   const rows = await pendingAskingOf(tx, { by: 'contactId', id: contactId });
   const unsent = rows.filter(({ sentAt }) => sentAt === null);
   await skip(inbox, tx, emit, unsent);
-  await stopGathering(inbox, tx, unsent);
   announceChanged(emit, unsent);
 }
 
@@ -80,22 +79,24 @@ async function endPending(inbox: Inbox, tx: Tx, emit: Emit, rows: readonly Pendi
 }
 
 async function end(inbox: Inbox, tx: Tx, emit: Emit, rows: readonly Asking[]): Promise<void> {
-  for (const row of placesToSettle(rows)) await insertNotice(tx, withdrawalOf(inbox, row));
   await skip(inbox, tx, emit, rows);
-  await recount(inbox, tx, rows);
+  const reached = rows.filter((row) => canBeWithdrawn(row) && mayBeThere(row));
+  for (const [sentWith, own] of Map.groupBy(reached, (row) => row.sentWith)) {
+    const dueAt = sentWith === null ? undefined : await correctsAt(inbox, tx, sentWith);
+    if (dueAt) emit('notice:due', { atMs: Date.parse(dueAt) });
+    for (const row of placesIn(own)) await insertNotice(tx, withdrawalOf(inbox, row, dueAt));
+  }
 }
 
 async function skip(inbox: Inbox, tx: Tx, emit: Emit, rows: readonly Asking[]): Promise<void> {
   if (rows.length === 0) return;
-  const open = rows.filter(({ status }) => status === 'waiting' || status === 'gathered');
+  const open = rows.filter(({ status }) => status === 'waiting');
   for (const [status, ended] of Map.groupBy(open, statusAtEnd)) await setStatus(tx, ended, status);
-  await expireSending(tx, rows, toTimestamp(inbox.now()));
+  await expireRows(tx, rows, toTimestamp(inbox.now()));
   emit('notice:due', { atMs: inbox.now() });
 }
 
-/** Of each contact one notice of each question that it may have got, and not only in a count. */
-function placesToSettle(rows: readonly Asking[]): Asking[] {
-  const single = rows.filter(({ gatheredBy }) => gatheredBy === null);
-  const reached = single.filter((row) => canBeWithdrawn(row) && mayBeThere(row));
-  return [...new Map(reached.map((row) => [`${row.messageId} ${row.contactId}`, row])).values()];
-}
+/** Of each contact one notice of each question. */
+const placesIn = (rows: readonly Asking[]): Asking[] => [
+  ...new Map(rows.map((row) => [`${row.messageId} ${row.contactId}`, row])).values(),
+];

@@ -57,7 +57,7 @@ export async function deleteRows(tx: Tx, rows: readonly { id: string }[]): Promi
   await tx.deleteFrom('notices').where('id', 'in', idsOf(tx, rows)).execute();
 }
 
-/** Deletes some that ended before a time and are of no message, unless they count a pending question. */
+/** Deletes some that ended before a time and are of no message. */
 export async function deleteEnded(tx: Tx, before: string): Promise<void> {
   const ended = tx
     .selectFrom('notices')
@@ -65,16 +65,6 @@ export async function deleteEnded(tx: Tx, before: string): Promise<void> {
     .where('messageId', 'is', null)
     .where('dueAt', '<', before)
     .where('status', 'not in', OPEN)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('notices as counted')
-            .select('counted.id')
-            .whereRef('counted.gatheredBy', '=', 'notices.id')
-            .where('counted.status', '=', 'gathered'),
-        ),
-      ),
-    )
     .limit(MOST_AT_ONCE);
   await tx.deleteFrom('notices').where('id', 'in', ended).execute();
 }

@@ -4,8 +4,6 @@ import type { Row } from '../../storage/tables.ts';
 import { changeByItself } from '../change.ts';
 import type { Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
-import { gatheringIn } from './members.ts';
-import { deleteGathering, gatheringsOf, hasMembers, isGatheringOpen } from './members-table.ts';
 import { hasMessage } from './record-table.ts';
 import { deleteEnded, deleteNoticesOf, hasOpenOf } from './sweep-table.ts';
 
@@ -19,10 +17,7 @@ export async function sweepNotices(inbox: Inbox): Promise<void> {
 
 /** Within a change: deletes the notices of a message that was removed, unless it is still to be withdrawn. */
 export async function dropNotices(tx: Tx, messageId: string): Promise<void> {
-  if (await hasOpenOf(tx, messageId)) return;
-  const gatherings = await gatheringsOf(tx, messageId);
-  await deleteNoticesOf(tx, messageId);
-  for (const id of gatherings) await dropGathering(tx, id);
+  if (!(await hasOpenOf(tx, messageId))) await deleteNoticesOf(tx, messageId);
 }
 
 /** Within a change in which attempts ended: deletes what is left of removed messages, once nothing is open there. */
@@ -30,13 +25,4 @@ export async function dropRemoved(tx: Tx, attempted: readonly Row<'notices'>[]):
   for (const id of new Set(attempted.flatMap(({ messageId }) => messageId ?? []))) {
     if (!(await hasMessage(tx, id))) await dropNotices(tx, id);
   }
-  for (const id of new Set(attempted.flatMap((notice) => gatheringIn(notice) ?? []))) {
-    await dropGathering(tx, id);
-  }
-}
-
-/** Deletes a notice that counted questions whose messages were all removed, once it has been withdrawn. */
-async function dropGathering(tx: Tx, id: string): Promise<void> {
-  if ((await isGatheringOpen(tx, id)) || (await hasMembers(tx, id))) return;
-  await deleteGathering(tx, id);
 }

@@ -30,7 +30,8 @@ export const insertNotice = prepared<Row<'notices'>, never>((db, parameter) =>
       mayHaveArrived: parameter('mayHaveArrived'),
       leasedUntil: parameter('leasedUntil'),
       handle: parameter('handle'),
-      gatheredBy: parameter('gatheredBy'),
+      sentWith: parameter('sentWith'),
+      lowered: parameter('lowered'),
       createdAt: parameter('createdAt'),
       sentAt: parameter('sentAt'),
       receivedAt: parameter('receivedAt'),
@@ -46,6 +47,10 @@ export const LEASE_MS = 20_000;
 export const beganAt = ({ leasedUntil, dueAt }: Pick<Row<'notices'>, 'leasedUntil' | 'dueAt'>) =>
   leasedUntil === null ? Date.parse(dueAt) : Date.parse(leasedUntil) - LEASE_MS;
 
+/** Whether its question was only counted, silently: it alerts later. */
+export const isEarly = (notice: Pick<Row<'notices'>, 'leasedUntil' | 'dueAt' | 'lowered'>) =>
+  notice.lowered === 1 && Date.parse(notice.dueAt) > beganAt(notice);
+
 /** Whether nothing sends it any longer. */
 export const hasExpired = ({ expiresAt }: Pick<Row<'notices'>, 'expiresAt'>, atMs: number) =>
   expiresAt !== null && Date.parse(expiresAt) <= atMs;
@@ -54,15 +59,23 @@ type Place = Pick<Row<'notices'>, 'messageId' | 'channelId' | 'contactId' | 'use
   Pick<Row<'notices'>, 'lane' | 'expiresAt'>;
 type Planned = Pick<Row<'notices'>, 'id' | 'what' | 'round' | 'dueAt' | 'createdAt'>;
 
-/** A notice that has not been sent yet; `gatheredBy` is the notice that is sent in its place. */
+/** A notice that has not been sent yet; `sentWith` is the one that it is sent with. */
 export const newNotice = (
   place: Place,
   planned: Planned,
-  gatheredBy: string | null = null,
+  { sentWith = null, lowered = 0 }: Partial<Pick<Row<'notices'>, 'sentWith' | 'lowered'>> = {},
 ): Row<'notices'> => ({
   ...place,
   ...planned,
-  ...{ status: gatheredBy === null ? 'waiting' : 'gathered', gatheredBy, heldUntil: null },
-  ...{ attempts: 0, mayHaveArrived: 0, leasedUntil: null },
-  ...{ handle: null, sentAt: null, receivedAt: null, error: null },
+  sentWith,
+  lowered,
+  status: 'waiting',
+  heldUntil: null,
+  attempts: 0,
+  mayHaveArrived: 0,
+  leasedUntil: null,
+  handle: null,
+  sentAt: null,
+  receivedAt: null,
+  error: null,
 });

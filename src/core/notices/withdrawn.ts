@@ -27,16 +27,16 @@ export function statusAtEnd({ sentAt, mayHaveArrived }: Omit<Sent, 'status'>) {
 }
 
 type Withdrawn = Pick<Row<'notices'>, 'messageId' | 'channelId' | 'contactId' | 'userId'> &
-  Pick<Row<'notices'>, 'kind' | 'lane'>;
+  Pick<Row<'notices'>, 'kind' | 'lane' | 'sentWith'>;
 
-/** The notice that withdraws another; `gatheredBy` is the one that is corrected in its place. */
+/** The notice that withdraws another, or corrects the count that it was part of. */
 export function withdrawalOf(
   inbox: Inbox,
-  { messageId, channelId, contactId, userId, kind, lane }: Withdrawn,
-  gatheredBy: string | null = null,
+  { messageId, channelId, contactId, userId, kind, lane, sentWith }: Withdrawn,
+  dueAt = toTimestamp(inbox.now()),
 ): Row<'notices'> {
-  const at = toTimestamp(inbox.now());
+  const createdAt = toTimestamp(inbox.now());
   const place = { messageId, channelId, contactId, userId, kind, lane, expiresAt: null };
-  const planned = { id: inbox.newId(), what: 'settles', round: 0, dueAt: at, createdAt: at };
-  return newNotice(place, planned, gatheredBy);
+  const planned = { id: inbox.newId(), what: 'settles', round: 0, dueAt, createdAt };
+  return newNotice(place, planned, { sentWith });
 }

@@ -1,13 +1,45 @@
 /** Records whether a contact works, and how busy it is. */
 import type { Tx } from '../../storage/store.ts';
+import type { Row } from '../../storage/tables.ts';
 import type { Emit } from '../bus.ts';
+import { fromJson } from '../json.ts';
 import { contactRow, setAsked, setSent, updateContactRow } from './contacts-table.ts';
+import { HIGH_SENT_SINGLY } from './plan.ts';
 
 type Contact = { id: string; userId: string };
 
 /** Within a change: a question is asked at contacts. */
-export const noteAsked = (tx: Tx, ids: readonly string[], at: string) =>
-  setAsked(tx, { ids: JSON.stringify(ids), at });
+export async function noteAsked(
+  tx: Tx,
+  ids: readonly string[],
+  at: string,
+  { isHigh = false } = {},
+): Promise<void> {
+  await setAsked(tx, { ids: JSON.stringify(ids), at });
+  if (!isHigh) return;
+  for (const id of ids) {
+    const row = await contactRow(tx, id);
+    if (!row) continue;
+    const times = [...highTimes(row), at].slice(-HIGH_SENT_SINGLY);
+    await updateContactRow(tx, id, { highAskedAt: JSON.stringify(times) });
+  }
+}
+
+/** When the last questions of urgency `high` were asked at a contact, the latest last. */
+export const highTimes = ({ highAskedAt }: Pick<Row<'contacts'>, 'highAskedAt'>): string[] =>
+  fromJson(highAskedAt) ?? [];
+
+type Alert = Pick<Row<'contacts'>, 'loweredWith' | 'loweredAt'>;
+
+/** Within a change: the notification that counts its lowered questions alerts. */
+export const noteLowered = (tx: Tx, id: string, alert: Alert) => updateContactRow(tx, id, alert);
+
+/** Within a change: what was to alert was not accepted, and may alert when it is tried again. */
+export async function undoLowered(tx: Tx, id: string, loweredWith: string | null): Promise<void> {
+  const row = await contactRow(tx, id);
+  if (row?.loweredWith !== loweredWith) return;
+  await updateContactRow(tx, id, { loweredAt: null });
+}
 
 /** Within a change: the provider took something. */
 export async function noteSent(

@@ -30,6 +30,9 @@ export function rowOf(
     ...{ failingSince: null, disabledAt: null, disabledReason: null },
     ...{ lastSentAt: null, lastReceivedAt: null, removedAt: null },
     ...{ askedAt: null, askedBeforeAt: null, askedBeforeThatAt: null },
+    highAskedAt: null,
+    loweredWith: null,
+    loweredAt: null,
   };
 }
 

@@ -3,8 +3,9 @@ import { sql } from 'kysely';
 import { prepared } from '../../storage/prepared.ts';
 import type { Tx } from '../../storage/store.ts';
 import { fromJson } from '../json.ts';
+import { highTimes } from './contact-health.ts';
 import type { ContactKind, Urgency } from './names.ts';
-import type { PlannedContact, PlannedPerson } from './plan.ts';
+import { HIGH_SENT_SINGLY, type PlannedContact, type PlannedPerson } from './plan.ts';
 import { type Ladder, readAttention } from './schema.ts';
 
 /** A contact that can be sent to, as far as is known. */
@@ -24,6 +25,7 @@ type Found = {
   delaySeconds: number | null;
   failingSince: string | null;
   askedBeforeThatAt: string | null;
+  highAskedAt: string | null;
 };
 
 const found = prepared<{ channelId: string }, Found>((db, parameter) =>
@@ -41,6 +43,7 @@ const found = prepared<{ channelId: string }, Found>((db, parameter) =>
     .select(['users.id as userId', 'attention.rules', 'ladders.steps'])
     .select(['contacts.id', 'contacts.kind', 'contacts.lane', 'contacts.from'])
     .select(['contacts.delaySeconds', 'contacts.failingSince', 'contacts.askedBeforeThatAt'])
+    .select('contacts.highAskedAt')
     .where('users.disabled', '=', 0)
     .where(({ or, eb, exists, selectFrom }) =>
       or([
@@ -77,5 +80,6 @@ const toContact = (row: Found, id: string, since: string): WorkingContact => ({
   from: row.from as Urgency,
   delaySeconds: row.delaySeconds,
   isBusy: row.askedBeforeThatAt !== null && row.askedBeforeThatAt > since,
+  isAlarmed: (highTimes(row).at(-HIGH_SENT_SINGLY) ?? '') > since,
   isFailing: row.failingSince !== null,
 });

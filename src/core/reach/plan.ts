@@ -15,6 +15,8 @@ const LEFT_TO_ANSWER_MS = 10 * MINUTE_MS;
  * times of questions.
  */
 export const SENT_SINGLY = 3;
+/** The same of urgency `high`. */
+export const HIGH_SENT_SINGLY = 10;
 
 export type PlannedContact = {
   id: string;
@@ -23,6 +25,8 @@ export type PlannedContact = {
   delaySeconds: number | null;
   /** Whether `SENT_SINGLY` or more questions were asked there within the last minute. */
   isBusy: boolean;
+  /** The same of `HIGH_SENT_SINGLY` or more questions of urgency `high`. */
+  isAlarmed: boolean;
   /** Whether the last attempt found that nothing can be sent there. */
   isFailing: boolean;
 };
@@ -99,9 +103,14 @@ function noticesFor(question: PlannedQuestion, person: PlannedPerson, nowMs: num
     return {
       ...{ contactId: contact.id, kind: contact.kind, userId, heldUntilMs },
       dueMs: heldUntilMs ?? readyMs,
-      isGathered: lowered || (!isAtLeast(urgency, 'high') && contact.isBusy),
+      isGathered: lowered || isBusyFor(urgency, contact),
     };
   });
+}
+
+function isBusyFor(urgency: Urgency, { isBusy, isAlarmed }: PlannedContact): boolean {
+  if (urgency === 'critical') return false;
+  return urgency === 'high' ? isAlarmed : isBusy;
 }
 
 /** Mail waits for an answer on a faster way, if the person has one. */

@@ -211,12 +211,12 @@ export const Ladder = z
 export type Ladder = z.infer<typeof Ladder>;
 
 export const NoticeStatus = z.enum([
-  ...(['waiting', 'gathered', 'sending', 'accepted', 'refused', 'unknown', 'skipped'] as const),
+  ...(['waiting', 'sending', 'accepted', 'refused', 'unknown', 'skipped'] as const),
 ]);
 export type NoticeStatus = z.infer<typeof NoticeStatus>;
 
 export const What = z.enum([
-  ...(['asks', 'reminds', 'settles', 'gathers', 'tests', 'digests', 'adds', 'closes'] as const),
+  ...(['asks', 'reminds', 'settles', 'tests', 'digests', 'adds', 'closes'] as const),
 ]);
 export type What = z.infer<typeof What>;
 

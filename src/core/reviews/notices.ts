@@ -15,7 +15,7 @@ export async function listNotices(inbox: Inbox, caller: Caller, id: string): Pro
       contact: row.contactName ?? 'A removed contact',
       what: row.what as What,
       round: row.round,
-      gathered: row.gatheredBy !== null,
+      gathered: row.sentWith !== null,
       status: row.status as NoticeStatus,
       due: row.dueAt,
       sentAt: row.sentAt,

@@ -93,7 +93,6 @@ const whatWords: Record<Notice['what'], string> = {
   asks: 'Question',
   reminds: 'Reminder',
   settles: 'Withdrawal',
-  gathers: 'Summary',
   tests: 'Test',
   digests: 'Digest',
   adds: 'Contact added',
@@ -102,11 +101,6 @@ const whatWords: Record<Notice['what'], string> = {
 
 const statusWords: Record<Notice['status'], (notice: Notice) => ReactNode> = {
   waiting: ({ due }) => (
-    <>
-      due <Ago at={due} />
-    </>
-  ),
-  gathered: ({ due }) => (
     <>
       due <Ago at={due} />
     </>

@@ -35,13 +35,16 @@ export async function closeEnded(client: Client): Promise<void> {
 
 /** Notifications that count questions show how many are pending now; nothing at 0. */
 export async function correctCounts(client: Client): Promise<void> {
-  const counts = (await allShown()).filter(({ data }) => data.what === 'gathers');
+  const counts = (await allShown()).filter(({ data }) => isCount(data));
   for (const { notification, data } of counts) {
     const pending = await pendingOf(client, data.noticeId);
     if (pending === 0) notification.close();
     else if (notification.title !== counted(pending)) await correct(notification, counted(pending));
   }
 }
+
+const isCount = ({ messageId, what }: PushedData) =>
+  messageId === null && (what === 'asks' || what === 'reminds');
 
 async function correct(notification: Notification, title: string): Promise<void> {
   const registration = await findRegistration();

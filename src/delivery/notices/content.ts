@@ -5,13 +5,13 @@ import { cut, noticeWords } from '../../core/decisions/notice-words.ts';
 import type { Inbox } from '../../core/inbox.ts';
 import { findMessage } from '../../core/messages/stored.ts';
 import { asListed } from '../../core/messages/views.ts';
-import type { Claimed } from '../../core/notices/claim.ts';
 import { codeOf } from '../../core/notices/codes.ts';
+import type { Claimed } from '../../core/notices/together.ts';
 import { counted } from '../../core/reach/counted.ts';
 import type { RightEnd, Urgency } from '../../core/reach/names.ts';
 import type { What } from '../../core/reach/schema.ts';
 import { digestFor, type Listed } from './digest.ts';
-import { endWords, goneWords } from './ended.ts';
+import { endWords, goneWords, NONE_PENDING } from './ended.ts';
 
 export type Content = {
   what: What;
@@ -40,19 +40,15 @@ export type Content = {
 
 /** What to send now; null for a question that ended after its notice was claimed. */
 export async function contentOf(inbox: Inbox, claimed: Claimed): Promise<Content | null> {
-  const { notice, contact, count, reminder } = claimed;
-  const { what, messageId } = notice;
-  const identity = what === 'settles' && notice.gatheredBy ? notice.gatheredBy : messageId;
+  const { notice, contact, count } = claimed;
+  const { what, messageId, sentWith } = notice;
   const base = {
     what: what as What,
-    identity: identity ?? notice.id,
+    identity: sentWith ?? messageId ?? notice.id,
     urgency: 'normal' as const,
     expiresAt: notice.expiresAt,
-    isSilent:
-      what === 'settles' ||
-      what === 'adds' ||
-      (what === 'gathers' && notice.sentAt !== null && reminder === null),
-    isReminder: reminder !== null,
+    isSilent: what === 'settles' || what === 'adds' || claimed.isEarly,
+    isReminder: what === 'reminds',
     path: '/',
     links: [],
     takesText: false,
@@ -66,11 +62,15 @@ export async function contentOf(inbox: Inbox, claimed: Claimed): Promise<Content
     return words && { ...base, ...words };
   }
   if (what === 'tests') return { ...base, ...testWords(claimed) };
-  const reminding = (title: string) => (reminder === null ? title : `Reminder: ${title}`);
-  if (what === 'gathers') return { ...base, title: reminding(counted(count)), body: '' };
+  const reminding = (title: string) => (what === 'reminds' ? `Reminder: ${title}` : title);
+  if (sentWith !== null) {
+    if (count > 0) return { ...base, ...countOf(claimed), title: reminding(counted(count)) };
+    return what === 'settles' ? { ...base, title: NONE_PENDING, body: '' } : null;
+  }
   const message = messageId ? await findMessage(inbox.store.read, 'all', messageId) : undefined;
   if (what !== 'settles' && message?.review?.status !== 'pending') return null;
-  if (!message?.review) return { ...base, title: await goneWords(inbox, messageId), body: '' };
+  if (!message?.review)
+    return { ...base, title: await goneWords(inbox, messageId ?? ''), body: '' };
   const shown = asListed(message);
   const { review } = message;
   const { urgency } = review;
@@ -98,6 +98,14 @@ export async function contentOf(inbox: Inbox, claimed: Claimed): Promise<Content
       }
     : question;
 }
+
+/** Of the questions that are sent as one. A count that falls replaces the one before it. */
+const countOf = ({ notice, urgency }: Claimed) => ({
+  what: (notice.what === 'settles' ? 'asks' : notice.what) as What,
+  body: '',
+  urgency,
+  expiresAt: null,
+});
 
 async function digestWords(
   inbox: Inbox,

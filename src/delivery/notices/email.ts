@@ -26,7 +26,7 @@ export const sendByMail: Way = async (sending) => {
 type Sender = { name: string; address: string };
 
 function written(sending: Sending, sender: Sender): Promise<Buffer> {
-  const { content, contact, notice, reminder } = sending;
+  const { content, contact, notice } = sending;
   const domain = sender.address.slice(sender.address.lastIndexOf('@') + 1);
   const mail = new MailComposer({
     ...{ disableFileAccess: true, disableUrlAccess: true },
@@ -35,7 +35,7 @@ function written(sending: Sending, sender: Sender): Promise<Buffer> {
     to: { name: '', address: contact.address },
     subject: content.title,
     text: textOf(sending),
-    messageId: `<${reminder ?? notice.id}@${domain}>`,
+    messageId: `<${notice.id}@${domain}>`,
     // The mails of one question are one conversation.
     references: `<${content.identity}.question@${domain}>`,
     headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },

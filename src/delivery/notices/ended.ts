@@ -2,14 +2,15 @@
 import { cut } from '../../core/decisions/notice-words.ts';
 import type { Inbox } from '../../core/inbox.ts';
 import type { Message } from '../../core/messages/schema.ts';
-import type { Claimed } from '../../core/notices/claim.ts';
+import type { Claimed } from '../../core/notices/together.ts';
 import { wasRetracted } from '../../core/retractions/retractions.ts';
 import { decidedWord, decidedWords } from '../../core/reviews/kinds/answer-words.ts';
 
+/** Replaces a count of questions that have all ended. */
+export const NONE_PENDING = 'No longer pending';
+
 /** Replaces a question whose message was deleted. */
-export async function goneWords(inbox: Inbox, messageId: string | null): Promise<string> {
-  // A count of questions.
-  if (messageId === null) return 'No longer pending';
+export async function goneWords(inbox: Inbox, messageId: string): Promise<string> {
   const isRetracted = await wasRetracted(inbox, messageId);
   return `A question ${isRetracted ? 'was retracted' : 'is no longer pending'}`;
 }

@@ -1,6 +1,5 @@
 import type { Inbox } from '../../core/inbox.ts';
 import {
-  type Claimed,
   claimNotices,
   findDueNotices,
   LEASE_MS,
@@ -9,6 +8,7 @@ import {
   takeBackNotices,
 } from '../../core/notices/claim.ts';
 import type { NoticeOutcome } from '../../core/notices/record.ts';
+import type { Claimed } from '../../core/notices/together.ts';
 import { notSent } from '../../core/outgoing/outcome.ts';
 import type { ContactKind } from '../../core/reach/names.ts';
 import { announceReach, nextReachAt } from '../../core/reviews/reach.ts';
@@ -98,11 +98,11 @@ async function sendNotice(
   claimed: Claimed,
   signal: AbortSignal,
 ): Promise<NoticeOutcome> {
-  const { notice, contact, handle, reminder } = claimed;
+  const { notice, contact, handle } = claimed;
   const content = await contentOf(inbox, claimed);
   if (content === null) return { ...notSent('The question has ended'), isPast: true };
   return ways[contact.kind as ContactKind]({
-    ...{ inbox, notice, content, contact, handle, reminder, ways: inbox.ways, decideUrl },
+    ...{ inbox, notice, content, contact, handle, ways: inbox.ways, decideUrl },
     ...{ home, timeoutMs, signal },
     url: `${home}${content.path}`,
     post: (outgoing) => sends.toAny(outgoing, signal),

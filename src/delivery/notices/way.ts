@@ -1,6 +1,6 @@
 import type { Inbox } from '../../core/inbox.ts';
-import type { Claimed } from '../../core/notices/claim.ts';
 import type { NoticeOutcome } from '../../core/notices/record.ts';
+import type { Claimed } from '../../core/notices/together.ts';
 import type { Outcome } from '../../core/outgoing/outcome.ts';
 import type { Ways } from '../../core/reach/ways.ts';
 import type { Outgoing } from '../http/send.ts';
@@ -12,8 +12,6 @@ export type Sending = {
   notice: Claimed['notice'];
   content: Content;
   contact: Claimed['contact'];
-  /** The id of the notice that reminds, if this one does. */
-  reminder: string | null;
   /** What the provider called it when it was last sent. */
   handle: string | null;
   ways: Ways;

@@ -51,7 +51,8 @@ export const sendByWebPush: Way = async (sending) => {
 async function payloadFor({ inbox, notice, contact, content, url }: Sending): Promise<Buffer> {
   const data = {
     ...{ noticeId: notice.id, receipt: receiptOf(notice.id, contact.secret) },
-    ...{ messageId: notice.messageId, seq: content.seq },
+    messageId: notice.sentWith === null ? notice.messageId : null,
+    seq: content.seq,
   };
   return payloadOf({ content, data, url, pending: await pendingFor(inbox, contact.userId) });
 }

@@ -416,7 +416,10 @@ CREATE TABLE "contacts" (
   "askedBeforeThatAt" text,
   "madeBy" text,
   "answersEndedAt" text,
-  "answersEndedBy" text
+  "answersEndedBy" text,
+  "highAskedAt" text,
+  "loweredWith" text,
+  "loweredAt" text
 );
 
 CREATE INDEX "contacts_userId" on "contacts" ("userId");
@@ -441,18 +444,17 @@ CREATE TABLE "notices" (
   "mayHaveArrived" integer not null,
   "leasedUntil" text,
   "handle" text,
-  "gatheredBy" text,
+  "sentWith" text,
   "createdAt" text not null,
   "sentAt" text,
   "receivedAt" text,
-  "error" text
+  "error" text,
+  "lowered" integer default 0 not null
 );
 
 CREATE UNIQUE INDEX "notices_messageId_contactId_what_round" on "notices" ("messageId", "contactId", "what", "round");
 
 CREATE INDEX "notices_channelId" on "notices" ("channelId");
-
-CREATE INDEX "notices_gatheredBy" on "notices" ("gatheredBy") where "gatheredBy" is not null;
 
 CREATE INDEX "notices_due" on "notices" ("dueAt") where "status" = 'waiting';
 
@@ -518,6 +520,8 @@ CREATE INDEX "critical_asks_at" on "critical_asks" ("at");
 
 CREATE INDEX "deliveries_sending" on "deliveries" ("leasedUntil") where "status" = 'sending';
 
+CREATE INDEX "notices_sentWith" on "notices" ("sentWith") where "sentWith" is not null;
+
 insert into "kysely_migration" values
   ('0001_start', strftime('%Y-%m-%dT%H:%M:%fZ')),
   ('0002_webhooks', strftime('%Y-%m-%dT%H:%M:%fZ')),
@@ -549,7 +553,8 @@ insert into "kysely_migration" values
   ('0032_composed', strftime('%Y-%m-%dT%H:%M:%fZ')),
   ('0033_lowered', strftime('%Y-%m-%dT%H:%M:%fZ')),
   ('0033_rights', strftime('%Y-%m-%dT%H:%M:%fZ')),
-  ('0034_leases', strftime('%Y-%m-%dT%H:%M:%fZ'));
+  ('0034_leases', strftime('%Y-%m-%dT%H:%M:%fZ')),
+  ('0035_sent_with', strftime('%Y-%m-%dT%H:%M:%fZ'));
 
 insert into "kysely_migration_lock" values ('migration_lock', 0);
 

@@ -50,12 +50,17 @@ interface ContactsTable {
   askedAt: string | null;
   askedBeforeAt: string | null;
   askedBeforeThatAt: string | null;
+  /** JSON: when the last ten questions of urgency `high` were asked there, the latest last. */
+  highAskedAt: string | null;
+  /** The notification that counts its lowered questions, and when that last alerted. */
+  loweredWith: string | null;
+  loweredAt: string | null;
 }
 
 /** One message to one contact. It outlives its question, which has to be withdrawn there. */
 interface NoticesTable {
   id: string;
-  /** Null for tests and gathered notices. */
+  /** Null for tests and digests. */
   messageId: string | null;
   channelId: string | null;
   contactId: string;
@@ -78,8 +83,10 @@ interface NoticesTable {
   leasedUntil: string | null;
   /** What the provider calls it. */
   handle: string | null;
-  /** Of a question that was gathered: the notice that counts it. */
-  gatheredBy: string | null;
+  /** Of one that is sent with others: the first of them, by which their notification is known. */
+  sentWith: string | null;
+  /** 1 if it is of a lowered question, and alerts seldom. */
+  lowered: Flag;
   createdAt: string;
   sentAt: string | null;
   receivedAt: string | null;

@@ -6,7 +6,15 @@ const NOW = Date.parse('2030-01-02T12:00:00.000Z');
 const HOUR_MS = 3_600_000;
 
 const contact = (id: string, more: Partial<PlannedContact> = {}): PlannedContact => ({
-  ...{ id, kind: 'ntfy', from: 'low', delaySeconds: null, isBusy: false, isFailing: false },
+  ...{
+    id,
+    kind: 'ntfy',
+    from: 'low',
+    delaySeconds: null,
+    isBusy: false,
+    isAlarmed: false,
+    isFailing: false,
+  },
   ...more,
 });
 const person = (id: string, more: Partial<PlannedPerson> = {}): PlannedPerson => ({

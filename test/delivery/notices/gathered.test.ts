@@ -43,7 +43,7 @@ test('counts each gathered question as sent with the notification that counts it
     expect(events).toContain(`${id} sent`);
     expect(await noticesOf(reaching, id)).toEqual([
       'asks accepted gathered 12:00:21',
-      'reminds gathered gathered unsent',
+      'reminds waiting gathered unsent',
     ]);
   }
 });

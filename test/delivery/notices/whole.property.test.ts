@@ -103,10 +103,10 @@ function asked({ kind, title, description, prompt, text, options }: Question) {
   // What is undefined is not sent.
   const payload: JsonObject = JSON.parse(JSON.stringify(payloads[kind]()));
   const type = kind === 'multi' ? 'selection' : kind;
-  // Urgent ones are never gathered.
+  // Critical ones are never gathered, and each is alone in its channel.
   return {
     words,
-    message: { text: worded(text), review: { type, payload, urgency: 'high' as const } },
+    message: { text: worded(text), review: { type, payload, urgency: 'critical' as const } },
   };
 }
 
@@ -117,7 +117,8 @@ test(
     const offered: Record<string, number> = {};
     const one = async (question: Question) => {
       const { words, message } = asked(question);
-      const seen = await ways.ask(message);
+      const { id: channelId } = await ways.inbox.channel();
+      const seen = await ways.ask({ ...message, channelId });
       for (const [way, { text, labels, takesText }] of Object.entries(seen)) {
         const all = [text, ...labels].join('\n');
         const missing = words.filter((word) => !all.includes(word));

@@ -98,11 +98,11 @@ export async function testAllWays() {
     };
   }
 
-  /** Asks, and returns what each way showed. */
-  async function ask(question: Omit<Parameters<typeof inbox.send>[0], 'channelId'>) {
+  /** Asks, in the one channel unless another is named, and returns what each way showed. */
+  async function ask(question: Parameters<typeof inbox.send>[0]) {
     push.received.length = 0;
     ntfy.received.length = 0;
-    const { id } = await inbox.send({ ...question, channelId });
+    const { id } = await inbox.send({ channelId, ...question });
     await reaching.reaches(id, ({ notices }) => notices.accepted === 6);
     return seen();
   }

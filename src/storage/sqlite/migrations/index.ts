@@ -31,6 +31,7 @@ import * as composed from './0032_composed.ts';
 import * as lowered from './0033_lowered.ts';
 import * as rights from './0033_rights.ts';
 import * as leases from './0034_leases.ts';
+import * as sentWith from './0035_sent_with.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001_start': start,
@@ -64,4 +65,5 @@ export const migrations: Record<string, Migration> = {
   '0033_lowered': lowered,
   '0033_rights': rights,
   '0034_leases': leases,
+  '0035_sent_with': sentWith,
 };

@@ -1,0 +1,67 @@
+/** What one notice counted before an upgrade is sent, reminded of and withdrawn after it as before. */
+import { Database } from 'bun:sqlite';
+import { expect, test } from 'bun:test';
+import { Kysely } from 'kysely';
+import { Migrator } from 'kysely/migration';
+import { Connection } from '../../src/storage/sqlite/connection.ts';
+import { sqliteDialect } from '../../src/storage/sqlite/dialect.ts';
+import { migrations } from '../../src/storage/sqlite/migrations/index.ts';
+
+const DUE = '2030-01-02T12:00:20.000Z';
+const SENT = '2030-01-02T12:00:21.000Z';
+
+test('turns notices that another one counted into notices that know their notification', async () => {
+  const db = new Database(':memory:');
+  const kysely = new Kysely({ dialect: sqliteDialect(new Connection(db)) });
+  const migrateUpTo = (last: string) => {
+    const some = Object.entries(migrations).filter(([name]) => name < last);
+    const provider = { getMigrations: async () => Object.fromEntries(some) };
+    return new Migrator({ db: kysely, provider }).migrateToLatest();
+  };
+  await migrateUpTo('0035');
+  const insert =
+    db.prepare(`insert into notices (id, messageId, contactId, userId, kind, lane, what, round,
+    status, dueAt, expiresAt, attempts, mayHaveArrived, handle, gatheredBy, createdAt, sentAt)
+    values (?, ?, 'c', 'u', 'slack', 'slack', ?, 0, ?, ?, '2030-02', 0, ?, ?, ?, '2030-01-02', ?)`);
+  const add = (
+    id: string,
+    what: string,
+    status: string,
+    more: { by?: string; dueAt?: string; sentAt?: string; handle?: string; maybe?: number } = {},
+  ) =>
+    insert.run(
+      ...[id, what === 'gathers' ? null : `m-${id}`, what, status, more.dueAt ?? '2030-01-02'],
+      ...[more.maybe ?? 0, more.handle ?? null, more.by ?? null, more.sentAt ?? null],
+    );
+  add('sent', 'gathers', 'waiting', { dueAt: DUE, sentAt: SENT, handle: 'ts-1' });
+  add('shown', 'asks', 'gathered', { by: 'sent', sentAt: SENT });
+  add('answered', 'asks', 'accepted', { by: 'sent', sentAt: SENT });
+  add('reminder', 'reminds', 'gathered', { by: 'sent', dueAt: DUE });
+  add('correction', 'settles', 'gathered', { by: 'sent' });
+  add('new', 'gathers', 'waiting', { dueAt: DUE });
+  add('fresh', 'asks', 'gathered', { by: 'new' });
+  add('cut', 'gathers', 'sending', { dueAt: DUE });
+  add('flying', 'asks', 'gathered', { by: 'cut' });
+  add('lost', 'gathers', 'unknown', { dueAt: DUE, maybe: 1 });
+  add('doubtful', 'asks', 'gathered', { by: 'lost', maybe: 1 });
+  add('single', 'asks', 'accepted', { sentAt: SENT });
+  expect((await migrateUpTo('0036')).error).toBeUndefined();
+
+  const rows = db
+    .query<{ id: string; is: string }, []>(
+      `select id, status || ' ' || coalesce(sentWith, '-') || ' ' || dueAt || ' ' ||
+        coalesce(handle, '-') || ' ' || mayHaveArrived || iif(expiresAt < '2030-02', ' ended', '') as "is"
+      from notices order by id`,
+    )
+    .all();
+  expect(Object.fromEntries(rows.map((row) => [row.id, row.is]))).toEqual({
+    answered: 'accepted sent 2030-01-02 ts-1 0 ended',
+    correction: 'waiting sent 2030-01-02 - 0',
+    doubtful: 'unknown lost 2030-01-02 - 1',
+    flying: `waiting cut ${DUE} - 1`,
+    fresh: `waiting fresh ${DUE} - 0`,
+    reminder: `waiting sent ${DUE} - 0`,
+    shown: 'accepted sent 2030-01-02 ts-1 0',
+    single: 'accepted - 2030-01-02 - 0',
+  });
+});
