@@ -87,6 +87,9 @@ function withBasePath(base: string, files: StaticFiles): StaticFiles {
   return new Map([...files, ...moved]);
 }
 
+/** Scanners of mail and monitors open links to these, and accept anything. */
+const KNOWN = /^\/(decide|setup|login|device|m|c|answered|activity|files|channels|settings)(\/|$)/;
+
 /**
  * A program that mistypes a path of the API gets an error; a browser gets the page, which handles
  * unknown paths.
@@ -94,7 +97,8 @@ function withBasePath(base: string, files: StaticFiles): StaticFiles {
 function isPage(path: string, { headers }: Request): boolean {
   if (path === '/') return true;
   if (ELSEWHERE.test(path) || /\.[^/]*$/.test(path)) return false;
-  return headers.get('accept')?.includes('text/html') ?? false;
+  const accepted = headers.get('accept') ?? '*/*';
+  return accepted.includes('text/html') || (KNOWN.test(path) && accepted.includes('*/*'));
 }
 
 /**

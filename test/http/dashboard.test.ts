@@ -57,6 +57,38 @@ test.each([
   expect(await answer.text()).not.toContain('id="root"');
 });
 
+test('serves pages to whatever accepts anything, and to HEAD, but not to who wants JSON', async () => {
+  await using server = await testServer();
+  const known = [
+    '/',
+    '/decide',
+    '/m/01J',
+    '/c/01J',
+    '/login',
+    '/setup',
+    '/device',
+    '/answered/01J',
+  ];
+  for (const path of [...known, '/activity/audit', '/files', '/channels', '/settings/keys']) {
+    for (const method of ['GET', 'HEAD']) {
+      const answer = await fetch(server.url + path, { method, headers: { accept: '*/*' } });
+      const type = answer.headers.get('content-type');
+      expect([path, method, answer.status, type]).toEqual([
+        ...[path, method, 200, 'text/html; charset=utf-8'],
+      ]);
+    }
+    if (path === '/') continue;
+    const json = await fetch(server.url + path, { headers: { accept: 'application/json' } });
+    expect([path, json.status]).toEqual([path, 404]);
+  }
+  for (const path of ['/messages', '/reviews/pending', '/agents', '/mm', '/api/v2/messages']) {
+    const answer = await fetch(server.url + path, { headers: { accept: '*/*' } });
+    expect([path, answer.headers.get('content-type')]).toEqual([
+      ...[path, expect.stringContaining('application/json')],
+    ]);
+  }
+});
+
 test('returns a JSON 404 to a program for an unknown path', async () => {
   await using server = await testServer();
   const answer = await fetch(`${server.url}/agents`);
