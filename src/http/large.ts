@@ -44,7 +44,7 @@ export function createLarge({ log }: Inbox) {
         async pull(controller) {
           try {
             const { done, value } = await slices.next();
-            // The client has left since.
+            // The client left while it was read.
             if (hasEnded) return;
             if (!done) return controller.enqueue(value);
             controller.close();

@@ -4,6 +4,7 @@ import { fuzzServer } from '../support/event-loop/server.ts';
 import { type Hold, hostileRun } from '../support/hostile/run.ts';
 import { fillDirectory } from '../support/hostile/world.ts';
 import { removeDirectory, temporaryDirectory } from '../support/machine/directory.ts';
+import { limited } from '../support/machine/memory.ts';
 import { newSeed, seeded } from '../support/machine/random.ts';
 
 const REQUESTS = Number(process.env.INBOX_HOSTILE ?? 10_000);
@@ -22,6 +23,7 @@ test(
     const seed = newSeed();
     {
       await using server = await fuzzServer(data);
+      using memory = limited(server.pid);
       const startedAt = performance.now();
       const run = await hostileRun(server, REQUESTS, seeded(seed));
       const { worst, residentBefore, residentAfter } = run;
@@ -34,7 +36,9 @@ test(
       console.log(
         `apart from it: COMMIT ${worst.commitMs.toFixed(0)} ms, collection ${worst.collectionMs.toFixed(0)} ms, the idle machine ${worst.idleMs.toFixed(0)} ms`,
       );
-      console.log(`memory ${mib(residentBefore)}, then ${mib(residentAfter)}`);
+      console.log(
+        `memory ${mib(residentBefore)}, then ${mib(residentAfter)}, at most ${Math.round(memory.most())} MiB`,
+      );
       expect(reported(run.holds.filter(({ heldMs }) => heldMs > bound))).toEqual([]);
       if (REQUESTS >= LONG) expect(residentAfter - residentBefore).toBeLessThan(MOST_GROWN);
       expect(server.hasEnded()).toBe(false);

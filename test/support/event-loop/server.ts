@@ -66,6 +66,7 @@ export async function fuzzServer(given?: string) {
   }
   return {
     ...(await started.promise),
+    pid: child.pid,
     hasEnded: () => child.exitCode !== null || child.signalCode !== null,
     /** The gaps of over 50 ms since it was last asked, without COMMIT and collection. */
     async gaps(): Promise<Gap[]> {

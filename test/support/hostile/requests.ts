@@ -8,6 +8,8 @@ export type Hostile = {
   by: 'agent' | 'owner' | 'nobody';
   headers?: Record<string, string>;
   body?: string;
+  /** Spoken by hand: nobody reads the answer until the client leaves, or the body is chunked and empty. */
+  way?: 'unread' | 'chunked';
 };
 type Pick = <T>(from: readonly T[]) => T;
 type Row = { weight: number; make: (world: HostileWorld, pick: Pick) => Hostile };
@@ -84,6 +86,20 @@ const filters = [
   '&review=pending',
   '&has_attachments=true',
   '&has_attachments=false',
+];
+
+const keys = (count: number) => Object.fromEntries(times(count, (n) => [n.toString(36), 1]));
+/** Cut in lists, and just not. */
+const metadata = [keys(5000), keys(2100), { m: 'y'.repeat(64_000) }, { m: '\u0001'.repeat(2600) }];
+
+const listed = [
+  ...['/messages?limit=100', '/messages?limit=100&after=0', '/messages?limit=100&search=e'],
+  ...['/reviews/pending?limit=100', '/events?after=0', '/messages?limit=100&review=any'],
+];
+
+const types = [
+  ...['application/json', 'text/plain', 'application/x-www-form-urlencoded', 'text/event-stream'],
+  ...['multipart/form-data; boundary=b', 'application/octet-stream', 'nonsense', ''],
 ];
 
 const wrong = [
@@ -169,6 +185,39 @@ export const rows: Record<string, Row> = {
         text: pick(largeTexts),
         review: { type: 'freeform', payload: { description: 'y'.repeat(200_000) } },
       }),
+  },
+  'large metadata': {
+    weight: 3,
+    make: ({ channel }, pick) =>
+      send(channel, {
+        text: pick(largeTexts),
+        metadata: pick(metadata),
+        review: { type: 'freeform', payload: pick(metadata) },
+      }),
+  },
+  'answers that nobody reads': {
+    weight: 6,
+    make: (_, pick) => ({ ...by(pick(['agent', 'owner']), 'GET', pick(listed)), way: 'unread' }),
+  },
+  'streams that nobody reads': {
+    weight: 3,
+    make: () => ({
+      ...by('agent', 'GET', '/events?after=0'),
+      headers: { accept: 'text/event-stream' },
+      way: 'unread',
+    }),
+  },
+  'empty bodies in chunks': {
+    weight: 3,
+    make: (_, pick) => ({
+      ...by(
+        pick(['agent', 'owner', 'nobody']),
+        pick(['POST', 'PATCH', 'PUT', 'DELETE']),
+        pick(['/messages', '/agents', '/keys', '/auth/login', '/reviews/x/respond', '/contacts']),
+      ),
+      headers: { 'content-type': pick(types) },
+      way: 'chunked',
+    }),
   },
   'large draft': {
     weight: 3,

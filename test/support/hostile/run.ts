@@ -1,5 +1,6 @@
 /** Sends hostile requests to a server, and reports what blocked its event loop. */
 
+import { openMany, sayRaw } from '../clients/raw.ts';
 import { client } from '../clients/sockets.ts';
 import type { FuzzServer, Gap } from '../event-loop/server.ts';
 import { KIND } from '../event-loop/turns.ts';
@@ -11,26 +12,36 @@ export type Hold = Pick<Gap, 'heldMs' | 'during'>;
 const AT_ONCE = 4;
 const NEW_WORLD_EVERY = 2000;
 const READERS = 20;
+const UNREAD = 60;
 const HANGS_MS = 60_000;
 
 export async function hostileRun(server: FuzzServer, count: number, random: () => number) {
   const holds: Hold[] = [];
   const statuses: Record<number, number> = {};
+  const unread: Awaited<ReturnType<typeof openMany>>[] = [];
 
   async function send(
     name: string,
     { key }: HostileWorld,
-    { by, method, path, headers, body }: Hostile,
+    { by, method, path, headers, body, way }: Hostile,
   ) {
     const credential = {
       agent: { 'x-api-key': key },
       owner: { authorization: `Bearer ${server.token}` },
       nobody: {},
     };
+    const said = { [KIND]: name, ...credential[by], ...headers };
+    const line = `${method} /api/v1${path}`;
+    if (way === 'unread') return stay(await openMany(server.url, 1, rawRequest(line, said)));
+    if (way === 'chunked') {
+      const chunked = { ...said, 'transfer-encoding': 'chunked', connection: 'close' };
+      const answer = await sayRaw(server.url, `${rawRequest(line, chunked)}0\r\n\r\n`);
+      return note(name, Number(answer.slice(9, 12)), answer);
+    }
     const signal = AbortSignal.timeout(HANGS_MS);
     const init = {
       method,
-      headers: { [KIND]: name, ...credential[by], ...headers },
+      headers: said,
       signal,
       ...(body === undefined ? {} : { body }),
     };
@@ -41,10 +52,19 @@ export async function hostileRun(server: FuzzServer, count: number, random: () =
         );
       },
     );
-    const text = await response.text();
-    statuses[response.status] = (statuses[response.status] ?? 0) + 1;
-    if (response.status >= 500)
-      throw new Error(`${name} is answered ${response.status} ${text.slice(0, 500)}`);
+    note(name, response.status, await response.text());
+  }
+
+  function note(name: string, status: number, text: string): void {
+    statuses[status] = (statuses[status] ?? 0) + 1;
+    if (status >= 500) throw new Error(`${name} is answered ${status} ${text.slice(0, 500)}`);
+  }
+
+  /** The latest stay for a while. */
+  function stay(client: Awaited<ReturnType<typeof openMany>>): void {
+    for (const socket of client.open) socket.pause();
+    unread.push(client);
+    if (unread.length > UNREAD) unread.shift()?.[Symbol.dispose]();
   }
 
   async function look(): Promise<void> {
@@ -83,6 +103,11 @@ export async function hostileRun(server: FuzzServer, count: number, random: () =
   const residentAfter = await server.residentBytes();
   return { holds, statuses, worst: await server.worst(), residentBefore, residentAfter };
 }
+
+const rawRequest = (line: string, headers: Record<string, string>) =>
+  `${line} HTTP/1.1\r\nHost: localhost\r\n${Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join('')}\r\n`;
 
 /** Deltas of every size, faster than they can be read, to people who receive each. */
 async function flood({ url, token }: FuzzServer, { key, channel }: HostileWorld): Promise<void> {
