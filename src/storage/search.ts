@@ -35,14 +35,25 @@ export function placesOf(text: string, words: string[]): number[] {
 /** Composed letters are shorter: finds the least part of the text that is as long as the place, once folded. */
 function placeIn(text: string, folded: string, place: number): number {
   if (folded.length === text.length || place < 1) return place;
-  let [from, to] = [0, text.length];
+  let [start, left] = [0, place];
+  const lengthTo = (end: number) => fold(text.slice(start, end)).length;
+  // Piece by piece: folding a long text takes milliseconds, and a search folds it again and again.
+  while (start + PIECE < text.length) {
+    const length = lengthTo(start + PIECE);
+    if (length >= left) break;
+    left -= length;
+    start += PIECE;
+  }
+  let [from, to] = [start, Math.min(start + PIECE, text.length)];
   while (from < to) {
     const middle = Math.floor((from + to) / 2);
-    if (fold(text.slice(0, middle)).length < place) from = middle + 1;
+    if (lengthTo(middle) < left) from = middle + 1;
     else to = middle;
   }
   return from;
 }
+
+const PIECE = 16_384;
 
 /** Returns the words of a query, folded, each once; none for an empty query. */
 export function foldedWords(query: string): string[] {

@@ -6,6 +6,7 @@ import { cutAroundWords } from '../../../src/core/messages/cut.ts';
 import { deleteMessage } from '../../../src/core/messages/messages.ts';
 import { indexOlder, passes } from '../../../src/core/messages/reindexing.ts';
 import { ListMessages } from '../../../src/core/messages/schema.ts';
+import { placesOf } from '../../../src/storage/search.ts';
 import { readState, writeState } from '../../../src/storage/state.ts';
 import { type TestInbox, testInbox } from '../../support/inbox/inbox.ts';
 import { listMessages } from '../../support/inbox/pages.ts';
@@ -160,6 +161,12 @@ test('indexes texts of earlier versions again, so that they are found too', asyn
   await indexOlder(inbox);
   expect(await search(inbox, { search: 'café' })).toHaveLength(3);
   for (const { name } of passes) expect(await readState(inbox.store.read, name)).toBeNull();
+});
+
+test('finds the place of a word behind 250 KiB of letters in parts, to within a few letters', () => {
+  const before = 'e\u0301'.repeat(83_000);
+  const [place = -1] = placesOf(`${before} needle`, ['needle']);
+  expect(Math.abs(place - before.length - 1)).toBeLessThan(20);
 });
 
 test('shows a long text around what was found, however its letters are composed', () => {

@@ -68,6 +68,7 @@ const letters = (n: number, seed: number) => {
 };
 const LARGEST = 256 * 1024;
 const largeTexts = [
+  `${'e\u0301'.repeat(85_000)} needle`,
   letters(LARGEST - 10, 1),
   ...['a'.repeat(LARGEST), 'é'.repeat(LARGEST / 2), `${'[*_'.repeat(80_000)}`, '>'.repeat(LARGEST)],
   ...times(4, (n) => letters(8100, n + 2)),
