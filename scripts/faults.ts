@@ -41,6 +41,10 @@ const faults: Record<string, Fault> = {
     script: ['test.ts', 'test/core/wall-clock.test.ts'],
     long: { INBOX_CLOCK_ZONES: 'all' },
   },
+  reads: {
+    script: ['test.ts', ...['core', 'http', 'client', 'backup'].map((one) => `test/${one}/`)],
+    long: { INBOX_TEST_SLOW_READS: '1' },
+  },
   clients: test('clients', { INBOX_CONNECTIONS: '10000' }),
   keys: test('keys', { INBOX_KEYS: 'all' }),
   view: test('view', { INBOX_VIEW_SECONDS: '3600' }),

@@ -3,39 +3,69 @@ import { InboxError } from '../core/errors.ts';
 import type { Inbox } from '../core/inbox.ts';
 import type { AnonymousGate } from './anonymous.ts';
 import { askedBy } from './asked.ts';
-import { syncRooms } from './rooms.ts';
 import type { LiveNamespace, LiveSocket } from './socket.ts';
+import { renew } from './subscribe.ts';
 
 /** The part of a handshake that identifies its caller. */
 export type Handshake = { auth: Record<string, unknown>; headers: Headers };
 /** Returns the caller, or null. Called again whenever its access may have changed. */
 export type Identify = (handshake: Handshake) => Promise<Caller | null>;
 
-export const accessGate =
-  (inbox: Inbox, identify: Identify, anonymous: AnonymousGate) =>
-  (socket: LiveSocket, next: (error?: Error) => void) => {
+/** Who has a socket: as it connects, and after each change of access. */
+export function createAccess(inbox: Inbox, identify: Identify, anonymous: AnonymousGate) {
+  let changes = 0;
+
+  async function admit(socket: LiveSocket): Promise<void> {
     // The id in the engine in use, not in the one that Socket.IO's types describe.
     const { id } = socket.conn as unknown as { id: string };
-    if (!anonymous.mayShow(id)) return next(new Error('Invalid API key'));
-    identify(handshakeOf(socket)).then(
-      (caller) => {
-        anonymous.hasShown(id, caller !== null);
-        if (!caller) return next(new Error('Invalid API key'));
-        askedBy(inbox, caller, socket.handshake.auth).then(
-          (asked) => {
-            const settled = Promise.resolve();
-            socket.data = { caller, asked, isCatchingUp: asked.after !== null, settled };
-            next();
-          },
-          (error) => next(refusalOf(error)),
-        );
-      },
-      () => {
-        anonymous.hasShown(id, null);
-        next(new Error(UNAVAILABLE));
-      },
-    );
+    if (!anonymous.mayShow(id)) throw new Error('Invalid API key');
+    const changesBefore = changes;
+    const caller = await identify(handshakeOf(socket)).catch(() => {
+      anonymous.hasShown(id, null);
+      throw new Error(UNAVAILABLE);
+    });
+    anonymous.hasShown(id, caller !== null);
+    if (!caller) throw new Error('Invalid API key');
+    const asked = await askedBy(inbox, caller, socket.handshake.auth).catch((error) => {
+      throw refusalOf(error);
+    });
+    const now = Promise.resolve();
+    socket.data = {
+      caller,
+      changesBefore,
+      asked,
+      isCatchingUp: asked.after !== null,
+      known: now,
+      renewed: now,
+      settled: now,
+    };
+  }
+
+  function lookAgain(socket: LiveSocket): void {
+    renew(inbox, socket, () => identify(handshakeOf(socket))).catch(() => socket.disconnect(true));
+  }
+
+  return {
+    gate(socket: LiveSocket, next: (error?: Error) => void): void {
+      admit(socket).then(() => next(), next);
+    },
+    /** Looks again if anything changed while the socket connected. */
+    check(socket: LiveSocket): void {
+      if (socket.data.changesBefore !== changes) lookAgain(socket);
+    },
+    /**
+     * Looks at the sockets of a caller again whenever its access changes; they lose what it may no longer see
+     * immediately.
+     */
+    follow: (namespaces: LiveNamespace[]) =>
+      inbox.bus.on('access:changed', (whose) => {
+        changes++;
+        for (const socket of namespaces.flatMap((namespace) => [...namespace.sockets.values()])) {
+          if (isAffectedBy(socket.data.caller, whose)) lookAgain(socket);
+        }
+      }),
   };
+}
 
 const UNAVAILABLE = 'The inbox is unavailable. Try again later';
 
@@ -44,30 +74,6 @@ function refusalOf(error: unknown): Error & { data?: unknown } {
   if (!(error instanceof InboxError)) return new Error(UNAVAILABLE);
   const { code, message, details } = error;
   return Object.assign(new Error(message), { data: { code, ...details } });
-}
-
-/**
- * Checks the sockets of a caller again whenever its access changes; they lose what it may no longer
- * see immediately.
- */
-export function followAccess(inbox: Inbox, namespaces: LiveNamespace[], identify: Identify) {
-  return inbox.bus.on('access:changed', (whose) => {
-    for (const socket of namespaces.flatMap((namespace) => [...namespace.sockets.values()])) {
-      if (isAffectedBy(socket.data.caller, whose)) {
-        reauthorize(socket, identify).catch(() => socket.disconnect(true));
-      }
-    }
-  });
-}
-
-async function reauthorize(socket: LiveSocket, identify: Identify): Promise<void> {
-  const caller = await identify(handshakeOf(socket));
-  if (!caller) {
-    socket.disconnect(true);
-    return;
-  }
-  socket.data.caller = caller;
-  syncRooms(socket);
 }
 
 const handshakeOf = ({ handshake }: LiveSocket): Handshake => ({

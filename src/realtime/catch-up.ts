@@ -6,7 +6,7 @@ import type { LoggedEvent } from '../core/log/schema.ts';
 import { FOLLOWED } from '../core/messages/parts.ts';
 import { ownTurn } from '../core/own-turn.ts';
 import { LARGEST_PAGE } from '../core/pages.ts';
-import { isNumbered, type LiveSocket } from './socket.ts';
+import { callerKnown, isNumbered, type LiveSocket } from './socket.ts';
 import { drained } from './unsent.ts';
 
 /** A page is read once no more than that is unsent: far below the backlog at which a socket is dropped. */
@@ -27,20 +27,32 @@ export async function catchUp(
   for (let from = after; ; ) {
     await drained(socket, MOST_UNSENT);
     await ownTurn();
+    await callerKnown(socket);
     if (!socket.connected) return;
-    const page = await readEvents(inbox, socket.data.caller, {
+    const { caller, known } = socket.data;
+    const page = await readEvents(inbox, caller, {
       ...scope,
       after: from,
       limit: LARGEST_PAGE,
       room: FOLLOWED,
     });
-    for await (const part of page.parts) for (const event of part) emit(socket, event);
+    for await (const part of page.parts) {
+      // Its access has changed: it may no longer see the rest.
+      if (known !== socket.data.known) break;
+      for (const event of part) {
+        emit(socket, event);
+        from = event.seq;
+      }
+    }
+    if (known !== socket.data.known) continue;
     from = page.nextAfter;
     if (from >= inbox.eventLog.announced) return join();
   }
 }
 
 function emit(socket: LiveSocket, event: LoggedEvent): void {
+  const isOfChannel = event.channelId !== null;
+  if (!isOfChannel && !isNumbered(socket.data) && socket.data.caller.kind === 'agent') return;
   if (isNumbered(socket.data)) socket.emit(...liveShapeOf(event), event.seq);
   else for (const shape of unnumberedShapesOf(event)) socket.emit(...shape);
 }

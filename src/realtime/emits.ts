@@ -11,7 +11,7 @@ import { OAuthStart } from '../core/oauth/schema.ts';
 import { notePresence } from '../core/reach/presence.ts';
 import { Presence } from '../core/reach/schema.ts';
 import { createAllowance } from './allowance.ts';
-import type { LiveSocket } from './socket.ts';
+import { callerKnown, type LiveSocket } from './socket.ts';
 import { subscribe, unsubscribe } from './subscribe.ts';
 
 export type Ack = { ok: true } | { ok: false; message: string; code?: 'gone' };
@@ -27,13 +27,18 @@ const Subscribe = z.union([
   }),
 ]);
 
-const emits: Record<string, Take> = {
+/** These follow each other, and may take long: what a channel missed is sent first. */
+const subscriptions: Record<string, Take> = {
   async 'subscribe:channel'(inbox, socket, payload) {
     await subscribe(inbox, socket, read(Subscribe, payload));
   },
   async 'unsubscribe:channel'(_inbox, socket, payload) {
     await unsubscribe(socket, read(Id, payload));
   },
+};
+
+/** All others, in the order in which they came. */
+const emits: Record<string, Take> = {
   ping(_inbox, socket) {
     socket.emit('pong');
   },
@@ -52,9 +57,12 @@ const emits: Record<string, Take> = {
   },
 };
 
+const takers = new Map(Object.entries({ ...subscriptions, ...emits }));
+
 /** Answers whatever the client emits: an unknown or malformed event is refused, and never fatal. */
 export function listenTo(inbox: Inbox, socket: LiveSocket): void {
   const allowance = createAllowance(inbox.now);
+  let before: Promise<unknown> = Promise.resolve();
   socket.onAny((event: string, ...args: unknown[]) => {
     const last = args.at(-1);
     const ack = typeof last === 'function' ? (last as (answer: Ack) => void) : () => {};
@@ -63,7 +71,9 @@ export function listenTo(inbox: Inbox, socket: LiveSocket): void {
       if (allowance.isAbused()) socket.disconnect(true);
       return;
     }
-    void take(inbox, socket, event, args[0]).then(ack);
+    const taking = () => take(inbox, socket, event, args[0]).then(ack);
+    if (Object.hasOwn(subscriptions, event)) void taking();
+    else before = before.then(taking, taking);
   });
 }
 
@@ -82,8 +92,9 @@ async function take(
   payload: unknown,
 ): Promise<Ack> {
   try {
-    const known = Object.hasOwn(emits, event) ? emits[event] : undefined;
+    const known = takers.get(event);
     if (!known) return { ok: false, message: `Unknown event "${event.slice(0, 100)}"` };
+    await callerKnown(socket);
     await known(inbox, socket, payload);
     return { ok: true };
   } catch (error) {

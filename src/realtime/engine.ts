@@ -3,7 +3,7 @@ import { Server as BunEngine } from '@socket.io/bun-engine';
 import { Server } from 'socket.io';
 import type { Inbox } from '../core/inbox.ts';
 import { forgetPresence } from '../core/reach/presence.ts';
-import { accessGate, followAccess, type Identify } from './access.ts';
+import { createAccess, type Identify } from './access.ts';
 import { type AnonymousRules, createAnonymousGate } from './anonymous.ts';
 import { boundBacklog } from './backlog.ts';
 import { listenTo } from './emits.ts';
@@ -33,15 +33,17 @@ export function createEngine(inbox: Inbox, options: SocketOptions) {
     ...(corsOrigins.length > 0 ? { cors: { origin: [...corsOrigins] } } : {}),
   });
   const anonymous = createAnonymousGate(engine, options.anonymous);
+  const access = createAccess(inbox, identify, anonymous);
   const io: LiveServer = new Server();
   io.bind(engine as never);
   // A client that is given the whole URL uses its path as a namespace.
   const names = distinct([...NAMESPACES, base || '/', `${base}/ws`]);
   const namespaces = names.map((name) => io.of(name));
   for (const namespace of namespaces) {
-    namespace.use(accessGate(inbox, identify, anonymous));
+    namespace.use(access.gate);
     namespace.on('connection', (socket) => {
       socket.data.settled = start(inbox, socket).catch(() => void socket.disconnect(true));
+      access.check(socket);
       socket.on('disconnect', () => forgetPresence(inbox, socket.id));
       listenTo(inbox, socket);
     });
@@ -49,7 +51,7 @@ export function createEngine(inbox: Inbox, options: SocketOptions) {
   boundBacklog(engine, LARGEST_BACKLOG);
   const gathered = createSendBatcher(LARGEST_BACKLOG);
   const { websocket } = engine.handler();
-  const ends = [relay(inbox, namespaces), followAccess(inbox, namespaces, identify)];
+  const ends = [relay(inbox, namespaces), access.follow(namespaces)];
 
   return {
     websocket: {

@@ -13,6 +13,7 @@ const peopleOf = (channelId: string) => `people:${channelId}`;
 const agentsOf = (channelId: string) => `agents:${channelId}`;
 const personOf = (userId: string) => `person:${userId}`;
 const keyOf = (keyId: string) => `key:${keyId}`;
+const EVENT_ROOMS = new Set([ALL_PEOPLE, 'agents', 'person', 'key']);
 const catchingUpOn = (channelId: string) => `catching-up:${channelId}`;
 
 /** Returns the rooms of each kind for an audience. */
@@ -69,16 +70,19 @@ export function resumeChannel(socket: LiveSocket, channelId: string): void {
 }
 
 /**
- * After a change of access: leaves the rooms of channels that are no longer seen, joins those of
- * new ones.
+ * Leaves all rooms of events, until it is known what the socket may see. Returns whether it was in any, and the
+ * channels that it followed, but for those that a subscription is about to join.
  */
-export function syncRooms(socket: LiveSocket): void {
-  const { caller } = socket.data;
+export function leaveAll(socket: LiveSocket): { isLive: boolean; channels: string[] } {
+  const channels: string[] = [];
+  let isLive = false;
   for (const room of socket.rooms) {
-    const [kind, channelId] = room.replace(/^#/, '').split(':');
-    const isLost = channelId !== undefined && !sees(caller, channelId);
-    const isOwners = kind === ALL_PEOPLE && channelId === undefined && caller.channels !== 'all';
-    if (isOwners || (isLost && (kind === 'people' || kind === 'agents'))) void socket.leave(room);
+    const [kind, id] = room.replace(/^#/, '').split(':');
+    if (kind === undefined || !EVENT_ROOMS.has(kind)) continue;
+    void socket.leave(room);
+    isLive = true;
+    const isFollowed = kind === 'agents' && id !== undefined;
+    if (isFollowed && !socket.rooms.has(catchingUpOn(id))) channels.push(id);
   }
-  if (!socket.data.isCatchingUp) joinOwn(socket);
+  return { isLive, channels };
 }

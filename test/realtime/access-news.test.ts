@@ -1,5 +1,7 @@
 import { expect, test } from 'bun:test';
 import type { NewKey, NewToken, User } from '../../src/core/access/schema.ts';
+import type { Agent } from '../../src/core/channels/schema.ts';
+import { follow } from '../support/clients/numbered.ts';
 import { connected, record } from '../support/clients/sockets.ts';
 import { testServer } from '../support/server/server.ts';
 
@@ -30,3 +32,85 @@ test('sends every access change to owners, and others only their own', async () 
   expect(changed(hers)).toEqual([{ userId: rita.id }]);
   expect(changed(theirs)).toEqual([]);
 });
+
+const ROUNDS = 6;
+
+test('sends nothing of a channel once it is taken away, and everything else once', async () => {
+  await using server = await testServer();
+  const { owner, agent } = server.as;
+  const [kept, changing] = [(await server.channel()).id, (await server.channel()).id];
+  const both = [kept, changing];
+  const rita = { name: 'rita', email: 'rita@example.com', channels: both };
+  const { id: userId } = (await owner.post<User>('/users', rita)).body;
+  const { token } = (await owner.post<NewToken>('/tokens', { name: 't', email: rita.email })).body;
+  const { key, id: keyId } = (await owner.post<NewKey>('/keys', { name: 'k', channels: both }))
+    .body;
+  const boss = (await owner.post<NewToken>('/tokens', { name: 'Boss' })).body;
+  using log = await follow(server, { token: boss.token, after: 'now' });
+  using person = await follow(server, { token, after: 'now' });
+  using plain = await follow(server, { token });
+  using ofKey = await follow(server, { apiKey: key });
+  const followers = [
+    { socket: person, whose: { userId } },
+    { socket: plain, whose: { userId } },
+    { socket: ofKey, whose: { keyId } },
+  ];
+  const textsOf = ({ events }: Pick<typeof log, 'events'>) =>
+    events.flatMap(({ name, payload }) => (name === 'message:created' ? `${payload.text}` : []));
+  const send = (channelId: string, text: string) => agent.post('/messages', { channelId, text });
+  /** Resolves once every follower has received a message that is sent now. */
+  const settled = async (channelId: string, text: string) => {
+    await send(channelId, text);
+    const sockets = [log, ...followers.map(({ socket }) => socket)];
+    while (!sockets.every((socket) => textsOf(socket).includes(text))) await Bun.sleep(2);
+  };
+  const give = (channels: string[]) =>
+    Promise.all([
+      owner.patch(`/users/${userId}`, { channels }),
+      owner.patch(`/keys/${keyId}`, { channels }),
+    ]);
+
+  const sends: Promise<unknown>[] = [];
+  const later = (turns: number) => passTurns(turns % 4).then(() => false);
+
+  for (let round = 0; round < ROUNDS; round++) {
+    await give(both);
+    await ofKey.emitWithAck('subscribe:channel', kept);
+    await ofKey.emitWithAck('subscribe:channel', changing);
+    await settled(changing, `${round} has both`);
+    const given = give([kept]).then(() => true);
+    for (let at = 0; !(await Promise.race([given, later(at)])); at++) {
+      sends.push(...both.map((channelId) => send(channelId, `${round} ${at} ${channelId}`)));
+    }
+    await Promise.all(sends);
+    await settled(kept, `${round} has one`);
+  }
+
+  for (const { socket, whose } of followers) {
+    let seesChanging = true;
+    const expected = log.events.flatMap(({ name, payload }) => {
+      if (name === 'access:changed' && Bun.deepEquals(payload, whose)) seesChanging = !seesChanging;
+      // The first round gives what they have.
+      if (payload.text === '0 has both') seesChanging = true;
+      const isTheirs = payload.channelId === kept || seesChanging;
+      return name === 'message:created' && isTheirs ? `${payload.text}` : [];
+    });
+    expect(textsOf(socket)).toEqual(expected);
+  }
+});
+
+test('a key subscribes to a channel that it has just created', async () => {
+  await using server = await testServer();
+  const made = await server.as.owner.post<NewKey>('/keys', { name: 'k', channels: [] });
+  using socket = await connected(server.url, { auth: { apiKey: made.body.key } });
+  const { as } = server;
+  for (let round = 0; round < 5; round++) {
+    const name = `Bot ${round}`;
+    const { body: channel } = await as.key(made.body.key).post<Agent>('/agents', { name });
+    expect(await socket.emitWithAck('subscribe:channel', channel.id)).toEqual({ ok: true });
+  }
+});
+
+async function passTurns(turns: number): Promise<void> {
+  for (let left = turns; left >= 0; left--) await new Promise(setImmediate);
+}

@@ -35,10 +35,14 @@ test.each(['websocket', 'polling'] as const)(
     const { channelId, after } = await sendMuch(server);
     const auth = { apiKey: server.agentKey.key, channels: [channelId], after };
     using socket = await follow(server, auth, [transport]);
-    await socket.numbered(1);
-    await server.as.agent.get('/agents');
-    expect(socket.events.some(({ name }) => name === 'live')).toBe(false);
-    await socket.live();
+    const isLive = () => socket.events.some(({ name }) => name === 'live');
+    let answers = 0;
+    while (!isLive()) {
+      const isBetween = socket.events.length > 0;
+      await server.as.agent.get('/agents');
+      if (isBetween && !isLive()) answers++;
+    }
+    expect(answers).toBeGreaterThan(0);
     expect(texts(socket.events)).toEqual(all);
   },
   60_000,

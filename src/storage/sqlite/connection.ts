@@ -13,7 +13,10 @@ export class Connection implements DatabaseConnection {
     this.db = db;
   }
 
-  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+  async executeQuery<R>({
+    sql,
+    parameters,
+  }: Pick<CompiledQuery, 'sql' | 'parameters'>): Promise<QueryResult<R>> {
     return this.run(sql, parameters as SQLQueryBindings[]);
   }
 

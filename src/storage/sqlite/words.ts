@@ -1,4 +1,3 @@
-import type { SQLQueryBindings } from 'bun:sqlite';
 import { sql } from 'kysely';
 import type { Row } from '../tables.ts';
 import type { Words } from '../words.ts';
@@ -12,8 +11,8 @@ export const sqliteWords = (connection: Connection): Words => ({
    * one whose constant has to match a partial index would read the whole table.
    */
   planOnce: (sql) => sql.replaceAll('?', '+?'),
-  run: <R>(sql: string, parameters: readonly unknown[]) =>
-    connection.run<R>(sql, parameters as SQLQueryBindings[]).rows,
+  run: async <R>(sql: string, parameters: readonly unknown[]) =>
+    (await connection.executeQuery<R>({ sql, parameters })).rows,
   valuesOf: (list) => sql`(select value from json_each(${list}))`,
   // json_each has an `id` too.
   positionIn: (list, value) => sql`(select key from json_each(${list}) where value = ${value})`,

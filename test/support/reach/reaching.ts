@@ -78,13 +78,15 @@ export async function testReaching(
     const tooLate = async () => reject(new Error(`reach is ${JSON.stringify(await reach(id))}`));
     const timer = setTimeout(tooLate, PATIENCE_MS);
     const look = async () => wanted(await reach(id)) && resolve();
+    const looks: Promise<unknown>[] = [];
     const names = ['notice:due', 'notices:changed'] as const;
-    const ends = names.map((name) => inbox.bus.on(name, () => void look()));
+    const ends = names.map((name) => inbox.bus.on(name, () => void looks.push(look())));
     await look();
     await promise.finally(() => {
       clearTimeout(timer);
       for (const end of ends) end();
     });
+    await Promise.all(looks);
     return reach(id);
   }
 
