@@ -15,7 +15,7 @@ const test = (name: string, long: Record<string, string>): Fault => ({
 const faults: Record<string, Fault> = {
   'power-cut': test('power-cut', { INBOX_CUTS: '10000' }),
   'disk-errors': test('disk-errors', { INBOX_DISK_ERRORS: '200' }),
-  kill: test('kill', { INBOX_KILLS: '1000' }),
+  kill: test('kill', { INBOX_KILLS: '100', INBOX_KILL_BACKUPS: '1' }),
   stop: test('stop', { INBOX_STOPS: '50' }),
   log: test('log', { INBOX_LOG_ROUNDS: '50', INBOX_LOG_EVENTS: '50000' }),
   history: {
@@ -98,7 +98,7 @@ function run(
   rest: string[],
 ): Promise<number> {
   const isShort = rest.includes('--short');
-  const more = rest.filter((one) => one !== '--short');
+  const more = rest.filter((one) => one !== '--short' && one !== '--long');
   const child = Bun.spawn([process.execPath, join(import.meta.dir, file), ...args, ...more], {
     cwd: join(import.meta.dir, '..'),
     env: { ...(isShort ? short : long), ...process.env },
