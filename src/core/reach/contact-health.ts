@@ -2,8 +2,14 @@
 import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
 import type { Emit } from '../bus.ts';
-import { fromJson } from '../json.ts';
-import { contactRow, setAsked, setSent, updateContactRow } from './contacts-table.ts';
+import {
+  contactRow,
+  setAsked,
+  setHighAsked,
+  setSent,
+  TIME_LETTERS,
+  updateContactRow,
+} from './contacts-table.ts';
 import { HIGH_SENT_SINGLY } from './plan.ts';
 
 type Contact = { id: string; userId: string };
@@ -16,18 +22,14 @@ export async function noteAsked(
   { isHigh = false } = {},
 ): Promise<void> {
   await setAsked(tx, { ids: JSON.stringify(ids), at });
-  if (!isHigh) return;
-  for (const id of ids) {
-    const row = await contactRow(tx, id);
-    if (!row) continue;
-    const times = [...highTimes(row), at].slice(-HIGH_SENT_SINGLY);
-    await updateContactRow(tx, id, { highAskedAt: JSON.stringify(times) });
-  }
+  if (isHigh) await setHighAsked(tx, { ids: JSON.stringify(ids), at });
 }
 
-/** When the last questions of urgency `high` were asked at a contact, the latest last. */
-export const highTimes = ({ highAskedAt }: Pick<Row<'contacts'>, 'highAskedAt'>): string[] =>
-  fromJson(highAskedAt) ?? [];
+/** When the tenth last question of urgency `high` was asked at a contact; null before there were ten. */
+export function tenthHighAt({ highAskedAt }: Pick<Row<'contacts'>, 'highAskedAt'>): string | null {
+  const times = highAskedAt ?? '';
+  return times.length < HIGH_SENT_SINGLY * TIME_LETTERS ? null : times.slice(0, TIME_LETTERS);
+}
 
 type Alert = Pick<Row<'contacts'>, 'loweredWith' | 'loweredAt'>;
 

@@ -1,7 +1,9 @@
+import { sql } from 'kysely';
 import { prepared } from '../../storage/prepared.ts';
 import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
 import { type JsonList, sqlOf } from '../../storage/words.ts';
+import { HIGH_SENT_SINGLY } from './plan.ts';
 
 export const insertContact = (tx: Tx, row: Row<'contacts'>) =>
   tx.insertInto('contacts').values(row).execute();
@@ -26,6 +28,20 @@ export const setAsked = prepared<{ ids: JsonList; at: string }, never>((db, para
       askedAt: parameter('at'),
       askedBeforeAt: ref('askedAt'),
       askedBeforeThatAt: ref('askedBeforeAt'),
+    }))
+    .where('id', 'in', sqlOf(db).valuesOf(parameter('ids'))),
+);
+
+/** As many letters has a time. */
+export const TIME_LETTERS = 24;
+
+/** A question of urgency `high` was asked at each: the last times are kept, one after another. */
+export const setHighAsked = prepared<{ ids: JsonList; at: string }, never>((db, parameter) =>
+  db
+    .updateTable('contacts')
+    .set(({ ref }) => ({
+      highAskedAt: sql<string>`substr(coalesce(${ref('highAskedAt')}, '') || ${parameter('at')},
+        ${sql.lit(-HIGH_SENT_SINGLY * TIME_LETTERS)})`,
     }))
     .where('id', 'in', sqlOf(db).valuesOf(parameter('ids'))),
 );

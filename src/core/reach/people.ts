@@ -3,9 +3,9 @@ import { sql } from 'kysely';
 import { prepared } from '../../storage/prepared.ts';
 import type { Tx } from '../../storage/store.ts';
 import { fromJson } from '../json.ts';
-import { highTimes } from './contact-health.ts';
+import { tenthHighAt } from './contact-health.ts';
 import type { ContactKind, Urgency } from './names.ts';
-import { HIGH_SENT_SINGLY, type PlannedContact, type PlannedPerson } from './plan.ts';
+import type { PlannedContact, PlannedPerson } from './plan.ts';
 import { type Ladder, readAttention } from './schema.ts';
 
 /** A contact that can be sent to, as far as is known. */
@@ -80,6 +80,6 @@ const toContact = (row: Found, id: string, since: string): WorkingContact => ({
   from: row.from as Urgency,
   delaySeconds: row.delaySeconds,
   isBusy: row.askedBeforeThatAt !== null && row.askedBeforeThatAt > since,
-  isAlarmed: (highTimes(row).at(-HIGH_SENT_SINGLY) ?? '') > since,
+  isAlarmed: (tenthHighAt(row) ?? '') > since,
   isFailing: row.failingSince !== null,
 });

@@ -50,7 +50,7 @@ interface ContactsTable {
   askedAt: string | null;
   askedBeforeAt: string | null;
   askedBeforeThatAt: string | null;
-  /** JSON: when the last ten questions of urgency `high` were asked there, the latest last. */
+  /** When the last ten questions of urgency `high` were asked there, one after another, the latest last. */
   highAskedAt: string | null;
   /** The notification that counts its lowered questions, and when that last alerted. */
   loweredWith: string | null;
