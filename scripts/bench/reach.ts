@@ -5,12 +5,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { NewKey } from '../../src/core/access/schema.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
 import { type PlannedPerson, plan } from '../../src/core/reach/plan.ts';
 import { NO_ATTENTION } from '../../src/core/reach/schema.ts';
 import { findRun } from '../../src/run-file.ts';
-import { openWithPeople } from './reach/people.ts';
+import { CRITICAL_OF_A_CHANNEL, openWithPeople } from './reach/people.ts';
 import { openProvider } from './reach/provider.ts';
 import { cpuMs } from './support/process.ts';
 import { quantile, report, reportMachine } from './support/report.ts';
@@ -79,18 +78,19 @@ async function askingMs(contacts: number): Promise<number> {
 
 type Reached = Awaited<ReturnType<typeof startReached>>;
 
-async function startReached(people: number, contacts: number) {
+async function startReached(people: number, contacts: number, channels = 1) {
   const data = mkdtempSync(join(tmpdir(), 'inbox-bench-'));
-  const { inbox, channelId } = await openWithPeople(data, people, contacts);
+  const { inbox, channelIds } = await openWithPeople(data, people, contacts, { channels });
   await inbox.close();
+  let asked = 0;
   const provider = openProvider();
   const env = { INBOX_NTFY_URL: provider.url };
   const child = await startChild(join(import.meta.dir, 'reach/server.ts'), data, env);
-  const owner = { authorization: `Bearer ${findRun(data)?.token}` };
-  const { key } = await postTo<NewKey>(`${child.url}/api/v1/keys`, { name: 'bench' }, owner);
+  const key = findRun(data)?.token ?? '';
   return {
     ...{ ...child, provider },
     async ask(urgency: string): Promise<string> {
+      const channelId = channelIds[Math.floor(asked++ / CRITICAL_OF_A_CHANNEL) % channels];
       const body = { channelId, text: 'Deploy?', review: { type: 'approval', urgency } };
       const url = `${child.url}/api/v1/messages`;
       return (await postTo<Message>(url, body, { 'x-api-key': key })).id;
@@ -105,8 +105,9 @@ async function startReached(people: number, contacts: number) {
 
 /** From the answer to the question until each notice arrives. */
 async function timeArrivals(): Promise<void> {
-  await using reached = await startReached(20, 1);
   const count = ASKS_PER_SECOND * SECONDS;
+  const channels = Math.ceil((50 + count) / CRITICAL_OF_A_CHANNEL);
+  await using reached = await startReached(20, 1, channels);
   await askSteadily(reached, 50);
   await reached.provider.has(50 * 20);
   const before = cpuMs(reached.pid);
@@ -153,7 +154,7 @@ async function askSteadily({ ask }: Reached, count: number): Promise<Map<string,
   const asking: Promise<void>[] = [];
   for (let at = 0; at < count; at++) {
     await Bun.sleep(Math.max(0, begun + (at * 1000) / ASKS_PER_SECOND - performance.now()));
-    asking.push(ask('high').then((id) => void answeredAt.set(id, performance.now())));
+    asking.push(ask('critical').then((id) => void answeredAt.set(id, performance.now())));
   }
   await Promise.all(asking);
   return answeredAt;

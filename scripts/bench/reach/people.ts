@@ -2,7 +2,7 @@
 import { type Human, localAgent } from '../../../src/core/access/callers.ts';
 import { localOwner } from '../../../src/core/access/local-owner.ts';
 import { createUser, humanById } from '../../../src/core/access/users.ts';
-import { createChannel } from '../../../src/core/channels/channels.ts';
+import { createChannel, updateChannel } from '../../../src/core/channels/channels.ts';
 import { CreateAgent } from '../../../src/core/channels/schema.ts';
 import { sendMessage } from '../../../src/core/messages/messages.ts';
 import { SendMessage } from '../../../src/core/messages/schema.ts';
@@ -14,18 +14,33 @@ import { silentLog } from '../../../src/log.ts';
 
 const origin = { via: 'dashboard', address: null, credential: 'session' } as const;
 
-/** Opens an inbox with one channel that `people` users see, with `contacts` each. */
-export async function openWithPeople(data: string, people: number, contacts: number) {
+/** Of one channel, as many questions stay critical in an hour; these are never gathered. */
+export const CRITICAL_OF_A_CHANNEL = 100;
+
+/** Opens an inbox with channels that `people` users see, with `contacts` each. */
+export async function openWithPeople(
+  data: string,
+  people: number,
+  contacts: number,
+  { channels = 1 } = {},
+) {
   const inbox = await openInbox({
     ...{ data, log: silentLog(), holder: 'a benchmark' },
     ways: { ...noWays, ntfyUrl: 'http://127.0.0.1:1' },
   });
   const owner = await localOwner(inbox);
-  const { id: channelId } = await createChannel(inbox, owner, CreateAgent.parse({ name: 'bench' }));
+  const channelIds: string[] = [];
+  while (channelIds.length < channels) {
+    const input = CreateAgent.parse({ name: `bench ${channelIds.length}` });
+    const { id } = await createChannel(inbox, owner, input);
+    await updateChannel(inbox, owner, id, { criticalPerHour: CRITICAL_OF_A_CHANNEL });
+    channelIds.push(id);
+  }
+  const [channelId = ''] = channelIds;
   for (let at = 0; at < people; at++) {
     const name = `person-${at}`;
     const email = `${name}@example.com`;
-    const input = { name, email, role: 'reviewer' as const, channels: [channelId] };
+    const input = { name, email, role: 'reviewer' as const, channels: channelIds };
     const { id } = await createUser(inbox, owner, input);
     const person = (await humanById(inbox, id, origin)) as Human;
     for (let number = 0; number < contacts; number++) {
@@ -36,5 +51,5 @@ export async function openWithPeople(data: string, people: number, contacts: num
   const ask = SendMessage.parse({
     ...{ channelId, text: 'Deploy?', review: { type: 'approval', urgency: 'high' } },
   });
-  return { inbox, channelId, ask: () => sendMessage(inbox, localAgent(), ask) };
+  return { inbox, channelIds, ask: () => sendMessage(inbox, localAgent(), ask) };
 }
