@@ -1,5 +1,6 @@
 import { looksLike, namedApart } from '../core/channels/names.ts';
 import type { Agent } from '../core/channels/schema.ts';
+import { nameOnOneLine } from '../core/letters.ts';
 import { closest } from './closest.ts';
 import { UsageError } from './errors.ts';
 import { hasPart, nothing, single } from './ids.ts';
@@ -8,7 +9,7 @@ import { oneLine, onOneLine } from './output.ts';
 const channelIds = {
   kind: 'channel',
   list: 'inbox channel list',
-  words: ({ name }: Pick<Agent, 'name'>) => name,
+  words: ({ name }: Pick<Agent, 'name'>) => nameOnOneLine(name),
 };
 
 /** Finds the channel by its id, part of that, or its unique name. */
@@ -21,7 +22,7 @@ export function channelNamed<One extends Pick<Agent, 'id' | 'name'>>(
   const [named] = byName;
   if (byId) return byId;
   if (byName.length > 1) {
-    const rows = byName.map(({ id, name }) => `  ${id}  ${oneLine(name, 60)}`);
+    const rows = byName.map(({ id, name }) => `  ${id}  ${oneLine(nameOnOneLine(name), 60)}`);
     const head = `More than one channel is named “${onOneLine(typed)}”. Use an id:`;
     throw new UsageError([head, ...rows].join('\n'));
   }

@@ -46,6 +46,13 @@ export const visible = (text: string): string =>
         .join('')
     : text;
 
+/**
+ * Returns a name with `[U+0009]` for each letter that would end its line or leave a gap in it. Other
+ * letters that hide are named where it is shown, as in any text.
+ */
+export const nameOnOneLine = (name: string): string =>
+  name.replace(/[\t\n\r]/g, (letter) => `[${codeOf(letter)}]`);
+
 /** Returns whether nothing of a text can be seen. */
 export const isBlank = (text: string): boolean => !SEEN.test(text);
 
@@ -121,10 +128,9 @@ function decodedIn(host: string): string {
   }
 }
 
-const nameOf = (letter: string): string =>
-  letter === '\r'
-    ? 'CR'
-    : `U+${(letter.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+const nameOf = (letter: string): string => (letter === '\r' ? 'CR' : codeOf(letter));
+const codeOf = (letter: string): string =>
+  `U+${(letter.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 
 /** How far a letter with its marks extends, in units of UTF-16. */
 const REACH = 2 * (1 + MOST_MARKS);

@@ -9,6 +9,7 @@ import {
   USUAL_CRITICAL_PER_HOUR,
 } from '../../core/channels/schema.ts';
 import { InboxError } from '../../core/errors.ts';
+import { lookOf, nameOnOneLine, visible } from '../../core/letters.ts';
 import type { Counts } from '../../core/reviews/schema.ts';
 import { timeSince } from '../../core/spans.ts';
 import { channelNamed } from '../channels.ts';
@@ -121,7 +122,7 @@ async function list(options: GlobalOptions): Promise<void> {
 
 const channelColumns = (counts: Counts, now: number): Column<Agent>[] => [
   idColumn(),
-  { whole: ({ name }) => name, least: 16 },
+  { whole: ({ name }) => nameOnOneLine(name), least: 16 },
   {
     whole: ({ id }) => `${countIn(counts, id)}`,
     shown: ({ id }) => (countIn(counts, id) > 0 ? `${countIn(counts, id)} pending` : ''),
@@ -155,7 +156,7 @@ function detailsOf(channel: Agent, pending: number, now: number): Detail[] {
   const isUsual = criticalPerHour === USUAL_CRITICAL_PER_HOUR;
   const all: [about: string, value: string | null][] = [
     ['id', id],
-    ['name', name],
+    ['name', nameOnOneLine(name)],
     ['description', description],
     ['status', [status, statusMessage].filter(Boolean).join(': ')],
     ['active', lastActiveAt && timeSince(lastActiveAt, now)],
@@ -196,19 +197,21 @@ async function update(
     const { id, name } = channelNamed(await ok(person.agents.get()), typed);
     const changed = await ok(person.agents({ id }).patch(changes));
     if (options.json) printJson(changed);
-    else if (changed.name === name) note(`Channel “${name}” changed.`);
-    else note(`Channel “${name}” is now “${changed.name}”.`);
+    else if (changed.name === name) note(`Channel “${nameOnOneLine(name)}” changed.`);
+    else note(`Channel “${nameOnOneLine(name)}” is now “${nameOnOneLine(changed.name)}”.`);
   });
 }
 
 async function remove(typed: string, options: RemoveOptions): Promise<void> {
-  const { id, name, held } = await withConnection(options, 'inbox channel rm', ({ person }) =>
-    look(person, typed),
+  const { id, channel, held } = await withConnection(options, 'inbox channel rm', ({ person }) =>
+    counting(person, typed),
   );
+  const name = nameOnOneLine(channel);
   if (!options.yes) {
     mustBeTerminal('--yes');
     const question = `“${name}” has ${held}. To remove the channel and everything in it, type its name`;
-    if ((await askText({ message: question })).trim() !== name) {
+    const look = lookOf(await askText({ message: question }));
+    if (look !== lookOf(channel) && look !== lookOf(visible(name))) {
       note('Nothing was removed.');
       return;
     }
@@ -221,11 +224,11 @@ async function remove(typed: string, options: RemoveOptions): Promise<void> {
 }
 
 /** Returns the named channel, and counts what would be removed with it. */
-async function look(person: Client, typed: string) {
+async function counting(person: Client, typed: string) {
   const { id, name } = channelNamed(await ok(person.agents.get()), typed);
   const { total } = await readPendingPage(person, { channel: id, limit: 1 });
   const pending = counted(total, 'pending question');
-  return { id, name, held: `${await countMessages(person, id)} and ${pending}` };
+  return { id, channel: name, held: `${await countMessages(person, id)} and ${pending}` };
 }
 
 /** Counting stops here in a long channel. */

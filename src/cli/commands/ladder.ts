@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { type Client, ok } from '../../client/client.ts';
 import type { User } from '../../core/access/schema.ts';
 import type { Agent } from '../../core/channels/schema.ts';
+import { nameOnOneLine } from '../../core/letters.ts';
 import type { Ladder } from '../../core/reach/schema.ts';
 import { spanOf } from '../../core/spans.ts';
 import { channelNamed } from '../channels.ts';
@@ -9,7 +10,7 @@ import { withConnection } from '../connect.ts';
 import { UsageError } from '../errors.ts';
 import { inFlag } from '../ids.ts';
 import { collect, type GlobalOptions } from '../options.ts';
-import { note, onOneLine, printJson } from '../output.ts';
+import { note, printJson } from '../output.ts';
 import { parseStep, peopleText } from '../reach/ladder-steps.ts';
 import type { Column } from '../table/layout.ts';
 import { printList } from '../table/print.ts';
@@ -84,7 +85,7 @@ async function set(name: string, options: SetOptions): Promise<void> {
     const steps = await inFlag(parsed());
     const ladder = await ok(person.agents({ id: channel.id }).ladder.put({ steps }));
     if (options.json) printJson(ladder);
-    else note(`Ladder for “${onOneLine(channel.name)}” set.`);
+    else note(`Ladder for “${nameOnOneLine(channel.name)}” set.`);
   });
 }
 
@@ -92,5 +93,5 @@ const clear = (name: string, options: GlobalOptions) =>
   onChannel(name, 'inbox ladder clear', options, async (person, { id, name: channel }) => {
     const ladder = await ok(person.agents({ id }).ladder.put({ steps: [] }));
     if (options.json) printJson(ladder);
-    else note(`Ladder for “${onOneLine(channel)}” cleared.`);
+    else note(`Ladder for “${nameOnOneLine(channel)}” cleared.`);
   });

@@ -10,7 +10,7 @@ import { UsageError } from '../errors.ts';
 import { createForwarder } from '../forward.ts';
 import type { GlobalOptions } from '../options.ts';
 import { note } from '../output.ts';
-import { followServer } from '../tail/follow.ts';
+import { followServer, knownChannels } from '../tail/follow.ts';
 
 type Options = GlobalOptions & { channel?: string; forwardTo?: string };
 
@@ -47,7 +47,7 @@ async function listen(options: Options): Promise<void> {
   const read = (id: string) => readAsAgent(options, id);
   const forwarder = createForwarder({ to, secret, read });
   const where = { channel, place, as: 'agent' as const };
-  await followServer(options, where, new Map(), {
+  await followServer(options, where, knownChannels(), {
     event: forwarder.event,
     note,
     connected: () => note(`Forwarding events of “${name}” to ${to}.`),

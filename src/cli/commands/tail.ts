@@ -1,12 +1,11 @@
 import type { Command } from 'commander';
 import { type Client, ok } from '../../client/client.ts';
-import { namedApart } from '../../core/channels/names.ts';
 import { InboxError } from '../../core/errors.ts';
 import { type Connection, flagChannelId, withConnection } from '../connect.ts';
 import { UsageError } from '../errors.ts';
 import { type GlobalOptions, parseDuration } from '../options.ts';
 import { printBeginning } from '../tail/beginning.ts';
-import { type ChannelNames, followServer } from '../tail/follow.ts';
+import { followServer, knownChannels } from '../tail/follow.ts';
 import { printLogged, readLogged } from '../tail/from-log.ts';
 import { jsonPrinter } from '../tail/json.ts';
 import { pendingOnly } from '../tail/printer.ts';
@@ -43,9 +42,9 @@ export function defineTail(command: Command): void {
 async function tail(options: Options): Promise<void> {
   const after = afterOf(options);
   const { pending = false, since } = options;
-  const names: ChannelNames = new Map();
+  const channels = knownChannels();
   const isPretty = process.stdout.isTTY && !options.json;
-  const printer = isPretty ? screenPrinter(names) : jsonPrinter();
+  const printer = isPretty ? screenPrinter(channels) : jsonPrinter();
   const print = pending ? pendingOnly(printer.event) : printer.event;
   const sinceMs = since === undefined ? null : parseDuration(since, '--since') * 1000;
   const { channel, begin } = await withConnection(options, 'inbox tail', async (connection) => {
@@ -53,7 +52,7 @@ async function tail(options: Options): Promise<void> {
     const channel = await channelOf(connection, options);
     const wanted = { channel, pending, sinceMs };
     const begin = (client: Client) => printBeginning(client, wanted, print);
-    for (const { id, name } of namedApart(await ok(client.agents.get()))) names.set(id, name);
+    channels.learn(await ok(client.agents.get()));
     const isPast = options.follow === false;
     const where = { client, channel };
     if (after === null) await (isPast && begin(client));
@@ -67,7 +66,7 @@ async function tail(options: Options): Promise<void> {
   if (options.follow === false) return;
   const from = after === null ? { place: { after: 'now' as const }, begin } : { place: { after } };
   const shown = { ...printer, event: print };
-  await followServer(options, { channel, ...from }, names, shown).catch((error) => {
+  await followServer(options, { channel, ...from }, channels, shown).catch((error) => {
     throw whyNotLetIn(error, options);
   });
 }

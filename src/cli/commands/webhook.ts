@@ -1,6 +1,7 @@
 /** `inbox channel webhook`: where a channel's events are sent. */
 import type { Command } from 'commander';
 import { type Client, ok } from '../../client/client.ts';
+import { nameOnOneLine } from '../../core/letters.ts';
 import type { Delivery, Webhook } from '../../core/webhooks/schema.ts';
 import { findChannelId, withConnection } from '../connect.ts';
 import { attemptLine } from '../delivery.ts';
@@ -89,7 +90,7 @@ const set = (name: string, url: string, options: SetOptions) =>
     const headers = Object.fromEntries((options.header ?? []).map(toHeader));
     const channel = await ok(person.agents.setWebhook.post({ url, channelId, headers }));
     if (options.json) printJson(channel);
-    else note(`Webhook for “${channel.name}” set to ${url}.`);
+    else note(`Webhook for “${nameOnOneLine(channel.name)}” set to ${url}.`);
   });
 
 function toHeader(text: string): [string, string] {
@@ -104,7 +105,7 @@ const remove = (name: string, options: GlobalOptions) =>
   onChannel(name, options, async (person, channelId) => {
     const channel = await ok(person.agents.deleteWebhook.post({ channelId }));
     if (options.json) printJson(channel);
-    else note(`Webhook removed from “${channel.name}”.`);
+    else note(`Webhook removed from “${nameOnOneLine(channel.name)}”.`);
   });
 
 const secret = (name: string, options: SecretOptions) =>

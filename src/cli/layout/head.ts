@@ -1,4 +1,6 @@
 /** The line above a message: its channel, age, deadline and id. */
+
+import { nameOnOneLine } from '../../core/letters.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import { answerLine } from '../../core/reviews/kinds/answer-words.ts';
 import { isOpen } from '../../core/reviews/open.ts';
@@ -29,7 +31,7 @@ export function headRows(message: Message, channelName: string, page: Page): str
   const until = review ? [deadline(review, now, stream)] : [];
   const since = timeSince(createdAt, now);
   const urgency = review ? urgencyParts(review, stream) : [];
-  const from = [oneLine(channelName, LONGEST_NAME), sender, since];
+  const from = [oneLine(nameOnOneLine(channelName), LONGEST_NAME), sender, since];
   const reach = review ? reachLine(review, now) : null;
   return [
     ...brokenRows([...from, ...urgency, ...until, shortId(id)].join(' · '), columns),

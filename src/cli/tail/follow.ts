@@ -1,7 +1,7 @@
 import { type Client, ok } from '../../client/client.ts';
 import type { Place } from '../../client/follow/connection.ts';
 import { type FollowHandlers, follow } from '../../client/follow/follow.ts';
-import { namedApart } from '../../core/channels/names.ts';
+import { shownNames } from '../../core/channels/names.ts';
 import type { LiveEvent } from '../../core/events.ts';
 import { connectToServer } from '../connect.ts';
 import { endWithReader } from '../ending.ts';
@@ -16,8 +16,24 @@ type Where = {
   /** Agents get events that people must not, such as the passwords of a form. */
   as?: 'agent' | 'person';
 };
-/** Channel names by id. */
-export type ChannelNames = Map<string, string>;
+/** The channels that are known, and how each is shown beside the others. */
+export type KnownChannels = ReturnType<typeof knownChannels>;
+
+export function knownChannels() {
+  const stored = new Map<string, { id: string; name: string }>();
+  let shown = new Map<string, string>();
+  return {
+    learn(channels: { id: string; name: string }[]): void {
+      for (const { id, name } of channels) stored.set(id, { id, name });
+      shown = shownNames([...stored.values()]);
+    },
+    forget(id: string): void {
+      stored.delete(id);
+      shown = shownNames([...stored.values()]);
+    },
+    nameOf: (id: string): string => shown.get(id) ?? id,
+  };
+}
 
 const RESET = 'The inbox was restored, or no longer keeps old events; some may be missing here.';
 
@@ -25,7 +41,7 @@ const RESET = 'The inbox was restored, or no longer keeps old events; some may b
 export async function followServer(
   options: GlobalOptions,
   { channel, place, begin, as = 'person' }: Where,
-  names: ChannelNames,
+  channels: KnownChannels,
   printer: Printer,
 ): Promise<never> {
   endWithReader();
@@ -40,7 +56,7 @@ export async function followServer(
     }
     const { address: url, agentCredentials, person, credentials } = connection;
     client = person;
-    for (const { id, name } of namedApart(await ok(person.agents.get()))) names.set(id, name);
+    channels.learn(await ok(person.agents.get()));
     return { url, credentials: as === 'agent' ? agentCredentials : credentials };
   };
   const handlers: FollowHandlers = {

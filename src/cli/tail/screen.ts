@@ -4,7 +4,7 @@ import { titleIn } from '../../core/messages/title.ts';
 import { note, oneLine } from '../output.ts';
 import { createDrafts } from './drafts.ts';
 import { lineOf } from './event-line.ts';
-import type { ChannelNames } from './follow.ts';
+import type { KnownChannels } from './follow.ts';
 import { headOf, messageLines, rowsOf } from './lines.ts';
 import type { Printer } from './printer.ts';
 
@@ -12,12 +12,12 @@ const REMEMBERED = 500;
 const TITLE_COLUMNS = 40;
 
 /** Prints for a person: drafts grow at the foot of the screen until they settle above it. */
-export function screenPrinter(channelNames: ChannelNames): Printer {
+export function screenPrinter(channels: KnownChannels): Printer {
   const titles = new Map<string, string>();
   const statuses = new Map<string, string>();
   const drafts = createDrafts(process.stdout);
   const about = {
-    channelName: (id: string) => channelNames.get(id) ?? id,
+    channelName: channels.nameOf,
     titleOf: (id: string) => titles.get(id) ?? id,
   };
 
@@ -55,14 +55,13 @@ export function screenPrinter(channelNames: ChannelNames): Printer {
 
   function showLine(event: LiveEvent): void {
     const { name, payload } = event;
-    if (name === 'agent:created' || name === 'agent:updated') {
-      channelNames.set(payload.id, payload.name);
-    }
+    if (name === 'agent:created' || name === 'agent:updated') channels.learn([payload]);
     if (name === 'review:responded') remember(payload);
     if (name === 'message:deleted') drafts.forget(payload);
     if (name === 'agent:deleted') drafts.forgetChannel(payload);
     const line = lineOf(event, about);
     if (line !== undefined) drafts.above(rowsOf(line));
+    if (name === 'agent:deleted') channels.forget(payload.id);
   }
 
   return {

@@ -3,7 +3,6 @@
 import { ok } from '../../client/client.ts';
 import type { Place } from '../../client/follow/connection.ts';
 import { countIn, readPendingPage } from '../../client/pending.ts';
-import { namedApart } from '../../core/channels/names.ts';
 import type { Agent } from '../../core/channels/schema.ts';
 import { InboxError } from '../../core/errors.ts';
 import type { Connection } from '../connect.ts';
@@ -39,7 +38,7 @@ export async function readList(
     listed = { ...next, pending: [...listed.pending, ...next.pending] };
   }
   const [channels, total] = await Promise.all([
-    ok(person.agents.get()).then(namedApart),
+    ok(person.agents.get()),
     readCount(person, wanted.channel),
   ]);
   const { place } = first;

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../json.ts';
-import { visible } from '../letters.ts';
+import { nameOnOneLine, visible } from '../letters.ts';
 import type { AuditEntry, AuditPage } from './schema.ts';
 
 type EntryLike = Pick<AuditEntry, 'action' | 'actor' | 'subject' | 'detail'>;
@@ -31,7 +31,8 @@ export function whoOf({ kind, name }: AuditEntry['actor']): string {
 export const inSentence = (who: string) =>
   who.replace(/^(Key|This|The) /, (word) => word.toLowerCase());
 
-const quoted = (name: string | null) => (name === null ? 'without a name' : `“${name}”`);
+const quoted = (name: string | null) =>
+  name === null ? 'without a name' : `“${nameOnOneLine(name)}”`;
 
 const named = ({ subject: { kind, name } }: EntryLike) => `${kind} ${quoted(name)}`;
 

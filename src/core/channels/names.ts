@@ -1,21 +1,28 @@
 /** Names of channels, which people know them by. Keys may have given several the same. */
-import { lookOf } from '../letters.ts';
+import { lookOf, nameOnOneLine } from '../letters.ts';
 
 type Named = { id: string; name: string };
 
 /** As lists show it. */
 const SHOWN = 8;
 
-/** Returns the channels with the end of its id in the name of each that looks like another one. */
+/**
+ * Returns the channels by the names to show: on one line each, with the end of its id in one that
+ * looks like another.
+ */
 export function namedApart<One extends Named>(channels: One[]): One[] {
   const looks = new Map<string, number>();
   for (const { name } of channels) looks.set(lookOf(name), (looks.get(lookOf(name)) ?? 0) + 1);
-  return channels.map((one) =>
-    looks.get(lookOf(one.name)) === 1
-      ? one
-      : { ...one, name: `${one.name} (${one.id.slice(-SHOWN)})` },
-  );
+  return channels.map((one) => {
+    const isOnly = looks.get(lookOf(one.name)) === 1;
+    const name = nameOnOneLine(one.name) + (isOnly ? '' : ` (${one.id.slice(-SHOWN)})`);
+    return name === one.name ? one : { ...one, name };
+  });
 }
+
+/** Returns the names to show, by id. */
+export const shownNames = (channels: Named[]): Map<string, string> =>
+  new Map(namedApart(channels).map(({ id, name }) => [id, name]));
 
 /** Returns the channels whose names look like this one. */
 export function looksLike<One extends Named>(channels: One[], name: string): One[] {

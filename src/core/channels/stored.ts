@@ -4,7 +4,7 @@ import type { Row } from '../../storage/tables.ts';
 import type { Bus } from '../bus.ts';
 import { fromJson } from '../json.ts';
 import { isPresent } from '../removed-channels.ts';
-import { namedApart } from './names.ts';
+import { shownNames } from './names.ts';
 import { listChannelNames } from './table.ts';
 
 type Webhook = Pick<Row<'channels'>, 'webhookUrl' | 'webhookHeaders'>;
@@ -48,12 +48,9 @@ export function channelNames(store: Store, bus: Bus): ChannelNames {
   }
   return async (id) => {
     const before = changes;
-    const names = known ?? (await shownNames(store.read));
+    const names = known ?? shownNames(await listChannelNames(store.read));
     // What was read before a change must not be remembered after it.
     if (before === changes) known = names;
     return names.get(id) ?? null;
   };
 }
-
-const shownNames = async (db: Tx) =>
-  new Map(namedApart(await listChannelNames(db)).map(({ id, name }) => [id, name]));

@@ -38,3 +38,22 @@ test('names a channel as it is now, and looks none up for another notice', async
   await Promise.all(Array.from({ length: 100 }, named));
   expect(run).not.toHaveBeenCalled();
 });
+
+test.each([
+  ['tab', 're\tlease', 're[U+0009]lease'],
+  ['line feed', 're\nlease', 're[U+000A]lease'],
+  ['end of line', 're\r\nlease', 're[U+000D][U+000A]lease'],
+  ['carriage return', 're\rlease', 're[U+000D]lease'],
+  ['next line and escape', 're\u0085\u001b[2Jlease', 're[U+0085][U+001B][2Jlease'],
+  ['separator', 're\u2028lease', 're[U+2028]lease'],
+])('names a %s in the name of a channel, which is one line', async (_, name, shown) => {
+  await using inbox = await testInbox();
+  const { id } = await createChannel(inbox, inbox.agent, CreateAgent.parse({ name }));
+  const review = { type: 'approval', payload: { title: 'Go?' } };
+  const sent = await inbox.send({ channelId: id, review });
+  const asked = await findAsked(inbox.store.read, sent.id);
+  for (const kind of ['ntfy', 'email', 'telegram', 'slack', 'webpush'] as const) {
+    const { title, body } = await noticeWords(inbox, { kind, shows: 'all' }, asked);
+    expect([kind, title, body.split(/[\n\r\u0085\u2028]/)[0]]).toEqual([kind, 'Go?', shown]);
+  }
+});
