@@ -30,7 +30,7 @@ export async function fillWithDemo(
   const channels = await makeChannels(owner, agent);
   await makeAccess(url, owner, { email, password }, channels);
   await setWebhooks(owner, channels, receiverUrl);
-  const contact = await makeContacts(owner);
+  const contact = await makeContacts(owner, data);
   const writing = writingIn({ url, agentKey: ownerToken, owner, agent, channels });
   const settled = await writeHistory(writing);
   const questions = { ...(await askQuestions(writing)), settled };

@@ -1,15 +1,16 @@
 /** Ways to reach people: a phone, a contact that fails, one that nobody uses now, and a ladder. */
 import { type Client, ok } from '../../src/client/client.ts';
 import type { Channels } from './channels.ts';
+import { testCode } from './decision-link.ts';
 
 /** The topic that the ntfy server of the demo refuses. */
 export const REFUSED_TOPIC = 'ana-tablet-51c0';
 
-export async function makeContacts(owner: Client) {
+export async function makeContacts(owner: Client, data: string) {
   const contact = (name: string, address: string) =>
     ok(owner.contacts.post({ kind: 'ntfy', name, address, ...usual }));
   const phone = await contact('Phone', 'ana-phone-7f3a');
-  await confirm(owner, phone.id);
+  await confirm(owner, data, phone.id);
   const tablet = await contact('Tablet', REFUSED_TOPIC);
   await ok(owner.contacts({ id: tablet.id }).test.post());
   await contact('Kitchen display', 'kitchen-display-20d9');
@@ -19,11 +20,11 @@ export async function makeContacts(owner: Client) {
 }
 
 /** Of a test that its provider has accepted. */
-async function confirm(owner: Client, id: string): Promise<void> {
+async function confirm(owner: Client, data: string, id: string): Promise<void> {
   const contact = owner.contacts({ id });
   const { id: test } = await ok(contact.test.post());
   while ((await ok(contact.tests({ test }).get())).status !== 'accepted') await Bun.sleep(20);
-  await ok(contact.patch({ confirmed: true }));
+  await ok(contact.verify.post({ code: testCode(data, id, test) }));
 }
 
 const usual = { answers: true, shows: 'all', from: 'low' } as const;

@@ -67,7 +67,9 @@ test('sends a test and prints its result', async () => {
   expect(tested).toEqual({
     code: 0,
     stdout: '',
-    stderr: `✓ sent\n✓ accepted by ${new URL(ntfy.url).host}\n`,
+    stderr: expect.stringMatching(
+      /^✓ sent\n✓ accepted by 127\.0\.0\.1:\d+\nA code was sent there\. To enter it: inbox contact verify \w{8} CODE\n$/,
+    ),
   });
   expect(ntfy.shown('my-inbox')).toHaveLength(1);
   expect(await terminal.json<Test>('contact', 'test', 'ntfy')).toMatchObject({
@@ -104,6 +106,8 @@ test('prompts in a terminal for the kind and address, and confirms a test that a
   expect(before?.confirmedAt).toBeNull();
   const testing = terminal.open(['contact', 'test', 'Phone']);
   await testing.answer('Did it arrive?', 'y');
+  const [, shown] = ntfy.shown('my-inbox');
+  await testing.answer('Code that was sent there', `${codeIn({ text: shown?.message ?? '' })}\r`);
   expect(await testing.exited).toBe(0);
   expect(testing.text()).toContain(`✓ accepted by ${new URL(ntfy.url).host}`);
   expect(ntfy.shown('my-inbox')).toHaveLength(2);
@@ -162,7 +166,8 @@ test('adds a member of Slack and tests it', async () => {
     '\tslack\tSlack\t…0ANN\tworking, not confirmed',
   );
   const tested = await terminal.run(['contact', 'test', 'Slack']);
-  expect(tested).toEqual({ code: 0, stdout: '', stderr: '✓ sent\n✓ accepted by Slack\n' });
+  expect([tested.code, tested.stdout]).toEqual([0, '']);
+  expect(tested.stderr).toMatch(/^✓ sent\n✓ accepted by Slack\nA code was sent there\./);
   expect(slack.chat('U0ANN').at(-1)?.text).toContain('can reach you');
 });
 

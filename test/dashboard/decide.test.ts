@@ -14,6 +14,7 @@ import {
 } from '../support/browser/browser.ts';
 import { holdNext } from '../support/browser/held.ts';
 import { ask, storeFile } from '../support/browser/questions.ts';
+import { confirmOver } from '../support/reach/confirming.ts';
 
 const DECIDE = '**/api/v1/decide';
 const payload = { title: 'Deploy 2.4?', description: 'To **production**.\nSince Monday.' };
@@ -26,6 +27,7 @@ async function testPage(more: Parameters<typeof ask>[3] = {}) {
     kind: 'ntfy',
     address: 'phone',
   });
+  await confirmOver(browser.server, contact.id);
   const asked = await ask(browser, 'approval', payload, more);
   const paths = [0, 1].map((option) => `/decide#${decisionLink(data, contact.id, asked, option)}`);
   const [approve = '', reject = ''] = paths;
@@ -106,6 +108,7 @@ test('sends the files of the question to who opens them', async () => {
     kind: 'ntfy',
     address: 'phone',
   });
+  await confirmOver(browser.server, contact.id);
   const channel = await browser.server.channel();
   const fileId = await storeFile(browser, channel.id, new File(['the plan'], 'plan.txt'));
   const asked = await ask(browser, 'approval', payload, { channel, attachmentIds: [fileId] });

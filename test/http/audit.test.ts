@@ -180,7 +180,8 @@ const unrecorded: Record<string, string> = {
   'DELETE /reviews/:id/read': "a person's own mark",
   'POST /reviews/:id/seen': "a person's own mark",
   'POST /contacts/:id/test': "a person's own test",
-  'POST /contacts/:id/verify': 'the contact was recorded when it was added',
+  'POST /contacts/:id/verify':
+    'its code is in a test: core/notices/codes.test.ts looks at its entry',
   'POST /contacts/telegram': 'a link that adds nothing until it is opened',
   'PUT /attention': "a person's own choice of when they are notified",
   'POST /notices/:id/receipt': 'a sign of receipt',

@@ -95,50 +95,48 @@ test.each([
   },
 );
 
-test('shows a contact to its own user alone, and moves an address to the user who adds it last', async () => {
+test('shows a contact to its own user alone', async () => {
   await using server = await testServer();
   const [rita, sam] = [await person(server, 'rita'), await person(server, 'sam')];
   const { body } = await rita.post<Contact>('/contacts', ntfy);
   expect((await sam.get<Contact[]>('/contacts')).body).toEqual([]);
   expect((await sam.delete(`/contacts/${body.id}`)).status).toBe(404);
   expect((await sam.post(`/contacts/${body.id}/test`)).status).toBe(404);
-  expect((await sam.post('/contacts', ntfy)).status).toBe(201);
-  expect((await rita.get<Contact[]>('/contacts')).body).toEqual([]);
 });
 
-test('leaves an address to the user who confirmed it, until another user confirms it too', async () => {
+test('confirms a contact by the code in its test, and keeps its address from others until it is gone', async () => {
   await using phone = testNtfy();
   await using server = await testServer({ ntfyUrl: phone.url });
   const [rita, sam] = [await person(server, 'rita'), await person(server, 'sam')];
-  const confirm = async ({ get, post, patch }: typeof rita) => {
-    const { body } = await post<Contact>('/contacts', { kind: 'ntfy', address: 'my-topic' });
-    const held = async () => [
-      (await rita.get<Contact[]>('/contacts')).body.length,
-      (await sam.get<Contact[]>('/contacts')).body.length,
-    ];
-    const before = await held();
-    const confirming = () => patch(`/contacts/${body.id}`, { confirmed: true });
-    const early = await confirming();
-    expect([early.status, early.body]).toMatchObject([
-      409,
-      { message: 'No test has been sent to this contact. Send one first' },
-    ]);
-    expect(await held()).toEqual(before);
-    const test = (await post<Test>(`/contacts/${body.id}/test`)).body;
-    const sentAt = async () =>
-      (await get<Test>(`/contacts/${body.id}/tests/${test.id}`)).body.sentAt;
-    await eventually(sentAt);
-    expect((await confirming()).status).toBe(200);
-    return [before, await held()];
+  const add = ({ post }: typeof rita) =>
+    post<Contact>('/contacts', { kind: 'ntfy', address: 'my-topic' });
+  const own = (await add(rita)).body;
+  const theirs = (await add(sam)).body;
+  expect([own.confirmedAt, theirs.confirmedAt]).toEqual([null, null]);
+  const early = await rita.patch(`/contacts/${own.id}`, { confirmed: true });
+  expect([early.status, early.body]).toMatchObject([400, { errors: [{ path: ['confirmed'] }] }]);
+  expect(JSON.stringify(early.body)).toContain('the code in its test');
+  const codes = async () => {
+    const shown = phone.received.flatMap(({ body }) => JSON.parse(body || '{}').message ?? []);
+    return shown.flatMap((text: string) => codeIn({ text }) || []);
   };
-  expect(await confirm(rita)).toEqual([
-    [1, 0],
-    [1, 0],
-  ]);
-  expect(await confirm(sam)).toEqual([
-    [1, 1],
-    [0, 1],
-  ]);
+  const codeFor = async ({ post }: typeof rita, id: string) => {
+    const before = (await codes()).length;
+    await post<Test>(`/contacts/${id}/test`);
+    return eventually(async () => (await codes())[before]);
+  };
+  const [mine, other] = [await codeFor(rita, own.id), await codeFor(sam, theirs.id)];
+  const verify = ({ post }: typeof rita, id: string, code: string) =>
+    post<Contact>(`/contacts/${id}/verify`, { code });
+  expect((await verify(rita, own.id, other)).status).toBe(400);
+  const confirmed = await verify(rita, own.id, mine);
+  expect([confirmed.status, confirmed.body.confirmedAt]).toEqual([200, expect.any(String)]);
+  const refused = [await add(sam), await verify(sam, theirs.id, other)];
+  expect(refused.map(({ status }) => status)).toEqual([409, 409]);
+  expect(JSON.stringify(refused)).not.toContain('rita');
+  expect((await rita.get<Contact[]>('/contacts')).body).toMatchObject([{ id: own.id }]);
+  await server.as.owner.delete(`/users/${rita.id}`);
+  expect((await verify(sam, theirs.id, other)).status).toBe(200);
 });
 
 test('resets the delay of a contact to the default of its kind with null', async () => {

@@ -7,6 +7,7 @@ import type { Contact } from '../../src/core/reach/schema.ts';
 import { pages } from '../../src/dashboard/app/pages.tsx';
 import { appOf } from '../support/inbox/app.ts';
 import { testInbox } from '../support/inbox/inbox.ts';
+import { confirmOver } from '../support/reach/confirming.ts';
 import { testServer } from '../support/server/server.ts';
 
 async function pathsOf(): Promise<string[]> {
@@ -47,6 +48,7 @@ test('decides nothing for a GET or HEAD of any route or page, or a form posted t
     kind: 'ntfy',
     address: 'a',
   });
+  await confirmOver(server, contact.id);
   const { id: channelId } = await server.channel();
   const { body: asked } = await as.agent.post<Message>('/messages', {
     ...{ channelId, review: { type: 'approval' } },

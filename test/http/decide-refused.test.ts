@@ -26,10 +26,6 @@ const changes: [name: string, change: (test: Test) => unknown][] = [
     ({ inbox, ann, contactId }) => updateContact(inbox, ann, contactId, { shows: 'nothing' }),
   ],
   [
-    'its contact has moved to another user',
-    ({ inbox, ann, contactOf }) => contactOf(inbox.owner, { address: ann.userId }),
-  ],
-  [
     'its user is disabled',
     ({ inbox, ann }) => updateUser(inbox, inbox.owner, ann.userId, { disabled: true }),
   ],

@@ -214,7 +214,7 @@ const closed: [what: string, verb: Verb, loggedIn: number][] = [
       ({ contactId }) => `/contacts/${contactId}/verify`,
       () => ({ code: '123456' }),
     ),
-    200,
+    400,
   ],
   [
     'remove a contact',

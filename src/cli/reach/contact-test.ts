@@ -41,6 +41,7 @@ export async function testContact(
   if (after !== null) return;
   const hasArrived = isPossiblyThere(test) ? await askIfArrived(contact, options) : null;
   if (!(hasArrived ?? test.status === 'accepted')) process.exitCode = exit.error;
+  else if (contact.confirmedAt === null) await verifyAfter(contact, test, options);
 }
 
 /** What arrived is a code. */
@@ -87,17 +88,10 @@ function resultLine({ kind }: Contact, test: Test): string {
 const marked = (sign: string, text: string, style: Style) =>
   `${styled(style, sign, process.stderr)} ${text}`;
 
-/** Asks whether the test arrived, and confirms it; null without a terminal. */
-async function askIfArrived({ id, kind }: Contact, options: GlobalOptions) {
+/** Asks whether the test arrived; null without a terminal. */
+async function askIfArrived({ kind }: Contact, options: GlobalOptions) {
   if (options.json || !process.stdin.isTTY || !process.stderr.isTTY) return null;
   const hasArrived = await askYesNo('Did it arrive?', true);
-  if (!hasArrived) {
-    note(contactKinds[kind].missing);
-    return false;
-  }
-  await withConnection(options, COMMAND, ({ person }) =>
-    ok(person.contacts({ id }).patch({ confirmed: true })),
-  );
-  note('Contact confirmed.');
-  return true;
+  if (!hasArrived) note(contactKinds[kind].missing);
+  return hasArrived;
 }

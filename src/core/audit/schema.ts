@@ -26,6 +26,7 @@ export const auditActions = [
   'channel.ladderChanged',
   'channel.deleted',
   'contact.created',
+  'contact.confirmed',
   'contact.updated',
   'contact.answersEnded',
   'contact.deleted',

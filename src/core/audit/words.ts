@@ -61,6 +61,7 @@ const ofAccess: Sentences = {
   'user.updated': updated,
   'user.deleted': ({ subject }) => `deleted user ${subject.name}`,
   'contact.created': ({ subject }) => `added contact ${quoted(subject.name)}`,
+  'contact.confirmed': (entry) => `confirmed ${named(entry)}`,
   'contact.updated': (entry) => `changed ${named(entry)}: ${listed(entry.detail.changed)}`,
   'contact.answersEnded': (entry) => `ended answers at ${named(entry)}`,
   'contact.deleted': ({ subject }) => `removed contact ${quoted(subject.name)}`,

@@ -7,7 +7,7 @@ import { humanBy } from '../access/users.ts';
 import { InboxError } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
 import type { JsonObject } from '../json.ts';
-import { allowsAnswers } from '../reach/contact-rows.ts';
+import { offersAnswers } from '../reach/contact-rows.ts';
 import { findContact } from '../reach/contacts.ts';
 import type { Asked } from '../reviews/answered.ts';
 import { isSameAnswer } from '../reviews/answers.ts';
@@ -64,7 +64,7 @@ async function answererIn(db: Tx, contactId: string) {
   const contact = await findContact(db, contactId);
   if (!contact || contact.removedAt !== null || contact.disabledAt !== null) return null;
   const via = Via.safeParse(contact.kind);
-  if (!allowsAnswers(contact) || !via.success) return null;
+  if (!offersAnswers(contact) || !via.success) return null;
   const caller = await humanBy(db, {
     userId: contact.userId,
     origin: {

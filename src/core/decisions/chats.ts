@@ -4,7 +4,8 @@ import { InboxError } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
 import { visible } from '../letters.ts';
 import { messageOfHandle } from '../notices/handles.ts';
-import { allowsAnswers } from '../reach/contact-rows.ts';
+import { confirmByPress } from '../notices/verifying.ts';
+import { offersAnswers } from '../reach/contact-rows.ts';
 import { contactBy } from '../reach/contacts.ts';
 import type { ContactKind } from '../reach/names.ts';
 import type { Asked } from '../reviews/answered.ts';
@@ -33,6 +34,8 @@ export async function press(
   button: string,
   home: string,
 ): Promise<Reply> {
+  const [, testId] = /^c:([0-9A-Za-z]{1,40})$/.exec(button) ?? [];
+  if (testId !== undefined) return confirmed(inbox, from, testId);
   const [, messageId, place] = /^a:([0-9A-Za-z]{1,40}):(\d{1,3})$/.exec(button) ?? [];
   return replied(async () => {
     const contact = await contactBy(inbox.store.read, from.kind, from.address);
@@ -41,6 +44,18 @@ export async function press(
     const { review } = await answerAs(inbox, contact.id, messageId, { option: Number(place) });
     return visible(answerLine(review));
   });
+}
+
+/** What a button of a test carries that confirms its contact. */
+export const confirmButtonOf = (testId: string): string => `c:${testId}`;
+
+async function confirmed(inbox: Inbox, from: From, testId: string): Promise<Reply> {
+  const reply = await replied(async () => {
+    await confirmByPress(inbox, testId, from);
+    return 'Confirmed: you can answer from here.';
+  });
+  // Nothing settles a test: its button goes with the reply.
+  return { ...reply, isAnswered: false };
 }
 
 /** Returns the id of the question that a person's message replies to; null if it replies to none. */
@@ -91,11 +106,11 @@ async function mustBeAnswerable(
   return asked;
 }
 
-type Contact = Pick<Row<'contacts'>, 'answers' | 'answersEndedAt' | 'shows'>;
+type Contact = Pick<Row<'contacts'>, 'answers' | 'answersEndedAt' | 'confirmedAt' | 'shows'>;
 
 /** Whether a text that is written there can be the answer. */
 export const takesText = (contact: Contact, review: Review): boolean =>
-  allowsAnswers(contact) &&
+  offersAnswers(contact) &&
   contact.shows === 'all' &&
   !review.confirm &&
   (wordsOf(review.type).answerOf?.('', review.payload) ?? null) !== null;

@@ -1,7 +1,7 @@
 /** The answers that one press can give, by their place in the question. */
 import type { Row } from '../../storage/tables.ts';
 import type { JsonObject } from '../json.ts';
-import { allowsAnswers } from '../reach/contact-rows.ts';
+import { offersAnswers } from '../reach/contact-rows.ts';
 import type { Choice } from '../reviews/kinds/kind-words.ts';
 import { wordsOf } from '../reviews/kinds/words.ts';
 import type { Review } from '../reviews/schema.ts';
@@ -22,8 +22,8 @@ export function optionsOf({ type, payload, confirm }: Asked): Option[] {
   );
 }
 
-type Contact = Pick<Row<'contacts'>, 'answers' | 'answersEndedAt' | 'shows'>;
+type Contact = Pick<Row<'contacts'>, 'answers' | 'answersEndedAt' | 'confirmedAt' | 'shows'>;
 
 /** Returns those that a contact may offer: it must permit answers, and show the whole question. */
 export const optionsFor = (contact: Contact, review: Asked): Option[] =>
-  allowsAnswers(contact) && contact.shows === 'all' ? optionsOf(review) : [];
+  offersAnswers(contact) && contact.shows === 'all' ? optionsOf(review) : [];

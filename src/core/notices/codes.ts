@@ -43,6 +43,12 @@ export async function mustNotBeMany(inbox: Inbox, tx: Tx, contactId: string): Pr
   throw new InboxError('rate_limited', sentence, { retryAfterSeconds });
 }
 
+/** Whether a notice is a test whose code is valid. */
+export const isRecentTest = (
+  inbox: Inbox,
+  { what, createdAt }: Pick<Row<'notices'>, 'what' | 'createdAt'>,
+): boolean => what === 'tests' && createdAt > oldest(inbox);
+
 const oldest = ({ now }: Inbox) => toTimestamp(now() - LIFETIME_MS);
 
 const isSame = (one: string, other: string) =>

@@ -11,6 +11,8 @@ import { hasSaid } from './informing-table.ts';
 import { insertNotice, newNotice } from './table.ts';
 
 const LIFETIME_MS = 24 * 60 * 60_000;
+/** A mail is never silent: it comes as late as one about a question. */
+const MAIL_DELAY_MS = 5 * 60_000;
 
 /** Starts to say where answers have ended, and at the other contacts of a user that one was added. */
 export function watchInforming(inbox: Inbox): void {
@@ -52,9 +54,10 @@ async function inform(
 ): Promise<void> {
   const now = inbox.now();
   const at = toTimestamp(now);
+  const dueMs = now + (what === 'adds' && kind === 'email' ? MAIL_DELAY_MS : 0);
   const place = { contactId, userId, kind, lane, messageId: null, channelId: null };
-  const planned = { id: inbox.newId(), what, round: 0, dueAt: at, createdAt: at };
+  const planned = { id: inbox.newId(), what, round: 0, dueAt: toTimestamp(dueMs), createdAt: at };
   const expiresAt = toTimestamp(now + LIFETIME_MS);
   await insertNotice(tx, newNotice({ ...place, expiresAt }, planned));
-  emit('notice:due', { atMs: now });
+  emit('notice:due', { atMs: dueMs });
 }

@@ -22,7 +22,7 @@ export async function testContact(inbox: Inbox, caller: Caller, id: string): Pro
     if (contact.disabledAt !== null) {
       throw new InboxError('conflict', 'This contact is disabled. Enable it first');
     }
-    if (contact.verifiedAt === null) await mustNotBeMany(inbox, tx, id);
+    if (contact.confirmedAt === null) await mustNotBeMany(inbox, tx, id);
     return insertTest(inbox, tx, emit, contact);
   });
   return getTest(inbox, caller, id, testId);

@@ -5,7 +5,13 @@ import { credentialOf, type Human, isLocal } from '../access/callers.ts';
 import type { Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
 import { type Address, maskAddress } from './addresses.ts';
-import { type ContactKind, hasCode, type RightEnd, type Urgency } from './names.ts';
+import {
+  type ContactKind,
+  hasCode,
+  isProvenWhenAdded,
+  type RightEnd,
+  type Urgency,
+} from './names.ts';
 import type { Contact, CreateContact, Shows } from './schema.ts';
 
 export function rowOf(
@@ -26,7 +32,11 @@ export function rowOf(
     shows,
     delaySeconds: delaySeconds ?? null,
     from,
-    ...{ createdAt: at, verifiedAt: hasCode(kind) ? null : at, confirmedAt: null },
+    ...{
+      createdAt: at,
+      verifiedAt: hasCode(kind) ? null : at,
+      confirmedAt: isProvenWhenAdded(kind) ? at : null,
+    },
     ...{ failingSince: null, disabledAt: null, disabledReason: null },
     ...{ lastSentAt: null, lastReceivedAt: null, removedAt: null },
     ...{ askedAt: null, askedBeforeAt: null, askedBeforeThatAt: null },
@@ -36,7 +46,7 @@ export function rowOf(
   };
 }
 
-/** What the right to answer depends on, as this caller gives it. */
+/** The right to answer, as this caller gives it. */
 export const rightGivenBy = (caller: Human) => ({
   madeBy: credentialOf(caller),
   isLocal: Number(isLocal(caller)),
@@ -51,8 +61,13 @@ export const allowsAnswers = ({
 }: Pick<Row<'contacts'>, 'answers' | 'answersEndedAt'>): boolean =>
   answers === 1 && answersEndedAt === null;
 
-/** Until one of them proves to have the address, several users can have a contact with it. */
-export const unprovenDigest = (kind: ContactKind, address: string, { userId }: Human) =>
+/** Whether notices there offer answers: they are allowed, and its user has shown that they receive them. */
+export const offersAnswers = (
+  contact: Pick<Row<'contacts'>, 'answers' | 'answersEndedAt' | 'confirmedAt'>,
+): boolean => allowsAnswers(contact) && contact.confirmedAt !== null;
+
+/** Until one of them confirms the address, several users can have a contact with it. */
+export const unprovenDigest = (kind: string, address: string, userId: string) =>
   digestOf(kind, `${address}\n${userId}`);
 
 export const digestOf = (kind: string, address: string) =>

@@ -87,24 +87,6 @@ export async function usersOfClosed(db: Tx): Promise<string[]> {
   return rows.map(({ userId }) => userId);
 }
 
-/** Whether a test of it has arrived, or may have. */
-export async function wasTested(db: Tx, contactId: string): Promise<boolean> {
-  const test = db
-    .selectFrom('notices')
-    .select('id')
-    .where('contactId', '=', contactId)
-    .where('messageId', 'is', null)
-    .where('what', '=', 'tests')
-    .where(({ or, eb }) =>
-      or([
-        eb('sentAt', 'is not', null),
-        eb('mayHaveArrived', '=', 1),
-        eb('status', '=', 'sending'),
-      ]),
-    );
-  return (await test.limit(1).executeTakeFirst()) !== undefined;
-}
-
 const removed = prepared<object, Pick<Row<'contacts'>, 'id'> & { removedAt: string }>((db) =>
   db
     .selectFrom('contacts')

@@ -2,6 +2,7 @@ import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
 import type { Caller, Human } from '../access/callers.ts';
 import { mustBeHuman, mustHaveLoggedIn } from '../access/permissions.ts';
+import type { Doer } from '../audit/action.ts';
 import { nameOfSubject } from '../audit/record.ts';
 import type { Emit } from '../bus.ts';
 import { changeByLogin } from '../change.ts';
@@ -24,9 +25,8 @@ import {
   insertContact,
   updateContactRow,
   usersOfClosed,
-  wasTested,
 } from './contacts-table.ts';
-import { type ContactKind, hasCode, isProvenWhenAdded } from './names.ts';
+import { type ContactKind, isProvenWhenAdded } from './names.ts';
 import type { Contact, CreateContact, UpdateContact } from './schema.ts';
 
 /** The caller's own contacts. */
@@ -36,8 +36,9 @@ export async function listContacts({ store }: Inbox, caller: Caller): Promise<Co
 }
 
 /**
- * Adds a way to reach the caller. The caller's own address is returned as it is (`created: false`);
- * another person's moves to the caller, unless that person has proved to have it and the caller has not yet.
+ * Adds a way to reach the caller. The caller's own address is returned as it is (`created: false`).
+ * @throws InboxError `conflict` for an address that another user has confirmed, except for a browser: its
+ * subscription moves to the user who subscribes there last
  */
 export async function createContact(
   inbox: Inbox,
@@ -62,28 +63,35 @@ export async function addContact(
   read: Address,
 ): Promise<{ contact: Contact; created: boolean }> {
   const { kind } = input;
-  const proven = digestOf(kind, read.address);
-  const unproven = unprovenDigest(kind, read.address, caller);
-  const there = await contactAt(tx, proven);
-  const own = there?.userId === caller.userId ? there : await contactAt(tx, unproven);
+  const { userId } = caller;
+  const holder = await contactAt(tx, digestOf(kind, read.address));
+  if (holder && holder.userId !== userId) {
+    if (kind !== 'webpush') throw taken();
+    await removeContact(inbox, tx, emit, holder);
+    note(emit, caller, 'contact.deleted', holder);
+  }
+  const unproven = unprovenDigest(kind, read.address, userId);
+  const own = holder?.userId === userId ? holder : await contactAt(tx, unproven);
   if (own) return { contact: toContact(own), created: false };
-  const isKept = hasCode(kind) || (there?.confirmedAt && !isProvenWhenAdded(kind));
-  const digest = isKept ? unproven : await claim(inbox, tx, emit, { kind, ...read });
+  const digest = isProvenWhenAdded(kind) ? digestOf(kind, read.address) : unproven;
   const row = rowOf(inbox, caller, input, read, digest);
   await insertContact(tx, row);
-  emit('contact:changed', { userId: caller.userId });
+  emit('contact:changed', { userId });
   if (row.verifiedAt === null) emit('contact:unverified', { contactId: row.id });
-  else emit('reach:gained', { userId: caller.userId });
-  emit('contact:added', { userId: caller.userId, contactId: row.id });
+  else emit('reach:gained', { userId });
+  emit('contact:added', { userId, contactId: row.id });
   note(emit, caller, 'contact.created', row);
   return { contact: toContact(row), created: true };
 }
+
+/** It names nobody: the caller is not to learn who else uses the inbox. */
+const taken = () => new InboxError('conflict', 'Another user has confirmed this address');
 
 export async function updateContact(
   inbox: Inbox,
   caller: Caller,
   id: string,
-  { answers, disabled, confirmed, ...input }: UpdateContact,
+  { answers, disabled, confirmed: _, ...input }: UpdateContact,
 ): Promise<Contact> {
   mustBeHuman(caller);
   mustHaveLoggedIn(caller);
@@ -95,9 +103,6 @@ export async function updateContact(
     const row: Row<'contacts'> = {
       ...{ ...before, ...Object.fromEntries(given) },
       ...(isSwitched ? { answers: Number(answers), ...rightGivenBy(caller) } : {}),
-      ...(confirmed && before.verifiedAt !== null
-        ? await confirmedAs(inbox, tx, emit, before, at)
-        : {}),
       ...(disabled === undefined ? {} : disabledSince(disabled ? at : null)),
     };
     await updateContactRow(tx, id, row);
@@ -110,53 +115,35 @@ export async function updateContact(
   });
 }
 
-/** @throws InboxError `conflict`: nothing was sent there that can have arrived */
-async function confirmedAs(
-  inbox: Inbox,
-  tx: Tx,
-  emit: Emit,
-  row: Row<'contacts'>,
-  confirmedAt: string,
-) {
-  if (row.confirmedAt === null && !(await wasTested(tx, row.id))) {
-    throw new InboxError('conflict', 'No test has been sent to this contact. Send one first');
-  }
-  return { confirmedAt, digest: await claim(inbox, tx, emit, row) };
-}
-
 const disabledSince = (at: string | null) => ({
   disabledAt: at,
   disabledReason: at === null ? null : 'Disabled by you',
   failingSince: null,
 });
 
-/** Within a change: verifies a contact, and removes another user's with the same address. */
-export async function verifyContact(
+/**
+ * Within a change: its user has shown that they receive what is sent there, by the code of a test or a press.
+ * @throws InboxError `conflict` if another user has done so before
+ */
+export async function confirmContact(
   inbox: Inbox,
   tx: Tx,
   emit: Emit,
+  by: Doer,
   row: Row<'contacts'>,
 ): Promise<Contact> {
-  const digest = await claim(inbox, tx, emit, row);
-  const at = toTimestamp(inbox.now());
-  const verified = { ...row, digest, verifiedAt: at, confirmedAt: at };
-  await updateContactRow(tx, row.id, verified);
-  emit('contact:changed', { userId: row.userId });
-  emit('reach:gained', { userId: row.userId });
-  return toContact(verified);
-}
-
-/** Within a change: takes an address from the contact that has it; the digest of that address. */
-async function claim(
-  inbox: Inbox,
-  tx: Tx,
-  emit: Emit,
-  { kind, address, id }: { kind: string; address: string; id?: string },
-): Promise<string> {
+  const { id, userId, kind, name, address } = row;
   const digest = digestOf(kind, address);
-  const there = await contactAt(tx, digest);
-  if (there && there.id !== id) await removeContact(inbox, tx, emit, there);
-  return digest;
+  const holder = await contactAt(tx, digest);
+  if (holder && holder.id !== id) throw taken();
+  const at = toTimestamp(inbox.now());
+  const confirmed = { ...row, digest, verifiedAt: row.verifiedAt ?? at, confirmedAt: at };
+  await updateContactRow(tx, id, confirmed);
+  emit('contact:changed', { userId });
+  emit('reach:gained', { userId });
+  const subject = { kind: 'contact', id, name } as const;
+  emit('audited', { by, action: 'contact.confirmed', subject, detail: { kind } });
+  return toContact(confirmed);
 }
 
 /** Only the notices that withdraw earlier ones are still sent there. */
@@ -189,7 +176,7 @@ export async function removeContacts(inbox: Inbox, tx: Tx, emit: Emit, userId: s
   for (const contact of await contactsOf(tx, userId)) await removeContact(inbox, tx, emit, contact);
 }
 
-/** Those of a user that something can be sent to. */
+/** Lists the contacts of a user that something can be sent to. */
 export const contactsThatWork = async (db: Tx, userId: string): Promise<Row<'contacts'>[]> =>
   (await contactsOf(db, userId)).filter(
     ({ verifiedAt, disabledAt }) => verifiedAt !== null && disabledAt === null,

@@ -68,7 +68,10 @@ export async function getPairing({ store }: Inbox, caller: Caller, id: string): 
   return toPairing(row);
 }
 
-/** Makes a chat the contact of the user who got the code; false for a code that is not valid. */
+/**
+ * Makes a chat the contact of the user who got the code; false for a code that is not valid.
+ * @throws InboxError `conflict` for a chat of another user
+ */
 export async function pair(inbox: Inbox, code: string, address: string): Promise<boolean> {
   const found = await openPairing(inbox.store.read, hashSecret(code), toTimestamp(inbox.now()));
   const person =

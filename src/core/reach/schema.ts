@@ -90,7 +90,9 @@ export const Contact = z
     verifiedAt: Timestamp.nullable().describe(
       'Null for an e-mail address until its code is entered',
     ),
-    confirmedAt: Timestamp.nullable().describe('When its user confirmed a test'),
+    confirmedAt: Timestamp.nullable().describe(
+      'When its user entered the code of a test or pressed its button; before that, no answers are offered there',
+    ),
     failingSince: Timestamp.nullable(),
     disabledAt: Timestamp.nullable(),
     disabledReason: z.string().nullable(),
@@ -124,9 +126,9 @@ export const UpdateContact = z
     shows: optional(Shows),
     delaySeconds: Delay.nullable().optional().describe('Null for the default of its kind'),
     from: optional(Urgency),
-    confirmed: optional(z.literal(true)).describe(
-      'Confirms that the last test arrived; 409 before one was sent',
-    ),
+    confirmed: z
+      .undefined('A contact is confirmed by the code in its test: POST /contacts/:id/verify')
+      .optional(),
     disabled: optional(z.boolean()).describe('False enables a contact that was disabled'),
   })
   .meta({ id: 'UpdateContact' });

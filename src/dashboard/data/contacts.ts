@@ -50,12 +50,6 @@ export function useChangeContact(id: string) {
   });
 }
 
-/** That its user saw the last test. */
-export function useConfirmContact(id: string) {
-  const client = useClient();
-  return useSave(() => ok(client.contacts({ id }).patch({ confirmed: true })), { changes });
-}
-
 /** A link that makes a Telegram chat a contact. */
 export function useBeginPairing() {
   const client = useClient();

@@ -1,8 +1,11 @@
 /** What a notice says: as much of the question as its contact may show, and never a secret. */
-import { takesText } from '../../core/decisions/chats.ts';
+import { localOrigin } from '../../core/access/callers.ts';
+import { humanById } from '../../core/access/users.ts';
+import { confirmButtonOf, takesText } from '../../core/decisions/chats.ts';
 import { linksFor, type OptionLink, openLinkFor } from '../../core/decisions/decide.ts';
 import { cut, noticeWords } from '../../core/decisions/notice-words.ts';
 import type { Inbox } from '../../core/inbox.ts';
+import { visible } from '../../core/letters.ts';
 import { findMessage } from '../../core/messages/stored.ts';
 import { asListed } from '../../core/messages/views.ts';
 import { codeOf } from '../../core/notices/codes.ts';
@@ -26,6 +29,8 @@ export type Content = {
   path: string;
   /** What one press there can answer; none for a kind or a contact that permits no answers. */
   links: OptionLink[];
+  /** What a press confirms the contact with, where a test has a button. */
+  confirms: string | null;
   /** Whether a text that is written there can be the answer. */
   takesText: boolean;
   /** Whether it replaces what alerted before, and is not to alert again. */
@@ -51,6 +56,7 @@ export async function contentOf(inbox: Inbox, claimed: Claimed): Promise<Content
     isReminder: what === 'reminds',
     path: '/',
     links: [],
+    confirms: null,
     takesText: false,
     seq: null,
     listed: [],
@@ -61,7 +67,7 @@ export async function contentOf(inbox: Inbox, claimed: Claimed): Promise<Content
     const words = closedWords(contact);
     return words && { ...base, ...words };
   }
-  if (what === 'tests') return { ...base, ...testWords(claimed) };
+  if (what === 'tests') return { ...base, ...(await testWords(inbox, claimed)) };
   const reminding = (title: string) => (what === 'reminds' ? `Reminder: ${title}` : title);
   if (sentWith !== null) {
     if (count > 0) return { ...base, ...countOf(claimed), title: reminding(counted(count)) };
@@ -149,11 +155,19 @@ function closedWords({ answersEndedBy }: Claimed['contact']) {
   return { title: 'Answers from here have ended', body, path: SETTINGS };
 }
 
-function testWords({ id, contact }: Claimed) {
-  if (contact.verifiedAt !== null) {
-    return { title: 'Test', body: 'This inbox can reach you here.' };
-  }
+/** Until its user has confirmed it, a test brings what shows that they receive it. */
+async function testWords(inbox: Inbox, { id, contact }: Claimed) {
+  const reached = 'This inbox can reach you here.';
+  if (contact.confirmedAt !== null) return { title: 'Test', body: reached };
   const code = `${codeOf(contact, id)} is your code. It is valid for 15 minutes.`;
-  const body = `${code} Enter it in the inbox, in the settings under “How you are reached”.`;
-  return { title: 'Your code for Agent Inbox', body, path: SETTINGS };
+  const entered = `${code} Enter it in the inbox, in the settings under “How you are reached”.`;
+  const isMail = contact.verifiedAt === null;
+  if (isMail) return { title: 'Your code for Agent Inbox', body: entered, path: SETTINGS };
+  if (contact.kind !== 'slack') {
+    return { title: 'Test', body: `${reached} ${entered}`, path: SETTINGS };
+  }
+  const person = await humanById(inbox, contact.userId, localOrigin());
+  const press = `Press Confirm only if you are ${visible(person?.name ?? '')}: answers from here are then theirs.`;
+  const body = `${reached} ${entered} ${press}`;
+  return { title: 'Test', body, path: SETTINGS, confirms: confirmButtonOf(id) };
 }

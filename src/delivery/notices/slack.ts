@@ -51,12 +51,12 @@ const accepted = { result: 'accepted', error: null, isFinal: false } as const;
 /** `text` is what a notification shows; the blocks are what the message shows. */
 function messageOf(sending: Sending): object {
   const parts = partsOf(sending);
-  const buttons = sending.content.links.map((option) => ({
-    ...{ type: 'button', action_id: `answer-${option.place}` },
-    text: { type: 'plain_text', text: buttonText(option.label), emoji: false },
-    value: buttonOf(sending.content.identity, option),
+  const { links, identity, confirms } = sending.content;
+  const answers = links.map((option) => ({
+    ...button(`answer-${option.place}`, option.label, buttonOf(identity, option)),
     ...(option.tone === 'plain' ? {} : { style: 'danger' }),
   }));
+  const buttons = confirms === null ? answers : [button('confirm', 'Confirm', confirms)];
   return {
     text: escaped(parts.filter((part) => part !== sending.url).join('\n') || '…'),
     ...{ mrkdwn: false, parse: 'none' },
@@ -66,6 +66,13 @@ function messageOf(sending: Sending): object {
     ],
   };
 }
+
+const button = (id: string, label: string, value: string) => ({
+  type: 'button',
+  action_id: id,
+  text: { type: 'plain_text', text: buttonText(label), emoji: false },
+  value,
+});
 
 /** In these elements nothing is markup, and only a link is a link. */
 const shown = (sending: Sending) =>

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { type From, press, questionBehind, type Reply, write } from '../../core/decisions/chats.ts';
 import { isRest, noteAnswered, type Part } from '../../core/decisions/parts.ts';
+import { InboxError } from '../../core/errors.ts';
 import type { Inbox } from '../../core/inbox.ts';
 import { pair } from '../../core/reach/pairings.ts';
 import { howTo, ONLY_TEXT } from '../chats/words.ts';
@@ -64,8 +65,14 @@ const HOW = howTo('Telegram');
 const PAIRED = 'Connected. You will be notified of questions here.';
 const NOT_PAIRED = 'This link is no longer valid. Get a new one in the inbox.';
 
-const paired = async (inbox: Inbox, code: string, { address }: From) =>
-  (await pair(inbox, code, address)) ? PAIRED : NOT_PAIRED;
+async function paired(inbox: Inbox, code: string, { address }: From): Promise<string> {
+  try {
+    return (await pair(inbox, code, address)) ? PAIRED : NOT_PAIRED;
+  } catch (error) {
+    if (error instanceof InboxError && error.code === 'conflict') return `${error.message}.`;
+    throw error;
+  }
+}
 
 /** In units of UTF-16. People's programs send a longer text as several messages. */
 const LONGEST_TEXT = 4096;

@@ -77,7 +77,6 @@ export const examples: Record<string, unknown[]> = {
   ],
   VerifyContact: [{ code: '123456' }],
   UpdateContact: [
-    { confirmed: true },
     { name: 'phone', answers: false, shows: 'nothing', delaySeconds: 60, from: 'low' },
     { disabled: true },
   ],

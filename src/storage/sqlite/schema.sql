@@ -554,6 +554,7 @@ insert into "kysely_migration" values
   ('0033_lowered', strftime('%Y-%m-%dT%H:%M:%fZ')),
   ('0033_rights', strftime('%Y-%m-%dT%H:%M:%fZ')),
   ('0034_leases', strftime('%Y-%m-%dT%H:%M:%fZ')),
+  ('0035_confirmed', strftime('%Y-%m-%dT%H:%M:%fZ')),
   ('0035_sent_with', strftime('%Y-%m-%dT%H:%M:%fZ'));
 
 insert into "kysely_migration_lock" values ('migration_lock', 0);

@@ -90,10 +90,6 @@ const refusals: [why: string, make: (test: Awaited<ReturnType<typeof testQuestio
       ({ inbox, ann, contactId }) => updateContact(inbox, ann, contactId, { disabled: true }),
     ],
     [
-      'of a contact that moved to another user',
-      ({ inbox, contactOf, ann }) => contactOf(inbox.owner, { address: ann.userId }),
-    ],
-    [
       'of a disabled user',
       ({ inbox, ann }) => updateUser(inbox, inbox.owner, ann.userId, { disabled: true }),
     ],

@@ -1,9 +1,11 @@
 import { expect, test } from 'bun:test';
 import type { Human } from '../../../src/core/access/callers.ts';
+import { listAudit } from '../../../src/core/audit/list.ts';
+import { ListAudit } from '../../../src/core/audit/schema.ts';
 import { codeOf } from '../../../src/core/notices/codes.ts';
 import { testContact } from '../../../src/core/notices/tests.ts';
 import { verifyByCode } from '../../../src/core/notices/verifying.ts';
-import { createContact, listContacts } from '../../../src/core/reach/contacts.ts';
+import { createContact, deleteContact, listContacts } from '../../../src/core/reach/contacts.ts';
 import { CreateContact } from '../../../src/core/reach/schema.ts';
 import { reviewerOf, type TestInbox, testInbox } from '../../support/inbox/inbox.ts';
 
@@ -48,18 +50,28 @@ test('rejects a code of another contact', async () => {
   await expect(verifyByCode(inbox, inbox.owner, mine.id, code)).rejects.toMatchObject(wrong);
 });
 
-test('leaves an address with its user until another user verifies it', async () => {
+test('leaves an address with the first user who enters its code', async () => {
   await using inbox = await testInbox({ ways });
   const [ann, eve] = [inbox.owner, reviewerOf()];
   const { id } = await add(inbox, ann);
+  const late = await add(inbox, eve);
   await verifyByCode(inbox, ann, id, (await codesOf(inbox, id))[0] ?? '');
-  const taken = await add(inbox, eve);
-  expect(taken.verifiedAt).toBeNull();
-  expect(await listContacts(inbox, ann)).toMatchObject([{ id, verifiedAt: expect.any(String) }]);
-  const own = verifyByCode(inbox, ann, taken.id, '123456');
+  const { data: entries } = await listAudit(
+    inbox,
+    ann,
+    ListAudit.parse({ action: ['contact.confirmed'] }),
+  );
+  expect(entries).toMatchObject([{ actor: { id: ann.userId }, subject: { kind: 'contact', id } }]);
+  const own = verifyByCode(inbox, ann, late.id, '123456');
   await expect(own).rejects.toMatchObject({ code: 'not_found' });
-  await verifyByCode(inbox, eve, taken.id, (await codesOf(inbox, taken.id))[0] ?? '');
-  expect(await listContacts(inbox, ann)).toEqual([]);
+  const code = (await codesOf(inbox, late.id))[0] ?? '';
+  const taken = 'Another user has confirmed this address';
+  await expect(verifyByCode(inbox, eve, late.id, code)).rejects.toThrow(taken);
+  await expect(add(inbox, eve)).rejects.toThrow(taken);
+  expect(await listContacts(inbox, ann)).toMatchObject([{ id, verifiedAt: expect.any(String) }]);
+  await deleteContact(inbox, ann, id);
+  await verifyByCode(inbox, eve, late.id, code);
+  expect(await listContacts(inbox, eve)).toMatchObject([{ id: late.id }]);
 });
 
 test('sends no more than five codes in 15 minutes', async () => {

@@ -28,7 +28,7 @@ async function contactOf({ server }: TestBrowser): Promise<Contact | undefined> 
 const addTo = ({ server }: TestBrowser, address = 'phone', name = 'Phone') =>
   server.as.owner.post<Contact>('/contacts', { kind: 'ntfy', address, name });
 
-test('adds a contact, tests it, and shows that it works once its user confirms the test', async () => {
+test('adds a contact, tests it, and shows that it works once its user enters the code of the test', async () => {
   await using ntfy = testNtfy();
   await using browser = await testBrowser({ ntfyUrl: ntfy.url });
   const page = await browser.logIn('/settings/reach');
@@ -53,7 +53,8 @@ test('adds a contact, tests it, and shows that it works once its user confirms t
   expect(await contactOf(browser)).toMatchObject({
     ...{ name: 'Phone', from: 'high', shows: 'title', delaySeconds: 300, confirmedAt: null },
   });
-  await page.getByRole('button', { name: 'It arrived' }).click();
+  await page.getByLabel('Code').fill(codeIn({ text: ntfy.shown('my-phone')[0]?.message ?? '' }));
+  await page.getByRole('button', { name: 'Confirm' }).click();
   await step(page, 'Shown on your device', 'done');
   await page.getByRole('button', { name: 'Done' }).click();
   await page.getByRole('heading', { name: 'Contacts' }).waitFor();
@@ -120,7 +121,9 @@ test('adds a member of Slack, tests it, and shows why the app fails', async () =
   await page.getByRole('dialog').getByRole('button', { name: 'Add contact' }).click();
   await step(page, 'Accepted by Slack', 'done');
   expect(slack.chat('U0ANN').at(-1)?.text).toContain('can reach you');
-  await page.getByRole('button', { name: 'It arrived' }).click();
+  await page.getByLabel('Code').fill(codeIn(slack.chat('U0ANN').at(-1)));
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await page.getByRole('button', { name: 'Done' }).click();
   await state(page, 'Slack', 'working');
   slack.send({ type: 'disconnect', reason: 'link_disabled' });
   await eventually(async () => {
@@ -161,12 +164,12 @@ test('shows why a test was refused, and sends it again', async () => {
   await step(page, `Refused by ${new URL(ntfy.url).host}`, 'failed');
   await page.getByText('Access was denied').waitFor();
   await page.getByText('(HTTP 403)').waitFor();
-  expect(await page.getByRole('button', { name: 'It arrived' }).count()).toBe(0);
+  expect(await page.getByLabel('Code').count()).toBe(0);
   expect(await accessFaults(page, '[role=dialog]')).toEqual([]);
   ntfy.answer(() => 200);
   await page.getByRole('button', { name: 'Send again' }).click();
   await step(page, `Accepted by ${new URL(ntfy.url).host}`, 'done');
-  await page.getByRole('button', { name: 'It arrived' }).waitFor();
+  await page.getByLabel('Code').waitFor();
   ntfy.answer(() => 403);
   await page.getByRole('button', { name: 'Send again' }).click();
   await step(page, `Refused by ${new URL(ntfy.url).host}`, 'failed');

@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test';
-import { listContacts, updateContact } from '../../../src/core/reach/contacts.ts';
+import { testContact } from '../../../src/core/notices/tests.ts';
+import { createContact, listContacts, updateContact } from '../../../src/core/reach/contacts.ts';
+import { CreateContact } from '../../../src/core/reach/schema.ts';
 import { answerReview } from '../../../src/core/reviews/reviews.ts';
-import { confirm } from '../../support/reach/confirming.ts';
 import { eventually } from '../../support/reach/eventually.ts';
 import { personIn } from '../../support/reach/question.ts';
 import { buttonsOf, shownOf } from '../../support/reach/slack-messages.ts';
@@ -12,7 +13,7 @@ test('takes an answer from a button, and edits the message to say who gave it', 
   const { inbox, slack } = slacking;
   await slacking.add();
   expect(await listContacts(inbox, inbox.owner)).toMatchObject([
-    ...[{ kind: 'slack', address: '…0ANN', verifiedAt: expect.any(String), confirmedAt: null }],
+    ...[{ kind: 'slack', address: '…0ANN', verifiedAt: expect.any(String) }],
   ]);
   const { id } = await inbox.send({ review });
   const message = await slacking.asked();
@@ -32,26 +33,39 @@ test('takes an answer from a button, and edits the message to say who gave it', 
   expect(edited && buttonsOf(edited)).toEqual([]);
 });
 
-test('leaves a member to the user who confirmed it, until another user confirms a test', async () => {
+test('confirms a member by a press of theirs in a test, and leaves it to the user who did so first', async () => {
   await using slacking = await testSlacking();
   const { inbox, slack } = slacking;
-  const before = await slacking.add();
-  await confirm(inbox, inbox.owner, before.id);
   const bo = await personIn(inbox, 'Bo', []);
-  const { id, confirmedAt } = await slacking.contact({ kind: 'slack', address: ANN }, bo);
-  expect(confirmedAt).toBeNull();
-  expect((await slacking.contact({ kind: 'slack', address: ANN }, bo)).id).toBe(id);
-  const first = await inbox.send({ review });
-  await slacking.reaches(first.id, ({ state }) => state === 'sent');
-  const message = await slacking.asked();
-  slack.press(ANN, message, buttonsOf(message)[0]?.value ?? '');
-  await slacking.reaches(first.id, ({ state }) => state === 'settled');
-  expect(await slacking.answered(first.id)).toMatchObject({
-    respondedBy: { id: inbox.owner.userId, credential: before.id },
-  });
-  await confirm(inbox, bo, id);
-  expect(await listContacts(inbox, inbox.owner)).toEqual([]);
-  expect(await listContacts(inbox, bo)).toMatchObject([{ id, confirmedAt: expect.any(String) }]);
+  const given = CreateContact.parse({ kind: 'slack', address: ANN });
+  const { contact: own } = await createContact(inbox, inbox.owner, given);
+  const { contact: theirs } = await createContact(inbox, bo, given);
+  const { id } = await inbox.send({ review });
+  const asked = await slacking.asked();
+  expect(buttonsOf(asked)).toEqual([]);
+  await testContact(inbox, inbox.owner, own.id);
+  const tested = await eventually(() => slack.chat(ANN).find((one) => buttonsOf(one).length === 1));
+  expect(shownOf(tested)).toContain(`only if you are ${inbox.owner.name}`);
+  const [confirm] = buttonsOf(tested);
+  slack.press(EVE, tested, confirm?.value ?? '');
+  await eventually(() => slack.acknowledged.length === 1);
+  expect((await listContacts(inbox, inbox.owner))[0]?.confirmedAt).toBeNull();
+  slack.press(ANN, tested, confirm?.value ?? '');
+  await eventually(async () => (await listContacts(inbox, inbox.owner))[0]?.confirmedAt);
+  await eventually(
+    () => buttonsOf(slack.chat(ANN).find(({ ts }) => ts === tested.ts) ?? tested).length === 0,
+  );
+  await testContact(inbox, bo, theirs.id);
+  const second = await eventually(() =>
+    slack.chat(ANN).find((one) => shownOf(one).includes('only if you are Bo')),
+  );
+  slack.press(ANN, second, buttonsOf(second)[0]?.value ?? '');
+  const replies = await eventually(() => slack.thread(second.ts)[0] && slack.thread(second.ts));
+  expect(replies[0]?.text).toContain('Another user has confirmed this address');
+  expect((await listContacts(inbox, bo))[0]?.confirmedAt).toBeNull();
+  slack.press(ANN, asked, `a:${id}:0`);
+  await slacking.reaches(id, ({ state }) => state === 'settled');
+  expect((await slacking.answered(id)).respondedBy).toMatchObject({ credential: own.id });
 });
 
 test('refuses what another member presses, and a button of a contact that may not answer', async () => {

@@ -7,6 +7,7 @@ import { CreateContact } from '../../../src/core/reach/schema.ts';
 import { noWays } from '../../../src/core/reach/ways.ts';
 import { getReview } from '../../../src/core/reviews/reviews.ts';
 import { type TestInbox, testInbox } from '../inbox/inbox.ts';
+import { asConfirmed } from './confirming.ts';
 
 const ways = { ...noWays, ntfyUrl: 'http://127.0.0.1:1' };
 export const approval = { type: 'approval', expiresInSeconds: 60 };
@@ -30,7 +31,10 @@ export async function testQuestion(review: object = approval) {
       inbox,
       person,
       CreateContact.parse({ kind: 'ntfy', address: person.userId, ...input }),
-    ).then(({ contact }) => contact.id);
+    ).then(async ({ contact }) => {
+      const { id } = await asConfirmed(inbox, person, contact.id);
+      return id;
+    });
   const contactId = await contactOf(ann);
   const { id } = await inbox.send({ channelId, review: review as typeof approval });
   const links = async (contact = contactId, message = id) =>

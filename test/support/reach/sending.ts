@@ -32,6 +32,7 @@ export function sendingOf(url: string, { title, body, label }: Texts): Sending {
         path: '/m/1',
         links: [option],
         takesText: false,
+        confirms: null,
         isSilent: false,
         isReminder: false,
       },

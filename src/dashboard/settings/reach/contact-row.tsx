@@ -19,6 +19,9 @@ export const ContactRow = ({ contact, onEdit, onTest }: Props) => (
       <Facts>
         <State contact={contact} />
         <code>{contact.address}</code>
+        {kinds[contact.kind].canAnswer &&
+          contact.confirmedAt === null &&
+          'no answers there until it is confirmed'}
         {contact.lastSentAt === null ? (
           'never used'
         ) : (

@@ -2,19 +2,25 @@ import { Button } from '@mantine/core';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { Contact, Test } from '../../../core/reach/schema.ts';
 import { providerOf, shownAfter } from '../../../core/reach/test-words.ts';
-import { useConfirmContact, useTest, useTestContact } from '../../data/contacts.ts';
+import { useTest, useTestContact } from '../../data/contacts.ts';
 import { Refusal } from '../parts.tsx';
 import { failureWords } from './failure.ts';
 import { kinds } from './kinds.ts';
 import { type Progress, TestStep } from './test-step.tsx';
+import { CodeForm } from './verify-contact.tsx';
 
 /** Sends a test as it opens, and shows how far it comes. */
 export function TestContact({ contact, onDone }: { contact: Contact; onDone: () => void }) {
-  const { label, arrival, check } = kinds[contact.kind];
-  const { test, hasArrived, send, confirm, refusal } = useTesting(contact);
+  const { label, check } = kinds[contact.kind];
+  const { test, hasArrived, send, confirmed, refusal } = useTesting(contact);
   const { sent, accepted, shown } = progressOf(test, hasArrived);
   const after = test ? shownAfter(test) : null;
   const mayHaveArrived = !hasArrived && shown === 'current';
+  const again = (
+    <Button variant="default" onClick={send.now} loading={send.isPending}>
+      Send again
+    </Button>
+  );
   return (
     <div className="stack">
       <ol className="test-steps" aria-live="polite">
@@ -27,22 +33,18 @@ export function TestContact({ contact, onDone }: { contact: Contact; onDone: () 
         </TestStep>
       </ol>
       <Refusal>{refusal}</Refusal>
-      <div className="buttons">
-        {test && !hasArrived && sent === 'done' && (
-          <Button variant="default" onClick={send.now} loading={send.isPending}>
-            Send again
-          </Button>
-        )}
-        {mayHaveArrived && arrival === 'user' ? (
-          <Button onClick={confirm.now} loading={confirm.isPending}>
-            It arrived
-          </Button>
-        ) : (
+      {mayHaveArrived && contact.confirmedAt === null ? (
+        <CodeForm contact={contact} action="Confirm" beside={again} onDone={confirmed}>
+          <p className="meta">Answers can be given there once it is confirmed.</p>
+        </CodeForm>
+      ) : (
+        <div className="buttons">
+          {test && !hasArrived && sent === 'done' && again}
           <Button variant={hasArrived ? 'filled' : 'default'} onClick={onDone}>
             Done
           </Button>
-        )}
-      </div>
+        </div>
+      )}
     </div>
   );
 }
@@ -56,7 +58,6 @@ const acceptance: Partial<Record<Progress, string>> = {
 /** The last test of a contact, and what its user may do about it. */
 function useTesting({ id, kind }: Contact) {
   const sending = useTestContact(id);
-  const confirming = useConfirmContact(id);
   const [testId, setTestId] = useState<string | null>(null);
   const [isConfirmed, setIsConfirmed] = useState(false);
   const { data: test, error } = useTest(id, testId, kinds[kind].arrival === 'device');
@@ -67,11 +68,8 @@ function useTesting({ id, kind }: Contact) {
     test,
     hasArrived: isConfirmed || (test?.receivedAt ?? null) !== null,
     send: { now, isPending: sending.isPending },
-    confirm: {
-      now: () => confirming.send(undefined, () => setIsConfirmed(true)),
-      isPending: confirming.isPending,
-    },
-    refusal: sending.refusal ?? confirming.refusal ?? error?.message ?? null,
+    confirmed: () => setIsConfirmed(true),
+    refusal: sending.refusal ?? error?.message ?? null,
   };
 }
 

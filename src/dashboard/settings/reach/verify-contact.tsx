@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Contact } from '../../../core/reach/schema.ts';
 import { useTest, useTestContact, useVerifyContact } from '../../data/contacts.ts';
 import { useFields } from '../../look/fields.ts';
@@ -11,27 +11,45 @@ import { kinds } from './kinds.ts';
 /** Takes the code that was sent to a contact when it was added. */
 export function VerifyContact({ contact, onDone }: { contact: Contact; onDone: () => void }) {
   const { id, kind } = contact;
-  const saving = useVerifyContact(id);
-  const { values, text } = useFields({ code: '' }, saving.errors);
   const sending = useTestContact(id);
   const [testId, setTestId] = useState<string | null>(null);
   const { data: test } = useTest(id, testId, false);
+  const send = () => sending.send(undefined, (begun) => setTestId(begun.id));
   const another = (
-    <Button
-      variant="default"
-      onClick={() => sending.send(undefined, (begun) => setTestId(begun.id))}
-      loading={sending.isPending}
-      className="buttons-apart"
-    >
+    <Button variant="default" onClick={send} loading={sending.isPending} className="buttons-apart">
       Send another code
     </Button>
   );
   return (
+    <CodeForm contact={contact} action="Verify" beside={another} onDone={onDone}>
+      <p className="meta" aria-live="polite">
+        {test?.status === 'accepted' && 'Another code was sent. '}
+        {test?.error != null && failureWords(test)}
+        {test?.error == null && kinds[kind].check}
+      </p>
+      <Refusal>{sending.refusal}</Refusal>
+    </CodeForm>
+  );
+}
+
+type Props = {
+  contact: Contact;
+  action: string;
+  beside: ReactNode;
+  onDone: () => void;
+  children?: ReactNode;
+};
+
+/** Takes a code that a contact was sent. */
+export function CodeForm({ contact, action, beside, onDone, children }: Props) {
+  const saving = useVerifyContact(contact.id);
+  const { values, text } = useFields({ code: '' }, saving.errors);
+  return (
     <SaveForm
       saving={saving}
       onSend={() => saving.send(values.code, onDone)}
-      action="Verify"
-      beside={another}
+      action={action}
+      beside={beside}
     >
       <TextInput
         label="Code"
@@ -44,12 +62,7 @@ export function VerifyContact({ contact, onDone }: { contact: Contact; onDone: (
         withAsterisk={false}
         data-autofocus
       />
-      <p className="meta" aria-live="polite">
-        {test?.status === 'accepted' && 'Another code was sent. '}
-        {test?.error != null && failureWords(test)}
-        {test?.error == null && kinds[kind].check}
-      </p>
-      <Refusal>{sending.refusal}</Refusal>
+      {children}
     </SaveForm>
   );
 }
