@@ -31,8 +31,8 @@ import * as composed from './0032_composed.ts';
 import * as lowered from './0033_lowered.ts';
 import * as rights from './0033_rights.ts';
 import * as leases from './0034_leases.ts';
-import * as sentWith from './0035_sent_with.ts';
 import * as confirmed from './0035_confirmed.ts';
+import * as sentWith from './0035_sent_with.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001_start': start,
@@ -66,6 +66,6 @@ export const migrations: Record<string, Migration> = {
   '0033_lowered': lowered,
   '0033_rights': rights,
   '0034_leases': leases,
-  '0035_sent_with': sentWith,
   '0035_confirmed': confirmed,
+  '0035_sent_with': sentWith,
 };
