@@ -11,11 +11,19 @@ import {
   createContact,
   deleteContact,
   listContacts,
+  listContactsOf,
   updateContact,
 } from '../core/reach/contacts.ts';
 import { hasCode } from '../core/reach/names.ts';
 import { VerifyContact } from '../core/reach/pairing-schema.ts';
-import { Contact, CreateContact, Test, UpdateContact } from '../core/reach/schema.ts';
+import {
+  Contact,
+  ContactOfUser,
+  CreateContact,
+  ListContacts,
+  Test,
+  UpdateContact,
+} from '../core/reach/schema.ts';
 import { json } from './body.ts';
 import { failures } from './errors.ts';
 import { withCaller } from './gates/caller.ts';
@@ -34,10 +42,23 @@ export const contactRoutes = (inbox: Inbox, options: ContactOptions) =>
     .use(withCaller)
     .use(verifyRoute(inbox, options))
     .use(pairingRoutes(inbox))
-    .get('/', ({ caller }) => listContacts(inbox, caller), {
-      detail: { operationId: 'listContacts', summary: 'List the ways to reach you' },
-      response: { 200: z.array(Contact), ...failures },
-    })
+    .get(
+      '/',
+      async ({ caller, query }) => {
+        const { user } = query;
+        return user === undefined
+          ? listContacts(inbox, caller)
+          : listContactsOf(inbox, caller, user);
+      },
+      {
+        query: ListContacts,
+        detail: {
+          operationId: 'listContacts',
+          summary: 'List the ways to reach you or, for an owner, another user',
+        },
+        response: { 200: z.array(z.union([Contact, ContactOfUser])), ...failures },
+      },
+    )
     .post(
       '/',
       async ({ caller, body, status, request }) => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import type { NewToken, User } from '../../src/core/access/schema.ts';
+import type { AuditPage } from '../../src/core/audit/schema.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
 import type { Contact, Test } from '../../src/core/reach/schema.ts';
 import { eventually } from '../support/reach/eventually.ts';
@@ -137,6 +138,44 @@ test('confirms a contact by the code in its test, and keeps its address from oth
   expect((await rita.get<Contact[]>('/contacts')).body).toMatchObject([{ id: own.id }]);
   await server.as.owner.delete(`/users/${rita.id}`);
   expect((await verify(sam, theirs.id, other)).status).toBe(200);
+});
+
+test('lists and removes the contacts of other users for an owner alone, without their addresses', async () => {
+  await using server = await testServer();
+  const { owner } = server.as;
+  const [rita, sam] = [await person(server, 'rita'), await person(server, 'sam')];
+  const { id } = (await rita.post<Contact>('/contacts', { ...ntfy, name: 'Phone' })).body;
+  const listed = await owner.get(`/contacts?user=${rita.id}`);
+  expect(listed.body).toEqual([
+    { id, kind: 'ntfy', name: 'Phone', lastSentAt: null, mayAnswer: false },
+  ] as never);
+  expect((await sam.get(`/contacts?user=${rita.id}`)).status).toBe(403);
+  expect((await sam.delete(`/contacts/${id}`)).status).toBe(404);
+  expect((await owner.patch(`/contacts/${id}`, { name: 'Mine' })).status).toBe(404);
+  expect((await owner.delete(`/contacts/${id}`)).status).toBe(200);
+  expect((await rita.get<Contact[]>('/contacts')).body).toEqual([]);
+  const { body } = await owner.get<AuditPage>('/audit?action=contact.deleted');
+  expect(body.data).toMatchObject([{ subject: { id }, detail: { userId: rita.id } }]);
+});
+
+test('adds at most 20 contacts of a user, and one more for each that is removed', async () => {
+  await using server = await testServer();
+  const [rita, sam] = [await person(server, 'rita'), await person(server, 'sam')];
+  const add = ({ post }: typeof rita, number: number) =>
+    post<Contact>('/contacts', { kind: 'ntfy', address: `https://ntfy.sh/topic-${number}` });
+  const made: string[] = [];
+  for (let number = 0; number < 20; number++) made.push((await add(rita, number)).body.id);
+  const refused = await add(rita, 20);
+  expect([refused.status, JSON.stringify(refused.body)]).toEqual([
+    409,
+    expect.stringContaining('You have 20 contacts already'),
+  ]);
+  expect((await add(rita, 0)).status).toBe(200);
+  expect((await add(sam, 20)).status).toBe(201);
+  await rita.patch(`/contacts/${made[0]}`, { disabled: true });
+  expect((await add(rita, 20)).status).toBe(409);
+  await rita.delete(`/contacts/${made[0]}`);
+  expect((await add(rita, 20)).status).toBe(201);
 });
 
 test('resets the delay of a contact to the default of its kind with null', async () => {

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import { ok } from '../../client/client.ts';
+import { ownContacts } from '../../client/contacts.ts';
 import { InboxError } from '../../core/errors.ts';
 import { type Contact, Shows, type UpdateContact, Urgency } from '../../core/reach/schema.ts';
 import { withConnection } from '../connect.ts';
@@ -153,7 +154,7 @@ function inAddress(error: unknown, kind: Contact['kind']): unknown {
 
 async function list(options: GlobalOptions): Promise<void> {
   await withConnection(options, 'inbox contact list', async ({ person }) => {
-    const contacts = await ok(person.contacts.get());
+    const contacts = await ownContacts(person);
     if (options.json) return printJson(contacts);
     if (contacts.length === 0) return note('No contacts yet. Add one with `inbox contact add`.');
     await printList(contacts, contactColumns(Date.now()));

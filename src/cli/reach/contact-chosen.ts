@@ -1,5 +1,5 @@
 /** Finds the contact that a command names. */
-import { ok } from '../../client/client.ts';
+import { ownContacts } from '../../client/contacts.ts';
 import { InboxError } from '../../core/errors.ts';
 import type { Contact } from '../../core/reach/schema.ts';
 import { withConnection } from '../connect.ts';
@@ -26,7 +26,7 @@ export async function contactMeant(
     const list = 'List your contacts with `inbox contact list`';
     throw new UsageError(`A contact is required: \`${command} CONTACT\`. ${list}`);
   }
-  const all = await withConnection(options, command, ({ person }) => ok(person.contacts.get()));
+  const all = await withConnection(options, command, ({ person }) => ownContacts(person));
   return oneOf(contacts, all, typed ?? (await chosenId(all)));
 }
 

@@ -1,7 +1,7 @@
 import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
 import type { Caller, Human } from '../access/callers.ts';
-import { mustBeHuman, mustHaveLoggedIn } from '../access/permissions.ts';
+import { mustBeHuman, mustBeOwner, mustHaveLoggedIn } from '../access/permissions.ts';
 import type { Doer } from '../audit/action.ts';
 import { nameOfSubject } from '../audit/record.ts';
 import type { Emit } from '../bus.ts';
@@ -13,6 +13,7 @@ import { type Address, readAddress } from './addresses.ts';
 import {
   allowsAnswers,
   digestOf,
+  offersAnswers,
   rightGivenBy,
   rowOf,
   toContact,
@@ -27,12 +28,40 @@ import {
   usersOfClosed,
 } from './contacts-table.ts';
 import { type ContactKind, isProvenWhenAdded } from './names.ts';
-import type { Contact, CreateContact, UpdateContact } from './schema.ts';
+import type { Contact, ContactOfUser, CreateContact, UpdateContact } from './schema.ts';
 
 /** The caller's own contacts. */
 export async function listContacts({ store }: Inbox, caller: Caller): Promise<Contact[]> {
   mustBeHuman(caller);
   return (await contactsOf(store.read, caller.userId)).map(toContact);
+}
+
+/** A user's contacts, for an owner. */
+export async function listContactsOf(
+  { store }: Inbox,
+  caller: Caller,
+  userId: string,
+): Promise<ContactOfUser[]> {
+  mustBeOwner(caller);
+  return (await contactsOf(store.read, userId)).map((row) => {
+    const { id, kind, name, lastSentAt } = toContact(row);
+    return { id, kind, name, lastSentAt, mayAnswer: offersAnswers(row) };
+  });
+}
+
+/** Further contacts that exist already stay. */
+const MOST_OF_USER = 20;
+
+/** Whether its provider has ended it. */
+const hasEnded = ({ disabledAt, disabledReason }: Row<'contacts'>): boolean =>
+  disabledAt !== null && disabledReason !== DISABLED_BY_USER;
+
+async function mustHaveRoom(tx: Tx, userId: string): Promise<void> {
+  const own = await contactsOf(tx, userId);
+  const counted = own.filter((one) => one.failingSince === null && !hasEnded(one));
+  if (counted.length < MOST_OF_USER) return;
+  const sentence = `You have ${MOST_OF_USER} contacts already: remove one first`;
+  throw new InboxError('conflict', sentence);
 }
 
 /**
@@ -73,6 +102,7 @@ export async function addContact(
   const unproven = unprovenDigest(kind, read.address, userId);
   const own = holder?.userId === userId ? holder : await contactAt(tx, unproven);
   if (own) return { contact: toContact(own), created: false };
+  await mustHaveRoom(tx, userId);
   const digest = isProvenWhenAdded(kind) ? digestOf(kind, read.address) : unproven;
   const row = rowOf(inbox, caller, input, read, digest);
   await insertContact(tx, row);
@@ -98,6 +128,7 @@ export async function updateContact(
   const at = toTimestamp(inbox.now());
   return changeByLogin(inbox, caller, async (tx, emit, caller) => {
     const before = await ownContact(tx, caller, id);
+    if (disabled === false && hasEnded(before)) await mustHaveRoom(tx, caller.userId);
     const given = Object.entries(input).filter(([, value]) => value !== undefined);
     const isSwitched = answers !== undefined && answers !== allowsAnswers(before);
     const row: Row<'contacts'> = {
@@ -115,9 +146,11 @@ export async function updateContact(
   });
 }
 
+const DISABLED_BY_USER = 'Disabled by you';
+
 const disabledSince = (at: string | null) => ({
   disabledAt: at,
-  disabledReason: at === null ? null : 'Disabled by you',
+  disabledReason: at === null ? null : DISABLED_BY_USER,
   failingSince: null,
 });
 
@@ -146,12 +179,16 @@ export async function confirmContact(
   return toContact(confirmed);
 }
 
-/** Only the notices that withdraw earlier ones are still sent there. */
+/**
+ * Removes a contact of the caller or, for an owner, of any user. Only the notices that withdraw earlier ones
+ * are still sent there.
+ */
 export async function deleteContact(inbox: Inbox, caller: Caller, id: string) {
   mustBeHuman(caller);
   mustHaveLoggedIn(caller);
   await changeByLogin(inbox, caller, async (tx, emit, caller) => {
-    const row = await ownContact(tx, caller, id);
+    const row =
+      caller.role === 'owner' ? await presentContact(tx, id) : await ownContact(tx, caller, id);
     await removeContact(inbox, tx, emit, row);
     note(emit, caller, 'contact.deleted', row);
   });
@@ -202,8 +239,14 @@ export const nameOfContact = async (db: Tx, id: string): Promise<string | null> 
 
 /** Throws not found for a removed contact and for another user's. */
 export async function ownContact(tx: Tx, caller: Human, id: string): Promise<Row<'contacts'>> {
+  const row = await presentContact(tx, id);
+  if (row.userId !== caller.userId) throw notFound('Contact');
+  return row;
+}
+
+async function presentContact(tx: Tx, id: string): Promise<Row<'contacts'>> {
   const row = await contactRow(tx, id);
-  if (!row || row.userId !== caller.userId || row.removedAt !== null) throw notFound('Contact');
+  if (!row || row.removedAt !== null) throw notFound('Contact');
   return row;
 }
 
@@ -234,7 +277,9 @@ function note(
   emit: Emit,
   caller: Human,
   action: 'contact.created' | 'contact.deleted',
-  { id, kind, name }: Row<'contacts'>,
+  { id, kind, name, userId }: Row<'contacts'>,
 ): void {
-  emit('audited', { by: caller, action, subject: { kind: 'contact', id, name }, detail: { kind } });
+  const subject = { kind: 'contact', id, name } as const;
+  const detail = userId === caller.userId ? { kind } : { kind, userId };
+  emit('audited', { by: caller, action, subject, detail });
 }

@@ -102,6 +102,18 @@ export const Contact = z
   .meta({ id: 'Contact' });
 export type Contact = z.infer<typeof Contact>;
 
+/** A contact as owners see it: never its address. */
+export const ContactOfUser = Contact.pick({ id: true, kind: true, name: true, lastSentAt: true })
+  .extend({
+    mayAnswer: z.boolean().describe('Whether questions can be answered there'),
+  })
+  .meta({ id: 'ContactOfUser' });
+export type ContactOfUser = z.infer<typeof ContactOfUser>;
+
+export const ListContacts = z.object({
+  user: Id.optional().describe('Owners: the contacts of this user, without their addresses'),
+});
+
 export const CreateContact = z
   .object({
     kind: ContactKind,

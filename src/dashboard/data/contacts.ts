@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ok } from '../../client/client.ts';
 import { serverNow } from '../../client/clock.ts';
+import { ownContacts } from '../../client/contacts.ts';
 import type {
   BotStates,
   NewPairing,
@@ -31,7 +32,7 @@ export function useContacts() {
   const client = useClient();
   return useQuery<Contact[]>({
     queryKey: queryKeys.contacts,
-    queryFn: () => ok(client.contacts.get()),
+    queryFn: () => ownContacts(client),
     staleTime: 0,
     refetchInterval: LOOK_AGAIN_MS,
   });

@@ -1,5 +1,6 @@
 /** Keeps the contact of this browser on its subscription, which may change. */
 import { type Client, ok } from '../../client/client.ts';
+import { ownContacts } from '../../client/contacts.ts';
 import type { PushKey } from '../../core/push/schema.ts';
 import type { Contact, CreateContact } from '../../core/reach/schema.ts';
 import { keep, keptKey, readKept } from '../data/kept.ts';
@@ -30,7 +31,7 @@ export async function renewSubscription(client: Client, userId: string): Promise
 }
 
 const callsOf = (client: Client): ContactCalls => ({
-  list: () => ok<Contact[]>(client.contacts.get()),
+  list: () => ownContacts(client),
   add: (contact: CreateContact) => ok<Contact>(client.contacts.post(contact)),
   remove: (id) => ok(client.contacts({ id }).delete()),
 });
