@@ -207,3 +207,18 @@ test('counts an Enter right after y for that question, not for the next', async 
   expect(await screen.exited).toBe(0);
   expect(await responseOf(id)).toEqual({ sure: true, why: 'Because' });
 });
+
+test('asks with the ids beside labels that look alike', async () => {
+  const alike = ['--option', 'eu:Europe', '--option', 'eu2:Europe '];
+  const shownIn = async (kind: string, shown: string[], ...flags: string[]) => {
+    const screen = served.open(['answer', await ask(served, kind, ...flags)]);
+    for (const one of shown) await screen.shows(one);
+    screen.type(keys.ctrlC);
+    await screen.exited;
+  };
+  await shownIn('approve', ['○ Europe (eu)', '○ Europe (eu2)'], ...alike);
+  await shownIn('select', ['○ Europe (eu)', '○ Europe (eu2)'], ...alike);
+  await shownIn('select', ['◻ Europe (eu)', '◻ Europe (eu2)'], '--multi', ...alike);
+  const fields = ['--field', 'in:select:Where:eu,us', '--field', 'to:select:Where:eu,us'];
+  await shownIn('form', ['Where (in)'], ...fields);
+});

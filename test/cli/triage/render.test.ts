@@ -178,3 +178,31 @@ test('lists a rating by its prompt, and others by their text', async () => {
   expect(screen).toMatch(/▸ \S+ +How good is it\?/);
   expect(screen).toMatch(/ {2}\S+ +The story/);
 });
+
+test('shows the ids beside those labels alone that look alike', async () => {
+  await using inbox = await testInbox();
+  const both = [
+    { id: 'eu', label: 'Europe' },
+    { id: 'eu2', label: 'Europe\u200b' },
+    { id: 'us', label: 'America' },
+  ];
+  const places = both.map(({ id, label }) => ({ value: id, label }));
+  const where = { label: 'Where', type: 'select', required: true, options: places };
+  const fields = [
+    { ...where, name: 'in' },
+    { ...where, name: 'to' },
+  ];
+  for (const question of [
+    { type: 'approval', payload: { options: both } },
+    { type: 'selection', payload: { items: both } },
+    { type: 'selection', payload: { items: both, mode: 'multi' } },
+    { type: 'form', payload: { fields } },
+  ]) {
+    const { state } = await desk(inbox, question);
+    const screen = render(state, { columns: 120, rows: 24 }).join('\n');
+    const shown =
+      question.type === 'form' ? ['Where (in)', 'Where (to)'] : ['Europe (eu)', '(eu2)'];
+    for (const one of shown) expect(screen).toContain(one);
+    expect(screen).not.toContain('America (us)');
+  }
+});
