@@ -1,10 +1,12 @@
 /** Resolves the filters of the audit log: an id, part of one, or a unique name. */
+
 import { type Client, ok } from '../client/client.ts';
+import { shownPeople } from '../core/access/people.ts';
 import { InboxError } from '../core/errors.ts';
 import { UsageError } from './errors.ts';
 import { hasPart, isWholeId, messageId, oneOf } from './ids.ts';
 
-type Known = { id: string; kind: string; names: (string | null)[] };
+type Known = { id: string; kind: string; names: (string | null)[]; shown?: string | undefined };
 
 /** The user or key of `--actor`. */
 export async function actorId(client: Client, typed: string): Promise<string> {
@@ -29,8 +31,14 @@ function notFound(error: unknown, typed: string): never {
 
 async function actors(client: Client): Promise<Known[]> {
   const [users, keys] = await Promise.all([ok(client.users.get()), ok(client.keys.get())]);
+  const shown = shownPeople(users);
   return [
-    ...users.map(({ id, name, email }) => ({ id, kind: 'user', names: [name, email] })),
+    ...users.map(({ id, name, email }) => ({
+      id,
+      kind: 'user',
+      names: [name, email],
+      shown: shown.get(id),
+    })),
     ...keys.map(({ id, name }) => ({ id, kind: 'key', names: [name] })),
   ];
 }
@@ -48,7 +56,7 @@ async function things(client: Client): Promise<Known[]> {
 
 function idAmong(all: Known[], typed: string): string | undefined {
   const isMatch = ({ id, names }: Known) => names.includes(typed) || hasPart(id, typed);
-  const words = ({ kind, names }: Known) => `${kind} ${names[0]}`;
+  const words = ({ kind, names, shown = `${names[0]}` }: Known) => `${kind} ${shown}`;
   const name = ({ names }: Known) => names.find((one) => one === typed) ?? null;
   if (!all.some(isMatch)) return undefined;
   return oneOf({ kind: 'id or name', list: 'inbox audit', words, name }, all, typed).id;

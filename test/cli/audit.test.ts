@@ -189,3 +189,14 @@ test('records settings that changed since the last start', async () => {
     { actor: { kind: 'system' }, subject: { name: 'rateLimit' }, detail: { from: 50, to: 60 } },
   ]);
 });
+
+test('lists the people that a name could mean with their e-mail addresses', async () => {
+  await using terminal = testTerminal();
+  const emails = ['ana@example.com', 'ana@example.org'];
+  for (const email of emails) {
+    await terminal.ok('user', 'add', email, '--name', 'Ana', '--no-password');
+  }
+  const { code, stderr } = await terminal.run(['audit', '--actor', 'Ana']);
+  expect(code).toBe(2);
+  for (const email of emails) expect(stderr).toContain(`user Ana (${email})`);
+});

@@ -89,3 +89,19 @@ test('shows the reason when the list cannot be loaded', async () => {
   await page.evaluate(() => history.pushState(null, '', '/activity/audit'));
   await page.getByRole('alert').getByText('The disk is full').waitFor();
 });
+
+test('offers people whose names look alike with their e-mail addresses', async () => {
+  await using browser = await testBrowser();
+  const page = await browser.logIn('/');
+  const emails = ['ana@example.com', 'ana@example.org'];
+  for (const email of emails) {
+    await browser.server.as.owner.post('/users', { name: 'Ana', email, channels: [] });
+  }
+  await page.goto('/activity/audit');
+  for (const email of emails) {
+    await page
+      .getByLabel('Who')
+      .getByRole('option', { name: `Ana (${email})` })
+      .waitFor({ state: 'attached' });
+  }
+});

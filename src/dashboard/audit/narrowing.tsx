@@ -1,4 +1,5 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { shownPeople } from '../../core/access/people.ts';
 import { useApiKeys, usePeople } from '../data/access.ts';
 import { Cross } from '../look/icons.tsx';
 import type { FilterName, Narrow } from './use-filter.ts';
@@ -19,7 +20,7 @@ export function Narrowing({ given, set, clear, isNarrowed }: Narrow) {
   const keys = useApiKeys().data ?? [];
   const whos = [
     { value: '', label: 'Anyone' },
-    ...people.map(({ id, name }) => ({ value: id, label: name })),
+    ...[...shownPeople(people)].map(([value, label]) => ({ value, label })),
     ...keys.map(({ id, name }) => ({ value: id, label: `Key “${name}”` })),
   ];
   const field = (name: FilterName) => ({

@@ -32,6 +32,7 @@ export const vocabulary = [
   ...['core/json-schema.ts', 'core/json-schema/*'],
   ...['core/webhooks/payloads.ts', 'core/webhooks/sign.ts', 'core/audit/words.ts'],
   ...[
+    'core/access/people.ts',
     'core/channels/names.ts',
     'core/events/lookup.ts',
     'core/events/shapes.ts',

@@ -1,4 +1,5 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core';
+import { shownPeople } from '../../../core/access/people.ts';
 import type { User } from '../../../core/access/schema.ts';
 import { usePeople } from '../../data/access.ts';
 import { Cross, Plus } from '../../look/icons.tsx';
@@ -61,11 +62,13 @@ type Choice = { value: string; label: string };
 function choicesOf(people: User[], channelId: string, chosen: string[]): Choice[] {
   const sees = ({ role, channels, disabled }: User) =>
     !disabled && (role === 'owner' || channels === 'all' || channels.includes(channelId));
+  const names = shownPeople(people);
+  const labelOf = (one: User) => `${names.get(one.id)}${sees(one) ? '' : ' (no access)'}`;
   const gone = chosen.filter((id) => !people.some((one) => one.id === id));
   return [
     ...people
       .filter((one) => sees(one) || chosen.includes(one.id))
-      .map((one) => ({ value: one.id, label: sees(one) ? one.name : `${one.name} (no access)` })),
+      .map((one) => ({ value: one.id, label: labelOf(one) })),
     ...gone.map((id) => ({ value: id, label: 'Removed user' })),
   ];
 }

@@ -1,3 +1,4 @@
+import { shownPeople } from '../../../core/access/people.ts';
 import type { Token } from '../../../core/access/schema.ts';
 import { usePeople, useTokens } from '../../data/access.ts';
 import { useMe } from '../../data/session.ts';
@@ -11,7 +12,8 @@ export function OthersTokens({ onRemove }: { onRemove: (token: Token) => void })
   const { data: all, error } = useTokens('everybody');
   const { data: people } = usePeople();
   const tokens = all?.filter(({ userId }) => userId !== me.id) ?? [];
-  const nameOf = (token: Token) => people?.find(({ id }) => id === token.userId)?.name ?? '';
+  const names = shownPeople(people ?? []);
+  const nameOf = (token: Token) => names.get(token.userId) ?? '';
   if (error && !all) return <Unread error={error} />;
   if (tokens.length === 0) return null;
   return (
