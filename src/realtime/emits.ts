@@ -95,6 +95,7 @@ async function take(
     const known = takers.get(event);
     if (!known) return { ok: false, message: `Unknown event "${event.slice(0, 100)}"` };
     await callerKnown(socket);
+    await socket.data.renewed;
     await known(inbox, socket, payload);
     return { ok: true };
   } catch (error) {
