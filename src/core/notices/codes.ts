@@ -2,13 +2,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
-import { InboxError, invalidField } from '../errors.ts';
+import { invalidField } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
 import { testsSince } from './codes-table.ts';
 
 const LIFETIME_MS = 15 * 60_000;
-const MOST_IN_A_LIFETIME = 5;
 const DIGITS = 6;
 /** Of what is signed with the secret of a contact. */
 const PURPOSE = 'code\n';
@@ -31,16 +30,6 @@ export async function mustBeCode(
   const matches = sent.filter(({ id }) => isSame(codeOf(contact, id), code));
   if (contact.secret !== null && matches.length > 0) return;
   throw invalidField(['code'], 'This code is wrong or has expired. Send a test to get another one');
-}
-
-/** @throws InboxError `rate_limited` */
-export async function mustNotBeMany(inbox: Inbox, tx: Tx, contactId: string): Promise<void> {
-  const sent = await testsSince(tx, contactId, oldest(inbox));
-  if (sent.length < MOST_IN_A_LIFETIME) return;
-  const freeAt = Date.parse(sent[0]?.createdAt ?? '') + LIFETIME_MS;
-  const retryAfterSeconds = Math.max(1, Math.ceil((freeAt - inbox.now()) / 1000));
-  const sentence = `Too many codes were sent to this contact: try again in ${retryAfterSeconds}s`;
-  throw new InboxError('rate_limited', sentence, { retryAfterSeconds });
 }
 
 /** Whether a notice is a test whose code is valid. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
 import type { Caller } from '../access/callers.ts';
@@ -10,9 +11,9 @@ import { ownContact } from '../reach/contacts.ts';
 import { providerHost } from '../reach/provider.ts';
 import type { Test } from '../reach/schema.ts';
 import { toTimestamp } from '../time.ts';
-import { mustNotBeMany } from './codes.ts';
 import { noticeRow } from './record-table.ts';
 import { insertNotice, newNotice } from './table.ts';
+import { addTest, testsOf } from './tests-table.ts';
 
 /** Sends a test to one of the caller's contacts; `getTest` says what became of it. */
 export async function testContact(inbox: Inbox, caller: Caller, id: string): Promise<Test> {
@@ -22,25 +23,59 @@ export async function testContact(inbox: Inbox, caller: Caller, id: string): Pro
     if (contact.disabledAt !== null) {
       throw new InboxError('conflict', 'This contact is disabled. Enable it first');
     }
-    if (contact.confirmedAt === null) await mustNotBeMany(inbox, tx, id);
     return insertTest(inbox, tx, emit, contact);
   });
   return getTest(inbox, caller, id, testId);
 }
 
-/** Within a change: sends something that is about no question; its id. */
+/**
+ * Within a change: sends something that is about no question; its id.
+ * @throws InboxError `rate_limited`
+ */
 export async function insertTest(
   inbox: Inbox,
   tx: Tx,
   emit: Emit,
-  { id: contactId, userId, kind, lane }: Row<'contacts'>,
+  contact: Row<'contacts'>,
 ): Promise<string> {
+  await countTest(inbox, tx, contact);
+  const { id: contactId, userId, kind, lane } = contact;
   const at = toTimestamp(inbox.now());
   const place = { contactId, userId, kind, lane, messageId: null, channelId: null };
   const planned = { id: inbox.newId(), what: 'tests', round: 0, dueAt: at, createdAt: at };
   await insertNotice(tx, newNotice({ ...place, expiresAt: null }, planned));
   emit('notice:due', { atMs: inbox.now() });
   return planned.id;
+}
+
+const HOUR_MS = 60 * 60 * 1000;
+const MOST_OF_USER = 10;
+const MOST_TO_ADDRESS = 5;
+
+/** Counts a test, so that nobody is sent many: one of a removed contact counts too. */
+async function countTest(
+  { now }: Inbox,
+  tx: Tx,
+  { userId, kind, address }: Row<'contacts'>,
+): Promise<void> {
+  // A browser is asked by itself, and by nobody else.
+  if (kind === 'webpush') return;
+  const target = createHash('sha256').update(`${kind}\n${address}`).digest('hex');
+  const since = toTimestamp(now() - HOUR_MS);
+  const ofUser = await testsOf(tx, { userId }, since);
+  mustBeFewer(now(), ofUser, MOST_OF_USER, 'You have sent');
+  const toAddress = await testsOf(tx, { target }, since);
+  mustBeFewer(now(), toAddress, MOST_TO_ADDRESS, 'This address was sent');
+  await addTest(tx, { userId, target, at: toTimestamp(now()) }, since);
+}
+
+/** @param sent when, the oldest first */
+function mustBeFewer(now: number, sent: string[], most: number, says: string): void {
+  const oldest = sent.at(-most);
+  if (oldest === undefined) return;
+  const retryAfterSeconds = Math.max(1, Math.ceil((Date.parse(oldest) + HOUR_MS - now) / 1000));
+  const sentence = `${says} ${most} tests within an hour: try again in ${retryAfterSeconds}s`;
+  throw new InboxError('rate_limited', sentence, { retryAfterSeconds });
 }
 
 /** How far a test has come. */

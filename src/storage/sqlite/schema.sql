@@ -522,6 +522,14 @@ CREATE INDEX "deliveries_sending" on "deliveries" ("leasedUntil") where "status"
 
 CREATE INDEX "notices_sentWith" on "notices" ("sentWith") where "sentWith" is not null;
 
+CREATE TABLE "contact_tests" (
+  "userId" text not null,
+  "target" text not null,
+  "at" text not null
+);
+
+CREATE INDEX "contact_tests_at" on "contact_tests" ("at");
+
 insert into "kysely_migration" values
   ('0001_start', strftime('%Y-%m-%dT%H:%M:%fZ')),
   ('0002_webhooks', strftime('%Y-%m-%dT%H:%M:%fZ')),
@@ -555,7 +563,8 @@ insert into "kysely_migration" values
   ('0033_rights', strftime('%Y-%m-%dT%H:%M:%fZ')),
   ('0034_leases', strftime('%Y-%m-%dT%H:%M:%fZ')),
   ('0035_confirmed', strftime('%Y-%m-%dT%H:%M:%fZ')),
-  ('0035_sent_with', strftime('%Y-%m-%dT%H:%M:%fZ'));
+  ('0035_sent_with', strftime('%Y-%m-%dT%H:%M:%fZ')),
+  ('0036_contact_tests', strftime('%Y-%m-%dT%H:%M:%fZ'));
 
 insert into "kysely_migration_lock" values ('migration_lock', 0);
 

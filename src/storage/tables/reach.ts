@@ -10,6 +10,7 @@ export interface ReachTables {
   ladders: LaddersTable;
   pairings: PairingsTable;
   push_keys: PushKeysTable;
+  contact_tests: ContactTestsTable;
 }
 
 /** A way to reach one user. One that was removed stays until its last notice has ended. */
@@ -126,4 +127,12 @@ interface PushKeysTable {
   publicKey: string;
   privateKey: string;
   createdAt: string;
+}
+
+/** A test that was sent within the last hour. */
+interface ContactTestsTable {
+  userId: string;
+  /** SHA-256 of kind and address. */
+  target: string;
+  at: string;
 }

@@ -74,14 +74,35 @@ test('leaves an address with the first user who enters its code', async () => {
   expect(await listContacts(inbox, eve)).toMatchObject([{ id: late.id }]);
 });
 
-test('sends no more than five codes in 15 minutes', async () => {
+test('sends an address five tests an hour, from all users and over removals', async () => {
   await using inbox = await testInbox({ ways });
-  const { owner } = inbox;
-  const { id } = await add(inbox, owner);
-  for (let count = 1; count < 5; count++) await testContact(inbox, owner, id);
-  await expect(testContact(inbox, owner, id)).rejects.toMatchObject({
-    ...{ code: 'rate_limited', details: { retryAfterSeconds: 900 } },
+  const [ann, eve] = [inbox.owner, reviewerOf()];
+  const limited = (retryAfterSeconds: number) => ({
+    ...{ code: 'rate_limited', details: { retryAfterSeconds } },
   });
-  inbox.clock.advance(15 * MINUTE_MS);
-  await testContact(inbox, owner, id);
+  // An unconfirmed address is sent its code when it is added.
+  for (let count = 1; count <= 3; count++) {
+    const { id } = await add(inbox, ann, 'stranger@example.com');
+    await deleteContact(inbox, ann, id);
+  }
+  inbox.clock.advance(10 * MINUTE_MS);
+  const { id } = await add(inbox, eve, 'stranger@example.com');
+  await testContact(inbox, eve, id);
+  await expect(testContact(inbox, eve, id)).rejects.toMatchObject(limited(50 * 60));
+  await expect(add(inbox, ann, 'stranger@example.com')).rejects.toMatchObject(limited(50 * 60));
+  expect(await listContacts(inbox, ann)).toEqual([]);
+  inbox.clock.advance(50 * MINUTE_MS);
+  await testContact(inbox, eve, id);
+});
+
+test('sends ten tests of a user an hour, to any addresses', async () => {
+  await using inbox = await testInbox({ ways });
+  for (let n = 1; n <= 10; n++) await add(inbox, inbox.owner, `${n}@example.com`);
+  await expect(add(inbox, inbox.owner, '11@example.com')).rejects.toMatchObject({
+    ...{ code: 'rate_limited', details: { retryAfterSeconds: 3600 } },
+  });
+  expect(await listContacts(inbox, inbox.owner)).toHaveLength(10);
+  await add(inbox, reviewerOf(), '11@example.com');
+  inbox.clock.advance(60 * MINUTE_MS);
+  await add(inbox, inbox.owner, '11@example.com');
 });

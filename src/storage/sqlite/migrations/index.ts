@@ -33,6 +33,7 @@ import * as rights from './0033_rights.ts';
 import * as leases from './0034_leases.ts';
 import * as confirmed from './0035_confirmed.ts';
 import * as sentWith from './0035_sent_with.ts';
+import * as contactTests from './0036_contact_tests.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001_start': start,
@@ -68,4 +69,5 @@ export const migrations: Record<string, Migration> = {
   '0034_leases': leases,
   '0035_confirmed': confirmed,
   '0035_sent_with': sentWith,
+  '0036_contact_tests': contactTests,
 };
