@@ -138,9 +138,9 @@ export const UpdateContact = z
     shows: optional(Shows),
     delaySeconds: Delay.nullable().optional().describe('Null for the default of its kind'),
     from: optional(Urgency),
-    confirmed: z
-      .undefined('A contact is confirmed by the code in its test: POST /contacts/:id/verify')
-      .optional(),
+    confirmed: optional(
+      z.never('A contact is confirmed by the code in its test: POST /contacts/:id/verify'),
+    ),
     disabled: optional(z.boolean()).describe('False enables a contact that was disabled'),
   })
   .meta({ id: 'UpdateContact' });
