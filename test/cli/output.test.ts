@@ -1,3 +1,4 @@
+import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -98,8 +99,9 @@ test("never lets an agent's text move the cursor, even in a prompt or in JSON", 
     },
   );
   const id = asked.stdout.trim();
-  await terminal.ok('key', 'create', evil);
-  await terminal.ok('user', 'add', 'rita@example.com', '--name', evil, '--no-password');
+  await terminal.ok('key', 'create', 'ci');
+  await terminal.ok('user', 'add', 'rita@example.com', '--name', 'Rita', '--no-password');
+  nameAsBefore(terminal.data, evil);
   const file = join(terminal.home, evil.replaceAll('/', ''));
   await Bun.write(file, evil);
   await terminal.ok('file', 'upload', file, '-c', `${channel?.id}`);
@@ -129,6 +131,12 @@ test("never lets an agent's text move the cursor, even in a prompt or in JSON", 
     expect(prompt.raw()).not.toContain(part);
   }
 });
+
+/** An earlier version accepted any name. */
+function nameAsBefore(data: string, name: string): void {
+  using db = new Database(join(data, 'inbox.db'));
+  for (const table of ['keys', 'users']) db.run(`update ${table} set name = ?`, [name]);
+}
 
 test('prints JSON on a terminal with the stored value', async () => {
   await using terminal = testTerminal();
