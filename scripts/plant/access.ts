@@ -33,8 +33,8 @@ export const access: Breakage[] = [
   {
     what: 'a revoked key stays valid',
     file: 'core/access/authenticate.ts',
-    find: 'row.revokedAt || isOver(inbox, row)',
-    put: 'isOver(inbox, row)',
+    find: 'key.row.revokedAt || isOver(inbox, key.row)',
+    put: 'isOver(inbox, key.row)',
     test: 'http/keys',
   },
   {
@@ -47,7 +47,7 @@ export const access: Breakage[] = [
   {
     what: 'a session never expires',
     file: 'core/access/sessions.ts',
-    find: 'if (!row || Date.parse(row.expiresAt) <= now) return null;',
+    find: 'if (!row || Date.parse(row.expiresAt) <= inbox.now()) return null;',
     put: 'if (!row) return null;',
     test: 'core/access/sessions',
   },

@@ -91,7 +91,7 @@ export const lists: Breakage[] = [
   {
     what: 'answers with another verdict are listed too',
     ...of,
-    find: 'if (verdict && (given === null || !verdict.includes(given))) return false;',
+    find: 'if (verdict && (review.verdict === null || !verdict.includes(review.verdict))) return false;',
     put: '',
   },
   {

@@ -5,15 +5,15 @@ export const log: Breakage[] = [
   {
     what: 'a page continues after events that it left out',
     file: 'core/log/page.ts',
-    find: 'const nextAfter = isWhole ? until : (data.at(-1)?.seq ?? until);',
+    find: 'const nextAfter = isWhole ? until : (last?.seq ?? until);',
     put: 'const nextAfter = isWhole ? until : until;',
     test: 'faults/log',
   },
   {
     what: 'a socket that catches up misses the first event of a page',
     file: 'realtime/catch-up.ts',
-    find: 'for (const event of page.data) emit',
-    put: 'for (const event of page.data.slice(1)) emit',
+    find: 'for (const event of part) {\n        emit',
+    put: 'for (const event of part.slice(1)) {\n        emit',
     test: 'faults/log',
   },
   {
@@ -33,8 +33,8 @@ export const log: Breakage[] = [
   {
     what: 'two subscriptions of a socket run at the same time',
     file: 'realtime/subscribe.ts',
-    find: 'socket.data.settled.then(change)',
-    put: 'Promise.resolve().then(change)',
+    find: 'socket.data.settled.then(async () => {',
+    put: 'Promise.resolve().then(async () => {',
     test: 'realtime/long-catch-up',
   },
   {

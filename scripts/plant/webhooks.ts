@@ -47,8 +47,8 @@ export const webhooks: Breakage[] = [
   {
     what: 'deliveries that a crash cut off are never sent',
     file: 'core/webhooks/table.ts',
-    find: "    .set({ status: 'pending' })\n    .where('status', '=', 'sending')\n",
-    put: "    .set({ status: 'sending' })\n    .where('status', '=', 'sending')\n",
+    find: "    .set({ status: 'pending', leasedUntil: null })\n",
+    put: "    .set({ status: 'sending', leasedUntil: null })\n",
     test: 'faults/kill',
   },
   {
