@@ -115,7 +115,8 @@ test('leaves the keys of an input method to it in every field', async () => {
   const pending = page.getByLabel('Search pending questions');
   await composesIn('inbox search', pending, 'Well', inUrl('Well'));
   await search(page, 'Well');
-  await composesIn('palette', page.getByPlaceholder('Search or go to…'), 'Well');
+  const found = () => page.locator('[data-selected]', { hasText: 'Well' }).first().waitFor();
+  await composesIn('palette', page.getByPlaceholder('Search or go to…'), 'Well', found);
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 

@@ -101,7 +101,8 @@ const isSettled = ({ pending, shown, counted, ended }: Awaited<ReturnType<typeof
 
 async function compare(server: Called, { ntfy, topic }: Provider) {
   const ids = new Set(await pendingIds(server));
-  const shown = ntfy.shown(topic);
+  // The topic is also notified of the user's other contacts.
+  const shown = ntfy.shown(topic).filter(({ title }) => !title.startsWith('A contact was added'));
   const counts = shown.flatMap(({ title }) => Number(/^(\d+) questions? /.exec(title)?.[1] ?? []));
   const own = shown.filter(({ title }) => !isCount(title));
   return {

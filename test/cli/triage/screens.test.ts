@@ -60,9 +60,9 @@ async function waiting(): Promise<State> {
   const sent = await Promise.all(questions.map((one) => inbox.send(one as never)));
   const pending = sent.map((one, at) => ({
     ...(one as Asked),
-    ...{ id: `01M81Y5VCM5K00000000000${at}AB`, channelId: `c${at}` },
+    ...{ id: `01M81Y5VCM5K00000000000${at}AB`, channelId: at === 3 ? 'c0' : `c${at}` },
   }));
-  const names = { c0: 'deploys', c1: 'logs', c2: 'people', c3: 'deploys' };
+  const names = { c0: 'deploys', c1: 'logs', c2: 'people' };
   const channels = Object.fromEntries(
     Object.entries(names).map(([id, name]) => [id, { name, status: null }]),
   );
