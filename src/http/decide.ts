@@ -59,7 +59,11 @@ export function decideRoutes(inbox: Inbox, { rateLimit, addressOf }: Options) {
     .post(
       '/',
       async ({ request, set }): Promise<Decision> => {
-        const { id, review, again } = await decide(inbox, await linkIn(request, set.headers));
+        const { id, review, again } = await decide(
+          inbox,
+          await linkIn(request, set.headers),
+          addressOf(request),
+        );
         const { respondedAt, respondedBy } = review;
         return { messageId: id, answer: answerLine(review), again, respondedAt, respondedBy };
       },

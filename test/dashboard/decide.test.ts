@@ -29,7 +29,10 @@ async function testPage(more: Parameters<typeof ask>[3] = {}) {
   });
   await confirmOver(browser.server, contact.id);
   const asked = await ask(browser, 'approval', payload, more);
-  const paths = [0, 1].map((option) => `/decide#${decisionLink(data, contact.id, asked, option)}`);
+  const paths = await Array.fromAsync(
+    [0, 1],
+    async (option) => `/decide#${await decisionLink(data, contact.id, asked, option)}`,
+  );
   const [approve = '', reject = ''] = paths;
   return {
     ...{ browser, as, contact, asked, approve, reject },
@@ -47,7 +50,9 @@ test('names the letters that hide in a question and in its answer', async () => 
   const options = [{ id: 'pay', label: 'Pay \u202ecila' }];
   const asked = await ask(test.browser, 'approval', { title: 'Pay\u200b \u202ecila', options });
   const page = await test.browser.page();
-  await page.goto(`/decide#${decisionLink(test.browser.server.data, test.contact.id, asked, 0)}`);
+  await page.goto(
+    `/decide#${await decisionLink(test.browser.server.data, test.contact.id, asked, 0)}`,
+  );
   await heading(page, 'PayU+200B U+202Ecila');
   await answer(page, 'Pay U+202Ecila').waitFor();
   expect(await page.title()).toBe('Pay[U+200B] [U+202E]cila · Inbox');
@@ -85,7 +90,7 @@ test('shows the whole question with all answers for a link that names none, code
   });
   const { browser, asked, contact } = test;
   const page = await browser.page({ viewport: phone });
-  const link = decisionLink(browser.server.data, contact.id, asked, null);
+  const link = await decisionLink(browser.server.data, contact.id, asked, null);
   await page.goto(`/decide#${link}`);
   await heading(page, 'Deploy 2.4?');
   await page.getByText('You answer as ').waitFor();
@@ -113,7 +118,7 @@ test('sends the files of the question to who opens them', async () => {
   const fileId = await storeFile(browser, channel.id, new File(['the plan'], 'plan.txt'));
   const asked = await ask(browser, 'approval', payload, { channel, attachmentIds: [fileId] });
   const page = await browser.page();
-  await page.goto(`/decide#${decisionLink(data, contact.id, asked, null)}`);
+  await page.goto(`/decide#${await decisionLink(data, contact.id, asked, null)}`);
   await page.getByRole('list', { name: 'Files' }).getByText('8B').waitFor();
   const saving = page.waitForEvent('download');
   await page.getByRole('button', { name: 'plan.txt' }).click();
@@ -245,7 +250,7 @@ test('shows who answered, and that a default was given automatically or nothing 
       review,
     });
     await as.agent.get(`/reviews/${asked.id}/wait?channel=${channelId}&timeout=8000`);
-    await page.goto(`/decide#${decisionLink(browser.server.data, contact.id, asked)}`);
+    await page.goto(`/decide#${await decisionLink(browser.server.data, contact.id, asked)}`);
     await heading(page, title);
   }
 });

@@ -53,7 +53,7 @@ test('decides nothing for a GET or HEAD of any route or page, or a form posted t
   const { body: asked } = await as.agent.post<Message>('/messages', {
     ...{ channelId, review: { type: 'approval' } },
   });
-  const link = decisionLink(data, contact.id, asked);
+  const link = await decisionLink(data, contact.id, asked);
   const paths = await pathsOf();
   expect(paths.length).toBeGreaterThan(60);
   for (const path of paths) {

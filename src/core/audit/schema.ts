@@ -93,7 +93,12 @@ export const AuditEntry = z
       .string()
       .nullable()
       .describe('`dashboard`, `terminal` or `api`; null for the inbox itself'),
-    address: z.string().nullable().describe('IP address of the request; null if there was none'),
+    address: z
+      .string()
+      .nullable()
+      .describe(
+        'IP address of the request, or host of the service that passed a press on; null without either',
+      ),
     subject: AuditSubject.extend({ kind: z.string(), id: z.string().nullable() }),
     detail: JsonObject.describe('Never contains secrets, passwords or message text'),
     previous: z.string().describe('The hash of the previous entry; 64 zeros for the first'),

@@ -18,6 +18,16 @@ import { type Option, optionsFor } from './options.ts';
 /** An option by its place in the question, or a whole answer. */
 export type Given = { option: number } | { response: JsonObject };
 
+/** A press at a contact. */
+export type Pressed = {
+  contactId: string;
+  messageId: string;
+  /** The message's `seq` as it was shown there, where that is known. */
+  seen?: number;
+  /** Of the request, or of the service that passed it on; for the audit log. */
+  address: string | null;
+};
+
 /** `again`: the same person had given the same answer before. */
 export type Answered = Asked & { again: boolean };
 
@@ -28,16 +38,15 @@ export type Answered = Asked & { again: boolean };
  */
 export async function answerAs(
   inbox: Inbox,
-  contactId: string,
-  messageId: string,
+  { contactId, messageId, seen, address }: Pressed,
   given: Given,
 ): Promise<Answered> {
-  const { caller, contact } = await answererBy(inbox, contactId);
+  const { caller, contact } = await answererBy(inbox, contactId, address);
   const asked = await questionFor(inbox, caller, messageId);
   const response =
     'response' in given ? given.response : mustOffer(contact, asked, given.option).answer;
   try {
-    await answerReview(inbox, caller, messageId, response);
+    await answerReview(inbox, caller, messageId, response, seen);
     return { ...(await questionFor(inbox, caller, messageId)), again: false };
   } catch (error) {
     if (!(error instanceof InboxError)) throw error;
@@ -53,14 +62,15 @@ export async function answerAs(
 export async function answererBy(
   inbox: Inbox,
   contactId: string,
+  address: string | null,
 ): Promise<{ caller: Human; contact: Row<'contacts'> }> {
-  const found = await answererIn(inbox.store.read, contactId);
+  const found = await answererIn(inbox.store.read, contactId, address);
   if (!found) throw notValid();
   return found;
 }
 
 /** Also within the change that stores the answer: null once the contact may not answer. */
-async function answererIn(db: Tx, contactId: string) {
+async function answererIn(db: Tx, contactId: string, address: string | null) {
   const contact = await findContact(db, contactId);
   if (!contact || contact.removedAt !== null || contact.disabledAt !== null) return null;
   const via = Via.safeParse(contact.kind);
@@ -69,13 +79,13 @@ async function answererIn(db: Tx, contactId: string) {
     userId: contact.userId,
     origin: {
       via: via.data,
-      address: null,
+      address,
       credential: contactId,
       isLocal: contact.isLocal === 1,
     },
     standing: {
       id: contactId,
-      find: async (tx) => (await answererIn(tx, contactId))?.caller ?? null,
+      find: async (tx) => (await answererIn(tx, contactId, address))?.caller ?? null,
     },
   });
   return caller && { caller, contact };

@@ -8,11 +8,12 @@ import { confirmByPress } from '../notices/verifying.ts';
 import { offersAnswers } from '../reach/contact-rows.ts';
 import { contactBy } from '../reach/contacts.ts';
 import type { ContactKind } from '../reach/names.ts';
+import { providerHost } from '../reach/provider.ts';
 import type { Asked } from '../reviews/answered.ts';
 import { answerLine } from '../reviews/kinds/answer-words.ts';
 import { wordsOf } from '../reviews/kinds/words.ts';
 import type { Review } from '../reviews/schema.ts';
-import { answerAs, answererBy, notValid, questionFor } from './answer-as.ts';
+import { answerAs, answererBy, notValid, type Pressed, questionFor } from './answer-as.ts';
 import { noticeWords } from './notice-words.ts';
 import type { Option } from './options.ts';
 
@@ -40,8 +41,9 @@ export async function press(
   return replied(async () => {
     const contact = await contactBy(inbox.store.read, from.kind, from.address);
     if (!contact || messageId === undefined) throw notValid();
-    await mustBeAnswerable(inbox, contact.id, messageId, home);
-    const { review } = await answerAs(inbox, contact.id, messageId, { option: Number(place) });
+    await mustBeAnswerable(inbox, pressedAt(inbox, contact, messageId), home);
+    const pressed = pressedAt(inbox, contact, messageId);
+    const { review } = await answerAs(inbox, pressed, { option: Number(place) });
     return visible(answerLine(review));
   });
 }
@@ -80,11 +82,11 @@ export async function write(
   const messageId = contact && (await messageOfHandle(inbox.store.read, contact.id, handle));
   if (!contact || !messageId) return null;
   return replied(async () => {
-    const { review } = await mustBeAnswerable(inbox, contact.id, messageId, home);
+    const { review } = await mustBeAnswerable(inbox, pressedAt(inbox, contact, messageId), home);
     const response = wordsOf(review.type).answerOf?.(text, review.payload) ?? null;
     if (response === null)
       throw new InboxError('invalid', 'This question cannot be answered with text');
-    await answerAs(inbox, contact.id, messageId, { response });
+    await answerAs(inbox, pressedAt(inbox, contact, messageId), { response });
     return 'Answered';
   });
 }
@@ -92,11 +94,10 @@ export async function write(
 /** What a chat shows only a part of is answered on its page, whatever a person could send there. */
 async function mustBeAnswerable(
   inbox: Inbox,
-  contactId: string,
-  messageId: string,
+  { contactId, messageId, address }: Pressed,
   home: string,
 ): Promise<Asked> {
-  const { caller, contact } = await answererBy(inbox, contactId);
+  const { caller, contact } = await answererBy(inbox, contactId, address);
   const asked = await questionFor(inbox, caller, messageId);
   const isOpen = asked.review.status === 'pending';
   if (isOpen && !(await noticeWords(inbox, contact, asked)).isAnswerable) {
@@ -105,6 +106,13 @@ async function mustBeAnswerable(
   }
   return asked;
 }
+
+/** A service passes presses on: their own addresses are not known. */
+const pressedAt = ({ ways }: Inbox, contact: Row<'contacts'>, messageId: string): Pressed => ({
+  contactId: contact.id,
+  messageId,
+  address: providerHost(ways, contact),
+});
 
 type Contact = Pick<Row<'contacts'>, 'answers' | 'answersEndedAt' | 'confirmedAt' | 'shows'>;
 

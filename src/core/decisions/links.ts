@@ -1,74 +1,40 @@
 /**
- * A decision link permits one answer to one question by one person until it expires; one that names no
- * option opens the page that has such a link for each. Nothing of it is stored: it is signed with the
- * secret of the person's contact, so that removing that revokes it.
+ * A decision link permits one answer to one question by one person until it expires: it is a token that was drawn
+ * for the notice, with the place of the option beside it. One that names no option opens the page that has such a
+ * link for each.
  */
-import { createHmac, timingSafeEqual } from 'node:crypto';
-
 export type DecisionLink = {
+  token: string;
   messageId: string;
   contactId: string;
+  /** Of the question as its notice showed it. */
+  seq: number;
   /** In milliseconds since 1970. */
   expiresAtMs: number;
   /** Its place in the question; null for that of the page. */
   option: number | null;
 };
 
-const PREFIX = 'hd_';
-const SIGNATURE_BYTES = 16;
+const FORM = /^hd_([-\w]{43})(?:\.(0|[1-9]\d{0,2}))?$/;
+
+export const linkOf = (token: string, option: number | null): string =>
+  option === null ? `hd_${token}` : `hd_${token}.${option}`;
+
+/** Returns the parts of a link; null for another text. */
+export function readLink(text: string): Pick<DecisionLink, 'token' | 'option'> | null {
+  const [, token, option] = FORM.exec(text) ?? [];
+  if (token === undefined) return null;
+  return { token, option: option === undefined ? null : Number(option) };
+}
+
 const TIME_BYTES = 6;
-/** What else is signed with the secret of a contact must not count as a link. */
-const PURPOSE = 'decision\n';
+const SIGNATURE_BYTES = 16;
 
-export function makeLink(link: DecisionLink, secret: string): string {
-  const content = encode(link);
-  return PREFIX + Buffer.concat([content, sign(content, secret)]).toString('base64url');
-}
-
-/** Returns the parts of a link and its check; null for a text that nobody could have made. */
-export function readLink(text: string) {
-  if (!text.startsWith(PREFIX)) return null;
-  const bytes = Buffer.from(text.slice(PREFIX.length), 'base64url');
-  // Several texts decode to the same bytes; only one of them is a link.
-  if (PREFIX + bytes.toString('base64url') !== text) return null;
-  const content = bytes.subarray(0, -SIGNATURE_BYTES);
-  const signature = bytes.subarray(-SIGNATURE_BYTES);
-  const link = decode(content);
-  if (!link || !encode(link).equals(content)) return null;
-  return {
-    link,
-    isSignedWith: (secret: string) =>
-      signature.length === SIGNATURE_BYTES && timingSafeEqual(signature, sign(content, secret)),
-  };
-}
-
-const sign = (content: Buffer, secret: string): Buffer =>
-  createHmac('sha256', Buffer.from(secret, 'hex'))
-    .update(PURPOSE)
-    .update(content)
-    .digest()
-    .subarray(0, SIGNATURE_BYTES);
-
-/** Each id after its length, then the time and, if there is one, the option. */
-function encode({ messageId, contactId, expiresAtMs, option }: DecisionLink): Buffer {
-  const ids = [messageId, contactId].flatMap((id) => {
-    const bytes = Buffer.from(id);
-    return [Buffer.from([bytes.length]), bytes];
-  });
-  const time = Buffer.alloc(TIME_BYTES);
-  time.writeUIntBE(expiresAtMs, 0, TIME_BYTES);
-  return Buffer.concat([...ids, time, Buffer.from(option === null ? [] : [option])]);
-}
-
-function decode(content: Buffer): DecisionLink | null {
-  const messageEnd = 1 + (content[0] ?? 0);
-  const contactEnd = messageEnd + 1 + (content[messageEnd] ?? 0);
-  const timeEnd = contactEnd + TIME_BYTES;
-  if (content.length !== timeEnd && content.length !== timeEnd + 1) return null;
-  return {
-    messageId: content.toString('utf8', 1, messageEnd),
-    contactId: content.toString('utf8', messageEnd + 1, contactEnd),
-    expiresAtMs: content.readUIntBE(contactEnd, TIME_BYTES),
-    option: content[timeEnd] ?? null,
-  };
+/** Whether an earlier version could have made it: two ids, each after its length, a time, an option, a signature. */
+export function isFormerLink(text: string): boolean {
+  if (!/^hd_[-\w]{50,200}$/.test(text)) return false;
+  const bytes = Buffer.from(text.slice(3), 'base64url');
+  const messageEnd = 1 + (bytes[0] ?? 0);
+  const end = messageEnd + 1 + (bytes[messageEnd] ?? 0) + TIME_BYTES + SIGNATURE_BYTES;
+  return bytes.length === end || bytes.length === end + 1;
 }

@@ -22,9 +22,13 @@ export async function lastPressId({ store }: Inbox, place: string): Promise<stri
  * waits for its result. Throws if it could not be stored, and is to be read again.
  */
 export async function takePress(inbox: Inbox, place: string, { id, text }: Press): Promise<void> {
-  const link = await findDecision(inbox, text.trim());
-  if (link) await decide(inbox, link).catch((error) => mustBeRefusal(inbox, id, error));
+  await decideBy(inbox, place, text.trim()).catch((error) => mustBeRefusal(inbox, id, error));
   await changeByItself(inbox, (tx) => writeState(tx, LAST, { place, id } satisfies Last));
+}
+
+async function decideBy(inbox: Inbox, place: string, text: string): Promise<void> {
+  const link = await findDecision(inbox, text);
+  if (link) await decide(inbox, link, new URL(place).host);
 }
 
 function mustBeRefusal({ log }: Inbox, press: string, error: unknown): void {

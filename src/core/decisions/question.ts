@@ -6,17 +6,16 @@ import { answerLine } from '../reviews/kinds/answer-words.ts';
 import { textIn } from '../reviews/kinds/labels.ts';
 import { toTimestamp } from '../time.ts';
 import { answererBy, notValid, questionFor } from './answer-as.ts';
-import { linksFor } from './decide.ts';
-import type { DecisionLink } from './links.ts';
-import { optionsOf } from './options.ts';
+import { type DecisionLink, linkOf } from './links.ts';
+import { optionsFor, optionsOf } from './options.ts';
 import type { DecisionQuestion } from './schema.ts';
 
 /** Returns what a link would answer. Once it has expired, only how the question ended. */
 export async function getDecisionQuestion(
   inbox: Inbox,
-  { contactId, messageId, option: place, expiresAtMs }: DecisionLink,
+  { token, contactId, messageId, option: place, expiresAtMs }: DecisionLink,
 ): Promise<DecisionQuestion> {
-  const { caller, contact } = await answererBy(inbox, contactId);
+  const { caller, contact } = await answererBy(inbox, contactId, null);
   const asked = await questionFor(inbox, caller, messageId);
   const { review } = asked;
   const options = contact.shows === 'nothing' ? [] : optionsOf(review);
@@ -25,7 +24,7 @@ export async function getDecisionQuestion(
   const { status, respondedAt, respondedBy, automatic, payload } = review;
   const hasExpired = expiresAtMs <= inbox.now();
   const isWhole = contact.shows === 'all' && !hasExpired;
-  const links = status === 'pending' && isWhole ? linksFor(contact, messageId, review) : [];
+  const open = status === 'pending' && isWhole ? optionsFor(contact, review) : [];
   return {
     messageId,
     person: { id: caller.userId, name: caller.name },
@@ -37,8 +36,10 @@ export async function getDecisionQuestion(
     messageStatus: isWhole ? asked.status : null,
     attachments: isWhole ? asked.attachments.map(shownFile) : [],
     option: named && { label: named.label, tone: named.tone },
-    options: links.flatMap(({ place: own, label, description = null, tone, link }) =>
-      place === null || place === own ? [{ label, description, tone, link }] : [],
+    options: open.flatMap(({ place: own, label, description = null, tone }) =>
+      place === null || place === own
+        ? [{ label, description, tone, link: linkOf(token, own) }]
+        : [],
     ),
     status: status === 'pending' && hasExpired ? 'expired' : status,
     expiresAt: toTimestamp(expiresAtMs),
@@ -51,7 +52,7 @@ export async function getDecisionQuestion(
 
 /** A file of the question, for who may answer it. */
 export async function openDecisionFile(inbox: Inbox, link: DecisionLink, fileId: string) {
-  const { caller, contact } = await answererBy(inbox, link.contactId);
+  const { caller, contact } = await answererBy(inbox, link.contactId, null);
   const { attachments } = await questionFor(inbox, caller, link.messageId);
   const isShown = contact.shows === 'all' && link.expiresAtMs > inbox.now();
   if (!isShown || !attachments.some(({ id }) => id === fileId)) throw notValid();

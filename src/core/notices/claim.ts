@@ -19,6 +19,7 @@ import {
 import { dropRemoved } from './sweep.ts';
 import { hasExpired, LEASE_MS } from './table.ts';
 import { type Claimed, claimTogether } from './together.ts';
+import { drawFor } from './tokens.ts';
 
 export { LEASE_MS };
 
@@ -48,6 +49,7 @@ export async function claimNotices(inbox: Inbox, ids: string[]): Promise<Claimed
         isEarly: false,
         count: 1,
         urgency: 'normal',
+        secret: await drawFor(tx, notice, contact),
       });
     }
     return [...claimed, ...(await claimTogether(inbox, tx, emit, ids))];

@@ -1,4 +1,5 @@
 import type { Tx } from '../../storage/store.ts';
+import type { Row } from '../../storage/tables.ts';
 
 /** The tests of a contact since a time, the oldest first. */
 export const testsSince = (db: Tx, contactId: string, since: string) =>
@@ -10,4 +11,24 @@ export const testsSince = (db: Tx, contactId: string, since: string) =>
     .where('what', '=', 'tests')
     .where('createdAt', '>', since)
     .orderBy('createdAt')
+    .execute();
+
+/** Each attempt to send a test has a code of its own, and the last one is valid. */
+export async function putCode(tx: Tx, code: Row<'codes'>): Promise<void> {
+  const { hash, tries } = code;
+  await tx
+    .insertInto('codes')
+    .values(code)
+    .onConflict((conflict) => conflict.column('noticeId').doUpdateSet({ hash, tries }))
+    .execute();
+}
+
+/** Takes a try of each of the codes that have one left. */
+export const tryCodes = (tx: Tx, noticeIds: readonly string[], most: number) =>
+  tx
+    .updateTable('codes')
+    .set(({ eb }) => ({ tries: eb('tries', '+', 1) }))
+    .where('noticeId', 'in', noticeIds)
+    .where('tries', '<', most)
+    .returning('hash')
     .execute();

@@ -1,34 +1,43 @@
 /** Codes of six digits prove that a user reads what is sent to an address. */
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
+import { changeByItself } from '../change.ts';
 import { invalidField } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
-import { testsSince } from './codes-table.ts';
+import { putCode, testsSince, tryCodes } from './codes-table.ts';
 
 const LIFETIME_MS = 15 * 60_000;
+const MOST_TRIES = 5;
 const DIGITS = 6;
-/** Of what is signed with the secret of a contact. */
-const PURPOSE = 'code\n';
 
-/** Derived from the notice that brings it, so that a repeated notice has the same one. */
-export function codeOf({ secret }: Pick<Row<'contacts'>, 'secret'>, noticeId: string): string {
-  const key = Buffer.from(secret ?? '', 'hex');
-  const digest = createHmac('sha256', key).update(PURPOSE).update(noticeId).digest();
-  return `${digest.readUIntBE(0, 6) % 10 ** DIGITS}`.padStart(DIGITS, '0');
+/** A reader of the database should need longer to find a code than it is valid. */
+const HARD = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const;
+
+/** Within a change: draws the code that a test brings, of which only the hash is stored. */
+export async function drawCode(tx: Tx, noticeId: string): Promise<string> {
+  const code = `${randomInt(10 ** DIGITS)}`.padStart(DIGITS, '0');
+  await putCode(tx, { noticeId, hash: await Bun.password.hash(code, HARD), tries: 0 });
+  return code;
 }
 
-/** @throws InboxError `invalid` for a code that was not sent there within its lifetime */
-export async function mustBeCode(
-  inbox: Inbox,
-  tx: Tx,
-  contact: Row<'contacts'>,
-  code: string,
-): Promise<void> {
-  const sent = await testsSince(tx, contact.id, oldest(inbox));
-  const matches = sent.filter(({ id }) => isSame(codeOf(contact, id), code));
-  if (contact.secret !== null && matches.length > 0) return;
+/**
+ * A try counts even if the change that it is for is refused.
+ * @throws InboxError `invalid` for a code that was not sent there within its lifetime, or was tried too often
+ */
+export async function mustBeCode(inbox: Inbox, contactId: string, code: string): Promise<void> {
+  const tried = await changeByItself(inbox, async (tx) => {
+    const sent = await testsSince(tx, contactId, oldest(inbox));
+    return sent.length === 0
+      ? []
+      : tryCodes(
+          tx,
+          sent.map(({ id }) => id),
+          MOST_TRIES,
+        );
+  });
+  for (const { hash } of tried) if (await Bun.password.verify(code, hash)) return;
   throw invalidField(['code'], 'This code is wrong or has expired. Send a test to get another one');
 }
 
@@ -39,6 +48,3 @@ export const isRecentTest = (
 ): boolean => what === 'tests' && createdAt > oldest(inbox);
 
 const oldest = ({ now }: Inbox) => toTimestamp(now() - LIFETIME_MS);
-
-const isSame = (one: string, other: string) =>
-  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));

@@ -22,6 +22,7 @@ import {
   isBeingSent,
   updateTogether,
 } from './together-table.ts';
+import { drawFor } from './tokens.ts';
 import { canBeWithdrawn } from './withdrawn.ts';
 
 /** A notice to send now. */
@@ -36,6 +37,8 @@ export type Claimed = {
   /** How many questions it counts that are sent as one, and the urgency of the most urgent. */
   count: number;
   urgency: Urgency;
+  /** What only its receiver is to know: the token of its links or of its receipt, or the code of a test. */
+  secret: string | null;
 };
 
 /** How long others are waited for, and how much earlier than planned they are sent. */
@@ -112,7 +115,16 @@ async function claimWith(
   const notice = await noticeRow(tx, id);
   if (!notice) return null;
   const handle = await lastHandle(tx, notice);
-  return { id, notice, contact, handle, isEarly, ...(await countTogether(tx, sentWith, at)) };
+  const secret = await drawFor(tx, notice, contact);
+  return {
+    id,
+    notice,
+    contact,
+    handle,
+    isEarly,
+    secret,
+    ...(await countTogether(tx, sentWith, at)),
+  };
 }
 
 /** The notification that counts a contact's lowered questions, as long as one of them is pending. */

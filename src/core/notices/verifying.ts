@@ -55,10 +55,11 @@ export async function verifyByCode(
 ): Promise<Contact> {
   mustBeHuman(caller);
   mustHaveLoggedIn(caller);
+  const before = await ownContact(inbox.store.read, caller, id);
+  if (before.confirmedAt === null) await mustBeCode(inbox, id, code);
   return changeByLogin(inbox, caller, async (tx, emit, caller) => {
     const contact = await ownContact(tx, caller, id);
     if (contact.confirmedAt !== null) return toContact(contact);
-    await mustBeCode(inbox, tx, contact, code);
     return confirmContact(inbox, tx, emit, caller, contact);
   });
 }

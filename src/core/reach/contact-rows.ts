@@ -1,5 +1,5 @@
 /** A contact as it is stored, and as it is shown. */
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { Row } from '../../storage/tables.ts';
 import { credentialOf, type Human, isLocal } from '../access/callers.ts';
 import type { Inbox } from '../inbox.ts';
@@ -26,7 +26,6 @@ export function rowOf(
   return {
     ...{ id: inbox.newId(), userId, kind, name: name ?? ownName, address, digest },
     lane: host === null ? kind : `${kind} ${host}`,
-    secret: randomBytes(32).toString('hex'),
     answers: Number(answers),
     ...rightGivenBy(caller),
     shows,

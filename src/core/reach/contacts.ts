@@ -195,7 +195,7 @@ export async function deleteContact(inbox: Inbox, caller: Caller, id: string) {
   return { deleted: true as const };
 }
 
-/** Within a change: removes a contact and deletes its secret. */
+/** Within a change: removes a contact. */
 async function removeContact(
   inbox: Inbox,
   tx: Tx,
@@ -203,7 +203,7 @@ async function removeContact(
   { id, userId }: Pick<Row<'contacts'>, 'id' | 'userId'>,
 ): Promise<void> {
   const removedAt = toTimestamp(inbox.now());
-  await updateContactRow(tx, id, { removedAt, secret: null, digest: null });
+  await updateContactRow(tx, id, { removedAt, digest: null });
   emit('contact:removed', { contactId: id });
   emit('contact:changed', { userId });
 }

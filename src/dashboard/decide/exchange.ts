@@ -9,8 +9,11 @@ export type Ending = Pick<
   DecisionQuestion,
   'status' | 'answer' | 'respondedAt' | 'respondedBy' | 'automatic'
 >;
-/** `status` is null if no response arrived. */
-export type Failure = { is: 'invalid' } | { is: 'failed'; status: number | null };
+/** `former` is a link of an earlier version. `status` is null if no response arrived. */
+export type Failure =
+  | { is: 'invalid' }
+  | { is: 'former' }
+  | { is: 'failed'; status: number | null };
 export type Looked = { is: 'question'; question: DecisionQuestion } | Failure;
 export type Pressed =
   | { is: 'given'; decision: Decision }
@@ -25,7 +28,7 @@ export async function lookAt(link: string): Promise<Looked> {
 export async function press(link: string): Promise<Pressed> {
   const { status, body } = await exchange(link, 'POST', '');
   if (status === 200) return { is: 'given', decision: body };
-  if (status === 409) return { is: 'ended', ending: body };
+  if (status === 409 && body.status !== undefined) return { is: 'ended', ending: body };
   return failureOf(status);
 }
 
@@ -39,8 +42,10 @@ export async function download(link: string, fileId: string): Promise<Blob | nul
   }
 }
 
-const failureOf = (status: number | null): Failure =>
-  status === 401 ? { is: 'invalid' } : { is: 'failed', status };
+function failureOf(status: number | null): Failure {
+  if (status === 401) return { is: 'invalid' };
+  return status === 409 ? { is: 'former' } : { is: 'failed', status };
+}
 
 async function exchange(link: string, method: 'GET' | 'POST', path: string) {
   try {

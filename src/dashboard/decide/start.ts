@@ -11,6 +11,7 @@ import { button, element, focusHeading, laidOut, linkTo, saveAs, show } from './
 import { download, type Failure, lookAt, type Pressed, press } from './exchange.ts';
 import {
   endedWords,
+  formerWords,
   givenWords,
   invalidWords,
   statusWords,
@@ -24,7 +25,7 @@ let opened = 0;
 async function open(): Promise<void> {
   const turn = ++opened;
   const link = location.hash.slice(1);
-  if (!/^hd_[\w-]+$/.test(link)) {
+  if (!/^hd_[\w.-]+$/.test(link)) {
     showEnd(invalidWords);
     return;
   }
@@ -38,6 +39,10 @@ async function open(): Promise<void> {
 function showUnread(failure: Failure): void {
   if (failure.is === 'invalid') {
     showEnd(invalidWords);
+    return;
+  }
+  if (failure.is === 'former') {
+    showEnd(formerWords);
     return;
   }
   const { title, sentence } = unreadWords(failure);

@@ -36,6 +36,11 @@ export const invalidWords: Words = {
   sentence: 'The question was removed, or this link can no longer answer it. Nothing was answered.',
 };
 
+export const formerWords: Words = {
+  title: 'This link is from before the upgrade',
+  sentence: 'Open the inbox to answer the question. Nothing was answered.',
+};
+
 /** Why a question could not be read. */
 export const unreadWords = ({ status }: { status: number | null }): Words => ({
   title: status === null ? 'Not connected' : 'The question could not be loaded',

@@ -2,13 +2,13 @@
 import { localOrigin } from '../../core/access/callers.ts';
 import { humanById } from '../../core/access/users.ts';
 import { confirmButtonOf, takesText } from '../../core/decisions/chats.ts';
-import { linksFor, type OptionLink, openLinkFor } from '../../core/decisions/decide.ts';
+import { linkOf } from '../../core/decisions/links.ts';
 import { cut, noticeWords } from '../../core/decisions/notice-words.ts';
+import { type Option, optionsFor } from '../../core/decisions/options.ts';
 import type { Inbox } from '../../core/inbox.ts';
 import { visible } from '../../core/letters.ts';
 import { findMessage } from '../../core/messages/stored.ts';
 import { asListed } from '../../core/messages/views.ts';
-import { codeOf } from '../../core/notices/codes.ts';
 import type { Claimed } from '../../core/notices/together.ts';
 import { counted } from '../../core/reach/counted.ts';
 import type { RightEnd, Urgency } from '../../core/reach/names.ts';
@@ -28,7 +28,9 @@ export type Content = {
   /** The page to open, below the address of the inbox. */
   path: string;
   /** What one press there can answer; none for a kind or a contact that permits no answers. */
-  links: OptionLink[];
+  options: Option[];
+  /** The token of its links; null where there are none. */
+  token: string | null;
   /** What a press confirms the contact with, where a test has a button. */
   confirms: string | null;
   /** Whether a text that is written there can be the answer. */
@@ -45,17 +47,18 @@ export type Content = {
 
 /** What to send now; null for a question that ended after its notice was claimed. */
 export async function contentOf(inbox: Inbox, claimed: Claimed): Promise<Content | null> {
-  const { notice, contact, count } = claimed;
+  const { notice, contact, count, secret } = claimed;
   const { what, messageId, sentWith } = notice;
   const base = {
     what: what as What,
     identity: sentWith ?? messageId ?? notice.id,
     urgency: 'normal' as const,
     expiresAt: notice.expiresAt,
-    isSilent: what === 'settles' || what === 'adds' || claimed.isEarly,
+    isSilent: what === 'settles' || what === 'adds' || claimed.isEarly || isSentAgain(claimed),
     isReminder: what === 'reminds',
     path: '/',
-    links: [],
+    options: [],
+    token: null,
     confirms: null,
     takesText: false,
     seq: null,
@@ -86,24 +89,31 @@ export async function contentOf(inbox: Inbox, claimed: Claimed): Promise<Content
   if (what === 'settles') {
     return { ...base, ...endWords(shown, words.title, contact), urgency, path, seq };
   }
-  // A mail is read where nobody may be logged in.
-  const link = contact.kind === 'email' ? openLinkFor(contact, message.id, review) : null;
+  const options = optionsFor(contact, review);
+  const { kind } = contact;
+  const token = (kind === 'email' || kind === 'ntfy') && options.length > 0 ? secret : null;
   const question = {
     ...base,
     urgency,
     seq,
-    path: link === null ? path : `/decide#${link}`,
+    // A mail is read where nobody may be logged in.
+    path: kind === 'email' && token !== null ? `/decide#${linkOf(token, null)}` : path,
     title: reminding(words.title),
     body: words.body,
   };
   return words.isAnswerable
     ? {
         ...question,
-        links: linksFor(contact, message.id, review),
+        options,
+        token,
         takesText: takesText(contact, review),
       }
     : question;
 }
+
+/** An upgrade sends what had arrived again, with links that work. */
+const isSentAgain = ({ notice: { what, sentWith, sentAt } }: Claimed): boolean =>
+  what === 'asks' && sentWith === null && sentAt !== null;
 
 /** Of the questions that are sent as one. A count that falls replaces the one before it. */
 const countOf = ({ notice, urgency }: Claimed) => ({
@@ -156,10 +166,10 @@ function closedWords({ answersEndedBy }: Claimed['contact']) {
 }
 
 /** Until its user has confirmed it, a test brings what shows that they receive it. */
-async function testWords(inbox: Inbox, { id, contact }: Claimed) {
+async function testWords(inbox: Inbox, { id, contact, secret }: Claimed) {
   const reached = 'This inbox can reach you here.';
-  if (contact.confirmedAt !== null) return { title: 'Test', body: reached };
-  const code = `${codeOf(contact, id)} is your code. It is valid for 15 minutes.`;
+  if (contact.confirmedAt !== null || secret === null) return { title: 'Test', body: reached };
+  const code = `${secret} is your code. It is valid for 15 minutes.`;
   const entered = `${code} Enter it in the inbox, in the settings under “How you are reached”.`;
   const isMail = contact.verifiedAt === null;
   if (isMail) return { title: 'Your code for Agent Inbox', body: entered, path: SETTINGS };

@@ -1,5 +1,6 @@
 /** Mail, as text alone: a link to the question, and one to each answer that a press can give. */
 import MailComposer from 'nodemailer/lib/mail-composer';
+import { linkOf } from '../../core/decisions/links.ts';
 import { visible } from '../../core/letters.ts';
 import { notSent } from '../../core/outgoing/outcome.ts';
 import { readSender } from '../../core/reach/mail-address.ts';
@@ -46,9 +47,11 @@ function written(sending: Sending, sender: Sender): Promise<Buffer> {
 /** A link opens a page with a button: scanners of mail open links, too. */
 function textOf({ content, home, url }: Sending): string {
   const listed = content.listed.map(({ title, path }) => `${title}\n${home}${path}`);
-  const answers = content.links.map(
+  const { options, token } = content;
+  const answers = (token === null ? [] : options).map(
     // On one line, or an option could look like the link of another.
-    ({ label, link }) => `${visible(label).replace(/\s+/g, ' ').trim()}:\n${home}/decide#${link}`,
+    ({ label, place }) =>
+      `${visible(label).replace(/\s+/g, ' ').trim()}:\n${home}/decide#${linkOf(token ?? '', place)}`,
   );
   const open = answers.length > 0 ? `Open the question:\n${url}` : url;
   return `${[content.body, ...listed, ...answers, open].filter(Boolean).join('\n\n')}\n`;

@@ -1,5 +1,6 @@
 /** ntfy, as https://docs.ntfy.sh/publish/ describes publishing as JSON. */
 
+import { linkOf } from '../../core/decisions/links.ts';
 import { labelOf, OPEN } from '../../core/decisions/notice-words.ts';
 import { isJsonObject } from '../../core/json.ts';
 import type { NoticeOutcome } from '../../core/notices/record.ts';
@@ -37,15 +38,15 @@ function placeOf({ contact: { address }, ways }: Sending): Place | null {
 type Press = (link: string) => { url: string; headers: Record<string, string>; body?: string };
 
 function buttonsOf(sending: Sending) {
-  const { links } = sending.content;
+  const { options, token } = sending.content;
   const press = pressOf(sending);
-  if (!press) return [];
-  return links.map(({ label, link }) => ({
+  if (!press || token === null) return [];
+  return options.map(({ label, place }) => ({
     action: 'http',
     label: labelOf(label),
     method: 'POST',
     clear: true,
-    ...press(link),
+    ...press(linkOf(token, place)),
   }));
 }
 

@@ -98,11 +98,11 @@ async function sendNotice(
   claimed: Claimed,
   signal: AbortSignal,
 ): Promise<NoticeOutcome> {
-  const { notice, contact, handle } = claimed;
+  const { notice, secret, contact, handle } = claimed;
   const content = await contentOf(inbox, claimed);
   if (content === null) return { ...notSent('The question has ended'), isPast: true };
   return ways[contact.kind as ContactKind]({
-    ...{ inbox, notice, content, contact, handle, ways: inbox.ways, decideUrl },
+    ...{ inbox, notice, secret, content, contact, handle, ways: inbox.ways, decideUrl },
     ...{ home, timeoutMs, signal },
     url: `${home}${content.path}`,
     post: (outgoing) => sends.toAny(outgoing, signal),

@@ -51,8 +51,8 @@ const accepted = { result: 'accepted', error: null, isFinal: false } as const;
 /** `text` is what a notification shows; the blocks are what the message shows. */
 function messageOf(sending: Sending): object {
   const parts = partsOf(sending);
-  const { links, identity, confirms } = sending.content;
-  const answers = links.map((option) => ({
+  const { options, identity, confirms } = sending.content;
+  const answers = options.map((option) => ({
     ...button(`answer-${option.place}`, option.label, buttonOf(identity, option)),
     ...(option.tone === 'plain' ? {} : { style: 'danger' }),
   }));

@@ -58,9 +58,9 @@ const noPreview = { link_preview_options: { is_disabled: true } };
 const textOf = (sending: Sending) => partsOf(sending).join('\n\n');
 
 function keyboardOf(sending: Sending): object {
-  const { links } = sending.content;
-  if (links.length === 0) return {};
-  const rows = links.map((option) => [
+  const { options } = sending.content;
+  if (options.length === 0) return {};
+  const rows = options.map((option) => [
     { text: labelOf(option.label), callback_data: buttonOf(sending.content.identity, option) },
   ]);
   return { reply_markup: { inline_keyboard: rows } };

@@ -10,6 +10,7 @@ import type { Content } from './content.ts';
 export type Sending = {
   inbox: Inbox;
   notice: Claimed['notice'];
+  secret: Claimed['secret'];
   content: Content;
   contact: Claimed['contact'];
   /** What the provider called it when it was last sent. */

@@ -48,9 +48,16 @@ export const sendByWebPush: Way = async (sending) => {
   return judged(outcome);
 };
 
-async function payloadFor({ inbox, notice, contact, content, url }: Sending): Promise<Buffer> {
+async function payloadFor({
+  inbox,
+  notice,
+  secret,
+  contact,
+  content,
+  url,
+}: Sending): Promise<Buffer> {
   const data = {
-    ...{ noticeId: notice.id, receipt: receiptOf(notice.id, contact.secret) },
+    ...{ noticeId: notice.id, receipt: receiptOf(secret ?? '') },
     messageId: notice.sentWith === null ? notice.messageId : null,
     seq: content.seq,
   };

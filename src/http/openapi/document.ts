@@ -71,7 +71,7 @@ const securitySchemes = {
   decision: {
     type: 'http',
     scheme: 'bearer',
-    description: 'Decision link: `hd_…`',
+    description: 'Decision link: `hd_…`, with the place of an option after a dot',
   },
   session: {
     type: 'apiKey',

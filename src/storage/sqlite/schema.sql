@@ -396,7 +396,6 @@ CREATE TABLE "contacts" (
   "address" text not null,
   "lane" text not null,
   "digest" text,
-  "secret" text,
   "answers" integer not null,
   "shows" text not null,
   "delaySeconds" integer,
@@ -530,6 +529,24 @@ CREATE TABLE "contact_tests" (
 
 CREATE INDEX "contact_tests_at" on "contact_tests" ("at");
 
+CREATE TABLE "notice_tokens" (
+  "hash" text primary key,
+  "noticeId" text not null references "notices" ("id") on delete cascade,
+  "attempt" integer not null,
+  "contactId" text not null,
+  "messageId" text,
+  "seq" integer,
+  "expiresAt" text
+);
+
+CREATE INDEX "notice_tokens_noticeId_attempt" on "notice_tokens" ("noticeId", "attempt");
+
+CREATE TABLE "codes" (
+  "noticeId" text primary key references "notices" ("id") on delete cascade,
+  "hash" text not null,
+  "tries" integer not null
+);
+
 insert into "kysely_migration" values
   ('0001_start', strftime('%Y-%m-%dT%H:%M:%fZ')),
   ('0002_webhooks', strftime('%Y-%m-%dT%H:%M:%fZ')),
@@ -564,7 +581,8 @@ insert into "kysely_migration" values
   ('0034_leases', strftime('%Y-%m-%dT%H:%M:%fZ')),
   ('0035_confirmed', strftime('%Y-%m-%dT%H:%M:%fZ')),
   ('0035_sent_with', strftime('%Y-%m-%dT%H:%M:%fZ')),
-  ('0036_contact_tests', strftime('%Y-%m-%dT%H:%M:%fZ'));
+  ('0036_contact_tests', strftime('%Y-%m-%dT%H:%M:%fZ')),
+  ('0037_links', strftime('%Y-%m-%dT%H:%M:%fZ'));
 
 insert into "kysely_migration_lock" values ('migration_lock', 0);
 

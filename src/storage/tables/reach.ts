@@ -6,6 +6,8 @@ type Flag = number;
 export interface ReachTables {
   contacts: ContactsTable;
   notices: NoticesTable;
+  notice_tokens: NoticeTokensTable;
+  codes: CodesTable;
   attention: AttentionTable;
   ladders: LaddersTable;
   pairings: PairingsTable;
@@ -25,8 +27,6 @@ interface ContactsTable {
   lane: string;
   /** Of kind and address: one row for an address. Null once the contact is removed. */
   digest: string | null;
-  /** Signs decision links and receipts; null once the contact is removed. */
-  secret: string | null;
   answers: Flag;
   /** The session or token that permitted answers there, by its id, or `local`; null before that was stored. */
   madeBy: string | null;
@@ -92,6 +92,27 @@ interface NoticesTable {
   sentAt: string | null;
   receivedAt: string | null;
   error: string | null;
+}
+
+/** What was sent with a notice that only its receiver is to know: the last six times it was sent. */
+interface NoticeTokensTable {
+  hash: string;
+  noticeId: string;
+  /** Which attempt sent it. */
+  attempt: number;
+  contactId: string;
+  /** The question that it decides, as it was then; null for a receipt, which decides nothing. */
+  messageId: string | null;
+  seq: number | null;
+  expiresAt: string | null;
+}
+
+/** The code that a test brought. */
+interface CodesTable {
+  noticeId: string;
+  /** By Argon2id: a million codes are soon tried. */
+  hash: string;
+  tries: number;
 }
 
 interface AttentionTable {

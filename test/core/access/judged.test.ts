@@ -64,7 +64,7 @@ async function worldOf(inbox: TestInbox, role: 'owner' | 'reviewer' = 'reviewer'
 const answer = (who: 'session' | 'token' | 'local') => (world: World) =>
   answerReview(world.inbox, world.by[who], world.messageId, yes);
 const press = ({ inbox, contactId, messageId }: World) =>
-  answerAs(inbox, contactId, messageId, { option: 0 });
+  answerAs(inbox, { contactId, messageId, address: null }, { option: 0 });
 const send = ({ inbox, by, channelId }: World) =>
   sendMessage(inbox, by.key, SendMessage.parse({ channelId, text: 'x' }));
 

@@ -1,10 +1,13 @@
 import { expect, test } from 'bun:test';
 import { setLocalAnswers } from '../../../src/core/access/local-answers.ts';
 import { removeUser, updateUser } from '../../../src/core/access/users.ts';
+import { changeByItself } from '../../../src/core/change.ts';
 import { answerAs } from '../../../src/core/decisions/answer-as.ts';
 import { decide, findDecision } from '../../../src/core/decisions/decide.ts';
+import { linkOf } from '../../../src/core/decisions/links.ts';
 import { InboxError } from '../../../src/core/errors.ts';
 import { deleteMessage } from '../../../src/core/messages/messages.ts';
+import { drawToken } from '../../../src/core/notices/tokens.ts';
 import { deleteContact, updateContact } from '../../../src/core/reach/contacts.ts';
 import { reviewRecord } from '../../../src/core/reviews/record.ts';
 import { answerReview, getReview } from '../../../src/core/reviews/reviews.ts';
@@ -35,7 +38,11 @@ test('gives the answer of a link as the user of its contact', async () => {
   const { credential } = await reviewRecord(inbox, inbox.owner, id);
   expect(credential).toEqual({ kind: 'contact', name: 'ntfy' });
   const [entry] = await entriesOf(inbox, { order: 'newest', action: ['review.answered'] });
-  expect(entry).toMatchObject({ actor: { kind: 'user', name: 'Ann' }, via: 'ntfy', address: null });
+  expect(entry).toMatchObject({
+    actor: { kind: 'user', name: 'Ann' },
+    via: 'ntfy',
+    address: '192.0.2.1',
+  });
   await deleteContact(inbox, ann, contactId);
   expect((await reviewRecord(inbox, inbox.owner, id)).credential).toEqual(credential);
 });
@@ -73,7 +80,10 @@ test('refuses a link after the question or the link has expired', async () => {
   const found = await findDecision(inbox, approve);
   if (!found) throw new Error('There is no link');
   const earlier = { ...found, expiresAtMs: inbox.now() };
-  expect(await refused(decide(inbox, earlier))).toMatchObject({ status: 'expired', answer: null });
+  expect(await refused(decide(inbox, earlier, null))).toMatchObject({
+    status: 'expired',
+    answer: null,
+  });
   inbox.clock.advance(60_000);
   expect(await refused(press(approve))).toMatchObject({ code: 'conflict', status: 'expired' });
 });
@@ -116,18 +126,41 @@ for (const [why, change] of refusals) {
   });
 }
 
-test('refuses a link to another question, contact or option with the same signature', async () => {
+test('keeps the links of the last six times that a notice was sent', async () => {
   await using test = await testQuestion();
-  const { inbox, links, contactOf, contactId, id } = test;
-  const { id: other } = await inbox.send({ channelId: test.channelId, review: approval });
-  const [mine = '', second = ''] = await links();
-  const foreign = await links(await contactOf(inbox.owner), other);
-  const bytes = (link: string) => Buffer.from(link.slice(3), 'base64url');
-  for (const from of [second, ...(await links(contactId, other)), ...foreign]) {
-    const mixed = Buffer.concat([bytes(from).subarray(0, -16), bytes(mine).subarray(-16)]);
-    expect(await findDecision(inbox, `hd_${mixed.toString('base64url')}`)).toBeNull();
+  const { inbox } = test;
+  const notice = await inbox.store.read
+    .selectFrom('notices')
+    .selectAll()
+    .where('contactId', '=', test.contactId)
+    .executeTakeFirstOrThrow();
+  const tokens: string[] = [];
+  for (let attempts = 1; attempts <= 8; attempts++) {
+    const again = { ...notice, attempts };
+    tokens.push(await changeByItself(inbox, (tx) => drawToken(tx, again, test.id)));
   }
-  expect((await getReview(inbox, inbox.agent, id)).review.status).toBe('pending');
+  const found = await Promise.all(tokens.map((one) => findDecision(inbox, linkOf(one, 0))));
+  expect(found.map((one) => one !== null)).toEqual([false, false, ...Array(6).fill(true)]);
+});
+
+test('says of a link of an earlier version that it is from before the upgrade', async () => {
+  await using test = await testQuestion();
+  const { inbox, id, contactId } = test;
+  const ids = [id, contactId].map((one) =>
+    Buffer.concat([Buffer.from([one.length]), Buffer.from(one)]),
+  );
+  for (const option of [[], [0]]) {
+    const bytes = Buffer.concat([
+      ...ids,
+      Buffer.alloc(6),
+      Buffer.from(option),
+      Buffer.alloc(16, 7),
+    ]);
+    expect(await refused(findDecision(inbox, `hd_${bytes.toString('base64url')}`))).toEqual({
+      code: 'conflict',
+      message: 'This link is from before the upgrade: open the inbox',
+    });
+  }
 });
 
 test('makes no links where a login is required, nothing is shown or an answer is more than a choice', async () => {
@@ -135,7 +168,9 @@ test('makes no links where a login is required, nothing is shown or an answer is
   const { inbox, links, contactOf, ann, contactId, id, channelId } = test;
   expect(await links()).toEqual([]);
   const answer = { response: { selectedOption: 'approve' } };
-  expect(await refused(answerAs(inbox, contactId, id, answer))).toMatchObject({
+  expect(
+    await refused(answerAs(inbox, { contactId, messageId: id, address: null }, answer)),
+  ).toMatchObject({
     code: 'unauthenticated',
   });
   const items = ['a', 'b'];

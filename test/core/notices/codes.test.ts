@@ -2,7 +2,8 @@ import { expect, test } from 'bun:test';
 import type { Human } from '../../../src/core/access/callers.ts';
 import { listAudit } from '../../../src/core/audit/list.ts';
 import { ListAudit } from '../../../src/core/audit/schema.ts';
-import { codeOf } from '../../../src/core/notices/codes.ts';
+import { changeByItself } from '../../../src/core/change.ts';
+import { drawCode } from '../../../src/core/notices/codes.ts';
 import { testContact } from '../../../src/core/notices/tests.ts';
 import { verifyByCode } from '../../../src/core/notices/verifying.ts';
 import { createContact, deleteContact, listContacts } from '../../../src/core/reach/contacts.ts';
@@ -17,13 +18,12 @@ const add = async (inbox: TestInbox, person: Human, address = 'ann@example.com')
   return (await createContact(inbox, person, input)).contact;
 };
 
-/** The codes that were sent to a contact, the oldest first. */
+/** The codes that are sent to a contact, the oldest first. */
 async function codesOf(inbox: TestInbox, contactId: string): Promise<string[]> {
   const db = inbox.store.read;
-  const contacts = db.selectFrom('contacts').selectAll().where('id', '=', contactId);
-  const contact = await contacts.executeTakeFirstOrThrow();
   const sent = db.selectFrom('notices').select('id').where('contactId', '=', contactId);
-  return (await sent.orderBy('id').execute()).map(({ id }) => codeOf(contact, id));
+  const ids = (await sent.orderBy('id').execute()).map(({ id }) => id);
+  return changeByItself(inbox, (tx) => Array.fromAsync(ids, (id) => drawCode(tx, id)));
 }
 
 const wrong = { details: { issues: [{ path: ['code'] }] } };
@@ -105,4 +105,23 @@ test('sends ten tests of a user an hour, to any addresses', async () => {
   await add(inbox, reviewerOf(), '11@example.com');
   inbox.clock.advance(60 * MINUTE_MS);
   await add(inbox, inbox.owner, '11@example.com');
+});
+
+test('allows five tries of a code, whatever comes of the change that they are for', async () => {
+  await using inbox = await testInbox({ ways });
+  const { owner } = inbox;
+  const { id } = await add(inbox, owner);
+  const [code = ''] = await codesOf(inbox, id);
+  const guess = code === '123456' ? '654321' : '123456';
+  for (let tries = 1; tries <= 4; tries++) {
+    await expect(verifyByCode(inbox, owner, id, guess)).rejects.toMatchObject(wrong);
+  }
+  await testContact(inbox, owner, id);
+  const [again = '', other = ''] = await codesOf(inbox, id);
+  for (let tries = 1; tries <= 5; tries++) {
+    await expect(verifyByCode(inbox, owner, id, guess)).rejects.toMatchObject(wrong);
+  }
+  for (const late of [again, other]) {
+    await expect(verifyByCode(inbox, owner, id, late)).rejects.toMatchObject(wrong);
+  }
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test';
+import { changeByItself } from '../../../src/core/change.ts';
 import { answerReview, getReview } from '../../../src/core/reviews/reviews.ts';
 import { waitForReview } from '../../../src/core/reviews/waiting.ts';
 import { startNtfyReplies } from '../../../src/delivery/notices/ntfy-replies.ts';
@@ -71,6 +72,24 @@ for (const [why, review, contact, url = publicUrl] of without) {
     expect(JSON.stringify(reaching.ntfy.bodies())).not.toContain('hd_');
   });
 }
+
+test('sends a question again after an upgrade, silently and with a link that works', async () => {
+  await using reaching = await testReaching({ publicUrl });
+  const { inbox, ntfy } = reaching;
+  await reaching.contact();
+  const id = await sent(reaching);
+  await changeByItself(inbox, async (tx, emit) => {
+    await tx.updateTable('notices').set({ status: 'waiting' }).execute();
+    emit('notice:due', { atMs: inbox.now() });
+  });
+  await ntfy.has(2);
+  await reaching.reaches(id, ({ state }) => state === 'sent');
+  const [shown, ...others] = ntfy.shown('phone');
+  expect([others, shown?.priority]).toEqual([[], 1]);
+  const app = await appOf(inbox);
+  const headers = shown?.actions?.[0]?.headers ?? {};
+  expect((await app('/decide', { method: 'POST', headers })).status).toBe(200);
+});
 
 test('reads the presses of a reply topic, without a public URL', async () => {
   await using reaching = await testReaching({ replyTopic });

@@ -26,7 +26,7 @@ test('mails a question with a link for each answer and one to the page of all, a
   expect(asked?.text).toContain(`Open the question:\nhttps://inbox.example/decide#${links[2]}`);
   const decision = await findDecision(inbox, links[0] ?? '');
   if (!decision) throw new Error('The link is not a decision');
-  await decide(inbox, decision);
+  await decide(inbox, decision, null);
   const { review: answered } = await getReview(inbox, inbox.agent, id);
   expect(answered.respondedBy).toMatchObject({ via: 'email' });
   await mailing.reaches(id, ({ state }) => state === 'settled');

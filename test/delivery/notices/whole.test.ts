@@ -1,6 +1,6 @@
 /** How much of a question each way shows, and that the rest takes the answers with it. */
 import { expect, test } from 'bun:test';
-import { readLink } from '../../../src/core/decisions/links.ts';
+import { findDecision } from '../../../src/core/decisions/decide.ts';
 import { updateContact } from '../../../src/core/reach/contacts.ts';
 import { givenFile } from '../../support/inbox/files.ts';
 import { type Seen, testAllWays } from '../../support/reach/all-ways.ts';
@@ -102,7 +102,7 @@ test('mails a link to the page with all answers where the mail cannot show the w
   const [link, ...others] = asked?.text.match(/https:\S+/g) ?? [];
   expect(others).toEqual([]);
   const [, text = ''] = link?.split('https://inbox.example/decide#') ?? [];
-  expect(readLink(text)?.link).toMatchObject({ messageId: id, option: null });
+  expect(await findDecision(inbox, text)).toMatchObject({ messageId: id, option: null });
 });
 
 test('publishes labels and texts of any size to ntfy in less than 8 KiB', async () => {

@@ -61,7 +61,7 @@ export async function testAllWays() {
     const said = told ? shownOf(told) : '';
     const answeringIn = (text = '') =>
       (text.match(/(?<=\/decide#)\S+/g) ?? []).filter(
-        (link) => typeof readLink(link)?.link.option === 'number',
+        (link) => typeof readLink(link)?.option === 'number',
       );
     const isReply = (text = '') => text.includes('Reply to this message to answer.');
     return {

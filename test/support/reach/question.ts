@@ -1,11 +1,17 @@
 /** A question in a channel that Ann sees, who has a contact by which it can be answered. */
 import type { Human } from '../../../src/core/access/callers.ts';
 import { createUser, humanById } from '../../../src/core/access/users.ts';
-import { decide, findDecision, linksFor, openLinkFor } from '../../../src/core/decisions/decide.ts';
-import { createContact } from '../../../src/core/reach/contacts.ts';
+import { changeByItself } from '../../../src/core/change.ts';
+import { decide, findDecision } from '../../../src/core/decisions/decide.ts';
+import { linkOf } from '../../../src/core/decisions/links.ts';
+import { optionsFor } from '../../../src/core/decisions/options.ts';
+import { insertNotice, newNotice } from '../../../src/core/notices/table.ts';
+import { drawFor } from '../../../src/core/notices/tokens.ts';
+import { createContact, findContact } from '../../../src/core/reach/contacts.ts';
 import { CreateContact } from '../../../src/core/reach/schema.ts';
 import { noWays } from '../../../src/core/reach/ways.ts';
 import { getReview } from '../../../src/core/reviews/reviews.ts';
+import { toTimestamp } from '../../../src/core/time.ts';
 import { type TestInbox, testInbox } from '../inbox/inbox.ts';
 import { asConfirmed } from './confirming.ts';
 
@@ -38,13 +44,13 @@ export async function testQuestion(review: object = approval) {
   const contactId = await contactOf(ann);
   const { id } = await inbox.send({ channelId, review: review as typeof approval });
   const links = async (contact = contactId, message = id) =>
-    linksFor(...(await askedOf(inbox, contact, message))).map(({ link }) => link);
+    drawLinks(inbox, contact, message).then(({ links }) => links);
   /** The link that names no option. */
   const open = async (contact = contactId, message = id) =>
-    openLinkFor(...(await askedOf(inbox, contact, message))) ?? undefined;
+    drawLinks(inbox, contact, message).then(({ open }) => open);
   const press = async (link: string | undefined) => {
     const found = await findDecision(inbox, link ?? '');
-    return found && decide(inbox, found);
+    return found && decide(inbox, found, '192.0.2.1');
   };
   const dispose = () => inbox[Symbol.asyncDispose]();
   return {
@@ -53,12 +59,28 @@ export async function testQuestion(review: object = approval) {
   };
 }
 
-async function askedOf(inbox: TestInbox, contactId: string, messageId: string) {
-  const contact = await inbox.store.read
-    .selectFrom('contacts')
-    .selectAll()
-    .where('id', '=', contactId)
-    .executeTakeFirstOrThrow();
-  const { review } = await getReview(inbox, inbox.agent, messageId);
-  return [contact, messageId, review] as const;
+/** The links of a notice as if it were sent now: one for each option, and the one that names none. */
+export async function drawLinks(inbox: TestInbox, contactId: string, messageId: string) {
+  const { review, channelId } = await getReview(inbox, inbox.agent, messageId);
+  const token = await changeByItself(inbox, async (tx) => {
+    const contact = await findContact(tx, contactId);
+    if (!contact || optionsFor(contact, review).length === 0) return null;
+    const { userId, kind, lane } = contact;
+    const { expiresAt } = review;
+    const at = toTimestamp(inbox.now());
+    const place = { messageId, channelId, contactId, userId, kind, lane, expiresAt };
+    const planned = { id: inbox.newId(), what: 'asks', round: 0, dueAt: at, createdAt: at };
+    const notice = newNotice(place, planned);
+    const { sent } = await tx
+      .selectFrom('notices')
+      .select(({ fn }) => fn.countAll<number>().as('sent'))
+      .executeTakeFirstOrThrow();
+    const again = { ...notice, round: sent + 1, status: 'accepted', attempts: 1 };
+    await insertNotice(tx, again);
+    return drawFor(tx, again, contact);
+  });
+  if (token === null) return { links: [], open: undefined };
+  const contact = await findContact(inbox.store.read, contactId);
+  const options = contact ? optionsFor(contact, review) : [];
+  return { links: options.map(({ place }) => linkOf(token, place)), open: linkOf(token, null) };
 }

@@ -6,12 +6,12 @@ import type { Sending } from '../../../src/delivery/notices/way.ts';
 import { APP_TOKEN, BOT_TOKEN as SLACK_TOKEN } from './slack.ts';
 import { BOT_TOKEN } from './telegram.ts';
 
-const LINK = 'hd_secret-link';
+const TOKEN = 'secret-token';
 export const SECRETS = [
   'tk_own-secret',
   'tk_reply-secret',
   BOT_TOKEN,
-  LINK,
+  TOKEN,
   'mail-secret',
   SLACK_TOKEN,
 ];
@@ -23,14 +23,15 @@ export function sendingOf(url: string, { title, body, label }: Texts): Sending {
   const { signal } = new AbortController();
   const timeoutMs = 10_000;
   const send = createSend({ allow: hostAllow([url]), timeoutMs });
-  const option = { place: 0, label, tone: 'plain' as const, answer: {}, link: LINK };
+  const option = { place: 0, label, tone: 'plain' as const, answer: {} };
   return {
     content: {
       ...{ what: 'asks', identity: '01M83YE13A85XH6EPQFK6TJR7H', title, body, urgency: 'normal' },
       ...{
         expiresAt: null,
         path: '/m/1',
-        links: [option],
+        options: [option],
+        token: TOKEN,
         takesText: false,
         confirms: null,
         isSilent: false,
@@ -40,6 +41,7 @@ export function sendingOf(url: string, { title, body, label }: Texts): Sending {
     },
     // Only a browser's needs more.
     inbox: {} as Sending['inbox'],
+    secret: null,
     notice: { id: 'n1' } as Sending['notice'],
     contact: {
       address: url.startsWith('smtp:') ? 'ann@example.com' : '4242',

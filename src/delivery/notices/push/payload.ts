@@ -19,7 +19,7 @@ type Pushed = {
 export function payloadOf(pushed: Pushed): Buffer {
   const bytes = written(pushed);
   if (bytes.length <= MOST_BYTES) return bytes;
-  return written({ ...pushed, content: { ...pushed.content, body: OPEN, links: [] } });
+  return written({ ...pushed, content: { ...pushed.content, body: OPEN, options: [] } });
 }
 
 function written({ content, data, url, pending }: Pushed): Buffer {
@@ -41,8 +41,8 @@ function written({ content, data, url, pending }: Pushed): Buffer {
   );
 }
 
-const buttonsOf = ({ links }: Content): PushedData['options'] =>
-  links.map(({ place, label, tone, answer }) => ({
+const buttonsOf = ({ options }: Content): PushedData['options'] =>
+  options.map(({ place, label, tone, answer }) => ({
     action: `answer-${place}`,
     title: labelOf(label),
     isConfirmed: tone === 'harm',

@@ -34,6 +34,7 @@ import * as leases from './0034_leases.ts';
 import * as confirmed from './0035_confirmed.ts';
 import * as sentWith from './0035_sent_with.ts';
 import * as contactTests from './0036_contact_tests.ts';
+import * as links from './0037_links.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001_start': start,
@@ -70,4 +71,5 @@ export const migrations: Record<string, Migration> = {
   '0035_confirmed': confirmed,
   '0035_sent_with': sentWith,
   '0036_contact_tests': contactTests,
+  '0037_links': links,
 };

@@ -1,0 +1,58 @@
+/**
+ * What only the receiver of a notice is to know: the token of its links, or of its receipt. One is drawn each time
+ * that the notice is sent, and only its hash is stored, so that nobody can answer by what they read in the database.
+ */
+import { randomBytes } from 'node:crypto';
+import type { Tx } from '../../storage/store.ts';
+import type { Row } from '../../storage/tables.ts';
+import { hashSecret } from '../access/secrets.ts';
+import { offersAnswers } from '../reach/contact-rows.ts';
+import { drawCode } from './codes.ts';
+import { deleteTokens, insertToken, tokenRow } from './tokens-table.ts';
+
+const BYTES = 32;
+/** Earlier ones may be the only ones that arrived. */
+const MOST_OF_NOTICE = 6;
+
+/** Within the change that claims a notice: draws what it is sent with; null for a way that needs nothing. */
+export async function drawFor(
+  tx: Tx,
+  notice: Row<'notices'>,
+  contact: Row<'contacts'>,
+): Promise<string | null> {
+  if (contact.kind === 'webpush') return drawToken(tx, notice, null);
+  if (notice.what === 'tests') {
+    return contact.confirmedAt === null ? drawCode(tx, notice.id) : null;
+  }
+  return hasLinks(notice, contact) ? drawToken(tx, notice, notice.messageId) : null;
+}
+
+/** Those of the other ways are answered by who presses there, as the service names them. */
+const hasLinks = (
+  { messageId, sentWith, what }: Row<'notices'>,
+  contact: Row<'contacts'>,
+): boolean =>
+  messageId !== null &&
+  sentWith === null &&
+  (what === 'asks' || what === 'reminds') &&
+  (contact.kind === 'ntfy' || contact.kind === 'email') &&
+  contact.shows === 'all' &&
+  offersAnswers(contact);
+
+/** Within a change: the token of a question's links; without a question, of a receipt. */
+export async function drawToken(
+  tx: Tx,
+  { id: noticeId, attempts: attempt, contactId, expiresAt }: Row<'notices'>,
+  messageId: string | null,
+): Promise<string> {
+  const token = randomBytes(BYTES).toString('base64url');
+  const hash = hashSecret(token);
+  await insertToken(tx, { hash, noticeId, attempt, contactId, messageId, expiresAt });
+  if (attempt > MOST_OF_NOTICE) {
+    await deleteTokens(tx, { noticeId, before: attempt - MOST_OF_NOTICE + 1 });
+  }
+  return token;
+}
+
+/** What a token was drawn for. */
+export const findToken = (db: Tx, token: string) => tokenRow(db, hashSecret(token));

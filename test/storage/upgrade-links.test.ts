@@ -1,0 +1,42 @@
+/** An upgrade ends the links that a contact's secret signed: what is pending is sent again, with links that work. */
+import { Database } from 'bun:sqlite';
+import { expect, test } from 'bun:test';
+import { Kysely } from 'kysely';
+import { Migrator } from 'kysely/migration';
+import { Connection } from '../../src/storage/sqlite/connection.ts';
+import { sqliteDialect } from '../../src/storage/sqlite/dialect.ts';
+import { migrations } from '../../src/storage/sqlite/migrations/index.ts';
+
+test('sends again what is pending and had links, and keeps no secret of a contact', async () => {
+  const db = new Database(':memory:');
+  const kysely = new Kysely({ dialect: sqliteDialect(new Connection(db)) });
+  const migrateUpTo = (last: string) => {
+    const some = Object.entries(migrations).filter(([name]) => name < last);
+    const provider = { getMigrations: async () => Object.fromEntries(some) };
+    return new Migrator({ db: kysely, provider }).migrateToLatest();
+  };
+  await migrateUpTo('0037');
+  db.run('pragma foreign_keys = off');
+  db.run(`insert into contacts (id, userId, kind, name, address, lane, secret, answers, shows, "from", createdAt,
+    confirmedAt) values ('open', 'u', 'ntfy', 'n', 'a', 'ntfy', 'aa', 1, 'all', 'low', '', '2030'),
+    ('closed', 'u', 'ntfy', 'n', 'b', 'ntfy', 'bb', 0, 'all', 'low', '', '2030')`);
+  const review = db.prepare(`insert into reviews (messageId, channelId, type, payload, status,
+    expiresInSeconds)
+    values (?, 'c', 'approval', '{}', ?, 600)`);
+  review.run('asked', 'pending');
+  review.run('ended', 'completed');
+  const insert =
+    db.prepare(`insert into notices (id, messageId, contactId, userId, kind, lane, what, round,
+    status, dueAt, attempts, mayHaveArrived, sentWith, createdAt, sentAt)
+    values (?, ?, ?, 'u', ?, 'l', 'asks', ?, 'accepted', '2030', 1, 0, ?, '2030', '2030')`);
+  insert.run('linked', 'asked', 'open', 'ntfy', 0, null);
+  insert.run('settled', 'ended', 'open', 'ntfy', 0, null);
+  insert.run('counted', 'asked', 'open', 'ntfy', 1, 'counted');
+  insert.run('chatted', 'asked', 'open', 'slack', 2, null);
+  insert.run('unlinked', 'asked', 'closed', 'ntfy', 0, null);
+  expect((await migrateUpTo('0038')).error).toBeUndefined();
+  const waiting = db.query<{ id: string }, []>("select id from notices where status = 'waiting'");
+  expect(waiting.all()).toEqual([{ id: 'linked' }]);
+  const columns = db.query<{ name: string }, []>("select name from pragma_table_info('contacts')");
+  expect(columns.all().map(({ name }) => name)).not.toContain('secret');
+});
