@@ -577,12 +577,12 @@ insert into "kysely_migration" values
   ('0031_seen', strftime('%Y-%m-%dT%H:%M:%fZ')),
   ('0032_composed', strftime('%Y-%m-%dT%H:%M:%fZ')),
   ('0033_lowered', strftime('%Y-%m-%dT%H:%M:%fZ')),
-  ('0033_rights', strftime('%Y-%m-%dT%H:%M:%fZ')),
-  ('0034_leases', strftime('%Y-%m-%dT%H:%M:%fZ')),
-  ('0035_confirmed', strftime('%Y-%m-%dT%H:%M:%fZ')),
-  ('0035_sent_with', strftime('%Y-%m-%dT%H:%M:%fZ')),
-  ('0036_contact_tests', strftime('%Y-%m-%dT%H:%M:%fZ')),
-  ('0037_links', strftime('%Y-%m-%dT%H:%M:%fZ'));
+  ('0034_rights', strftime('%Y-%m-%dT%H:%M:%fZ')),
+  ('0035_leases', strftime('%Y-%m-%dT%H:%M:%fZ')),
+  ('0036_confirmed', strftime('%Y-%m-%dT%H:%M:%fZ')),
+  ('0037_sent_with', strftime('%Y-%m-%dT%H:%M:%fZ')),
+  ('0038_contact_tests', strftime('%Y-%m-%dT%H:%M:%fZ')),
+  ('0039_links', strftime('%Y-%m-%dT%H:%M:%fZ'));
 
 insert into "kysely_migration_lock" values ('migration_lock', 0);
 

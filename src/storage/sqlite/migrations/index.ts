@@ -29,12 +29,12 @@ import * as askedAt from './0030_asked_at.ts';
 import * as seen from './0031_seen.ts';
 import * as composed from './0032_composed.ts';
 import * as lowered from './0033_lowered.ts';
-import * as rights from './0033_rights.ts';
-import * as leases from './0034_leases.ts';
-import * as confirmed from './0035_confirmed.ts';
-import * as sentWith from './0035_sent_with.ts';
-import * as contactTests from './0036_contact_tests.ts';
-import * as links from './0037_links.ts';
+import * as rights from './0034_rights.ts';
+import * as leases from './0035_leases.ts';
+import * as confirmed from './0036_confirmed.ts';
+import * as sentWith from './0037_sent_with.ts';
+import * as contactTests from './0038_contact_tests.ts';
+import * as links from './0039_links.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001_start': start,
@@ -66,10 +66,10 @@ export const migrations: Record<string, Migration> = {
   '0031_seen': seen,
   '0032_composed': composed,
   '0033_lowered': lowered,
-  '0033_rights': rights,
-  '0034_leases': leases,
-  '0035_confirmed': confirmed,
-  '0035_sent_with': sentWith,
-  '0036_contact_tests': contactTests,
-  '0037_links': links,
+  '0034_rights': rights,
+  '0035_leases': leases,
+  '0036_confirmed': confirmed,
+  '0037_sent_with': sentWith,
+  '0038_contact_tests': contactTests,
+  '0039_links': links,
 };
