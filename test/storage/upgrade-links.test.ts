@@ -15,7 +15,7 @@ test('sends again what is pending and had links, and keeps no secret of a contac
     const provider = { getMigrations: async () => Object.fromEntries(some) };
     return new Migrator({ db: kysely, provider }).migrateToLatest();
   };
-  await migrateUpTo('0037');
+  await migrateUpTo('0039');
   db.run('pragma foreign_keys = off');
   db.run(`insert into contacts (id, userId, kind, name, address, lane, secret, answers, shows, "from", createdAt,
     confirmedAt) values ('open', 'u', 'ntfy', 'n', 'a', 'ntfy', 'aa', 1, 'all', 'low', '', '2030'),
@@ -34,7 +34,7 @@ test('sends again what is pending and had links, and keeps no secret of a contac
   insert.run('counted', 'asked', 'open', 'ntfy', 1, 'counted');
   insert.run('chatted', 'asked', 'open', 'slack', 2, null);
   insert.run('unlinked', 'asked', 'closed', 'ntfy', 0, null);
-  expect((await migrateUpTo('0038')).error).toBeUndefined();
+  expect((await migrateUpTo('0040')).error).toBeUndefined();
   const waiting = db.query<{ id: string }, []>("select id from notices where status = 'waiting'");
   expect(waiting.all()).toEqual([{ id: 'linked' }]);
   const columns = db.query<{ name: string }, []>("select name from pragma_table_info('contacts')");

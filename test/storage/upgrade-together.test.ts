@@ -18,7 +18,7 @@ test('turns notices that another one counted into notices that know their notifi
     const provider = { getMigrations: async () => Object.fromEntries(some) };
     return new Migrator({ db: kysely, provider }).migrateToLatest();
   };
-  await migrateUpTo('0035');
+  await migrateUpTo('0037');
   const insert =
     db.prepare(`insert into notices (id, messageId, contactId, userId, kind, lane, what, round,
     status, dueAt, expiresAt, attempts, mayHaveArrived, handle, gatheredBy, createdAt, sentAt)
@@ -45,7 +45,7 @@ test('turns notices that another one counted into notices that know their notifi
   add('lost', 'gathers', 'unknown', { dueAt: DUE, maybe: 1 });
   add('doubtful', 'asks', 'gathered', { by: 'lost', maybe: 1 });
   add('single', 'asks', 'accepted', { sentAt: SENT });
-  expect((await migrateUpTo('0036')).error).toBeUndefined();
+  expect((await migrateUpTo('0038')).error).toBeUndefined();
 
   const rows = db
     .query<{ id: string; is: string }, []>(
