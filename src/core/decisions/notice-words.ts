@@ -62,7 +62,7 @@ export async function noticeWords(
   if (shows === 'title') return { title, body: OPEN, isAnswerable: false };
   const channel = await inbox.channelName(asked.channelId);
   const choices = choicesOf(asked.review);
-  const hasButtons = choices.length <= room.buttons;
+  const hasButtons = choices.length <= room.buttons && choices.every(({ isAnswer }) => isAnswer);
   const { parts, isAll } = partsOf(asked, title, room);
   if (!hasButtons || !choices.every(fitsButton)) parts.push(choices.map(choiceLine).join('\n'));
   const said = parts.join(room.lines === ANY ? '\n\n' : '\n');
@@ -108,12 +108,14 @@ function withoutTitle(part: string, title: string): string {
 }
 
 const choicesOf = ({ type, payload }: Asked['review']): Said[] =>
-  (wordsOf(type).choices?.(payload) ?? []).map(({ label, description }) => ({
+  (wordsOf(type).choices?.(payload) ?? []).map(({ label, description, answer }) => ({
     label: visible(label),
     description: description === undefined ? null : visible(description),
+    isAnswer: answer !== null,
   }));
 
-type Said = { label: string; description: string | null };
+/** `isAnswer`: it answers the question alone, as one of several items does not. */
+type Said = { label: string; description: string | null; isAnswer: boolean };
 
 /** A longer one is hardly shown in full. */
 const LONGEST_BUTTON = 30;

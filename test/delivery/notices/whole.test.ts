@@ -128,3 +128,17 @@ test('publishes labels and texts of any size to ntfy in less than 8 KiB', async 
     expect(JSON.parse(body).actions?.length).toBe(buttons);
   }
 });
+
+test('lists few items of which several may be chosen, for which no way has a button', async () => {
+  await using ways = await testAllWays();
+  for (const labels of [['eu'], ['eu', 'us'], ['eu', 'us', 'asia']]) {
+    const items = labels.map((label) => ({ id: label, label: `region-${label}` }));
+    const payload = { title: 'Where?', mode: 'multi', items };
+    const review = { type: 'selection', payload, urgency: 'high' as const };
+    const seen = await ways.ask({ text: 'Choose', review });
+    expect(offering(seen)).toEqual([]);
+    for (const way of ANSWERING)
+      for (const { label } of items)
+        expect([way, seen[way]?.text]).toEqual([way, expect.stringContaining(label)]);
+  }
+});
