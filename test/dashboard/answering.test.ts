@@ -169,6 +169,7 @@ test('checks a pattern while typing, with a checker that loads with the question
   const second = await ask(browser, 'freeform', { schema: { ...plain, properties: { name } } });
   await openQuestion(page, second.id);
   await press(page, 'Enter');
+  await page.locator('.review-card input:focus, .review-card textarea:focus').waitFor();
   await page.keyboard.type(`${'a'.repeat(40)}!`);
   await page.keyboard.press('Tab');
   await page.getByText('String does not match pattern.').waitFor();
