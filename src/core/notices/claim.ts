@@ -16,6 +16,7 @@ import {
   soonestNotice,
   updateNotice,
 } from './claim-table.ts';
+import { drawCodes, keepCode } from './codes.ts';
 import { dropRemoved } from './sweep.ts';
 import { hasExpired, LEASE_MS } from './table.ts';
 import { type Claimed, claimTogether } from './together.ts';
@@ -32,6 +33,7 @@ export const findDueNotices = ({ store }: Inbox, search: Search): Promise<Due[]>
 /** Claims those that are still due, with all that is sent as one with them. */
 export async function claimNotices(inbox: Inbox, ids: string[]): Promise<Claimed[]> {
   if (ids.length === 0) return [];
+  const codes = await drawCodes(inbox, ids);
   return changeByItself(inbox, async (tx, emit) => {
     const claimed: Claimed[] = [];
     const at = inbox.now();
@@ -40,6 +42,7 @@ export async function claimNotices(inbox: Inbox, ids: string[]): Promise<Claimed
       const contact = await findContact(tx, notice.contactId);
       if (!contact) continue;
       const isFirst = notice.what === 'asks' && notice.attempts === 1;
+      const drawn = contact.confirmedAt === null ? codes.get(notice.id) : undefined;
       const handle = notice.handle ?? (isFirst ? null : await lastHandle(tx, notice));
       claimed.push({
         id: notice.id,
@@ -49,7 +52,7 @@ export async function claimNotices(inbox: Inbox, ids: string[]): Promise<Claimed
         isEarly: false,
         count: 1,
         urgency: 'normal',
-        secret: await drawFor(tx, notice, contact),
+        secret: drawn ? await keepCode(tx, notice.id, drawn) : await drawFor(tx, notice, contact),
       });
     }
     return [...claimed, ...(await claimTogether(inbox, tx, emit, ids))];

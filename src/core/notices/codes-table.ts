@@ -1,5 +1,7 @@
+import { prepared } from '../../storage/prepared.ts';
 import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
+import { type JsonList, sqlOf } from '../../storage/words.ts';
 
 /** The tests of a contact since a time, the oldest first. */
 export const testsSince = (db: Tx, contactId: string, since: string) =>
@@ -12,6 +14,17 @@ export const testsSince = (db: Tx, contactId: string, since: string) =>
     .where('createdAt', '>', since)
     .orderBy('createdAt')
     .execute();
+
+/** The notices among these that are tests of contacts which are not confirmed yet. */
+export const testsAmong = prepared<{ ids: JsonList }, { id: string }>((db, parameter) =>
+  db
+    .selectFrom('notices')
+    .innerJoin('contacts', 'contacts.id', 'notices.contactId')
+    .select('notices.id')
+    .where('notices.id', 'in', sqlOf(db).valuesOf(parameter('ids')))
+    .where('what', '=', 'tests')
+    .where('confirmedAt', 'is', null),
+);
 
 /** Each attempt to send a test has a code of its own, and the last one is valid. */
 export async function putCode(tx: Tx, code: Row<'codes'>): Promise<void> {

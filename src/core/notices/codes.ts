@@ -6,7 +6,7 @@ import { changeByItself } from '../change.ts';
 import { invalidField } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
-import { putCode, testsSince, tryCodes } from './codes-table.ts';
+import { putCode, testsAmong, testsSince, tryCodes } from './codes-table.ts';
 
 const LIFETIME_MS = 15 * 60_000;
 const MOST_TRIES = 5;
@@ -15,10 +15,32 @@ const DIGITS = 6;
 /** A reader of the database should need longer to find a code than it is valid. */
 const HARD = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const;
 
-/** Within a change: draws the code that a test brings, of which only the hash is stored. */
-export async function drawCode(tx: Tx, noticeId: string): Promise<string> {
+/** A code and the hash that is stored of it. */
+export type Drawn = { code: string; hash: string };
+
+export async function drawCode(): Promise<Drawn> {
   const code = `${randomInt(10 ** DIGITS)}`.padStart(DIGITS, '0');
-  await putCode(tx, { noticeId, hash: await Bun.password.hash(code, HARD), tries: 0 });
+  return { code, hash: await Bun.password.hash(code, HARD) };
+}
+
+/**
+ * Draws the codes that tests among these notices bring, by the id of the notice. A hash takes long, so that none
+ * is made within the change that claims them: other changes would wait for it.
+ */
+export async function drawCodes(
+  { store }: Inbox,
+  noticeIds: string[],
+): Promise<Map<string, Drawn>> {
+  const drawn = new Map<string, Drawn>();
+  for (const { id } of await testsAmong(store.read, { ids: JSON.stringify(noticeIds) })) {
+    drawn.set(id, await drawCode());
+  }
+  return drawn;
+}
+
+/** Within the change that claims a test: stores the hash of the code that it brings. */
+export async function keepCode(tx: Tx, noticeId: string, { code, hash }: Drawn): Promise<string> {
+  await putCode(tx, { noticeId, hash, tries: 0 });
   return code;
 }
 

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
 import type { Caller } from '../access/callers.ts';
@@ -7,6 +6,7 @@ import type { Emit } from '../bus.ts';
 import { change } from '../change.ts';
 import { InboxError, notFound } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
+import { digestOf } from '../reach/contact-rows.ts';
 import { ownContact } from '../reach/contacts.ts';
 import { providerHost } from '../reach/provider.ts';
 import type { Test } from '../reach/schema.ts';
@@ -60,7 +60,7 @@ async function countTest(
 ): Promise<void> {
   // A browser is asked by itself, and by nobody else.
   if (kind === 'webpush') return;
-  const target = createHash('sha256').update(`${kind}\n${address}`).digest('hex');
+  const target = digestOf(kind, address);
   const since = toTimestamp(now() - HOUR_MS);
   const ofUser = await testsOf(tx, { userId }, since);
   mustBeFewer(now(), ofUser, MOST_OF_USER, 'You have sent');

@@ -7,7 +7,6 @@ import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
 import { hashSecret } from '../access/secrets.ts';
 import { offersAnswers } from '../reach/contact-rows.ts';
-import { drawCode } from './codes.ts';
 import { deleteTokens, insertToken, tokenRow } from './tokens-table.ts';
 
 const BYTES = 32;
@@ -21,9 +20,6 @@ export async function drawFor(
   contact: Row<'contacts'>,
 ): Promise<string | null> {
   if (contact.kind === 'webpush') return drawToken(tx, notice, null);
-  if (notice.what === 'tests') {
-    return contact.confirmedAt === null ? drawCode(tx, notice.id) : null;
-  }
   return hasLinks(notice, contact) ? drawToken(tx, notice, notice.messageId) : null;
 }
 

@@ -3,7 +3,7 @@ import type { Human } from '../../../src/core/access/callers.ts';
 import { listAudit } from '../../../src/core/audit/list.ts';
 import { ListAudit } from '../../../src/core/audit/schema.ts';
 import { changeByItself } from '../../../src/core/change.ts';
-import { drawCode } from '../../../src/core/notices/codes.ts';
+import { drawCode, keepCode } from '../../../src/core/notices/codes.ts';
 import { testContact } from '../../../src/core/notices/tests.ts';
 import { verifyByCode } from '../../../src/core/notices/verifying.ts';
 import { createContact, deleteContact, listContacts } from '../../../src/core/reach/contacts.ts';
@@ -23,7 +23,12 @@ async function codesOf(inbox: TestInbox, contactId: string): Promise<string[]> {
   const db = inbox.store.read;
   const sent = db.selectFrom('notices').select('id').where('contactId', '=', contactId);
   const ids = (await sent.orderBy('id').execute()).map(({ id }) => id);
-  return changeByItself(inbox, (tx) => Array.fromAsync(ids, (id) => drawCode(tx, id)));
+  return Promise.all(
+    ids.map(async (id) => {
+      const drawn = await drawCode();
+      return changeByItself(inbox, (tx) => keepCode(tx, id, drawn));
+    }),
+  );
 }
 
 const wrong = { details: { issues: [{ path: ['code'] }] } };

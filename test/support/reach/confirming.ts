@@ -3,7 +3,7 @@ import { testCode } from '../../../scripts/demo/decision-link.ts';
 import type { Human } from '../../../src/core/access/callers.ts';
 import { changeByItself } from '../../../src/core/change.ts';
 import type { Inbox } from '../../../src/core/inbox.ts';
-import { drawCode } from '../../../src/core/notices/codes.ts';
+import { drawCode, keepCode } from '../../../src/core/notices/codes.ts';
 import { noticeRow } from '../../../src/core/notices/record-table.ts';
 import { insertNotice } from '../../../src/core/notices/table.ts';
 import { testContact } from '../../../src/core/notices/tests.ts';
@@ -15,13 +15,14 @@ import type { Client } from '../server/server.ts';
 
 export async function confirm(inbox: Inbox, person: Human, contactId: string) {
   const { id } = await testContact(inbox, person, contactId);
+  const drawn = await drawCode();
   const code = await changeByItself(inbox, async (tx) => {
     const sent = await noticeRow(tx, id);
     if (!sent) throw new Error('The test is missing');
     // The test itself may yet be sent, with a code of its own.
     const again = { ...sent, id: inbox.newId(), status: 'accepted', leasedUntil: null };
     await insertNotice(tx, again);
-    return drawCode(tx, again.id);
+    return keepCode(tx, again.id, drawn);
   });
   return verifyByCode(inbox, person, contactId, code);
 }
