@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import type { Backups } from './backup/scheduled.ts';
+import type { Chore } from './chores.ts';
 import { type Config, type ReadSetting, serverSettings, shownSettings, urlAt } from './config.ts';
 import { localAnswers } from './core/access/local-answers.ts';
 import { newSetUpToken } from './core/access/set-up-link.ts';
@@ -15,7 +15,7 @@ import { isNew } from './core/log/state.ts';
 import { openInbox } from './core/open.ts';
 import { closeWaiters } from './core/reviews/waiters.ts';
 import { readDashboard } from './dashboard-files.ts';
-import { type Checks, startChecks } from './database-check.ts';
+import { startChecks } from './database-check.ts';
 import { createDeliveries } from './delivery/start.ts';
 import { readDocs } from './docs-files.ts';
 import { createApp } from './http/app.ts';
@@ -80,8 +80,8 @@ export async function startServer(config: Config, log: Logger, read = noneRead):
     ...{ corsOrigins, base },
   });
   const deliveries = createDeliveries(inbox, config.webhookTimeout);
-  let backups: Backups | undefined;
-  let checks: Checks | undefined;
+  let backups: Chore | undefined;
+  let checks: Chore | undefined;
   await app.modules;
   const probes = createProbes({ localToken, publicUrl, proxies });
   const answer = withMetrics(inbox, {
@@ -130,7 +130,7 @@ export async function startServer(config: Config, log: Logger, read = noneRead):
 async function scheduleBackups(
   inbox: Inbox,
   { data, backupAt: at, backupKeep: keep, backupDir }: Config,
-): Promise<Backups | undefined> {
+): Promise<Chore | undefined> {
   const directory = backupDir ?? join(data, 'backups');
   await planBackups(inbox, at === null ? null : { at, keep, directory });
   if (at === null) return undefined;

@@ -4,9 +4,9 @@
  */
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { setPriority } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
+import { type Chore, giveWay, startChore } from '../chores.ts';
 import { surplus } from '../core/backups/keep.ts';
 import {
   claimBackup,
@@ -23,8 +23,6 @@ const CHECK_MS = 60_000;
 const RENEW_MS = 30_000;
 /** How long a backup may take to clean up when the server stops. */
 const END_MS = 3000;
-/** Below everything that a user waits for. */
-const NICENESS = 10;
 
 type Making = {
   /** How this program is started. */
@@ -33,29 +31,13 @@ type Making = {
   signal: AbortSignal;
 };
 
-export type Backups = { stop: () => Promise<void> };
-
 /** Creates a backup when it is due, now and on schedule, until `stop`. */
-export function startBackups(inbox: Inbox, command: string[]): Backups {
-  const ending = new AbortController();
-  let making: Promise<void> | null = null;
-  const look = (isStart: boolean) => {
-    making ??= makeDueBackup(inbox, { command, isStart, signal: ending.signal })
-      .catch((err) => inbox.log.error({ err }, 'a scheduled backup failed'))
-      .finally(() => {
-        making = null;
-      });
-  };
-  const timer = setInterval(look, CHECK_MS, false);
-  look(true);
-  return {
-    async stop() {
-      clearInterval(timer);
-      ending.abort();
-      await making;
-    },
-  };
-}
+export const startBackups = (inbox: Inbox, command: string[]): Chore =>
+  startChore(
+    CHECK_MS,
+    (when) => makeDueBackup(inbox, { command, ...when }),
+    (err) => inbox.log.error({ err }, 'a scheduled backup failed'),
+  );
 
 /** Claims the due backup, creates it and removes those that are no longer kept. */
 export async function makeDueBackup(inbox: Inbox, making: Making): Promise<void> {
@@ -107,14 +89,6 @@ async function run(data: string, path: string, { command, signal }: Making) {
 
 /** By SIGHUP, SIGINT or SIGTERM. */
 const ENDED = [129, 130, 143];
-
-function giveWay(pid: number): void {
-  try {
-    setPriority(pid, NICENESS);
-  } catch {
-    // It has already ended, or the system has no priorities.
-  }
-}
 
 const LONGEST_REASON = 500;
 

@@ -125,7 +125,7 @@ export const rules: Record<string, Rule> = {
     packages: [...server, 'tar-stream', 'zod'],
   },
   // The clock of a server, with the notes that the core keeps of it.
-  'backup/scheduled.ts': { files: ['core/*'], packages: [...server, 'zod'] },
+  'backup/scheduled.ts': { files: ['core/*', 'chores.ts'], packages: [...server, 'zod'] },
   'cli/commands/backup.ts': {
     files: [
       ...['backup/*', 'cli/*', 'client/*', 'config.ts', 'storage/directory.ts'],
@@ -178,7 +178,8 @@ export const rules: Record<string, Rule> = {
   // What a checkout serves, built from the sources of the dashboard and of the documentation.
   'build/': { files: ['build/*', 'http/docs/page.ts'], packages: [...server, 'marked'] },
   // The clock of a server, with what the core keeps of it.
-  'database-check.ts': { files: ['core/*'], packages: [...server, 'zod'] },
+  'chores.ts': { files: ['core/timers.ts'], packages: server },
+  'database-check.ts': { files: ['core/*', 'chores.ts'], packages: [...server, 'zod'] },
   'executable.ts': { files: [], packages: [] },
   'own-command.ts': { files: [], packages: server },
   'replace-file.ts': { files: [], packages: server },
