@@ -1,20 +1,10 @@
 /** An upgrade ends the links that a contact's secret signed: what is pending is sent again, with links that work. */
-import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
-import { Kysely } from 'kysely';
-import { Migrator } from 'kysely/migration';
-import { Connection } from '../../src/storage/sqlite/connection.ts';
-import { sqliteDialect } from '../../src/storage/sqlite/dialect.ts';
-import { migrations } from '../../src/storage/sqlite/migrations/index.ts';
+import { testMigrating } from '../support/inbox/migrating.ts';
 
 test('sends again what is pending and had links, and keeps no secret of a contact', async () => {
-  const db = new Database(':memory:');
-  const kysely = new Kysely({ dialect: sqliteDialect(new Connection(db)) });
-  const migrateUpTo = (last: string) => {
-    const some = Object.entries(migrations).filter(([name]) => name < last);
-    const provider = { getMigrations: async () => Object.fromEntries(some) };
-    return new Migrator({ db: kysely, provider }).migrateToLatest();
-  };
+  await using migrating = testMigrating();
+  const { db, migrateUpTo } = migrating;
   await migrateUpTo('0039');
   db.run('pragma foreign_keys = off');
   db.run(`insert into contacts (id, userId, kind, name, address, lane, secret, answers, shows, "from", createdAt,

@@ -1,23 +1,13 @@
 /** What one notice counted before an upgrade is sent, reminded of and withdrawn after it as before. */
-import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
-import { Kysely } from 'kysely';
-import { Migrator } from 'kysely/migration';
-import { Connection } from '../../src/storage/sqlite/connection.ts';
-import { sqliteDialect } from '../../src/storage/sqlite/dialect.ts';
-import { migrations } from '../../src/storage/sqlite/migrations/index.ts';
+import { testMigrating } from '../support/inbox/migrating.ts';
 
 const DUE = '2030-01-02T12:00:20.000Z';
 const SENT = '2030-01-02T12:00:21.000Z';
 
 test('turns notices that another one counted into notices that know their notification', async () => {
-  const db = new Database(':memory:');
-  const kysely = new Kysely({ dialect: sqliteDialect(new Connection(db)) });
-  const migrateUpTo = (last: string) => {
-    const some = Object.entries(migrations).filter(([name]) => name < last);
-    const provider = { getMigrations: async () => Object.fromEntries(some) };
-    return new Migrator({ db: kysely, provider }).migrateToLatest();
-  };
+  await using migrating = testMigrating();
+  const { db, migrateUpTo } = migrating;
   await migrateUpTo('0037');
   const insert =
     db.prepare(`insert into notices (id, messageId, contactId, userId, kind, lane, what, round,

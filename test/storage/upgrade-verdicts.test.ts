@@ -1,10 +1,5 @@
-import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
-import { Kysely } from 'kysely';
-import { Migrator } from 'kysely/migration';
-import { Connection } from '../../src/storage/sqlite/connection.ts';
-import { sqliteDialect } from '../../src/storage/sqlite/dialect.ts';
-import { migrations } from '../../src/storage/sqlite/migrations/index.ts';
+import { testMigrating } from '../support/inbox/migrating.ts';
 
 const option = (id: string, style?: string) => ({ id, label: id, ...(style ? { style } : {}) });
 const chosen = (selectedOption: string) => ({ selectedOption });
@@ -42,13 +37,8 @@ const verdicts = [
 ];
 
 test('computes the verdict and author of every older answer', async () => {
-  const db = new Database(':memory:');
-  const kysely = new Kysely({ dialect: sqliteDialect(new Connection(db)) });
-  const migrateUpTo = (last: string) => {
-    const some = Object.entries(migrations).filter(([name]) => name < last);
-    const provider = { getMigrations: async () => Object.fromEntries(some) };
-    return new Migrator({ db: kysely, provider }).migrateToLatest();
-  };
+  await using migrating = testMigrating();
+  const { db, migrateUpTo } = migrating;
   await migrateUpTo('0017');
   db.run('pragma foreign_keys = off');
   const insert = db.prepare(`insert into reviews (messageId, channelId, type, status, payload,
@@ -69,5 +59,4 @@ test('computes the verdict and author of every older answer', async () => {
     ...verdicts.map((verdict, at) => ({ messageId: `m${at}`, verdict, answeredBy: `u${at}` })),
     { messageId: 'pending', verdict: null, answeredBy: null },
   ]);
-  await kysely.destroy();
 });
