@@ -32,7 +32,12 @@ const reviewOf = (messageId: string, channelId: string, at: string): Row<'review
   ...{ respondedAt: at, respondedBy: '{"id":"u","name":"U"}', callback: null },
   ...{ openedAt: at, askedSeq: 1, listed: null, questionDigest: null, answerDigest: null },
   ...{ askedBy: null, payloadBytes: 14, toldAt: null, toldBy: null },
-  ...{ verdict: 'other', answeredBy: 'u', urgency: 'normal', lowered: 0, confirm: 0, notify: null },
+  verdict: 'other',
+  answeredBy: 'u',
+  urgency: 'normal',
+  lowered: 0,
+  confirm: 0,
+  notify: null,
   ...{
     reach: null,
     reachEventAt: null,

@@ -24,7 +24,12 @@ async function insertOne(tx: Tx, n: number): Promise<void> {
     ...{ respondedBy: null, callback: null, questionDigest: null, answerDigest: null },
     listed: JSON.stringify(listedPayload(question, payload)),
     ...{ askedBy: null, payloadBytes: payload.length, toldAt: null, toldBy: null },
-    ...{ verdict: null, answeredBy: null, urgency: 'normal', lowered: 0, confirm: 0, notify: null },
+    verdict: null,
+    answeredBy: null,
+    urgency: 'normal',
+    lowered: 0,
+    confirm: 0,
+    notify: null,
     ...{
       reach: null,
       reachEventAt: null,

@@ -19,8 +19,10 @@ export const noticeColumns = (now: number): Column<Notice>[] => [
 
 const whatWords: Record<Notice['what'], string> = {
   ...{ asks: 'question', reminds: 'reminder', settles: 'withdrawal' },
-  ...{ tests: 'test', digests: 'digest' },
-  ...{ adds: 'contact added', closes: 'answers ended' },
+  tests: 'test',
+  digests: 'digest',
+  adds: 'contact added',
+  closes: 'answers ended',
 };
 
 function stateOf({ status, due, sentAt, receivedAt }: Notice, now: number): string {

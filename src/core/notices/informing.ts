@@ -7,8 +7,7 @@ import { changeByItself } from '../change.ts';
 import type { Inbox } from '../inbox.ts';
 import { contactsThatWork, usersToInform } from '../reach/contacts.ts';
 import { toTimestamp } from '../time.ts';
-import { hasSaid } from './informing-table.ts';
-import { insertNotice, newNotice } from './table.ts';
+import { hasSaid, insertNotice, newNotice } from './table.ts';
 
 const LIFETIME_MS = 24 * 60 * 60_000;
 /** A mail is never silent: it comes as late as one about a question. */

@@ -78,7 +78,11 @@ export const toContact = (row: Row<'contacts'>): Contact => {
   const { answersEndedAt: at } = row;
   const kind = row.kind as ContactKind;
   return {
-    ...{ id, kind, name, address: maskAddress(kind, row.address), answers: allowsAnswers(row) },
+    id,
+    kind,
+    name,
+    address: maskAddress(kind, row.address),
+    answers: allowsAnswers(row),
     answersEnded: at === null ? null : { at, by: row.answersEndedBy as RightEnd },
     ...{ shows: row.shows as Shows, delaySeconds, from: row.from as Urgency },
     ...{ createdAt, verifiedAt, confirmedAt, failingSince, disabledAt, disabledReason },

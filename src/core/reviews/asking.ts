@@ -86,7 +86,10 @@ export async function askReview(
     askedSeq: isDraft ? null : message.seq,
     ...{ defaultAnswer, payload, listed: toJson(listedPayload(review.payload, payload)) },
     questionDigest: null,
-    ...{ answerDigest: null, response: null, respondedBy: null, answeredBy: null },
+    answerDigest: null,
+    response: null,
+    respondedBy: null,
+    answeredBy: null,
     ...{ toldAt: null, toldBy: null, reachEventAt: null, reachEventDue: null },
     ...{
       notify: toJson(opening.notify),

@@ -47,7 +47,10 @@ export function useWaiting(id: string | undefined, isPhone: boolean) {
     ...{ isEmpty, isMarking },
     list: {
       ...{ pending: list.pending && shown, held: still, isEmpty, count, openId: id, narrow },
-      ...{ search, marks, onBulk: goOnAfter, onEnd: list.more },
+      search,
+      marks,
+      onBulk: goOnAfter,
+      onEnd: list.more,
     },
     question: {
       // Its keys are those of the marked ones.

@@ -102,7 +102,14 @@ async function sendNotice(
   const content = await contentOf(inbox, claimed);
   if (content === null) return { ...notSent('The question has ended'), isPast: true };
   return ways[contact.kind as ContactKind]({
-    ...{ inbox, notice, secret, content, contact, handle, ways: inbox.ways, decideUrl },
+    inbox,
+    notice,
+    secret,
+    content,
+    contact,
+    handle,
+    ways: inbox.ways,
+    decideUrl,
     ...{ home, timeoutMs, signal },
     url: `${home}${content.path}`,
     post: (outgoing) => sends.toAny(outgoing, signal),
