@@ -35,7 +35,7 @@ export type Connection = {
   holdsData: boolean;
   /** The address of the server, if one is running. */
   url: string | null;
-  /** The same with the login that it may contain: for requests, never shown. */
+  /** The URL with the login that it may contain: for requests, never shown. */
   address: string | null;
   /** Where people open it, if a server is running. */
   publicUrl: string | null;

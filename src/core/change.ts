@@ -30,7 +30,7 @@ export const change = <C extends Caller, T>(
 ): Promise<T> =>
   changeByItself(inbox, async (tx, emit) => write(tx, emit, await lookUpAgain(tx, caller)));
 
-/** The same for what decides, or grants the power to, while local answers are off: that needs a login. */
+/** Makes a change that decides, or grants the power to: without local answers, it needs a login. */
 export const changeByLogin = <C extends Caller, T>(
   inbox: Inbox,
   caller: C,
@@ -42,7 +42,7 @@ export const changeByLogin = <C extends Caller, T>(
   });
 
 /**
- * The same for what the inbox does by itself, such as its schedule, and for those who are not callers
+ * Makes a change of the inbox itself, such as one of its schedule, and for those who are not callers
  * yet: nobody's rights are judged.
  */
 export async function changeByItself<T>(inbox: Inbox, write: Write<T>): Promise<T> {

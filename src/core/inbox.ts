@@ -62,7 +62,7 @@ type Underway = {
   waiting: Waiting;
   expiry: Expiry;
   eventLog: LogState;
-  /** What the last check of the database found; null if nothing. */
+  /** The fault that the last check of the database found; null if none. */
   damage: { fault: string | null };
   /** When the disk last refused a write because it was full, unless one has succeeded since. */
   refusal: { fullAt: number | null };

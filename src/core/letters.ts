@@ -29,7 +29,7 @@ export function partsOf(text: string): Part[] {
   return parts.filter((part) => part !== '');
 }
 
-/** As many names as a view can set off; if there are more, they are in brackets within the text. */
+/** The most names that a view sets off; if there are more, they are in brackets within the text. */
 const MOST_PARTS = 1000;
 
 /** Returns the parts of a text for a view that makes an element of each name: never too many. */

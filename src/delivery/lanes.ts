@@ -69,7 +69,7 @@ export function createLanes({ first, most }: LaneSizes) {
       for (const lane of lanes.values()) if (isReady(lane)) return true;
       return false;
     },
-    /** Begins what waits in lanes that are not busy. */
+    /** Begins the items that wait in lanes which are not busy. */
     begin(most: number): Due[] {
       const begun: Due[] = [];
       for (const [name, lane] of kept > 0 ? [...lanes] : []) {
@@ -97,7 +97,7 @@ export function createLanes({ first, most }: LaneSizes) {
       lane.isPassedOver = false;
       return true;
     },
-    /** Forgets what waits: another search finds it. */
+    /** Forgets the items that wait: another search finds them. */
     forget(): void {
       for (const lane of lanes.values()) lane.waiting = [];
       kept = 0;

@@ -108,7 +108,7 @@ export function createSender<Item extends { id: string }, Ended extends Outcome>
     // It was cut off.
     if (signal.aborted && !isStored) return;
     end(item.id, lane, outcome !== null && queue.isWell(outcome));
-    // What was not accepted may be due again, and what is not stored once its lease ends.
+    // An item that was not accepted may be due again; one that was not stored is, once its lease ends.
     if (!isStored || outcome.result !== 'accepted') searchAtMs = NOW;
     goOnAll();
   }

@@ -13,14 +13,14 @@ const SLICE = 64 * 1024;
 export type Large = ReturnType<typeof createLarge>;
 type Slices = AsyncGenerator<Uint8Array<ArrayBuffer>>;
 
-/** What a credential may have under way, and all of them together. */
+/** The most that a credential may have under way, and all of them together. */
 const ANSWERS = { each: 16, all: 64, what: 'large answers' };
 const STREAMS = { each: 20, all: 500, what: 'event streams' };
 
 export function createLarge({ log }: Inbox) {
   const answers = createPlaces(ANSWERS);
   const streams = createPlaces(STREAMS);
-  /** Of what many wait for, so that it is written once. */
+  /** The bytes of outcomes that many wait for, so that each is written once. */
   const shared = new WeakMap<object, string | Uint8Array<ArrayBuffer>>();
 
   /** Streams the slices until the client has left; then, or at the end, `left` is called once. */

@@ -11,7 +11,7 @@ export type Handshake = { auth: Record<string, unknown>; headers: Headers };
 /** Returns the caller, or null. Called again whenever its access may have changed. */
 export type Identify = (handshake: Handshake) => Promise<Caller | null>;
 
-/** Who has a socket: as it connects, and after each change of access. */
+/** Finds the caller of a socket: as it connects, and after each change of access. */
 export function createAccess(inbox: Inbox, identify: Identify, anonymous: AnonymousGate) {
   let changes = 0;
 

@@ -19,7 +19,7 @@ export type Words = {
   valuesOf(list: Expression<JsonList>): RawBuilder<string>;
   /** Returns the position of a value in the list, from 0. A column needs its table's name. */
   positionIn(list: Expression<JsonList>, value: Expression<string>): RawBuilder<number>;
-  /** Returns how many bytes of JSON the beginning of a text is, up to `atMost` bytes of it. */
+  /** Returns the size of a text as JSON, in bytes, counting at most `atMost` bytes of the text. */
   jsonBytes(text: Expression<unknown>, atMost: number): RawBuilder<number | null>;
   /** Returns the later of a time and the one in a column. */
   later(at: string | Expression<string>, column: string): RawBuilder<string>;

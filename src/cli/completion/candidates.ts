@@ -65,7 +65,7 @@ export function offerAt(place: Place): Offer {
   return choices ?? byPlace[[...path, name].join(' ')] ?? byName[name] ?? [];
 }
 
-/** What may always be typed instead of an argument: no inbox is asked for it. */
+/** Words that may always be typed instead of an argument: no inbox is asked for them. */
 export const optionsInstead = ({ command, option, hasEnded }: Place): Candidate[] =>
   option || hasEnded ? [] : optionCandidates(command);
 

@@ -18,7 +18,7 @@ const PATIENCE_MS = 15_000;
 type Probe = {
   /** The public URL, without a trailing slash. */
   url: string;
-  /** The same with the login that it may contain, which the proxy asks for. */
+  /** The URL with the login that it may contain, which the proxy asks for. */
   address: string;
   /** The probe path of the server. */
   path: string;

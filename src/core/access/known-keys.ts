@@ -41,7 +41,7 @@ export async function findKey(
   return found;
 }
 
-/** The same past the cache, as it is within a change. */
+/** Reads a key past the cache, as it is within a change. */
 export async function readKey(db: Tx, hash: string): Promise<KnownKey | undefined> {
   const row = await keyByHash(db, hash);
   return row && { row, channels: row.allChannels ? 'all' : await channelsOfKey(db, row.id) };

@@ -140,7 +140,7 @@ export async function humanBy(
   return { kind: 'human', userId, name: row.name, role, channels, mayDecide, origin, standing };
 }
 
-/** The same for a user who needs no other credential, such as one who approved a device. */
+/** Finds a user who needs no other credential, such as one who approved a device. */
 export const humanById = (
   { store }: Inbox,
   userId: string,

@@ -100,7 +100,7 @@ type Stored = Pick<Row<'messages'>, 'channelId' | 'text'> &
   Pick<Row<'reviews'>, 'type' | 'status' | 'payload' | 'response' | 'verdict' | 'respondedBy'> &
   Pick<Row<'reviews'>, 'answeredBy' | 'respondedAt' | 'questionDigest' | 'answerDigest'>;
 
-/** As it is stored, without what a reader fills in. */
+/** A row as it is stored, without the fields that a reader fills in. */
 const storedDecision = prepared<{ id: string }, Stored>((db, parameter) =>
   db
     .selectFrom('messages')

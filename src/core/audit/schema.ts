@@ -169,7 +169,7 @@ export type BackupMade = z.infer<typeof BackupMade>;
 
 const Entry = z.number().int().nullable();
 
-/** What is stored of decisions, compared with what the log recorded of them. */
+/** The stored decisions, compared with their entries in the log. */
 export const RecordComparison = z
   .object({
     compared: z.number().int().describe('How many decisions of this page were compared'),

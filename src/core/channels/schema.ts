@@ -8,7 +8,7 @@ import { HttpUrl } from '../urls.ts';
 
 export const AgentStatus = z.enum(['active', 'busy', 'error', 'offline']);
 
-/** Of a new channel, and the most that an owner can set. */
+/** The value of a new channel, and the most that an owner can set. */
 export const USUAL_CRITICAL_PER_HOUR = 5;
 export const MOST_CRITICAL_PER_HOUR = 100;
 

@@ -24,7 +24,7 @@ export type Pressed = {
   messageId: string;
   /** The message's `seq` as it was shown there, where that is known. */
   seen?: number;
-  /** Of the request, or of the service that passed it on; for the audit log. */
+  /** The address of the request, or of the service that passed it on; for the audit log. */
   address: string | null;
 };
 

@@ -48,7 +48,7 @@ export async function press(
   });
 }
 
-/** What a button of a test carries that confirms its contact. */
+/** The value of a test's button that confirms its contact. */
 export const confirmButtonOf = (testId: string): string => `c:${testId}`;
 
 async function confirmed(inbox: Inbox, from: From, testId: string): Promise<Reply> {

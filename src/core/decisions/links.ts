@@ -7,7 +7,7 @@ export type DecisionLink = {
   token: string;
   messageId: string;
   contactId: string;
-  /** Of the question as its notice showed it. */
+  /** The seq of the question as its notice showed it. */
   seq: number;
   /** In milliseconds since 1970. */
   expiresAtMs: number;

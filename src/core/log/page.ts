@@ -88,7 +88,7 @@ async function fitting(inbox: Inbox, rows: EventRow[], room: Room): Promise<Even
   return fitted(rows, sizeOf, room);
 }
 
-/** Of an event besides its payload and its message. */
+/** The bytes of an event besides its payload and its message. */
 const REST = 512;
 
 async function withSubjects(inbox: Inbox, caller: Caller, rows: EventRow[]) {

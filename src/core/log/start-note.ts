@@ -58,7 +58,7 @@ export type Start = { word: string; from: number };
  */
 export type Renewed = { at: string; missing: number | null };
 
-/** What the database keeps. */
+/** The record of starts in the database. */
 export type Kept = { log: string; starts: Start[]; renewed: Renewed | null };
 
 /** The name under which the database keeps it. */
@@ -74,7 +74,8 @@ export const keptOf = (known: string | Kept | null): Kept | null =>
     : known;
 
 /**
- * Compares a database with the file beside it. Returns how many events it lacks (null if unknown) if it is not the one that the file was written for; null if it is.
+ * Compares a database with the file beside it. Returns how many events it lacks (null if unknown) if
+ * the file was written for another one; otherwise null.
  */
 export function strangeTo(
   note: StartNote | null,

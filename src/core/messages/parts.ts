@@ -62,7 +62,7 @@ export async function pageAt<P extends { id: string }, M>(
 
 const byId = ({ id }: { id: string }) => id;
 
-/** What a list shows of a message, in bytes of JSON, and the length of its whole text. */
+/** The size of a message in a list, in bytes of JSON, and the length of its whole text. */
 type Size = { listed: number; text: number };
 
 /** Returns the sizes of those that still exist. */

@@ -4,7 +4,7 @@ import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
 import { type JsonList, sqlOf } from '../../storage/words.ts';
 
-/** As literals, so that the indexes of what is due and of what is being sent are used. */
+/** Literals, so that SQLite uses the indexes of notices that are due and that are being sent. */
 const waiting = sql.lit('waiting');
 const sending = sql.lit('sending');
 

@@ -80,7 +80,7 @@ export async function takeBackNotices(
 ): Promise<void> {
   const find = async (db: Tx) => {
     const lapsed = await lapsedRows(db, toTimestamp(atMs));
-    // What is sent as one is under way with the one that was claimed.
+    // Notices that are sent as one are under way with the one that was claimed.
     const underWay = lapsed.filter(({ id }) => isUnderWay(id)).map(attemptOf);
     return lapsed.filter((notice) => !underWay.includes(attemptOf(notice)));
   };

@@ -33,11 +33,11 @@ export type NoticeOutcome = Outcome & {
 export type Attempt = {
   id: string;
   outcome: NoticeOutcome;
-  /** As it was sent, once some of what was sent with it is stored. */
+  /** The notice as it was sent, once some of those sent with it are stored. */
   notice?: Row<'notices'>;
 };
 
-/** Of those that one attempt has sent, the most that one change stores: others are served in between. */
+/** The most notices of one attempt that one change stores: others are served in between. */
 const MOST_TOGETHER = 50;
 
 /** Stores them: sent, to be tried again, or given up. */

@@ -91,7 +91,7 @@ export async function isBeingSent(db: Tx, sentWith: string): Promise<boolean> {
 
 type Together = {
   first: Row<'notices'>;
-  /** Those that are due until then are sent with the first. */
+  /** Notices that are due until then are sent with the first. */
   until: string;
   at: string;
 };

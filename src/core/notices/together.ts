@@ -37,7 +37,7 @@ export type Claimed = {
   /** How many questions it counts that are sent as one, and the urgency of the most urgent. */
   count: number;
   urgency: Urgency;
-  /** What only its receiver is to know: the token of its links or of its receipt, or the code of a test. */
+  /** The secret of its receiver: the token of its links or of its receipt, or the code of a test. */
   secret: string | null;
 };
 

@@ -1,6 +1,6 @@
 /**
- * What only the receiver of a notice is to know: the token of its links, or of its receipt. One is drawn each time
- * that the notice is sent, and only its hash is stored, so that nobody can answer by what they read in the database.
+ * The secret of a notice's receiver: the token of its links, or of its receipt. Each time that the notice is sent
+ * has a token of its own. Only the hash is stored, so that nobody can answer by what they read in the database.
  */
 import { randomBytes } from 'node:crypto';
 import type { Tx } from '../../storage/store.ts';
@@ -23,7 +23,7 @@ export async function drawFor(
   return hasLinks(notice, contact) ? drawToken(tx, notice, notice.messageId) : null;
 }
 
-/** Those of the other ways are answered by who presses there, as the service names them. */
+/** Notices of the other ways are answered by who presses there, as the service names them. */
 const hasLinks = (
   { messageId, sentWith, what }: Row<'notices'>,
   contact: Row<'contacts'>,
@@ -50,5 +50,5 @@ export async function drawToken(
   return token;
 }
 
-/** What a token was drawn for. */
+/** Finds the notice and the question of a token. */
 export const findToken = (db: Tx, token: string) => tokenRow(db, hashSecret(token));

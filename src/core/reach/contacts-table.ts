@@ -32,7 +32,7 @@ export const setAsked = prepared<{ ids: JsonList; at: string }, never>((db, para
     .where('id', 'in', sqlOf(db).valuesOf(parameter('ids'))),
 );
 
-/** As many letters has a time. */
+/** The length of a timestamp. */
 export const TIME_LETTERS = 24;
 
 /** A question of urgency `high` was asked at each: the last times are kept, one after another. */

@@ -222,7 +222,7 @@ export const contactsThatWork = async (db: Tx, userId: string): Promise<Row<'con
 /** The users who have contacts at which answers have ended. */
 export const usersToInform = (db: Tx): Promise<string[]> => usersOfClosed(db);
 
-/** Those that a user's digest is mailed to. */
+/** The contacts that a user's digest is mailed to. */
 export const digestContacts = async (db: Tx, userId: string): Promise<Row<'contacts'>[]> =>
   (await contactsThatWork(db, userId)).filter(({ kind }) => kind === 'email');
 

@@ -27,9 +27,19 @@ export type ContactKind = (typeof contactKinds)[number];
 export const isContactKind = (name: string | null): name is ContactKind =>
   contactKinds.some((kind) => kind === name);
 
-/** What ended the right to answer at a contact. */
+/** The ways in which the right to answer at a contact ends. */
 export const rightEnds = ['session', 'token', 'password', 'disabled', 'local', 'restore'] as const;
 export type RightEnd = (typeof rightEnds)[number];
+
+/** Each as a clause for the user. */
+export const endedBecause: Record<RightEnd, string> = {
+  session: 'the login that allowed them was ended',
+  token: 'the token that allowed them was revoked',
+  password: 'your password was changed',
+  disabled: 'your account was disabled',
+  local: 'local answers were turned off',
+  restore: 'a restore revoked all credentials',
+};
 
 /** Such an address is verified by a code that is sent there; before that, nothing else is. */
 export const hasCode = (kind: ContactKind): boolean => kind === 'email';

@@ -15,7 +15,7 @@ const LEFT_TO_ANSWER_MS = 10 * MINUTE_MS;
  * times of questions.
  */
 export const SENT_SINGLY = 3;
-/** The same of urgency `high`. */
+/** The number for urgency `high`. */
 export const HIGH_SENT_SINGLY = 10;
 
 export type PlannedContact = {
@@ -25,7 +25,7 @@ export type PlannedContact = {
   delaySeconds: number | null;
   /** Whether `SENT_SINGLY` or more questions were asked there within the last minute. */
   isBusy: boolean;
-  /** The same of `HIGH_SENT_SINGLY` or more questions of urgency `high`. */
+  /** Whether there were `HIGH_SENT_SINGLY` or more questions of urgency `high`. */
   isAlarmed: boolean;
   /** Whether the last attempt found that nothing can be sent there. */
   isFailing: boolean;

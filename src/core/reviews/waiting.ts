@@ -66,7 +66,7 @@ function outcomeOf(message: Message): Outcome {
   return status === 'pending' ? { status: 'timeout' } : { status, message };
 }
 
-/** What waiters were woken with, by who reads it: thousands of one question share the same outcome. */
+/** The outcomes that waiters were woken with, by reader: thousands of one question share one outcome. */
 const outcomes = new WeakMap<Message, Map<Caller['kind'], Outcome>>();
 
 function outcomeFor(caller: Caller, woken: Message): Outcome {

@@ -59,7 +59,7 @@ export const claimRows = (tx: Tx, ids: string[], leasedUntil: string) =>
     .returningAll()
     .execute();
 
-/** As a literal, so that the index of what is being sent is used. */
+/** A literal, so that SQLite uses the index of deliveries that are being sent. */
 const sending = sql.lit('sending');
 
 const lapsed = prepared<{ at: string }, { id: string }>((db, parameter) =>

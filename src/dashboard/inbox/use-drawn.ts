@@ -64,7 +64,7 @@ export function useDrawn(list: RefObject<HTMLElement | null>, shown: Shown) {
   return { drawn, look, isAtEnd: to === count };
 }
 
-/** What is in view, in rows from the top of the list. */
+/** The rows in view, counted from the top of the list. */
 function rowsIn(list: HTMLElement) {
   const height = list.querySelector('.inbox-row')?.getBoundingClientRect().height;
   if (!height) return null;

@@ -11,7 +11,7 @@ import { findMessage } from '../../core/messages/stored.ts';
 import { asListed } from '../../core/messages/views.ts';
 import type { Claimed } from '../../core/notices/together.ts';
 import { counted } from '../../core/reach/counted.ts';
-import type { RightEnd, Urgency } from '../../core/reach/names.ts';
+import { endedBecause, type RightEnd, type Urgency } from '../../core/reach/names.ts';
 import type { What } from '../../core/reach/schema.ts';
 import { digestFor, type Listed } from './digest.ts';
 import { endWords, goneWords, NONE_PENDING } from './ended.ts';
@@ -31,7 +31,7 @@ export type Content = {
   options: Option[];
   /** The token of its links; null where there are none. */
   token: string | null;
-  /** What a press confirms the contact with, where a test has a button. */
+  /** The value by which a press confirms the contact, where a test has a button. */
   confirms: string | null;
   /** Whether a text that is written there can be the answer. */
   takesText: boolean;
@@ -115,7 +115,7 @@ export async function contentOf(inbox: Inbox, claimed: Claimed): Promise<Content
 const isSentAgain = ({ notice: { what, sentWith, sentAt } }: Claimed): boolean =>
   what === 'asks' && sentWith === null && sentAt !== null;
 
-/** Of the questions that are sent as one. A count that falls replaces the one before it. */
+/** The content for questions that are sent as one. A count that falls replaces the previous one. */
 const countOf = ({ notice, urgency }: Claimed) => ({
   what: (notice.what === 'settles' ? 'asks' : notice.what) as What,
   body: '',
@@ -148,20 +148,11 @@ const addedWords = {
   path: SETTINGS,
 };
 
-const closings: Record<RightEnd, string> = {
-  session: 'The login that allowed them was ended.',
-  token: 'The token that allowed them was revoked.',
-  password: 'Your password was changed.',
-  disabled: 'Your account was disabled.',
-  local: 'Local answers were turned off.',
-  restore: 'A restore revoked all credentials.',
-};
-
 /** Null if answers are allowed there again. */
 function closedWords({ answersEndedBy }: Claimed['contact']) {
   if (answersEndedBy === null) return null;
-  const why = closings[answersEndedBy as RightEnd];
-  const body = `${why} You are still notified of questions. To allow answers again, open the settings under “How you are reached”.`;
+  const why = endedBecause[answersEndedBy as RightEnd];
+  const body = `${why.charAt(0).toUpperCase()}${why.slice(1)}. You are still notified of questions. To allow answers again, open the settings under “How you are reached”.`;
   return { title: 'Answers from here have ended', body, path: SETTINGS };
 }
 

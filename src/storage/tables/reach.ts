@@ -84,7 +84,7 @@ interface NoticesTable {
   leasedUntil: string | null;
   /** What the provider calls it. */
   handle: string | null;
-  /** Of one that is sent with others: the first of them, by which their notification is known. */
+  /** The first of the notices that it is sent with, by which their notification is known; else null. */
   sentWith: string | null;
   /** 1 if it is of a lowered question, and alerts seldom. */
   lowered: Flag;
@@ -94,7 +94,7 @@ interface NoticesTable {
   error: string | null;
 }
 
-/** What was sent with a notice that only its receiver is to know: the last six times it was sent. */
+/** The secrets that a notice was sent with, as hashes: those of the last six times. */
 interface NoticeTokensTable {
   hash: string;
   noticeId: string;

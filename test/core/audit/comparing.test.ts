@@ -1,4 +1,4 @@
-/** What is stored of a decision is compared with what the audit log recorded of it. */
+/** Compares stored decisions with their entries in the audit log. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { createHash } from 'node:crypto';
 import { compareRecord } from '../../../src/core/audit/comparing.ts';

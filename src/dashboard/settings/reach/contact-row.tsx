@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { endedBecause } from '../../../core/reach/names.ts';
 import type { Contact, UpdateContact } from '../../../core/reach/schema.ts';
 import { useChangeContact } from '../../data/contacts.ts';
 import { Ago } from '../../look/ago.tsx';
@@ -74,7 +75,7 @@ export const ClosedRow = ({ contact }: { contact: Contact }) => (
         <code>{contact.address}</code>
         {contact.answersEnded && (
           <>
-            {closings[contact.answersEnded.by]} <Ago at={contact.answersEnded.at} />
+            {endedBecause[contact.answersEnded.by]} <Ago at={contact.answersEnded.at} />
           </>
         )}
       </Facts>
@@ -89,16 +90,6 @@ export const ClosedRow = ({ contact }: { contact: Contact }) => (
     </div>
   </li>
 );
-
-type Closing = NonNullable<Contact['answersEnded']>['by'];
-const closings: Record<Closing, string> = {
-  session: 'the login that allowed them was ended',
-  token: 'the token that allowed them was revoked',
-  password: 'your password was changed',
-  disabled: 'your account was disabled',
-  local: 'local answers were turned off',
-  restore: 'a restore revoked all credentials',
-};
 
 const testWord = ({ verifiedAt }: Contact) => (verifiedAt === null ? 'Verify' : 'Test');
 
