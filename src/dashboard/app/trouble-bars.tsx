@@ -38,8 +38,8 @@ function FoundBars() {
           {about.renewed.missing === null
             ? 'Was a copy put back?'
             : `It lacks ${changes(about.renewed.missing)}: was a copy put back?`}{' '}
-          <Link href="/activity/audit?action=log.renewed">View audit log</Link>, found{' '}
-          <Ago at={about.renewed.at} />.
+          Found <Ago at={about.renewed.at} />.{' '}
+          <Link href="/activity/audit?action=log.renewed">View audit log</Link>
         </Bar>
       )}
     </>
