@@ -67,7 +67,6 @@ const faults: Record<string, Fault> = {
     long: { INBOX_GENERATED: '1' },
     short: { INBOX_GENERATED: '1' },
   },
-  planted: { script: ['plant.ts'], long: {} },
 };
 
 const [name, ...rest] = process.argv.slice(2);
