@@ -9,7 +9,6 @@ import { attentionRoutes } from './attention.ts';
 import { auditRoutes } from './audit.ts';
 import { authRoutes } from './auth.ts';
 import { backupRoutes } from './backups.ts';
-import { basePathOf } from './base-path.ts';
 import { contactRoutes } from './contacts.ts';
 import { countRoutes } from './counts.ts';
 import { decideRoutes } from './decide.ts';
@@ -21,7 +20,7 @@ import { eventRoutes } from './events.ts';
 import { fileRoutes } from './files.ts';
 import { callerGate } from './gates/caller.ts';
 import { allowOrigins } from './gates/cors.ts';
-import { openDecisions } from './gates/decision.ts';
+import { isDecision, openDecisions } from './gates/decision.ts';
 import { createGates, type Gates } from './gates/gates.ts';
 import { isApi, pathOf } from './gates/incoming.ts';
 import { createRateLimit, type PerSecond } from './gates/rate-limit.ts';
@@ -90,6 +89,7 @@ export function createApp(inbox: Inbox, options: AppOptions) {
   const rateLimit = createRateLimit(perSecond, inbox.now);
   const isLimited = perSecond !== 'off';
   const isPublic = (request: Request): boolean => publicAt(app.routes, request);
+  const gate = callerGate(inbox, { localToken, gates, rateLimit, addressOf, isPublic });
 
   // Without `standardHostname: false`, Elysia expects a host of at least 4 characters:
   // `http://app/` would lose its path.
@@ -99,7 +99,9 @@ export function createApp(inbox: Inbox, options: AppOptions) {
     .onRequest(openDecisions)
     .onRequest(({ request }): Response | undefined => answerOptions(app.routes, request))
     .onRequest(refuseWhile(isDraining))
-    .onRequest(callerGate(inbox, { localToken, gates, rateLimit, addressOf, isPublic }))
+    .onRequest(({ request, set }) => {
+      if (isApi(request) && !isDecision(request)) return gate({ request, set });
+    })
     .onRequest(refuseShadowed((): Route[] => app.routes))
     .onError(({ code, error, set, request }) => {
       const known = toInboxError({ code, error });
@@ -118,11 +120,12 @@ export function createApp(inbox: Inbox, options: AppOptions) {
     .mapResponse(({ responseValue, request }) => large.value(request, responseValue))
     .use(healthRoute(inbox, { isDraining, leastFreeBytes: options.leastFreeBytes }))
     .use(
-      openApiRoutes(
-        (): Route[] => app.routes,
-        options.pageAssets ?? noAssets,
-        basePathOf(publicUrl),
-      ),
+      openApiRoutes({
+        routes: (): Route[] => app.routes,
+        assets: options.pageAssets ?? noAssets,
+        publicUrl,
+        count: gate,
+      }),
     )
     .group(API, (api) =>
       api

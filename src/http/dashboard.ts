@@ -4,7 +4,7 @@ import { basePathOf } from './base-path.ts';
 import { pathOf } from './gates/incoming.ts';
 import { strictTransport } from './headers.ts';
 import type { PageAssets } from './reading.ts';
-import { A_YEAR, answer, type StaticFiles, unlessKnown } from './static.ts';
+import { A_YEAR, answer, etagOf, type StaticFiles, unlessKnown } from './static.ts';
 
 export type Dashboard = (request: Request) => Response | undefined;
 
@@ -67,8 +67,6 @@ export function createDashboard(built: StaticFiles, publicUrl: string | null): D
 const pages = ['index.html', 'decide.html'];
 /** What keeps its name. */
 const fixed = [...pages, ...headersAtRoot.keys()];
-
-const etagOf = (page = new Uint8Array()) => `W/"${Bun.hash(page).toString(36)}"`;
 
 /** A page under a path names its files there; the files refer to one another by relative paths. */
 function withBasePath(base: string, files: StaticFiles): StaticFiles {

@@ -1,12 +1,11 @@
 /** The documentation under /docs/; /docs itself is the API reference. */
-import { gzipSync } from 'node:zlib';
 import { html, listOf, wholePage } from './docs/layout.ts';
 import type { Docs, DocsPage } from './docs/page.ts';
 import { type Search, searchIn } from './docs/search.ts';
 import { pathOf } from './gates/incoming.ts';
 import { strictTransport } from './headers.ts';
 import { type PageAssets, readingPolicy } from './reading.ts';
-import { A_YEAR, always, answer, unlessKnown } from './static.ts';
+import { A_YEAR, always, answer, etagOf, keepText, unlessKnown } from './static.ts';
 
 type Options = { read: () => Promise<Docs>; assets: PageAssets; publicUrl: string | null };
 type Site = Docs & { search: Search; shown: Map<string, Uint8Array<ArrayBuffer>> };
@@ -38,7 +37,12 @@ async function siteOf(read: () => Promise<Docs>): Promise<Site> {
   return { ...docs, search: searchIn(docs.pages), shown: new Map() };
 }
 
-function answerOf(site: Site, request: Request, assets: PageAssets, secure: Headers): Response {
+async function answerOf(
+  site: Site,
+  request: Request,
+  assets: PageAssets,
+  secure: Headers,
+): Promise<Response> {
   const name = pathOf(request).slice(FOLDER.length) || 'index';
   const [, picture] = /^pictures\/([^/]+)$/.exec(name) ?? [];
   const kept = { ...secure, 'cache-control': A_YEAR, 'content-security-policy': picturePolicy };
@@ -53,16 +57,11 @@ function answerOf(site: Site, request: Request, assets: PageAssets, secure: Head
     return ofNow(wholePage(around, missing(site.pages, around.root)), 404, request, secure);
   }
   const file = `${name}.html`;
-  if (!site.shown.has(file)) keep(site, file, wholePage(around, page ? ofPage(page) : index(site)));
-  const etag = `W/"${Bun.hash(site.shown.get(file) ?? '').toString(36)}"`;
-  const headers = { ...headersOf(secure), etag };
+  if (!site.shown.has(file)) {
+    await keepText(site.shown, file, wholePage(around, page ? ofPage(page) : index(site)));
+  }
+  const headers = { ...headersOf(secure), etag: etagOf(site.shown.get(file)) };
   return unlessKnown(site.shown, file, request, headers) ?? new Response(null, { status: 404 });
-}
-
-function keep({ shown }: Site, file: string, text: string): void {
-  const bytes = new TextEncoder().encode(text);
-  shown.set(file, bytes);
-  shown.set(`${file}.gz`, new Uint8Array(gzipSync(bytes)));
 }
 
 const headersOf = (secure: Headers): Headers => ({

@@ -23,6 +23,8 @@ export function rangeOf(
 /** Whether an If-None-Match header names this ETag, by the weak comparison of RFC 9110. */
 export function matchesIfNoneMatch(header: string | null, etag: string): boolean {
   if (header === null) return false;
-  const named = header.split(',').map((one) => one.trim().replace(/^W\//, ''));
-  return named.includes('*') || named.includes(etag);
+  const named = header.split(',').map(opaque);
+  return named.includes('*') || named.includes(opaque(etag));
 }
+
+const opaque = (etag: string) => etag.trim().replace(/^W\//, '');

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import { type Schema, Validator } from '@cfworker/json-schema';
 import { Validator as OpenApiValidator } from '@seriousme/openapi-schema-validator';
+import { createKey } from '../../src/core/access/keys.ts';
 import { createApp } from '../../src/http/app.ts';
 import { testInbox } from '../support/inbox/inbox.ts';
 import { type Document, documentOf } from '../support/server/documented.ts';
@@ -28,6 +29,79 @@ test('yields to other requests while the document is built', async () => {
   expect((await made).status).toBe(200);
   clearInterval(timer);
   expect(turns).toBeGreaterThan(1);
+});
+
+test.each([
+  ['/openapi.json', 'application/json'],
+  ['/docs', 'text/html; charset=utf-8'],
+])('serves %s compressed and revalidates it, at the root and under a path', async (path, type) => {
+  await using server = await testServer({
+    publicUrl: 'https://127.0.0.1/inbox',
+    corsOrigins: 'https://example.com',
+  });
+  const get = async (headers: Record<string, string>, method = 'GET', base = '') => {
+    const init = { method, headers, decompress: false };
+    const answer = await fetch(server.url + base + path, init);
+    const sent = Object.fromEntries(answer.headers);
+    return { status: answer.status, sent, bytes: await answer.bytes() };
+  };
+  const whole = await get({ 'accept-encoding': 'identity' });
+  const { etag = '' } = whole.sent;
+  expect([whole.status, whole.sent['content-type'], etag]).toEqual([
+    ...[200, type, expect.stringMatching(/^W\/"\w+"$/)],
+  ]);
+  const zipped = await get({ 'accept-encoding': 'gzip', origin: 'https://example.com' });
+  expect(zipped.sent['content-encoding']).toBe('gzip');
+  expect(Bun.gunzipSync(zipped.bytes)).toEqual(whole.bytes);
+  for (const { sent } of [whole, zipped]) {
+    expect(sent).toMatchObject({
+      etag,
+      vary: 'accept-encoding, Origin',
+      'cache-control': 'no-cache',
+    });
+    expect(sent).toHaveProperty('strict-transport-security');
+  }
+  const head = await get({ 'accept-encoding': 'identity' }, 'HEAD');
+  expect([head.status, head.sent.etag, head.bytes.length]).toEqual([200, etag, 0]);
+  expect(head.sent['content-length']).toBe(`${whole.bytes.length}`);
+  const short = await get({ 'accept-encoding': 'gzip' }, 'HEAD');
+  expect(short.sent).toMatchObject({
+    'content-encoding': 'gzip',
+    'content-length': `${zipped.bytes.length}`,
+  });
+  for (const base of ['', '/inbox']) {
+    for (const known of [etag, etag.slice(2), `"other", ${etag}`, '*']) {
+      for (const method of ['GET', 'HEAD']) {
+        const again = await get({ 'if-none-match': known }, method, base);
+        expect([known, again.status, again.sent.etag, again.bytes.length]).toEqual([
+          ...[known, 304, etag, 0],
+        ]);
+      }
+    }
+    expect((await get({ 'if-none-match': '"other"' }, 'GET', base)).status).toBe(200);
+  }
+});
+
+test('counts reads of the reference by strangers, and charges a key with its own', async () => {
+  await using inbox = await testInbox();
+  const app = createApp(inbox, { localToken: 'secret', isDraining: () => false, rateLimit: 50 });
+  await app.modules;
+  const { key } = await createKey(inbox, inbox.owner, {
+    name: 'Key',
+    channels: 'all',
+    expiresAt: null,
+  });
+  const read = async (path: string, headers = {}) =>
+    (await app.handle(new Request(`http://localhost${path}`, { headers }))).status;
+  const paths = ['/openapi.json', '/openapi.json/', '/docs', '/docs?q=key'];
+  for (let index = 0; index < 100; index++) expect(await read(paths[index % 4] ?? '')).toBe(200);
+  for (const path of paths) expect([path, await read(path)]).toEqual([path, 429]);
+  expect(await read('/docs', { 'x-api-key': 'hp_invalid' })).toBe(429);
+  expect(await read('/health')).toBe(200);
+  for (const path of paths)
+    expect([path, await read(path, { 'x-api-key': key })]).toEqual([path, 200]);
+  inbox.clock.advance(1000);
+  expect(await read('/docs', { 'x-api-key': 'hp_invalid' })).toBe(200);
 });
 
 test("has exactly the server's routes", async () => {

@@ -6,9 +6,8 @@ import { hashSecret, isWellFormed, sameHash } from '../../core/access/secrets.ts
 import { InboxError } from '../../core/errors.ts';
 import type { Inbox } from '../../core/inbox.ts';
 import { credentialIn } from './credential.ts';
-import { isDecision } from './decision.ts';
 import type { Gates } from './gates.ts';
-import { type IncomingRequest, isApi, type ResponseHeaders } from './incoming.ts';
+import type { IncomingRequest, ResponseHeaders } from './incoming.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { visitOf } from './visit.ts';
 
@@ -43,13 +42,12 @@ export type GateOptions = {
   isPublic: (request: Request) => boolean;
 };
 
-/** Identifies the caller of a request under /api/, or refuses it, before its body is read. */
+/** Counts a request and identifies its caller, or refuses it, before its body is read. */
 export function callerGate(inbox: Inbox, options: GateOptions) {
   const known = { ...options, localHash: hashSecret(options.localToken) };
   // Destructure the context here and in every hook. Elysia inspects hook source; if the context is passed
   // whole it parses cookies, headers and query on every request.
   return async ({ request, set }: IncomingRequest): Promise<void> => {
-    if (!isApi(request) || isDecision(request)) return;
     const caller = await findCaller(inbox, known, { request, set });
     if (caller) {
       callers.set(request, caller);

@@ -1,7 +1,7 @@
 import type { PreContext } from 'elysia';
 
 /** A request before any of it is parsed. */
-export type IncomingRequest = Pick<PreContext, 'request' | 'set'>;
+export type IncomingRequest = { request: Request; set: { headers: ResponseHeaders } };
 
 /** The headers of its response, whether it succeeds or fails. */
 export type ResponseHeaders = PreContext['set']['headers'];

@@ -42,6 +42,16 @@ export const downloadAnswers: NonNullable<DocumentDecoration['responses']> = {
   },
 };
 
+export const documentAnswers: NonNullable<DocumentDecoration['responses']> = {
+  200: {
+    description: 'The OpenAPI document',
+    content: { 'application/json': { schema: { type: 'object' } } },
+    headers: headersNamed('ETag'),
+  },
+  304: { description: 'Not modified: the ETag matches', headers: headersNamed('ETag') },
+  429: { $ref: '#/components/responses/TooMany' },
+};
+
 export const exportAnswers: NonNullable<DocumentDecoration['responses']> = {
   200: {
     description: 'A JSON array or CSV (RFC 4180, UTF-8), depending on `format`',

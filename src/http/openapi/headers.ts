@@ -26,7 +26,7 @@ const known = {
   'Set-Cookie': described(
     'The session cookie. Any response to a request with a session may renew it',
   ),
-  ETag: described('Never changes, because the contents of a file never change'),
+  ETag: described('Names this version, for `If-None-Match`; the one of a file never changes'),
   'Accept-Ranges': described('`bytes`'),
   'Content-Range': described('The range of bytes returned, and the size of the file'),
   'Content-Disposition': described('The file name, and whether a browser may display the file'),
