@@ -120,11 +120,11 @@ function shellIn({ work, env }: Place, screen: Screen) {
     ...{ cwd: work, env },
     stdio: ['pipe', 'pipe', 'inherit'],
   });
-  let text = '';
+  let said = '';
   let hasEnded = false;
   const reading = (async () => {
     const decoder = new TextDecoder();
-    for await (const part of bash.stdout) text += decoder.decode(part, { stream: true });
+    for await (const part of bash.stdout) said += decoder.decode(part, { stream: true });
     hasEnded = true;
   })();
   const started: string[] = [];
@@ -132,15 +132,17 @@ function shellIn({ work, env }: Place, screen: Screen) {
     bash.stdin.write(`${line}\n`);
     void bash.stdin.flush();
   };
+  // Blocks print into a file: Bun leaves a pipe that it was given non-blocking, and a later program fails to write to it.
+  const printed = () => Bun.file(join(work, '.printed')).text();
   const run = async (at: string, command: string): Promise<string> => {
-    text = '';
-    say(`{ ${command}; } </dev/null 2>&1; printf '${END}'`);
+    said = '';
+    say(`{ ${command}; } </dev/null >.printed 2>&1; printf '${END}'`);
     await until(
-      () => text.includes(END) || hasEnded,
-      () => `${at} does not end:\n${text}`,
+      () => said.includes(END) || hasEnded,
+      async () => `${at} does not end:\n${await printed()}`,
     );
-    if (!text.includes(END)) throw new Error(`${at} ended with ${await bash.exited}:\n${text}`);
-    return text.split(END)[0] ?? '';
+    if (said.includes(END)) return printed();
+    throw new Error(`${at} ended with ${await bash.exited}:\n${await printed()}`);
   };
   return {
     run,
@@ -235,10 +237,14 @@ function mustPrint({ page, line, code }: Block, printed: string): void {
   throw new Error(`${page}:${line} shows\n${code}\nbut this is printed:\n${printed}`);
 }
 
-async function until(is: () => boolean | Promise<boolean>, failure: string | (() => string)) {
+async function until(
+  is: () => boolean | Promise<boolean>,
+  failure: string | (() => string | Promise<string>),
+) {
   const deadline = Date.now() + PATIENCE_MS;
   while (!(await is())) {
-    if (Date.now() > deadline) throw new Error(typeof failure === 'string' ? failure : failure());
+    if (Date.now() > deadline)
+      throw new Error(typeof failure === 'string' ? failure : await failure());
     await Bun.sleep(LOOK_MS);
   }
 }
