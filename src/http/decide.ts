@@ -1,10 +1,9 @@
 import { Elysia } from 'elysia';
 import { z } from 'zod';
 import { notValid } from '../core/decisions/answer-as.ts';
-import { decide, findDecision } from '../core/decisions/decide.ts';
-import type { DecisionLink } from '../core/decisions/links.ts';
+import { confirm, decide, findConfirmation, findDecision } from '../core/decisions/decide.ts';
 import { getDecisionQuestion, openDecisionFile } from '../core/decisions/question.ts';
-import { Decision, DecisionQuestion } from '../core/decisions/schema.ts';
+import { Confirmation, Decision, DecisionQuestion } from '../core/decisions/schema.ts';
 import { Id } from '../core/ids.ts';
 import type { Inbox } from '../core/inbox.ts';
 import { answerLine } from '../core/reviews/kinds/answer-words.ts';
@@ -17,14 +16,22 @@ import { downloadAnswers } from './openapi/files.ts';
 
 type Options = { rateLimit: RateLimit; addressOf: (request: Request) => string | null };
 
-/** What a decision link permits; the link is the only credential, and nothing is decided by a GET. */
+/** The link, of an answer or of a test, is the only credential, and nothing is decided by a GET. */
 export function decideRoutes(inbox: Inbox, { rateLimit, addressOf }: Options) {
-  const linkIn = async (request: Request, headers: ResponseHeaders): Promise<DecisionLink> => {
-    const lookUp = () => findDecision(inbox, bearerIn(request.headers) ?? '');
+  const charged = async <Link extends { contactId: string }>(
+    request: Request,
+    headers: ResponseHeaders,
+    find: (inbox: Inbox, text: string) => Promise<Link | null>,
+  ): Promise<Link> => {
+    const lookUp = () => find(inbox, bearerIn(request.headers) ?? '');
     const link = await rateLimit.link(headers, addressOf(request) ?? 'here', lookUp);
     if (!link) throw notValid();
     return link;
   };
+  const linkIn = (request: Request, headers: ResponseHeaders) =>
+    charged(request, headers, findDecision);
+  const findEither = async (inbox: Inbox, text: string) =>
+    (await findConfirmation(inbox, text)) ?? findDecision(inbox, text);
   const shared = { public: true, security: [{ decision: [] }] };
   return new Elysia({ prefix: '/decide', detail: { tags: ['Reviews'] } })
     .get(
@@ -58,12 +65,14 @@ export function decideRoutes(inbox: Inbox, { rateLimit, addressOf }: Options) {
     )
     .post(
       '/',
-      async ({ request, set }): Promise<Decision> => {
-        const { id, review, again } = await decide(
-          inbox,
-          await linkIn(request, set.headers),
-          addressOf(request),
-        );
+      async ({ request, set }): Promise<Decision | Confirmation> => {
+        const link = await charged(request, set.headers, findEither);
+        const address = addressOf(request);
+        if ('noticeId' in link) {
+          await confirm(inbox, link, address);
+          return { contactId: link.contactId, confirmed: true };
+        }
+        const { id, review, again } = await decide(inbox, link, address);
         const { respondedAt, respondedBy } = review;
         return { messageId: id, answer: answerLine(review), again, respondedAt, respondedBy };
       },
@@ -71,10 +80,10 @@ export function decideRoutes(inbox: Inbox, { rateLimit, addressOf }: Options) {
         parse: 'none',
         detail: {
           operationId: 'answerByLink',
-          summary: 'Answer by a decision link',
+          summary: 'Answer by a decision link, or confirm a contact by that of a test',
           ...shared,
         },
-        response: { 200: Decision, ...failures },
+        response: { 200: z.union([Decision, Confirmation]), ...failures },
       },
     );
 }

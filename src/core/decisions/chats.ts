@@ -53,12 +53,15 @@ export const confirmButtonOf = (testId: string): string => `c:${testId}`;
 
 async function confirmed(inbox: Inbox, from: From, testId: string): Promise<Reply> {
   const reply = await replied(async () => {
-    await confirmByPress(inbox, testId, from);
+    if (!(await confirmByPress(inbox, testId, from))) throw noRecentTest();
     return 'Confirmed: you can answer from here.';
   });
   // Nothing settles a test: its button goes with the reply.
   return { ...reply, isAnswered: false };
 }
+
+const noRecentTest = () =>
+  new InboxError('unauthenticated', 'This test is no longer valid. Send another one');
 
 /** Returns the id of the question that a person's message replies to; null if it replies to none. */
 export async function questionBehind(

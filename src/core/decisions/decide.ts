@@ -1,8 +1,15 @@
 import { InboxError } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
 import { findToken } from '../notices/tokens.ts';
+import { confirmByToken } from '../notices/verifying.ts';
 import { type Answered, answerAs, answererBy, notValid, questionFor } from './answer-as.ts';
-import { type DecisionLink, isFormerLink, readLink } from './links.ts';
+import {
+  type ConfirmationLink,
+  type DecisionLink,
+  isFormerLink,
+  readConfirmation,
+  readLink,
+} from './links.ts';
 
 /**
  * Returns the link that a text is; null for one that was never sent.
@@ -18,6 +25,27 @@ export async function findDecision(inbox: Inbox, text: string): Promise<Decision
   const { messageId, contactId, seq, expiresAt } = found;
   const expiresAtMs = expiresAt === null ? Number.POSITIVE_INFINITY : Date.parse(expiresAt);
   return { ...read, messageId, contactId, seq: seq ?? 0, expiresAtMs };
+}
+
+/** Returns the link of a test that a text is; null for one that was never sent, or was used. */
+export async function findConfirmation(
+  { store }: Inbox,
+  text: string,
+): Promise<ConfirmationLink | null> {
+  const token = readConfirmation(text);
+  const found = token === null ? undefined : await findToken(store.read, token);
+  if (token === null || !found) return null;
+  const { contactId, noticeId, attempt } = found;
+  return { token, contactId, noticeId, attempt };
+}
+
+/** Confirms the contact of a test, as its link permits once. */
+export async function confirm(
+  inbox: Inbox,
+  link: ConfirmationLink,
+  address: string | null,
+): Promise<void> {
+  if (!(await confirmByToken(inbox, link, address))) throw notValid();
 }
 
 /** Gives the answer that a link permits; `address` is where it was pressed, for the audit log. */

@@ -27,6 +27,22 @@ export function readLink(text: string): Pick<DecisionLink, 'token' | 'option'> |
   return { token, option: option === undefined ? null : Number(option) };
 }
 
+/** A link in a test confirms its contact, by a token that was drawn for it. */
+export type ConfirmationLink = {
+  token: string;
+  contactId: string;
+  noticeId: string;
+  attempt: number;
+};
+
+const CONFIRMATION = /^hd_([-\w]{43})\.confirm$/;
+
+export const confirmationOf = (token: string): string => `hd_${token}.confirm`;
+
+/** Returns the token of a link that confirms a contact; null for another text. */
+export const readConfirmation = (text: string): string | null =>
+  CONFIRMATION.exec(text)?.[1] ?? null;
+
 const TIME_BYTES = 6;
 const SIGNATURE_BYTES = 16;
 

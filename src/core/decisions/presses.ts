@@ -3,7 +3,7 @@ import { readState, writeState } from '../../storage/state.ts';
 import { changeByItself } from '../change.ts';
 import { InboxError } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
-import { decide, findDecision } from './decide.ts';
+import { confirm, decide, findConfirmation, findDecision } from './decide.ts';
 
 /** `id` is the server's own, and in its order. */
 export type Press = { id: string; text: string };
@@ -18,7 +18,7 @@ export async function lastPressId({ store }: Inbox, place: string): Promise<stri
 }
 
 /**
- * Gives the answer of a press, and remembers that it was read. One that is refused is only logged: nobody
+ * Gives the answer of a press or confirms by it, and remembers that it was read. One that is refused is only logged: nobody
  * waits for its result. Throws if it could not be stored, and is to be read again.
  */
 export async function takePress(inbox: Inbox, place: string, { id, text }: Press): Promise<void> {
@@ -27,8 +27,11 @@ export async function takePress(inbox: Inbox, place: string, { id, text }: Press
 }
 
 async function decideBy(inbox: Inbox, place: string, text: string): Promise<void> {
+  const { host } = new URL(place);
+  const confirmation = await findConfirmation(inbox, text);
+  if (confirmation) return confirm(inbox, confirmation, host);
   const link = await findDecision(inbox, text);
-  if (link) await decide(inbox, link, new URL(place).host);
+  if (link) await decide(inbox, link, host);
 }
 
 function mustBeRefusal({ log }: Inbox, press: string, error: unknown): void {

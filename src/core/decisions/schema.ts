@@ -17,6 +17,12 @@ export const Decision = z
   .meta({ id: 'Decision' });
 export type Decision = z.infer<typeof Decision>;
 
+/** What the link of a test did. */
+export const Confirmation = z
+  .object({ contactId: Id, confirmed: z.literal(true) })
+  .meta({ id: 'Confirmation' });
+export type Confirmation = z.infer<typeof Confirmation>;
+
 const Labelled = z.object({ label: z.string(), tone: z.enum(['plain', 'danger', 'harm']) });
 
 /** The question of a decision link, as much of it as its contact may show. */

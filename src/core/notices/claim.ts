@@ -52,7 +52,8 @@ export async function claimNotices(inbox: Inbox, ids: string[]): Promise<Claimed
         isEarly: false,
         count: 1,
         urgency: 'normal',
-        secret: drawn ? await keepCode(tx, notice.id, drawn) : await drawFor(tx, notice, contact),
+        token: await drawFor(tx, notice, contact),
+        code: drawn ? await keepCode(tx, notice.id, drawn) : null,
       });
     }
     return [...claimed, ...(await claimTogether(inbox, tx, emit, ids))];

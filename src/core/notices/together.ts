@@ -37,8 +37,10 @@ export type Claimed = {
   /** How many questions it counts that are sent as one, and the urgency of the most urgent. */
   count: number;
   urgency: Urgency;
-  /** The secret of its receiver: the token of its links or of its receipt, or the code of a test. */
-  secret: string | null;
+  /** The token of its links, of its receipt or of a test's button. */
+  token: string | null;
+  /** The code of a test. */
+  code: string | null;
 };
 
 /** How long others are waited for, and how much earlier than planned they are sent. */
@@ -115,14 +117,15 @@ async function claimWith(
   const notice = await noticeRow(tx, id);
   if (!notice) return null;
   const handle = await lastHandle(tx, notice);
-  const secret = await drawFor(tx, notice, contact);
+  const token = await drawFor(tx, notice, contact);
   return {
     id,
     notice,
     contact,
     handle,
     isEarly,
-    secret,
+    token,
+    code: null,
     ...(await countTogether(tx, sentWith, at)),
   };
 }

@@ -21,6 +21,15 @@ export const deleteTokens = prepared<{ noticeId: string; before: number }, never
     .where('attempt', '<', parameter('before')),
 );
 
+export async function deleteToken(tx: Tx, hash: string): Promise<boolean> {
+  const rows = await tx
+    .deleteFrom('notice_tokens')
+    .where('hash', '=', hash)
+    .returning('hash')
+    .execute();
+  return rows.length > 0;
+}
+
 const byHash = prepared<{ hash: string }, Row<'notice_tokens'>>((db, parameter) =>
   db.selectFrom('notice_tokens').selectAll().where('hash', '=', parameter('hash')),
 );

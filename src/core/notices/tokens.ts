@@ -7,7 +7,7 @@ import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
 import { hashSecret } from '../access/secrets.ts';
 import { offersAnswers } from '../reach/contact-rows.ts';
-import { deleteTokens, insertToken, tokenRow } from './tokens-table.ts';
+import { deleteToken, deleteTokens, insertToken, tokenRow } from './tokens-table.ts';
 
 const BYTES = 32;
 /** Earlier ones may be the only ones that arrived. */
@@ -19,7 +19,9 @@ export async function drawFor(
   notice: Row<'notices'>,
   contact: Row<'contacts'>,
 ): Promise<string | null> {
-  if (contact.kind === 'webpush') return drawToken(tx, notice, null);
+  if (contact.kind === 'webpush' || hasConfirmation(notice, contact)) {
+    return drawToken(tx, notice, null);
+  }
   return hasLinks(notice, contact) ? drawToken(tx, notice, notice.messageId) : null;
 }
 
@@ -35,7 +37,11 @@ const hasLinks = (
   contact.shows === 'all' &&
   offersAnswers(contact);
 
-/** Within a change: the token of a question's links; without a question, of a receipt. */
+/** A test of a topic has a button that confirms it. In Slack, who presses is known. */
+const hasConfirmation = ({ what }: Row<'notices'>, contact: Row<'contacts'>): boolean =>
+  what === 'tests' && contact.kind === 'ntfy' && contact.confirmedAt === null;
+
+/** Within a change: the token of a question's links; without a question, of a receipt or a test's button. */
 export async function drawToken(
   tx: Tx,
   { id: noticeId, attempts: attempt, contactId, expiresAt }: Row<'notices'>,
@@ -49,6 +55,10 @@ export async function drawToken(
   }
   return token;
 }
+
+/** Within a change: takes a token that is of one use; false if it was used before. */
+export const takeToken = (tx: Tx, token: string): Promise<boolean> =>
+  deleteToken(tx, hashSecret(token));
 
 /** Finds the notice and the question of a token. */
 export const findToken = (db: Tx, token: string) => tokenRow(db, hashSecret(token));

@@ -26,6 +26,10 @@ export type Ways = {
   pushSubject: string | null;
 };
 
+/** Whether a button of ntfy's notifications has somewhere to post to. */
+export const takesPresses = ({ publicUrl, ntfyUrl, ntfyReplyTopic }: Ways): boolean =>
+  publicUrl !== null || (ntfyUrl !== null && ntfyReplyTopic !== null);
+
 export const noWays: Ways = {
   ...{ ntfyUrl: null, ntfyToken: null, ntfyReplyTopic: null, ntfyReplyToken: null },
   ...{ appriseUrl: null },

@@ -1,7 +1,7 @@
 /** What a notice says: as much of the question as its contact may show, and never a secret. */
 import { localOrigin } from '../../core/access/callers.ts';
 import { humanById } from '../../core/access/users.ts';
-import { confirmButtonOf, takesText } from '../../core/decisions/chats.ts';
+import { takesText } from '../../core/decisions/chats.ts';
 import { linkOf } from '../../core/decisions/links.ts';
 import { cut, noticeWords } from '../../core/decisions/notice-words.ts';
 import { type Option, optionsFor } from '../../core/decisions/options.ts';
@@ -13,6 +13,7 @@ import type { Claimed } from '../../core/notices/together.ts';
 import { counted } from '../../core/reach/counted.ts';
 import { endedBecause, type RightEnd, type Urgency } from '../../core/reach/names.ts';
 import type { What } from '../../core/reach/schema.ts';
+import { takesPresses } from '../../core/reach/ways.ts';
 import { digestFor, type Listed } from './digest.ts';
 import { endWords, goneWords, NONE_PENDING } from './ended.ts';
 
@@ -31,7 +32,7 @@ export type Content = {
   options: Option[];
   /** The token of its links; null where there are none. */
   token: string | null;
-  /** The value by which a press confirms the contact, where a test has a button. */
+  /** By which a press in a test confirms the contact: the test's id in Slack, a token in ntfy; else null. */
   confirms: string | null;
   /** Whether a text that is written there can be the answer. */
   takesText: boolean;
@@ -47,7 +48,7 @@ export type Content = {
 
 /** What to send now; null for a question that ended after its notice was claimed. */
 export async function contentOf(inbox: Inbox, claimed: Claimed): Promise<Content | null> {
-  const { notice, contact, count, secret } = claimed;
+  const { notice, contact, count } = claimed;
   const { what, messageId, sentWith } = notice;
   const base = {
     what: what as What,
@@ -91,7 +92,7 @@ export async function contentOf(inbox: Inbox, claimed: Claimed): Promise<Content
   }
   const options = optionsFor(contact, review);
   const { kind } = contact;
-  const token = (kind === 'email' || kind === 'ntfy') && options.length > 0 ? secret : null;
+  const token = (kind === 'email' || kind === 'ntfy') && options.length > 0 ? claimed.token : null;
   const question = {
     ...base,
     urgency,
@@ -157,18 +158,27 @@ function closedWords({ answersEndedBy }: Claimed['contact']) {
 }
 
 /** Until its user has confirmed it, a test brings what shows that they receive it. */
-async function testWords(inbox: Inbox, { id, contact, secret }: Claimed) {
+async function testWords(inbox: Inbox, claimed: Claimed) {
+  const { contact } = claimed;
   const reached = 'This inbox can reach you here.';
-  if (contact.confirmedAt !== null || secret === null) return { title: 'Test', body: reached };
-  const code = `${secret} is your code. It is valid for 15 minutes.`;
+  if (contact.confirmedAt !== null || claimed.code === null) {
+    return { title: 'Test', body: reached };
+  }
+  const code = `${claimed.code} is your code. It is valid for 15 minutes.`;
   const entered = `${code} Enter it in the inbox, in the settings under “How you are reached”.`;
   const isMail = contact.verifiedAt === null;
   if (isMail) return { title: 'Your code for Agent Inbox', body: entered, path: SETTINGS };
-  if (contact.kind !== 'slack') {
+  const confirms = confirmsIn(inbox, claimed);
+  if (confirms === null) {
     return { title: 'Test', body: `${reached} ${entered}`, path: SETTINGS };
   }
   const person = await humanById(inbox, contact.userId, localOrigin());
   const press = `Press Confirm only if you are ${visible(person?.name ?? '')}: answers from here are then theirs.`;
   const body = `${reached} ${entered} ${press}`;
-  return { title: 'Test', body, path: SETTINGS, confirms: confirmButtonOf(id) };
+  return { title: 'Test', body, path: SETTINGS, confirms };
+}
+
+function confirmsIn({ ways }: Inbox, { id, contact, token }: Claimed): string | null {
+  if (contact.kind === 'slack') return id;
+  return contact.kind === 'ntfy' && takesPresses(ways) ? token : null;
 }

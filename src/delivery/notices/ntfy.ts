@@ -1,6 +1,6 @@
 /** ntfy, as https://docs.ntfy.sh/publish/ describes publishing as JSON. */
 
-import { linkOf } from '../../core/decisions/links.ts';
+import { confirmationOf, linkOf } from '../../core/decisions/links.ts';
 import { labelOf, OPEN } from '../../core/decisions/notice-words.ts';
 import { isJsonObject } from '../../core/json.ts';
 import type { NoticeOutcome } from '../../core/notices/record.ts';
@@ -38,16 +38,19 @@ function placeOf({ contact: { address }, ways }: Sending): Place | null {
 type Press = (link: string) => { url: string; headers: Record<string, string>; body?: string };
 
 function buttonsOf(sending: Sending) {
-  const { options, token } = sending.content;
+  const { options, token, confirms } = sending.content;
   const press = pressOf(sending);
-  if (!press || token === null) return [];
-  return options.map(({ label, place }) => ({
+  if (!press) return [];
+  const button = (label: string, link: string) => ({
     action: 'http',
     label: labelOf(label),
     method: 'POST',
     clear: true,
-    ...press(linkOf(token, place)),
-  }));
+    ...press(link),
+  });
+  if (confirms !== null) return [button('Confirm', confirmationOf(confirms))];
+  if (token === null) return [];
+  return options.map(({ label, place }) => button(label, linkOf(token, place)));
 }
 
 /** How a button posts its link: to the reply topic, else to the inbox; null without either. */

@@ -98,13 +98,13 @@ async function sendNotice(
   claimed: Claimed,
   signal: AbortSignal,
 ): Promise<NoticeOutcome> {
-  const { notice, secret, contact, handle } = claimed;
+  const { notice, token, contact, handle } = claimed;
   const content = await contentOf(inbox, claimed);
   if (content === null) return { ...notSent('The question has ended'), isPast: true };
   return ways[contact.kind as ContactKind]({
     inbox,
     notice,
-    secret,
+    token,
     content,
     contact,
     handle,

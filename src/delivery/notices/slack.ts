@@ -1,6 +1,6 @@
 /** A direct message of a Slack app. */
 import { z } from 'zod';
-import { buttonOf } from '../../core/decisions/chats.ts';
+import { buttonOf, confirmButtonOf } from '../../core/decisions/chats.ts';
 import { labelOf } from '../../core/decisions/notice-words.ts';
 import type { NoticeOutcome } from '../../core/notices/record.ts';
 import { notSent, type Outcome } from '../../core/outgoing/outcome.ts';
@@ -56,7 +56,8 @@ function messageOf(sending: Sending): object {
     ...button(`answer-${option.place}`, option.label, buttonOf(identity, option)),
     ...(option.tone === 'plain' ? {} : { style: 'danger' }),
   }));
-  const buttons = confirms === null ? answers : [button('confirm', 'Confirm', confirms)];
+  const buttons =
+    confirms === null ? answers : [button('confirm', 'Confirm', confirmButtonOf(confirms))];
   return {
     text: escaped(parts.filter((part) => part !== sending.url).join('\n') || '…'),
     ...{ mrkdwn: false, parse: 'none' },

@@ -10,7 +10,8 @@ import type { Content } from './content.ts';
 export type Sending = {
   inbox: Inbox;
   notice: Claimed['notice'];
-  secret: Claimed['secret'];
+  /** The token of its receipt. */
+  token: Claimed['token'];
   content: Content;
   contact: Claimed['contact'];
   /** What the provider called it when it was last sent. */

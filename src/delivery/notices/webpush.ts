@@ -51,13 +51,13 @@ export const sendByWebPush: Way = async (sending) => {
 async function payloadFor({
   inbox,
   notice,
-  secret,
+  token,
   contact,
   content,
   url,
 }: Sending): Promise<Buffer> {
   const data = {
-    ...{ noticeId: notice.id, receipt: receiptOf(secret ?? '') },
+    ...{ noticeId: notice.id, receipt: receiptOf(token ?? '') },
     messageId: notice.sentWith === null ? notice.messageId : null,
     seq: content.seq,
   };

@@ -1,9 +1,20 @@
 import { expect, test } from 'bun:test';
+import { updateUser } from '../../../src/core/access/users.ts';
+import { listAudit } from '../../../src/core/audit/list.ts';
+import { ListAudit } from '../../../src/core/audit/schema.ts';
 import { changeByItself } from '../../../src/core/change.ts';
+import { testContact } from '../../../src/core/notices/tests.ts';
+import { verifyByCode } from '../../../src/core/notices/verifying.ts';
+import { createContact, deleteContact, listContacts } from '../../../src/core/reach/contacts.ts';
+import { CreateContact } from '../../../src/core/reach/schema.ts';
 import { answerReview, getReview } from '../../../src/core/reviews/reviews.ts';
 import { waitForReview } from '../../../src/core/reviews/waiting.ts';
 import { startNtfyReplies } from '../../../src/delivery/notices/ntfy-replies.ts';
 import { appOf } from '../../support/inbox/app.ts';
+import { REFUSED } from '../../support/reach/deciding.ts';
+import { eventually } from '../../support/reach/eventually.ts';
+import { codeIn } from '../../support/reach/mail-server.ts';
+import { personIn } from '../../support/reach/question.ts';
 import { testReaching } from '../../support/reach/reaching.ts';
 
 const publicUrl = 'https://inbox.example';
@@ -174,4 +185,112 @@ test('keeps reading after presses that are refused or invalid', async () => {
   expect((await answered(reaching, second))?.response).toEqual({ selectedOption: 'approve' });
   const { review } = await getReview(inbox, inbox.agent, first);
   expect(review.response).toEqual({ selectedOption: 'reject' });
+});
+
+/** A topic of the owner that is not confirmed, and another person's, each with the means to press in its test. */
+async function testUnconfirmed(reaching: Reaching) {
+  const { inbox, ntfy } = reaching;
+  const app = await appOf(inbox);
+  const bo = await personIn(inbox, 'Bo', []);
+  const add = async (person = inbox.owner) => {
+    const given = CreateContact.parse({ kind: 'ntfy', address: 'phone' });
+    return (await createContact(inbox, person, given)).contact;
+  };
+  const tested = async (contact: { id: string }, person = inbox.owner) => {
+    const { length } = ntfy.shown('phone');
+    await testContact(inbox, person, contact.id);
+    return eventually(() => ntfy.shown('phone')[length]);
+  };
+  const press = async (shown: Awaited<ReturnType<typeof tested>>) => {
+    const { method = '', headers = {} } = shown?.actions?.[0] ?? {};
+    const response = await app('/decide', { method, headers });
+    return { status: response.status, body: await response.json() };
+  };
+  const isConfirmed = async (person = inbox.owner) =>
+    (await listContacts(inbox, person)).some(({ confirmedAt }) => confirmedAt !== null);
+  return { bo, add, tested, press, isConfirmed };
+}
+
+test('confirms a topic by a button in its test, once, beside its code', async () => {
+  await using reaching = await testReaching({ publicUrl });
+  const { inbox } = reaching;
+  const { bo, add, tested, press, isConfirmed } = await testUnconfirmed(reaching);
+  const [own, theirs] = [await add(), await add(bo)];
+  const shown = await tested(own);
+  expect(shown?.actions).toEqual([
+    {
+      ...{ action: 'http', label: 'Confirm', url: `${publicUrl}/api/v1/decide`, method: 'POST' },
+      headers: { authorization: expect.stringMatching(/^Bearer hd_/) },
+      clear: true,
+    },
+  ]);
+  expect(shown?.message).toContain(`only if you are ${inbox.owner.name}`);
+  const code = codeIn({ text: shown?.message ?? '' });
+  const others = await tested(theirs, bo);
+  expect(await press(shown)).toEqual({
+    status: 200,
+    body: { contactId: own.id, confirmed: true },
+  });
+  expect([await isConfirmed(), await isConfirmed(bo)]).toEqual([true, false]);
+  expect(await press(shown)).toEqual({ status: 401, body: REFUSED });
+  expect((await verifyByCode(inbox, inbox.owner, own.id, code)).confirmedAt).not.toBeNull();
+  expect((await press(others)).status).toBe(409);
+  const query = ListAudit.parse({ action: ['contact.confirmed'] });
+  expect((await listAudit(inbox, inbox.owner, query)).data).toMatchObject([
+    { actor: { id: inbox.owner.userId }, via: 'ntfy', subject: { id: own.id } },
+  ]);
+  expect((await tested(own))?.actions).toBeUndefined();
+});
+
+type Unconfirmed = Awaited<ReturnType<typeof testUnconfirmed>>;
+type Ending = (reaching: Reaching, test: Unconfirmed, contact: { id: string }) => unknown;
+
+test.each<[what: string, ends: Ending]>([
+  ['its code has expired', ({ inbox }) => inbox.clock.advance(15 * 60_000)],
+  ['the contact was removed', ({ inbox }, { bo }, { id }) => deleteContact(inbox, bo, id)],
+  [
+    'its user was disabled',
+    ({ inbox }, { bo }) => updateUser(inbox, inbox.owner, bo.userId, { disabled: true }),
+  ],
+  [
+    'the test was sent again',
+    ({ inbox }, { bo }, { id }) =>
+      changeByItself(inbox, (tx) =>
+        tx
+          .updateTable('notices')
+          .set({ attempts: 2 })
+          .where('contactId', '=', id)
+          .where('userId', '=', bo.userId)
+          .execute(),
+      ),
+  ],
+])('refuses the button of a test once %s', async (_, ends) => {
+  await using reaching = await testReaching({ publicUrl });
+  const test = await testUnconfirmed(reaching);
+  const contact = await test.add(test.bo);
+  const shown = await test.tested(contact, test.bo);
+  await ends(reaching, test, contact);
+  expect(await test.press(shown)).toEqual({ status: 401, body: REFUSED });
+  const { inbox } = reaching;
+  const query = ListAudit.parse({ action: ['contact.confirmed'] });
+  expect((await listAudit(inbox, inbox.owner, query)).data).toEqual([]);
+});
+
+test('confirms a topic by a press over the reply topic, and by its code alone without a way back', async () => {
+  await using reaching = await testReaching({ replyTopic });
+  await using without = await testReaching();
+  const [{ add, tested, isConfirmed }, other] = [
+    await testUnconfirmed(reaching),
+    await testUnconfirmed(without),
+  ];
+  await using _replies = listening(reaching);
+  await tested(await add());
+  await reaching.ntfy.press('phone', 'Confirm');
+  await eventually(() => isConfirmed());
+  const shown = await other.tested(await other.add());
+  expect([shown?.actions, shown?.message]).toEqual([
+    undefined,
+    expect.stringMatching(/is your code/),
+  ]);
+  expect(shown?.message).not.toContain('Confirm');
 });

@@ -41,7 +41,7 @@ export function sendingOf(url: string, { title, body, label }: Texts): Sending {
     },
     // Only a browser's needs more.
     inbox: {} as Sending['inbox'],
-    secret: null,
+    token: null,
     notice: { id: 'n1' } as Sending['notice'],
     contact: {
       address: url.startsWith('smtp:') ? 'ann@example.com' : '4242',
