@@ -4,7 +4,7 @@
  */
 import type { Row } from '../../storage/tables.ts';
 import type { Inbox } from '../inbox.ts';
-import { visible } from '../letters.ts';
+import { lookOf, visible } from '../letters.ts';
 import { titleOf } from '../messages/title.ts';
 import { type ContactKind, isContactKind } from '../reach/names.ts';
 import type { Asked } from '../reviews/answered.ts';
@@ -15,6 +15,8 @@ const bytes = (text: string) => Buffer.byteLength(text);
 const units = (text: string) => text.length;
 
 const LONGEST_TITLE = 200;
+/** On a button; a mail has links, whose labels are never cut. */
+const LONGEST_LABEL = 60;
 const ANY = Number.POSITIVE_INFINITY;
 
 type Room = {
@@ -62,7 +64,10 @@ export async function noticeWords(
   if (shows === 'title') return { title, body: OPEN, isAnswerable: false };
   const channel = await inbox.channelName(asked.channelId);
   const choices = choicesOf(asked.review);
-  const hasButtons = choices.length <= room.buttons && choices.every(({ isAnswer }) => isAnswer);
+  const hasButtons =
+    choices.length <= room.buttons &&
+    choices.every(({ isAnswer }) => isAnswer) &&
+    areApart(choices.map(({ label }) => (kind === 'email' ? label : labelOf(label))));
   const { parts, isAll } = partsOf(asked, title, room);
   if (!hasButtons || !choices.every(fitsButton)) parts.push(choices.map(choiceLine).join('\n'));
   const said = parts.join(room.lines === ANY ? '\n\n' : '\n');
@@ -82,7 +87,11 @@ export function cut(text: string, longest = LONGEST_TITLE): string {
 }
 
 /** What a button shows of an option. */
-export const labelOf = (label: string, longest = 60): string => cut(label, longest) || '…';
+export const labelOf = (label: string, longest = LONGEST_LABEL): string =>
+  cut(label, longest) || '…';
+
+/** If two look alike, nobody knows which is which, even if the text lists them. */
+const areApart = (labels: string[]): boolean => new Set(labels.map(lookOf)).size === labels.length;
 
 /** What has to be read besides the choices, without what the title says already. */
 function partsOf({ text, review, attachments }: Asked, title: string, { most }: Room) {

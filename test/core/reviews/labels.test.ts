@@ -33,6 +33,14 @@ test.each([
     ['Blue', 'blue'],
     ['Blue', 'blue'],
   ],
+  [
+    ['Blue', 'Blue', 'Blue (i0)', 'Blue (i0) (i2)'],
+    ['Blue (i0)', 'Blue (i1)', 'Blue (i0) (i2)', 'Blue (i0) (i2) (i3)'],
+  ],
+  [
+    ['\u200b', 'i0'],
+    ['i0 (i0)', 'i0 (i1)'],
+  ],
 ])('shows %j as %j', (labels, shown) => {
   expect(labelsOf(...items(...labels))).toEqual(shown);
 });

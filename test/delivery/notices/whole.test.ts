@@ -91,6 +91,32 @@ test('lists the options that buttons cannot show whole, with their descriptions'
   expect(named.telegram?.labels).toEqual(['[U+202E]yap']);
 });
 
+test('offers no answer where two buttons would look alike', async () => {
+  await using ways = await testAllWays();
+  const long = `Restart ${'the billing service '.repeat(3)}`;
+  const rows: [items: object[], ways: string[]][] = [
+    [
+      [
+        { id: 'a', label: 'Europe', description: 'Frankfurt' },
+        { id: 'b', label: 'Europe ', description: 'Dublin' },
+      ],
+      [],
+    ],
+    [
+      [
+        { id: 'a', label: `${long}in Europe` },
+        { id: 'b', label: `${long}in Asia` },
+      ],
+      ['email'],
+    ],
+  ];
+  for (const [items, expected] of rows) {
+    const payload = { title: 'Which?', items };
+    const seen = await ways.ask({ review: { ...approval, type: 'selection', payload } });
+    expect(offering(seen)).toEqual(expected);
+  }
+});
+
 test('mails a link to the page with all answers where the mail cannot show the whole question', async () => {
   await using mailing = await testMailing();
   const { inbox, mail } = mailing;
@@ -119,7 +145,7 @@ test('publishes labels and texts of any size to ntfy in less than 8 KiB', async 
     const own =
       buttons === undefined
         ? options
-        : options.map(({ id }) => ({ id, label: '漢'.repeat(70) + id }));
+        : options.map(({ id }) => ({ id, label: id + '漢'.repeat(70) }));
     const payload = { title: '漢'.repeat(300), description, options: own };
     const { id } = await inbox.send({ review: { ...approval, payload } });
     await reaching.reaches(id, ({ state }) => state === 'sent');

@@ -22,24 +22,41 @@ const known = new WeakMap<unknown[], Map<unknown, string>>();
 function shownLabels(list: unknown[], by: Identity): Map<unknown, string> {
   const found = known.get(list);
   if (found) return found;
-  const items = list.filter(isJsonObject).map((item) => ({
-    identity: item[by],
-    label: textIn(item, 'label'),
-    look: lookOf(`${item.label} ${item.description ?? ''}`),
-  }));
-  const counts = new Map<string, number>();
-  for (const { look } of items) counts.set(look, (counts.get(look) ?? 0) + 1);
+  const items = list.filter(isJsonObject).map((item): Shown => {
+    const label = textIn(item, 'label') ?? `${item[by]}`;
+    const description = `${item.description ?? ''}`;
+    const look = lookOf(`${label} ${description}`);
+    return { identity: item[by], label, description, look, hasId: false };
+  });
+  // One may be written like another with its id: then it gets its own id, too.
+  for (let alike = lookingAlike(items); alike.length > 0; alike = lookingAlike(items)) {
+    for (const item of alike) {
+      item.label = `${item.label} (${item.identity})`;
+      item.look = lookOf(`${item.label} ${item.description}`);
+      item.hasId = true;
+    }
+  }
   const labels = new Map<unknown, string>();
-  for (const { identity, label, look } of items) {
-    if (labels.has(identity)) continue;
-    const isAlone = counts.get(look) === 1;
-    labels.set(
-      identity,
-      label === undefined ? `${identity}` : isAlone ? label : `${label} (${identity})`,
-    );
+  for (const { identity, label } of items) {
+    if (!labels.has(identity)) labels.set(identity, label);
   }
   known.set(list, labels);
   return labels;
+}
+
+type Shown = {
+  identity: unknown;
+  label: string;
+  description: string;
+  look: string;
+  hasId: boolean;
+};
+
+/** Returns those without an id that look like another. */
+function lookingAlike(items: Shown[]): Shown[] {
+  const counts = new Map<string, number>();
+  for (const { look } of items) counts.set(look, (counts.get(look) ?? 0) + 1);
+  return items.filter(({ hasId, look }) => !hasId && counts.get(look) !== 1);
 }
 
 /** Returns the label of an id or value as it was written; that itself if it has none. */
