@@ -33,6 +33,7 @@ const reviewOf = (messageId: string, channelId: string, at: string): Row<'review
   ...{ openedAt: at, askedSeq: 1, listed: null, questionDigest: null, answerDigest: null },
   ...{ askedBy: null, payloadBytes: 14, toldAt: null, toldBy: null },
   verdict: 'other',
+  answerLine: null,
   answeredBy: 'u',
   urgency: 'normal',
   lowered: 0,

@@ -25,6 +25,7 @@ async function insertOne(tx: Tx, n: number): Promise<void> {
     listed: JSON.stringify(listedPayload(question, payload)),
     ...{ askedBy: null, payloadBytes: payload.length, toldAt: null, toldBy: null },
     verdict: null,
+    answerLine: null,
     answeredBy: null,
     urgency: 'normal',
     lowered: 0,

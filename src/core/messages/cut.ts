@@ -1,7 +1,10 @@
 /** What a list shows of a long message: enough to recognise it. A single read returns it in full. */
 import { placesOf } from '../../storage/search.ts';
 import type { JsonObject } from '../json.ts';
+import { hidePasswords } from '../reviews/answers.ts';
+import { answerLine } from '../reviews/kinds/answer-words.ts';
 import { HEADING } from '../reviews/kinds/labels.ts';
+import type { Review } from '../reviews/schema.ts';
 import type { Message } from './schema.ts';
 
 /** In bytes of UTF-8. */
@@ -41,14 +44,20 @@ const BEFORE_HIT = 200;
 /** Returns a message that was read in full as a list shows it. */
 export function cutMessage(message: Message): Message {
   const { text, metadata, review } = message;
-  const payload = review && listedPayload(review.payload, JSON.stringify(review.payload));
   return {
     ...message,
     text: text === null ? null : cutText(text),
     metadata: metadata && listedMetadata(metadata),
-    review: review && { ...review, payload: payload ?? review.payload },
+    review: review && cutReview(review),
     truncated: true,
   };
+}
+
+function cutReview(review: Review): Review {
+  const payload = listedPayload(review.payload, JSON.stringify(review.payload));
+  if (payload === null) return review;
+  const { response } = review;
+  return { ...review, payload, ...(response && { answerLine: listedAnswer(review, response) }) };
 }
 
 function listedMetadata(metadata: JsonObject): JsonObject {
@@ -68,6 +77,10 @@ export function listedPayload(payload: JsonObject, json: string): JsonObject | n
   });
   return Object.fromEntries(words);
 }
+
+/** Returns an answer in one line, for a list that cuts the payload with the labels in it. */
+export const listedAnswer = (question: Pick<Review, 'type' | 'payload'>, response: JsonObject) =>
+  cutWords(answerLine({ ...question, response: hidePasswords(question, response) }));
 
 const cutWords = (text: string) => text.slice(0, LONGEST_WORDS).replace(/[\uD800-\uDBFF]$/, '');
 

@@ -72,6 +72,7 @@ export const selectMessages = (db: Tx) =>
     'messages.text',
     'messages.metadata',
     'payload',
+    sql<string | null>`null`.as('answerLine'),
     sql<number>`0`.as('isCut'),
   ]);
 
@@ -81,6 +82,7 @@ const selectListed = (db: Tx): MessageQuery =>
     sql<string | null>`substr(messages.text, 1, ${sql.lit(LONGEST_LISTED_TEXT + 1)})`.as('text'),
     listedMetadata.as('metadata'),
     listedPayload.as('payload'),
+    'answerLine',
     isCut,
   ]);
 
@@ -125,6 +127,7 @@ const selectFound = (db: Tx): MessageQuery =>
     'messages.text',
     listedMetadata.as('metadata'),
     listedPayload.as('payload'),
+    'answerLine',
     isCut,
   ]);
 
@@ -192,6 +195,7 @@ function toReview(row: MessageRow): Review | null {
     openedAt: row.openedAt,
     response: readObject(row.response),
     verdict: row.verdict as Review['verdict'],
+    ...(row.answerLine !== null && { answerLine: row.answerLine }),
     respondedAt: row.respondedAt,
     respondedBy: toRespondedBy(row.respondedBy),
     default: readObject(row.defaultAnswer),

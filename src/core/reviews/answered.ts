@@ -6,6 +6,7 @@ import type { Emit } from '../bus.ts';
 import { notFound } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
 import type { JsonObject } from '../json.ts';
+import { listedAnswer } from '../messages/cut.ts';
 import type { Message } from '../messages/schema.ts';
 import { findMessage } from '../messages/stored.ts';
 import { settleNotices } from '../notices/settling.ts';
@@ -35,6 +36,7 @@ export async function completionOf(inbox: Inbox, tx: Tx, asked: Asked, answer: J
     questionDigest: await digestOfQuestion(tx, asked),
     answerDigest: digestOfAnswer(asked.review, answer),
     verdict: verdictOf({ ...asked.review, response: answer }),
+    answerLine: listedAnswer(asked.review, answer),
   };
 }
 

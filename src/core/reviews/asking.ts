@@ -85,6 +85,7 @@ export async function askReview(
     expiresAt: isDraft && ask.expiresAt === undefined ? null : expiresAt,
     askedSeq: isDraft ? null : message.seq,
     ...{ defaultAnswer, payload, listed: toJson(listedPayload(review.payload, payload)) },
+    answerLine: null,
     questionDigest: null,
     answerDigest: null,
     response: null,

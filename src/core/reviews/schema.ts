@@ -80,6 +80,10 @@ export const Review = z
       .boolean()
       .describe('True if it can be answered in the dashboard or the terminal only, after a login'),
     reach: Reach,
+    answerLine: z
+      .string()
+      .optional()
+      .describe('The answer in one line, if a list has cut the payload that names its values'),
     callback: Callback.extend({ method: z.string(), headers: WebhookHeaders })
       .nullable()
       .describe('Header values are masked as `***`'),

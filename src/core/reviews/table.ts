@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { nextSeq } from '../../storage/event-log.ts';
 import { prepared, preparedFor } from '../../storage/prepared.ts';
 import type { Tx } from '../../storage/store.ts';
@@ -28,6 +29,7 @@ export const insertReview = prepared<Row<'reviews'>, never>((db, parameter) =>
     questionDigest: parameter('questionDigest'),
     answerDigest: parameter('answerDigest'),
     verdict: parameter('verdict'),
+    answerLine: parameter('answerLine'),
     answeredBy: parameter('answeredBy'),
     toldAt: parameter('toldAt'),
     toldBy: parameter('toldBy'),
@@ -51,6 +53,7 @@ type Answer = {
   questionDigest: string;
   answerDigest: string;
   verdict: string;
+  answerLine: string;
   answeredBy: string | null;
 };
 
@@ -91,6 +94,7 @@ const complete = preparedFor<
       questionDigest: parameter('questionDigest'),
       answerDigest: parameter('answerDigest'),
       verdict: parameter('verdict'),
+      answerLine: sql`case when listed is not null then ${parameter('answerLine')} end`,
       answeredBy: parameter('answeredBy'),
     })
     .where('messageId', '=', parameter('messageId'))

@@ -264,7 +264,8 @@ CREATE TABLE "reviews" (
   "reachEventDue" text,
   "defaultAnswer" text,
   "defaultReason" text,
-  "lowered" integer default 0 not null
+  "lowered" integer default 0 not null,
+  "answerLine" text
 );
 
 CREATE INDEX "reviews_status_messageId" on "reviews" ("status", "messageId");
@@ -582,7 +583,8 @@ insert into "kysely_migration" values
   ('0036_confirmed', strftime('%Y-%m-%dT%H:%M:%fZ')),
   ('0037_sent_with', strftime('%Y-%m-%dT%H:%M:%fZ')),
   ('0038_contact_tests', strftime('%Y-%m-%dT%H:%M:%fZ')),
-  ('0039_links', strftime('%Y-%m-%dT%H:%M:%fZ'));
+  ('0039_links', strftime('%Y-%m-%dT%H:%M:%fZ')),
+  ('0040_answer_lines', strftime('%Y-%m-%dT%H:%M:%fZ'));
 
 insert into "kysely_migration_lock" values ('migration_lock', 0);
 

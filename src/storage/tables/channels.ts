@@ -102,6 +102,8 @@ interface ReviewsTable {
   answerDigest: string | null;
   /** The verdict of the answer, stored for filters. */
   verdict: string | null;
+  /** The answer in one line as lists show it; null if they show the payload. */
+  answerLine: string | null;
   /** The id in `respondedBy`. */
   answeredBy: string | null;
   /**

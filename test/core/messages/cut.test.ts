@@ -1,9 +1,10 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import type { JsonObject } from '../../../src/core/json.ts';
-import { cutText, LONGEST_LISTED_TEXT } from '../../../src/core/messages/cut.ts';
+import { cutMessage, cutText, LONGEST_LISTED_TEXT } from '../../../src/core/messages/cut.ts';
 import { getMessage } from '../../../src/core/messages/messages.ts';
 import { ListMessages } from '../../../src/core/messages/schema.ts';
+import { answerLine } from '../../../src/core/reviews/kinds/answer-words.ts';
 import { answerReview } from '../../../src/core/reviews/reviews.ts';
 import { testInbox } from '../../support/inbox/inbox.ts';
 import { listMessages, listPending, readEvents } from '../../support/inbox/pages.ts';
@@ -48,6 +49,54 @@ test('lists a payload over 16 KiB with only its title, description and prompt', 
   expect(data[0]).toMatchObject({ truncated: true, review: { payload: words } });
   expect(data[0]?.review?.payload).toEqual(words);
   expect((await getMessage(inbox, inbox.owner, id)).review).toEqual(review);
+});
+
+const filling = 'é'.repeat(9000);
+const options = ['a', 'b'].map((id) => ({ id, label: 'Go' }));
+const items = ['c', 'd', 'e'].map((id) => ({ id, label: `${id}${'é'.repeat(499)}` }));
+const fields = [
+  { name: 'size', type: 'select', label: 'Size', options: [{ value: 'l', label: 'Large' }] },
+  { name: 'sum', type: 'number', label: 'Sum', unit: '€' },
+  { name: 'sure', type: 'checkbox', label: 'Sure?' },
+  { name: 'pin', type: 'password', label: 'PIN' },
+];
+const filled = { size: 'l', sum: 12, sure: true, pin: 'secret' };
+const schema = { type: 'object', properties: { why: { type: 'string', title: 'Reason' } } };
+const long = items.map(({ label }) => label).join(', ');
+
+test.each<[line: string, type: string, payload: JsonObject, response: JsonObject]>([
+  ['Go (b)', 'approval', { options }, { selectedOption: 'b' }],
+  ['Go (a), Go (b)', 'selection', { items: options, mode: 'multi' }, { selectedIds: ['a', 'b'] }],
+  [long, 'selection', { items, mode: 'multi' }, { selectedIds: ['c', 'd', 'e'] }],
+  ['Large · 12 € · Sure?: Yes', 'form', { fields }, filled],
+  ['1 field filled in', 'form', { fields: fields.slice(3) }, { pin: 'secret' }],
+  ['Reason: Too late', 'freeform', { schema }, { why: 'Too late' }],
+  ['6 of 7', 'rating', { prompt: 'How was it?', max: 7 }, { rating: 6 }],
+  ['Not now', 'text-input', { dismissLabel: 'Not now' }, { _dismissed: true }],
+])('lists the answer “%s” to a cut %s as the whole message shows it', async (line, ...asked) => {
+  await using inbox = await testInbox();
+  const [type, payload, response] = asked;
+  const review = { type, payload: { ...payload, description: filling } };
+  const pending = await inbox.send({ review });
+  const { id } = await inbox.send({ review });
+  const answered = await answerReview(inbox, inbox.owner, id, response);
+  const whole = await getMessage(inbox, inbox.owner, id);
+  for (const { review } of [answered, whole]) {
+    expect(review && answerLine(review)).toBe(line);
+    expect(review).not.toHaveProperty('answerLine');
+  }
+  expect(cutMessage(whole)).toMatchObject({ review: { answerLine: line.slice(0, 1000) } });
+  const ended = { review: 'completed', order: 'ended' };
+  for (const query of [{}, { after: '0' }, { review: 'completed' }, ended]) {
+    const { data } = await listMessages(inbox, inbox.owner, ListMessages.parse(query));
+    const listed = data.find((one) => one.id === id)?.review;
+    expect(Object.keys(listed?.payload ?? {})).toEqual(
+      'prompt' in payload ? ['description', 'prompt'] : ['description'],
+    );
+    expect(listed && answerLine(listed)).toBe(line.slice(0, 1000));
+    const other = data.find((one) => one.id === pending.id)?.review ?? {};
+    expect(other).not.toHaveProperty('answerLine');
+  }
 });
 
 const source = { client: 'claude', session: 'a b', precise: 1 };

@@ -4,7 +4,13 @@ import { inOneLine, isFilled, textIn } from './labels.ts';
 import type { Verdict } from './verdicts.ts';
 import { kindWord, wordsOf } from './words.ts';
 
-type Answered = { type: string; payload: JsonObject; response: JsonObject | null };
+type Answered = {
+  type: string;
+  payload: JsonObject;
+  response: JsonObject | null;
+  /** If a list has cut the payload. */
+  answerLine?: string | undefined;
+};
 /** The verdict is the stored one: rules may have changed since, and a list cuts payloads. */
 type Judged = Answered & { verdict: Verdict | null };
 
@@ -31,8 +37,9 @@ export const isDecision = ({ type }: Pick<Answered, 'type'>) =>
   wordsOf(type).decision !== undefined;
 
 /** Returns an answer in one line. */
-export function answerLine({ type, payload, response }: Answered): string {
+export function answerLine({ type, payload, response, answerLine: listed }: Answered): string {
   if (!response) return '';
+  if (listed !== undefined) return listed;
   if (response._dismissed === true) return textIn(payload, 'dismissLabel') ?? 'Dismissed';
   const { line } = wordsOf(type);
   if (line) return line(response, payload);

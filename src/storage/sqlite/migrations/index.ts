@@ -35,6 +35,7 @@ import * as confirmed from './0036_confirmed.ts';
 import * as sentWith from './0037_sent_with.ts';
 import * as contactTests from './0038_contact_tests.ts';
 import * as links from './0039_links.ts';
+import * as answerLines from './0040_answer_lines.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001_start': start,
@@ -72,4 +73,5 @@ export const migrations: Record<string, Migration> = {
   '0037_sent_with': sentWith,
   '0038_contact_tests': contactTests,
   '0039_links': links,
+  '0040_answer_lines': answerLines,
 };
