@@ -7,6 +7,7 @@ import { authenticate } from '../../src/core/access/authenticate.ts';
 import { approveDevice, beginDevice } from '../../src/core/access/device.ts';
 import { exchangeDeviceCode } from '../../src/core/access/device-grant.ts';
 import { createKey, listKeys, revokeKey } from '../../src/core/access/keys.ts';
+import { setLocalAnswers } from '../../src/core/access/local-answers.ts';
 import { CreateKey, CreateUser, type User } from '../../src/core/access/schema.ts';
 import { beginSession, findSession, logIn } from '../../src/core/access/sessions.ts';
 import { createToken, removeToken } from '../../src/core/access/tokens.ts';
@@ -147,6 +148,18 @@ test('names the contacts at which a restore allows answers again, and ends all o
     [closed.id, 'restore'],
     [before.id, undefined],
   ]);
+  await again.close();
+});
+
+test('ends answers that local answers would have given back', async () => {
+  await using there = await withBackups();
+  const { inbox } = there;
+  const input = { kind: 'ntfy', address: 'https://ntfy.sh/local' };
+  await createContact(inbox, inbox.owner, CreateContact.parse(input));
+  await setLocalAnswers(inbox, inbox.owner, 'off');
+  const { again } = await there.restore(await there.backup(), { revokeAll: true });
+  const [contact] = await listContacts(again, again.owner);
+  expect(contact?.answersEnded?.by).toBe('restore');
   await again.close();
 });
 

@@ -31,8 +31,10 @@ export function watchRights(inbox: Inbox): void {
 type Ending = { by: Doer; because: RightEnd; contacts: readonly Row<'contacts'>[] };
 
 async function endRights(inbox: Inbox, tx: Tx, emit: Emit, { by, because, contacts }: Ending) {
-  const ended = { answersEndedAt: toTimestamp(inbox.now()), answersEndedBy: because };
-  for (const { id, kind, name, userId } of contacts.filter(allowsAnswers)) {
+  const now = toTimestamp(inbox.now());
+  for (const { id, kind, name, userId, answersEndedAt } of contacts.filter(mayAnswerAgain)) {
+    // Where answers had ended with local answers, it was said before.
+    const ended = { answersEndedAt: answersEndedAt ?? now, answersEndedBy: because };
     await updateContactRow(tx, id, ended);
     emit('contact:changed', { userId });
     const subject = { kind: 'contact', id, name } as const;
@@ -41,6 +43,10 @@ async function endRights(inbox: Inbox, tx: Tx, emit: Emit, { by, because, contac
     emit('contact:closed', { userId });
   }
 }
+
+/** Whether answers are allowed there, or will be by themselves once local answers are on. */
+const mayAnswerAgain = (contact: Row<'contacts'>): boolean =>
+  allowsAnswers(contact) || (contact.answers === 1 && contact.answersEndedBy === 'local');
 
 /** Gives back the rights that ended only because local answers were off. */
 async function giveBack(tx: Tx, emit: Emit, contacts: readonly Row<'contacts'>[]): Promise<void> {

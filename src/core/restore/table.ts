@@ -149,7 +149,9 @@ export async function endAllCredentials(tx: Tx, at: string, but: string): Promis
     .updateTable('contacts')
     .set({ answersEndedAt: at, answersEndedBy: 'restore' satisfies RightEnd })
     .where('answers', '=', 1)
-    .where('answersEndedAt', 'is', null)
+    .where(({ eb, or }) =>
+      or([eb('answersEndedAt', 'is', null), eb('answersEndedBy', '=', 'local' satisfies RightEnd)]),
+    )
     .execute();
   await tx.updateTable('users').set({ passwordHash: null }).where('id', '!=', but).execute();
 }

@@ -199,3 +199,37 @@ test('ends what was added without a login while local answers are off, and only 
   expect(again?.answersEnded?.by).toBe('local');
   await off.close();
 });
+
+type End = (
+  inbox: Question['inbox'],
+  owner: Human,
+  tokenId: string,
+  ann: Human,
+) => Promise<unknown>;
+const endsBefore: [what: string, end: End][] = [
+  ['token is revoked', (inbox, owner, tokenId) => removeToken(inbox, owner, tokenId)],
+  [
+    'password is reset',
+    (inbox, owner, _, { userId }) => updateUser(inbox, owner, userId, { password }),
+  ],
+];
+
+test.each(endsBefore)(
+  'gives no answers back with local answers if the %s while they were off',
+  async (_, end) => {
+    await using question = await testQuestion();
+    const { inbox, ann, contactOf } = question;
+    const input = { name: 'local', email: 'ann@example.com' };
+    const { token, id: tokenId } = await createToken(inbox, inbox.owner, input);
+    const holder = (await authenticate(inbox, token)) as Human;
+    const id = await contactOf(holder, { address: 'by-local-token' });
+    const login = await findSession(inbox, await beginSession(inbox, inbox.owner.userId));
+    const owner = login?.caller ?? inbox.owner;
+    await setLocalAnswers(inbox, inbox.owner, 'off');
+    await end(inbox, owner, tokenId, ann);
+    await setLocalAnswers(inbox, owner, 'on');
+    const contact = (await listContacts(inbox, ann)).find((one) => one.id === id);
+    expect(contact?.answers).toBe(false);
+    expect(await said(inbox)).toEqual([id]);
+  },
+);
