@@ -48,11 +48,12 @@ const meanings: [options: string[], codes: number[]][] = [
 ];
 test.each(meanings)('wait exits for the options %p with %p', async (options, codes) => {
   const flags = options.flatMap((one) => ['--option', one]);
-  for (const [at, code] of codes.entries()) {
+  const chosen = options.map(async (option) => {
     const id = await asked('approve', ...flags);
-    await terminal.ok('answer', id, '--option', options[at]?.split(':')[0] ?? '');
-    expect([options[at], (await terminal.run(['wait', id])).code]).toEqual([options[at], code]);
-  }
+    await terminal.ok('answer', id, '--option', option.split(':')[0] ?? '');
+    return (await terminal.run(['wait', id])).code;
+  });
+  expect(await Promise.all(chosen)).toEqual(codes);
 });
 
 test('wait exits 5 for a diff with changes requested', async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { loadedProgram, named } from '../../scripts/pages/commands.ts';
 import type { User } from '../../src/core/access/schema.ts';
 import type { Agent } from '../../src/core/channels/schema.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
@@ -118,7 +119,8 @@ test('sends a request to the API and prints its body, with the exit code of its 
     [2, ['POST', '/agents', '--field', 'name']],
     [4, ['POST', '/keys', '--as', 'agent', '--field', 'name=x']],
   ];
-  for (const [code, args] of codes) expect([args, (await api(...args)).code]).toEqual([args, code]);
+  const ended = await Promise.all(codes.map(([, args]) => api(...args)));
+  expect(ended.map(({ code }, at) => [code, codes[at]?.[1] ?? []])).toEqual(codes);
   const missing = await api('GET', `/agents/${id}`);
   expect(JSON.parse(missing.stdout)).toMatchObject({ statusCode: 404 });
 }, 20_000);
@@ -147,22 +149,25 @@ test('approves and rejects by what the options mean, and exits 2 with the option
 }, 30_000);
 
 test('accepts rm, remove and delete for what can be removed, and add, create, list, ls', async () => {
-  for (const word of ['rm', 'remove', 'delete']) {
-    const channel = await terminal.ok('channel', word === 'rm' ? 'add' : 'create', `${word}-me`);
-    await terminal.ok('channel', 'webhook', word, channel);
-    await terminal.ok('ladder', word, channel);
-    await terminal.ok('channel', word, channel, '--yes');
-    await terminal.ok('key', 'add', `${word}-key`);
-    await terminal.ok('key', word, `${word}-key`);
-    await terminal.ok('token', 'add', `${word}-token`);
-    await terminal.ok('token', word, `${word}-token`);
+  const program = await loadedProgram();
+  const wordsOf = (name: string) =>
+    named(program, name)
+      .commands.flatMap((one) => [one.name(), ...one.aliases()])
+      .filter((word) => words.includes(word))
+      .toSorted();
+  const words = ['add', 'create', 'delete', 'list', 'ls', 'remove', 'rm'];
+  for (const name of ['channel', 'contact', 'key', 'token', 'user']) {
+    expect([name, wordsOf(name)]).toEqual([name, words]);
   }
+  expect(wordsOf('ladder')).toEqual(['delete', 'remove', 'rm']);
+  const channel = await terminal.ok('channel', 'add', 'remove-me');
+  await terminal.ok('channel', 'remove', channel, '--yes');
 }, 30_000);
 
 test('prints the version for version, -v, -V and --version', async () => {
-  for (const args of [['version'], ['-v'], ['-V'], ['--version']]) {
-    expect([args, await terminal.ok(...args)]).toEqual([args, version]);
-  }
+  const all = [['version'], ['-v'], ['-V'], ['--version']];
+  const printed = await Promise.all(all.map((args) => terminal.ok(...args)));
+  expect(printed).toEqual(all.map(() => version));
   expect(await terminal.json<typeof build>('version')).toMatchObject({ version, bun: build.bun });
 });
 
@@ -188,11 +193,13 @@ test('writes a checked setting to config.json, readable by its owner only, and r
     [['set', 'data', '/x'], 'The data directory holds this file'],
     [['set', 'port', '1', '--url', 'http://127.0.0.1:1'], '--url cannot be used here'],
   ];
-  for (const [args, says] of refused) {
-    const { code, stdout, stderr } = await alone.run(['config', ...args]);
-    expect([args, code, stdout]).toEqual([args, 2, '']);
-    expect(stderr).toStartWith(`error: ${says}`);
-  }
+  await Promise.all(
+    refused.map(async ([args, says]) => {
+      const { code, stdout, stderr } = await alone.run(['config', ...args]);
+      expect([args, code, stdout]).toEqual([args, 2, '']);
+      expect(stderr).toStartWith(`error: ${says}`);
+    }),
+  );
   await alone.ok('config', 'delete', 'backupAt');
   expect(await alone.ok('config', 'get', 'backupAt')).toBe('off');
   const overridden = await alone.run(['config', 'set', 'port', '1'], { env: { INBOX_PORT: '2' } });

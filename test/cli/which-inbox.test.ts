@@ -35,30 +35,29 @@ test.each(['INBOX_URL', 'INBOX_PROFILE', 'login'] as const)(
       how === 'login'
         ? [['create'], ['list'], ['status'], ['restore', 'x', '--yes']]
         : [['create']];
-    for (const args of refused) {
-      const { code, stdout, stderr } = await here.runWhole(['backup', ...args], { env });
-      expect([args, code, stdout]).toEqual([args, 2, '']);
-      expect(stderr).toStartWith(
-        `error: Backups of ${url} (${source}) are made and kept on the machine that has its data`,
-      );
-    }
+    await Promise.all(
+      refused.map(async (args) => {
+        const { code, stdout, stderr } = await here.runWhole(['backup', ...args], { env });
+        expect([args, code, stdout]).toEqual([args, 2, '']);
+        expect(stderr).toStartWith(
+          `error: Backups of ${url} (${source}) are made and kept on the machine that has its data`,
+        );
+      }),
+    );
   },
   30_000,
 );
 
 test('says which inbox on stderr, for what changes it even in a script, and leaves stdout clean', async () => {
   const says = `Inbox: ${here.data} (INBOX_DATA)\n`;
-  for (const args of [
-    ['channel', 'ls'],
-    ['key', 'ls'],
-    ['token', 'ls'],
-    ['user', 'ls'],
-    ['config'],
-  ]) {
-    const { stdout, stderr } = await here.runWhole([...args, '--json']);
-    expect([args, stderr]).toEqual([args, says]);
-    expect(JSON.parse(stdout)).toBeArray();
-  }
+  const lists = [['channel', 'ls'], ['key', 'ls'], ['token', 'ls'], ['user', 'ls'], ['config']];
+  await Promise.all(
+    lists.map(async (args) => {
+      const { stdout, stderr } = await here.runWhole([...args, '--json']);
+      expect([args, stderr]).toEqual([args, says]);
+      expect(JSON.parse(stdout)).toBeArray();
+    }),
+  );
   expect((await here.runWhole(['backup', 'list'])).stderr).toStartWith(says);
   expect(await here.runWhole(['list', '--answered', '--json'])).toEqual({
     code: 0,
@@ -75,16 +74,12 @@ test('says which inbox on stderr, for what changes it even in a script, and leav
 
 test('exits 2 for two flags that name an inbox, whatever the command', async () => {
   const flags = ['--data', here.data, '--url', 'http://127.0.0.1:1'];
-  for (const command of [
-    ['list'],
-    ['serve'],
-    ['config'],
-    ['doctor'],
-    ['backup', 'list'],
-    ['init'],
-  ]) {
-    const { code, stdout, stderr } = await here.runWhole([...command, ...flags]);
-    expect([command, code, stdout]).toEqual([command, 2, '']);
-    expect(stderr).toBe('error: --data and --url cannot be used together: each names an inbox\n');
-  }
+  const commands = [['list'], ['serve'], ['config'], ['doctor'], ['backup', 'list'], ['init']];
+  await Promise.all(
+    commands.map(async (command) => {
+      const { code, stdout, stderr } = await here.runWhole([...command, ...flags]);
+      expect([command, code, stdout]).toEqual([command, 2, '']);
+      expect(stderr).toBe('error: --data and --url cannot be used together: each names an inbox\n');
+    }),
+  );
 });

@@ -1,9 +1,9 @@
 /** How much of a question each way shows, and that the rest takes the answers with it. */
-import { expect, test } from 'bun:test';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
 import { findDecision } from '../../../src/core/decisions/decide.ts';
 import { updateContact } from '../../../src/core/reach/contacts.ts';
 import { givenFile } from '../../support/inbox/files.ts';
-import { type Seen, testAllWays } from '../../support/reach/all-ways.ts';
+import { type AllWays, type Seen, testAllWays } from '../../support/reach/all-ways.ts';
 import { testMailing } from '../../support/reach/mailing.ts';
 import { testReaching } from '../../support/reach/reaching.ts';
 
@@ -11,11 +11,18 @@ const approval = { type: 'approval', payload: { title: 'Deploy?' }, urgency: 'hi
 const OPEN = 'Open the question to see all of it.';
 const ANSWERING = ['webpush', 'ntfy', 'telegram', 'slack', 'email'];
 
+let ways: AllWays;
+beforeAll(async () => {
+  ways = await testAllWays();
+});
+afterAll(() => ways[Symbol.asyncDispose]());
+// Ten high questions a minute are sent by themselves.
+beforeEach(() => ways.inbox.clock.advance(60_000));
+
 const offering = (seen: Record<string, Seen>) =>
   ANSWERING.filter((way) => seen[way]?.labels.length || seen[way]?.takesText);
 
 test('offers an answer as long as there is room for the whole text, which is another in each way', async () => {
-  await using ways = await testAllWays();
   const rows: [text: string, ways: string[]][] = [
     // The first line is the channel.
     ['x'.repeat(236), ANSWERING],
@@ -40,7 +47,6 @@ test('offers an answer as long as there is room for the whole text, which is ano
 });
 
 test('passes 1,000 letters on to Apprise, choices included, and offers no answer there', async () => {
-  await using ways = await testAllWays();
   const choices = '\n\n- Approve\n- Reject';
   const most = 1000 - `Bot\n${choices}`.length;
   for (const length of [most, most + 1]) {
@@ -72,7 +78,6 @@ test('offers no answer to a question with files, or of which the contact shows a
 });
 
 test('lists the options that buttons cannot show whole, with their descriptions', async () => {
-  await using ways = await testAllWays();
   const items = [
     { id: 'a', label: 'eu-west-1', description: 'Costs\nmore' },
     { id: 'b', label: 'A label that is longer than a button shows' },
@@ -156,7 +161,6 @@ test('publishes labels and texts of any size to ntfy in less than 8 KiB', async 
 });
 
 test('lists few items of which several may be chosen, for which no way has a button', async () => {
-  await using ways = await testAllWays();
   for (const labels of [['eu'], ['eu', 'us'], ['eu', 'us', 'asia']]) {
     const items = labels.map((label) => ({ id: label, label: `region-${label}` }));
     const payload = { title: 'Where?', mode: 'multi', items };

@@ -18,6 +18,8 @@ const MEMBER = 'U0ANN';
 /** `labels` are those of the buttons that answer; `takesText` says whether a reply does. */
 export type Seen = { text: string; labels: string[]; takesText: boolean };
 
+export type AllWays = Awaited<ReturnType<typeof testAllWays>>;
+
 export async function testAllWays() {
   const [telegram, slack, mail] = [testTelegram(), testSlack(), await testMailServer()];
   const reaching = await testReaching(
