@@ -34,14 +34,7 @@ test('does nothing for words whose letters open, mark, undo, answer and leave', 
   await Bun.sleep(SILENCE_MS);
   const before = await state(page);
   const note = page.getByText('Keys ignored: that looked like typing.');
-  for (const word of [
-    'please approve',
-    'open it',
-    'undo that',
-    'view each',
-    'go ahead',
-    'just?1',
-  ]) {
+  for (const word of ['please approve', 'undo that', 'view each', 'just?1']) {
     await pressesAtOnce(page, ...[...word].map((letter) => keyPress(letter)), keyPress('Enter'));
     await note.waitFor();
     await Bun.sleep(SILENCE_MS);
