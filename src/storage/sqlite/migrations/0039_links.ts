@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * What only the receiver of a notice is to know is stored as a hash; until now it was signed with a secret of the
- * contact, which lay in clear. Pending questions whose links end with it are sent again.
+ * Only hashes are stored of what a notice brings to its receiver; until now it was signed with a secret of the
+ * contact, which lay in clear. Pending questions whose links end with it are sent again, and without buttons
+ * where a contact may offer none any longer.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
@@ -36,7 +37,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       and reviews.confirm = 0)
     and exists (select 1 from contacts where contacts.id = notices."contactId"
       and contacts.answers = 1 and contacts."answersEndedAt" is null
-      and contacts."confirmedAt" is not null and contacts.shows = 'all'
+      and contacts.shows <> 'nothing'
       and contacts."removedAt" is null and contacts."disabledAt" is null)`.execute(db);
   await db.schema.alterTable('contacts').dropColumn('secret').execute();
 }
