@@ -121,6 +121,11 @@ export const events = {
   }),
   /** Others than before can be notified of a channel's pending questions: their `reach` is to be read again. */
   'reach:changed': ephemeral(z.object({ channelId: Id }), { audience: inChannel, live: toAll }),
+  /** A user's contacts are not what they were. */
+  'contact:changed': ephemeral(z.object({ userId: Id }), {
+    audience: (whose) => ({ whose }),
+    live: { people: asIs },
+  }),
   /** A user opened a pending question, or marked it unread. */
   'review:read': ephemeral(AboutReview.extend({ userId: Id, unread: z.boolean() }), {
     audience: ({ userId }) => ({ userId }),
@@ -148,8 +153,6 @@ export const events = {
     z.custom<{ by: Doer; userId: string; because: RightEnd; credential: string | null }>(),
   ),
   'localAnswers:changed': internal(z.custom<{ by: Doer; localAnswers: OnOrOff }>()),
-  /** A user's contacts are not what they were. */
-  'contact:changed': internal(z.object({ userId: Id })),
   'contact:removed': internal(z.object({ contactId: Id })),
   'contact:disabled': internal(z.object({ contactId: Id })),
   /** A contact that worked fails, or the other way round. */

@@ -45,16 +45,16 @@ export const contactRoutes = (inbox: Inbox, options: ContactOptions) =>
     .get(
       '/',
       async ({ caller, query }) => {
-        const { user } = query;
-        return user === undefined
+        const whose = query.all === 'true' ? 'everybody' : query.user;
+        return whose === undefined
           ? listContacts(inbox, caller)
-          : listContactsOf(inbox, caller, user);
+          : listContactsOf(inbox, caller, whose);
       },
       {
         query: ListContacts,
         detail: {
           operationId: 'listContacts',
-          summary: 'List the ways to reach you or, for an owner, another user',
+          summary: 'List the ways to reach you or, for an owner, other users',
         },
         response: { 200: z.array(z.union([Contact, ContactOfUser])), ...failures },
       },

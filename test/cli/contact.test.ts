@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'bun:test';
-import type { Contact, Test } from '../../src/core/reach/schema.ts';
+import type { NewToken } from '../../src/core/access/schema.ts';
+import type { Contact, ContactOfUser, Test } from '../../src/core/reach/schema.ts';
 import { eventually } from '../support/reach/eventually.ts';
 import { codeIn, testMailServer } from '../support/reach/mail-server.ts';
 import { testPushService } from '../support/reach/push-service.ts';
@@ -34,6 +35,40 @@ test('adds a contact by its flags, lists it with a masked address and removes it
     '',
     'No contacts yet. Add one with `inbox contact add`.\n',
   ]);
+});
+
+test('lists the contacts of other users for an owner, and removes one by the end of its id', async () => {
+  await using terminal = testTerminal();
+  const { url } = await terminal.serve();
+  const { as } = await callersOf(url, terminal.data);
+  const email = 'rita@example.com';
+  await as.owner.post('/users', { name: 'Rita', email });
+  const { token } = (await as.owner.post<NewToken>('/tokens', { name: 'laptop', email })).body;
+  const phone = { kind: 'ntfy', name: 'Phone', address: 'https://ntfy.sh/secret-topic' };
+  const { id } = (await as.key(token).post<Contact>('/contacts', phone)).body;
+  expect(await terminal.ok('contact', 'list', '--user', 'Rita')).toBe(
+    `${id}\tntfy\tPhone\t${email}\tno answers: not confirmed`,
+  );
+  const listed = await terminal.json<ContactOfUser[]>('contact', 'list', '--all');
+  expect(listed).toMatchObject([{ id, mayAnswer: false, confirmedAt: null }]);
+  expect(JSON.stringify(listed)).not.toContain('opic');
+  const named = await terminal.run(['contact', 'remove', 'Phone']);
+  expect([named.code, named.stderr]).toEqual([
+    1,
+    'error: Contact “Phone” not found. List them with `inbox contact list`\n',
+  ]);
+  const env = { INBOX_URL: url, INBOX_TOKEN: token };
+  const hers = await terminal.run(['contact', 'remove', 'AAAAAAAA'], { env });
+  expect([hers.code, hers.stderr]).toMatchObject([
+    1,
+    expect.stringContaining(
+      'error: Contact “AAAAAAAA” not found. List them with `inbox contact list`\n',
+    ),
+  ]);
+  const asked = terminal.open(['contact', 'remove', id.slice(-8)]);
+  await asked.answer(`Remove the contact “Phone” of ${email}?`, 'y');
+  expect(await asked.exited).toBe(0);
+  expect((await as.key(token).get<Contact[]>('/contacts')).body).toEqual([]);
 });
 
 test('says that an address is already a contact, and changes it by the end of its id', async () => {
@@ -113,6 +148,14 @@ test('prompts in a terminal for the kind and address, and confirms a test that a
   expect(ntfy.shown('my-inbox')).toHaveLength(2);
   const [after] = await terminal.json<Contact[]>('contact', 'list');
   expect(after?.confirmedAt).not.toBeNull();
+  await terminal.ok('contact', 'add', '--ntfy', 'other');
+  const pressing = terminal.open(['contact', 'test', 'ntfy']);
+  await pressing.shows('Did it arrive?');
+  const { message } = ntfy.shown('other')[0] ?? { message: '' };
+  await terminal.ok('contact', 'verify', 'ntfy', codeIn({ text: message }));
+  await pressing.answer('Did it arrive?', 'y');
+  expect(await pressing.exited).toBe(0);
+  expect(pressing.text()).not.toContain('Code that was sent there');
   const list = terminal.open(['contact', 'list']);
   expect(await list.exited).toBe(0);
   expect(list.text()).toMatch(/ntfy {2}Phone {2}…nbox {2}working {2}sent /);

@@ -210,7 +210,12 @@ test.each([
 
 test.each([
   ...['list --channel', 'tail --channel', 'file list --channel', 'deliveries list --channel'],
-  ...['deliveries list --message', 'token list --user', 'audit list --actor'],
+  ...[
+    'deliveries list --message',
+    'token list --user',
+    'contact list --user',
+    'audit list --actor',
+  ],
   ...['audit list --subject', 'list --profile', 'token create x --email'],
 ])('inbox %s exits 2 for an unknown option value', async (command) => {
   const { code, stdout, stderr } = await terminal.run([...command.split(' '), 'nosuch']);

@@ -149,9 +149,22 @@ test('lists and removes the contacts of other users for an owner alone, without 
   const { id } = (await rita.post<Contact>('/contacts', { ...ntfy, name: 'Phone' })).body;
   const listed = await owner.get(`/contacts?user=${rita.id}`);
   expect(listed.body).toEqual([
-    { id, kind: 'ntfy', name: 'Phone', lastSentAt: null, mayAnswer: false },
+    {
+      ...{ id, userId: rita.id, kind: 'ntfy', name: 'Phone', lastSentAt: null, mayAnswer: false },
+      ...{ answers: true, answersEnded: null, shows: 'all', confirmedAt: null, disabledAt: null },
+    },
   ] as never);
-  expect((await sam.get(`/contacts?user=${rita.id}`)).status).toBe(403);
+  const other = (await sam.post<Contact>('/contacts', { kind: 'ntfy', address: 'https://a.b/c' }))
+    .body;
+  const all = await owner.get<{ id: string; userId: string }[]>('/contacts?all=true');
+  expect(all.body.map((one) => [one.id, one.userId])).toEqual([
+    [id, rita.id],
+    [other.id, sam.id],
+  ]);
+  expect(JSON.stringify([listed.body, all.body])).not.toContain('address');
+  for (const query of [`user=${rita.id}`, 'all=true']) {
+    expect((await sam.get(`/contacts?${query}`)).status).toBe(403);
+  }
   expect((await sam.delete(`/contacts/${id}`)).status).toBe(404);
   expect((await owner.patch(`/contacts/${id}`, { name: 'Mine' })).status).toBe(404);
   expect((await owner.delete(`/contacts/${id}`)).status).toBe(200);

@@ -5,7 +5,7 @@ import { follow } from '../support/clients/numbered.ts';
 import { connected, record } from '../support/clients/sockets.ts';
 import { testServer } from '../support/server/server.ts';
 
-test('sends every access change to owners, and others only their own', async () => {
+test('sends every change of access and contacts to owners, and others only their own', async () => {
   await using server = await testServer();
   const { owner } = server.as;
   const { id: channel } = await server.channel();
@@ -25,12 +25,17 @@ test('sends every access change to owners, and others only their own', async () 
   const key = (await owner.post<NewKey>('/keys', { name: 'New' })).body;
   await owner.patch(`/users/${rita.id}`, { name: 'Rita' });
   await owner.patch(`/users/${sam.id}`, { name: 'Sam' });
+  for (const { token } of [rita.token, sam.token]) {
+    await server.as.key(token).post('/contacts', { kind: 'ntfy', address: 'https://ntfy.sh/t' });
+  }
   await Promise.all([owners, ritas, agents].map((socket) => socket.emitWithAck('ping')));
-  const changed = (events: typeof received) =>
-    events.filter(([name]) => name === 'access:changed').map(([, payload]) => payload);
+  const changed = (events: typeof received, what = 'access:changed') =>
+    events.filter(([name]) => name === what).map(([, payload]) => payload);
   expect(changed(received)).toEqual([{ keyId: key.id }, { userId: rita.id }, { userId: sam.id }]);
   expect(changed(hers)).toEqual([{ userId: rita.id }]);
   expect(changed(theirs)).toEqual([]);
+  const contacts = [received, hers, theirs].map((events) => changed(events, 'contact:changed'));
+  expect(contacts).toEqual([[{ userId: rita.id }, { userId: sam.id }], [{ userId: rita.id }], []]);
 });
 
 const ROUNDS = 6;

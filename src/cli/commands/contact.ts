@@ -1,20 +1,23 @@
 import { type Command, Option } from 'commander';
 import { ok } from '../../client/client.ts';
-import { ownContacts } from '../../client/contacts.ts';
+import { contactsOf, ownContacts } from '../../client/contacts.ts';
+import type { User } from '../../core/access/schema.ts';
 import { InboxError } from '../../core/errors.ts';
 import { type Contact, Shows, type UpdateContact, Urgency } from '../../core/reach/schema.ts';
 import { withConnection } from '../connect.ts';
 import { UsageError } from '../errors.ts';
-import { shortId } from '../ids.ts';
+import { inFlag, shortId } from '../ids.ts';
 import { type GlobalOptions, parseDurationOrZero } from '../options.ts';
 import { note, onOneLine, print, printJson } from '../output.ts';
-import { contactMeant } from '../reach/contact-chosen.ts';
+import { isAgreed } from '../prompts.ts';
+import { anyContactMeant, contactMeant } from '../reach/contact-chosen.ts';
 import { addressFrom, addressKinds, type KindOptions } from '../reach/contact-kinds.ts';
 import { pairTelegram } from '../reach/contact-pair.ts';
-import { contactColumns } from '../reach/contact-table.ts';
+import { contactColumns, contactOfUserColumns } from '../reach/contact-table.ts';
 import { testContact } from '../reach/contact-test.ts';
 import { canAskCode, verifyContact, verifyNow } from '../reach/contact-verify.ts';
 import { printList } from '../table/print.ts';
+import { userNamed } from '../users.ts';
 
 type RuleOptions = GlobalOptions & {
   name?: string;
@@ -24,6 +27,8 @@ type RuleOptions = GlobalOptions & {
   answers?: boolean;
 };
 type AddOptions = RuleOptions & KindOptions;
+type ListOptions = GlobalOptions & { user?: string; all?: boolean };
+type RemoveOptions = GlobalOptions & { yes?: boolean };
 
 const LONGEST_DELAY_SECONDS = 86_400;
 
@@ -32,6 +37,11 @@ export function defineContact(command: Command): void {
   command
     .command('list')
     .description('list your contacts, with their state and last use')
+    .option(
+      '--user <user>',
+      'list the contacts of this user, by e-mail address, name or id (owners only)',
+    )
+    .option('--all', 'list the contacts of all users (owners only)')
     .addHelpText('after', '\nExample:\n  $ inbox contact list')
     .action((_: unknown, self: Command) => list(self.optsWithGlobals()));
   // Defined after --no-answers, --answers would be on by default.
@@ -66,7 +76,8 @@ export function defineContact(command: Command): void {
     .action((typed: string | undefined, _: unknown, self: Command) =>
       setDisabled(typed, false, self.optsWithGlobals()),
     );
-  onContact(command, 'remove', 'remove a contact')
+  onContact(command, 'remove', 'remove a contact; owners also that of another user, by its id')
+    .option('--yes', 'skip the confirmation, which is only for a contact of another user')
     .addHelpText('after', '\nExample:\n  $ inbox contact remove phone')
     .action((typed: string | undefined, _: unknown, self: Command) =>
       remove(typed, self.optsWithGlobals()),
@@ -152,14 +163,25 @@ function inAddress(error: unknown, kind: Contact['kind']): unknown {
   return issue ? new UsageError(`--${kind}: ${issue.message}`) : error;
 }
 
-async function list(options: GlobalOptions): Promise<void> {
+async function list({ user, all, ...options }: ListOptions): Promise<void> {
   await withConnection(options, 'inbox contact list', async ({ person }) => {
+    if (user !== undefined || all) {
+      const users = await ok(person.users.get());
+      const whose = all ? 'everybody' : { user: await userId(users, user ?? '') };
+      const contacts = await contactsOf(person, whose);
+      if (options.json) return printJson(contacts);
+      if (contacts.length === 0) return note('No contacts yet.');
+      return printList(contacts, contactOfUserColumns(users, Date.now()));
+    }
     const contacts = await ownContacts(person);
     if (options.json) return printJson(contacts);
     if (contacts.length === 0) return note('No contacts yet. Add one with `inbox contact add`.');
     await printList(contacts, contactColumns(Date.now()));
   });
 }
+
+const userId = (users: User[], named: string) =>
+  inFlag(Promise.try(() => userNamed(users, named).id));
 
 async function set(typed: string | undefined, options: RuleOptions): Promise<void> {
   const { answers } = options;
@@ -190,8 +212,11 @@ async function update(
   });
 }
 
-async function remove(typed: string | undefined, options: GlobalOptions): Promise<void> {
-  const { id, name } = await contactMeant(options, 'inbox contact remove', typed);
+async function remove(typed: string | undefined, options: RemoveOptions): Promise<void> {
+  const { contact, whose } = await anyContactMeant(options, 'inbox contact remove', typed);
+  const { id, name } = contact;
+  const question = `Remove the contact “${onOneLine(name)}” of ${onOneLine(whose ?? '')}?`;
+  if (whose !== null && !(await isAgreed(question, 'removed', options))) return;
   await withConnection(options, 'inbox contact remove', async ({ person }) => {
     const removed = await ok(person.contacts({ id }).delete());
     if (options.json) printJson(removed);

@@ -1,13 +1,16 @@
 /** Finds the contact that a command names. */
-import { ownContacts } from '../../client/contacts.ts';
+import { type Client, ok } from '../../client/client.ts';
+import { contactsOf, ownContacts } from '../../client/contacts.ts';
+import type { User } from '../../core/access/schema.ts';
 import { InboxError } from '../../core/errors.ts';
-import type { Contact } from '../../core/reach/schema.ts';
+import type { Contact, ContactOfUser } from '../../core/reach/schema.ts';
 import { withConnection } from '../connect.ts';
 import { UsageError } from '../errors.ts';
 import { type Named, oneOf, shortId } from '../ids.ts';
 import type { GlobalOptions } from '../options.ts';
 import { askOne } from '../prompts.ts';
 import { contactKinds } from './contact-kinds.ts';
+import { whoseOf } from './contact-table.ts';
 
 const contacts: Named<Contact> = {
   kind: 'contact',
@@ -29,6 +32,46 @@ export async function contactMeant(
   const all = await withConnection(options, command, ({ person }) => ownContacts(person));
   return oneOf(contacts, all, typed ?? (await chosenId(all)));
 }
+
+type Meant = {
+  contact: Pick<Contact, 'id' | 'name'>;
+  /** Its user, if that is another one. */
+  whose: string | null;
+};
+
+/** The same for an owner, who may name the contact of another user by its id. */
+export async function anyContactMeant(
+  options: GlobalOptions,
+  command: string,
+  typed: string | undefined,
+): Promise<Meant> {
+  try {
+    return { contact: await contactMeant(options, command, typed), whose: null };
+  } catch (error) {
+    const isUnknown = error instanceof InboxError && error.code === 'not_found';
+    if (!isUnknown || typed === undefined) throw error;
+    const listed = await withConnection(options, command, ({ person }) => everybodys(person));
+    if (listed === null) throw error;
+    const contact = oneOf(namedById(listed.users), listed.contacts, typed);
+    return { contact, whose: whoseOf(contact, listed.users) };
+  }
+}
+
+/** Null for a reviewer, who sees none. */
+async function everybodys(person: Client) {
+  try {
+    return { contacts: await contactsOf(person, 'everybody'), users: await ok(person.users.get()) };
+  } catch (error) {
+    if (error instanceof InboxError && error.code === 'forbidden') return null;
+    throw error;
+  }
+}
+
+const namedById = (users: User[]): Named<ContactOfUser> => ({
+  kind: 'contact',
+  list: 'inbox contact list',
+  words: (contact) => `${contact.kind}  ${contact.name} (${whoseOf(contact, users)})`,
+});
 
 async function chosenId(all: Contact[]): Promise<string> {
   if (all.length === 0) {

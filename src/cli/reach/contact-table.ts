@@ -1,5 +1,8 @@
 /** The columns of a list of contacts. */
-import type { Contact } from '../../core/reach/schema.ts';
+
+import type { User } from '../../core/access/schema.ts';
+import { endedBy, whyNoAnswers } from '../../core/reach/names.ts';
+import type { Contact, ContactOfUser } from '../../core/reach/schema.ts';
 import { timeSince } from '../../core/spans.ts';
 import { momentOf } from '../moments.ts';
 import type { Style } from '../style.ts';
@@ -22,7 +25,7 @@ export const contactColumns = (now: number): Column<Contact>[] => [
   },
   {
     whole: ({ lastSentAt }) => lastSentAt ?? '',
-    shown: ({ lastSentAt }) => (lastSentAt ? `sent ${timeSince(lastSentAt, now)}` : 'never used'),
+    shown: ({ lastSentAt }) => lastUseOf(lastSentAt, now),
     ...{ style: () => 'dim' as const, least: 10, rank: 4 },
   },
   {
@@ -33,25 +36,47 @@ export const contactColumns = (now: number): Column<Contact>[] => [
   },
 ];
 
+/** Contacts of other users, too: whose each is, and whether they may answer there. */
+export const contactOfUserColumns = (users: User[], now: number): Column<ContactOfUser>[] => [
+  idColumn(),
+  { whole: ({ kind }) => kind, shown: ({ kind }) => contactKinds[kind].label, rank: 2 },
+  { whole: ({ name }) => name, least: 10 },
+  { whole: (contact) => whoseOf(contact, users), least: 12, rank: 1 },
+  {
+    whole: (contact) => {
+      const why = whyNoAnswers(contact);
+      return why === null ? 'may answer' : `no answers: ${why}`;
+    },
+    style: ({ mayAnswer }) => (mayAnswer ? 'green' : 'yellow'),
+    least: LONGEST_STATE,
+  },
+  {
+    whole: ({ lastSentAt }) => lastSentAt ?? '',
+    shown: ({ lastSentAt }) => lastUseOf(lastSentAt, now),
+    style: () => 'dim',
+    least: 10,
+    rank: 3,
+  },
+];
+
+/** The e-mail address, or else the name, of the user. */
+export function whoseOf({ userId }: ContactOfUser, users: User[]): string {
+  const whose = users.find(({ id }) => id === userId);
+  return whose?.email ?? whose?.name ?? '';
+}
+
+const lastUseOf = (sentAt: string | null, now: number) =>
+  sentAt === null ? 'never used' : `sent ${timeSince(sentAt, now)}`;
+
 function stateOf(contact: Contact, written: (at: string) => string): string {
   const { disabledAt, disabledReason, failingSince, confirmedAt, verifiedAt } = contact;
   const { answersEnded } = contact;
   if (disabledAt) return `disabled: ${disabledReason ?? 'no reason given'}`;
   if (failingSince) return `failing since ${written(failingSince)}`;
   if (!verifiedAt) return 'not verified: a code was sent there';
-  if (answersEnded) return `answers ended: ${closings[answersEnded.by]}`;
+  if (answersEnded) return `answers ended: ${endedBy[answersEnded.by]}`;
   return confirmedAt ? 'working' : 'working, not confirmed';
 }
-
-type Closing = NonNullable<Contact['answersEnded']>['by'];
-const closings: Record<Closing, string> = {
-  session: 'logged out',
-  token: 'token revoked',
-  password: 'new password',
-  disabled: 'user disabled',
-  local: 'local answers off',
-  restore: 'restored',
-};
 
 function styleOf({ disabledAt, failingSince, confirmedAt, answersEnded }: Contact): Style {
   if (disabledAt) return 'red';

@@ -1,5 +1,6 @@
 /** `inbox contact test`: sends a notice, follows it, and asks whether it arrived. */
 import { type Client, ok } from '../../client/client.ts';
+import { ownContacts } from '../../client/contacts.ts';
 import type { Contact, Test } from '../../core/reach/schema.ts';
 import { providerOf, shownAfter } from '../../core/reach/test-words.ts';
 import { withConnection } from '../connect.ts';
@@ -47,8 +48,13 @@ export async function testContact(
 /** What arrived is a code. */
 async function verifyAfter(contact: Contact, test: Test, options: GlobalOptions): Promise<void> {
   if (!isPossiblyThere(test)) process.exitCode = exit.error;
-  else if (canAskCode(options)) await verifyNow(contact, options);
-  else if (!options.json) {
+  else if (canAskCode(options)) {
+    // A button in the test may have been pressed.
+    const own = await withConnection(options, COMMAND, ({ person }) => ownContacts(person));
+    const isConfirmed = own.some(({ id, confirmedAt }) => id === contact.id && confirmedAt);
+    if (isConfirmed) note(`Contact “${onOneLine(contact.name)}” confirmed.`);
+    else await verifyNow(contact, options);
+  } else if (!options.json) {
     note(`A code was sent there. To enter it: inbox contact verify ${shortId(contact.id)} CODE`);
   }
 }

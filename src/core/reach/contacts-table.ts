@@ -66,6 +66,9 @@ export const contactsOf = (db: Tx, userId: string) =>
     .orderBy('id')
     .execute();
 
+export const allContacts = (db: Tx) =>
+  db.selectFrom('contacts').selectAll().where('removedAt', 'is', null).orderBy('id').execute();
+
 /** Contacts whose answers were allowed without a login. */
 export const localContacts = (db: Tx) =>
   db

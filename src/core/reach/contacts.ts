@@ -13,13 +13,13 @@ import { type Address, readAddress } from './addresses.ts';
 import {
   allowsAnswers,
   digestOf,
-  offersAnswers,
   rightGivenBy,
   rowOf,
   toContact,
   unprovenDigest,
 } from './contact-rows.ts';
 import {
+  allContacts,
   contactAt,
   contactRow,
   contactsOf,
@@ -27,8 +27,8 @@ import {
   updateContactRow,
   usersOfClosed,
 } from './contacts-table.ts';
-import { type ContactKind, isProvenWhenAdded } from './names.ts';
-import type { Contact, ContactOfUser, CreateContact, UpdateContact } from './schema.ts';
+import { type ContactKind, isProvenWhenAdded, whyNoAnswers } from './names.ts';
+import { type Contact, ContactOfUser, type CreateContact, type UpdateContact } from './schema.ts';
 
 /** The caller's own contacts. */
 export async function listContacts({ store }: Inbox, caller: Caller): Promise<Contact[]> {
@@ -36,16 +36,20 @@ export async function listContacts({ store }: Inbox, caller: Caller): Promise<Co
   return (await contactsOf(store.read, caller.userId)).map(toContact);
 }
 
-/** A user's contacts, for an owner. */
+/** The contacts of a user, or of all, for an owner. */
 export async function listContactsOf(
   { store }: Inbox,
   caller: Caller,
-  userId: string,
+  whose: string | 'everybody',
 ): Promise<ContactOfUser[]> {
   mustBeOwner(caller);
-  return (await contactsOf(store.read, userId)).map((row) => {
-    const { id, kind, name, lastSentAt } = toContact(row);
-    return { id, kind, name, lastSentAt, mayAnswer: offersAnswers(row) };
+  const rows =
+    whose === 'everybody' ? await allContacts(store.read) : await contactsOf(store.read, whose);
+  return rows.map((row) => {
+    const contact = toContact(row);
+    const mayAnswer = whyNoAnswers(contact) === null;
+    // Drops the address.
+    return ContactOfUser.parse({ ...contact, userId: row.userId, mayAnswer });
   });
 }
 

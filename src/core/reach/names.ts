@@ -41,6 +41,35 @@ export const endedBecause: Record<RightEnd, string> = {
   restore: 'a restore revoked all credentials',
 };
 
+/** Each in few words that name nobody. */
+export const endedBy: Record<RightEnd, string> = {
+  session: 'logged out',
+  token: 'token revoked',
+  password: 'new password',
+  disabled: 'user disabled',
+  local: 'local answers off',
+  restore: 'restored',
+};
+
+export const takesAnswers = (kind: ContactKind): boolean => kind !== 'apprise';
+
+/** Why no question can be answered at a contact, in few words; null if some can. */
+export function whyNoAnswers(contact: {
+  kind: ContactKind;
+  answers: boolean;
+  answersEnded: { by: RightEnd } | null;
+  shows: string;
+  confirmedAt: string | null;
+  disabledAt: string | null;
+}): string | null {
+  if (!takesAnswers(contact.kind)) return 'its kind takes none';
+  if (contact.disabledAt !== null) return 'contact disabled';
+  if (contact.answersEnded !== null) return endedBy[contact.answersEnded.by];
+  if (!contact.answers) return 'not allowed there';
+  if (contact.confirmedAt === null) return 'not confirmed';
+  return contact.shows === 'all' ? null : 'shows only part of a question';
+}
+
 /** Such an address is verified by a code that is sent there; before that, nothing else is. */
 export const hasCode = (kind: ContactKind): boolean => kind === 'email';
 

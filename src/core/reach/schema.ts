@@ -103,15 +103,32 @@ export const Contact = z
 export type Contact = z.infer<typeof Contact>;
 
 /** A contact as owners see it: never its address. */
-export const ContactOfUser = Contact.pick({ id: true, kind: true, name: true, lastSentAt: true })
+export const ContactOfUser = Contact.pick({
+  id: true,
+  kind: true,
+  name: true,
+  answers: true,
+  answersEnded: true,
+  shows: true,
+  confirmedAt: true,
+  disabledAt: true,
+  lastSentAt: true,
+})
   .extend({
-    mayAnswer: z.boolean().describe('Whether questions can be answered there'),
+    userId: Id,
+    mayAnswer: z
+      .boolean()
+      .describe('Whether questions can be answered there; the other fields say why not'),
   })
   .meta({ id: 'ContactOfUser' });
 export type ContactOfUser = z.infer<typeof ContactOfUser>;
 
 export const ListContacts = z.object({
   user: Id.optional().describe('Owners: the contacts of this user, without their addresses'),
+  all: z
+    .enum(['true', 'false'])
+    .optional()
+    .describe('Owners: the contacts of all users, without their addresses'),
 });
 
 export const CreateContact = z

@@ -29,6 +29,7 @@ const rules: Rules = {
   'review:expired': () => ['deliveries'],
   'review:read': () => ['counts'],
   'review:reach': () => ['notices'],
+  'contact:changed': () => ['contacts'],
   'reach:changed': () => ['pending', 'messages', 'message', 'notices'],
   'message:deleted': () => ['files', 'retracted'],
   'messages:pruned': () => [...counted, 'files'],

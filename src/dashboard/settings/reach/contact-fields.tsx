@@ -1,8 +1,7 @@
 import { Checkbox, NativeSelect } from '@mantine/core';
-import type { ContactKind, Urgency } from '../../../core/reach/names.ts';
+import { type ContactKind, takesAnswers, type Urgency } from '../../../core/reach/names.ts';
 import type { Contact, Shows } from '../../../core/reach/schema.ts';
 import { delayChoices, showsChoices, urgencyChoices } from './choices.ts';
-import { kinds } from './kinds.ts';
 
 /** How a contact is used. */
 export type Use = Pick<Contact, 'from' | 'shows' | 'answers' | 'delaySeconds'>;
@@ -46,7 +45,7 @@ export const ContactFields = ({ kind, value, onChange, errors }: Props) => (
         error={errors.delaySeconds}
       />
     </div>
-    {kinds[kind].canAnswer && (
+    {takesAnswers(kind) && (
       <Checkbox
         label="Allow answers from the notification"
         description="If off, a notification only opens the question."

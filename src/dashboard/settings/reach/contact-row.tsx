@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { endedBecause } from '../../../core/reach/names.ts';
+import { endedBecause, takesAnswers } from '../../../core/reach/names.ts';
 import type { Contact, UpdateContact } from '../../../core/reach/schema.ts';
 import { useChangeContact } from '../../data/contacts.ts';
 import { Ago } from '../../look/ago.tsx';
@@ -20,7 +20,7 @@ export const ContactRow = ({ contact, onEdit, onTest }: Props) => (
       <Facts>
         <State contact={contact} />
         <code>{contact.address}</code>
-        {kinds[contact.kind].canAnswer &&
+        {takesAnswers(contact.kind) &&
           contact.confirmedAt === null &&
           'no answers there until it is confirmed'}
         {contact.lastSentAt === null ? (

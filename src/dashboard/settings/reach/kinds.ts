@@ -6,7 +6,6 @@ type KindWords = {
   about: string;
   /** Null for one that is not added by its address, but by a link or by itself. */
   address: { label: string; placeholder: string; description: string } | null;
-  canAnswer: boolean;
   /** Who reports that a test arrived. */
   arrival: 'device' | 'user';
   /** What to check if a test did not arrive. */
@@ -19,7 +18,6 @@ export const kinds: Record<ContactKind, KindWords> = {
     label: 'Browser',
     about: 'Push notifications in a browser',
     address: null,
-    canAnswer: true,
     arrival: 'device',
     check: 'In the device’s settings, allow the browser to show notifications.',
   },
@@ -32,7 +30,6 @@ export const kinds: Record<ContactKind, KindWords> = {
       description:
         'The topic that your app is subscribed to, or its URL. On a public server, anyone who knows the topic can read it, so choose a name that is hard to guess.',
     },
-    canAnswer: true,
     arrival: 'user',
     check: 'In the ntfy app, check that you are subscribed to this topic on the same server.',
   },
@@ -44,7 +41,6 @@ export const kinds: Record<ContactKind, KindWords> = {
       placeholder: 'my-phone',
       description: 'The key under which your services are saved in Apprise.',
     },
-    canAnswer: false,
     arrival: 'user',
     check: 'In Apprise, check the services that are saved under this key.',
   },
@@ -56,7 +52,6 @@ export const kinds: Record<ContactKind, KindWords> = {
       placeholder: 'ann@example.com',
       description: 'A code will be sent to this address. Enter it here.',
     },
-    canAnswer: true,
     arrival: 'user',
     check: 'Check the spam folder.',
   },
@@ -64,7 +59,6 @@ export const kinds: Record<ContactKind, KindWords> = {
     label: 'Telegram',
     about: 'Questions and answers in a chat with this inbox’s bot',
     address: null,
-    canAnswer: true,
     arrival: 'user',
     check: 'In Telegram, check that the chat with the bot is not blocked or muted.',
   },
@@ -76,7 +70,6 @@ export const kinds: Record<ContactKind, KindWords> = {
       placeholder: 'U012AB3CD',
       description: 'In Slack, open your profile and choose ⋮, then “Copy member ID”.',
     },
-    canAnswer: true,
     arrival: 'user',
     check: 'Check the member ID, and check in Slack that the app is not muted.',
   },
