@@ -44,7 +44,7 @@ export function readSettings(flags: Flags = {}, env: Environment = process.env):
 export function mustBeValid(name: SettingName, given: unknown, source: string): unknown {
   const parsed = settings[name].schema.safeParse(given);
   if (parsed.success) return parsed.data;
-  const got = secretSettings.includes(name) ? '' : ` (got “${written(textOf(given))}”)`;
+  const got = secretSettings.includes(name) ? '' : ` (got “${withMaskedLogin(textOf(given))}”)`;
   const [issue] = parsed.error.issues;
   const must = issue?.code === 'custom' ? issue.message : `must be ${settings[name].takes}`;
   const hint = SERVICE_LINK.test(textOf(given)) ? `. ${FROM_KUBERNETES}` : '';

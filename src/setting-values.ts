@@ -8,7 +8,17 @@ import { readSender } from './core/reach/mail-address.ts';
 import { readSmtpUrl } from './core/reach/smtp-url.ts';
 import { withoutLogin } from './core/urls.ts';
 
-export const Url = z.url({ protocol: /^https?$/ });
+/** Anything else is refused before a part of it is read. */
+export const Url = z.url({ protocol: /^https?$/, abort: true });
+
+/** A number, or its digits: JavaScript would read an empty text as 0, and `true` as 1. */
+export const Amount = z.union([
+  z.number(),
+  z
+    .string()
+    .regex(/^\s*-?\d+(\.\d+)?\s*$/)
+    .transform(Number),
+]);
 
 /** @param instead what to do for a server that requires a login */
 export const urlWithoutLogin = (instead: string) =>
@@ -128,7 +138,7 @@ export const sizeText = (bytes: number): string =>
 /** A limit, or `off`. */
 export const orOff = <Schema extends z.ZodType>(schema: Schema) =>
   z.union([z.literal('off').transform(() => null), schema]);
-export const Most = orOff(z.coerce.number().int().min(1));
+export const Most = orOff(Amount.pipe(z.number().int().min(1)));
 export const MostBytes = orOff(Size);
 
 /** A time of day on a 24-hour clock; always with two digits each. */

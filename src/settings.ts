@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import {
   AbsolutePath,
+  Amount,
   DURATIONS,
   Duration,
   durationsText,
@@ -43,7 +44,7 @@ export const settings = {
   },
   port: {
     takes: 'an integer from 0 to 65535',
-    schema: z.coerce.number().int().min(0).max(65_535),
+    schema: Amount.pipe(z.number().int().min(0).max(65_535)),
     write: plain,
     fallback: 4600,
     about: 'port to listen on; 0 picks any free port',
@@ -65,7 +66,7 @@ export const settings = {
   },
   rateLimit: {
     takes: 'a number above 0, or off',
-    schema: z.union([z.coerce.number().positive(), z.literal('off')]),
+    schema: z.union([Amount.pipe(z.number().positive()), z.literal('off')]),
     write: plain,
     fallback: 100,
     about: 'requests per second for each credential, in bursts of up to five times as many, or off',
@@ -222,7 +223,7 @@ export const settings = {
   },
   undoSeconds: {
     takes: '0, 3, 5 or 10',
-    schema: z.coerce.number().pipe(z.literal([0, 3, 5, 10])),
+    schema: Amount.pipe(z.literal([0, 3, 5, 10])),
     write: plain,
     fallback: 5,
     about: 'how many seconds the terminal lets you undo an answer: 0, 3, 5 or 10',

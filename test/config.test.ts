@@ -8,6 +8,7 @@ import {
   loadConfig,
   readSettings,
   type SettingName,
+  settingNames,
   shownSettings,
   variableOf,
 } from '../src/config.ts';
@@ -35,6 +36,39 @@ test.each([
       `${name} must not contain a user name or password: ${instead} (got “https://***@push.example.com”)`,
     );
   }
+});
+
+test('takes no odd value for another, and names the setting of one that it refuses', () => {
+  const data = temporaryDirectory();
+  const odd = [
+    '',
+    ' ',
+    'foo',
+    'http://',
+    'http://a b',
+    'ftp://x',
+    '0x10',
+    '1e3',
+    true,
+    [],
+    [5],
+    {},
+  ];
+  for (const name of settingNames) {
+    for (const value of odd) {
+      writeFileSync(join(data, 'config.json'), JSON.stringify({ [name]: value }));
+      try {
+        const taken = loadConfig({ data }, {})[name];
+        if (typeof taken === 'number') expect([name, value]).toEqual([name, 'read as a number']);
+      } catch (error) {
+        expect([name, value, error]).toEqual([name, value, expect.any(ConfigError)]);
+        expect((error as Error).message).toStartWith(`"${name}" in ${data}/config.json `);
+      }
+    }
+  }
+  expect(() => load({ INBOX_PUBLIC_URL: 'foo' })).toThrow(
+    'INBOX_PUBLIC_URL must be an http or https URL (got “foo”)',
+  );
 });
 
 test('says where an address in INBOX_PORT comes from', () => {

@@ -1,4 +1,4 @@
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { build, version } from '../version.ts';
 import { define, type Entry, groups } from './commands.ts';
 import { terminalIsGone } from './ending.ts';
@@ -66,9 +66,9 @@ export function createProgram(shownVersion = version): Command {
     .description(ABOUT)
     .version(shownVersion, '-v, --version')
     .option('--json', 'print JSON on stdout')
-    .option('--data <directory>', 'data directory (INBOX_DATA)')
-    .option('--url <url>', 'URL of the server to use (INBOX_URL)')
-    .option('--profile <name>', 'saved login to use (INBOX_PROFILE)')
+    .option('--data <directory>', 'data directory (INBOX_DATA)', namesInbox)
+    .option('--url <url>', 'URL of the server to use (INBOX_URL)', namesInbox)
+    .option('--profile <name>', 'saved login to use (INBOX_PROFILE)', namesInbox)
     .exitOverride();
   const entries = new Map<Command, Entry>();
   const load = async (command: Command) => {
@@ -86,6 +86,12 @@ export function createProgram(shownVersion = version): Command {
   // For subcommands the guesses are right: there are fewer names.
   program.configureOutput({ outputError: (text, write) => write(withSuggestion(text)) });
   return program.hook('preSubcommand', (_, command) => load(command));
+}
+
+/** An empty one is a variable that a script has not set: another inbox would be used in its place. */
+function namesInbox(value: string): string {
+  if (value.trim() !== '') return value;
+  throw new InvalidArgumentError('It is empty: name the inbox, or leave the flag out.');
 }
 
 function addEntry(program: Command, { name, aliases = [], about }: Entry): Command {

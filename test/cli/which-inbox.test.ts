@@ -48,6 +48,15 @@ test.each(['INBOX_URL', 'INBOX_PROFILE', 'login'] as const)(
   30_000,
 );
 
+test.each(['--data', '--url', '--profile'])(
+  'refuses an empty %s, and works on no other inbox',
+  async (flag) => {
+    const { code, stderr } = await here.run(['channel', 'create', 'x', flag, '']);
+    expect(code).toBe(2);
+    expect(stderr).toContain('It is empty: name the inbox, or leave the flag out.');
+  },
+);
+
 test('says which inbox on stderr, for what changes it even in a script, and leaves stdout clean', async () => {
   const says = `Inbox: ${here.data} (INBOX_DATA)\n`;
   const lists = [['channel', 'ls'], ['key', 'ls'], ['token', 'ls'], ['user', 'ls'], ['config']];
