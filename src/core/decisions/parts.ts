@@ -7,6 +7,8 @@ import type { Inbox } from '../inbox.ts';
 export type Part = {
   address: string;
   messageId: number;
+  /** Of the message that it replies to; null for none. */
+  replyTo: number | null;
   /** What pictures that were sent together share; null for a text. */
   group: string | null;
 };
@@ -33,6 +35,8 @@ export async function isRest({ store, now }: Inbox, part: Part): Promise<boolean
     (one) =>
       one.address === part.address &&
       one.group === part.group &&
+      // A reply to another message is an answer of its own.
+      (part.replyTo === null || part.replyTo === one.replyTo) &&
       one.messageId < part.messageId &&
       now() < one.untilMs,
   );

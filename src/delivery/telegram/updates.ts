@@ -137,9 +137,10 @@ const say = ({ chat, message_id }: Message, text: string): Answering => ({
 });
 
 /** A private chat has the id of its person. */
-const partOf = ({ chat, message_id, media_group_id }: Message): Part => ({
+const partOf = ({ chat, message_id, media_group_id, reply_to_message }: Message): Part => ({
   address: `${chat.id}`,
   messageId: message_id,
+  replyTo: reply_to_message?.message_id ?? null,
   group: media_group_id ?? null,
 });
 

@@ -177,6 +177,20 @@ test('refuses a reply that Telegram cut, and says so once for all its parts', as
   expect((await chatting.answered(id)).response).toEqual({ text });
 });
 
+test('takes a reply to another question that follows a cut one', async () => {
+  await using chatting = await testChatting();
+  const { inbox, telegram } = chatting;
+  const cut = await askText(chatting);
+  const other = await inbox.send({ review: region });
+  await chatting.reaches(other.id, ({ state }) => state === 'sent');
+  const { message_id } = await chatting.asked();
+  telegram.write(ANN, 'x'.repeat(4096), { replyTo: cut.replyTo });
+  telegram.write(ANN, 'eu-west-1', { replyTo: message_id });
+  await chatting.reaches(other.id, ({ state }) => state === 'settled');
+  expect((await chatting.answered(other.id)).response).toEqual({ text: 'eu-west-1' });
+  expect((await chatting.answered(cut.id)).status).toBe('pending');
+});
+
 test('counts units of UTF-16, as Telegram does where it cuts', async () => {
   await using chatting = await testChatting();
   const { telegram } = chatting;
