@@ -1,4 +1,4 @@
-/** The number of requests is INBOX_HOSTILE, 10,000 unless it says otherwise; INBOX_SEED repeats a run. */
+/** The number of requests is INBOX_HOSTILE, 3,000 unless it says otherwise; INBOX_SEED repeats a run. */
 import { expect, test } from 'bun:test';
 import { fuzzServer } from '../support/event-loop/server.ts';
 import { type Hold, hostileRun } from '../support/hostile/run.ts';
@@ -7,7 +7,7 @@ import { removeDirectory, temporaryDirectory } from '../support/machine/director
 import { limited } from '../support/machine/memory.ts';
 import { newSeed, seeded } from '../support/machine/random.ts';
 
-const REQUESTS = Number(process.env.INBOX_HOSTILE ?? 10_000);
+const REQUESTS = Number(process.env.INBOX_HOSTILE ?? 3_000);
 const MIB = 1024 * 1024;
 const MOST_GROWN = 50 * MIB;
 /** Before that the program is not warm, and every page that it touches is new. */
