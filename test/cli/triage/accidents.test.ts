@@ -1,21 +1,38 @@
 /** What a hand, a key or a clipboard may do by accident, in the real terminal, to every kind of question. */
-import { expect, test } from 'bun:test';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { Message } from '../../../src/core/messages/schema.ts';
-import { keys, type Screen, sharedTerminal } from '../../support/terminal/terminal.ts';
+import { type ServedInbox, servedInbox } from '../../support/terminal/served.ts';
+import { keys, type Screen } from '../../support/terminal/terminal.ts';
 
-const terminal = sharedTerminal();
+let inbox: ServedInbox;
+beforeAll(async () => {
+  inbox = await servedInbox();
+});
+afterAll(() => inbox[Symbol.asyncDispose]());
 
 const items = [
   { id: 'eu', label: 'Europe' },
   { id: 'us', label: 'America' },
 ];
-const kinds: Record<string, { kind: string; payload?: object }> = {
-  approval: { kind: 'approve' },
-  selection: { kind: 'select', payload: { items } },
-  several: { kind: 'select', payload: { items, mode: 'multi' } },
-  form: { kind: 'form', payload: { fields: [{ name: 'a', type: 'text', label: 'A' }] } },
-  text: { kind: 'text', payload: { dismissLabel: 'Not now' } },
-  free: { kind: 'free' },
+const fields = [{ name: 'a', type: 'text', label: 'A' }];
+type Question = { review: object; response: object };
+/** A question of each kind, and an answer to it. */
+const kinds: Record<string, Question> = {
+  approval: { review: { type: 'approval' }, response: { selectedOption: 'approve' } },
+  selection: {
+    review: { type: 'selection', payload: { items } },
+    response: { selectedIds: ['eu'] },
+  },
+  several: {
+    review: { type: 'selection', payload: { items, mode: 'multi' } },
+    response: { selectedIds: ['eu'] },
+  },
+  form: { review: { type: 'form', payload: { fields } }, response: { a: 'x' } },
+  text: {
+    review: { type: 'text-input', payload: { dismissLabel: 'Not now' } },
+    response: { text: 'x' },
+  },
+  free: { review: { type: 'freeform' }, response: { x: 1 } },
 };
 
 const PASTE = (text: string) => `\u001b[200~${text}\u001b[201~`;
@@ -68,31 +85,21 @@ const accidents: Accident[] = [
   ['a paste', (screen) => atOnce(screen, PASTE('1\ra\r2\r')), 0],
 ];
 
-const table = Object.keys(kinds).flatMap((kind) =>
-  accidents.map(([what, happens, most]) => ({ kind, what, happens, most })),
+const table = Object.entries(kinds).flatMap(([kind, question]) =>
+  accidents.map(([what, happens, most]) => ({ kind, question, what, happens, most })),
 );
 
-async function ask(kind: string): Promise<string[]> {
-  const { kind: command = '', payload } = kinds[kind] ?? {};
-  const flags = payload ? ['--payload', '-'] : [];
-  const one = async () => {
-    const args = ['ask', command, 'Which?', '-c', 'deploys', ...flags];
-    const { stdout } = await terminal.run(args, { stdin: JSON.stringify(payload ?? {}) });
-    return stdout.trim();
-  };
-  return [await one(), await one()];
-}
-
-const answersTo = async (ids: string[]) => {
-  const all = await Promise.all(ids.map((id) => terminal.json<Message>('show', id)));
-  return all.filter(({ review }) => review?.status === 'completed').length;
+const answersTo = async (asked: Message[]) => {
+  const { get } = inbox.as('owner');
+  const all = await Promise.all(asked.map(({ id }) => get<Message>(`/messages/${id}`)));
+  return all.filter(({ body }) => body.review?.status === 'completed').length;
 };
 
 test.each(table)(
   '$kind: $what answers no more than was intended',
-  async ({ kind, happens, most }) => {
+  async ({ question, happens, most }) => {
     for (let tries = 0; tries < MOST_TRIES; tries++) {
-      const { answered, longestGap } = await answersAfter(kind, happens);
+      const { answered, longestGap } = await answersAfter(question, happens);
       if (longestGap > LONGEST_GAP_MS) continue;
       expect(answered).toBeLessThanOrEqual(most);
       return;
@@ -103,30 +110,20 @@ test.each(table)(
   },
 );
 
-async function answersAfter(kind: string, happens: Happens) {
-  const ids = await ask(kind);
-  const screen = terminal.open([]);
+async function answersAfter({ review, response }: Question, happens: Happens) {
+  const asked = [
+    await inbox.send({ text: 'Which?', review }),
+    await inbox.send({ text: 'Which?', review }),
+  ];
+  const screen = inbox.terminal.open([]);
   await screen.shows('● live');
   await screen.shows('▸ deploys        Which?');
   const longestGap = await happens(screen);
   // Whatever still counts down is sent by this.
   screen.kill('SIGHUP');
   expect(await screen.exited).toBe(129);
-  const answered = await answersTo(ids);
-  for (const id of ids)
-    await terminal.run(['answer', id, '--answer', '-'], { stdin: answerOf(kind) });
+  const answered = await answersTo(asked);
+  // Makes room for the next one of the table.
+  for (const { id } of asked) await inbox.answer(id, response);
   return { answered, longestGap };
 }
-
-/** Makes room for the next one of the table. */
-const answerOf = (kind: string) =>
-  JSON.stringify(
-    {
-      approval: { selectedOption: 'approve' },
-      selection: { selectedIds: ['eu'] },
-      several: { selectedIds: ['eu'] },
-      form: { a: 'x' },
-      text: { text: 'x' },
-      free: { x: 1 },
-    }[kind] ?? {},
-  );
