@@ -63,7 +63,7 @@ for (const served of [true, false]) {
 }
 
 test('names a stored decision that was changed and exits 1, and what it cannot compare', async () => {
-  await using terminal = await withEntries();
+  await using terminal = await withEntries({ served: true });
   const ask = () => terminal.ok('ask', 'approve', 'Go?', '-c', 'deploys');
   const [kept, gone] = [await ask(), await ask()];
   for (const id of [kept, gone]) await terminal.ok('answer', id, '--option', 'reject');
