@@ -1,9 +1,9 @@
 import { open, rm } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { type Client, ok } from '../../client/client.ts';
-import type { AuditEntry, AuditPage, RecordComparison } from '../../core/audit/schema.ts';
+import type { AuditEntry, RecordComparison } from '../../core/audit/schema.ts';
 import { followChain } from '../../core/audit/verify.ts';
-import { wordsOf } from '../../core/audit/words.ts';
+import { type Around, wordsOf } from '../../core/audit/words.ts';
 import { actorId, subjectId } from '../audit-ids.ts';
 import { comparisonsOf, entriesIn, type Filters, pagesOf } from '../audit-log.ts';
 import { type Connection, withConnection } from '../connect.ts';
@@ -68,16 +68,17 @@ async function list(options: ListOptions): Promise<void> {
   await withConnection(options, 'inbox audit', async ({ person }) => {
     const filters = { ...(await named(person, options)), after, before };
     const entries: AuditEntry[] = [];
-    const titles: AuditPage['titles'] = {};
+    const around: Around = { titles: {}, emails: {} };
     for await (const page of pagesOf(person, given(filters))) {
       entries.push(...page.data);
-      Object.assign(titles, page.titles);
+      Object.assign(around.titles, page.titles);
+      Object.assign(around.emails, page.emails);
       if (entries.length >= limit) break;
     }
     const shown = entries.slice(0, limit);
     if (options.json) return printJson(shown);
     if (shown.length === 0) return note('No entries.');
-    await printList(shown, columnsWith(titles));
+    await printList(shown, columnsWith(around));
   });
 }
 
@@ -92,19 +93,19 @@ async function named(client: Client, { actor, action, subject }: ListOptions) {
 const given = (filters: { [Name in keyof Filters]: Filters[Name] | undefined }): Filters =>
   Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined));
 
-const columnsWith = (titles: AuditPage['titles']): Column<AuditEntry>[] => [
+const columnsWith = (around: Around): Column<AuditEntry>[] => [
   { whole: ({ seq }) => `${seq}` },
   {
     whole: ({ at }) => at,
     shown: ({ at }) => `${dayOf(at)} ${secondsOf(at)}`,
     ...{ style: () => 'dim' as const, rank: 1 },
   },
-  { whole: (entry) => sentenceOf(entry, titles), least: 12 },
+  { whole: (entry) => sentenceOf(entry, around), least: 12 },
   { whole: ({ address }) => address ?? '', style: () => 'dim', rank: 2 },
 ];
 
-function sentenceOf(entry: AuditEntry, titles: AuditPage['titles']): string {
-  const { who, did } = wordsOf(entry, titles);
+function sentenceOf(entry: AuditEntry, around: Around): string {
+  const { who, did } = wordsOf(entry, around);
   return `${who} ${did}`;
 }
 

@@ -1,3 +1,4 @@
+import { shownName } from '../../core/access/people.ts';
 import type { Review } from '../../core/reviews/schema.ts';
 import { onOneLine } from '../output.ts';
 
@@ -7,6 +8,6 @@ type Ending = Pick<Review, 'respondedBy' | 'automatic'>;
 export function answererOf(review: Ending | null | undefined): string {
   if (review?.automatic) return 'its default (automatic)';
   const by = review?.respondedBy;
-  const name = onOneLine(by?.name ?? 'someone');
+  const name = onOneLine(by ? shownName(by) : 'someone');
   return by?.credential === 'local' ? `${name} (not logged in)` : name;
 }

@@ -70,6 +70,7 @@ export async function setUp(inbox: Inbox, caller: Caller, input: SetUp): Promise
     const updatedAt = toTimestamp(inbox.now());
     const row = { ...owner, email, name, passwordHash, updatedAt };
     await updateUserRow(tx, row);
+    emit('access:changed', { userId: owner.id }, { by: caller });
     emit('audited', {
       by: caller,
       action: 'inbox.setUp',

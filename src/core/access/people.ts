@@ -4,14 +4,32 @@ import type { User } from './schema.ts';
 
 type Person = Pick<User, 'id' | 'name' | 'email'>;
 
-/** Returns the names to show, by id: with the e-mail address of each that looks like another one. */
+/** A person as a record names them. */
+export type NamedPerson = {
+  id: string | null;
+  name: string | null;
+  /** Only if another user's name looks alike; null for a user without an e-mail address. */
+  email?: string | null | undefined;
+};
+
+/** Returns the e-mail addresses, by id, of those whose names look like another one's. */
+export function alikeAmong(people: Person[]): Map<string, string | null> {
+  const looks = Map.groupBy(people, ({ name }) => lookOf(name));
+  const alike = [...looks.values()].filter(({ length }) => length > 1).flat();
+  return new Map(alike.map(({ id, email }) => [id, email]));
+}
+
+/** Returns the name to show: with the e-mail address of one that looks like another one. */
+export const shownName = ({ id, name, email }: NamedPerson): string =>
+  email === undefined ? `${name}` : `${name} (${email ?? id?.slice(-8)})`;
+
+/** Returns the names to show, by id. */
 export function shownPeople(people: Person[]): Map<string, string> {
-  const looks = new Map<string, number>();
-  for (const { name } of people) looks.set(lookOf(name), (looks.get(lookOf(name)) ?? 0) + 1);
+  const alike = alikeAmong(people);
   return new Map(
-    people.map(({ id, name, email }) => {
-      const isOnly = looks.get(lookOf(name)) === 1;
-      return [id, nameOnOneLine(name) + (isOnly ? '' : ` (${email ?? id.slice(-8)})`)];
-    }),
+    people.map(({ id, name }) => [
+      id,
+      shownName({ id, name: nameOnOneLine(name), email: alike.get(id) }),
+    ]),
   );
 }

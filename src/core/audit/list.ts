@@ -1,8 +1,10 @@
 import type { Tx } from '../../storage/store.ts';
 import type { Caller } from '../access/callers.ts';
+import type { NamedPerson } from '../access/people.ts';
 import { mustBeOwner } from '../access/permissions.ts';
 import type { Inbox } from '../inbox.ts';
 import { titlesOf } from '../messages/titles.ts';
+import { namingFor } from '../reviews/naming.ts';
 import { toTimestamp } from '../time.ts';
 import {
   type Candidate,
@@ -36,7 +38,12 @@ export async function listAudit(inbox: Inbox, caller: Caller, list: ListAudit): 
   const next = found.length > list.limit ? page.at(-1) : stop;
   const at = isByTime(wanted) ? next?.at : '';
   const data = await entriesOf(db, page);
-  return { data, titles: await titlesIn(db, data), nextCursor: next ? `${at}_${next.seq}` : null };
+  return {
+    data,
+    titles: await titlesIn(db, data),
+    emails: await emailsIn(inbox, caller, data),
+    nextCursor: next ? `${at}_${next.seq}` : null,
+  };
 }
 
 async function titlesIn(db: Tx, entries: AuditEntry[]): Promise<AuditPage['titles']> {
@@ -44,6 +51,20 @@ async function titlesIn(db: Tx, entries: AuditEntry[]): Promise<AuditPage['title
     kind === 'message' && id !== null ? [id] : [],
   );
   return Object.fromEntries(await titlesOf(db, ids));
+}
+
+async function emailsIn(
+  inbox: Inbox,
+  caller: Caller,
+  entries: AuditEntry[],
+): Promise<AuditPage['emails']> {
+  const naming = await namingFor(inbox, caller);
+  const people: NamedPerson[] = entries.flatMap(({ actor, subject }) => [actor, subject]);
+  return Object.fromEntries(
+    people
+      .map(naming)
+      .flatMap(({ id, email }) => (id !== null && email !== undefined ? [[id, email]] : [])),
+  );
 }
 
 /** Returns the start and end of the chain. */

@@ -115,6 +115,11 @@ export const AuditPage = z
       .describe(
         'By id, the titles that the messages of these entries have now. No entry contains a title, and a deleted message has none',
       ),
+    emails: z
+      .record(z.string(), z.string().nullable())
+      .describe(
+        "By id, the e-mail addresses of the users of these entries whose names look like another user's",
+      ),
     nextCursor: z
       .string()
       .nullable()

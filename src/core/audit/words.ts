@@ -1,3 +1,4 @@
+import { type NamedPerson, shownName } from '../access/people.ts';
 import type { JsonObject } from '../json.ts';
 import { nameOnOneLine, visible } from '../letters.ts';
 import type { AuditEntry, AuditPage } from './schema.ts';
@@ -5,13 +6,29 @@ import type { AuditEntry, AuditPage } from './schema.ts';
 type EntryLike = Pick<AuditEntry, 'action' | 'actor' | 'subject' | 'detail'>;
 export type Words = { who: string; did: string };
 
+export type Around = Pick<AuditPage, 'titles' | 'emails'>;
+
 /**
  * Formats an entry as a sentence: “Ada” “revoked key “ci””.
- * @param titles the titles of its page
+ * @param around what its page says of its message and users
  */
-export function wordsOf(entry: EntryLike, titles: AuditPage['titles'] = {}): Words {
-  const did = sentences[entry.action]?.(entry, titledIn(titles, entry)) ?? entry.action;
-  return { who: whoOf(entry.actor), did };
+export function wordsOf(
+  entry: EntryLike,
+  { titles, emails }: Around = { titles: {}, emails: {} },
+): Words {
+  const named = {
+    ...entry,
+    actor: withEmail(entry.actor, emails),
+    subject: withEmail(entry.subject, emails),
+  };
+  const did = sentences[entry.action]?.(named, titledIn(titles, entry)) ?? entry.action;
+  return { who: whoOf(named.actor), did };
+}
+
+function withEmail<Person extends NamedPerson>(person: Person, emails: Around['emails']): Person {
+  const { id, name } = person;
+  if (id === null || name === null || !Object.hasOwn(emails, id)) return person;
+  return { ...person, name: shownName({ id, name, email: emails[id] }) };
 }
 
 /** Returns the title of the message that an entry is about, in quotes; null for one without. */
@@ -20,7 +37,8 @@ function titledIn(titles: AuditPage['titles'], { subject: { kind, id } }: EntryL
   return `“${visible(titles[id] ?? '')}”`;
 }
 
-export function whoOf({ kind, name }: AuditEntry['actor']): string {
+export function whoOf({ kind, ...person }: AuditEntry['actor'] & NamedPerson): string {
+  const name = person.name === null ? null : shownName(person);
   if (kind === 'key') return `Key ${quoted(name)}`;
   if (kind === 'local') return name === null ? 'This machine' : `${name} (this machine)`;
   if (kind === 'system') return 'The inbox';

@@ -1,4 +1,5 @@
 /** Formats questions as CSV, after RFC 4180. */
+import { shownName } from '../access/people.ts';
 import type { ExportedQuestion } from './schema.ts';
 
 type Cell = string | null | undefined;
@@ -13,7 +14,7 @@ const columns: Record<string, (question: ExportedQuestion) => Cell> = {
   verdict: ({ verdict }) => verdict,
   answer: ({ answer }) => answer,
   comment: ({ comment }) => comment,
-  respondedBy: ({ respondedBy }) => respondedBy?.name,
+  respondedBy: ({ respondedBy }) => respondedBy && shownName(respondedBy),
   respondedById: ({ respondedBy }) => respondedBy?.id,
   via: ({ respondedBy }) => respondedBy?.via,
   automatic: ({ automatic }) => (automatic ? 'true' : ''),
@@ -21,7 +22,8 @@ const columns: Record<string, (question: ExportedQuestion) => Cell> = {
   openedAt: ({ openedAt }) => openedAt,
   expiresAt: ({ expiresAt }) => expiresAt,
   respondedAt: ({ respondedAt }) => respondedAt,
-  retractedBy: ({ retractedBy }) => retractedBy && (retractedBy.name ?? retractedBy.kind),
+  retractedBy: ({ retractedBy }) =>
+    retractedBy && (retractedBy.name === null ? retractedBy.kind : shownName(retractedBy)),
   retractedAt: ({ retractedAt }) => retractedAt,
   response: ({ response }) => response && JSON.stringify(response),
   questionDigest: ({ questionDigest }) => questionDigest,

@@ -14,6 +14,7 @@ import type { Retracted } from '../retractions/schema.ts';
 import { placeAt, placeOfEnded } from '../reviews/ended.ts';
 import { settleExpired } from '../reviews/expiry.ts';
 import { wordsOf } from '../reviews/kinds/words.ts';
+import { type Naming, namingFor, withAnswerer } from '../reviews/naming.ts';
 import { channelNames, digestsOf } from './names.ts';
 import { type Place, placesAfter } from './places.ts';
 import type { ExportEnded, ExportedQuestion } from './schema.ts';
@@ -36,7 +37,7 @@ export async function exportEnded(
   const names = await channelNames(db);
   const hasRetracted = wanted.review === 'completed' && !wanted.verdict && words.length === 0;
   const retracted = hasRetracted ? retractedOnes(inbox, caller, wanted) : nothing();
-  const ended = endedOnes(db, scope, wanted, words);
+  const ended = endedOnes(db, { scope, wanted, words, naming: await namingFor(inbox, caller) });
   return named(names, merged(ended, retracted));
 }
 
@@ -71,19 +72,25 @@ async function* merged(one: Rows, other: Rows): Rows {
 
 async function* nothing(): Rows {}
 
-async function* endedOnes(db: Tx, scope: Channels, wanted: ExportEnded, words: string[]): Rows {
+type Ended = { scope: Channels; wanted: ExportEnded; words: string[]; naming: Naming };
+
+async function* endedOnes(db: Tx, { scope, wanted, words, naming }: Ended): Rows {
   let cursor: string | undefined;
   while (true) {
     const places = await placesAfter(db, scope, wanted, { cursor, limit: AT_ONCE });
     const last = places.at(-1);
     if (!last) return;
     cursor = placeAt(last.at, last.id);
-    yield* await questionsAt(db, places, words);
+    yield* await questionsAt(db, places, { words, naming });
     await new Promise(setImmediate);
   }
 }
 
-async function questionsAt(db: Tx, places: Place[], words: string[]): Promise<Row[]> {
+async function questionsAt(
+  db: Tx,
+  places: Place[],
+  { words, naming }: Pick<Ended, 'words' | 'naming'>,
+): Promise<Row[]> {
   const ids = places.map(({ id }) => id);
   const kept = words.length > 0 ? await holding(db, ids, words) : ids;
   if (kept.length === 0) return [];
@@ -92,7 +99,10 @@ async function questionsAt(db: Tx, places: Place[], words: string[]): Promise<Ro
   return (await withFiles(db, rows))
     .map((message) => ({
       place: placeOfEnded(message),
-      question: { ...questionOf(asListed(message)), ...digests.get(message.id) },
+      question: {
+        ...questionOf(withAnswerer(asListed(message), naming)),
+        ...digests.get(message.id),
+      },
     }))
     .sort((one, other) => (one.place < other.place ? 1 : -1)) as Row[];
 }

@@ -8,6 +8,7 @@ import type { Inbox } from '../inbox.ts';
 import { fromJson } from '../json.ts';
 import { presentIn } from '../removed-channels.ts';
 import { settleExpired } from '../reviews/expiry.ts';
+import { namingFor } from '../reviews/naming.ts';
 import type { RespondedBy } from '../reviews/schema.ts';
 import type { EndedFacets } from './schema.ts';
 
@@ -27,7 +28,9 @@ export async function endedFacets(inbox: Inbox, caller: Caller): Promise<EndedFa
   const people = new Set(answered.flatMap(({ answeredBy }) => answeredBy ?? []));
   const named = await Promise.all([...people].map((id) => nameOf(db, id)));
   return {
-    respondedBy: named.sort((one, other) => one.name.localeCompare(other.name)),
+    respondedBy: named
+      .map(await namingFor(inbox, caller))
+      .sort((one, other) => one.name.localeCompare(other.name)),
     type: [...new Set([...answered, ...expired].map(({ type }) => type))].sort(),
   };
 }

@@ -6,9 +6,9 @@ import { type Page, pageAt } from '../messages/parts.ts';
 import type { Message } from '../messages/schema.ts';
 import { searchWords } from '../messages/search-words.ts';
 import { asListed } from '../messages/views.ts';
-import { withReach } from '../reach/now.ts';
 import { presentIn } from '../removed-channels.ts';
 import { placeAt } from '../reviews/ended.ts';
+import { readBy } from '../reviews/naming.ts';
 import { countEnded, type Place, placesAfter, type Wanted } from './places.ts';
 import { searchEnded } from './search.ts';
 
@@ -27,7 +27,8 @@ export async function listEnded(
   const { places, total } = await (words.length > 0
     ? searchEnded(db, { scope, wanted: list, words }, { ...onePage(list), signal })
     : page(db, scope, list));
-  const shown = async (messages: Message[]) => (await withReach(inbox, messages)).map(asListed);
+  const shown = async (messages: Message[]) =>
+    (await readBy(inbox, caller, messages)).map(asListed);
   const cursorOf = ({ at, id }: Place) => placeAt(at, id);
   return { ...(await pageAt(db, places, { limit: list.limit, words, cursorOf, shown })), total };
 }

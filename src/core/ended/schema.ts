@@ -4,14 +4,14 @@ import { Id } from '../ids.ts';
 import { JsonObject } from '../json-checks.ts';
 import { EndedFilter, mustFitTogether } from '../reviews/ended-filter.ts';
 import { verdicts } from '../reviews/kinds/verdicts.ts';
-import { RespondedBy } from '../reviews/schema.ts';
+import { EmailIfAlike, RespondedBy } from '../reviews/schema.ts';
 import { Timestamp } from '../time.ts';
 
 /** The values of filters in the caller's channels. */
 export const EndedFacets = z
   .object({
     respondedBy: z
-      .array(z.object({ id: Id, name: z.string() }))
+      .array(z.object({ id: Id, name: z.string(), email: EmailIfAlike }))
       .describe('Everyone who has answered, by name'),
     type: z.array(z.string()).describe('Types of the answered and expired reviews'),
   })
@@ -44,7 +44,7 @@ export const ExportedQuestion = z
     openedAt: Timestamp.nullable(),
     expiresAt: Timestamp.nullable(),
     respondedAt: Timestamp.nullable(),
-    retractedBy: AuditActor.extend({ kind: z.string() }).nullable(),
+    retractedBy: AuditActor.extend({ kind: z.string(), email: EmailIfAlike }).nullable(),
     retractedAt: Timestamp.nullable(),
     questionDigest: z.string().nullable().describe('SHA-256 of the question as it was answered'),
     answerDigest: z.string().nullable(),

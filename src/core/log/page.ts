@@ -9,8 +9,8 @@ import { fromJson, type JsonObject } from '../json.ts';
 import { fitted, inParts, PAGE, type Room, sizesOf } from '../messages/parts.ts';
 import { findListed } from '../messages/stored.ts';
 import { asListed } from '../messages/views.ts';
-import { withReach } from '../reach/now.ts';
 import { settleExpired } from '../reviews/expiry.ts';
+import { readBy } from '../reviews/naming.ts';
 import { recordDelivered } from '../reviews/notified.ts';
 import type { EventPage, LoggedEvent, ReadEvents } from './schema.ts';
 import { endOf } from './state.ts';
@@ -93,7 +93,7 @@ const REST = 512;
 
 async function withSubjects(inbox: Inbox, caller: Caller, rows: EventRow[]) {
   const found = await findListed(inbox.store.read, [...new Set(rows.flatMap(subjectOf))]);
-  const read = await withReach(inbox, found);
+  const read = await readBy(inbox, caller, found);
   const messages = new Map(read.map((message) => [message.id, asListed(message)]));
   const data: LoggedEvent[] = [];
   for (const row of rows) {

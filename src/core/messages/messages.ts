@@ -13,10 +13,10 @@ import type { Inbox } from '../inbox.ts';
 import { toJson } from '../json.ts';
 import { mustBeTarget } from '../outgoing/target.ts';
 import { countedKey } from '../quotas.ts';
-import { withReach } from '../reach/now.ts';
 import { noteRetraction } from '../retractions/retractions.ts';
 import { askReview, fittedToPlugin } from '../reviews/asking.ts';
 import { settleExpired } from '../reviews/expiry.ts';
+import { readBy } from '../reviews/naming.ts';
 import { recordDelivered } from '../reviews/notified.ts';
 import type { NotifiedBy } from '../reviews/schema.ts';
 import { toTimestamp } from '../time.ts';
@@ -83,7 +83,7 @@ export async function getMessage(
   const message = await findMessage(inbox.store.read, scopeOf(caller, channel), id);
   if (!message) throw notFound('Message');
   recordDelivered(inbox, caller, message, by);
-  const [read = message] = await withReach(inbox, [message]);
+  const [read = message] = await readBy(inbox, caller, [message]);
   return asSeenBy(caller, read);
 }
 
@@ -100,7 +100,8 @@ export async function listMessages(
     return listEnded(inbox, caller, { ...list, review }, signal);
   }
   const scope = scopeOfAll(caller, list.channel);
-  const shown = async (messages: Message[]) => (await withReach(inbox, messages)).map(asListed);
+  const shown = async (messages: Message[]) =>
+    (await readBy(inbox, caller, messages)).map(asListed);
   return selectPage(inbox.store.read, scope, list, shown, signal);
 }
 

@@ -12,7 +12,7 @@ export function asSeenBy(caller: Caller, message: Message): Message {
 
 /** A message in a list, or sent to people: without passwords. */
 export function asListed(message: Message): Message {
-  const shown = asSentToAgents(message);
+  const shown = withoutHeaders(message);
   const { review } = shown;
   if (!review?.response && !review?.default) return shown;
   const hidden = (answer: JsonObject | null) => answer && hidePasswords(review, answer);
@@ -20,11 +20,16 @@ export function asListed(message: Message): Message {
   return { ...shown, review: { ...review, ...answers } };
 }
 
-/**
- * A message as agents see it anywhere. Headers of a callback may contain credentials: only names
- * are shown.
- */
+/** A message as agents see it anywhere: without the e-mail address of a user. */
 export function asSentToAgents(message: Message): Message {
+  const shown = withoutHeaders(message);
+  if (shown.review?.respondedBy?.email === undefined) return shown;
+  const { email: _, ...respondedBy } = shown.review.respondedBy;
+  return { ...shown, review: { ...shown.review, respondedBy } };
+}
+
+/** Headers of a callback may contain credentials: only names are shown. */
+function withoutHeaders(message: Message): Message {
   const { review } = message;
   return review?.callback ? { ...message, review: maskCallback(review) } : message;
 }

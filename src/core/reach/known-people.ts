@@ -6,6 +6,8 @@ import { usersAndChannels } from './table.ts';
 type Known = {
   /** People who are enabled, with the channels that they see. */
   people: { id: string; channels: 'all' | Set<string> }[];
+  /** By id, the e-mail addresses of users whose names look like another user's. */
+  alike: Map<string, string | null>;
   hasContacts: boolean;
   /** Whether there is a contact or a second user. */
   setUp: boolean;

@@ -1,5 +1,6 @@
 import { prepared } from '../../storage/prepared.ts';
 import type { Tx } from '../../storage/store.ts';
+import { alikeAmong } from '../access/people.ts';
 
 /**
  * The enabled users with the channels that they see, whether there are contacts, removed ones included, and
@@ -11,11 +12,17 @@ export async function usersAndChannels(db: Tx) {
   const contact = db.selectFrom('contacts').select('id').limit(1);
   const hasContacts = (await contact.executeTakeFirst()) !== undefined;
   const present = await contact.where('removedAt', 'is', null).executeTakeFirst();
+  const named = await db.selectFrom('users').select(['id', 'name', 'email']).execute();
   const people = (await users.orderBy('id').execute()).map(({ id, role }) => ({
     id,
     channels: role === 'owner' ? ('all' as const) : channelsIn(grants, id),
   }));
-  return { people, hasContacts, setUp: present !== undefined || people.length > 1 };
+  return {
+    people,
+    alike: alikeAmong(named),
+    hasContacts,
+    setUp: present !== undefined || people.length > 1,
+  };
 }
 
 const channelsIn = (grants: { userId: string; channelId: string }[], userId: string) =>

@@ -10,6 +10,7 @@ import { presentIn } from '../removed-channels.ts';
 import { digestOfAnswer, digestOfQuestion } from '../reviews/digests.ts';
 import { placeAt } from '../reviews/ended.ts';
 import { decisionOf } from '../reviews/kinds/answer-words.ts';
+import { namingFor } from '../reviews/naming.ts';
 import type { Review } from '../reviews/schema.ts';
 import { toTimestamp } from '../time.ts';
 import type { ListRetracted } from './schema.ts';
@@ -19,7 +20,13 @@ import { deleteRetractedBefore, insertRetracted, retractedRow, retractedRows } f
 export async function listRetracted(inbox: Inbox, caller: Caller, list: ListRetracted) {
   const scope = await presentIn(inbox.store.read, scopeOfAll(caller, list.channel));
   const rows = await retractedRows(inbox.store.read, scope, list);
-  return toPage(rows, list.limit, ({ at, id }) => placeAt(at, id));
+  const naming = await namingFor(inbox, caller);
+  const named = rows.map((row) => ({
+    ...row,
+    respondedBy: row.respondedBy && naming(row.respondedBy),
+    retractedBy: naming(row.retractedBy),
+  }));
+  return toPage(named, list.limit, ({ at, id }) => placeAt(at, id));
 }
 
 const AT_ONCE = 500;

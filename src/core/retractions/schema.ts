@@ -3,7 +3,7 @@ import { AuditActor } from '../audit/schema.ts';
 import { Id } from '../ids.ts';
 import { isTimeCursor, Limit } from '../pages.ts';
 import { EndedFilter } from '../reviews/ended-filter.ts';
-import { RespondedBy } from '../reviews/schema.ts';
+import { EmailIfAlike, RespondedBy } from '../reviews/schema.ts';
 import { Timestamp } from '../time.ts';
 
 /** A retracted question, without its texts. */
@@ -14,7 +14,7 @@ export const Retracted = z
     type: z.string(),
     selectedOption: z.string().nullable().describe('Id of the chosen option, if any'),
     respondedBy: RespondedBy.nullable().describe('Null if the question was not answered'),
-    retractedBy: AuditActor.extend({ kind: z.string() }),
+    retractedBy: AuditActor.extend({ kind: z.string(), email: EmailIfAlike }),
     at: Timestamp.describe('When it was retracted'),
   })
   .meta({ id: 'Retracted' });

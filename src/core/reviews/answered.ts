@@ -14,6 +14,7 @@ import { withReachWithin } from '../reach/now.ts';
 import { toTimestamp } from '../time.ts';
 import { DIGEST_RULES, digestOfAnswer, digestOfQuestion } from './digests.ts';
 import { decisionOf, verdictOf } from './kinds/answer-words.ts';
+import { namingFor, withAnswerer } from './naming.ts';
 import { countReach } from './reach.ts';
 import { recordRow } from './record-table.ts';
 import type { Review } from './schema.ts';
@@ -68,8 +69,9 @@ export async function announceAnswer(
       ...(by === null ? { automatic: true } : {}),
     },
   });
-  emit('review:responded', message, by === null ? {} : { by });
-  return message;
+  const named = withAnswerer(message, await namingFor(inbox, { kind: 'human' }));
+  emit('review:responded', named, by === null ? {} : { by });
+  return named;
 }
 
 /** Returns the option id of an approval's answer: the agent's own word, and not a person's text. */

@@ -1,4 +1,5 @@
 import type { Tx } from '../../storage/store.ts';
+import { shownName } from '../access/people.ts';
 import type { Emit } from '../bus.ts';
 import { InboxError, invalid, invalidField } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
@@ -168,7 +169,7 @@ export function alreadySettled({ respondedAt, respondedBy, ...review }: Review):
     return new InboxError('conflict', EXPIRED, { status, respondedAt, respondedBy });
   }
   const { automatic } = review;
-  const who = automatic ? 'automatically' : `by ${respondedBy?.name}`;
+  const who = automatic ? 'automatically' : `by ${respondedBy && shownName(respondedBy)}`;
   return new InboxError('conflict', `Already answered ${who} at ${respondedAt}`, {
     ...{ status, respondedAt, respondedBy },
     ...(automatic ? { automatic } : {}),

@@ -5,6 +5,7 @@ import { nameOfToken } from '../access/tokens.ts';
 import type { Inbox } from '../inbox.ts';
 import { nameOfContact } from '../reach/contacts.ts';
 import { isContactKind } from '../reach/names.ts';
+import { namingFor } from './naming.ts';
 import { recordRow } from './record-table.ts';
 import { getReview } from './reviews.ts';
 import type { NotifiedBy, RespondedBy, ReviewRecord } from './schema.ts';
@@ -20,11 +21,13 @@ export async function reviewRecord(
   const { review } = await getReview(inbox, caller, id);
   const db = inbox.store.read;
   const row = await recordRow(db, id);
+  const naming = await namingFor(inbox, caller);
   const { questionDigest = null, answerDigest = null, toldAt = null, toldBy = null } = row ?? {};
   return {
     ...{ messageId: id, questionDigest, answerDigest },
     credential: await credentialOf(db, review.respondedBy),
-    openedBy: review.status === 'expired' || review.automatic ? await seenBy(db, id) : [],
+    openedBy:
+      review.status === 'expired' || review.automatic ? (await seenBy(db, id)).map(naming) : [],
     told: toldAt === null ? null : { at: toldAt, by: toldBy as NotifiedBy },
   };
 }

@@ -17,12 +17,12 @@ import type { Message, PendingMessage } from '../messages/schema.ts';
 import { searchWords } from '../messages/search-words.ts';
 import { asListed, isPending } from '../messages/views.ts';
 import { LARGEST_PAGE } from '../pages.ts';
-import { withReach } from '../reach/now.ts';
 import { presentIn } from '../removed-channels.ts';
 import { type Asked, announceAnswer, completionOf, findAsked } from './answered.ts';
 import { checkAnswer } from './answers.ts';
 import { alreadySettled, mustBeAsShown, mustBeOpen } from './asking.ts';
 import { settleExpired } from './expiry.ts';
+import { readBy } from './naming.ts';
 import {
   countPending,
   cursorAfter,
@@ -55,7 +55,7 @@ export async function listPending(
   });
   const shown = async (messages: Message[]) => {
     // One may have ended since its place was read.
-    const pending = await withReach(inbox, messages.filter(isPending));
+    const pending = await readBy(inbox, caller, messages.filter(isPending));
     return withUnread(inbox, caller, pending.map(asListed));
   };
   const { limit } = list;

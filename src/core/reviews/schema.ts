@@ -29,6 +29,15 @@ const Callback = z.object({
   headers: defaulted(WebhookHeaders, {}),
 });
 
+/** Beside the name of a user; never for agents. */
+export const EmailIfAlike = z
+  .string()
+  .nullable()
+  .optional()
+  .describe(
+    "For users only, where another user's name looks alike; null for a user without an e-mail address",
+  );
+
 /**
  * Who answered, on which surface, and with which credential. The last two are null for answers from
  * older versions.
@@ -36,6 +45,7 @@ const Callback = z.object({
 export const RespondedBy = z.object({
   id: Id,
   name: z.string(),
+  email: EmailIfAlike,
   via: Via.nullable().describe(
     'Where the answer was given; the command line identifies itself as `terminal`',
   ),
@@ -116,7 +126,7 @@ export const ReviewRecord = z
         'What the answering user authenticated with; null without an answer, or for an answer from an older version',
       ),
     openedBy: z
-      .array(z.object({ id: Id, name: z.string() }))
+      .array(z.object({ id: Id, name: z.string(), email: EmailIfAlike }))
       .describe('Users who opened the question before it expired; empty if it has not expired'),
     told: z
       .object({

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
+import { shownName } from '../../core/access/people.ts';
 import type { AuditEntry } from '../../core/audit/schema.ts';
 import { inSentence, whoOf, wordsOf } from '../../core/audit/words.ts';
 import type { Message } from '../../core/messages/schema.ts';
@@ -51,7 +52,7 @@ function EndedRow({ message, at }: { message: Message; at: string }) {
           {isAnswered ? answerLine(review).slice(0, LONGEST) : 'Expired'}
         </EndingWords>
         {review.automatic && <span className="soft"> · automatic</span>}
-        {review.respondedBy && <bdi className="soft"> · {review.respondedBy.name}</bdi>}
+        {review.respondedBy && <bdi className="soft"> · {shownName(review.respondedBy)}</bdi>}
       </span>
     </Row>
   );
@@ -69,7 +70,7 @@ function RetractedRow({ retracted }: { retracted: Retracted }) {
       {respondedBy && (
         <span className="cut">
           <EndingWords ending="retracted">{selectedOption ?? 'Answered'}</EndingWords>
-          <bdi className="soft"> · {respondedBy.name}</bdi>
+          <bdi className="soft"> · {shownName(respondedBy)}</bdi>
         </span>
       )}
     </Row>

@@ -1,6 +1,7 @@
 /** Rows of Answered: an answered, expired or retracted question. */
 
 import { Link } from 'wouter';
+import { shownName } from '../../core/access/people.ts';
 import { inSentence, whoOf } from '../../core/audit/words.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import { titleOf } from '../../core/messages/title.ts';
@@ -45,7 +46,12 @@ export function EndedRow({ ended: message, isChosen, href }: Row<Message>) {
         <span className="meta answered-when">
           <span className="cut">
             {isCompleted && (
-              <bdi>{review.automatic ? 'automatic' : review.respondedBy?.name} · </bdi>
+              <bdi>
+                {review.automatic
+                  ? 'automatic'
+                  : review.respondedBy && shownName(review.respondedBy)}{' '}
+                ·{' '}
+              </bdi>
             )}
             {isCompleted && means && <Means by={review.respondedBy} means={means} />}
           </span>
@@ -103,7 +109,7 @@ export function RetractedRow({ ended: retracted, isChosen, href }: Row<Retracted
           <span className="cut">
             {respondedBy && (
               <>
-                <bdi>{respondedBy.name}</bdi> ·{' '}
+                <bdi>{shownName(respondedBy)}</bdi> ·{' '}
               </>
             )}
             retracted{' '}

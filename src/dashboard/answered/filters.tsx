@@ -6,6 +6,7 @@
 import { Button, CloseButton, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { type RefObject, useEffect, useState } from 'react';
+import { shownName } from '../../core/access/people.ts';
 import { verdicts } from '../../core/reviews/kinds/verdicts.ts';
 import { kindWord } from '../../core/reviews/kinds/words.ts';
 import { useChannels } from '../data/channels.ts';
@@ -102,7 +103,12 @@ function Facets({ narrow: { end, given, set } }: Pick<Props, 'narrow'>) {
   const isAnswered = end === 'completed';
   return (
     <>
-      {isAnswered && facet('respondedBy', 'Who', respondedBy.map(choiceOf))}
+      {isAnswered &&
+        facet(
+          'respondedBy',
+          'Who',
+          respondedBy.map((one) => ({ value: one.id, label: shownName(one) })),
+        )}
       {facet('channel', 'Channel', channels.map(choiceOf))}
       {facet(
         'type',

@@ -1,4 +1,5 @@
 import { Link } from 'wouter';
+import { shownName } from '../../core/access/people.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import type { ReviewRecord } from '../../core/reviews/schema.ts';
 import { useRecord } from '../data/record.ts';
@@ -24,7 +25,7 @@ export default function DecisionRecord({ message }: { message: Message }) {
       <dl className="review-facts">
         {automatic && <Fact name="Answered by" value="nobody (its default, given at expiry)" />}
         {automatic && defaultReason && <Fact name="Reason" value={defaultReason} />}
-        {respondedBy && <Fact name="Answered by" value={respondedBy.name} />}
+        {respondedBy && <Fact name="Answered by" value={shownName(respondedBy)} />}
         {respondedAt && <Fact name="Answered" value={wholeTime(respondedAt)} />}
         {respondedBy?.via && <Fact name="Via" value={respondedBy.via} />}
         {credential && <Fact name="Credential" value={credentialWords(credential)} />}

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { shownName } from '../../core/access/people.ts';
 import { titleOf } from '../../core/messages/title.ts';
 import { useChannels } from '../data/channels.ts';
 import { usePendingCount } from '../data/reviews.ts';
@@ -40,7 +41,7 @@ export function Announcer() {
     const isMine = by?.id === me.id && !isLocalAnswer(by);
     // It was announced when it was chosen.
     if (isMine && isFromHere(payload.id)) return;
-    say(`${isMine ? 'You' : (by?.name ?? 'Someone')} answered: ${titleOf(payload)}`);
+    say(`${isMine ? 'You' : by ? shownName(by) : 'Someone'} answered: ${titleOf(payload)}`);
   });
 
   return (

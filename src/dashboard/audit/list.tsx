@@ -11,7 +11,7 @@ export function AuditList({ filter, isNarrowed, set }: Narrow) {
   const audit = useAudit(filter);
   const { data, error, hasNextPage } = audit;
   const entries = data?.pages.flatMap((page) =>
-    page.data.map((entry) => ({ entry, titles: page.titles })),
+    page.data.map((entry) => ({ entry, around: page })),
   );
   return (
     <>
@@ -23,8 +23,8 @@ export function AuditList({ filter, isNarrowed, set }: Narrow) {
       {!entries && !error && <FoldoutsSkeleton widths={[260, 320, 220, 300, 240]} />}
       {entries?.length === 0 && !hasNextPage && <None isNarrowed={isNarrowed} />}
       <ul className="foldouts">
-        {entries?.map(({ entry, titles }) => (
-          <EntryRow key={entry.seq} entry={entry} titles={titles} set={set} />
+        {entries?.map(({ entry, around }) => (
+          <EntryRow key={entry.seq} entry={entry} around={around} set={set} />
         ))}
       </ul>
       <Older pages={audit} className="audit-more" />

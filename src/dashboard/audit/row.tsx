@@ -1,17 +1,17 @@
 import { Button } from '@mantine/core';
 import { Link } from 'wouter';
-import type { AuditEntry, AuditPage } from '../../core/audit/schema.ts';
-import { wordsOf } from '../../core/audit/words.ts';
+import type { AuditEntry } from '../../core/audit/schema.ts';
+import { type Around, wordsOf } from '../../core/audit/words.ts';
 import { Ago } from '../look/ago.tsx';
 import { wholeTime } from '../look/clock.ts';
 import { Foldout } from '../look/foldout.tsx';
 import type { Narrow } from './use-filter.ts';
 
-type Props = { entry: AuditEntry; titles: AuditPage['titles']; set: Narrow['set'] };
+type Props = { entry: AuditEntry; around: Around; set: Narrow['set'] };
 
 /** An entry as a sentence, with its details when opened. */
-export function EntryRow({ entry, titles, set }: Props) {
-  const { who, did } = wordsOf(entry, titles);
+export function EntryRow({ entry, around, set }: Props) {
+  const { who, did } = wordsOf(entry, around);
   const { at, address, via } = entry;
   const line = (
     <>
@@ -31,7 +31,7 @@ export function EntryRow({ entry, titles, set }: Props) {
   );
 }
 
-function Details({ entry, set }: Omit<Props, 'titles'>) {
+function Details({ entry, set }: Omit<Props, 'around'>) {
   const { seq, at, action, actor, subject, detail, previous, hash } = entry;
   const facts: [name: string, value: string | null][] = [
     ['Time', wholeTime(at)],

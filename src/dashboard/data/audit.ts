@@ -55,13 +55,14 @@ async function readPage(
   from: string | null,
 ): Promise<AuditPage> {
   const narrowed = { ...filter, ...(action ? { action: action.split(',') } : {}) };
-  const page: AuditPage = { data: [], titles: {}, nextCursor: from };
+  const page: AuditPage = { data: [], titles: {}, emails: {}, nextCursor: from };
   for (let at = 0; at < MOST_SHORT; at++) {
     const cursor = page.nextCursor === null ? {} : { cursor: page.nextCursor };
     const query = { order: 'newest' as const, ...narrowed, ...cursor, limit: PAGE };
     const read: AuditPage = await ok(client.audit.get({ query }));
     page.data.push(...read.data);
     Object.assign(page.titles, read.titles);
+    Object.assign(page.emails, read.emails);
     page.nextCursor = read.nextCursor;
     if (read.nextCursor === null || page.data.length >= PAGE) break;
   }

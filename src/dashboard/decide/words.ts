@@ -1,4 +1,5 @@
 /** What the page says besides the question. */
+import { shownName } from '../../core/access/people.ts';
 import type { Decision } from '../../core/decisions/schema.ts';
 import { when } from '../look/clock.ts';
 import type { Ending } from './exchange.ts';
@@ -16,12 +17,12 @@ export function endedWords({ status, answer, respondedAt, ...ending }: Ending): 
   if (status !== 'completed') {
     return { title: 'This question has expired', sentence: 'It can no longer be answered.' };
   }
-  const by = ending.respondedBy?.name;
+  const by = ending.respondedBy;
   const title = `Already answered: ${answer ?? 'in the inbox'}`;
   const at = respondedAt ? ` at ${when(respondedAt)}` : '';
   if (ending.automatic)
     return { title, sentence: `It was answered automatically${at}, because nobody had answered.` };
-  return { title, sentence: `${by ?? 'Another user'} answered${at}.` };
+  return { title, sentence: `${by ? shownName(by) : 'Another user'} answered${at}.` };
 }
 
 export const statusWords = {

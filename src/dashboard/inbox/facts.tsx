@@ -1,5 +1,7 @@
 /** The third column of a question: facts that are otherwise on other pages. */
+
 import { Link } from 'wouter';
+import { shownName } from '../../core/access/people.ts';
 import type { Agent } from '../../core/channels/schema.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import { titleOf } from '../../core/messages/title.ts';
@@ -74,7 +76,7 @@ const EarlierRow = ({ message }: { message: Message }) => {
         <span className="meta cut question-fact">
           <EndingWords ending={ending}>{answerLine(review).slice(0, LONGEST)}</EndingWords>
           {review.automatic && ' · automatic'}
-          {review.respondedBy && <bdi> · {review.respondedBy.name}</bdi>}
+          {review.respondedBy && <bdi> · {shownName(review.respondedBy)}</bdi>}
         </span>
       </span>
     </li>

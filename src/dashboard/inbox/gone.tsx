@@ -1,4 +1,5 @@
 import { Link } from 'wouter';
+import { shownName } from '../../core/access/people.ts';
 import { whoOf } from '../../core/audit/words.ts';
 import type { Retracted } from '../../core/retractions/schema.ts';
 import { useRetraction } from '../data/retracted.ts';
@@ -29,5 +30,5 @@ function wordsOf({ retractedBy, at, respondedBy, selectedOption }: Retracted): s
   const retracted = `${whoOf(retractedBy)} retracted it (${when(at)}).`;
   if (!respondedBy) return `${retracted} Nobody had answered.`;
   const choice = selectedOption === null ? '' : ` with “${selectedOption}”`;
-  return `${retracted} Before that, ${respondedBy.name} had answered${choice}.`;
+  return `${retracted} Before that, ${shownName(respondedBy)} had answered${choice}.`;
 }

@@ -1,6 +1,8 @@
 /** Shows the result of an answer to a person who has moved on to another question. */
+
 import { notifications } from '@mantine/notifications';
 import { Link } from 'wouter';
+import { shownName } from '../../core/access/people.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import { answerLine, isDecision } from '../../core/reviews/kinds/answer-words.ts';
 import type { Review } from '../../core/reviews/schema.ts';
@@ -67,7 +69,7 @@ export function howItEnded({ review }: Message): string {
   const at = respondedAt ? ` at ${when(respondedAt)}` : '';
   if (review.automatic) return `Answered automatically${at}: “${answerLine(review)}”`;
   const means = isLocalAnswer(respondedBy) ? `, ${NOT_LOGGED_IN}` : '';
-  return `${respondedBy?.name ?? 'Someone'} ${actionOf(review)}${at}${means}`;
+  return `${respondedBy ? shownName(respondedBy) : 'Someone'} ${actionOf(review)}${at}${means}`;
 }
 
 function actionOf(review: Review): string {

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { shownName } from '../../core/access/people.ts';
 import { kindWord } from '../../core/reviews/kinds/words.ts';
 import { when } from '../look/clock.ts';
 import { Check, Clock } from '../look/icons.tsx';
@@ -43,7 +44,7 @@ export function Settled({ message, openers }: SettledProps) {
         {review.respondedBy && (
           <>
             {' '}
-            by <bdi>{review.respondedBy.name}</bdi>
+            by <bdi>{shownName(review.respondedBy)}</bdi>
           </>
         )}
       </p>

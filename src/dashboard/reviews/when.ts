@@ -1,3 +1,4 @@
+import { shownName } from '../../core/access/people.ts';
 import type { Review } from '../../core/reviews/schema.ts';
 import { spanOf } from '../../core/spans.ts';
 import { when } from '../look/clock.ts';
@@ -9,7 +10,7 @@ export function whoAndWhen({ status, respondedBy, respondedAt, automatic }: End)
   if (status === 'expired') return 'This question expired before anyone answered';
   const at = respondedAt ? ` at ${when(respondedAt)}` : '';
   if (automatic) return `Answered automatically${at}, because nobody had answered`;
-  const who = respondedBy ? `${respondedBy.name} answered` : 'Answered';
+  const who = respondedBy ? `${shownName(respondedBy)} answered` : 'Answered';
   return `${who}${at}${isLocalAnswer(respondedBy) ? `, ${NOT_LOGGED_IN}` : ''}`;
 }
 

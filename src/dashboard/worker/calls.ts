@@ -1,4 +1,5 @@
 /** What the worker says to the inbox: that a notice arrived, and what was answered there. */
+import { shownName } from '../../core/access/people.ts';
 import type { JsonObject } from '../../core/json.ts';
 import type { PushedData } from '../../core/push/pushed.ts';
 
@@ -53,7 +54,9 @@ async function outcomeOf(answer: Response): Promise<Answered> {
   if (answer.status === 404) return { is: 'over', why: 'No longer pending' };
   const { message, status, respondedBy, automatic } = await answer.json();
   if (status === 'completed') {
-    const by = automatic ? 'automatically' : `by ${respondedBy?.name ?? 'someone else'}`;
+    const by = automatic
+      ? 'automatically'
+      : `by ${respondedBy ? shownName(respondedBy) : 'someone else'}`;
     return { is: 'over', why: `Already answered ${by}` };
   }
   if (answer.status >= 500)

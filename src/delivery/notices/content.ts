@@ -14,6 +14,7 @@ import { counted } from '../../core/reach/counted.ts';
 import { endedBecause, type RightEnd, type Urgency } from '../../core/reach/names.ts';
 import type { What } from '../../core/reach/schema.ts';
 import { takesPresses } from '../../core/reach/ways.ts';
+import { namingFor, withAnswerer } from '../../core/reviews/naming.ts';
 import { digestFor, type Listed } from './digest.ts';
 import { endWords, goneWords, NONE_PENDING } from './ended.ts';
 
@@ -81,7 +82,8 @@ export async function contentOf(inbox: Inbox, claimed: Claimed): Promise<Content
   if (what !== 'settles' && message?.review?.status !== 'pending') return null;
   if (!message?.review)
     return { ...base, title: await goneWords(inbox, messageId ?? ''), body: '' };
-  const shown = asListed(message);
+  const naming = await namingFor(inbox, { kind: 'human' });
+  const shown = withAnswerer(asListed(message), naming);
   const { review } = message;
   const { urgency } = review;
   const { seq } = message;

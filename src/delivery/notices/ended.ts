@@ -1,4 +1,5 @@
 /** What replaces a question that has ended. */
+import { shownName } from '../../core/access/people.ts';
 import { cut } from '../../core/decisions/notice-words.ts';
 import type { Inbox } from '../../core/inbox.ts';
 import type { Message } from '../../core/messages/schema.ts';
@@ -35,7 +36,8 @@ function endOf({ review }: Message): string {
   if (review?.status !== 'completed') return 'No longer pending';
   const short = (label: string) => cut(label);
   if (!review.automatic) {
-    return decidedWords(review, review.respondedBy?.name ?? 'a removed user', short);
+    const by = review.respondedBy;
+    return decidedWords(review, by ? shownName(by) : 'a removed user', short);
   }
   // Never to be mistaken for a person's answer.
   const word = decidedWord(review, short);

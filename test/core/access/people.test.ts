@@ -1,5 +1,8 @@
 import { expect, test } from 'bun:test';
+import { answererOf } from '../../../src/cli/layout/answerer.ts';
 import { shownPeople } from '../../../src/core/access/people.ts';
+import { endedWords } from '../../../src/dashboard/decide/words.ts';
+import { whoAndWhen } from '../../../src/dashboard/reviews/when.ts';
 
 test.each([
   [
@@ -28,3 +31,29 @@ test('shows the end of the id of a person without an e-mail address', () => {
   const people = ids.map((id) => ({ id, name: 'Ana', email: null }));
   expect([...shownPeople(people).values()]).toEqual(['Ana (GHW6X6JR)', 'Ana (GHW6X6JS)']);
 });
+
+test.each([
+  [undefined, 'Ana'],
+  ['ana@example.com', 'Ana (ana@example.com)'],
+  [null, 'Ana (RGHW6X6J)'],
+])(
+  'names an answerer with address %p as %s in the dashboard, the terminal and beside a link',
+  (email, name) => {
+    const by = {
+      id: '01M8CZ5W7DMKB3B4HRGHW6X6J',
+      name: 'Ana',
+      via: 'api',
+      credential: null,
+    } as const;
+    const respondedBy = { ...by, ...(email !== undefined && { email }) };
+    const ending = {
+      status: 'completed',
+      respondedBy,
+      respondedAt: null,
+      automatic: false,
+    } as const;
+    expect(whoAndWhen(ending)).toBe(`${name} answered`);
+    expect(answererOf(ending)).toBe(name);
+    expect(endedWords({ ...ending, answer: 'Yes' }).sentence).toBe(`${name} answered.`);
+  },
+);

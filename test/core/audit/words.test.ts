@@ -55,7 +55,10 @@ test('names the question of an answer by its title, and one without a title as a
   const titles = { q: 'Deploy?', odd: 'De\u202Eploy?', ada: 'Never' };
   const entry = { action: 'review.answered', actor: ada, detail: { selectedOption: 'approve' } };
   const did = (id: string, changed = {}) =>
-    wordsOf({ ...entry, subject: { kind: 'message', id, name: null }, ...changed }, titles).did;
+    wordsOf(
+      { ...entry, subject: { kind: 'message', id, name: null }, ...changed },
+      { titles, emails: {} },
+    ).did;
   expect(did('q')).toBe('answered “Deploy?” with “approve”');
   expect(did('q', { detail: {} })).toBe('answered “Deploy?”');
   expect(did('q', { detail: { automatic: true } })).toBe('automatically answered “Deploy?”');
@@ -75,4 +78,19 @@ test.each(auditActions.map((action) => [action]))('%s has a phrase of its own', 
 
 test('shows an action of a later version by its name', () => {
   expect(of('moon.landed', bot)).toBe('Ada moon.landed');
+});
+
+test('names users whose names look alike with their e-mail addresses', () => {
+  const emails = { a: 'ada@example.com', r: null };
+  const entry = {
+    action: 'user.deleted',
+    actor: { kind: 'local', id: 'a', name: 'Ada' },
+    subject: { kind: 'user', id: 'r', name: 'Rita' },
+    detail: {},
+  };
+  expect(wordsOf(entry, { titles: {}, emails })).toEqual({
+    who: 'Ada (ada@example.com) (this machine)',
+    did: 'deleted user Rita (r)',
+  });
+  expect(wordsOf(entry).who).toBe('Ada (this machine)');
 });
