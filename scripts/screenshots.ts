@@ -1,5 +1,6 @@
-// Shoots every page with demo data at six sizes, light and dark, into a folder, and checks each:
-// nothing scrolls but what should, no text is cut, choices are in view, and axe finds nothing.
+// Shoots every page at six sizes, light and dark, into a folder, in an inbox with demo data, in one whose
+// names and texts are hard to lay out, and in an empty one. Checks each: nothing scrolls but what should,
+// no text is cut, choices are in view, and axe finds nothing.
 //   bun run screenshots FOLDER [part of a page's name…] [--size=phone] [--text-size=125]
 //   bun run screenshots --docs     takes those that the README and docs show, into docs/screens
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
@@ -7,16 +8,24 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { root } from '../src/build/docs/sources.ts';
+import { createClient, ok } from '../src/client/client.ts';
 import { configOf, readSettings } from '../src/config.ts';
 import { silentLog } from '../src/log.ts';
 import { findRun } from '../src/run-file.ts';
 import { startServer } from '../src/server.ts';
 import { startChromium } from './chromium.ts';
-import { type Demo, fillWithDemo } from './demo/demo.ts';
+import { fillWithDemo } from './demo/demo.ts';
+import { fillWithLong } from './demo/long.ts';
 import { REFUSED_TOPIC } from './demo/reach.ts';
 import { axeFaults } from './screens/access.ts';
 import { layoutFaults } from './screens/faults.ts';
-import { screens, setUpScreens } from './screens/screens.ts';
+import {
+  emptyScreens,
+  longScreens,
+  type Screen,
+  screens,
+  setUpScreens,
+} from './screens/screens.ts';
 import { schemes, shotName, shotsOfDocs, sizes } from './screens/shots.ts';
 
 const [where, ...rest] = process.argv.slice(2);
@@ -29,7 +38,16 @@ const shown = isForDocs ? new Set(await shotsOfDocs()) : null;
 const onlySize = rest.find((one) => one.startsWith('--size='))?.slice('--size='.length);
 const textSize = rest.find((one) => one.startsWith('--text-size='))?.slice('--text-size='.length);
 const wanted = rest.filter((one) => !one.startsWith('--'));
-const data = await mkdtemp(join(tmpdir(), 'inbox-screens-'));
+
+type Look = { size: string; options: BrowserContextOptions; scheme: 'light' | 'dark' };
+const looks: Look[] = Object.entries(sizes)
+  .filter(([size]) => onlySize === undefined || size === onlySize)
+  .flatMap(([size, options]) => schemes.map((scheme) => ({ size, options, scheme })));
+const isWanted = (name: string, { size, scheme }: Look) =>
+  shown
+    ? shown.has(shotName(name, size, scheme))
+    : wanted.length === 0 || wanted.some((one) => name.includes(one));
+
 /** An ntfy server that takes all but one topic. */
 const ntfy = Bun.serve({
   hostname: '127.0.0.1',
@@ -40,12 +58,6 @@ const ntfy = Bun.serve({
     return Response.json({ id: 'sent', sequence_id });
   },
 });
-const flags = {
-  ...{ data, port: '0', rateLimit: 'off', webhookAllow: '127.0.0.1' },
-  ntfyUrl: ntfy.url.href,
-};
-const read = readSettings(flags, {});
-const server = await startServer(configOf(read), silentLog(), read);
 /** Accepts deliveries, and refuses every third one. */
 let deliveries = 0;
 const receiver = Bun.serve({
@@ -61,84 +73,119 @@ const faults: string[] = [];
 
 try {
   await mkdir(folder, { recursive: true });
-  const demo = await fillWithDemo(server.url, data, findRun(data)?.token ?? '', receiver.url.href);
-  for (const [size, options] of Object.entries(sizes)) {
-    if (onlySize !== undefined && size !== onlySize) continue;
-    for (const scheme of schemes) await takeAll(demo, size, options, scheme);
-  }
+  for (const look of looks) await takeSetUp(look);
+  await takeIn(screens, ({ url, data, token }) =>
+    fillWithDemo(url, data, token, receiver.url.href),
+  );
+  await takeIn(longScreens, ({ url, token }) => fillWithLong(url, token));
+  await takeIn(emptyScreens, async ({ url, token }) => {
+    const owner = { email: 'ana@example.com', password: 'correct horse', name: 'Ana' };
+    await ok(createClient(url, { token }).auth.setup.post(owner));
+    return { url, ...owner };
+  });
 } finally {
   await browser.close();
-  await server.stop();
   await receiver.stop(true);
   await ntfy.stop(true);
-  await rm(data, { recursive: true, force: true });
 }
 console.log(faults.length === 0 ? 'No faults.' : faults.join('\n'));
 process.exitCode = faults.length === 0 ? 0 : 1;
 
-async function takeAll(
-  demo: Demo,
-  size: string,
-  options: BrowserContextOptions,
-  colorScheme: 'light' | 'dark',
-) {
-  const isChosen = ({ name }: { name: string }) =>
-    shown
-      ? shown.has(shotName(name, size, colorScheme))
-      : wanted.length === 0 || wanted.some((one) => name.includes(one));
-  const seen = { colorScheme, locale: 'en-GB', reducedMotion: 'reduce' } as const;
-  for (const { name, before } of setUpScreens.filter(isChosen)) {
-    await withNewInbox(async (link) => {
-      await using page = await open({ ...seen, ...options });
-      await page.goto(link);
+/** Each step in an inbox of its own, as it has no owner yet. */
+async function takeSetUp(look: Look): Promise<void> {
+  for (const { name, before } of setUpScreens.filter((one) => isWanted(one.name, look))) {
+    await using inbox = await startInbox();
+    await using page = await open(look);
+    await take(page, shotName(name, look.size, look.scheme), async () => {
+      await page.goto(inbox.setUpUrl);
       await before(page);
-      await take(page, shotName(name, size, colorScheme));
     });
-  }
-  const chosen = screens.filter(isChosen);
-  if (chosen.length === 0) return;
-  await using page = await open({ baseURL: server.url, ...seen, ...options });
-  for (const screen of chosen.toSorted(
-    (one, other) => Number(other.outside ?? false) - Number(one.outside ?? false),
-  )) {
-    if (!screen.outside) await logIn(page, demo);
-    await page.goto(screen.path(demo));
-    await page.waitForLoadState('networkidle');
-    await screen.before?.(page, demo);
-    await take(page, shotName(screen.name, size, colorScheme));
   }
 }
 
+type LogIn = { url: string; email: string; password: string };
+
+async function takeIn<Filled extends LogIn>(
+  all: Screen<Filled>[],
+  fill: (inbox: Started) => Promise<Filled>,
+): Promise<void> {
+  if (!looks.some((look) => all.some(({ name }) => isWanted(name, look)))) return;
+  await using inbox = await startInbox();
+  const filled = await fill(inbox);
+  for (const look of looks) {
+    await using page = await open(look, inbox.url);
+    const chosen = all.filter(({ name }) => isWanted(name, look));
+    for (const screen of chosen.toSorted(
+      (one, other) => Number(other.outside ?? false) - Number(one.outside ?? false),
+    )) {
+      await take(page, shotName(screen.name, look.size, look.scheme), async () => {
+        if (!screen.outside) await logIn(page, filled);
+        await page.goto(screen.path(filled));
+        await page.waitForLoadState('networkidle');
+        await screen.before?.(page, filled);
+      });
+    }
+  }
+}
+
+type Started = Awaited<ReturnType<typeof startInbox>>;
+
+async function startInbox() {
+  const data = await mkdtemp(join(tmpdir(), 'inbox-screens-'));
+  const flags = {
+    data,
+    port: '0',
+    rateLimit: 'off',
+    webhookAllow: '127.0.0.1',
+    ntfyUrl: ntfy.url.href,
+  };
+  const read = readSettings(flags, {});
+  const server = await startServer(configOf(read), silentLog(), read);
+  return {
+    data,
+    url: server.url,
+    setUpUrl: server.setUpUrl ?? '',
+    token: findRun(data)?.token ?? '',
+    [Symbol.asyncDispose]: async () => {
+      await server.stop();
+      await rm(data, { recursive: true, force: true });
+    },
+  };
+}
+
 /** A page with cookies of its own, which know no ports. Closes with its context. */
-async function open(options: BrowserContextOptions) {
-  const context = await browser.newContext(options);
+async function open({ options, scheme }: Look, baseURL?: string) {
+  const context = await browser.newContext({
+    ...options,
+    colorScheme: scheme,
+    locale: 'en-GB',
+    reducedMotion: 'reduce',
+    ...(baseURL !== undefined && { baseURL }),
+  });
   const page = await context.newPage();
   if (textSize !== undefined) await page.addInitScript(useTextSize, Number(textSize));
   return Object.assign(page, { [Symbol.asyncDispose]: () => context.close() });
 }
 
-async function take(page: Page, name: string): Promise<void> {
+/** A screen that can't be reached is a fault like any other, and the rest are taken. */
+async function take(page: Page, name: string, reach: () => Promise<void>): Promise<void> {
+  try {
+    await reach();
+  } catch (error) {
+    faults.push(`${name}: ${error}`);
+    return;
+  }
   await page.screenshot({ path: join(folder, `${name}.png`) });
   // An element that lies half behind the choices looks smaller than it is.
   await page.evaluate(() => document.querySelector('.question-scroll')?.scrollTo(0, 1e6));
   const found = [...(await layoutFaults(page)), ...(await axeFaults(page))];
-  faults.push(...found.map((fault) => `${name}: ${fault}`));
-}
-
-/** Starts an inbox without an owner, and gives its setup link. */
-async function withNewInbox(use: (link: string) => Promise<void>): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'inbox-set-up-'));
-  const settings = readSettings({ data: folder, port: '0', rateLimit: 'off' }, {});
-  const fresh = await startServer(configOf(settings), silentLog(), settings);
-  try {
-    await use(fresh.setUpUrl ?? '');
-  } finally {
-    await fresh.stop();
-    await rm(folder, { recursive: true, force: true });
+  if (await page.evaluate(unfold)) {
+    found.push(...(await layoutFaults(page)), ...(await axeFaults(page)));
   }
+  faults.push(...new Set(found.map((fault) => `${name}: ${fault}`)));
 }
 
-async function logIn(page: Page, { email, password }: Demo): Promise<void> {
+async function logIn(page: Page, { email, password }: LogIn): Promise<void> {
   const cookies = await page.context().cookies();
   if (cookies.some(({ name }) => name === 'inbox_session')) return;
   await page.goto('/login');
@@ -146,6 +193,13 @@ async function logIn(page: Page, { email, password }: Demo): Promise<void> {
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Log in', exact: true }).click();
   await page.getByRole('navigation').first().waitFor({ state: 'attached' });
+}
+
+/** Opens all that is folded; says whether anything was. Runs in the page. */
+function unfold(): boolean {
+  const folded = [...document.querySelectorAll<HTMLDetailsElement>('details:not([open])')];
+  for (const one of folded) one.open = true;
+  return folded.length > 0;
 }
 
 /** Runs in the page. */

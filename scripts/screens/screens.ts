@@ -2,12 +2,13 @@
 import type { Page } from 'playwright-core';
 import { io } from 'socket.io-client';
 import type { Demo } from '../demo/demo.ts';
+import type { Long } from '../demo/long.ts';
 
-export type Screen = {
+export type Screen<Filled = Demo> = {
   name: string;
-  path: (demo: Demo) => string;
+  path: (filled: Filled) => string;
   /** The person's actions before the screenshot. */
-  before?: (page: Page, demo: Demo) => Promise<void>;
+  before?: (page: Page, filled: Filled) => Promise<void>;
   /** Before anyone has logged in. */
   outside?: boolean;
 };
@@ -79,7 +80,7 @@ const settingsOf =
 
 const dialogs: Screen[] = [
   dialog('channel', settings('channels/new')),
-  dialog('channel-delete', settingsOf('deploy-bot'), /^Delete /),
+  dialog('channel-delete', settingsOf('deploy-bot'), 'Delete channel…'),
   dialog('webhook-remove', settingsOf('deploy-bot'), 'Remove…'),
   dialog('secret-rotate', settingsOf('deploy-bot'), 'Rotate…'),
   dialog('key-rotate', settings('keys'), 'Rotate billing-agent'),
@@ -120,7 +121,16 @@ export const screens: Screen[] = [
   { name: 'decide', path: ({ links }) => `/decide#${links.pending}`, outside: true },
   { name: 'decide-ended', path: ({ links }) => `/decide#${links.ended}`, outside: true },
   { name: 'decide-invalid', path: () => '/decide', outside: true },
-  { name: 'device', path: ({ userCode }) => `/device?code=${userCode}` },
+  { name: 'device', path: () => '/device' },
+  {
+    name: 'device-decide',
+    path: () => '/device',
+    before: async (page, { userCode }) => {
+      await page.getByLabel('Code shown on the device').fill(userCode);
+      await page.getByRole('button', { name: 'Continue' }).click();
+      await page.getByRole('button', { name: 'Approve' }).waitFor();
+    },
+  },
   { name: 'waiting', path: () => '/' },
   ...kinds.map((kind) => ({
     name: `question-${kind}`,
@@ -157,6 +167,16 @@ export const screens: Screen[] = [
       await page.locator('.record summary').click();
     },
   },
+  {
+    name: 'answered-drop',
+    path: () => '/answered',
+    before: async (page) => {
+      const filters = page.getByRole('button', { name: 'Filters' });
+      if (await filters.isVisible()) await filters.click();
+      await page.getByRole('button', { name: 'When' }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
   { name: 'answered-none', path: () => '/answered?search=nothing+like+this' },
   { name: 'activity', path: () => '/activity' },
   { name: 'activity-agents', path: () => '/activity/agents' },
@@ -164,6 +184,14 @@ export const screens: Screen[] = [
   {
     name: 'activity-delivery',
     path: () => '/activity/deliveries',
+    before: async (page) => {
+      await page.locator('.foldout-line').first().click();
+    },
+  },
+  { name: 'audit', path: () => '/activity/audit' },
+  {
+    name: 'audit-entry',
+    path: () => '/activity/audit',
     before: async (page) => {
       await page.locator('.foldout-line').first().click();
     },
@@ -191,6 +219,7 @@ export const screens: Screen[] = [
     },
   },
   { name: 'no-channel', path: () => '/c/gone' },
+  { name: 'no-page', path: () => '/nothing/here' },
   { name: 'channels', path: () => '/channels' },
   { name: 'settings', path: () => '/settings' },
   { name: 'settings-keys', path: () => '/settings/keys' },
@@ -249,7 +278,7 @@ export const screens: Screen[] = [
     path: () => '/settings/reach',
     before: async (page) => {
       await page.getByRole('button', { name: 'Test Kitchen display' }).click();
-      await page.getByRole('button', { name: 'It arrived' }).waitFor();
+      await page.getByRole('button', { name: 'Send again' }).waitFor();
     },
   },
   {
@@ -289,6 +318,83 @@ export const screens: Screen[] = [
   },
   ...dialogs,
 ];
+
+const questions = [
+  ...(['options', 'alike', 'hidden', 'items', 'fields', 'rating', 'arabic'] as const),
+  ...(['lowered', 'retracted'] as const),
+];
+
+/** In an inbox whose names and texts are long, many, alike or hidden. */
+export const longScreens: Screen<Long>[] = [
+  { name: 'long-waiting', path: () => '/' },
+  ...questions.map((question) => ({
+    name: `long-${question}`,
+    path: (long: Long) => `/m/${long.questions[question]}`,
+  })),
+  { name: 'long-channel', path: ({ channels }) => `/c/${channels.unbroken}` },
+  { name: 'long-channel-words', path: ({ channels }) => `/c/${channels.words}` },
+  { name: 'long-channels', path: () => '/channels' },
+  { name: 'long-files', path: () => '/files' },
+  { name: 'long-activity', path: () => '/activity' },
+  { name: 'long-agents', path: () => '/activity/agents' },
+  { name: 'long-audit', path: () => '/activity/audit' },
+  { name: 'long-settings', path: () => '/settings' },
+  { name: 'long-settings-reach', path: () => '/settings/reach' },
+  { name: 'long-settings-keys', path: () => '/settings/keys' },
+  { name: 'long-settings-tokens', path: () => '/settings/tokens' },
+  { name: 'long-settings-people', path: () => '/settings/people' },
+  { name: 'long-settings-channels', path: () => '/settings/channels' },
+  {
+    name: 'long-settings-channel',
+    path: ({ channels }) => `/settings/channels/${channels.unbroken}`,
+  },
+  { name: 'long-settings-profile', path: () => '/settings/profile' },
+  {
+    name: 'long-palette',
+    path: () => '/',
+    before: async (page) => {
+      await page.locator('h1').waitFor();
+      await page.keyboard.press('Control+k');
+      await page.getByRole('dialog').waitFor();
+      await page.keyboard.type('re');
+    },
+  },
+];
+
+/** In an inbox that was just set up. */
+export const emptyScreens: Screen<{ url: string }>[] = [
+  { name: 'empty-waiting', path: () => '/' },
+  { name: 'empty-answered', path: () => '/answered' },
+  { name: 'empty-activity', path: () => '/activity' },
+  { name: 'empty-agents', path: () => '/activity/agents' },
+  { name: 'empty-deliveries', path: () => '/activity/deliveries' },
+  { name: 'empty-files', path: () => '/files' },
+  { name: 'empty-channels', path: () => '/channels' },
+  { name: 'empty-settings-reach', path: () => '/settings/reach' },
+  { name: 'empty-settings-keys', path: () => '/settings/keys' },
+  { name: 'empty-settings-tokens', path: () => '/settings/tokens' },
+  { name: 'empty-settings-plugins', path: () => '/settings/plugins' },
+  { name: 'empty-settings-channels', path: () => '/settings/channels' },
+  {
+    name: 'renewed',
+    path: () => '/',
+    before: async (page) => {
+      await changeAnswer(page, /\/health$/, { renewed: true });
+      await changeAnswer(page, /\/about$/, {
+        renewed: { at: new Date().toISOString(), missing: 12 },
+      });
+      await page.reload();
+      await page.getByText('not the one that ran last').waitFor();
+    },
+  },
+];
+
+/** What it takes to happen for real is of no matter to a picture. */
+const changeAnswer = (page: Page, url: RegExp, change: object): Promise<unknown> =>
+  page.route(url, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), ...change } });
+  });
 
 /** An agent asks for access in both possible ways. */
 async function startSignIns({ url, channels, agentToken }: Demo): Promise<void> {

@@ -280,14 +280,19 @@ test('has no layout faults on main pages at any size', async () => {
   const done = await ask(browser, 'approval', { title: 'Deploy v1?' }, { channel });
   const response = { selectedOption: 'approve' };
   await browser.server.as.owner.post(`/reviews/${done.id}/respond`, { response });
+  const name = 'reconcile_settlement_batches_across_all_regions_and_ledgers_v2';
+  const unbroken = await browser.server.channel({ name });
+  const wide = { fields: [{ name, type: 'number', label: name, required: true }] };
+  await ask(browser, 'form', wide, { channel: unbroken });
   const body = new FormData();
-  body.append('channelId', channel.id);
+  body.append('channelId', unbroken.id);
   body.append('file', new File(['The text.'], `${'long-'.repeat(20)}name.txt`));
   await browser.server.as.agent.send('/files/upload', { method: 'POST', body });
   const page = await browser.logIn();
-  const paths = ['/', `/c/${channel.id}`, '/answered', '/activity', '/files', '/channels'];
+  const paths = ['/', `/c/${channel.id}`, `/c/${unbroken.id}`, '/answered', '/activity', '/files'];
+  const others = ['/channels', '/settings/keys', '/settings/channels', '/nowhere'];
   const found: string[] = [];
-  for (const path of [...paths, '/settings/keys', '/settings/channels', '/nowhere']) {
+  for (const path of [...paths, ...others, `/settings/channels/${unbroken.id}`]) {
     await page.goto(path);
     for (const size of [sizes[0], sizes[2], sizes[3], sizes[5], sizes[6]]) {
       await at(page, size);
@@ -401,7 +406,7 @@ test('has buttons and fields of 44 px on a touch screen, and no target below 24 
 /** In the page: what is smaller than a finger, but for links within a text. */
 function smallTargets(): string[] {
   const big =
-    '.mantine-Button-root, .jump, input:not([type=checkbox], [type=radio], [type=range]), select';
+    '.mantine-Button-root, .jump, summary, input:not([type=checkbox], [type=radio], [type=range]), select';
   /** Everything that a press on it counts for: a row for its title, the box around a field. */
   const boxOf = (one: Element) =>
     one.closest('.inbox-row, .answered-row, .feed-row, .mantine-Input-wrapper:has(div > input)') ??

@@ -46,9 +46,11 @@ function NewChannelForm({ onMade }: { onMade: (id: string) => void }) {
         required
         withAsterisk={false}
       />
-      <Button type="submit" loading={create.isPending}>
-        Create channel
-      </Button>
+      <div className="buttons">
+        <Button type="submit" loading={create.isPending}>
+          Create channel
+        </Button>
+      </div>
     </form>
   );
 }

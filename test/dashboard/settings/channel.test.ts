@@ -112,8 +112,8 @@ test('renames a channel live, and deletes it only by its typed name', async () =
   await page.getByRole('button', { name: 'Save profile' }).click();
   await other.locator('.agent').getByText('ship-bot').waitFor();
 
-  await page.getByRole('button', { name: 'Delete ship-bot…' }).click();
-  const confirm = page.getByRole('button', { name: 'Delete channel' });
+  await page.getByRole('button', { name: 'Delete channel…' }).click();
+  const confirm = page.getByRole('button', { name: 'Delete channel', exact: true });
   await page.getByLabel('Type “ship-bot” to confirm').fill('ship');
   expect(await confirm.isDisabled()).toBe(true);
   await page.keyboard.press('Enter');

@@ -198,7 +198,7 @@ test('asks before something is removed with buttons that can be read, light and 
   await using browser = await testBrowser();
   const channel = await browser.server.channel({ name: 'deploy-bot' });
   const page = await browser.logIn(`/settings/channels/${channel.id}`);
-  await page.getByRole('button', { name: 'Delete deploy-bot…' }).click();
+  await page.getByRole('button', { name: 'Delete channel…' }).click();
   await page.getByRole('dialog').waitFor();
   expect(await accessFaults(page)).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { Textarea } from '@mantine/core';
-import { useRef, useState } from 'react';
+import { type CSSProperties, useRef, useState } from 'react';
 import { textIn } from '../../../core/reviews/kinds/labels.ts';
 import { stepsOf } from '../../../core/reviews/kinds/rating/steps.ts';
 import type { Binding } from '../../keys/scopes.ts';
@@ -61,7 +61,7 @@ export default function Rating(props: AnswerProps) {
       <fieldset className="review-rating">
         <legend className="unseen">Your rating</legend>
         <span className="meta">{textIn(payload, 'minLabel')}</span>
-        <div>
+        <div style={{ '--in-row': inRow(steps.length) } as CSSProperties}>
           {steps.map((step) => (
             <Step
               key={step}
@@ -93,6 +93,11 @@ export default function Rating(props: AnswerProps) {
     </AnswerForm>
   );
 }
+
+const MOST_IN_ROW = 6;
+
+/** Where they don't fit beside each other, rows of a phone have equally many. */
+const inRow = (count: number): number => Math.ceil(count / Math.ceil(count / MOST_IN_ROW));
 
 type StepProps = {
   step: number;

@@ -17,7 +17,7 @@ export function DeleteChannel({ channel: { id, name } }: { channel: Agent }) {
       danger
     >
       <Button variant="default" className="is-danger" onClick={() => setIsAsked(true)}>
-        Delete {name}…
+        Delete channel…
       </Button>
       <Confirm
         opened={isAsked}
