@@ -68,7 +68,7 @@ export const Sender = z
 /** The id of the bot, a colon, and its secret. */
 export const BotToken = z.string().regex(/^\d{1,20}:[-_A-Za-z0-9]{1,100}$/);
 
-/** Of an app as a whole, and of its bot in a workspace. */
+/** The tokens of an app as a whole, and of its bot in a workspace. */
 export const SlackAppToken = z.string().regex(/^xapp-[-A-Za-z0-9]{1,300}$/);
 export const SlackBotToken = z.string().regex(/^xoxb-[-A-Za-z0-9]{1,300}$/);
 

@@ -12,7 +12,7 @@ const READS = 10_000;
 
 const ours = () => sqliteDialect(new Connection(new Database(':memory:')));
 
-/** The same, but Kysely locks its only connection. */
+/** Lets Kysely lock its only connection. */
 function locked(): Dialect {
   const dialect = ours();
   const createAdapter = () =>

@@ -28,7 +28,7 @@ await timeArrivals();
 await timeGathered();
 await probeThousand();
 
-/** Of 20 people with three contacts each. */
+/** Times the plan for 20 people with three contacts each. */
 function timePlan(): void {
   const turns = 20_000;
   const contact = {
@@ -122,7 +122,7 @@ async function timeArrivals(): Promise<void> {
   report('CPU time of a question with 20 notices that are sent', cpu, 'ms');
 }
 
-/** Of a burst of normal questions: three to each person, and the count of the others 20 s later. */
+/** Times a burst of normal questions: three to each person, and the count of the others 20 s later. */
 async function timeGathered(): Promise<void> {
   await using reached = await startReached(20, 1);
   const took: number[] = [];

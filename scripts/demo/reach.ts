@@ -19,7 +19,7 @@ export async function makeContacts(owner: Client, data: string) {
   return phone.id;
 }
 
-/** Of a test that its provider has accepted. */
+/** Confirms a contact by a test that its provider has accepted. */
 async function confirm(owner: Client, data: string, id: string): Promise<void> {
   const contact = owner.contacts({ id });
   const { id: test } = await ok(contact.test.post());

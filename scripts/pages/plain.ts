@@ -13,7 +13,7 @@ const ENDS = [
   'E8MZ5V1H',
 ];
 
-/** The same id is replaced by the same one throughout, in full or by its end. */
+/** Replaces an id by one and the same throughout, in full or by its end. */
 export function plainOf(home: string, url: string): (text: string) => string {
   const ends = new Map<string, string>();
   const endOf = (end: string) => {

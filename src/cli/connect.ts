@@ -28,7 +28,7 @@ export type Connection = {
    * relative to `/api/v1`.
    */
   transfer: (path: string, init?: RequestInit) => Promise<Response>;
-  /** The same as either, with the response to an error as it is. */
+  /** Sends as either, and returns the response to an error as it is. */
   request: (path: string, as: 'agent' | 'person', init?: RequestInit) => Promise<Response>;
   speaksAs: 'agent' | 'person';
   /** True while this process itself has the data directory open, so that no other can. */
@@ -64,7 +64,7 @@ export async function connectToServer(options: GlobalOptions): Promise<Connectio
   return target.url === null ? toServer(target.settings) : toUrl(target);
 }
 
-/** The same without checking that it answers, for callers that can do without. */
+/** Connects without checking that the server answers, for callers that can do without. */
 export function serverNoted(options: GlobalOptions): Connection | null {
   const target = resolveTarget(options);
   if (target.url !== null) return toUrl(target);
@@ -281,6 +281,6 @@ async function answers({ url, token }: Run): Promise<boolean> {
 export const findChannelId = async (client: Client, name: string): Promise<string> =>
   channelNamed(await ok(client.agents.get()), name).id;
 
-/** The same for the value of `--channel`. */
+/** Finds the channel that `--channel` names. */
 export const flagChannelId = (client: Client, name: string): Promise<string> =>
   inFlag(findChannelId(client, name));

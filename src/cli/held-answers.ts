@@ -16,7 +16,7 @@ import { configDirectory } from '../config.ts';
 import { hasPart } from './ids.ts';
 
 const Held = z.object({
-  /** Of the question. */
+  /** The question's. */
   id: z.string(),
   title: z.string(),
   /** URL or data directory of its inbox. */

@@ -26,7 +26,7 @@ export async function printJsonPages(pages: AsyncIterable<unknown[]>): Promise<v
   process.stdout.write(before === '[' ? '[]\n' : '\n]\n');
 }
 
-/** The same, one value per line. */
+/** Prints pages of values, one value per line. */
 export async function printJsonLines(pages: AsyncIterable<unknown[]>): Promise<void> {
   for await (const page of pages) {
     if (page.length > 0) await written(page.map((value) => `${lineOf(value)}\n`).join(''));
@@ -108,7 +108,7 @@ function cut(text: string, width: number): string {
 }
 
 /**
- * The same for what is being typed: with every blank, and of a long text the end, where the next
+ * Makes typed text printable: with every blank, and of a long text the end, where the next
  * character comes.
  */
 export function typedLine(text: string, width: number): string {

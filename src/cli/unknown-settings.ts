@@ -13,7 +13,7 @@ export function unknownInFile(data: string): string[] {
     });
 }
 
-/** The same for variables that begin with INBOX_. */
+/** Describes unknown variables that begin with INBOX_. */
 export const unknownVariables = (): string[] =>
   inboxVariables()
     .filter((name) => !knownVariables.includes(name))

@@ -43,7 +43,7 @@ export function sayInbox(command: Command): WhichInbox | null {
   return { name, place: placeOf(target), isSaid };
 }
 
-/** The same in an error of a command that has not said it. */
+/** Names the inbox beside an error of a command that has not said it. */
 export function sayInboxOf(error: Error, { name, place, isSaid }: WhichInbox): void {
   if (!isSaid && !error.message.includes(place)) noteInbox(name);
 }

@@ -80,7 +80,7 @@ export const anyResponse = (request: Promise<Response>): Promise<Response> =>
     throw unreachable(cause);
   });
 
-/** The same for a response that is not JSON: returns it as it is. */
+/** Returns a response that is not JSON as it is. */
 export async function okResponse(request: Promise<Response>): Promise<Response> {
   const response = await anyResponse(request);
   if (response.ok) return response;

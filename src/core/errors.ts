@@ -13,7 +13,7 @@ export class InboxError extends Error {
   }
 }
 
-/** The same response for an unknown and a foreign id. */
+/** An unknown id and a foreign one have the same response. */
 export const notFound = (what: string) => new InboxError('not_found', `${what} not found`);
 
 /**

@@ -41,7 +41,7 @@ const AgentSeen = z.object({
   lastActiveAt: Timestamp.nullable(),
 });
 
-/** Whose keys, tokens or permissions changed: their open connections are checked again. */
+/** The key or user whose credentials or permissions changed: open connections are checked again. */
 const Whose = z.union([z.object({ keyId: Id }), z.object({ userId: Id })]);
 
 type WithWas = { was: z.infer<typeof Was> };

@@ -3,7 +3,7 @@
 /** Returns a whole text, without its byte order mark. */
 export const decodeText = (bytes: Uint8Array): string => decoderOf(bytes).decode(bytes);
 
-/** The same for a text that arrives in parts. */
+/** Decodes a text that arrives in parts. */
 export async function* decodeParts(parts: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let decoder: TextDecoder | undefined;
   for await (const part of parts) {

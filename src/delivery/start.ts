@@ -32,7 +32,7 @@ export function createDeliveries(inbox: Inbox, webhookTimeoutMs: number) {
   const parts: Part[] = [];
   let attempts: () => Attempts = () => noAttempts;
   return {
-    /** Of webhooks, since the start. */
+    /** Attempts to deliver webhooks, since the start. */
     attempts: () => attempts(),
     /** People open the inbox at `home`. */
     async start(home: string): Promise<void> {

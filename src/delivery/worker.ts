@@ -6,7 +6,7 @@ import { createSender, type Sender } from './sender.ts';
 
 /** High enough that a thousand receivers that do not answer leave room for those that do. */
 const MOST_AT_ONCE = 2048;
-/** Of these, what each queue leaves to the others: webhooks that hang delay no notice. */
+/** Each queue leaves as many to the others: webhooks that hang delay no notice. */
 const LEFT_TO_OTHERS = 256;
 const FOUND_AT_ONCE = 256;
 

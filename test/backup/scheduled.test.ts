@@ -126,7 +126,7 @@ test('repeats a backup that a killed server had started, removes its partial fil
   inbox.clock.advance(3 * 60 * 1000);
   await makeDueBackup(inbox, making);
   expect(existsSync(`${path}.4711.part`)).toBe(false);
-  // Of one day the newest is kept.
+  // The newest backup of a day is kept.
   expect(inbox.names()).toHaveLength(1);
   expect(existsSync(path)).toBe(false);
 }, 30_000);

@@ -56,7 +56,7 @@ test('numbers lines on both sides, including those that look like a file header'
     ...['--', 'an', 'old', '++', 'a', 'new'],
     ...['a', 'b'],
   ]);
-  // Of twelve lines at the end of a hunk three are shown.
+  // Three of twelve lines at the end of a hunk are shown.
   await first.getByRole('button', { name: '9 unchanged lines' }).click();
   await first.getByText('kept 11').waitFor();
   expect(await accessFaults(page, '.diffs')).toEqual([]);

@@ -127,6 +127,6 @@ test('creates no more elements than were counted', () => {
 test.each(Object.entries(bombs))('renders %s within bounds', (_, text) => {
   const html = shown(text);
   expect(html.includes('Shown as plain text')).toBe(whyPlain(text) !== null);
-  // Of a plain text the beginning, of another at most a few marks for each character.
+  // A plain text is cut, and another has at most a few marks for each character.
   expect(html.length).toBeLessThan(1_000_000);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { isComplete, testBrowser } from '../support/browser/browser.ts';
 
-/** Of the routes of a service worker, which the types do not know. */
+/** The types do not know the routes of a service worker. */
 type Routed = PerformanceResourceTiming & { workerFinalSourceType: string };
 
 test('says that it is not connected when the server is down', async () => {

@@ -142,7 +142,7 @@ test('corrects a notification that counts questions while the inbox is open, and
   const channel = await server.channel();
   const ids: string[] = [];
   for (const _ of Array(6)) ids.push((await ask(browser, 'approval', approval, { channel })).id);
-  // Those after the third are gathered for 20 seconds.
+  // Questions after the third are gathered for 20 seconds.
   await service.has(4, 60_000);
   const tag = await pushed.deliver(4);
   expect(await pushes.shows(tag)).toMatchObject({

@@ -20,7 +20,7 @@ function questions(texts: string[]): [type: string, payload: JsonObject][] {
   const field = (type: string) => ({
     ...{ type, name: `${type} ${next(150)}`, label: next(), description: next() },
     ...{ placeholder: next(), unit: next() },
-    // Of all others it is refused before it is stored.
+    // Other types refuse it before it is stored.
     ...(['text', 'password'].includes(type) ? { defaultValue: next().replace(/\s/g, ' ') } : {}),
     ...(type === 'textarea' ? { defaultValue: next() } : {}),
     ...(type === 'select' ? { options: ids('value', 3) } : {}),

@@ -17,7 +17,7 @@ import { testNtfy } from '../support/reach/ntfy.ts';
 const HUNG = 1000;
 const DEAD = 300;
 const HEALTHY = 100;
-/** Of 2,048 that webhooks and notices share. */
+/** The places of webhooks among the 2,048 that they share with notices. */
 const PLACES = 1792;
 const MORE_THAN_ALL = 2100;
 

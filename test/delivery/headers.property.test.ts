@@ -9,7 +9,7 @@ const ours = ['accept-encoding', 'connection', 'content-length', 'host', 'user-a
 const never = ['expect', 'keep-alive', 'te', 'trailer', 'transfer-encoding', 'upgrade'];
 const denied = [...ours, ...never, 'proxy-authorization', 'proxy-x', 'webhook-x'];
 
-/** The same name in any case. */
+/** Writes a name in any case. */
 const recased = (name: string) =>
   fc
     .array(fc.boolean(), { minLength: name.length, maxLength: name.length })

@@ -116,7 +116,7 @@ function createWorld(random: () => number) {
   let setByMs = 0;
   let clockSetAt = Number.NEGATIVE_INFINITY;
   let worker: Worker;
-  /** Of the process that lives: whatever an earlier one calls is never answered. */
+  /** The number of the process that lives: whatever an earlier one calls is never answered. */
   let life = 0;
   let busy = 0;
   const now = () => Date.now() + setByMs;

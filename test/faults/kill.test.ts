@@ -21,7 +21,7 @@ const hasBackups = process.env.INBOX_KILL_BACKUPS !== undefined;
 /** The number of kills of one directory; the larger it is, the longer it takes to check. */
 const KILLS_OF_A_LIFE = 25;
 const MOST_PROMISES = 60;
-/** Of a notice, and a bit. */
+/** The lease of a notice, and a bit. */
 const LEASE_MS = 22_000;
 const SLACK_MS = 3000;
 const TIMEOUT = { timeout: 60_000 + KILLS * (hasBackups ? 20_000 : 4000) };

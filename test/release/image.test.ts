@@ -45,7 +45,7 @@ async function assembled(folder: string) {
     if (owner > 0) chownSync(join(folder, to), owner, owner);
   }
   removeDirectory(context);
-  // Of the base's files, the only other that a program may write to.
+  // The only other folder of the base that a program may write to.
   mkdirSync(join(folder, 'tmp'));
   chmodSync(join(folder, 'tmp'), 0o1777);
 }

@@ -136,7 +136,7 @@ test('rejects with `unavailable` on a full disk, even beside a write that fails 
   const spoilt = changeByItself(inbox, async () => {
     throw new Error('spoiled');
   });
-  // Of an update of many rows SQLite undoes the statement alone: the transaction goes on.
+  // SQLite undoes an update of many rows alone: the transaction goes on.
   const name = 'x'.repeat(200_000);
   const rename = changeByItself(inbox, (tx) => tx.updateTable('channels').set({ name }).execute());
   const codes = await Promise.all([spoilt, rename].map(codeOf));

@@ -183,7 +183,7 @@ function sequence(groups: Partial<Record<string, string>>): Input | undefined {
   if (csiFinal === 'u') return csi.startsWith('?') ? { is: 'kitty' } : kittyKey(csi);
   const [number = '', states = '', code = ''] = csi.split(';');
   if (csiFinal !== '~') return namedKey(finals[csiFinal], states);
-  // The same key as xterm writes it.
+  // xterm has a notation of its own for such a key.
   return number === '27' ? kittyKey(`${code};${states}`) : namedKey(numbered[number], states);
 }
 

@@ -69,6 +69,6 @@ export const paragraphs = (parts: string[][]): string[] =>
     .filter((rows) => rows.some((row) => row !== ''))
     .flatMap((rows, at) => (at > 0 ? ['', ...rows] : rows));
 
-/** The same, cut if long. */
+/** Renders Markdown, cut if long. */
 export const cutMarkdown = (text: string, page: Parameters<typeof markdownRows>[1]) =>
   cutRows(markdownRows(text, page), page);

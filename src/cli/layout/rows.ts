@@ -6,7 +6,7 @@ export type Broken = {
    * them.
    */
   wholeLinks?: boolean | undefined;
-  /** The same for every long word, except in scripts without spaces between words. */
+  /** Keeps every long word whole, too, except in scripts without spaces between words. */
   wholeWords?: boolean | undefined;
   /** How much of the first row is taken. */
   taken?: number | undefined;
@@ -49,7 +49,7 @@ const COMMAND = /`[^`\n]+`/g;
 const UNBREAKABLE = '\u00a0';
 const unbreakable = (command: string) => command.replaceAll(' ', UNBREAKABLE);
 
-/** The same as `brokenRows`, but between any two characters and with every blank kept, as for code. */
+/** Breaks between any two characters and keeps every blank, as for code. */
 export const codeRows = (text: string, columns: number): string[] =>
   linesOf(text).flatMap((line) => wrapped(line, Math.max(1, columns), { wordWrap: false }));
 

@@ -39,7 +39,7 @@ type Meant = {
   whose: string | null;
 };
 
-/** The same for an owner, who may name the contact of another user by its id. */
+/** Finds the contact that is meant; an owner may name another user's by its id. */
 export async function anyContactMeant(
   options: GlobalOptions,
   command: string,

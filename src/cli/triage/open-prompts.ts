@@ -87,7 +87,7 @@ export function openPrompts({ state, show, onOrdinaryScreen }: Ways) {
 /** The question above a prompt scrolls too. */
 const scrolls: Record<string, 1 | -1> = { pageDown: 1, pageUp: -1 };
 
-/** Of the keys that opened the prompt some may still be held. */
+/** Some of the keys that opened the prompt may still be held. */
 const isWritten = (input: Input) =>
   input.is === 'text' || (input.is === 'key' && [...input.key].length === 1);
 

@@ -63,7 +63,7 @@ export type State = {
   isChoosing: boolean;
   /** Lines of the question above the visible part. */
   scroll: number;
-  /** The same for the open page. */
+  /** How far the open page is scrolled. */
   pageScroll: number;
   /** The open prompt, for the available size. */
   prompt: ((columns: number, rows: number) => string[]) | null;

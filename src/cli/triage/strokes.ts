@@ -32,7 +32,7 @@ export type Judged = {
 
 export const noStrokes: Strokes = { hasReleases: false, last: {}, typed: [], burst: null };
 
-/** The same key within this time belongs to the previous press. */
+/** A key that comes again within this time belongs to its previous press. */
 const SAME_PRESS_MS = 150;
 const DEAD_MS = 300;
 /** How long the slowest keyboards wait before they repeat. */

@@ -22,7 +22,7 @@ export async function exchangeDeviceCode(inbox: Inbox, deviceCode: string): Prom
   return { status: 'approved', token: await createToken(inbox, person, { name }) };
 }
 
-/** The same for a browser that asked for a session, which begins here. */
+/** Logs in a browser that asked for a session, which begins here. */
 export async function logInByDevice(inbox: Inbox, deviceCode: string, visit: Visit) {
   const collected = await collect(inbox, deviceCode, 'session');
   if (collected.status !== 'approved') return collected;

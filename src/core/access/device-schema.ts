@@ -43,7 +43,7 @@ export const DeviceOutcome = z
   .meta({ id: 'DeviceOutcome' });
 export type DeviceOutcome = z.infer<typeof DeviceOutcome>;
 
-/** The same for a browser, which gets a cookie. */
+/** A browser gets a cookie. */
 export const BrowserOutcome = z
   .discriminatedUnion('status', [
     NotApproved,

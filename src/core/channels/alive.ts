@@ -28,13 +28,13 @@ export async function noteCall(
   if (noted) announceStatus(emit, caller, channel, noted);
 }
 
-/** The same for a call whose change does not read the channel. */
+/** Notes a call whose change does not read the channel. */
 export async function noteCallTo(calling: Calling, channelId: string): Promise<void> {
   const channel = hasKey(calling.caller) ? await findChannel(calling.tx, channelId) : undefined;
   if (channel) await noteCall(calling, channel);
 }
 
-/** The same for a call that changes nothing. Best effort: not awaited, and a failure is only logged. */
+/** Notes a call that changes nothing. Best effort: not awaited, and a failure is only logged. */
 export function noteQuietCall(inbox: Inbox, caller: Caller, channelId: string): void {
   if (!hasKey(caller)) return;
   noteIfDue(inbox, caller, channelId).catch((err) =>

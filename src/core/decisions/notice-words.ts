@@ -20,7 +20,7 @@ const LONGEST_LABEL = 60;
 const ANY = Number.POSITIVE_INFINITY;
 
 type Room = {
-  /** Of the text below the title, in letters, bytes or units of UTF-16. */
+  /** The longest text below the title, in letters, bytes or units of UTF-16. */
   most: number;
   counted: (text: string) => number;
   lines: number;

@@ -7,7 +7,7 @@ import type { Inbox } from '../inbox.ts';
 export type Part = {
   address: string;
   messageId: number;
-  /** Of the message that it replies to; null for none. */
+  /** The message that it replies to; null for none. */
   replyTo: number | null;
   /** What pictures that were sent together share; null for a text. */
   group: string | null;

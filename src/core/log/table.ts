@@ -1,7 +1,7 @@
 import type { Tx } from '../../storage/store.ts';
 import type { Channels } from '../access/callers.ts';
 
-/** Whose events to read: all, or those of channels and those about oneself. */
+/** The events to read: all, or those of channels and those about oneself. */
 export type EventScope = 'all' | { channels: Channels; self: string | null };
 type Span = { after: number; until: number; channel?: string | undefined; limit: number };
 

@@ -60,7 +60,7 @@ export async function clearTries(tx: Tx, counted: Counted): Promise<void> {
   if (!counted.isFamiliar) await takeFailureBack(tx, { ...counted, account: ANY });
 }
 
-/** The same for a secret that changes nothing. */
+/** Forgives the try of a secret that changes nothing. */
 export const forgiveTry = (inbox: Inbox, counted: Counted): Promise<void> =>
   changeByItself(inbox, (tx) => clearTries(tx, counted));
 

@@ -11,7 +11,7 @@ import type { Message } from './schema.ts';
 export const LONGEST_LISTED_TEXT = 4 * 1024;
 export const LARGEST_LISTED_PAYLOAD = 16 * 1024;
 export const LARGEST_LISTED_METADATA = 16 * 1024;
-/** Of each field kept from a payload, in characters. */
+/** The longest field kept from a payload, in characters. */
 const LONGEST_WORDS = 1000;
 
 /** Returns the beginning of a text, up to the last whole character within 4 KiB. */

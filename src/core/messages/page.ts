@@ -29,7 +29,7 @@ type Query = {
   db: Tx;
   parameter: Parameter<Values>;
   shape: Shape;
-  /** Whose messages; null for all. */
+  /** The channel of the messages; null for all. */
   channel: Expression<string> | null;
 };
 

@@ -12,7 +12,7 @@ import { inSlices, startSlice } from '../slices.ts';
 const LISTED = 1000;
 
 type Pass = {
-  /** Of the state with the id of the last message; an upgrade sets it, and the end deletes it. */
+  /** The state with the id of the last message; an upgrade sets it, and the end deletes it. */
   name: string;
   idsAfter: (tx: Tx, from: string) => Promise<string[]>;
   /** Whether a message was indexed otherwise, given all its words. */

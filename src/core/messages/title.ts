@@ -14,7 +14,7 @@ export function titleIn({ text, review }: Pick<Message, 'text'> & { review: Aske
   const [first, second] = isPrompted ? [prompt, text] : [text, prompt];
   return firstLine(first) || firstLine(second) || null;
 }
-/** The same, for a message that may have no text. */
+/** Returns the title of a message that may have no text. */
 export const titleOf = (message: Pick<Message, 'text' | 'review'>): string =>
   titleIn(message) ?? 'Untitled';
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../storage/store.ts';
 import { SHOWN } from './shown-status.ts';
 
-/** Of a message, by who was notified and when. */
+/** Reads the notices of a message, by who was notified and when. */
 export const noticesOf = (db: Tx, messageId: string) =>
   db
     .selectFrom('notices')

@@ -50,7 +50,7 @@ export async function planNotices(
 
 const isHigh = ({ urgency, lowered }: Opening) => urgency === 'high' && !lowered;
 
-/** The same checks for a question that is not open yet, whose notices are planned when it is; who it can reach. */
+/** Checks a question that is not open yet, whose notices are planned when it is; returns who it can reach. */
 export async function checkNotify(inbox: Inbox, tx: Tx, opening: Opening): Promise<StoredReach> {
   const { people, reachable, via } = (await lookFor(inbox, tx, opening)).reach;
   return { people: people ?? 0, reachable: reachable ?? 0, via: via ?? [] };
@@ -105,7 +105,7 @@ async function store(
 ): Promise<void> {
   const place = { contactId, userId, kind, lane: contacts.get(contactId)?.lane ?? kind };
   const createdAt = toTimestamp(inbox.now());
-  // Those that a delay or quiet hours hold are a burst when they are due, not when they are asked.
+  // Notices that a delay or quiet hours hold are a burst when they are due, not when they are asked.
   const isHeld = dueMs > inbox.now();
   const gathers = isGathered || (isHeld && (await isBurst(tx, contactId, urgency, dueMs)));
   const id = inbox.newId();

@@ -96,7 +96,7 @@ async function skip(inbox: Inbox, tx: Tx, emit: Emit, rows: readonly Asking[]): 
   emit('notice:due', { atMs: inbox.now() });
 }
 
-/** Of each contact one notice of each question. */
+/** Keeps one notice of each question for each contact. */
 const placesIn = (rows: readonly Asking[]): Asking[] => [
   ...new Map(rows.map((row) => [`${row.messageId} ${row.contactId}`, row])).values(),
 ];

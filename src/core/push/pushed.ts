@@ -9,7 +9,7 @@ export type PushedData = {
   receipt: string;
   /** Null for what is about no question. */
   messageId: string | null;
-  /** Of the message as it is shown: an answer to another version is refused. */
+  /** The message's as it is shown: an answer to another version is refused. */
   seq: number | null;
   /** The page to open, below the address of the inbox. */
   path: string;

@@ -3,7 +3,7 @@ import { createECDH } from 'node:crypto';
 import { invalidField } from '../errors.ts';
 import type { PushSubscription } from './schema.ts';
 
-/** The same text for the same subscription. */
+/** Writes a subscription always in the same way. */
 export const writeSubscription = ({ endpoint, keys: { p256dh, auth } }: PushSubscription): string =>
   JSON.stringify({ endpoint, keys: { p256dh, auth } });
 

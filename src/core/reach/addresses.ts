@@ -15,7 +15,7 @@ type Given = CreateContact['address'];
 type Read = (inbox: Inbox, given: Given) => Address | Promise<Address>;
 
 const TOPIC = /^[-_A-Za-z0-9]{1,64}$/;
-/** Of people; channels begin with C, direct messages with D. */
+/** Ids of people; channels begin with C, direct messages with D. */
 const MEMBER = /^[UW][A-Z0-9]{2,30}$/;
 const KEY = /^[-_A-Za-z0-9]{1,128}$/;
 

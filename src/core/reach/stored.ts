@@ -8,7 +8,7 @@ export type Counted = {
   waiting: number;
   /** How many of the waiting ones quiet hours hold. */
   held: number;
-  /** Those that have not ended, settling ones included. */
+  /** Notices that have not ended, settling ones included. */
   open: number;
   accepted: number;
   delivered: number;
@@ -23,7 +23,7 @@ export type Counted = {
 /** Who can be notified of a question: of one that has ended, when it ended. */
 export type Reached = {
   people: number;
-  /** Those with a contact that works. */
+  /** People with a contact that works. */
   reachable: number;
   via: ContactKind[];
 };

@@ -38,6 +38,6 @@ export async function digestOfQuestion(
   });
 }
 
-/** Of the answer with `***` for each password: the digest of a short secret can be guessed. */
+/** Hashes an answer with `***` for each password: the digest of a short secret can be guessed. */
 export const digestOfAnswer = (review: Pick<Review, 'type' | 'payload'>, answer: JsonObject) =>
   digestOf(hidePasswords(review, answer));

@@ -19,7 +19,7 @@ export function recordNotified(inbox: Inbox, messageId: string, by: NotifiedBy):
   );
 }
 
-/** The same when an agent gets the message, if its question has ended. */
+/** Records that an agent gets the message, if its question has ended. */
 export function recordDelivered(
   inbox: Inbox,
   caller: Caller,

@@ -55,7 +55,7 @@ export const readCursor = (cursor: string) => {
 
 /** When a review expires, and its message. */
 export type Position = { expiresAt: string; id: string };
-/** The same with its message's place in the index, and the length of its searchable text. */
+/** A position with its message's place in the index, and the length of its searchable text. */
 export type Place = Position & { seq: number; bytes: number };
 
 /** Returns the positions of the reviews after a cursor, soonest to expire first. */

@@ -22,7 +22,7 @@ export function AttachButton({ onFiles }: { onFiles: (files: FileList) => void }
         hidden
         onChange={({ currentTarget }) => {
           if (currentTarget.files) onFiles(currentTarget.files);
-          // The same file may be chosen again.
+          // A file may be chosen again.
           currentTarget.value = '';
         }}
       />

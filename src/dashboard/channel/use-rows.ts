@@ -19,7 +19,7 @@ export function useRows(span: Span, { seen, channelId, outgoing }: Reader): Row[
   );
 }
 
-/** The same object as long as names and outbox are, whatever the draft is. */
+/** Returns one object as long as names and outbox are the same, whatever the draft is. */
 export function useRowContext({ nameOf, outbox, onEdit }: RowContext): RowContext {
   const editing = useRef(onEdit);
   editing.current = onEdit;

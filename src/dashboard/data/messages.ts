@@ -36,7 +36,7 @@ export function useWhole(message: Message): Message {
   return message.truncated ? (data ?? message) : message;
 }
 
-/** The same for several; null until all are loaded. */
+/** Loads several in full; null until all are loaded. */
 export function useWholes(messages: Message[]): Message[] | null {
   const client = useClient();
   const cut = messages.filter(({ truncated }) => truncated);

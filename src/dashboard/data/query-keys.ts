@@ -56,15 +56,15 @@ export const queryKeys = {
   webhook: (channelId: string) => ['webhook', channelId],
   deliveries: (filter: DeliveryFilter) => ['deliveries', filter],
   audit: (filter: AuditFilter) => ['audit', filter],
-  /** Of one message, or of all ('') that match. */
+  /** Queries of one message, or of all ('') that match. */
   retracted: (message: string, filter: RetractedFilter = {}) => ['retracted', message, filter],
   facets: ['facets'],
   endedTotal: (filter: MessageFilter) => ['ended total', filter],
   delivery: (id: string) => ['delivery', id],
-  /** Of a filter, or of all. */
+  /** Queries of a filter, or of all. */
   files: (filter?: object) => (filter === undefined ? ['files'] : ['files', filter]),
   message: (id: string) => ['message', id],
-  /** Of a question: who was notified. */
+  /** Who was notified of a question. */
   notices: (id: string) => ['notices', id],
   record: (id: string) => ['record', id],
   device: (userCode: string) => ['device', userCode],

@@ -70,7 +70,7 @@ function write(client: QueryClient, query: Query, next: unknown): void {
   if (isCut(next)) void invalidate(client, { queryKey: query.queryKey, exact: true });
 }
 
-/** Of a single message: the logged version was truncated. */
+/** A single message is read again if its logged version was truncated. */
 const isCut = (data: unknown) => (data as Partial<Message>).truncated === true;
 
 /** A message that was received in full need not be loaded when it is opened. */

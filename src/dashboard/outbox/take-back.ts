@@ -10,7 +10,7 @@ export function useTakeBack() {
   const [location, go] = useLocation();
   return async (id?: string) => {
     const unsent = await answers.takeBack(id);
-    // Of several questions none is shown in particular.
+    // No question is shown in particular if there are several.
     if (!unsent || unsent.group || location === `/c/${unsent.channelId}`) return;
     // Keeps the filters of the pending questions.
     const query = /^\/(m\/|$)/.test(location) ? window.location.search : '';

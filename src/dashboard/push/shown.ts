@@ -19,7 +19,7 @@ async function allShown(): Promise<Shown[]> {
   });
 }
 
-/** Of a question that has ended. */
+/** Closes the notifications of a question that has ended. */
 export async function closeShown(messageId: string): Promise<void> {
   const ended = (await allShown()).filter(({ data }) => data.messageId === messageId);
   for (const { notification } of ended) notification.close();

@@ -22,7 +22,7 @@ export async function subscribe(key: string): Promise<PushAddress> {
   return withPatience(subscribedWith(key));
 }
 
-/** The same without asking for anything, where notifications are allowed already. */
+/** Subscribes without asking for anything, where notifications are allowed already. */
 export const subscribeAgain = (key: string): Promise<PushAddress> =>
   withPatience(subscribedWith(key));
 

@@ -12,7 +12,7 @@ export function Chosen({ review, response }: AnsweredProps) {
   );
 }
 
-/** The same, with the comments on parts of the question. */
+/** Shows the answer with the comments on parts of the question. */
 export const ChosenWithComments = (props: AnsweredProps) => (
   <>
     <Chosen {...props} />

@@ -2,7 +2,7 @@
 import { notConnected } from './not-connected.ts';
 import type { Events } from './scope.ts';
 
-/** Of https://fetch.spec.whatwg.org/#concept-request-mode, those that no page has. */
+/** The modes of https://fetch.spec.whatwg.org/#concept-request-mode that no page has. */
 const OTHERS = ['cors', 'no-cors', 'same-origin'] as const;
 
 /** https://w3c.github.io/ServiceWorker/#service-worker-static-routing-api, where the browser has it. */

@@ -30,7 +30,7 @@ export function partsOf({ content, url }: Sending): string[] {
   return [title, body, how, url].filter(Boolean);
 }
 
-/** Of what the service says only the status is kept: its words may repeat what it was sent. */
+/** Only the status of a response is kept: its words may repeat what was sent. */
 export async function attempt<Body>(call: () => Promise<Called<Body>>) {
   const startedAt = performance.now();
   const duration = () => Math.round(performance.now() - startedAt);

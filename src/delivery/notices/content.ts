@@ -20,7 +20,7 @@ import { endWords, goneWords, NONE_PENDING } from './ended.ts';
 
 export type Content = {
   what: What;
-  /** The same for every repetition, so that it replaces what was sent before. */
+  /** Every repetition has the same, so that it replaces what was sent before. */
   identity: string;
   title: string;
   body: string;
@@ -41,7 +41,7 @@ export type Content = {
   isSilent: boolean;
   /** Whether it alerts again where the same is shown already. */
   isReminder: boolean;
-  /** Of the message; null for what is about no question. */
+  /** The message's; null for what is about no question. */
   seq: number | null;
   /** The questions that a digest lists. */
   listed: Listed[];

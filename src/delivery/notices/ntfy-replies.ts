@@ -73,7 +73,7 @@ async function readPresses(
   await readLines({ url, headers, allow, silenceMs }, onLine, signal);
 }
 
-/** Of what ntfy sends, only messages have a text; others open the stream or keep it alive. */
+/** Only messages have a text; other events of ntfy open the stream or keep it alive. */
 function pressIn(line: string) {
   try {
     const sent: unknown = JSON.parse(line);

@@ -90,7 +90,7 @@ function secondsToLive({ what, expiresAt }: Content, nowMs: number): number {
   return Math.max(0, Math.min(left, LONGEST_SECONDS));
 }
 
-/** Of a message that is still at the push service, the newest of one topic replaces the others. */
+/** A push service keeps only the newest message of one topic. */
 const topicOf = (identity: string): string =>
   /^[\w-]{1,32}$/.test(identity)
     ? identity

@@ -14,7 +14,7 @@ const Message = z.looseObject({
   chat: z.object({ id: z.number().int(), type: z.string() }),
   from: User.optional(),
   text: z.string().optional(),
-  /** Of pictures that were sent together. */
+  /** Pictures that were sent together share it. */
   media_group_id: z.string().optional(),
   reply_to_message: z.object({ message_id: z.number().int() }).optional(),
 });

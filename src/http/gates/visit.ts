@@ -16,7 +16,7 @@ export const visitOf = (
   address: addressOf(request),
 });
 
-/** The same before there is a cookie: a page of the dashboard may be what logs in. */
+/** Describes the origin of a login, before there is a cookie: it may be a page of the dashboard. */
 export const visitToLogIn = (
   request: Request,
   addressOf: (request: Request) => string | null,

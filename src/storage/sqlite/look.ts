@@ -47,7 +47,7 @@ export const hasPassword = (file: string): boolean =>
       and email is not null and "passwordHash" is not null limit 1`,
   ).length > 0;
 
-/** Of those who may log in, the first owner's first. */
+/** The addresses of owners who may log in, the first owner's first. */
 export const ownerEmails = (file: string): string[] =>
   rowsIn<{ email: string }>(
     file,

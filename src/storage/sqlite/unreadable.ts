@@ -20,7 +20,7 @@ export function mustHaveNoLog(file: string): void {
 export const explained = (file: string, error: unknown): unknown =>
   explainedIf(/^SQLITE_(CORRUPT|NOTADB)/, file, error);
 
-/** The same for the one that opens the file. */
+/** Explains an error of the connection that opens the file. */
 export const explainedAtOpening = (file: string, error: unknown): unknown =>
   explainedIf(/^SQLITE_(CORRUPT|NOTADB|CANTOPEN)/, file, error);
 

@@ -25,7 +25,7 @@ interface ContactsTable {
   address: string;
   /** Kind and host: notices to one lane share its allowance. */
   lane: string;
-  /** Of kind and address: one row for an address. Null once the contact is removed. */
+  /** The digest of kind and address: one row for an address. Null once the contact is removed. */
   digest: string | null;
   answers: Flag;
   /** The session or token that permitted answers there, by its id, or `local`; null before that was stored. */

@@ -57,7 +57,7 @@ export async function createPair() {
         channels: (await listChannels(inbox, inbox.owner)).map(({ id }) => channels.get(id) ?? ''),
       };
     },
-    /** The same of the model. */
+    /** The model's side of it. */
     modelled() {
       const after = (shape: 'live' | 'caughtUp') =>
         (model.eventsAfter(begun, 0, shape) ?? []).map(

@@ -33,7 +33,7 @@ export function createPresses(model: Model, ask: Asked, respond: (now: Message) 
         (stored) => (stored ? settle(id, stored) : ask(read, (now) => settle(id, now))),
       );
     },
-    /** Those on their way may not have arrived. */
+    /** Presses on their way may not have arrived. */
     interrupt(): void {
       for (const [id, { seq }] of pressed) pressed.set(id, { seq, isSent: false });
     },

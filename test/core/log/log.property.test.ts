@@ -95,7 +95,7 @@ test('logs every emitted event once and in order, and gives each message the seq
       const state: State = { inbox, channel, ids: [], at: 0 };
       for (const { names, at } of batches) {
         state.at = at;
-        // Those of one batch share a commit; what can't be done is refused and leaves nothing.
+        // Steps of one batch share a commit; what can't be done is refused and leaves nothing.
         await Promise.allSettled(names.map((name) => steps[name](state)));
       }
       await deleteChannel(inbox, inbox.owner, channel);

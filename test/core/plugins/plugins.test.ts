@@ -120,7 +120,7 @@ test('keeps what a question accepts while its plugin changes or goes', async () 
   expect(review?.payload).toEqual({ _answerSchema: deploy.answerSchema });
   inbox.plugins.pop();
   inbox.plugins.push({ ...deploy, answerSchema: { type: 'object', required: ['other'] } });
-  // The same body is the same question, whatever the plugin has become.
+  // A repeated body is the same question, whatever the plugin has become.
   expect((await inbox.send(ask)).id).toBe(id);
   inbox.plugins.pop();
   await expect(answerReview(inbox, inbox.owner, id, { other: 1 })).rejects.toMatchObject({

@@ -155,7 +155,7 @@ test('refuses a reply that Telegram cut, and says so once for all its parts', as
     telegram.write(ANN, 'x'.repeat(4096), { replyTo });
     telegram.write(ANN, 'y'.repeat(4096), follows);
     telegram.write(ANN, 'the rest', follows);
-    // Of the contact's chat alone.
+    // Only the contact's chat counts.
     telegram.write(EVE, 'hello');
     await eventually(() => telegram.pending().length === 0);
     inbox.clock.advance(10_000);

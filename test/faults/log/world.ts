@@ -38,7 +38,7 @@ export async function createWorld() {
     server: () => server,
     /** Resolves while it serves: who has lost it tries again then, and not before. */
     up: () => up.promise,
-    /** The same for those who come back when much has happened again. */
+    /** Resolves for those who come back when much has happened again. */
     upLate: () => halfway.promise,
     passHalf: () => halfway.resolve(),
     backUp: () => runProgram(data, ['create', join(data, `${++backups}.tar.gz`)]),

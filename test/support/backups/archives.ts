@@ -36,7 +36,7 @@ export async function repack(archive: string, entries: Packed[]): Promise<void> 
   await Bun.write(archive, gzipSync(whole));
 }
 
-/** The same entries with a manifest that agrees with them, but for what is changed. */
+/** Gives entries a manifest that agrees with them, but for what is changed. */
 export function described(entries: Packed[], changes: object = {}): Packed[] {
   const held = entries.filter(({ header }) => header.name !== 'manifest.json');
   const listed = held.map(({ header, bytes }) => ({

@@ -17,7 +17,7 @@ export const desk = { width: 1440, height: 900 };
 export const phone = { width: 390, height: 844 };
 export const owner = { name: 'Ana', email: 'ana@example.com', password: 'correct horse' };
 
-/** Those of the browser for the tests of a file, or of all where they share what they import. */
+/** The browser's pages for the tests of a file, or of all where they share what they import. */
 let started: Promise<ReturnType<typeof pagesOf>> | undefined;
 
 async function startOnce() {

@@ -35,7 +35,7 @@ export async function testPushed(path: string) {
   };
 }
 
-/** The same for a browser that is subscribed, with no window of the inbox. */
+/** Starts a browser that is subscribed, with no window of the inbox. */
 export async function testWithoutWindow() {
   const pushed = await testPushed('/');
   const { server, address, page } = pushed;

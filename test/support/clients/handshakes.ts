@@ -11,7 +11,7 @@ type Way = {
 export type Answered = {
   status: number;
   body: string;
-  /** Of an opened connection; null where it was refused. */
+  /** The id of an opened connection; null where it was refused. */
   sid: string | null;
   socket: Socket;
 };

@@ -146,7 +146,7 @@ function shellIn({ work, env }: Place, screen: Screen) {
   };
   return {
     run,
-    /** The same with the output at a terminal. */
+    /** Runs a block with its output at a terminal. */
     async show(at: string, command: string): Promise<string> {
       screen.clear();
       await run(at, `${command} </dev/null >${screen.path} 2>&1; printf '${END}' >${screen.path}`);

@@ -1,5 +1,5 @@
 /**
- * Whose work it is that a server's process does: a request's, a socket's, or its own. Requests that
+ * Says whom a server's process works for: a request, a socket, or itself. Requests that
  * came together are served in one turn of the event loop, and none of them holds it as long as all.
  */
 

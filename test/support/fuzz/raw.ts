@@ -166,7 +166,7 @@ export function answerTo(url: string, text: string, silentMs = SILENT_MS): Promi
   return promise;
 }
 
-/** The same request, after whose answer the server closes the connection. */
+/** Asks the server to close the connection after its answer. */
 export const closing = (text: string) => text.replace('\r\n', '\r\nConnection: close\r\n');
 
 /** The status of each answer, be they many. */

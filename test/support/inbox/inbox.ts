@@ -50,7 +50,7 @@ export async function testInbox({
 /** An agent of these channels without a key: nothing ends its access. */
 export const agentOf = (...channels: string[]): AgentCaller => keyOf(null, ...channels);
 
-/** The same with a key that is not stored. */
+/** An agent with a key that is not stored. */
 export const keyOf = (keyId: string | null, ...channels: string[]): AgentCaller => ({
   kind: 'agent',
   keyId,

@@ -29,14 +29,14 @@ export async function confirm(inbox: Inbox, person: Human, contactId: string) {
 
 type Served = { data: string; as: { owner: Client } };
 
-/** The same over HTTP, for a contact of the owner. */
+/** Confirms a contact of the owner over HTTP. */
 export async function confirmOver({ data, as: { owner } }: Served, contactId: string) {
   const { id } = (await owner.post<Test>(`/contacts/${contactId}/test`)).body;
   const code = await testCode(data, id);
   return (await owner.post<Contact>(`/contacts/${contactId}/verify`, { code })).body;
 }
 
-/** The same without a test: nothing is sent there. */
+/** Confirms a contact without a test: nothing is sent there. */
 export function asConfirmed(inbox: Inbox, person: Human, contactId: string): Promise<Contact> {
   return changeByItself(inbox, async (tx, emit) => {
     const row = await ownContact(tx, person, contactId);

@@ -11,7 +11,7 @@ export const bun = [
   ...(INBOX_TEST_PRELOAD ? ['--preload', INBOX_TEST_PRELOAD] : []),
 ];
 
-/** The same for a script that the command line `inbox` starts. */
+/** Preloads it in a script that the command line `inbox` starts, too. */
 export const bunOptions = INBOX_TEST_PRELOAD
   ? { BUN_OPTIONS: `--preload ${INBOX_TEST_PRELOAD}` }
   : {};

@@ -45,7 +45,7 @@ export function testTerminal() {
       if (code !== 0) throw new Error(`inbox ${args.join(' ')} ended with ${code}: ${stderr}`);
       return stdout.trimEnd();
     },
-    /** The same for a command with `--json`. */
+    /** Runs a command with `--json`. */
     async json<T>(...args: string[]): Promise<T> {
       return JSON.parse(await this.ok(...args, '--json')) as T;
     },
@@ -122,7 +122,7 @@ function start(args: string[], env: Env, stdin: string) {
     says: stderr.says,
     /** What it has written there so far. */
     said: stderr.text,
-    /** The same for stdout. */
+    /** Resolves once stdout has a text. */
     prints: stdout.says,
     [Symbol.dispose]: () => child.kill('SIGKILL'),
   };

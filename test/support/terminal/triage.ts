@@ -37,7 +37,7 @@ export const pressAll = (state: State, ...keys: string[]) =>
     ...keys.map((key, at): [number, string] => [state.now + (at + 1) * DELIBERATE_MS, key]),
   );
 
-/** The same at given times. */
+/** Presses keys at given times. */
 export function pressAt(state: State, ...strokes: [at: number, key: string][]) {
   const effects: Effect[] = [];
   let now = state;

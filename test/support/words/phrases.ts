@@ -12,6 +12,11 @@ export const BEGINNINGS: Rule[] = [
   { phrase: /^(while|when|if|after|before|once) .*, /i, instead: 'the condition last' },
 ];
 
+/** Beginnings of comments that say nothing without what is around them. */
+export const OPENINGS: Rule[] = [
+  { phrase: /^(Of|The same|Those|Whose)\b/, instead: 'a noun or a verb: the id of …, reads …' },
+];
+
 /** Words in names that say less than the terms of the field. */
 export const NAMES: Rule[] = [
   { phrase: /\b(tells?|told|telling)\b/, instead: 'report, return, notify' },

@@ -6,7 +6,7 @@ import { wordsOf } from '../../../core/reviews/kinds/words.ts';
 import type { Asked } from '../../reviews/asked.ts';
 
 export type Choice = {
-  /** The same in all questions that have it. */
+  /** Equal in all questions that have it. */
   key: string;
   label: string;
   isDanger: boolean;

@@ -8,7 +8,7 @@ import { Block, Refusal } from '../parts.tsx';
 import { WaysToHttps } from './ways-to-https.tsx';
 
 type Props = {
-  /** Of a contact that was just turned on, or again. */
+  /** Called for a contact that was just turned on, or again. */
   onTest: (contact: Contact) => void;
 };
 

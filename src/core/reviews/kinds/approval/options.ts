@@ -53,7 +53,7 @@ const folded = (text: string) =>
 export const isHarmful = (option: Option, options: Option[]): boolean =>
   option.style === 'danger' && meaningOf(option, options) !== 'deny';
 
-/** Of those that allow, the first of style primary, or else the only one. */
+/** The first of style primary among those that allow, or else the only one. */
 export function approvingOption<One extends Option>(options: One[]): One | undefined {
   const allowing = options.filter((option) => meaningOf(option, options) === 'allow');
   const [first, ...others] = allowing;
