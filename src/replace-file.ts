@@ -6,7 +6,7 @@ import { dirname } from 'node:path';
 export function replaceFile(path: string, text: string, mode: number): void {
   const part = `${path}.${process.pid}.part`;
   writeFileSync(part, text, { mode, flush: true });
-  // What root writes for a service must stay readable for its user.
+  // A file that root writes for a service must stay readable for its user.
   if (process.getuid?.() === 0) {
     const { uid, gid } = statSync(path, { throwIfNoEntry: false }) ?? statSync(dirname(path));
     chownSync(part, uid, gid);

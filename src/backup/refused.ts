@@ -18,7 +18,7 @@ export const isFull = (error: unknown): boolean =>
 /** Whether a database cannot be opened for lack of room beside it. */
 export const hasNoIndex = (error: unknown): boolean => codeOf(error) === 'SQLITE_IOERR_SHMSIZE';
 
-/** What the system says about a disk, in words. */
+/** Puts the system's error about a disk into words. */
 export function explained(error: unknown, { data, folder }: { data: string; folder: string }) {
   const code = codeOf(error);
   if (isFull(error)) {

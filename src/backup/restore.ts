@@ -59,7 +59,7 @@ export type Restored = Ahead & {
   aside: string | null;
 };
 
-/** What a restore would bring back; `unknown` says why that is undetermined. */
+/** The rights that a restore would bring back; `unknown` says why that is undetermined. */
 export type Ahead = Pick<Comparison, 'revived' | 'unknown'> & Verified;
 export type RestoreOptions = {
   revokeAll?: boolean;

@@ -1,4 +1,4 @@
-/** What the builds of dist/dashboard and dist/docs share: files named by hash, and a module that lists them. */
+/** The part that the builds of dist/dashboard and dist/docs share: files named by hash, and a module that lists them. */
 import { existsSync, statSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -17,7 +17,7 @@ export async function actorId(client: Client, typed: string): Promise<string> {
   throw new UsageError(`--actor: User or key “${typed}” not found. List them with ${lists}`);
 }
 
-/** What `--subject` names. */
+/** The id that `--subject` names. */
 export async function subjectId(client: Client, typed: string): Promise<string> {
   if (isWholeId(typed)) return typed.toUpperCase();
   const known = [...(await actors(client)), ...(await things(client))];

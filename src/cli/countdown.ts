@@ -6,7 +6,7 @@ import { holdAnswer } from './held-answers.ts';
 import { oneLine } from './output.ts';
 
 type Countdown = {
-  /** What was answered. */
+  /** The answer in words. */
   line: string;
   until: number;
   answer: Parameters<typeof holdAnswer>[0];

@@ -20,7 +20,7 @@ type Options = {
 
 type Last = (signal: Signal) => void | Promise<void>;
 
-/** What must finish before the process exits. */
+/** Work that must finish before the process exits. */
 const unfinished = new Set<Promise<void>>();
 
 /** The listeners for the end, in the order they were added. */

@@ -24,7 +24,7 @@ export function exitCodeOf({ code, details }: InboxError): number {
 /** The arguments are invalid or incomplete. */
 export class UsageError extends Error {}
 
-/** What is shown only once could not be printed. */
+/** A secret that is shown only once could not be printed. */
 export class LostError extends Error {}
 
 /** The person left a prompt with Escape or Ctrl-C. */

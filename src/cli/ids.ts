@@ -96,7 +96,7 @@ export async function found<T, One>(
   }
 }
 
-/** What a lookup reads: records whose ids end so, or those before an id, newest first. */
+/** The query of a lookup: records whose ids end so, or those before an id, newest first. */
 type Part = { idEnd: string } | { before: string };
 
 /** Resolves an id when there are too many records to read; a full id is not looked up. */

@@ -1,11 +1,11 @@
-/** What must reach stdout: an id that the caller needs, and a key or a token, shown only once. */
+/** Results that must reach stdout: an id that the caller needs, and a key or a token, shown only once. */
 import { fstatSync, readFileSync, statSync, writeSync } from 'node:fs';
 import { LostError } from './errors.ts';
 import { forReader } from './output.ts';
 import { streamReason } from './reasons.ts';
 
 type Kept = {
-  /** What was made, such as "The key". */
+  /** The thing that was made, such as "The key". */
   what: string;
   /** The command that undoes it. */
   undo: string;

@@ -17,7 +17,7 @@ import { currentProfile, mustFind, type Profile, profileAt, profileUrl } from '.
 export type Target = {
   settings: Config;
   profile: Profile | null;
-  /** What is shown to it first. */
+  /** The credential that is shown to it first. */
   credential: 'INBOX_TOKEN' | 'INBOX_API_KEY' | 'login';
   /** The flag, variable or profile that names the inbox. */
   source: string;

@@ -5,7 +5,7 @@ const TOLERATED_MS = 5000;
 
 let aheadMs = 0;
 
-/** What time it is at the inbox, in milliseconds since 1970. */
+/** The time at the inbox, in milliseconds since 1970. */
 export const serverNow = (): number => Date.now() + aheadMs;
 
 /** Fetches, and notes the time that the response names. */

@@ -166,7 +166,7 @@ export const events = {
   'contact:closed': internal(z.object({ userId: Id })),
   /** A contact was added whose address has still to be verified by a code. */
   'contact:unverified': internal(z.object({ contactId: Id })),
-  /** What is or was to be sent about a question is not what it was. */
+  /** The notices of a question have changed. */
   'notices:changed': internal(z.object({ messageId: Id })),
   /** Notices are to be sent, now or later. */
   'notice:due': internal(z.object({ atMs: z.number() })),

@@ -19,7 +19,7 @@ import type { Waiting } from './reviews/waiters.ts';
 /** An open inbox: the first argument of every operation. */
 export type Inbox = Foundation & Settings & Underway & { close: () => Promise<void> };
 
-/** What it is built on. */
+/** The parts that it is built on. */
 type Foundation = {
   /** The data directory. */
   data: string;
@@ -34,14 +34,14 @@ type Foundation = {
   newId: () => string;
 };
 
-/** What was configured before it was opened. */
+/** The settings with which it was opened. */
 type Settings = {
   plugins: Plugin[];
   quotas: Quotas;
   webhookAllow: AllowList;
   /** The delays before the automatic attempts, in order. */
   webhookRetriesMs: readonly number[];
-  /** What people can be reached by. */
+  /** The ways by which people can be reached. */
   ways: Ways;
   /** How long entries of the audit log are kept; null forever. */
   auditKeepMs: number | null;
@@ -51,7 +51,7 @@ type Settings = {
   retentionMs: number | null;
 };
 
-/** What it knows and is doing at the moment, in memory. */
+/** Knowledge and work of the moment, in memory. */
 type Underway = {
   knownKeys: KnownKeys;
   people: KnownPeople;

@@ -65,7 +65,7 @@ export function createDashboard(built: StaticFiles, publicUrl: string | null): D
 }
 
 const pages = ['index.html', 'decide.html'];
-/** What keeps its name. */
+/** Files that keep their names. */
 const fixed = [...pages, ...headersAtRoot.keys()];
 
 /** A page under a path names its files there; the files refer to one another by relative paths. */

@@ -1,4 +1,4 @@
-/** What the API page and the documentation's pages share: their head, their style and their policy. */
+/** Shared by the API page and the documentation's pages: their head, their style and their policy. */
 import { look } from './look.ts';
 
 /** The dashboard's font, and the script that applies its colours: files under /assets/. */

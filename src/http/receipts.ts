@@ -1,4 +1,4 @@
-/** What our service worker reports from the device that a notice arrived at. */
+/** Reports of our service worker from the device that a notice arrived at. */
 import { Elysia } from 'elysia';
 import { z } from 'zod';
 import { Id } from '../core/ids.ts';

@@ -42,7 +42,7 @@ const OTHER_ROWS = 5;
 const BEGIN = '\u001b[?25l\u001b[?2004h';
 const END = '\u001b[?2004l\u001b[?25h';
 
-/** What was typed while no prompt was listening, for the next one. */
+/** Keys that were typed while no prompt was listening, for the next one. */
 let ahead: { at: number; inputs: Input[] } = { at: 0, inputs: [] };
 const AHEAD_MS = 1000;
 /** Until then Enter belongs to the previous prompt, which a character has ended already. */

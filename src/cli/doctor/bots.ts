@@ -1,4 +1,4 @@
-/** What the checks of bots share. */
+/** Shared by the checks of bots. */
 import { BotStates } from '../../core/reach/pairing-schema.ts';
 import type { Run } from '../../run-file.ts';
 

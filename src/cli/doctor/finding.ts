@@ -1,4 +1,4 @@
-/** What a check found, in a sentence, and what to do about it. */
+/** A finding of a check, in a sentence, and the remedy. */
 export type Finding = {
   check: string;
   result: 'ok' | 'warn' | 'fail';

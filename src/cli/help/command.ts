@@ -14,7 +14,7 @@ Exit codes: \`inbox help exit-codes\`
 Settings: \`inbox help settings\`
 Documentation: /docs/ on any running inbox, such as http://127.0.0.1:4600/docs/`;
 
-/** What `inbox help` explains besides the commands. */
+/** The topics of `inbox help` besides the commands. */
 export const topics: Record<string, () => Promise<(width: number) => string>> = {
   'exit-codes': async () => (await import('./exit-codes.ts')).exitCodesPage,
   settings: async () => (await import('./settings.ts')).settingsPage,

@@ -14,7 +14,7 @@ export type AnswerFlags = {
 export type KindFlags = {
   /** The subcommand of `inbox ask`, for a kind that it supports. */
   ask?: AskFlags;
-  /** What a question takes, in words. */
+  /** The answers that a question takes, in words. */
   takes: string;
   /** The flags that answer it, for use without a terminal. */
   usage: (payload: JsonObject) => string;

@@ -6,7 +6,7 @@ import type { Asked, State } from '../triage/state.ts';
 import type { Stroke } from '../triage/strokes.ts';
 
 export type Page = { columns: number; all: string; stream?: NodeJS.WriteStream | undefined };
-/** What can be chosen or filled in. */
+/** An option or a field. */
 export type Listed = { id: string; label: string; style?: Style };
 export type Named = [name: string, text: string];
 /** A line of the terminal view, and the keys that work while it is on the screen. */
@@ -20,14 +20,14 @@ export type Part = {
 };
 
 export type KindView = {
-  /** What can be chosen or filled in. */
+  /** The options or fields of a question. */
   listed?: (payload: JsonObject) => Listed[];
-  /** What a question is about besides its texts, cut to a page. */
+  /** The subject of a question besides its texts, cut to a page. */
   subject?: (payload: JsonObject, page: Page) => string[];
   wholeSubject?: (payload: JsonObject) => string;
-  /** What was written in an answer, rather than chosen. */
+  /** The parts of an answer that were written, rather than chosen. */
   written: (response: JsonObject, payload: JsonObject) => Named[];
-  /** What can be chosen in the terminal view, with its keys. */
+  /** The choices in the terminal view, with their keys. */
   choices: (state: State, payload: JsonObject) => Part[];
   /** The hints for its keys; without them, Enter answers. */
   hints?: (payload: JsonObject) => string[];

@@ -18,7 +18,7 @@ export type Page = {
   now: number;
   columns: number;
   stream?: NodeJS.WriteStream | undefined;
-  /** What the agent of the channel is doing. */
+  /** The activity of the channel's agent. */
   status?: string | null | undefined;
 };
 
@@ -40,7 +40,7 @@ export function headRows(message: Message, channelName: string, page: Page): str
   ];
 }
 
-/** What a question answers itself with if nobody does, and when. */
+/** The default answer of a question, and when it is given. */
 function defaultRows(review: Review | null, { now, columns }: Page): string[] {
   if (!isOpen(review) || !review.default) return [];
   const words = oneLine(answerLine({ ...review, response: review.default }), 60);

@@ -45,7 +45,7 @@ export async function testContact(
   else if (contact.confirmedAt === null) await verifyAfter(contact, test, options);
 }
 
-/** What arrived is a code. */
+/** The test brought a code. */
 async function verifyAfter(contact: Contact, test: Test, options: GlobalOptions): Promise<void> {
   if (!isPossiblyThere(test)) process.exitCode = exit.error;
   else if (canAskCode(options)) {

@@ -24,7 +24,7 @@ export function fit(rooms: readonly Room[], width: number): number[] {
   return widths;
 }
 
-/** What is cut first, next, and last: the end of an id is what people type. */
+/** The columns in the order in which they are cut: the end of an id is what people type. */
 const limits: ((room: Room) => number)[] = [
   ({ natural, enough = natural }) => enough,
   (room) => leastOf(room),

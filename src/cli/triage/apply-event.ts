@@ -90,7 +90,7 @@ function wholeOf({ waiting }: State, listed: Asked): Asked {
 export const sorted = (messages: Asked[]) =>
   messages.toSorted((one, other) => (placeOfPending(one) < placeOfPending(other) ? -1 : 1));
 
-/** What happened to a message or a channel. */
+/** Events of messages and channels. */
 export function withEvent(state: State, { name, payload }: InboxEvent<LiveName>): State {
   switch (name) {
     case 'message:created':

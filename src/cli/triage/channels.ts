@@ -1,4 +1,4 @@
-/** What the view knows about the channels. */
+/** The channels as the view knows them. */
 import { shownNames } from '../../core/channels/names.ts';
 import type { Agent } from '../../core/channels/schema.ts';
 

@@ -1,4 +1,4 @@
-/** What can be chosen, with the keys that choose it. */
+/** The choices, with the keys that choose them. */
 
 import { dismissLabelIn } from '../../core/reviews/kinds/labels.ts';
 import type { Part } from '../kinds/kind-view.ts';

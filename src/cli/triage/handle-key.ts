@@ -1,4 +1,4 @@
-/** What a key does: it returns a new state, and possibly effects. Pure. */
+/** Handles a key: returns a new state, and possibly effects. Pure. */
 
 import { isEdited } from '../answer-editor.ts';
 import { choose, comment, dismiss, enter, isToggle } from './answering.ts';
@@ -67,7 +67,7 @@ export function typed(state: State, text: string, at: number): Pressed & { rest?
     return { state: keys.reduce(again, state) };
   }
   const ignored = (): Pressed => ({ state: said(withoutUnmeant(state, at), TYPING) });
-  // What was picked stays, as it decides nothing.
+  // Picked options stay, as they decide nothing.
   let now = withoutUnmeant({ ...state, draft: { ...state.draft, before: null } }, at);
   if (now.held !== state.held) return ignored();
   for (const [place, one] of keys.entries()) {

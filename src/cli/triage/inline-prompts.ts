@@ -1,4 +1,4 @@
-/** What is asked besides the keys: by the prompts of `inbox answer`, or in an editor. */
+/** Input besides the keys: by the prompts of `inbox answer`, or in an editor. */
 import type { JsonObject } from '../../core/json.ts';
 import { answerFromEditor } from '../answer-editor.ts';
 import { answerFromPrompts } from '../answer-prompts.ts';

@@ -1,4 +1,4 @@
-/** What is printed after the view closes: a line for each answer. */
+/** The lines that are printed after the view closes, one for each answer. */
 import { shortId } from '../ids.ts';
 import { type Logged, notSentLine } from '../logged.ts';
 import { oneLine } from '../output.ts';

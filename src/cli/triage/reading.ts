@@ -1,4 +1,4 @@
-/** What the triage view reads from the server: pages of questions, and their total. */
+/** Reads for the triage view: pages of questions, and their total. */
 
 import { ok } from '../../client/client.ts';
 import type { Place } from '../../client/follow/connection.ts';

@@ -50,7 +50,7 @@ function tooSmall({ waiting }: State, columns: number, rows: number): View {
 type Body = {
   lines: string[];
   drawn: Omit<Drawn, 'isTooSmall'>;
-  /** What the list hides above its first row. */
+  /** The rows that the list hides above its first one. */
   mark?: string;
 };
 

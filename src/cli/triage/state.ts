@@ -29,7 +29,7 @@ export type State = {
   /** How the selected ones ended, by id. */
   ended: Record<string, string>;
   selectedId: string | null;
-  /** What is chosen so far for the selected question. */
+  /** The choices so far for the selected question. */
   draft: Draft;
   /** The drafts of the others, by id. */
   drafts: Record<string, Draft>;
@@ -41,20 +41,20 @@ export type State = {
   unsent: Record<string, Given>;
   /** Ids of those whose answer was stored: earlier events and lists may still arrive. */
   done: string[];
-  /** What was answered since the view was opened. */
+  /** The answers given since the view was opened. */
   log: Logged[];
-  /** What was written for questions that someone else has answered. */
+  /** Texts written for questions that someone else has answered. */
   kept: Kept[];
   /** How long an answer can be undone. */
   undoMs: number;
   strokes: Strokes;
-  /** What the screen shows of the question: keys work for nothing else. */
+  /** The version of the question on the screen: keys work for nothing else. */
   drawn: Drawn;
   channels: Record<string, Channel>;
   /** The channel whose questions are loaded; null for all. */
   channelId: string | null;
   filter: string;
-  /** What is typed replaces the whole filter. */
+  /** Typing replaces the whole filter. */
   isFilterSelected: boolean;
   mode: 'list' | 'filter' | Page;
   /** The question fills the screen. */
@@ -81,9 +81,9 @@ export type Page = 'help' | 'written' | 'log';
 export type Kept = { title: string; written: JsonObject };
 export type Draft = {
   picked: string[];
-  /** What was selected before the last press of a selection key. */
+  /** The selection before the last press of a selection key. */
   before: { key: string; at: number; picked: string[] } | null;
-  /** What a second press of the same key sends. */
+  /** The answer that a second press of the same key sends. */
   armed: { id: string; key: string; at: number } | null;
   comment: string;
   /** The unfinished input of a prompt. */

@@ -1,4 +1,4 @@
-/** What a person wrote for a question before sending it. Pure. */
+/** Texts that a person wrote for a question before sending them. Pure. */
 import type { JsonObject } from '../../core/json.ts';
 
 type Written = { written: JsonObject | null; comment: string };

@@ -1,4 +1,4 @@
-/** What an event changes in loaded messages. */
+/** The changes of an event in loaded messages. */
 import type { EventPayload, LiveEvent, LiveName } from '../../core/events.ts';
 import type { Message } from '../../core/messages/schema.ts';
 

@@ -1,7 +1,7 @@
 import { type Room, roomAt } from '../../storage/room.ts';
 import type { Inbox } from '../inbox.ts';
 
-/** What a single write, its index and its log may need. */
+/** The room that a single write, its index and its log may need. */
 const LEAST_FREE_BYTES = 16 * 1024 * 1024;
 /**
  * statfs does not show quotas, so after a refused write the disk counts as full for this long, or

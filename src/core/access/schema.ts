@@ -149,7 +149,7 @@ export const LogIn = z
   .meta({ id: 'LogIn' });
 export type LogIn = z.infer<typeof LogIn>;
 
-/** What `init` and the setup page ask the first owner. */
+/** The fields that `init` and the setup page ask of the first owner. */
 export const SetUp = z
   .object({
     email: Email,

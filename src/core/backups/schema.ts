@@ -23,7 +23,7 @@ export const archiveName = (at: string): string => `inbox-${at.replaceAll(/[:.]/
 
 const Failure = z.object({ at: Timestamp, reason: z.string() });
 
-/** What the inbox records about its scheduled backups. */
+/** The inbox's own record of its scheduled backups. */
 export const BackupNotes = z.object({
   plan: Plan.nullable(),
   /** The archives that were not removed yet, oldest first. No other file is ever removed. */

@@ -184,7 +184,7 @@ function setChannel({ inbox, caller, id }: Of, set: Setting, note: Note): Promis
   });
 }
 
-/** What an owner may change. */
+/** The fields that an owner may change. */
 const fields = UpdateAgent.keyof().options;
 
 const subjectOf = ({ id, name }: Agent) => ({ kind: 'channel', id, name }) as const;

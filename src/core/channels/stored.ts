@@ -49,7 +49,7 @@ export function channelNames(store: Store, bus: Bus): ChannelNames {
   return async (id) => {
     const before = changes;
     const names = known ?? shownNames(await listChannelNames(store.read));
-    // What was read before a change must not be remembered after it.
+    // A name that was read before a change must not be remembered after it.
     if (before === changes) known = names;
     return names.get(id) ?? null;
   };

@@ -1,4 +1,4 @@
-/** What is pressed and written in a chat, by the address of who did it. */
+/** Presses and texts in a chat, by the address of who sent them. */
 import type { Row } from '../../storage/tables.ts';
 import { InboxError } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
@@ -19,10 +19,10 @@ import type { Option } from './options.ts';
 
 /** A person, as a service names them. */
 export type From = { kind: ContactKind; address: string };
-/** What to reply to them. */
+/** The words of the reply. */
 export type Reply = { isAnswered: boolean; words: string };
 
-/** What a button carries: at most 64 bytes, as Telegram wants it. */
+/** The data of a button: at most 64 bytes, as Telegram wants it. */
 export const buttonOf = (messageId: string, { place }: Option): string => `a:${messageId}:${place}`;
 
 /**
@@ -94,7 +94,7 @@ export async function write(
   });
 }
 
-/** What a chat shows only a part of is answered on its page, whatever a person could send there. */
+/** A question that a chat shows only in part is answered on its page, whatever a person could send there. */
 async function mustBeAnswerable(
   inbox: Inbox,
   { contactId, messageId, address }: Pressed,

@@ -1,5 +1,5 @@
 /**
- * What a notice says of a question, as plain text. Only one that says all of it may be answered where it
+ * The words of a notice about a question, as plain text. Only one that says all of it may be answered where it
  * is shown.
  */
 import type { Row } from '../../storage/tables.ts';
@@ -29,7 +29,7 @@ type Room = {
   buttons: number;
 };
 
-/** What each way shows; `docs/reach.md` has the same table for people. */
+/** The room of each way; `docs/reach.md` has the same table for people. */
 const rooms: Record<ContactKind, Room> = {
   webpush: { most: 240, counted: letters, lines: 5, longestTitle: 60, buttons: 2 },
   ntfy: { most: 3500, counted: bytes, lines: ANY, longestTitle: LONGEST_TITLE, buttons: 3 },
@@ -86,14 +86,14 @@ export function cut(text: string, longest = LONGEST_TITLE): string {
   return all.length > longest ? `${all.slice(0, longest - 1).join('')}…` : all.join('');
 }
 
-/** What a button shows of an option. */
+/** The label of an option on a button. */
 export const labelOf = (label: string, longest = LONGEST_LABEL): string =>
   cut(label, longest) || '…';
 
 /** If two look alike, nobody knows which is which, even if the text lists them. */
 const areApart = (labels: string[]): boolean => new Set(labels.map(lookOf)).size === labels.length;
 
-/** What has to be read besides the choices, without what the title says already. */
+/** The text to read besides the choices, without what the title says already. */
 function partsOf({ text, review, attachments }: Asked, title: string, { most }: Room) {
   const { title: named, description, prompt } = review.payload;
   const own = wordsOf(review.type).read?.(review.payload) ?? null;

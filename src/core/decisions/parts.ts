@@ -1,4 +1,4 @@
-/** What a person's program sent as several messages: the first is answered, and the rest is passed over. */
+/** A text that a person's program sent as several messages: the first is answered, and the rest is passed over. */
 import { readState, writeState } from '../../storage/state.ts';
 import { changeByItself } from '../change.ts';
 import type { Inbox } from '../inbox.ts';
@@ -9,7 +9,7 @@ export type Part = {
   messageId: number;
   /** The message that it replies to; null for none. */
   replyTo: number | null;
-  /** What pictures that were sent together share; null for a text. */
+  /** Shared by pictures that were sent together; null for a text. */
   group: string | null;
 };
 

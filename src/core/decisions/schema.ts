@@ -5,7 +5,7 @@ import { MessageStatus } from '../messages/schema.ts';
 import { RespondedBy, ReviewStatus } from '../reviews/schema.ts';
 import { Timestamp } from '../time.ts';
 
-/** What a decision link did. */
+/** The outcome of a decision link. */
 export const Decision = z
   .object({
     messageId: Id,
@@ -17,7 +17,7 @@ export const Decision = z
   .meta({ id: 'Decision' });
 export type Decision = z.infer<typeof Decision>;
 
-/** What the link of a test did. */
+/** The outcome of the link of a test. */
 export const Confirmation = z
   .object({ contactId: Id, confirmed: z.literal(true) })
   .meta({ id: 'Confirmation' });

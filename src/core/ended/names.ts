@@ -1,4 +1,4 @@
-/** What an export adds to its questions. */
+/** The names and digests that an export adds to its questions. */
 import type { Tx } from '../../storage/store.ts';
 
 export async function channelNames(db: Tx): Promise<Map<string, string>> {

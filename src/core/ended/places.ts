@@ -15,7 +15,7 @@ export type Wanted = EndedFilter & { review: Ended };
 
 const lists = ['type', 'verdict', 'respondedBy'] as const;
 type Given = 'channels' | 'cursor' | 'from' | 'to' | (typeof lists)[number];
-/** What distinguishes the queries of two pages, besides their values. */
+/** The differences between the queries of two pages, besides their values. */
 type Shape = { ended: Ended; given: Given[] };
 type Values = Record<Given, string> & { at: string; id: string; limit: number };
 type Query = { db: Tx; parameter: Parameter<Values>; shape: Shape };

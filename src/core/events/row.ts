@@ -20,7 +20,7 @@ export type Live<P> = {
   live: { agents?: Of<P, object>; people?: Of<P, object> };
   /** Clients know it by this name. */
   as?: string;
-  /** What sockets with numbers receive in addition. */
+  /** Fields that sockets with numbers receive in addition. */
   adds?: Of<P, object>;
   /** Sockets without numbers receive several events of another name instead. */
   unnumbered?: { as: string; each: Of<P, object[]> };
@@ -28,13 +28,13 @@ export type Live<P> = {
   isKept?: true;
 };
 
-/** What the log stores of it, and how it is read again. */
+/** The part that the log stores of it, and how it is read again. */
 export type Kept<P> = {
   /** The channel it concerns; null for none. */
   channel: Of<P, string | null>;
   /** The id of its message, channel, key or user; null for several. */
   subject: Of<P, string | null>;
-  /** What the subject's later state does not show. */
+  /** The part that the subject's later state does not show. */
   keeps?: Of<P, object>;
   caughtUp: CaughtUp;
 };

@@ -1,4 +1,4 @@
-/** What a list shows of a long message: enough to recognise it. A single read returns it in full. */
+/** The part of a long message that a list shows: enough to recognise it. A single read returns it in full. */
 import { placesOf } from '../../storage/search.ts';
 import type { JsonObject } from '../json.ts';
 import { hidePasswords } from '../reviews/answers.ts';

@@ -168,7 +168,7 @@ const TAB_COLUMNS = 4;
 const columnsOf = (blanks: string) =>
   blanks.length + (TAB_COLUMNS - 1) * (blanks.split('\t').length - 1);
 
-/** What may become an element, an entity or a link within a line. */
+/** Letters that may begin an element, an entity or a link within a line. */
 const INLINE = /([*_~])\1*|\p{M}{20,}|`+|[[\]]|[<&\\@]|:\/\/|www\./giu;
 
 const MARK = /\p{M}/u;

@@ -9,7 +9,7 @@ import { filesWith } from '../files/stored.ts';
 import type { ListMessages } from './schema.ts';
 import { reviewWith } from './stored.ts';
 
-/** What distinguishes the queries of two pages, besides their values. */
+/** The differences between the queries of two pages, besides their values. */
 type Shape = {
   channels: 'all' | 'one' | 'some';
   review: 'none' | 'any' | 'one';

@@ -1,4 +1,4 @@
-/** What a caller sees of a message. */
+/** Messages as a caller sees them. */
 import type { Caller } from '../access/callers.ts';
 import type { JsonObject } from '../json.ts';
 import { hidePasswords } from '../reviews/answers.ts';

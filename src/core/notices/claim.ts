@@ -24,7 +24,7 @@ import { drawFor } from './tokens.ts';
 
 export { LEASE_MS };
 
-/** What is due in lanes that are not busy, the longest due first. */
+/** Notices that are due in lanes that are not busy, the longest due first. */
 export const findDueNotices = ({ store }: Inbox, search: Search): Promise<Due[]> =>
   findFree(search, (passed) =>
     dueNotices(store.read, toTimestamp(search.atMs), search.limit, passed),

@@ -47,7 +47,7 @@ async function removeSlice(inbox: Inbox, tx: Tx, emit: Emit, { ended, from }: Sl
     );
     const last = rows.at(-1);
     if (!last) {
-      // What was added in the meantime is found by the next run.
+      // The next run finds notices that were added in the meantime.
       for (const id of await endedContacts(inbox, tx)) {
         if (ended.has(id)) await deleteContact(tx, emit, id);
       }

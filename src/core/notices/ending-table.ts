@@ -84,7 +84,7 @@ const own = prepared<{ contactId: string }, Pick<Row<'notices'>, 'id' | 'status'
       .where('status', 'in', ['waiting', 'sending']),
 );
 
-/** What is about no question and is to be sent to a contact, or are being sent. */
+/** Notices to a contact that are about no question and are to be sent, or are being sent. */
 export const openOwnAt = (db: Tx, contactId: string) => own(db, { contactId });
 
 /** The messages of a channel that have notices. */

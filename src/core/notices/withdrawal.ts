@@ -1,4 +1,4 @@
-/** What ends for a reason other than an answer: its notices end in the same change. */
+/** Questions that end for a reason other than an answer: its notices end in the same change. */
 import type { Tx } from '../../storage/store.ts';
 import { channelsGrantedTo } from '../access/grants.ts';
 import type { Emit } from '../bus.ts';

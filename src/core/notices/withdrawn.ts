@@ -20,7 +20,7 @@ type Sent = Pick<Row<'notices'>, 'sentAt' | 'mayHaveArrived' | 'status'>;
 export const mayBeThere = ({ sentAt, mayHaveArrived, status }: Sent): boolean =>
   sentAt !== null || mayHaveArrived === 1 || status === 'sending';
 
-/** What becomes of one that is ended before it was to be sent, or sent again. */
+/** The end of a notice before it was to be sent, or sent again. */
 export function statusAtEnd({ sentAt, mayHaveArrived }: Omit<Sent, 'status'>) {
   if (sentAt !== null) return 'accepted';
   return mayHaveArrived === 1 ? 'unknown' : 'skipped';

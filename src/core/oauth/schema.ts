@@ -12,7 +12,7 @@ const DeviceCode = z.object({
   expiresIn: z.number().nonnegative().nullish().describe('In seconds'),
 });
 
-/** What an agent asks a person to do at a provider: follow `authUrl`, or enter the device code. */
+/** The step that an agent asks a person to take at a provider: follow `authUrl`, or enter the device code. */
 export const OAuthStart = z
   .object({
     channelId: Id,

@@ -33,7 +33,7 @@ const blocked: Range[] = [
   '3fff::/20',
 ].map((cidr) => ipaddr.parseCIDR(cidr) as Range);
 
-/** What an operator allows: hostnames and ranges of addresses. */
+/** The targets that an operator allows: hostnames and ranges of addresses. */
 export type AllowList = { hosts: string[]; ranges: Range[] };
 
 /** Parses `example.lan,10.1.0.0/16,::1`. */

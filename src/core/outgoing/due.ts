@@ -1,4 +1,4 @@
-/** What is due, in lanes that are not busy. */
+/** Finds what is due, in lanes that are not busy. */
 
 /** An item that is due; its lane limits how many are sent at the same time. */
 export type Due = { id: string; lane: string };

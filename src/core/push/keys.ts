@@ -12,7 +12,7 @@ import { insertPushKey, pushKeyRow } from './table.ts';
 
 export type PushKeys = Pick<Row<'push_keys'>, 'publicKey' | 'privateKey'>;
 
-/** What a browser subscribes with. */
+/** The public key with which a browser subscribes. */
 export async function getPushKey(inbox: Inbox, caller: Caller): Promise<PushKey> {
   mustBeHuman(caller);
   await mustHavePushSubject({ read: inbox.store.read, ways: inbox.ways });

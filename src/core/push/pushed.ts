@@ -1,7 +1,7 @@
 import type { JsonObject } from '../json.ts';
 import type { What } from '../reach/schema.ts';
 
-/** What a notification carries for our service worker. */
+/** The data of a notification for our service worker. */
 export type PushedData = {
   what: What;
   noticeId: string;

@@ -1,4 +1,4 @@
-/** What an address is, for each kind of contact. */
+/** The form of an address, for each kind of contact. */
 import { BLOCKED, invalidField } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
 import { hasLogin, hostOf, refusal } from '../outgoing/addresses.ts';
@@ -95,7 +95,7 @@ function mustBeSet(setting: string | null, what: string, name: string): void {
   }
 }
 
-/** What a user brings follows the rules of webhooks. */
+/** An address that a user brings follows the rules of webhooks. */
 function mustBeOutside(inbox: Inbox, url: string, what: string, path = ['address']): void {
   const reason = refusal(url, inbox.webhookAllow, what);
   if (reason) throw invalidField(path, reason, BLOCKED);

@@ -1,3 +1,3 @@
-/** What a notification says that counts questions. */
+/** The words of a notification that counts questions. */
 export const counted = (count: number): string =>
   count === 1 ? '1 question is pending' : `${count} questions are pending`;

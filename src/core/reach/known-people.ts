@@ -27,7 +27,7 @@ export const createKnownPeople = (): KnownPeople => ({
   forgotten: 0,
 });
 
-/** What changes who can be notified. */
+/** Events that change who can be notified. */
 export const peopleEvents = [
   'access:changed',
   'agent:deleted',
@@ -52,7 +52,7 @@ export async function knownPeople({ people, store }: Place): Promise<Known> {
   if (people.known) return people.known;
   const { forgotten } = people;
   const known = await usersAndChannels(store.read);
-  // What was read before a change must not be remembered after it.
+  // People who were read before a change must not be remembered after it.
   if (forgotten === people.forgotten) people.known = known;
   return known;
 }

@@ -38,7 +38,7 @@ export async function withReachWithin<M extends Asking>(
   return read;
 }
 
-/** What is stored of a question that says who is asked. */
+/** The stored columns of a question that say who is asked. */
 export type AskedRow = {
   messageId: string;
   urgency: string;

@@ -1,4 +1,4 @@
-/** What people read of a test, the same in the browser and the terminal. */
+/** The words about a test, the same in the browser and the terminal. */
 import { spanOf } from '../spans.ts';
 import type { ContactKind } from './names.ts';
 import type { Test } from './schema.ts';

@@ -1,11 +1,11 @@
-/** What the owner has set to reach people by; each way is off until it is set. */
+/** The owner's settings to reach people; each way is off until it is set. */
 export type Ways = {
   /** The base URL of an ntfy server. */
   ntfyUrl: string | null;
   ntfyToken: string | null;
   /** The topic of that server to which the buttons of its notifications post answers. */
   ntfyReplyTopic: string | null;
-  /** What those buttons publish with; it travels in the notifications. */
+  /** The token with which those buttons publish; it travels in the notifications. */
   ntfyReplyToken: string | null;
   /** The base URL of Apprise's API. */
   appriseUrl: string | null;

@@ -22,7 +22,7 @@ import {
   raiseCounters,
 } from './table.ts';
 
-/** What the replaced database shows about a backup. */
+/** The state of a backup beside the database that it replaces. */
 export type Comparison = {
   /** Null if undetermined; `unknown` is the reason. */
   revived: Revived | null;

@@ -13,7 +13,7 @@ import {
   usersById,
 } from './table.ts';
 
-/** What works again after restoring a backup, though it was ended since; `since` says how. */
+/** Access that works again after restoring a backup, though it was ended since; `since` says how. */
 export type Revived = {
   keys: { id: string; name: string; prefix: string; since: 'revoked' | 'removed' }[];
   tokens: { id: string; name: string; prefix: string; user: string; since: 'revoked' }[];

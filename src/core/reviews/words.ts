@@ -1,4 +1,4 @@
-/** What a search finds of a question: its texts, and the labels that the agent wrote. */
+/** The words by which a search finds a question: its texts, and the labels that the agent wrote. */
 import { HEADING } from './kinds/labels.ts';
 import { wordsOf } from './kinds/words.ts';
 import type { Review } from './schema.ts';

@@ -64,7 +64,7 @@ async function recordShown(inbox: Inbox, tx: Tx, emit: Emit, caller: Caller, { i
   emit('audited', { by: caller, ...action });
 }
 
-/** What is recorded about a former URL does not apply to this one. */
+/** The record of a former URL does not apply to this one. */
 function toWebhook({ webhookUrl, webhookHeaders }: Agent, row: Row<'webhooks'>): Webhook {
   const { channelId, secret, oldSecret, oldSecretUntil } = row;
   const { failingSince, pausedAt } = row.url === webhookUrl ? row : healthy;

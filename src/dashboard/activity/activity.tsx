@@ -6,7 +6,7 @@ import { ActivityHead } from './head.tsx';
 import { Narrowing } from './narrowing.tsx';
 import { useNarrowing } from './use-narrowing.ts';
 
-/** What happened, the state of the agents, and webhook deliveries. */
+/** The page of events, the state of the agents, and webhook deliveries. */
 export default function ActivityPage() {
   const [path] = useLocation();
   if (path === '/activity/agents') return <AgentsPage />;

@@ -8,7 +8,7 @@ import { FeedRow } from './feed-row.tsx';
 import { useFeed } from './use-feed.ts';
 import type { Narrowed } from './use-narrowing.ts';
 
-/** What happened, by day, newest first. */
+/** Events by day, newest first. */
 export function Feed({ kind, channel }: Narrowed) {
   const feed = useFeed({ kind, channel });
   const { rows, error, hasNextPage } = feed;

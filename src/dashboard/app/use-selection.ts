@@ -2,7 +2,7 @@ import type { SpotlightStore } from '@mantine/spotlight';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 
 /**
- * What Enter opens in the palette: the first match, whenever it is found, until an arrow moves on;
+ * The row that Enter opens in the palette: the first match, whenever it is found, until an arrow moves on;
  * then the one it moved to, also once it is found again. `ids` are the matches in their order;
  * `onKeyDown` is for the field.
  */

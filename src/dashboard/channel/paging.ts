@@ -22,7 +22,7 @@ export function createPaging(read: Reader, held: HeldStore) {
     isPaging = true;
     const answer = await upToDate(asked).catch(() => null);
     if (mine !== turn) return;
-    // What is shown may request the next page immediately.
+    // The shown page may request the next one immediately.
     isPaging = false;
     if (answer === null || spanNow()[end] !== edge) return;
     const put = end === 'from' ? shiftSpan : setSpan;

@@ -1,4 +1,4 @@
-/** What surrounds each message of a conversation: its day, and whether its sender is repeated. */
+/** The surroundings of each message of a conversation: its day, and whether its sender is repeated. */
 import type { Message } from '../../core/messages/schema.ts';
 import { asMessage, type Outgoing } from './outbox.ts';
 

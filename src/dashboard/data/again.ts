@@ -9,7 +9,7 @@ import { invalidate } from './readings.ts';
 type Names = string[];
 type Rules = { [Name in LiveName]?: (payload: EventPayload<Name>) => Names };
 
-/** What depends on the channels that a person sees. */
+/** Queries that depend on the channels that a person sees. */
 const ofPerson = [
   ...['people', 'tokens', 'session', 'sessions', 'channels'],
   ...['pending', 'counts', 'messages', 'message', 'files', 'deliveries', 'retracted', 'failing'],

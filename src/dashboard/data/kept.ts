@@ -1,6 +1,6 @@
 import { parseJson } from '../../core/json.ts';
 
-/** What this browser stores between visits. Each entry belongs to a person, whose id begins its key. */
+/** The entries that this browser stores between visits. Each entry belongs to a person, whose id begins its key. */
 export type KeptKind =
   | 'draft'
   | 'message-draft'

@@ -20,7 +20,7 @@ type Own = {
   endpoint: string | null;
   /** Null if push is off. */
   key: string | null;
-  /** What the owner must set for push. */
+  /** The setting that the owner lacks for push. */
   offBecause: string | null;
 };
 
@@ -30,7 +30,7 @@ export type ThisDevice =
   | { is: 'off'; key: string; ended: Contact | null }
   | { is: 'on'; contact: Contact };
 
-/** What this browser is, as a contact; undefined until known. */
+/** This browser as a contact; undefined until known. */
 export function useThisDevice(): ThisDevice | undefined {
   const client = useClient();
   const { data: contacts } = useContacts();

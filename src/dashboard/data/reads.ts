@@ -38,7 +38,7 @@ export function useMarkSeen(id: string, { isPending, isRead }: State): void {
   }, [isPending]);
 }
 
-/** What it returns marks the question as seen again. */
+/** Returns the function that marks the question as seen again. */
 export function useMarkUnread(id: string): () => () => void {
   const client = useClient();
   return () => {

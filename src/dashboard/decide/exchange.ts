@@ -1,4 +1,4 @@
-/** What the page of a decision link asks of the inbox: the link is its only credential. */
+/** The requests of the page of a decision link: the link is its only credential. */
 import type { Decision, DecisionQuestion } from '../../core/decisions/schema.ts';
 import { base } from '../data/base.ts';
 

@@ -1,4 +1,4 @@
-/** What the page says besides the question. */
+/** The words of the page besides the question. */
 import { shownName } from '../../core/access/people.ts';
 import type { Decision } from '../../core/decisions/schema.ts';
 import { when } from '../look/clock.ts';

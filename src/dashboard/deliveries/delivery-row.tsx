@@ -10,7 +10,7 @@ import { DeliveryMark } from './mark.tsx';
 
 type Props = { delivery: Delivery; channelName: string | null };
 
-/** What is sent, by event. */
+/** The subject of a delivery, by event. */
 const words: Record<string, string> = {
   'review:responded': 'Answer',
   'message:created': 'Message',

@@ -14,7 +14,7 @@ export type Notifier = ReturnType<typeof createNotifier>;
 /** More would not be read: they are replaced by newer ones. */
 const MOST_SHOWN = 5;
 const MANY = 'many';
-/** What one tab stores, another may read later: a question is held for this long. */
+/** An entry of one tab may be read by another later: a question is held for this long. */
 const NOTED_MS = 2000;
 
 /**
@@ -71,7 +71,7 @@ export function createNotifier(userId: string, open: (id: string | null) => void
     /** Unless the inbox is visible, or the question was notified before. */
     async notify(notice: Notice): Promise<void> {
       if (permission() !== 'granted' || wasNotified(userId, notice.id)) return;
-      // What is pushed to this browser alerts already.
+      // Pushed notifications alert already.
       if (await findSubscription()) return;
       await alone(keptKey(userId, 'lease', `notify ${notice.id}`), async () => {
         const isShown = await navigator.locks.request(keptKey(userId, 'lease', 'notify'), () =>

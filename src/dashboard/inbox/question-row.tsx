@@ -118,7 +118,7 @@ const unsentWords: Partial<Record<UnsentState, string>> = {
   asking: 'Not sent yet',
 };
 
-/** What to know before opening it. */
+/** Facts to know before opening it. */
 function Signs({ message: { id, status, review, attachments } }: { message: Message }) {
   const files = attachments.length;
   return (

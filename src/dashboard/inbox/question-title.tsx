@@ -27,7 +27,7 @@ export function QuestionTitle({ as: Title, children }: { as: 'h1' | 'h2'; childr
   );
 }
 
-/** What a question answers itself with if nobody does, and when. */
+/** The default answer of a question, and when it is given. */
 function AnswersItself({ review }: { review: Review }) {
   if (!isOpen(review) || !review.default) return null;
   return (

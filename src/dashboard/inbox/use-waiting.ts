@@ -1,4 +1,4 @@
-/** What the inbox lists, which question of it is open, and how one goes on from there. */
+/** The list of the inbox, which question of it is open, and how one goes on from there. */
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
 import { usePendingCount } from '../data/reviews.ts';

@@ -1,4 +1,4 @@
-/** What each key does at the moment. The topmost page comes first. */
+/** The meaning of each key at the moment. The topmost page comes first. */
 import { WORD_MS } from '../../core/reviews/press.ts';
 import { createChoice, type Later } from './choice.ts';
 import { isForeign, isSingle, isTyped, nameOf, type Press, placeOf } from './names.ts';
@@ -36,7 +36,7 @@ export function createKeyboard({ now, later, onWord, hasSingle }: Around) {
   /** A digit that may be the first of two, and whether it answers. */
   let number: { digit: string; answers: boolean } | null = null;
   let armed: Armed | null = null;
-  /** What the last keys did, and how it is undone. */
+  /** The effect of the last keys, and how it is undone. */
   let done: { at: number; takeBack: TakeBack }[] = [];
   let isForeignLayout = false;
   let answeredAt = Number.NEGATIVE_INFINITY;

@@ -1,4 +1,4 @@
-/** What the keys of each page, dialog and card do, as long as it is there. */
+/** The keys of each page, dialog and card, as long as it is there. */
 
 /** Undoes what a key did, when it turns out to be the first letter of a typed word. */
 export type TakeBack = () => void;

@@ -4,7 +4,7 @@ export type Drafts = ReturnType<typeof createDrafts>;
 type DraftId = { channelId: string; streamId: string };
 
 /**
- * What was appended to drafts since the server last sent their full text: a draft is that text and
+ * The text appended to drafts since the server last sent their full text: a draft is that text and
  * this.
  */
 export function createDrafts() {

@@ -119,7 +119,7 @@ export function useLiveEvents(listener: Listener): void {
 }
 
 /**
- * What was appended to a draft since its message was last sent: show the message's text and then
+ * The text appended to a draft since its message was last sent: show the message's text and then
  * this.
  */
 export function useDraftGain(channelId: string, streamId: string): string {

@@ -6,7 +6,7 @@ import { turnsAround } from '../../core/letters.ts';
 import { whyPlain } from '../../core/messages/markdown.ts';
 import { elements, safeLink } from './elements.tsx';
 
-/** What Markdown could interpret, anywhere or at the beginning. */
+/** Letters that Markdown could interpret, anywhere or at the beginning. */
 const MARKED = /[\\`*_[\]<>&~|@\n\r]|:\/\/|www\./i;
 const BEGINS = /^\s*([#+=-]|\d+[.)])|^\s|\s$/;
 

@@ -9,7 +9,7 @@ export function createShelf(userId: string) {
   const prefix = keptKey(userId, 'answer');
   const read = () => keysOf(userId, 'answer').flatMap((key) => readKept<Unsent>(key) ?? []);
   const store = createStore<readonly Unsent[]>(read().sort(inOrder));
-  /** What the browser would not store. */
+  /** Answers that the browser would not store. */
   const unkept = new Set<string>();
   const others = (id: string) => store.get().filter((one) => one.id !== id);
 

@@ -1,4 +1,4 @@
-/** What this browser is among the contacts of its user. */
+/** The contact that this browser is among those of its user. */
 import type { PushSubscription as PushAddress } from '../../core/push/schema.ts';
 import type { Contact, CreateContact } from '../../core/reach/schema.ts';
 

@@ -35,7 +35,7 @@ const systems = [
   ['Linux', /Linux|X11/],
 ] as const;
 
-/** What its contact is called at first, such as `Chrome on Android`. */
+/** The first name of its contact, such as `Chrome on Android`. */
 export function deviceName(agent: string = navigator.userAgent): string {
   const named = (list: typeof browsers | typeof systems) =>
     list.find(([, pattern]) => pattern.test(agent))?.[0];

@@ -1,4 +1,4 @@
-/** What the worker says to the inbox: that a notice arrived, and what was answered there. */
+/** The worker's calls to the inbox: that a notice arrived, and what was answered there. */
 import { shownName } from '../../core/access/people.ts';
 import type { JsonObject } from '../../core/json.ts';
 import type { PushedData } from '../../core/push/pushed.ts';
@@ -15,7 +15,7 @@ export async function confirmArrival(
   await send(url, { headers, credentials: 'omit' }).catch(() => {});
 }
 
-/** What became of an answer: given here, no longer possible, or to be tried again. */
+/** The fate of an answer: given here, no longer possible, or to be tried again. */
 export type Answered = { is: 'given' } | { is: 'over' | 'kept'; why: string };
 
 /** Answers with the session of the person; the notice's token shows that it was pressed here. */

@@ -1,4 +1,4 @@
-/** What the browser loads: pages through the worker, all else without waiting for it to start. */
+/** Loading in the browser: pages through the worker, all else without waiting for it to start. */
 import { notConnected } from './not-connected.ts';
 import type { Events } from './scope.ts';
 

@@ -1,4 +1,4 @@
-/** What follows when the browser replaces its subscription while the inbox is closed. */
+/** Renews the contact when the browser replaces its subscription while the inbox is closed. */
 import type { Contact } from '../../core/reach/schema.ts';
 import { addressOf } from '../push/address.ts';
 import { type ContactCalls, moveContact } from '../push/own-contact.ts';

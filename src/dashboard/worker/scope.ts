@@ -1,4 +1,4 @@
-/** What the types of pages lack of service workers, and what our server pushes to one. */
+/** The types of service workers that those of pages lack, and of what our server pushes to one. */
 import type { PushedData } from '../../core/push/pushed.ts';
 
 export type Pushed = {
@@ -7,10 +7,10 @@ export type Pushed = {
   app_badge: string;
 };
 
-/** What a notification keeps to be shown again: `body` is what it said at first. */
+/** The data that a notification keeps to be shown again: `body` is what it said at first. */
 export type Kept = PushedData & { body: string; confirming: string | null };
 
-/** What the browser subscribed to before, and now; null for what it does not say. */
+/** The former subscription of the browser and the new one; null for one that it does not name. */
 export type Resubscribed = {
   oldSubscription: PushSubscription | null;
   newSubscription: PushSubscription | null;

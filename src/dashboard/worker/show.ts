@@ -1,4 +1,4 @@
-/** What a notification of a question shows, at each step on its way to an answer. */
+/** The notification of a question, at each step on its way to an answer. */
 import type { PushedData } from '../../core/push/pushed.ts';
 import { showBadge } from '../push/badge.ts';
 import { confirmArrival } from './calls.ts';
@@ -14,7 +14,7 @@ type Shown = {
   isSilent: boolean;
 };
 
-/** What was pushed. It alerts, unless it repeats or replaces one that is shown. */
+/** The notification that was pushed. It alerts, unless it repeats or replaces one that is shown. */
 export async function showPushed(
   registration: ServiceWorkerRegistration,
   { notification: { title, body, tag, data }, app_badge: badge }: Pushed,
@@ -41,7 +41,7 @@ export const showAsked = (
   return show(registration, { title, body, tag, data: kept, actions: buttonsOf(kept), isSilent });
 };
 
-/** What cannot easily be reversed is pressed twice. */
+/** An answer that cannot easily be reversed is pressed twice. */
 export const showConfirming = (
   registration: ServiceWorkerRegistration,
   { title, tag, data }: Notification,

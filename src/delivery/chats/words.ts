@@ -1,4 +1,4 @@
-/** What a bot says to people who write to it. */
+/** The words of a bot to people who write to it. */
 
 export const howTo = (service: string) =>
   `Press a button under a question, or reply to a question that asks for a text. To be notified here, add ${service} in the inbox, in the settings under “How you are reached”.`;

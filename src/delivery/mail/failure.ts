@@ -1,4 +1,4 @@
-/** What a failure to hand over a mail means, without a word of the server's: it may name an address. */
+/** The meaning of a failure to hand over a mail, without a word of the server's: it may name an address. */
 import type { NodemailerError } from 'nodemailer/lib/errors';
 import type { Outcome } from '../../core/outgoing/outcome.ts';
 import type { Handed } from './smtp.ts';

@@ -5,7 +5,7 @@ import type { Called } from '../chats/calls.ts';
 import { outcomeOf } from '../http/answer.ts';
 import type { Sending } from './way.ts';
 
-/** What a service can do with the notice that is being sent; a handle is an earlier message. */
+/** The calls of a service for the notice that is being sent; a handle is an earlier message. */
 type Chat = {
   send: () => Promise<NoticeOutcome>;
   edit: (handle: string) => Promise<NoticeOutcome>;

@@ -1,4 +1,4 @@
-/** What a notice says: as much of the question as its contact may show, and never a secret. */
+/** The content of a notice: as much of the question as its contact may show, and never a secret. */
 import { localOrigin } from '../../core/access/callers.ts';
 import { humanById } from '../../core/access/users.ts';
 import { takesText } from '../../core/decisions/chats.ts';
@@ -29,7 +29,7 @@ export type Content = {
   expiresAt: string | null;
   /** The page to open, below the address of the inbox. */
   path: string;
-  /** What one press there can answer; none for a kind or a contact that permits no answers. */
+  /** The options that one press there can choose; none for a kind or a contact that permits no answers. */
   options: Option[];
   /** The token of its links; null where there are none. */
   token: string | null;
@@ -47,7 +47,7 @@ export type Content = {
   listed: Listed[];
 };
 
-/** What to send now; null for a question that ended after its notice was claimed. */
+/** Returns what to send now; null for a question that ended after its notice was claimed. */
 export async function contentOf(inbox: Inbox, claimed: Claimed): Promise<Content | null> {
   const { notice, contact, count } = claimed;
   const { what, messageId, sentWith } = notice;

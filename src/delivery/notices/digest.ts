@@ -1,4 +1,4 @@
-/** What a user's daily digest lists. */
+/** The list in a user's daily digest. */
 import { localOrigin } from '../../core/access/callers.ts';
 import { humanById } from '../../core/access/users.ts';
 import type { Inbox } from '../../core/inbox.ts';

@@ -1,4 +1,4 @@
-/** What replaces a question that has ended. */
+/** The words that replace a question that has ended. */
 import { shownName } from '../../core/access/people.ts';
 import { cut } from '../../core/decisions/notice-words.ts';
 import type { Inbox } from '../../core/inbox.ts';

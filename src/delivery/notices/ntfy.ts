@@ -12,7 +12,7 @@ import type { Sending, Way } from './way.ts';
 const priorities: Record<Urgency, number> = { low: 2, normal: 3, high: 4, critical: 5 };
 const LOWEST = 1;
 
-/** What the handle says of a server that replaces and deletes by `sequence_id` (2.16 and later). */
+/** The handle of a notice at a server that replaces and deletes by `sequence_id` (2.16 and later). */
 const SEQUENCED = 'sequenced';
 
 type Place = { server: string; topic: string; headers: Record<string, string>; isOwn: boolean };

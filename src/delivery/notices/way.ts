@@ -14,7 +14,7 @@ export type Sending = {
   token: Claimed['token'];
   content: Content;
   contact: Claimed['contact'];
-  /** What the provider called it when it was last sent. */
+  /** The provider's id for it when it was last sent. */
   handle: string | null;
   ways: Ways;
   /** Where a decision link can be posted from outside; null without a public URL. */

@@ -82,7 +82,7 @@ function judged(outcome: Outcome): NoticeOutcome {
   return { ...outcome, isFinal: outcome.isFinal || isOurFault };
 }
 
-/** What withdraws a question has to arrive as late as the question itself. */
+/** A notice that withdraws a question has to arrive as late as the question itself. */
 function secondsToLive({ what, expiresAt }: Content, nowMs: number): number {
   if (what === 'settles') return LONGEST_SECONDS;
   if (expiresAt === null) return DAY_SECONDS;

@@ -1,4 +1,4 @@
-/** What people do in their direct messages with the Slack app. */
+/** Presses and texts of people in their direct messages with the Slack app. */
 import { z } from 'zod';
 import { type From, press, write } from '../../core/decisions/chats.ts';
 import type { Inbox } from '../../core/inbox.ts';
@@ -54,7 +54,7 @@ export async function handleEnvelope(
   return written?.success ? answerText(inbox, written.data.event, home) : [];
 }
 
-/** What was answered is edited by its settling notice. */
+/** The settling notice edits an answered question. */
 async function answerPress(
   inbox: Inbox,
   pressed: z.infer<typeof Press>,

@@ -89,7 +89,7 @@ function turnsOf(inbox: Inbox, { app, bot, home, pauseMs, silenceMs, lookAgainMs
     return sharedTimes > 0;
   }
 
-  /** What is not acknowledged, Slack sends again, or says to whom pressed that it failed. */
+  /** Slack sends an unacknowledged envelope again, or says to the person who pressed that it failed. */
   async function take(envelope: Envelope, { send }: Use, signal: AbortSignal): Promise<void> {
     try {
       const answers = await handleEnvelope(inbox, envelope, home);

@@ -6,7 +6,7 @@ const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 export const escaped = (text: string): string =>
   text.replace(/[&<>]/g, (letter) => entities[letter] ?? letter);
 
-/** What a person has typed: `<https://a.example|a.example>` was `a.example`. */
+/** Restores the text that a person has typed: `<https://a.example|a.example>` was `a.example`. */
 export const unescaped = (text: string): string =>
   text
     .replace(/<([^<>|]*)(?:\|([^<>]*))?>/g, (_, target: string, label?: string) => label || target)

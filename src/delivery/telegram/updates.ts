@@ -1,4 +1,4 @@
-/** What people do in their chats with the bot. */
+/** Presses and texts of people in their chats with the bot. */
 import { z } from 'zod';
 import { type From, press, questionBehind, type Reply, write } from '../../core/decisions/chats.ts';
 import { isRest, noteAnswered, type Part } from '../../core/decisions/parts.ts';
@@ -123,7 +123,7 @@ async function pressed(
     : [acknowledged];
 }
 
-/** What was answered is edited by its settling notice. */
+/** The settling notice edits an answered question. */
 const isOver = ({ isAnswered }: Reply) => !isAnswered;
 
 const withoutButtons = ({ message_id, chat }: { message_id: number; chat: { id: number } }) => ({

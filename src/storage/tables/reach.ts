@@ -82,7 +82,7 @@ interface NoticesTable {
   mayHaveArrived: Flag;
   /** While it is being sent: when others may claim it. */
   leasedUntil: string | null;
-  /** What the provider calls it. */
+  /** The provider's id for it. */
   handle: string | null;
   /** The first of the notices that it is sent with, by which their notification is known; else null. */
   sentWith: string | null;

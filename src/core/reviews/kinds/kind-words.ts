@@ -22,14 +22,14 @@ export type Choice = {
 export type KindWords = {
   /** The kind as a word, if its name is none. */
   word?: string;
-  /** What can be chosen, in the order of its keys. */
+  /** The choices, in the order of their keys. */
   choices?: (payload: JsonObject) => Choice[];
   /**
-   * What else of a question has to be read before it is decided, in paragraphs of plain text: all but its
+   * The rest of a question that has to be read before it is decided, in paragraphs of plain text: all but its
    * heading, the message's text and the choices. Without it, or for null, only its page shows all.
    */
   read?: (payload: JsonObject) => string[] | null;
-  /** What can be filled in. */
+  /** The fields. */
   fields?: (payload: JsonObject) => { name: string; label: string }[];
   /** Whether its prompt is the question, to which a text only adds. */
   isPrompted?: true;

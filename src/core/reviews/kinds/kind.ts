@@ -3,7 +3,7 @@ import { passIssues } from '../../issues.ts';
 import { isJsonObject, type JsonObject } from '../../json.ts';
 import { optional } from '../../optional.ts';
 
-/** What a kind of review asks, and which answers it accepts. */
+/** The questions of a kind of review, and the answers that it accepts. */
 export type Kind = {
   /** Validates a payload as received and normalises it; unknown keys are kept. */
   payload: z.ZodType<JsonObject>;

@@ -16,7 +16,7 @@ type Props = {
   /** They were answered. */
   onAnswered: (ids: string[]) => void;
 };
-/** What is confirmed: these questions as they were marked, whatever events arrive. */
+/** The questions to confirm: these questions as they were marked, whatever events arrive. */
 type Chosen = { choice: Choice; questions: Asked[] };
 
 export default function BulkBar({ marks, onAnswered }: Props) {

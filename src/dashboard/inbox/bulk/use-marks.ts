@@ -22,7 +22,7 @@ export function useMarks(shown: PendingMessage[]) {
     /** Whether rows show checkboxes. */
     isSelecting: isSelecting || marked.length > 0,
     toggle,
-    /** What it returns takes the new marks away. */
+    /** Returns the function that takes the new marks away. */
     mark(...more: (string | undefined)[]): () => void {
       const added = more.filter((id) => id !== undefined).filter((id) => !ids.has(id));
       setIds((before) => new Set([...before, ...added]));

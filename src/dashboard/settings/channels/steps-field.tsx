@@ -7,7 +7,7 @@ import { Several } from '../../look/several.tsx';
 
 /** `minutes` as they are typed. */
 export type Step = { key: number; minutes: string; people: string[] };
-/** What keeps a step from being saved, by its fields. */
+/** The faults that keep a step from being saved, by its fields. */
 export type Faults = { minutes?: string; people?: string };
 type Props = {
   channelId: string;

@@ -13,7 +13,7 @@ const plain: [pattern: RegExp, words: string][] = [
   [/certificate|TLS|SSL/i, 'The connection to the server is not secure.'],
 ];
 
-/** What went wrong in plain words, with the server's own beside it. */
+/** A failure in plain words, with the server's own beside it. */
 export function failureWords({ error, status }: Test): string {
   const raw = error ?? '';
   const found = plain.find(([pattern]) => pattern.test(raw))?.[1];

@@ -1,6 +1,6 @@
 import type { ContactKind } from '../../../core/reach/names.ts';
 
-/** What is said of a kind of contact. */
+/** The words about a kind of contact. */
 type KindWords = {
   label: string;
   about: string;
@@ -8,7 +8,7 @@ type KindWords = {
   address: { label: string; placeholder: string; description: string } | null;
   /** Who reports that a test arrived. */
   arrival: 'device' | 'user';
-  /** What to check if a test did not arrive. */
+  /** The check to make if a test did not arrive. */
   check: string;
 };
 

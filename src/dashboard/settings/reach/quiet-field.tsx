@@ -7,7 +7,7 @@ export type QuietRule = QuietHours & { key: number };
 type Props = {
   rules: QuietRule[];
   onChange: (rules: QuietRule[]) => void;
-  /** What keeps them from being saved, by their keys. */
+  /** The faults that keep them from being saved, by their keys. */
   faults: Map<number, string>;
 };
 

@@ -9,7 +9,7 @@ const ways = [
   ['Cloudflare Tunnel', `cloudflared tunnel --url http://localhost:${port}`],
 ] as const;
 
-/** What to do where browsers allow no notifications. */
+/** The remedies where browsers allow no notifications. */
 export const WaysToHttps = () => (
   <div className="stack">
     <p>

@@ -1,5 +1,5 @@
 /**
- * What is pushed: the declarative form of the W3C's Push API, which Safari shows by itself and our
+ * The body of a push: the declarative form of the W3C's Push API, which Safari shows by itself and our
  * service worker reads in every browser.
  */
 import { labelOf, OPEN } from '../../../core/decisions/notice-words.ts';

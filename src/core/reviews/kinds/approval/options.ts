@@ -7,7 +7,7 @@ export type Option = {
   id: string;
   label: string;
   style?: OptionStyle | undefined;
-  /** What the agent says that it means; nobody else writes it. */
+  /** The agent's own word for its meaning; nobody else writes it. */
   decision?: Decision | undefined;
 };
 export type Meaning = Decision | 'neither';
