@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ok } from '../../client/client.ts';
 import { serverNow } from '../../client/clock.ts';
-import { ownContacts } from '../../client/contacts.ts';
+import { contactsOf, ownContacts } from '../../client/contacts.ts';
 import type {
   BotStates,
   NewPairing,
@@ -11,6 +11,7 @@ import type {
 import type {
   Attention,
   Contact,
+  ContactOfUser,
   CreateContact,
   Test,
   UpdateContact,
@@ -33,6 +34,17 @@ export function useContacts() {
   return useQuery<Contact[]>({
     queryKey: queryKeys.contacts,
     queryFn: () => ownContacts(client),
+    staleTime: 0,
+    refetchInterval: LOOK_AGAIN_MS,
+  });
+}
+
+/** Those of all people, without addresses; for owners. */
+export function useEverybodysContacts() {
+  const client = useClient();
+  return useQuery<ContactOfUser[]>({
+    queryKey: queryKeys.everybodysContacts,
+    queryFn: () => contactsOf(client, 'everybody'),
     staleTime: 0,
     refetchInterval: LOOK_AGAIN_MS,
   });
@@ -95,7 +107,7 @@ export function useVerifyContact(id: string) {
 
 export function useRemoveContact() {
   const client = useClient();
-  const remove = async ({ id, name }: Contact) => {
+  const remove = async ({ id, name }: Pick<Contact, 'id' | 'name'>) => {
     await ok(client.contacts({ id }).delete());
     return name;
   };

@@ -41,6 +41,7 @@ export const queryKeys = {
   everybodysTokens: ['tokens', 'everybody'],
   people: ['people'],
   contacts: ['contacts'],
+  everybodysContacts: ['contacts', 'everybody'],
   bots: ['bots'],
   thisDevice: ['this device'],
   pairing: (id: string) => ['pairing', id],

@@ -2,6 +2,7 @@
 import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { layoutFaults } from '../../../scripts/screens/faults.ts';
+import type { NewToken } from '../../../src/core/access/schema.ts';
 import type { BotStates } from '../../../src/core/reach/pairing-schema.ts';
 import type { Attention, Contact } from '../../../src/core/reach/schema.ts';
 import {
@@ -62,6 +63,29 @@ test('adds a contact, tests it, and shows that it works once its user enters the
   await state(page, 'Phone', '…hone');
   await state(page, 'Phone', /last sent/);
   expect((await contactOf(browser))?.confirmedAt).not.toBeNull();
+});
+
+test('shows an owner where others may answer, as it changes, and removes a contact of theirs', async () => {
+  await using ntfy = testNtfy();
+  await using browser = await testBrowser({ ntfyUrl: ntfy.url });
+  const { server } = browser;
+  const email = 'rita@example.com';
+  await server.as.owner.post('/users', { name: 'Rita', email });
+  const { token } = (await server.as.owner.post<NewToken>('/tokens', { name: 't', email })).body;
+  const rita = server.as.key(token);
+  const page = await browser.logIn('/settings/people', { viewport: phone });
+  await page.getByText('No contacts yet').waitFor();
+  await rita.post<Contact>('/contacts', { kind: 'ntfy', address: 'her-topic', name: 'Phone' });
+  await state(page, 'Phone', 'no answers: not confirmed');
+  await state(page, 'Phone', 'Rita');
+  await state(page, 'Phone', 'never used');
+  expect(await page.content()).not.toContain('opic');
+  expect([await accessFaults(page), await layoutFaults(page)]).toEqual([[], []]);
+  await page.getByRole('button', { name: 'Remove Phone of Rita' }).press('Enter');
+  await page.getByText('Rita will no longer be notified there.').waitFor();
+  await page.getByRole('button', { name: 'Remove contact' }).press('Enter');
+  await page.getByText('No contacts yet').waitFor();
+  expect((await rita.get<Contact[]>('/contacts')).body).toEqual([]);
 });
 
 test('verifies an e-mail address by the code that was sent there', async () => {

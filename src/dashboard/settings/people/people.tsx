@@ -12,6 +12,7 @@ import { Filtered } from '../filtered.tsx';
 import { Facts, RowsSkeleton, SettingsHead, Unread } from '../parts.tsx';
 import { AddPerson } from './add-person.tsx';
 import { ChangePerson } from './change-person.tsx';
+import { OthersContacts } from './others-contacts.tsx';
 import { RemovePerson } from './remove-person.tsx';
 
 /** Owners and reviewers. `/settings/people/new` adds one, `/settings/people/:id` edits one. */
@@ -36,6 +37,7 @@ export function PeopleSection({ id }: { id: string | undefined }) {
       )}
       {!people && !error && <RowsSkeleton />}
       <Unread error={people ? null : error} />
+      {people && people.length > 1 && <OthersContacts people={people} />}
       <Dialog opened={id === 'new'} onClose={close} title="Add person" size="lg">
         <AddPerson onDone={close} />
       </Dialog>

@@ -68,7 +68,7 @@ export function ReachSection({ id }: { id: string | undefined }) {
         <AddContact onAdded={added} />
       </Dialog>
       <Edited contact={contacts?.find((one) => one.id === id) ?? null} onClose={close} />
-      <Tested contact={testing} onClose={() => setTesting(null)} />
+      <Tested contact={testing} contacts={contacts ?? []} onClose={() => setTesting(null)} />
     </>
   );
 }
@@ -100,8 +100,11 @@ function Edited({ contact, onClose }: ShownProps) {
   );
 }
 
-function Tested({ contact, onClose }: ShownProps) {
+type TestedProps = ShownProps & { contacts: Contact[] };
+
+function Tested({ contact, contacts, onClose }: TestedProps) {
   const shown = useLast(contact);
+  const now = contacts.find(({ id }) => id === shown?.id) ?? shown;
   return (
     <Dialog
       opened={contact !== null}
@@ -112,7 +115,7 @@ function Tested({ contact, onClose }: ShownProps) {
         (shown.verifiedAt === null ? (
           <VerifyContact key={shown.id} contact={shown} onDone={onClose} />
         ) : (
-          <TestContact key={shown.id} contact={shown} onDone={onClose} />
+          <TestContact key={shown.id} contact={now ?? shown} onDone={onClose} />
         ))}
     </Dialog>
   );

@@ -3,9 +3,15 @@ import { useRemoveContact } from '../../data/contacts.ts';
 import { useLast } from '../../look/use-last.ts';
 import { Confirm } from '../confirm.tsx';
 
-type Props = { contact: Contact | null; onClose: () => void; onDone: () => void };
+type Props = {
+  contact: Pick<Contact, 'id' | 'name'> | null;
+  /** The name of its user, if that is not the current person. */
+  whose?: string | undefined;
+  onClose: () => void;
+  onDone: () => void;
+};
 
-export function RemoveContact({ contact, onClose, onDone }: Props) {
+export function RemoveContact({ contact, whose, onClose, onDone }: Props) {
   const saving = useRemoveContact();
   const shown = useLast(contact);
   if (!shown) return null;
@@ -23,8 +29,8 @@ export function RemoveContact({ contact, onClose, onDone }: Props) {
       saving={saving}
     >
       <p>
-        You will no longer be notified there. Notifications of pending questions are withdrawn where
-        possible.
+        {whose === undefined ? 'You' : <bdi>{whose}</bdi>} will no longer be notified there.
+        Notifications of pending questions are withdrawn where possible.
       </p>
     </Confirm>
   );

@@ -12,7 +12,7 @@ import { CodeForm } from './verify-contact.tsx';
 /** Sends a test as it opens, and shows how far it comes. */
 export function TestContact({ contact, onDone }: { contact: Contact; onDone: () => void }) {
   const { label, check } = kinds[contact.kind];
-  const { test, hasArrived, send, confirmed, refusal } = useTesting(contact);
+  const { test, hasArrived, send, refusal } = useTesting(contact);
   const { sent, accepted, shown } = progressOf(test, hasArrived);
   const after = test ? shownAfter(test) : null;
   const mayHaveArrived = !hasArrived && shown === 'current';
@@ -34,8 +34,11 @@ export function TestContact({ contact, onDone }: { contact: Contact; onDone: () 
       </ol>
       <Refusal>{refusal}</Refusal>
       {mayHaveArrived && contact.confirmedAt === null ? (
-        <CodeForm contact={contact} action="Confirm" beside={again} onDone={confirmed}>
-          <p className="meta">Answers can be given there once it is confirmed.</p>
+        <CodeForm contact={contact} action="Confirm" beside={again} onDone={() => undefined}>
+          <p className="meta">
+            Answers can be given there once it is confirmed. If the test has a button, that confirms
+            it too.
+          </p>
         </CodeForm>
       ) : (
         <div className="buttons">
@@ -56,10 +59,11 @@ const acceptance: Partial<Record<Progress, string>> = {
 };
 
 /** The last test of a contact, and what its user may do about it. */
-function useTesting({ id, kind }: Contact) {
+function useTesting({ id, kind, confirmedAt }: Contact) {
   const sending = useTestContact(id);
   const [testId, setTestId] = useState<string | null>(null);
-  const [isConfirmed, setIsConfirmed] = useState(false);
+  const [confirmedBefore] = useState(confirmedAt);
+  const isConfirmed = confirmedBefore === null && confirmedAt !== null;
   const { data: test, error } = useTest(id, testId, kinds[kind].arrival === 'device');
   const now = () => sending.send(undefined, (begun) => setTestId(begun.id));
   const sendFirst = useEffectEvent(now);
@@ -68,7 +72,6 @@ function useTesting({ id, kind }: Contact) {
     test,
     hasArrived: isConfirmed || (test?.receivedAt ?? null) !== null,
     send: { now, isPending: sending.isPending },
-    confirmed: () => setIsConfirmed(true),
     refusal: sending.refusal ?? error?.message ?? null,
   };
 }
