@@ -2,11 +2,12 @@ import { Elysia } from 'elysia';
 import { z } from 'zod';
 import { ownerByLink, setUp } from '../core/access/local-owner.ts';
 import { changeName } from '../core/access/own-name.ts';
-import { ChangeName, LogIn, SetUp, User } from '../core/access/schema.ts';
+import { ChangeName, CurrentUser, LogIn, SetUp, User } from '../core/access/schema.ts';
 import { beginSession, logIn, logOut } from '../core/access/sessions.ts';
 import { mustBeSetUpToken } from '../core/access/set-up-link.ts';
 import { me } from '../core/access/users.ts';
 import type { Inbox } from '../core/inbox.ts';
+import { withContacts } from '../core/reach/contacts.ts';
 import { json } from './body.ts';
 import { failures } from './errors.ts';
 import { callerOf, withCaller } from './gates/caller.ts';
@@ -37,7 +38,7 @@ function publicRoutes(inbox: Inbox, options: AuthOptions) {
         const from = { visit: visitBy(request), isLimited };
         const { user, session } = await logIn(inbox, body, from);
         set.headers['set-cookie'] = cookie.begin(request.headers, session);
-        return user;
+        return withContacts(inbox, user);
       },
       {
         body: LogIn,
@@ -48,7 +49,7 @@ function publicRoutes(inbox: Inbox, options: AuthOptions) {
           summary: 'Log in',
           public: true,
         },
-        response: { 200: User, ...failures },
+        response: { 200: CurrentUser, ...failures },
       },
     )
     .post(
@@ -81,16 +82,20 @@ function publicRoutes(inbox: Inbox, options: AuthOptions) {
 const ownRoutes = (inbox: Inbox, { gates: { cookie } }: AuthOptions) =>
   new Elysia()
     .use(withCaller)
-    .get('/session', ({ caller }) => me(inbox, caller), {
+    .get('/session', async ({ caller }) => withContacts(inbox, await me(inbox, caller)), {
       detail: { operationId: 'getCurrentUser', summary: 'Get the current user' },
-      response: { 200: User, ...failures },
+      response: { 200: CurrentUser, ...failures },
     })
-    .patch('/session', ({ caller, body }) => changeName(inbox, caller, body), {
-      body: ChangeName,
-      parse: json,
-      detail: { operationId: 'changeName', summary: 'Change your name' },
-      response: { 200: User, ...failures },
-    })
+    .patch(
+      '/session',
+      async ({ caller, body }) => withContacts(inbox, await changeName(inbox, caller, body)),
+      {
+        body: ChangeName,
+        parse: json,
+        detail: { operationId: 'changeName', summary: 'Change your name' },
+        response: { 200: CurrentUser, ...failures },
+      },
+    )
     .post(
       '/logout',
       async ({ caller, request, set }) => {

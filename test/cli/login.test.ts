@@ -73,11 +73,22 @@ test('logs a script in with a token on standard input, which logout does not rev
   expect(await tokensOf(terminal)).toEqual(['laptop']);
 });
 
-test('revokes the token of the previous login on a second one', async () => {
+const ENDED = 'Answers ended at a contact. To allow them: inbox contact set NAME --answers';
+
+test('revokes the token of the previous login on a second one, and says what has ended with it', async () => {
   await using terminal = await setUp();
-  for (const _ of [1, 2]) expect((await terminal.away(...terminal.byFile)).code).toBe(0);
+  const first = await terminal.away(...terminal.byFile);
+  expect([first.code, first.stderr.includes(ENDED)]).toEqual([0, false]);
+  await terminal.away('contact', 'add', '--ntfy', 'https://ntfy.sh/topic', '--name', 'Phone');
+  const second = await terminal.away(...terminal.byFile);
+  expect([second.code, second.stderr]).toEqual([0, expect.stringContaining(`${ENDED}\n`)]);
   expect(await tokensOf(terminal)).toHaveLength(1);
-  expect((await terminal.away('list')).code).toBe(0);
+  const screen = terminal.open([], AWAY);
+  await screen.press(ENDED, 'q');
+  expect(await screen.exited).toBe(0);
+  expect((await terminal.away('contact', 'set', 'Phone', '--answers')).code).toBe(0);
+  const { stdout } = await terminal.away('api', 'GET', '/auth/session');
+  expect(JSON.parse(stdout).answersEndedAt).toBeNull();
 });
 
 test('forgets the login on logout even if the inbox is unreachable, and says that its token is still valid', async () => {

@@ -1,6 +1,8 @@
 import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { accessFaults, owner, search, testBrowser } from '../support/browser/browser.ts';
+import { layoutFaults } from '../../scripts/screens/faults.ts';
+import type { CurrentUser, NewToken } from '../../src/core/access/schema.ts';
+import { accessFaults, owner, phone, search, testBrowser } from '../support/browser/browser.ts';
 
 async function fill(page: Page, password: string) {
   await page.getByLabel('E-mail').fill(owner.email);
@@ -17,6 +19,46 @@ test('continues to the requested page after a login', async () => {
   await fill(page, owner.password);
   await page.getByRole('heading', { name: 'Files', level: 1 }).waitFor();
   expect(new URL(page.url()).pathname).toBe('/files');
+});
+
+test('asks after a login about contacts at which answers have ended, until they are allowed or put off', async () => {
+  await using browser = await testBrowser();
+  const { server } = browser;
+  const { owner: ana } = server.as;
+  await ana.post('/auth/setup', owner);
+  const add = async (name: string) => {
+    const { token, id } = (await ana.post<NewToken>('/tokens', { name })).body;
+    const contact = { kind: 'ntfy', name, address: `https://ntfy.sh/${name}` };
+    await server.as.key(token).post('/contacts', contact);
+    return () => ana.delete(`/tokens/${id}`);
+  };
+  const [endPhone, endWatch] = [await add('phone'), await add('watch')];
+  const page = await browser.page({ viewport: phone });
+  const logIn = async () => {
+    await page.context().clearCookies();
+    await page.goto('/login?next=%2Ffiles');
+    await fill(page, owner.password);
+  };
+  const files = page.getByRole('heading', { name: 'Files', level: 1 });
+  const asked = page.getByRole('heading', { name: 'Answers have ended' });
+  await logIn();
+  await files.waitFor();
+  await endPhone();
+  await logIn();
+  await asked.waitFor();
+  await page.getByText('the token that allowed them was revoked').waitFor();
+  expect([await accessFaults(page), await layoutFaults(page)]).toEqual([[], []]);
+  await page.getByRole('button', { name: 'Not now' }).press('Enter');
+  await files.waitFor();
+  await logIn();
+  await files.waitFor();
+  await endWatch();
+  await logIn();
+  for (const name of ['phone', 'watch']) {
+    await page.getByRole('button', { name: `Allow answers again at ${name}` }).press('Enter');
+  }
+  await files.waitFor();
+  expect((await ana.get<CurrentUser>('/auth/session')).body.answersEndedAt).toBeNull();
 });
 
 test('never redirects to another host', async () => {

@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { type Client, ok } from '../../client/client.ts';
-import type { User } from '../../core/access/schema.ts';
+import type { CurrentUser } from '../../core/access/schema.ts';
 import { Email } from '../../core/access/schema.ts';
 import { InboxError } from '../../core/errors.ts';
 import { withMaskedLogin } from '../../core/urls.ts';
@@ -13,6 +13,7 @@ import { type GlobalOptions, readInput } from '../options.ts';
 import { note, printJson } from '../output.ts';
 import { findProfile, keepProfile, profileUrl } from '../profiles.ts';
 import { askOne, askPassword, askText, mustBeTerminal } from '../prompts.ts';
+import { ANSWERS_ENDED } from '../reach/contact-table.ts';
 import { terminalClient } from '../terminal-client.ts';
 
 type Options = Omit<GlobalOptions, 'profile'> & {
@@ -22,7 +23,7 @@ type Options = Omit<GlobalOptions, 'profile'> & {
   withToken?: boolean;
   browser?: boolean;
 };
-type LoggedIn = { user: User; token: string; tokenId: string | null };
+type LoggedIn = { user: CurrentUser; token: string; tokenId: string | null };
 
 const Url = z.url({ protocol: /^https?$/ });
 const EXAMPLE = 'https://inbox.example.org';
@@ -66,7 +67,10 @@ async function login(given: string | undefined, options: Options): Promise<void>
   note(
     `Logged in to ${url} as ${user.name}; commands now use this inbox. \`inbox logout\` logs out.`,
   );
-  if (options.json) printJson({ profile: name, url, user });
+  // With the previous login, answers at a contact may have ended that it had allowed.
+  const now = before ? await currentUser(url, token).catch(() => user) : user;
+  if (now.answersEndedAt !== null) note(ANSWERS_ENDED);
+  if (options.json) printJson({ profile: name, url, user: now });
 }
 
 async function loggedIn(url: string, options: Options): Promise<LoggedIn> {
@@ -105,8 +109,7 @@ async function wayOf({ browser, withToken, email, passwordFile }: Options): Prom
 async function byBrowser(url: string): Promise<LoggedIn> {
   warnInClear(url);
   const { token, id } = await tokenByBrowser(url, tokenName());
-  const user = await ok(terminalClient(url, { token }).auth.session.get());
-  return { user, token, tokenId: id };
+  return { user: await currentUser(url, token), token, tokenId: id };
 }
 
 async function byToken(url: string): Promise<LoggedIn> {
@@ -114,11 +117,14 @@ async function byToken(url: string): Promise<LoggedIn> {
     ? await askPassword(`Token, from the settings of ${url}`)
     : (await readInput('-')).trim();
   if (!token.startsWith('hu_')) throw new UsageError('A token begins with hu_');
-  const user = await ok(terminalClient(url, { token }).auth.session.get()).catch((error) => {
+  const user = await currentUser(url, token).catch((error) => {
     throw isRefused(error) ? new InboxError('unauthenticated', refusedAt(url)) : error;
   });
   return { user, token, tokenId: null };
 }
+
+const currentUser = (url: string, token: string): Promise<CurrentUser> =>
+  ok(terminalClient(url, { token }).auth.session.get());
 
 const isRefused = (error: unknown) =>
   error instanceof InboxError && error.code === 'unauthenticated';

@@ -10,6 +10,10 @@ import { idColumn } from '../table/id-column.ts';
 import type { Column } from '../table/layout.ts';
 import { contactKinds } from './contact-kinds.ts';
 
+/** For a user who logs in. */
+export const ANSWERS_ENDED =
+  'Answers ended at a contact. To allow them: inbox contact set NAME --answers';
+
 /** `failing since 25 Nov, 13:31`: names are cut before it. */
 const LONGEST_STATE = 28;
 

@@ -1,4 +1,5 @@
 /** Keeps the triage view up to date: the server's pending questions, and events as they arrive. */
+import { ok } from '../../client/client.ts';
 import type { Target } from '../../client/follow/connection.ts';
 import { type Follower, follow } from '../../client/follow/follow.ts';
 import { isCounted } from '../../client/pending.ts';
@@ -7,6 +8,7 @@ import { InboxError } from '../../core/errors.ts';
 import { type Connection, connectToServer, withConnection } from '../connect.ts';
 import { UsageError } from '../errors.ts';
 import type { GlobalOptions } from '../options.ts';
+import { ANSWERS_ENDED } from '../reach/contact-table.ts';
 import { withEvent } from './apply-event.ts';
 import { fillGaps } from './gaps.ts';
 import { createLooking } from './looking.ts';
@@ -66,10 +68,18 @@ export function openFeed(options: FeedOptions, { state, show, fail: end }: Triag
       },
     );
     void live.ended.then((refusal) => refusal && fail(refusal));
+    void sayWhetherAnswersEnded();
   });
   // Polls while there is no live connection.
   const again = setInterval(() => state().link !== 'live' && void look(), LOOK_MS);
   void look();
+
+  /** Once, and over nothing that was said since. */
+  async function sayWhetherAnswersEnded(): Promise<void> {
+    const me = await call(({ person }) => ok(person.auth.session.get())).catch(() => null);
+    if (isClosed || !me || me.answersEndedAt === null || state().notice !== null) return;
+    show({ ...state(), notice: { text: ANSWERS_ENDED, tone: 'plain' } });
+  }
 
   return {
     call,

@@ -71,6 +71,14 @@ export const User = z
   .meta({ id: 'User' });
 export type User = z.infer<typeof User>;
 
+/** The user who calls. */
+export const CurrentUser = User.extend({
+  answersEndedAt: Timestamp.nullable().describe(
+    'When answers ended last at one of their contacts, and are not allowed again; null if at none',
+  ),
+}).meta({ id: 'CurrentUser' });
+export type CurrentUser = z.infer<typeof CurrentUser>;
+
 export const Email = z
   .string()
   .trim()

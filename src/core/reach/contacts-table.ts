@@ -66,6 +66,18 @@ export const contactsOf = (db: Tx, userId: string) =>
     .orderBy('id')
     .execute();
 
+const lastEnd = prepared<{ userId: string }, { at: string | null }>((db, parameter) =>
+  db
+    .selectFrom('contacts')
+    .select(({ fn }) => fn.max('answersEndedAt').as('at'))
+    .where('userId', '=', parameter('userId'))
+    .where('removedAt', 'is', null),
+);
+
+/** When answers ended last at a contact of a user; null for none. */
+export const lastEndOf = async (db: Tx, userId: string): Promise<string | null> =>
+  (await lastEnd(db, { userId }))[0]?.at ?? null;
+
 export const allContacts = (db: Tx) =>
   db.selectFrom('contacts').selectAll().where('removedAt', 'is', null).orderBy('id').execute();
 

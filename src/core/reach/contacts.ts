@@ -2,6 +2,7 @@ import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
 import type { Caller, Human } from '../access/callers.ts';
 import { mustBeHuman, mustBeOwner, mustHaveLoggedIn } from '../access/permissions.ts';
+import type { CurrentUser, User } from '../access/schema.ts';
 import type { Doer } from '../audit/action.ts';
 import { nameOfSubject } from '../audit/record.ts';
 import type { Emit } from '../bus.ts';
@@ -24,6 +25,7 @@ import {
   contactRow,
   contactsOf,
   insertContact,
+  lastEndOf,
   updateContactRow,
   usersOfClosed,
 } from './contacts-table.ts';
@@ -35,6 +37,12 @@ export async function listContacts({ store }: Inbox, caller: Caller): Promise<Co
   mustBeHuman(caller);
   return (await contactsOf(store.read, caller.userId)).map(toContact);
 }
+
+/** Adds to a user what they have to know of their contacts as they log in. */
+export const withContacts = async ({ store }: Inbox, user: User): Promise<CurrentUser> => ({
+  ...user,
+  answersEndedAt: await lastEndOf(store.read, user.id),
+});
 
 /** The contacts of a user, or of all, for an owner. */
 export async function listContactsOf(

@@ -6,8 +6,9 @@ import { Redirect, Route, Router, Switch, useLocation, useSearch } from 'wouter'
 import { createClient } from '../../client/client.ts';
 import { Api } from '../data/api.ts';
 import { base, homeUrl } from '../data/base.ts';
+import { hasToAsk } from '../data/contacts.ts';
 import { createQueryClient } from '../data/query-client.ts';
-import { Me, useSession } from '../data/session.ts';
+import { Me, useMe, useSession } from '../data/session.ts';
 import { KeysProvider } from '../keys/use-keys.tsx';
 import { LiveProvider } from '../live/live.tsx';
 import { lazyPreloadable } from '../look/lazy.tsx';
@@ -20,6 +21,7 @@ import { usePage } from './pages.tsx';
 import { Shell } from './shell.tsx';
 import { Unreachable } from './unreachable.tsx';
 
+const AllowAgainPage = lazyPreloadable(() => import('../access/allow-again.tsx'));
 const DevicePage = lazyPreloadable(() => import('../access/device.tsx'));
 const LogInPage = lazyPreloadable(() => import('../access/log-in.tsx'));
 const SetUpPage = lazyPreloadable(() => import('../access/set-up.tsx'));
@@ -92,9 +94,7 @@ const Pages = () => (
   <Switch>
     <Route path="/setup" component={SetUpPage} />
     <Route path="/device" component={DevicePage} />
-    <Route path="/login">
-      <Redirect to={nextPath()} replace />
-    </Route>
+    <Route path="/login" component={LoggedIn} />
     <Route>
       <OAuthFlows>
         <Shell />
@@ -102,6 +102,13 @@ const Pages = () => (
     </Route>
   </Switch>
 );
+
+/** A login ends on the requested page; before that, it asks about contacts at which answers have ended. */
+function LoggedIn() {
+  const me = useMe();
+  const next = nextPath();
+  return hasToAsk(me) ? <AllowAgainPage next={next} /> : <Redirect to={next} replace />;
+}
 
 const logInFor = (page: string) =>
   page === '/' ? '/login' : `/login?next=${encodeURIComponent(page)}`;

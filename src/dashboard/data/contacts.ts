@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ok } from '../../client/client.ts';
 import { serverNow } from '../../client/clock.ts';
 import { contactsOf, ownContacts } from '../../client/contacts.ts';
+import type { CurrentUser } from '../../core/access/schema.ts';
 import type {
   BotStates,
   NewPairing,
@@ -17,6 +18,7 @@ import type {
   UpdateContact,
 } from '../../core/reach/schema.ts';
 import { useClient } from './api.ts';
+import { keep, keptKey, readKept } from './kept.ts';
 import { queryKeys } from './query-keys.ts';
 import { invalidate } from './readings.ts';
 import { useSave } from './save.ts';
@@ -49,6 +51,16 @@ export function useEverybodysContacts() {
     refetchInterval: LOOK_AGAIN_MS,
   });
 }
+
+/** Whether answers have ended at a contact since the person last chose "Not now". */
+export function hasToAsk({ id, answersEndedAt }: CurrentUser): boolean {
+  const putOffAt = readKept<string>(keptKey(id, 'answers-ended'));
+  return answersEndedAt !== null && (putOffAt === null || putOffAt < answersEndedAt);
+}
+
+export const putOff = ({ id, answersEndedAt }: CurrentUser): void => {
+  keep(keptKey(id, 'answers-ended'), answersEndedAt);
+};
 
 export function useAddContact() {
   const client = useClient();

@@ -10,6 +10,7 @@ export type KeptKind =
   | 'lease'
   | 'answered'
   | 'desktop'
+  | 'answers-ended'
   | 'notified'
   | 'push';
 
@@ -45,9 +46,9 @@ export function keysOf(userId: string, kind?: KeptKind): string[] {
   }
 }
 
-/** Removes all but the notification settings: nobody wants to be asked at each login. */
+/** Removes all but what was chosen about notifications: nobody wants to be asked at each login. */
 export function forgetPerson(userId: string): void {
-  const kept = keysOf(userId, 'desktop');
+  const kept = [...keysOf(userId, 'desktop'), ...keysOf(userId, 'answers-ended')];
   for (const key of keysOf(userId)) if (!kept.includes(key)) keep(key, null);
 }
 

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { ok } from '../../client/client.ts';
-import type { ChangeName, ChangePassword, User } from '../../core/access/schema.ts';
+import type { ChangeName, ChangePassword, CurrentUser } from '../../core/access/schema.ts';
 import { useClient } from './api.ts';
 import { queryKeys } from './query-keys.ts';
 import { useSave } from './save.ts';
@@ -11,7 +11,7 @@ export function useChangeName() {
   const queryClient = useQueryClient();
   const save = async (input: ChangeName) => {
     const user = await ok(client.auth.session.patch(input));
-    queryClient.setQueryData<User>(queryKeys.session, user);
+    queryClient.setQueryData<CurrentUser>(queryKeys.session, user);
   };
   return useSave(save, { changes: [queryKeys.people], said: 'Name saved' });
 }

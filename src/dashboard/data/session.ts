@@ -9,7 +9,7 @@ import { createContext, useContext, useState } from 'react';
 import { type Client, ok, okWithHeaders } from '../../client/client.ts';
 import type { Place } from '../../client/follow/connection.ts';
 import { placeReached } from '../../client/place.ts';
-import type { LogIn, SetUp, User } from '../../core/access/schema.ts';
+import type { CurrentUser, LogIn, SetUp } from '../../core/access/schema.ts';
 import { useClient } from './api.ts';
 import { isUnauthenticated, loseSession } from './query-client.ts';
 import { queryKeys } from './query-keys.ts';
@@ -20,7 +20,7 @@ export function useSession() {
 }
 
 const sessionOf = (client: Client, queryClient: QueryClient) =>
-  queryOptions<User | null>({
+  queryOptions<CurrentUser | null>({
     queryKey: queryKeys.session,
     queryFn: async () => {
       try {
@@ -46,10 +46,10 @@ export function usePlace(): Place {
 }
 
 /** The user of these pages, until the last is closed, even if the session has ended. */
-export const Me = createContext<User | null>(null);
+export const Me = createContext<CurrentUser | null>(null);
 
 /** The logged-in user, within pages that only they see. */
-export function useMe(): User {
+export function useMe(): CurrentUser {
   const me = useContext(Me);
   if (!me) throw new Error('Not logged in');
   return me;
