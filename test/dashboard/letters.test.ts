@@ -2,6 +2,7 @@
 import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import type { Message } from '../../src/core/messages/schema.ts';
+import { jsx, jsxs } from '../../src/dashboard/look/jsx-runtime.ts';
 import { openPath, testBrowser } from '../support/browser/browser.ts';
 import { ask } from '../support/browser/questions.ts';
 
@@ -76,7 +77,7 @@ test('gives a text the direction of its letters, and code always the same', asyn
     description: 'English.\n\nעברית `rm -rf /srv` כאן.\n\n```\n# עברית\n```',
     options: [
       { id: 'yes', label: 'כן!' },
-      { id: 'no', label: 'No!' },
+      { id: 'no', label: 'No!', description: 'לא עכשיו' },
     ],
   };
   const { id } = await ask(browser, 'approval', payload);
@@ -95,6 +96,14 @@ test('gives a text the direction of its letters, and code always the same', asyn
   expect(await direction('# עברית')).toBe('ltr');
   expect(await direction('כן')).toBe('rtl');
   expect(await direction('No!')).toBe('ltr');
+  expect(await direction('לא עכשיו')).toBe('rtl');
+});
+
+test('gives a field and its label the direction of their letters', () => {
+  const star = jsx('span', { children: ' *' });
+  expect(jsxs('label', { children: ['שם', star] })).toHaveProperty('props.dir', 'auto');
+  expect(jsxs('label', { children: ['Name', star] })).not.toHaveProperty('props.dir');
+  expect(jsx('input', { type: 'text' })).toHaveProperty('props.dir', 'auto');
 });
 
 /** Returns the texts and attributes of the page in which a letter still hides. */

@@ -41,6 +41,7 @@ const SPOKEN = ['title', 'aria-label', 'aria-description', 'placeholder', 'alt']
 const PLAIN = ['option', 'title'];
 const UNREAD = ['style', 'script', 'textarea'];
 const CODE = ['code', 'pre', 'kbd', 'samp'];
+const TYPED = ['textarea', 'input'];
 
 /** Components pass texts on to elements, which show them. */
 function shown(type: ElementType, props: Props): Props {
@@ -79,8 +80,9 @@ function setOff(child: unknown): unknown {
 }
 
 /** Code is read from left to right, and a text with other letters as its first one is. */
-function directionOf(type: string, text: unknown): string | undefined {
+function directionOf(type: string, children: unknown): string | undefined {
   if (CODE.includes(type)) return 'ltr';
-  if (type === 'textarea') return 'auto';
-  return typeof text === 'string' && turnsAround(text) ? 'auto' : undefined;
+  if (TYPED.includes(type)) return 'auto';
+  const texts = Array.isArray(children) ? children : [children];
+  return texts.some((text) => typeof text === 'string' && turnsAround(text)) ? 'auto' : undefined;
 }

@@ -8,7 +8,7 @@ import {
   whyNothing,
 } from '../../core/reviews/kinds/approval/options.ts';
 import type { ApprovalPayload } from '../../core/reviews/kinds/approval/schema.ts';
-import { labelIn } from '../../core/reviews/kinds/labels.ts';
+import { labelIn, textIn } from '../../core/reviews/kinds/labels.ts';
 import { signOf } from '../keys/help.tsx';
 import { keyOfNumber, MOST_NUMBERED } from '../keys/names.ts';
 import type { Binding, Bindings } from '../keys/scopes.ts';
@@ -90,6 +90,7 @@ function Answer({ message, sending, active, isReady }: AnswerProps) {
             key={option.id}
             answers={answers(option)}
             label={labelOf(option)}
+            description={textIn(option, 'description')}
             look={option.style}
             keys={active ? capsOf(options, index) : []}
             isTwice={isHarmful(option, options)}

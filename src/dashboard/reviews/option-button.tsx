@@ -8,6 +8,7 @@ type Props = {
   /** Identifies the choice that it makes, and the question. */
   answers: string;
   label: string;
+  description?: string | undefined;
   look?: 'primary' | 'secondary' | 'danger' | 'ghost' | undefined;
   /** The keys that press it, while they work; the last is shown. */
   keys: string[];
@@ -20,7 +21,7 @@ type Props = {
 
 /** A button that answers with one press, or with two. */
 export function OptionButton({ label, look = 'secondary', keys, isTwice, ...rest }: Props) {
-  const { answers, armed, isSending, onPress } = rest;
+  const { description, answers, armed, isSending, onPress } = rest;
   const press = usePress({ answers, label, isSending, onPress });
   return (
     <Button
@@ -29,7 +30,10 @@ export function OptionButton({ label, look = 'secondary', keys, isTwice, ...rest
       data-armed={armed && (armed.isSure ? 'sure' : 'soon')}
       {...press}
     >
-      <bdi>{label}</bdi>
+      <span>
+        <bdi>{label}</bdi>
+        {description !== undefined && <span className="review-about">{description}</span>}
+      </span>
       <span className="review-aside">
         {isTwice && (
           <span className="review-again" aria-hidden={!armed}>

@@ -53,6 +53,21 @@ test('fills exactly the screen, without control characters, for any question', a
   );
 });
 
+const PLACES = [
+  { id: 'eu', label: 'Europe', description: 'Frankfurt' },
+  { id: 'eu2', label: 'Europe', description: 'Dublin' },
+];
+
+test.each([
+  ['approval', { options: PLACES }],
+  ['selection', { items: PLACES }],
+])('shows the description of each choice of %s beside its label', async (type, payload) => {
+  await using inbox = await testInbox();
+  const { state } = await desk(inbox, { type, payload });
+  const screen = render(state, { columns: 120, rows: 24 }).join('\n');
+  for (const one of ['Europe — Frankfurt', 'Europe — Dublin']) expect(screen).toContain(one);
+});
+
 const SMALL = { columns: 80, rows: 24 };
 const screenOf = (state: State, size = SMALL) => render(state, size).join('\n');
 

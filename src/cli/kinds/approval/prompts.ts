@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../core/json.ts';
 import { isHarmful, type Option } from '../../../core/reviews/kinds/approval/options.ts';
 import type { ApprovalPayload } from '../../../core/reviews/kinds/approval/schema.ts';
-import { labelIn } from '../../../core/reviews/kinds/labels.ts';
+import { labelIn, textIn } from '../../../core/reviews/kinds/labels.ts';
 import type { Choice } from '../../asking/choice-field.ts';
 import type { AnswerPrompts } from '../../asking/prompts.ts';
 import { commentBy } from '../comment-prompt.ts';
@@ -18,12 +18,13 @@ async function approve(ask: AnswerPrompts, payload: ApprovalPayload): Promise<Js
   const labelOf = ({ id }: Option) => labelIn(options, 'id', id);
   const choices = options.map((option, at): Choice => {
     const isConfirmed = isHarmful(option, options);
+    const hints = [isConfirmed ? 'needs confirmation' : '', textIn(option, 'description') ?? ''];
     return {
       value: option.id,
       label: isConfirmed ? `! ${labelOf(option)}` : labelOf(option),
       key: numberKey(at),
       style: colourOf(option, options),
-      hint: isConfirmed ? 'needs confirmation' : undefined,
+      hint: hints.filter(Boolean).join(' · ') || undefined,
     };
   });
   const selectedOption = await ask.one('Your decision', choices);

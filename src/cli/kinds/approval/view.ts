@@ -8,7 +8,7 @@ import {
   whyNothing,
 } from '../../../core/reviews/kinds/approval/options.ts';
 import type { ApprovalPayload } from '../../../core/reviews/kinds/approval/schema.ts';
-import { labelIn } from '../../../core/reviews/kinds/labels.ts';
+import { labelIn, textIn } from '../../../core/reviews/kinds/labels.ts';
 import { onOneLine } from '../../output.ts';
 import type { Style } from '../../style.ts';
 import { armedFirst, give, isDrawn, noSuch, said } from '../../triage/deciding.ts';
@@ -28,11 +28,11 @@ export const approval: KindView = {
         ...(meaningOf(option, options) === 'allow' ? ['approves'] : []),
         ...(option.style === 'danger' ? ['danger'] : []),
       ].join(', ');
-      const label = onOneLine(labelIn(options, 'id', option.id));
+      const label = labelIn(options, 'id', option.id);
       const style = colourOf(option, options);
       return {
         id: shownId(option.id),
-        label: notes === '' ? label : `${label} (${notes})`,
+        label: onOneLine(withDescription(notes === '' ? label : `${label} (${notes})`, option)),
         ...(style ? { style } : {}),
       };
     });
@@ -77,10 +77,16 @@ function part(option: Option, at: number, payload: ApprovalPayload, draft: State
     isConfirmed ? ' (needs a second press)' : '',
   ];
   const again = draft.armed?.id === id ? '  ← press again' : '';
-  const text = `${isConfirmed ? '! ' : ''}${label}${notes.join('')}${again}`;
+  const words = `${isConfirmed ? '! ' : ''}${label}${notes.join('')}${again}`;
+  const text = withDescription(words, option);
   const style = colourOf(option, payload.options);
   const key = keyAt(at, payload.options.length);
   return { key, text, keys: letters, ...(style ? { style } : {}) };
+}
+
+function withDescription(words: string, option: Option): string {
+  const description = textIn(option, 'description');
+  return description === undefined ? words : `${words} — ${description}`;
 }
 
 /** The colour of an option: red is more important than green. */
