@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { withPending } from '../../../src/cli/triage/apply-event.ts';
-import { render } from '../../../src/cli/triage/render.ts';
+import { render, view } from '../../../src/cli/triage/render.ts';
 import { begin, type State } from '../../../src/cli/triage/state.ts';
 import { testInbox } from '../../support/inbox/inbox.ts';
 import { desk, pressAll } from '../../support/terminal/triage.ts';
@@ -66,6 +66,18 @@ test.each([
   const { state } = await desk(inbox, { type, payload });
   const screen = render(state, { columns: 120, rows: 24 }).join('\n');
   for (const one of ['Europe — Frankfurt', 'Europe — Dublin']) expect(screen).toContain(one);
+});
+
+test('breaks a long choice into rows, whose key works once all of it is in view', async () => {
+  await using inbox = await testInbox();
+  const long = `Restart ${'the billing service and '.repeat(8)}`;
+  const ends = ['in Europe', 'in Asia'];
+  const options = ends.map((end, at) => ({ id: `${at}`, label: long + end }));
+  const { state } = await desk(inbox, { type: 'approval', payload: { options } });
+  const keysAt = (size: typeof SMALL) => view(state, size).drawn.keys;
+  for (const end of ends) expect(screenOf(state)).toContain(end);
+  expect(keysAt(SMALL)).toEqual(['1', '2']);
+  expect(keysAt({ columns: 80, rows: 12 })).toEqual(['1']);
 });
 
 const SMALL = { columns: 80, rows: 24 };
