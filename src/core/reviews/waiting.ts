@@ -2,6 +2,7 @@ import { type Caller, isAffectedBy } from '../access/callers.ts';
 import { noteQuietCall } from '../channels/alive.ts';
 import type { Inbox } from '../inbox.ts';
 import type { Message } from '../messages/schema.ts';
+import { findMessage } from '../messages/stored.ts';
 import { asSeenBy } from '../messages/views.ts';
 import { recordDelivered } from './notified.ts';
 import { getReview } from './reviews.ts';
@@ -16,12 +17,17 @@ const CHECKED_AT_ONCE = 2000;
 
 /** Starts waking waiters when their review ends in any way. */
 export function watchWaiting(inbox: Inbox): void {
-  const wake = (messageId: string) => void wakeAll(inbox.waiting, messageId);
   inbox.bus.on('review:responded', (message) => {
     void wakeAll(inbox.waiting, message.id, message);
   });
-  inbox.bus.on('review:expired', ({ messageId }) => wake(messageId));
-  inbox.bus.on('message:deleted', ({ id }) => wake(id));
+  inbox.bus.on('review:expired', ({ messageId }) => {
+    wakeWithEnd(inbox, messageId).catch((err) =>
+      inbox.log.error({ err }, 'could not wake waiting requests'),
+    );
+  });
+  inbox.bus.on('message:deleted', ({ id }) => {
+    void wakeAll(inbox.waiting, id);
+  });
   inbox.bus.on('access:changed', (whose) => {
     for (const waiter of [...inbox.waiting.waiters.values()].flatMap((set) => [...set])) {
       if (isAffectedBy(waiter.caller, whose)) waiter.leave();
@@ -81,12 +87,20 @@ function outcomeFor(caller: Caller, woken: Message): Outcome {
  * Safety net: re-checks all waiting reviews in batched queries and wakes any waiter that missed its
  * event.
  */
-export async function recheckWaiters({ waiting, store }: Inbox): Promise<void> {
+export async function recheckWaiters(inbox: Inbox): Promise<void> {
+  const { waiting, store } = inbox;
   const ids = [...waiting.waiters.keys()];
   for (let start = 0; start < ids.length; start += CHECKED_AT_ONCE) {
     const some = ids.slice(start, start + CHECKED_AT_ONCE);
     const pending = await stillPending(store.read, some);
-    for (const id of some) if (!pending.has(id)) void wakeAll(waiting, id);
+    for (const id of some) if (!pending.has(id)) await wakeWithEnd(inbox, id);
     await new Promise(setImmediate);
   }
+}
+
+/** The message is read once for all who wait for it: thousands of long ones would fill the memory. */
+async function wakeWithEnd({ waiting, store }: Inbox, messageId: string): Promise<void> {
+  if (!waiting.waiters.has(messageId)) return;
+  const message = await findMessage(store.read, 'all', messageId);
+  void wakeAll(waiting, messageId, message);
 }

@@ -3,11 +3,13 @@ import { createKey, revokeKey } from '../../../src/core/access/keys.ts';
 import { deleteChannel } from '../../../src/core/channels/channels.ts';
 import { deleteMessage } from '../../../src/core/messages/messages.ts';
 import type { Message } from '../../../src/core/messages/schema.ts';
+import { settleExpired } from '../../../src/core/reviews/expiry.ts';
 import { answerReview } from '../../../src/core/reviews/reviews.ts';
 import { WaitQuery } from '../../../src/core/reviews/schema.ts';
 import { closeWaiters } from '../../../src/core/reviews/waiters.ts';
 import { recheckWaiters, waitForReview } from '../../../src/core/reviews/waiting.ts';
 import { keyOf, type TestInbox, testInbox } from '../../support/inbox/inbox.ts';
+import { eventually } from '../../support/reach/eventually.ts';
 
 const yes = { selectedOption: 'approve' };
 const review = { type: 'approval' };
@@ -51,6 +53,27 @@ test('wakes 20,000 waiters on one answer, and serves others in between', async (
   const outcomes = await Promise.all(waits);
   expect(outcomes.every(({ status }) => status === 'completed')).toBe(true);
 }, 60_000);
+
+test.each<[string, (inbox: TestInbox, id: string) => Promise<unknown>]>([
+  ['an answer', (inbox, id) => answerReview(inbox, inbox.owner, id, yes)],
+  [
+    'an expiry',
+    async (inbox) => {
+      inbox.clock.advance(24 * 60 * 60 * 1000);
+      await settleExpired(inbox);
+    },
+  ],
+])('reads a question once for all who wait for %s, not for each of them', async (_, end) => {
+  await using inbox = await testInbox();
+  const { id, wait } = await waiter(inbox);
+  const waits = Array.from({ length: 1000 }, wait);
+  await eventually(() => inbox.waiting.waiters.get(id)?.size === 1000);
+  await end(inbox, id);
+  await recheckWaiters(inbox);
+  const outcomes = await Promise.all(waits);
+  expect(outcomes.every(({ status }) => status !== 'timeout')).toBe(true);
+  expect(new Set(outcomes).size).toBeLessThan(3);
+});
 
 test('misses no answer between the first read and the wait', async () => {
   await using inbox = await testInbox();
