@@ -1,4 +1,4 @@
-// What the tests need on a machine besides Bun: what is installed, and what apt-get can install.
+// The tools that tests need on a machine besides Bun: those installed, and those that apt-get can install.
 import { existsSync } from 'node:fs';
 
 /** Debian's packages; `tests` need it. */

@@ -205,7 +205,7 @@ const networks = fc
   .map((list) => list.join(', '));
 const off = fc.constant('off');
 
-/** What people may write for each setting that is more than a text. */
+/** Values that people may write for each setting that is more than a text. */
 const written: Partial<Record<SettingName, fc.Arbitrary<string>>> = {
   port: fc.integer({ min: 0, max: 65_535 }).map(String),
   rateLimit: fc.oneof(off, fc.double({ min: 0.01, max: 1e6, noNaN: true }).map(String)),

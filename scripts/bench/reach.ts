@@ -56,7 +56,7 @@ function timePlan(): void {
   report('plan() for 20 people and 60 contacts', micros, 'µs', { atMost: 50 });
 }
 
-/** What 60 notices add to a question, in this process, from the call to the disk. */
+/** Times 60 notices beside a question, in this process, from the call to the disk. */
 async function timeAsking(): Promise<void> {
   const without = await askingMs(0);
   const ms = (await askingMs(3)) - without;

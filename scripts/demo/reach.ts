@@ -29,7 +29,7 @@ async function confirm(owner: Client, data: string, id: string): Promise<void> {
 
 const usual = { answers: true, shows: 'all', from: 'low' } as const;
 
-/** What delays notices, for once all questions of the demo have been asked. */
+/** Sets what delays notices, for once all questions of the demo have been asked. */
 export async function setAttention(owner: Client, channels: Channels) {
   await ok(
     owner.attention.put({

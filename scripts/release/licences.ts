@@ -38,7 +38,7 @@ function mitFor(copyright: string): string {
   return `${copyright}\n\n${own.slice(own.indexOf('Permission is'))}`.trim();
 }
 
-/** What Bun's documentation says about itself and the libraries it links. */
+/** The part of Bun's documentation about itself and the libraries it links. */
 function bunNotice(): string {
   const page = readFileSync(join(root, 'node_modules/bun-types/docs/project/license.mdx'), 'utf8');
   const [, , body = page] = page.split(/^---$/m);

@@ -49,7 +49,7 @@ function faultsInPage(): string[] {
     /auto|scroll/.test(getComputedStyle(part).overflowY) &&
     part.clientHeight <= clientHeight;
 
-  /** What scrolls a whole page scrolls it up and down only. */
+  /** A whole page scrolls up and down only. */
   function ofPage(element: Element): string[] {
     const wide = element.scrollWidth - element.clientWidth;
     const isPage =
@@ -134,7 +134,7 @@ function faultsInPage(): string[] {
     return false;
   }
 
-  /** What covers the middle of a box, if it is neither the element nor around or inside it. */
+  /** Finds what covers the middle of a box, if it is neither the element nor around or inside it. */
   function coverOf(element: Element, box: DOMRect): Element | null {
     const seen = seenPart(element, box);
     if (seen === null) return null;

@@ -49,7 +49,7 @@ const kinds = [
   ...(['rating', 'diff', 'settled'] as const),
 ];
 
-/** What a person has done so far with a question. */
+/** The steps that a person has taken with a question. */
 const prepare: Partial<Record<(typeof kinds)[number], (page: Page) => Promise<void>>> = {
   form: async (page) => {
     await page.getByRole('textbox', { name: 'Amount' }).fill('1340');
@@ -389,7 +389,7 @@ export const emptyScreens: Screen<{ url: string }>[] = [
   },
 ];
 
-/** What it takes to happen for real is of no matter to a picture. */
+/** A picture needs nothing to happen for real. */
 const changeAnswer = (page: Page, url: RegExp, change: object): Promise<unknown> =>
   page.route(url, async (route) => {
     const response = await route.fetch();

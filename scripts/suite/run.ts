@@ -11,7 +11,7 @@ export type Suite = {
   args: string[];
   env: Record<string, string | undefined>;
   signal: AbortSignal;
-  /** What each process may have of the memory. */
+  /** The share of the memory for each process. */
   mostMib?: number | undefined;
   output?: 'inherit' | 'ignore';
 };

@@ -31,7 +31,7 @@ const quiet = () => {};
 test('stays complete while files are added and removed during the backup', async () => {
   await using inbox = await testInbox();
   const { id: channelId } = await inbox.channel();
-  // What a crash left: it takes a while to be looked through, and belongs in no backup.
+  // A crash left these: it takes a while to be looked through, and belongs in no backup.
   for (let count = 0; count < 3000; count++) {
     writeFileSync(join(inbox.data, 'files', crypto.randomUUID()), '');
   }

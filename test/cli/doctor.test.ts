@@ -20,7 +20,7 @@ async function withInbox() {
   return terminal;
 }
 
-/** What the doctor finds out about one thing. */
+/** Returns the doctor's finding about one thing. */
 async function examine(terminal: Terminal, check: string, env: Record<string, string> = {}) {
   const free = { INBOX_PORT: '0', ...env };
   const { code, stdout } = await terminal.run(['doctor', '--json'], { env: free });

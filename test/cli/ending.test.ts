@@ -19,7 +19,7 @@ afterAll(() => inbox[Symbol.asyncDispose]());
 type Doing = {
   args: () => string[];
   env?: () => Record<string, string>;
-  /** What shows that the command is in the middle of it. */
+  /** A text that shows that the command is in the middle of it. */
   shows: string;
   keys?: string;
 };

@@ -201,7 +201,7 @@ async function runExample(terminal: Terminal, example: string): Promise<number> 
   return (await child.exited) === 143 ? 0 : child.exited;
 }
 
-/** What may not touch this machine or the directory that is served. */
+/** Commands that may not touch this machine or the directory that is served. */
 function placeFor(example: string): string {
   if (example.startsWith('inbox backup restore')) return 'INBOX_DATA=elsewhere ';
   if (example.startsWith('inbox local-answers')) return 'INBOX_DATA=another ';

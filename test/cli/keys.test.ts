@@ -1,11 +1,11 @@
-/** What a terminal sends, and the keys and texts that it means. */
+/** Bytes that a terminal sends, and the keys and texts that it means. */
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { type Input, keyReader } from '../../src/cli/asking/keys.ts';
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
-/** What reads of these contain, and what is left when nothing follows. */
+/** Reads of these, and the rest when nothing follows. */
 function receivedIn(...reads: Uint8Array[]): Input[] {
   const read = keyReader();
   return [...reads.flatMap((one) => read(one)), ...read()];

@@ -1,4 +1,4 @@
-/** What a command says about a data directory, a port or a server that it can't use: the place, and what to do. */
+/** The errors about a data directory, a port or a server that a command can't use: the place, and the remedy. */
 import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { chmodSync, cpSync, readFileSync, writeFileSync } from 'node:fs';

@@ -20,7 +20,7 @@ async function interrupt(screen: Screen): Promise<void> {
   expect(await screen.exited).toBe(130);
 }
 
-/** What a tail itself says to a terminal: colours, how far up it draws again, rows that keep to one. */
+/** The control sequences of a tail at a terminal: colours, how far up it draws again, rows that keep to one. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const OWN = /\u001b\[(?:J|\?7[lh]|\d+m)|\r\u001b\[\d+A/g;
 const OBEYED =

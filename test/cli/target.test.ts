@@ -33,7 +33,7 @@ const logIn = () => {
   keepProfile(work);
 };
 
-/** What is meant, in short. */
+/** The target that is meant, in short. */
 function meant(options: Parameters<typeof resolveTarget>[0]) {
   const target = resolveTarget(options);
   const { kind, url, source, settings, credential } = target;

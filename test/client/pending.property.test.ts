@@ -1,4 +1,4 @@
-/** What the dashboard and the terminal's view hold of the pending questions, while others ask, answer and retract. */
+/** The pending questions that the dashboard and the terminal's view hold, while others ask, answer and retract. */
 import { expect, test } from 'bun:test';
 import { InfiniteQueryObserver, type QueryKey } from '@tanstack/react-query';
 import fc from 'fast-check';

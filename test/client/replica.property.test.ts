@@ -30,7 +30,7 @@ const onChannel =
     if (id !== undefined) to(model, id, at);
   };
 
-/** What the others do, what the network does, and what the person does. */
+/** The steps of the others, of the network and of the person. */
 const steps = {
   send: ({ model }: World, at: number) => {
     const channelId = pick(model.channelIds(), at >> 2);
@@ -140,7 +140,7 @@ function expectEqual(model: Model, picture: Picture, channelId: string): void {
     });
   }
   for (const [id, message] of whole) {
-    // What came cut is to be read again.
+    // A message that came cut is to be read again.
     const of = (one: Message | undefined) => (one && message.truncated ? plain(one) : one);
     expect(of(message)).toEqual(of(model.message(id)) as Message);
   }

@@ -48,7 +48,7 @@ async function write({ as }: TestServer, channelId: string, agent: number): Prom
   }
 }
 
-/** What a person knows of the streams by events alone; `ended` when all have. */
+/** The streams as a person knows them by events alone; `ended` when all have. */
 function follow({ url, data }: TestServer) {
   const { token = '' } = findRun(data) ?? {};
   const credentials = { token };

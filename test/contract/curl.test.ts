@@ -1,4 +1,4 @@
-/** What people type: the file part first, and keys that no schema knows. */
+/** Requests that people type: the file part first, and keys that no schema knows. */
 import { expect, test } from 'bun:test';
 import { exchange } from '../support/clients/exchange.ts';
 import { needs } from '../support/machine/tools.ts';

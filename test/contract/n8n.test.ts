@@ -1,4 +1,4 @@
-/** What the n8n nodes send. */
+/** Requests of the n8n nodes. */
 import { expect, test } from 'bun:test';
 import { type Exchange, exchange } from '../support/clients/exchange.ts';
 

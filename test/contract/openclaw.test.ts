@@ -1,4 +1,4 @@
-/** What the OpenClaw channel plugin sends: JSON types on every GET too, and every answer parsed. */
+/** Requests of the OpenClaw channel plugin: JSON types on every GET too, and every answer parsed. */
 import { expect, test } from 'bun:test';
 import { type Exchange, exchange } from '../support/clients/exchange.ts';
 

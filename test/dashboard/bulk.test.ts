@@ -117,7 +117,7 @@ test('requires typing before a dangerous choice, and lists the answers that were
   expect(await answerOf(browser, one)).toEqual({ selectedOption: 'wipe' });
   const alert = page.getByRole('alert').filter({ hasText: '2 of 3 not saved' });
   const notSaved = /Two\?: .* \(Wipe\) was not saved/;
-  // What was saved is shown for seconds only.
+  // Saved answers are shown for seconds only.
   await Promise.all([
     page.locator('.trace').getByText('Saved: Wipe · 1 question').waitFor(),
     alert.getByText(notSaved).waitFor(),

@@ -32,7 +32,7 @@ const questions: [name: string, type: string, payload: JsonObject][] = [
   ['rating of 10', 'rating', { prompt: 'Well?', min: 1, max: 10 }],
 ];
 
-/** What is wrong with the choices of the question on the page; runs in the page. */
+/** Finds faults in the choices of the question on the page; runs in the page. */
 function faultsOfChoices(): string[] {
   const buttons = [...document.querySelectorAll('.review-card [data-answers]')];
   const wrong = buttons.flatMap((button) => {

@@ -133,7 +133,7 @@ const file = (name: string, text: string) => ({
   buffer: Buffer.from(text),
 });
 
-/** What a browser does when a file is dropped or pasted. */
+/** Does as a browser when a file is dropped or pasted. */
 const give = (page: Page, how: 'drop' | 'paste', selector: string, name: string) =>
   page.locator(selector).evaluate(
     (element, given) => {

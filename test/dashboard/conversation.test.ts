@@ -45,7 +45,7 @@ test('opens at the newest message and scrolls to the oldest without gaps or repe
     .getByText(/^Meanwhile/)
     .last()
     .waitFor();
-  // What is above is measured as it is drawn, a frame later.
+  // Rows above are measured as they are drawn, a frame later.
   await page.waitForFunction(isAtBottom);
   await drawn(page);
   expect((await shownIds(page)).at(-1)).toBe(ids.at(-1));

@@ -31,7 +31,7 @@ test('loads the files of its first page before it knows the session', async () =
     await letThrough;
     await route.fallback();
   });
-  // What the page before it received can no longer be read.
+  // Responses to the page before it can no longer be read.
   const textOf = (response: Response) => response.text().catch(() => '');
   const loaded = page.waitForResponse(
     async (response) =>

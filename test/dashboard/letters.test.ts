@@ -1,4 +1,4 @@
-/** What an agent writes hides nothing, on any page. */
+/** An agent's text hides nothing, on any page. */
 import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import type { Message } from '../../src/core/messages/schema.ts';

@@ -1,4 +1,4 @@
-/** What happens while an answer of the server is on its way is newer than the answer. */
+/** Events that come while a response of the server is on its way are newer than the response. */
 import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { type TestBrowser, testBrowser } from '../support/browser/browser.ts';

@@ -1,4 +1,4 @@
-/** What a page reports of the person in front of it. */
+/** The presence of a person as a page reports it. */
 import { expect, test } from 'bun:test';
 import type { Page, WebSocketRoute } from 'playwright-core';
 import type { Message } from '../../src/core/messages/schema.ts';

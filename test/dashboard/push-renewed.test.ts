@@ -1,4 +1,4 @@
-/** What follows when a browser replaces its subscription. */
+/** A browser replaces its subscription. */
 import { expect, test } from 'bun:test';
 import type { Contact } from '../../src/core/reach/schema.ts';
 import { testPushed, testWithoutWindow } from '../support/browser/pushed.ts';

@@ -153,7 +153,7 @@ test('corrects a notification that counts questions while the inbox is open, and
   await pushes.shows(tag, ({ isSilent }) => isSilent);
   const reject = (id = '') =>
     server.as.owner.post(`/reviews/${id}/respond`, { response: { selectedOption: 'reject' } });
-  // What the inbox pushes of it is not delivered, as on an iPhone.
+  // The inbox's push about it is not delivered, as on an iPhone.
   await reject(ids[3]);
   await page.goto('/activity');
   expect(await pushes.shows(tag, ({ title }) => title === '2 questions are pending')).toMatchObject(

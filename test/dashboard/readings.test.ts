@@ -1,4 +1,4 @@
-/** What changes while it is read, with queries whose answers come when they are let. */
+/** Data that changes while it is read, with queries whose answers come when they are let. */
 import { expect, test } from 'bun:test';
 import { focusManager, QueryObserver } from '@tanstack/react-query';
 import type { Agent } from '../../src/core/channels/schema.ts';

@@ -1,4 +1,4 @@
-/** What a row of the list of pending questions says, and how many there are at a time. */
+/** Rows of the list of pending questions: their words, and their number at a time. */
 import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { testBrowser } from '../support/browser/browser.ts';

@@ -5,7 +5,7 @@ import { ask, openQuestion, storeFile } from '../support/browser/questions.ts';
 import { payloads } from '../support/texts/injections.ts';
 import { nothingRan, scripts } from '../support/texts/scripts.ts';
 
-/** What an agent controls, each text of it of another payload. */
+/** Texts that an agent controls, each text of it of another payload. */
 function questions(texts: string[]): [type: string, payload: JsonObject][] {
   let at = 0;
   const next = (longest = 500) => (texts[at++ % texts.length] ?? '').slice(0, longest) || 'x';

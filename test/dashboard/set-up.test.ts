@@ -116,7 +116,7 @@ test('goes on with the last step after a reload, with a new key', async () => {
   expect(shown).toStartWith('hp_');
   expect(await page.getByLabel('code', { exact: true }).textContent()).toContain(shown);
 
-  // What arrives while the page is loading is opened, too.
+  // A question that arrives while the page is loading is opened, too.
   await page.goto('/health');
   const [channel] = (await browser.server.as.owner.get<Agent[]>('/agents')).body;
   const sent = await browser.server.as.key(shown).post<Message>('/messages', {

@@ -184,7 +184,7 @@ test('keeps an answer when the session has ended, and offers to send it after th
   const [first] = await two(browser);
   const page = await browser.logIn('/', { withUndo: true });
   await page.locator('.review-card[data-ready]').waitFor();
-  // What else the page asks for would find out before the answer does.
+  // Other requests of the page would find out before the answer does.
   await page.waitForLoadState('networkidle');
   await page.context().clearCookies();
   await press(page, '1');

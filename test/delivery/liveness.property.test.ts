@@ -243,7 +243,7 @@ function createWorld(random: () => number) {
         listeners.clear();
         sending.clear();
       },
-      /** What is overdue although nothing is being sent in its lane, and no failure has to be waited for. */
+      /** Items that are overdue although nothing is being sent in its lane, and no failure has to be waited for. */
       forgotten(): string[] {
         const isRetried = Date.now() > failedAt + AFTER_FAILURE_MS && now() > retriedAtMs;
         if (failures > 0 || !isRetried) return [];

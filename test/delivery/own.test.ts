@@ -1,4 +1,4 @@
-/** What the owner has set is requested over connections that are kept. */
+/** The owner's own servers are requested over connections that are kept. */
 import { expect, test } from 'bun:test';
 import { version } from '../../src/version.ts';
 import { blackHole } from '../support/delivery/black-hole.ts';

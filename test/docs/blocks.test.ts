@@ -46,7 +46,7 @@ test('names the data directory of root wherever a page shows where `npm start` k
   }
 });
 
-/** What runs the blocks under `<!-- run: NAME -->`, and how it names them. */
+/** The test that runs the blocks under `<!-- run: NAME -->`, and how it names them. */
 const elsewhere: Record<string, [file: string, names: (name: string) => string]> = {
   'docs/install.md': ['test/release/install.test.ts', (name) => `printedIn('${name}')`],
   'docs/proxies.md': ['test/system/proxies.test.ts', (name) => `, '${name}']`],

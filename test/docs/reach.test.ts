@@ -76,7 +76,7 @@ test('each command in the text does what the page says', async () => {
   };
   const all = commands('inbox');
   expect(all.length).toBeGreaterThan(10);
-  // What adds a contact comes first: the list of services near the top names others.
+  // The command that adds a contact comes first: the list of services near the top names others.
   const isAdding = (command: string) => (/ (contact add|ladder set) /.test(command) ? 0 : 1);
   for (const command of all.toSorted((a, b) => isAdding(a) - isAdding(b))) {
     await (special[command] ?? ok)(command);

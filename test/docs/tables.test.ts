@@ -20,7 +20,7 @@ async function rowsOf(page: string, heading: string): Promise<string[][]> {
 
 const namesIn = (cell = '') => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
 
-/** What the first column of the table under a heading names. */
+/** Returns the names in the first column of the table under a heading. */
 const firstColumn = async (page: string, heading: string) =>
   (await rowsOf(page, heading)).flatMap(([cell]) => namesIn(cell));
 

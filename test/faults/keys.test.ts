@@ -1,5 +1,5 @@
 /**
- * What is typed into a field arrives, key by key, through a real terminal. `bun run faults keys` types
+ * Text that is typed into a field arrives, key by key, through a real terminal. `bun run faults keys` types
  * every script into every field (INBOX_KEYS).
  */
 import { afterAll, beforeAll, expect, test } from 'bun:test';

@@ -28,7 +28,7 @@ const TIMEOUT = { timeout: 60_000 + KILLS * (hasBackups ? 20_000 : 4000) };
 const env = {
   INBOX_WEBHOOK_ALLOW: '127.0.0.1',
   INBOX_WEBHOOK_RETRIES: '20ms,20ms,20ms',
-  // What was being sent at a kill is due again after twice that.
+  // A notice that was being sent at a kill is due again after twice that.
   INBOX_WEBHOOK_TIMEOUT: '1s',
   INBOX_RATE_LIMIT: 'off',
 };

@@ -22,7 +22,7 @@ const REQUESTS = Number(process.env.INBOX_REACH_QUESTIONS ?? 40);
 const LIFE = 8;
 /** The round of each directory in which a count of questions is on its way when the server is killed. */
 const COUNTING = 5;
-/** What began to be sent before a question ended arrives no later after its end. */
+/** A notice that began to be sent before its question ended arrives no later after its end. */
 const SLACK_MS = 3000;
 /** A notice may have been tried by several servers, and is then retried minutes later. */
 const PATIENCE_MS = 300_000;

@@ -12,7 +12,7 @@ type Ids = Awaited<ReturnType<typeof world>>['ids'];
 type Act = {
   path?: (ids: Ids) => string;
   body?: unknown | ((ids: Ids) => unknown);
-  /** What of the entry is expected beside the action. */
+  /** The part of the entry that is expected beside the action. */
   entry: (ids: Ids) => { action: string };
   by?: 'key' | 'owner' | 'local';
 };

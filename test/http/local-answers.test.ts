@@ -36,7 +36,7 @@ const upload = (path: string): Verb => {
     send(path, { method: 'POST', headers, body: formOf(['channelId', channelId], ['file', file]) });
 };
 
-/** What asks and what manages what cannot decide; statuses for a local person and a local agent. */
+/** Calls that ask, and calls that manage what cannot decide; statuses for a local person and a local agent. */
 const open: [what: string, verb: Verb, person: number, agent: number][] = [
   ['read messages', get('/messages'), 200, 200],
   ['read pending questions', get('/reviews/pending'), 200, 200],

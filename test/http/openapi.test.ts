@@ -135,7 +135,7 @@ async function operationsAt(url: string): Promise<[name: string, Operation][]> {
   );
 }
 
-/** What an operation does to what it names. */
+/** The verbs with which an operation's name begins. */
 const verbs =
   /^(acknowledge|answer|approve|begin|change|check|collect|count|create|delete|deny|describe|download|end|export|finish|get|list|log|mark|pair|receive|record|resume|retry|revoke|rotate|send|set|store|test|update|upload|verify|wait)[A-Z]/;
 

@@ -15,7 +15,7 @@ type Compose = {
   networks: { default: { ipam: { config: [{ subnet: string }] } } };
 };
 
-/** What the Dockerfile says, line by line. */
+/** The Dockerfile, line by line. */
 const said = (instruction: string) =>
   [...dockerfile.matchAll(new RegExp(`^${instruction} (.+)$`, 'gm'))].map(([, rest = '']) => rest);
 

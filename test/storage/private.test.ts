@@ -149,7 +149,7 @@ test.skipIf(process.getuid?.() !== 0)(
 
 const modeOf = (path: string) => statSync(path).mode & 0o777;
 
-/** What others could open under a directory, it included, each with its mode. */
+/** Paths that others could open under a directory, it included, each with its mode. */
 function openUnder(directory: string): string[] {
   const names = ['.', ...(readdirSync(directory, { recursive: true }) as string[])];
   return names.sort().flatMap((name) => {

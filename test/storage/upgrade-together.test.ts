@@ -1,4 +1,4 @@
-/** What one notice counted before an upgrade is sent, reminded of and withdrawn after it as before. */
+/** Questions that one notice counted before an upgrade are sent, reminded of and withdrawn after it as before. */
 import { expect, test } from 'bun:test';
 import { testMigrating } from '../support/inbox/migrating.ts';
 

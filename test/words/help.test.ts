@@ -10,7 +10,7 @@ import { PHRASES } from '../support/words/phrases.ts';
 /** So wide that no sentence is broken. */
 const WIDE = 10_000;
 
-/** What `inbox help NAME` prints for the command and for all below it. */
+/** The output of `inbox help NAME` for the command and for all below it. */
 function helpOf(command: Command): [name: string, help: string][] {
   let help = '';
   command.configureOutput({

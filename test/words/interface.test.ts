@@ -11,7 +11,7 @@ const faults = (sentences: string[]) =>
     ),
   );
 
-/** What is written for people: titles, summaries and descriptions, wherever they are. */
+/** Texts for people: titles, summaries and descriptions, wherever they are. */
 function proseIn(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, inner]) =>

@@ -1,4 +1,4 @@
-/** What a hand, a key or a clipboard may do by accident, in the real terminal, to every kind of question. */
+/** Accidents of a hand, a key or a clipboard, in the real terminal, to every kind of question. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { Message } from '../../../src/core/messages/schema.ts';
 import { type ServedInbox, servedInbox } from '../../support/terminal/served.ts';

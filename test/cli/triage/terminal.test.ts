@@ -1,4 +1,4 @@
-/** What only a real terminal shows of the view: colours, its clipboard, the shell's job control. */
+/** The side of the view that only a real terminal shows: colours, its clipboard, the shell's job control. */
 import { expect, test } from 'bun:test';
 import { findRun } from '../../../src/run-file.ts';
 import { callersOf } from '../../support/server/server.ts';

@@ -1,4 +1,4 @@
-/** What becomes of an answer after the press, in the real terminal. */
+/** The way of an answer after the press, in the real terminal. */
 import { expect, test } from 'bun:test';
 import type { Agent } from '../../../src/core/channels/schema.ts';
 import type { Message } from '../../../src/core/messages/schema.ts';

@@ -19,7 +19,7 @@ export function createModel() {
     ...{ seen: new Set<string>(), read: new Set<string>() },
   };
   let backup: typeof now | undefined;
-  /** What no log has, until a connection takes it. */
+  /** Events that no log has, until a connection takes them. */
   const passing: LiveEvent[] = [];
   const name = (kind: string) => `${kind}${String(made++).padStart(6, '0')}`;
 
@@ -134,7 +134,7 @@ export function createModel() {
       events = events.slice(-5);
     },
 
-    /** What the person may receive after a position, as it was or as it is; null if the position is gone. */
+    /** Returns the events that the person may receive after a position, as it was or as it is; null if the position is gone. */
     eventsAfter(after: number, of: number, shape: 'live' | 'caughtUp'): LiveEvent[] | null {
       if (of !== log || after + 1 < (events[0]?.seq ?? seq + 1)) return null;
       return events

@@ -45,7 +45,7 @@ export async function createPair() {
 
   return {
     acts: actsOn({ inbox, model, channels, messages }),
-    /** What the real inbox logged, announced and lists, with the model's ids. */
+    /** Returns what the real inbox logged, announced and lists, with the model's ids. */
     async real() {
       const { data } = await readEvents(inbox, inbox.owner, { after: start, limit: 1000 });
       const shaped = data.map(liveShapeOf) as [EventName, object][];

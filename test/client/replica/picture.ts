@@ -103,7 +103,7 @@ export function createPicture(model: Model, channelId: string) {
     });
   }
 
-  /** What no log has is read again: whether questions are unread. */
+  /** Parts that no log has are read again: whether questions are unread. */
   function live(): void {
     for (const name of pending) readList(name);
   }
@@ -142,7 +142,7 @@ export function createPicture(model: Model, channelId: string) {
     else if (missed === 0) live();
   }
 
-  /** What was missed, and then what happens, one by one. */
+  /** Events that were missed, and then new ones, one by one. */
   function deliver(): void {
     if (!connection) return;
     const numbers = connection.flatMap(({ seq }) => seq ?? []);

@@ -3,7 +3,7 @@ import type { createRecent } from '../../../src/client/replica/recent.ts';
 import type { LiveEvent } from '../../../src/core/events.ts';
 
 type Answer = { handle: () => void; arrive: () => void };
-/** What was asked for, with the events since the request. */
+/** A request, with the events since. */
 type Take<T> = (answer: T, since: LiveEvent[]) => void;
 
 export function createRequests(recent: ReturnType<typeof createRecent>) {

@@ -101,7 +101,7 @@ const ends: Record<End, (world: World) => Promise<unknown>> = {
   'local answers off': ({ inbox }) => setLocalAnswers(inbox, inbox.owner, 'off'),
 };
 
-/** What ends, what is done after that, and the refusal. */
+/** The end of a right, the call after it, and the refusal. */
 const rows: [End, string, (world: World) => Promise<unknown>, string][] = [
   ['session logged out', 'answer', answer('session'), 'unauthenticated'],
   ['token revoked', 'answer', answer('token'), 'unauthenticated'],

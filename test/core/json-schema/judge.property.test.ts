@@ -1,4 +1,4 @@
-/** What the interpreter says of a value, held against a library that has no bounds. */
+/** The verdict of the interpreter about a value, held against a library that has no bounds. */
 import { expect, test } from 'bun:test';
 import { dereference, encodePointer, type Schema, validate } from '@cfworker/json-schema';
 import fc from 'fast-check';

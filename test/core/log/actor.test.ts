@@ -23,7 +23,7 @@ import { keyOf, type TestInbox, testInbox } from '../../support/inbox/inbox.ts';
 import { readEvents } from '../../support/inbox/pages.ts';
 
 type World = { inbox: TestInbox; channelId: string; agent: ReturnType<typeof keyOf> };
-/** What is done, by the owner or by the agent with its key, and the events that it logs. */
+/** Steps, by the owner or by the agent with its key, and the events that it logs. */
 type Row = [string, 'owner' | 'agent', (world: World) => Promise<unknown>, ...events: string[]];
 
 const yes = { selectedOption: 'approve' };

@@ -55,7 +55,7 @@ test('keeps every word, whatever marks are around it', () => {
     fc.property(fc.array(word, { maxLength: 40 }), (parts) => {
       // Each another: a link that is labelled with its own address is shown once.
       const text = parts.map((part, at) => (/\p{L}/u.test(part) ? part + at : part)).join('');
-      // What follows a fence names its language.
+      // The word after a fence names its language.
       fc.pre(!/^(```|~~~)/m.test(text));
       const wordsOf = (from: string) => from.match(/(?:a|b_|漢)\d+/g) ?? [];
       expect(wordsOf(plainText(text))).toEqual(wordsOf(text));

@@ -18,7 +18,7 @@ const posted =
       recordWebhookResult(inbox, tx, emit, { messageId: id, ok }),
     );
 
-/** What may become of a message that asks and is still written. */
+/** Steps in the life of a message that asks and is still written. */
 const changes = {
   answer: (inbox, { id }) =>
     answerReview(inbox, inbox.owner, id, { selectedOption: 'approve' }).catch(({ code }) =>

@@ -118,7 +118,7 @@ test('looks once at each channel for a list, and never at each message', async (
   for (const list of Object.values(lists)) {
     const { data } = await list();
     expect(data.map((one) => one.review?.reach.reachable)).toEqual(data.map(() => 1));
-    // What is known is remembered until it changes.
+    // Knowledge is remembered until it changes.
     expect((await looksOf(list)).filter((sql) => sql.includes('"contacts"'))).toEqual([]);
     inbox.people.audiences.clear();
     const looks = await looksOf(list);

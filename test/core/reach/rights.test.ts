@@ -156,7 +156,7 @@ test('allows answers again for the credential that allows them, and only that en
     ({ id }) => id === contacts.token,
   );
   expect(closed).toMatchObject({ answers: false, answersEnded: { by: 'token' }, disabledAt: null });
-  // What the form of an unrelated change sends, too.
+  // The form of an unrelated change sends it, too.
   await updateContact(inbox, session.caller, contacts.token, { name: 'Phone', answers: false });
   const again = await updateContact(inbox, session.caller, contacts.token, { answers: true });
   expect(again).toMatchObject({ name: 'Phone', answers: true, answersEnded: null });

@@ -1,4 +1,4 @@
-/** What a hand does without meaning it, and how many questions it answers. */
+/** Accidents of a hand, and how many questions they answer. */
 import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import type { JsonObject } from '../../../src/core/json.ts';

@@ -1,4 +1,4 @@
-/** What the settings say of this device where it can't be notified. */
+/** The words of the settings about this device where it can't be notified. */
 import { expect, test } from 'bun:test';
 import { layoutFaults } from '../../../scripts/screens/faults.ts';
 import type { User } from '../../../src/core/access/schema.ts';

@@ -1,4 +1,4 @@
-/** What the end of the process cut off: it is sent again after the next start, unless it has ended since. */
+/** A notice that the end of the process cut off is sent again after the next start, unless it has ended since. */
 import { expect, test } from 'bun:test';
 import { deleteMessage } from '../../../src/core/messages/messages.ts';
 import { finishContactRemovals } from '../../../src/core/notices/contact-removal.ts';

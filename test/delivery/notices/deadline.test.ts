@@ -33,7 +33,7 @@ test('ends an attempt in time whose first call was slow and whose second one han
   await reaching.reaches(id, ({ nextAt }) => nextAt !== null && nextAt > '2030-01-02T12:00:01');
   isUp = true;
   const startedAt = performance.now();
-  // What may have arrived at a server of unknown version is replaced, then deleted.
+  // A notice that may have arrived at a server of unknown version is replaced, then deleted.
   await answerReview(inbox, inbox.owner, id, { selectedOption: 'approve' });
   const withdrawal = await eventually(async () => {
     const notices = await listNotices(inbox, inbox.owner, id);

@@ -1,4 +1,4 @@
-/** What delays a notice: the user's own quiet hours and presence, and other notices of the minute. */
+/** Delays of a notice: the user's own quiet hours and presence, and other notices of the minute. */
 import { expect, test } from 'bun:test';
 import { setAttention } from '../../../src/core/reach/attention.ts';
 import { NO_ATTENTION } from '../../../src/core/reach/schema.ts';
@@ -16,7 +16,7 @@ const beQuiet = ({ inbox }: Reaching, from: string, to: string) =>
     quiet: [{ days: [0, 1, 2, 3, 4, 5, 6], from, to }],
   });
 
-/** What is to be sent of a question, and the time of day. */
+/** The notices of a question, and the time of day. */
 const duesOf = async ({ inbox }: Reaching, id: string) =>
   (await listNotices(inbox, inbox.owner, id)).map(
     ({ what, due }) => `${what} ${due.slice(11, 19)}`,

@@ -19,7 +19,7 @@ const noticesOf = async ({ inbox }: Reaching, id: string) =>
     [what, status, gathered ? 'gathered' : 'single', sentAt?.slice(11, 19) ?? 'unsent'].join(' '),
   );
 
-/** What was published since a request, and whether it alerted. */
+/** Messages published since a request, and whether it alerted. */
 const published = ({ ntfy }: Reaching, from: number) =>
   ntfy.received
     .slice(from)

@@ -28,7 +28,7 @@ async function asked({ inbox }: Reaching, count: number, more: object = {}) {
 const approve = ({ inbox }: Reaching, id = '') =>
   answerReview(inbox, inbox.owner, id, { selectedOption: 'approve' });
 
-/** What was published to a topic. */
+/** Messages published to a topic. */
 const published = ({ ntfy }: Reaching, topic = 'phone') =>
   ntfy.received
     .filter(({ method }) => method === 'POST')

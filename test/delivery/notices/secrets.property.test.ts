@@ -27,7 +27,7 @@ import { BOT_TOKEN } from '../../support/reach/telegram.ts';
 const LONG_MS = 240_000;
 const MAIL_PASSWORD = 'mail-password-of-the-inbox';
 const REPLY_TOPIC = 'replies-to-the-inbox-3f9c';
-/** What Ann alone knows of her contacts, and the path of the question. */
+/** The secrets of Ann's contacts, and the path of the question. */
 const own = {
   topic: 'topic-of-ann-7f3a',
   path: 'path-of-ann-9c1d',

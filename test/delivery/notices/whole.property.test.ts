@@ -100,7 +100,7 @@ function asked({ kind, title, description, prompt, text, options }: Question) {
       files: [{ path: worded('src/'), diff: worded(text ?? '+a') }],
     }),
   };
-  // What is undefined is not sent.
+  // Undefined fields are not sent.
   const payload: JsonObject = JSON.parse(JSON.stringify(payloads[kind]()));
   const type = kind === 'multi' ? 'selection' : kind;
   // Critical ones are never gathered, and each is alone in its channel.

@@ -1,4 +1,4 @@
-/** What a follower wrote down, beside what the log says. */
+/** The notes of a follower, beside the log. */
 import type { Ledger } from '../../support/faults/ledger.ts';
 import { aboutOf, type Event } from './followers.ts';
 import type { Part } from './journal.ts';
@@ -25,7 +25,7 @@ const namesOf = ({ event, message }: Event) =>
 
 const lineOf = (one: Event) => ({ seq: one.seq, event: one.event, about: aboutOf(one) });
 
-/** What was acknowledged and is in no event. */
+/** Writes that were acknowledged and are in no event. */
 export function unlogged(listed: Event[], { promises }: Ledger): string[] {
   const logged = new Set(listed.map((one) => `${one.event} ${aboutOf(one)}`));
   const due = [...promises.values()].flatMap(({ id, answered, removed }) => [

@@ -108,7 +108,7 @@ export const socketed =
       });
     });
 
-/** What no lost connection explains. */
+/** Faults that no lost connection explains. */
 class Wrong extends Error {}
 
 type Turn = (place: { log: string; after: number }) => Promise<void>;

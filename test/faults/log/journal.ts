@@ -1,4 +1,4 @@
-/** What a follower writes down. */
+/** The notes of a follower. */
 
 /** `about` is the id of what it is about. */
 export type Noted = { seq: number; event: string; about: string | null };
@@ -47,7 +47,7 @@ export function createJournal(name: string) {
       current.after = noted.seq;
       watched.get(noted.about ?? '')?.();
     },
-    /** What its connection did last, for who looks for what it missed. */
+    /** The last steps of its connection, to find what it missed. */
     say: (what: string) => void said.push(`${new Date().toISOString().slice(14, 23)} ${what}`),
     said: () => said.slice(-8),
     connected: () => void connections++,

@@ -1,4 +1,4 @@
-/** What may happen to a channel, done to the inbox and to the model of it. */
+/** Events in the life of a channel, done to the inbox and to the model of it. */
 import { expect } from 'bun:test';
 import fc from 'fast-check';
 import { InboxError } from '../../../src/core/errors.ts';

@@ -14,7 +14,7 @@ export type Real = {
   clock: Clock;
   channelId: string;
   ids: string[];
-  /** What was announced of the channel since it was last asked, as the model writes it. */
+  /** Events of the channel announced since it was last asked, as the model writes it. */
   takeReceived: () => string[];
   restart: () => Promise<void>;
 };

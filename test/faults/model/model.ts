@@ -34,7 +34,7 @@ export const MOST_FAILURES = 3;
 export function createModel(now: () => number, hasWebhook: boolean) {
   /** All messages ever sent, oldest first. */
   const entries: Entry[] = [];
-  /** What is announced, as `<event> <number of the message>`. */
+  /** Announced events, as `<event> <number of the message>`. */
   let announced: string[] = [];
 
   const announce = (event: string, entry: Entry) =>
@@ -139,7 +139,7 @@ export function createModel(now: () => number, hasWebhook: boolean) {
       return 'ok';
     },
 
-    /** What the clock does to drafts that nobody touches. */
+    /** Lets time pass for drafts that nobody touches. */
     abandon(): void {
       for (const entry of entries) {
         const isOld = entry.touchedAtMs <= now() - ABANDONED_MS;

@@ -38,7 +38,7 @@ function provider(name: string, temper: Temper) {
   return { name, ntfy, topic, address: `${ntfy.url}/${topic}` };
 }
 
-/** What is published under an identity is refused at first, and so is its deletion. */
+/** A message published under an identity is refused at first, and so is its deletion. */
 function refusing(): Temper {
   const refused = new Set<string>();
   return async ({ method, path, body }) => {
@@ -57,7 +57,7 @@ const QUIET = 1;
 
 type Sent = { identity: string; title: string | null; isWithdrawal: boolean; at: number };
 
-/** What a provider was sent, in the order of its arrival. */
+/** The messages to a provider, in the order of its arrival. */
 export const sentTo = ({ ntfy, topic }: Provider): Sent[] =>
   ntfy.received.map(({ method, path, body, at }) => {
     if (method === 'DELETE') {

@@ -29,7 +29,7 @@ export async function hashBoth(older: Called, newer: Called) {
 }
 type Page = { data: Item[]; nextCursor: string | null };
 
-/** What lists cut now they did not cut then. */
+/** Lists cut more now than then. */
 const wholeOf = async (server: Called, { id }: Item) =>
   (await get<Item>(server, `/messages/${id}`)).body;
 
@@ -52,7 +52,7 @@ async function get<T>({ url, token }: Called, path: string): Promise<Answer<T>> 
   return { body: (await answer.json()) as T, cursor: answer.headers.get('inbox-next-cursor') };
 }
 
-/** What is new is left out; what is missing stays missing. */
+/** New fields are left out; missing ones stay missing. */
 function shapedAs(before: Json, after: Json): Json {
   if (Array.isArray(before) && Array.isArray(after)) {
     return after.map((one, at) => shapedAs(before[at] ?? null, one));

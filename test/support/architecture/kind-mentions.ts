@@ -6,7 +6,7 @@ import { type KindName, kindNames } from '../../../src/core/reviews/kinds/names.
 import { wordsOf } from '../../../src/core/reviews/kinds/words.ts';
 import { kinds } from '../../../src/core/reviews/kinds.ts';
 
-/** What every kind may have: its heading, and the labels of its two buttons. */
+/** Fields that every kind may have: its heading, and the labels of its two buttons. */
 const COMMON = [...HEADING, 'submitLabel', 'dismissLabel', '_dismissed'];
 /** Other names that outside clients use. */
 const ALIASES: Partial<Record<KindName, string[]>> = { selection: ['options', 'multiple'] };
@@ -123,7 +123,7 @@ function isQuestion(value: unknown): boolean {
   return name === 'payload' || name === 'response';
 }
 
-/** What an expression names in the end: `options` of `review?.payload.options`. */
+/** The last name of an expression: `options` of `review?.payload.options`. */
 function lastKey(value: unknown): string {
   const node = value as Node | null;
   if (!node) return '';

@@ -4,7 +4,7 @@ import { circles, type Import, importsOf, type Sources } from './imports.ts';
 
 export type Rule = { files: string[]; packages: string[]; types?: string[] };
 
-/** What browsers and the terminal know of the core: its words, not its doings. */
+/** The part of the core that browsers and the terminal know: its words, not its doings. */
 export const vocabulary = [
   ...[
     'core/*/schema.ts',
@@ -57,7 +57,7 @@ export const vocabulary = [
 export const server = ['node:*', 'bun'];
 const view = ['react*', '@mantine/*', '@tanstack/react-query', 'wouter', 'virtua'];
 
-/** What of the storage is the same for every engine. */
+/** The part of the storage that is the same for every engine. */
 const anyEngine = 'storage/* but storage/sqlite/*';
 
 /** A folder, or a file beside them; the longest that fits a path counts. */
@@ -175,7 +175,7 @@ export const rules: Record<string, Rule> = {
     files: ['executable.ts', 'http/docs/page.ts', 'build/docs.ts', '../dist/docs/files.js'],
     packages: [...server],
   },
-  // What a checkout serves, built from the sources of the dashboard and of the documentation.
+  // Files that a checkout serves, built from the sources of the dashboard and of the documentation.
   'build/': { files: ['build/*', 'http/docs/page.ts'], packages: [...server, 'marked'] },
   // The clock of a server, with what the core keeps of it.
   'chores.ts': { files: ['core/timers.ts'], packages: server },

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 
 export type RawHeader = {
   name: string;
-  /** What the header claims; the length of the bytes unless given. */
+  /** The size that the header claims; the length of the bytes unless given. */
   size?: number | Buffer;
   type?: string;
   linkname?: string;

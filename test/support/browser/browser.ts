@@ -70,7 +70,7 @@ async function serve(flags: Flags, prepareData: (data: string) => void) {
     ...(await callersOf(served.url, terminal.data)),
     setUpUrl,
     stop: async () => void (await served.stop()),
-    /** What it logged as an error, a line each. */
+    /** Its logged errors, a line each. */
     errors: () =>
       served
         .said()
@@ -110,7 +110,7 @@ export async function testBrowser(flags: Flags = {}, prepareData = (_data: strin
       await opened.goto(path);
       return opened;
     },
-    /** What pages did that none may: errors, policy violations, requests to other hosts. */
+    /** Forbidden acts of pages: errors, policy violations, requests to other hosts. */
     faults,
     async [Symbol.asyncDispose]() {
       await Promise.all(lent.map((one) => pages.giveBack(one, `${server.url}/health`)));
@@ -200,7 +200,7 @@ export async function search(page: Page, words: string): Promise<void> {
   await page.keyboard.type(words);
 }
 
-/** What axe finds moderate or worse on a page or in a part of it, light and dark, a line each. */
+/** The findings of axe that are moderate or worse on a page or in a part of it, light and dark, a line each. */
 export async function accessFaults(page: Page, part = 'html'): Promise<string[]> {
   await inScheme(page, 'light');
   const light = await axeFaults(page, part);

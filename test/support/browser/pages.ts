@@ -9,7 +9,7 @@ import type {
 
 export type Options = Omit<BrowserContextOptions, 'viewport'>;
 
-/** What a page keeps until it is closed. */
+/** State that a page keeps until it is closed. */
 const forGood = ['addInitScript', 'exposeFunction', 'routeWebSocket'] as const;
 /** A page's clock is never set back to the machine's. */
 const clocks = ['install', 'setFixedTime', 'setSystemTime'] as const;
@@ -46,7 +46,7 @@ export function pagesOf(browser: Browser, prepare: (context: BrowserContext) => 
     return page;
   }
 
-  /** What a test does with `owner[name]` stays: its page is lent to nobody after it. */
+  /** A test's acts with `owner[name]` stay: its page is lent to nobody after it. */
   function spend<Name extends string>(page: Page, owner: Record<Name, Change>, name: Name) {
     const change = owner[name].bind(owner);
     Object.assign(owner, {

@@ -1,4 +1,4 @@
-/** What a push service brings to a browser, which is here subscribed to one on loopback. */
+/** Pushes to a browser, which is here subscribed to one on loopback. */
 import type { BrowserContext, CDPSession, Page } from 'playwright-core';
 import type { PushSubscription as Address } from '../../../src/core/push/schema.ts';
 import { eventually } from '../reach/eventually.ts';
@@ -34,7 +34,7 @@ export type Shown = { title: string; body: string; actions: string[]; isSilent: 
 /** The service worker of the inbox that a page shows; later it needs none. */
 export async function pushesOf(page: Page, origin: string) {
   const context = page.context();
-  // What is delivered to one that is still being installed is lost.
+  // A push to one that is still being installed is lost.
   await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
   const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'));
   const blank = await context.newPage();

@@ -3,7 +3,7 @@
 /** The sheets' texts, by their paths under `dashboard/`. */
 export type Sheets = Record<string, string>;
 
-/** What every page begins with: elements without a class, and Mantine's own parts. */
+/** The base of every page: elements without a class, and Mantine's own parts. */
 const GLOBAL = ['look/base.css', 'look/tokens.css'];
 
 /**

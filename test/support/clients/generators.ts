@@ -79,7 +79,7 @@ function failureOf(command: string[]): string | undefined {
   return `${command.slice(0, 3).join(' ')} failed: ${lines.at(-1)}`;
 }
 
-/** What it wrote; throws with all of that where it fails. */
+/** Returns its output; throws with all of that where it fails. */
 export async function run(command: string[], cwd: string, env = {}): Promise<string> {
   const path = `${join(python, 'bin')}:${process.env.PATH}`;
   const child = Bun.spawn(command, {

@@ -19,7 +19,7 @@ const names = [
   ...['one-closed.test', 'last-closed.test', 'v6-closed.test', 'mapped.test', 'odd.test'],
   ...['none.test', 'broken.test', 'vm', 'runsc', 'ip6-localhost', 'one-closed.test.'],
 ];
-/** What the names above lead to. */
+/** The addresses of the names above. */
 export const answers: Record<string, string[]> = {
   'one-closed.test': ['127.0.0.1'],
   'last-closed.test': ['127.0.0.2', '127.0.0.2', '127.0.0.1'],

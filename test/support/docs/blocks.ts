@@ -59,7 +59,7 @@ function marksAbove(lines: string[], fenceAt: number): Record<string, string> {
 export const runs = ({ language, marks }: Block) =>
   language in runners && !('not run' in marks) && !('run' in marks);
 
-/** What starts a block that was written to a file. */
+/** The command that starts a block that was written to a file. */
 export const commandFor = ({ language }: Block, file: string) =>
   `${runners[language as Language]}./${file}`;
 

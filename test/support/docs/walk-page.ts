@@ -169,7 +169,7 @@ function shellIn({ work, env }: Place, screen: Screen) {
       await until(isReady, () => `${at} did not print “${ready}”`);
       return output().text();
     },
-    /** What runs in the background must have gone on until now. */
+    /** Blocks in the background must have gone on until now. */
     async end() {
       for (const [index, at] of started.entries()) {
         const pid = `$(cat background-${index}.pid)`;
@@ -210,7 +210,7 @@ async function answerUntil({ url, token }: Place, response: object, ran: Promise
   }
 }
 
-/** What is another time each run looks alike in both: ids, secrets, ports, times. */
+/** Values that differ in each run are made alike: ids, secrets, ports, times. */
 const alike = (text: string) =>
   Bun.stripANSI(text)
     .replaceAll(/"seq": ?\d+/g, '"seq": 1')

@@ -35,7 +35,7 @@ export function startProbe(longestMs: number, report: (gap: Gap) => void) {
   function end(): void {
     charge();
     for (const { cpuMs, ...gap } of turn.values()) {
-      // What the process did not work is the machine's.
+      // Time that the process did not work is the machine's.
       const heldMs = Math.min(gap.heldMs, cpuMs);
       if (heldMs > longestMs) report({ ...gap, heldMs });
     }
@@ -50,7 +50,7 @@ export function startProbe(longestMs: number, report: (gap: Gap) => void) {
   return { tickMs: TICK_MS, worstCommitMs: commits.worst };
 }
 
-/** What the main thread worked; other threads collect and compile. */
+/** The time that the main thread worked; other threads collect and compile. */
 function cpuMs(): number {
   try {
     return (

@@ -107,7 +107,7 @@ async function remove({ server, ledger }: Side, promised: Promised): Promise<voi
 
 const acts = [send, stream, review, upload, send, sendAndRemove, review, uploadAndRemove];
 
-/** What it answers with a 2xx; a 503 is a refusal, and anything else a fault. */
+/** Its answer with a 2xx; a 503 is a refusal, and anything else a fault. */
 async function ask<T>(
   server: Called,
   who: 'agent' | 'owner',

@@ -60,7 +60,7 @@ const rare = fc.constantFrom<unknown[]>(
   '%'.repeat(5000),
 );
 
-/** What no schema of ours takes, or takes only just. */
+/** Values that no schema of ours takes, or takes only just. */
 export const odd: Arbitrary<unknown> = fc.oneof(
   wide,
   { weight: 8, arbitrary: strings },

@@ -1,4 +1,4 @@
-/** What the hostile requests mean: a long history, and questions of each kind that is hard to judge. */
+/** The targets of the hostile requests: a long history, and questions of each kind that is hard to judge. */
 import { Database } from 'bun:sqlite';
 import { join } from 'node:path';
 import { openInbox } from '../../../src/core/open.ts';

@@ -1,4 +1,4 @@
-/** What an answer must look like, written down a second time and by hand, to judge the first by. */
+/** The form of an answer, written down a second time and by hand, to judge the first by. */
 import type { JsonObject } from '../../../src/core/json.ts';
 
 type Field = {

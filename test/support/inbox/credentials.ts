@@ -47,7 +47,7 @@ export type CredentialName = keyof typeof standings;
 export type Standing = (typeof standings)[CredentialName];
 
 type Headers = Record<string, string>;
-/** What a request may name: all of it belongs to the channel. */
+/** The things that a request may name: all of it belongs to the channel. */
 export type Targets = Record<
   'channel' | 'message' | 'stream' | 'file' | 'delivery' | 'key' | 'user' | 'token' | 'userCode',
   string

@@ -85,7 +85,7 @@ export async function inCopyOfThisMachine(script: string, files: Record<string, 
   return ran;
 }
 
-/** What is written goes to memory, and ends with the namespace. */
+/** Writes go to memory, and end with the namespace. */
 const MOUNTS = `
 mount --make-rprivate /
 files=$(mktemp -d)

@@ -1,4 +1,4 @@
-/** What the tests of a file share is ended with the last of them, whichever file it was begun by. */
+/** Things that the tests of a file share are ended with the last of them, whichever file began them. */
 import { afterAll } from 'bun:test';
 
 let ends: (() => Promise<void>)[] = [];

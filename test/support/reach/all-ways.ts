@@ -50,7 +50,7 @@ export async function testAllWays() {
   await verifyByCode(inbox, inbox.owner, id, codeIn((await mail.has(1))[0]));
   const { id: channelId } = await inbox.channel();
 
-  /** What the last notices showed, by way. */
+  /** The last notices as shown, by way. */
   function seen(): Record<string, Seen> {
     const pushed = push.pushed().at(-1)?.notification;
     const published = ntfy.shown('phone').at(-1);

@@ -17,7 +17,7 @@ export function testTopics() {
   };
 
   return {
-    /** What each connection asked for, in order. */
+    /** The request of each connection, in order. */
     since,
     publish(topic: string, one: Published): object {
       kept.set(topic, [...(kept.get(topic) ?? []), one]);

@@ -14,7 +14,7 @@ type Action = {
   body?: string;
   clear: boolean;
 };
-/** What a phone that subscribes to the topic shows. */
+/** The notifications on a phone that subscribes to the topic. */
 type Shown = {
   topic: string;
   title: string;
@@ -61,7 +61,7 @@ export function testNtfy({ version = '2.17', token, before }: Options = {}) {
   return {
     ...receiver,
     topics,
-    /** What each topic's phones show now, the oldest first. */
+    /** The notifications on each topic's phones now, the oldest first. */
     shown: onPhone,
     /** Presses a button of the last notification, and returns the status that the phone got. */
     async press(topic: string, label: string): Promise<number> {

@@ -47,7 +47,7 @@ export function testPushService() {
       browsers.set(path, browser);
       return browser.address;
     },
-    /** What was pushed, as the browsers read it. */
+    /** Pushed messages, as the browsers read them. */
     pushed: () => receiver.received.map(read),
   };
 }

@@ -77,10 +77,10 @@ export function slackMessages() {
 
   return {
     ...{ messages, members, methods, nextTs, directOf },
-    /** What a member sees in the direct message with the app, without its threads. */
+    /** The messages that a member sees in the direct message with the app, without its threads. */
     chat: (user: string) =>
       messages.filter(({ channel, thread_ts }) => channel === directOf(user) && !thread_ts),
-    /** What the app has written in the thread of a message. */
+    /** The app's texts in the thread of a message. */
     thread: (ts: string) => messages.filter(({ thread_ts }) => thread_ts === ts),
   };
 }
@@ -124,7 +124,7 @@ function areButtons(elements: Element[]): boolean {
   );
 }
 
-/** What a member reads of a message. */
+/** The text of a message as a member reads it. */
 export const shownOf = ({ text, blocks }: SlackMessage): string =>
   blocks
     ?.flatMap(({ elements }) => elements)

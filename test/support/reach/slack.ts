@@ -15,7 +15,7 @@ export function testSlack() {
   const tickets = new Set<string>();
   const acknowledged: string[] = [];
   const closed: number[] = [];
-  /** What no connection has acknowledged. */
+  /** Envelopes that no connection has acknowledged. */
   let waiting: { envelope_id: string }[] = [];
   let lastId = 0;
   let others = 0;

@@ -170,7 +170,7 @@ export function testTelegram() {
   return {
     ...receiver,
     ...{ messages, acknowledged, blockedBy },
-    /** What a person sees in the chat with the bot. */
+    /** The chat with the bot as a person sees it. */
     chat: (id: number) => messages.filter(({ chat_id }) => chat_id === id),
     /** A person writes to the bot, in a group if it is named. */
     write(

@@ -120,7 +120,7 @@ function start(args: string[], env: Env, stdin: string) {
     kill: (signal: NodeJS.Signals = 'SIGTERM') => child.kill(signal),
     /** Resolves when the command has written the text to stderr. */
     says: stderr.says,
-    /** What it has written there so far. */
+    /** Its output there so far. */
     said: stderr.text,
     /** Resolves once stdout has a text. */
     prints: stdout.says,

@@ -1,4 +1,4 @@
-/** What is written for those who read the code: comments, names and the titles of tests, with their lines. */
+/** Texts for those who read the code: comments, names and the titles of tests, with their lines. */
 import { parseSync, Visitor } from 'oxc-parser';
 import type { Sentence } from './sentences.ts';
 

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** What a device login ends in: a token, or the session of a browser. */
+/** A device login ends in a token, or the session of a browser. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .alterTable('device_logins')

@@ -4,13 +4,13 @@ import { dirname, join, relative } from 'node:path';
 
 const [WRITE, TRUNCATE, SYNC_ENDED, RENAME, UNLINK] = [1, 2, 3, 4, 5];
 const HEAD = 24;
-/** What a disk writes whole or not at all. */
+/** The bytes that a disk writes whole or not at all. */
 const SECTOR = 512;
 
 /** `at` and `end` are positions in the log. */
 type Call = { kind: number; path: string; data: Buffer; offset: number; at: number; end: number };
 type Names = Map<string, DiskFile>;
-/** What is on the disk for certain, and what was written since the last sync. */
+/** The state of the disk for certain, and the writes since the last sync. */
 type DiskFile = { bytes: Bytes; pending: Call[] };
 type Renaming = { at: number; apply: (names: Names) => void };
 

@@ -23,7 +23,7 @@ export function buildShim(directory: string): string {
   return shim;
 }
 
-/** What a watched server's environment must hold; `logged` is how long its log is now. */
+/** The environment of a watched server; `logged` is how long its log is now. */
 export function watchDisk(shim: string, data: string, log: string) {
   return {
     env: { LD_PRELOAD: shim, DISK_DIR: data, DISK_LOG: log },
