@@ -11,6 +11,7 @@ import {
   type TestBrowser,
   testBrowser,
 } from '../../support/browser/browser.ts';
+import { isLive } from '../../support/browser/frames.ts';
 import { eventually } from '../../support/reach/eventually.ts';
 import { codeIn, testMailServer } from '../../support/reach/mail-server.ts';
 import { testNtfy } from '../../support/reach/ntfy.ts';
@@ -75,6 +76,7 @@ test('shows an owner where others may answer, as it changes, and removes a conta
   const rita = server.as.key(token);
   const page = await browser.logIn('/settings/people', { viewport: phone });
   await page.getByText('No contacts yet').waitFor();
+  await isLive(page);
   await rita.post<Contact>('/contacts', { kind: 'ntfy', address: 'her-topic', name: 'Phone' });
   await state(page, 'Phone', 'no answers: not confirmed');
   await state(page, 'Phone', 'Rita');
