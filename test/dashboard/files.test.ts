@@ -78,6 +78,31 @@ test('filters files by name and kind, keeps the filters in the URL, and steps th
   expect(await rows.count()).toBe(1);
 });
 
+test('shows 50 files, older ones on request, and returns to the same place by Back', async () => {
+  await using browser = await testBrowser();
+  const { server } = browser;
+  const { id } = await server.channel({ name: 'deploy-bot' });
+  const names = Array.from({ length: 60 }, (_, at) => `file-${at}.txt`);
+  await Promise.all(names.map((name) => upload(server, id, name)));
+  const page = await browser.logIn('/files');
+  const rows = page.locator('li.files-row');
+  await rows.nth(49).waitFor();
+  expect(await rows.count()).toBe(50);
+  await page.getByRole('button', { name: 'Show older' }).click();
+  await rows.nth(59).scrollIntoViewIfNeeded();
+  const scrolled = () => page.locator('main').evaluate(({ scrollTop }) => scrollTop);
+  const before = await scrolled();
+  expect(before).toBeGreaterThan(1000);
+  await rows.nth(59).locator('.files-channel').click();
+  await page.waitForURL(`**/c/${id}?m=*`);
+  await page.goBack();
+  await rows.nth(59).waitFor();
+  expect(await scrolled()).toBe(before);
+  await page.getByRole('link', { name: 'Activity' }).click();
+  await page.getByRole('heading', { name: 'Activity' }).waitFor();
+  expect(await scrolled()).toBe(0);
+});
+
 test('has no serious axe violations', async () => {
   await using browser = await testBrowser();
   const { id } = await browser.server.channel({ name: 'deploy-bot' });

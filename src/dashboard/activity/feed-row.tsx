@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { shownName } from '../../core/access/people.ts';
 import type { AuditEntry } from '../../core/audit/schema.ts';
@@ -35,7 +35,7 @@ const Row = ({ at, sign, where, children }: RowProps) => (
   </li>
 );
 
-function EndedRow({ message, at }: { message: Message; at: string }) {
+const EndedRow = memo(({ message, at }: { message: Message; at: string }) => {
   const { id, review, channelId } = message;
   const channel = useChannel(channelId)?.name;
   if (!review) return null;
@@ -56,7 +56,8 @@ function EndedRow({ message, at }: { message: Message; at: string }) {
       </span>
     </Row>
   );
-}
+});
+EndedRow.displayName = 'EndedRow';
 
 /** The question's texts are gone. */
 function RetractedRow({ retracted }: { retracted: Retracted }) {
@@ -86,7 +87,7 @@ const icons: Record<ChangeKind, typeof Hook> = {
 };
 
 /** An audit entry, with a link to its subject. */
-function ChangeRow({ entry }: { entry: AuditEntry }) {
+const ChangeRow = memo(({ entry }: { entry: AuditEntry }) => {
   const { who, did } = wordsOf(entry);
   const { at, action, via } = entry;
   const Icon = action === 'webhook.paused' ? Pause : icons[kindOfAction(action) ?? 'channels'];
@@ -105,7 +106,8 @@ function ChangeRow({ entry }: { entry: AuditEntry }) {
       </Link>
     </Row>
   );
-}
+});
+ChangeRow.displayName = 'ChangeRow';
 
 function pathOf({ action, subject: { kind, id } }: AuditEntry): string {
   if (kind === 'channel' && action !== 'channel.deleted') return `/settings/channels/${id}`;

@@ -1,5 +1,6 @@
 /** Rows of Answered: an answered, expired or retracted question. */
 
+import { memo } from 'react';
 import { Link } from 'wouter';
 import { shownName } from '../../core/access/people.ts';
 import { inSentence, whoOf } from '../../core/audit/words.ts';
@@ -17,7 +18,7 @@ import { timeOf } from './use-ended.ts';
 
 type Row<T> = { ended: T; isChosen: boolean; href: string };
 
-export function EndedRow({ ended: message, isChosen, href }: Row<Message>) {
+export const EndedRow = memo(({ ended: message, isChosen, href }: Row<Message>) => {
   const name = useChannel(message.channelId)?.name;
   const { review } = message;
   if (!review) return null;
@@ -61,7 +62,8 @@ export function EndedRow({ ended: message, isChosen, href }: Row<Message>) {
       </span>
     </li>
   );
-}
+});
+EndedRow.displayName = 'EndedRow';
 
 const openFor = (review: Review) => {
   const span = openSpan(review);

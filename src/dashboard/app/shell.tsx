@@ -1,5 +1,5 @@
 /** The frame of every page: navigation on a desktop, a bar at the bottom on a phone. */
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { NewChannel } from '../channel/new-channel.tsx';
 import { usePermission } from '../desktop/permission.ts';
@@ -11,6 +11,7 @@ import { useAnswers } from '../outbox/context.ts';
 import { Trace, useUndoKey } from '../outbox/trace.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { ConnectionBar } from './connection-bar.tsx';
+import { useKeptPlace } from './kept-place.ts';
 import { Navigation } from './navigation.tsx';
 import { usePage } from './pages.tsx';
 import { Palette, spotlight } from './palette.tsx';
@@ -41,6 +42,8 @@ export function Shell() {
     '?': ['Show keyboard shortcuts', help],
   });
 
+  const main = useRef<HTMLElement>(null);
+  const keepPlace = useKeptPlace(main);
   useUndoKey();
   const hasAnswered = useHasAnswered();
   const permission = usePermission();
@@ -54,7 +57,7 @@ export function Shell() {
       <div className="shell-page">
         <ConnectionBar />
         <TroubleBars />
-        <main id="main" tabIndex={-1}>
+        <main id="main" ref={main} tabIndex={-1} onScroll={keepPlace}>
           <CurrentPage />
         </main>
         {!hasOwnTrace(location) && <Trace />}

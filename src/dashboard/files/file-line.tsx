@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { Link } from 'wouter';
 import { fileKindOf } from '../../core/files/kinds.ts';
 import type { ListedFile } from '../../core/files/schema.ts';
@@ -8,16 +9,23 @@ import { Moment } from '../look/moment.tsx';
 import { pathOf } from '../message/files.ts';
 import { kindWords } from './kind-words.ts';
 
+type Props = { file: ListedFile; onView: (id: string) => void };
+
 /** A file's name, which opens it, its details, its message and sender, and a download button. */
-export function FileLine({ file, onView }: { file: ListedFile; onView: () => void }) {
-  const { filename, size, channelId, messageId, senderType, senderName, createdAt } = file;
+export const FileLine = memo(({ file, onView }: Props) => {
+  const { id, filename, size, channelId, messageId, senderType, senderName, createdAt } = file;
   const channel = useChannel(channelId)?.name;
   // An agent has the name of its channel.
   const sender = senderType === 'agent' ? '' : (senderName ?? 'Former user');
   return (
     <li className="files-row">
       <span className="files-kind meta">{kindWords[fileKindOf(file)]}</span>
-      <button type="button" className="file-name files-name cut" title={filename} onClick={onView}>
+      <button
+        type="button"
+        className="file-name files-name cut"
+        title={filename}
+        onClick={() => onView(id)}
+      >
         <bdi>{filename}</bdi>
       </button>
       <span className="meta files-size">{sizeOf(size)}</span>
@@ -39,4 +47,5 @@ export function FileLine({ file, onView }: { file: ListedFile; onView: () => voi
       </a>
     </li>
   );
-}
+});
+FileLine.displayName = 'FileLine';

@@ -52,7 +52,7 @@ function List(filter: FileFilter) {
       )}
       <ul className="files-list" ref={list}>
         {files.map((file) => (
-          <FileLine key={file.id} file={file} onView={() => setShown(file.id)} />
+          <FileLine key={file.id} file={file} onView={setShown} />
         ))}
       </ul>
       <Older pages={query} className="files-more" />
