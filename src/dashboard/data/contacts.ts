@@ -41,7 +41,7 @@ export function useContacts() {
   });
 }
 
-/** Those of all people, without addresses; for owners. */
+/** The contacts of all people, without addresses; for owners. */
 export function useEverybodysContacts() {
   const client = useClient();
   return useQuery<ContactOfUser[]>({
