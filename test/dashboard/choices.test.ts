@@ -1,9 +1,21 @@
 /** Every choice can be reached and read on every screen, beside enough of the text. */
-import { expect, test } from 'bun:test';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import type { JsonObject } from '../../src/core/json.ts';
-import { desk, openPath, phone, testBrowser } from '../support/browser/browser.ts';
+import {
+  desk,
+  openPath,
+  phone,
+  type TestBrowser,
+  testBrowser,
+} from '../support/browser/browser.ts';
 import { answerOf, ask, isSteady, openQuestion } from '../support/browser/questions.ts';
+
+let browser: TestBrowser;
+beforeAll(async () => {
+  browser = await testBrowser();
+});
+afterAll(() => browser[Symbol.asyncDispose]());
 
 const sizes = [
   [1440, 900],
@@ -80,7 +92,6 @@ function isCounted(): boolean {
 }
 
 test('lets every choice be reached, on a page of its own and in a conversation', async () => {
-  await using browser = await testBrowser();
   const asked: [string, string, string][] = [];
   for (const [name, type, payload] of questions) {
     const channel = await browser.server.channel();
@@ -119,7 +130,6 @@ test('lets every choice be reached, on a page of its own and in a conversation',
 }, 120_000);
 
 test('counts the choices out of view, leaves room for the text, and lets nothing show beside them', async () => {
-  await using browser = await testBrowser();
   const kinds: [type: string, payload: JsonObject][] = [
     ['approval', { options: options(20), allowComment: true }],
     ['approval', { options: options(3) }],
@@ -148,7 +158,6 @@ test('counts the choices out of view, leaves room for the text, and lets nothing
 }, 60_000);
 
 test('answers by the last of 20 choices in a conversation on the smallest phone', async () => {
-  await using browser = await testBrowser();
   const channel = await browser.server.channel();
   const asked = await ask(browser, 'approval', { options: options(20) }, { channel });
   const small = { width: 320, height: 568 };
@@ -160,7 +169,6 @@ test('answers by the last of 20 choices in a conversation on the smallest phone'
 });
 
 test('answers by a choice whose label is taller than the room for all of them', async () => {
-  await using browser = await testBrowser();
   const words = [{ id: 'long', label: 'A choice of many words. '.repeat(20).trim() }, 'Short'];
   const asked = await ask(browser, 'approval', { options: words }, { text: text.join('\n\n') });
   const page = await browser.logIn('/', { viewport: { width: 568, height: 320 }, hasTouch: true });
@@ -182,15 +190,14 @@ const offCentre = (page: Page, label: string) =>
   });
 
 test('shows one key on each button, and on a phone its label in the middle', async () => {
-  await using browser = await testBrowser();
   const payload = {
     options: [
       { id: 'approve', label: 'Approve', style: 'primary' },
       { id: 'reject', label: 'Reject', style: 'danger' },
     ],
   };
-  await ask(browser, 'approval', payload);
-  const page = await browser.logIn('/', { viewport: desk });
+  const { id } = await ask(browser, 'approval', payload);
+  const page = await browser.logIn(`/m/${id}`, { viewport: desk });
   await page.locator('.review-option .key').first().waitFor();
   const keys = await page
     .locator('.review-option')
@@ -204,8 +211,8 @@ test('shows one key on each button, and on a phone its label in the middle', asy
       ),
     );
   expect(keys).toEqual([['a'], ['r']]);
-  const touch = await browser.logIn('/', { viewport: phone, hasTouch: true, isMobile: true });
-  await touch.getByRole('link', { name: 'Well?' }).click();
+  const onPhone = { viewport: phone, hasTouch: true, isMobile: true };
+  const touch = await browser.logIn(`/m/${id}`, onPhone);
   for (const label of ['Approve', 'Reject']) {
     await touch.locator('.review-option', { hasText: label }).waitFor();
     expect(await offCentre(touch, label)).toBeLessThan(2);
@@ -213,7 +220,6 @@ test('shows one key on each button, and on a phone its label in the middle', asy
 });
 
 test("gives a phone's tabs to the text while its keyboard is up", async () => {
-  await using browser = await testBrowser();
   const asked = await ask(browser, 'approval', { allowComment: true });
   const page = await browser.logIn('/', { viewport: phone, hasTouch: true, isMobile: true });
   await openQuestion(page, asked.id);
