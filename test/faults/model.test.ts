@@ -10,7 +10,7 @@ import { commands } from './model/commands.ts';
 import { type Real, sameAs } from './model/compare.ts';
 import { createModel, MOST_FAILURES } from './model/model.ts';
 
-const SEQUENCES = Number(process.env.INBOX_SEQUENCES ?? 2000);
+const SEQUENCES = Number(process.env.INBOX_SEQUENCES ?? 1000);
 const LONGEST = 16;
 const { INBOX_SEED: seed, INBOX_PATH: path, INBOX_REPLAY: replayPath = '' } = process.env;
 const TIMEOUT = { timeout: 60_000 + SEQUENCES * 100 };
