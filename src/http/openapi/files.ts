@@ -46,9 +46,12 @@ export const documentAnswers: NonNullable<DocumentDecoration['responses']> = {
   200: {
     description: 'The OpenAPI document',
     content: { 'application/json': { schema: { type: 'object' } } },
-    headers: headersNamed('ETag'),
+    headers: headersNamed('ETag', 'Inbox-Seq', 'Inbox-Log'),
   },
-  304: { description: 'Not modified: the ETag matches', headers: headersNamed('ETag') },
+  304: {
+    description: 'Not modified: the ETag matches',
+    headers: headersNamed('ETag', 'Inbox-Seq', 'Inbox-Log'),
+  },
   429: { $ref: '#/components/responses/TooMany' },
 };
 
