@@ -85,7 +85,7 @@ test('shows the question without a login, and gives the answer of the link when 
 test('shows the whole question with all answers for a link that names none, code as code', async () => {
   const fenced = '```sh\nrm -rf *old*  \\\n  /srv/_data_\n```';
   await using test = await testPage({
-    text: `Runs \`rm *a* b\` as root:\n${fenced}\nPay 10 to \u202eecila.`,
+    text: `Runs \`rm *a* b\` as root:\n\n${fenced}\n\nPay 10 to \u202eecila.`,
     status: 'warning',
   });
   const { browser, asked, contact } = test;
@@ -97,7 +97,9 @@ test('shows the whole question with all answers for a link that names none, code
   await page.getByText('Warning', { exact: true }).waitFor();
   expect(await page.locator('pre').textContent()).toBe('rm -rf *old*  \\\n  /srv/_data_');
   expect(await page.locator('p code').textContent()).toBe('rm *a* b');
-  await page.getByText('Pay 10 to U+202Eecila.').waitFor();
+  // No empty lines beside code.
+  const prose = await page.locator('.decide-text').allTextContents();
+  expect(prose.slice(-2)).toEqual(['Runs rm *a* b as root:', 'Pay 10 to U+202Eecila.']);
   expect(await accessFaults(page)).toEqual([]);
   await answer(page, 'Reject').click();
   await heading(page, 'You answered: Reject');

@@ -28,6 +28,11 @@ export function laidOut(markdown: string): Node[] {
   let prose: (Node | string)[] = [];
   const endProse = () => {
     const made = element('p', { className: 'decide-text', dir: 'auto' }, ...prose);
+    // Empty lines beside code: elements have space between them anyway.
+    made.normalize();
+    const { firstChild, lastChild } = made;
+    if (firstChild instanceof Text) firstChild.data = firstChild.data.replace(/^\n+/, '');
+    if (lastChild instanceof Text) lastChild.data = lastChild.data.trimEnd();
     if (made.textContent?.trim()) drawn.push(made);
     prose = [];
   };
