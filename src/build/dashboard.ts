@@ -10,6 +10,7 @@ const source = join(root, 'src/dashboard');
 const built = join(root, 'dist/dashboard');
 const sources = [
   'src/dashboard',
+  'src/kinds',
   'src/client',
   'src/core',
   'bun.lock',

@@ -1,14 +1,14 @@
 /** The flags of each kind of review. */
 import { isKind, type KindName } from '../../core/reviews/kinds/names.ts';
-import { approval } from './approval/flags.ts';
-import { diffReview } from './diff-review/flags.ts';
-import { form } from './form/flags.ts';
-import { freeform } from './freeform/flags.ts';
+import { approval } from '../../kinds/approval/terminal-flags.ts';
+import { diffReview } from '../../kinds/diff-review/terminal-flags.ts';
+import { form } from '../../kinds/form/terminal-flags.ts';
+import { freeform } from '../../kinds/freeform/terminal-flags.ts';
+import { plugin } from '../../kinds/plugin/terminal-flags.ts';
+import { rating } from '../../kinds/rating/terminal-flags.ts';
+import { selection } from '../../kinds/selection/terminal-flags.ts';
+import { textInput } from '../../kinds/text-input/terminal-flags.ts';
 import type { KindFlags } from './kind-flags.ts';
-import { plugin } from './plugin/flags.ts';
-import { rating } from './rating/flags.ts';
-import { selection } from './selection/flags.ts';
-import { textInput } from './text-input/flags.ts';
 
 const kinds: Record<KindName, KindFlags> = {
   approval,

@@ -1,14 +1,14 @@
 /** The prompts of each kind of review. */
 import { isKind, type KindName } from '../../core/reviews/kinds/names.ts';
-import { approval } from './approval/prompts.ts';
-import { diffReview } from './diff-review/prompts.ts';
-import { form } from './form/prompts.ts';
-import { freeform } from './freeform/prompts.ts';
+import { approval } from '../../kinds/approval/terminal-prompts.ts';
+import { diffReview } from '../../kinds/diff-review/terminal-prompts.ts';
+import { form } from '../../kinds/form/terminal-prompts.ts';
+import { freeform } from '../../kinds/freeform/terminal-prompts.ts';
+import { plugin } from '../../kinds/plugin/terminal-prompts.ts';
+import { rating } from '../../kinds/rating/terminal-prompts.ts';
+import { selection } from '../../kinds/selection/terminal-prompts.ts';
+import { textInput } from '../../kinds/text-input/terminal-prompts.ts';
 import type { KindPrompts } from './kind-prompts.ts';
-import { plugin } from './plugin/prompts.ts';
-import { rating } from './rating/prompts.ts';
-import { selection } from './selection/prompts.ts';
-import { textInput } from './text-input/prompts.ts';
 
 const kinds: Record<KindName, KindPrompts> = {
   approval,

@@ -13,7 +13,7 @@ import { toReach } from '../reach/stored.ts';
 import { toTimestamp } from '../time.ts';
 import { checkDefault } from './default.ts';
 import { isBuiltIn } from './kinds/names.ts';
-import { kindOfPlugin } from './kinds/plugin/schema.ts';
+import { parseForPlugin } from './kinds.ts';
 import { judgeUrgency, takeUrgency } from './lowering.ts';
 import { mustHaveRoom } from './quota.ts';
 import {
@@ -117,7 +117,7 @@ export function fittedToPlugin(inbox: Inbox, ask: AskReview): AskReview {
   if (!plugin) {
     throw invalidField(['review', 'type'], `Unknown review type or plugin "${type}"`);
   }
-  const parsed = kindOfPlugin(plugin).payload.safeParse(payload);
+  const parsed = parseForPlugin(plugin, payload);
   if (!parsed.success) throw invalid(toIssues(parsed.error.issues, ['review', 'payload']));
   const fitted = { ...ask, payload: parsed.data };
   const refusals = checkDefault(fitted);

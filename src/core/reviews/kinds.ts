@@ -1,17 +1,17 @@
 /** The schemas of each kind of review, and the generic ones of plugins. */
 import type { z } from 'zod';
+import { approval } from '../../kinds/approval/schema.ts';
+import { diffReview } from '../../kinds/diff-review/schema.ts';
+import { form } from '../../kinds/form/schema.ts';
+import { freeform } from '../../kinds/freeform/schema.ts';
+import { kindOfPlugin, plugin } from '../../kinds/plugin/schema.ts';
+import { rating } from '../../kinds/rating/schema.ts';
+import { selection } from '../../kinds/selection/schema.ts';
+import { textInput } from '../../kinds/text-input/schema.ts';
 import { JsonObject, refuseLong } from '../json-checks.ts';
 import type { Plugin } from '../plugins/schema.ts';
-import { approval } from './kinds/approval/schema.ts';
-import { diffReview } from './kinds/diff-review/schema.ts';
-import { form } from './kinds/form/schema.ts';
-import { freeform } from './kinds/freeform/schema.ts';
 import type { Kind } from './kinds/kind.ts';
 import { isKind, type KindName, kindNames } from './kinds/names.ts';
-import { plugin } from './kinds/plugin/schema.ts';
-import { rating } from './kinds/rating/schema.ts';
-import { selection } from './kinds/selection/schema.ts';
-import { textInput } from './kinds/text-input/schema.ts';
 
 export const kinds: Record<KindName, Kind & { manifest?: Plugin }> = {
   approval,
@@ -31,6 +31,10 @@ export function parsePayload(type: string, payload: JsonObject): z.ZodSafeParseR
   const short = isOpen(type) ? null : ShortNumbers.safeParse(payload);
   return short?.success === false ? short : kindOf(type).payload.safeParse(payload);
 }
+
+/** Parses the payload of a question for an installed plugin, and completes it. */
+export const parseForPlugin = (installed: Plugin, payload: JsonObject) =>
+  kindOfPlugin(installed).payload.safeParse(payload);
 
 /** Returns the schema of an answer to a normalised payload. */
 export function answerSchema(type: string, payload: JsonObject): z.ZodType<JsonObject> {

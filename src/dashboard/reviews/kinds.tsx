@@ -1,14 +1,14 @@
 /** The renderer of each kind of review. */
 import { isKind, type KindName } from '../../core/reviews/kinds/names.ts';
-import { approval } from './approval.tsx';
-import { diffReview } from './diff-review.tsx';
-import { form } from './form.tsx';
-import { freeform } from './freeform.tsx';
+import { approval } from '../../kinds/approval/dashboard.tsx';
+import { diffReview } from '../../kinds/diff-review/dashboard.tsx';
+import { form } from '../../kinds/form/dashboard.tsx';
+import { freeform } from '../../kinds/freeform/dashboard.tsx';
+import { plugin } from '../../kinds/plugin/dashboard.tsx';
+import { rating } from '../../kinds/rating/dashboard.tsx';
+import { selection } from '../../kinds/selection/dashboard.tsx';
+import { textInput } from '../../kinds/text-input/dashboard.tsx';
 import type { Renderer } from './kind.ts';
-import { plugin } from './plugin.tsx';
-import { rating } from './rating.tsx';
-import { selection } from './selection.tsx';
-import { textInput } from './text-input.tsx';
 
 // Kinds that check an answer as it is typed include the schemas: they are loaded when needed, or
 // once the page is idle.

@@ -37,10 +37,10 @@ const names = kindNames as readonly string[];
 const quoted = new RegExp(`["'](${kindNames.join('|')})["']`);
 /** The folders and the renderers of the kinds, and the tables in which they are found. */
 const KIND_FILES = [
-  new RegExp(`^core/reviews/kinds/(${folders})/`),
+  /^kinds\//,
   /^core\/reviews\/kinds(\/names|\/words)?\.ts$/,
-  new RegExp(`^cli/kinds/((${folders})/|(flags|prompts|view)\\.ts$)`),
-  new RegExp(`^dashboard/reviews/((${folders})(/|\\.tsx$)|kinds\\.tsx$)`),
+  /^cli\/kinds\/(flags|prompts|view)\.ts$/,
+  /^dashboard\/reviews\/kinds\.tsx$/,
 ];
 
 const isKindFile = (path: string): boolean => KIND_FILES.some((pattern) => pattern.test(path));
@@ -57,7 +57,7 @@ export function mentionsIn(path: string, source: string): string[] {
   };
   const imported = (node: { source?: unknown }) => {
     const named = textOf(node.source) ?? '';
-    const [, folder] = new RegExp(`reviews/(?:kinds/)?(${folders})(?:/|\\.tsx)`).exec(named) ?? [];
+    const [, folder] = new RegExp(`kinds/(${folders})/`).exec(named) ?? [];
     if (folder !== undefined) report(node, `imports a part of ${folder}`);
   };
   const readFrom = (pattern: unknown, value: unknown) => {

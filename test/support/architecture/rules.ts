@@ -106,6 +106,33 @@ export const rules: Record<string, Rule> = {
     files: ['dashboard/*', 'client/*', ...vocabulary],
     packages: [...view, 'react-markdown', 'remark-gfm', 'diff', 'uqr', 'zod'],
   },
+  // The tables of the kinds are the only files that know all of them.
+  'core/reviews/kinds.ts': { files: ['core/*', 'kinds/*/schema.ts'], packages: ['zod'] },
+  'core/reviews/kinds/words.ts': {
+    files: ['core/reviews/kinds/*', 'kinds/*/words.ts'],
+    packages: [],
+  },
+  'cli/kinds/flags.ts': {
+    files: ['core/reviews/kinds/*', 'cli/kinds/*', 'kinds/*/terminal-flags.ts'],
+    packages: [],
+  },
+  'cli/kinds/prompts.ts': {
+    files: ['core/reviews/kinds/*', 'cli/kinds/*', 'kinds/*/terminal-prompts.ts'],
+    packages: [],
+  },
+  'cli/kinds/view.ts': {
+    files: ['core/reviews/kinds/*', 'cli/kinds/*', 'kinds/*/terminal-view.ts'],
+    packages: [],
+  },
+  'dashboard/reviews/kinds.tsx': {
+    files: ['core/reviews/kinds/*', 'dashboard/reviews/*', 'kinds/*/dashboard.tsx'],
+    packages: [],
+  },
+  // A kind, by the names of its files.
+  'kinds/': {
+    files: ['kinds/*', 'core/*', 'cli/*', 'dashboard/*'],
+    packages: [...server, 'commander', ...view, 'diff', 'zod'],
+  },
   'cli/': {
     files: [
       ...['cli/*', 'client/*', 'config.ts', 'log.ts', 'replace-file.ts', 'run-file.ts'],

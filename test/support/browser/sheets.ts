@@ -4,7 +4,7 @@
 export type Sheets = Record<string, string>;
 
 /** The base of every page: elements without a class, and Mantine's own parts. */
-const GLOBAL = ['look/base.css', 'look/tokens.css'];
+const GLOBAL = ['dashboard/look/base.css', 'dashboard/look/tokens.css'];
 
 /**
  * Returns a line for each class that two sheets define, and for each selector without a class that

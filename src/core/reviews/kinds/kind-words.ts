@@ -2,9 +2,12 @@
  * Describes a kind of review in words. The first page of the dashboard needs them, so neither they
  * nor their imports may load a schema.
  */
+
 import type { JsonObject } from '../../json.ts';
-import type { Meaning } from './approval/options.ts';
 import type { Verdict } from './verdicts.ts';
+
+/** What a choice means for the agent: whether it may go on. */
+export type Meaning = 'allow' | 'deny' | 'neither';
 
 export type Choice = {
   id: string;

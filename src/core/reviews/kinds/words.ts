@@ -1,14 +1,14 @@
 /** The words of each kind of review; a plugin's are generic. */
-import { approval } from './approval/words.ts';
-import { diffReview } from './diff-review/words.ts';
-import { form } from './form/words.ts';
-import { freeform } from './freeform/words.ts';
+import { approval } from '../../../kinds/approval/words.ts';
+import { diffReview } from '../../../kinds/diff-review/words.ts';
+import { form } from '../../../kinds/form/words.ts';
+import { freeform } from '../../../kinds/freeform/words.ts';
+import { plugin } from '../../../kinds/plugin/words.ts';
+import { rating } from '../../../kinds/rating/words.ts';
+import { selection } from '../../../kinds/selection/words.ts';
+import { textInput } from '../../../kinds/text-input/words.ts';
 import type { KindWords } from './kind-words.ts';
 import { isKind, type KindName } from './names.ts';
-import { plugin } from './plugin/words.ts';
-import { rating } from './rating/words.ts';
-import { selection } from './selection/words.ts';
-import { textInput } from './text-input/words.ts';
 
 const kinds: Record<KindName, KindWords> = {
   approval,

@@ -3,10 +3,10 @@ import { expect, test } from 'bun:test';
 import { toIssues } from '../../../../src/core/issues.ts';
 import type { JsonObject } from '../../../../src/core/json.ts';
 import { checkAnswer } from '../../../../src/core/reviews/answers.ts';
-import type { Field } from '../../../../src/core/reviews/kinds/form/fields.ts';
-import { formOf } from '../../../../src/core/reviews/kinds/freeform/schema-form.ts';
 import { parsePayload } from '../../../../src/core/reviews/kinds.ts';
-import { firstValues } from '../../../../src/dashboard/reviews/form/field-values.ts';
+import { firstValues } from '../../../../src/kinds/form/dashboard/field-values.ts';
+import type { Field } from '../../../../src/kinds/form/fields.ts';
+import { formOf } from '../../../../src/kinds/plugin/schema-form.ts';
 
 const formWith = (field: JsonObject) =>
   parsePayload('form', { fields: [{ name: 'a', label: 'A', ...field }] });

@@ -1,4 +1,0 @@
-import type { KindView } from '../kind-view.ts';
-import { plugin } from '../plugin/view.ts';
-
-export const freeform: KindView = plugin;

@@ -1,4 +1,0 @@
-import { rating as words } from '../../../core/reviews/kinds/rating/words.ts';
-import { jsonFlags } from '../plugin/flags.ts';
-
-export const rating = jsonFlags(words);

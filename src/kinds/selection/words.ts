@@ -1,0 +1,40 @@
+import type { JsonObject } from '../../core/json.ts';
+import type { KindWords } from '../../core/reviews/kinds/kind-words.ts';
+import { labelIn, labelsIn, textIn, writtenLabel } from '../../core/reviews/kinds/labels.ts';
+import type { SelectionPayload } from './schema.ts';
+
+export const selection: KindWords = {
+  word: 'Selection',
+  isChoice: true,
+  choices: (payload) =>
+    itemsIn(payload).map((item) => ({
+      id: item.id,
+      label: labelIn(payload.items, 'id', item.id),
+      description: textIn(item, 'description'),
+      meaning: 'neither',
+      tone: 'plain',
+      answer: payload.mode === 'multi' ? null : { selectedIds: [item.id] },
+    })),
+  read: () => [],
+  labels: ({ items }) => itemsIn({ items }).map(({ id }) => labelIn(items, 'id', id)),
+  searched: ({ items }) => labelsIn(items),
+  line: (response, payload) => chosen(response, payload).join(', '),
+  record: ({ selectedIds }, { items }) =>
+    listIn(selectedIds)
+      .map((id) => writtenLabel(items, 'id', id))
+      .join('; '),
+  example: (payload) => ({
+    selectedIds: itemsIn(payload)
+      .slice(0, 1)
+      .map(({ id }) => id),
+  }),
+};
+
+const itemsIn = ({ items }: JsonObject) =>
+  Array.isArray(items) ? (items as SelectionPayload['items']) : [];
+
+/** Returns the labels of the selected items. */
+export const chosen = ({ selectedIds }: JsonObject, { items }: JsonObject): string[] =>
+  listIn(selectedIds).map((id) => labelIn(items, 'id', id));
+
+const listIn = (ids: unknown): unknown[] => (Array.isArray(ids) ? ids : []);
