@@ -52,6 +52,49 @@ const broken: [path: string, source: string, violation: string][] = [
   ['cli/a.ts', "import { x } from '../server.ts';", 'may not import server.ts'],
   ['dashboard/a.tsx', "import { x } from '../cli/a.ts';", 'may not import cli/a.ts'],
   ['dashboard/a.tsx', "import { x } from '../core/inbox.ts';", 'may not import core/inbox.ts'],
+  [
+    'core/a.ts',
+    "import { x } from '../kinds/rating/words.ts';",
+    'may not import kinds/rating/words',
+  ],
+  ['cli/a.ts', "import { x } from '../kinds/rating/terminal.ts';", 'may not import kinds/rating'],
+  [
+    'dashboard/a.ts',
+    "import { x } from '../kinds/rating/dashboard.tsx';",
+    'may not import kinds/rating',
+  ],
+  ['kinds/rating/words.ts', "import { z } from 'zod';", 'may not import zod'],
+  [
+    'kinds/rating/words.ts',
+    "import { x } from './schema.ts';",
+    'may not import kinds/rating/schema',
+  ],
+  [
+    'kinds/rating/schema.ts',
+    "import { x } from './terminal.ts';",
+    'may not import kinds/rating/term',
+  ],
+  ['kinds/rating/schema.ts', "import { x } from '../../http/a.ts';", 'may not import http/a.ts'],
+  [
+    'kinds/rating/terminal.ts',
+    "import { x } from './dashboard.tsx';",
+    'may not import kinds/rating',
+  ],
+  ['kinds/rating/terminal.ts', "import React from 'react';", 'may not import react'],
+  [
+    'kinds/rating/dashboard.tsx',
+    "import { x } from './terminal.ts';",
+    'may not import kinds/rating',
+  ],
+  ['kinds/rating/dashboard.tsx', "import { x } from './schema.ts';", 'may not import kinds/rating'],
+  ['kinds/rating/dashboard.tsx', "import { z } from 'zod';", 'may not import zod'],
+  [
+    'kinds/rating/dashboard/a.tsx',
+    "import { x } from '../../../cli/a.ts';",
+    'may not import cli/a.ts',
+  ],
+  ['kinds/rating/words.ts', "import { x } from '../form/words.ts';", 'names another kind'],
+  ['kinds/rating/steps.ts', "import { x } from './words.ts';", 'outside every folder'],
   ['log.ts', "import { x } from './config.ts';", 'may not import config.ts'],
   ['other/a.ts', "import { x } from './b.ts';", 'outside every folder'],
   ['core/files/utils.ts', '', 'says nothing'],
@@ -111,6 +154,11 @@ const allowed: Sources = {
   'cli/a.ts':
     'setTimeout(() => f(a, b), LONG_MS); setTimeout(f); Bun.sleep(timerMs(until - now()))',
   'cli/connect.ts': "const { openLocal } = await import('../server.ts');",
+  'kinds/rating/words.ts':
+    "import { plugin } from '../plugin/words.ts';\nimport type { Rating } from './schema.ts';",
+  'kinds/rating/dashboard.tsx': "const Answer = late(() => import('./dashboard/answer.tsx'));",
+  'kinds/rating/dashboard/answer.tsx':
+    "import { x } from '../schema.ts';\nimport { y } from '../../plugin/dashboard/answer.tsx';",
   'cli/commands/ask.ts': "import { y } from '../../core/reviews/schema.ts';",
 };
 

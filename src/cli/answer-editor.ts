@@ -4,14 +4,14 @@ import { checkAnswer } from '../core/reviews/answers.ts';
 import type { Review } from '../core/reviews/schema.ts';
 import { editText } from './editor.ts';
 import { Cancelled, UsageError } from './errors.ts';
-import type { Editor } from './kinds/kind-prompts.ts';
-import { promptsOf } from './kinds/prompts.ts';
+import type { Editor } from './kinds/kind.ts';
+import { terminalOf } from './kinds/kinds.ts';
 import { note } from './output.ts';
 import { promptsUntil } from './prompts.ts';
 
 /** Opens the editor until the answer is valid; an empty text cancels. */
 export async function answerFromEditor(review: Review, signal?: AbortSignal): Promise<JsonObject> {
-  const { editor } = promptsOf(review.type);
+  const { editor } = terminalOf(review.type).prompts;
   if (!editor) throw new UsageError('--edit works for text and JSON answers only');
   let text = editor.beginning(review.payload);
   await editor.prepare?.(review.payload);
@@ -25,7 +25,7 @@ export async function answerFromEditor(review: Review, signal?: AbortSignal): Pr
   }
 }
 
-export const isEdited = ({ type }: Review) => promptsOf(type).editor !== undefined;
+export const isEdited = ({ type }: Review) => terminalOf(type).prompts.editor !== undefined;
 
 function check(
   { read }: Editor,

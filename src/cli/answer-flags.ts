@@ -2,14 +2,14 @@
 import type { JsonObject } from '../core/json.ts';
 import type { Review } from '../core/reviews/schema.ts';
 import { UsageError } from './errors.ts';
-import { flagsOf } from './kinds/flags.ts';
-import type { AnswerFlags } from './kinds/kind-flags.ts';
+import type { AnswerFlags } from './kinds/kind.ts';
+import { terminalOf } from './kinds/kinds.ts';
 import { readObject } from './options.ts';
 
 type Asked = Pick<Review, 'type' | 'payload'>;
 
 /** The flags that answer a review of this type, for use without a terminal. */
-export const flagsFor = ({ type, payload }: Asked): string => flagsOf(type).usage(payload);
+export const flagsFor = ({ type, payload }: Asked): string => terminalOf(type).flags.usage(payload);
 
 /** Builds the answer from the flags; undefined if none was given. */
 export async function answerFromFlags(
@@ -19,7 +19,7 @@ export async function answerFromFlags(
   const { option, comment, text, field, answer, dismiss } = flags;
   if (answer !== undefined) return readObject(answer);
   if (dismiss) return dismissed(review);
-  const kind = flagsOf(review.type);
+  const kind = terminalOf(review.type).flags;
   const own = await kind.answer?.(review.payload, flags);
   if (own) return own;
   const given = [option, comment, text, field].some((flag) => flag !== undefined);

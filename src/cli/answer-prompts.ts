@@ -3,13 +3,16 @@ import type { JsonObject } from '../core/json.ts';
 import { dismissLabelIn, textIn } from '../core/reviews/kinds/labels.ts';
 import { type AnswerPrompts, answerPrompts } from './asking/prompts.ts';
 import type { Writing } from './asking/writing.ts';
-import type { Asked } from './kinds/kind-prompts.ts';
-import { promptsOf } from './kinds/prompts.ts';
+import type { AskedReview } from './kinds/kind.ts';
+import { terminalOf } from './kinds/kinds.ts';
 
-export async function answerFromPrompts(review: Asked, writing: Writing = {}): Promise<JsonObject> {
+export async function answerFromPrompts(
+  review: AskedReview,
+  writing: Writing = {},
+): Promise<JsonObject> {
   const ask = answerPrompts(writing.signal, writing.stage);
   if (await declined(ask, review.payload)) return { _dismissed: true };
-  return promptsOf(review.type).answer(ask, review, writing);
+  return terminalOf(review.type).prompts.answer(ask, review, writing);
 }
 
 async function declined(ask: AnswerPrompts, payload: JsonObject): Promise<boolean> {

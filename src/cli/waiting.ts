@@ -3,7 +3,7 @@ import type { Message } from '../core/messages/schema.ts';
 import { wordsOf } from '../core/reviews/kinds/words.ts';
 import { whenEnded } from './ending.ts';
 import { exit } from './errors.ts';
-import { flagsOf } from './kinds/flags.ts';
+import { terminalOf } from './kinds/kinds.ts';
 import type { GlobalOptions } from './options.ts';
 import { note, print, printJson } from './output.ts';
 import { type Ended, pollUntil } from './polling.ts';
@@ -84,5 +84,5 @@ function exitCodeOf(ended: Ended): number {
 /** Formats the answer for a script: the option's id, ids one per line, the text, or JSON. */
 function answerText({ review }: Message): string {
   const { type = '', response } = review ?? {};
-  return (response && flagsOf(type).print?.(response)) ?? JSON.stringify(response);
+  return (response && terminalOf(type).flags.print?.(response)) ?? JSON.stringify(response);
 }

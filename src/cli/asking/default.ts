@@ -5,7 +5,7 @@ import { parsePayload } from '../../core/reviews/kinds.ts';
 import type { AskReview } from '../../core/reviews/schema.ts';
 import { answerFromFlags } from '../answer-flags.ts';
 import { UsageError } from '../errors.ts';
-import type { AskFlags } from '../kinds/kind-flags.ts';
+import type { AskFlags } from '../kinds/kind.ts';
 import { collect } from '../options.ts';
 
 export type DefaultOptions = { default?: string[]; defaultReason?: string; confirm?: boolean };

@@ -17,7 +17,7 @@ import { withConnection } from '../connect.ts';
 import { countDown } from '../countdown.ts';
 import { exit } from '../errors.ts';
 import { found, messageId, messages, shortId } from '../ids.ts';
-import type { AnswerFlags } from '../kinds/kind-flags.ts';
+import type { AnswerFlags } from '../kinds/kind.ts';
 import { endOf } from '../layout/late.ts';
 import { signOf } from '../layout/verdict.ts';
 import { loggedOf, notSentLine } from '../logged.ts';

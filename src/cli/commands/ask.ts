@@ -2,14 +2,14 @@ import { type Command, Option } from 'commander';
 import type { JsonObject } from '../../core/json.ts';
 import { MessageStatus } from '../../core/messages/schema.ts';
 import { HEADING } from '../../core/reviews/kinds/labels.ts';
-import { type KindName, kindNames } from '../../core/reviews/kinds/names.ts';
+import { type KindName, kindNames } from '../../core/reviews/kinds/words.ts';
 import { parsePayload } from '../../core/reviews/kinds.ts';
 import { LONGEST_SECONDS } from '../../core/reviews/schema.ts';
 import { type DefaultOptions, defaultFrom, withDefaultFlags } from '../asking/default.ts';
 import { UsageError } from '../errors.ts';
 import { shortId } from '../ids.ts';
-import { flagsOf } from '../kinds/flags.ts';
-import type { AskFlags } from '../kinds/kind-flags.ts';
+import type { AskFlags } from '../kinds/kind.ts';
+import { terminalOf } from '../kinds/kinds.ts';
 import { assertStdoutThere } from '../once.ts';
 import {
   type GlobalOptions,
@@ -50,7 +50,7 @@ export function defineAsk(command: Command): void {
       '\nExample:\n  $ inbox ask approve "Deploy 1.4.2?" -c deploys --wait && ./deploy',
     );
   for (const type of kindNames) {
-    const { ask } = flagsOf(type);
+    const { ask } = terminalOf(type).flags;
     if (ask) ask.define(subcommand(command, type, ask));
   }
 }

@@ -7,7 +7,7 @@ import { chosenId } from '../chosen.ts';
 import { withConnection } from '../connect.ts';
 import { UsageError } from '../errors.ts';
 import { found, messageId, messages } from '../ids.ts';
-import { flagsOf } from '../kinds/flags.ts';
+import { terminalOf } from '../kinds/kinds.ts';
 import type { GlobalOptions } from '../options.ts';
 import { answer } from './answer.ts';
 
@@ -41,7 +41,7 @@ async function decide(typed: string | undefined, way: Way, options: Options): Pr
 }
 
 function optionOf(review: Review, way: Way): string {
-  const option = flagsOf(review.type).optionFor?.(way, review.payload);
+  const option = terminalOf(review.type).flags.optionFor?.(way, review.payload);
   if (option !== undefined) return option;
   const verb = way === 'approve' ? 'approves' : 'refuses';
   throw new UsageError(

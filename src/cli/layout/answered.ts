@@ -2,8 +2,8 @@
 import type { JsonObject } from '../../core/json.ts';
 import { answerLine, commentIn, placedComments } from '../../core/reviews/kinds/answer-words.ts';
 import type { Review } from '../../core/reviews/schema.ts';
-import type { Named } from '../kinds/kind-view.ts';
-import { viewOf } from '../kinds/view.ts';
+import type { Named } from '../kinds/kind.ts';
+import { terminalOf } from '../kinds/kinds.ts';
 import { clockOf } from '../moments.ts';
 import { onOneLine, printable } from '../output.ts';
 import { styled } from '../style.ts';
@@ -17,7 +17,7 @@ export function answeredRows(review: Review, { now, columns, stream }: Page): st
   const { response, respondedAt, respondedBy } = review;
   if (!response) return [];
   const isDismissed = response._dismissed === true;
-  const values = isDismissed ? [] : viewOf(review.type).written(response, review.payload);
+  const values = isDismissed ? [] : terminalOf(review.type).view.written(response, review.payload);
   const choice = values.length > 0 ? '' : ` “${onOneLine(answerLine(review))}”`;
   const at = respondedAt ? `, ${clockOf(respondedAt, now)}` : '';
   const via = respondedBy?.via ? ` via ${respondedBy.via}` : '';

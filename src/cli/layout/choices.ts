@@ -1,7 +1,7 @@
 /** Lists what can be chosen or filled in, with ids and labels. */
 
 import type { Review } from '../../core/reviews/schema.ts';
-import { viewOf } from '../kinds/view.ts';
+import { terminalOf } from '../kinds/kinds.ts';
 import { styled } from '../style.ts';
 import { brokenRows } from './rows.ts';
 
@@ -9,7 +9,7 @@ type Asked = Pick<Review, 'type' | 'payload'>;
 type Page = { columns: number; stream?: NodeJS.WriteStream | undefined };
 
 export function choiceRows({ type, payload }: Asked, { columns, stream }: Page): string[] {
-  const choices = viewOf(type).listed?.(payload) ?? [];
+  const choices = terminalOf(type).view.listed?.(payload) ?? [];
   const width = Math.max(0, ...choices.map(({ id }) => Bun.stringWidth(id)));
   return choices.flatMap(({ id, label, style }) => {
     const head = `  ${id}${' '.repeat(width - Bun.stringWidth(id))}  `;

@@ -1,8 +1,8 @@
 /** Lays out a message for a terminal, from the message and the width alone. */
 import type { Message } from '../../core/messages/schema.ts';
 import type { Review } from '../../core/reviews/schema.ts';
-import type { Page } from '../kinds/kind-view.ts';
-import { viewOf } from '../kinds/view.ts';
+import type { Page } from '../kinds/kind.ts';
+import { terminalOf } from '../kinds/kinds.ts';
 import { oneLine, printable } from '../output.ts';
 import { styled } from '../style.ts';
 import { markdownRows } from './markdown.ts';
@@ -52,7 +52,7 @@ const isText = (text: unknown): text is string => typeof text === 'string' && te
 
 /** Returns what it asks about besides its texts. */
 export const subjectRows = ({ type, payload }: Review, page: Page): string[] =>
-  viewOf(type).subject?.(payload, page) ?? [];
+  terminalOf(type).view.subject?.(payload, page) ?? [];
 
 export function fileRows({ attachments }: Message, columns: number): string[] {
   if (attachments.length === 0) return [];

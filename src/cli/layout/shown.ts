@@ -1,6 +1,6 @@
 /** Formats the output of `inbox show`: title and options first, then the texts, then how it ended. */
 import type { Message } from '../../core/messages/schema.ts';
-import { viewOf } from '../kinds/view.ts';
+import { terminalOf } from '../kinds/kinds.ts';
 import { onOneLine, printable } from '../output.ts';
 import { answeredRows } from './answered.ts';
 import { choiceRows } from './choices.ts';
@@ -53,4 +53,4 @@ export function wholeText(message: Message, channelName: string, now: number): s
 const lines = (text: string) => text.trimEnd().split('\n');
 
 const wholeSubject = ({ type, payload }: NonNullable<Message['review']>) =>
-  viewOf(type).wholeSubject?.(payload) ?? '';
+  terminalOf(type).view.wholeSubject?.(payload) ?? '';

@@ -1,6 +1,6 @@
 /** The sign and colour of an answer; without colours the sign distinguishes it. */
 import { isDecision } from '../../core/reviews/kinds/answer-words.ts';
-import type { Verdict } from '../../core/reviews/kinds/verdicts.ts';
+import type { Verdict } from '../../core/reviews/kinds/kind-words.ts';
 import type { Review } from '../../core/reviews/schema.ts';
 import type { Style } from '../style.ts';
 

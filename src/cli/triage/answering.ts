@@ -1,5 +1,5 @@
 /** The keys that answer the visible question. */
-import { viewOf } from '../kinds/view.ts';
+import { terminalOf } from '../kinds/kinds.ts';
 import { armedFirst, give, isDrawn, said, unknownKey } from './deciding.ts';
 import type { Pressed } from './effects.ts';
 import { type Asked, hasDraft, isOpen, type State, selectedOf } from './state.ts';
@@ -7,14 +7,14 @@ import type { Stroke } from './strokes.ts';
 
 /** Never decides what another key would: it shows more of the choices, or opens a prompt. */
 export const enter = (state: State, message: Asked, stroke: Stroke): Pressed =>
-  viewOf(message.review.type).enter?.(state, message, stroke) ?? {
+  terminalOf(message.review.type).view.enter?.(state, message, stroke) ?? {
     state,
     effect: { do: 'prompt', message },
   };
 
 export function comment(state: State, message: Asked): Pressed {
   const { type, payload } = message.review;
-  if (!viewOf(type).takesComment?.(payload)) {
+  if (!terminalOf(type).view.takesComment?.(payload)) {
     return { state: said(state, 'This question takes no comment') };
   }
   return { state, effect: { do: 'comment', message } };
@@ -40,12 +40,12 @@ export function isToggle(state: State, key: string): boolean {
   const message = selectedOf(state);
   if (!message || message.truncated || !isOpen(state, message)) return false;
   const { type, payload } = message.review;
-  return viewOf(type).isToggle?.(payload, key) ?? false;
+  return terminalOf(type).view.isToggle?.(payload, key) ?? false;
 }
 
 /** Handles a key of the question's kind. */
 export function choose(state: State, message: Asked, stroke: Stroke, before: State): Pressed {
-  const { press } = viewOf(message.review.type);
+  const { press } = terminalOf(message.review.type).view;
   if (press) return press(state, message, stroke, before);
   const { key } = stroke;
   return {

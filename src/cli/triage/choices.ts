@@ -1,8 +1,8 @@
 /** The choices, with the keys that choose them. */
 
 import { dismissLabelIn } from '../../core/reviews/kinds/labels.ts';
-import type { Part } from '../kinds/kind-view.ts';
-import { viewOf } from '../kinds/view.ts';
+import type { Part } from '../kinds/kind.ts';
+import { terminalOf } from '../kinds/kinds.ts';
 import { brokenRows } from '../layout/rows.ts';
 import { onOneLine } from '../output.ts';
 import { styled } from '../style.ts';
@@ -18,7 +18,7 @@ export function choicesOf(state: State, message: Asked, columns: number): Choice
   const unsent = state.unsent[message.id];
   const parts: Part[] = [
     ...(unsent ? [{ key: '⧖', text: `Not sent yet: ${wordsOf(unsent)}`, keys: [], count: 0 }] : []),
-    ...viewOf(type).choices(state, payload),
+    ...terminalOf(type).view.choices(state, payload),
     ...(dismissLabel !== undefined ? [{ key: 'x', text: dismissLabel }] : []),
   ];
   return parts.flatMap((part) => rowsOf(part, columns));

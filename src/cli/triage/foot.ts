@@ -1,7 +1,7 @@
 /** The foot of the view: the latest notice, and the keys that work. Pure. */
 import { asStored } from '../../core/reviews/answers.ts';
 import { isEdited } from '../answer-editor.ts';
-import { viewOf } from '../kinds/view.ts';
+import { terminalOf } from '../kinds/kinds.ts';
 import { loggedOf } from '../logged.ts';
 import { oneLine, typedLine } from '../output.ts';
 import { styled } from '../style.ts';
@@ -92,7 +92,7 @@ const promptHints = (place: Place): Hints => ({
 });
 
 const keysOf = ({ review }: Asked): string[] =>
-  viewOf(review.type).hints?.(review.payload) ?? [
+  terminalOf(review.type).view.hints?.(review.payload) ?? [
     'Enter answer',
     ...(isEdited(review) ? ['e editor'] : []),
   ];

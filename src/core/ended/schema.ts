@@ -3,7 +3,7 @@ import { AuditActor } from '../audit/schema.ts';
 import { Id } from '../ids.ts';
 import { JsonObject } from '../json-checks.ts';
 import { EndedFilter, mustFitTogether } from '../reviews/ended-filter.ts';
-import { verdicts } from '../reviews/kinds/verdicts.ts';
+import { verdicts } from '../reviews/kinds/kind-words.ts';
 import { EmailIfAlike, RespondedBy } from '../reviews/schema.ts';
 import { Timestamp } from '../time.ts';
 

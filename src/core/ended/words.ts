@@ -1,6 +1,6 @@
 /** An answer as recorded: in full, and independent of language and place. */
 import { answerLabel, commentIn, placedComments } from '../reviews/kinds/answer-words.ts';
-import { valuesByName } from '../reviews/kinds/values.ts';
+import { valuesByName } from '../reviews/kinds/labels.ts';
 import { wordsOf } from '../reviews/kinds/words.ts';
 import type { Review } from '../reviews/schema.ts';
 

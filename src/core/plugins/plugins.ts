@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import { notFound } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
-import { isBuiltIn } from '../reviews/kinds/names.ts';
+import { isBuiltIn } from '../reviews/kinds/words.ts';
 import { bundledPlugins } from '../reviews/kinds.ts';
 import { decodeText } from '../text.ts';
 import { Plugin } from './schema.ts';

@@ -12,7 +12,7 @@ import { watching } from '../reach/presence.ts';
 import { toReach } from '../reach/stored.ts';
 import { toTimestamp } from '../time.ts';
 import { checkDefault } from './default.ts';
-import { isBuiltIn } from './kinds/names.ts';
+import { isBuiltIn } from './kinds/words.ts';
 import { parseForPlugin } from './kinds.ts';
 import { judgeUrgency, takeUrgency } from './lowering.ts';
 import { mustHaveRoom } from './quota.ts';

@@ -1,7 +1,7 @@
 /** Filters of answered or expired questions, for lists and exports. */
 import { z } from 'zod';
 import { Id } from '../ids.ts';
-import { verdicts } from './kinds/verdicts.ts';
+import { verdicts } from './kinds/kind-words.ts';
 import { Channels, listOf } from './schema.ts';
 
 const Moment = z.iso.datetime({ offset: true }).optional();

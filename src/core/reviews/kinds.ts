@@ -11,7 +11,7 @@ import { textInput } from '../../kinds/text-input/schema.ts';
 import { JsonObject, refuseLong } from '../json-checks.ts';
 import type { Plugin } from '../plugins/schema.ts';
 import type { Kind } from './kinds/kind.ts';
-import { isKind, type KindName, kindNames } from './kinds/names.ts';
+import { isKind, type KindName, kindNames } from './kinds/words.ts';
 
 export const kinds: Record<KindName, Kind & { manifest?: Plugin }> = {
   approval,

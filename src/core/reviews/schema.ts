@@ -11,8 +11,8 @@ import { Limit } from '../pages.ts';
 import { Notify, Reach, Urgency } from '../reach/schema.ts';
 import { Timestamp } from '../time.ts';
 import { checkDefault } from './default.ts';
-import { builtInNames } from './kinds/names.ts';
-import { verdicts } from './kinds/verdicts.ts';
+import { verdicts } from './kinds/kind-words.ts';
+import { builtInNames } from './kinds/words.ts';
 import { parsePayload } from './kinds.ts';
 
 const DAY_SECONDS = 86_400;

@@ -7,7 +7,7 @@ import { Button, CloseButton, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { type RefObject, useEffect, useState } from 'react';
 import { shownName } from '../../core/access/people.ts';
-import { verdicts } from '../../core/reviews/kinds/verdicts.ts';
+import { verdicts } from '../../core/reviews/kinds/kind-words.ts';
 import { kindWord } from '../../core/reviews/kinds/words.ts';
 import { useChannels } from '../data/channels.ts';
 import { useFacets } from '../data/ended.ts';

@@ -1,5 +1,5 @@
 import { useSearchParams } from 'wouter';
-import { type Verdict, verdicts } from '../../core/reviews/kinds/verdicts.ts';
+import { type Verdict, verdicts } from '../../core/reviews/kinds/kind-words.ts';
 import type { MessageFilter } from '../data/query-keys.ts';
 import { dayStart } from '../look/day-start.ts';
 

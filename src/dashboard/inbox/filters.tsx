@@ -1,8 +1,7 @@
 import { TextInput } from '@mantine/core';
 import type { RefObject } from 'react';
 import { countIn } from '../../client/pending.ts';
-import { kindNames } from '../../core/reviews/kinds/names.ts';
-import { kindWord } from '../../core/reviews/kinds/words.ts';
+import { kindNames, kindWord } from '../../core/reviews/kinds/words.ts';
 import { useChannels } from '../data/channels.ts';
 import { useCounts, usePending } from '../data/reviews.ts';
 import { Cross, Search } from '../look/icons.tsx';

@@ -1,4 +1,4 @@
-/** How the dashboard renders a kind of review. */
+/** How the dashboard renders a kind of review: the `dashboard.tsx` of its folder. */
 import type { ComponentType } from 'react';
 import type { JsonObject } from '../../core/json.ts';
 import { wordsOf } from '../../core/reviews/kinds/words.ts';

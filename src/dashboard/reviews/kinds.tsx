@@ -1,5 +1,5 @@
 /** The renderer of each kind of review. */
-import { isKind, type KindName } from '../../core/reviews/kinds/names.ts';
+import { isKind, type KindName } from '../../core/reviews/kinds/words.ts';
 import { approval } from '../../kinds/approval/dashboard.tsx';
 import { diffReview } from '../../kinds/diff-review/dashboard.tsx';
 import { form } from '../../kinds/form/dashboard.tsx';

@@ -1,6 +1,6 @@
 /** Verdicts under Answered: each has its own sign, colour and word. */
 import type { ReactNode } from 'react';
-import type { Verdict } from '../../core/reviews/kinds/verdicts.ts';
+import type { Verdict } from '../../core/reviews/kinds/kind-words.ts';
 import type { Review } from '../../core/reviews/schema.ts';
 import { Check, Clock, Cross, Dash, Dot, Redo, Struck } from '../look/icons.tsx';
 

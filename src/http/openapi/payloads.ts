@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { builtInNames } from '../../core/reviews/kinds/names.ts';
+import { builtInNames } from '../../core/reviews/kinds/words.ts';
 import { kinds } from '../../core/reviews/kinds.ts';
 import type { Schemas } from './schemas.ts';
 

@@ -15,8 +15,8 @@ import { numbersTo } from '../../dashboard/reviews/hints.ts';
 import type { AnswerProps, Hint, Renderer } from '../../dashboard/reviews/kind.ts';
 import { OptionButton } from '../../dashboard/reviews/option-button.tsx';
 import { Options } from '../../dashboard/reviews/options.tsx';
-import { approvingOption, isHarmful, refusingOption, whyNothing } from './options.ts';
 import type { ApprovalPayload } from './schema.ts';
+import { approvingOption, isHarmful, refusingOption, whyNothing } from './words.ts';
 
 type Option = ApprovalPayload['options'][number];
 type Choose = (option: Option, by: string) => void;

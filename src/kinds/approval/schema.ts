@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defaulted, optional } from '../../core/optional.ts';
 import { defineKind, heading, listOf, oneOf, orString } from '../../core/reviews/kinds/kind.ts';
-import { decisions, defaultOptions, optionStyles } from './options.ts';
+import { decisions, defaultOptions, optionStyles } from './words.ts';
 
 const Option = z.looseObject({
   id: z.string().min(1).max(200),

@@ -6,11 +6,10 @@ import {
   labelIn,
   labelsIn,
   namesPassword,
+  valuesByName,
   writtenLabel,
 } from '../../core/reviews/kinds/labels.ts';
-import { valuesByName } from '../../core/reviews/kinds/values.ts';
-import type { Field } from './fields.ts';
-import { hideDefaults } from './secrets.ts';
+import type { Field } from './schema.ts';
 
 export const form: KindWords = {
   word: 'Form',
@@ -97,8 +96,12 @@ function filledIn(response: JsonObject, payload: JsonObject): string {
 }
 
 const values: Partial<Record<Field['type'], unknown>> = {
-  ...{ checkbox: true, email: 'ana@example.com', url: 'https://example.com' },
-  ...{ date: '2026-01-02', time: '09:30', datetime: '2026-01-02T09:30' },
+  checkbox: true,
+  email: 'ana@example.com',
+  url: 'https://example.com',
+  date: '2026-01-02',
+  time: '09:30',
+  datetime: '2026-01-02T09:30',
 };
 
 function valueFor({ type, defaultValue, options, min, max }: Field): unknown {
@@ -106,4 +109,15 @@ function valueFor({ type, defaultValue, options, min, max }: Field): unknown {
   if (type === 'select') return options?.[0]?.value;
   if (type === 'number' || type === 'range') return min ?? max ?? 0;
   return values[type] ?? 'text';
+}
+
+/** A password that an agent prefilled is visible only to the person who is asked. */
+export function hideDefaults(payload: JsonObject): JsonObject {
+  if (!Array.isArray(payload.fields)) return payload;
+  const fields = payload.fields.map((field) =>
+    isJsonObject(field) && field.type === 'password' && field.defaultValue
+      ? { ...field, defaultValue: '***' }
+      : field,
+  );
+  return { ...payload, fields };
 }

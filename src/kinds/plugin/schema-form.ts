@@ -3,7 +3,7 @@
  * texts.
  */
 import { isJsonObject, type JsonObject, parseJson } from '../../core/json.ts';
-import { Field, readTyped } from '../form/fields.ts';
+import { Field, readTyped } from '../form/schema.ts';
 
 type Made = { field: Field; read: Read };
 type Read = (value: unknown, field: Field) => unknown;

@@ -1,15 +1,18 @@
-import { useRef, useState } from 'react';
+import { TextInput } from '@mantine/core';
+import { type KeyboardEvent, type RefObject, useRef, useState } from 'react';
 import { labelIn } from '../../core/reviews/kinds/labels.ts';
 import { keyOfNumber, MOST_NUMBERED } from '../../dashboard/keys/names.ts';
 import type { Binding } from '../../dashboard/keys/scopes.ts';
 import { useKeys } from '../../dashboard/keys/use-keys.tsx';
 import { hasWords } from '../../dashboard/look/has-words.ts';
+import { Search } from '../../dashboard/look/icons.tsx';
+import { Key } from '../../dashboard/look/parts.tsx';
 import { AnswerForm } from '../../dashboard/reviews/answer-form.tsx';
+import { useDraft } from '../../dashboard/reviews/drafts.ts';
 import { numbersTo } from '../../dashboard/reviews/hints.ts';
 import type { AnsweredProps, AnswerProps, Renderer } from '../../dashboard/reviews/kind.ts';
-import { ItemFilter } from './dashboard/filter.tsx';
-import { ChosenCount, type Item, OneOf, SomeOf } from './dashboard/rows.tsx';
-import { useChosen } from './dashboard/use-chosen.ts';
+import { usePress } from '../../dashboard/reviews/press.ts';
+import type { Sending } from '../../dashboard/reviews/sending.tsx';
 import type { SelectionPayload } from './schema.ts';
 
 /** A longer list has a filter. */
@@ -77,8 +80,10 @@ function Answer(props: AnswerProps) {
         <ItemFilter
           field={filter}
           count={items.length}
-          {...{ active, words, onFound }}
+          active={active}
+          words={words}
           onWords={setWords}
+          onFound={onFound}
         />
       )}
       <fieldset
@@ -122,3 +127,124 @@ function Answered({ review, response }: AnsweredProps) {
     </ul>
   );
 }
+
+/** Keeps which items are chosen, and sends them: one when it is chosen, several afterwards. */
+function useChosen(messageId: string, items: readonly Item[], sending: Sending) {
+  const [chosen, setChosen] = useDraft<string[]>(messageId, []);
+  /** Whether the person sent with none chosen. */
+  const [isEmpty, setIsEmpty] = useState(false);
+
+  const sendOne = (id: string) => {
+    setChosen([id]);
+    sending.send({ selectedIds: [id] }, { isSure: true });
+  };
+  const pick = (id: string) => {
+    setIsEmpty(false);
+    setChosen(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]);
+    return () => setChosen(chosen);
+  };
+  const send = () => {
+    // In the order of the items, not in the order of the presses.
+    const selectedIds = items.map(({ id }) => id).filter((id) => chosen.includes(id));
+    if (selectedIds.length === 0) return setIsEmpty(true);
+    sending.send({ selectedIds }, { isSure: true });
+  };
+  return { chosen, isEmpty, pick, sendOne, send };
+}
+
+type FilterProps = {
+  field: RefObject<HTMLInputElement | null>;
+  /** The number of items, found or not. */
+  count: number;
+  active: boolean;
+  words: string;
+  onWords: (words: string) => void;
+  /** Called on Enter, with text in the field. */
+  onFound: () => void;
+};
+
+/** A field that filters a long list of items. */
+const ItemFilter = ({ field, count, active, words, onWords, onFound }: FilterProps) => (
+  <TextInput
+    ref={field}
+    type="search"
+    aria-label="Filter items"
+    placeholder={`Filter ${count} items`}
+    leftSection={<Search size={15} />}
+    rightSection={active && words === '' && <Key>f</Key>}
+    value={words}
+    onChange={(event) => onWords(event.currentTarget.value)}
+    onKeyDown={(event) => onFilterKey(event, onFound)}
+  />
+);
+
+/** Enter goes to the first item found, or picks it; Escape empties the filter, then leaves it. */
+function onFilterKey(event: KeyboardEvent<HTMLInputElement>, onFound: () => void): void {
+  if (event.ctrlKey || event.metaKey) return;
+  if (event.key === 'Enter') {
+    event.preventDefault();
+    if (event.currentTarget.value !== '' && !event.repeat) onFound();
+  }
+  if (event.key === 'Escape' && event.currentTarget.value === '') event.currentTarget.blur();
+}
+
+type Item = SelectionPayload['items'][number];
+
+type OneProps = {
+  item: Item;
+  /** As it is shown. */
+  label: string;
+  answers: string;
+  number: number | null;
+  isChosen: boolean;
+  isSending: boolean;
+  onPress: () => void;
+};
+
+/** An item of a list of which one is chosen: a press on it is the answer. */
+function OneOf({ item, label, number, isChosen, ...pressed }: OneProps) {
+  const press = usePress({ label, ...pressed });
+  return (
+    <button type="button" className="review-item" data-chosen={isChosen || undefined} {...press}>
+      <Words item={item} label={label} />
+      {number !== null && <Key>{number}</Key>}
+    </button>
+  );
+}
+
+type ManyProps = Pick<OneProps, 'item' | 'label' | 'number' | 'isChosen'> & {
+  name: string;
+  onPick: () => void;
+};
+
+const SomeOf = ({ item, label, name, number, isChosen, onPick }: ManyProps) => (
+  <label className="review-item">
+    <input type="checkbox" name={name} checked={isChosen} onChange={onPick} />
+    <Words item={item} label={label} />
+    {number !== null && <Key>{number}</Key>}
+  </label>
+);
+
+const Words = ({ item, label }: { item: Item; label: string }) => (
+  <span className="review-item-words">
+    <bdi>{label}</bdi>
+    {item.description && <span className="meta">{item.description}</span>}
+  </span>
+);
+
+type CountProps = { hasFound: boolean; count: string | null; isEmpty: boolean };
+
+/** Says beside the buttons how many are chosen, or that none is. */
+const ChosenCount = ({ hasFound, count, isEmpty }: CountProps) => (
+  <>
+    <p className="meta" role="status">
+      {!hasFound && 'No matching items. '}
+      {count}
+    </p>
+    {isEmpty && (
+      <p id="nothing-chosen" className="review-wrong" role="alert">
+        Choose at least one
+      </p>
+    )}
+  </>
+);

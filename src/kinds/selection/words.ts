@@ -1,20 +1,12 @@
 import type { JsonObject } from '../../core/json.ts';
-import type { KindWords } from '../../core/reviews/kinds/kind-words.ts';
+import type { Choice, KindWords } from '../../core/reviews/kinds/kind-words.ts';
 import { labelIn, labelsIn, textIn, writtenLabel } from '../../core/reviews/kinds/labels.ts';
 import type { SelectionPayload } from './schema.ts';
 
 export const selection: KindWords = {
   word: 'Selection',
   isChoice: true,
-  choices: (payload) =>
-    itemsIn(payload).map((item) => ({
-      id: item.id,
-      label: labelIn(payload.items, 'id', item.id),
-      description: textIn(item, 'description'),
-      meaning: 'neither',
-      tone: 'plain',
-      answer: payload.mode === 'multi' ? null : { selectedIds: [item.id] },
-    })),
+  choices: choicesIn,
   read: () => [],
   labels: ({ items }) => itemsIn({ items }).map(({ id }) => labelIn(items, 'id', id)),
   searched: ({ items }) => labelsIn(items),
@@ -29,6 +21,18 @@ export const selection: KindWords = {
       .map(({ id }) => id),
   }),
 };
+
+/** Returns what can be chosen; nothing of a question of which a list has cut the items. */
+export function choicesIn(payload: JsonObject): Choice[] {
+  return itemsIn(payload).map((item) => ({
+    id: item.id,
+    label: labelIn(payload.items, 'id', item.id),
+    description: textIn(item, 'description'),
+    meaning: 'neither',
+    tone: 'plain',
+    answer: payload.mode === 'multi' ? null : { selectedIds: [item.id] },
+  }));
+}
 
 const itemsIn = ({ items }: JsonObject) =>
   Array.isArray(items) ? (items as SelectionPayload['items']) : [];

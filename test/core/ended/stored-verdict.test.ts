@@ -10,7 +10,7 @@ import type { JsonObject } from '../../../src/core/json.ts';
 import { getMessage } from '../../../src/core/messages/messages.ts';
 import { ListMessages, type Message } from '../../../src/core/messages/schema.ts';
 import { decidedWord } from '../../../src/core/reviews/kinds/answer-words.ts';
-import { type Verdict, verdicts } from '../../../src/core/reviews/kinds/verdicts.ts';
+import { type Verdict, verdicts } from '../../../src/core/reviews/kinds/kind-words.ts';
 import { answerReview } from '../../../src/core/reviews/reviews.ts';
 import { endingOf } from '../../../src/dashboard/reviews/verdict.tsx';
 import { type TestInbox, testInbox } from '../../support/inbox/inbox.ts';

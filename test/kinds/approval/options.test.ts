@@ -1,14 +1,14 @@
 import { expect, test } from 'bun:test';
 import { verdictOf } from '../../../src/core/reviews/kinds/answer-words.ts';
 import { wordsOf } from '../../../src/core/reviews/kinds/words.ts';
+import { ApprovalPayload } from '../../../src/kinds/approval/schema.ts';
 import {
   approvingOption,
   meaningOf,
   type Option,
   refusingOption,
   whyNothing,
-} from '../../../src/kinds/approval/options.ts';
-import { ApprovalPayload } from '../../../src/kinds/approval/schema.ts';
+} from '../../../src/kinds/approval/words.ts';
 
 type Row = [
   /** As the command line takes them, `id:label:style:decision`. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { wordsOf } from '../../../src/kinds/diff-review/dashboard/changed-words.ts';
-import { readFile, rowsOf } from '../../../src/kinds/diff-review/diff-file.ts';
+import { readFile, rowsOf } from '../../../src/kinds/diff-review/diff.ts';
 
 const rows = (diff: string) =>
   rowsOf(readFile({ path: 'a', diff }), () => false).map((row) => {

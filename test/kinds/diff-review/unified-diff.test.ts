@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { createTwoFilesPatch } from 'diff';
 import fc from 'fast-check';
-import { parseDiff } from '../../../src/kinds/diff-review/unified-diff.ts';
+import { parseDiff } from '../../../src/kinds/diff-review/diff.ts';
 import { temporaryDirectory } from '../../support/machine/directory.ts';
 
 const linesIn = (diff: string) => parseDiff(diff).hunks.flatMap(({ lines }) => lines);

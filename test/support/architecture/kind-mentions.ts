@@ -2,8 +2,7 @@
 import { parseSync, Visitor } from 'oxc-parser';
 import { z } from 'zod';
 import { HEADING } from '../../../src/core/reviews/kinds/labels.ts';
-import { type KindName, kindNames } from '../../../src/core/reviews/kinds/names.ts';
-import { wordsOf } from '../../../src/core/reviews/kinds/words.ts';
+import { type KindName, kindNames, wordsOf } from '../../../src/core/reviews/kinds/words.ts';
 import { kinds } from '../../../src/core/reviews/kinds.ts';
 
 /** Fields that every kind may have: its heading, and the labels of its two buttons. */
@@ -31,15 +30,14 @@ function payloadKeysOf(name: KindName): string[] {
 
 export const knownKeys = (): string[] => [...keys];
 
-const folders = [...kindNames, 'plugin'].join('|');
 const names = kindNames as readonly string[];
 /** A name in a text, such as a query or a request. */
 const quoted = new RegExp(`["'](${kindNames.join('|')})["']`);
-/** The folders and the renderers of the kinds, and the tables in which they are found. */
+/** The kinds, and the registries that list them. */
 const KIND_FILES = [
   /^kinds\//,
-  /^core\/reviews\/kinds(\/names|\/words)?\.ts$/,
-  /^cli\/kinds\/(flags|prompts|view)\.ts$/,
+  /^core\/reviews\/kinds(\/words)?\.ts$/,
+  /^cli\/kinds\/kinds\.ts$/,
   /^dashboard\/reviews\/kinds\.tsx$/,
 ];
 
@@ -55,11 +53,6 @@ export function mentionsIn(path: string, source: string): string[] {
     const line = source.slice(0, (node as Node).start).split('\n').length;
     found.push(`${path}:${line} ${what}`);
   };
-  const imported = (node: { source?: unknown }) => {
-    const named = textOf(node.source) ?? '';
-    const [, folder] = new RegExp(`kinds/(${folders})/`).exec(named) ?? [];
-    if (folder !== undefined) report(node, `imports a part of ${folder}`);
-  };
   const readFrom = (pattern: unknown, value: unknown) => {
     if (!isQuestion(value)) return;
     for (const key of keysIn(pattern)) if (keys.has(key)) report(pattern, `reads ${key}`);
@@ -67,10 +60,6 @@ export function mentionsIn(path: string, source: string): string[] {
   /** `response.text()` reads what came over HTTP. */
   const called = new Set<unknown>();
   new Visitor({
-    ImportDeclaration: imported,
-    ExportNamedDeclaration: imported,
-    ExportAllDeclaration: imported,
-    ImportExpression: imported,
     Literal(node) {
       if (names.includes(String(node.value))) report(node, `names ${node.value}`);
     },

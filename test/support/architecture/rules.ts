@@ -55,12 +55,16 @@ export const vocabulary = [
   ],
 ];
 export const server = ['node:*', 'bun'];
+/** The parts of a kind that both views read. */
+const kindParts = [
+  ...['kinds/*/words.ts', 'kinds/*/schema.ts', 'kinds/*/schema-form.ts', 'kinds/*/diff.ts'],
+];
 const view = ['react*', '@mantine/*', '@tanstack/react-query', 'wouter', 'virtua'];
 
 /** The part of the storage that is the same for every engine. */
 const anyEngine = 'storage/* but storage/sqlite/*';
 
-/** A folder, or a file beside them; the longest that fits a path counts. */
+/** A folder, or a file beside them, by how its path begins; the longest that fits counts. */
 export const rules: Record<string, Rule> = {
   'storage/': { files: [anyEngine], packages: [...server, 'kysely*'] },
   // Data directories of any engine, looked at from outside.
@@ -106,32 +110,48 @@ export const rules: Record<string, Rule> = {
     files: ['dashboard/*', 'client/*', ...vocabulary],
     packages: [...view, 'react-markdown', 'remark-gfm', 'diff', 'uqr', 'zod'],
   },
-  // The tables of the kinds are the only files that know all of them.
-  'core/reviews/kinds.ts': { files: ['core/*', 'kinds/*/schema.ts'], packages: ['zod'] },
+  // The only files that know every kind. The core has two: were words and schemas in one, each view that
+  // names a kind would load zod.
   'core/reviews/kinds/words.ts': {
-    files: ['core/reviews/kinds/*', 'kinds/*/words.ts'],
+    files: ['core/reviews/kinds/kind-words.ts', 'kinds/*/words.ts'],
     packages: [],
   },
-  'cli/kinds/flags.ts': {
-    files: ['core/reviews/kinds/*', 'cli/kinds/*', 'kinds/*/terminal-flags.ts'],
-    packages: [],
-  },
-  'cli/kinds/prompts.ts': {
-    files: ['core/reviews/kinds/*', 'cli/kinds/*', 'kinds/*/terminal-prompts.ts'],
-    packages: [],
-  },
-  'cli/kinds/view.ts': {
-    files: ['core/reviews/kinds/*', 'cli/kinds/*', 'kinds/*/terminal-view.ts'],
+  'core/reviews/kinds.ts': { files: ['core/*', 'kinds/*/schema.ts'], packages: ['zod'] },
+  'cli/kinds/kinds.ts': {
+    files: ['cli/kinds/kind.ts', 'core/reviews/kinds/words.ts', 'kinds/*/terminal.ts'],
     packages: [],
   },
   'dashboard/reviews/kinds.tsx': {
-    files: ['core/reviews/kinds/*', 'dashboard/reviews/*', 'kinds/*/dashboard.tsx'],
+    files: ['dashboard/reviews/kind.ts', 'core/reviews/kinds/words.ts', 'kinds/*/dashboard.tsx'],
     packages: [],
   },
   // A kind, by the names of its files.
-  'kinds/': {
-    files: ['kinds/*', 'core/*', 'cli/*', 'dashboard/*'],
-    packages: [...server, 'commander', ...view, 'diff', 'zod'],
+  'kinds/*/words.ts': {
+    files: [
+      ...['kinds/*/words.ts', 'core/json.ts'],
+      ...['core/reviews/kinds/kind-words.ts', 'core/reviews/kinds/labels.ts'],
+    ],
+    packages: [],
+    types: ['kinds/*/schema.ts'],
+  },
+  'kinds/*/schema': {
+    files: ['kinds/*/schema.ts', 'kinds/*/words.ts', 'core/*'],
+    packages: ['zod'],
+  },
+  'kinds/*/diff.ts': { files: ['kinds/*/words.ts'], packages: [] },
+  'kinds/*/terminal.ts': {
+    files: ['kinds/*/terminal.ts', ...kindParts, 'cli/*', ...vocabulary],
+    packages: ['commander'],
+  },
+  // On the first page: what needs zod is loaded when a question is opened.
+  'kinds/*/dashboard.tsx': {
+    files: ['kinds/*/dashboard*', 'kinds/*/words.ts', 'dashboard/*', ...vocabulary],
+    packages: view,
+    types: ['kinds/*/schema.ts'],
+  },
+  'kinds/*/dashboard/': {
+    files: ['kinds/*/dashboard*', ...kindParts, 'dashboard/*', ...vocabulary],
+    packages: [...view, 'diff'],
   },
   'cli/': {
     files: [
@@ -220,6 +240,7 @@ export function violations(sources: Sources): string[] {
   return [
     ...imports.flatMap(notAllowed),
     ...imports.flatMap(foreignTable),
+    ...imports.flatMap(foreignKind),
     ...circles(imports),
     ...Object.entries(sources).flatMap(([path, source]) => badFile(path, source)),
   ];
@@ -236,16 +257,18 @@ function notAllowed({ from, to, isFile, isType }: Import): string[] {
 
 const longestFit = (path: string) =>
   Object.keys(rules)
-    .filter((folder) => path.startsWith(folder))
+    .filter((folder) => new RegExp(`^${source(folder)}`).test(path))
     .sort((one, other) => other.length - one.length)[0];
 
 /** `*` at the end is anything; in the middle, one folder. What follows `but` is left out. */
 function fits(pattern: string, path: string): boolean {
   const [all = '', but] = pattern.split(' but ');
   if (but !== undefined) return fits(all, path) && !fits(but, path);
-  const source = pattern.replaceAll('.', '\\.').replace(/\*$/, '.+').replace('/*/', '/[^/]+/');
-  return new RegExp(`^${source}$`).test(path) || `${path}*` === pattern;
+  const end = all.endsWith('*') ? '.+' : '';
+  return new RegExp(`^${source(all.replace(/\*$/, ''))}${end}$`).test(path) || `${path}*` === all;
 }
+
+const source = (pattern: string) => pattern.replaceAll('.', '\\.').replace('/*/', '/[^/]+/');
 
 function foreignTable({ from, to }: Import): string[] {
   if (!/^core\/.+\//.test(to) || !isTable(to)) return [];
@@ -254,6 +277,22 @@ function foreignTable({ from, to }: Import): string[] {
   if (isOwn || dirname(from) === 'core') return [];
   return [`${from} names another feature's table, ${to}`];
 }
+
+/** The kinds that build on another one. */
+const base: Record<string, string> = {
+  plugin: 'form',
+  freeform: 'plugin',
+  rating: 'plugin',
+  'diff-review': 'plugin',
+};
+
+function foreignKind({ from, to }: Import): string[] {
+  const [kind, other] = [kindOf(from), kindOf(to)];
+  if (kind === '' || other === '' || kind === other || base[kind] === other) return [];
+  return [`${from} names another kind, ${to}`];
+}
+
+const kindOf = (path: string) => /^kinds\/([^/]+)\//.exec(path)?.[1] ?? '';
 
 /** `table.ts` and, where a feature has several, `keys-table.ts`. */
 const isTable = (path: string) => /[/-]table\.ts$/.test(path);

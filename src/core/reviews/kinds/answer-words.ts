@@ -1,7 +1,7 @@
 /** Describes answers in words, for readers of decisions. */
 import { isJsonObject, type JsonObject } from '../../json.ts';
+import type { Verdict } from './kind-words.ts';
 import { inOneLine, isFilled, textIn } from './labels.ts';
-import type { Verdict } from './verdicts.ts';
 import { kindWord, wordsOf } from './words.ts';
 
 type Answered = {

@@ -1,12 +1,10 @@
 /**
- * Describes a kind of review in words. The first page of the dashboard needs them, so neither they
- * nor their imports may load a schema.
+ * Describes a kind of review in words: the `words.ts` of its folder. The first page of the dashboard needs
+ * them, so neither they nor their imports may load a schema.
  */
-
 import type { JsonObject } from '../../json.ts';
-import type { Verdict } from './verdicts.ts';
 
-/** What a choice means for the agent: whether it may go on. */
+/** Whether the agent may go on with a choice. */
 export type Meaning = 'allow' | 'deny' | 'neither';
 
 export type Choice = {
@@ -67,3 +65,9 @@ export type KindWords = {
   /** An answer for a script to start from. */
   example: (payload: JsonObject) => JsonObject;
 };
+
+/** The verdicts of answers: for lists, colours and signs. */
+export const verdicts = [
+  ...(['approved', 'rejected', 'changes-requested', 'dismissed', 'other'] as const),
+] as const;
+export type Verdict = (typeof verdicts)[number];

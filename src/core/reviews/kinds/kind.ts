@@ -3,7 +3,7 @@ import { passIssues } from '../../issues.ts';
 import { isJsonObject, type JsonObject } from '../../json.ts';
 import { optional } from '../../optional.ts';
 
-/** The questions of a kind of review, and the answers that it accepts. */
+/** The questions of a kind of review, and the answers that it accepts: the `schema.ts` of its folder. */
 export type Kind = {
   /** Validates a payload as received and normalises it; unknown keys are kept. */
   payload: z.ZodType<JsonObject>;

@@ -96,3 +96,10 @@ export const isFilled = (value: unknown) => value !== null && value !== undefine
 /** Returns whether a part of a question asks for a password. */
 export const namesPassword = (part: unknown): boolean =>
   /"(type|format)":"password"/.test(JSON.stringify(part) ?? '');
+
+/** Formats values by name, without empty ones. */
+export const valuesByName = (all: [name: string, value: unknown][]): string =>
+  all
+    .filter(([, value]) => isFilled(value))
+    .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join('; ');

@@ -1,7 +1,7 @@
 import { ChoiceBar } from '../../../dashboard/reviews/choice-bar.tsx';
 import type { AnswerProps } from '../../../dashboard/reviews/kind.ts';
 import PluginAnswer from '../../plugin/dashboard/answer.tsx';
-import { filesIn } from '../files.ts';
+import { filesIn } from '../words.ts';
 import { DiffView } from './diff-view.tsx';
 import { useDiffDraft } from './draft.ts';
 import { DiffVerdict } from './verdict.tsx';

@@ -1,5 +1,5 @@
 import { memo, useEffect, useRef, useState } from 'react';
-import { numberOf, type ReadFile, type Row, sideOf } from '../diff-file.ts';
+import { numberOf, type ReadFile, type Row, sideOf } from '../diff.ts';
 import { CommentCard } from './comment.tsx';
 import { placeOf } from './draft.ts';
 import { Line } from './line.tsx';

@@ -4,7 +4,7 @@
  */
 import { type KeyboardEvent, type MouseEvent, useRef } from 'react';
 import { useKeys } from '../../../dashboard/keys/use-keys.tsx';
-import type { DiffFile } from '../files.ts';
+import type { DiffFile } from '../words.ts';
 import type { useDiffDraft } from './draft.ts';
 import { File } from './file.tsx';
 import { FileList } from './file-list.tsx';

@@ -1,7 +1,7 @@
 import { memo, type RefObject, useEffect, useRef, useState } from 'react';
 import { Check, Chevron } from '../../../dashboard/look/icons.tsx';
 import { useIsWide } from '../../../dashboard/look/use-is-wide.ts';
-import type { ReadFile } from '../diff-file.ts';
+import type { ReadFile } from '../diff.ts';
 import { Counts, PathName } from './file.tsx';
 import type { Acts, Diff } from './use-diff.ts';
 

@@ -1,6 +1,6 @@
 import { type CSSProperties, memo, useMemo } from 'react';
 import { Bubble, Check, Chevron } from '../../../dashboard/look/icons.tsx';
-import type { ReadFile, Row } from '../diff-file.ts';
+import type { ReadFile, Row } from '../diff.ts';
 import { Block } from './block.tsx';
 import { CommentCard } from './comment.tsx';
 import { placeOf } from './draft.ts';

@@ -1,6 +1,6 @@
 import { memo, type ReactNode, useId } from 'react';
-import { numberOf, sideOf } from '../diff-file.ts';
-import type { DiffLine } from '../unified-diff.ts';
+import type { DiffLine } from '../diff.ts';
+import { numberOf, sideOf } from '../diff.ts';
 import { wordsOf } from './changed-words.ts';
 import type { Acts } from './use-diff.ts';
 import { nameOf } from './walk.ts';

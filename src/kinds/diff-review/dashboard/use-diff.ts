@@ -1,7 +1,7 @@
 /** The state of a diff: the current place, what is folded, and the open comment. */
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
-import { numberOf, type ReadFile, type Row, readFile, rowsOf, sideOf } from '../diff-file.ts';
-import type { DiffFile } from '../files.ts';
+import { numberOf, type ReadFile, type Row, readFile, rowsOf, sideOf } from '../diff.ts';
+import type { DiffFile } from '../words.ts';
 import { type Comment, placeOf, type useDiffDraft } from './draft.ts';
 import { nameOf, type Place, placeNamed, stepFrom, stepsIn } from './walk.ts';
 

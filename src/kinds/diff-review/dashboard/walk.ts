@@ -1,5 +1,5 @@
 /** Where the keys move in a diff: to the heads of files, and to lines. */
-import type { ReadFile, Row } from '../diff-file.ts';
+import type { ReadFile, Row } from '../diff.ts';
 
 /** A line of a file, or its head if null. */
 export type Place = { file: number; line: number | null };

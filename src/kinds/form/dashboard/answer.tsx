@@ -7,13 +7,10 @@ import { AnswerForm } from '../../../dashboard/reviews/answer-form.tsx';
 import { issuesOf } from '../../../dashboard/reviews/check.ts';
 import { useDraft } from '../../../dashboard/reviews/drafts.ts';
 import type { AnswerProps } from '../../../dashboard/reviews/kind.ts';
-import type { Field } from '../fields.ts';
-import type { FormPayload } from '../schema.ts';
-import { shownFields } from '../words.ts';
+import { type Field, type FormPayload, readTyped } from '../schema.ts';
+import { amountOf, shownFields } from '../words.ts';
 import { FormField } from './field.tsx';
-import { wrongIn } from './field-errors.ts';
 import { firstValues, isEmpty, type Values, withoutSecrets } from './field-values.ts';
-import { useTouchedFields } from './touched-fields.ts';
 
 /** A longer form shows its required fields, and the others on request. */
 const SHORT = 6;
@@ -112,3 +109,67 @@ const firstInput = (form: HTMLElement | null, which = '') =>
   form?.querySelector<HTMLElement>(
     ['input', 'select', 'textarea'].map((tag) => `${tag}${which}:not([type="hidden"])`).join(),
   );
+
+/**
+ * Returns the fields that the person has left, whose faults are shown. Waits while a press that
+ * left one is under way: the messages would move what is being pressed.
+ */
+function useTouchedFields() {
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const isPressed = useRef(false);
+  const mark = (name: string) => setLeft((others) => new Set([...others, name]));
+  const afterPress = (act: () => void) =>
+    window.addEventListener('pointerup', () => requestAnimationFrame(act), { once: true });
+
+  return {
+    left,
+    leave: (name: string) => (isPressed.current ? afterPress(() => mark(name)) : mark(name)),
+    onPointerDown: () => {
+      isPressed.current = true;
+      afterPress(() => {
+        isPressed.current = false;
+      });
+    },
+  };
+}
+
+/**
+ * Describes what is wrong with a field, as a person would say it.
+ * @param message the server's message, used if there is none for people
+ */
+export function wrongIn(field: Field, value: unknown, message: string): string {
+  const { type, min = -Infinity, max = Infinity } = field;
+  const isEmpty = value === '' || value === null || value === undefined;
+  if (type === 'select') return `Choose ${named(field.label)}`;
+  if (isEmpty || type === 'date' || type === 'time' || type === 'datetime') {
+    return expected[type] ?? message;
+  }
+  if (type === 'number' || type === 'range') {
+    const read = readTyped(field, String(value));
+    if ('wrong' in read) return read.wrong;
+    if (read.value > max) return `At most ${amountOf(field, max)}`;
+    if (read.value < min) return `At least ${amountOf(field, min)}`;
+  }
+  return examples[type] ?? message;
+}
+
+const examples: Partial<Record<Field['type'], string>> = {
+  email: 'Enter an e-mail address, such as ana@example.com',
+  url: 'Enter a link, such as https://example.com',
+  number: 'Enter a number',
+};
+
+const expected: Partial<Record<Field['type'], string>> = {
+  ...examples,
+  range: 'Choose a number',
+  date: 'Enter a date',
+  time: 'Enter a time',
+  datetime: 'Enter a date and a time',
+};
+
+/** Returns `a reason` for `Reason`; `an option` for a label that is longer than two words, or plural. */
+function named(label: string): string {
+  if (!/^[A-Za-z][a-z]*( [a-z]+)?$/.test(label) || label.endsWith('s')) return 'an option';
+  const word = label.toLowerCase();
+  return `${/^[aeiou]/.test(word) ? 'an' : 'a'} ${word}`;
+}

@@ -1,5 +1,5 @@
 /** The values of a form's fields, before and while a person fills it in. */
-import type { Field } from '../fields.ts';
+import type { Field } from '../schema.ts';
 import { amountOf, proposedIn } from '../words.ts';
 
 /** By the field's name; '' for an empty field. */

@@ -1,6 +1,6 @@
 import { Checkbox, Input, NativeSelect, PasswordInput, Textarea, TextInput } from '@mantine/core';
 import { type ComponentType, type KeyboardEvent, useId } from 'react';
-import { type Field, readTyped } from '../fields.ts';
+import { type Field, readTyped } from '../schema.ts';
 import { amountOf } from '../words.ts';
 import { hintOf, stepped } from './field-values.ts';
 

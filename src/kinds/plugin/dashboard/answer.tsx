@@ -7,7 +7,7 @@ import { Fact } from '../../../dashboard/reviews/fact.tsx';
 import type { AnswerProps } from '../../../dashboard/reviews/kind.ts';
 import { skeleton } from '../../../dashboard/reviews/skeleton.tsx';
 import { ANSWER_SCHEMA } from '../words.ts';
-import Freeform from './by-schema.tsx';
+import BySchema from './by-schema.tsx';
 
 /**
  * Shows the payload of a kind that the dashboard does not know, and takes the answer that its plugin
@@ -35,7 +35,7 @@ export default function PluginAnswer(props: AnswerProps) {
           ))}
         </dl>
       )}
-      <Freeform {...props} />
+      <BySchema {...props} />
     </>
   );
 }

@@ -9,7 +9,7 @@ import { useDraft } from '../../../dashboard/reviews/drafts.ts';
 import type { AnswerProps } from '../../../dashboard/reviews/kind.ts';
 import { usePress } from '../../../dashboard/reviews/press.ts';
 import PluginAnswer from '../../plugin/dashboard/answer.tsx';
-import { stepsOf } from '../steps.ts';
+import { stepsOf } from '../words.ts';
 
 type Draft = { rating: number | null; comment: string };
 

@@ -5,7 +5,7 @@ import type { JsonObject } from '../../../../src/core/json.ts';
 import { checkAnswer } from '../../../../src/core/reviews/answers.ts';
 import { parsePayload } from '../../../../src/core/reviews/kinds.ts';
 import { firstValues } from '../../../../src/kinds/form/dashboard/field-values.ts';
-import type { Field } from '../../../../src/kinds/form/fields.ts';
+import type { Field } from '../../../../src/kinds/form/schema.ts';
 import { formOf } from '../../../../src/kinds/plugin/schema-form.ts';
 
 const formWith = (field: JsonObject) =>

@@ -1,39 +1,130 @@
-/** A form at the terminal: one field after another, then a summary before it is sent. */
-
 import { firstIssue } from '../../cli/answer-check.ts';
 import { WentBack } from '../../cli/asking/ask.ts';
 import type { AnswerPrompts } from '../../cli/asking/prompts.ts';
 import type { Writing } from '../../cli/asking/writing.ts';
-import { Cancelled } from '../../cli/errors.ts';
-import type { Asked, KindPrompts } from '../../cli/kinds/kind-prompts.ts';
-import { oneLine } from '../../cli/output.ts';
+import { Cancelled, UsageError } from '../../cli/errors.ts';
+import { shownId } from '../../cli/kinds/choices.ts';
+import type { AskedReview, KindTerminal, Listed, Named } from '../../cli/kinds/kind.ts';
+import { eachOf, isEmpty, mustBeNamed, partsOf } from '../../cli/kinds/short-form.ts';
+import { collect } from '../../cli/options.ts';
+import { oneLine, onOneLine } from '../../cli/output.ts';
 import type { JsonObject } from '../../core/json.ts';
 import { whyNotHeld } from '../../core/reviews/undo.ts';
-import { type Field, readTyped } from './fields.ts';
-import { fieldsIn, proposedIn, shownFields } from './words.ts';
+import { type Field, FieldType, readTyped } from './schema.ts';
+import { fieldsIn, proposedIn, saidOf, shownFields } from './words.ts';
 
-const SHOWN_COLUMNS = 60;
+export const form: KindTerminal = {
+  flags: {
+    ask: {
+      name: 'form',
+      about: 'ask for values in a form',
+      define: (command) =>
+        command
+          .option(
+            '--field <name:type:label:choices>',
+            'field (repeatable); write `name?` for an optional field, and commas between the choices of a select',
+            collect,
+          )
+          .addHelpText(
+            'after',
+            '\nExample:\n  $ inbox ask form "Scale to?" -c deploys --field nodes:number:Nodes --field why?:textarea:Why',
+          ),
+      default: { takes: 'name=value', flags: (field) => ({ field }) },
+      payload: ({ field }: { field?: string[] }) =>
+        field ? { fields: eachOf('--field', field, toField, ({ name }) => name) } : {},
+      check({ fields }) {
+        if (!isEmpty(fields)) return;
+        throw new UsageError(
+          'At least one --field is required, such as --field nodes:number:Nodes',
+        );
+      },
+    },
+    takes: 'its fields',
+    usage: (payload) => usageOf(fieldsIn(payload)),
+    answer: (payload, { field }) => (field ? valuesIn(field, fieldsIn(payload)) : undefined),
+  },
+  prompts: {
+    answer: (ask, review, writing) =>
+      fillIn(
+        ask,
+        {
+          review,
+          fields: fieldsIn(review.payload),
+          toResponse: (values) => values,
+          check: () => undefined,
+          checkField: fieldIssue,
+        },
+        writing,
+      ),
+  },
+  view: {
+    listed: (payload) => shownFields(fieldsIn(payload)).map(listedField),
+    written(response, payload) {
+      const fields = shownFields(fieldsIn(payload));
+      if (fields.length === 0) return namedValues(response);
+      return fields.map((field) => [field.label, saidOf(field, response[field.name])]);
+    },
+    choices: (_, payload) => [
+      { key: '↵', text: 'fill in the form' },
+      ...shownFields(fieldsIn(payload)).map(({ label, type, required }) => ({
+        text: `${label} (${type}${required ? '' : ', optional'})`,
+      })),
+    ],
+  },
+};
 
+export const usageOf = (fields: Field[]): string =>
+  `--field NAME=VALUE (repeatable). Fields: ${fields.map(({ name }) => name).join(', ')}`;
+
+/** Reads the values of `--field`, by the names of fields. */
+export function valuesIn(pairs: string[], fields: Field[]): JsonObject {
+  const entries = pairs.map((pair) => {
+    const at = pair.indexOf('=');
+    if (at < 1) throw new UsageError(`--field ${pair}: use NAME=VALUE`);
+    const [name, value] = [pair.slice(0, at), pair.slice(at + 1)];
+    const isCheckbox = fields.some((one) => one.name === name && one.type === 'checkbox');
+    return [name, isCheckbox ? toBoolean(value) : value];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Any other word stays a text, which the server refuses with its own message. */
+function toBoolean(value: string): boolean | string {
+  if (['true', 'yes', '1'].includes(value)) return true;
+  return ['false', 'no', '0'].includes(value) ? false : value;
+}
+
+/** `name:type`, `name:type:label` or `name:type:label:choice,choice`; `name?` is optional. */
+function toField(text: string) {
+  const [named = '', type = 'text', label, choices] = partsOf(text);
+  const name = named.replace(/\?$/, '');
+  mustBeNamed('--field', name);
+  if (!FieldType.safeParse(type).success) {
+    const types = FieldType.options.join(', ');
+    throw new UsageError(`--field ${text}: Unknown field type “${type}”. Use ${types}`);
+  }
+  if (type === 'select' && !choices) {
+    const example = `${named}:select:${label || name}:a,b`;
+    throw new UsageError(`--field ${text}: a select needs choices, such as ${example}`);
+  }
+  return {
+    name,
+    type,
+    label: label || name,
+    required: name === named,
+    ...(choices ? { options: choices.split(',') } : {}),
+  };
+}
+
+/** Fields that are asked one after another, then shown in a summary before they are sent. */
 export type Form = {
   fields: Field[];
-  review: Asked;
+  review: AskedReview;
   /** Builds the answer from the values. */
   toResponse: (values: JsonObject) => JsonObject;
   /** Returns the problem of a value, or of the whole answer. */
   checkField: (field: Field, value: unknown) => string | undefined;
   check: (response: JsonObject) => string | undefined;
-};
-
-export const form: KindPrompts = {
-  answer: (ask, review, writing) =>
-    fillIn(
-      ask,
-      {
-        ...{ review, fields: fieldsIn(review.payload), toResponse: (values) => values },
-        ...{ check: () => undefined, checkField: fieldIssue },
-      },
-      writing,
-    ),
 };
 
 /** Returns the problem of a value by itself. */
@@ -99,6 +190,8 @@ async function summary(ask: AnswerPrompts, form: Form, values: JsonObject): Prom
   return chosen === 'send' ? 1 : 0;
 }
 
+const SHOWN_COLUMNS = 60;
+
 function shown({ name, type, options = [] }: Field, answer: JsonObject): string {
   const value = answer[name];
   if (value === '' || value === null || value === undefined) return '(none)';
@@ -160,3 +253,17 @@ function hintFor({ type, placeholder, min, max, unit, required }: Field): string
   const form = forms[type] ?? [range, unit].filter(Boolean).join(' ');
   return placeholder ?? (form || (required ? undefined : 'Leave empty to skip'));
 }
+
+export function listedField({ name, label, type, required, options }: Field): Listed {
+  const values = options?.map((option) => option.label).join(', ');
+  const kind = values ? `one of ${values}` : type;
+  const optional = required ? '' : ', optional';
+  return { id: shownId(name), label: onOneLine(`${label} (${kind}${optional})`) };
+}
+
+/** Returns each value of an answer in words, with its label. */
+export const namedValues = (response: JsonObject, labelOf = (name: string) => name): Named[] =>
+  Object.entries(response).map(([name, value]) => [
+    labelOf(name),
+    typeof value === 'string' ? value : JSON.stringify(value),
+  ]);

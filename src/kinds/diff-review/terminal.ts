@@ -1,30 +1,66 @@
-/** A diff with numbered lines and colours. */
-
-import type { KindView } from '../../cli/kinds/kind-view.ts';
+import type { AnswerPrompts } from '../../cli/asking/prompts.ts';
+import type { KindTerminal } from '../../cli/kinds/kind.ts';
 import { cutRows } from '../../cli/layout/plain.ts';
 import { brokenRows, codeRows } from '../../cli/layout/rows.ts';
 import { printable } from '../../cli/output.ts';
 import { type Style, styled } from '../../cli/style.ts';
+import type { JsonObject } from '../../core/json.ts';
 import { plainLimits } from '../../core/messages/markdown.ts';
-import { plugin } from '../plugin/terminal-view.ts';
-import { numberOf, type ReadFile, type Row, readFile, rowsOf } from './diff-file.ts';
-import { type DiffFile, filesIn } from './files.ts';
-import type { DiffLine } from './unified-diff.ts';
+import { jsonFlags, plugin } from '../plugin/terminal.ts';
+import { type DiffLine, numberOf, type ReadFile, type Row, readFile, rowsOf } from './diff.ts';
+import { type DiffFile, filesIn, diffReview as words } from './words.ts';
 
-export const diffReview: KindView = {
-  ...plugin,
-  subject(payload, page) {
-    const files = filesIn(payload) ?? [];
-    if (files.length === 0) return plugin.subject?.(payload, page) ?? [];
-    return cutRows(diffRows(files, { ...page, most: plainLimits.lines }), page);
+export const diffReview: KindTerminal = {
+  flags: jsonFlags(words),
+  prompts: {
+    ...plugin.prompts,
+    answer(ask, review, writing) {
+      const files = filesIn(review.payload) ?? [];
+      return files.length > 0 ? judge(ask, files) : plugin.prompts.answer(ask, review, writing);
+    },
   },
-  wholeSubject(payload) {
-    const files = filesIn(payload) ?? [];
-    if (files.length === 0) return plugin.wholeSubject?.(payload) ?? '';
-    return printable(files.map(({ path, diff }) => `${path}\n${diff.trimEnd()}`).join('\n\n'));
+  view: {
+    ...plugin.view,
+    subject(payload, page) {
+      const files = filesIn(payload) ?? [];
+      if (files.length === 0) return plugin.view.subject?.(payload, page) ?? [];
+      return cutRows(diffRows(files, { ...page, most: plainLimits.lines }), page);
+    },
+    wholeSubject(payload) {
+      const files = filesIn(payload) ?? [];
+      if (files.length === 0) return plugin.view.wholeSubject?.(payload) ?? '';
+      return printable(files.map(({ path, diff }) => `${path}\n${diff.trimEnd()}`).join('\n\n'));
+    },
+    written: () => [],
   },
-  written: () => [],
 };
+
+/** Asks for a verdict and a comment; a refusal without one is confirmed. */
+async function judge(ask: AnswerPrompts, files: DiffFile[]): Promise<JsonObject> {
+  const verdict = await ask.one('Your verdict', [
+    { value: 'approve', label: 'Approve', key: '1', style: 'green' },
+    { value: 'request-changes', label: 'Request changes', key: '2', style: 'yellow' },
+  ]);
+  const isRefusal = verdict !== 'approve';
+  const text = await ask.text({
+    message: isRefusal ? 'What should change?' : 'Comment',
+    lines: 'pasted',
+    placeholder: 'Press Enter to skip',
+  });
+  if (text === '') {
+    const isSure = !isRefusal || (await ask.yesNo('Request changes without a comment?', false));
+    return isSure ? { verdict } : judge(ask, files);
+  }
+  return { verdict, comments: [{ path: await pathFor(ask, files), text }] };
+}
+
+/** Asks which file a comment is about. */
+async function pathFor(ask: AnswerPrompts, files: DiffFile[]): Promise<string> {
+  const [first, ...others] = files.map(({ path }) => path);
+  if (first === undefined || others.length === 0) return first ?? '';
+  const choices = [first, ...others].map((path) => ({ value: path, label: path }));
+  return ask.one('Which file?', choices);
+}
 
 type Page = {
   columns: number;

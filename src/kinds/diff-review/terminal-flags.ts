@@ -1,4 +1,0 @@
-import { jsonFlags } from '../plugin/terminal-flags.ts';
-import { diffReview as words } from './words.ts';
-
-export const diffReview = jsonFlags(words);

@@ -1,4 +1,0 @@
-import { jsonFlags } from '../plugin/terminal-flags.ts';
-import { rating as words } from './words.ts';
-
-export const rating = jsonFlags(words);
