@@ -20,9 +20,12 @@ const asked = `Deploy **1.4.2** to production?
 - 14 commits since 1.4.1
 - checks: [green](https://ci.example.org/812)`;
 const deploy = [
-  ...['--option', 'deploy:Deploy:primary:allow'],
-  ...['--option', 'force:Deploy without checks:danger:allow'],
-  ...['--option', 'reject:Reject:danger:deny'],
+  '--option',
+  'deploy:Deploy:primary:allow',
+  '--option',
+  'force:Deploy without checks:danger:allow',
+  '--option',
+  'reject:Reject:danger:deny',
 ];
 const questions = [
   ['approve', asked, '--title', 'Deploy 1.4.2?', ...deploy, '--comment', '--expires', '10m'],

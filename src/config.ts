@@ -63,7 +63,10 @@ const FROM_KUBERNETES =
  */
 export const shownSettings = (read: ReadSetting[], kept: unknown): Setting[] =>
   read.map(({ name, given, value, from, source }) => ({
-    ...{ name, variable: variableOf(name), from, source },
+    name,
+    variable: variableOf(name),
+    from,
+    source,
     value: secretSettings.includes(name) ? masked(given) : written(textFor(name, value)),
     about: name === 'data' ? 'data directory' : settings[name].about,
     ...(name === 'localAnswers' && kept === 'off' && value === 'on' ? keptOff : {}),
@@ -162,7 +165,8 @@ export const settingNames = Object.keys(settings) as SettingName[];
 
 /** Every variable that is read, including those with `_FILE`. */
 export const knownVariables: string[] = [
-  ...['INBOX_DATA', 'INBOX_PROFILE'],
+  'INBOX_DATA',
+  'INBOX_PROFILE',
   ...settingNames.flatMap((name) => [variableOf(name), `${variableOf(name)}_FILE`]),
 ];
 

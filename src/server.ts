@@ -70,14 +70,20 @@ export async function startServer(config: Config, log: Logger, read = noneRead):
   const proxies = createProxies({ trusted: config.trustedProxies, publicUrl, log });
   const { addressOf } = proxies;
   const app = createApp(inbox, {
-    ...{ localToken, publicUrl, gates, rateLimit, corsOrigins, addressOf },
+    localToken,
+    publicUrl,
+    gates,
+    rateLimit,
+    corsOrigins,
+    addressOf,
     isDraining: () => draining,
     pageAssets: assets,
     settings: async () => shownSettings(read, await localAnswers(inbox.store.read)),
   });
   const sockets = createSockets(inbox, {
     ...handshakeGate(inbox, { localToken, gates, rateLimit, addressOf }),
-    ...{ corsOrigins, base },
+    corsOrigins,
+    base,
   });
   const deliveries = createDeliveries(inbox, config.webhookTimeout);
   let backups: Chore | undefined;
@@ -85,7 +91,9 @@ export async function startServer(config: Config, log: Logger, read = noneRead):
   await app.modules;
   const probes = createProbes({ localToken, publicUrl, proxies });
   const answer = withMetrics(inbox, {
-    ...{ app, readers: config.metrics, sockets: sockets.count },
+    app,
+    readers: config.metrics,
+    sockets: sockets.count,
     attempts: deliveries.attempts,
     addressOf: proxies.exactAddressOf,
   });
@@ -141,7 +149,11 @@ async function scheduleBackups(
 function openConfigured(config: Config, log: Logger) {
   const { data, webhookAllow, maxFileSize, localAnswers } = config;
   return openInbox({
-    ...{ data, log, webhookAllow, maxFileSize, localAnswers },
+    data,
+    log,
+    webhookAllow,
+    maxFileSize,
+    localAnswers,
     holder: 'inbox serve',
     lockWaitMs: 2000,
     webhookRetriesMs: config.webhookRetries,

@@ -3,7 +3,8 @@ import { reportFirstByte } from './commands/first-byte.ts';
 import { filledWithPending } from './pending/filled.ts';
 
 await reportFirstByte({
-  ...{ name: 'list', args: ['list', '--limit', '100'] },
+  name: 'list',
+  args: ['list', '--limit', '100'],
   data: await filledWithPending(20_000),
   goals: { ratio: 3 },
 });

@@ -88,7 +88,8 @@ async function startReached(people: number, contacts: number, channels = 1) {
   const child = await startChild(join(import.meta.dir, 'reach/server.ts'), data, env);
   const key = findRun(data)?.token ?? '';
   return {
-    ...{ ...child, provider },
+    ...child,
+    provider,
     async ask(urgency: string): Promise<string> {
       const channelId = channelIds[Math.floor(asked++ / CRITICAL_OF_A_CHANNEL) % channels];
       const body = { channelId, text: 'Deploy?', review: { type: 'approval', urgency } };

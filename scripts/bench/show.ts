@@ -12,4 +12,4 @@ const { id } = db
   id: '',
 };
 db.close();
-await reportFirstByte({ ...{ name: 'show', args: ['show', id] }, data, id, goals: { ratio: 5 } });
+await reportFirstByte({ name: 'show', args: ['show', id], data, id, goals: { ratio: 5 } });

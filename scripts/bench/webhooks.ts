@@ -30,7 +30,11 @@ const data = mkdtempSync(join(tmpdir(), 'inbox-bench-'));
 const webhookAllow = ['127.0.0.0/8'];
 const webhookRetriesMs = [5000, 30_000];
 const inbox = await openInbox({
-  ...{ data, log: silentLog(), holder: 'a benchmark', webhookAllow, webhookRetriesMs },
+  data,
+  log: silentLog(),
+  holder: 'a benchmark',
+  webhookAllow,
+  webhookRetriesMs,
 });
 const resolve = () => new Promise<string[]>(() => {});
 const send = createSend({ allow: inbox.webhookAllow, timeoutMs: 10_000, resolve });
@@ -90,7 +94,8 @@ async function receive() {
   const receivedAt = new Map<string, number>();
   const waiting = new Map<string, (at: number) => void>();
   const server = Bun.serve({
-    ...{ hostname: '127.0.0.1', port: 0 },
+    hostname: '127.0.0.1',
+    port: 0,
     async fetch(request) {
       const { message_id: id } = (await request.json()) as { message_id: string };
       const at = performance.now();

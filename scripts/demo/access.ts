@@ -32,13 +32,17 @@ async function makePeople(owner: Client, channels: Channels) {
   const person = { role: 'reviewer', password: 'a long password' } as const;
   await ok(
     owner.users.post({
-      ...{ ...person, name: 'Bo Lindqvist', email: 'bo@example.com' },
+      ...person,
+      name: 'Bo Lindqvist',
+      email: 'bo@example.com',
       channels: [channels['deploy-bot'], channels['nightly-etl']],
     }),
   );
   await ok(
     owner.users.post({
-      ...{ ...person, name: 'Chidi Okafor', email: 'chidi@example.com' },
+      ...person,
+      name: 'Chidi Okafor',
+      email: 'chidi@example.com',
       channels: [channels['billing-agent']],
     }),
   );

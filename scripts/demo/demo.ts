@@ -43,7 +43,14 @@ export async function fillWithDemo(
   await setAttention(owner, channels);
   const { userCode } = await ok(owner.auth.device.post({ name: 'inbox login on build-7' }));
   return {
-    ...{ url, email, password, channels, contact, userCode, agentToken: ownerToken },
-    ...{ questions, links },
+    url,
+    email,
+    password,
+    channels,
+    contact,
+    userCode,
+    agentToken: ownerToken,
+    questions,
+    links,
   };
 }

@@ -17,7 +17,13 @@ export async function askQuestions({ send, draft }: Writing) {
   const freeform = await send('nightly-etl', source);
   const many = await send('research', papers);
   return {
-    ...{ approval: approval.id, form: form.id, selection: selection.id, many: many.id },
-    ...{ text: text.id, rating: rate.id, diff: review.id, freeform: freeform.id },
+    approval: approval.id,
+    form: form.id,
+    selection: selection.id,
+    many: many.id,
+    text: text.id,
+    rating: rate.id,
+    diff: review.id,
+    freeform: freeform.id,
   };
 }

@@ -38,7 +38,9 @@ export async function setAttention(owner: Client, channels: Channels) {
         { days: [1, 2, 3, 4, 5], from: '22:00', to: '07:00' },
         { days: [6, 0], from: '23:00', to: '10:00' },
       ],
-      ...{ highBreaksThrough: true, reminders: true, digest: '08:00' },
+      highBreaksThrough: true,
+      reminders: true,
+      digest: '08:00',
     }),
   );
   const people = await ok(owner.users.get());

@@ -33,8 +33,10 @@ export function writingIn({ url, agentKey, owner, agent, channels }: Demo) {
     draft: (to: AgentName, streamId: string, text: string) =>
       ok(
         agent.messages.post({
-          ...{ channelId: channels[to], text },
-          ...{ streamId, streamState: 'streaming' },
+          channelId: channels[to],
+          text,
+          streamId,
+          streamState: 'streaming',
         }),
       ),
     receive: (id: string) => ok(agent.messages({ id }).ack.post(undefined, { query: {} })),

@@ -81,7 +81,10 @@ export async function recordCommands(): Promise<Map<string, string>> {
   };
   await Bun.write(join(home, 'report.txt'), 'All is well.\n');
   const server = Bun.spawn(['inbox', 'serve', '--port', '0'], {
-    ...{ cwd: home, env, stdout: 'ignore', stderr: 'ignore' },
+    cwd: home,
+    env,
+    stdout: 'ignore',
+    stderr: 'ignore',
   });
   try {
     const deadline = Date.now() + PATIENCE_MS;
@@ -124,7 +127,8 @@ async function atTerminal(line: string, home: string, env: Env, answered?: strin
   let raw = '';
   let answering: Promise<unknown> | undefined;
   const child = Bun.spawn(['bash', '-c', line], {
-    ...{ cwd: home, env: { ...env, TERM: 'xterm-256color' } },
+    cwd: home,
+    env: { ...env, TERM: 'xterm-256color' },
     terminal: {
       ...size,
       data(_, bytes) {

@@ -50,7 +50,8 @@ export const imageEntries = (executable: Uint8Array, texts: Texts): Entry[] => [
 ];
 
 const file = (path: string, content: string | Uint8Array): Entry => ({
-  ...{ path, mode: 0o644 },
+  path,
+  mode: 0o644,
   bytes: typeof content === 'string' ? new TextEncoder().encode(content) : content,
 });
 
@@ -58,6 +59,11 @@ const own = (name: string) => readFileSync(join(root, name), 'utf8');
 
 const unitAt = (folder: string, runAs: string | null) =>
   unitText({
-    ...{ command: [`${folder}/inbox`], flags: [], user: false, runAs, data: null, backups: null },
+    command: [`${folder}/inbox`],
+    flags: [],
+    user: false,
+    runAs,
+    data: null,
+    backups: null,
     needsLowPort: false,
   });

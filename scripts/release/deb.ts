@@ -41,7 +41,8 @@ function controlEntries(entries: Entry[], architecture: string): Entry[] {
 }
 
 const entry = (path: string, text: string): Entry => ({
-  ...{ path, mode: 0o644 },
+  path,
+  mode: 0o644,
   bytes: new TextEncoder().encode(text),
 });
 

@@ -20,18 +20,27 @@ export async function manPage(): Promise<string> {
   const program = await loadedProgram();
   const lines = [
     `.TH INBOX 1 "" "inbox ${version}" "Agent Inbox"`,
-    ...['.SH NAME', 'inbox \\- AI agents ask, people answer'],
-    ...['.SH SYNOPSIS', '.B inbox', text('[options] [command]')],
-    ...['.SH DESCRIPTION', text(program.description())],
-    ...['.SH OPTIONS', ...program.options.flatMap(optionLines)],
+    '.SH NAME',
+    'inbox \\- AI agents ask, people answer',
+    '.SH SYNOPSIS',
+    '.B inbox',
+    text('[options] [command]'),
+    '.SH DESCRIPTION',
+    text(program.description()),
+    '.SH OPTIONS',
+    ...program.options.flatMap(optionLines),
     '.SH COMMANDS',
     ...Object.entries(groups).flatMap(([head, entries]) => [
-      ...['.PP', `.B ${text(head)}`],
+      '.PP',
+      `.B ${text(head)}`,
       ...entries.flatMap(({ name }) => commandLines(named(program, name))),
     ]),
-    ...['.SH EXIT STATUS', ...itemsOf(Object.entries(words).map(byNumber))],
-    ...['.SH ENVIRONMENT', ...itemsOf(variables())],
-    ...['.SH FILES', ...itemsOf(FILES)],
+    '.SH EXIT STATUS',
+    ...itemsOf(Object.entries(words).map(byNumber)),
+    '.SH ENVIRONMENT',
+    ...itemsOf(variables()),
+    '.SH FILES',
+    ...itemsOf(FILES),
   ];
   return `${lines.join('\n')}\n`;
 }
@@ -39,7 +48,7 @@ export async function manPage(): Promise<string> {
 function commandLines(command: Command): string[] {
   return [
     `.SS ${text(`${pathOf(command)} ${command.usage()}`)}`,
-    ...[text(command.description())],
+    text(command.description()),
     ...command.options.filter(({ hidden }) => !hidden).flatMap(optionLines),
     ...exampleLines(command),
     ...command.commands.flatMap(commandLines),

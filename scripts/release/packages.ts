@@ -64,7 +64,9 @@ function describe(folder: string, lock: Map<string, string>): Package {
   const files = readdirSync(own).filter((file) => /^(licen[cs]e|copying|notice)/i.test(file));
   const texts = files.sort().map((file) => readFileSync(join(own, file), 'utf8').trim());
   return {
-    ...{ name, version, texts },
+    name,
+    version,
+    texts,
     licence: typeof license === 'string' ? license : guessed(name, texts),
     author: typeof author === 'string' ? author : (author?.name ?? ''),
     integrity: lock.get(`${name}@${version}`) ?? '',

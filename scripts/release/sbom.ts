@@ -16,7 +16,9 @@ export function sbom(packages: Package[], madeAt: number, commit: string | null)
   const application = {
     type: 'application',
     'bom-ref': `${pkg.name}@${pkg.version}`,
-    ...{ name: pkg.name, version: pkg.version, description: pkg.description },
+    name: pkg.name,
+    version: pkg.version,
+    description: pkg.description,
     licenses: [{ license: { id: pkg.license } }],
     ...(commit === null ? {} : { properties: [{ name: 'commit', value: commit }] }),
   };
@@ -24,7 +26,9 @@ export function sbom(packages: Package[], madeAt: number, commit: string | null)
   const dependsOn = components.map((one) => one['bom-ref']);
   return {
     $schema: 'http://cyclonedx.org/schema/bom-1.6.schema.json',
-    ...{ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1 },
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    version: 1,
     metadata: {
       timestamp: new Date(madeAt * 1000).toISOString(),
       component: application,
@@ -39,7 +43,8 @@ function componentOf({ name, version, licence, integrity }: Package) {
   return {
     type: 'library',
     'bom-ref': purl,
-    ...{ name, version },
+    name,
+    version,
     ...(integrity.startsWith('sha512-') && {
       hashes: [{ alg: 'SHA-512', content: hex(integrity) }],
     }),

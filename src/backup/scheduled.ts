@@ -61,7 +61,9 @@ export async function makeDueBackup(inbox: Inbox, making: Making): Promise<void>
 }
 
 const Created = z.object({
-  ...{ path: z.string(), size: z.number(), version: z.string() },
+  path: z.string(),
+  size: z.number(),
+  version: z.string(),
   altered: z.array(z.object({ id: z.string(), filename: z.string() })),
 });
 

@@ -52,7 +52,10 @@ async function post(to: string, secret: string, id: string, event: WebhookEvent)
   };
   const startedAt = performance.now();
   const went = await fetch(to, {
-    ...{ method: 'POST', headers, body, redirect: 'manual' as const },
+    method: 'POST',
+    headers,
+    body,
+    redirect: 'manual' as const,
     signal: AbortSignal.timeout(TIMEOUT_MS),
   }).then(
     ({ status }) => wentOf(status, null, process.stderr),

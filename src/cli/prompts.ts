@@ -48,7 +48,9 @@ export function promptsUntil(signal?: AbortSignal) {
       ),
     askOne(message: string, options: Choice[], initial?: string) {
       const shared = {
-        ...{ ...base, message: printable(message), options: options.map(shown) },
+        ...base,
+        message: printable(message),
+        options: options.map(shown),
         ...(initial === undefined ? {} : { initialValue: initial }),
       };
       return answerTo(() =>

@@ -30,15 +30,18 @@ const AUTHORITY = 'If your own certificate authority signed it, set NODE_EXTRA_C
 const silent: { sign: RegExp; why?: string; mend: string }[] = [
   {
     sign: /ECONNREFUSED|ConnectionRefused|Unable to connect/i,
-    ...{ why: 'connection refused', mend: 'Is it running? Start it with `inbox serve`.' },
+    why: 'connection refused',
+    mend: 'Is it running? Start it with `inbox serve`.',
   },
   {
     sign: /ENOTFOUND|EAI_AGAIN|getaddrinfo|FailedToOpenSocket/i,
-    ...{ why: 'unknown host', mend: 'Check the address for typos.' },
+    why: 'unknown host',
+    mend: 'Check the address for typos.',
   },
   {
     sign: /timed? ?out|ETIMEDOUT/i,
-    ...{ why: 'timed out', mend: 'Check the address, the network and the firewall.' },
+    why: 'timed out',
+    mend: 'Check the address, the network and the firewall.',
   },
   {
     sign: /certificate has expired|CERT_HAS_EXPIRED/i,
@@ -56,6 +59,7 @@ const silent: { sign: RegExp; why?: string; mend: string }[] = [
   },
   {
     sign: /EPROTO|TLS handshake|wrong version number/i,
-    ...{ why: 'no TLS at that address', mend: 'Try http:// instead of https://.' },
+    why: 'no TLS at that address',
+    mend: 'Try http:// instead of https://.',
   },
 ];

@@ -12,8 +12,20 @@ const always = ['backup', 'channel', 'config', 'key', 'token', 'user'];
 
 /** These work on a file or on this machine, or say it in words of their own. */
 const never = [
-  ...['backup verify', 'completion', 'doctor', 'help', 'init', 'login', 'logout', 'profile'],
-  ...['serve', 'service', 'status', 'triage', 'version', 'whoami'],
+  'backup verify',
+  'completion',
+  'doctor',
+  'help',
+  'init',
+  'login',
+  'logout',
+  'profile',
+  'serve',
+  'service',
+  'status',
+  'triage',
+  'version',
+  'whoami',
 ];
 
 /** These read and write the data itself: where those of another inbox are made. */

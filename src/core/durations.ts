@@ -2,7 +2,11 @@
 const MINUTE = 60_000;
 /** The length of each unit, longest first. */
 export const unitMs: Record<string, number> = {
-  ...{ d: 24 * 60 * MINUTE, h: 60 * MINUTE, m: MINUTE, s: 1000, ms: 1 },
+  d: 24 * 60 * MINUTE,
+  h: 60 * MINUTE,
+  m: MINUTE,
+  s: 1000,
+  ms: 1,
 };
 /** Also accepts `10 min` and `2 hours`. */
 const PART =

@@ -49,7 +49,9 @@ const onlyWas = ({ was }: WithWas) => ({ was });
 const withoutWas = <P extends WithWas>({ was: _, ...rest }: P) => rest;
 /** Clients that do not request numbers get no `was`. */
 const withWas = {
-  ...{ keeps: onlyWas, adds: onlyWas, live: { agents: withoutWas, people: withoutWas } },
+  keeps: onlyWas,
+  adds: onlyWas,
+  live: { agents: withoutWas, people: withoutWas },
 };
 /** Only pending questions are answered. */
 const wasPending = () => ({ was: { pending: true } });
@@ -79,11 +81,15 @@ export const events = {
   }),
   'message:updated': logged(Message, withMessage),
   'message:deleted': logged(Named.extend({ was: Was }), {
-    ...{ ...aboutMessage, ...withWas },
+    ...aboutMessage,
+    ...withWas,
   }),
   /** A slice of old messages was deleted. */
   'messages:pruned': logged(z.object({ channelId: Id, before: Timestamp, ids: z.array(Id) }), {
-    ...{ ...aboutMessage, subject: () => null, keeps: asIs, caughtUp: { from: 'log' } },
+    ...aboutMessage,
+    subject: () => null,
+    keeps: asIs,
+    caughtUp: { from: 'log' },
     unnumbered: {
       as: 'message:deleted',
       each: ({ channelId, ids }) => ids.map((id) => ({ id, channelId })),
@@ -106,7 +112,8 @@ export const events = {
   'review:expired': posted(
     AboutReview.extend({ was: Was }),
     {
-      ...{ ...aboutReview, ...withWas },
+      ...aboutReview,
+      ...withWas,
       caughtUp: { from: 'message', shape: ({ id, channelId }) => ({ messageId: id, channelId }) },
     },
     { body: ReviewExpiredEvent, summary: 'A review expired unanswered', of: eventOfExpiry },

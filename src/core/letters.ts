@@ -113,9 +113,28 @@ const BLANKS = /\p{White_Space}+/gv;
 
 /** Japanese and Korean write with several. */
 const SCRIPTS = [
-  ...['Latin', 'Cyrillic', 'Greek', 'Armenian', 'Georgian', 'Hebrew', 'Arabic', 'Ethiopic'],
-  ...['Devanagari', 'Bengali', 'Gurmukhi', 'Gujarati', 'Tamil', 'Telugu', 'Kannada', 'Malayalam'],
-  ...['Sinhala', 'Thai', 'Lao', 'Khmer', 'Myanmar', 'Han}\\p{sc=Hiragana}\\p{sc=Katakana'],
+  'Latin',
+  'Cyrillic',
+  'Greek',
+  'Armenian',
+  'Georgian',
+  'Hebrew',
+  'Arabic',
+  'Ethiopic',
+  'Devanagari',
+  'Bengali',
+  'Gurmukhi',
+  'Gujarati',
+  'Tamil',
+  'Telugu',
+  'Kannada',
+  'Malayalam',
+  'Sinhala',
+  'Thai',
+  'Lao',
+  'Khmer',
+  'Myanmar',
+  'Han}\\p{sc=Hiragana}\\p{sc=Katakana',
   'Hangul}\\p{sc=Han',
 ].map((script) => `[\\d.:\\-\\p{sc=${script}}]+`);
 const ONE_SCRIPT = new RegExp(`^(?:${SCRIPTS.join('|')})$`, 'u');

@@ -42,7 +42,9 @@ export function createDashboard(built: StaticFiles, publicUrl: string | null): D
   const newest = (name: string, request: Request, headers: Record<string, string>) => {
     const etag = etags.get(name) ?? '';
     return unlessKnown(files, name, request, {
-      ...{ ...secure, 'cache-control': 'no-cache', etag },
+      ...secure,
+      'cache-control': 'no-cache',
+      etag,
       ...headers,
     });
   };

@@ -53,8 +53,11 @@ function describe(load: Load, { sockets, attempts }: MetricsOptions): Metric[] {
     gauge('inbox_build_info', 'Version of the running server; always 1.', 1, { version }),
     gauge('inbox_commit_queue_writes', 'Writes waiting to be committed.', load.queued),
     {
-      ...{ name: 'inbox_commit_group_writes', help: 'Writes per durable commit.' },
-      ...{ type: 'histogram', bounds: WRITES, values: [{ value: groups }] },
+      name: 'inbox_commit_group_writes',
+      help: 'Writes per durable commit.',
+      type: 'histogram',
+      bounds: WRITES,
+      values: [{ value: groups }],
     },
     counter('inbox_commit_failures_total', 'Commits that failed on disk.', load.refused),
     gauge('inbox_review_waiters', 'Requests waiting for an answer.', load.waiters),
@@ -66,7 +69,8 @@ function describe(load: Load, { sockets, attempts }: MetricsOptions): Metric[] {
     ),
     gauge('inbox_webhook_deliveries_underway', 'Deliveries currently being sent.', underWay),
     {
-      ...{ name: 'inbox_webhook_attempts_total', help: 'Delivery attempts.' },
+      name: 'inbox_webhook_attempts_total',
+      help: 'Delivery attempts.',
       type: 'counter',
       values: [
         { labels: { outcome: 'delivered' }, value: accepted },
@@ -125,6 +129,8 @@ const gauge = (
 ): Metric => ({ name, help, type: 'gauge', values: [{ value, ...(labels && { labels }) }] });
 
 const counter = (name: string, help: string, value: number): Metric => ({
-  ...{ name, help, type: 'counter' },
+  name,
+  help,
+  type: 'counter',
   values: [{ value }],
 });

@@ -23,7 +23,9 @@ export async function askedBy(
   { after, channels, log }: Record<string, unknown>,
 ): Promise<Asked> {
   const read = Asked.safeParse({
-    ...{ after: after ?? null, channels: channels ?? [], log: log ?? undefined },
+    after: after ?? null,
+    channels: channels ?? [],
+    log: log ?? undefined,
   });
   if (!read.success) throw invalid(toIssues(read.error.issues));
   for (const id of read.data.channels) await getChannel(inbox, caller, id);

@@ -109,7 +109,8 @@ async function take(
 function refusalOf({ code, message, details }: InboxError): Ack {
   const { detail } = details;
   return {
-    ...{ ok: false, message: typeof detail === 'string' ? detail : message },
+    ok: false,
+    message: typeof detail === 'string' ? detail : message,
     ...(code === 'gone' && { code, ...details }),
   };
 }

@@ -178,7 +178,8 @@ test.each([
   ['EIO', 'The disk of /mnt/kept or /data reports errors: check it (EIO)'],
 ])('explains %s with the directory and what to do', (code, says) => {
   const error = explained(Object.assign(new Error(''), { code }), {
-    ...{ data: '/data', folder: '/mnt/kept' },
+    data: '/data',
+    folder: '/mnt/kept',
   });
   expect(error).toMatchObject({ message: says });
 });

@@ -267,7 +267,9 @@ test('revives nothing when the current data is from another inbox or missing', a
   await again.close();
   rmSync(other.inbox.data, { recursive: true });
   expect(await restoreBackup(other.inbox.data, archive, quiet)).toMatchObject({
-    ...{ revived: null, unknown: null, aside: null },
+    revived: null,
+    unknown: null,
+    aside: null,
   });
 });
 

@@ -33,7 +33,9 @@ test('creates and verifies a due backup, records it in the audit log, and does n
   await verifyBackup(join(inbox.directory, name), () => {});
   const [entry] = await actionsOf(inbox);
   expect(entry).toMatchObject({
-    ...{ action: 'backup.created', actor: { kind: 'system' }, subject: { name } },
+    action: 'backup.created',
+    actor: { kind: 'system' },
+    subject: { name },
     detail: { size: expect.any(Number) },
   });
   await makeDueBackup(inbox, making);

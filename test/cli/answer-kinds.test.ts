@@ -85,7 +85,11 @@ test('asks for each field of a flat schema and validates it immediately', async 
 
 test('reads numbers as people write them, keeps a proposed one as shown, and lists them unrounded', async () => {
   const number = (name: string, defaultValue?: number) => ({
-    ...{ name, label: name, type: 'number', unit: '€', defaultValue },
+    name,
+    label: name,
+    type: 'number',
+    unit: '€',
+    defaultValue,
   });
   const payload = { title: 'Sums', fields: [number('typed'), number('kept', 1.125)] };
   const id = await asked('form', payload);

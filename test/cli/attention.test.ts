@@ -17,8 +17,17 @@ test.each([
 });
 
 test.each([
-  ...['', '22-7', '25:00-07:00', '22:60-07:00', '22:00-22:00', '22:00', '22:00-07:00 monday'],
-  ...['22:00-07:00 mon-', '22:00-07:00 mon-tue-wed', '22:00-07:00 mon,', '22:00-07:00 mon fri'],
+  '',
+  '22-7',
+  '25:00-07:00',
+  '22:60-07:00',
+  '22:00-22:00',
+  '22:00',
+  '22:00-07:00 monday',
+  '22:00-07:00 mon-',
+  '22:00-07:00 mon-tue-wed',
+  '22:00-07:00 mon,',
+  '22:00-07:00 mon fri',
 ])('refuses quiet hours %p with an example', (text) => {
   expect(() => parseQuietHours(text)).toThrow(`“${text}” is not a time span. Use 22:00-07:00`);
 });
@@ -40,7 +49,10 @@ test('changes only what is given', async () => {
   const set = await terminal.json<Attention>('attention', 'set', '--high-breaks-through');
   const days = [0, 1, 2, 3, 4, 5, 6];
   expect(set).toEqual({
-    ...{ timeZone: 'Europe/Berlin', highBreaksThrough: true, reminders: false, digest: false },
+    timeZone: 'Europe/Berlin',
+    highBreaksThrough: true,
+    reminders: false,
+    digest: false,
     quiet: [
       { from: '22:00', to: '07:00', days: [1, 2, 3, 4, 5] },
       { from: '12:00', to: '13:00', days },
@@ -93,7 +105,10 @@ test('prompts in a terminal without options, and proposes the time zone of the m
   await screen.answer('06:30', keys.enter);
   expect(await screen.exited).toBe(0);
   expect(await terminal.json<Attention>('attention')).toMatchObject({
-    ...{ timeZone: 'Asia/Tokyo', highBreaksThrough: true, reminders: false, digest: '06:30' },
+    timeZone: 'Asia/Tokyo',
+    highBreaksThrough: true,
+    reminders: false,
+    digest: '06:30',
     quiet: [{ days: [1, 2, 3, 4, 5] }, { from: '12:00' }],
   });
 });

@@ -52,7 +52,10 @@ for (const served of [true, false]) {
     await using terminal = await withEntries({ served });
     tamper(terminal, "update audit set actorName = 'Eve' where action = 'key.created'");
     const [{ seq } = { seq: 0 }] = await terminal.json<AuditEntry[]>(
-      ...['audit', 'list', '--action', 'key.created'],
+      'audit',
+      'list',
+      '--action',
+      'key.created',
     );
     const checked = await terminal.run(['audit', 'verify']);
     expect(checked).toMatchObject({ code: 1, stdout: '' });

@@ -102,7 +102,9 @@ test('lists what a restore revives before asking, and in its JSON', async () => 
   expect([code, stderr]).toEqual([0, expect.stringContaining('All sessions have ended')]);
   expect(JSON.parse(stdout)).toMatchObject({
     revived: { keys: [{ id: keyId }], tokens: [], users: [], reviews: [{ id: asked }] },
-    ...{ unknown: null, revokeAll: true, altered: [] },
+    unknown: null,
+    revokeAll: true,
+    altered: [],
   });
   const [key] = await terminal.json<{ revokedAt: string | null }[]>('key', 'list');
   expect(key?.revokedAt).toBeString();
@@ -214,7 +216,8 @@ test('exits 1 from backup status when the last backup failed, even without a ser
   while ((await status())[0] !== 0) await Bun.sleep(50);
   expect((await status())[1]).toMatch(/^Every day at 03:30, in \S+kept, keeping 7d,4w,6m\nLast: /);
   const { ok, failures } = await terminal.json<{ ok: boolean; failures: number }>(
-    ...['backup', 'status'],
+    'backup',
+    'status',
   );
   expect([ok, failures]).toEqual([true, 1]);
   expect(await terminal.json<Listed[]>('backup', 'list')).toMatchObject([

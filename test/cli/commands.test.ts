@@ -46,7 +46,8 @@ test('refuses to rotate a key that is unknown or revoked', async () => {
   await terminal.ok('key', 'revoke', id);
   const revoked = await terminal.run(['key', 'rotate', id]);
   expect(revoked).toEqual({
-    ...{ code: 7, stdout: '' },
+    code: 7,
+    stdout: '',
     stderr: 'error: This key is revoked. Create a new one with `inbox key create NAME`\n',
   });
 });
@@ -71,7 +72,10 @@ test("prints a channel's full record as JSON, and lists it under the plural alia
   const flags = ['--description', 'Releases', '--webhook', 'https://example.org/hook'];
   const made = await terminal.json('channel', 'create', 'whole', ...flags);
   expect(made).toMatchObject({
-    ...{ id: ID, name: 'whole', description: 'Releases', status: null },
+    id: ID,
+    name: 'whole',
+    description: 'Releases',
+    status: null,
     webhookUrl: 'https://example.org/hook',
   });
   expect(await terminal.json('channels', 'list')).toContainEqual(made);

@@ -100,7 +100,9 @@ test('offers the options and fields of the question being answered', async () =>
   expect(await offered('answer', end(region), '--option', '')).toEqual(['eu', 'us']);
   expect(await offered('answer', asked, '--comment', 'Go', '--option', 'a')).toEqual(['approve']);
   expect(await answer('fish', 'answer', form, '--field', '')).toEqual([
-    ...['words open', 'nodes=\t', 'why=\tWhy'],
+    'words open',
+    'nodes=\t',
+    'why=\tWhy',
   ]);
 });
 

@@ -22,8 +22,14 @@ test('adds a contact by its flags, lists it with a masked address and removes it
   ]);
   const [contact] = await terminal.json<Contact[]>('contact', 'list');
   expect(contact).toMatchObject({
-    ...{ id, kind: 'ntfy', name: 'Phone', address: '…nbox', from: 'high', shows: 'title' },
-    ...{ delaySeconds: 60, answers: true },
+    id,
+    kind: 'ntfy',
+    name: 'Phone',
+    address: '…nbox',
+    from: 'high',
+    shows: 'title',
+    delaySeconds: 60,
+    answers: true,
   });
   expect(await terminal.ok('contact', 'list')).toBe(
     `${id}\tntfy\tPhone\t…nbox\tworking, not confirmed`,
@@ -80,7 +86,11 @@ test('says that an address is already a contact, and changes it by the end of it
   expect(again.stderr).toContain('“Apprise” is already one of your contacts.');
   const set = ['contact', 'set', id.slice(-8), '--from', 'critical', '--delay', '0', '--answers'];
   expect(await terminal.json<Contact>(...set)).toMatchObject({
-    ...{ id, from: 'critical', delaySeconds: 0, answers: true, shows: 'all' },
+    id,
+    from: 'critical',
+    delaySeconds: 0,
+    answers: true,
+    shows: 'all',
   });
   await terminal.ok('contact', 'disable', 'Apprise');
   expect(await terminal.ok('contact', 'list')).toEndWith('\tdisabled: Disabled by you');
@@ -108,7 +118,8 @@ test('sends a test and prints its result', async () => {
   });
   expect(ntfy.shown('my-inbox')).toHaveLength(1);
   expect(await terminal.json<Test>('contact', 'test', 'ntfy')).toMatchObject({
-    ...{ status: 'accepted', error: null },
+    status: 'accepted',
+    error: null,
   });
   ntfy.answer(() => new Response('no such user', { status: 403 }));
   const refused = await terminal.run(['contact', 'test', 'ntfy']);
@@ -119,7 +130,9 @@ test('sends a test and prints its result', async () => {
   ntfy.answer(() => 500);
   const unknown = await terminal.run(['contact', 'test', 'ntfy', '--json']);
   expect([unknown.code, JSON.parse(unknown.stdout), unknown.stderr]).toMatchObject([
-    ...[1, { status: 'unknown' }, ''],
+    1,
+    { status: 'unknown' },
+    '',
   ]);
 });
 
@@ -218,7 +231,8 @@ test('tests a browser, which confirms what it shows itself', async () => {
   await using push = testPushService();
   await using terminal = testTerminal();
   const { url } = await terminal.serve({
-    ...{ INBOX_PUSH_SUBJECT: 'ops@example.com', INBOX_WEBHOOK_ALLOW: '127.0.0.1' },
+    INBOX_PUSH_SUBJECT: 'ops@example.com',
+    INBOX_WEBHOOK_ALLOW: '127.0.0.1',
   });
   const { as } = await callersOf(url, terminal.data);
   await as.owner.post('/contacts', { kind: 'webpush', address: push.subscribe() });
@@ -265,7 +279,9 @@ test.each([
   const { terminal } = await usages;
   const ended = await terminal.run(['contact', ...typed]);
   expect([ended.code, ended.stdout, ended.stderr]).toEqual([
-    ...[code, '', expect.stringContaining(sentence)],
+    code,
+    '',
+    expect.stringContaining(sentence),
   ]);
 });
 

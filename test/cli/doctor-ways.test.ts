@@ -28,23 +28,29 @@ test('doctor checks each server that notifies people, and none that is not set',
   expect(await checksOf({})).toEqual({ code: 0, found: [] });
   expect(await ntfyAt(open.url)).toEqual({ code: 0, found: [`ok: ${open.url} answers`] });
   expect(await ntfyAt(closed.url, 'tk_right')).toEqual({
-    ...{ code: 0, found: [`ok: ${closed.url} answers and accepts the token`] },
+    code: 0,
+    found: [`ok: ${closed.url} answers and accepts the token`],
   });
   expect(await ntfyAt(closed.url, 'tk_wrong')).toEqual({
-    ...{ code: 1, found: [`fail: ${closed.url} refuses the token`] },
+    code: 1,
+    found: [`fail: ${closed.url} refuses the token`],
   });
   expect(await ntfyAt(closed.url)).toEqual({
-    ...{ code: 1, found: [`fail: ${closed.url} requires a token`] },
+    code: 1,
+    found: [`fail: ${closed.url} requires a token`],
   });
   expect(await ntfyAt(older.url)).toEqual({
-    ...{ code: 1, found: [`fail: ${older.url} answers 404, but not as ntfy does`] },
+    code: 1,
+    found: [`fail: ${older.url} answers 404, but not as ntfy does`],
   });
   expect(await ntfyAt('http://127.0.0.1:1')).toEqual({
-    ...{ code: 1, found: ['fail: http://127.0.0.1:1 cannot be reached (connection refused)'] },
+    code: 1,
+    found: ['fail: http://127.0.0.1:1 cannot be reached (connection refused)'],
   });
   for (const { url } of [apprise, older]) {
     expect(await checksOf({ INBOX_APPRISE_URL: url })).toEqual({
-      ...{ code: 0, found: [`ok: ${url} answers`] },
+      code: 0,
+      found: [`ok: ${url} answers`],
     });
   }
 });
@@ -64,7 +70,9 @@ test('doctor reports whether push can be turned on, and what is missing', async 
   expect(await pushWith()).toEqual(['ok', missing, null]);
   await mailOf('ann@inbox.local');
   expect(await pushWith({ INBOX_PUBLIC_URL: 'https://inbox.lan' })).toEqual([
-    ...['warn', missing, 'Set INBOX_PUSH_SUBJECT to your e-mail address.'],
+    'warn',
+    missing,
+    'Set INBOX_PUSH_SUBJECT to your e-mail address.',
   ]);
   const here = 'Can be turned on, but only in browsers on this machine';
   const subject = { INBOX_PUSH_SUBJECT: 'ops@example.com' };
@@ -81,7 +89,8 @@ test('doctor reports whether push can be turned on, and what is missing', async 
 
 test('doctor logs in to the mail server, and shows no password', async () => {
   await using server = await testMailServer({
-    ...{ authOptional: false, allowInsecureAuth: true },
+    authOptional: false,
+    allowInsecureAuth: true,
     onAuth: ({ password }, _, callback) =>
       password === 'right'
         ? callback(null, { user: 'ann' })
@@ -94,10 +103,12 @@ test('doctor logs in to the mail server, and shows no password', async () => {
       ...(from ? { INBOX_SMTP_FROM: from } : {}),
     });
   expect(await checked('right')).toEqual({
-    ...{ code: 0, found: [`ok: ${at} answers and accepts the login`] },
+    code: 0,
+    found: [`ok: ${at} answers and accepts the login`],
   });
   expect(await checked('wrong')).toEqual({
-    ...{ code: 1, found: [`fail: ${at}: The mail server refused the login (535)`] },
+    code: 1,
+    found: [`fail: ${at}: The mail server refused the login (535)`],
   });
   expect((await checked('right', '')).found).toEqual(['fail: No sender address is set']);
 });
@@ -108,10 +119,12 @@ test('doctor checks the Telegram bot, and shows no token', async () => {
     checksOf({ INBOX_TELEGRAM_TOKEN: token, INBOX_TELEGRAM_URL: url });
   expect(await checked(BOT_TOKEN)).toEqual({ code: 0, found: ['ok: @agent_inbox_bot answers'] });
   expect(await checked('1:wrong')).toEqual({
-    ...{ code: 1, found: ['fail: Telegram refuses the token'] },
+    code: 1,
+    found: ['fail: Telegram refuses the token'],
   });
   expect(await checked('1:wrong', 'http://127.0.0.1:1')).toEqual({
-    ...{ code: 1, found: ['fail: Telegram cannot be reached'] },
+    code: 1,
+    found: ['fail: Telegram cannot be reached'],
   });
 });
 

@@ -52,7 +52,8 @@ test('recognises a running server behind the lock, the port and the public URL',
   const { url } = await terminal.serve();
   const env = { INBOX_PORT: new URL(url).port, INBOX_PUBLIC_URL: url };
   expect(await examine(terminal, 'lock', env)).toMatchObject({
-    ...{ code: 0, result: 'ok' },
+    code: 0,
+    result: 'ok',
     says: expect.stringMatching(/^inbox serve \(process \d+, since .*\) serves it at http/),
   });
   expect(await examine(terminal, 'port', env)).toMatchObject({ result: 'ok' });
@@ -85,7 +86,8 @@ test("warns of plain http that others can reach, and so does the server's log", 
   const open = { INBOX_HOST: '0.0.0.0' };
   const secure = { ...open, INBOX_PUBLIC_URL: 'https://inbox.example.invalid' };
   expect(await examine(terminal, 'transport', open)).toMatchObject({
-    ...{ code: 0, result: 'warn' },
+    code: 0,
+    result: 'warn',
     next: expect.stringContaining('INBOX_PUBLIC_URL'),
   });
   expect(await examine(terminal, 'transport')).toMatchObject({ result: 'ok' });
@@ -241,11 +243,14 @@ test('reports who can answer without a login, and warns when no one can answer',
   await using terminal = await withInbox();
   const says = (text: string) => expect.stringContaining(text);
   expect(await examine(terminal, 'answers')).toMatchObject({
-    ...{ result: 'ok', says: says('`inbox local-answers off` prevents that') },
+    result: 'ok',
+    says: says('`inbox local-answers off` prevents that'),
   });
   await terminal.ok('local-answers', 'off');
   expect(await examine(terminal, 'answers')).toMatchObject({
-    ...{ result: 'warn', says: says('no owner has a password'), next: says('setup link') },
+    result: 'warn',
+    says: says('no owner has a password'),
+    next: says('setup link'),
   });
 });
 

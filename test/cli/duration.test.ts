@@ -36,6 +36,7 @@ test('wait --timeout 0 checks once', async () => {
   expect(await terminal.run(['wait', id, '--timeout', '0'])).toMatchObject({ code: 8, stdout: '' });
   await terminal.ok('answer', id, '--option', 'approve');
   expect(await terminal.run(['wait', id, '--timeout', '0'])).toMatchObject({
-    ...{ code: 0, stdout: 'approve\n' },
+    code: 0,
+    stdout: 'approve\n',
   });
 });

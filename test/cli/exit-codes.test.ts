@@ -196,9 +196,21 @@ test('exits 2 for wrong usage, prints no data and names the fault', async () => 
 });
 
 test.each([
-  ...['show', 'wait', 'answer', 'channel rm', 'channel webhook show', 'file download'],
-  ...['key revoke', 'key rotate', 'token revoke', 'user disable', 'user enable', 'user passwd'],
-  ...['deliveries show', 'deliveries retry', 'profile use'],
+  'show',
+  'wait',
+  'answer',
+  'channel rm',
+  'channel webhook show',
+  'file download',
+  'key revoke',
+  'key rotate',
+  'token revoke',
+  'user disable',
+  'user enable',
+  'user passwd',
+  'deliveries show',
+  'deliveries retry',
+  'profile use',
 ])('inbox %s exits 1 for an unknown argument', async (command) => {
   await Bun.write(`${terminal.home}/password`, 'correct horse');
   const flags = command.endsWith('passwd') ? ['--password-file', `${terminal.home}/password`] : [];
@@ -209,14 +221,17 @@ test.each([
 });
 
 test.each([
-  ...['list --channel', 'tail --channel', 'file list --channel', 'deliveries list --channel'],
-  ...[
-    'deliveries list --message',
-    'token list --user',
-    'contact list --user',
-    'audit list --actor',
-  ],
-  ...['audit list --subject', 'list --profile', 'token create x --email'],
+  'list --channel',
+  'tail --channel',
+  'file list --channel',
+  'deliveries list --channel',
+  'deliveries list --message',
+  'token list --user',
+  'contact list --user',
+  'audit list --actor',
+  'audit list --subject',
+  'list --profile',
+  'token create x --email',
 ])('inbox %s exits 2 for an unknown option value', async (command) => {
   const { code, stdout, stderr } = await terminal.run([...command.split(' '), 'nosuch']);
   expect([code, stdout]).toEqual([2, '']);

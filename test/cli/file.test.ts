@@ -97,7 +97,8 @@ test('fails and leaves no file when the connection drops during a download', asy
   await using terminal = testTerminal();
   const head = 'HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 100\r\n\r\n';
   using broken = Bun.listen({
-    ...{ hostname: '127.0.0.1', port: 0 },
+    hostname: '127.0.0.1',
+    port: 0,
     socket: { data: (socket) => void socket.end(`${head}half`) },
   });
   const path = join(terminal.home, 'copy');
@@ -140,7 +141,8 @@ test('handles file names that look like options or paths', async () => {
 test('keeps a download in its directory when the server names a path outside', async () => {
   await using terminal = testTerminal();
   using hostile = Bun.serve({
-    ...{ hostname: '127.0.0.1', port: 0 },
+    hostname: '127.0.0.1',
+    port: 0,
     fetch: () =>
       new Response('x', {
         headers: { 'content-disposition': "attachment; filename*=UTF-8''..%2F..%2F-%0Aescaped" },

@@ -60,8 +60,17 @@ test('asks for each field and validates it immediately, as the server would', as
   expect(screen.text()).not.toContain('tulip7');
   const { review } = await terminal.json<Message>('wait', id);
   expect(review?.response).toEqual({
-    ...{ owner: 'Rita', why: 'It grows', nodes: 3, share: 50, region: 'us', notify: true },
-    ...{ day: '2030-12-31', at: '09:30', until: '2031-01-01T00:00' },
-    ...{ mail: 'rita@example.org', link: null, pin: 'tulip7' },
+    owner: 'Rita',
+    why: 'It grows',
+    nodes: 3,
+    share: 50,
+    region: 'us',
+    notify: true,
+    day: '2030-12-31',
+    at: '09:30',
+    until: '2031-01-01T00:00',
+    mail: 'rita@example.org',
+    link: null,
+    pin: 'tulip7',
   });
 });

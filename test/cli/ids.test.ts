@@ -134,8 +134,10 @@ test('asks for confirmation on a terminal before revoking a key', async () => {
 
 test('prefers a name to part of an id, and a full id to both', () => {
   const of = {
-    ...{ kind: 'key', list: 'inbox key list' },
-    ...{ words: ({ name }: { name: string }) => name, name: ({ name }: { name: string }) => name },
+    kind: 'key',
+    list: 'inbox key list',
+    words: ({ name }: { name: string }) => name,
+    name: ({ name }: { name: string }) => name,
   };
   const one = { id: '01M7YGQ6NDPJATKTJ32C3SBQVW', name: 'first' };
   const other = { id: '01M7YGQ6NDPJATKTJ32C3SBQVX', name: '3SBQVW' };

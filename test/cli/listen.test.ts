@@ -16,7 +16,11 @@ async function listening(env: Record<string, string> = {}) {
   const listener = terminal.start(args, env);
   await listener.says('Forwarding events of “deploys” to');
   return {
-    ...{ terminal, receiver, server, channel, listener },
+    terminal,
+    receiver,
+    server,
+    channel,
+    listener,
     async [Symbol.asyncDispose]() {
       await terminal[Symbol.asyncDispose]();
       await receiver[Symbol.asyncDispose]();

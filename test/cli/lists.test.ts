@@ -115,8 +115,14 @@ test('prints complete values between tabs in a pipe', async () => {
   const { review } = await inbox.json<Message>('show', inbox.pending);
   expect(rest).toEqual([]);
   expect(row.split('\t')).toEqual([
-    ...[inbox.pending, 'coding-agent-for-the-部署', 'approval', 'pending', `${review?.expiresAt}`],
-    ...['', '', 'Roll back the 部署 🚀?'],
+    inbox.pending,
+    'coding-agent-for-the-部署',
+    'approval',
+    'pending',
+    `${review?.expiresAt}`,
+    '',
+    '',
+    'Roll back the 部署 🚀?',
   ]);
   const all = (await inbox.ok('list', '--all')).split('\n').map((line) => line.split('\t'));
   const approved = all.find(([id]) => id === inbox.approved);

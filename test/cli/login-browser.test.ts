@@ -152,7 +152,9 @@ test.concurrent.each(unopened)('logs in even if the browser %s', async (how, env
   await using terminal = await setUp();
   const screenless = how === 'fails' ? withScreen(terminal, 'exit 3') : {};
   const login = terminal.start(['login', terminal.url, '--browser'], {
-    ...{ ...AWAY, ...screenless, ...env },
+    ...AWAY,
+    ...screenless,
+    ...env,
   });
   await login.says('/device\n');
   await terminal.decide('approve', login.said());

@@ -66,7 +66,9 @@ test('logs a script in with a token on standard input, which logout does not rev
   expect(JSON.parse(stdout)).toMatchObject({ profile: 'work', url: terminal.url });
   expect(stdout).not.toContain(token);
   expect(JSON.parse((await terminal.away('whoami', '--json')).stdout)).toMatchObject({
-    ...{ url: terminal.url, profile: 'work', user: { email: EMAIL } },
+    url: terminal.url,
+    profile: 'work',
+    user: { email: EMAIL },
   });
   const out = await terminal.away('logout');
   expect(out.stderr).toContain('The token you supplied is still valid.');
@@ -99,7 +101,8 @@ test('forgets the login on logout even if the inbox is unreachable, and says tha
   expect([out.code, out.stdout]).toEqual([1, '']);
   expect(out.stderr).toContain('its token is still valid');
   expect(JSON.parse(readFileSync(profilesOf(terminal), 'utf8'))).toEqual({
-    ...{ current: null, profiles: {} },
+    current: null,
+    profiles: {},
   });
 });
 

@@ -15,7 +15,10 @@ test('shows, edits and renames a channel, whose id stays', async () => {
   await terminal.ok('channel', 'edit', 'builds', '--description', 'All builds');
   await terminal.ok('channel', 'rename', 'builds', 'Builds, nightly');
   expect((await terminal.ok('channel', 'show', 'Builds, nightly')).split('\n')).toEqual([
-    ...[`id\t${id}`, 'name\tBuilds, nightly', 'description\tAll builds', 'pending\t0'],
+    `id\t${id}`,
+    'name\tBuilds, nightly',
+    'description\tAll builds',
+    'pending\t0',
   ]);
   await terminal.ok('channel', 'edit', id, '--name', 'builds', '--description', '');
   const shown = await terminal.json<Agent>('channel', 'show', 'builds');
@@ -41,7 +44,9 @@ test('changes the role, the name and the channels of a user, and removes the use
   const edited = (...flags: string[]) => terminal.json<User>('user', 'edit', email, ...flags);
   expect(await edited('-c', 'billing')).toMatchObject({ channels: [channel], role: 'reviewer' });
   expect(await edited('--role', 'owner', '--name', 'Rita')).toMatchObject({
-    ...{ role: 'owner', channels: 'all', name: 'Rita' },
+    role: 'owner',
+    channels: 'all',
+    name: 'Rita',
   });
   const wrongs = [[], ['-c', 'nosuch'], ['--role', 'king']];
   for (const wrong of wrongs) {
@@ -75,7 +80,10 @@ test('shows which inbox answers, its version, who asks and how many questions ar
   const { url } = await terminal.json<{ url: string }>('whoami');
   const shown = await terminal.json<{ pending: number; user: User }>('status');
   expect(shown).toMatchObject({
-    ...{ inbox: `${terminal.data} (INBOX_DATA)`, url, answers: true, version },
+    inbox: `${terminal.data} (INBOX_DATA)`,
+    url,
+    answers: true,
+    version,
     user: { role: 'owner' },
   });
   const text = await terminal.ok('status');
@@ -175,13 +183,17 @@ test('writes a checked setting to config.json, readable by its owner only, and r
   await using alone = testTerminal();
   const file = join(alone.data, 'config.json');
   expect(await alone.run(['config', 'set', 'INBOX_BACKUP_AT', '03:30'])).toEqual({
-    ...{ code: 0, stdout: '', stderr: `backupAt set in ${file}; restart to apply.\n` },
+    code: 0,
+    stdout: '',
+    stderr: `backupAt set in ${file}; restart to apply.\n`,
   });
   writeFileSync(file, JSON.stringify({ backupAt: '03:30', colour: 'red' }));
   await alone.run(['config', 'set', 'telegramToken', '-'], { stdin: '1:confidential\n' });
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(await Bun.file(file).json()).toEqual({
-    ...{ backupAt: '03:30', colour: 'red', telegramToken: '1:confidential' },
+    backupAt: '03:30',
+    colour: 'red',
+    telegramToken: '1:confidential',
   });
   expect(await alone.ok('config', 'get', 'backupAt')).toBe('03:30');
   expect(await alone.ok('config', 'get', 'INBOX_TELEGRAM_TOKEN')).toBe('***');

@@ -15,7 +15,8 @@ test.each([
     await using terminal = testTerminal();
     const headers = { 'content-type': type };
     await using other = Bun.serve({
-      ...{ port: 0, hostname: '127.0.0.1' },
+      port: 0,
+      hostname: '127.0.0.1',
       fetch: () => new Response(body, { status, headers }),
     });
     const env = { INBOX_URL: `http://127.0.0.1:${other.port}`, INBOX_TOKEN: 'hu_x' };

@@ -33,7 +33,9 @@ test('asks nothing with --require-reach while nobody can be reached', async () =
   const { terminal } = here;
   const refused = await terminal.run([...asking, '--require-reach']);
   expect([refused.code, refused.stdout, refused.stderr]).toEqual([
-    ...[7, '', expect.stringContaining('Nobody can be reached')],
+    7,
+    '',
+    expect.stringContaining('Nobody can be reached'),
   ]);
   expect(await terminal.json<Message[]>('list')).toEqual([]);
   await terminal.ok('contact', 'add', '--ntfy', 'my-inbox');

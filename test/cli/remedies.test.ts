@@ -30,7 +30,9 @@ beforeAll(async () => {
   for (const file of ['inbox.db', 'inbox.lock']) chmodSync(join(at('read-only'), file), 0o644);
   ports.taken = await listen(taken);
   https = Bun.serve({
-    ...{ port: 0, hostname: '127.0.0.1', fetch: () => new Response() },
+    port: 0,
+    hostname: '127.0.0.1',
+    fetch: () => new Response(),
     tls: { key: Bun.file(join(tls, 'leaf.key')), cert: Bun.file(join(tls, 'leaf.pem')) },
   });
   server = await terminal.serve();

@@ -46,9 +46,15 @@ test('installs a system unit that can reach only its own directory', async () =>
   expect(statSync(unit).mode & 0o777).toBe(0o644);
   const lines = readFileSync(unit, 'utf8').split('\n');
   for (const line of [
-    ...['ExecStart=/usr/local/bin/inbox serve', 'DynamicUser=yes', 'StateDirectory=inbox'],
-    ...['NoNewPrivileges=yes', 'ProtectSystem=strict', 'ProtectHome=yes', 'UMask=0077'],
-    ...['CapabilityBoundingSet=', 'WantedBy=multi-user.target'],
+    'ExecStart=/usr/local/bin/inbox serve',
+    'DynamicUser=yes',
+    'StateDirectory=inbox',
+    'NoNewPrivileges=yes',
+    'ProtectSystem=strict',
+    'ProtectHome=yes',
+    'UMask=0077',
+    'CapabilityBoundingSet=',
+    'WantedBy=multi-user.target',
   ]) {
     expect(lines).toContain(line);
   }

@@ -150,22 +150,22 @@ test('prints everything once when the terminal is resized during a draft', async
 });
 
 const hostile = [
-  ...[
-    '\u001b[2J\u001b[31mred',
-    '\u001b]0;title\u0007',
-    '\u001b]8;;http://evil\u001b\\link',
-    '\u001bPq',
-  ],
-  ...[
-    '\u009b2J',
-    '\u202eevil\u202c',
-    '\u2066x\u2069',
-    'nul\u0000',
-    'back\b\b\b',
-    'cr\rover',
-    '\u007f',
-  ],
-  ...['tab\tbed', '日本語'.repeat(40), '👩‍👩‍👧'.repeat(50), 'e\u0301'.repeat(90), 'x'.repeat(5000)],
+  '\u001b[2J\u001b[31mred',
+  '\u001b]0;title\u0007',
+  '\u001b]8;;http://evil\u001b\\link',
+  '\u001bPq',
+  '\u009b2J',
+  '\u202eevil\u202c',
+  '\u2066x\u2069',
+  'nul\u0000',
+  'back\b\b\b',
+  'cr\rover',
+  '\u007f',
+  'tab\tbed',
+  '日本語'.repeat(40),
+  '👩‍👩‍👧'.repeat(50),
+  'e\u0301'.repeat(90),
+  'x'.repeat(5000),
 ];
 
 test('lets no text of agents or people control the terminal, in a draft or elsewhere', async () => {

@@ -23,8 +23,11 @@ test('prints each event as one line of JSON in a pipe, and exits 130 on Ctrl-C',
   expect([code, stderr]).toEqual([130, '']);
   const lines = linesOf(stdout);
   expect(lines.map(({ event }) => event)).toEqual([
-    ...['message:created', 'message:created', 'review:responded'],
-    ...['message:delivery', 'message:deleted'],
+    'message:created',
+    'message:created',
+    'review:responded',
+    'message:delivery',
+    'message:deleted',
   ]);
   expect(lines[1]).toMatchObject({ id, text: 'two\nlines \u001b[31m \u0000 日本', status: null });
   expect(lines[2]).toMatchObject({ id, review: { status: 'completed', response: approve } });
@@ -32,7 +35,11 @@ test('prints each event as one line of JSON in a pipe, and exits 130 on Ctrl-C',
   const seq = lines[4]?.seq;
   const was = { pending: false };
   expect<unknown>(lines[4]).toEqual({
-    ...{ seq, event: 'message:deleted', id, channelId: inbox.channelId, was },
+    seq,
+    event: 'message:deleted',
+    id,
+    channelId: inbox.channelId,
+    was,
   });
   expect(lines.map((line) => typeof line.seq)).toEqual(lines.map(() => 'number'));
   const messageSeqs = lines.slice(1, 3).map((line) => line.messageSeq);
@@ -113,8 +120,12 @@ test('starts with every pending question with --pending, and prints only how eac
   await tail.prints('review:expired');
   tail.kill('SIGINT');
   expect(reported((await tail.ended).stdout)).toEqual([
-    ...['message:created old', 'review:responded old', 'message:created gone'],
-    ...[`message:deleted ${gone.id}`, 'message:created soon', `review:expired ${soon.id}`],
+    'message:created old',
+    'review:responded old',
+    'message:created gone',
+    `message:deleted ${gone.id}`,
+    'message:created soon',
+    `review:expired ${soon.id}`,
   ]);
 });
 
@@ -132,7 +143,9 @@ test('continues with --after where an earlier tail ended, each event once and in
   const after = ['tail', '--after', `${last?.seq}`];
   const past = await inbox.terminal.run([...after, '--no-follow', '-c', 'deploys']);
   expect([past.code, ...reported(past.stdout)]).toEqual([
-    ...[0, 'review:responded one', 'message:created two'],
+    0,
+    'review:responded one',
+    'message:created two',
   ]);
   const second = inbox.terminal.start(after);
   await second.prints('two');
@@ -141,8 +154,10 @@ test('continues with --after where an earlier tail ended, each event once and in
   second.kill('SIGINT');
   const lines = linesOf((await second.ended).stdout);
   expect(lines.map(({ event, text }) => `${event} ${text}`)).toEqual([
-    ...['review:responded one', 'message:created elsewhere'],
-    ...['message:created two', 'message:created three'],
+    'review:responded one',
+    'message:created elsewhere',
+    'message:created two',
+    'message:created three',
   ]);
   const seqs = lines.map(({ seq = 0 }) => seq);
   expect(seqs).toEqual(seqs.map((_, n) => (seqs[0] ?? 0) + n));

@@ -7,7 +7,12 @@ import { noteRun } from '../../src/run-file.ts';
 import { removeDirectory, temporaryDirectory } from '../support/machine/directory.ts';
 
 const names = [
-  ...['INBOX_DATA', 'INBOX_URL', 'INBOX_URL_FILE', 'INBOX_PROFILE', 'INBOX_TOKEN', 'INBOX_API_KEY'],
+  'INBOX_DATA',
+  'INBOX_URL',
+  'INBOX_URL_FILE',
+  'INBOX_PROFILE',
+  'INBOX_TOKEN',
+  'INBOX_API_KEY',
 ];
 const before = { ...process.env };
 const home = { config: '', data: '' };
@@ -61,15 +66,20 @@ test('targets the named profile, and prefers the flag to the environment', () =>
   logIn();
   process.env.INBOX_PROFILE = 'work';
   expect(meant({ profile: 'other' })).toEqual([
-    ...['profile', other.url, 'profile other', 'hu_other', 'login'],
+    'profile',
+    other.url,
+    'profile other',
+    'hu_other',
+    'login',
   ]);
   process.env.INBOX_TOKEN = 'hu_environment';
-  expect(meant({})).toEqual([
-    ...['profile', work.url, 'profile work', 'hu_environment', 'INBOX_TOKEN'],
-  ]);
+  expect(meant({})).toEqual(['profile', work.url, 'profile work', 'hu_environment', 'INBOX_TOKEN']);
   process.env.INBOX_URL = 'http://work.test/';
   expect(meant({ profile: 'other' }).slice(0, 4)).toEqual([
-    ...['profile', other.url, 'profile other', 'hu_other'],
+    'profile',
+    other.url,
+    'profile other',
+    'hu_other',
   ]);
 });
 
@@ -78,7 +88,11 @@ test('targets the named URL, with no token but that of its login', () => {
   process.env.INBOX_URL = other.url;
   expect(meant({})).toEqual(['url', other.url, 'INBOX_URL', 'hu_other', 'login']);
   expect(meant({ url: 'http://new.test' })).toEqual([
-    ...['url', 'http://new.test', '--url', null, 'login'],
+    'url',
+    'http://new.test',
+    '--url',
+    null,
+    'login',
   ]);
 });
 
@@ -108,7 +122,11 @@ test.each(overruled)(
     Object.assign(process.env, env);
     const target = resolveTarget({ data: home.data });
     expect(target).toMatchObject({
-      ...{ kind: 'in process', url: null, source: '--data', credential: 'login', profile: null },
+      kind: 'in process',
+      url: null,
+      source: '--data',
+      credential: 'login',
+      profile: null,
       settings: { data: home.data, url: null, token: null, apiKey: null },
     });
     expect(inboxNamed(target)).toBe(`${home.data} (--data)`);

@@ -16,7 +16,9 @@ async function served() {
 test('answers a question that the list truncates once it is loaded in full', async () => {
   await using terminal = await served();
   const items = Array.from({ length: 200 }, (_, at) => ({
-    ...{ id: `i${at}`, label: `Item ${at}`, description: 'long '.repeat(30) },
+    id: `i${at}`,
+    label: `Item ${at}`,
+    description: 'long '.repeat(30),
   }));
   const { id } = await terminal.ask('Which?', {
     type: 'selection',
@@ -41,7 +43,8 @@ test("pages through 250 questions, shows the server's count, and finds one by an
   await screen.shows('Inbox · 250 pending');
   await screen.shows('● live');
   await terminal.ask('Last of all', {
-    ...{ type: 'selection', payload: { items: [{ id: 'eu', label: 'Frankfurt' }] } },
+    type: 'selection',
+    payload: { items: [{ id: 'eu', label: 'Frankfurt' }] },
     expiresInSeconds: 90_000,
   });
   await screen.shows('Inbox · 251 pending');

@@ -55,7 +55,9 @@ test("ends a disabled user's login and tokens immediately, until enabled again",
   const hers = () => terminal.run(['list', '--url', url], { env: { INBOX_TOKEN: token } });
   expect((await hers()).code).toBe(0);
   expect(await terminal.run(['user', 'disable', MIA])).toMatchObject({
-    ...{ code: 0, stdout: '', stderr: 'Mia disabled.\n' },
+    code: 0,
+    stdout: '',
+    stderr: 'Mia disabled.\n',
   });
   expect((await hers()).code).toBe(4);
   expect(await logsIn(url, 'first password')).toBe(401);

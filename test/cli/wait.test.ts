@@ -52,7 +52,8 @@ test('prints once that the connection is lost, and that it is back', async () =>
   const server = await alone.serve();
   await alone.ok('channel', 'create', 'deploys');
   const env = {
-    ...{ INBOX_DATA: `${alone.home}/far`, INBOX_URL: server.url },
+    INBOX_DATA: `${alone.home}/far`,
+    INBOX_URL: server.url,
     INBOX_API_KEY: await alone.ok('key', 'create', 'ci'),
   };
   const asking = alone.start(['ask', 'text', 'Why?', '--wait'], env);
@@ -73,7 +74,8 @@ test('waits for a server that starts late, by the end of an id too, within --tim
   await alone.ok('channel', 'create', 'deploys');
   const id = await alone.ok('ask', 'approve', 'Go?', '-c', 'deploys');
   const env = {
-    ...{ INBOX_DATA: `${alone.home}/far`, INBOX_URL: first.url },
+    INBOX_DATA: `${alone.home}/far`,
+    INBOX_URL: first.url,
     INBOX_TOKEN: await alone.ok('token', 'create', 'desk'),
   };
   await first.stop();

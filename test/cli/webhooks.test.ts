@@ -23,7 +23,8 @@ async function withWebhook(answer?: Parameters<typeof testReceiver>[0]) {
     'X-Team: web',
   );
   return {
-    ...{ terminal, receiver },
+    terminal,
+    receiver,
     /** Asks, answers, and waits until the receiver has got it. */
     async answer(): Promise<string> {
       const id = await terminal.ok('ask', 'approve', 'Deploy?', '-c', 'deploys');

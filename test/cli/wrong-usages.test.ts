@@ -24,13 +24,16 @@ type Row = {
   env?: () => Record<string, string>;
 };
 const row = (typed: string[], code: number, says: Row['says'], env?: Row['env']): Row => ({
-  ...{ typed, code, says },
+  typed,
+  code,
+  says,
   ...(env ? { env } : {}),
 });
 
 const nowhere = 'http://127.0.0.1:1';
 const far = (env: Record<string, string>) => ({
-  ...{ INBOX_DATA: `${terminal.home}/elsewhere`, ...env },
+  INBOX_DATA: `${terminal.home}/elsewhere`,
+  ...env,
 });
 /** Where a key is all there is to log in with. */
 const byKey = () =>

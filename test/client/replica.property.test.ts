@@ -136,7 +136,8 @@ function expectEqual(model: Model, picture: Picture, channelId: string): void {
     const all = model.page(list, { limit: Number.POSITIVE_INFINITY }).messages;
     const shown = held.flatMap(({ messages }) => messages);
     expect({ name, shown: shown.map(plain) }).toEqual({
-      ...{ name, shown: all.filter(isWithin).map(plain) },
+      name,
+      shown: all.filter(isWithin).map(plain),
     });
   }
   for (const [id, message] of whole) {

@@ -8,14 +8,15 @@ needs('curl')('accepts an upload whose channel follows the file', async () => {
   const { id: channelId } = await client.server.channel();
   const curl = Bun.spawn(
     [
-      ...[
-        'curl',
-        '-s',
-        `${client.server.url}/api/v1/files/upload`,
-        '-H',
-        `x-api-key: ${client.key}`,
-      ],
-      ...['-F', 'file=@-;filename=log.txt;type=text/plain', '-F', `channelId=${channelId}`],
+      'curl',
+      '-s',
+      `${client.server.url}/api/v1/files/upload`,
+      '-H',
+      `x-api-key: ${client.key}`,
+      '-F',
+      'file=@-;filename=log.txt;type=text/plain',
+      '-F',
+      `channelId=${channelId}`,
     ],
     { stdin: new Blob(['a line\n']) },
   );

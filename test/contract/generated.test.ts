@@ -21,21 +21,41 @@ const compile = [bin.npm('tsc'), ...strict, 'esnext', '--allowImportingTsExtensi
 
 const tours: Record<string, Tour> = {
   'openapi-fetch': {
-    ...{ from: 'npm', file: 'tour.ts', text: openapiFetchTour, check: compile },
+    from: 'npm',
+    file: 'tour.ts',
+    text: openapiFetchTour,
+    check: compile,
     generate: [bin.npm('openapi-typescript'), 'openapi.json', '-o', 'schema.d.ts'],
   },
   'hey-api': {
-    ...{ from: 'npm', file: 'tour.ts', text: heyTour, check: compile },
+    from: 'npm',
+    file: 'tour.ts',
+    text: heyTour,
+    check: compile,
     generate: [
-      ...[bin.npm('openapi-ts'), '-i', 'openapi.json', '-o', 'client'],
-      ...['-c', '@hey-api/client-fetch'],
+      bin.npm('openapi-ts'),
+      '-i',
+      'openapi.json',
+      '-o',
+      'client',
+      '-c',
+      '@hey-api/client-fetch',
     ],
   },
   'openapi-python-client': {
-    ...{ from: 'PyPI', file: 'tour.py', text: pythonTour },
+    from: 'PyPI',
+    file: 'tour.py',
+    text: pythonTour,
     generate: [
-      ...[bin.python('openapi-python-client'), 'generate', '--path', 'openapi.json'],
-      ...['--meta', 'none', '--output-path', 'inbox_client', '--fail-on-warning'],
+      bin.python('openapi-python-client'),
+      'generate',
+      '--path',
+      'openapi.json',
+      '--meta',
+      'none',
+      '--output-path',
+      'inbox_client',
+      '--fail-on-warning',
     ],
     check: [bin.python('python'), '-W', 'error', '-m', 'compileall', '-q', '.'],
   },
@@ -61,7 +81,10 @@ for (const [name, tour] of Object.entries(tours)) {
         await run(tour.check, directory);
         const runtime = tour.from === 'npm' ? process.execPath : bin.python('python');
         const said = await run([runtime, tour.file], directory, {
-          ...{ INBOX: server.url, KEY: server.agentKey.key, TOKEN: body.token, CHANNEL: channel },
+          INBOX: server.url,
+          KEY: server.agentKey.key,
+          TOKEN: body.token,
+          CHANNEL: channel,
         });
         expect(JSON.parse(said)).toEqual(['completed', { selectedOption: 'approve' }]);
       } finally {

@@ -36,11 +36,23 @@ for (const who of ['person', 'agent'] as const) {
         await Bun.write(join(directory, 'hooks.py'), hooks);
         await run(
           [
-            ...[bin.python('schemathesis'), 'run', `${server.url}/openapi.json`],
-            ...['-H', credential, '-n', CASES, '--continue-on-failure'],
+            bin.python('schemathesis'),
+            'run',
+            `${server.url}/openapi.json`,
+            '-H',
+            credential,
+            '-n',
+            CASES,
+            '--continue-on-failure',
             // It takes this person's powers away: all else would be a 403.
-            ...['--exclude-operation-id', 'setLocalAnswers', '--exclude-checks', left.join()],
-            ...['--request-timeout', '60', '--warnings', 'off'],
+            '--exclude-operation-id',
+            'setLocalAnswers',
+            '--exclude-checks',
+            left.join(),
+            '--request-timeout',
+            '60',
+            '--warnings',
+            'off',
           ],
           directory,
           { SCHEMATHESIS_HOOKS: 'hooks' },

@@ -15,11 +15,26 @@ const DAY_MS = 24 * HOUR_MS;
 
 /** Clocks that change at night, at midnight, by half an hour, in the southern winter, for a fast, or never. */
 const SOME_ZONES = [
-  ...['Europe/Berlin', 'Europe/Chisinau', 'America/New_York', 'America/Havana', 'Africa/Cairo'],
-  ...['America/Santiago', 'America/Scoresbysund', 'America/Nuuk', 'America/St_Johns'],
-  ...['Africa/Casablanca', 'Asia/Beirut', 'Atlantic/Azores', 'Australia/Lord_Howe'],
-  ...['Pacific/Chatham', 'Antarctica/Troll', 'Pacific/Apia', 'Asia/Kolkata', 'Asia/Tehran'],
-  ...['America/Sao_Paulo', 'UTC'],
+  'Europe/Berlin',
+  'Europe/Chisinau',
+  'America/New_York',
+  'America/Havana',
+  'Africa/Cairo',
+  'America/Santiago',
+  'America/Scoresbysund',
+  'America/Nuuk',
+  'America/St_Johns',
+  'Africa/Casablanca',
+  'Asia/Beirut',
+  'Atlantic/Azores',
+  'Australia/Lord_Howe',
+  'Pacific/Chatham',
+  'Antarctica/Troll',
+  'Pacific/Apia',
+  'Asia/Kolkata',
+  'Asia/Tehran',
+  'America/Sao_Paulo',
+  'UTC',
 ];
 const isLong = process.env.INBOX_CLOCK_ZONES === 'all';
 const ZONES = isLong ? Intl.supportedValuesOf('timeZone') : SOME_ZONES;

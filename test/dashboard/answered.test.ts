@@ -84,7 +84,12 @@ test('distinguishes verdicts by sign, colour and word', async () => {
   };
   const rows = await Promise.all(cases.map(([title]) => seen(title)));
   expect(rows.map(({ word }) => word)).toEqual([
-    ...['Approved', 'Rejected', 'Changes requested', 'Dismissed', 'Answered', 'Retracted'],
+    'Approved',
+    'Rejected',
+    'Changes requested',
+    'Dismissed',
+    'Answered',
+    'Retracted',
   ]);
   expect(new Set(rows.map(({ drawing }) => drawing)).size).toBe(6);
   expect(new Set(rows.slice(0, 5).map(({ ink }) => ink)).size).toBe(5);
@@ -121,12 +126,7 @@ test('shows the answer with its comment, and never a password', async () => {
       { reason: 'g', sum: 89, pin: 'open sesame', mail: true },
     ],
     ['1 field filled in', 'form', { fields: fields.slice(2, 3) }, { pin: 'open sesame' }],
-    [
-      '1 €',
-      'form',
-      { fields: fields.slice(1, 3), more: many },
-      { sum: 1, pin: 'open sesame' },
-    ],
+    ['1 €', 'form', { fields: fields.slice(1, 3), more: many }, { sum: 1, pin: 'open sesame' }],
     ['raw.refunds, append', 'selection', { mode: 'multi', items }, { selectedIds: ['r', 'a'] }],
     ['4 of 5 “Shorter.”', 'rating', { prompt: 'How is it?' }, { rating: 4, comment: 'Shorter.' }],
     [

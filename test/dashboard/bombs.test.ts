@@ -16,7 +16,8 @@ async function askAll(browser: Awaited<ReturnType<typeof testBrowser>>) {
   for (const [at, text] of texts.entries()) {
     const payload = { title: `Bomb ${at}.`, description: text.slice(0, 60_000) };
     const { status, body } = await browser.server.as.agent.post<Message>('/messages', {
-      ...{ channelId: channel.id, text },
+      channelId: channel.id,
+      text,
       review: { type: 'approval', payload, expiresInSeconds: 6000 + at },
     });
     expect(status).toBe(201);

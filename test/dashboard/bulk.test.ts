@@ -61,7 +61,10 @@ test('answers marked questions together with a choice they share, and undoes the
   await pressAnyway(page, 'a', '1');
   await dialog(page).getByText('Approve: 4 questions?').waitFor();
   expect(await dialog(page).getByRole('listitem').allTextContents()).toEqual([
-    ...['One?', 'Two?', 'Three?', 'Four?'],
+    'One?',
+    'Two?',
+    'Three?',
+    'Four?',
   ]);
   expect(await accessFaults(page, '[role="dialog"]')).toEqual([]);
   expect(await pendingOf(browser)).toHaveLength(5);

@@ -3,7 +3,9 @@ import { testBrowser } from '../support/browser/browser.ts';
 import { answerOf, ask, press } from '../support/browser/questions.ts';
 
 const items = Array.from({ length: 200 }, (_, at) => ({
-  ...{ id: `i${at}`, label: `Item ${at}`, description: 'long '.repeat(30) },
+  id: `i${at}`,
+  label: `Item ${at}`,
+  description: 'long '.repeat(30),
 }));
 
 test('loads a truncated question in full before it offers choices', async () => {

@@ -35,7 +35,12 @@ async function testPage(more: Parameters<typeof ask>[3] = {}) {
   );
   const [approve = '', reject = ''] = paths;
   return {
-    ...{ browser, as, contact, asked, approve, reject },
+    browser,
+    as,
+    contact,
+    asked,
+    approve,
+    reject,
     [Symbol.asyncDispose]: () => browser[Symbol.asyncDispose](),
   };
 }
@@ -75,7 +80,8 @@ test('shows the question without a login, and gives the answer of the link when 
   await heading(page, 'You answered: Approve');
   await page.locator('h1:focus').waitFor();
   expect(await reviewOf(test.browser, test.asked)).toMatchObject({
-    ...{ status: 'completed', response: { selectedOption: 'approve' } },
+    status: 'completed',
+    response: { selectedOption: 'approve' },
     respondedBy: { via: 'ntfy', credential: test.contact.id },
   });
   expect(asked.filter((one) => one.startsWith('POST'))).toHaveLength(1);

@@ -64,7 +64,8 @@ test('ignores a code in the link, because the sender may have started the login'
 test('shows where and when the login was started, and by which program', async () => {
   await using browser = await testBrowser();
   const { body } = await browser.server.as.nobody.post<DeviceBegun>('/auth/device', {
-    ...{ name: 'inbox login on pi', program: 'inbox 0.1.0 on linux arm64' },
+    name: 'inbox login on pi',
+    program: 'inbox 0.1.0 on linux arm64',
   });
   const page = await browser.logIn('/device');
   await type(page, body.userCode);

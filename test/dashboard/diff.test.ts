@@ -53,8 +53,14 @@ test('numbers lines on both sides, including those that look like a file header'
   ]);
   expect(await first.textContent()).not.toContain('@@');
   expect(await first.locator('mark').allInnerTexts()).toEqual([
-    ...['--', 'an', 'old', '++', 'a', 'new'],
-    ...['a', 'b'],
+    '--',
+    'an',
+    'old',
+    '++',
+    'a',
+    'new',
+    'a',
+    'b',
   ]);
   // Three of twelve lines at the end of a hunk are shown.
   await first.getByRole('button', { name: '9 unchanged lines' }).click();
@@ -148,7 +154,10 @@ test('shows invisible and direction-changing characters by name', async () => {
   const lines = page.locator('.diff-line code');
   await lines.first().waitFor();
   expect(await lines.allTextContents()).toEqual([
-    ...['if (isAdmin) {', 'if (isU+200BAdminU+202E) {', 'endCR', 'end'],
+    'if (isAdmin) {',
+    'if (isU+200BAdminU+202E) {',
+    'endCR',
+    'end',
   ]);
 });
 

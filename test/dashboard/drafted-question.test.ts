@@ -9,7 +9,10 @@ test("offers a draft's question once the draft has ended, and answers it with it
   const { agent } = server.as;
   const { id: channelId } = await server.channel();
   const { body: draft } = await agent.post<Message>('/messages', {
-    ...{ channelId, streamId: 's', streamState: 'streaming', text: 'Delete sta' },
+    channelId,
+    streamId: 's',
+    streamState: 'streaming',
+    text: 'Delete sta',
     review: { type: 'approval' },
   });
   const page = await browser.logIn();

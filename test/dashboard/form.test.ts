@@ -10,7 +10,10 @@ const fields = [
   { name: 'sum', type: 'number', label: 'Sum', required: true, min: 0, max: 1240, unit: '€' },
   { name: 'part', type: 'range', label: 'Part', min: 0, max: 10 },
   {
-    ...{ name: 'kind', type: 'select', label: 'Kind', required: true },
+    name: 'kind',
+    type: 'select',
+    label: 'Kind',
+    required: true,
     options: ['Twice', 'Fraud', 'Goodwill'],
   },
   { name: 'write', type: 'checkbox', label: 'Write' },
@@ -59,9 +62,18 @@ test('fills in all 12 field types by keyboard alone', async () => {
   ]);
   await page.keyboard.press('Control+Enter');
   expect(await answerOf(browser, asked)).toEqual({
-    ...{ who: 'Hansen', why: 'Charged twice', sum: 89.5, part: 3, kind: 'Fraud', write: true },
-    ...{ day: '2026-11-20', at: '09:41', until: '2026-11-20T13:30', mail: 'ana@example.com' },
-    ...{ page: 'https://example.com/x', code: 's3cret' },
+    who: 'Hansen',
+    why: 'Charged twice',
+    sum: 89.5,
+    part: 3,
+    kind: 'Fraud',
+    write: true,
+    day: '2026-11-20',
+    at: '09:41',
+    until: '2026-11-20T13:30',
+    mail: 'ana@example.com',
+    page: 'https://example.com/x',
+    code: 's3cret',
   });
 });
 
@@ -79,7 +91,8 @@ test('shows each error at its field in plain words, and focuses the first', asyn
   await page.keyboard.type('ana');
   await page.keyboard.press('Control+Enter');
   const plain: Record<string, string> = {
-    ...{ sum: 'At most 1240 €', kind: 'Choose a kind' },
+    sum: 'At most 1240 €',
+    kind: 'Choose a kind',
     mail: 'Enter an e-mail address, such as ana@example.com',
   };
   expect(refused.body.errors.map(({ path }) => path[1])).toEqual(['who', 'sum', 'kind', 'mail']);

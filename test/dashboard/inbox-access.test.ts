@@ -12,7 +12,11 @@ const text = [
 
 const types = ['text', 'textarea', 'number', 'range', 'select', 'checkbox', 'date', 'password'];
 const fields = types.map((type) => ({
-  ...{ type, name: type, label: type, description: 'As you like', required: true },
+  type,
+  name: type,
+  label: type,
+  description: 'As you like',
+  required: true,
   ...(type === 'select' ? { options: ['a', 'b'] } : {}),
 }));
 const items = Array.from({ length: 12 }, (_, index) => ({
@@ -21,7 +25,9 @@ const items = Array.from({ length: 12 }, (_, index) => ({
 }));
 const files = [{ path: 'a.ts', diff: '@@ -1 +1 @@\n-a\n+b' }];
 const options = ['primary', 'secondary', 'danger', 'ghost'].map((style) => ({
-  ...{ id: style, label: style, style },
+  id: style,
+  label: style,
+  style,
 }));
 
 test(

@@ -3,7 +3,10 @@ import { openPath, phone, testBrowser } from '../support/browser/browser.ts';
 import { answerOf, ask, isReady } from '../support/browser/questions.ts';
 
 const field = (name: string, more: object = {}) => ({
-  ...{ name, label: name, type: 'number', required: true },
+  name,
+  label: name,
+  type: 'number',
+  required: true,
   ...more,
 });
 

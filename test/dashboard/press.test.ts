@@ -138,8 +138,13 @@ test('shows every field whose value a form sends', async () => {
   await using browser = await testBrowser();
   const named = (name: string, more = {}) => ({ name, label: name, type: 'text', ...more });
   const fields = [
-    ...[named('who', { required: true }), named('why'), named('where'), named('when')],
-    ...[named('heat', { type: 'number', defaultValue: 16 }), named('a'), named('b')],
+    named('who', { required: true }),
+    named('why'),
+    named('where'),
+    named('when'),
+    named('heat', { type: 'number', defaultValue: 16 }),
+    named('a'),
+    named('b'),
     named('sure', { type: 'checkbox', defaultValue: true }),
   ];
   await ask(browser, 'form', { fields });

@@ -40,7 +40,9 @@ test('shows a question, answers it by its button, and shows how it ended', async
   expect(await pushed.deliver(1)).toBe(id);
   const asked = await pushes.shows(id);
   expect(asked).toMatchObject({
-    ...{ title: 'Deploy to production?', actions: ['Approve', 'Reject'], isSilent: false },
+    title: 'Deploy to production?',
+    actions: ['Approve', 'Reject'],
+    isSilent: false,
   });
   await eventually(async () => (await review(id))?.reach?.state === 'delivered');
   // It may come again under the same identity, and alerts once.
@@ -49,7 +51,8 @@ test('shows a question, answers it by its button, and shows how it ended', async
   await pushes.press(id, 'answer-0');
   expect(await pushes.shown(id)).toMatchObject({ body: 'Answered: Approve', actions: [] });
   expect(await review(id)).toMatchObject({
-    ...{ response: { selectedOption: 'approve' }, respondedBy: { ...ownName, via: 'webpush' } },
+    response: { selectedOption: 'approve' },
+    respondedBy: { ...ownName, via: 'webpush' },
   });
   await pushed.deliver(2);
   const settled = await pushes.shows(id, ({ body }) => body !== 'Answered: Approve');
@@ -65,7 +68,8 @@ test('asks for a second press before an answer that is marked as dangerous', asy
   await pushes.shows(id);
   await pushes.press(id, 'answer-1');
   expect(await pushes.shown(id)).toMatchObject({
-    ...{ body: 'Press “Wipe” again to confirm.', actions: ['Wipe', 'Back'] },
+    body: 'Press “Wipe” again to confirm.',
+    actions: ['Wipe', 'Back'],
   });
   await pushes.press(id, 'back');
   expect(await pushes.shown(id)).toMatchObject({ actions: ['keep', 'Wipe'] });
@@ -84,7 +88,9 @@ test('says who has answered already when a button is pressed late', async () => 
   await server.as.owner.post(`/reviews/${id}/respond`, { response: { selectedOption: 'reject' } });
   await pushes.press(id, 'answer-0');
   expect(await pushes.shown(id)).toMatchObject({
-    ...{ body: 'Already answered by Ana', actions: [], isSilent: true },
+    body: 'Already answered by Ana',
+    actions: [],
+    isSilent: true,
   });
 });
 
@@ -146,7 +152,8 @@ test('corrects a notification that counts questions while the inbox is open, and
   await service.has(4, 60_000);
   const tag = await pushed.deliver(4);
   expect(await pushes.shows(tag)).toMatchObject({
-    ...{ title: '3 questions are pending', isSilent: false },
+    title: '3 questions are pending',
+    isSilent: false,
   });
   // An attempt that may have failed is repeated, and alerts once.
   await pushed.deliver(4);

@@ -108,7 +108,9 @@ test('shows who asks, when and how, and where the answer is sent', async () => {
   await using browser = await testBrowser({ webhookAllow: 'ci.example.com' });
   const channel = await browser.server.channel({ name: 'deploy-bot' });
   await browser.server.as.agent.post<Message>('/messages', {
-    ...{ channelId: channel.id, text: 'Two migrations **run** first.', status: 'warning' },
+    channelId: channel.id,
+    text: 'Two migrations **run** first.',
+    status: 'warning',
     webhookUrl: 'https://ci.example.com/hook',
     review: { type: 'approval', payload: { title: 'Deploy?' } },
   });

@@ -34,7 +34,10 @@ test('shows who retracted the open question, and lists it in Answered', async ()
   await answered.locator('.answered-row').filter({ hasText: 'Retracted' }).nth(1).waitFor();
   const words = await answered.locator('.answered-title').allInnerTexts();
   expect(words.map((text) => text.replace(/Retracted by .+/, 'Retracted'))).toEqual([
-    ...['Retracted', 'Retracted', 'Third', 'First'],
+    'Retracted',
+    'Retracted',
+    'Third',
+    'First',
   ]);
   expect(await answered.content()).not.toContain('Second');
   await answered.locator('.answered-row').first().getByRole('link').click();

@@ -52,7 +52,9 @@ test('shows what is asked, by whom and the description, with files, danger and d
     'approval',
     { title: 'Delete the branch?', options: harmful },
     {
-      ...{ channel, attachmentIds: [file], expiresInSeconds: 7200 },
+      channel,
+      attachmentIds: [file],
+      expiresInSeconds: 7200,
       text: '## Delete the branch?\n\nNobody has **pushed** to it since May.',
     },
   );

@@ -107,7 +107,9 @@ test("runs no script in an OAuth flow or the provider's response", async () => {
     auth: { apiKey: browser.server.agentKey.key },
   });
   const flows = scripts.map((provider, at) => ({
-    ...{ channelId: channel, state: `flow ${at}`, provider },
+    channelId: channel,
+    state: `flow ${at}`,
+    provider,
     ...(at === 0 ? { deviceCode: deviceCodeOf(provider) } : { authUrl: 'https://example.com/' }),
   }));
   for (const flow of flows)
@@ -136,7 +138,9 @@ test('runs no script from the address of the API page', async () => {
 });
 
 const deviceCodeOf = (userCode: string) => ({
-  ...{ verificationUri: 'https://example.com/device', userCode, expiresIn: 600 },
+  verificationUri: 'https://example.com/device',
+  userCode,
+  expiresIn: 600,
 });
 
 /** An inbox that has every script in every text that it keeps. */

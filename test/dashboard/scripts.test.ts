@@ -18,8 +18,12 @@ function questions(texts: string[]): [type: string, payload: JsonObject][] {
   const words = () => ({ title: next(), description: next(), prompt: next() });
   const buttons = () => ({ submitLabel: next(100), dismissLabel: next(100) });
   const field = (type: string) => ({
-    ...{ type, name: `${type} ${next(150)}`, label: next(), description: next() },
-    ...{ placeholder: next(), unit: next() },
+    type,
+    name: `${type} ${next(150)}`,
+    label: next(),
+    description: next(),
+    placeholder: next(),
+    unit: next(),
     // Other types refuse it before it is stored.
     ...(['text', 'password'].includes(type) ? { defaultValue: next().replace(/\s/g, ' ') } : {}),
     ...(type === 'textarea' ? { defaultValue: next() } : {}),

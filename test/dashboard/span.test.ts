@@ -13,7 +13,11 @@ await using inbox = await testInbox();
 const real = await inbox.send({ text: 'Text' });
 const at = '2026-03-04T09:00:00.000Z';
 const message = (id: string, more: Partial<Message> = {}): Message => ({
-  ...{ ...real, id, channelId: 'c', createdAt: at, updatedAt: at },
+  ...real,
+  id,
+  channelId: 'c',
+  createdAt: at,
+  updatedAt: at,
   ...more,
 });
 const span = (ids: string, more: Partial<Span> = {}): Span => ({
@@ -30,7 +34,9 @@ const remove = (from: Span, id: string) => {
   return withChange(from, changeOf({ name: 'message:deleted', payload, seq: 9 }) as Change, list);
 };
 const page = (ids: string, from: string | null, to: string | null): Window => ({
-  ...{ messages: [...ids].map((id) => message(id)), from, to },
+  messages: [...ids].map((id) => message(id)),
+  from,
+  to,
 });
 
 test('joins pages at both ends without duplicates', () => {

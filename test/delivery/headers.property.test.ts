@@ -49,8 +49,11 @@ test('lets no channel header split the request or replace one of the inbox', asy
 
 test('lets no channel header replace the signature', () => {
   const given = {
-    ...{ 'webhook-id': '1', 'Webhook-Id': '2', 'WEBHOOK-SIGNATURE': 'x' },
-    ...{ 'X-A': '1', 'x-a': '2' },
+    'webhook-id': '1',
+    'Webhook-Id': '2',
+    'WEBHOOK-SIGNATURE': 'x',
+    'X-A': '1',
+    'x-a': '2',
   };
   const sent = requestHeaders(new URL('http://example.com/'), given);
   expect(sent).toMatchObject({ 'webhook-id': '1', 'x-a': '2' });

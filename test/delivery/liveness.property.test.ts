@@ -229,8 +229,13 @@ function createWorld(random: () => number) {
         const dueMs = now() + dueInMs;
         for (const one of fates) {
           rows.push({
-            ...{ id: `${name}${rows.length}`, lane: `${lane}`, dueMs, fates: structuredClone(one) },
-            ...{ status: 'waiting', leasedUntilMs: 0, claimedBy: 0 },
+            id: `${name}${rows.length}`,
+            lane: `${lane}`,
+            dueMs,
+            fates: structuredClone(one),
+            status: 'waiting',
+            leasedUntilMs: 0,
+            claimedBy: 0,
           });
         }
         for (const listener of listeners) listener(dueMs);

@@ -14,7 +14,11 @@ test.each(['POST', 'PUT', 'PATCH'] as const)(
     const body = '{"text":"Grüße 🚀"}';
     const outcome = await sender.post(`${there.url}?a=b&c=%20#d`, { method, headers, body });
     expect(outcome).toMatchObject({
-      ...{ result: 'accepted', status: 200, error: null, response: '', isFinal: false },
+      result: 'accepted',
+      status: 200,
+      error: null,
+      response: '',
+      isFinal: false,
     });
     const [got] = there.received;
     expect(got?.line).toBe(`${method} /hook?a=b&c=%20 HTTP/1.1`);
@@ -22,9 +26,12 @@ test.each(['POST', 'PUT', 'PATCH'] as const)(
     const sent = Object.fromEntries(got?.headers ?? []);
     expect(Buffer.from(sent['x-case'] ?? '', 'latin1').toString()).toBe('Grüße 🚀');
     expect(sent).toMatchObject({
-      ...{ host: `127.0.0.2:${there.port}`, authorization: 'Bearer x' },
-      ...{ 'user-agent': `agent-inbox/${version}`, 'content-type': 'application/json' },
-      ...{ 'accept-encoding': 'identity', connection: 'close' },
+      host: `127.0.0.2:${there.port}`,
+      authorization: 'Bearer x',
+      'user-agent': `agent-inbox/${version}`,
+      'content-type': 'application/json',
+      'accept-encoding': 'identity',
+      connection: 'close',
     });
   },
 );
@@ -117,7 +124,8 @@ test('aborts requests in progress on shutdown', async () => {
   await asked.promise;
   sender.close();
   expect(await sent).toMatchObject({
-    ...{ result: 'unknown', error: 'The inbox is shutting down' },
+    result: 'unknown',
+    error: 'The inbox is shutting down',
   });
   await there.idle();
 });

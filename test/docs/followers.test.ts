@@ -41,7 +41,9 @@ for (const [language, command, wanted] of clients) {
         await Bun.sleep(RECONNECTED_MS);
       };
       const follower = Bun.spawn([...command, code.replace('4600', port)], {
-        ...{ cwd: root, stdout: 'pipe', stderr: 'pipe' },
+        cwd: root,
+        stdout: 'pipe',
+        stderr: 'pipe',
         env: { ...process.env, KEY: key, CHANNEL: id, PYTHONUNBUFFERED: '1' },
       });
       try {

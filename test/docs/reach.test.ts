@@ -26,17 +26,24 @@ async function served() {
   const [slack, telegram] = [testSlack(), testTelegram()];
   const terminal = testTerminal();
   const set = {
-    ...{ INBOX_SMTP_URL: mail.url, INBOX_SMTP_FROM: 'inbox@example.com' },
-    ...{ INBOX_SLACK_APP_TOKEN: APP_TOKEN, INBOX_SLACK_BOT_TOKEN: SLACK_TOKEN },
-    ...{ INBOX_SLACK_URL: slack.url, INBOX_APPRISE_URL: apprise.url },
-    ...{ INBOX_TELEGRAM_TOKEN: BOT_TOKEN, INBOX_TELEGRAM_URL: telegram.url },
+    INBOX_SMTP_URL: mail.url,
+    INBOX_SMTP_FROM: 'inbox@example.com',
+    INBOX_SLACK_APP_TOKEN: APP_TOKEN,
+    INBOX_SLACK_BOT_TOKEN: SLACK_TOKEN,
+    INBOX_SLACK_URL: slack.url,
+    INBOX_APPRISE_URL: apprise.url,
+    INBOX_TELEGRAM_TOKEN: BOT_TOKEN,
+    INBOX_TELEGRAM_URL: telegram.url,
   };
   await terminal.serve(set);
   await terminal.ok('channel', 'create', 'deploys');
   const user = ['user', 'add', 'rita@example.com', '-c', 'deploys', '--no-password'];
   await terminal.ok(...user);
   return {
-    ...{ terminal, mail, telegram, set },
+    terminal,
+    mail,
+    telegram,
+    set,
     async [Symbol.asyncDispose]() {
       await terminal[Symbol.asyncDispose]();
       for (const one of [mail, apprise, slack, telegram]) await one[Symbol.asyncDispose]();

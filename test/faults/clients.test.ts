@@ -23,7 +23,8 @@ async function serves(server: Server): Promise<void> {
   const agent = callAs(server, 'agent');
   const channelId = await openChannel(server);
   const asked = await agent<Message>('POST', '/messages', {
-    ...{ channelId, review: { type: 'approval' } },
+    channelId,
+    review: { type: 'approval' },
   });
   const path = `/reviews/${asked.body.id}`;
   const poll = agent<{ status: string }>('GET', `${path}/wait?channel=${channelId}`);

@@ -52,7 +52,11 @@ async function brokenServer() {
   const server = await serveInProcess(data, { ...disk.env, INBOX_RATE_LIMIT: 'off' });
   const channelId = await openChannel(server);
   return {
-    ...{ data, disk, server, channelId, ledger: createLedger() },
+    data,
+    disk,
+    server,
+    channelId,
+    ledger: createLedger(),
     async [Symbol.asyncDispose]() {
       await server.end('SIGKILL');
       removeDirectory(home);

@@ -90,7 +90,8 @@ async function live(world: World, channels: readonly string[], followers: Follow
     const wanted = ((EVENTS * 1.2) / ROUNDS) * round;
     const restores = isRestored(round);
     await loadAndKill(world, log.ledger, {
-      ...{ channels, backsUp: restores },
+      channels,
+      backsUp: restores,
       missing: () => wanted - acknowledged,
     });
     if (restores) {
@@ -144,7 +145,9 @@ type Log = { log: string; seq: number; ledger: Ledger };
  */
 async function judge(server: Server, { log, seq, ledger }: Log, followers: Follower[]) {
   const received = followers.map(({ journal, caller }) => ({
-    ...{ name: journal.name, caller, said: journal.said() },
+    name: journal.name,
+    caller,
+    said: journal.said(),
     parts: journal.parts.filter((part) => part.history === log),
   }));
   const froms = received.flatMap(({ parts }) => parts.map(({ from }) => from));
@@ -170,7 +173,8 @@ async function allReceive({ server }: World, channels: readonly string[], follow
     );
     const late = Bun.sleep(SILENCE_MS).then(() => {
       const left = [...silent].map(({ journal }) => [
-        ...[journal.name, journal.place()?.after],
+        journal.name,
+        journal.place()?.after,
         ...journal.said(),
       ]);
       throw new Error(`Not heard, ${JSON.stringify(left)} of ${id}`);

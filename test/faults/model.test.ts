@@ -48,7 +48,10 @@ async function channelOf(
   const { id: channelId } = await first.channel({ webhookUrl });
   let watched = watch(first);
   const real: Real = {
-    ...{ inbox: first, clock: first.clock, channelId, ids: [] },
+    inbox: first,
+    clock: first.clock,
+    channelId,
+    ids: [],
     takeReceived: () =>
       watched
         .take()

@@ -83,7 +83,8 @@ async function cutAt(home: string, ledger: Ledger, positions: number[], seed: nu
     mkdirSync(to);
     cut(position, { from: join(home, 'data'), to, random: seeded(seed + index) });
     const verdict = await verify(to, ledger, position).catch((error) => ({
-      ...{ lost: [], half: [`${position}: it does not open: ${(error as Error).message}`] },
+      lost: [],
+      half: [`${position}: it does not open: ${(error as Error).message}`],
     }));
     lost.push(...verdict.lost.map((one) => `${position}: ${one}`));
     half.push(...verdict.half.map((one) => `${position}: ${one}`));

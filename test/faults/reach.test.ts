@@ -70,7 +70,10 @@ async function live(rounds: number, seed: number): Promise<void> {
         askedAfterEnd: askedAfterEnd(provider, ends, starts),
       };
       expect({ seed, name: provider.name, ...faults }).toEqual({
-        ...{ seed, name: provider.name, severalIdentities: [], askedAfterWithdrawal: [] },
+        seed,
+        name: provider.name,
+        severalIdentities: [],
+        askedAfterWithdrawal: [],
         askedAfterEnd: [],
       });
     }
@@ -105,7 +108,10 @@ async function showsWhatIsPending(server: Called, provider: Provider, seed: numb
   const { pending: _, ...rest } = compared;
   const expected = { counted: compared.pending - rest.shown, ended: [] };
   expect({ seed, name: provider.name, ...rest }).toEqual({
-    ...{ seed, name: provider.name, shown: rest.shown, ...expected },
+    seed,
+    name: provider.name,
+    shown: rest.shown,
+    ...expected,
   });
 }
 

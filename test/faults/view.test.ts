@@ -93,13 +93,18 @@ const states: State[] = [
   { what: 'the filter', keys: '/', shows: '/▏' },
   { what: 'a prompt', keys: '\r', shows: 'Answer this question?' },
   {
-    ...{ what: 'an editor', keys: 'e', shows: 'in the editor' },
+    what: 'an editor',
+    keys: 'e',
+    shows: 'in the editor',
     env: { EDITOR: 'echo in the editor; sleep 600; :' },
   },
   { what: 'a server that hangs', keys: '', shows: 'Open?', isHung: true },
   {
-    ...{ what: 'an answer to a server that hangs', keys: 'x', shows: 'z to undo' },
-    ...{ env: { INBOX_UNDO_SECONDS: '10' }, isHung: true },
+    what: 'an answer to a server that hangs',
+    keys: 'x',
+    shows: 'z to undo',
+    env: { INBOX_UNDO_SECONDS: '10' },
+    isHung: true,
   },
 ];
 

@@ -30,8 +30,11 @@ test('returns every setting with its source, and no secret', async () => {
     ['data', ...Object.keys(settings)].toSorted(),
   );
   expect(found('webhookTimeout')).toEqual({
-    ...{ name: 'webhookTimeout', variable: 'INBOX_WEBHOOK_TIMEOUT', value: '3s' },
-    ...{ from: 'flag', source: '--webhook-timeout' },
+    name: 'webhookTimeout',
+    variable: 'INBOX_WEBHOOK_TIMEOUT',
+    value: '3s',
+    from: 'flag',
+    source: '--webhook-timeout',
     about: 'time limit for one attempt at a webhook, such as 10s',
   });
   expect(found('rateLimit')).toMatchObject({ value: '100', from: 'default' });
@@ -42,6 +45,8 @@ test('returns every setting with its source, and no secret', async () => {
   await server.as.owner.post('/local-answers', { localAnswers: 'off' });
   const later = (await server.as.owner.get<About>('/about')).body.settings;
   expect(later.find(({ name }) => name === 'localAnswers')).toMatchObject({
-    ...{ value: 'off', from: 'database', source: 'the database' },
+    value: 'off',
+    from: 'database',
+    source: 'the database',
   });
 });

@@ -344,7 +344,10 @@ async function world(inbox: TestInbox) {
     createKey(inbox, inbox.owner, { name, channels: [channel, hooked], expiresAt: null });
   const { key: secret } = await key('ci');
   const ada = await createUser(inbox, inbox.owner, {
-    ...{ name: 'Ada', email: 'ada@example.com', role: 'owner' as const, channels: 'all' as const },
+    name: 'Ada',
+    email: 'ada@example.com',
+    role: 'owner' as const,
+    channels: 'all' as const,
   });
   const token = await createToken(inbox, inbox.owner, { name: 'Own', email: ada.email ?? '' });
   const reachable = await send('/contacts', {
@@ -364,9 +367,19 @@ async function world(inbox: TestInbox) {
     tx
       .insertInto('deliveries')
       .values({
-        ...{ id: 'failed', messageId: failed, channelId: hooked, event: 'message:created' },
-        ...{ source: 'message', url, target: 'hooks.example.com', method: 'POST', headers: '{}' },
-        ...{ body: '{}', status: 'failed', attemptCount: 7, nextAttemptAt: null },
+        id: 'failed',
+        messageId: failed,
+        channelId: hooked,
+        event: 'message:created',
+        source: 'message',
+        url,
+        target: 'hooks.example.com',
+        method: 'POST',
+        headers: '{}',
+        body: '{}',
+        status: 'failed',
+        attemptCount: 7,
+        nextAttemptAt: null,
         createdAt: '2030-01-02T12:00:00.000Z',
       })
       .execute(),

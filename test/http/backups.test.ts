@@ -27,7 +27,12 @@ test('reports the last scheduled backup to an owner and in the metrics, and that
   await using server = await afterBackup(directory);
   const { status, url } = server;
   expect(status).toMatchObject({
-    ...{ at: '03:30', keep: '7d,4w,6m', directory, failure: null, failures: 0, overdue: false },
+    at: '03:30',
+    keep: '7d,4w,6m',
+    directory,
+    failure: null,
+    failures: 0,
+    overdue: false,
     fault: null,
   });
   const values = await scrape(url);
@@ -38,7 +43,8 @@ test('reports the last scheduled backup to an owner and in the metrics, and that
   expect((await server.as.agent.get('/backups')).status).toBe(403);
   rmSync(directory, { recursive: true });
   expect((await server.as.owner.get<BackupStatus>('/backups')).body).toMatchObject({
-    ...{ failure: null, overdue: false },
+    failure: null,
+    overdue: false,
     fault: expect.stringContaining(`Directory ${directory} not found: `),
   });
   expect((await scrape(url)).get('inbox_backup_healthy')).toBe(0);

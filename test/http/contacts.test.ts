@@ -86,7 +86,8 @@ test.each([
   'names the host alone that a test of %s is handed to',
   async (kind, flags, address, host) => {
     await using server = await testServer({
-      ...{ webhookAllow: '127.0.0.1', slackUrl: 'http://127.0.0.1:9/api' },
+      webhookAllow: '127.0.0.1',
+      slackUrl: 'http://127.0.0.1:9/api',
       ...flags,
     });
     const { owner } = server.as;
@@ -150,8 +151,17 @@ test('lists and removes the contacts of other users for an owner alone, without 
   const listed = await owner.get(`/contacts?user=${rita.id}`);
   expect(listed.body).toEqual([
     {
-      ...{ id, userId: rita.id, kind: 'ntfy', name: 'Phone', lastSentAt: null, mayAnswer: false },
-      ...{ answers: true, answersEnded: null, shows: 'all', confirmedAt: null, disabledAt: null },
+      id,
+      userId: rita.id,
+      kind: 'ntfy',
+      name: 'Phone',
+      lastSentAt: null,
+      mayAnswer: false,
+      answers: true,
+      answersEnded: null,
+      shows: 'all',
+      confirmedAt: null,
+      disabledAt: null,
     },
   ] as never);
   const other = (await sam.post<Contact>('/contacts', { kind: 'ntfy', address: 'https://a.b/c' }))
@@ -240,7 +250,9 @@ test('keeps the rules of a user, and refuses an unknown time zone', async () => 
   await using server = await testServer();
   const { owner } = server.as;
   const rules = {
-    ...{ timeZone: 'Europe/Berlin', highBreaksThrough: true, reminders: false },
+    timeZone: 'Europe/Berlin',
+    highBreaksThrough: true,
+    reminders: false,
     quiet: [{ days: [1, 2], from: '22:00', to: '07:00' }],
   };
   const digests = [

@@ -74,7 +74,10 @@ test('serves pages to whatever accepts anything, and to HEAD, but not to who wan
       const answer = await fetch(server.url + path, { method, headers: { accept: '*/*' } });
       const type = answer.headers.get('content-type');
       expect([path, method, answer.status, type]).toEqual([
-        ...[path, method, 200, 'text/html; charset=utf-8'],
+        path,
+        method,
+        200,
+        'text/html; charset=utf-8',
       ]);
     }
     if (path === '/') continue;
@@ -84,7 +87,8 @@ test('serves pages to whatever accepts anything, and to HEAD, but not to who wan
   for (const path of ['/messages', '/reviews/pending', '/agents', '/mm', '/api/v2/messages']) {
     const answer = await fetch(server.url + path, { headers: { accept: '*/*' } });
     expect([path, answer.headers.get('content-type')]).toEqual([
-      ...[path, expect.stringContaining('application/json')],
+      path,
+      expect.stringContaining('application/json'),
     ]);
   }
 });

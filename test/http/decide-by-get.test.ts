@@ -51,7 +51,8 @@ test('decides nothing for a GET or HEAD of any route or page, or a form posted t
   await confirmOver(server, contact.id);
   const { id: channelId } = await server.channel();
   const { body: asked } = await as.agent.post<Message>('/messages', {
-    ...{ channelId, review: { type: 'approval' } },
+    channelId,
+    review: { type: 'approval' },
   });
   const link = await decisionLink(data, contact.id, asked);
   const paths = await pathsOf();
@@ -82,6 +83,7 @@ test('decides nothing for a GET or HEAD of any route or page, or a form posted t
   const { body } = await as.owner.get<Message>(`/reviews/${asked.id}`);
   expect(body.review).toMatchObject({ status: 'pending', response: null });
   expect(await as.key(link).post<Decision>('/decide')).toMatchObject({
-    ...{ status: 200, body: { answer: 'Approve', again: false } },
+    status: 200,
+    body: { answer: 'Approve', again: false },
   });
 }, 120_000);

@@ -114,8 +114,13 @@ test('shows the question of a link as its contact may, and decides nothing', asy
   expect(await look()).toMatchObject({
     status: 200,
     body: {
-      ...{ title: 'Deploy?', description: 'Version 2', channel: 'Bot', status: 'pending' },
-      ...{ option: { label: 'Reject', tone: 'danger' }, answer: null, respondedBy: null },
+      title: 'Deploy?',
+      description: 'Version 2',
+      channel: 'Bot',
+      status: 'pending',
+      option: { label: 'Reject', tone: 'danger' },
+      answer: null,
+      respondedBy: null,
     },
   });
   await updateContact(inbox, ann, contactId, { shows: 'title' });
@@ -145,7 +150,10 @@ test('lists what a link that names no option can answer, each with its own link,
   const { status, body } = await test.send(open, { method: 'GET' }, '/decide/question');
   expect(status).toBe(200);
   expect(body).toMatchObject({
-    ...{ title: 'Colour?', description: 'Of the door', prompt: 'Choose', option: null },
+    title: 'Colour?',
+    description: 'Of the door',
+    prompt: 'Choose',
+    option: null,
     person: { id: test.ann.userId, name: 'Ann' },
     options: [
       { label: 'Red', description: 'Costs more', tone: 'plain' },

@@ -21,7 +21,9 @@ test('serves each page of docs as HTML without comments and marks', async () => 
     const answer = await fetch(`${server.url}/docs/${name}`);
     const html = await answer.text();
     expect([name, answer.status, answer.headers.get('content-type')]).toEqual([
-      ...[name, 200, 'text/html; charset=utf-8'],
+      name,
+      200,
+      'text/html; charset=utf-8',
     ]);
     expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
     expect(html.match(/<h1/g)).toHaveLength(1);

@@ -12,7 +12,8 @@ test('filters by repeated parameters and returns the total in a header', async (
     [other.id, 'approve'],
   ] as const) {
     const { body } = await server.as.agent.post<{ id: string }>('/messages', {
-      ...{ channelId, review: { type: 'approval' } },
+      channelId,
+      review: { type: 'approval' },
     });
     await server.as.owner.post(`/reviews/${body.id}/respond`, { response: { selectedOption } });
   }
@@ -46,7 +47,9 @@ test('filters by repeated parameters and returns the total in a header', async (
   ]) {
     const refused = await server.as.owner.get(`${path}&${query}`);
     expect([query, refused.status, refused.body.errors?.[0]?.path?.[0]]).toEqual([
-      ...[query, 400, field],
+      query,
+      400,
+      field,
     ]);
   }
   const without = await server.as.owner.get('/messages?verdict=approved');

@@ -175,7 +175,8 @@ test("ends streams and long polls when the caller's access changes", async () =>
   await using server = await testServer();
   const { id: channelId } = await server.channel();
   const { body: key } = await server.as.owner.post<{ key: string; id: string }>('/keys', {
-    ...{ name: 'Narrow', channels: [channelId] },
+    name: 'Narrow',
+    channels: [channelId],
   });
   const { body: now } = await server.as.key(key.key).get<EventPage>('/events?after=0');
   const held = server.as.key(key.key).get<EventPage>(`/events?after=${now.nextAfter}&wait=30000`);

@@ -83,8 +83,12 @@ test('exports what the filters list, with retracted questions and without passwo
   const [tomb, , approved, paid] = await exported('');
   expect(tomb).toMatchObject({ status: 'retracted', answer: 'approve', title: null, text: null });
   expect(approved).toMatchObject({
-    ...{ channelName: 'one', title: 'Deploy the needle?', verdict: 'approved' },
-    ...{ answer: 'Approve', comment: 'After six.', status: 'completed' },
+    channelName: 'one',
+    title: 'Deploy the needle?',
+    verdict: 'approved',
+    answer: 'Approve',
+    comment: 'After six.',
+    status: 'completed',
   });
   expect(paid).toMatchObject({
     answer: 'PIN: ***; Refund: -5; Why: Goodwill',
@@ -130,7 +134,9 @@ test('refuses invalid parameters by name', async () => {
   ]) {
     const refused = await server.as.owner.get(`/reviews/export?${query}`);
     expect([query, refused.status, refused.body.errors?.[0]?.path?.[0]]).toEqual([
-      ...[query, 400, field],
+      query,
+      400,
+      field,
     ]);
   }
 });

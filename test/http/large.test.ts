@@ -28,7 +28,11 @@ async function largeInbox(keys = 1) {
   const all = await credentials(inbox, keys);
   const read = (headers: Record<string, string>) => send(`/messages/${id}`, { headers });
   return {
-    ...{ inbox, send, id, keys: all, read },
+    inbox,
+    send,
+    id,
+    keys: all,
+    read,
     [Symbol.asyncDispose]: () => inbox[Symbol.asyncDispose](),
   };
 }

@@ -6,7 +6,14 @@ import { type TestServer, testServer } from '../support/server/server.ts';
 const KIB = 1024;
 const KEYS = ['attachments', 'channelId', 'clientId', 'createdAt', 'deliveryStatus', 'id'];
 const MORE_KEYS = [
-  ...['metadata', 'review', 'senderId', 'senderName', 'senderType', 'seq', 'status', 'streamId'],
+  'metadata',
+  'review',
+  'senderId',
+  'senderName',
+  'senderType',
+  'seq',
+  'status',
+  'streamId',
 ];
 
 async function send(server: TestServer, input: object, headers: Record<string, string> = {}) {
@@ -184,7 +191,8 @@ test('masks the header values of a callback', async () => {
   ];
   for (const message of shown) {
     expect(message?.review?.callback).toEqual({
-      ...{ url: callback.url, method: 'POST' },
+      url: callback.url,
+      method: 'POST',
       headers: { 'X-Secret': '***' },
     });
   }

@@ -48,7 +48,8 @@ test('measures commits, waiters, deliveries and the size of the database', async
   await using server = await testServer({ metrics: '127.0.0.1', webhookAllow: '127.0.0.2' });
   const { id: channelId } = await server.channel({ webhookUrl: hook.url });
   const { body: asked } = await server.as.agent.post<{ id: string }>('/messages', {
-    ...{ channelId, review: { type: 'approval' } },
+    channelId,
+    review: { type: 'approval' },
   });
   const before = await scrape(server.url);
   const waiting = server.as.agent.get(`/reviews/${asked.id}/wait?channel=${channelId}`);

@@ -35,7 +35,9 @@ const meaningful = [
 const asked = (type: string, payload: JsonObject): JsonObject => ({
   channelId: 'c',
   review: {
-    ...{ type, payload: { ...payload, title: 'T', description: 'D' }, expiresInSeconds: 60 },
+    type,
+    payload: { ...payload, title: 'T', description: 'D' },
+    expiresInSeconds: 60,
     callback: { url: 'https://example.com/', method: 'PUT', headers: { a: 'b' } },
     notify: { people: ['u'], require: true },
   },
@@ -90,7 +92,10 @@ test('accepts a message with null for every absent field', async () => {
   const nothing = { status: null, metadata: null, review: null, webhookUrl: null, streamId: null };
   const more = { streamState: null, attachmentIds: null, clientId: null };
   const { status, body } = await server.as.agent.post<Message>('/messages', {
-    ...{ channelId, text: 'Deployed', ...nothing, ...more },
+    channelId,
+    text: 'Deployed',
+    ...nothing,
+    ...more,
   });
   expect([status, body]).toMatchObject([201, { text: 'Deployed', review: null, metadata: null }]);
 });

@@ -48,7 +48,9 @@ test.each([
   const whole = await get({ 'accept-encoding': 'identity' });
   const { etag = '' } = whole.sent;
   expect([whole.status, whole.sent['content-type'], etag]).toEqual([
-    ...[200, type, expect.stringMatching(/^W\/"\w+"$/)],
+    200,
+    type,
+    expect.stringMatching(/^W\/"\w+"$/),
   ]);
   const zipped = await get({ 'accept-encoding': 'gzip', origin: 'https://example.com' });
   expect(zipped.sent['content-encoding']).toBe('gzip');
@@ -74,7 +76,10 @@ test.each([
       for (const method of ['GET', 'HEAD']) {
         const again = await get({ 'if-none-match': known }, method, base);
         expect([known, again.status, again.sent.etag, again.bytes.length]).toEqual([
-          ...[known, 304, etag, 0],
+          known,
+          304,
+          etag,
+          0,
         ]);
       }
     }
@@ -202,8 +207,12 @@ test('describes the headers of each response', async () => {
     return Object.keys(headers ?? shared ?? {});
   };
   const always = [
-    ...['X-Request-Id', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'],
-    ...['Inbox-Seq', 'Inbox-Log'],
+    'X-Request-Id',
+    'RateLimit-Limit',
+    'RateLimit-Remaining',
+    'RateLimit-Reset',
+    'Inbox-Seq',
+    'Inbox-Log',
   ];
   const pending = headersOf('GET /api/v1/reviews/pending', 200);
   expect(pending).toEqual(['Inbox-Total', 'Inbox-Next-Cursor', ...always]);
@@ -227,13 +236,18 @@ test('describes OPTIONS and HEAD as the server answers them', async () => {
     const allowed = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].sort();
     const options = await fetch(url, { method: 'OPTIONS' });
     expect([path, options.status, options.headers.get('allow')]).toEqual([
-      ...[path, 204, allowed.join(', ')],
+      path,
+      204,
+      allowed.join(', '),
     ]);
     for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']) {
       if (allowed.includes(method)) continue;
       const { status, headers: answered } = await fetch(url, { method, headers });
       expect([method, path, status, answered.get('allow')]).toEqual([
-        ...[method, path, 405, allowed.join(', ')],
+        method,
+        path,
+        405,
+        allowed.join(', '),
       ]);
     }
     if (!methods.includes('GET')) continue;

@@ -48,7 +48,8 @@ test('ends all other sessions and all tokens, and accepts only the new password'
     .where('action', '=', 'password.changed')
     .executeTakeFirstOrThrow();
   expect(entry).toEqual({
-    ...{ actorKind: 'user', subjectName: 'Chris' },
+    actorKind: 'user',
+    subjectName: 'Chris',
     detail: '{"ended":{"sessions":1,"tokens":1}}',
   });
 });

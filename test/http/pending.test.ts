@@ -17,7 +17,7 @@ test('pages pending reviews, with cursor and total in headers', async () => {
   const get = (query: string) => server.as.owner.get<Message[]>(`/reviews/pending${query}`);
   const all = await get('');
   expect(all.body.map((one) => one.review?.expiresInSeconds)).toEqual([
-    ...[100, 100, 200, 200, 300, 300],
+    100, 100, 200, 200, 300, 300,
   ]);
   expect(all.headers.get('inbox-total')).toBe('6');
   expect(all.headers.get('inbox-next-cursor')).toBeNull();
@@ -46,7 +46,9 @@ test('refuses an invalid limit or cursor by name', async () => {
   for (const [query, field] of rows) {
     const refused = await server.as.owner.get(`/reviews/pending?${query}`);
     expect([query, refused.status, refused.body.errors?.[0]?.path?.[0]]).toEqual([
-      ...[query, 400, field],
+      query,
+      400,
+      field,
     ]);
   }
 });
@@ -72,7 +74,9 @@ test("searches questions by their words and the agent's labels, and counts them"
   const { id: channelId } = await server.channel();
   const ask = async (text: string, type: string, payload: object, expiresInSeconds: number) =>
     server.as.agent.post('/messages', {
-      ...{ channelId, text, review: { type, payload, expiresInSeconds } },
+      channelId,
+      text,
+      review: { type, payload, expiresInSeconds },
     });
   const long = `${'filler '.repeat(3000)}the Needle${' more'.repeat(2000)}`;
   await ask('Where to?', 'selection', { items: [{ id: 'eu', label: 'Frankfurt am Main' }] }, 300);

@@ -47,7 +47,8 @@ const nowhere: Statuses = [401, 401, 401, 401, 401];
 
 /** A cookie does not replace a decision link, from any page. */
 const noSession = {
-  ...{ "an owner's cookie from a foreign page": 401, "an owner's cookie without an origin": 401 },
+  "an owner's cookie from a foreign page": 401,
+  "an owner's cookie without an origin": 401,
 };
 
 const email = 'new@example.com';

@@ -65,7 +65,8 @@ test('adds a subscription once, and moves it to the user who adds it last', asyn
 });
 
 const at = (endpoint: unknown, keys: object = {}) => ({
-  ...{ endpoint, keys: { ...valid.keys, ...keys } },
+  endpoint,
+  keys: { ...valid.keys, ...keys },
 });
 const notOnCurve = Buffer.concat([Buffer.from([4]), Buffer.alloc(64, 7)]).toString('base64url');
 

@@ -23,7 +23,9 @@ test('refuses a key over its pending reviews until one is answered', async () =>
   const [first] = [await ask(server.as.agent, id), await ask(server.as.agent, id)];
   const refused = await ask(server.as.agent, id);
   expect([refused.status, refused.headers.get('retry-after'), refused.body.setting]).toEqual([
-    ...[429, '60', 'INBOX_MAX_PENDING_PER_KEY'],
+    429,
+    '60',
+    'INBOX_MAX_PENDING_PER_KEY',
   ]);
   expect(refused.body.message).toContain('INBOX_MAX_PENDING_PER_KEY');
   expect((await ask(await keyOf(server), id)).status).toBe(201);

@@ -12,7 +12,9 @@ async function pushing() {
   const address = push.subscribe();
   const { body } = await server.as.owner.post<Contact>('/contacts', { kind: 'webpush', address });
   return {
-    ...{ push, server, contact: body },
+    push,
+    server,
+    contact: body,
     async ask(how = {}) {
       const { id: channelId } = await server.channel();
       const review = { type: 'approval', ...how };

@@ -77,7 +77,10 @@ test('records the token that answered, even once revoked, and the digests', asyn
   const digest = expect.stringMatching(/^[0-9a-f]{64}$/);
   const record = {
     messageId: asked.id,
-    ...{ questionDigest: digest, answerDigest: digest, told: null, openedBy: [] },
+    questionDigest: digest,
+    answerDigest: digest,
+    told: null,
+    openedBy: [],
     credential: { kind: 'token', name: 'laptop' },
   };
   expect(await recordOf(server, asked)).toEqual(record as never);
@@ -85,7 +88,11 @@ test('records the token that answered, even once revoked, and the digests', asyn
   expect(await recordOf(server, asked)).toEqual(record as never);
   const pending = await ask(server);
   expect(await recordOf(server, pending)).toEqual({
-    ...{ messageId: pending.id, questionDigest: null, answerDigest: null },
-    ...{ credential: null, told: null, openedBy: [] },
+    messageId: pending.id,
+    questionDigest: null,
+    answerDigest: null,
+    credential: null,
+    told: null,
+    openedBy: [],
   });
 });

@@ -53,7 +53,8 @@ test("refuses an answer with another seq than the question's, and stores nothing
   }
   expect((await server.as.agent.get<Message>(`/reviews/${id}`)).body).toEqual(message);
   const answered = await server.as.owner.post(`/reviews/${id}/respond`, {
-    ...{ ...yes, seq: message.seq },
+    ...yes,
+    seq: message.seq,
   });
   expect(answered.status).toBe(200);
 });

@@ -27,7 +27,10 @@ async function withPeople(inbox: TestInbox) {
     return { status: answer.status, body: await answer.json() };
   };
   return {
-    ...{ send, logIn, call, first },
+    send,
+    logIn,
+    call,
+    first,
     from: (other: string | null) => {
       address = other;
     },
@@ -51,8 +54,11 @@ test("lists a user's own sessions with browser, address, start and last use", as
   expect(more).toEqual([]);
   expect(newer).toMatchObject({ userAgent: 'Firefox/143.0', isCurrent: true });
   expect(older).toMatchObject({
-    ...{ userAgent: 'Chrome/140.0', address: '10.0.0.9', isCurrent: false },
-    ...{ createdAt: START, lastSeenAt: '2030-01-02T12:02:00.000Z' },
+    userAgent: 'Chrome/140.0',
+    address: '10.0.0.9',
+    isCurrent: false,
+    createdAt: START,
+    lastSeenAt: '2030-01-02T12:02:00.000Z',
   });
   expect(second.cookie).not.toContain(newer?.id ?? '');
 });
@@ -83,7 +89,8 @@ test("ends one session immediately and records it, but never another user's", as
   const other = (await list(first)).find(({ isCurrent }) => !isCurrent)?.id ?? '';
   expect((await call(`/auth/sessions/${other}`, hers, 'DELETE')).status).toBe(404);
   expect(await call(`/auth/sessions/${other}`, first, 'DELETE')).toEqual({
-    ...{ status: 200, body: { ended: 1 } },
+    status: 200,
+    body: { ended: 1 },
   });
   expect([await holds(first), await holds(second), await holds(hers)]).toEqual([true, false, true]);
   expect((await call(`/auth/sessions/${other}`, first, 'DELETE')).status).toBe(404);

@@ -86,8 +86,8 @@ test('records when and from where a token was last used, once a minute', async (
   expect(await use('192.0.2.8')).toMatchObject({ lastUsedAt, lastUsedFrom: first });
   inbox.clock.advance(1);
   expect(await use('192.0.2.9')).toMatchObject({
-    ...{ lastUsedAt: '2030-01-02T12:01:00.000Z' },
-    ...{ lastUsedFrom: { via: 'api', address: '192.0.2.9' } },
+    lastUsedAt: '2030-01-02T12:01:00.000Z',
+    lastUsedFrom: { via: 'api', address: '192.0.2.9' },
   });
 });
 

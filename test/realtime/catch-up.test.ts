@@ -62,7 +62,9 @@ test('sends an event of a deleted message as its deletion', async () => {
   const { id } = await send(server, channelId, 'oops');
   await server.as.agent.delete(`/messages/${id}`);
   using socket = await follow(server, {
-    ...{ apiKey: server.agentKey.key, channels: [channelId], after },
+    apiKey: server.agentKey.key,
+    channels: [channelId],
+    after,
   });
   expect(await socket.numbered(2)).toMatchObject([
     { name: 'message:deleted', payload: { id, channelId }, seq: after + 1 },

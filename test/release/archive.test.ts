@@ -35,8 +35,14 @@ test('contains executable, licences, manual, completions and unit, with one time
   const folder = await unpacked(bytes, (file) => ['tar', 'xzf', file]);
   const inside = join(folder, `inbox-${pkg.version}-linux-x64`);
   expect([...new Bun.Glob('**').scanSync(inside)].sort()).toEqual([
-    ...['LICENSE', 'THIRD-PARTY-LICENSES.txt', 'completions/_inbox', 'completions/inbox.bash'],
-    ...['completions/inbox.fish', 'inbox', 'inbox.1', 'inbox.service'],
+    'LICENSE',
+    'THIRD-PARTY-LICENSES.txt',
+    'completions/_inbox',
+    'completions/inbox.bash',
+    'completions/inbox.fish',
+    'inbox',
+    'inbox.1',
+    'inbox.service',
   ]);
   expect(statSync(join(inside, 'inbox')).mode & 0o777).toBe(0o755);
   expect(statSync(join(inside, 'LICENSE')).mtimeMs).toBe(MADE_AT * 1000);

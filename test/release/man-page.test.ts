@@ -33,7 +33,8 @@ needs('man')('passes the checks of man', async () => {
   await Bun.write(file, await manPage());
   const child = Bun.spawn(['man', '--warnings=w', '-l', file], {
     env: { ...process.env, MANWIDTH: '80', LC_ALL: 'C.UTF-8', PAGER: 'cat' },
-    ...{ stdout: 'pipe', stderr: 'pipe' },
+    stdout: 'pipe',
+    stderr: 'pipe',
   });
   const [shown, said] = await Promise.all([
     new Response(child.stdout).text(),

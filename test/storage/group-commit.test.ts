@@ -51,8 +51,17 @@ test('shows no write to readers before the commit', async () => {
 });
 
 const row = (id: string) => ({
-  ...{ id, name: id, description: null, avatarUrl: null, webhookUrl: null, webhookHeaders: null },
-  ...{ status: null, statusMessage: null, lastActiveAt: null, createdAt: '', updatedAt: '' },
+  id,
+  name: id,
+  description: null,
+  avatarUrl: null,
+  webhookUrl: null,
+  webhookHeaders: null,
+  status: null,
+  statusMessage: null,
+  lastActiveAt: null,
+  createdAt: '',
+  updatedAt: '',
 });
 
 test('emits events after their commit, in the order of the writes', async () => {

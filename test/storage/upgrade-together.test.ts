@@ -20,8 +20,15 @@ test('turns notices that another one counted into notices that know their notifi
     more: { by?: string; dueAt?: string; sentAt?: string; handle?: string; maybe?: number } = {},
   ) =>
     insert.run(
-      ...[id, what === 'gathers' ? null : `m-${id}`, what, status, more.dueAt ?? '2030-01-02'],
-      ...[more.maybe ?? 0, more.handle ?? null, more.by ?? null, more.sentAt ?? null],
+      id,
+      what === 'gathers' ? null : `m-${id}`,
+      what,
+      status,
+      more.dueAt ?? '2030-01-02',
+      more.maybe ?? 0,
+      more.handle ?? null,
+      more.by ?? null,
+      more.sentAt ?? null,
     );
   add('sent', 'gathers', 'waiting', { dueAt: DUE, sentAt: SENT, handle: 'ts-1' });
   add('shown', 'asks', 'gathered', { by: 'sent', sentAt: SENT });

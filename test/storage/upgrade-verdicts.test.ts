@@ -28,12 +28,27 @@ const answers: [type: string, payload: object, response: object][] = [
 
 /** By the rules of the version that stored the first verdicts: they stay as they are. */
 const verdicts = [
-  ...['rejected', 'other', 'approved', 'other'],
-  ...['approved', 'other', 'rejected', 'other'],
-  ...['approved', 'rejected', 'other'],
-  ...['other', 'other'],
-  ...['approved', 'changes-requested', 'other'],
-  ...['other', 'dismissed', 'dismissed', 'other', 'other'],
+  'rejected',
+  'other',
+  'approved',
+  'other',
+  'approved',
+  'other',
+  'rejected',
+  'other',
+  'approved',
+  'rejected',
+  'other',
+  'other',
+  'other',
+  'approved',
+  'changes-requested',
+  'other',
+  'other',
+  'dismissed',
+  'dismissed',
+  'other',
+  'other',
 ];
 
 test('computes the verdict and author of every older answer', async () => {

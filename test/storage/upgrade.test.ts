@@ -61,7 +61,9 @@ function fill(db: Database): void {
     const at = new Date(1_700_000_000_000 + n).toISOString();
     const isDone = asks && !streams && n % 200 === 0;
     message.run(
-      ...[idOf(n), `message ${n}`, streams ? 's' : null],
+      idOf(n),
+      `message ${n}`,
+      streams ? 's' : null,
       streams ? 'streaming' : null,
       at,
       at,
@@ -69,7 +71,10 @@ function fill(db: Database): void {
     if (!streams) index.run(n, `message ${n}`);
     if (!asks) continue;
     review.run(
-      ...[idOf(n), isDone ? 'completed' : 'pending', n % 400 === 40 ? large : small, FUTURE],
+      idOf(n),
+      isDone ? 'completed' : 'pending',
+      n % 400 === 40 ? large : small,
+      FUTURE,
       ...(isDone
         ? ['{"selectedOption":"approve"}', at, '{"id":"u","name":"Ada"}']
         : [null, null, null]),
@@ -96,7 +101,10 @@ test('loses nothing from before the audit log, and closes questions on live draf
   const draft = await getMessage(inbox, owner, idOf(MESSAGES));
   expect(draft.review).toMatchObject({ status: 'pending', openedAt: null, expiresAt: null });
   const opened = await updateStream(
-    ...[inbox, agent, 's', UpdateStream.parse({ text: 'Go?', complete: true })],
+    inbox,
+    agent,
+    's',
+    UpdateStream.parse({ text: 'Go?', complete: true }),
   );
   expect(opened.seq).toBe(MESSAGES + 1);
   expect((await listPending(inbox, owner)).total).toBe(total + 1);

@@ -32,7 +32,8 @@ async function newcomer(kind: 'nginx' | 'caddy', heading: string): Promise<void>
 
   await using browser = await startChromium();
   const context = await browser.newContext({
-    ...{ ignoreHTTPSErrors: true, permissions: ['clipboard-read', 'clipboard-write'] },
+    ignoreHTTPSErrors: true,
+    permissions: ['clipboard-read', 'clipboard-write'],
   });
   context.setDefaultTimeout(20_000);
   const page = await context.newPage();

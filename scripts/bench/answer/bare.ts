@@ -2,7 +2,8 @@
 let waiting: (() => void) | undefined;
 
 const server = Bun.serve({
-  ...{ hostname: '127.0.0.1', port: 0 },
+  hostname: '127.0.0.1',
+  port: 0,
   async fetch({ url }) {
     if (url.endsWith('/wait')) await new Promise<void>((resolve) => (waiting = resolve));
     else waiting?.();

@@ -71,7 +71,9 @@ async function compiled(folder: string): Promise<string> {
   const outfile = join(folder, 'floor');
   await Bun.build({
     entrypoints: [join(import.meta.dir, 'floor.ts')],
-    ...{ minify: true, format: 'esm', bytecode: true },
+    minify: true,
+    format: 'esm',
+    bytecode: true,
     compile: { outfile, autoloadDotenv: false, autoloadBunfig: false },
   });
   return outfile;

@@ -27,11 +27,26 @@ async function insertOne(tx: Tx, n: number): Promise<void> {
 }
 
 const reviewOf = (messageId: string, channelId: string, at: string): Row<'reviews'> => ({
-  ...{ messageId, channelId, type: 'approval', status: 'completed', payload: '{"options":[]}' },
-  ...{ expiresInSeconds: 60, expiresAt: at, response: '{"selectedOption":"approve"}' },
-  ...{ respondedAt: at, respondedBy: '{"id":"u","name":"U"}', callback: null },
-  ...{ openedAt: at, askedSeq: 1, listed: null, questionDigest: null, answerDigest: null },
-  ...{ askedBy: null, payloadBytes: 14, toldAt: null, toldBy: null },
+  messageId,
+  channelId,
+  type: 'approval',
+  status: 'completed',
+  payload: '{"options":[]}',
+  expiresInSeconds: 60,
+  expiresAt: at,
+  response: '{"selectedOption":"approve"}',
+  respondedAt: at,
+  respondedBy: '{"id":"u","name":"U"}',
+  callback: null,
+  openedAt: at,
+  askedSeq: 1,
+  listed: null,
+  questionDigest: null,
+  answerDigest: null,
+  askedBy: null,
+  payloadBytes: 14,
+  toldAt: null,
+  toldBy: null,
   verdict: 'other',
   answerLine: null,
   answeredBy: 'u',
@@ -39,21 +54,26 @@ const reviewOf = (messageId: string, channelId: string, at: string): Row<'review
   lowered: 0,
   confirm: 0,
   notify: null,
-  ...{
-    reach: null,
-    reachEventAt: null,
-    defaultAnswer: null,
-    defaultReason: null,
-    reachEventDue: null,
-  },
+  reach: null,
+  reachEventAt: null,
+  defaultAnswer: null,
+  defaultReason: null,
+  reachEventDue: null,
 });
 
 const insertFile = (tx: Tx, messageId: string, channelId: string, createdAt: string) =>
   tx
     .insertInto('attachments')
     .values({
-      ...{ id: `file-${messageId}`, messageId, channelId, pluginType: 'file', filename: 'log.txt' },
-      ...{ mimeType: 'text/plain', size: 3, storageKey: `key-${messageId}` },
-      ...{ uploadMessageId: null, createdAt },
+      id: `file-${messageId}`,
+      messageId,
+      channelId,
+      pluginType: 'file',
+      filename: 'log.txt',
+      mimeType: 'text/plain',
+      size: 3,
+      storageKey: `key-${messageId}`,
+      uploadMessageId: null,
+      createdAt,
     })
     .execute();

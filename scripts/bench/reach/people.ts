@@ -25,7 +25,9 @@ export async function openWithPeople(
   { channels = 1 } = {},
 ) {
   const inbox = await openInbox({
-    ...{ data, log: silentLog(), holder: 'a benchmark' },
+    data,
+    log: silentLog(),
+    holder: 'a benchmark',
     ways: { ...noWays, ntfyUrl: 'http://127.0.0.1:1' },
   });
   const owner = await localOwner(inbox);
@@ -49,7 +51,9 @@ export async function openWithPeople(
     }
   }
   const ask = SendMessage.parse({
-    ...{ channelId, text: 'Deploy?', review: { type: 'approval', urgency: 'high' } },
+    channelId,
+    text: 'Deploy?',
+    review: { type: 'approval', urgency: 'high' },
   });
   return { inbox, channelIds, ask: () => sendMessage(inbox, localAgent(), ask) };
 }

@@ -8,7 +8,8 @@ export function openProvider() {
   let count = 0;
   let wake: (() => void) | null = null;
   const server = Bun.serve({
-    ...{ hostname: '127.0.0.1', port: 0 },
+    hostname: '127.0.0.1',
+    port: 0,
     async fetch(request) {
       const at = performance.now();
       if (request.method === 'DELETE') return new Response();

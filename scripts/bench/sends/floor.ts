@@ -49,22 +49,28 @@ function store({ channelId, text }: Sent): string {
   const { lastInsertRowid } = insert.run(id, channelId, channelId, text, at, at);
   index.run(lastInsertRowid, text.toLowerCase());
   return JSON.stringify({
-    ...{
-      id,
-      channelId,
-      senderType: 'agent',
-      senderId: channelId,
-      text,
-      status: null,
-      review: null,
-    },
-    ...{ metadata: null, webhookUrl: null, deliveryStatus: 'sent', streamId: null },
-    ...{ streamState: null, clientId: null, attachments: [], createdAt: at, updatedAt: at },
+    id,
+    channelId,
+    senderType: 'agent',
+    senderId: channelId,
+    text,
+    status: null,
+    review: null,
+    metadata: null,
+    webhookUrl: null,
+    deliveryStatus: 'sent',
+    streamId: null,
+    streamState: null,
+    clientId: null,
+    attachments: [],
+    createdAt: at,
+    updatedAt: at,
   });
 }
 
 const server = Bun.serve({
-  ...{ hostname: '127.0.0.1', port: 0 },
+  hostname: '127.0.0.1',
+  port: 0,
   async fetch(request) {
     const sent = (await request.json()) as Sent;
     if (waiting.length === 0) setImmediate(commit);

@@ -45,9 +45,13 @@ function rowOf(pairs: Pair[], what: string, { unit, isHigherBetter }: Figure, bo
   const shown = (value: number) => Number(value.toPrecision(3));
   return [
     {
-      ...{ what, unit, before: shown(medianOf(both.map((pair) => pair.before))) },
-      ...{ now: shown(medianOf(both.map((pair) => pair.now))), ratio: shown(ratio.median) },
-      ...{ '90 %': `${shown(ratio.low)} to ${shown(ratio.high)}`, verdict },
+      what,
+      unit,
+      before: shown(medianOf(both.map((pair) => pair.before))),
+      now: shown(medianOf(both.map((pair) => pair.now))),
+      ratio: shown(ratio.median),
+      '90 %': `${shown(ratio.low)} to ${shown(ratio.high)}`,
+      verdict,
     },
   ];
 }

@@ -56,9 +56,20 @@ export async function insertMessage(
   await tx
     .insertInto('messages')
     .values({
-      ...{ id, channelId: channelId(n), senderType: 'agent', senderId: channelId(n), text },
-      ...{ status: null, metadata: null, webhookUrl: null, deliveryStatus: 'sent' },
-      ...{ streamId: null, streamState: null, clientId: null, createdAt, updatedAt: createdAt },
+      id,
+      channelId: channelId(n),
+      senderType: 'agent',
+      senderId: channelId(n),
+      text,
+      status: null,
+      metadata: null,
+      webhookUrl: null,
+      deliveryStatus: 'sent',
+      streamId: null,
+      streamState: null,
+      clientId: null,
+      createdAt,
+      updatedAt: createdAt,
       changeSeq: n + 1,
     })
     .execute();
@@ -69,8 +80,16 @@ const insertChannel = (tx: Tx, n: number) =>
   tx
     .insertInto('channels')
     .values({
-      ...{ id: channelId(n), name: `Bench ${n}`, description: null, avatarUrl: null },
-      ...{ webhookUrl: null, webhookHeaders: null, status: null, statusMessage: null },
-      ...{ lastActiveAt: null, createdAt: BEGINNING, updatedAt: BEGINNING },
+      id: channelId(n),
+      name: `Bench ${n}`,
+      description: null,
+      avatarUrl: null,
+      webhookUrl: null,
+      webhookHeaders: null,
+      status: null,
+      statusMessage: null,
+      lastActiveAt: null,
+      createdAt: BEGINNING,
+      updatedAt: BEGINNING,
     })
     .execute();

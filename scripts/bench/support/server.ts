@@ -23,7 +23,8 @@ export async function startChild(script: string, data: string, env: Record<strin
   });
   const url = await promise;
   return {
-    ...{ url, pid: child.pid },
+    url,
+    pid: child.pid,
     async stop() {
       child.kill('SIGKILL');
       await child.exited;
@@ -46,7 +47,10 @@ export async function startInbox(env: Record<string, string> = {}, script = impo
   const post = <T>(path: string, body: unknown, headers: Record<string, string> = owner) =>
     postTo<T>(`${child.url}/api/v1${path}`, body, headers);
   return {
-    ...{ ...child, data, owner, post },
+    ...child,
+    data,
+    owner,
+    post,
     async stop() {
       await child.stop();
       rmSync(data, { recursive: true, force: true });

@@ -22,7 +22,9 @@ export function renderPage(
   const sections = sectionsOf(tokens);
   const title = sections[0]?.title ?? nameOf(source.path);
   return {
-    ...{ name: nameOf(source.path), title, about: firstSentence(tokens) },
+    name: nameOf(source.path),
+    title,
+    about: firstSentence(tokens),
     html: withLinks(marked.parser(tokens), source.path, { pages, pictures }),
     sections,
   };

@@ -111,7 +111,8 @@ async function askPerson(kind: Kind, text: string | undefined, options: Options)
     as: 'agent',
     deadline,
     said: async (connection) => ({
-      ...{ ...said, ...(status ? { status } : {}) },
+      ...said,
+      ...(status ? { status } : {}),
       review: { ...review, ...fallback, ...(await reachFrom(options, connection)) },
     }),
   });

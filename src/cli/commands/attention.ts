@@ -98,7 +98,10 @@ function withOptions(before: Attention, options: Options, hours: Attention['quie
   if (timeZone !== before.timeZone && isZoneMissing)
     note(`Using the time zone of this machine, ${timeZone} (--time-zone).`);
   return {
-    ...{ timeZone, highBreaksThrough, reminders, digest },
+    timeZone,
+    highBreaksThrough,
+    reminders,
+    digest,
     quiet: quiet === undefined ? before.quiet : hours,
   };
 }
@@ -144,7 +147,10 @@ async function asked(before: Attention): Promise<Attention> {
     validate: (text) => (text?.trim() ? fits(Attention.shape.digest)(text) : undefined),
   });
   return {
-    ...{ quiet: quietIn(quiet), timeZone: timeZone.trim(), highBreaksThrough, reminders },
+    quiet: quietIn(quiet),
+    timeZone: timeZone.trim(),
+    highBreaksThrough,
+    reminders,
     digest: digest.trim() || false,
   };
 }

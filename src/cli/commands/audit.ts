@@ -98,7 +98,8 @@ const columnsWith = (around: Around): Column<AuditEntry>[] => [
   {
     whole: ({ at }) => at,
     shown: ({ at }) => `${dayOf(at)} ${secondsOf(at)}`,
-    ...{ style: () => 'dim' as const, rank: 1 },
+    style: () => 'dim' as const,
+    rank: 1,
   },
   { whole: (entry) => sentenceOf(entry, around), least: 12 },
   { whole: ({ address }) => address ?? '', style: () => 'dim', rank: 2 },

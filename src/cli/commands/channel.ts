@@ -126,12 +126,14 @@ const channelColumns = (counts: Counts, now: number): Column<Agent>[] => [
   {
     whole: ({ id }) => `${countIn(counts, id)}`,
     shown: ({ id }) => (countIn(counts, id) > 0 ? `${countIn(counts, id)} pending` : ''),
-    ...{ style: () => 'yellow' as const, rank: 1 },
+    style: () => 'yellow' as const,
+    rank: 1,
   },
   {
     whole: ({ lastActiveAt }) => lastActiveAt ?? '',
     shown: ({ lastActiveAt }) => (lastActiveAt ? `active ${timeSince(lastActiveAt, now)}` : ''),
-    ...{ style: () => 'dim' as const, rank: 2 },
+    style: () => 'dim' as const,
+    rank: 2,
   },
   { whole: ({ description }) => description ?? '', least: 12, rank: 3 },
 ];

@@ -60,7 +60,9 @@ async function list(options: ListOptions): Promise<void> {
 }
 
 const styleOf: Record<Delivery['status'], Style> = {
-  ...{ pending: 'yellow', delivered: 'green', failed: 'red' },
+  pending: 'yellow',
+  delivered: 'green',
+  failed: 'red',
 };
 
 const deliveryColumns: Column<Delivery>[] = [

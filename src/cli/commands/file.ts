@@ -88,7 +88,8 @@ const fileColumns = (channels: Agent[]): Column<ListedFile>[] => [
   {
     whole: ({ createdAt }) => createdAt,
     shown: ({ createdAt }) => momentOf(createdAt),
-    ...{ style: () => 'dim' as const, rank: 2 },
+    style: () => 'dim' as const,
+    rank: 2,
   },
   { whole: ({ channelId }) => namesOf([channelId], channels), least: 8, rank: 3 },
 ];

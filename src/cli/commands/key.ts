@@ -124,7 +124,8 @@ const keyColumns = (channels: Agent[], now: number): Column<Key>[] => [
   {
     whole: ({ lastUsedAt }) => lastUsedAt ?? '',
     shown: ({ lastUsedAt }) => (lastUsedAt ? `used ${timeSince(lastUsedAt, now)}` : 'never used'),
-    ...{ style: () => 'dim' as const, rank: 4 },
+    style: () => 'dim' as const,
+    rank: 4,
   },
 ];
 

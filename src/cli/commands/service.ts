@@ -91,7 +91,12 @@ function unitFor(options: InstallOptions) {
   const needsLowPort = config.port > 0 && config.port < 1024;
   return {
     text: unitText({
-      ...{ command, flags, user, runAs: runAs ?? null, data, needsLowPort },
+      command,
+      flags,
+      user,
+      runAs: runAs ?? null,
+      data,
+      needsLowPort,
       backups: config.backupDir,
     }),
     faults: user ? [] : faultsOf(command, data, options),
@@ -134,8 +139,12 @@ function copying([file = '', ...script]: string[]): string {
 /** Returns the same command, run by the copy. */
 function installing({ data, runAs, host, port, publicUrl, unitDir }: InstallOptions): string {
   const flags = Object.entries({
-    ...{ '--data': data, '--run-as': runAs, '--host': host, '--port': port },
-    ...{ '--public-url': publicUrl, '--unit-dir': unitDir },
+    '--data': data,
+    '--run-as': runAs,
+    '--host': host,
+    '--port': port,
+    '--public-url': publicUrl,
+    '--unit-dir': unitDir,
   });
   const given = flags.flatMap(([flag, value]) => (value === undefined ? [] : [flag, word(value)]));
   return ['sudo', SHARED, 'service install', ...given].join(' ');

@@ -96,7 +96,9 @@ const tokenColumns = (users: User[], now: number): Column<Token>[] => [
   {
     whole: ({ lastUsedAt }) => lastUsedAt ?? '',
     shown: (token) => lastUseOf(token, now),
-    ...{ style: () => 'dim' as const, least: 10, rank: 3 },
+    style: () => 'dim' as const,
+    least: 10,
+    rank: 3,
   },
   { whole: makerOf, least: 12, rank: 5 },
 ];

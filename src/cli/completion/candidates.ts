@@ -22,7 +22,11 @@ export type Offer = 'files' | 'directories' | 'step' | Source | Candidate[];
 
 /** By the name of an argument or option value. */
 const byName: Record<string, Offer> = {
-  ...{ channel: 'channel', user: 'user', key: 'key', token: 'token', contact: 'contact' },
+  channel: 'channel',
+  user: 'user',
+  key: 'key',
+  token: 'token',
+  contact: 'contact',
   zone: 'zone',
   file: 'files',
   path: 'files',
@@ -32,17 +36,32 @@ const byName: Record<string, Offer> = {
 
 /** By the command and the argument or option; they go first. */
 const byPlace: Record<string, Offer> = {
-  ...{ 'show id': 'message', 'answer id': 'pending', 'wait id': 'pending', 'open id': 'message' },
-  ...{ 'approve id': 'pending', 'reject id': 'pending', 'retract id': 'pending', 'api path': [] },
-  ...{ 'answer --option': 'option', 'answer --field': 'field' },
-  ...{ 'file download id': 'file', 'profile use name': 'profile' },
-  ...{ 'deliveries show id': 'delivery', 'deliveries retry id': 'delivered' },
-  ...{ 'deliveries --message': 'delivered', 'deliveries list --message': 'delivered' },
-  ...{ 'token create --email': 'email', '--profile': 'profile' },
-  ...{ 'audit list --actor': 'actor', 'audit list --subject': 'subject' },
-  ...{ 'audit --actor': 'actor', 'audit --subject': 'subject' },
-  ...{ 'audit list --action': 'action', 'audit --action': 'action' },
-  ...{ 'ladder set --step': 'step', 'contact add --apprise': [] },
+  'show id': 'message',
+  'answer id': 'pending',
+  'wait id': 'pending',
+  'open id': 'message',
+  'approve id': 'pending',
+  'reject id': 'pending',
+  'retract id': 'pending',
+  'api path': [],
+  'answer --option': 'option',
+  'answer --field': 'field',
+  'file download id': 'file',
+  'profile use name': 'profile',
+  'deliveries show id': 'delivery',
+  'deliveries retry id': 'delivered',
+  'deliveries --message': 'delivered',
+  'deliveries list --message': 'delivered',
+  'token create --email': 'email',
+  '--profile': 'profile',
+  'audit list --actor': 'actor',
+  'audit list --subject': 'subject',
+  'audit --actor': 'actor',
+  'audit --subject': 'subject',
+  'audit list --action': 'action',
+  'audit --action': 'action',
+  'ladder set --step': 'step',
+  'contact add --apprise': [],
 };
 
 export function offerAt(place: Place): Offer {

@@ -50,7 +50,8 @@ function withLetter(now: Word, letter: string, breaks: string): Word {
   const isExpanded = now.quote !== "'" && (letter === '$' || letter === '`');
   const isBreak = now.quote === '' && breaks.includes(letter);
   return {
-    ...{ ...begun, typed },
+    ...begun,
+    typed,
     kept: isBreak ? typed.length : now.kept,
     isShells: now.isShells || isExpanded,
   };

@@ -26,8 +26,13 @@ export async function placeOf(
   load: (command: Command) => Promise<void>,
 ): Promise<Place> {
   const place: Place = {
-    ...{ command: program, option: null, given: [], options: {} },
-    ...{ typed, prefix: '', hasEnded: false },
+    command: program,
+    option: null,
+    given: [],
+    options: {},
+    typed,
+    prefix: '',
+    hasEnded: false,
   };
   for (const word of before) await step(place, word, load);
   return place.option === null && !place.hasEnded ? withValue(place) : place;

@@ -81,14 +81,28 @@ const field: Reader = async (client, [id = '']) => {
   const { review } = await findMessage(client, id);
   const fields = review && wordsOf(review.type).fields?.(review.payload);
   return (fields ?? []).map(({ name, label }) => ({
-    ...{ value: `${name}=`, isOpen: true },
+    value: `${name}=`,
+    isOpen: true,
     about: label === name ? '' : label,
   }));
 };
 
 export const sources: Record<Exclude<Source, 'profile' | 'action' | 'zone' | 'setting'>, Reader> = {
-  ...{ channel, contact, key, token, email, user, pending, message, file, delivery, delivered },
-  ...{ actor, subject, option, field },
+  channel,
+  contact,
+  key,
+  token,
+  email,
+  user,
+  pending,
+  message,
+  file,
+  delivery,
+  delivered,
+  actor,
+  subject,
+  option,
+  field,
 };
 
 const deliveries = (client: Client) => ok(client.deliveries.get({ query: { limit: RECENT } }));

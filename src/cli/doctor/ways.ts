@@ -79,7 +79,8 @@ async function answerOf(
 ): Promise<Answer> {
   try {
     const response = await fetch(`${url.replace(/\/$/, '')}${path}`, {
-      ...{ headers, redirect: 'manual' },
+      headers,
+      redirect: 'manual',
       signal: AbortSignal.timeout(PATIENCE_MS),
     });
     return { status: response.status, body: await response.text() };

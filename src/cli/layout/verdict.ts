@@ -13,7 +13,10 @@ export function signOf({ type, verdict }: Pick<Review, 'type' | 'verdict'>): str
 }
 
 const tones: Partial<Record<Verdict, Style>> = {
-  ...{ approved: 'green', rejected: 'red', 'changes-requested': 'yellow', dismissed: 'dim' },
+  approved: 'green',
+  rejected: 'red',
+  'changes-requested': 'yellow',
+  dismissed: 'dim',
 };
 
 export const toneOf = (verdict: Verdict | null): Style | undefined =>

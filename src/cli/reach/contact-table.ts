@@ -25,18 +25,23 @@ export const contactColumns = (now: number): Column<Contact>[] => [
   {
     whole: (contact) => stateOf(contact, (at) => at),
     shown: (contact) => stateOf(contact, (at) => momentOf(at, now)),
-    ...{ style: styleOf, least: LONGEST_STATE },
+    style: styleOf,
+    least: LONGEST_STATE,
   },
   {
     whole: ({ lastSentAt }) => lastSentAt ?? '',
     shown: ({ lastSentAt }) => lastUseOf(lastSentAt, now),
-    ...{ style: () => 'dim' as const, least: 10, rank: 4 },
+    style: () => 'dim' as const,
+    least: 10,
+    rank: 4,
   },
   {
     whole: ({ lastReceivedAt }) => lastReceivedAt ?? '',
     shown: ({ lastReceivedAt }) =>
       lastReceivedAt ? `received ${timeSince(lastReceivedAt, now)}` : '',
-    ...{ style: () => 'dim' as const, least: 10, rank: 5 },
+    style: () => 'dim' as const,
+    least: 10,
+    rank: 5,
   },
 ];
 

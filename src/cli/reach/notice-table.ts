@@ -18,7 +18,9 @@ export const noticeColumns = (now: number): Column<Notice>[] => [
 ];
 
 const whatWords: Record<Notice['what'], string> = {
-  ...{ asks: 'question', reminds: 'reminder', settles: 'withdrawal' },
+  asks: 'question',
+  reminds: 'reminder',
+  settles: 'withdrawal',
   tests: 'test',
   digests: 'digest',
   adds: 'contact added',
@@ -31,7 +33,9 @@ function stateOf({ status, due, sentAt, receivedAt }: Notice, now: number): stri
     waiting: `due ${momentOf(due, now)}`,
     sending: 'being sent',
     accepted: sentAt ? `sent ${momentOf(sentAt, now)}${received}` : 'sent',
-    ...{ refused: 'failed', unknown: 'may have arrived', skipped: 'not needed' },
+    refused: 'failed',
+    unknown: 'may have arrived',
+    skipped: 'not needed',
   };
   return states[status];
 }

@@ -14,7 +14,8 @@ const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
 export function parseQuietHours(text: string): QuietHours {
   const [, from = '', to = '', days] = SHAPE.exec(text.trim().toLowerCase()) ?? [];
   const quiet = {
-    ...{ from: from.padStart(5, '0'), to: to.padStart(5, '0') },
+    from: from.padStart(5, '0'),
+    to: to.padStart(5, '0'),
     days: days === undefined ? EVERY_DAY : daysIn(days),
   };
   const areTimes = TIME.test(quiet.from) && TIME.test(quiet.to) && quiet.from !== quiet.to;

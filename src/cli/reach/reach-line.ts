@@ -26,7 +26,9 @@ export function reachLine(review: Review, now: number): string | null {
 function stateWords(reach: Reach, now: number): string {
   const { state, heldUntil, firstAcceptedAt, firstDeliveredAt, seenAt } = reach;
   const times: Partial<Record<Reach['state'], string | null>> = {
-    ...{ sent: firstAcceptedAt, delivered: firstDeliveredAt, seen: seenAt },
+    sent: firstAcceptedAt,
+    delivered: firstDeliveredAt,
+    seen: seenAt,
   };
   if (state === 'nobody') return 'Nobody notified';
   if (state === 'held' && heldUntil) return `Held until ${clockOf(heldUntil, now)}`;

@@ -37,8 +37,11 @@ WantedBy=${user ? 'default.target' : 'multi-user.target'}
 
 /** The restrictions that need no root. */
 const ownSettings = [
-  ...['NoNewPrivileges=yes', 'LockPersonality=yes', 'RestrictRealtime=yes', 'RestrictSUIDSGID=yes'],
-  ...['SystemCallArchitectures=native'],
+  'NoNewPrivileges=yes',
+  'LockPersonality=yes',
+  'RestrictRealtime=yes',
+  'RestrictSUIDSGID=yes',
+  'SystemCallArchitectures=native',
 ];
 
 function systemSettings({ runAs, data, backups, needsLowPort }: UnitOptions): string[] {
@@ -53,14 +56,24 @@ function systemSettings({ runAs, data, backups, needsLowPort }: UnitOptions): st
     `CapabilityBoundingSet=${capability}`,
     `AmbientCapabilities=${capability}`,
     ...ownSettings,
-    ...['ProtectSystem=strict', 'ProtectHome=yes', 'PrivateTmp=yes', 'PrivateDevices=yes'],
-    ...['ProtectKernelTunables=yes', 'ProtectKernelModules=yes', 'ProtectKernelLogs=yes'],
-    ...['ProtectControlGroups=yes', 'ProtectClock=yes', 'ProtectHostname=yes'],
-    ...['ProtectProc=invisible', 'RestrictNamespaces=yes', 'RemoveIPC=yes'],
+    'ProtectSystem=strict',
+    'ProtectHome=yes',
+    'PrivateTmp=yes',
+    'PrivateDevices=yes',
+    'ProtectKernelTunables=yes',
+    'ProtectKernelModules=yes',
+    'ProtectKernelLogs=yes',
+    'ProtectControlGroups=yes',
+    'ProtectClock=yes',
+    'ProtectHostname=yes',
+    'ProtectProc=invisible',
+    'RestrictNamespaces=yes',
+    'RemoveIPC=yes',
     'RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6 AF_NETLINK',
     // A filtered call fails, and Bun falls back to another; without this the process would be
     // killed.
-    ...['SystemCallFilter=@system-service', 'SystemCallErrorNumber=EPERM'],
+    'SystemCallFilter=@system-service',
+    'SystemCallErrorNumber=EPERM',
   ];
 }
 

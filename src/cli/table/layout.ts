@@ -39,7 +39,10 @@ export function laidOut<Row>(
   );
   const widths = fit(
     columns.map(({ least, enough, rank }, at) => ({
-      ...{ natural: naturals[at] ?? 0, least, enough, rank },
+      natural: naturals[at] ?? 0,
+      least,
+      enough,
+      rank,
     })),
     width,
   );

@@ -34,7 +34,9 @@ export function messageColumns({ channelName, now, isLong }: Shown): Column<List
       whole: (row) => (isAnswered(row) ? outcomeOf(row).words : ''),
       shown: (row) => outcomeOf(row).words,
       style: (row) => outcomeOf(row).style,
-      ...{ least: 9, enough: 16, rank: 1 },
+      least: 9,
+      enough: 16,
+      rank: 1,
     },
     { whole: byOf, style: () => 'dim', least: 6, enough: 8, rank: 4 },
     { whole: titleIn, least: 16 },
@@ -76,7 +78,10 @@ function urgencyStyleOf(row: Listed): Style | undefined {
 
 type Outcome = { sign: string; words: string; style?: Style };
 const ofStatus: Record<NonNullable<Message['status']>, Style> = {
-  ...{ info: 'blue', success: 'green', warning: 'yellow', error: 'red' },
+  info: 'blue',
+  success: 'green',
+  warning: 'yellow',
+  error: 'red',
 };
 const ofSign: Record<string, Style> = { '✓': 'green', '✗': 'red', '↺': 'yellow' };
 

@@ -44,7 +44,8 @@ export function openFeed(options: FeedOptions, { state, show, fail: end }: Triag
   let live: Follower | undefined;
   let isClosed = false;
   const presence = openPresence({
-    ...{ state, call },
+    state,
+    call,
     emit: (presence) => live?.emitPresence(presence),
   });
   void looking.place.then((place) => {

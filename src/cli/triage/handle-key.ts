@@ -94,7 +94,15 @@ function harmless(state: State, key: string, at: number): Pressed | undefined {
 
 const moves = new Set(['j', 'k', 'g', 'G', ' ', 'b']);
 const named = new Set([
-  ...['up', 'down', 'home', 'end', 'pageUp', 'pageDown', 'ctrl-d', 'ctrl-u', 'escape'],
+  'up',
+  'down',
+  'home',
+  'end',
+  'pageUp',
+  'pageDown',
+  'ctrl-d',
+  'ctrl-u',
+  'escape',
 ]);
 
 function pressed(state: State, stroke: Stroke, before: State): Pressed {

@@ -21,7 +21,8 @@ export const inlinePrompts: Record<PromptEffect['do'], Prompt> = {
   async comment(_, { draft }, { signal, written, keep, stage }) {
     const begun = written?.comment;
     const comment = await answerPrompts(signal, stage).text({
-      ...{ message: 'Comment', lines: 'pasted' },
+      message: 'Comment',
+      lines: 'pasted',
       initial: typeof begun === 'string' ? begun : draft.comment,
       changed: (comment) => keep?.({ comment }),
     });

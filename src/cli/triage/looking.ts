@@ -96,7 +96,10 @@ export function createLooking({ state, show, call, named, isFatal }: Options) {
   }
 
   return {
-    ...{ look, lookAt, readMore, onEvent: recent.add },
+    look,
+    lookAt,
+    readMore,
+    onEvent: recent.add,
     /** The position in the log that the first list reached. */
     place: known.promise,
     /** Reads the list again; a read in progress may be outdated. */

@@ -37,7 +37,9 @@ export function openPrompts({ state, show, onOrdinaryScreen }: Ways) {
     const abort = new AbortController();
     open = { id: message.id, abort };
     const ways = {
-      ...{ signal: abort.signal, stage, written: state().draft.written },
+      signal: abort.signal,
+      stage,
+      written: state().draft.written,
       show: (text: string) => show({ ...state(), notice: { text, tone: 'plain' } }),
       keep: (written: State['draft']['written']) => show(withWritten(state(), message.id, written)),
     };

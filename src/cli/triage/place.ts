@@ -24,7 +24,8 @@ export const rowsWithin = (total: number, rows: number): number =>
 
 export const placeAt = (scroll: number, rows: number, total: number): Place => ({
   from: Math.max(0, Math.min(scroll, total - rows)),
-  ...{ rows, total },
+  rows,
+  total,
 });
 
 /** A page less 2 lines, for orientation; half a page. */

@@ -25,7 +25,8 @@ export function openPresence({ state, call, emit }: Ways) {
   // Few terminals report their focus. A key press implies it, and the server checks `activeAt`.
   const report = () =>
     emit({
-      ...{ visible: true, focused: true },
+      visible: true,
+      focused: true,
       activeAt: new Date(activeAtMs).toISOString(),
     });
   const timer = setInterval(report, EVERY_MS);

@@ -70,7 +70,8 @@ export function withText(strokes: Strokes, at: number): Judged {
   const from = strokes.typed.find((one) => at - one.at < CLOSE_MS)?.at ?? at;
   return {
     strokes: { ...strokes, typed: [], burst: { from, at } },
-    ...{ is: 'typing', unintendedSince: from },
+    is: 'typing',
+    unintendedSince: from,
   };
 }
 
@@ -84,7 +85,8 @@ function judgeRepeat(strokes: Strokes, { key, at, action }: Stroke): Judged {
   const put = (one: Last) => ({ ...strokes, last: { ...strokes.last, [key]: one } });
   const repeat = (isDead: boolean, unintendedSince = Number.POSITIVE_INFINITY): Judged => ({
     strokes: put({ pressedAt: at, gap: silence, since: at, ...before, at, isDead }),
-    ...{ is: 'repeat', unintendedSince: unintendedSince },
+    is: 'repeat',
+    unintendedSince: unintendedSince,
   });
   const press: Judged = {
     strokes: put({
@@ -94,7 +96,8 @@ function judgeRepeat(strokes: Strokes, { key, at, action }: Stroke): Judged {
       since: before && at - before.pressedAt < FIRST_REPEAT_MS ? before.since : at,
       isDead: false,
     }),
-    ...{ is: 'press', unintendedSince: Number.POSITIVE_INFINITY },
+    is: 'press',
+    unintendedSince: Number.POSITIVE_INFINITY,
   };
   if (strokes.hasReleases) {
     const isPress = action === 'press' && !(before && at - before.pressedAt < SAME_PRESS_MS);

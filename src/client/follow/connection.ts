@@ -69,8 +69,10 @@ function openSocket({ url, credentials }: Target, way: Way, asked: object) {
     extraHeaders: headersOf(credentials),
     // By fetch, which is the same everywhere; it sends the session's cookie only if requested.
     ...(way === 'polling' ? { transports: [Fetch], withCredentials: true } : { transports: [way] }),
-    ...{ upgrade: false, timeout: TIMEOUT_MS[way] },
-    ...{ reconnection: false, forceNew: true },
+    upgrade: false,
+    timeout: TIMEOUT_MS[way],
+    reconnection: false,
+    forceNew: true,
     parser: { Encoder, Decoder: ExactDecoder },
   });
 }

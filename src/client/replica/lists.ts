@@ -24,7 +24,10 @@ const descending = (place: string, other: string) => place < other;
 
 /** All messages of a channel, oldest first. */
 export const conversationOf = (channelId: string): List => ({
-  ...{ placeOf: byId, isAfter: ascending, isKnown: true, asNew: asIs },
+  placeOf: byId,
+  isAfter: ascending,
+  isKnown: true,
+  asNew: asIs,
   fits: (message) => message.channelId === channelId,
 });
 

@@ -49,7 +49,13 @@ export function beginDevice(
     await makeRoom(tx, address, toTimestamp(now));
     const userCode = await newUserCode(tx);
     await insertDevice(tx, {
-      ...{ id: inbox.newId(), hash, userCode, name, program: program ?? null, grants, address },
+      id: inbox.newId(),
+      hash,
+      userCode,
+      name,
+      program: program ?? null,
+      grants,
+      address,
       begunAt: toTimestamp(now),
       expiresAt: toTimestamp(now + LIFETIME_SECONDS * 1000),
       ...undecided,

@@ -32,7 +32,9 @@ export async function storeKey(
   const { secret, hash, prefix } = newSecret('hp_');
   const row = {
     id: inbox.newId(),
-    ...{ name, prefix, hash },
+    name,
+    prefix,
+    hash,
     allChannels: channels === 'all' ? 1 : 0,
     createdAt: toTimestamp(inbox.now()),
     lastUsedAt: null,

@@ -8,5 +8,6 @@ export type LocalState = {
 };
 
 export const newLocalState = (setting: OnOrOff): LocalState => ({
-  ...{ setting, notedAt: 0 },
+  setting,
+  notedAt: 0,
 });

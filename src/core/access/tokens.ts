@@ -30,9 +30,16 @@ export async function createToken(
     const user = await (email === undefined ? userById(tx, caller.userId) : userByEmail(tx, email));
     if (!user || user.disabled) throw email === undefined ? accessEnded(caller) : noSuchUser();
     const row = {
-      ...{ id: inbox.newId(), userId: user.id, name: input.name, prefix, hash },
-      ...{ createdAt: toTimestamp(inbox.now()), expiresAt },
-      ...{ lastUsedAt: null, lastUsedVia: null, lastUsedAddress: null },
+      id: inbox.newId(),
+      userId: user.id,
+      name: input.name,
+      prefix,
+      hash,
+      createdAt: toTimestamp(inbox.now()),
+      expiresAt,
+      lastUsedAt: null,
+      lastUsedVia: null,
+      lastUsedAddress: null,
       ...originOf(caller),
     };
     await insertToken(tx, row);

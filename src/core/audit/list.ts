@@ -77,7 +77,10 @@ export async function auditChain(inbox: Inbox, caller: Caller): Promise<AuditCha
 function wantedBy({ actor, action, subject, after, before, order }: ListAudit, pruned: number) {
   const timestamp = (time?: string) => time && toTimestamp(Date.parse(time));
   const wanted: Wanted = {
-    ...{ actor, subject, after: timestamp(after), before: timestamp(before) },
+    actor,
+    subject,
+    after: timestamp(after),
+    before: timestamp(before),
     actions: action?.flatMap(named),
     isOldestFirst: order === 'oldest',
     pruned,

@@ -127,8 +127,12 @@ export async function deletePruned(tx: Tx, limit: number): Promise<number> {
 function toRow({ actor, subject, detail, ...rest }: AuditEntry): Row<'audit'> {
   return {
     ...rest,
-    ...{ actorKind: actor.kind, actorId: actor.id, actorName: actor.name },
-    ...{ subjectKind: subject.kind, subjectId: subject.id, subjectName: subject.name },
+    actorKind: actor.kind,
+    actorId: actor.id,
+    actorName: actor.name,
+    subjectKind: subject.kind,
+    subjectId: subject.id,
+    subjectName: subject.name,
     detail: canonicalJson(detail),
   };
 }
@@ -136,12 +140,16 @@ function toRow({ actor, subject, detail, ...rest }: AuditEntry): Row<'audit'> {
 export function toEntry(row: Row<'audit'>): AuditEntry {
   const { seq, at, action, via, address, previous, hash } = row;
   return {
-    ...{ seq, at, action },
+    seq,
+    at,
+    action,
     actor: { kind: row.actorKind, id: row.actorId, name: row.actorName },
-    ...{ via, address },
+    via,
+    address,
     subject: { kind: row.subjectKind, id: row.subjectId, name: row.subjectName },
     detail: toDetail(row.detail),
-    ...{ previous, hash },
+    previous,
+    hash,
   };
 }
 

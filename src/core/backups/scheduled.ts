@@ -89,7 +89,9 @@ export async function claimBackup(
 
 /** Its process may have died between creating the archive and recording it. */
 const unnoted = ({ path, since }: { path: string; since: string }): Archive => ({
-  ...{ path, size: null, createdAt: since },
+  path,
+  size: null,
+  createdAt: since,
 });
 
 /** Repeated while it is being created. */

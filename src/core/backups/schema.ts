@@ -38,8 +38,12 @@ export const BackupNotes = z.object({
 export type BackupNotes = z.infer<typeof BackupNotes>;
 
 export const noBackups: BackupNotes = {
-  ...{ plan: null, archives: [], lastSuccessAt: null },
-  ...{ failure: null, failures: 0, running: null },
+  plan: null,
+  archives: [],
+  lastSuccessAt: null,
+  failure: null,
+  failures: 0,
+  running: null,
 };
 
 /** The state of scheduled backups, for owners. */

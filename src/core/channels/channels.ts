@@ -48,7 +48,10 @@ export async function createChannel(
     const { name, description, avatarUrl, webhookUrl } = input;
     const row = {
       id: inbox.newId(),
-      ...{ name, description, avatarUrl, webhookUrl },
+      name,
+      description,
+      avatarUrl,
+      webhookUrl,
       webhookHeaders: null,
       status: null,
       statusMessage: null,

@@ -124,13 +124,24 @@ function questionOf(message: Message) {
   if (!review) throw new Error(`${id} asks nothing`);
   const { type, payload, response, respondedBy, openedAt, expiresAt, respondedAt } = review;
   return {
-    ...{ id, channelId, type, status: review.status, title: titleOf(message), text },
+    id,
+    channelId,
+    type,
+    status: review.status,
+    title: titleOf(message),
+    text,
     payload: wordsOf(type).hideInQuestion?.(payload) ?? payload,
     verdict: review.verdict,
     answer: answerText(review),
     comment: commentText(review),
-    ...{ response, respondedBy, automatic: review.automatic, openedAt, expiresAt, respondedAt },
-    ...{ retractedBy: null, retractedAt: null },
+    response,
+    respondedBy,
+    automatic: review.automatic,
+    openedAt,
+    expiresAt,
+    respondedAt,
+    retractedBy: null,
+    retractedAt: null,
   };
 }
 
@@ -144,15 +155,24 @@ async function* retractedOnes(inbox: Inbox, caller: Caller, wanted: ExportEnded)
 }
 
 const tombstone = ({ id, channelId, type, ...one }: Retracted): Row['question'] => ({
-  ...{ id, channelId, type, status: 'retracted', title: null, text: null, payload: null },
-  ...{ verdict: null, answer: one.selectedOption, comment: null, response: null },
-  ...{
-    respondedBy: one.respondedBy,
-    automatic: false,
-    openedAt: null,
-    expiresAt: null,
-    respondedAt: null,
-  },
-  ...{ retractedBy: one.retractedBy, retractedAt: one.at },
-  ...{ questionDigest: null, answerDigest: null },
+  id,
+  channelId,
+  type,
+  status: 'retracted',
+  title: null,
+  text: null,
+  payload: null,
+  verdict: null,
+  answer: one.selectedOption,
+  comment: null,
+  response: null,
+  respondedBy: one.respondedBy,
+  automatic: false,
+  openedAt: null,
+  expiresAt: null,
+  respondedAt: null,
+  retractedBy: one.retractedBy,
+  retractedAt: one.at,
+  questionDigest: null,
+  answerDigest: null,
 });

@@ -28,13 +28,13 @@ export function placesAfter(
   { cursor = '', limit }: { cursor?: string | undefined; limit: number },
 ): Promise<Place[]> {
   const [at = '', id = ''] = cursor.split('_');
-  const values = { ...valuesOfWanted(scope, wanted), ...{ cursor, at, id, limit } };
+  const values = { ...valuesOfWanted(scope, wanted), cursor, at, id, limit };
   return places(db, shapeOf(values, wanted), values);
 }
 
 /** Returns the total. */
 export async function countEnded(db: Tx, scope: Channels, wanted: Wanted): Promise<number> {
-  const values = { ...valuesOfWanted(scope, wanted), ...{ cursor: '', at: '', id: '', limit: 0 } };
+  const values = { ...valuesOfWanted(scope, wanted), cursor: '', at: '', id: '', limit: 0 };
   const [row] = await count(db, shapeOf(values, wanted), values);
   return row?.count ?? 0;
 }

@@ -42,9 +42,13 @@ const ofChannel = <P>(idOf: (payload: P) => string, caughtUp: CaughtUp) => ({
 });
 
 export const aboutChannel = ofChannel(({ id }: { id: string }) => id, {
-  ...{ from: 'channel', shape: asIs, gone: (id) => ({ id }) },
+  from: 'channel',
+  shape: asIs,
+  gone: (id) => ({ id }),
 });
 
 export const aboutStatus = ofChannel(({ agentId }: { agentId: string }) => agentId, {
-  ...{ from: 'channel', shape: statusOf, gone: (agentId) => ({ agentId }) },
+  from: 'channel',
+  shape: statusOf,
+  gone: (agentId) => ({ agentId }),
 });

@@ -68,12 +68,15 @@ export const posted = <S extends z.ZodType>(
 
 /** Neither logged nor sent to clients. */
 export const internal = <S extends z.ZodType>(schema: S) => ({
-  ...{ class: 'internal' as const, schema },
+  class: 'internal' as const,
+  schema,
 });
 
 /** Not logged: clients cannot catch up on it. */
 export const ephemeral = <S extends z.ZodType>(schema: S, row: Live<z.infer<S>>) => ({
-  ...{ class: 'ephemeral' as const, schema, ...row },
+  class: 'ephemeral' as const,
+  schema,
+  ...row,
 });
 
 /** Not logged, but kept for sockets that are catching up. */

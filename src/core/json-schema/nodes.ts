@@ -9,13 +9,26 @@ export type Role = 'schema' | 'list' | 'data';
 export type Node = { value: unknown; path: string[]; depth: number; role: Role };
 
 export const single = [
-  ...['items', 'additionalItems', 'unevaluatedItems', 'contains', 'not', 'if', 'then', 'else'],
-  ...['additionalProperties', 'unevaluatedProperties', 'propertyNames'],
+  'items',
+  'additionalItems',
+  'unevaluatedItems',
+  'contains',
+  'not',
+  'if',
+  'then',
+  'else',
+  'additionalProperties',
+  'unevaluatedProperties',
+  'propertyNames',
 ];
 export const lists = ['prefixItems', 'items', 'allOf', 'anyOf', 'oneOf'];
 export const maps = [
-  ...['$defs', 'definitions', 'properties', 'patternProperties'],
-  ...['dependentSchemas', 'dependencies'],
+  '$defs',
+  'definitions',
+  'properties',
+  'patternProperties',
+  'dependentSchemas',
+  'dependencies',
 ];
 const [isSingle, isList, isMap] = [new Set(single), new Set(lists), new Set(maps)];
 

@@ -68,7 +68,8 @@ export async function mustBeKept(
   const end = log === undefined ? eventLog.announced : endOf(eventLog, log);
   if (end !== null && after >= oldest - 1 && after <= end) return;
   throw new InboxError('gone', 'These events are no longer available. Read the messages again', {
-    ...{ oldest, log: eventLog.id },
+    oldest,
+    log: eventLog.id,
   });
 }
 

@@ -89,8 +89,14 @@ function summed(tally: Tally): MarkdownCount {
 
 type Tally = ReturnType<typeof newTally>;
 const newTally = (bytes: number) => ({
-  ...{ bytes, levels: 0, nodes: 0, emphasis: 0, opened: 0, closed: 0 },
-  ...{ definitions: 0, longest: 0 },
+  bytes,
+  levels: 0,
+  nodes: 0,
+  emphasis: 0,
+  opened: 0,
+  closed: 0,
+  definitions: 0,
+  longest: 0,
   /** Columns of the table that the lines may belong to: each row has all of them, however short. */
   columns: 1,
   /** Whether something began like HTML, which may extend over what looks like a fence. */

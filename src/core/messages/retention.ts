@@ -23,7 +23,10 @@ export async function sweepMessages(inbox: Inbox): Promise<void> {
   let [count, after] = [0, ''];
   await inSlices(async () => {
     const ids = await endedMessages(inbox.store.read, {
-      ...{ after, until: idAt(at), unchangedSince: toTimestamp(at), limit: AT_ONCE },
+      after,
+      until: idAt(at),
+      unchangedSince: toTimestamp(at),
+      limit: AT_ONCE,
     });
     if (ids.length === 0) return false;
     after = ids.at(-1) ?? '';

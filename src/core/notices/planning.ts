@@ -127,7 +127,9 @@ function reachOf(planned: readonly Planned[], contacts: Contacts): StoredReach {
   return {
     reachable: new Set(working.map(({ userId }) => userId)).size,
     via: [...new Set(planned.map(({ kind }) => kind))].sort(),
-    ...{ waiting: planned.length, open: planned.length, held: held.length },
+    waiting: planned.length,
+    open: planned.length,
+    held: held.length,
     heldUntil: first(held.flatMap(({ heldUntilMs }) => heldUntilMs ?? [])),
     nextAt: first(planned.map(({ dueMs }) => dueMs)),
   };

@@ -18,7 +18,8 @@ export const endAttempt = prepared<{ id: string } & Ended, never>((db, parameter
   db
     .updateTable('notices')
     .set({
-      ...{ leasedUntil: null, heldUntil: null },
+      leasedUntil: null,
+      heldUntil: null,
       ...Object.fromEntries(ended.map((column) => [column, parameter(column)])),
     })
     .where('id', '=', parameter('id')),

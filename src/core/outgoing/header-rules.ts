@@ -2,8 +2,16 @@
 
 /** Headers of the request itself; a custom one could smuggle a second request. */
 const reserved = new Set([
-  ...['connection', 'content-length', 'expect', 'host', 'keep-alive', 'te', 'trailer'],
-  ...['transfer-encoding', 'upgrade', 'user-agent'],
+  'connection',
+  'content-length',
+  'expect',
+  'host',
+  'keep-alive',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'user-agent',
 ]);
 
 export const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;

@@ -25,8 +25,14 @@ export const noAttempts: Attempts = { accepted: 0, refused: 0, unknown: 0, under
 
 /** Nothing left the machine. */
 export const notSent = (error: string, rest: Partial<Outcome> = {}): Outcome => ({
-  ...{ result: 'refused', status: null, error, durationMs: 0, response: null },
-  ...{ isFinal: false, retryAfterSeconds: null, ...rest },
+  result: 'refused',
+  status: null,
+  error,
+  durationMs: 0,
+  response: null,
+  isFinal: false,
+  retryAfterSeconds: null,
+  ...rest,
 });
 
 /** So that many failures with one cause are not all retried at the same moment. */

@@ -28,5 +28,7 @@ function storedValue(name: string, stored: Stored): string | undefined {
 }
 
 const issue = (name: string, message: string): Issue => ({
-  ...{ code: 'custom', message, path: ['headers', name] },
+  code: 'custom',
+  message,
+  path: ['headers', name],
 });

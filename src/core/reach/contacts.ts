@@ -144,7 +144,8 @@ export async function updateContact(
     const given = Object.entries(input).filter(([, value]) => value !== undefined);
     const isSwitched = answers !== undefined && answers !== allowsAnswers(before);
     const row: Row<'contacts'> = {
-      ...{ ...before, ...Object.fromEntries(given) },
+      ...before,
+      ...Object.fromEntries(given),
       ...(isSwitched ? { answers: Number(answers), ...rightGivenBy(caller) } : {}),
       ...(disabled === undefined ? {} : disabledSince(disabled ? at : null)),
     };

@@ -56,5 +56,7 @@ function mustSee(seers: readonly string[], steps: Ladder['steps']): void {
 
 /** For a list of people with an id of no user, or of one who does not see the channel. */
 export const notASeer = (path: string[]): Issue => ({
-  ...{ code: 'custom', message: 'Not a user who sees this channel', path },
+  code: 'custom',
+  message: 'Not a user who sees this channel',
+  path,
 });

@@ -36,8 +36,13 @@ export async function beginPairing(
   const name = mustBeReady(inbox);
   const code = randomBytes(CODE_BYTES).toString('base64url');
   const row: Row<'pairings'> = {
-    ...{ id: inbox.newId(), hash: hashSecret(code), kind: 'telegram', userId: caller.userId },
-    ...{ origin: JSON.stringify(caller.origin), rules: JSON.stringify(rules), contactId: null },
+    id: inbox.newId(),
+    hash: hashSecret(code),
+    kind: 'telegram',
+    userId: caller.userId,
+    origin: JSON.stringify(caller.origin),
+    rules: JSON.stringify(rules),
+    contactId: null,
     expiresAt: toTimestamp(inbox.now() + LIFETIME_MS),
   };
   await changeByLogin(inbox, caller, (tx) => replacePairing(tx, row));
@@ -102,5 +107,7 @@ function mustBeReady({ ways, bots }: Inbox): string {
 }
 
 const toPairing = ({ id, expiresAt, contactId }: Row<'pairings'>): Pairing => ({
-  ...{ id, expiresAt, contactId },
+  id,
+  expiresAt,
+  contactId,
 });

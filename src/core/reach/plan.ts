@@ -101,7 +101,10 @@ function noticesFor(question: PlannedQuestion, person: PlannedPerson, nowMs: num
     const readyMs = ownMs + (isDelayed ? PRESENT_DELAY_MS : 0);
     const heldUntilMs = heldUntil(attention, askedUrgency(question), { readyMs, expiresAtMs });
     return {
-      ...{ contactId: contact.id, kind: contact.kind, userId, heldUntilMs },
+      contactId: contact.id,
+      kind: contact.kind,
+      userId,
+      heldUntilMs,
       dueMs: heldUntilMs ?? readyMs,
       isGathered: lowered || isBusyFor(urgency, contact),
     };

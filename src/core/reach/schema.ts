@@ -216,7 +216,10 @@ export const Attention = z
 export type Attention = z.infer<typeof Attention>;
 
 export const NO_ATTENTION: Attention = {
-  ...{ timeZone: 'UTC', quiet: [], highBreaksThrough: false, reminders: true },
+  timeZone: 'UTC',
+  quiet: [],
+  highBreaksThrough: false,
+  reminders: true,
   digest: false,
 };
 

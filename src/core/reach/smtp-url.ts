@@ -41,7 +41,10 @@ export function readSmtpUrl(text: string): SmtpServer | null {
   return {
     host: url.hostname.replace(/^\[|\]$/g, ''),
     port: Number(url.port || (secure ? SECURE_PORT : SUBMISSION_PORT)),
-    ...{ secure, ignoreTLS, login, requireTLS: isRequired === 'true' },
+    secure,
+    ignoreTLS,
+    login,
+    requireTLS: isRequired === 'true',
     tls: {
       rejectUnauthorized: option('tls.rejectUnauthorized') !== 'false',
       servername: option('tls.servername') ?? undefined,

@@ -31,10 +31,18 @@ export const takesPresses = ({ publicUrl, ntfyUrl, ntfyReplyTopic }: Ways): bool
   publicUrl !== null || (ntfyUrl !== null && ntfyReplyTopic !== null);
 
 export const noWays: Ways = {
-  ...{ ntfyUrl: null, ntfyToken: null, ntfyReplyTopic: null, ntfyReplyToken: null },
-  ...{ appriseUrl: null },
-  ...{ smtpUrl: null, smtpFrom: null },
-  ...{ telegramToken: null, telegramUrl: 'https://api.telegram.org' },
-  ...{ slackAppToken: null, slackBotToken: null, slackUrl: 'https://slack.com/api' },
-  ...{ publicUrl: null, pushSubject: null },
+  ntfyUrl: null,
+  ntfyToken: null,
+  ntfyReplyTopic: null,
+  ntfyReplyToken: null,
+  appriseUrl: null,
+  smtpUrl: null,
+  smtpFrom: null,
+  telegramToken: null,
+  telegramUrl: 'https://api.telegram.org',
+  slackAppToken: null,
+  slackBotToken: null,
+  slackUrl: 'https://slack.com/api',
+  publicUrl: null,
+  pushSubject: null,
 };

@@ -34,8 +34,11 @@ export type Comparison = {
 
 /** For a database that is missing or unreadable. */
 export const nothingKnown = (unknown: string | null): Comparison => ({
-  ...{ revived: null, unknown, later: NOTHING_LATER },
-  ...{ counters: [], newestId: null },
+  revived: null,
+  unknown,
+  later: NOTHING_LATER,
+  counters: [],
+  newestId: null,
 });
 
 export async function compareDatabases(

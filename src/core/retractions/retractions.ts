@@ -56,7 +56,9 @@ export async function noteRetraction(
   });
   if (!review) return;
   await insertRetracted(tx, {
-    ...{ id, channelId, type: review.type },
+    id,
+    channelId,
+    type: review.type,
     selectedOption: decisionOf(review),
     respondedBy: review.respondedBy,
     retractedBy: actorOf(caller),

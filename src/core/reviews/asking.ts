@@ -58,7 +58,9 @@ export async function askReview(
     verdict: null,
     respondedAt: null,
     respondedBy: null,
-    ...{ default: ask.default ?? null, defaultReason: ask.defaultReason ?? null, automatic: false },
+    default: ask.default ?? null,
+    defaultReason: ask.defaultReason ?? null,
+    automatic: false,
     ...(await judge(inbox, tx, asked)),
     confirm: ask.confirm ?? false,
     callback: ask.callback ?? null,
@@ -81,24 +83,29 @@ export async function askReview(
   await insertReview(tx, {
     ...review,
     messageId: message.id,
-    ...{ channelId, askedBy, payloadBytes },
+    channelId,
+    askedBy,
+    payloadBytes,
     status: isDraft ? 'draft' : 'pending',
     expiresAt: isDraft && ask.expiresAt === undefined ? null : expiresAt,
     askedSeq: isDraft ? null : message.seq,
-    ...{ defaultAnswer, payload, listed: toJson(listedPayload(review.payload, payload)) },
+    defaultAnswer,
+    payload,
+    listed: toJson(listedPayload(review.payload, payload)),
     answerLine: null,
     questionDigest: null,
     answerDigest: null,
     response: null,
     respondedBy: null,
     answeredBy: null,
-    ...{ toldAt: null, toldBy: null, reachEventAt: null, reachEventDue: null },
-    ...{
-      notify: toJson(opening.notify),
-      reach: toJson(isDraft ? null : reach),
-      confirm: Number(review.confirm),
-      lowered: Number(review.lowered),
-    },
+    toldAt: null,
+    toldBy: null,
+    reachEventAt: null,
+    reachEventDue: null,
+    notify: toJson(opening.notify),
+    reach: toJson(isDraft ? null : reach),
+    confirm: Number(review.confirm),
+    lowered: Number(review.lowered),
     callback: toJson(review.callback),
   });
   const { setUp } = await knownPeople(inbox);
@@ -156,7 +163,9 @@ export function mustBeAsShown(seen: number, asked: { askedSeq: number | null; se
 
 const stillPending = (sentence: string, more: { seq?: number } = {}) =>
   new InboxError('conflict', sentence, {
-    ...{ status: 'pending', respondedAt: null, respondedBy: null },
+    status: 'pending',
+    respondedAt: null,
+    respondedBy: null,
     ...more,
   });
 
@@ -171,7 +180,9 @@ export function alreadySettled({ respondedAt, respondedBy, ...review }: Review):
   const { automatic } = review;
   const who = automatic ? 'automatically' : `by ${respondedBy && shownName(respondedBy)}`;
   return new InboxError('conflict', `Already answered ${who} at ${respondedAt}`, {
-    ...{ status, respondedAt, respondedBy },
+    status,
+    respondedAt,
+    respondedBy,
     ...(automatic ? { automatic } : {}),
   });
 }

@@ -32,5 +32,8 @@ export function checkDefault(ask: Asked): Refusal[] {
 }
 
 const refusal = (path: string[], message: string, input: Asked): Refusal => ({
-  ...{ code: 'custom', path, message, input },
+  code: 'custom',
+  path,
+  message,
+  input,
 });

@@ -33,7 +33,11 @@ export async function digestOfQuestion(
     text,
     payload: review?.payload ?? null,
     attachments: attachments.map(({ id, filename, mimeType, size }) => ({
-      ...{ id, filename, mimeType, size, sha256: sums.get(id) ?? null },
+      id,
+      filename,
+      mimeType,
+      size,
+      sha256: sums.get(id) ?? null,
     })),
   });
 }

@@ -24,7 +24,9 @@ export async function reviewRecord(
   const naming = await namingFor(inbox, caller);
   const { questionDigest = null, answerDigest = null, toldAt = null, toldBy = null } = row ?? {};
   return {
-    ...{ messageId: id, questionDigest, answerDigest },
+    messageId: id,
+    questionDigest,
+    answerDigest,
     credential: await credentialOf(db, review.respondedBy),
     openedBy:
       review.status === 'expired' || review.automatic ? (await seenBy(db, id)).map(naming) : [],

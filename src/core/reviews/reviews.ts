@@ -126,5 +126,8 @@ export async function answerReview(
 }
 
 const answererOf = ({ userId: id, name, origin: { via, credential } }: Human): RespondedBy => ({
-  ...{ id, name, via, credential },
+  id,
+  name,
+  via,
+  credential,
 });

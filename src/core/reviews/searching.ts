@@ -20,7 +20,8 @@ export async function searchPending(
   while (left) {
     const rows = await placesAfter(db, scope, {
       ...list,
-      ...{ cursor: last || undefined, limit: SLICE },
+      cursor: last || undefined,
+      limit: SLICE,
     });
     const slice = boundedBy(SLICE_BYTES / words.length, rows);
     const seqs = await sqlOf(db).texts.seqsThatHold(

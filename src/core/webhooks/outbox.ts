@@ -63,8 +63,13 @@ async function post(
   }
   await insertDelivery(tx, { ...delivery, status: 'failed', nextAttemptAt: null });
   await insertAttempt(tx, {
-    ...{ id: inbox.newId(), deliveryId: delivery.id, at: delivery.createdAt },
-    ...{ status: null, error: PAUSED, durationMs: 0, response: null },
+    id: inbox.newId(),
+    deliveryId: delivery.id,
+    at: delivery.createdAt,
+    status: null,
+    error: PAUSED,
+    durationMs: 0,
+    response: null,
   });
   await recordWebhookResult(inbox, tx, emit, { messageId, ok: false });
 }
@@ -82,7 +87,9 @@ export function newDelivery(
     messageId,
     channelId: event.channelId,
     event: event.event,
-    ...{ source, url, method },
+    source,
+    url,
+    method,
     // Its lane.
     target: new URL(url).host,
     // A channel's are read when it is sent: they may change until then.

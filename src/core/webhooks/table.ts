@@ -232,7 +232,14 @@ function toDelivery(
   const { id, messageId, channelId, event, url, status, nextAttemptAt, createdAt } = row;
   const own = attempts.filter((attempt) => attempt.deliveryId === id);
   return {
-    ...{ id, messageId, channelId, event, title, url, nextAttemptAt, createdAt },
+    id,
+    messageId,
+    channelId,
+    event,
+    title,
+    url,
+    nextAttemptAt,
+    createdAt,
     status: status === 'sending' ? 'pending' : (status as Delivery['status']),
     attempts: own.map(({ id: _, deliveryId: __, ...attempt }): Attempt => attempt),
   };

@@ -69,8 +69,14 @@ function toWebhook({ webhookUrl, webhookHeaders }: Agent, row: Row<'webhooks'>):
   const { channelId, secret, oldSecret, oldSecretUntil } = row;
   const { failingSince, pausedAt } = row.url === webhookUrl ? row : healthy;
   return {
-    ...{ channelId, url: webhookUrl, headers: webhookHeaders },
-    ...{ secret, oldSecret, oldSecretUntil, failingSince, pausedAt },
+    channelId,
+    url: webhookUrl,
+    headers: webhookHeaders,
+    secret,
+    oldSecret,
+    oldSecretUntil,
+    failingSince,
+    pausedAt,
   };
 }
 

@@ -11,8 +11,12 @@ export const kinds = {
   webhooks: {
     label: 'Webhooks',
     actions: [
-      ...['webhook.failing', 'webhook.paused', 'webhook.resumed'],
-      ...['webhook.updated', 'webhook.deleted', 'webhook.secretRotated'],
+      'webhook.failing',
+      'webhook.paused',
+      'webhook.resumed',
+      'webhook.updated',
+      'webhook.deleted',
+      'webhook.secretRotated',
     ],
     ofChannels: true,
   },

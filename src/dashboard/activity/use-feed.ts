@@ -32,7 +32,9 @@ function useEnded(end: 'completed' | 'expired', { kind, channel }: Narrowed) {
   const filter = { review: end, order: 'ended' as const, ...channelQuery(channel || undefined) };
   const query = useMessages(filter, { enabled });
   const toHappening = (message: Message): Happening => ({
-    ...{ place: placeOfEnded(message), at: endOf(message), message },
+    place: placeOfEnded(message),
+    at: endOf(message),
+    message,
   });
   const rows = query.data?.pages.flatMap(({ messages }) => messages.map(toHappening));
   return { ...query, enabled, rows };
@@ -45,7 +47,9 @@ function useRetractions({ kind, channel }: Narrowed) {
   const enabled = kind === null || kind === 'retracted';
   const query = useRetracted(channelQuery(channel || undefined), { enabled });
   const toHappening = (retracted: Retracted): Happening => ({
-    ...{ place: placeAt(retracted.at, retracted.id), at: retracted.at, retracted },
+    place: placeAt(retracted.at, retracted.id),
+    at: retracted.at,
+    retracted,
   });
   return { ...query, enabled, rows: query.data?.pages.flat().map(toHappening) };
 }
@@ -61,6 +65,8 @@ function useChanges({ kind, channel }: Narrowed) {
 }
 
 const toChange = (entry: AuditEntry): Happening => ({
-  ...{ place: placeAt(entry.at, `${entry.seq}`.padStart(SEQ_DIGITS, '0')), at: entry.at, entry },
+  place: placeAt(entry.at, `${entry.seq}`.padStart(SEQ_DIGITS, '0')),
+  at: entry.at,
+  entry,
 });
 const SEQ_DIGITS = 15;

@@ -47,13 +47,13 @@ export default function AnsweredPage({ params: { id } }: PageProps) {
     ...(isListShown && { '/': ['Search answered questions', () => field.current?.focus()] }),
   });
   const filters = <Filters narrow={narrow} field={field} />;
-  const rows = <EndedList key={narrow.end} {...{ narrow, list, pathTo }} />;
+  const rows = <EndedList key={narrow.end} narrow={narrow} list={list} pathTo={pathTo} />;
   const head = <Head narrow={narrow} />;
 
-  if (id === undefined) return <Alone {...{ head, filters, rows }} />;
+  if (id === undefined) return <Alone head={head} filters={filters} rows={rows} />;
   return (
     <div className="inbox" data-shows={isWide ? 'both' : 'question'}>
-      {isWide && <Beside {...{ head, filters, rows }} />}
+      {isWide && <Beside head={head} filters={filters} rows={rows} />}
       <Question
         key={id}
         id={id}

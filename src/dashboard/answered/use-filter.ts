@@ -34,7 +34,9 @@ export function useFilter(): Narrow {
   const count =
     lists.filter((name) => given[name].length > 0).length + Number(given.from + given.to !== '');
   return {
-    ...{ end, given, count },
+    end,
+    given,
+    count,
     filter: filterOf(given, end),
     isNarrowed: count > 0 || given.search.trim() !== '',
     set: (values) => go(values),
@@ -44,8 +46,13 @@ export function useFilter(): Narrow {
 }
 
 const nothing: Given = {
-  ...{ respondedBy: [], channel: [], type: [], verdict: [] },
-  ...{ search: '', from: '', to: '' },
+  respondedBy: [],
+  channel: [],
+  type: [],
+  verdict: [],
+  search: '',
+  from: '',
+  to: '',
 };
 
 /** Expired questions have no answers. */
@@ -77,7 +84,8 @@ function filterOf(given: Given, end: End): Narrow['filter'] {
   const { search, respondedBy, channel, type, verdict } = given;
   const [from, to] = [dayStart(given.from), dayStart(given.to, 1)];
   return {
-    ...{ review: end, order: 'ended' },
+    review: end,
+    order: 'ended',
     ...(search.trim() && { search: search.trim() }),
     ...(respondedBy.length > 0 && { respondedBy }),
     ...(channel.length > 0 && { channel }),

@@ -99,7 +99,9 @@ function useCommands({ onHelp, onNewChannel }: Props): SpotlightActionGroupData 
     { id: 'new token', label: 'New token', onClick: () => go('/settings/tokens/new') },
     { id: 'keys', label: 'Keyboard shortcuts', onClick: onHelp },
     {
-      ...{ id: 'docs', label: 'Documentation', keywords: ['help', 'manual'] },
+      id: 'docs',
+      label: 'Documentation',
+      keywords: ['help', 'manual'],
       onClick: () => window.location.assign(docsUrl),
     },
     { id: 'log out', label: 'Log out', onClick: logOut },

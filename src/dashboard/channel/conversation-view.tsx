@@ -59,7 +59,12 @@ export function ConversationView({ channel }: { channel: Agent }) {
       <div className="channel-main">
         {held.status === 'ready' && rows.length > 0 ? (
           <MessageList
-            {...{ name, conversation, held, rows, context, isAtNewest }}
+            name={name}
+            conversation={conversation}
+            held={held}
+            rows={rows}
+            context={context}
+            isAtNewest={isAtNewest}
             onSeen={note}
             onNewest={() => openAt(null)}
           />
@@ -73,7 +78,9 @@ export function ConversationView({ channel }: { channel: Agent }) {
       <Composer name={name} draft={draft} field={field} onSend={send} />
       {search !== null && (
         <SearchPanel
-          {...{ channelId, search, nameOf }}
+          channelId={channelId}
+          search={search}
+          nameOf={nameOf}
           onSearch={setSearch}
           onOpen={openAt}
           onClose={() => setSearch(null)}

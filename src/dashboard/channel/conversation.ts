@@ -47,7 +47,9 @@ export function createConversation(client: Client, channelId: string) {
   }
 
   return {
-    ...{ store, open, applyEvent: held.applyEvent },
+    store,
+    open,
+    applyEvent: held.applyEvent,
     older: paging.older,
     newer: paging.newer,
     trimOldest: paging.trimOldest,

@@ -24,8 +24,12 @@ export type Held = {
 export type HeldStore = ReturnType<typeof createHeld>;
 
 const nothing: Held = {
-  ...{ status: 'reading', error: null, span: emptySpan },
-  ...{ isShift: false, unseen: 0, anchor: { id: null } },
+  status: 'reading',
+  error: null,
+  span: emptySpan,
+  isShift: false,
+  unseen: 0,
+  anchor: { id: null },
 };
 
 export function createHeld(channelId: string) {
@@ -45,7 +49,10 @@ export function createHeld(channelId: string) {
   };
 
   return {
-    ...{ store, set, setSpan, applyEvent },
+    store,
+    set,
+    setSpan,
+    applyEvent,
     /** Adds a message from a response. */
     put(message: Message): void {
       const event = recent.responded(message);

@@ -65,7 +65,10 @@ export function createOutbox(client: Client, { userId, channelId, onSent }: Opti
     store,
     send: (text: string, attachments: Attachment[]) =>
       post({
-        ...{ clientId: newClientId(), text, attachments, failure: null },
+        clientId: newClientId(),
+        text,
+        attachments,
+        failure: null,
         createdAt: new Date(serverNow()).toISOString(),
       }),
     retry: (clientId: string) => {
@@ -102,6 +105,12 @@ export const asMessage = (outgoing: Outgoing, channelId: string, senderId: strin
   createdAt: outgoing.createdAt,
   updatedAt: outgoing.createdAt,
   deliveryStatus: 'sent',
-  ...{ status: null, review: null, metadata: null, webhookUrl: null },
-  ...{ streamId: null, streamState: null, seq: 0, truncated: false },
+  status: null,
+  review: null,
+  metadata: null,
+  webhookUrl: null,
+  streamId: null,
+  streamState: null,
+  seq: 0,
+  truncated: false,
 });

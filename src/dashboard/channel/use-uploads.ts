@@ -64,6 +64,10 @@ export function useUploads(channelId: string, kept: readonly Attachment[]) {
 }
 
 const asStored = (attachment: Attachment): Attaching => ({
-  ...{ key: attachment.id, name: attachment.filename, size: attachment.size },
-  ...{ progress: 1, attachment, failure: null },
+  key: attachment.id,
+  name: attachment.filename,
+  size: attachment.size,
+  progress: 1,
+  attachment,
+  failure: null,
 });

@@ -11,8 +11,19 @@ type Rules = { [Name in LiveName]?: (payload: EventPayload<Name>) => Names };
 
 /** Queries that depend on the channels that a person sees. */
 const ofPerson = [
-  ...['people', 'tokens', 'session', 'sessions', 'channels'],
-  ...['pending', 'counts', 'messages', 'message', 'files', 'deliveries', 'retracted', 'failing'],
+  'people',
+  'tokens',
+  'session',
+  'sessions',
+  'channels',
+  'pending',
+  'counts',
+  'messages',
+  'message',
+  'files',
+  'deliveries',
+  'retracted',
+  'failing',
 ];
 
 /** Includes counts of pending and ended questions, and search results. */

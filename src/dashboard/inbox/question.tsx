@@ -48,7 +48,16 @@ export function Question({ id, isAlone, place, list, ...rest }: Props) {
   if (isGone) return <Gone id={id} isAlone={isAlone} {...nextIn(place, list)} />;
   if (!message) return <QuestionSkeleton />;
   const isRead = asked?.unread === false;
-  return <Shown {...{ message, isRead, isAlone, place, list, ...rest }} />;
+  return (
+    <Shown
+      message={message}
+      isRead={isRead}
+      isAlone={isAlone}
+      place={place}
+      list={list}
+      {...rest}
+    />
+  );
 }
 
 /** Returns the next question, or the list if there is none. */
@@ -106,7 +115,13 @@ function Shown({ message, isRead, isAlone, place, list, ...answering }: ShownPro
   return (
     <article className="question" aria-labelledby="question-title">
       <PageTitle>{titleOf(message).slice(0, LONGEST_TAB)}</PageTitle>
-      <QuestionHead {...{ message, channel, back, place }} list={isStepped ? list : null} />
+      <QuestionHead
+        message={message}
+        channel={channel}
+        back={back}
+        place={place}
+        list={isStepped ? list : null}
+      />
       <div className="question-scroll" {...steps}>
         <div className="question-page">
           <QuestionTitle as={Title}>{titleOf(message)}</QuestionTitle>
@@ -126,7 +141,7 @@ function Shown({ message, isRead, isAlone, place, list, ...answering }: ShownPro
               {place.next && <Key>j</Key>}
             </Button>
           )}
-          <Details {...{ message, channel }} onUnread={isPending ? markUnread : null} />
+          <Details message={message} channel={channel} onUnread={isPending ? markUnread : null} />
         </div>
       </div>
       {hasRoom && <Facts message={message} channel={channel} />}

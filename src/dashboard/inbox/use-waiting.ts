@@ -23,7 +23,9 @@ export function useWaiting(id: string | undefined, isPhone: boolean) {
   const first = shown[0]?.id;
   const openFirst = useOpenFirst(isFound, () => first !== undefined && open(first));
   const isAnswerable = useListed({
-    ...{ id, narrow, isShown: at > 0 },
+    id,
+    narrow,
+    isShown: at > 0,
     list: { hasNextPage: list.hasNextPage, isFound: isFound && !isPhone },
     openFirst: () => open(first),
   });
@@ -44,9 +46,15 @@ export function useWaiting(id: string | undefined, isPhone: boolean) {
   };
   const search = { words, onWords: setWords, searchField: field, onFound: openFirst };
   return {
-    ...{ isEmpty, isMarking },
+    isEmpty,
+    isMarking,
     list: {
-      ...{ pending: list.pending && shown, held: still, isEmpty, count, openId: id, narrow },
+      pending: list.pending && shown,
+      held: still,
+      isEmpty,
+      count,
+      openId: id,
+      narrow,
       search,
       marks,
       onBulk: goOnAfter,
@@ -56,7 +64,8 @@ export function useWaiting(id: string | undefined, isPhone: boolean) {
       // Its keys are those of the marked ones.
       isAnswerable: isAnswerable && !isMarking,
       list: { home: pathTo(undefined), pathTo },
-      ...{ place: { at, count, previous, next }, onAnswered },
+      place: { at, count, previous, next },
+      onAnswered,
     },
   };
 }

@@ -40,7 +40,8 @@ function useOwnAnswers(): Answers {
   now.connection = connection;
   const [answers] = useState(() =>
     createAnswers({
-      ...{ client, userId },
+      client,
+      userId,
       undoMs: () => readAppearance().undoSeconds * 1000,
       isOffline: () => now.connection === 'lost' || !navigator.onLine,
       onStored(unsent, message) {

@@ -26,7 +26,8 @@ export function Trace() {
       {shown && (
         <Line
           key={`${pressOf(shown)} ${shown.group ? '' : shown.chosenAt}`}
-          {...{ unsent: shown, isStored }}
+          unsent={shown}
+          isStored={isStored}
         />
       )}
     </div>

@@ -56,12 +56,19 @@ export function unsentOf(message: Asked, response: JsonObject, undoMs: number): 
   const { id, channelId, seq, review } = message;
   const [now, atInbox] = [Date.now(), serverNow()];
   return {
-    ...{ id, channelId, seq, response, chosenAt: now },
+    id,
+    channelId,
+    seq,
+    response,
+    chosenAt: now,
     isKept: whyNotHeld(review, response) === undefined,
     title: titleOf(message),
     chosen: answerLine({ ...review, response }).slice(0, LONGEST_CHOICE),
     dueAt: now + heldUntil(review, response, atInbox, undoMs) - atInbox,
-    ...{ state: 'held', isTried: false, reason: null, issues: [] },
+    state: 'held',
+    isTried: false,
+    reason: null,
+    issues: [],
     parts: partsOf(message),
   };
 }

@@ -15,7 +15,12 @@ export const webPushContact = (
   { name, answers, shows, from, delaySeconds }: Rules,
   address: PushAddress,
 ): CreateContact => ({
-  ...{ kind: 'webpush', name, answers, shows, from, address },
+  kind: 'webpush',
+  name,
+  answers,
+  shows,
+  from,
+  address,
   ...(delaySeconds === null ? {} : { delaySeconds }),
 });
 

@@ -29,7 +29,7 @@ export const AnswerForm = ({
     <ChoiceBar>
       {inBar && children}
       {beside}
-      <SendBar {...answer} {...{ onSend, byEnter, isEdited }} />
+      <SendBar {...answer} onSend={onSend} byEnter={byEnter} isEdited={isEdited} />
     </ChoiceBar>
   </form>
 );

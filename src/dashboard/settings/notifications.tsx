@@ -36,7 +36,7 @@ export function NotificationsSection() {
         Shown by this browser while the inbox is open in a background tab.
       </SettingsHead>
       {permission === 'granted' || permission === 'default' ? (
-        <Wishes {...{ choice, change, permission }} />
+        <Wishes choice={choice} change={change} permission={permission} />
       ) : (
         <Block title="Not available in this browser">
           <Why permission={permission} />

@@ -48,7 +48,9 @@ export const showConfirming = (
   option: Option,
 ): Promise<void> =>
   show(registration, {
-    ...{ title, tag, isSilent: true },
+    title,
+    tag,
+    isSilent: true,
     body: `Press “${option.title}” again to confirm.`,
     data: { ...data, confirming: option.action },
     actions: [

@@ -28,7 +28,8 @@ export function createCalls<Body>(api: Api<Body>): Call<Body> {
   return async (method, parameters, signal) => {
     const answer = await exchange(
       {
-        ...{ url: `${base}/${method}`, method: 'POST' },
+        url: `${base}/${method}`,
+        method: 'POST',
         headers: { ...headers, 'content-type': 'application/json; charset=utf-8' },
         body: JSON.stringify(parameters),
       },

@@ -12,7 +12,9 @@ export function outcomeOf(answer: Answer, durationMs: number, nowMs: number): Ou
   const { status, body, failure } = answer;
   const result = resultOf(answer);
   return {
-    ...{ result, status, durationMs },
+    result,
+    status,
+    durationMs,
     error: result === 'accepted' ? null : (failure?.message ?? errorForStatus(status)),
     response: status === null ? null : shown(body),
     isFinal: status === 410,

@@ -16,8 +16,15 @@ export function handMail(server: SmtpServer, mail: Mail | null, limits: Limits):
   const { host, port, secure, requireTLS, ignoreTLS, tls, login } = server;
   const { promise, resolve } = Promise.withResolvers<Handed>();
   const connection = new SMTPConnection({
-    ...{ host, port, secure, requireTLS, ignoreTLS, tls },
-    ...{ connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs },
+    host,
+    port,
+    secure,
+    requireTLS,
+    ignoreTLS,
+    tls,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
   });
   let wasOffered = false;
   const end = (failure: NodemailerError | null) => {

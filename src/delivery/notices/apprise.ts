@@ -4,7 +4,10 @@ import type { Urgency } from '../../core/reach/names.ts';
 import type { Way } from './way.ts';
 
 const types: Record<Urgency, string> = {
-  ...{ low: 'info', normal: 'info', high: 'warning', critical: 'failure' },
+  low: 'info',
+  normal: 'info',
+  high: 'warning',
+  critical: 'failure',
 };
 
 export const sendByApprise: Way = async ({ content, contact, ways, url, postToOwn }) => {

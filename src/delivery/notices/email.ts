@@ -19,7 +19,10 @@ export const sendByMail: Way = async (sending) => {
   const mail = { from: sender.address, to: contact.address, message };
   const ended = endOf(await handMail(server, mail, { timeoutMs, signal }));
   return {
-    ...{ status: null, response: null, retryAfterSeconds: null, ...ended },
+    status: null,
+    response: null,
+    retryAfterSeconds: null,
+    ...ended,
     durationMs: Math.round(performance.now() - startedAt),
   };
 };
@@ -30,7 +33,8 @@ function written(sending: Sending, sender: Sender): Promise<Buffer> {
   const { content, contact, notice } = sending;
   const domain = sender.address.slice(sender.address.lastIndexOf('@') + 1);
   const mail = new MailComposer({
-    ...{ disableFileAccess: true, disableUrlAccess: true },
+    disableFileAccess: true,
+    disableUrlAccess: true,
     from: sender,
     // As an object: a text would be read as a list of addresses.
     to: { name: '', address: contact.address },

@@ -60,7 +60,8 @@ function messageOf(sending: Sending): object {
     confirms === null ? answers : [button('confirm', 'Confirm', confirmButtonOf(confirms))];
   return {
     text: escaped(parts.filter((part) => part !== sending.url).join('\n') || '…'),
-    ...{ mrkdwn: false, parse: 'none' },
+    mrkdwn: false,
+    parse: 'none',
     blocks: [
       { type: 'rich_text', elements: [{ type: 'rich_text_section', elements: shown(sending) }] },
       ...(buttons.length > 0 ? [{ type: 'actions', elements: buttons }] : []),
@@ -107,7 +108,9 @@ async function outcomeOfCall(call: () => Promise<Called<SlackBody>>) {
   const error = body?.error ?? 'no known answer';
   const isUnknown = body === null || UNKNOWN.test(error);
   const failed: Outcome = {
-    ...{ ...outcome, result: isUnknown ? 'unknown' : 'refused', error: `Slack: ${error}` },
+    ...outcome,
+    result: isUnknown ? 'unknown' : 'refused',
+    error: `Slack: ${error}`,
     isFinal: !isUnknown && !PASSING.test(error),
   };
   return { body, outcome: { ...failed, contactEnded: GONE.test(error) ? NO_MEMBER : null } };

@@ -27,7 +27,9 @@ async function send(telegram: Telegram, sending: Sending): Promise<NoticeOutcome
     telegram(
       'sendMessage',
       {
-        ...{ chat_id: contact.address, text: textOf(sending), ...noPreview },
+        chat_id: contact.address,
+        text: textOf(sending),
+        ...noPreview,
         disable_notification: content.isSilent || content.urgency === 'low',
         ...keyboardOf(sending),
       },

@@ -22,7 +22,10 @@ const DAY_SECONDS = 24 * 60 * 60;
 const LONGEST_SECONDS = 28 * DAY_SECONDS;
 
 const urgencies: Record<Urgency, string> = {
-  ...{ low: 'low', normal: 'normal', high: 'high', critical: 'high' },
+  low: 'low',
+  normal: 'normal',
+  high: 'high',
+  critical: 'high',
 };
 
 export const sendByWebPush: Way = async (sending) => {
@@ -57,7 +60,8 @@ async function payloadFor({
   url,
 }: Sending): Promise<Buffer> {
   const data = {
-    ...{ noticeId: notice.id, receipt: receiptOf(token ?? '') },
+    noticeId: notice.id,
+    receipt: receiptOf(token ?? ''),
     messageId: notice.sentWith === null ? notice.messageId : null,
     seq: content.seq,
   };

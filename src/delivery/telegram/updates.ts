@@ -95,8 +95,22 @@ async function answerReply(
 
 /** The other messages that only services send say nothing to a bot. */
 const MEDIA = [
-  ...['voice', 'audio', 'photo', 'video', 'video_note', 'document', 'sticker', 'animation'],
-  ...['contact', 'location', 'venue', 'poll', 'dice', 'story', 'paid_media', 'checklist'],
+  'voice',
+  'audio',
+  'photo',
+  'video',
+  'video_note',
+  'document',
+  'sticker',
+  'animation',
+  'contact',
+  'location',
+  'venue',
+  'poll',
+  'dice',
+  'story',
+  'paid_media',
+  'checklist',
 ];
 
 async function answerMedia(inbox: Inbox, message: Message): Promise<Answering[]> {

@@ -81,7 +81,10 @@ export function errorAnswers({ path, isPublic, hasBody }: About) {
   const statuses = [
     ...(isPublic ? [] : [401]),
     ...(hasBody ? [400, 413, 415] : []),
-    ...[405, 429, 500, 503],
+    405,
+    429,
+    500,
+    503,
   ];
   return Object.fromEntries(
     statuses.flatMap((status) => {

@@ -4,7 +4,9 @@ import { reference } from './schemas.ts';
 
 export const eventParameters: NonNullable<DocumentDecoration['parameters']> = [
   {
-    ...{ name: 'Last-Event-ID', in: 'header', required: false },
+    name: 'Last-Event-ID',
+    in: 'header',
+    required: false,
     schema: { type: 'string', pattern: '^\\d{1,15}$' },
     description: 'For a stream: the seq after which to start, instead of `after`',
   },

@@ -5,9 +5,15 @@ const id = '01K00000000000000000000001';
 const userId = '01K00000000000000000000002';
 
 const reach = {
-  ...{ state: 'settled', people: 2, reachable: 1, watching: 0, via: ['ntfy'] },
+  state: 'settled',
+  people: 2,
+  reachable: 1,
+  watching: 0,
+  via: ['ntfy'],
   notices: { waiting: 0, accepted: 1, delivered: 0, failed: 0, unknown: 0 },
-  ...{ firstAcceptedAt: at, firstDeliveredAt: null, seenAt: '2026-01-02T03:13:05.000Z' },
+  firstAcceptedAt: at,
+  firstDeliveredAt: null,
+  seenAt: '2026-01-02T03:13:05.000Z',
   heldUntil: null,
   nextAt: null,
   setUp: true,
@@ -31,7 +37,9 @@ const review = {
   verdict: 'approved',
   respondedAt: '2026-01-02T03:14:05.000Z',
   respondedBy: { id: userId, name: 'Ada', via: 'dashboard', credential: 'session' },
-  ...{ automatic: false, default: null, defaultReason: null },
+  automatic: false,
+  default: null,
+  defaultReason: null,
   urgency: 'normal',
   lowered: false,
   confirm: false,
@@ -67,8 +75,13 @@ export const examples: Record<string, unknown[]> = {
   CreateContact: [
     { kind: 'ntfy', address: 'my-inbox-3f9c1d' },
     {
-      ...{ kind: 'ntfy', address: 'https://example.com/my-inbox-3f9c1d', name: 'phone' },
-      ...{ answers: true, shows: 'title', delaySeconds: 60, from: 'high' },
+      kind: 'ntfy',
+      address: 'https://example.com/my-inbox-3f9c1d',
+      name: 'phone',
+      answers: true,
+      shows: 'title',
+      delaySeconds: 60,
+      from: 'high',
     },
   ],
   PairContact: [
@@ -83,7 +96,10 @@ export const examples: Record<string, unknown[]> = {
   Ladder: [{ steps: [{ afterSeconds: 600, people: [userId] }] }],
   Attention: [
     {
-      ...{ timeZone: 'Europe/Berlin', quiet, highBreaksThrough: true, reminders: true },
+      timeZone: 'Europe/Berlin',
+      quiet,
+      highBreaksThrough: true,
+      reminders: true,
       digest: '08:00',
     },
   ],

@@ -22,10 +22,7 @@ export const defaultOptions: Option[] = [
 ];
 
 const ALLOWS = ['approve', 'yes', 'y', 'ok', 'allow', 'accept', 'confirm'];
-const DENIES = [
-  ...['reject', 'deny', 'decline', 'refuse', 'disapprove'],
-  ...['no', 'n', "don't", 'do not'],
-];
+const DENIES = ['reject', 'deny', 'decline', 'refuse', 'disapprove', 'no', 'n', "don't", 'do not'];
 
 /** Returns what an option says that it means, or else what it and the others suggest. */
 export function meaningOf(option: Option, options: Option[]): Meaning {

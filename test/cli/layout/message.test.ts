@@ -18,8 +18,14 @@ afterEach(async () => {
 });
 
 const diff = [
-  ...['--- a/src/pager.ts', '+++ b/src/pager.ts', '@@ -9,4 +9,5 @@ function page()'],
-  ...[' const one = 1;', '-const last = 10;', '+const last = 11;', '+', ' return last;'],
+  '--- a/src/pager.ts',
+  '+++ b/src/pager.ts',
+  '@@ -9,4 +9,5 @@ function page()',
+  ' const one = 1;',
+  '-const last = 10;',
+  '+const last = 11;',
+  '+',
+  ' return last;',
 ].join('\n');
 const change = {
   text: 'One line.',
@@ -32,14 +38,26 @@ const change = {
 test('shows a diff as numbered, signed lines after the text about it', async () => {
   const message = await asked(change);
   expect(laidOut(message, 80)).toEqual([
-    ...['Fix the pager', '', 'One line.', ''],
-    ...['src/pager.ts  +2 -1', '@@ function page()'],
-    ...[' 9  9   const one = 1;', '10    - const last = 10;'],
-    ...['   10 + const last = 11;', '   11 +', '11 12   return last;'],
+    'Fix the pager',
+    '',
+    'One line.',
+    '',
+    'src/pager.ts  +2 -1',
+    '@@ function page()',
+    ' 9  9   const one = 1;',
+    '10    - const last = 10;',
+    '   10 + const last = 11;',
+    '   11 +',
+    '11 12   return last;',
   ]);
   expect(laidOut(message, 20).slice(-7)).toEqual([
-    ...[' 9   const one = 1;', '10 - const last = 10', '     ;'],
-    ...['10 + const last = 11', '     ;', '11 +', '12   return last;'],
+    ' 9   const one = 1;',
+    '10 - const last = 10',
+    '     ;',
+    '10 + const last = 11',
+    '     ;',
+    '11 +',
+    '12   return last;',
   ]);
 });
 
@@ -81,7 +99,16 @@ test("labels the ends of a rating's scale, and lists unknown payload fields as f
   const free = { title: 'Ticket', effort: 3, steps: ['a'], note: 'one\ntwo' };
   const freeform = await asked({ review: { type: 'freeform', payload: free } });
   expect(laidOut(freeform, 80)).toEqual([
-    ...['Ticket', '', 'effort: 3', 'steps:', '[', '  "a"', ']', 'note:', 'one', 'two'],
+    'Ticket',
+    '',
+    'effort: 3',
+    'steps:',
+    '[',
+    '  "a"',
+    ']',
+    'note:',
+    'one',
+    'two',
   ]);
 });
 
@@ -112,7 +139,13 @@ test('shows title and options first, and every text unchanged in a pipe', async 
   const rows = shownRows(message, 'deploys', page);
   expect(rows.slice(1, 9)).toEqual([
     expect.any(String),
-    ...['', 'Migrate', '', '  run  Run it (approves)', '  del  Delete all (danger)', '', 'What'],
+    '',
+    'Migrate',
+    '',
+    '  run  Run it (approves)',
+    '  del  Delete all (danger)',
+    '',
+    'What',
   ]);
   for (const row of rows) expect(Bun.stringWidth(row)).toBeLessThanOrEqual(60);
   const whole = wholeText(message, 'deploys', page.now);

@@ -76,7 +76,8 @@ test('keeps the columns of the first page on later pages', () => {
   const first = laidOut(columns, rows, { width: 80, paint: plain });
   const [short] = rows;
   const next = laidOut(columns, [{ ...short, channel: 'x' } as Row], {
-    ...{ width: 80, paint: plain },
+    width: 80,
+    paint: plain,
     before: first.naturals,
   });
   expect(placeOf(next.text, 'Deploy')).toBe(29);
@@ -86,7 +87,9 @@ test('prints each row as complete values between tabs for a script', () => {
   const title = `two\nlines\tand ${'much more '.repeat(40)}end`;
   const text = tabbed(columns, [{ ...rows[0], title } as Row]);
   expect(text.split('\t')).toEqual([
-    ...['01M81Y5VCM5K0000K3F9Q2XA', '52 min', 'deploys'],
+    '01M81Y5VCM5K0000K3F9Q2XA',
+    '52 min',
+    'deploys',
     title.replaceAll(/\s+/g, ' '),
   ]);
 });

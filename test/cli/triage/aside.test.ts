@@ -22,7 +22,9 @@ async function promptFor(inbox: TestInbox, question: string) {
   const asides = openPrompts({ state: () => now, show, onOrdinaryScreen: (work) => work() });
   const done = asides.carryOut({ do: 'prompt', message: asked[0] as Asked });
   return {
-    ...{ done, asides, state: () => now },
+    done,
+    asides,
+    state: () => now,
     screen: () => render(now, size).join('\n'),
     resize(columns: number, rows: number): void {
       size = { columns, rows };

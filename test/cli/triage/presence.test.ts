@@ -84,7 +84,10 @@ async function seenIn(inbox: Awaited<ReturnType<typeof testInbox>>) {
   });
   let nowMs = Date.now();
   return {
-    ...{ presence, asked, seen, state: () => state },
+    presence,
+    asked,
+    seen,
+    state: () => state,
     show(next: State): void {
       state = next;
       presence.look();

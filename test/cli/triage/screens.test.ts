@@ -38,7 +38,8 @@ const questions = [
     review: {
       type: 'selection',
       payload: {
-        ...{ mode: 'multi', dismissLabel: 'Nobody' },
+        mode: 'multi',
+        dismissLabel: 'Nobody',
         items: Array.from({ length: 12 }, (_, at) => `Team ${at + 1}`),
       },
       expiresInSeconds: 91 * MINUTE,
@@ -60,7 +61,8 @@ async function waiting(): Promise<State> {
   const sent = await Promise.all(questions.map((one) => inbox.send(one as never)));
   const pending = sent.map((one, at) => ({
     ...(one as Asked),
-    ...{ id: `01M81Y5VCM5K00000000000${at}AB`, channelId: at === 3 ? 'c0' : `c${at}` },
+    id: `01M81Y5VCM5K00000000000${at}AB`,
+    channelId: at === 3 ? 'c0' : `c${at}`,
   }));
   const names = { c0: 'deploys', c1: 'logs', c2: 'people' };
   const channels = Object.fromEntries(
@@ -99,7 +101,9 @@ const prompt: State['prompt'] = (columns, rows) => [
 ];
 
 const nothing = (more: Partial<State>) => (state: State) => ({
-  ...{ ...state, waiting: [], selectedId: null },
+  ...state,
+  waiting: [],
+  selectedId: null,
   ...more,
 });
 
@@ -120,7 +124,10 @@ const screens: Record<string, (state: State, size: Size) => State> = {
     ...after('A')(state, size),
     log: [
       {
-        ...{ id: '01M81Y5VCM5K000000000009AB', sign: '✗', verdict: 'rejected', words: 'Reject' },
+        id: '01M81Y5VCM5K000000000009AB',
+        sign: '✗',
+        verdict: 'rejected',
+        words: 'Reject',
         title: 'Delete the branches that were merged last year?',
       },
     ],
@@ -136,7 +143,8 @@ const screens: Record<string, (state: State, size: Size) => State> = {
   'nothing waiting, connection lost': nothing({ link: 'lost' }),
   'nothing waiting, no server': nothing({ link: 'local' }),
   'never connected': nothing({
-    ...{ hasLooked: false, link: 'lost' },
+    hasLooked: false,
+    link: 'lost',
     trouble: 'Cannot reach http://127.0.0.1:9 (connection refused).',
   }),
   'no match': nothing({ filter: 'zz', search: 'zz' }),

@@ -19,14 +19,18 @@ const answered = { review: 'completed', order: 'ended' } as const;
 
 const pendingIn = (channel: string): PendingQuery[] => [
   {},
-  ...[{ order: 'newest' as const, channel }, { order: 'oldest' as const }],
-  ...[{ type: 'freeform' }, { expiresBefore: SOON }],
+  { order: 'newest' as const, channel },
+  { order: 'oldest' as const },
+  { type: 'freeform' },
+  { expiresBefore: SOON },
 ];
 const messagesIn = (id: string): MessageFilter[] => [
   { channel: [id] },
   ...(['pending', 'any', 'expired'] as const).map((review) => ({ review })),
-  ...[{ has_attachments: 'true' as const }, { has_attachments: 'false' as const }],
-  ...[answered, { review: 'expired' as const, order: 'ended' as const }],
+  { has_attachments: 'true' as const },
+  { has_attachments: 'false' as const },
+  answered,
+  { review: 'expired' as const, order: 'ended' as const },
   ...[{ type: ['freeform'] }, { verdict: ['rejected' as const] }, { respondedBy: ['nobody'] }].map(
     (one) => ({ ...answered, ...one }),
   ),

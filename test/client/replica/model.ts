@@ -15,8 +15,10 @@ export function createModel() {
   let [seq, made, log] = [0, 0, 0];
   let events: Logged[] = [];
   let now = {
-    ...{ messages: new Map<string, Message>(), channels: new Map<string, Agent>() },
-    ...{ seen: new Set<string>(), read: new Set<string>() },
+    messages: new Map<string, Message>(),
+    channels: new Map<string, Agent>(),
+    seen: new Set<string>(),
+    read: new Set<string>(),
   };
   let backup: typeof now | undefined;
   /** Events that no log has, until a connection takes them. */
@@ -64,8 +66,10 @@ export function createModel() {
     onMessage((message, ...args: A) => (isOpen(message) ? to(message, ...args) : undefined));
 
   return {
-    ...{ now: () => seq, log: () => log },
-    ...{ ids: () => [...now.messages.keys()], channelIds: () => [...now.channels.keys()] },
+    now: () => seq,
+    log: () => log,
+    ids: () => [...now.messages.keys()],
+    channelIds: () => [...now.channels.keys()],
     takePassing: () => passing.splice(0),
 
     addChannel(): void {

@@ -52,7 +52,8 @@ export async function createPair() {
       const logged = shaped.filter(([event]) => compared.includes(event));
       const rows = await realLists(inbox, first);
       return {
-        ...{ live: announced.map(real), caughtUp: logged.map(real) },
+        live: announced.map(real),
+        caughtUp: logged.map(real),
         lists: rows.map((list) => list.map((one) => shown(one, messages.get(one.id)))),
         channels: (await listChannels(inbox, inbox.owner)).map(({ id }) => channels.get(id) ?? ''),
       };
@@ -65,7 +66,8 @@ export async function createPair() {
         );
       const rows = modelledLists(model, modelledFirst);
       return {
-        ...{ live: after('live'), caughtUp: after('caughtUp') },
+        live: after('live'),
+        caughtUp: after('caughtUp'),
         lists: rows.map((list) => list.map((one) => shown(one, one.id))),
         channels: model.channels().map(({ id }) => id),
       };
@@ -80,7 +82,10 @@ const idIn = (payload: object) => {
 };
 
 const shown = ({ deliveryStatus, streamState, review }: Message, id = '') => [
-  ...[id, deliveryStatus, streamState, review?.status ?? null],
+  id,
+  deliveryStatus,
+  streamState,
+  review?.status ?? null,
 ];
 
 type World = {
@@ -140,7 +145,10 @@ function actsOn({ inbox, model, channels, messages }: World) {
       const { attachments, review: asking } = sent;
       const modelledReview = { type, expiresAt: asking?.expiresAt };
       const { id } = model.send({
-        ...{ channelId: modelled, kind, attachments, review: modelledReview },
+        channelId: modelled,
+        kind,
+        attachments,
+        review: modelledReview,
       });
       messages.set(sent.id, id);
     },

@@ -184,13 +184,17 @@ export function createPicture(model: Model, channelId: string) {
 
   reset();
   return {
-    ...{ connect, deliver, readWhole },
+    connect,
+    deliver,
+    readWhole,
     drop: () => {
       connection = undefined;
     },
     repeat: () => last && receive(last),
-    ...{ handle: requests.handle, arrive: requests.arrive },
-    ...{ takeBack: presses.takeBack, send: presses.send },
+    handle: requests.handle,
+    arrive: requests.arrive,
+    takeBack: presses.takeBack,
+    send: presses.send,
     /** The next page of a list. It replaces a read of the whole list, which is repeated afterwards. */
     more(name: Name): void {
       const from = pages.get(name)?.at(-1)?.to;

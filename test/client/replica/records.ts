@@ -36,9 +36,15 @@ export function messageOf(
   const openedAt = kind === 'question' ? AT : null;
   const asked = { type: 'approval', status: 'pending', openedAt, expiresAt, payload: {} };
   return {
-    ...{ id, channelId, text: 'x'.repeat(minutes % 6), truncated: false, attachments },
-    ...{ deliveryStatus: 'sent', streamState: kind === 'draft' ? 'streaming' : null },
-    ...{ createdAt: AT, review: kind === 'text' ? null : { ...asked, ...review } },
+    id,
+    channelId,
+    text: 'x'.repeat(minutes % 6),
+    truncated: false,
+    attachments,
+    deliveryStatus: 'sent',
+    streamState: kind === 'draft' ? 'streaming' : null,
+    createdAt: AT,
+    review: kind === 'text' ? null : { ...asked, ...review },
   } as unknown as Message;
 }
 

@@ -31,8 +31,13 @@ test("issues a token of the approving user, under the device's name", async () =
   expect(userCode).toMatch(/^[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}$/);
   const expiresAt = '2030-01-02T12:10:00.000Z';
   expect(await getDevice(inbox, inbox.owner, userCode)).toEqual({
-    ...{ userCode, name: 'pi', program: null, grants: 'token', address: '192.0.2.1' },
-    ...{ begunAt: '2030-01-02T12:00:00.000Z', expiresAt },
+    userCode,
+    name: 'pi',
+    program: null,
+    grants: 'token',
+    address: '192.0.2.1',
+    begunAt: '2030-01-02T12:00:00.000Z',
+    expiresAt,
   });
   expect([await exchangeDeviceCode(inbox, deviceCode), expiresInSeconds]).toEqual([
     { status: 'pending' },
@@ -108,12 +113,17 @@ test('gives the device exactly the rights of the reviewer who approved it', asyn
   if (outcome.status !== 'approved') throw new Error(outcome.status);
   const caller = await authenticate(inbox, outcome.token.token);
   const origin = {
-    ...{ via: 'api' as const, credential: outcome.token.id, address: null },
+    via: 'api' as const,
+    credential: outcome.token.id,
+    address: null,
     // Rita approved it by no better credential.
     isLocal: true,
   };
   expect(caller).toEqual({
-    ...{ ...rita, role: 'reviewer', channels: [own.id], origin },
+    ...rita,
+    role: 'reviewer',
+    channels: [own.id],
+    origin,
     standing: { id: outcome.token.id, find: expect.any(Function) },
   });
   expect(caller?.channels).not.toContain(other.id);

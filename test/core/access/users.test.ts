@@ -34,9 +34,14 @@ test('gives a reviewer the listed channels, without duplicates', async () => {
   await inbox.channel();
   const rita = await add(inbox, { channels: [id, id] });
   expect(rita).toEqual({
-    ...{ id: rita.id, email: 'rita@example.com', name: 'Rita', role: 'reviewer' },
-    ...{ channels: [id], disabled: false },
-    ...{ createdAt: '2030-01-02T12:00:00.000Z', updatedAt: '2030-01-02T12:00:00.000Z' },
+    id: rita.id,
+    email: 'rita@example.com',
+    name: 'Rita',
+    role: 'reviewer',
+    channels: [id],
+    disabled: false,
+    createdAt: '2030-01-02T12:00:00.000Z',
+    updatedAt: '2030-01-02T12:00:00.000Z',
   });
   expect((await listUsers(inbox, inbox.owner)).map((user) => user.id)).toContain(rita.id);
   expect(await humanById(inbox, rita.id, localOrigin())).toMatchObject({

@@ -48,7 +48,8 @@ test('reports a backup as overdue after an hour', () => {
   // Nothing was missed before the schedule was set.
   expect(statusOf(notes(), ms('01T12:00')).overdue).toBe(false);
   expect(statusOf({ ...made('02T03:30'), plan: null }, ms('11T04:31'))).toMatchObject({
-    ...{ at: null, overdue: false },
+    at: null,
+    overdue: false,
   });
   expect(statusOf(made('11T03:30'), ms('11T04:00')).nextAt).toBe(iso('12T03:30'));
 });

@@ -54,9 +54,17 @@ async function largeChannel(inbox: TestInbox) {
     tx
       .insertInto('deliveries')
       .values({
-        ...{ id: 'd', ...delivery, url: 'https://example.com', target: 'example.com' },
-        ...{ method: 'POST', headers: '{}', body: '{}', status: 'pending', attemptCount: 0 },
-        ...{ nextAttemptAt: '2030-01-01T00:00:00.000Z', createdAt: '' },
+        id: 'd',
+        ...delivery,
+        url: 'https://example.com',
+        target: 'example.com',
+        method: 'POST',
+        headers: '{}',
+        body: '{}',
+        status: 'pending',
+        attemptCount: 0,
+        nextAttemptAt: '2030-01-01T00:00:00.000Z',
+        createdAt: '',
       })
       .execute(),
   );
@@ -100,11 +108,16 @@ test('hides a large channel immediately while its rows are still being deleted',
   expect((await listChannels(inbox, owner)).map((one) => one.id)).toEqual([kept.channelId]);
   const yes = { selectedOption: 'approve' };
   const refused: Promise<unknown>[] = [
-    ...[getChannel(inbox, owner, channelId), updateChannel(inbox, owner, channelId, { name: 'x' })],
-    ...[deleteChannel(inbox, owner, channelId), getMessage(inbox, owner, id)],
-    ...[deleteMessage(inbox, owner, id), answerReview(inbox, owner, id, yes)],
-    ...[ackMessage(inbox, agent, id), inbox.send({ channelId, text: 'more' })],
-    ...[updateStream(inbox, agent, 's', { text: 'more' }), openFile(inbox, owner, file.id)],
+    getChannel(inbox, owner, channelId),
+    updateChannel(inbox, owner, channelId, { name: 'x' }),
+    deleteChannel(inbox, owner, channelId),
+    getMessage(inbox, owner, id),
+    deleteMessage(inbox, owner, id),
+    answerReview(inbox, owner, id, yes),
+    ackMessage(inbox, agent, id),
+    inbox.send({ channelId, text: 'more' }),
+    updateStream(inbox, agent, 's', { text: 'more' }),
+    openFile(inbox, owner, file.id),
     givenFile(inbox, { channelId }),
   ];
   expect(new Set(await Promise.all(refused.map(codeOf)))).toEqual(new Set(['not_found']));

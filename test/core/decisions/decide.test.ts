@@ -31,7 +31,8 @@ test('gives the answer of a link as the user of its contact', async () => {
   expect(await press(reject)).toMatchObject({ id, again: false });
   const { review } = await getReview(inbox, inbox.agent, id);
   expect(review).toMatchObject({
-    ...{ status: 'completed', response: { selectedOption: 'reject' } },
+    status: 'completed',
+    response: { selectedOption: 'reject' },
     respondedBy: { id: ann.userId, name: 'Ann', via: 'ntfy', credential: contactId },
   });
   expect(events.filter(({ name }) => name === 'review:responded')).toHaveLength(1);
@@ -63,7 +64,9 @@ test('reports what was decided if another answer or user was first', async () =>
   const [approve, reject] = await links();
   await press(approve);
   expect(await refused(press(reject))).toMatchObject({
-    ...{ code: 'conflict', status: 'completed', answer: 'Approve' },
+    code: 'conflict',
+    status: 'completed',
+    answer: 'Approve',
     respondedBy: { name: 'Ann' },
   });
   const { id: other } = await inbox.send({ channelId: test.channelId, review: approval });

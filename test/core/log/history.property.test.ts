@@ -142,31 +142,35 @@ async function mustFollowTheirs({ inbox, followers }: State): Promise<void> {
   }
 }
 
-test('a follower continues only where its own events are, and people see that changes are lost', async () => {
-  const step = fc.tuple(fc.constantFrom(...Object.keys(steps)), fc.nat(7));
-  await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 16 }), async (chosen) => {
-      const inbox = await testInbox();
-      const state: State = { inbox, copies: [], followers: [], noted: 0 };
-      try {
-        for (const [name, at] of chosen) {
-          state.inbox.clock.advance(1000);
-          const expected = await steps[name]?.(state, at);
-          if (expected) {
-            const { renewed } = state.inbox.eventLog.kept;
-            const found = renewed?.at === toTimestamp(state.inbox.clock.now()) ? renewed : null;
-            if (expected.reported !== 'either')
-              expect([name, found !== null]).toEqual([name, expected.reported]);
-            if (found && expected.missing !== undefined)
-              expect(found.missing).toBe(expected.missing);
-            state.noted = state.inbox.eventLog.announced;
+test(
+  'a follower continues only where its own events are, and people see that changes are lost',
+  async () => {
+    const step = fc.tuple(fc.constantFrom(...Object.keys(steps)), fc.nat(7));
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 16 }), async (chosen) => {
+        const inbox = await testInbox();
+        const state: State = { inbox, copies: [], followers: [], noted: 0 };
+        try {
+          for (const [name, at] of chosen) {
+            state.inbox.clock.advance(1000);
+            const expected = await steps[name]?.(state, at);
+            if (expected) {
+              const { renewed } = state.inbox.eventLog.kept;
+              const found = renewed?.at === toTimestamp(state.inbox.clock.now()) ? renewed : null;
+              if (expected.reported !== 'either')
+                expect([name, found !== null]).toEqual([name, expected.reported]);
+              if (found && expected.missing !== undefined)
+                expect(found.missing).toBe(expected.missing);
+              state.noted = state.inbox.eventLog.announced;
+            }
+            await mustFollowTheirs(state);
           }
-          await mustFollowTheirs(state);
+        } finally {
+          await state.inbox[Symbol.asyncDispose]();
         }
-      } finally {
-        await state.inbox[Symbol.asyncDispose]();
-      }
-    }),
-    { numRuns: RUNS },
-  );
-}, 60_000 + RUNS * 1000);
+      }),
+      { numRuns: RUNS },
+    );
+  },
+  60_000 + RUNS * 1000,
+);

@@ -41,7 +41,8 @@ test('keeps what follows an event of a later time, though the clock was turned b
   const { data } = await readEvents(inbox, inbox.owner, { after: seq - 1, limit: 100 });
   expect(data.map((event) => event.seq)).toEqual([seq, seq + 1, seq + 2]);
   expect(readEvents(inbox, inbox.owner, { after: 0, limit: 100 })).rejects.toMatchObject({
-    ...{ code: 'gone', details: { oldest: seq } },
+    code: 'gone',
+    details: { oldest: seq },
   });
 });
 

@@ -29,7 +29,8 @@ const steps = {
     const draft = { channelId: state.channel, text: '', streamId, review } as const;
     state.ids.push((await state.inbox.send({ ...draft, streamState: 'streaming' })).id);
     await updateStream(state.inbox, state.inbox.agent, streamId, {
-      ...{ text: 'more', channelId: state.channel },
+      text: 'more',
+      channelId: state.channel,
       streamState: state.at % 2 === 0 ? 'aborted' : 'complete',
     });
   },
@@ -78,7 +79,8 @@ test('logs every emitted event once and in order, and gives each message the seq
   const taken = fc.array(
     fc.record({
       names: fc.array(fc.constantFrom(...(Object.keys(steps) as (keyof typeof steps)[])), {
-        ...{ minLength: 1, maxLength: 4 },
+        minLength: 1,
+        maxLength: 4,
       }),
       at: fc.nat(20),
     }),

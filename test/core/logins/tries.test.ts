@@ -138,7 +138,10 @@ async function entries(inbox: TestInbox) {
     .orderBy('seq')
     .execute();
   return rows.map(({ action, actorName, address, subjectName, detail }) => ({
-    ...{ action, actorName, address, subjectName },
+    action,
+    actorName,
+    address,
+    subjectName,
     detail: JSON.parse(detail),
   }));
 }
@@ -151,8 +154,11 @@ test('records each login in the audit log, and each failure with its account or 
   const failed = { action: 'login.failed', actorName: null, address: HOME, detail: {} };
   expect(await entries(inbox)).toEqual([
     {
-      ...{ action: 'login.succeeded', actorName: 'Ann', address: CAFE },
-      ...{ subjectName: ann.email, detail: {} },
+      action: 'login.succeeded',
+      actorName: 'Ann',
+      address: CAFE,
+      subjectName: ann.email,
+      detail: {},
     },
     { ...failed, subjectName: ann.email },
     { ...failed, subjectName: null },

@@ -121,8 +121,13 @@ test.each<[what: string, sent: JsonObject, listed: JsonObject]>([
   };
   const expected = { metadata: listed, truncated: metadata !== listed };
   const lists = [
-    ...[{}, { after: '0' }, { search: 'deploy' }, { search: 'deploy', after: '0' }],
-    ...[{ review: 'pending' }, { review: 'any', after: '0' }, { idEnd: id.slice(-8) }],
+    {},
+    { after: '0' },
+    { search: 'deploy' },
+    { search: 'deploy', after: '0' },
+    { review: 'pending' },
+    { review: 'any', after: '0' },
+    { idEnd: id.slice(-8) },
   ];
   for (const query of lists) expect(await page(query)).toMatchObject([expected]);
   expect((await listPending(inbox, inbox.owner)).data).toMatchObject([expected]);

@@ -131,8 +131,14 @@ test('filters by attachments a message currently has', async () => {
 });
 
 const file = {
-  ...{ id: 'f1', messageId: null, pluginType: 'file', filename: 'a.txt', mimeType: 'text/plain' },
-  ...{ size: 1, storageKey: 'f1', createdAt: '2030-01-01T00:00:00.000Z' },
+  id: 'f1',
+  messageId: null,
+  pluginType: 'file',
+  filename: 'a.txt',
+  mimeType: 'text/plain',
+  size: 1,
+  storageKey: 'f1',
+  createdAt: '2030-01-01T00:00:00.000Z',
 };
 
 const found: [text: string, query: string][] = [
@@ -252,7 +258,9 @@ test('finds the end of an id far behind the newest messages, in page order', asy
   const [row] = await inbox.store.read.selectFrom('messages').selectAll().limit(1).execute();
   const { seq: _, ...like } = row as NonNullable<typeof row>;
   const many = Array.from({ length: 25_000 }, (__, at) => ({
-    ...{ ...like, clientId: null, streamId: null },
+    ...like,
+    clientId: null,
+    streamId: null,
     id: `7ZZZZZZZZZ00000000000${`${at}`.padStart(5, '0')}`,
   }));
   await inbox.store.commit(async (tx) => {

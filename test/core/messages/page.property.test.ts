@@ -70,7 +70,8 @@ test('contains exactly what was asked for, in the visible channels', async () =>
   const id = fc.nat(COUNT - 1).map((n) => messages[n]?.id ?? '');
   const asked = fc.record({
     limit: fc.integer({ min: 1, max: 20 }),
-    ...{ after: maybe(id), cursor: maybe(id) },
+    after: maybe(id),
+    cursor: maybe(id),
     review: maybe(fc.constantFrom('any', 'pending', 'completed', 'expired')),
     has_attachments: maybe(fc.constantFrom('true', 'false')),
   });

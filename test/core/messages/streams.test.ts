@@ -118,7 +118,8 @@ test("masks the callback's header values of a streamed question", async () => {
   await using inbox = await testInbox();
   const callback = { url: 'https://example.com/hook', headers: { 'x-secret': 'hush' } };
   await inbox.send({
-    ...{ streamId: 'turn', streamState: 'streaming' },
+    streamId: 'turn',
+    streamState: 'streaming',
     review: { type: 'approval', callback },
   });
   const ended = { text: 'Deploy?', complete: true };

@@ -91,7 +91,8 @@ test('sends an address five tests an hour, from all users and over removals', as
   await using inbox = await testInbox({ ways });
   const [ann, eve] = [inbox.owner, reviewerOf()];
   const limited = (retryAfterSeconds: number) => ({
-    ...{ code: 'rate_limited', details: { retryAfterSeconds } },
+    code: 'rate_limited',
+    details: { retryAfterSeconds },
   });
   // An unconfirmed address is sent its code when it is added.
   for (let count = 1; count <= 3; count++) {
@@ -112,7 +113,8 @@ test('sends ten tests of a user an hour, to any addresses', async () => {
   await using inbox = await testInbox({ ways });
   for (let n = 1; n <= 10; n++) await add(inbox, inbox.owner, `${n}@example.com`);
   await expect(add(inbox, inbox.owner, '11@example.com')).rejects.toMatchObject({
-    ...{ code: 'rate_limited', details: { retryAfterSeconds: 3600 } },
+    code: 'rate_limited',
+    details: { retryAfterSeconds: 3600 },
   });
   expect(await listContacts(inbox, inbox.owner)).toHaveLength(10);
   await add(inbox, reviewerOf(), '11@example.com');

@@ -6,29 +6,28 @@ const NOW = Date.parse('2030-01-02T12:00:00.000Z');
 const HOUR_MS = 3_600_000;
 
 const contact = (id: string, more: Partial<PlannedContact> = {}): PlannedContact => ({
-  ...{
-    id,
-    kind: 'ntfy',
-    from: 'low',
-    delaySeconds: null,
-    isBusy: false,
-    isAlarmed: false,
-    isFailing: false,
-  },
+  id,
+  kind: 'ntfy',
+  from: 'low',
+  delaySeconds: null,
+  isBusy: false,
+  isAlarmed: false,
+  isFailing: false,
   ...more,
 });
 const person = (id: string, more: Partial<PlannedPerson> = {}): PlannedPerson => ({
-  ...{ id, contacts: [contact(`${id}-phone`)], attention: NO_ATTENTION, isPresent: false },
+  id,
+  contacts: [contact(`${id}-phone`)],
+  attention: NO_ATTENTION,
+  isPresent: false,
   ...more,
 });
 const question = (more: Partial<Parameters<typeof plan>[0]> = {}) => ({
-  ...{
-    urgency: 'normal' as const,
-    lowered: false,
-    expiresAtMs: NOW + 24 * HOUR_MS,
-    people: null,
-    steps: [],
-  },
+  urgency: 'normal' as const,
+  lowered: false,
+  expiresAtMs: NOW + 24 * HOUR_MS,
+  people: null,
+  steps: [],
   ...more,
 });
 const at = (planned: ReturnType<typeof plan>) =>
@@ -39,7 +38,9 @@ const quiet = { ...NO_ATTENTION, quiet: [night] };
 test('notifies each contact of all users immediately', () => {
   const ann = person('ann', { contacts: [contact('phone'), contact('desk')] });
   expect(at(plan(question(), [ann, person('bob')], NOW))).toEqual({
-    ...{ phone: 0, desk: 0, 'bob-phone': 0 },
+    phone: 0,
+    desk: 0,
+    'bob-phone': 0,
   });
 });
 
@@ -58,7 +59,8 @@ test('leaves out contacts that want more urgent questions only', () => {
 test('delays by what the contact asks for, and by 15 s for a user at the keyboard', () => {
   const contacts = [contact('phone'), contact('late', { delaySeconds: 60 })];
   expect(at(plan(question(), [person('ann', { contacts, isPresent: true })], NOW))).toEqual({
-    ...{ phone: 15, late: 75 },
+    phone: 15,
+    late: 75,
   });
 });
 
@@ -88,7 +90,9 @@ test('notifies the people of a ladder at their step, and nobody twice', () => {
   ];
   const people = [person('ann'), person('bob'), person('cid')];
   expect(at(plan(question({ steps }), people, NOW))).toEqual({
-    ...{ 'ann-phone': 0, 'bob-phone': 60, 'cid-phone': 300 },
+    'ann-phone': 0,
+    'bob-phone': 60,
+    'cid-phone': 300,
   });
 });
 

@@ -34,7 +34,10 @@ test('records the choice, its author and the retracting key of an answered quest
   const { data } = await retracted(inbox);
   expect(data).toEqual([
     {
-      ...{ id, channelId, type: 'approval', selectedOption: 'approve' },
+      id,
+      channelId,
+      type: 'approval',
+      selectedOption: 'approve',
       respondedBy: review?.respondedBy ?? null,
       retractedBy: { kind: 'key', id: key.id, name: 'ci' },
       at: '2030-01-02T12:01:00.000Z',

@@ -21,8 +21,18 @@ const buttons = {
 };
 const length = maybe(fc.nat(6));
 const fieldType = fc.constantFrom(
-  ...['text', 'textarea', 'number', 'range', 'select', 'checkbox'],
-  ...['date', 'time', 'datetime', 'email', 'url', 'password'],
+  'text',
+  'textarea',
+  'number',
+  'range',
+  'select',
+  'checkbox',
+  'date',
+  'time',
+  'datetime',
+  'email',
+  'url',
+  'password',
 );
 const field = fc.record({
   name: fc.constantFrom('a', 'b', 'constructor', 'toString', 'ü'),
@@ -62,8 +72,15 @@ const value = fc.oneof(
 );
 /** A value of the type, where texts won't do. */
 const right: Record<string, unknown> = {
-  ...{ number: 1, range: 1, select: 'a', checkbox: true, date: '2028-02-29', time: '23:59' },
-  ...{ datetime: '2028-02-29T23:59', email: 'a@example.com', url: 'https://example.com' },
+  number: 1,
+  range: 1,
+  select: 'a',
+  checkbox: true,
+  date: '2028-02-29',
+  time: '23:59',
+  datetime: '2028-02-29T23:59',
+  email: 'a@example.com',
+  url: 'https://example.com',
 };
 
 const anyAnswer = fc.oneof(
@@ -103,7 +120,10 @@ for (const [type, payload] of Object.entries(payloads)) {
       }
       taken++;
       expect([type, asked, response, accepts(type, parsed.data, checked.answer)]).toEqual([
-        ...[type, asked, response, true],
+        type,
+        asked,
+        response,
+        true,
       ]);
       const again = checkAnswer({ type, payload: parsed.data }, checked.answer);
       expect(again).toEqual(checked);

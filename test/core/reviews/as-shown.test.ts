@@ -52,7 +52,10 @@ test('reuses the numbers of a failed change', async () => {
 async function streamed(inbox: TestInbox) {
   const { id: channelId } = await inbox.channel();
   const draft = await inbox.send({
-    ...{ channelId, streamId: 'turn', streamState: 'streaming', text: 'Delete staging?' },
+    channelId,
+    streamId: 'turn',
+    streamState: 'streaming',
+    text: 'Delete staging?',
     review: ask,
   });
   const opened = await updateStream(inbox, inbox.agent, 'turn', {
@@ -100,7 +103,8 @@ test('records digests of the question as shown and of the answer in the audit lo
   const entry = entries.find(({ action }) => action === 'review.answered');
   expect(entry).toMatchObject({ actorKind: 'local', actorId: inbox.owner.userId, subjectId: id });
   expect(JSON.parse(entry?.detail ?? '')).toEqual({
-    ...{ channelId, type: 'form' },
+    channelId,
+    type: 'form',
     questionDigest: digestOf({ text, payload: review?.payload, attachments: [] }),
     answerDigest: digestOf({ pin: '***' }),
     rules: 1,

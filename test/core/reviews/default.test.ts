@@ -11,8 +11,10 @@ import { recordEvents } from '../../support/inbox/events.ts';
 import { testInbox } from '../../support/inbox/inbox.ts';
 
 const review = {
-  ...{ type: 'approval', expiresInSeconds: 60 },
-  ...{ default: { selectedOption: 'reject' }, defaultReason: 'Nothing is deployed' },
+  type: 'approval',
+  expiresInSeconds: 60,
+  default: { selectedOption: 'reject' },
+  defaultReason: 'Nothing is deployed',
 };
 
 test('gives the default at the expiry, without an author', async () => {
@@ -26,14 +28,19 @@ test('gives the default at the expiry, without an author', async () => {
   const outcome = await waiting;
   if (outcome.status === 'timeout') throw new Error('Nobody was woken');
   expect(outcome.message.review).toMatchObject({
-    ...{ status: 'completed', response: review.default, respondedBy: null, automatic: true },
-    ...{ respondedAt: '2030-01-02T12:01:00.000Z', defaultReason: 'Nothing is deployed' },
+    status: 'completed',
+    response: review.default,
+    respondedBy: null,
+    automatic: true,
+    respondedAt: '2030-01-02T12:01:00.000Z',
+    defaultReason: 'Nothing is deployed',
   });
   const ended = events.filter(({ name }) => /^review:(responded|expired)$/.test(name));
   expect(ended.map(({ name }) => name)).toEqual(['review:responded']);
   const [entry] = await entriesOf(inbox, { order: 'newest', action: ['review.answered'] });
   expect(entry).toMatchObject({
-    ...{ actor: { kind: 'system', id: null }, via: null },
+    actor: { kind: 'system', id: null },
+    via: null,
     detail: { automatic: true, selectedOption: 'reject', answerDigest: expect.any(String) },
   });
   const record = await reviewRecord(inbox, inbox.owner, id);
@@ -85,7 +92,8 @@ test('refuses a late answer, with how the question answered itself', async () =>
     (error: InboxError) => error,
   );
   expect(refused).toMatchObject({
-    ...{ code: 'conflict', message: expect.stringContaining('Already answered automatically') },
+    code: 'conflict',
+    message: expect.stringContaining('Already answered automatically'),
     details: { status: 'completed', automatic: true, respondedBy: null },
   });
 });
@@ -104,7 +112,8 @@ test('refuses an answer that was under way at the expiry, with how the question 
   resolve();
   await held;
   expect(await answering).toMatchObject({
-    ...{ code: 'conflict', message: expect.stringContaining('Already answered automatically') },
+    code: 'conflict',
+    message: expect.stringContaining('Already answered automatically'),
     details: { status: 'completed', automatic: true, respondedBy: null },
   });
 });
@@ -117,7 +126,9 @@ test('stores the default as an answer is stored, and shows users none of its pas
   ];
   const { id } = await inbox.send({
     review: {
-      ...{ type: 'form', payload: { fields }, expiresInSeconds: 60 },
+      type: 'form',
+      payload: { fields },
+      expiresInSeconds: 60,
       default: { nodes: '3', secret: 'hunter22' },
     },
   });
@@ -125,7 +136,8 @@ test('stores the default as an answer is stored, and shows users none of its pas
   expect(asked.review.default).toEqual({ nodes: 3, secret: '***' });
   inbox.clock.advance(60_000);
   expect((await getReview(inbox, inbox.agent, id)).review.response).toEqual({
-    ...{ nodes: 3, secret: 'hunter22' },
+    nodes: 3,
+    secret: 'hunter22',
   });
 });
 
@@ -135,7 +147,9 @@ test('gives the default of a question that expires after the usual time', async 
   const { id, review: asked } = await inbox.send({ review: unlimited });
   inbox.clock.advance((asked?.expiresInSeconds ?? 0) * 1000);
   expect((await getReview(inbox, inbox.agent, id)).review).toMatchObject({
-    ...{ status: 'completed', automatic: true, response: review.default },
+    status: 'completed',
+    automatic: true,
+    response: review.default,
   });
 });
 

@@ -17,7 +17,10 @@ const approve = { selectedOption: 'approve' };
 async function draft(inbox: TestInbox, review: Partial<SendMessage['review']> = {}) {
   const { id: channelId } = await inbox.channel();
   return inbox.send({
-    ...{ channelId, streamId: 'turn', streamState: 'streaming', text: 'Delete sta' },
+    channelId,
+    streamId: 'turn',
+    streamState: 'streaming',
+    text: 'Delete sta',
     review: { type: 'approval', ...review },
   });
 }

@@ -126,8 +126,14 @@ test('judges a question on a draft when it opens, however long it was being writ
 test('takes a number from 0 to 100 for a channel, from an owner alone', async () => {
   const given = [0, 5, 100, -1, 101, 2.5, '7', Number.NaN];
   expect(given.map((n) => UpdateAgent.safeParse({ criticalPerHour: n }).success)).toEqual([
-    ...[true, true, true],
-    ...[false, false, false, false, false],
+    true,
+    true,
+    true,
+    false,
+    false,
+    false,
+    false,
+    false,
   ]);
   await using inbox = await testInbox();
   const { id, criticalPerHour } = await inbox.channel({ criticalPerHour: 100 } as object);

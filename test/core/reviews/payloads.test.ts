@@ -104,7 +104,9 @@ test.each(refused)('%s refuses %j', (type, payload, path) => {
 });
 
 const select = (name: string, count: number) => ({
-  ...{ name, type: 'select', label: name },
+  name,
+  type: 'select',
+  label: name,
   options: Array.from({ length: count }, (_, n) => `${n}`),
 });
 const selects = (fields: number, options: number) =>

@@ -22,7 +22,9 @@ test('stores an answer with its author and time, and emits it', async () => {
   const respondedAt = new Date(inbox.clock.now()).toISOString();
   expect(answered.updatedAt).toBe(respondedAt);
   expect(answered.review).toMatchObject({
-    ...{ status: 'completed', response: yes, respondedAt },
+    status: 'completed',
+    response: yes,
+    respondedAt,
     respondedBy: { id: 'reviewer', name: 'Rita', via: 'api', credential: 'local' },
   });
   expect(received).toEqual([{ name: 'review:responded', payload: answered }]);

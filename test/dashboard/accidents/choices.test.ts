@@ -8,14 +8,22 @@ const kinds: Record<string, Kind> = {
     payload: {
       options: [{ id: 'drop', label: 'Drop it', style: 'danger', decision: 'allow' }, 'Keep it'],
     },
-    ...{ key: 'a', button: 'Drop it', isTwice: true },
+    key: 'a',
+    button: 'Drop it',
+    isTwice: true,
   },
   'single selection': {
-    ...{ type: 'selection', payload: { items: ['eu', 'us'] }, key: '1', button: 'eu' },
+    type: 'selection',
+    payload: { items: ['eu', 'us'] },
+    key: '1',
+    button: 'eu',
   },
   'multi selection': {
-    ...{ type: 'selection', payload: { items: ['eu', 'us'], mode: 'multi' } },
-    ...{ key: 'Enter', button: 'Send answer', before: (page) => press(page, '1') },
+    type: 'selection',
+    payload: { items: ['eu', 'us'], mode: 'multi' },
+    key: 'Enter',
+    button: 'Send answer',
+    before: (page) => press(page, '1'),
   },
 };
 

@@ -5,7 +5,8 @@ const kinds: Record<string, Kind> = {
   'diff-review': {
     type: 'diff-review',
     payload: { files: [{ path: 'a.ts', diff: '@@ -1 +1 @@\n-old\n+new' }] },
-    ...{ key: 'a', button: 'Approve' },
+    key: 'a',
+    button: 'Approve',
   },
 };
 

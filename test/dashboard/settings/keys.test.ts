@@ -72,7 +72,9 @@ test('rotates a key and keeps the old one valid for the chosen time', async () =
   const { id } = await channel({ name: 'deploy-bot' });
   const days = (count: number) => new Date(Date.now() + count * 86_400_000).toISOString();
   const { body: old } = await as.owner.post<NewKey>('/keys', {
-    ...{ name: 'ci', channels: [id], expiresAt: days(90) },
+    name: 'ci',
+    channels: [id],
+    expiresAt: days(90),
   });
   await as.owner.post('/keys', { name: 'soon', expiresAt: days(13) });
   await as.owner.post('/keys', { name: 'later', expiresAt: days(15) });

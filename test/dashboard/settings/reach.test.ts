@@ -53,7 +53,11 @@ test('adds a contact, tests it, and shows that it works once its user enters the
   await step(page, 'Shown on your device', 'current');
   expect(ntfy.shown('my-phone').map(({ title }) => title)).toEqual(['Test']);
   expect(await contactOf(browser)).toMatchObject({
-    ...{ name: 'Phone', from: 'high', shows: 'title', delaySeconds: 300, confirmedAt: null },
+    name: 'Phone',
+    from: 'high',
+    shows: 'title',
+    delaySeconds: 300,
+    confirmedAt: null,
   });
   await page.getByLabel('Code').fill(codeIn({ text: ntfy.shown('my-phone')[0]?.message ?? '' }));
   await page.getByRole('button', { name: 'Confirm' }).click();
@@ -264,7 +268,9 @@ test("saves quiet hours in the browser's time zone, and shows them again", async
       { days: [6, 0], from: '22:00', to: '09:30' },
       { days: [1, 2, 3, 4, 5, 6, 0], from: '22:00', to: '07:00' },
     ],
-    ...{ highBreaksThrough: true, reminders: false, digest: '06:30' },
+    highBreaksThrough: true,
+    reminders: false,
+    digest: '06:30',
   });
   await page.reload();
   await first.waitFor();

@@ -30,7 +30,9 @@ test('lets an owner see and revoke all tokens, and a user see who created theirs
   const page = await browser.logIn('/settings/tokens');
   await owner.post('/users', RITA);
   const { body: hers } = await owner.post<Token>('/tokens', {
-    ...{ name: 'standup script', email: RITA.email, expiresAt: 'never' },
+    name: 'standup script',
+    email: RITA.email,
+    expiresAt: 'never',
   });
   await page.getByRole('heading', { name: "Other people's tokens" }).waitFor();
   const row = page.locator('.settings-item', { hasText: 'standup script' });

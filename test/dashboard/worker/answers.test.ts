@@ -4,8 +4,15 @@ import { sendAnswer } from '../../../src/dashboard/worker/calls.ts';
 import { testReceiver } from '../../support/delivery/http-receiver.ts';
 
 const pushed: PushedData = {
-  ...{ what: 'asks', noticeId: 'n', receipt: 'r', messageId: 'm', seq: 1, path: '/m/m' },
-  ...{ options: [], isSilent: false, isReminder: false },
+  what: 'asks',
+  noticeId: 'n',
+  receipt: 'r',
+  messageId: 'm',
+  seq: 1,
+  path: '/m/m',
+  options: [],
+  isSilent: false,
+  isReminder: false,
 };
 const answered = { status: 'completed', respondedBy: { name: 'Ben' }, automatic: false };
 

@@ -17,7 +17,10 @@ async function hand(url: string) {
 /** A server that knows one login, and encrypts with a certificate that nobody has signed. */
 const testSecured = (secure: boolean) =>
   testMailServer({
-    ...{ authOptional: false, disabledCommands: [], secure, hideSTARTTLS: false },
+    authOptional: false,
+    disabledCommands: [],
+    secure,
+    hideSTARTTLS: false,
     onAuth: ({ username, password }, _, callback) =>
       username === 'ann' && password === 's3cret'
         ? callback(null, { user: 'ann' })

@@ -46,7 +46,11 @@ test('gives a notification up to three buttons that post a link to the public UR
   expect(shown?.click).toBe(`${publicUrl}/m/${id}`);
   expect(shown?.actions).toEqual(
     ['Approve', 'Reject'].map((label) => ({
-      ...{ action: 'http', label, url: `${publicUrl}/api/v1/decide`, method: 'POST', clear: true },
+      action: 'http',
+      label,
+      url: `${publicUrl}/api/v1/decide`,
+      method: 'POST',
+      clear: true,
       headers: { authorization: expect.stringMatching(/^Bearer hd_/) },
     })),
   );
@@ -55,7 +59,8 @@ test('gives a notification up to three buttons that post a link to the public UR
   const response = await app('/decide', { method: 'POST', headers });
   expect(response.status).toBe(200);
   expect(await answered(reaching, id)).toMatchObject({
-    ...{ response: { selectedOption: 'reject' }, respondedBy: { via: 'ntfy' } },
+    response: { selectedOption: 'reject' },
+    respondedBy: { via: 'ntfy' },
   });
   await reaching.reaches(id, ({ state }) => state === 'settled');
   expect(ntfy.shown('phone')).toEqual([]);
@@ -112,7 +117,8 @@ test('reads the presses of a reply topic, without a public URL', async () => {
   expect(await ntfy.press('phone', 'Approve')).toBe(200);
   const review = await answered(reaching, id);
   expect(review).toMatchObject({
-    ...{ response: { selectedOption: 'approve' }, respondedBy: { via: 'ntfy' } },
+    response: { selectedOption: 'approve' },
+    respondedBy: { via: 'ntfy' },
   });
   expect(review?.respondedBy?.id).toBe(inbox.owner.userId);
   const [stream] = ntfy.received.filter(({ path }) => path === '/replies/json');
@@ -219,7 +225,10 @@ test('confirms a topic by a button in its test, once, beside its code', async ()
   const shown = await tested(own);
   expect(shown?.actions).toEqual([
     {
-      ...{ action: 'http', label: 'Confirm', url: `${publicUrl}/api/v1/decide`, method: 'POST' },
+      action: 'http',
+      label: 'Confirm',
+      url: `${publicUrl}/api/v1/decide`,
+      method: 'POST',
       headers: { authorization: expect.stringMatching(/^Bearer hd_/) },
       clear: true,
     },

@@ -15,7 +15,10 @@ test('publishes a question to the phone, and withdraws it when it is answered', 
   await ntfy.has(1);
   expect(ntfy.shown('phone')).toEqual([
     {
-      ...{ topic: 'phone', title: 'Deploy to production?', message: 'Bot', priority: 3 },
+      topic: 'phone',
+      title: 'Deploy to production?',
+      message: 'Bot',
+      priority: 3,
       click: `https://inbox.example/m/${asked.id}`,
     },
   ]);
@@ -89,7 +92,10 @@ test('warns the agent of a question that reaches nobody', async () => {
   await using reaching = await testReaching();
   const { review } = await reaching.inbox.send({ review: approval });
   expect(review?.reach).toMatchObject({
-    ...{ state: 'nobody', people: 1, reachable: 0, watching: 0 },
+    state: 'nobody',
+    people: 1,
+    reachable: 0,
+    watching: 0,
     warning: expect.stringContaining('Nobody can be notified'),
   });
 });

@@ -19,7 +19,8 @@ async function hanging() {
   const rows = async (table: 'contacts' | 'notices') =>
     reaching.inbox.store.read.selectFrom(table).select('id').execute();
   return {
-    ...{ ...reaching, contact },
+    ...reaching,
+    contact,
     async end(): Promise<void> {
       await reaching.worker.stop();
       hangs = false;

@@ -78,7 +78,10 @@ test('gathers the questions that quiet hours held until the same minute', async 
   worker.look();
   await ntfy.has(4);
   expect(ntfy.shown('phone').map(({ title }) => title)).toEqual([
-    ...['Deploy?', 'Deploy?', 'Deploy?', '2 questions are pending'],
+    'Deploy?',
+    'Deploy?',
+    'Deploy?',
+    '2 questions are pending',
   ]);
 });
 

@@ -54,8 +54,12 @@ test('mails what is pending once a day, soonest to expire first', async () => {
   expect(first).toMatchObject({ subject: '2 questions are pending', to: ['ann@example.com'] });
   const home = 'https://inbox.example';
   expect(first?.text.trim().split('\n')).toEqual([
-    ...['Deploy 2.4?', `${home}/m/${sooner.id}`, ''],
-    ...['Rename the channel?', `${home}/m/${later.id}`, ''],
+    'Deploy 2.4?',
+    `${home}/m/${sooner.id}`,
+    '',
+    'Rename the channel?',
+    `${home}/m/${later.id}`,
+    '',
     `${home}/`,
   ]);
   await answerReview(inbox, inbox.owner, sooner.id, { selectedOption: 'approve' });

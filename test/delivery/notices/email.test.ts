@@ -16,7 +16,9 @@ test('mails a question with a link for each answer and one to the page of all, a
   const { id } = await inbox.send({ review });
   const [, asked] = await mail.has(2);
   expect(asked).toMatchObject({
-    ...{ from: 'inbox@inbox.example', to: ['ann@example.com'], subject: 'Deploy to production?' },
+    from: 'inbox@inbox.example',
+    to: ['ann@example.com'],
+    subject: 'Deploy to production?',
   });
   expect(asked?.header('auto-submitted')).toBe('auto-generated');
   expect(asked?.header('content-type')).toStartWith('text/plain');
@@ -131,7 +133,8 @@ test('counts a mail that the server never confirmed as one that may have arrived
   await answerReview(inbox, inbox.owner, id, { selectedOption: 'approve' });
   const [notice] = await listNotices(inbox, inbox.owner, id);
   expect(notice).toMatchObject({
-    ...{ status: 'unknown', error: 'The mail server did not answer in time' },
+    status: 'unknown',
+    error: 'The mail server did not answer in time',
   });
   await impatient.stop();
 });

@@ -78,7 +78,8 @@ test('counts each gathered question as delivered when the device has shown their
   await confirmNotice(inbox, data?.noticeId ?? '', data?.receipt ?? '');
   for (const id of gathered) {
     expect(await reaching.reach(id)).toMatchObject({
-      ...{ state: 'delivered', firstDeliveredAt: '2030-01-02T12:00:21.000Z' },
+      state: 'delivered',
+      firstDeliveredAt: '2030-01-02T12:00:21.000Z',
       notices: { delivered: 1 },
     });
   }
@@ -143,7 +144,9 @@ test('counts gathered questions as failed when their notification is refused', a
   const { gathered } = await testBurst(reaching, 5);
   for (const id of gathered) {
     expect(await reaching.reach(id)).toMatchObject({
-      ...{ state: 'nobody', notices: { waiting: 0, failed: 1 }, warning: expect.any(String) },
+      state: 'nobody',
+      notices: { waiting: 0, failed: 1 },
+      warning: expect.any(String),
     });
     const [notice] = await listNotices(reaching.inbox, reaching.inbox.owner, id);
     expect(notice).toMatchObject({ status: 'refused', error: 'HTTP 403' });

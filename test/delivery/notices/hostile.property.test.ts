@@ -90,8 +90,16 @@ test(
 );
 
 const MAIL_HEADERS = [
-  ...['auto-submitted', 'content-transfer-encoding', 'content-type', 'date', 'from', 'message-id'],
-  ...['mime-version', 'references', 'to', 'x-auto-response-suppress'],
+  'auto-submitted',
+  'content-transfer-encoding',
+  'content-type',
+  'date',
+  'from',
+  'message-id',
+  'mime-version',
+  'references',
+  'to',
+  'x-auto-response-suppress',
 ];
 
 test(

@@ -125,7 +125,10 @@ test('gathers the fourth question of a minute into one notice that counts, and w
   worker.look();
   await ntfy.has(4);
   expect(ntfy.shown('phone').map(({ title }) => title)).toEqual([
-    ...['Deploy?', 'Deploy?', 'Deploy?', '2 questions are pending'],
+    'Deploy?',
+    'Deploy?',
+    'Deploy?',
+    '2 questions are pending',
   ]);
   for (const { id } of asked) {
     await answerReview(inbox, inbox.owner, id, { selectedOption: 'approve' });

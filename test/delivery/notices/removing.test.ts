@@ -146,7 +146,10 @@ test('leaves nothing of a removed user behind once their notices are withdrawn',
   const pairing = { id: 'pairing', hash: 'hash', kind: 'telegram', userId: ann.userId };
   await changeByItself(inbox, (tx) =>
     replacePairing(tx, {
-      ...{ ...pairing, origin: '{}', rules: '{}', expiresAt: '2030-01-02T12:15:00.000Z' },
+      ...pairing,
+      origin: '{}',
+      rules: '{}',
+      expiresAt: '2030-01-02T12:15:00.000Z',
       contactId: null,
     }),
   );
@@ -154,7 +157,13 @@ test('leaves nothing of a removed user behind once their notices are withdrawn',
   await reaching.reaches(id, ({ state }) => state === 'sent');
   await markRead(inbox, ann, id);
   expect(await tablesNaming(inbox, ann.userId)).toEqual([
-    ...['attention', 'contacts', 'notices', 'pairings', 'review_reads', 'seen', 'user_channels'],
+    'attention',
+    'contacts',
+    'notices',
+    'pairings',
+    'review_reads',
+    'seen',
+    'user_channels',
   ]);
   const filesBefore = filesIn(inbox.data);
   await removeUser(inbox, inbox.owner, ann.userId);

@@ -54,10 +54,16 @@ async function testParroting() {
   });
   const { log, lines } = recordingLog('trace');
   const ways = {
-    ...{ ntfyUrl: there.url, ntfyToken: 'tk_of-the-inbox-itself', ntfyReplyTopic: REPLY_TOPIC },
-    ...{ ntfyReplyToken: 'tk_of-the-reply-topic', appriseUrl: there.url },
-    ...{ telegramToken: BOT_TOKEN, telegramUrl: there.url },
-    ...{ slackAppToken: APP_TOKEN, slackBotToken: SLACK_TOKEN, slackUrl: there.url },
+    ntfyUrl: there.url,
+    ntfyToken: 'tk_of-the-inbox-itself',
+    ntfyReplyTopic: REPLY_TOPIC,
+    ntfyReplyToken: 'tk_of-the-reply-topic',
+    appriseUrl: there.url,
+    telegramToken: BOT_TOKEN,
+    telegramUrl: there.url,
+    slackAppToken: APP_TOKEN,
+    slackBotToken: SLACK_TOKEN,
+    slackUrl: there.url,
     smtpUrl: `${mail.url.replace('://', `://inbox:${MAIL_PASSWORD}@`)}?ignoreTLS=true`,
     smtpFrom: 'Inbox <inbox@inbox.example>',
   };
@@ -85,11 +91,24 @@ async function testParroting() {
   await verifyByCode(inbox, inbox.owner, byMail, codeIn(sent));
   const secrets = [
     ...Object.values(own),
-    ...[subscription.auth, subscription.address.keys.p256dh, MAIL_PASSWORD, REPLY_TOPIC],
-    ...[ways.ntfyToken, ways.ntfyReplyToken, BOT_TOKEN, APP_TOKEN, SLACK_TOKEN],
+    subscription.auth,
+    subscription.address.keys.p256dh,
+    MAIL_PASSWORD,
+    REPLY_TOPIC,
+    ways.ntfyToken,
+    ways.ntfyReplyToken,
+    BOT_TOKEN,
+    APP_TOKEN,
+    SLACK_TOKEN,
   ];
   return {
-    ...{ ...reaching, there, mail, lines, refuses, made, secrets },
+    ...reaching,
+    there,
+    mail,
+    lines,
+    refuses,
+    made,
+    secrets,
     async [Symbol.asyncDispose]() {
       await Promise.all(bots.map((bot) => bot?.stop()));
       await reaching[Symbol.asyncDispose]();
@@ -100,8 +119,12 @@ async function testParroting() {
 }
 
 const rounds = fc.record({
-  ...{ title: hostileText, body: hostileText, label: hostileText, name: hostileText },
-  ...{ reason: hostileText, status: fc.constantFrom(200, 200, 400, 403, 404, 410, 429, 500, 502) },
+  title: hostileText,
+  body: hostileText,
+  label: hostileText,
+  name: hostileText,
+  reason: hostileText,
+  status: fc.constantFrom(200, 200, 400, 403, 404, 410, 429, 500, 502),
 });
 
 test(
@@ -134,7 +157,8 @@ test(
       ];
       const payload = { title: `a${round.title}`, description: round.body, options };
       const { id } = await inbox.send({
-        ...{ channelId: channel.id, text: round.body },
+        channelId: channel.id,
+        text: round.body,
         review: { type: 'approval', payload, urgency: 'high' },
       });
       const isTried = () =>

@@ -21,16 +21,16 @@ test('pushes a question with its two options to the browser, and replaces it whe
   const navigate = `https://inbox.example/m/${id}`;
   const [asked] = push.pushed();
   expect(asked).toMatchObject({
-    ...{ web_push: 8030, mutable: true, app_badge: '1' },
+    web_push: 8030,
+    mutable: true,
+    app_badge: '1',
     notification: {
-      ...{
-        title: 'Deploy to production?',
-        body: 'Bot',
-        tag: id,
-        navigate,
-        lang: 'en',
-        silent: false,
-      },
+      title: 'Deploy to production?',
+      body: 'Bot',
+      tag: id,
+      navigate,
+      lang: 'en',
+      silent: false,
       data: { what: 'asks', messageId: id, seq, path: `/m/${id}` },
       actions: [
         { action: 'answer-0', title: 'Approve', navigate },
@@ -40,22 +40,31 @@ test('pushes a question with its two options to the browser, and replaces it whe
   });
   expect(asked?.notification.data.options).toEqual([
     {
-      ...{ action: 'answer-0', title: 'Approve', isConfirmed: false },
+      action: 'answer-0',
+      title: 'Approve',
+      isConfirmed: false,
       response: { selectedOption: 'approve' },
     },
     {
-      ...{ action: 'answer-1', title: 'Reject', isConfirmed: false },
+      action: 'answer-1',
+      title: 'Reject',
+      isConfirmed: false,
       response: { selectedOption: 'reject' },
     },
   ]);
   const { headers } = push.received[0] ?? {};
   expect([headers?.get('ttl'), headers?.get('urgency'), headers?.get('topic')]).toEqual([
-    ...['86400', 'normal', id],
+    '86400',
+    'normal',
+    id,
   ]);
   await answerReview(inbox, inbox.owner, id, { selectedOption: 'approve' });
   await reaching.reaches(id, ({ state }) => state === 'settled');
   expect(push.pushed()[1]?.notification).toMatchObject({
-    ...{ tag: id, silent: true, actions: [], body: 'Approved by owner' },
+    tag: id,
+    silent: true,
+    actions: [],
+    body: 'Approved by owner',
   });
 });
 
@@ -200,8 +209,13 @@ test('retries under the same topic and tag', async () => {
 });
 
 const accepted: Outcome = {
-  ...{ result: 'accepted' as const, status: 201, error: null, durationMs: 1, response: '' },
-  ...{ isFinal: false, retryAfterSeconds: null },
+  result: 'accepted' as const,
+  status: 201,
+  error: null,
+  durationMs: 1,
+  response: '',
+  isFinal: false,
+  retryAfterSeconds: null,
 };
 
 test('reminds an Apple device once, and withdraws nothing from it', async () => {
@@ -212,7 +226,9 @@ test('reminds an Apple device once, and withdraws nothing from it', async () => 
   const { id } = await inbox.send({ review: approval });
   const send = async () => {
     const due = await findDueNotices(inbox, {
-      ...{ atMs: inbox.now(), limit: 10, isBusy: () => false },
+      atMs: inbox.now(),
+      limit: 10,
+      isBusy: () => false,
     });
     for (const { id: notice } of await claimNotices(
       inbox,

@@ -40,10 +40,7 @@ test(
   LONG_MS,
 );
 
-const KNOWN = [
-  ...['actions', 'button', 'plain_text'],
-  ...['rich_text', 'rich_text_section', 'text', 'link'],
-];
+const KNOWN = ['actions', 'button', 'plain_text', 'rich_text', 'rich_text_section', 'text', 'link'];
 
 const literal = (blocks: Block[]) => shownOf({ channel: '', ts: '', text: '', blocks });
 

@@ -13,7 +13,7 @@ test('takes an answer from a button, and edits the message to say who gave it', 
   const { inbox, slack } = slacking;
   await slacking.add();
   expect(await listContacts(inbox, inbox.owner)).toMatchObject([
-    ...[{ kind: 'slack', address: '…0ANN', verifiedAt: expect.any(String) }],
+    { kind: 'slack', address: '…0ANN', verifiedAt: expect.any(String) },
   ]);
   const { id } = await inbox.send({ review });
   const message = await slacking.asked();
@@ -23,7 +23,8 @@ test('takes an answer from a button, and edits the message to say who gave it', 
   const envelope = slack.press(ANN, message, reject?.value ?? '');
   await slacking.reaches(id, ({ state }) => state === 'settled');
   expect(await slacking.answered(id)).toMatchObject({
-    ...{ status: 'completed', response: { selectedOption: 'reject' } },
+    status: 'completed',
+    response: { selectedOption: 'reject' },
     respondedBy: { id: inbox.owner.userId, via: 'slack' },
   });
   expect(slack.acknowledged).toEqual([envelope]);

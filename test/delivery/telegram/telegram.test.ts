@@ -35,14 +35,16 @@ test('takes an answer from a button, and edits the message to say who gave it', 
   const message = await chatting.asked();
   expect(message.text).toBe(`Deploy to production?\n\nBot\n\nhttps://inbox.example/m/${id}`);
   expect(message.reply_markup?.inline_keyboard.flat().map(({ text }) => text)).toEqual([
-    ...['Approve', 'Reject'],
+    'Approve',
+    'Reject',
   ]);
   telegram.press(ANN, message, dataOf(message)[1] ?? '');
   await eventually(() => telegram.acknowledged.length === 1);
   expect(telegram.acknowledged).toMatchObject([{ text: 'Reject', alert: false }]);
   await chatting.reaches(id, ({ state }) => state === 'settled');
   expect(await chatting.answered(id)).toMatchObject({
-    ...{ status: 'completed', respondedBy: { id: inbox.owner.userId, via: 'telegram' } },
+    status: 'completed',
+    respondedBy: { id: inbox.owner.userId, via: 'telegram' },
   });
   const [edited, ...others] = telegram.chat(ANN);
   expect(others).toEqual([]);

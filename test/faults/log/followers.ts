@@ -64,7 +64,9 @@ export const socketed =
     untilStopped(journal, way, ({ log, after }) => {
       const { promise: ended, resolve, reject } = Promise.withResolvers<void>();
       const socket = io(way.url, {
-        ...{ transports: [transport], forceNew: true, reconnection: false },
+        transports: [transport],
+        forceNew: true,
+        reconnection: false,
         // Bun's websocket is silent where the server dies before it answers the handshake.
         timeout: HANDSHAKE_MS,
         auth: { ...way.auth, log, after },

@@ -34,7 +34,8 @@ export async function createWorld() {
 
   await start();
   return {
-    ...{ start, kill },
+    start,
+    kill,
     server: () => server,
     /** Resolves while it serves: who has lost it tries again then, and not before. */
     up: () => up.promise,
@@ -75,7 +76,8 @@ export async function callersOf({ server }: World) {
     agent: {
       headers: { 'x-api-key': key.body.key },
       auth: { apiKey: key.body.key, channels: [first] },
-      ...{ receives: first, all: false },
+      receives: first,
+      all: false,
     },
     reviewer: { ...person(await tokenOf({ email })), receives: second, all: false },
   };
@@ -109,7 +111,9 @@ type Page = { data: Event[]; nextAfter: number; more: boolean };
 async function runProgram(data: string, args: string[]): Promise<void> {
   const child = Bun.spawn([...program, 'backup', ...args, '--data', data], {
     env: { HOME: data },
-    ...{ stdin: 'ignore', stdout: 'ignore', stderr: 'pipe' },
+    stdin: 'ignore',
+    stdout: 'ignore',
+    stderr: 'pipe',
   });
   const said = await new Response(child.stderr).text();
   if ((await child.exited) !== 0) throw new Error(`backup ${args[0]}: ${said}`);

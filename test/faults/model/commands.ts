@@ -145,13 +145,13 @@ const deliver = fc.record({ how, crash: fc.boolean() }).map((input) =>
     const { how } = input;
     const status = { ok: 200, failed: 500, gone: 410 }[how];
     await settleDelivery(real.inbox, oldest.id, {
-      ...{
-        result: how === 'ok' ? 'accepted' : 'refused',
-        status,
-        error: how === 'ok' ? null : 'No',
-        durationMs: 1,
-      },
-      ...{ response: null, isFinal: how === 'gone', retryAfterSeconds: null },
+      result: how === 'ok' ? 'accepted' : 'refused',
+      status,
+      error: how === 'ok' ? null : 'No',
+      durationMs: 1,
+      response: null,
+      isFinal: how === 'gone',
+      retryAfterSeconds: null,
     });
     model.attempted(real.ids.indexOf(oldest.messageId ?? ''), oldest.event, how);
   }),
@@ -182,7 +182,8 @@ export const commands = (maxCommands: number, replayPath: string) =>
       fc.oneof(
         { weight: 6, arbitrary: send },
         ...[write, draft, patch, ...answers, ack, remove].map((one) => ({
-          ...{ weight: 3, arbitrary: one },
+          weight: 3,
+          arbitrary: one,
         })),
         ...[deliver, retry, wait].map((arbitrary) => ({ weight: 4, arbitrary })),
         { weight: 1, arbitrary: restart },

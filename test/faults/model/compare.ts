@@ -66,7 +66,10 @@ const bySoonest = (one: Numbered, other: Numbered) =>
   (one.review?.expiresAtMs ?? 0) - (other.review?.expiresAtMs ?? 0) || one.number - other.number;
 
 const asEntry = ({ senderType, text, streamState, deliveryStatus, review }: Message) => ({
-  ...{ by: senderType === 'user' ? 'person' : 'agent', text, streamState, deliveryStatus },
+  by: senderType === 'user' ? 'person' : 'agent',
+  text,
+  streamState,
+  deliveryStatus,
   review: review && [
     review.status,
     Date.parse(review.expiresAt ?? ''),
@@ -75,6 +78,9 @@ const asEntry = ({ senderType, text, streamState, deliveryStatus, review }: Mess
 });
 
 const asShown = ({ by, text, draft, status, review }: Entry) => ({
-  ...{ by, text, streamState: draft, deliveryStatus: status },
+  by,
+  text,
+  streamState: draft,
+  deliveryStatus: status,
   review: review && [review.status, review.expiresAtMs, review.option],
 });

@@ -86,7 +86,9 @@ export function createModel(now: () => number, hasWebhook: boolean) {
       if (!entry) return 'not_found';
       if (entry.draft !== 'streaming') return entry.text === text ? 'ok' : 'conflict';
       Object.assign(entry, {
-        ...{ text, draft: end ?? 'streaming', touchedAtMs: touchedAgain(entry) },
+        text,
+        draft: end ?? 'streaming',
+        touchedAtMs: touchedAgain(entry),
       });
       announce('message:updated', entry);
       return 'ok';

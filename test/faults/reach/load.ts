@@ -68,7 +68,9 @@ async function act(server: Called, world: World, pending: string[]): Promise<Don
 async function ask(server: Called, { channelId, random, ends }: World): Promise<string> {
   const expiresInSeconds = random() < 0.25 ? 1 : 3600;
   const review = {
-    ...{ type: 'approval', payload: { title: randomUUID() }, expiresInSeconds },
+    type: 'approval',
+    payload: { title: randomUUID() },
+    expiresInSeconds,
     urgency: random() < 0.3 ? 'high' : 'normal',
   };
   const { id } = await send(server, 'agent', 'POST', '/messages', { channelId, review });

@@ -38,12 +38,16 @@ function fill(db: Database, messages: number): void {
     const text = textOf(n);
     const wasDraft = n % 50 === 4;
     message.run({
-      ...{ id, channelId, text, status: n % 9 === 0 ? 'success' : null },
+      id,
+      channelId,
+      text,
+      status: n % 9 === 0 ? 'success' : null,
       metadata: n % 8 === 0 ? `{"run":${n},"tags":["a","b"]}` : null,
       streamId: wasDraft ? `stream-${n}` : null,
       streamState: wasDraft ? 'complete' : null,
       clientId: n % 20 === 5 ? `c-${n}` : null,
-      ...{ createdAt: at(n), updatedAt: at(n + (n % 3)) },
+      createdAt: at(n),
+      updatedAt: at(n + (n % 3)),
     });
     index.run(n, text.toLowerCase());
     if (n % 7 === 0) review.run({ messageId: id, channelId, ...reviewOf(n) });
@@ -88,10 +92,13 @@ function reviewOf(n: number) {
   const { type = 'approval', payload = approval, status = '', response = null } = state ?? {};
   const isDone = status === 'completed';
   return {
-    ...{ type, status, payload: JSON.stringify({ title: `Question ${n}?`, ...payload }) },
+    type,
+    status,
+    payload: JSON.stringify({ title: `Question ${n}?`, ...payload }),
     expiresInSeconds: 3600,
     expiresAt: status === 'pending' ? new Date(FUTURE + n).toISOString() : at(n + 3600),
-    ...{ response, respondedAt: isDone ? at(n + 60) : null },
+    response,
+    respondedAt: isDone ? at(n + 60) : null,
     respondedBy: isDone ? `{"id":"u-${n % 5}","name":"Person ${n % 5}"}` : null,
   };
 }

@@ -21,7 +21,9 @@ export async function upgrade(data: string) {
   const seconds = (performance.now() - startedAt) / 1000;
   const called: Called = { url, token: `${findRun(data)?.token}` };
   return {
-    ...{ ...called, steps, seconds },
+    ...called,
+    steps,
+    seconds,
     async [Symbol.asyncDispose]() {
       child.kill('SIGKILL');
       await child.exited;
@@ -55,7 +57,8 @@ export function migrationsOf(data: string): string[] {
 function serve(data: string) {
   const child = Bun.spawn([...program, 'serve', '--data', data], {
     env: { HOME: data, INBOX_PORT: '0', INBOX_RATE_LIMIT: 'off' },
-    ...{ stdout: 'ignore', stderr: 'pipe' },
+    stdout: 'ignore',
+    stderr: 'pipe',
   });
   return { child, lines: linesOf(child.stderr) };
 }

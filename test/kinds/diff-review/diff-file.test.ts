@@ -13,8 +13,22 @@ const same = (count: number) => ' same\n'.repeat(count);
 test('folds more than 8 unchanged lines, except 3 next to a change', () => {
   expect(rows(`@@ -1,9 +1,9 @@\n-a\n+b\n${same(8)}`)).toHaveLength(11);
   expect(rows(`@@ -1,20 +1,20 @@\n-a\n+b\n${same(9)}-c\n+d\n${same(9)}`)).toEqual([
-    ...['hunk', '0', '1', '2', '3', '4', '5..8', '8', '9', '10', '11', '12'],
-    ...['13', '14', '15', '16..22'],
+    'hunk',
+    '0',
+    '1',
+    '2',
+    '3',
+    '4',
+    '5..8',
+    '8',
+    '9',
+    '10',
+    '11',
+    '12',
+    '13',
+    '14',
+    '15',
+    '16..22',
   ]);
   expect(rows(`@@ -1,9 +1,9 @@\n${same(9)}`)).toEqual(['hunk', '0..9']);
 });

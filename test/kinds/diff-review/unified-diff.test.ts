@@ -37,7 +37,11 @@ test('reads lines that begin with 2 minuses or pluses as lines, and keeps counti
 
 test('reads all lines of a hunk whose header counts too few or too many', () => {
   expect(drawn('@@ -1,1 +1,1 @@\n-a\n+b\n--- c\n+++ d\n e')).toEqual([
-    ...['1||removed|a', '|1|added|b', '2||removed|-- c', '|2|added|++ d', '3|3|same|e'],
+    '1||removed|a',
+    '|1|added|b',
+    '2||removed|-- c',
+    '|2|added|++ d',
+    '3|3|same|e',
   ]);
   const diff = '@@ -1,9 +1,9 @@ f()\n a\n\n@@ -30 +31 @@\n-x\n+y\n\n';
   expect(drawn(diff)).toEqual(['1|1|same|a', '2|2|same|', '30||removed|x', '|31|added|y']);
@@ -57,14 +61,16 @@ test("assigns the second file's headers to its own hunk", () => {
 test('keeps the headers of a diff without lines', () => {
   const rename = 'diff --git a/x b/y\nsimilarity index 100%\nrename from x\nrename to y\n';
   expect(parseDiff(rename)).toEqual({
-    ...{ hunks: [], added: 0, removed: 0 },
+    hunks: [],
+    added: 0,
+    removed: 0,
     heads: rename.trim().split('\n'),
   });
   expect(parseDiff('')).toEqual({ hunks: [], heads: [], added: 0, removed: 0 });
 });
 
 const line = fc.oneof(
-  fc.constantFrom(...['', ' ', '-- a', '++ b', '- c', '--- d', '+++ e', '@@ -1 +1 @@', '\\ f']),
+  fc.constantFrom('', ' ', '-- a', '++ b', '- c', '--- d', '+++ e', '@@ -1 +1 @@', '\\ f'),
   fc.constantFrom('diff --git a/x b/x', 'index 1..2', 'x', 'y'),
 );
 const file = fc.array(line, { maxLength: 40 }).map((lines) => lines.map((one) => `${one}\n`));

@@ -49,7 +49,8 @@ export function key(name: string): Press {
   const { text, ...how } = { ...keyOf(last), modifiers };
   return (session, at) => [
     session.send('Input.dispatchKeyEvent', {
-      ...{ type: modifiers === 0 ? 'keyDown' : 'rawKeyDown', timestamp: at },
+      type: modifiers === 0 ? 'keyDown' : 'rawKeyDown',
+      timestamp: at,
       ...(modifiers === 0 ? { ...how, text } : how),
     }),
     session.send('Input.dispatchKeyEvent', { ...how, type: 'keyUp', timestamp: letGo(at) }),
@@ -60,10 +61,16 @@ export function click({ x, y }: Point): Press {
   const how = { x, y, button: 'left' } as const;
   return (session, at, clickCount) => [
     session.send('Input.dispatchMouseEvent', {
-      ...{ ...how, clickCount, type: 'mousePressed', timestamp: at },
+      ...how,
+      clickCount,
+      type: 'mousePressed',
+      timestamp: at,
     }),
     session.send('Input.dispatchMouseEvent', {
-      ...{ ...how, clickCount, type: 'mouseReleased', timestamp: letGo(at) },
+      ...how,
+      clickCount,
+      type: 'mouseReleased',
+      timestamp: letGo(at),
     }),
   ];
 }
@@ -71,10 +78,14 @@ export function click({ x, y }: Point): Press {
 export function tap(point: Point): Press {
   return (session, at) => [
     session.send('Input.dispatchTouchEvent', {
-      ...{ type: 'touchStart', touchPoints: [point], timestamp: at },
+      type: 'touchStart',
+      touchPoints: [point],
+      timestamp: at,
     }),
     session.send('Input.dispatchTouchEvent', {
-      ...{ type: 'touchEnd', touchPoints: [], timestamp: letGo(at) },
+      type: 'touchEnd',
+      touchPoints: [],
+      timestamp: letGo(at),
     }),
   ];
 }

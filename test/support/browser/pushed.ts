@@ -18,7 +18,12 @@ export async function testPushed(path: string) {
   await isComplete(page);
   const pushes = await pushesOf(page, server.url);
   return {
-    ...{ browser, server, page, address, service, pushes },
+    browser,
+    server,
+    page,
+    address,
+    service,
+    pushes,
     /** Delivers what was pushed as the `count`th; its tag. */
     async deliver(count: number): Promise<string> {
       await service.has(count);

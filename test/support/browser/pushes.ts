@@ -45,7 +45,9 @@ export async function pushesOf(page: Page, origin: string) {
   return {
     deliver: (data: unknown) =>
       devtools.send('ServiceWorker.deliverPushMessage', {
-        ...{ origin, registrationId, data: JSON.stringify(data) },
+        origin,
+        registrationId,
+        data: JSON.stringify(data),
       }),
     shown: (tag: string) => worker.evaluate(notificationAt, tag),
     /** The browser replaces its subscription; resolves once the worker knows. */
@@ -93,7 +95,8 @@ async function notificationAt(tag: string): Promise<Shown | null> {
 /** Resolves once the worker has done what follows. */
 async function resubscribe({ before, after }: { before: Address; after: Address }) {
   const subscriptionOf = ({ endpoint, keys }: Address) => ({
-    ...{ endpoint, options: { applicationServerKey: new ArrayBuffer(65) } },
+    endpoint,
+    options: { applicationServerKey: new ArrayBuffer(65) },
     toJSON: () => ({ endpoint, keys }),
   });
   const event = new Event('pushsubscriptionchange');

@@ -10,7 +10,9 @@ const npm = join(home, 'npm');
 /** Each with the version that it was tried with. */
 const wheels = ['schemathesis==4.32.5', 'openapi-python-client==0.29.1'];
 const packages = [
-  ...['openapi-typescript@7.13.0', 'openapi-fetch@0.17.0', '@hey-api/openapi-ts@0.95.0'],
+  'openapi-typescript@7.13.0',
+  'openapi-fetch@0.17.0',
+  '@hey-api/openapi-ts@0.95.0',
   // The newest that both generators run with.
   'typescript@5.9.3',
 ];

@@ -10,7 +10,9 @@ export async function openMany(url: string, count: number, said: string) {
   const open = new Set<Socket>();
   const one = async () => {
     const socket = await Bun.connect({
-      ...{ hostname, port: Number(port), allowHalfOpen: true },
+      hostname,
+      port: Number(port),
+      allowHalfOpen: true,
       socket: {
         data() {},
         end(ended) {
@@ -55,7 +57,8 @@ export async function sayRaw(url: string, said: string): Promise<string> {
     at += socket.write(rest.subarray(at));
   };
   await Bun.connect({
-    ...{ hostname, port: Number(port) },
+    hostname,
+    port: Number(port),
     socket: {
       open: write,
       drain: write,

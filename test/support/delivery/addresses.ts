@@ -126,7 +126,16 @@ export const inwardHosts: Record<string, string[]> = {
   'IPv6 for other ends': special6.map((one) => `[${one}]`),
   'IPv6 with a zone': zones.map((one) => `[${one}]`),
   'the name of this machine': [
-    ...['localhost', 'LOCALHOST', 'LocalHost.', 'localhost..', 'a.localhost', 'a.b.LOCALHOST.'],
-    ...['ｌocalhost', 'loc%61lhost', 'ⓛocalhost', 'user@localhost', 'local\u00adhost'],
+    'localhost',
+    'LOCALHOST',
+    'LocalHost.',
+    'localhost..',
+    'a.localhost',
+    'a.b.LOCALHOST.',
+    'ｌocalhost',
+    'loc%61lhost',
+    'ⓛocalhost',
+    'user@localhost',
+    'local\u00adhost',
   ],
 };

@@ -16,8 +16,17 @@ const mixed = forms.flatMap((a) =>
 );
 
 const names = [
-  ...['one-closed.test', 'last-closed.test', 'v6-closed.test', 'mapped.test', 'odd.test'],
-  ...['none.test', 'broken.test', 'vm', 'runsc', 'ip6-localhost', 'one-closed.test.'],
+  'one-closed.test',
+  'last-closed.test',
+  'v6-closed.test',
+  'mapped.test',
+  'odd.test',
+  'none.test',
+  'broken.test',
+  'vm',
+  'runsc',
+  'ip6-localhost',
+  'one-closed.test.',
 ];
 /** The addresses of the names above. */
 export const answers: Record<string, string[]> = {

@@ -19,7 +19,10 @@ export async function testDelivery(answer?: Parameters<typeof testReceiver>[0]) 
   };
   const worker = await start();
   return {
-    ...{ inbox, receiver, worker, start },
+    inbox,
+    receiver,
+    worker,
+    start,
     /** Creates a channel whose events the receiver gets. */
     channel: () => inbox.channel({ webhookUrl: `${receiver.url}/channel` }),
     /** The next time that an attempt at a message went one way or the other. */

@@ -51,11 +51,17 @@ export async function docsInbox() {
   mkdirSync(bin);
   symlinkSync(process.execPath, join(bin, 'bun'));
   const env = {
-    ...{ ...bunOptions, HOME: home, INBOX_DATA: data, PYTHONUNBUFFERED: '1', TZ: 'UTC' },
+    ...bunOptions,
+    HOME: home,
+    INBOX_DATA: data,
+    PYTHONUNBUFFERED: '1',
+    TZ: 'UTC',
     PATH: `${bin}:${commandFolder(home)}:${process.env.PATH}`,
   };
   const server = Bun.spawn([...program, 'serve', '--port', '0'], {
-    ...{ cwd: home, env: { ...env, ...(await serverSettings()) }, stdout: 'ignore' },
+    cwd: home,
+    env: { ...env, ...(await serverSettings()) },
+    stdout: 'ignore',
     stderr: Bun.file(join(home, 'server.log')),
   });
   await until(() => findRun(data) !== null, 'The server did not start');
@@ -96,7 +102,8 @@ async function screenFor() {
   let text = '';
   const holder = Bun.spawn(['sh', '-c', 'tty; exec sleep 1000'], {
     terminal: {
-      ...{ cols: 80, rows: 24 },
+      cols: 80,
+      rows: 24,
       data: (_, bytes) => {
         text += new TextDecoder().decode(bytes);
       },
@@ -117,7 +124,8 @@ async function screenFor() {
 /** One bash for the whole page, so that variables last. */
 function shellIn({ work, env }: Place, screen: Screen) {
   const bash = Bun.spawn(['bash', '-eu', '-o', 'pipefail'], {
-    ...{ cwd: work, env },
+    cwd: work,
+    env,
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   let said = '';

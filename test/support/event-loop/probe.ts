@@ -21,7 +21,12 @@ export function startProbe(longestMs: number, report: (gap: Gap) => void) {
     const cpu = cpuMs();
     const from = performance.timeOrigin + last;
     const sum = turn.get(owner) ?? {
-      ...{ from, to: from, heldMs: 0, cpuMs: 0, commitMs: 0, during: owner.kind },
+      from,
+      to: from,
+      heldMs: 0,
+      cpuMs: 0,
+      commitMs: 0,
+      during: owner.kind,
     };
     const commitMs = commits.take();
     sum.to = performance.timeOrigin + now;

@@ -9,7 +9,10 @@ const root = join(import.meta.dir, '../../..');
 /** Unpacks it; null where the history does not go back so far, as in a shallow clone. */
 export async function olderProgram(commit: string, directory: string): Promise<string | null> {
   const git = Bun.spawn(['git', 'archive', commit], {
-    ...{ cwd: root, stdin: 'ignore', stdout: 'pipe', stderr: 'ignore' },
+    cwd: root,
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'ignore',
   });
   mkdirSync(directory, { recursive: true });
   const tar = Bun.spawn(['tar', '-x', '-C', directory], { stdin: git.stdout });
@@ -22,7 +25,8 @@ export async function olderProgram(commit: string, directory: string): Promise<s
 export async function serveOlder(program: string, data: string): Promise<Called & AsyncDisposable> {
   const child = Bun.spawn([process.execPath, program, 'serve', '--port', '0', '--data', data], {
     env: { HOME: data, INBOX_RATE_LIMIT: 'off' },
-    ...{ stdout: 'ignore', stderr: 'pipe' },
+    stdout: 'ignore',
+    stderr: 'pipe',
   });
   const reader = child.stderr.getReader();
   const { value } = await reader.read();
@@ -30,7 +34,8 @@ export async function serveOlder(program: string, data: string): Promise<Called 
   if (!url) throw new Error('The older program does not come up');
   void readOn(reader);
   return {
-    ...{ url, token: `${findRun(data)?.token}` },
+    url,
+    token: `${findRun(data)?.token}`,
     async [Symbol.asyncDispose]() {
       child.kill('SIGKILL');
       await child.exited;

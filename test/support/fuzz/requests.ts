@@ -110,16 +110,19 @@ const otherMethods = fc.constantFrom('GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'H
 
 const oddHeaders = fc.dictionary(
   fc.constantFrom(
-    ...[
-      'content-type',
-      'range',
-      'if-none-match',
-      'if-range',
-      'accept',
-      'accept-encoding',
-      'origin',
-    ],
-    ...['authorization', 'cookie', 'idempotency-key', 'x-api-key', 'sec-fetch-site', 'expect-ct'],
+    'content-type',
+    'range',
+    'if-none-match',
+    'if-range',
+    'accept',
+    'accept-encoding',
+    'origin',
+    'authorization',
+    'cookie',
+    'idempotency-key',
+    'x-api-key',
+    'sec-fetch-site',
+    'expect-ct',
   ),
   fc.oneof(
     wide,
@@ -140,8 +143,13 @@ function pathPart(path: string, schema: Schema, named: Named) {
 }
 
 const kinds: Record<string, string> = {
-  ...{ messages: 'message', reviews: 'message', agents: 'channel', files: 'file', keys: 'key' },
-  ...{ users: 'user', tokens: 'token' },
+  messages: 'message',
+  reviews: 'message',
+  agents: 'channel',
+  files: 'file',
+  keys: 'key',
+  users: 'user',
+  tokens: 'token',
 };
 
 type Sent = { headers: Record<string, string>; body: unknown; isRaw: boolean };
@@ -163,14 +171,25 @@ const jsonOf = (schema: Schema, named: Named): Arbitrary<Sent> =>
 
 /** Bodies that are not JSON, or JSON that no encoder writes. */
 const texts = fc.constantFrom(
-  ...['', '{', '{}', '[]', 'null', '"', '\ufeff{}', '{"a":1e999}', '{"__proto__":{"text":"x"}}'],
-  ...['{"channelId":"a","channelId":"b"}', '{"text":"\\ud800"}', '01', "{'a':1}", '{"a":1,}', '\0'],
-  ...[
-    '['.repeat(65),
-    `${'['.repeat(64)}${']'.repeat(64)}`,
-    '{"a":'.repeat(100_000),
-    ' '.repeat(2 ** 20 + 1),
-  ],
+  '',
+  '{',
+  '{}',
+  '[]',
+  'null',
+  '"',
+  '\ufeff{}',
+  '{"a":1e999}',
+  '{"__proto__":{"text":"x"}}',
+  '{"channelId":"a","channelId":"b"}',
+  '{"text":"\\ud800"}',
+  '01',
+  "{'a':1}",
+  '{"a":1,}',
+  '\0',
+  '['.repeat(65),
+  `${'['.repeat(64)}${']'.repeat(64)}`,
+  '{"a":'.repeat(100_000),
+  ' '.repeat(2 ** 20 + 1),
 );
 
 /** None, or one that nobody asked for. */

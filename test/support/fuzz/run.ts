@@ -112,8 +112,12 @@ function mustBeError(
 }
 
 const made: Record<string, string> = {
-  ...{ messages: 'message', agents: 'channel', files: 'file', keys: 'key', users: 'user' },
-  ...{ tokens: 'token' },
+  messages: 'message',
+  agents: 'channel',
+  files: 'file',
+  keys: 'key',
+  users: 'user',
+  tokens: 'token',
 };
 
 function learn(path: string, body: { id?: unknown } | undefined, { know }: World): void {

@@ -38,7 +38,13 @@ export async function makeWorld({ url, token, setUpUrl }: FuzzServer) {
   for (const { id } of await list('/tokens')) await remove(`/tokens/${id}`);
 
   const pools: Record<string, string[]> = {
-    ...{ channel: [], message: [], file: [], key: [], user: [], token: [], email: [] },
+    channel: [],
+    message: [],
+    file: [],
+    key: [],
+    user: [],
+    token: [],
+    email: [],
     stream: ['turn-1', 'turn-2'],
     client: ['once', 'twice', 'thrice'],
     setup: [setUpUrl?.split('token=')[1] ?? ''],

@@ -18,7 +18,9 @@ const json = { 'content-type': 'application/json' };
 const times = <T>(count: number, of: (index: number) => T) =>
   Array.from({ length: count }, (_, n) => of(n));
 const by = (by: Hostile['by'], method: string, path: string, body?: unknown): Hostile => ({
-  ...{ by, method, path },
+  by,
+  method,
+  path,
   ...(body === undefined
     ? {}
     : { headers: json, body: typeof body === 'string' ? body : JSON.stringify(body) }),
@@ -70,7 +72,10 @@ const LARGEST = 256 * 1024;
 const largeTexts = [
   `${'e\u0301'.repeat(85_000)} needle`,
   letters(LARGEST - 10, 1),
-  ...['a'.repeat(LARGEST), 'é'.repeat(LARGEST / 2), `${'[*_'.repeat(80_000)}`, '>'.repeat(LARGEST)],
+  'a'.repeat(LARGEST),
+  'é'.repeat(LARGEST / 2),
+  `${'[*_'.repeat(80_000)}`,
+  '>'.repeat(LARGEST),
   ...times(4, (n) => letters(8100, n + 2)),
   String.fromCodePoint(...times(20_000, (n) => 0x4e00 + n)),
 ];
@@ -78,8 +83,19 @@ const largeTexts = [
 const pairs = (count: number) =>
   times(count, (n) => String.fromCharCode(97 + (n % 26), 97 + (Math.floor(n / 26) % 26))).join(' ');
 const searches = [
-  ...['zq', 'e', 'zzzzzz', 'needle', 'needle zq', '"', 'a'.repeat(1000), 'e '.repeat(500)],
-  ...[pairs(330), times(140, (n) => `dep${n}`).join(' '), 'aaa aaaa aaaaa', '\0', 'ﷺ'],
+  'zq',
+  'e',
+  'zzzzzz',
+  'needle',
+  'needle zq',
+  '"',
+  'a'.repeat(1000),
+  'e '.repeat(500),
+  pairs(330),
+  times(140, (n) => `dep${n}`).join(' '),
+  'aaa aaaa aaaaa',
+  '\0',
+  'ﷺ',
 ];
 const filters = [
   '',
@@ -94,13 +110,23 @@ const keys = (count: number) => Object.fromEntries(times(count, (n) => [n.toStri
 const metadata = [keys(5000), keys(2100), { m: 'y'.repeat(64_000) }, { m: '\u0001'.repeat(2600) }];
 
 const listed = [
-  ...['/messages?limit=100', '/messages?limit=100&after=0', '/messages?limit=100&search=e'],
-  ...['/reviews/pending?limit=100', '/events?after=0', '/messages?limit=100&review=any'],
+  '/messages?limit=100',
+  '/messages?limit=100&after=0',
+  '/messages?limit=100&search=e',
+  '/reviews/pending?limit=100',
+  '/events?after=0',
+  '/messages?limit=100&review=any',
 ];
 
 const types = [
-  ...['application/json', 'text/plain', 'application/x-www-form-urlencoded', 'text/event-stream'],
-  ...['multipart/form-data; boundary=b', 'application/octet-stream', 'nonsense', ''],
+  'application/json',
+  'text/plain',
+  'application/x-www-form-urlencoded',
+  'text/event-stream',
+  'multipart/form-data; boundary=b',
+  'application/octet-stream',
+  'nonsense',
+  '',
 ];
 
 const wrong = [
@@ -117,15 +143,17 @@ const wrong = [
 ];
 
 const deepJson = [
-  ...['['.repeat(1_000_000), '{"a":'.repeat(150_000), `${'['.repeat(64)}${']'.repeat(64)}`],
+  '['.repeat(1_000_000),
+  '{"a":'.repeat(150_000),
+  `${'['.repeat(64)}${']'.repeat(64)}`,
   `{"metadata":${`${'['.repeat(60)}${'1,'.repeat(200)}1${']'.repeat(60)}`}}`,
   `[${`${'['.repeat(60)}${']'.repeat(60)},`.repeat(8000)}1]`,
-  ...[
-    `[${'{},'.repeat(300_000)}1]`,
-    `"${'\\u0000'.repeat(160_000)}"`,
-    `[${'1e999,'.repeat(150_000)}1]`,
-  ],
-  ...[' '.repeat(1_048_570), `{${'"a":1,'.repeat(140_000)}"a":1}`, '{"__proto__":{"text":"x"}}'],
+  `[${'{},'.repeat(300_000)}1]`,
+  `"${'\\u0000'.repeat(160_000)}"`,
+  `[${'1e999,'.repeat(150_000)}1]`,
+  ' '.repeat(1_048_570),
+  `{${'"a":1,'.repeat(140_000)}"a":1}`,
+  '{"__proto__":{"text":"x"}}',
 ];
 
 const headers: Record<string, string>[] = [
@@ -142,8 +170,12 @@ const headers: Record<string, string>[] = [
 const parts = (count: number, name: string) =>
   `${`--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\nx\r\n`.repeat(count)}--b--\r\n`;
 const forms = [
-  ...[parts(10_000, 'channelId'), parts(1, 'x'.repeat(500_000)), '--b\r\n'.repeat(150_000)],
-  ...['\r\n'.repeat(400_000), `--b\r\n${'a: b\r\n'.repeat(100_000)}\r\n--b--`, '-'.repeat(900_000)],
+  parts(10_000, 'channelId'),
+  parts(1, 'x'.repeat(500_000)),
+  '--b\r\n'.repeat(150_000),
+  '\r\n'.repeat(400_000),
+  `--b\r\n${'a: b\r\n'.repeat(100_000)}\r\n--b--`,
+  '-'.repeat(900_000),
 ];
 
 export const rows: Record<string, Row> = {

@@ -62,7 +62,9 @@ export async function hostileWorld({ url, token }: FuzzServer) {
     ask('freeform', schemaOf({ t: { type: 'string', pattern } })),
   );
   return {
-    ...{ channel, key, large: LARGE },
+    channel,
+    key,
+    large: LARGE,
     wide: [await ask('form', wideForm(8, 600)), await ask('form', wideForm(100, 50))],
     unique: [await ask('freeform', schemaOf({ l: { type: 'array', uniqueItems: true } }))],
     patterned: await Promise.all(asked),

@@ -96,7 +96,9 @@ export async function worldOf(first: Awaited<ReturnType<typeof firstWorld>>) {
   const { userCode } = (await device.json()) as { userCode: string };
   const to: Targets = { ...first.to, userCode };
   return {
-    ...{ send, to, credentials: first.credentials as Record<CredentialName, Headers> },
+    send,
+    to,
+    credentials: first.credentials as Record<CredentialName, Headers>,
     [Symbol.asyncDispose]: () => inbox[Symbol.asyncDispose](),
   };
 }

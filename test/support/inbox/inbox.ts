@@ -108,7 +108,10 @@ async function openTestInbox(
   const { close } = inbox;
   let closing: Promise<void> | undefined;
   const extras: Extras = {
-    ...{ data, clock, agent, owner },
+    data,
+    clock,
+    agent,
+    owner,
     channel: (input) => createChannel(inbox, owner, CreateAgent.parse({ name: 'Bot', ...input })),
     async send(input) {
       const channelId = input.channelId ?? (await extras.channel()).id;

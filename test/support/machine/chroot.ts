@@ -106,7 +106,9 @@ async function inNamespace(script: string, settings: Record<string, string>) {
   const unshare = ['unshare', '--mount', '--pid', '--fork', '--kill-child'];
   const child = Bun.spawn([...unshare, 'bash', '-eu', '-o', 'pipefail', '-c', script], {
     env: { PATH: '/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', ...settings },
-    ...{ stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' },
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
   });
   const [stdout, stderr] = await Promise.all([
     new Response(child.stdout).text(),

@@ -41,8 +41,11 @@ export async function documentedProxy(kind: Kind, heading: string) {
   const config = hereOf(blocks[kind] ?? '');
   const command = await prepare[kind](directory, config, port);
   const child = Bun.spawn(command, {
-    ...{ env: { ...process.env, HOME: directory, XDG_DATA_HOME: directory }, cwd: directory },
-    ...{ stdin: 'ignore', stdout: 'ignore', stderr: Bun.file(join(directory, 'log')) },
+    env: { ...process.env, HOME: directory, XDG_DATA_HOME: directory },
+    cwd: directory,
+    stdin: 'ignore',
+    stdout: 'ignore',
+    stderr: Bun.file(join(directory, 'log')),
   });
   const answers = () =>
     fetch(`https://localhost:${port}/`, { tls: { rejectUnauthorized: false } }).then(
@@ -56,7 +59,9 @@ export async function documentedProxy(kind: Kind, heading: string) {
     await Bun.sleep(50);
   }
   return {
-    ...{ settings, target: `${target}`, port },
+    settings,
+    target: `${target}`,
+    port,
     async [Symbol.asyncDispose]() {
       child.kill();
       await child.exited;

@@ -110,7 +110,12 @@ export async function testAllWays() {
   }
 
   return {
-    ...{ ...reaching, telegram, slack, mail, channelId, ask },
+    ...reaching,
+    telegram,
+    slack,
+    mail,
+    channelId,
+    ask,
     async [Symbol.asyncDispose]() {
       await reaching[Symbol.asyncDispose]();
       await telegram[Symbol.asyncDispose]();

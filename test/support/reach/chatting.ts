@@ -40,7 +40,14 @@ export async function testChatting(options: { log?: Logger } = {}) {
   const asked = () => eventually(() => telegram.chat(ANN).at(-1));
   const answered = async (id: string) => (await getReview(inbox, inbox.agent, id)).review;
   return {
-    ...{ ...reaching, telegram, polls, link, codeOf, pair, asked, answered },
+    ...reaching,
+    telegram,
+    polls,
+    link,
+    codeOf,
+    pair,
+    asked,
+    answered,
     async [Symbol.asyncDispose]() {
       await Promise.all(polls.map((poll) => poll?.stop()));
       await reaching[Symbol.asyncDispose]();

@@ -22,5 +22,6 @@ export async function testDecide(review?: object, options: Options = {}) {
 
 /** The one body of every 401. */
 export const REFUSED = {
-  ...{ statusCode: 401, message: 'This link or button is no longer valid. Open the inbox' },
+  statusCode: 401,
+  message: 'This link or button is no longer valid. Open the inbox',
 };

@@ -27,7 +27,10 @@ export async function testMailServer(options: SMTPServerOptions = {}) {
   const refuse = ({ code, says = 'Refused' }: { code: number; says?: string }) =>
     Object.assign(new Error(says), { responseCode: code });
   const server = new SMTPServer({
-    ...{ authOptional: true, disabledCommands: ['STARTTLS'], closeTimeout: 100, logger: false },
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    closeTimeout: 100,
+    logger: false,
     ...options,
     onRcptTo(_, __, callback) {
       tried++;
@@ -63,7 +66,9 @@ export async function testMailServer(options: SMTPServerOptions = {}) {
   }
 
   return {
-    ...{ port, mails, has },
+    port,
+    mails,
+    has,
     url: `smtp://127.0.0.1:${port}`,
     /** How many recipients were offered. */
     tried: () => tried,
@@ -82,7 +87,9 @@ async function readMail(raw: string, { mailFrom, rcptTo }: Envelope): Promise<Ma
   return {
     from: mailFrom ? mailFrom.address : '',
     to: rcptTo.map(({ address }) => address),
-    ...{ raw, subject: read.subject ?? '', text: read.text ?? '' },
+    raw,
+    subject: read.subject ?? '',
+    text: read.text ?? '',
     header: (name) => read.headers.find(({ key }) => key === name.toLowerCase())?.value,
   };
 }

@@ -14,7 +14,10 @@ export async function testMailing(from: Urgency = 'low') {
   const verify = async (code?: string) =>
     verifyByCode(inbox, inbox.owner, own.id, code ?? codeIn((await mail.has(1))[0]));
   return {
-    ...{ ...reaching, mail, own, verify },
+    ...reaching,
+    mail,
+    own,
+    verify,
     async [Symbol.asyncDispose]() {
       await reaching[Symbol.asyncDispose]();
       await mail[Symbol.asyncDispose]();

@@ -54,7 +54,15 @@ export async function testQuestion(review: object = approval) {
   };
   const dispose = () => inbox[Symbol.asyncDispose]();
   return {
-    ...{ inbox, channelId, ann, contactId, contactOf, id, links, open, press },
+    inbox,
+    channelId,
+    ann,
+    contactId,
+    contactOf,
+    id,
+    links,
+    open,
+    press,
     [Symbol.asyncDispose]: dispose,
   };
 }

@@ -39,8 +39,12 @@ export async function testReaching(
     ntfyReplyToken: replyTopic === undefined ? null : 'tk_write',
   };
   const own = {
-    ...{ ntfyUrl: ntfy.url, ntfyToken: 'tk_secret', ...replies, appriseUrl: ntfy.url },
-    ...{ publicUrl: publicUrl ?? null, pushSubject: 'ops@inbox.example' },
+    ntfyUrl: ntfy.url,
+    ntfyToken: 'tk_secret',
+    ...replies,
+    appriseUrl: ntfy.url,
+    publicUrl: publicUrl ?? null,
+    pushSubject: 'ops@inbox.example',
   };
   const inbox = await testInbox({ log, webhookAllow, ways: { ...own, ...ways } });
   const home = 'https://inbox.example';
@@ -95,7 +99,15 @@ export async function testReaching(
   }
 
   return {
-    ...{ inbox, ntfy, push, worker, start, contact, browser, reach, reaches },
+    inbox,
+    ntfy,
+    push,
+    worker,
+    start,
+    contact,
+    browser,
+    reach,
+    reaches,
     async [Symbol.asyncDispose]() {
       await worker.stop();
       await ntfy[Symbol.asyncDispose]();

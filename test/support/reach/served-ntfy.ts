@@ -8,7 +8,8 @@ export async function withNtfy() {
   await terminal.serve({ INBOX_NTFY_URL: ntfy.url, INBOX_APPRISE_URL: ntfy.url });
   await terminal.ok('channel', 'create', 'deploys');
   return {
-    ...{ terminal, ntfy },
+    terminal,
+    ntfy,
     async [Symbol.asyncDispose]() {
       await terminal[Symbol.asyncDispose]();
       await ntfy[Symbol.asyncDispose]();

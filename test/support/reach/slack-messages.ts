@@ -76,7 +76,11 @@ export function slackMessages() {
   }
 
   return {
-    ...{ messages, members, methods, nextTs, directOf },
+    messages,
+    members,
+    methods,
+    nextTs,
+    directOf,
     /** The messages that a member sees in the direct message with the app, without its threads. */
     chat: (user: string) =>
       messages.filter(({ channel, thread_ts }) => channel === directOf(user) && !thread_ts),

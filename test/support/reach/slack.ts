@@ -101,11 +101,19 @@ export function testSlack() {
 
   return {
     url: `http://127.0.0.1:${server.port}/api`,
-    ...{ received, messages, members, sockets, acknowledged, closed, ...written },
+    received,
+    messages,
+    members,
+    sockets,
+    acknowledged,
+    closed,
+    ...written,
     /** A member presses a button, or sends what one carries. Slack does not repeat it. */
     press(user: string, message: (typeof messages)[number] | undefined, value: string): string {
       const container = message && {
-        ...{ type: 'message', message_ts: message.ts, channel_id: message.channel },
+        type: 'message',
+        message_ts: message.ts,
+        channel_id: message.channel,
       };
       const actions = [{ type: 'button', action_id: 'answer-0', block_id: 'b', value }];
       const payload = { type: 'block_actions', user: { id: user }, actions, container, message };

@@ -27,7 +27,12 @@ export async function testSlacking(options: { log?: Logger } = {}) {
   const asked = () => eventually(() => slack.chat(ANN).at(-1));
   const answered = async (id: string) => (await getReview(inbox, inbox.agent, id)).review;
   return {
-    ...{ ...reaching, slack, bots, add, asked, answered },
+    ...reaching,
+    slack,
+    bots,
+    add,
+    asked,
+    answered,
     async [Symbol.asyncDispose]() {
       await Promise.all(bots.map((bot) => bot?.stop()));
       await reaching[Symbol.asyncDispose]();

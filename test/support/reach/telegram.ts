@@ -108,8 +108,12 @@ export function testTelegram() {
   }
 
   const shape = ({ message_id, chat_id, text, reply_markup }: ChatMessage) => ({
-    ...{ message_id, from: { id: 7000001, is_bot: true }, chat: { id: chat_id, type: 'private' } },
-    ...{ date: 1, text, ...(reply_markup ? { reply_markup } : {}) },
+    message_id,
+    from: { id: 7000001, is_bot: true },
+    chat: { id: chat_id, type: 'private' },
+    date: 1,
+    text,
+    ...(reply_markup ? { reply_markup } : {}),
   });
 
   async function held(seconds: number): Promise<void> {
@@ -159,7 +163,11 @@ export function testTelegram() {
     const reply = messages.find(({ message_id }) => message_id === replyTo);
     push({
       message: {
-        ...{ message_id: ++lastId, from: person(id), chat: chat(id, type), date: 1, ...content },
+        message_id: ++lastId,
+        from: person(id),
+        chat: chat(id, type),
+        date: 1,
+        ...content,
         ...(reply ? { reply_to_message: shape(reply) } : {}),
       },
     });
@@ -169,7 +177,9 @@ export function testTelegram() {
   const chat = (id: number, type = 'private') => ({ id, type });
   return {
     ...receiver,
-    ...{ messages, acknowledged, blockedBy },
+    messages,
+    acknowledged,
+    blockedBy,
     /** The chat with the bot as a person sees it. */
     chat: (id: number) => messages.filter(({ chat_id }) => chat_id === id),
     /** A person writes to the bot, in a group if it is named. */
@@ -188,7 +198,10 @@ export function testTelegram() {
       open.add(query);
       push({
         callback_query: {
-          ...{ id: query, from: person(id), chat_instance: '1', data },
+          id: query,
+          from: person(id),
+          chat_instance: '1',
+          data,
           ...(message ? { message: shape(message) } : {}),
         },
       });

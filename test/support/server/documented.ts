@@ -34,7 +34,8 @@ type Route = { pattern: string; fits: RegExp; operations: Record<string, Operati
 const routesOf = ({ paths }: Document): Route[] =>
   Object.entries(paths)
     .map(([pattern, operations]) => ({
-      ...{ pattern, operations },
+      pattern,
+      operations,
       fits: new RegExp(`^${pattern.replaceAll(/\{\w+\}/g, '[^/]+')}/?$`),
     }))
     .sort((one, other) => one.pattern.split('{').length - other.pattern.split('{').length);

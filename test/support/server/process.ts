@@ -32,7 +32,8 @@ export async function serveInProcess(
   const command = preload ? [process.execPath, '--preload', preload, source] : program;
   const child = Bun.spawn([...command, 'serve', '--data', data], {
     env: { HOME: data, INBOX_PORT: '0', ...settings },
-    ...{ stdout: 'ignore', stderr: 'pipe' },
+    stdout: 'ignore',
+    stderr: 'pipe',
   });
   const url = await urlIn(child.stderr);
   const token = findRun(data)?.token ?? '';

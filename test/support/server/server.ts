@@ -42,7 +42,9 @@ export async function callersOf(url: string, data: string) {
   const { body: agentKey } = await owner.post<NewKey>('/keys', { name: 'Agent' });
   let channels = 0;
   return {
-    ...{ url, data, agentKey },
+    url,
+    data,
+    agentKey,
     /**
      * Callers: an agent of all channels, the owner, nobody, or the holder of a `hp_` or `hu_`
      * secret.

@@ -33,7 +33,11 @@ export async function servedInbox(name = 'deploys') {
     (await as('owner').post<Agent>('/agents', input)).body.id;
   const channelId = await channel({ name });
   return {
-    ...{ terminal, server, as, channel, channelId },
+    terminal,
+    server,
+    as,
+    channel,
+    channelId,
     async send(input: object): Promise<Message> {
       const sent = await as('agent').post<Message>('/messages', { channelId, ...input });
       if (sent.status !== 201) throw new Error(`It was refused: ${JSON.stringify(sent.body)}`);

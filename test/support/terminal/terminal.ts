@@ -33,7 +33,9 @@ export function testTerminal() {
     start(args, inHere(env), stdin).ended;
 
   return {
-    ...{ home, data, runWhole },
+    home,
+    data,
+    runWhole,
     /** Runs a command. Which inbox it works on, which many say on stderr, is left out. */
     async run(args: string[], options: Options = {}) {
       const ran = await runWhole(args, options);
@@ -163,7 +165,8 @@ function openScreen(
   const child = Bun.spawn(command, {
     env: { ...env, TERM: 'xterm-256color' },
     terminal: {
-      ...{ cols: columns, rows },
+      cols: columns,
+      rows,
       data(_, bytes) {
         raw += new TextDecoder().decode(bytes);
         screen.write(bytes, events.look);

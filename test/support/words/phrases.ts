@@ -14,7 +14,10 @@ export const BEGINNINGS: Rule[] = [
 
 /** Beginnings of comments that say nothing without what is around them. */
 export const OPENINGS: Rule[] = [
-  { phrase: /^(Of|The same|Those|What|Whose)\b/, instead: 'a noun or a verb: the id of …, reads …' },
+  {
+    phrase: /^(Of|The same|Those|What|Whose)\b/,
+    instead: 'a noun or a verb: the id of …, reads …',
+  },
 ];
 
 /** Words in names that say less than the terms of the field. */

@@ -47,7 +47,9 @@ export function answerLine({ type, payload, response, answerLine: listed }: Answ
 }
 
 const verdictWords: Partial<Record<Verdict, string>> = {
-  ...{ approved: 'Approved', rejected: 'Rejected', dismissed: 'Dismissed' },
+  approved: 'Approved',
+  rejected: 'Rejected',
+  dismissed: 'Dismissed',
   'changes-requested': 'Changes requested',
 };
 

@@ -15,7 +15,7 @@ export function LadderBlock({ channelId }: { channelId: string }) {
       title="Ladder"
       about="Each step notifies people only if a question is still pending after its time. Everyone else who sees the channel is notified immediately."
     >
-      {ladder && <LadderForm key={JSON.stringify(ladder)} {...{ channelId, ladder }} />}
+      {ladder && <LadderForm key={JSON.stringify(ladder)} channelId={channelId} ladder={ladder} />}
       <Unread error={ladder ? null : error} />
     </Block>
   );
@@ -51,7 +51,9 @@ function LadderForm({ channelId, ladder }: { channelId: string; ladder: Ladder }
 
 const stepsOf = ({ steps }: Ladder): Step[] =>
   steps.map(({ afterSeconds, people }, key) => ({
-    ...{ key, people, minutes: `${Math.round((afterSeconds / 60) * 100) / 100}` },
+    key,
+    people,
+    minutes: `${Math.round((afterSeconds / 60) * 100) / 100}`,
   }));
 
 function toStep({ minutes, people }: Step) {

@@ -64,7 +64,11 @@ export function ChangePerson({ person, onDone, onRemove }: Props) {
 }
 
 const valuesOf = ({ name, email, role, channels, disabled }: User): Values => ({
-  ...{ name, email: email ?? '', password: '', disabled, role },
+  name,
+  email: email ?? '',
+  password: '',
+  disabled,
+  role,
   channels: channels === 'all' ? [] : channels,
 });
 

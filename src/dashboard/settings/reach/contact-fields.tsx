@@ -9,7 +9,10 @@ export type Use = Pick<Contact, 'from' | 'shows' | 'answers' | 'delaySeconds'>;
 export const usualUse: Use = { from: 'low', shows: 'all', answers: true, delaySeconds: null };
 
 export const useOf = ({ from, shows, answers, delaySeconds }: Contact): Use => ({
-  ...{ from, shows, answers, delaySeconds },
+  from,
+  shows,
+  answers,
+  delaySeconds,
 });
 
 type Props = {

@@ -8,7 +8,9 @@ const nameIn = (weekday: 'short' | 'long') => {
 };
 
 export const days = DAYS.map((day) => ({
-  ...{ day, short: nameIn('short')(day), long: nameIn('long')(day) },
+  day,
+  short: nameIn('short')(day),
+  long: nameIn('long')(day),
 }));
 
 /** This browser's. */

@@ -5,7 +5,11 @@ export type Progress = 'later' | 'current' | 'done' | 'unsure' | 'failed';
 
 const signs = { later: Wait, current: Wait, done: Check, unsure: Warning, failed: Cross };
 const words: Record<Progress, string> = {
-  ...{ later: 'later', current: 'in progress', done: 'done', unsure: 'unclear', failed: 'failed' },
+  later: 'later',
+  current: 'in progress',
+  done: 'done',
+  unsure: 'unclear',
+  failed: 'failed',
 };
 
 type Props = { progress: Progress; detail?: ReactNode; children: ReactNode };

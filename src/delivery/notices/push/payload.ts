@@ -31,7 +31,10 @@ function written({ content, data, url, pending }: Pushed): Buffer {
     body,
     navigate: url,
     tag,
-    ...{ lang: 'en', dir: 'auto', silent: isSilent, app_badge: badge },
+    lang: 'en',
+    dir: 'auto',
+    silent: isSilent,
+    app_badge: badge,
     data: { ...data, what, path, isSilent, isReminder, options } satisfies PushedData,
     // An action without `navigate` makes all of it invalid.
     actions: actionsOf(content, options).map((action) => ({ ...action, navigate: url })),

@@ -17,7 +17,12 @@ export default function DiffReview(props: AnswerProps) {
 
   return (
     <>
-      <DiffView {...{ files, draft, active }} hasAttachments={message.attachments.length > 0} />
+      <DiffView
+        files={files}
+        draft={draft}
+        active={active}
+        hasAttachments={message.attachments.length > 0}
+      />
       <ChoiceBar>
         <DiffVerdict
           {...props}

@@ -49,7 +49,7 @@ export const Block = memo(function Block(props: Props) {
 const keyOf = (row: Row) => `${row.kind} ${row.kind === 'line' ? row.at : row.from}`;
 
 function RowOf({ row, read, file, comments, editing, stop, acts }: Props & { row: Row }) {
-  if (row.kind === 'hunk') return <HunkHead {...{ read, row }} />;
+  if (row.kind === 'hunk') return <HunkHead read={read} row={row} />;
   if (row.kind === 'fold') {
     const { from, to } = row;
     return (
@@ -65,7 +65,9 @@ function RowOf({ row, read, file, comments, editing, stop, acts }: Props & { row
   return (
     <>
       <Line
-        {...{ line, file, acts }}
+        line={line}
+        file={file}
+        acts={acts}
         at={row.at}
         twin={twin === undefined ? undefined : read.lines[twin]?.text}
         isStop={stop === row.at}
@@ -75,7 +77,9 @@ function RowOf({ row, read, file, comments, editing, stop, acts }: Props & { row
           placeOf(comment) === name && (
             <CommentCard
               key={index}
-              {...{ comment, index, acts }}
+              comment={comment}
+              index={index}
+              acts={acts}
               isOpen={editing === index}
               place={{ file, line: row.at }}
             />

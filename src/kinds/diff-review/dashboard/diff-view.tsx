@@ -66,12 +66,14 @@ export function DiffView({ files, draft, active, hasAttachments }: Props) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the buttons in it are what is pressed
     <div ref={root} className="diffs" onKeyDown={onKeyDown} onClick={onClick}>
-      {files.length > 1 && <FileList {...{ diff, root }} viewed={draft.viewed} />}
+      {files.length > 1 && <FileList diff={diff} root={root} viewed={draft.viewed} />}
       {diff.reads.map((read, file) => (
         <File
           // biome-ignore lint/suspicious/noArrayIndexKey: two may have the same path
           key={file}
-          {...{ read, file, acts }}
+          read={read}
+          file={file}
+          acts={acts}
           comments={diff.commentsOf(read.path)}
           editing={draft.comments[diff.editing ?? -1]?.path === read.path ? diff.editing : null}
           unfolded={diff.unfoldedIn(file)}

@@ -30,7 +30,9 @@ export function FileList({ diff: { reads, commentsOf, acts }, viewed, root }: Pr
             <FileRow
               // biome-ignore lint/suspicious/noArrayIndexKey: two may have the same path
               key={file}
-              {...{ read, file, acts }}
+              read={read}
+              file={file}
+              acts={acts}
               count={commentsOf(read.path).length}
               isViewed={viewed.includes(read.path)}
             />

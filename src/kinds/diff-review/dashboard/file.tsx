@@ -33,7 +33,9 @@ export const File = memo(function File(props: Props) {
       {loose.map(({ comment, index }) => (
         <CommentCard
           key={index}
-          {...{ comment, index, acts }}
+          comment={comment}
+          index={index}
+          acts={acts}
           isOpen={editing === index}
           place={{ file, line: null }}
         />
@@ -105,7 +107,11 @@ function Lines({ read, file, comments, editing, unfolded, at, acts }: Props) {
         return (
           <Block
             key={startOf(rows[0])}
-            {...{ read, file, rows, isWanted, acts }}
+            read={read}
+            file={file}
+            rows={rows}
+            isWanted={isWanted}
+            acts={acts}
             comments={own.length > 0 ? own : none}
             editing={own.some(({ index }) => index === editing) ? editing : null}
             stop={stop !== null && has(rows, stop) ? stop : null}

@@ -112,7 +112,11 @@ test('takes from a JSON Schema only the defaults that are valid', () => {
   });
   const defaults = form?.fields.map(({ name, defaultValue }) => [name, defaultValue]);
   expect(Object.fromEntries(defaults ?? [])).toEqual({
-    ...{ region: '"us"', nodes: 3, sure: true, tags: 'a\nb' },
-    ...{ share: undefined, lost: undefined },
+    region: '"us"',
+    nodes: 3,
+    sure: true,
+    tags: 'a\nb',
+    share: undefined,
+    lost: undefined,
   });
 });

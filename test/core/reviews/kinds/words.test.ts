@@ -16,7 +16,11 @@ test('lists each option with what it means and the answer it gives', () => {
 });
 
 const choice = (id: string, label: string): Choice => ({
-  ...{ id, label, meaning: 'neither', tone: 'plain', answer: { selectedOption: id } },
+  id,
+  label,
+  meaning: 'neither',
+  tone: 'plain',
+  answer: { selectedOption: id },
 });
 
 test('gives no single answer for an item of a multiple selection', () => {
