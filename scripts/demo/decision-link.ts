@@ -5,7 +5,7 @@
 import { Database, SQLiteError } from 'bun:sqlite';
 import { randomBytes } from 'node:crypto';
 import { hashSecret } from '../../src/core/access/secrets.ts';
-import { linkOf } from '../../src/core/decisions/links.ts';
+import { linkOf } from '../../src/core/notify/links.ts';
 import { databaseIn } from '../../src/storage/directory.ts';
 
 type Question = { id: string; review: { expiresAt: string | null } | null };

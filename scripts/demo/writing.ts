@@ -1,7 +1,7 @@
 /** How agents and people write in the demo. */
 import { type Client, ok } from '../../src/client/client.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
-import type { Urgency } from '../../src/core/reach/names.ts';
+import type { Urgency } from '../../src/core/notify/names.ts';
 import type { AgentName, Channels } from './channels.ts';
 
 export type Sent = {

@@ -1,4 +1,4 @@
-import type { Contact, ContactOfUser } from '../core/reach/schema.ts';
+import type { Contact, ContactOfUser } from '../core/notify/schema.ts';
 import { type Client, ok } from './client.ts';
 
 /** The contacts of a user, or of all, for an owner. */

@@ -18,9 +18,9 @@ import { Id } from './ids.ts';
 import { Was } from './log/schema.ts';
 import { DeliveryStatus, Message, MessageDelta } from './messages/schema.ts';
 import { asSentToAgents } from './messages/views.ts';
+import type { RightEnd } from './notify/names.ts';
+import { Reach } from './notify/schema.ts';
 import { OAuthCode, OAuthError, OAuthStart } from './oauth/schema.ts';
-import type { RightEnd } from './reach/names.ts';
-import { Reach } from './reach/schema.ts';
 import { Timestamp } from './time.ts';
 import {
   eventOfAnswer,

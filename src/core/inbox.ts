@@ -6,13 +6,13 @@ import type { Bus } from './bus.ts';
 import type { ChannelNames } from './channels/stored.ts';
 import type { Files } from './files/bytes.ts';
 import type { LogState } from './log/state.ts';
+import type { Bots } from './notify/bots.ts';
+import type { KnownPeople } from './notify/known-people.ts';
+import type { Presences } from './notify/presences.ts';
+import type { Ways } from './notify/ways.ts';
 import type { AllowList } from './outgoing/addresses.ts';
 import type { Plugin } from './plugins/schema.ts';
 import type { Quotas } from './quotas.ts';
-import type { Bots } from './reach/bots.ts';
-import type { KnownPeople } from './reach/known-people.ts';
-import type { Presences } from './reach/presences.ts';
-import type { Ways } from './reach/ways.ts';
 import type { Expiry } from './reviews/next-expiry.ts';
 import type { Waiting } from './reviews/waiters.ts';
 

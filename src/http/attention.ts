@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia';
 import type { Inbox } from '../core/inbox.ts';
-import { getAttention, setAttention } from '../core/reach/attention.ts';
-import { Attention } from '../core/reach/schema.ts';
+import { getAttention, setAttention } from '../core/notify/attention.ts';
+import { Attention } from '../core/notify/schema.ts';
 import { json } from './body.ts';
 import { failures } from './errors.ts';
 import { withCaller } from './gates/caller.ts';

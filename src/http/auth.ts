@@ -7,7 +7,7 @@ import { beginSession, logIn, logOut } from '../core/access/sessions.ts';
 import { mustBeSetUpToken } from '../core/access/set-up-link.ts';
 import { me } from '../core/access/users.ts';
 import type { Inbox } from '../core/inbox.ts';
-import { withContacts } from '../core/reach/contacts.ts';
+import { withContacts } from '../core/notify/contacts.ts';
 import { json } from './body.ts';
 import { failures } from './errors.ts';
 import { callerOf, withCaller } from './gates/caller.ts';

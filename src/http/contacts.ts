@@ -5,17 +5,15 @@ import { mustBeHuman } from '../core/access/permissions.ts';
 import { Id } from '../core/ids.ts';
 import type { Inbox } from '../core/inbox.ts';
 import { countTry, forgiveTry } from '../core/logins/tries.ts';
-import { getTest, testContact } from '../core/notices/tests.ts';
-import { verifyByCode } from '../core/notices/verifying.ts';
 import {
   createContact,
   deleteContact,
   listContacts,
   listContactsOf,
   updateContact,
-} from '../core/reach/contacts.ts';
-import { hasCode } from '../core/reach/names.ts';
-import { VerifyContact } from '../core/reach/pairing-schema.ts';
+} from '../core/notify/contacts.ts';
+import { hasCode } from '../core/notify/names.ts';
+import { VerifyContact } from '../core/notify/pairing-schema.ts';
 import {
   Contact,
   ContactOfUser,
@@ -23,7 +21,9 @@ import {
   ListContacts,
   Test,
   UpdateContact,
-} from '../core/reach/schema.ts';
+} from '../core/notify/schema.ts';
+import { getTest, testContact } from '../core/notify/tests.ts';
+import { verifyByCode } from '../core/notify/verifying.ts';
 import { json } from './body.ts';
 import { failures } from './errors.ts';
 import { withCaller } from './gates/caller.ts';

@@ -3,7 +3,7 @@ import { Elysia } from 'elysia';
 import { z } from 'zod';
 import { Id } from '../core/ids.ts';
 import type { Inbox } from '../core/inbox.ts';
-import { confirmNotice } from '../core/notices/receipts.ts';
+import { confirmNotice } from '../core/notify/receipts.ts';
 import { failures } from './errors.ts';
 import { bearerIn } from './gates/credential.ts';
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { Id } from '../core/ids.ts';
 import type { Inbox } from '../core/inbox.ts';
 import { Message, PendingMessage } from '../core/messages/schema.ts';
-import { answererThrough } from '../core/notices/receipts.ts';
+import { answererThrough } from '../core/notify/receipts.ts';
 import { reviewRecord } from '../core/reviews/record.ts';
 import { answerReview, getReview, listPending } from '../core/reviews/reviews.ts';
 import { ListPending, RespondBody, ReviewRecord, WaitQuery } from '../core/reviews/schema.ts';

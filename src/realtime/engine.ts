@@ -2,7 +2,7 @@
 import { Server as BunEngine } from '@socket.io/bun-engine';
 import { Server } from 'socket.io';
 import type { Inbox } from '../core/inbox.ts';
-import { forgetPresence } from '../core/reach/presence.ts';
+import { forgetPresence } from '../core/notify/presence.ts';
 import { createAccess, type Identify } from './access.ts';
 import { type AnonymousRules, createAnonymousGate } from './anonymous.ts';
 import { boundBacklog } from './backlog.ts';

@@ -24,8 +24,8 @@ import {
   deleteContact,
   listContacts,
   updateContact,
-} from '../../src/core/reach/contacts.ts';
-import { CreateContact } from '../../src/core/reach/schema.ts';
+} from '../../src/core/notify/contacts.ts';
+import { CreateContact } from '../../src/core/notify/schema.ts';
 import { answerReview } from '../../src/core/reviews/reviews.ts';
 import { fingerprint } from '../support/backups/archives.ts';
 import { type TestInbox, testInbox } from '../support/inbox/inbox.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { parseQuietHours, quietHoursText } from '../../src/cli/reach/quiet-hours.ts';
-import type { Attention } from '../../src/core/reach/schema.ts';
+import type { Attention } from '../../src/core/notify/schema.ts';
 import { keys, testTerminal } from '../support/terminal/terminal.ts';
 
 test.each([

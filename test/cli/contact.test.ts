@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'bun:test';
 import type { NewToken } from '../../src/core/access/schema.ts';
-import type { Contact, ContactOfUser, Test } from '../../src/core/reach/schema.ts';
+import type { Contact, ContactOfUser, Test } from '../../src/core/notify/schema.ts';
 import { eventually } from '../support/reach/eventually.ts';
 import { codeIn, testMailServer } from '../support/reach/mail-server.ts';
 import { testPushService } from '../support/reach/push-service.ts';

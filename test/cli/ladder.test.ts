@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import type { Ladder } from '../../src/core/reach/schema.ts';
+import type { Ladder } from '../../src/core/notify/schema.ts';
 import { testTerminal } from '../support/terminal/terminal.ts';
 
 async function withUsers() {

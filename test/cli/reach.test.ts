@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import type { Message } from '../../src/core/messages/schema.ts';
-import type { Notice } from '../../src/core/reach/schema.ts';
+import type { Notice } from '../../src/core/notify/schema.ts';
 import { findRun } from '../../src/run-file.ts';
 import { withNtfy } from '../support/reach/served-ntfy.ts';
 import type { Terminal } from '../support/terminal/terminal.ts';

@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { decisionLink } from '../../scripts/demo/decision-link.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
-import type { Contact } from '../../src/core/reach/schema.ts';
+import type { Contact } from '../../src/core/notify/schema.ts';
 import { pages } from '../../src/dashboard/app/pages.tsx';
 import {
   accessFaults,

@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test';
 import type { Page, WebSocketRoute } from 'playwright-core';
 import type { Message } from '../../src/core/messages/schema.ts';
-import type { Presence } from '../../src/core/reach/schema.ts';
+import type { Presence } from '../../src/core/notify/schema.ts';
 import { type TestBrowser, testBrowser } from '../support/browser/browser.ts';
 import { ask, isReady } from '../support/browser/questions.ts';
 

@@ -1,6 +1,6 @@
 /** A browser replaces its subscription. */
 import { expect, test } from 'bun:test';
-import type { Contact } from '../../src/core/reach/schema.ts';
+import type { Contact } from '../../src/core/notify/schema.ts';
 import { testPushed, testWithoutWindow } from '../support/browser/pushed.ts';
 import { subscribeAs } from '../support/browser/pushes.ts';
 import { ask } from '../support/browser/questions.ts';

@@ -1,6 +1,6 @@
 /** Notifications that are pushed to a real browser, and answered without a window of the inbox. */
 import { expect, test } from 'bun:test';
-import type { Contact } from '../../src/core/reach/schema.ts';
+import type { Contact } from '../../src/core/notify/schema.ts';
 import { accessFaults } from '../support/browser/browser.ts';
 import { testPushed, testWithoutWindow } from '../support/browser/pushed.ts';
 import { ask } from '../support/browser/questions.ts';

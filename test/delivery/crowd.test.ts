@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import { createServer } from 'node:net';
-import { createContact } from '../../src/core/reach/contacts.ts';
-import { CreateContact } from '../../src/core/reach/schema.ts';
-import { noWays } from '../../src/core/reach/ways.ts';
+import { createContact } from '../../src/core/notify/contacts.ts';
+import { CreateContact } from '../../src/core/notify/schema.ts';
+import { noWays } from '../../src/core/notify/ways.ts';
 import { answerReview } from '../../src/core/reviews/reviews.ts';
 import { createSend } from '../../src/delivery/http/send.ts';
 import { noticeQueue } from '../../src/delivery/notices/queue.ts';

@@ -1,9 +1,9 @@
 /** Who may send what has been claimed: of webhooks and of notices alike. */
 import { expect, test } from 'bun:test';
+import { createContact } from '../../src/core/notify/contacts.ts';
+import { CreateContact } from '../../src/core/notify/schema.ts';
+import { noWays } from '../../src/core/notify/ways.ts';
 import { notSent } from '../../src/core/outgoing/outcome.ts';
-import { createContact } from '../../src/core/reach/contacts.ts';
-import { CreateContact } from '../../src/core/reach/schema.ts';
-import { noWays } from '../../src/core/reach/ways.ts';
 import { answerReview } from '../../src/core/reviews/reviews.ts';
 import { noticeQueue } from '../../src/delivery/notices/queue.ts';
 import { webhookQueue } from '../../src/delivery/webhooks/queue.ts';

@@ -6,7 +6,7 @@ import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import type { Message } from '../../src/core/messages/schema.ts';
-import type { Contact } from '../../src/core/reach/schema.ts';
+import type { Contact } from '../../src/core/notify/schema.ts';
 import { type Called, callAs, openChannel } from '../support/faults/load.ts';
 import { removeDirectory, temporaryDirectory } from '../support/machine/directory.ts';
 import { newSeed, seeded } from '../support/machine/random.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import type { NewToken, User } from '../../src/core/access/schema.ts';
 import type { AuditPage } from '../../src/core/audit/schema.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
-import type { Contact, Test } from '../../src/core/reach/schema.ts';
+import type { Contact, Test } from '../../src/core/notify/schema.ts';
 import { eventually } from '../support/reach/eventually.ts';
 import { codeIn, testMailServer } from '../support/reach/mail-server.ts';
 import { testNtfy } from '../support/reach/ntfy.ts';

@@ -1,9 +1,9 @@
 /** No GET decides anything: at every route and every page, with a valid link wherever it may be. */
 import { expect, test } from 'bun:test';
 import { decisionLink } from '../../scripts/demo/decision-link.ts';
-import type { Decision } from '../../src/core/decisions/schema.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
-import type { Contact } from '../../src/core/reach/schema.ts';
+import type { Decision } from '../../src/core/notify/decision-schema.ts';
+import type { Contact } from '../../src/core/notify/schema.ts';
 import { pages } from '../../src/dashboard/app/pages.tsx';
 import { appOf } from '../support/inbox/app.ts';
 import { testInbox } from '../support/inbox/inbox.ts';

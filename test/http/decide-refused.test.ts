@@ -2,10 +2,10 @@
 import { expect, test } from 'bun:test';
 import { removeUser, updateUser } from '../../src/core/access/users.ts';
 import { changeByItself } from '../../src/core/change.ts';
-import { type DecisionLink, linkOf } from '../../src/core/decisions/links.ts';
 import { deleteMessage } from '../../src/core/messages/messages.ts';
-import { drawToken } from '../../src/core/notices/tokens.ts';
-import { deleteContact, updateContact } from '../../src/core/reach/contacts.ts';
+import { deleteContact, updateContact } from '../../src/core/notify/contacts.ts';
+import { type DecisionLink, linkOf } from '../../src/core/notify/links.ts';
+import { drawToken } from '../../src/core/notify/tokens.ts';
 import { answerReview, getReview } from '../../src/core/reviews/reviews.ts';
 import { recordEvents } from '../support/inbox/events.ts';
 import { REFUSED, testDecide } from '../support/reach/deciding.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { updateContact } from '../../src/core/reach/contacts.ts';
+import { updateContact } from '../../src/core/notify/contacts.ts';
 import { answerReview } from '../../src/core/reviews/reviews.ts';
 import { appOf } from '../support/inbox/app.ts';
 import { givenFile } from '../support/inbox/files.ts';

@@ -4,7 +4,7 @@ import { localOwner, setUp } from '../../src/core/access/local-owner.ts';
 import type { NewToken } from '../../src/core/access/schema.ts';
 import { beginSession } from '../../src/core/access/sessions.ts';
 import { keepSetUpToken } from '../../src/core/access/set-up-link.ts';
-import { NO_ATTENTION } from '../../src/core/reach/schema.ts';
+import { NO_ATTENTION } from '../../src/core/notify/schema.ts';
 import { writeState } from '../../src/storage/state.ts';
 import { appOf, jsonBody } from '../support/inbox/app.ts';
 import { formOf } from '../support/inbox/files.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import type { NewToken } from '../../src/core/access/schema.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
-import type { Contact, Notice, Test } from '../../src/core/reach/schema.ts';
+import type { Contact, Notice, Test } from '../../src/core/notify/schema.ts';
 import type { ReviewRecord } from '../../src/core/reviews/schema.ts';
 import { testPushService } from '../support/reach/push-service.ts';
 import { testServer } from '../support/server/server.ts';

@@ -6,10 +6,10 @@ import { createChannel, updateChannel } from '../../../src/core/channels/channel
 import { CreateAgent } from '../../../src/core/channels/schema.ts';
 import { sendMessage } from '../../../src/core/messages/messages.ts';
 import { SendMessage } from '../../../src/core/messages/schema.ts';
+import { createContact } from '../../../src/core/notify/contacts.ts';
+import { CreateContact } from '../../../src/core/notify/schema.ts';
+import { noWays } from '../../../src/core/notify/ways.ts';
 import { openInbox } from '../../../src/core/open.ts';
-import { createContact } from '../../../src/core/reach/contacts.ts';
-import { CreateContact } from '../../../src/core/reach/schema.ts';
-import { noWays } from '../../../src/core/reach/ways.ts';
 import { silentLog } from '../../../src/log.ts';
 
 const origin = { via: 'dashboard', address: null, credential: 'session' } as const;

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { ok } from '../../client/client.ts';
-import { Attention } from '../../core/reach/schema.ts';
+import { Attention } from '../../core/notify/schema.ts';
 import { withConnection } from '../connect.ts';
 import { UsageError } from '../errors.ts';
 import type { GlobalOptions } from '../options.ts';

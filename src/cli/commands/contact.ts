@@ -3,7 +3,7 @@ import { ok } from '../../client/client.ts';
 import { contactsOf, ownContacts } from '../../client/contacts.ts';
 import type { User } from '../../core/access/schema.ts';
 import { InboxError } from '../../core/errors.ts';
-import { type Contact, Shows, type UpdateContact, Urgency } from '../../core/reach/schema.ts';
+import { type Contact, Shows, type UpdateContact, Urgency } from '../../core/notify/schema.ts';
 import { withConnection } from '../connect.ts';
 import { UsageError } from '../errors.ts';
 import { inFlag, shortId } from '../ids.ts';

@@ -3,7 +3,7 @@ import { type Client, ok } from '../../client/client.ts';
 import type { User } from '../../core/access/schema.ts';
 import type { Agent } from '../../core/channels/schema.ts';
 import { nameOnOneLine } from '../../core/letters.ts';
-import type { Ladder } from '../../core/reach/schema.ts';
+import type { Ladder } from '../../core/notify/schema.ts';
 import { spanOf } from '../../core/spans.ts';
 import { channelNamed } from '../channels.ts';
 import { withConnection } from '../connect.ts';

@@ -1,5 +1,5 @@
 /** Shared by the checks of bots. */
-import { BotStates } from '../../core/reach/pairing-schema.ts';
+import { BotStates } from '../../core/notify/pairing-schema.ts';
 import type { Run } from '../../run-file.ts';
 
 const PATIENCE_MS = 5000;

@@ -2,7 +2,7 @@
 import { type Command, Option } from 'commander';
 import { ok } from '../../client/client.ts';
 import { InboxError } from '../../core/errors.ts';
-import { Urgency } from '../../core/reach/schema.ts';
+import { Urgency } from '../../core/notify/schema.ts';
 import type { AskReview } from '../../core/reviews/schema.ts';
 import type { Connection } from '../connect.ts';
 import { UsageError } from '../errors.ts';

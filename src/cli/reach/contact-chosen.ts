@@ -3,7 +3,7 @@ import { type Client, ok } from '../../client/client.ts';
 import { contactsOf, ownContacts } from '../../client/contacts.ts';
 import type { User } from '../../core/access/schema.ts';
 import { InboxError } from '../../core/errors.ts';
-import type { Contact, ContactOfUser } from '../../core/reach/schema.ts';
+import type { Contact, ContactOfUser } from '../../core/notify/schema.ts';
 import { withConnection } from '../connect.ts';
 import { UsageError } from '../errors.ts';
 import { type Named, oneOf, shortId } from '../ids.ts';

@@ -1,5 +1,5 @@
 /** The name, flag and prompts of each kind of contact. */
-import type { Contact } from '../../core/reach/schema.ts';
+import type { Contact } from '../../core/notify/schema.ts';
 import { UsageError } from '../errors.ts';
 import { askOne, askText, mustBeTerminal } from '../prompts.ts';
 

@@ -1,8 +1,8 @@
 /** The columns of a list of contacts. */
 
 import type { User } from '../../core/access/schema.ts';
-import { endedBy, whyNoAnswers } from '../../core/reach/names.ts';
-import type { Contact, ContactOfUser } from '../../core/reach/schema.ts';
+import { endedBy, whyNoAnswers } from '../../core/notify/names.ts';
+import type { Contact, ContactOfUser } from '../../core/notify/schema.ts';
 import { timeSince } from '../../core/spans.ts';
 import { momentOf } from '../moments.ts';
 import type { Style } from '../style.ts';

@@ -1,8 +1,8 @@
 /** `inbox contact test`: sends a notice, follows it, and asks whether it arrived. */
 import { type Client, ok } from '../../client/client.ts';
 import { ownContacts } from '../../client/contacts.ts';
-import type { Contact, Test } from '../../core/reach/schema.ts';
-import { providerOf, shownAfter } from '../../core/reach/test-words.ts';
+import type { Contact, Test } from '../../core/notify/schema.ts';
+import { providerOf, shownAfter } from '../../core/notify/test-words.ts';
 import { withConnection } from '../connect.ts';
 import { exit, UsageError } from '../errors.ts';
 import { shortId } from '../ids.ts';

@@ -1,7 +1,7 @@
 /** `inbox contact verify`: enters the code that was sent to a contact. */
 import { ok } from '../../client/client.ts';
-import { VerifyContact } from '../../core/reach/pairing-schema.ts';
-import type { Contact } from '../../core/reach/schema.ts';
+import { VerifyContact } from '../../core/notify/pairing-schema.ts';
+import type { Contact } from '../../core/notify/schema.ts';
 import { withConnection } from '../connect.ts';
 import { UsageError } from '../errors.ts';
 import type { GlobalOptions } from '../options.ts';

@@ -1,6 +1,6 @@
 /** Parses and prints a step of a ladder: `10m:ann@example.com,bob@example.com`. */
 import type { User } from '../../core/access/schema.ts';
-import type { Ladder } from '../../core/reach/schema.ts';
+import type { Ladder } from '../../core/notify/schema.ts';
 import { UsageError } from '../errors.ts';
 import { parseDuration } from '../options.ts';
 import { onOneLine } from '../output.ts';

@@ -1,5 +1,5 @@
 /** The columns of a list of who was notified of a question. */
-import type { Notice } from '../../core/reach/schema.ts';
+import type { Notice } from '../../core/notify/schema.ts';
 import { momentOf } from '../moments.ts';
 import type { Style } from '../style.ts';
 import type { Column } from '../table/layout.ts';

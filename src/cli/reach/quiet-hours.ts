@@ -1,5 +1,5 @@
 /** Parses and prints quiet hours: `22:00-07:00 mon-fri`. */
-import type { QuietHours } from '../../core/reach/schema.ts';
+import type { QuietHours } from '../../core/notify/schema.ts';
 import { UsageError } from '../errors.ts';
 
 /** The number of a day is its index. */

@@ -1,6 +1,6 @@
 /** Reports that the view is open and which questions its user has seen. */
 import { ok } from '../../client/client.ts';
-import type { Presence } from '../../core/reach/schema.ts';
+import type { Presence } from '../../core/notify/schema.ts';
 import type { Connection } from '../connect.ts';
 import { isOpen, type State, selectedOf } from './state.ts';
 

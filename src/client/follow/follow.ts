@@ -1,7 +1,7 @@
 /** Follows the log of an inbox across lost connections: each event once, and in order. */
 import { InboxError } from '../../core/errors.ts';
 import type { LiveEvent } from '../../core/events.ts';
-import type { Presence } from '../../core/reach/schema.ts';
+import type { Presence } from '../../core/notify/schema.ts';
 import { timerMs } from '../../core/timers.ts';
 import { channelOf } from './channel.ts';
 import {

@@ -1,7 +1,7 @@
 import type { Tx } from '../../storage/store.ts';
 import type { Doer } from '../audit/action.ts';
 import type { Emit } from '../bus.ts';
-import type { RightEnd } from '../reach/names.ts';
+import type { RightEnd } from '../notify/names.ts';
 import { withdrawApprovals } from './device-table.ts';
 import { deleteSessionsOf } from './sessions-table.ts';
 import { deleteTokensOf } from './tokens-table.ts';

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../json.ts';
-import type { What } from '../reach/schema.ts';
+import type { What } from '../notify/schema.ts';
 
 /** The data of a notification for our service worker. */
 export type PushedData = {

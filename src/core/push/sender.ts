@@ -1,7 +1,7 @@
 /** Whom push services may contact, as `sub` of RFC 8292. They refuse a sender that does not look public. */
 import { isIP } from 'node:net';
+import type { Ways } from '../notify/ways.ts';
 import { hostOf } from '../outgoing/addresses.ts';
-import type { Ways } from '../reach/ways.ts';
 
 type Set = Pick<Ways, 'publicUrl' | 'pushSubject'>;
 

@@ -2,7 +2,7 @@
 import type { Tx } from '../../storage/store.ts';
 import { ownerEmails } from '../access/owners.ts';
 import { InboxError } from '../errors.ts';
-import type { Ways } from '../reach/ways.ts';
+import type { Ways } from '../notify/ways.ts';
 import { subjectOf } from './sender.ts';
 
 type Reading = { read: Tx; ways: Ways };

@@ -1,7 +1,7 @@
 /** Queries for a restore on two databases of any version, and its changes to one of them. */
 import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
-import type { RightEnd } from '../reach/names.ts';
+import type { RightEnd } from '../notify/names.ts';
 
 const AT_ONCE = 500;
 

@@ -5,7 +5,7 @@
 import type { Tx } from '../../storage/store.ts';
 import { criticalPerHour } from '../channels/stored.ts';
 import type { Inbox } from '../inbox.ts';
-import type { Urgency } from '../reach/names.ts';
+import type { Urgency } from '../notify/names.ts';
 import { toTimestamp } from '../time.ts';
 import { forget, keep, kept } from './lowering-table.ts';
 

@@ -1,8 +1,8 @@
 import type { Caller } from '../access/callers.ts';
 import type { Inbox } from '../inbox.ts';
-import { noticesOf } from '../notices/listed.ts';
-import type { ContactKind } from '../reach/names.ts';
-import type { Notice, NoticeStatus, What } from '../reach/schema.ts';
+import { noticesOf } from '../notify/listed.ts';
+import type { ContactKind } from '../notify/names.ts';
+import type { Notice, NoticeStatus, What } from '../notify/schema.ts';
 import { getReview } from './reviews.ts';
 
 /** Who was notified of a question, how, and when; for those who see it. */

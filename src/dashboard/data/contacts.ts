@@ -8,7 +8,7 @@ import type {
   NewPairing,
   PairContact,
   Pairing,
-} from '../../core/reach/pairing-schema.ts';
+} from '../../core/notify/pairing-schema.ts';
 import type {
   Attention,
   Contact,
@@ -16,7 +16,7 @@ import type {
   CreateContact,
   Test,
   UpdateContact,
-} from '../../core/reach/schema.ts';
+} from '../../core/notify/schema.ts';
 import { useClient } from './api.ts';
 import { keep, keptKey, readKept } from './kept.ts';
 import { queryKeys } from './query-keys.ts';

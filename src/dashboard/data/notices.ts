@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ok } from '../../client/client.ts';
-import type { Notice } from '../../core/reach/schema.ts';
+import type { Notice } from '../../core/notify/schema.ts';
 import { useClient } from './api.ts';
 import { queryKeys } from './query-keys.ts';
 

@@ -2,8 +2,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { ok } from '../../client/client.ts';
 import { InboxError } from '../../core/errors.ts';
+import type { Contact } from '../../core/notify/schema.ts';
 import type { PushKey } from '../../core/push/schema.ts';
-import type { Contact } from '../../core/reach/schema.ts';
 import { ownContact, webPushContact } from '../push/own-contact.ts';
 import { keepEndpoint } from '../push/renew.ts';
 import { findSubscription, subscribe, unsubscribe } from '../push/subscription.ts';

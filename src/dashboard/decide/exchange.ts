@@ -1,5 +1,5 @@
 /** The requests of the page of a decision link: the link is its only credential. */
-import type { Decision, DecisionQuestion } from '../../core/decisions/schema.ts';
+import type { Decision, DecisionQuestion } from '../../core/notify/decision-schema.ts';
 import { base } from '../data/base.ts';
 
 const TIMEOUT_MS = 15_000;

@@ -2,7 +2,7 @@
  * The page of a decision link. The link is in the fragment, which browsers send to no server; opening the
  * page gives no answer, only a person's press does.
  */
-import type { DecisionQuestion } from '../../core/decisions/schema.ts';
+import type { DecisionQuestion } from '../../core/notify/decision-schema.ts';
 import { sizeOf } from '../../core/sizes.ts';
 import { base } from '../data/base.ts';
 import { applyAppearance, readAppearance } from '../look/appearance.ts';

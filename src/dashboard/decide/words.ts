@@ -1,6 +1,6 @@
 /** The words of the page besides the question. */
 import { shownName } from '../../core/access/people.ts';
-import type { Decision } from '../../core/decisions/schema.ts';
+import type { Decision } from '../../core/notify/decision-schema.ts';
 import { when } from '../look/clock.ts';
 import type { Ending } from './exchange.ts';
 

@@ -1,7 +1,7 @@
 /** Who was notified of a question, on which contact, when, and with what result. */
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import type { Notice, Reach } from '../../core/reach/schema.ts';
+import type { Notice, Reach } from '../../core/notify/schema.ts';
 import { useNotices } from '../data/notices.ts';
 import { Ago } from '../look/ago.tsx';
 import { Moment } from '../look/moment.tsx';

@@ -1,4 +1,4 @@
-import type { Reach } from '../../core/reach/schema.ts';
+import type { Reach } from '../../core/notify/schema.ts';
 import { clockTime } from '../look/clock.ts';
 
 /** Nothing of it has arrived, and nothing that is still to be sent can. */

@@ -1,5 +1,5 @@
 import { serverNow } from '../../client/clock.ts';
-import type { Presence } from '../../core/reach/schema.ts';
+import type { Presence } from '../../core/notify/schema.ts';
 
 const EVERY_MS = 60_000;
 /** Input after a pause of this length is emitted immediately. */

@@ -1,9 +1,9 @@
 /** The notifications that this browser shows of pushed questions. */
 import { type Client, ok } from '../../client/client.ts';
 import type { Message } from '../../core/messages/schema.ts';
+import { counted } from '../../core/notify/counted.ts';
+import type { NoticePending } from '../../core/notify/schema.ts';
 import type { PushedData } from '../../core/push/pushed.ts';
-import { counted } from '../../core/reach/counted.ts';
-import type { NoticePending } from '../../core/reach/schema.ts';
 import { isOpen } from '../../core/reviews/open.ts';
 import { isNotFound } from '../data/query-client.ts';
 import { showChanged } from '../worker/show.ts';

@@ -1,5 +1,5 @@
 /** Renews the contact when the browser replaces its subscription while the inbox is closed. */
-import type { Contact } from '../../core/reach/schema.ts';
+import type { Contact } from '../../core/notify/schema.ts';
 import { addressOf } from '../push/address.ts';
 import { type ContactCalls, moveContact } from '../push/own-contact.ts';
 import type { Resubscribed } from './scope.ts';

@@ -1,6 +1,7 @@
 /** Apprise's API, which passes on to more than a hundred services: a text with a link, never withdrawn. */
+
+import type { Urgency } from '../../core/notify/names.ts';
 import { notSent } from '../../core/outgoing/outcome.ts';
-import type { Urgency } from '../../core/reach/names.ts';
 import type { Way } from './way.ts';
 
 const types: Record<Urgency, string> = {

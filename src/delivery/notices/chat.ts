@@ -1,5 +1,5 @@
 /** A chat with a bot: a message with buttons, which is edited when its question has ended. */
-import type { NoticeOutcome } from '../../core/notices/record.ts';
+import type { NoticeOutcome } from '../../core/notify/record.ts';
 import { notSent } from '../../core/outgoing/outcome.ts';
 import type { Called } from '../chats/calls.ts';
 import { outcomeOf } from '../http/answer.ts';

@@ -1,19 +1,19 @@
 /** The content of a notice: as much of the question as its contact may show, and never a secret. */
 import { localOrigin } from '../../core/access/callers.ts';
 import { humanById } from '../../core/access/users.ts';
-import { takesText } from '../../core/decisions/chats.ts';
-import { linkOf } from '../../core/decisions/links.ts';
-import { cut, noticeWords } from '../../core/decisions/notice-words.ts';
-import { type Option, optionsFor } from '../../core/decisions/options.ts';
 import type { Inbox } from '../../core/inbox.ts';
 import { visible } from '../../core/letters.ts';
 import { findMessage } from '../../core/messages/stored.ts';
 import { asListed } from '../../core/messages/views.ts';
-import type { Claimed } from '../../core/notices/together.ts';
-import { counted } from '../../core/reach/counted.ts';
-import { endedBecause, type RightEnd, type Urgency } from '../../core/reach/names.ts';
-import type { What } from '../../core/reach/schema.ts';
-import { takesPresses } from '../../core/reach/ways.ts';
+import { takesText } from '../../core/notify/chats.ts';
+import { counted } from '../../core/notify/counted.ts';
+import { linkOf } from '../../core/notify/links.ts';
+import { endedBecause, type RightEnd, type Urgency } from '../../core/notify/names.ts';
+import { cut, noticeWords } from '../../core/notify/notice-words.ts';
+import { type Option, optionsFor } from '../../core/notify/options.ts';
+import type { What } from '../../core/notify/schema.ts';
+import type { Claimed } from '../../core/notify/together.ts';
+import { takesPresses } from '../../core/notify/ways.ts';
 import { namingFor, withAnswerer } from '../../core/reviews/naming.ts';
 import { digestFor, type Listed } from './digest.ts';
 import { endWords, goneWords, NONE_PENDING } from './ended.ts';

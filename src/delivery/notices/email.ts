@@ -1,10 +1,10 @@
 /** Mail, as text alone: a link to the question, and one to each answer that a press can give. */
 import MailComposer from 'nodemailer/lib/mail-composer';
-import { linkOf } from '../../core/decisions/links.ts';
 import { visible } from '../../core/letters.ts';
+import { linkOf } from '../../core/notify/links.ts';
+import { readSender } from '../../core/notify/mail-address.ts';
+import { readSmtpUrl } from '../../core/notify/smtp-url.ts';
 import { notSent } from '../../core/outgoing/outcome.ts';
-import { readSender } from '../../core/reach/mail-address.ts';
-import { readSmtpUrl } from '../../core/reach/smtp-url.ts';
 import { endOf } from '../mail/failure.ts';
 import { handMail } from '../mail/smtp.ts';
 import type { Sending, Way } from './way.ts';

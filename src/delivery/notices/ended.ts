@@ -1,9 +1,9 @@
 /** The words that replace a question that has ended. */
 import { shownName } from '../../core/access/people.ts';
-import { cut } from '../../core/decisions/notice-words.ts';
 import type { Inbox } from '../../core/inbox.ts';
 import type { Message } from '../../core/messages/schema.ts';
-import type { Claimed } from '../../core/notices/together.ts';
+import { cut } from '../../core/notify/notice-words.ts';
+import type { Claimed } from '../../core/notify/together.ts';
 import { wasRetracted } from '../../core/retractions/retractions.ts';
 import { decidedWord, decidedWords } from '../../core/reviews/kinds/answer-words.ts';
 

@@ -1,7 +1,8 @@
 /** Listens to the topic to which the buttons of ntfy's notifications post, so that the inbox needs no public URL. */
-import { lastPressId, takePress } from '../../core/decisions/presses.ts';
+
 import type { Inbox } from '../../core/inbox.ts';
 import { isJsonObject } from '../../core/json.ts';
+import { lastPressId, takePress } from '../../core/notify/presses.ts';
 import { hostOf } from '../../core/outgoing/addresses.ts';
 import { timerMs } from '../../core/timers.ts';
 import { readLines } from '../http/lines.ts';

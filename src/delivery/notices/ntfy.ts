@@ -1,11 +1,11 @@
 /** ntfy, as https://docs.ntfy.sh/publish/ describes publishing as JSON. */
 
-import { confirmationOf, linkOf } from '../../core/decisions/links.ts';
-import { labelOf, OPEN } from '../../core/decisions/notice-words.ts';
 import { isJsonObject } from '../../core/json.ts';
-import type { NoticeOutcome } from '../../core/notices/record.ts';
+import { confirmationOf, linkOf } from '../../core/notify/links.ts';
+import type { Urgency } from '../../core/notify/names.ts';
+import { labelOf, OPEN } from '../../core/notify/notice-words.ts';
+import type { NoticeOutcome } from '../../core/notify/record.ts';
 import { notSent, type Outcome } from '../../core/outgoing/outcome.ts';
-import type { Urgency } from '../../core/reach/names.ts';
 import type { Outgoing } from '../http/send.ts';
 import type { Sending, Way } from './way.ts';
 

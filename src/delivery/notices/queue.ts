@@ -6,11 +6,11 @@ import {
   nextNoticeAt,
   releaseNotices,
   takeBackNotices,
-} from '../../core/notices/claim.ts';
-import type { NoticeOutcome } from '../../core/notices/record.ts';
-import type { Claimed } from '../../core/notices/together.ts';
+} from '../../core/notify/claim.ts';
+import type { ContactKind } from '../../core/notify/names.ts';
+import type { NoticeOutcome } from '../../core/notify/record.ts';
+import type { Claimed } from '../../core/notify/together.ts';
 import { notSent } from '../../core/outgoing/outcome.ts';
-import type { ContactKind } from '../../core/reach/names.ts';
 import { announceReach, nextReachAt } from '../../core/reviews/reach.ts';
 import { withDeadline } from '../http/deadline.ts';
 import { createOwnExchange } from '../http/own.ts';

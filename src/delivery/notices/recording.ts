@@ -1,5 +1,5 @@
 import type { Inbox } from '../../core/inbox.ts';
-import { type Attempt, recordNotices } from '../../core/notices/record.ts';
+import { type Attempt, recordNotices } from '../../core/notify/record.ts';
 
 /** More would be one long write, for which all others would have to wait. */
 const MOST_TOGETHER = 16;

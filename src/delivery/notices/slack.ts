@@ -1,8 +1,8 @@
 /** A direct message of a Slack app. */
 import { z } from 'zod';
-import { buttonOf, confirmButtonOf } from '../../core/decisions/chats.ts';
-import { labelOf } from '../../core/decisions/notice-words.ts';
-import type { NoticeOutcome } from '../../core/notices/record.ts';
+import { buttonOf, confirmButtonOf } from '../../core/notify/chats.ts';
+import { labelOf } from '../../core/notify/notice-words.ts';
+import type { NoticeOutcome } from '../../core/notify/record.ts';
 import { notSent, type Outcome } from '../../core/outgoing/outcome.ts';
 import type { Called } from '../chats/calls.ts';
 import { createSlackBot, type Slack, type SlackBody } from '../slack/api.ts';

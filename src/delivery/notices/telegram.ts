@@ -1,8 +1,8 @@
 /** A chat with a Telegram bot. */
 import { z } from 'zod';
-import { buttonOf } from '../../core/decisions/chats.ts';
-import { labelOf } from '../../core/decisions/notice-words.ts';
-import type { NoticeOutcome } from '../../core/notices/record.ts';
+import { buttonOf } from '../../core/notify/chats.ts';
+import { labelOf } from '../../core/notify/notice-words.ts';
+import type { NoticeOutcome } from '../../core/notify/record.ts';
 import { notSent } from '../../core/outgoing/outcome.ts';
 import type { Called } from '../chats/calls.ts';
 import { createTelegram, type Telegram, type TelegramBody } from '../telegram/api.ts';

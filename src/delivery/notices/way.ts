@@ -1,8 +1,8 @@
 import type { Inbox } from '../../core/inbox.ts';
-import type { NoticeOutcome } from '../../core/notices/record.ts';
-import type { Claimed } from '../../core/notices/together.ts';
+import type { NoticeOutcome } from '../../core/notify/record.ts';
+import type { Claimed } from '../../core/notify/together.ts';
+import type { Ways } from '../../core/notify/ways.ts';
 import type { Outcome } from '../../core/outgoing/outcome.ts';
-import type { Ways } from '../../core/reach/ways.ts';
 import type { Outgoing } from '../http/send.ts';
 import type { Content } from './content.ts';
 

@@ -1,6 +1,6 @@
 /** Slack's Web API, as https://docs.slack.dev/apis/web-api describes it. */
 import { z } from 'zod';
-import type { Ways } from '../../core/reach/ways.ts';
+import type { Ways } from '../../core/notify/ways.ts';
 import { type Call, createCalls } from '../chats/calls.ts';
 
 /** A failure is HTTP 200 with a code, but for a limit of the rate. */

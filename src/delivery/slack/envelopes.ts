@@ -1,7 +1,7 @@
 /** Presses and texts of people in their direct messages with the Slack app. */
 import { z } from 'zod';
-import { type From, press, write } from '../../core/decisions/chats.ts';
 import type { Inbox } from '../../core/inbox.ts';
+import { type From, press, write } from '../../core/notify/chats.ts';
 import { howTo, ONLY_TEXT } from '../chats/words.ts';
 import { handleOf } from './handles.ts';
 import { escaped, unescaped } from './texts.ts';

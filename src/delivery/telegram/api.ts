@@ -1,6 +1,6 @@
 /** Telegram's bot API, as https://core.telegram.org/bots/api describes it. */
 import { z } from 'zod';
-import type { Ways } from '../../core/reach/ways.ts';
+import type { Ways } from '../../core/notify/ways.ts';
 import { type Call, createCalls } from '../chats/calls.ts';
 
 const Body = z.object({

@@ -1,7 +1,7 @@
 /** Asks Telegram for what people did, one request after another, so that no public URL is needed. */
 import { z } from 'zod';
 import type { Inbox } from '../../core/inbox.ts';
-import { readPlace, writePlace } from '../../core/reach/bot-places.ts';
+import { readPlace, writePlace } from '../../core/notify/bot-places.ts';
 import type { Called } from '../chats/calls.ts';
 import { PAUSE_MS, type PauseMs, type Report, type RunningBot, runBot } from '../chats/run-bot.ts';
 import { createTelegram, type Telegram, type TelegramBody } from './api.ts';

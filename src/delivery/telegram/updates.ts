@@ -1,10 +1,10 @@
 /** Presses and texts of people in their chats with the bot. */
 import { z } from 'zod';
-import { type From, press, questionBehind, type Reply, write } from '../../core/decisions/chats.ts';
-import { isRest, noteAnswered, type Part } from '../../core/decisions/parts.ts';
 import { InboxError } from '../../core/errors.ts';
 import type { Inbox } from '../../core/inbox.ts';
-import { pair } from '../../core/reach/pairings.ts';
+import { type From, press, questionBehind, type Reply, write } from '../../core/notify/chats.ts';
+import { pair } from '../../core/notify/pairings.ts';
+import { isRest, noteAnswered, type Part } from '../../core/notify/parts.ts';
 import { howTo, ONLY_TEXT } from '../chats/words.ts';
 
 const User = z.object({ id: z.number().int() });

@@ -6,7 +6,7 @@ import {
   updateChannel,
 } from '../../../src/core/channels/channels.ts';
 import { CreateAgent } from '../../../src/core/channels/schema.ts';
-import { noticeWords } from '../../../src/core/decisions/notice-words.ts';
+import { noticeWords } from '../../../src/core/notify/notice-words.ts';
 import { findAsked } from '../../../src/core/reviews/answered.ts';
 import { Connection } from '../../../src/storage/sqlite/connection.ts';
 import { testInbox } from '../../support/inbox/inbox.ts';

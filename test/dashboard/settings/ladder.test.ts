@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import type { User } from '../../../src/core/access/schema.ts';
-import type { Ladder } from '../../../src/core/reach/schema.ts';
+import type { Ladder } from '../../../src/core/notify/schema.ts';
 import { accessFaults, testBrowser } from '../../support/browser/browser.ts';
 
 test('saves the ladder of a channel with people who see it, and shows it again', async () => {

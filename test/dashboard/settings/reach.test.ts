@@ -3,8 +3,8 @@ import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { layoutFaults } from '../../../scripts/screens/faults.ts';
 import type { NewToken } from '../../../src/core/access/schema.ts';
-import type { BotStates } from '../../../src/core/reach/pairing-schema.ts';
-import type { Attention, Contact } from '../../../src/core/reach/schema.ts';
+import type { BotStates } from '../../../src/core/notify/pairing-schema.ts';
+import type { Attention, Contact } from '../../../src/core/notify/schema.ts';
 import {
   accessFaults,
   phone,

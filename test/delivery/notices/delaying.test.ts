@@ -1,7 +1,7 @@
 /** Delays of a notice: the user's own quiet hours and presence, and other notices of the minute. */
 import { expect, test } from 'bun:test';
-import { setAttention } from '../../../src/core/reach/attention.ts';
-import { NO_ATTENTION } from '../../../src/core/reach/schema.ts';
+import { setAttention } from '../../../src/core/notify/attention.ts';
+import { NO_ATTENTION } from '../../../src/core/notify/schema.ts';
 import { listNotices } from '../../../src/core/reviews/notices.ts';
 import { markRead, markUnread } from '../../../src/core/reviews/reads.ts';
 import { testReaching } from '../../support/reach/reaching.ts';

@@ -1,12 +1,12 @@
 /** The mail that lists the pending questions each day. */
 import { expect, test } from 'bun:test';
 import { updateUser } from '../../../src/core/access/users.ts';
-import { finishContactRemovals } from '../../../src/core/notices/contact-removal.ts';
-import { sweepNotices } from '../../../src/core/notices/sweep.ts';
-import { verifyByCode } from '../../../src/core/notices/verifying.ts';
-import { setAttention } from '../../../src/core/reach/attention.ts';
-import { deleteContact, updateContact } from '../../../src/core/reach/contacts.ts';
-import { NO_ATTENTION } from '../../../src/core/reach/schema.ts';
+import { setAttention } from '../../../src/core/notify/attention.ts';
+import { finishContactRemovals } from '../../../src/core/notify/contact-removal.ts';
+import { deleteContact, updateContact } from '../../../src/core/notify/contacts.ts';
+import { NO_ATTENTION } from '../../../src/core/notify/schema.ts';
+import { sweepNotices } from '../../../src/core/notify/sweep.ts';
+import { verifyByCode } from '../../../src/core/notify/verifying.ts';
 import { answerReview } from '../../../src/core/reviews/reviews.ts';
 import { eventually } from '../../support/reach/eventually.ts';
 import { codeIn } from '../../support/reach/mail-server.ts';

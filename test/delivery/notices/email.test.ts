@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
-import { decide, findDecision } from '../../../src/core/decisions/decide.ts';
-import { updateContact } from '../../../src/core/reach/contacts.ts';
+import { updateContact } from '../../../src/core/notify/contacts.ts';
+import { decide, findDecision } from '../../../src/core/notify/decide.ts';
 import { listNotices } from '../../../src/core/reviews/notices.ts';
 import { answerReview, getReview } from '../../../src/core/reviews/reviews.ts';
 import { later, testBurst } from '../../support/reach/burst.ts';

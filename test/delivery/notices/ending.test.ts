@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { updateUser } from '../../../src/core/access/users.ts';
-import { deleteContact, updateContact } from '../../../src/core/reach/contacts.ts';
+import { deleteContact, updateContact } from '../../../src/core/notify/contacts.ts';
 import { listNotices } from '../../../src/core/reviews/notices.ts';
 import { answerReview } from '../../../src/core/reviews/reviews.ts';
 import { idle } from '../../support/reach/burst.ts';

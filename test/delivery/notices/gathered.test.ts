@@ -1,7 +1,7 @@
 /** Questions that one notification counts: each is sent, shown, reminded and withdrawn as others are. */
 import { expect, test } from 'bun:test';
-import { confirmNotice } from '../../../src/core/notices/receipts.ts';
-import { listContacts, updateContact } from '../../../src/core/reach/contacts.ts';
+import { listContacts, updateContact } from '../../../src/core/notify/contacts.ts';
+import { confirmNotice } from '../../../src/core/notify/receipts.ts';
 import { listNotices } from '../../../src/core/reviews/notices.ts';
 import { answerReview } from '../../../src/core/reviews/reviews.ts';
 import { later, SINGLE, testBurst } from '../../support/reach/burst.ts';

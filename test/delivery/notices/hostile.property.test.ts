@@ -1,9 +1,9 @@
 /** Whatever a question, its options and a contact are called, each way sends one message to one place. */
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { createContact } from '../../../src/core/notify/contacts.ts';
+import { CreateContact } from '../../../src/core/notify/schema.ts';
 import { parseAllowList } from '../../../src/core/outgoing/addresses.ts';
-import { createContact } from '../../../src/core/reach/contacts.ts';
-import { CreateContact } from '../../../src/core/reach/schema.ts';
 import { createSend } from '../../../src/delivery/http/send.ts';
 import { sendByApprise } from '../../../src/delivery/notices/apprise.ts';
 import { sendByMail } from '../../../src/delivery/notices/email.ts';

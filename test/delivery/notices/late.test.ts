@@ -2,11 +2,11 @@
 import { expect, test } from 'bun:test';
 import type { Human } from '../../../src/core/access/callers.ts';
 import { updateUser } from '../../../src/core/access/users.ts';
-import { notifyAllLate } from '../../../src/core/notices/late.ts';
-import { setAttention } from '../../../src/core/reach/attention.ts';
-import { updateContact } from '../../../src/core/reach/contacts.ts';
-import { setLadder } from '../../../src/core/reach/ladders.ts';
-import { NO_ATTENTION } from '../../../src/core/reach/schema.ts';
+import { setAttention } from '../../../src/core/notify/attention.ts';
+import { updateContact } from '../../../src/core/notify/contacts.ts';
+import { setLadder } from '../../../src/core/notify/ladders.ts';
+import { notifyAllLate } from '../../../src/core/notify/late.ts';
+import { NO_ATTENTION } from '../../../src/core/notify/schema.ts';
 import { listNotices } from '../../../src/core/reviews/notices.ts';
 import { answerReview } from '../../../src/core/reviews/reviews.ts';
 import { later } from '../../support/reach/burst.ts';

@@ -1,8 +1,8 @@
 /** Critical questions beyond the number of their channel: one notification counts them. */
 import { expect, test } from 'bun:test';
 import { updateChannel } from '../../../src/core/channels/channels.ts';
-import { setAttention } from '../../../src/core/reach/attention.ts';
-import { NO_ATTENTION } from '../../../src/core/reach/schema.ts';
+import { setAttention } from '../../../src/core/notify/attention.ts';
+import { NO_ATTENTION } from '../../../src/core/notify/schema.ts';
 import { answerReview } from '../../../src/core/reviews/reviews.ts';
 import { later } from '../../support/reach/burst.ts';
 import { testReaching } from '../../support/reach/reaching.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { listContacts } from '../../../src/core/reach/contacts.ts';
+import { listContacts } from '../../../src/core/notify/contacts.ts';
 import { listNotices } from '../../../src/core/reviews/notices.ts';
 import { answerReview } from '../../../src/core/reviews/reviews.ts';
 import { noticeQueue } from '../../../src/delivery/notices/queue.ts';

@@ -1,6 +1,6 @@
 /** How many users a pending question can still reach, and the warning once there are none. */
 import { expect, test } from 'bun:test';
-import { deleteContact, updateContact } from '../../../src/core/reach/contacts.ts';
+import { deleteContact, updateContact } from '../../../src/core/notify/contacts.ts';
 import { answerReview } from '../../../src/core/reviews/reviews.ts';
 import { personIn } from '../../support/reach/question.ts';
 import { testReaching } from '../../support/reach/reaching.ts';

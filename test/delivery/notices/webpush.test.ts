@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test';
 import { deleteMessage } from '../../../src/core/messages/messages.ts';
-import { claimNotices, findDueNotices } from '../../../src/core/notices/claim.ts';
-import { recordNotices } from '../../../src/core/notices/record.ts';
+import { claimNotices, findDueNotices } from '../../../src/core/notify/claim.ts';
+import { listContacts, updateContact } from '../../../src/core/notify/contacts.ts';
+import { recordNotices } from '../../../src/core/notify/record.ts';
 import type { Outcome } from '../../../src/core/outgoing/outcome.ts';
-import { listContacts, updateContact } from '../../../src/core/reach/contacts.ts';
 import { settleExpired } from '../../../src/core/reviews/expiry.ts';
 import { listNotices } from '../../../src/core/reviews/notices.ts';
 import { answerReview } from '../../../src/core/reviews/reviews.ts';

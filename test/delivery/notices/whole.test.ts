@@ -1,7 +1,7 @@
 /** How much of a question each way shows, and that the rest takes the answers with it. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
-import { findDecision } from '../../../src/core/decisions/decide.ts';
-import { updateContact } from '../../../src/core/reach/contacts.ts';
+import { updateContact } from '../../../src/core/notify/contacts.ts';
+import { findDecision } from '../../../src/core/notify/decide.ts';
 import { givenFile } from '../../support/inbox/files.ts';
 import { type AllWays, type Seen, testAllWays } from '../../support/reach/all-ways.ts';
 import { testMailing } from '../../support/reach/mailing.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { listContacts, updateContact } from '../../../src/core/reach/contacts.ts';
+import { listContacts, updateContact } from '../../../src/core/notify/contacts.ts';
 import { answerReview } from '../../../src/core/reviews/reviews.ts';
 import { startTelegram } from '../../../src/delivery/telegram/poll.ts';
 import { ANN, dataOf, EVE, quick, review, testChatting } from '../../support/reach/chatting.ts';

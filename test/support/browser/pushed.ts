@@ -1,6 +1,6 @@
 /** A browser that is subscribed to a push service on loopback. */
 import type { Message } from '../../../src/core/messages/schema.ts';
-import type { Contact } from '../../../src/core/reach/schema.ts';
+import type { Contact } from '../../../src/core/notify/schema.ts';
 import { testPushService } from '../reach/push-service.ts';
 import { isComplete, testBrowser } from './browser.ts';
 import { pushesOf, subscribeAs } from './pushes.ts';

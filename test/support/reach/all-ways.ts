@@ -1,8 +1,8 @@
 /** An inbox that reaches its owner in every way, and what each way showed of a question. */
-import { readLink } from '../../../src/core/decisions/links.ts';
-import { verifyByCode } from '../../../src/core/notices/verifying.ts';
-import { PairContact } from '../../../src/core/reach/pairing-schema.ts';
-import { beginPairing } from '../../../src/core/reach/pairings.ts';
+import { readLink } from '../../../src/core/notify/links.ts';
+import { PairContact } from '../../../src/core/notify/pairing-schema.ts';
+import { beginPairing } from '../../../src/core/notify/pairings.ts';
+import { verifyByCode } from '../../../src/core/notify/verifying.ts';
 import { startTelegram } from '../../../src/delivery/telegram/poll.ts';
 import { quick } from './chatting.ts';
 import { eventually } from './eventually.ts';

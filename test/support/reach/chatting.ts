@@ -1,7 +1,7 @@
 /** An inbox whose owner chats with its Telegram bot. */
 import type { Logger } from 'pino';
-import { PairContact } from '../../../src/core/reach/pairing-schema.ts';
-import { beginPairing, getPairing } from '../../../src/core/reach/pairings.ts';
+import { PairContact } from '../../../src/core/notify/pairing-schema.ts';
+import { beginPairing, getPairing } from '../../../src/core/notify/pairings.ts';
 import { getReview } from '../../../src/core/reviews/reviews.ts';
 import { startTelegram } from '../../../src/delivery/telegram/poll.ts';
 import { eventually } from './eventually.ts';

@@ -3,14 +3,14 @@ import { testCode } from '../../../scripts/demo/decision-link.ts';
 import type { Human } from '../../../src/core/access/callers.ts';
 import { changeByItself } from '../../../src/core/change.ts';
 import type { Inbox } from '../../../src/core/inbox.ts';
-import { drawCode, keepCode } from '../../../src/core/notices/codes.ts';
-import { noticeRow } from '../../../src/core/notices/record-table.ts';
-import { insertNotice } from '../../../src/core/notices/table.ts';
-import { testContact } from '../../../src/core/notices/tests.ts';
-import { verifyByCode } from '../../../src/core/notices/verifying.ts';
-import { toContact } from '../../../src/core/reach/contact-rows.ts';
-import { confirmContact, ownContact } from '../../../src/core/reach/contacts.ts';
-import type { Contact, Test } from '../../../src/core/reach/schema.ts';
+import { drawCode, keepCode } from '../../../src/core/notify/codes.ts';
+import { toContact } from '../../../src/core/notify/contact-rows.ts';
+import { confirmContact, ownContact } from '../../../src/core/notify/contacts.ts';
+import { insertNotice } from '../../../src/core/notify/notices.ts';
+import { noticeRow } from '../../../src/core/notify/record-table.ts';
+import type { Contact, Test } from '../../../src/core/notify/schema.ts';
+import { testContact } from '../../../src/core/notify/tests.ts';
+import { verifyByCode } from '../../../src/core/notify/verifying.ts';
 import type { Client } from '../server/server.ts';
 
 export async function confirm(inbox: Inbox, person: Human, contactId: string) {

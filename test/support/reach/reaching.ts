@@ -2,10 +2,10 @@
 import type { Logger } from 'pino';
 import type { z } from 'zod';
 import type { Human } from '../../../src/core/access/callers.ts';
-import { openOwnAt } from '../../../src/core/notices/ending-table.ts';
-import { contactsThatWork, createContact } from '../../../src/core/reach/contacts.ts';
-import { CreateContact } from '../../../src/core/reach/schema.ts';
-import type { Ways } from '../../../src/core/reach/ways.ts';
+import { contactsThatWork, createContact } from '../../../src/core/notify/contacts.ts';
+import { openOwnAt } from '../../../src/core/notify/ending-table.ts';
+import { CreateContact } from '../../../src/core/notify/schema.ts';
+import type { Ways } from '../../../src/core/notify/ways.ts';
 import { getReview } from '../../../src/core/reviews/reviews.ts';
 import { noticeQueue } from '../../../src/delivery/notices/queue.ts';
 import { createWorker } from '../../../src/delivery/worker.ts';

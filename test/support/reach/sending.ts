@@ -1,6 +1,7 @@
 /** A notice about to be sent, whose settings and links are secrets. */
+
+import { noWays } from '../../../src/core/notify/ways.ts';
 import { hostAllow } from '../../../src/core/outgoing/addresses.ts';
-import { noWays } from '../../../src/core/reach/ways.ts';
 import { createSend } from '../../../src/delivery/http/send.ts';
 import type { Sending } from '../../../src/delivery/notices/way.ts';
 import { APP_TOKEN, BOT_TOKEN as SLACK_TOKEN } from './slack.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Issue } from '../../../core/errors.ts';
+import type { Ladder } from '../../../core/notify/schema.ts';
 import { readNumber } from '../../../core/numbers.ts';
-import type { Ladder } from '../../../core/reach/schema.ts';
 import { useLadder, useSetLadder } from '../../data/ladders.ts';
 import { Block, Unread } from '../parts.tsx';
 import { SaveForm } from '../save-form.tsx';

@@ -1,8 +1,8 @@
 import { Radio, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import type { ContactKind } from '../../../core/reach/names.ts';
-import type { NewPairing } from '../../../core/reach/pairing-schema.ts';
-import type { Contact } from '../../../core/reach/schema.ts';
+import type { ContactKind } from '../../../core/notify/names.ts';
+import type { NewPairing } from '../../../core/notify/pairing-schema.ts';
+import type { Contact } from '../../../core/notify/schema.ts';
 import { useAddContact, useBeginPairing } from '../../data/contacts.ts';
 import { useFields } from '../../look/fields.ts';
 import { NameField } from '../name-field.tsx';

@@ -1,7 +1,7 @@
 import { Checkbox, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import type { Issue } from '../../../core/errors.ts';
-import type { Attention } from '../../../core/reach/schema.ts';
+import type { Attention } from '../../../core/notify/schema.ts';
 import { useAttention, useSetAttention } from '../../data/contacts.ts';
 import { Block, Unread } from '../parts.tsx';
 import { SaveForm } from '../save-form.tsx';

@@ -1,5 +1,5 @@
-import type { Urgency } from '../../../core/reach/names.ts';
-import type { Shows } from '../../../core/reach/schema.ts';
+import type { Urgency } from '../../../core/notify/names.ts';
+import type { Shows } from '../../../core/notify/schema.ts';
 
 type Choice<T extends string> = { value: T; label: string };
 

@@ -1,6 +1,6 @@
 import { Checkbox, NativeSelect } from '@mantine/core';
-import { type ContactKind, takesAnswers, type Urgency } from '../../../core/reach/names.ts';
-import type { Contact, Shows } from '../../../core/reach/schema.ts';
+import { type ContactKind, takesAnswers, type Urgency } from '../../../core/notify/names.ts';
+import type { Contact, Shows } from '../../../core/notify/schema.ts';
 import { delayChoices, showsChoices, urgencyChoices } from './choices.ts';
 
 /** How a contact is used. */

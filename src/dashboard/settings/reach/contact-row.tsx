@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { endedBecause, takesAnswers } from '../../../core/reach/names.ts';
-import type { Contact, UpdateContact } from '../../../core/reach/schema.ts';
+import { endedBecause, takesAnswers } from '../../../core/notify/names.ts';
+import type { Contact, UpdateContact } from '../../../core/notify/schema.ts';
 import { useChangeContact } from '../../data/contacts.ts';
 import { Ago } from '../../look/ago.tsx';
 import { Moment } from '../../look/moment.tsx';

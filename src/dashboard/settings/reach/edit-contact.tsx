@@ -1,5 +1,5 @@
 import { Button, Checkbox } from '@mantine/core';
-import type { Contact } from '../../../core/reach/schema.ts';
+import type { Contact } from '../../../core/notify/schema.ts';
 import { useChangeContact } from '../../data/contacts.ts';
 import { useFields } from '../../look/fields.ts';
 import { NameField } from '../name-field.tsx';

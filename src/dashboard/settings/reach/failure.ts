@@ -1,4 +1,4 @@
-import type { Test } from '../../../core/reach/schema.ts';
+import type { Test } from '../../../core/notify/schema.ts';
 
 const plain: [pattern: RegExp, words: string][] = [
   [/^HTTP 40[13]\b/, 'Access was denied. The server may require a token or another topic.'],

@@ -1,4 +1,4 @@
-import type { ContactKind } from '../../../core/reach/names.ts';
+import type { ContactKind } from '../../../core/notify/names.ts';
 
 /** The words about a kind of contact. */
 type KindWords = {

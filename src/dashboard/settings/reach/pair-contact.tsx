@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useEffect, useEffectEvent } from 'react';
-import type { NewPairing } from '../../../core/reach/pairing-schema.ts';
-import type { Contact } from '../../../core/reach/schema.ts';
+import type { NewPairing } from '../../../core/notify/pairing-schema.ts';
+import type { Contact } from '../../../core/notify/schema.ts';
 import { useContacts, usePairing } from '../../data/contacts.ts';
 import { Qr } from '../../look/qr.tsx';
 import { Refusal } from '../parts.tsx';

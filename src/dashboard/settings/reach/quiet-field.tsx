@@ -1,5 +1,5 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core';
-import type { QuietHours } from '../../../core/reach/schema.ts';
+import type { QuietHours } from '../../../core/notify/schema.ts';
 import { Cross, Plus } from '../../look/icons.tsx';
 import { days } from './days.ts';
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import type { Contact } from '../../../core/reach/schema.ts';
+import type { Contact } from '../../../core/notify/schema.ts';
 import { reachDocsUrl } from '../../data/base.ts';
 import { useBots, useContacts } from '../../data/contacts.ts';
 import { Dialog } from '../../keys/dialogs.tsx';

@@ -1,4 +1,4 @@
-import type { Contact } from '../../../core/reach/schema.ts';
+import type { Contact } from '../../../core/notify/schema.ts';
 import { useRemoveContact } from '../../data/contacts.ts';
 import { useLast } from '../../look/use-last.ts';
 import { Confirm } from '../confirm.tsx';

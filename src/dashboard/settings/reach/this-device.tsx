@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { Contact } from '../../../core/reach/schema.ts';
+import type { Contact } from '../../../core/notify/schema.ts';
 import { reachDocsUrl } from '../../data/base.ts';
 import { type ThisDevice, useThisDevice, useTurnOff, useTurnOn } from '../../data/push.ts';
 import { Why } from '../../desktop/why.tsx';

@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import type { Contact } from '../../../core/reach/schema.ts';
+import type { Contact } from '../../../core/notify/schema.ts';
 import { useTest, useTestContact, useVerifyContact } from '../../data/contacts.ts';
 import { useFields } from '../../look/fields.ts';
 import { Refusal } from '../parts.tsx';

@@ -2,7 +2,7 @@
  * The body of a push: the declarative form of the W3C's Push API, which Safari shows by itself and our
  * service worker reads in every browser.
  */
-import { labelOf, OPEN } from '../../../core/decisions/notice-words.ts';
+import { labelOf, OPEN } from '../../../core/notify/notice-words.ts';
 import type { PushedData } from '../../../core/push/pushed.ts';
 import type { Content } from '../content.ts';
 import { MOST_BYTES } from './encrypt.ts';

@@ -1,0 +1,32 @@
+import type { Tx } from '../../storage/store.ts';
+import type { Caller } from '../access/callers.ts';
+import { mustBeHuman, mustHaveLoggedIn } from '../access/permissions.ts';
+import { changeByLogin } from '../change.ts';
+import type { Inbox } from '../inbox.ts';
+import { rulesOf, setRules } from './rules-table.ts';
+import { type Attention, readAttention } from './schema.ts';
+
+/** The caller's own rules of being notified; `NO_ATTENTION` until some are set. */
+export async function getAttention({ store }: Inbox, caller: Caller): Promise<Attention> {
+  mustBeHuman(caller);
+  return attentionOf(store.read, caller.userId);
+}
+
+/** Applies to questions that are asked later. */
+export async function setAttention(
+  inbox: Inbox,
+  caller: Caller,
+  attention: Attention,
+): Promise<Attention> {
+  mustBeHuman(caller);
+  mustHaveLoggedIn(caller);
+  const { userId } = caller;
+  await changeByLogin(inbox, caller, async (tx, emit) => {
+    await setRules(tx, userId, JSON.stringify(attention));
+    emit('attention:changed', { userId });
+  });
+  return attention;
+}
+
+export const attentionOf = async (db: Tx, userId: string): Promise<Attention> =>
+  readAttention(await rulesOf(db, userId));

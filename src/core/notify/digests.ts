@@ -1,0 +1,44 @@
+/** The mail that lists a user's pending questions each day, at the time that they chose. */
+import type { Tx } from '../../storage/store.ts';
+import type { Row } from '../../storage/tables.ts';
+import type { Emit } from '../bus.ts';
+import type { Inbox } from '../inbox.ts';
+import { toTimestamp } from '../time.ts';
+import { nextAt } from '../wall-clock.ts';
+import { attentionOf } from './attention.ts';
+import { digestContacts } from './contacts.ts';
+import { openDigestsOf } from './digests-table.ts';
+import { setStatus } from './ending-table.ts';
+import { insertNotice, newNotice } from './notices.ts';
+
+/** Starts to plan the digests of users whose rules or contacts change. */
+export function watchDigests(inbox: Inbox): void {
+  for (const name of ['attention:changed', 'contact:changed'] as const) {
+    inbox.bus.within(name, (tx, { userId }, emit) => planDigests(inbox, tx, emit, userId));
+  }
+}
+
+/** Within a change: each verified address of a user has the one digest that is next, or none. */
+export async function planDigests(inbox: Inbox, tx: Tx, emit: Emit, userId: string): Promise<void> {
+  const open = await openDigestsOf(tx, userId);
+  const { digest, timeZone } = await attentionOf(tx, userId);
+  const contacts = digest === false ? [] : await digestContacts(tx, userId);
+  if (open.length === 0 && (digest === false || contacts.length === 0)) return;
+  const dueMs = digest === false ? 0 : nextAt(timeZone, digest, inbox.now());
+  const dueAt = toTimestamp(dueMs);
+  const now = toTimestamp(inbox.now());
+  const isRight = (notice: Row<'notices'>) =>
+    contacts.some(({ id }) => id === notice.contactId) &&
+    // One that is late or tried again is still today's.
+    (notice.dueAt === dueAt || notice.dueAt <= now || notice.attempts > 0);
+  const wrong = open.filter((notice) => notice.status === 'waiting' && !isRight(notice));
+  await setStatus(tx, wrong, 'skipped');
+  const left = open.filter((notice) => !wrong.includes(notice));
+  for (const { id: contactId, kind, lane } of contacts) {
+    if (left.some((notice) => notice.contactId === contactId)) continue;
+    const nowhere = { messageId: null, channelId: null, expiresAt: null };
+    const planned = { id: inbox.newId(), what: 'digests', round: 0, dueAt, createdAt: now };
+    await insertNotice(tx, newNotice({ contactId, userId, kind, lane, ...nowhere }, planned));
+    emit('notice:due', { atMs: dueMs });
+  }
+}

@@ -1,0 +1,147 @@
+/** Questions that were sent to nobody go to a contact that becomes usable: one notice counts them. */
+import type { Tx } from '../../storage/store.ts';
+import { channelsGrantedTo } from '../access/grants.ts';
+import type { Emit } from '../bus.ts';
+import { changeByItself } from '../change.ts';
+import type { Inbox } from '../inbox.ts';
+import { inSlices } from '../slices.ts';
+import { toTimestamp } from '../time.ts';
+import { announceChanged } from './changed.ts';
+import { askedAt, type Unsent, unsentIn, usersWithContacts } from './late-table.ts';
+import { askedUrgency } from './names.ts';
+import { insertNotice, newNotice } from './notices.ts';
+import { questionOf } from './now.ts';
+import { audienceOf, type Person, type WorkingContact } from './people.ts';
+import { heldUntil, placesOf } from './plan.ts';
+import { GATHERS_MS } from './together.ts';
+
+/** The most questions of one change, so that others are served in between. */
+const AT_ONCE = 50;
+
+/** Starts to notify users of what was asked before they could be notified of it. */
+export function watchLate(inbox: Inbox): void {
+  inbox.bus.within('reach:gained', (tx, { userId }, emit) =>
+    notifyLate(inbox, tx, emit, { userId, after: '' }),
+  );
+  inbox.bus.on('reach:late', (from) => {
+    continueLate(inbox, from).catch((err) =>
+      inbox.log.error({ err }, 'could not notify a user of earlier questions'),
+    );
+  });
+}
+
+/** At a start: what a stop has cut off. */
+export async function notifyAllLate(inbox: Inbox): Promise<void> {
+  for (const userId of await usersWithContacts(inbox.store.read)) {
+    await continueLate(inbox, { userId, after: '' });
+  }
+}
+
+type From = { userId: string; after: string };
+
+async function continueLate(inbox: Inbox, { userId, after }: From): Promise<void> {
+  let next: string | null = after;
+  await inSlices(async () => {
+    const from = { userId, after: next ?? '' };
+    next = await changeByItself(inbox, (tx, emit) => lateSlice(inbox, tx, emit, from));
+    return next !== null;
+  });
+}
+
+async function notifyLate(inbox: Inbox, tx: Tx, emit: Emit, from: From): Promise<void> {
+  const after = await lateSlice(inbox, tx, emit, from);
+  if (after !== null) emit('reach:late', { userId: from.userId, after });
+}
+
+/** Returns the question after which more may follow; null at the end. */
+async function lateSlice(
+  inbox: Inbox,
+  tx: Tx,
+  emit: Emit,
+  { userId, after }: From,
+): Promise<string | null> {
+  const channels = await channelsGrantedTo(tx, userId);
+  if (channels === null) return null;
+  const page = { at: toTimestamp(inbox.now()), after, limit: AT_ONCE };
+  const unsent = await unsentIn(tx, channels, page);
+  const late: Late[] = [];
+  for (const [channelId, questions] of Map.groupBy(unsent, (one) => one.channelId)) {
+    const { people, steps } = await audienceOf(tx, channelId, '');
+    const person = people.find(({ id }) => id === userId);
+    if (person) late.push(...questions.flatMap((one) => lateOf(inbox, one, person, steps)));
+  }
+  const known = await askedAt(
+    tx,
+    userId,
+    unsent.map(({ messageId }) => messageId),
+  );
+  const before = new Map(known.map((one) => [`${one.messageId} ${one.contactId}`, one]));
+  const due = late.flatMap((one) => {
+    const asked = before.get(`${one.question.messageId} ${one.contact.id}`);
+    return asked?.open ? [] : { ...one, round: asked === undefined ? 0 : asked.round + 1 };
+  });
+  for (const own of Map.groupBy(due, ({ contact }) => contact.id).values()) {
+    await gather(inbox, tx, emit, userId, own);
+  }
+  return unsent.length === AT_ONCE ? (unsent.at(-1)?.messageId ?? null) : null;
+}
+
+type Late = {
+  question: Unsent;
+  contact: WorkingContact;
+  dueMs: number;
+  isHeld: boolean;
+  /** Whether it would have been sent by now. */
+  isPast: boolean;
+};
+type Steps = Parameters<typeof questionOf>[1];
+
+/** Where a person is asked a question that is not new, and when: quiet hours hold it as they would a new one. */
+function lateOf(inbox: Inbox, question: Unsent, person: Person, steps: Steps): Late[] {
+  const planned = questionOf(question, steps);
+  const { expiresAtMs } = planned;
+  const nowMs = inbox.now();
+  return placesOf(planned, person, Date.parse(question.openedAt))
+    .filter(({ contact }) => !contact.isFailing)
+    .map(({ contact, readyMs: ownMs }) => {
+      const readyMs = Math.max(ownMs, nowMs);
+      const heldMs = heldUntil(person.attention, askedUrgency(planned), { readyMs, expiresAtMs });
+      const dueMs = heldMs ?? readyMs;
+      return { question, contact, dueMs, isHeld: heldMs !== null, isPast: ownMs <= nowMs };
+    });
+}
+
+/**
+ * All questions that a contact would have been sent by now are due with the first of them, and so are sent as
+ * one. The others are due when they would have been.
+ */
+async function gather(
+  inbox: Inbox,
+  tx: Tx,
+  emit: Emit,
+  userId: string,
+  late: readonly (Late & { round: number })[],
+): Promise<void> {
+  const byTime = late.toSorted((one, other) => one.dueMs - other.dueMs);
+  const firstPast = byTime.find(({ isPast }) => isPast);
+  const createdAt = toTimestamp(inbox.now());
+  for (const { round, ...one } of byTime) {
+    const { question, contact } = one;
+    const { dueMs, isHeld } = one.isPast && firstPast ? firstPast : one;
+    const { id: contactId, kind, lane } = contact;
+    const place = { contactId, userId, kind, lane };
+    const id = inbox.newId();
+    const dueAt = toTimestamp(dueMs + GATHERS_MS);
+    const asks = { id, what: 'asks', round, dueAt, createdAt };
+    const { messageId, channelId, expiresAt } = question;
+    await insertNotice(tx, {
+      ...newNotice({ ...place, messageId, channelId, expiresAt }, asks, { sentWith: id }),
+      heldUntil: isHeld ? toTimestamp(dueMs) : null,
+    });
+    emit('notice:due', { atMs: dueMs + GATHERS_MS });
+  }
+  announceChanged(
+    emit,
+    late.map(({ question }) => question),
+  );
+}

@@ -1,0 +1,156 @@
+/**
+ * The words of a notice about a question, as plain text. Only one that says all of it may be answered where it
+ * is shown.
+ */
+import type { Row } from '../../storage/tables.ts';
+import type { Inbox } from '../inbox.ts';
+import { lookOf, visible } from '../letters.ts';
+import { titleOf } from '../messages/title.ts';
+import type { Asked } from '../reviews/answered.ts';
+import { wordsOf } from '../reviews/kinds/words.ts';
+import { type ContactKind, isContactKind } from './names.ts';
+
+const letters = (text: string) => [...text].length;
+const bytes = (text: string) => Buffer.byteLength(text);
+const units = (text: string) => text.length;
+
+const LONGEST_TITLE = 200;
+/** On a button; a mail has links, whose labels are never cut. */
+const LONGEST_LABEL = 60;
+const ANY = Number.POSITIVE_INFINITY;
+
+type Room = {
+  /** The longest text below the title, in letters, bytes or units of UTF-16. */
+  most: number;
+  counted: (text: string) => number;
+  lines: number;
+  longestTitle: number;
+  /** If there are more options, the notice has none of them. */
+  buttons: number;
+};
+
+/** The room of each way; `docs/reach.md` has the same table for people. */
+const rooms: Record<ContactKind, Room> = {
+  webpush: { most: 240, counted: letters, lines: 5, longestTitle: 60, buttons: 2 },
+  ntfy: { most: 3500, counted: bytes, lines: ANY, longestTitle: LONGEST_TITLE, buttons: 3 },
+  telegram: { most: 3500, counted: units, lines: ANY, longestTitle: LONGEST_TITLE, buttons: 20 },
+  slack: { most: 2500, counted: letters, lines: ANY, longestTitle: LONGEST_TITLE, buttons: 20 },
+  email: { most: ANY, counted: letters, lines: ANY, longestTitle: LONGEST_TITLE, buttons: ANY },
+  apprise: { most: 1000, counted: letters, lines: ANY, longestTitle: LONGEST_TITLE, buttons: 0 },
+};
+
+/** Ends a text of which something is missing. */
+export const OPEN = 'Open the question to see all of it.';
+
+export type NoticeWords = {
+  title: string;
+  body: string;
+  /** Whether title, body and buttons leave nothing out that has to be read. */
+  isAnswerable: boolean;
+};
+
+type Contact = Pick<Row<'contacts'>, 'kind' | 'shows'>;
+
+export async function noticeWords(
+  inbox: Inbox,
+  { kind, shows }: Contact,
+  asked: Asked,
+): Promise<NoticeWords> {
+  const room = rooms[isContactKind(kind) ? kind : 'apprise'];
+  if (shows === 'nothing') {
+    return { title: 'A question is pending', body: '', isAnswerable: false };
+  }
+  const title = cut(titleOf(asked), room.longestTitle);
+  if (shows === 'title') return { title, body: OPEN, isAnswerable: false };
+  const channel = await inbox.channelName(asked.channelId);
+  const choices = choicesOf(asked.review);
+  const hasButtons =
+    choices.length <= room.buttons &&
+    choices.every(({ isAnswer }) => isAnswer) &&
+    areApart(choices.map(({ label }) => (kind === 'email' ? label : labelOf(label))));
+  const { parts, isAll } = partsOf(asked, title, room);
+  if (!hasButtons || !choices.every(fitsButton)) parts.push(choices.map(choiceLine).join('\n'));
+  const said = parts.join(room.lines === ANY ? '\n\n' : '\n');
+  const text = [visible(channel ?? ''), said].filter(Boolean).join('\n');
+  const isWhole = isAll && fits(room, text);
+  return {
+    title,
+    body: isWhole ? text : cutToRoom(room, text),
+    isAnswerable: isWhole && hasButtons,
+  };
+}
+
+/** A text on one line, no longer than that. */
+export function cut(text: string, longest = LONGEST_TITLE): string {
+  const all = [...visible(text).replace(/\s+/g, ' ').trim()];
+  return all.length > longest ? `${all.slice(0, longest - 1).join('')}…` : all.join('');
+}
+
+/** The label of an option on a button. */
+export const labelOf = (label: string, longest = LONGEST_LABEL): string =>
+  cut(label, longest) || '…';
+
+/** If two look alike, nobody knows which is which, even if the text lists them. */
+const areApart = (labels: string[]): boolean => new Set(labels.map(lookOf)).size === labels.length;
+
+/** The text to read besides the choices, without what the title says already. */
+function partsOf({ text, review, attachments }: Asked, title: string, { most }: Room) {
+  const { title: named, description, prompt } = review.payload;
+  const own = wordsOf(review.type).read?.(review.payload) ?? null;
+  const given = [named, description, prompt, text, ...(own ?? [])].filter(
+    (part): part is string => typeof part === 'string',
+  );
+  // A character is two units at most: of a part that is longer, some has no room.
+  const longest = 2 * most + 2;
+  const isShort = given.every((part) => part.length <= longest);
+  const count = attachments.length;
+  const files = count === 0 ? '' : `${count} ${count === 1 ? 'file' : 'files'}`;
+  const said = given.map((part) => withoutTitle(visible(part.slice(0, longest)), title));
+  const parts = [...said, files].filter((part) => part.trim() !== '');
+  return { parts, isAll: own !== null && count === 0 && isShort };
+}
+
+function withoutTitle(part: string, title: string): string {
+  const lines = part.replaceAll('\r\n', '\n').split('\n');
+  const rest = lines[0]?.trim() === title ? lines.slice(1) : lines;
+  return rest.join('\n').replace(/^\n+/, '').trimEnd();
+}
+
+const choicesOf = ({ type, payload }: Asked['review']): Said[] =>
+  (wordsOf(type).choices?.(payload) ?? []).map(({ label, description, answer }) => ({
+    label: visible(label),
+    description: description === undefined ? null : visible(description),
+    isAnswer: answer !== null,
+  }));
+
+/** `isAnswer`: it answers the question alone, as one of several items does not. */
+type Said = { label: string; description: string | null; isAnswer: boolean };
+
+/** A longer one is hardly shown in full. */
+const LONGEST_BUTTON = 30;
+
+/** Spaces are shown otherwise on a button, and some services write `&`, `<` and `>` in more letters. */
+const fitsButton = ({ label, description }: Said): boolean =>
+  description === null && label.length <= LONGEST_BUTTON && /^[^\s&<>]+( [^\s&<>]+)*$/.test(label);
+
+const choiceLine = ({ label, description }: Said): string =>
+  description === null ? `- ${label}` : `- ${label}: ${description}`;
+
+const fits = ({ most, counted, lines }: Room, text: string): boolean =>
+  counted(text) <= most && (lines === ANY || text.split('\n').length <= lines);
+
+/** The longest beginning for which there is room, and where the rest is. */
+function cutToRoom(room: Room, text: string): string {
+  const whole = [text, OPEN].filter(Boolean).join('\n');
+  if (fits(room, whole)) return whole;
+  const given = [...text.slice(0, 2 * room.most)];
+  const beginning = (count: number) => `${given.slice(0, count).join('').trimEnd()}…\n${OPEN}`;
+  let least = 0;
+  let most = given.length;
+  while (least < most) {
+    const middle = Math.ceil((least + most) / 2);
+    if (fits(room, beginning(middle))) least = middle;
+    else most = middle - 1;
+  }
+  return beginning(least);
+}
