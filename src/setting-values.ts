@@ -4,8 +4,7 @@
  */
 import { z } from 'zod';
 import { durationMs, unitMs } from './core/durations.ts';
-import { readSender } from './core/notify/mail-address.ts';
-import { readSmtpUrl } from './core/notify/smtp-url.ts';
+import { readSender, readSmtpUrl } from './core/notify/mail.ts';
 import { withoutLogin } from './core/urls.ts';
 
 /** Anything else is refused before a part of it is read. */

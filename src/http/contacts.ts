@@ -22,8 +22,7 @@ import {
   Test,
   UpdateContact,
 } from '../core/notify/schema.ts';
-import { getTest, testContact } from '../core/notify/tests.ts';
-import { verifyByCode } from '../core/notify/verifying.ts';
+import { getTest, testContact, verifyByCode } from '../core/notify/verify.ts';
 import { json } from './body.ts';
 import { failures } from './errors.ts';
 import { withCaller } from './gates/caller.ts';

@@ -2,10 +2,16 @@ import { Elysia } from 'elysia';
 import { z } from 'zod';
 import { Id } from '../core/ids.ts';
 import type { Inbox } from '../core/inbox.ts';
-import { notValid } from '../core/notify/answer-as.ts';
-import { confirm, decide, findConfirmation, findDecision } from '../core/notify/decide.ts';
+import {
+  confirm,
+  decide,
+  findConfirmation,
+  findDecision,
+  getDecisionQuestion,
+  notValid,
+  openDecisionFile,
+} from '../core/notify/decide.ts';
 import { Confirmation, Decision, DecisionQuestion } from '../core/notify/decision-schema.ts';
-import { getDecisionQuestion, openDecisionFile } from '../core/notify/question.ts';
 import { answerLine } from '../core/reviews/kinds/answer-words.ts';
 import { download } from './download.ts';
 import { failures } from './errors.ts';

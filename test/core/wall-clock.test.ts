@@ -5,7 +5,7 @@
 import { expect, test } from 'bun:test';
 import { isDue, statusOf } from '../../src/core/backups/due.ts';
 import { noBackups } from '../../src/core/backups/schema.ts';
-import { quietUntil } from '../../src/core/notify/quiet.ts';
+import { quietUntil } from '../../src/core/notify/plan.ts';
 import { NO_ATTENTION, type QuietHours } from '../../src/core/notify/schema.ts';
 import { instantOf, lastAt, nextAt } from '../../src/core/wall-clock.ts';
 

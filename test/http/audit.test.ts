@@ -181,7 +181,7 @@ const unrecorded: Record<string, string> = {
   'POST /reviews/:id/seen': "a person's own mark",
   'POST /contacts/:id/test': "a person's own test",
   'POST /contacts/:id/verify':
-    'its code is in a test: core/notices/codes.test.ts looks at its entry',
+    'its code is in a test: core/notify/codes.test.ts looks at its entry',
   'POST /contacts/telegram': 'a link that adds nothing until it is opened',
   'PUT /attention': "a person's own choice of when they are notified",
   'POST /notices/:id/receipt': 'a sign of receipt',

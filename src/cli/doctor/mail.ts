@@ -1,5 +1,5 @@
 /** Checks the mail server: its connection, its encryption and its login. */
-import { readSmtpUrl } from '../../core/notify/smtp-url.ts';
+import { readSmtpUrl } from '../../core/notify/mail.ts';
 import { failureWords } from '../../delivery/mail/failure.ts';
 import { handMail } from '../../delivery/mail/smtp.ts';
 import { type Finding, findings } from './finding.ts';

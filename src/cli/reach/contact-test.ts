@@ -2,7 +2,7 @@
 import { type Client, ok } from '../../client/client.ts';
 import { ownContacts } from '../../client/contacts.ts';
 import type { Contact, Test } from '../../core/notify/schema.ts';
-import { providerOf, shownAfter } from '../../core/notify/test-words.ts';
+import { providerOf, shownAfter } from '../../core/notify/words.ts';
 import { withConnection } from '../connect.ts';
 import { exit, UsageError } from '../errors.ts';
 import { shortId } from '../ids.ts';

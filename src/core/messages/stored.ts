@@ -7,7 +7,7 @@ import { nameOfUser } from '../access/names.ts';
 import type { Attachment } from '../files/schema.ts';
 import { filesOf, filesWith } from '../files/stored.ts';
 import { fromJson, type JsonObject, parseJson } from '../json.ts';
-import { readReach, toReach } from '../notify/stored.ts';
+import { readReach, toReach } from '../notify/reach.ts';
 import { isPresent } from '../removed-channels.ts';
 import type { Review } from '../reviews/schema.ts';
 import { cutAroundWords, cutText, LARGEST_LISTED_METADATA, LONGEST_LISTED_TEXT } from './cut.ts';

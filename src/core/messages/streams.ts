@@ -6,7 +6,7 @@ import { change, changeByItself } from '../change.ts';
 import { noteCallTo } from '../channels/alive.ts';
 import { InboxError, invalidField, notFound } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
-import { withReachWithin } from '../notify/now.ts';
+import { withReachWithin } from '../notify/reach.ts';
 import { settleExpired } from '../reviews/expiry.ts';
 import { endDraftedReview } from '../reviews/opening.ts';
 import { inSlices, startSlice } from '../slices.ts';

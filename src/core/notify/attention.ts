@@ -1,9 +1,10 @@
+/** A user's own rules of being notified: when, from which urgency, quiet hours, the daily mail. */
+import { prepared } from '../../storage/prepared.ts';
 import type { Tx } from '../../storage/store.ts';
 import type { Caller } from '../access/callers.ts';
 import { mustBeHuman, mustHaveLoggedIn } from '../access/permissions.ts';
 import { changeByLogin } from '../change.ts';
 import type { Inbox } from '../inbox.ts';
-import { rulesOf, setRules } from './rules-table.ts';
 import { type Attention, readAttention } from './schema.ts';
 
 /** The caller's own rules of being notified; `NO_ATTENTION` until some are set. */
@@ -30,3 +31,17 @@ export async function setAttention(
 
 export const attentionOf = async (db: Tx, userId: string): Promise<Attention> =>
   readAttention(await rulesOf(db, userId));
+
+const rules = prepared<{ userId: string }, { rules: string }>((db, parameter) =>
+  db.selectFrom('attention').select('rules').where('userId', '=', parameter('userId')),
+);
+
+const rulesOf = async (db: Tx, userId: string): Promise<string | null> =>
+  (await rules(db, { userId }))[0]?.rules ?? null;
+
+export const setRules = (tx: Tx, userId: string, rules: string) =>
+  tx
+    .insertInto('attention')
+    .values({ userId, rules })
+    .onConflict((conflict) => conflict.column('userId').doUpdateSet({ rules }))
+    .execute();

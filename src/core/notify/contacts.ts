@@ -1,24 +1,20 @@
+/** The ways to reach a user: listed, added, changed, confirmed and removed; then their rows and addresses. */
+import { createHash } from 'node:crypto';
 import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
-import type { Caller, Human } from '../access/callers.ts';
+import { type Caller, credentialOf, type Human, isLocal } from '../access/callers.ts';
 import { mustBeHuman, mustBeOwner, mustHaveLoggedIn } from '../access/permissions.ts';
 import type { CurrentUser, User } from '../access/schema.ts';
 import type { Doer } from '../audit/action.ts';
 import { nameOfSubject } from '../audit/record.ts';
 import type { Emit } from '../bus.ts';
 import { changeByLogin } from '../change.ts';
-import { InboxError, notFound } from '../errors.ts';
+import { BLOCKED, InboxError, invalidField, notFound } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
+import { hasLogin, hostOf, refusal } from '../outgoing/addresses.ts';
+import { NO_SUBJECT, pushSubject } from '../push/subject.ts';
+import { mustBePoint, readSubscription, writeSubscription } from '../push/subscription.ts';
 import { toTimestamp } from '../time.ts';
-import { type Address, readAddress } from './addresses.ts';
-import {
-  allowsAnswers,
-  digestOf,
-  rightGivenBy,
-  rowOf,
-  toContact,
-  unprovenDigest,
-} from './contact-rows.ts';
 import {
   allContacts,
   contactAt,
@@ -28,9 +24,23 @@ import {
   lastEndOf,
   updateContactRow,
   usersOfClosed,
-} from './contacts-table.ts';
-import { type ContactKind, isProvenWhenAdded, whyNoAnswers } from './names.ts';
-import { type Contact, ContactOfUser, type CreateContact, type UpdateContact } from './schema.ts';
+} from './contact-record.ts';
+import { isMailAddress } from './mail.ts';
+import {
+  type ContactKind,
+  hasCode,
+  isProvenWhenAdded,
+  type RightEnd,
+  type Urgency,
+  whyNoAnswers,
+} from './names.ts';
+import {
+  type Contact,
+  ContactOfUser,
+  type CreateContact,
+  type Shows,
+  type UpdateContact,
+} from './schema.ts';
 
 /** The caller's own contacts. */
 export async function listContacts({ store }: Inbox, caller: Caller): Promise<Contact[]> {
@@ -296,3 +306,193 @@ function note(
   const detail = userId === caller.userId ? { kind } : { kind, userId };
   emit('audited', { by: caller, action, subject, detail });
 }
+
+// A contact as it is stored, and as it is shown.
+
+function rowOf(
+  inbox: Inbox,
+  caller: Human,
+  { kind, name, answers, shows, delaySeconds, from }: CreateContact,
+  { address, host, name: ownName }: Address,
+  digest: string,
+): Row<'contacts'> {
+  const at = toTimestamp(inbox.now());
+  const { userId } = caller;
+  return {
+    id: inbox.newId(),
+    userId,
+    kind,
+    name: name ?? ownName,
+    address,
+    digest,
+    lane: host === null ? kind : `${kind} ${host}`,
+    answers: Number(answers),
+    ...rightGivenBy(caller),
+    shows,
+    delaySeconds: delaySeconds ?? null,
+    from,
+    createdAt: at,
+    verifiedAt: hasCode(kind) ? null : at,
+    confirmedAt: isProvenWhenAdded(kind) ? at : null,
+    failingSince: null,
+    disabledAt: null,
+    disabledReason: null,
+    lastSentAt: null,
+    lastReceivedAt: null,
+    removedAt: null,
+    askedAt: null,
+    askedBeforeAt: null,
+    askedBeforeThatAt: null,
+    highAskedAt: null,
+    loweredWith: null,
+    loweredAt: null,
+  };
+}
+
+/** The right to answer, as this caller gives it. */
+const rightGivenBy = (caller: Human) => ({
+  madeBy: credentialOf(caller),
+  isLocal: Number(isLocal(caller)),
+  answersEndedAt: null,
+  answersEndedBy: null,
+});
+
+/** Whether answers are allowed there: its user allowed them, and what they were allowed with has not ended. */
+export const allowsAnswers = ({
+  answers,
+  answersEndedAt,
+}: Pick<Row<'contacts'>, 'answers' | 'answersEndedAt'>): boolean =>
+  answers === 1 && answersEndedAt === null;
+
+/** Whether notices there offer answers: they are allowed, and its user has shown that they receive them. */
+export const offersAnswers = (
+  contact: Pick<Row<'contacts'>, 'answers' | 'answersEndedAt' | 'confirmedAt'>,
+): boolean => allowsAnswers(contact) && contact.confirmedAt !== null;
+
+/** Until one of them confirms the address, several users can have a contact with it. */
+const unprovenDigest = (kind: string, address: string, userId: string) =>
+  digestOf(kind, `${address}\n${userId}`);
+
+export const digestOf = (kind: string, address: string) =>
+  createHash('sha256').update(`${kind}\n${address}`).digest('hex');
+
+export const toContact = (row: Row<'contacts'>): Contact => {
+  const { id, name, delaySeconds, createdAt, verifiedAt, confirmedAt } = row;
+  const { failingSince, disabledAt, disabledReason, lastSentAt, lastReceivedAt } = row;
+  const { answersEndedAt: at } = row;
+  const kind = row.kind as ContactKind;
+  return {
+    id,
+    kind,
+    name,
+    address: maskAddress(kind, row.address),
+    answers: allowsAnswers(row),
+    answersEnded: at === null ? null : { at, by: row.answersEndedBy as RightEnd },
+    shows: row.shows as Shows,
+    delaySeconds,
+    from: row.from as Urgency,
+    createdAt,
+    verifiedAt,
+    confirmedAt,
+    failingSince,
+    disabledAt,
+    disabledReason,
+    lastSentAt,
+    lastReceivedAt,
+  };
+};
+
+// The form of an address, for each kind of contact.
+
+/** As it is stored; `host` separates the servers that one kind sends to. */
+type Address = { address: string; host: string | null; name: string };
+
+type Given = CreateContact['address'];
+type Read = (inbox: Inbox, given: Given) => Address | Promise<Address>;
+
+const TOPIC = /^[-_A-Za-z0-9]{1,64}$/;
+/** Ids of people; channels begin with C, direct messages with D. */
+const MEMBER = /^[UW][A-Z0-9]{2,30}$/;
+const KEY = /^[-_A-Za-z0-9]{1,128}$/;
+
+const LOGIN_IN_TOPIC =
+  'The URL of a topic must not contain a user name or password. For a server with logins, the owner sets INBOX_NTFY_URL and INBOX_NTFY_TOKEN, and you use the topic alone';
+
+const kinds: Record<ContactKind, Read> = {
+  async webpush(inbox, given) {
+    if (typeof given === 'string') throw refused('Expected the subscription of a browser');
+    const subject = await pushSubject({ read: inbox.store.read, ways: inbox.ways });
+    if (subject === null) throw invalidField(['kind'], NO_SUBJECT);
+    mustBeOutside(inbox, given.endpoint, 'A push endpoint', ['address', 'endpoint']);
+    mustBePoint(given);
+    const host = hostOf(new URL(given.endpoint));
+    return { address: writeSubscription(given), host, name: 'Browser' };
+  },
+  ntfy(inbox, given) {
+    const text = asText(given);
+    if (TOPIC.test(text)) {
+      mustBeSet(inbox.ways.ntfyUrl, 'a topic', 'INBOX_NTFY_URL');
+      return { address: text, host: null, name: 'ntfy' };
+    }
+    const url = URL.parse(text);
+    const topic = url?.pathname.split('/').at(-1) ?? '';
+    if (!url || !TOPIC.test(topic) || url.search || url.hash) {
+      throw refused('Use a topic such as my-inbox, or its URL such as https://ntfy.sh/my-inbox');
+    }
+    if (hasLogin(url)) throw refused(LOGIN_IN_TOPIC);
+    mustBeOutside(inbox, text, 'The URL of a topic');
+    return { address: url.href, host: url.host, name: url.host };
+  },
+  apprise(inbox, given) {
+    const text = asText(given);
+    mustBeSet(inbox.ways.appriseUrl, 'Apprise', 'INBOX_APPRISE_URL');
+    if (!KEY.test(text)) throw refused('Use a configuration key of Apprise');
+    return { address: text, host: null, name: 'Apprise' };
+  },
+  email(inbox, given) {
+    const text = asText(given);
+    mustBeSet(inbox.ways.smtpUrl, 'e-mail addresses', 'INBOX_SMTP_URL');
+    mustBeSet(inbox.ways.smtpFrom, 'e-mail addresses', 'INBOX_SMTP_FROM');
+    const address = text.toLowerCase();
+    if (!isMailAddress(address)) throw refused('Use one address such as ann@example.com');
+    return { address, host: null, name: 'E-mail' };
+  },
+  slack(inbox, given) {
+    const text = asText(given);
+    mustBeSet(inbox.ways.slackBotToken, 'Slack', 'INBOX_SLACK_BOT_TOKEN');
+    mustBeSet(inbox.ways.slackAppToken, 'Slack', 'INBOX_SLACK_APP_TOKEN');
+    if (!MEMBER.test(text))
+      throw refused('Use the member ID of a Slack profile, such as U012AB3CD');
+    return { address: text, host: null, name: 'Slack' };
+  },
+  telegram() {
+    throw invalidField(['kind'], 'A Telegram chat is added by pairing: POST /contacts/telegram');
+  },
+};
+
+/** @throws InboxError `invalid`: it is none, or the inbox can't send there */
+const readAddress = async (inbox: Inbox, { kind, address }: CreateContact): Promise<Address> =>
+  kinds[kind](inbox, address);
+
+/** All that is shown of an address. */
+const maskAddress = (kind: ContactKind, address: string): string =>
+  `…${(kind === 'webpush' ? readSubscription(address).endpoint : address).slice(-4)}`;
+
+function asText(given: Given): string {
+  if (typeof given !== 'string') throw refused('Expected a text');
+  return given;
+}
+
+function mustBeSet(setting: string | null, what: string, name: string): void {
+  if (setting === null) {
+    throw invalidField(['kind'], `This inbox cannot send to ${what}: the owner must set ${name}`);
+  }
+}
+
+/** An address that a user brings follows the rules of webhooks. */
+function mustBeOutside(inbox: Inbox, url: string, what: string, path = ['address']): void {
+  const reason = refusal(url, inbox.webhookAllow, what);
+  if (reason) throw invalidField(path, reason, BLOCKED);
+}
+
+const refused = (sentence: string) => invalidField(['address'], sentence);

@@ -1,3 +1,5 @@
+/** The ladder of a channel: who else is notified while nobody has answered. */
+import { prepared } from '../../storage/prepared.ts';
 import type { Tx } from '../../storage/store.ts';
 import type { Caller } from '../access/callers.ts';
 import { mustBeOwner, mustHaveLoggedIn } from '../access/permissions.ts';
@@ -6,8 +8,7 @@ import { mustBeChannel } from '../channels/channels.ts';
 import { type Issue, invalid } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
 import { fromJson } from '../json.ts';
-import { knownPeople, seersOf } from './known-people.ts';
-import { setSteps, stepsOf } from './rules-table.ts';
+import { knownPeople, seersOf } from './people.ts';
 import type { Ladder } from './schema.ts';
 
 /** Who is notified of a channel's questions if nobody has answered; without steps until some are set. */
@@ -42,7 +43,7 @@ export async function setLadder(
   return { steps };
 }
 
-export const ladderOf = async (db: Tx, channelId: string): Promise<Ladder['steps']> =>
+const ladderOf = async (db: Tx, channelId: string): Promise<Ladder['steps']> =>
   fromJson(await stepsOf(db, channelId)) ?? [];
 
 function mustSee(seers: readonly string[], steps: Ladder['steps']): void {
@@ -60,3 +61,17 @@ export const notASeer = (path: string[]): Issue => ({
   message: 'Not a user who sees this channel',
   path,
 });
+
+const steps = prepared<{ channelId: string }, { steps: string }>((db, parameter) =>
+  db.selectFrom('ladders').select('steps').where('channelId', '=', parameter('channelId')),
+);
+
+const stepsOf = async (db: Tx, channelId: string): Promise<string | null> =>
+  (await steps(db, { channelId }))[0]?.steps ?? null;
+
+const setSteps = (tx: Tx, channelId: string, steps: string) =>
+  tx
+    .insertInto('ladders')
+    .values({ channelId, steps })
+    .onConflict((conflict) => conflict.column('channelId').doUpdateSet({ steps }))
+    .execute();

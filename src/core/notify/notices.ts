@@ -1,8 +1,14 @@
+/** The row of a notice: its states, how it is read, and how the notices of a question are counted. */
 import { sql } from 'kysely';
 import { prepared } from '../../storage/prepared.ts';
 import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
 import { sqlOf } from '../../storage/words.ts';
+import type { Emit } from '../bus.ts';
+import type { Inbox } from '../inbox.ts';
+import { toTimestamp } from '../time.ts';
+import { type ContactKind, isWithdrawn, type Urgency } from './names.ts';
+import type { Counted } from './reach.ts';
 
 /** The ids of rows, to put after `in`. */
 export const idsOf = (db: Tx, rows: readonly { id: string }[]) =>
@@ -44,7 +50,7 @@ export const insertNotice = prepared<Row<'notices'>, never>((db, parameter) =>
 export const LEASE_MS = 20_000;
 
 /** When its attempt began, of one that is being sent. */
-export const beganAt = ({ leasedUntil, dueAt }: Pick<Row<'notices'>, 'leasedUntil' | 'dueAt'>) =>
+const beganAt = ({ leasedUntil, dueAt }: Pick<Row<'notices'>, 'leasedUntil' | 'dueAt'>) =>
   leasedUntil === null ? Date.parse(dueAt) : Date.parse(leasedUntil) - LEASE_MS;
 
 /** Whether its question was only counted, silently: it alerts later. */
@@ -90,3 +96,165 @@ export async function hasSaid(db: Tx, contactId: string, since: string): Promise
     .where('createdAt', '>=', since);
   return (await said.limit(1).executeTakeFirst()) !== undefined;
 }
+
+const byId = prepared<{ id: string }, Row<'notices'>>((db, parameter) =>
+  db.selectFrom('notices').selectAll().where('id', '=', parameter('id')),
+);
+
+export const noticeRow = async (db: Tx, id: string): Promise<Row<'notices'> | undefined> =>
+  (await byId(db, { id }))[0];
+
+const ended = ['status', 'dueAt', 'sentAt', 'mayHaveArrived', 'handle', 'error'] as const;
+export type Ended = Pick<Row<'notices'>, (typeof ended)[number]>;
+
+/** How an attempt ended. */
+export const endAttempt = prepared<{ id: string } & Ended, never>((db, parameter) =>
+  db
+    .updateTable('notices')
+    .set({
+      leasedUntil: null,
+      heldUntil: null,
+      ...Object.fromEntries(ended.map((column) => [column, parameter(column)])),
+    })
+    .where('id', '=', parameter('id')),
+);
+
+type Pending = { openedAt: string; expiresAt: string; urgency: Urgency; lowered: number };
+const pending = prepared<{ messageId: string }, Pending>((db, parameter) =>
+  db
+    .selectFrom('reviews')
+    .select(['openedAt', 'expiresAt', 'urgency', 'lowered'])
+    .where('messageId', '=', parameter('messageId'))
+    .where('status', '=', 'pending')
+    .$narrowType<Pending>(),
+);
+
+/** When a pending question opened and ends, and how urgent it is; null once it has ended. */
+export const pendingAsk = async (db: Tx, messageId: string): Promise<Pending | null> =>
+  (await pending(db, { messageId }))[0] ?? null;
+
+const message = prepared<{ id: string }, { id: string }>((db, parameter) =>
+  db
+    .selectFrom('messages')
+    .select('messages.id')
+    .leftJoin('removed_channels', 'removed_channels.id', 'messages.channelId')
+    .where('messages.id', '=', parameter('id'))
+    .where('removed_channels.id', 'is', null),
+);
+
+/** Whether a message is still there, and in a channel that is: a channel's messages outlive it shortly. */
+export const hasMessage = async (db: Tx, id: string): Promise<boolean> =>
+  (await message(db, { id })).length > 0;
+
+// Whether a notification has to be replaced or withdrawn, where it can be, and by what.
+
+type Lane = { kind: string; lane: string };
+
+/** Apple revokes a subscription after three pushes that alert nobody. */
+export const isApple = ({ lane }: Pick<Lane, 'lane'>): boolean =>
+  lane === 'webpush web.push.apple.com';
+
+export const canBeWithdrawn = (place: Lane): boolean =>
+  isWithdrawn[place.kind as ContactKind] && !isApple(place);
+
+type Sent = Pick<Row<'notices'>, 'sentAt' | 'mayHaveArrived' | 'status'>;
+
+/** Whether it arrived, may have, or still may. */
+export const mayBeThere = ({ sentAt, mayHaveArrived, status }: Sent): boolean =>
+  sentAt !== null || mayHaveArrived === 1 || status === 'sending';
+
+/** The end of a notice before it was to be sent, or sent again. */
+export function statusAtEnd({ sentAt, mayHaveArrived }: Omit<Sent, 'status'>) {
+  if (sentAt !== null) return 'accepted';
+  return mayHaveArrived === 1 ? 'unknown' : 'skipped';
+}
+
+type Withdrawn = Pick<Row<'notices'>, 'messageId' | 'channelId' | 'contactId' | 'userId'> &
+  Pick<Row<'notices'>, 'kind' | 'lane' | 'sentWith'>;
+
+/** The notice that withdraws another, or corrects the count that it was part of. */
+export function withdrawalOf(
+  inbox: Inbox,
+  { messageId, channelId, contactId, userId, kind, lane, sentWith }: Withdrawn,
+  dueAt = toTimestamp(inbox.now()),
+): Row<'notices'> {
+  const createdAt = toTimestamp(inbox.now());
+  const place = { messageId, channelId, contactId, userId, kind, lane, expiresAt: null };
+  const planned = { id: inbox.newId(), what: 'settles', round: 0, dueAt, createdAt };
+  return newNotice(place, planned, { sentWith });
+}
+
+/** Within a change of these notices: those of each question are counted again, once. */
+export function announceChanged(
+  emit: Emit,
+  rows: readonly Pick<Row<'notices'>, 'messageId'>[],
+): void {
+  for (const messageId of new Set(rows.flatMap((row) => row.messageId ?? []))) {
+    emit('notices:changed', { messageId });
+  }
+}
+
+// How far the notices of a question have come.
+
+/** Counts asking and reminding notices; only `open` counts every kind that has not ended. */
+const counted = prepared<{ messageId: string }, Counted>((db, parameter) => {
+  const ofAll = (condition: string) => sql<number>`count(*) filter (where ${sql.raw(condition)})`;
+  const asks = "what <> 'settles'";
+  const waiting = `${asks} and ${SHOWN} in ('waiting', 'sending')`;
+  return db
+    .selectFrom('notices')
+    .select([
+      ofAll(waiting).as('waiting'),
+      ofAll(`${waiting} and "heldUntil" is not null`).as('held'),
+      ofAll("status in ('waiting', 'sending')").as('open'),
+      ofAll(`${asks} and ${SHOWN} = 'accepted'`).as('accepted'),
+      ofAll(`${asks} and "receivedAt" is not null`).as('delivered'),
+      ofAll(`${asks} and status = 'refused'`).as('failed'),
+      ofAll(`${asks} and ${SHOWN} = 'unknown'`).as('unknown'),
+      sql<string | null>`min("sentAt") filter (where ${sql.raw(asks)})`.as('firstAcceptedAt'),
+      sql<string | null>`min("receivedAt") filter (where ${sql.raw(asks)})`.as('firstDeliveredAt'),
+      sql<string | null>`min("heldUntil") filter (where ${sql.raw(waiting)})`.as('heldUntil'),
+      sql<string | null>`min("dueAt") filter (where ${sql.raw(waiting)})`.as('nextAt'),
+    ])
+    .where('messageId', '=', parameter('messageId'));
+});
+
+export async function countNotices(db: Tx, messageId: string): Promise<Counted> {
+  const [row] = await counted(db, { messageId });
+  return row as Counted;
+}
+
+/** The status of a notice, in SQL: one whose question was counted silently, and that is still to alert, was sent. */
+const SHOWN = `case when status = 'waiting' and "sentAt" is not null then 'accepted' else status end`;
+
+/** Reads the notices of a message, by who was notified and when. */
+export const noticesOf = (db: Tx, messageId: string) =>
+  db
+    .selectFrom('notices')
+    .leftJoin('users', 'users.id', 'notices.userId')
+    .leftJoin('contacts', 'contacts.id', 'notices.contactId')
+    .select(['notices.id', 'notices.userId', 'notices.kind', 'what', 'round', 'dueAt', 'sentWith'])
+    .select(sql.raw<string>(SHOWN).as('status'))
+    .select(['sentAt', 'receivedAt', 'error', 'users.name as userName'])
+    .select('contacts.name as contactName')
+    .where('messageId', '=', messageId)
+    .orderBy('notices.createdAt')
+    .orderBy('notices.id')
+    .execute();
+
+/** Finds the question of a message, by the provider's id of that message. */
+export const messageOfHandle = async (
+  db: Tx,
+  contactId: string,
+  handle: string,
+): Promise<string | null> => (await messageByHandle(db, contactId, handle))?.messageId ?? null;
+
+const messageByHandle = (db: Tx, contactId: string, handle: string) =>
+  db
+    .selectFrom('notices')
+    .select('messageId')
+    .where('contactId', '=', contactId)
+    .where('handle', '=', handle)
+    .where('messageId', 'is not', null)
+    .where('sentWith', 'is', null)
+    .executeTakeFirst();

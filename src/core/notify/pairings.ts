@@ -1,4 +1,5 @@
 /** A chat becomes a contact of the user who opens it with a code. */
+
 import { randomBytes } from 'node:crypto';
 import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
@@ -12,15 +13,6 @@ import type { Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
 import { addContact } from './contacts.ts';
 import type { NewPairing, PairContact, Pairing } from './pairing-schema.ts';
-import {
-  closePairing,
-  deletePairing,
-  deletePairings,
-  openPairing,
-  pairingRow,
-  pairingsOf,
-  replacePairing,
-} from './pairings-table.ts';
 
 const LIFETIME_MS = 15 * 60_000;
 const CODE_BYTES = 24;
@@ -111,3 +103,37 @@ const toPairing = ({ id, expiresAt, contactId }: Row<'pairings'>): Pairing => ({
   expiresAt,
   contactId,
 });
+
+async function deletePairings(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom('pairings').where('userId', '=', userId).execute();
+}
+
+async function deletePairing(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('pairings').where('id', '=', id).execute();
+}
+
+const pairingsOf = (db: Tx, userId: string) =>
+  db.selectFrom('pairings').select(['id', 'origin']).where('userId', '=', userId).execute();
+
+/** Replaces the user's earlier ones. */
+export async function replacePairing(tx: Tx, row: Row<'pairings'>): Promise<void> {
+  await deletePairings(tx, row.userId);
+  await tx.insertInto('pairings').values(row).execute();
+}
+
+const pairingRow = (db: Tx, id: string) =>
+  db.selectFrom('pairings').selectAll().where('id', '=', id).executeTakeFirst();
+
+/** One whose code was not used yet. */
+const openPairing = (db: Tx, hash: string, now: string) =>
+  db
+    .selectFrom('pairings')
+    .selectAll()
+    .where('hash', '=', hash)
+    .where('contactId', 'is', null)
+    .where('expiresAt', '>', now)
+    .executeTakeFirst();
+
+async function closePairing(tx: Tx, id: string, contactId: string): Promise<void> {
+  await tx.updateTable('pairings').set({ contactId }).where('id', '=', id).execute();
+}

@@ -1,9 +1,12 @@
 /** Who sees a channel, where they can be reached, and in which order. */
+
 import { sql } from 'kysely';
 import { prepared } from '../../storage/prepared.ts';
-import type { Tx } from '../../storage/store.ts';
+import type { Store, Tx } from '../../storage/store.ts';
+import { alikeAmong } from '../access/people.ts';
+import type { Bus } from '../bus.ts';
 import { fromJson } from '../json.ts';
-import { tenthHighAt } from './contact-health.ts';
+import { tenthHighAt } from './contact-record.ts';
 import type { ContactKind, Urgency } from './names.ts';
 import type { PlannedContact, PlannedPerson } from './plan.ts';
 import { type Ladder, readAttention } from './schema.ts';
@@ -83,3 +86,100 @@ const toContact = (row: Found, id: string, since: string): WorkingContact => ({
   isAlarmed: (tenthHighAt(row) ?? '') > since,
   isFailing: row.failingSince !== null,
 });
+
+type Known = {
+  /** People who are enabled, with the channels that they see. */
+  people: { id: string; channels: 'all' | Set<string> }[];
+  /** By id, the e-mail addresses of users whose names look like another user's. */
+  alike: Map<string, string | null>;
+  hasContacts: boolean;
+  /** Whether there is a contact or a second user. */
+  setUp: boolean;
+};
+
+/** Caches users, their channels and contacts, so that they are not read for each question. */
+export type KnownPeople = {
+  known: Known | null;
+  /** By channel. */
+  audiences: Map<string, Audience>;
+  forgotten: number;
+};
+
+export const createKnownPeople = (): KnownPeople => ({
+  known: null,
+  audiences: new Map(),
+  forgotten: 0,
+});
+
+/** Events that change who can be notified. */
+export const peopleEvents = [
+  'access:changed',
+  'agent:deleted',
+  'contact:changed',
+  'contact:health',
+  'ladder:changed',
+] as const;
+
+/** Reads it again after each change of people, their channels or contacts. */
+export function watchKnownPeople(people: KnownPeople, bus: Bus): void {
+  const forget = () => {
+    people.known = null;
+    people.audiences = new Map();
+    people.forgotten++;
+  };
+  for (const name of peopleEvents) bus.on(name, forget);
+}
+
+type Place = { people: KnownPeople; store: Store };
+
+export async function knownPeople({ people, store }: Place): Promise<Known> {
+  if (people.known) return people.known;
+  const { forgotten } = people;
+  const known = await usersAndChannels(store.read);
+  // People who were read before a change must not be remembered after it.
+  if (forgotten === people.forgotten) people.known = known;
+  return known;
+}
+
+/** Who can be notified of a channel's questions. */
+export async function knownAudience(
+  { people, store }: Place,
+  channelId: string,
+): Promise<Audience> {
+  const { audiences } = people;
+  const known = audiences.get(channelId) ?? (await audienceOf(store.read, channelId, ''));
+  audiences.set(channelId, known);
+  return known;
+}
+
+/** The ids of those who see a channel. */
+export const seersOf = ({ people }: Known, channelId: string): string[] =>
+  people
+    .filter(({ channels }) => channels === 'all' || channels.has(channelId))
+    .map(({ id }) => id);
+
+/**
+ * The enabled users with the channels that they see, whether there are contacts, removed ones included, and
+ * whether there is one that is not removed, or a second user.
+ */
+async function usersAndChannels(db: Tx) {
+  const users = db.selectFrom('users').select(['id', 'role']).where('disabled', '=', 0);
+  const grants = await db.selectFrom('user_channels').selectAll().execute();
+  const contact = db.selectFrom('contacts').select('id').limit(1);
+  const hasContacts = (await contact.executeTakeFirst()) !== undefined;
+  const present = await contact.where('removedAt', 'is', null).executeTakeFirst();
+  const named = await db.selectFrom('users').select(['id', 'name', 'email']).execute();
+  const people = (await users.orderBy('id').execute()).map(({ id, role }) => ({
+    id,
+    channels: role === 'owner' ? ('all' as const) : channelsIn(grants, id),
+  }));
+  return {
+    people,
+    alike: alikeAmong(named),
+    hasContacts,
+    setUp: present !== undefined || people.length > 1,
+  };
+}
+
+const channelsIn = (grants: { userId: string; channelId: string }[], userId: string) =>
+  new Set(grants.filter((grant) => grant.userId === userId).map(({ channelId }) => channelId));

@@ -1,7 +1,7 @@
 /** Whom to notify of a question, where and when. Pure: every rule of it is a test without an inbox. */
+import { daysAround, instantOf } from '../wall-clock.ts';
 import { askedUrgency, type ContactKind, isAtLeast, type Urgency } from './names.ts';
-import { quietUntil } from './quiet.ts';
-import type { Attention } from './schema.ts';
+import type { Attention, QuietHours } from './schema.ts';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -135,4 +135,45 @@ export function heldUntil(
   if (readyMs >= latestMs) return null;
   const endMs = quietUntil(attention, readyMs);
   return endMs === null ? null : Math.min(endMs, latestMs);
+}
+
+// Quiet hours: spans from one time of the wall clock of a user's time zone to another.
+
+/** The most spans that follow one another without a pause. */
+const MOST_IN_A_ROW = 40;
+
+type QuietSpan = { fromMs: number; toMs: number };
+
+/** Returns when the quiet hours at a time end; null if there are none then. */
+export function quietUntil({ timeZone, quiet }: Attention, atMs: number): number | null {
+  if (quiet.length === 0) return null;
+  const known = new Map<string, QuietSpan[]>();
+  const spansOn = (day: Temporal.PlainDate): QuietSpan[] => {
+    const name = day.toString();
+    const spans = known.get(name) ?? spansThatBeginOn(day, quiet, timeZone);
+    known.set(name, spans);
+    return spans;
+  };
+  let untilMs = atMs;
+  for (let count = 0; count < MOST_IN_A_ROW; count++) {
+    const spans = daysAround(timeZone, untilMs).flatMap(spansOn);
+    const ends = spans.filter(({ fromMs, toMs }) => fromMs <= untilMs && toMs > untilMs);
+    if (ends.length === 0) break;
+    untilMs = Math.max(...ends.map(({ toMs }) => toMs));
+  }
+  return untilMs > atMs ? untilMs : null;
+}
+
+function spansThatBeginOn(
+  day: Temporal.PlainDate,
+  quiet: readonly QuietHours[],
+  timeZone: string,
+): QuietSpan[] {
+  const weekday = day.dayOfWeek % 7;
+  return quiet
+    .filter(({ days }) => days.includes(weekday))
+    .map(({ from, to }) => ({
+      fromMs: instantOf(timeZone, day, from),
+      toMs: instantOf(timeZone, from < to ? day : day.add({ days: 1 }), to),
+    }));
 }

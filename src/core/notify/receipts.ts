@@ -6,13 +6,11 @@ import { changeByItself } from '../change.ts';
 import { InboxError } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
-import { announceChanged } from './changed.ts';
-import { updateNotice } from './claim-table.ts';
-import { noteReceived } from './contact-health.ts';
+import { noteReceived } from './contact-record.ts';
 import { findContact } from './contacts.ts';
-import { noticeRow } from './record-table.ts';
-import { markReceived } from './together-table.ts';
-import { findToken } from './tokens.ts';
+import { findToken } from './links.ts';
+import { announceChanged, noticeRow } from './notices.ts';
+import { markReceived, updateNotice } from './send.ts';
 
 const PREFIX = 'hr_';
 

@@ -7,15 +7,20 @@ import type { Inbox } from '../inbox.ts';
 import { type Outcome, retryDelayMs } from '../outgoing/outcome.ts';
 import { inSlices } from '../slices.ts';
 import { toTimestamp } from '../time.ts';
-import { announceChanged } from './changed.ts';
-import { disableContact, noteFailing, noteSent, undoLowered } from './contact-health.ts';
-import { planDigests } from './digests.ts';
-import { skipWithdrawals } from './ending-table.ts';
-import { hasExpired, isEarly } from './notices.ts';
-import { type Ended, endAttempt, noticeRow } from './record-table.ts';
-import { planReminder } from './reminding.ts';
+import { disableContact, noteFailing, noteSent, undoLowered } from './contact-record.ts';
+import { planDigests } from './digest.ts';
+import {
+  announceChanged,
+  type Ended,
+  endAttempt,
+  hasExpired,
+  isEarly,
+  noticeRow,
+} from './notices.ts';
+import { planReminder } from './remind.ts';
+import { beingSentWith } from './send.ts';
 import { dropRemoved } from './sweep.ts';
-import { beingSentWith } from './together-table.ts';
+import { skipWithdrawals } from './withdraw.ts';
 
 const RETRIES_MS = [2000, 8000, 30_000, 120_000, 600_000];
 

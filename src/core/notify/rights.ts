@@ -5,8 +5,8 @@ import type { Doer } from '../audit/action.ts';
 import type { Emit } from '../bus.ts';
 import type { Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
-import { allowsAnswers } from './contact-rows.ts';
-import { contactsOf, localContacts, updateContactRow } from './contacts-table.ts';
+import { contactsOf, localContacts, updateContactRow } from './contact-record.ts';
+import { allowsAnswers } from './contacts.ts';
 import type { RightEnd } from './names.ts';
 import { endPairingsBy } from './pairings.ts';
 

@@ -1,3 +1,8 @@
+import type { Row } from '../../storage/tables.ts';
+import { readSmtpUrl } from './mail.ts';
+import { type ContactKind, isContactKind } from './names.ts';
+import type { BotStates } from './pairing-schema.ts';
+
 /** The owner's settings to reach people; each way is off until it is set. */
 export type Ways = {
   /** The base URL of an ntfy server. */
@@ -46,3 +51,45 @@ export const noWays: Ways = {
   publicUrl: null,
   pushSubject: null,
 };
+
+// The state of the bots that notify people, in memory.
+
+type Bot = { name: string | null; problem: string | null };
+export type Bots = Record<'telegram' | 'slack', Bot>;
+
+export const newBots = (): Bots => ({
+  telegram: { name: null, problem: null },
+  slack: { name: null, problem: null },
+});
+
+/** Returns which bots are set, and the problem of each that does not work. */
+export const botStates = ({ bots, ways }: { bots: Bots; ways: Ways }): BotStates => ({
+  telegram: { isSet: ways.telegramToken !== null, ...bots.telegram },
+  slack: {
+    isSet: ways.slackAppToken !== null && ways.slackBotToken !== null,
+    ...bots.slack,
+  },
+});
+
+// The host that the notices of a contact are sent to.
+
+type Place = Pick<Row<'contacts'>, 'kind' | 'lane'>;
+
+const hostIn = (url: string | null): string | null =>
+  (url === null ? null : URL.parse(url)?.host) || null;
+
+/** The host of what the owner has set; each push service has its own. */
+const owners: Record<ContactKind, (ways: Ways) => string | null> = {
+  webpush: () => null,
+  ntfy: ({ ntfyUrl }) => hostIn(ntfyUrl),
+  apprise: ({ appriseUrl }) => hostIn(appriseUrl),
+  email: ({ smtpUrl }) => readSmtpUrl(smtpUrl ?? '')?.host ?? null,
+  telegram: ({ telegramUrl }) => hostIn(telegramUrl),
+  slack: ({ slackUrl }) => hostIn(slackUrl),
+};
+
+/** The host alone: the rest of an address is secret. Null if the setting was removed. */
+export function providerHost(ways: Ways, { kind, lane }: Place): string | null {
+  const [, own] = lane.split(' ');
+  return own ?? (isContactKind(kind) ? owners[kind](ways) : null);
+}

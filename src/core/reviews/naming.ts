@@ -1,8 +1,8 @@
 /** How people are named to people: where two users' names look alike, with their e-mail addresses. */
 import type { NamedPerson } from '../access/people.ts';
 import type { Inbox } from '../inbox.ts';
-import { knownPeople } from '../notify/known-people.ts';
-import { withReach } from '../notify/now.ts';
+import { knownPeople } from '../notify/people.ts';
+import { withReach } from '../notify/reach.ts';
 import type { Review } from './schema.ts';
 
 /** Adds the e-mail address, if it is needed. */

@@ -1,7 +1,7 @@
 import type { Caller } from '../access/callers.ts';
 import type { Inbox } from '../inbox.ts';
-import { noticesOf } from '../notify/listed.ts';
 import type { ContactKind } from '../notify/names.ts';
+import { noticesOf } from '../notify/notices.ts';
 import type { Notice, NoticeStatus, What } from '../notify/schema.ts';
 import { getReview } from './reviews.ts';
 

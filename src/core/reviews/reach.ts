@@ -3,13 +3,11 @@ import type { Tx } from '../../storage/store.ts';
 import type { Emit } from '../bus.ts';
 import { changeByItself } from '../change.ts';
 import type { Inbox } from '../inbox.ts';
-import { countNotices } from '../notify/counts.ts';
-import { delayNotices } from '../notify/delaying.ts';
-import { knownPeople } from '../notify/known-people.ts';
-import { reachedOf, reachNow } from '../notify/now.ts';
-import { type Audience, audienceOf } from '../notify/people.ts';
+import { delayNotices } from '../notify/ask.ts';
+import { countNotices } from '../notify/notices.ts';
+import { type Audience, audienceOf, knownPeople } from '../notify/people.ts';
+import { reachedOf, reachNow, readReach, type StoredReach, toReach } from '../notify/reach.ts';
 import type { Reach } from '../notify/schema.ts';
-import { readReach, type StoredReach, toReach } from '../notify/stored.ts';
 import { toTimestamp } from '../time.ts';
 import { dueReachRows, type ReachRow, reachRow, soonestReach, updateReach } from './reach-table.ts';
 

@@ -1,8 +1,8 @@
 /** The notifications that this browser shows of pushed questions. */
 import { type Client, ok } from '../../client/client.ts';
 import type { Message } from '../../core/messages/schema.ts';
-import { counted } from '../../core/notify/counted.ts';
 import type { NoticePending } from '../../core/notify/schema.ts';
+import { counted } from '../../core/notify/words.ts';
 import type { PushedData } from '../../core/push/pushed.ts';
 import { isOpen } from '../../core/reviews/open.ts';
 import { isNotFound } from '../data/query-client.ts';

@@ -1,7 +1,7 @@
 /** Keeps a bot at work, turn after turn, and reports why it does not work. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Inbox } from '../../core/inbox.ts';
-import type { Bots } from '../../core/notify/bots.ts';
+import type { Bots } from '../../core/notify/ways.ts';
 import { timerMs } from '../../core/timers.ts';
 
 export type RunningBot = { stop: () => Promise<void> };

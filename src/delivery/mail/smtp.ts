@@ -1,7 +1,7 @@
 /** Hands one mail to a mail server, or only logs in to see whether it works. */
 import type { NodemailerError } from 'nodemailer/lib/errors';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
-import type { SmtpServer } from '../../core/notify/smtp-url.ts';
+import type { SmtpServer } from '../../core/notify/mail.ts';
 import { timerMs } from '../../core/timers.ts';
 
 /** A whole message, and the addresses that the server gets beside it. */

@@ -2,8 +2,7 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { visible } from '../../core/letters.ts';
 import { linkOf } from '../../core/notify/links.ts';
-import { readSender } from '../../core/notify/mail-address.ts';
-import { readSmtpUrl } from '../../core/notify/smtp-url.ts';
+import { readSender, readSmtpUrl } from '../../core/notify/mail.ts';
 import { notSent } from '../../core/outgoing/outcome.ts';
 import { endOf } from '../mail/failure.ts';
 import { handMail } from '../mail/smtp.ts';

@@ -2,7 +2,7 @@
 
 import type { Inbox } from '../../core/inbox.ts';
 import { isJsonObject } from '../../core/json.ts';
-import { lastPressId, takePress } from '../../core/notify/presses.ts';
+import { lastPressId, takePress } from '../../core/notify/decide.ts';
 import { hostOf } from '../../core/outgoing/addresses.ts';
 import { timerMs } from '../../core/timers.ts';
 import { readLines } from '../http/lines.ts';

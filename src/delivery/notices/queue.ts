@@ -1,4 +1,7 @@
 import type { Inbox } from '../../core/inbox.ts';
+import type { ContactKind } from '../../core/notify/names.ts';
+import type { NoticeOutcome } from '../../core/notify/record.ts';
+import type { Claimed } from '../../core/notify/send.ts';
 import {
   claimNotices,
   findDueNotices,
@@ -6,10 +9,7 @@ import {
   nextNoticeAt,
   releaseNotices,
   takeBackNotices,
-} from '../../core/notify/claim.ts';
-import type { ContactKind } from '../../core/notify/names.ts';
-import type { NoticeOutcome } from '../../core/notify/record.ts';
-import type { Claimed } from '../../core/notify/together.ts';
+} from '../../core/notify/send.ts';
 import { notSent } from '../../core/outgoing/outcome.ts';
 import { announceReach, nextReachAt } from '../../core/reviews/reach.ts';
 import { withDeadline } from '../http/deadline.ts';

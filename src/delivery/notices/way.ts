@@ -1,6 +1,6 @@
 import type { Inbox } from '../../core/inbox.ts';
 import type { NoticeOutcome } from '../../core/notify/record.ts';
-import type { Claimed } from '../../core/notify/together.ts';
+import type { Claimed } from '../../core/notify/send.ts';
 import type { Ways } from '../../core/notify/ways.ts';
 import type { Outcome } from '../../core/outgoing/outcome.ts';
 import type { Outgoing } from '../http/send.ts';

@@ -20,8 +20,8 @@ import { deleteMessage, sendMessage } from '../../../src/core/messages/messages.
 import { SendMessage } from '../../../src/core/messages/schema.ts';
 import { updateStream } from '../../../src/core/messages/streams.ts';
 import { uploadFile } from '../../../src/core/messages/uploading.ts';
-import { answerAs } from '../../../src/core/notify/answer-as.ts';
 import { createContact, deleteContact, updateContact } from '../../../src/core/notify/contacts.ts';
+import { answerAs } from '../../../src/core/notify/decide.ts';
 import { CreateContact } from '../../../src/core/notify/schema.ts';
 import { noWays } from '../../../src/core/notify/ways.ts';
 import { markRead } from '../../../src/core/reviews/reads.ts';

@@ -1,7 +1,6 @@
 import { expect, test } from 'bun:test';
 import { changeByItself } from '../../../src/core/change.ts';
-import { getAttention } from '../../../src/core/notify/attention.ts';
-import { setRules } from '../../../src/core/notify/rules-table.ts';
+import { getAttention, setRules } from '../../../src/core/notify/attention.ts';
 import { NO_ATTENTION } from '../../../src/core/notify/schema.ts';
 import { testInbox } from '../../support/inbox/inbox.ts';
 

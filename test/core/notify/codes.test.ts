@@ -4,11 +4,14 @@ import type { Human } from '../../../src/core/access/callers.ts';
 import { listAudit } from '../../../src/core/audit/list.ts';
 import { ListAudit } from '../../../src/core/audit/schema.ts';
 import { changeByItself } from '../../../src/core/change.ts';
-import { type Drawn, keepCode } from '../../../src/core/notify/codes.ts';
 import { createContact, deleteContact, listContacts } from '../../../src/core/notify/contacts.ts';
 import { CreateContact } from '../../../src/core/notify/schema.ts';
-import { testContact } from '../../../src/core/notify/tests.ts';
-import { verifyByCode } from '../../../src/core/notify/verifying.ts';
+import {
+  type Drawn,
+  keepCode,
+  testContact,
+  verifyByCode,
+} from '../../../src/core/notify/verify.ts';
 import { reviewerOf, type TestInbox, testInbox } from '../../support/inbox/inbox.ts';
 
 const ways = { smtpUrl: 'smtp://127.0.0.1:1', smtpFrom: 'inbox@example.com' };

@@ -1,7 +1,7 @@
 /** The rows of a removed contact are deleted in the background. */
 import { expect, test } from 'bun:test';
-import { finishContactRemovals } from '../../../src/core/notify/contact-removal.ts';
 import { deleteContact } from '../../../src/core/notify/contacts.ts';
+import { finishContactRemovals } from '../../../src/core/notify/sweep.ts';
 import { answerReview } from '../../../src/core/reviews/reviews.ts';
 import { startSchedule } from '../../../src/schedule.ts';
 import { review } from '../../support/reach/burst.ts';

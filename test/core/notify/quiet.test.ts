@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { quietUntil } from '../../../src/core/notify/quiet.ts';
+import { quietUntil } from '../../../src/core/notify/plan.ts';
 import { NO_ATTENTION, type QuietHours } from '../../../src/core/notify/schema.ts';
 
 const EVERY_DAY = [0, 1, 2, 3, 4, 5, 6];

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { nextReminder, reminderTimes } from '../../../src/core/notify/reminders.ts';
+import { nextReminder, reminderTimes } from '../../../src/core/notify/remind.ts';
 
 const MINUTE_MS = 60_000;
 const lasting = (minutes: number) => ({ openedAtMs: 0, expiresAtMs: minutes * MINUTE_MS });

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { readSmtpUrl } from '../../../src/core/notify/smtp-url.ts';
+import { readSmtpUrl } from '../../../src/core/notify/mail.ts';
 import { failureWords } from '../../../src/delivery/mail/failure.ts';
 import { handMail } from '../../../src/delivery/mail/smtp.ts';
 import { testMailServer } from '../../support/reach/mail-server.ts';

@@ -1,9 +1,9 @@
 /** A notice that the end of the process cut off is sent again after the next start, unless it has ended since. */
 import { expect, test } from 'bun:test';
 import { deleteMessage } from '../../../src/core/messages/messages.ts';
-import { finishContactRemovals } from '../../../src/core/notify/contact-removal.ts';
 import { deleteContact } from '../../../src/core/notify/contacts.ts';
-import { testContact } from '../../../src/core/notify/tests.ts';
+import { finishContactRemovals } from '../../../src/core/notify/sweep.ts';
+import { testContact } from '../../../src/core/notify/verify.ts';
 import { answerReview } from '../../../src/core/reviews/reviews.ts';
 import { review } from '../../support/reach/burst.ts';
 import { testReaching } from '../../support/reach/reaching.ts';

@@ -2,11 +2,10 @@
 import { expect, test } from 'bun:test';
 import { updateUser } from '../../../src/core/access/users.ts';
 import { setAttention } from '../../../src/core/notify/attention.ts';
-import { finishContactRemovals } from '../../../src/core/notify/contact-removal.ts';
 import { deleteContact, updateContact } from '../../../src/core/notify/contacts.ts';
 import { NO_ATTENTION } from '../../../src/core/notify/schema.ts';
-import { sweepNotices } from '../../../src/core/notify/sweep.ts';
-import { verifyByCode } from '../../../src/core/notify/verifying.ts';
+import { finishContactRemovals, sweepNotices } from '../../../src/core/notify/sweep.ts';
+import { verifyByCode } from '../../../src/core/notify/verify.ts';
 import { answerReview } from '../../../src/core/reviews/reviews.ts';
 import { eventually } from '../../support/reach/eventually.ts';
 import { codeIn } from '../../support/reach/mail-server.ts';

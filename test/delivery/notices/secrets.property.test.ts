@@ -6,7 +6,7 @@ import { changeByItself } from '../../../src/core/change.ts';
 import { addContact, updateContact } from '../../../src/core/notify/contacts.ts';
 import { contactKinds } from '../../../src/core/notify/names.ts';
 import { CreateContact } from '../../../src/core/notify/schema.ts';
-import { verifyByCode } from '../../../src/core/notify/verifying.ts';
+import { verifyByCode } from '../../../src/core/notify/verify.ts';
 import { answerReview } from '../../../src/core/reviews/reviews.ts';
 import { startNtfyReplies } from '../../../src/delivery/notices/ntfy-replies.ts';
 import { startSlack } from '../../../src/delivery/slack/listen.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import { deleteMessage } from '../../../src/core/messages/messages.ts';
-import { claimNotices, findDueNotices } from '../../../src/core/notify/claim.ts';
 import { listContacts, updateContact } from '../../../src/core/notify/contacts.ts';
 import { recordNotices } from '../../../src/core/notify/record.ts';
+import { claimNotices, findDueNotices } from '../../../src/core/notify/send.ts';
 import type { Outcome } from '../../../src/core/outgoing/outcome.ts';
 import { settleExpired } from '../../../src/core/reviews/expiry.ts';
 import { listNotices } from '../../../src/core/reviews/notices.ts';

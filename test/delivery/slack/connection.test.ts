@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import { sql } from 'kysely';
 import { pino } from 'pino';
-import { botStates } from '../../../src/core/notify/bots.ts';
 import { listContacts } from '../../../src/core/notify/contacts.ts';
+import { botStates } from '../../../src/core/notify/ways.ts';
 import { listNotices } from '../../../src/core/reviews/notices.ts';
 import { startSlack } from '../../../src/delivery/slack/listen.ts';
 import { eventually } from '../../support/reach/eventually.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { createContact, listContacts, updateContact } from '../../../src/core/notify/contacts.ts';
 import { CreateContact } from '../../../src/core/notify/schema.ts';
-import { testContact } from '../../../src/core/notify/tests.ts';
+import { testContact } from '../../../src/core/notify/verify.ts';
 import { answerReview } from '../../../src/core/reviews/reviews.ts';
 import { eventually } from '../../support/reach/eventually.ts';
 import { personIn } from '../../support/reach/question.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import { sql } from 'kysely';
 import { pino } from 'pino';
-import { botStates } from '../../../src/core/notify/bots.ts';
 import { listContacts } from '../../../src/core/notify/contacts.ts';
+import { botStates } from '../../../src/core/notify/ways.ts';
 import { listNotices } from '../../../src/core/reviews/notices.ts';
 import { startTelegram } from '../../../src/delivery/telegram/poll.ts';
 import { ANN, dataOf, quick, review, testChatting } from '../../support/reach/chatting.ts';

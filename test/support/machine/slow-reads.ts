@@ -7,7 +7,7 @@ import { ReadingConnection } from '../../../src/storage/sqlite/reading.ts';
 import { seeded } from './random.ts';
 
 const MOST_TURNS = 4;
-const suites = /\/test\/(realtime|delivery|core\/access|core\/notices)\//;
+const suites = /\/test\/(realtime|delivery|core\/access|core\/notify)\//;
 
 const { INBOX_TEST_SLOW_READS } = process.env;
 const random = seeded(Number(INBOX_TEST_SLOW_READS ?? 1));

@@ -3,14 +3,10 @@ import { testCode } from '../../../scripts/demo/decision-link.ts';
 import type { Human } from '../../../src/core/access/callers.ts';
 import { changeByItself } from '../../../src/core/change.ts';
 import type { Inbox } from '../../../src/core/inbox.ts';
-import { drawCode, keepCode } from '../../../src/core/notify/codes.ts';
-import { toContact } from '../../../src/core/notify/contact-rows.ts';
-import { confirmContact, ownContact } from '../../../src/core/notify/contacts.ts';
-import { insertNotice } from '../../../src/core/notify/notices.ts';
-import { noticeRow } from '../../../src/core/notify/record-table.ts';
+import { confirmContact, ownContact, toContact } from '../../../src/core/notify/contacts.ts';
+import { insertNotice, noticeRow } from '../../../src/core/notify/notices.ts';
 import type { Contact, Test } from '../../../src/core/notify/schema.ts';
-import { testContact } from '../../../src/core/notify/tests.ts';
-import { verifyByCode } from '../../../src/core/notify/verifying.ts';
+import { drawCode, keepCode, testContact, verifyByCode } from '../../../src/core/notify/verify.ts';
 import type { Client } from '../server/server.ts';
 
 export async function confirm(inbox: Inbox, person: Human, contactId: string) {

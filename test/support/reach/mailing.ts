@@ -1,7 +1,7 @@
 /** An inbox whose owner has an e-mail address, which is not verified yet. */
 
 import type { Urgency } from '../../../src/core/notify/names.ts';
-import { verifyByCode } from '../../../src/core/notify/verifying.ts';
+import { verifyByCode } from '../../../src/core/notify/verify.ts';
 import { codeIn, testMailServer } from './mail-server.ts';
 import { testReaching } from './reaching.ts';
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { Contact, Test } from '../../../core/notify/schema.ts';
-import { providerOf, shownAfter } from '../../../core/notify/test-words.ts';
+import { providerOf, shownAfter } from '../../../core/notify/words.ts';
 import { useTest, useTestContact } from '../../data/contacts.ts';
 import { Refusal } from '../parts.tsx';
 import { failureWords } from './failure.ts';

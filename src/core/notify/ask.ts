@@ -4,21 +4,20 @@ import type { Emit } from '../bus.ts';
 import { InboxError, invalid } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
-import { noteAsked } from './contact-health.ts';
-import { knownPeople, seersOf } from './known-people.ts';
+import { noteAsked } from './contact-record.ts';
 import { notASeer } from './ladders.ts';
 import type { Urgency } from './names.ts';
 import { insertNotice, newNotice } from './notices.ts';
-import { audienceOf, type Person, type WorkingContact } from './people.ts';
+import { audienceOf, knownPeople, type Person, seersOf, type WorkingContact } from './people.ts';
 import { type Planned, type PlannedQuestion, plan, turnOf } from './plan.ts';
 import { presentPeople, watching } from './presence.ts';
+import type { StoredReach } from './reach.ts';
 import type { Notify } from './schema.ts';
-import type { StoredReach } from './stored.ts';
-import { GATHERS_MS, isBurst } from './together.ts';
+import { GATHERS_MS, isBurst } from './send.ts';
 
 const RECENT_MS = 60_000;
 
-export type Opening = {
+type Opening = {
   messageId: string;
   channelId: string;
   urgency: Urgency;
@@ -148,4 +147,25 @@ function mustReach(inbox: Inbox, { channelId, notify }: Opening, { reachable = 0
     'conflict',
     'Nobody can be reached: no user of this channel has a working contact or is watching',
   );
+}
+
+/** Time to answer a question that was seen, before a notice is sent. */
+const SEEN_DELAY_MS = 2 * 60_000;
+
+/** Within a change: a user has seen a question, and need not be notified of it yet. */
+export const delayNotices = (inbox: Inbox, tx: Tx, messageId: string, userId: string) =>
+  postponeRows(tx, messageId, userId, toTimestamp(inbox.now() + SEEN_DELAY_MS));
+
+/** Delays what is to be sent to a user about a question, unless that would be too late to answer it. */
+async function postponeRows(tx: Tx, messageId: string, userId: string, until: string) {
+  await tx
+    .updateTable('notices')
+    .set({ dueAt: until })
+    .where('messageId', '=', messageId)
+    .where('userId', '=', userId)
+    .where('status', '=', 'waiting')
+    .where('what', 'in', ['asks', 'reminds'])
+    .where('dueAt', '<', until)
+    .where('expiresAt', '>', until)
+    .execute();
 }

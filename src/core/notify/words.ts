@@ -18,3 +18,7 @@ export function shownAfter({ createdAt, receivedAt }: Test): string | null {
   const ms = Math.max(0, Date.parse(receivedAt) - Date.parse(createdAt));
   return ms < TENTHS_BELOW_MS ? `${(ms / 1000).toFixed(1)}s` : spanOf(ms);
 }
+
+/** The words of a notification that counts questions. */
+export const counted = (count: number): string =>
+  count === 1 ? '1 question is pending' : `${count} questions are pending`;

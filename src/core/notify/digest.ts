@@ -1,4 +1,7 @@
 /** The mail that lists a user's pending questions each day, at the time that they chose. */
+
+import { sql } from 'kysely';
+import { prepared } from '../../storage/prepared.ts';
 import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
 import type { Emit } from '../bus.ts';
@@ -7,9 +10,8 @@ import { toTimestamp } from '../time.ts';
 import { nextAt } from '../wall-clock.ts';
 import { attentionOf } from './attention.ts';
 import { digestContacts } from './contacts.ts';
-import { openDigestsOf } from './digests-table.ts';
-import { setStatus } from './ending-table.ts';
 import { insertNotice, newNotice } from './notices.ts';
+import { setStatus } from './withdraw.ts';
 
 /** Starts to plan the digests of users whose rules or contacts change. */
 export function watchDigests(inbox: Inbox): void {
@@ -42,3 +44,21 @@ export async function planDigests(inbox: Inbox, tx: Tx, emit: Emit, userId: stri
     emit('notice:due', { atMs: dueMs });
   }
 }
+
+const open = prepared<{ userId: string }, Row<'notices'>>((db, parameter) =>
+  db
+    .selectFrom('notices')
+    .selectAll()
+    // By each contact, for which there is an index.
+    .where('contactId', 'in', ({ selectFrom }) =>
+      selectFrom('contacts')
+        .select('contacts.id')
+        .where('contacts.userId', '=', parameter('userId')),
+    )
+    .where('messageId', 'is', null)
+    .where('what', '=', sql.lit('digests'))
+    .where('status', 'in', ['waiting', 'sending']),
+);
+
+/** The digests of a user that are to be sent, or are being sent. */
+const openDigestsOf = (db: Tx, userId: string) => open(db, { userId });

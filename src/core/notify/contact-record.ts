@@ -1,0 +1,210 @@
+/** The row of a contact: how it is found, and what is noted there as notices are sent. */
+import { sql } from 'kysely';
+import { prepared } from '../../storage/prepared.ts';
+import type { Tx } from '../../storage/store.ts';
+import type { Row } from '../../storage/tables.ts';
+import { type JsonList, sqlOf } from '../../storage/words.ts';
+import type { Emit } from '../bus.ts';
+import { HIGH_SENT_SINGLY } from './plan.ts';
+
+export const insertContact = (tx: Tx, row: Row<'contacts'>) =>
+  tx.insertInto('contacts').values(row).execute();
+
+export async function updateContactRow(tx: Tx, id: string, set: Partial<Row<'contacts'>>) {
+  await tx.updateTable('contacts').set(set).where('id', '=', id).execute();
+}
+
+const byId = prepared<{ id: string }, Row<'contacts'>>((db, parameter) =>
+  db.selectFrom('contacts').selectAll().where('id', '=', parameter('id')),
+);
+
+/** Also one that is removed. */
+export const contactRow = async (db: Tx, id: string): Promise<Row<'contacts'> | undefined> =>
+  (await byId(db, { id }))[0];
+
+/** A question was asked at each. */
+const setAsked = prepared<{ ids: JsonList; at: string }, never>((db, parameter) =>
+  db
+    .updateTable('contacts')
+    .set(({ ref }) => ({
+      askedAt: parameter('at'),
+      askedBeforeAt: ref('askedAt'),
+      askedBeforeThatAt: ref('askedBeforeAt'),
+    }))
+    .where('id', 'in', sqlOf(db).valuesOf(parameter('ids'))),
+);
+
+/** The length of a timestamp. */
+const TIME_LETTERS = 24;
+
+/** A question of urgency `high` was asked at each: the last times are kept, one after another. */
+const setHighAsked = prepared<{ ids: JsonList; at: string }, never>((db, parameter) =>
+  db
+    .updateTable('contacts')
+    .set(({ ref }) => ({
+      highAskedAt: sql<string>`substr(coalesce(${ref('highAskedAt')}, '') || ${parameter('at')},
+        ${sql.lit(-HIGH_SENT_SINGLY * TIME_LETTERS)})`,
+    }))
+    .where('id', 'in', sqlOf(db).valuesOf(parameter('ids'))),
+);
+
+/** A provider took something. */
+const setSent = prepared<{ id: string; at: string }, never>((db, parameter) =>
+  db
+    .updateTable('contacts')
+    .set({ lastSentAt: parameter('at'), failingSince: null })
+    .where('id', '=', parameter('id')),
+);
+
+export const contactAt = (db: Tx, digest: string) =>
+  db.selectFrom('contacts').selectAll().where('digest', '=', digest).executeTakeFirst();
+
+export const contactsOf = (db: Tx, userId: string) =>
+  db
+    .selectFrom('contacts')
+    .selectAll()
+    .where('userId', '=', userId)
+    .where('removedAt', 'is', null)
+    .orderBy('id')
+    .execute();
+
+const lastEnd = prepared<{ userId: string }, { at: string | null }>((db, parameter) =>
+  db
+    .selectFrom('contacts')
+    .select(({ fn }) => fn.max('answersEndedAt').as('at'))
+    .where('userId', '=', parameter('userId'))
+    .where('removedAt', 'is', null),
+);
+
+/** When answers ended last at a contact of a user; null for none. */
+export const lastEndOf = async (db: Tx, userId: string): Promise<string | null> =>
+  (await lastEnd(db, { userId }))[0]?.at ?? null;
+
+export const allContacts = (db: Tx) =>
+  db.selectFrom('contacts').selectAll().where('removedAt', 'is', null).orderBy('id').execute();
+
+/** Contacts whose answers were allowed without a login. */
+export const localContacts = (db: Tx) =>
+  db
+    .selectFrom('contacts')
+    .selectAll()
+    .where('isLocal', '=', 1)
+    .where('removedAt', 'is', null)
+    .orderBy('id')
+    .execute();
+
+export async function usersOfClosed(db: Tx): Promise<string[]> {
+  const rows = await db
+    .selectFrom('contacts')
+    .select('userId')
+    .distinct()
+    .where('answersEndedAt', 'is not', null)
+    .where('removedAt', 'is', null)
+    .execute();
+  return rows.map(({ userId }) => userId);
+}
+
+const removed = prepared<object, Pick<Row<'contacts'>, 'id'> & { removedAt: string }>((db) =>
+  db
+    .selectFrom('contacts')
+    .select(['id', 'removedAt'])
+    .where('removedAt', 'is not', null)
+    .$narrowType<{ removedAt: string }>(),
+);
+
+const removedRows = (db: Tx) => removed(db, {});
+
+const deleteContactRow = (tx: Tx, id: string) =>
+  tx.deleteFrom('contacts').where('id', '=', id).returning('userId').execute();
+
+// Records whether a contact works, and how busy it is.
+
+type Contact = { id: string; userId: string };
+
+/** Within a change: a question is asked at contacts. */
+export async function noteAsked(
+  tx: Tx,
+  ids: readonly string[],
+  at: string,
+  { isHigh = false } = {},
+): Promise<void> {
+  await setAsked(tx, { ids: JSON.stringify(ids), at });
+  if (isHigh) await setHighAsked(tx, { ids: JSON.stringify(ids), at });
+}
+
+/** When the tenth last question of urgency `high` was asked at a contact; null before there were ten. */
+export function tenthHighAt({ highAskedAt }: Pick<Row<'contacts'>, 'highAskedAt'>): string | null {
+  const times = highAskedAt ?? '';
+  return times.length < HIGH_SENT_SINGLY * TIME_LETTERS ? null : times.slice(0, TIME_LETTERS);
+}
+
+type Alert = Pick<Row<'contacts'>, 'loweredWith' | 'loweredAt'>;
+
+/** Within a change: the notification that counts its lowered questions alerts. */
+export const noteLowered = (tx: Tx, id: string, alert: Alert) => updateContactRow(tx, id, alert);
+
+/** Within a change: what was to alert was not accepted, and may alert when it is tried again. */
+export async function undoLowered(tx: Tx, id: string, loweredWith: string | null): Promise<void> {
+  const row = await contactRow(tx, id);
+  if (row?.loweredWith !== loweredWith) return;
+  await updateContactRow(tx, id, { loweredAt: null });
+}
+
+/** Within a change: the provider took something. */
+export async function noteSent(
+  tx: Tx,
+  emit: Emit,
+  { id, userId }: Contact,
+  at: string,
+): Promise<void> {
+  if (await isFailing(tx, id)) {
+    emit('contact:health', { contactId: id });
+    emit('reach:gained', { userId });
+  }
+  await setSent(tx, { id, at });
+}
+
+async function isFailing(tx: Tx, id: string): Promise<boolean> {
+  const row = await contactRow(tx, id);
+  return row !== undefined && row.failingSince !== null;
+}
+
+/** Within a change: its device confirmed that something arrived. */
+export async function noteReceived(
+  tx: Tx,
+  emit: Emit,
+  { contactId, userId }: { contactId: string; userId: string },
+  at: string,
+): Promise<void> {
+  await updateContactRow(tx, contactId, { lastReceivedAt: at });
+  emit('contact:changed', { userId });
+}
+
+/** Within a change: marks a contact as failing; the next notice is still tried. */
+export async function noteFailing(tx: Tx, emit: Emit, { id, userId }: Contact, at: string) {
+  if (await isFailing(tx, id)) return;
+  await updateContactRow(tx, id, { failingSince: at });
+  emit('contact:health', { contactId: id });
+  emit('contact:changed', { userId });
+}
+
+/** Within a change: disables a contact that its provider reports as gone. */
+export async function disableContact(
+  tx: Tx,
+  emit: Emit,
+  { id, userId }: Contact,
+  { at, reason }: { at: string; reason: string },
+): Promise<void> {
+  await updateContactRow(tx, id, { disabledAt: at, disabledReason: reason });
+  emit('contact:disabled', { contactId: id });
+  emit('contact:changed', { userId });
+}
+
+// Contacts that were removed stay until everything there is withdrawn.
+
+export const removedContacts = (db: Tx) => removedRows(db);
+
+/** Within a change: nothing of it is left. */
+export async function deleteContact(tx: Tx, emit: Emit, id: string): Promise<void> {
+  for (const { userId } of await deleteContactRow(tx, id)) emit('contact:changed', { userId });
+}
