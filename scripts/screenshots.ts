@@ -39,6 +39,10 @@ const onlySize = rest.find((one) => one.startsWith('--size='))?.slice('--size='.
 const textSize = rest.find((one) => one.startsWith('--text-size='))?.slice('--text-size='.length);
 const wanted = rest.filter((one) => !one.startsWith('--'));
 
+if (onlySize !== undefined && !Object.hasOwn(sizes, onlySize)) {
+  throw new Error(`There is no size ${onlySize}: use one of ${Object.keys(sizes).join(', ')}`);
+}
+
 type Look = { size: string; options: BrowserContextOptions; scheme: 'light' | 'dark' };
 const looks: Look[] = Object.entries(sizes)
   .filter(([size]) => onlySize === undefined || size === onlySize)
