@@ -52,19 +52,19 @@ test('the page on webhooks lists exactly the events that are sent', async () => 
   );
 });
 
-test('the architecture page lists the allowed imports', async () => {
-  const rows = await rowsOf('docs/architecture.md', 'Who may import whom');
+test('the page for contributors lists the allowed imports', async () => {
+  const rows = await rowsOf('CONTRIBUTING.md', 'Who may import whom');
   expect(rows.map((cells) => `|${cells.join('|')}|`)).toEqual(importRows());
 });
 
-test('the architecture page gives a reason for every pair of features that use each other', async () => {
-  const rows = await rowsOf('docs/architecture.md', 'Features that use each other');
+test('the page for contributors gives a reason for every pair of features that use each other', async () => {
+  const rows = await rowsOf('CONTRIBUTING.md', 'Features that use each other');
   const named = rows.map(([features]) => namesIn(features).join(' '));
   expect(named).toEqual(mutualFeatures(await readSources(join(root, 'src'))));
 });
 
-test('the architecture page gives a reason for every package', async () => {
+test('the page for contributors gives a reason for every package', async () => {
   const packages = Object.keys({ ...dependencies, ...devDependencies });
-  const named = await firstColumn('docs/architecture.md', 'Dependencies');
+  const named = await firstColumn('CONTRIBUTING.md', 'Dependencies');
   expect(named.sort()).toEqual(packages.sort());
 });

@@ -1,4 +1,4 @@
-/** The row of a contact: how it is found, and what is noted there as notices are sent. */
+/** The row of a contact: how it is found, and what is stored in it as notices are sent. */
 import { sql } from 'kysely';
 import { prepared } from '../../storage/prepared.ts';
 import type { Tx } from '../../storage/store.ts';

@@ -1,5 +1,4 @@
-/** Which notices are due, and which of them a worker has claimed. */
-
+/** Notices that are due, how a worker claims them, and which are sent as one. */
 import { sql } from 'kysely';
 import { prepared } from '../../storage/prepared.ts';
 import type { Tx } from '../../storage/store.ts';

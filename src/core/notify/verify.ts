@@ -1,3 +1,4 @@
+/** Tests of contacts, and how users show that they receive what is sent there: by a press or a code. */
 import { randomInt } from 'node:crypto';
 import { prepared } from '../../storage/prepared.ts';
 import type { Tx } from '../../storage/store.ts';

@@ -1,4 +1,4 @@
-/** Who may import whom, as docs/architecture.md shows it. */
+/** Who may import whom, as CONTRIBUTING.md shows it. */
 import { type Rule, rules, server, vocabulary } from './rules.ts';
 
 /** A row for each folder, and for each file with a rule of its own. */
