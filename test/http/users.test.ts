@@ -17,7 +17,7 @@ test('adds a reviewer, who logs in and sees the given channels', async () => {
   ]);
   expect(JSON.stringify(made.body)).not.toContain('argon2');
   const entered = await server.as.nobody.post<User>('/auth/login', rita);
-  expect(entered.body).toEqual(made.body);
+  expect(entered.body).toMatchObject(made.body);
   const cookie = entered.headers.get('set-cookie')?.split(';')[0] ?? '';
   const seen = await server.as.nobody.get<Agent[]>('/agents', { headers: { cookie } });
   expect(seen.body.map((one) => one.id)).toEqual([id]);
