@@ -83,12 +83,13 @@ test('load only dark pictures in dark mode', async () => {
   await page.getByRole('radio', { name: 'Dark' }).check();
   const dark = page.locator('html[data-mantine-color-scheme=dark]');
   await dark.waitFor();
-  // Another process of the browser may read what was stored only after a moment.
-  do await page.goto('/docs/index');
-  while ((await dark.count()) === 0);
-  const asked: string[] = [];
+  let asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
-  await page.goto('/docs/README');
+  // Another process of the browser may read what was stored only after a moment.
+  do {
+    asked = [];
+    await page.goto('/docs/README');
+  } while ((await dark.count()) === 0);
   for (const image of await page.locator('main img:visible').all()) {
     await image.scrollIntoViewIfNeeded();
     await page.waitForFunction(

@@ -89,7 +89,7 @@ test('loads a long feed in order without repeats, even on a phone', async () => 
     await page.getByRole('button', { name: 'Show older' }).click();
     await rows(page).getByText(last, { exact: true }).waitFor();
   }
-  const seen = await page.locator('.feed-link').allInnerTexts();
+  const seen = await page.locator('.feed-link').allTextContents();
   const wanted = Array.from({ length: 120 }, (_, at) => [
     `Question ${at}`,
     ...(at % 10 === 0 ? [`key ${at}`] : []),
