@@ -148,7 +148,7 @@ const ofView: Record<string, Field> = {
     prompt: '◆  Comment',
     async end(screen) {
       screen.type(keys.enter);
-      await screen.press('c  Comment: ', '1');
+      await screen.press('c  Comment:', '1');
     },
     response: (comment) => ({ selectedOption: 'approve', comment }),
   },
