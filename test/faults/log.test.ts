@@ -60,7 +60,7 @@ type Start = { cutUrl: string; signal: AbortSignal };
 /** Starts all callers, by every transport. */
 function startAll(world: World, callers: Callers, { cutUrl, signal }: Start) {
   const random = seeded(newSeed());
-  const dropAfter = () => 1 + Math.floor((random() * EVENTS) / RECONNECTIONS / 2);
+  const dropAfter = () => 1 + Math.floor((random() * EVENTS) / RECONNECTIONS / 4);
   return (['owner', 'agent', 'reviewer'] as const).flatMap((who) =>
     ways.map(({ name, follow, isCut, isLate, drops }) => {
       const journal = createJournal(`${who} by ${name}`);

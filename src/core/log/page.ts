@@ -64,7 +64,9 @@ export async function mustBeKept(
   { store, eventLog }: Inbox,
   { after, log }: Pick<From, 'after' | 'log'>,
 ): Promise<void> {
-  const oldest = (await oldestEvent(store.read)) ?? eventLog.announced + 1;
+  // Known before the read: an event that comes during the read is not older than what the caller has.
+  const { announced } = eventLog;
+  const oldest = (await oldestEvent(store.read)) ?? announced + 1;
   const end = log === undefined ? eventLog.announced : endOf(eventLog, log);
   if (end !== null && after >= oldest - 1 && after <= end) return;
   throw new InboxError('gone', 'These events are no longer available. Read the messages again', {
