@@ -61,7 +61,7 @@ test('filters files by name and kind, keeps the filters in the URL, and steps th
   const rows = page.locator('.files-row');
   await rows.filter({ hasText: 'build.csv' }).waitFor();
   expect(await rows.count()).toBe(2);
-  expect(await rows.first().textContent()).toContain('deploy-bot');
+  await rows.first().getByText('deploy-bot').waitFor();
   await page.keyboard.press('j');
   await page.keyboard.press('Enter');
   await page.getByRole('dialog').getByText('1 of 2').waitFor();

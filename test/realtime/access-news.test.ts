@@ -41,7 +41,7 @@ test('sends every change of access and contacts to owners, and others only their
 const ROUNDS = 6;
 
 test('sends nothing of a channel once it is taken away, and everything else once', async () => {
-  await using server = await testServer();
+  await using server = await testServer({ rateLimit: 'off' });
   const { owner, agent } = server.as;
   const [kept, changing] = [(await server.channel()).id, (await server.channel()).id];
   const both = [kept, changing];
