@@ -8,7 +8,7 @@ const PASSWORD = 'correct horse battery';
 test('sets up the owner once by flags, with the password from standard input', async () => {
   await using terminal = testTerminal();
   const args = ['init', '--email', 'rita@example.org', '--password-file', '-', '--name', 'Rita'];
-  // An editor on Windows begins a file with a mark that is no part of the password.
+  // An editor on Windows may begin a file with a mark, which the password lacks.
   const first = await terminal.run(args, { stdin: '\uFEFFcorrect horse battery\n' });
   expect([first.code, first.stdout]).toEqual([0, 'rita@example.org\n']);
   const again = await terminal.run([...args, '--json'], { stdin: 'another password\n' });
