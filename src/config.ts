@@ -85,11 +85,16 @@ const keptOff = { value: 'off', from: 'database', source: 'the database' } as co
 
 /** The settings that must not be displayed. */
 const secretSettings: readonly string[] = [
-  ...(['apiKey', 'token', 'ntfyToken', 'ntfyReplyTopic', 'ntfyReplyToken'] satisfies SettingName[]),
-  ...(['smtpUrl'] satisfies SettingName[]),
-  ...(['telegramToken'] satisfies SettingName[]),
-  ...(['slackAppToken', 'slackBotToken'] satisfies SettingName[]),
-];
+  'apiKey',
+  'token',
+  'ntfyToken',
+  'ntfyReplyTopic',
+  'ntfyReplyToken',
+  'smtpUrl',
+  'telegramToken',
+  'slackAppToken',
+  'slackBotToken',
+] satisfies SettingName[];
 
 const masked = (given: unknown) => (given === null ? null : '***');
 

@@ -45,9 +45,16 @@ export const setUpScreens: SetUpScreen[] = [
 ];
 
 const kinds = [
-  ...(['approval', 'form', 'selection', 'many', 'text', 'freeform'] as const),
-  ...(['rating', 'diff', 'settled'] as const),
-];
+  'approval',
+  'form',
+  'selection',
+  'many',
+  'text',
+  'freeform',
+  'rating',
+  'diff',
+  'settled',
+] as const;
 
 /** The steps that a person has taken with a question. */
 const prepare: Partial<Record<(typeof kinds)[number], (page: Page) => Promise<void>>> = {
@@ -320,9 +327,16 @@ export const screens: Screen[] = [
 ];
 
 const questions = [
-  ...(['options', 'alike', 'hidden', 'items', 'fields', 'rating', 'arabic'] as const),
-  ...(['lowered', 'retracted'] as const),
-];
+  'options',
+  'alike',
+  'hidden',
+  'items',
+  'fields',
+  'rating',
+  'arabic',
+  'lowered',
+  'retracted',
+] as const;
 
 /** In an inbox whose names and texts are long, many, alike or hidden. */
 export const longScreens: Screen<Long>[] = [

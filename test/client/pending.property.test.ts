@@ -18,8 +18,11 @@ import { listPending } from '../support/inbox/pages.ts';
 
 const PAGE = 3;
 const NAMES: EventName[] = [
-  ...(['message:created', 'message:updated', 'message:deleted'] as const),
-  ...(['review:responded', 'review:expired'] as const),
+  'message:created',
+  'message:updated',
+  'message:deleted',
+  'review:responded',
+  'review:expired',
 ];
 
 type Step = { do: 'ask' | 'answer' | 'retract' | 'wait' | 'more' | 'again'; at: number };

@@ -74,19 +74,23 @@ const steps = {
 };
 
 const often = [
-  ...(['send', 'answer', 'delivered', 'reached', 'expire', 'connect', 'deliver'] as const),
-  ...([
-    'open',
-    'answerMyself',
-    'handle',
-    'arrive',
-    'arrive',
-    'more',
-    'scroll',
-    'scroll',
-    'trim',
-  ] as const),
-];
+  'send',
+  'answer',
+  'delivered',
+  'reached',
+  'expire',
+  'connect',
+  'deliver',
+  'open',
+  'answerMyself',
+  'handle',
+  'arrive',
+  'arrive',
+  'more',
+  'scroll',
+  'scroll',
+  'trim',
+] as const;
 const names = Object.keys(steps) as Step['do'][];
 const step = fc.record<Step>({
   do: fc.constantFrom(...names, ...often, ...often, ...often),

@@ -79,7 +79,8 @@ test.each([
       smtpUrl: 'smtp://secret-user:secret-word@127.0.0.1:9?requireTLS=true',
       smtpFrom: 'inbox@example.com',
     },
-    ...(['secret-ann@example.com', '127.0.0.1'] as const),
+    'secret-ann@example.com',
+    '127.0.0.1',
   ],
   ['slack', { slackAppToken: APP_TOKEN, slackBotToken: BOT_TOKEN }, 'U012AB3CD', '127.0.0.1:9'],
 ] as const)(

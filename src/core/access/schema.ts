@@ -9,7 +9,14 @@ import { Timestamp } from '../time.ts';
  * are kinds of contacts by which answers are given.
  */
 export const Via = z.enum([
-  ...(['dashboard', 'terminal', 'webpush', 'ntfy', 'telegram', 'email', 'slack', 'api'] as const),
+  'dashboard',
+  'terminal',
+  'webpush',
+  'ntfy',
+  'telegram',
+  'email',
+  'slack',
+  'api',
 ]);
 export type Via = z.infer<typeof Via>;
 

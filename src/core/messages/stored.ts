@@ -60,9 +60,19 @@ export async function withFiles(db: Tx, rows: MessageRow[]): Promise<Message[]> 
 /** All columns of `messages` except the text, the metadata and what only the index needs. */
 const columns = (
   [
-    ...(['id', 'channelId', 'senderType', 'senderId', 'status', 'webhookUrl'] as const),
-    ...(['deliveryStatus', 'streamId', 'streamState', 'clientId'] as const),
-    ...(['createdAt', 'updatedAt', 'changeSeq'] as const),
+    'id',
+    'channelId',
+    'senderType',
+    'senderId',
+    'status',
+    'webhookUrl',
+    'deliveryStatus',
+    'streamId',
+    'streamState',
+    'clientId',
+    'createdAt',
+    'updatedAt',
+    'changeSeq',
   ] as const
 ).map((name) => `messages.${name}` as const);
 

@@ -17,12 +17,7 @@ export const askedUrgency = ({
 }): Urgency => (lowered ? 'critical' : urgency);
 
 /** The ways to reach a person outside of the inbox. */
-export const contactKinds = [
-  ...(['webpush'] as const),
-  ...(['ntfy', 'apprise', 'email'] as const),
-  ...(['telegram'] as const),
-  ...(['slack'] as const),
-] as const;
+export const contactKinds = ['webpush', 'ntfy', 'apprise', 'email', 'telegram', 'slack'] as const;
 export type ContactKind = (typeof contactKinds)[number];
 export const isContactKind = (name: string | null): name is ContactKind =>
   contactKinds.some((kind) => kind === name);
@@ -89,6 +84,12 @@ export const isWithdrawn: Record<ContactKind, boolean> = {
 
 /** From nobody on, as far as a question has come; `settled` once it has ended everywhere. */
 export const reachStates = [
-  ...(['nobody', 'held', 'queued', 'sent', 'delivered', 'seen', 'settled'] as const),
+  'nobody',
+  'held',
+  'queued',
+  'sent',
+  'delivered',
+  'seen',
+  'settled',
 ] as const;
 export type ReachState = (typeof reachStates)[number];

@@ -245,13 +245,16 @@ export const Ladder = z
 export type Ladder = z.infer<typeof Ladder>;
 
 export const NoticeStatus = z.enum([
-  ...(['waiting', 'sending', 'accepted', 'refused', 'unknown', 'skipped'] as const),
+  'waiting',
+  'sending',
+  'accepted',
+  'refused',
+  'unknown',
+  'skipped',
 ]);
 export type NoticeStatus = z.infer<typeof NoticeStatus>;
 
-export const What = z.enum([
-  ...(['asks', 'reminds', 'settles', 'tests', 'digests', 'adds', 'closes'] as const),
-]);
+export const What = z.enum(['asks', 'reminds', 'settles', 'tests', 'digests', 'adds', 'closes']);
 export type What = z.infer<typeof What>;
 
 /** Who was notified of a question, and the result. */

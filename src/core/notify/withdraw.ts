@@ -140,8 +140,18 @@ const placesIn = (rows: readonly Asking[]): Asking[] => [
 // Finds and ends the notices of what has ended.
 
 const columns = [
-  ...(['id', 'messageId', 'channelId', 'contactId', 'userId', 'kind', 'lane'] as const),
-  ...(['what', 'sentWith', 'status', 'mayHaveArrived', 'sentAt'] as const),
+  'id',
+  'messageId',
+  'channelId',
+  'contactId',
+  'userId',
+  'kind',
+  'lane',
+  'what',
+  'sentWith',
+  'status',
+  'mayHaveArrived',
+  'sentAt',
 ] as const;
 
 /** A notice that asks or reminds, and was not skipped. */

@@ -17,8 +17,12 @@ const LOOK_AGAIN_MS = 30_000;
 const MOST_READ_AGAIN = 4;
 /** Audit entries have no event, but follow these. */
 const relevant: EventName[] = [
-  ...(['access:changed', 'agent:created', 'agent:updated', 'agent:deleted'] as const),
-  ...(['review:responded', 'message:deleted'] as const),
+  'access:changed',
+  'agent:created',
+  'agent:updated',
+  'agent:deleted',
+  'review:responded',
+  'message:deleted',
 ];
 
 /** Entries of the audit log, newest first, in pages; for owners. */

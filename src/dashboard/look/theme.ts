@@ -8,8 +8,16 @@ import { keepAppearance, readAppearance } from './appearance.ts';
 const font = "'Inter Variable', system-ui, -apple-system, 'Segoe UI', sans-serif";
 
 const greys = [
-  ...(['#ecedf1', '#c5c8d0', '#9a9fab', '#6b707c', '#3a3d47'] as const),
-  ...(['#2e313a', '#1d1f26', '#191a20', '#14151a', '#0f1014'] as const),
+  '#ecedf1',
+  '#c5c8d0',
+  '#9a9fab',
+  '#6b707c',
+  '#3a3d47',
+  '#2e313a',
+  '#1d1f26',
+  '#191a20',
+  '#14151a',
+  '#0f1014',
 ] as const;
 
 /** Sizes and colours are in tokens.css; Mantine uses them from there. */

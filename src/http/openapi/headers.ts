@@ -44,6 +44,9 @@ export const always = (isApi: boolean): Headers =>
 
 const ofEach = ['X-Request-Id'] as const;
 const ofApi = [
-  ...(['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'] as const),
-  ...(['Inbox-Seq', 'Inbox-Log'] as const),
+  'RateLimit-Limit',
+  'RateLimit-Remaining',
+  'RateLimit-Reset',
+  'Inbox-Seq',
+  'Inbox-Log',
 ] as const;

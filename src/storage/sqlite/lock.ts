@@ -68,7 +68,10 @@ function holderOf(note: string): string {
 /** Formats `22 Nov 15:52`, in the time zone of this machine. */
 const momentOf = (at: string): string =>
   new Intl.DateTimeFormat('en-GB', {
-    ...({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const),
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
   })
     .format(new Date(at))
     .replace(',', '');

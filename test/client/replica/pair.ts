@@ -16,8 +16,14 @@ import { createModel } from './model.ts';
 import { isOpen, type Kind } from './records.ts';
 
 const compared: EventName[] = [
-  ...(['message:created', 'message:updated', 'message:deleted', 'message:delivery'] as const),
-  ...(['review:responded', 'review:expired', 'agent:updated', 'agent:deleted'] as const),
+  'message:created',
+  'message:updated',
+  'message:deleted',
+  'message:delivery',
+  'review:responded',
+  'review:expired',
+  'agent:updated',
+  'agent:deleted',
 ];
 const kinds: Kind[] = ['text', 'question', 'question', 'draft'];
 

@@ -36,8 +36,19 @@ const replace = (inbox: TestInbox, rows: Rows) =>
 
 const at = fc.nat({ max: ENTRIES - 1 });
 const column = fc.constantFrom<(keyof Row<'audit'>)[]>(
-  ...(['at', 'action', 'actorKind', 'actorId', 'actorName', 'via', 'address'] as const),
-  ...(['subjectKind', 'subjectId', 'subjectName', 'detail', 'previous', 'hash'] as const),
+  'at',
+  'action',
+  'actorKind',
+  'actorId',
+  'actorName',
+  'via',
+  'address',
+  'subjectKind',
+  'subjectId',
+  'subjectName',
+  'detail',
+  'previous',
+  'hash',
 );
 const required = ['at', 'action', 'actorKind', 'subjectKind', 'detail', 'previous', 'hash'];
 

@@ -35,7 +35,10 @@ export function shakeHands(url: string, way: Way = {}): Promise<Answered> {
 /** Sends packets on a connection that polls. */
 export const send = (url: string, sid: string, packets: string, from?: string) =>
   ask(
-    ...([url, from, 'POST', `/socket.io/?EIO=4&transport=polling&sid=${sid}`] as const),
+    url,
+    from,
+    'POST',
+    `/socket.io/?EIO=4&transport=polling&sid=${sid}`,
     { 'content-length': String(packets.length), connection: 'close' },
     packets,
   );

@@ -68,6 +68,10 @@ export type KindWords = {
 
 /** The verdicts of answers: for lists, colours and signs. */
 export const verdicts = [
-  ...(['approved', 'rejected', 'changes-requested', 'dismissed', 'other'] as const),
+  'approved',
+  'rejected',
+  'changes-requested',
+  'dismissed',
+  'other',
 ] as const;
 export type Verdict = (typeof verdicts)[number];
