@@ -69,6 +69,12 @@ export const lookOf = (text: string): string =>
     .replace(BLANKS, ' ')
     .trim();
 
+/** Returns those whose text looks like that of another one. */
+export function alikeIn<One>(all: readonly One[], textOf: (one: One) => string): One[] {
+  const looks = Map.groupBy(all, (one) => lookOf(textOf(one)));
+  return [...looks.values()].filter(({ length }) => length > 1).flat();
+}
+
 /**
  * Returns the host of an address as it is written, or as a browser asks for it, `xn--…`, where its
  * letters are of several scripts: `pаypal.example` with a Cyrillic а.

@@ -1,5 +1,5 @@
 /** Names of people, several of whom may have the same. */
-import { lookOf, nameOnOneLine } from '../letters.ts';
+import { alikeIn, nameOnOneLine } from '../letters.ts';
 import type { User } from './schema.ts';
 
 type Person = Pick<User, 'id' | 'name' | 'email'>;
@@ -13,11 +13,8 @@ export type NamedPerson = {
 };
 
 /** Returns the e-mail addresses, by id, of those whose names look like another one's. */
-export function alikeAmong(people: Person[]): Map<string, string | null> {
-  const looks = Map.groupBy(people, ({ name }) => lookOf(name));
-  const alike = [...looks.values()].filter(({ length }) => length > 1).flat();
-  return new Map(alike.map(({ id, email }) => [id, email]));
-}
+export const alikeAmong = (people: Person[]): Map<string, string | null> =>
+  new Map(alikeIn(people, ({ name }) => name).map(({ id, email }) => [id, email]));
 
 /** Returns the name to show: with the e-mail address of one that looks like another one. */
 export const shownName = ({ id, name, email }: NamedPerson): string =>

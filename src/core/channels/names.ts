@@ -1,5 +1,5 @@
 /** Names of channels, which people know them by. Keys may have given several the same. */
-import { lookOf, nameOnOneLine } from '../letters.ts';
+import { alikeIn, lookOf, nameOnOneLine } from '../letters.ts';
 
 type Named = { id: string; name: string };
 
@@ -11,11 +11,9 @@ const SHOWN = 8;
  * looks like another.
  */
 export function namedApart<One extends Named>(channels: One[]): One[] {
-  const looks = new Map<string, number>();
-  for (const { name } of channels) looks.set(lookOf(name), (looks.get(lookOf(name)) ?? 0) + 1);
+  const alike = new Set(alikeIn(channels, ({ name }) => name));
   return channels.map((one) => {
-    const isOnly = looks.get(lookOf(one.name)) === 1;
-    const name = nameOnOneLine(one.name) + (isOnly ? '' : ` (${one.id.slice(-SHOWN)})`);
+    const name = nameOnOneLine(one.name) + (alike.has(one) ? ` (${one.id.slice(-SHOWN)})` : '');
     return name === one.name ? one : { ...one, name };
   });
 }

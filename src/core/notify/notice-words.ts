@@ -4,7 +4,7 @@
  */
 import type { Row } from '../../storage/tables.ts';
 import type { Inbox } from '../inbox.ts';
-import { lookOf, visible } from '../letters.ts';
+import { alikeIn, visible } from '../letters.ts';
 import { titleOf } from '../messages/title.ts';
 import type { Asked } from '../reviews/answered.ts';
 import { wordsOf } from '../reviews/kinds/words.ts';
@@ -91,7 +91,7 @@ export const labelOf = (label: string, longest = LONGEST_LABEL): string =>
   cut(label, longest) || '…';
 
 /** If two look alike, nobody knows which is which, even if the text lists them. */
-const areApart = (labels: string[]): boolean => new Set(labels.map(lookOf)).size === labels.length;
+const areApart = (labels: string[]): boolean => alikeIn(labels, (label) => label).length === 0;
 
 /** The text to read besides the choices, without what the title says already. */
 function partsOf({ text, review, attachments }: Asked, title: string, { most }: Room) {

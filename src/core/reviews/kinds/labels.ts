@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../json.ts';
-import { isBlank, lookOf } from '../../letters.ts';
+import { alikeIn, isBlank } from '../../letters.ts';
 
 /** The texts of a question that every kind may have, in reading order. */
 export const HEADING = ['title', 'description', 'prompt'];
@@ -24,15 +24,12 @@ function shownLabels(list: unknown[], by: Identity): Map<unknown, string> {
   if (found) return found;
   const items = list.filter(isJsonObject).map((item): Shown => {
     const label = textIn(item, 'label') ?? `${item[by]}`;
-    const description = `${item.description ?? ''}`;
-    const look = lookOf(`${label} ${description}`);
-    return { identity: item[by], label, description, look, hasId: false };
+    return { identity: item[by], label, description: `${item.description ?? ''}`, hasId: false };
   });
   // One may be written like another with its id: then it gets its own id, too.
   for (let alike = lookingAlike(items); alike.length > 0; alike = lookingAlike(items)) {
     for (const item of alike) {
       item.label = `${item.label} (${item.identity})`;
-      item.look = lookOf(`${item.label} ${item.description}`);
       item.hasId = true;
     }
   }
@@ -44,20 +41,13 @@ function shownLabels(list: unknown[], by: Identity): Map<unknown, string> {
   return labels;
 }
 
-type Shown = {
-  identity: unknown;
-  label: string;
-  description: string;
-  look: string;
-  hasId: boolean;
-};
+type Shown = { identity: unknown; label: string; description: string; hasId: boolean };
 
 /** Returns those without an id that look like another. */
-function lookingAlike(items: Shown[]): Shown[] {
-  const counts = new Map<string, number>();
-  for (const { look } of items) counts.set(look, (counts.get(look) ?? 0) + 1);
-  return items.filter(({ hasId, look }) => !hasId && counts.get(look) !== 1);
-}
+const lookingAlike = (items: Shown[]): Shown[] =>
+  alikeIn(items, ({ label, description }) => `${label} ${description}`).filter(
+    ({ hasId }) => !hasId,
+  );
 
 /** Returns the label of an id or value as it was written; that itself if it has none. */
 export function writtenLabel(list: unknown, by: Identity, wanted: unknown): string {
