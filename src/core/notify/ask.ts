@@ -152,12 +152,12 @@ function mustReach(inbox: Inbox, { channelId, notify }: Opening, { reachable = 0
 /** Time to answer a question that was seen, before a notice is sent. */
 const SEEN_DELAY_MS = 2 * 60_000;
 
-/** Within a change: a user has seen a question, and need not be notified of it yet. */
-export const delayNotices = (inbox: Inbox, tx: Tx, messageId: string, userId: string) =>
-  postponeRows(tx, messageId, userId, toTimestamp(inbox.now() + SEEN_DELAY_MS));
-
-/** Delays what is to be sent to a user about a question, unless that would be too late to answer it. */
-async function postponeRows(tx: Tx, messageId: string, userId: string, until: string) {
+/**
+ * Within a change: a user has seen a question, and need not be notified of it yet. Delays what is to be sent,
+ * unless that would be too late to answer it.
+ */
+export async function delayNotices(inbox: Inbox, tx: Tx, messageId: string, userId: string) {
+  const until = toTimestamp(inbox.now() + SEEN_DELAY_MS);
   await tx
     .updateTable('notices')
     .set({ dueAt: until })

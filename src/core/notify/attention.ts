@@ -30,14 +30,11 @@ export async function setAttention(
 }
 
 export const attentionOf = async (db: Tx, userId: string): Promise<Attention> =>
-  readAttention(await rulesOf(db, userId));
+  readAttention((await rules(db, { userId }))[0]?.rules ?? null);
 
 const rules = prepared<{ userId: string }, { rules: string }>((db, parameter) =>
   db.selectFrom('attention').select('rules').where('userId', '=', parameter('userId')),
 );
-
-const rulesOf = async (db: Tx, userId: string): Promise<string | null> =>
-  (await rules(db, { userId }))[0]?.rules ?? null;
 
 export const setRules = (tx: Tx, userId: string, rules: string) =>
   tx

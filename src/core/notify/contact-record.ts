@@ -18,8 +18,8 @@ const byId = prepared<{ id: string }, Row<'contacts'>>((db, parameter) =>
   db.selectFrom('contacts').selectAll().where('id', '=', parameter('id')),
 );
 
-/** Also one that is removed. */
-export const contactRow = async (db: Tx, id: string): Promise<Row<'contacts'> | undefined> =>
+/** Finds a contact; also one that is removed, as long as something is to be sent there. */
+export const findContact = async (db: Tx, id: string): Promise<Row<'contacts'> | undefined> =>
   (await byId(db, { id }))[0];
 
 /** A question was asked at each. */
@@ -93,7 +93,8 @@ export const localContacts = (db: Tx) =>
     .orderBy('id')
     .execute();
 
-export async function usersOfClosed(db: Tx): Promise<string[]> {
+/** The users who have contacts at which answers have ended. */
+export async function usersToInform(db: Tx): Promise<string[]> {
   const rows = await db
     .selectFrom('contacts')
     .select('userId')
@@ -103,19 +104,6 @@ export async function usersOfClosed(db: Tx): Promise<string[]> {
     .execute();
   return rows.map(({ userId }) => userId);
 }
-
-const removed = prepared<object, Pick<Row<'contacts'>, 'id'> & { removedAt: string }>((db) =>
-  db
-    .selectFrom('contacts')
-    .select(['id', 'removedAt'])
-    .where('removedAt', 'is not', null)
-    .$narrowType<{ removedAt: string }>(),
-);
-
-const removedRows = (db: Tx) => removed(db, {});
-
-const deleteContactRow = (tx: Tx, id: string) =>
-  tx.deleteFrom('contacts').where('id', '=', id).returning('userId').execute();
 
 // Records whether a contact works, and how busy it is.
 
@@ -145,7 +133,7 @@ export const noteLowered = (tx: Tx, id: string, alert: Alert) => updateContactRo
 
 /** Within a change: what was to alert was not accepted, and may alert when it is tried again. */
 export async function undoLowered(tx: Tx, id: string, loweredWith: string | null): Promise<void> {
-  const row = await contactRow(tx, id);
+  const row = await findContact(tx, id);
   if (row?.loweredWith !== loweredWith) return;
   await updateContactRow(tx, id, { loweredAt: null });
 }
@@ -165,7 +153,7 @@ export async function noteSent(
 }
 
 async function isFailing(tx: Tx, id: string): Promise<boolean> {
-  const row = await contactRow(tx, id);
+  const row = await findContact(tx, id);
   return row !== undefined && row.failingSince !== null;
 }
 
@@ -202,9 +190,18 @@ export async function disableContact(
 
 // Contacts that were removed stay until everything there is withdrawn.
 
-export const removedContacts = (db: Tx) => removedRows(db);
+const removed = prepared<object, Pick<Row<'contacts'>, 'id'> & { removedAt: string }>((db) =>
+  db
+    .selectFrom('contacts')
+    .select(['id', 'removedAt'])
+    .where('removedAt', 'is not', null)
+    .$narrowType<{ removedAt: string }>(),
+);
+
+export const removedContacts = (db: Tx) => removed(db, {});
 
 /** Within a change: nothing of it is left. */
-export async function deleteContact(tx: Tx, emit: Emit, id: string): Promise<void> {
-  for (const { userId } of await deleteContactRow(tx, id)) emit('contact:changed', { userId });
+export async function forgetContact(tx: Tx, emit: Emit, id: string): Promise<void> {
+  const rows = await tx.deleteFrom('contacts').where('id', '=', id).returning('userId').execute();
+  for (const { userId } of rows) emit('contact:changed', { userId });
 }

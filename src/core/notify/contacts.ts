@@ -18,12 +18,11 @@ import { toTimestamp } from '../time.ts';
 import {
   allContacts,
   contactAt,
-  contactRow,
   contactsOf,
+  findContact,
   insertContact,
   lastEndOf,
   updateContactRow,
-  usersOfClosed,
 } from './contact-record.ts';
 import { isMailAddress } from './mail.ts';
 import {
@@ -242,9 +241,6 @@ export const contactsThatWork = async (db: Tx, userId: string): Promise<Row<'con
     ({ verifiedAt, disabledAt }) => verifiedAt !== null && disabledAt === null,
   );
 
-/** The users who have contacts at which answers have ended. */
-export const usersToInform = (db: Tx): Promise<string[]> => usersOfClosed(db);
-
 /** The contacts that a user's digest is mailed to. */
 export const digestContacts = async (db: Tx, userId: string): Promise<Row<'contacts'>[]> =>
   (await contactsThatWork(db, userId)).filter(({ kind }) => kind === 'email');
@@ -253,12 +249,9 @@ export const digestContacts = async (db: Tx, userId: string): Promise<Row<'conta
 export const contactBy = (db: Tx, kind: ContactKind, address: string) =>
   contactAt(db, digestOf(kind, address));
 
-/** Also one that is removed, as long as something is to be sent there. */
-export const findContact = (db: Tx, id: string) => contactRow(db, id);
-
 /** Returns the name of a contact, even if it is removed; null if unknown. */
 export const nameOfContact = async (db: Tx, id: string): Promise<string | null> =>
-  (await contactRow(db, id))?.name ?? (await nameOfSubject(db, 'contact.created', id));
+  (await findContact(db, id))?.name ?? (await nameOfSubject(db, 'contact.created', id));
 
 /** Throws not found for a removed contact and for another user's. */
 export async function ownContact(tx: Tx, caller: Human, id: string): Promise<Row<'contacts'>> {
@@ -268,7 +261,7 @@ export async function ownContact(tx: Tx, caller: Human, id: string): Promise<Row
 }
 
 async function presentContact(tx: Tx, id: string): Promise<Row<'contacts'>> {
-  const row = await contactRow(tx, id);
+  const row = await findContact(tx, id);
   if (!row || row.removedAt !== null) throw notFound('Contact');
   return row;
 }

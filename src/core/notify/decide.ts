@@ -21,7 +21,8 @@ import { wordsOf } from '../reviews/kinds/words.ts';
 import { answerReview, getReview } from '../reviews/reviews.ts';
 import type { Review } from '../reviews/schema.ts';
 import { toTimestamp } from '../time.ts';
-import { findContact, offersAnswers } from './contacts.ts';
+import { findContact } from './contact-record.ts';
+import { offersAnswers } from './contacts.ts';
 import type { DecisionQuestion } from './decision-schema.ts';
 import {
   type ConfirmationLink,

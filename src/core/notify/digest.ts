@@ -1,5 +1,4 @@
 /** The mail that lists a user's pending questions each day, at the time that they chose. */
-
 import { sql } from 'kysely';
 import { prepared } from '../../storage/prepared.ts';
 import type { Tx } from '../../storage/store.ts';
@@ -22,7 +21,7 @@ export function watchDigests(inbox: Inbox): void {
 
 /** Within a change: each verified address of a user has the one digest that is next, or none. */
 export async function planDigests(inbox: Inbox, tx: Tx, emit: Emit, userId: string): Promise<void> {
-  const open = await openDigestsOf(tx, userId);
+  const open = await openDigests(tx, { userId });
   const { digest, timeZone } = await attentionOf(tx, userId);
   const contacts = digest === false ? [] : await digestContacts(tx, userId);
   if (open.length === 0 && (digest === false || contacts.length === 0)) return;
@@ -45,7 +44,8 @@ export async function planDigests(inbox: Inbox, tx: Tx, emit: Emit, userId: stri
   }
 }
 
-const open = prepared<{ userId: string }, Row<'notices'>>((db, parameter) =>
+/** The digests of a user that are to be sent, or are being sent. */
+const openDigests = prepared<{ userId: string }, Row<'notices'>>((db, parameter) =>
   db
     .selectFrom('notices')
     .selectAll()
@@ -59,6 +59,3 @@ const open = prepared<{ userId: string }, Row<'notices'>>((db, parameter) =>
     .where('what', '=', sql.lit('digests'))
     .where('status', 'in', ['waiting', 'sending']),
 );
-
-/** The digests of a user that are to be sent, or are being sent. */
-const openDigestsOf = (db: Tx, userId: string) => open(db, { userId });

@@ -6,7 +6,8 @@ import type { Emit } from '../bus.ts';
 import { changeByItself } from '../change.ts';
 import type { Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
-import { contactsThatWork, usersToInform } from './contacts.ts';
+import { usersToInform } from './contact-record.ts';
+import { contactsThatWork } from './contacts.ts';
 import { hasSaid, insertNotice, newNotice } from './notices.ts';
 
 const LIFETIME_MS = 24 * 60 * 60_000;

@@ -44,7 +44,7 @@ export async function setLadder(
 }
 
 const ladderOf = async (db: Tx, channelId: string): Promise<Ladder['steps']> =>
-  fromJson(await stepsOf(db, channelId)) ?? [];
+  fromJson((await steps(db, { channelId }))[0]?.steps ?? null) ?? [];
 
 function mustSee(seers: readonly string[], steps: Ladder['steps']): void {
   const issues = steps.flatMap(({ people }, step) =>
@@ -65,9 +65,6 @@ export const notASeer = (path: string[]): Issue => ({
 const steps = prepared<{ channelId: string }, { steps: string }>((db, parameter) =>
   db.selectFrom('ladders').select('steps').where('channelId', '=', parameter('channelId')),
 );
-
-const stepsOf = async (db: Tx, channelId: string): Promise<string | null> =>
-  (await steps(db, { channelId }))[0]?.steps ?? null;
 
 const setSteps = (tx: Tx, channelId: string, steps: string) =>
   tx

@@ -1,5 +1,4 @@
 /** Questions that were sent to nobody go to a contact that becomes usable: one notice counts them. */
-
 import { sql } from 'kysely';
 import { prepared, preparedFor } from '../../storage/prepared.ts';
 import type { Tx } from '../../storage/store.ts';

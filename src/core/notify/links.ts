@@ -115,11 +115,18 @@ export async function drawToken(
 }
 
 /** Within a change: takes a token that is of one use; false if it was used before. */
-export const takeToken = (tx: Tx, token: string): Promise<boolean> =>
-  deleteToken(tx, hashSecret(token));
+export async function takeToken(tx: Tx, token: string): Promise<boolean> {
+  const rows = await tx
+    .deleteFrom('notice_tokens')
+    .where('hash', '=', hashSecret(token))
+    .returning('hash')
+    .execute();
+  return rows.length > 0;
+}
 
 /** Finds the notice and the question of a token. */
-export const findToken = (db: Tx, token: string) => tokenRow(db, hashSecret(token));
+export const findToken = async (db: Tx, token: string): Promise<Row<'notice_tokens'> | undefined> =>
+  (await byHash(db, { hash: hashSecret(token) }))[0];
 
 const insertToken = prepared<Omit<Row<'notice_tokens'>, 'seq'>, never>((db, parameter) =>
   db.insertInto('notice_tokens').values(({ selectFrom }) => ({
@@ -140,18 +147,6 @@ const deleteTokens = prepared<{ noticeId: string; before: number }, never>((db, 
     .where('attempt', '<', parameter('before')),
 );
 
-async function deleteToken(tx: Tx, hash: string): Promise<boolean> {
-  const rows = await tx
-    .deleteFrom('notice_tokens')
-    .where('hash', '=', hash)
-    .returning('hash')
-    .execute();
-  return rows.length > 0;
-}
-
 const byHash = prepared<{ hash: string }, Row<'notice_tokens'>>((db, parameter) =>
   db.selectFrom('notice_tokens').selectAll().where('hash', '=', parameter('hash')),
 );
-
-const tokenRow = async (db: Tx, hash: string): Promise<Row<'notice_tokens'> | undefined> =>
-  (await byHash(db, { hash }))[0];

@@ -12,7 +12,7 @@ export function readSender(text: string): { name: string; address: string } | nu
   return isMailAddress(address) ? { name: name.replaceAll('"', '').trim(), address } : null;
 }
 
-/** The URL of a mail server: its host, its login, and how the connection is encrypted. */
+// The URL of a mail server: its host, its login, and how the connection is encrypted.
 
 export type SmtpServer = {
   host: string;

@@ -243,14 +243,12 @@ export const noticesOf = (db: Tx, messageId: string) =>
     .execute();
 
 /** Finds the question of a message, by the provider's id of that message. */
-export const messageOfHandle = async (
+export async function messageOfHandle(
   db: Tx,
   contactId: string,
   handle: string,
-): Promise<string | null> => (await messageByHandle(db, contactId, handle))?.messageId ?? null;
-
-const messageByHandle = (db: Tx, contactId: string, handle: string) =>
-  db
+): Promise<string | null> {
+  const found = await db
     .selectFrom('notices')
     .select('messageId')
     .where('contactId', '=', contactId)
@@ -258,3 +256,5 @@ const messageByHandle = (db: Tx, contactId: string, handle: string) =>
     .where('messageId', 'is not', null)
     .where('sentWith', 'is', null)
     .executeTakeFirst();
+  return found?.messageId ?? null;
+}

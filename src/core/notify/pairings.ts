@@ -1,5 +1,4 @@
 /** A chat becomes a contact of the user who opens it with a code. */
-
 import { randomBytes } from 'node:crypto';
 import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';

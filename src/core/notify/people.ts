@@ -1,5 +1,4 @@
 /** Who sees a channel, where they can be reached, and in which order. */
-
 import { sql } from 'kysely';
 import { prepared } from '../../storage/prepared.ts';
 import type { Store, Tx } from '../../storage/store.ts';
@@ -71,12 +70,12 @@ export async function audienceOf(db: Tx, channelId: string, since: string): Prom
     const { userId: id, rules } = row;
     const person = people.get(id) ?? { id, contacts: [], attention: readAttention(rules) };
     people.set(id, person);
-    if (row.id !== null) person.contacts.push(toContact(row, row.id, since));
+    if (row.id !== null) person.contacts.push(workingContact(row, row.id, since));
   }
   return { people: [...people.values()], steps: fromJson(rows[0]?.steps ?? null) ?? [] };
 }
 
-const toContact = (row: Found, id: string, since: string): WorkingContact => ({
+const workingContact = (row: Found, id: string, since: string): WorkingContact => ({
   id,
   kind: row.kind as ContactKind,
   lane: row.lane ?? '',

@@ -1,4 +1,5 @@
 /** A device confirms a notice with a token that only what was sent to it contains. */
+
 import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
 import type { Caller } from '../access/callers.ts';
@@ -6,8 +7,7 @@ import { changeByItself } from '../change.ts';
 import { InboxError } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
-import { noteReceived } from './contact-record.ts';
-import { findContact } from './contacts.ts';
+import { findContact, noteReceived } from './contact-record.ts';
 import { findToken } from './links.ts';
 import { announceChanged, noticeRow } from './notices.ts';
 import { markReceived, updateNotice } from './send.ts';

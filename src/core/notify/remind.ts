@@ -41,7 +41,7 @@ const timesOf = ({ openedAt, expiresAt }: { openedAt: string; expiresAt: string 
   expiresAtMs: Date.parse(expiresAt),
 });
 
-/** When a person who was asked is reminded. */
+// The times at which a person who was asked is reminded.
 
 const MINUTE_MS = 60_000;
 const FIXED_MS = [10 * MINUTE_MS, 60 * MINUTE_MS];

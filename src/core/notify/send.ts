@@ -1,4 +1,5 @@
 /** Notices that are due, how a worker claims them, and which are sent as one. */
+
 import { sql } from 'kysely';
 import { prepared } from '../../storage/prepared.ts';
 import type { Tx } from '../../storage/store.ts';
@@ -12,8 +13,7 @@ import { notFound } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
 import { type Due, findFree, type Search } from '../outgoing/due.ts';
 import { toTimestamp } from '../time.ts';
-import { noteLowered } from './contact-record.ts';
-import { findContact } from './contacts.ts';
+import { findContact, noteLowered } from './contact-record.ts';
 import { drawFor } from './links.ts';
 import { type Urgency, urgencies } from './names.ts';
 import {
@@ -28,8 +28,6 @@ import { HIGH_SENT_SINGLY, SENT_SINGLY } from './plan.ts';
 import type { NoticePending } from './schema.ts';
 import { dropRemoved } from './sweep.ts';
 import { drawCodes, keepCode } from './verify.ts';
-
-export { LEASE_MS };
 
 /** Notices that are due in lanes that are not busy, the longest due first. */
 export const findDueNotices = ({ store }: Inbox, search: Search): Promise<Due[]> =>

@@ -1,5 +1,4 @@
 /** Notices of removed messages stay until they are withdrawn, for a day at most. */
-
 import { sql } from 'kysely';
 import { prepared } from '../../storage/prepared.ts';
 import type { Tx } from '../../storage/store.ts';
@@ -9,7 +8,7 @@ import { changeByItself } from '../change.ts';
 import type { Inbox } from '../inbox.ts';
 import { inSlices, startSlice } from '../slices.ts';
 import { toTimestamp } from '../time.ts';
-import { deleteContact, removedContacts } from './contact-record.ts';
+import { forgetContact, removedContacts } from './contact-record.ts';
 import { hasMessage, idsOf } from './notices.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -73,7 +72,7 @@ async function removeSlice(inbox: Inbox, tx: Tx, emit: Emit, { ended, from }: Sl
     if (!last) {
       // The next run finds notices that were added in the meantime.
       for (const id of await endedContacts(inbox, tx)) {
-        if (ended.has(id)) await deleteContact(tx, emit, id);
+        if (ended.has(id)) await forgetContact(tx, emit, id);
       }
       return null;
     }

@@ -1,11 +1,11 @@
 import type { Inbox } from '../../core/inbox.ts';
 import type { ContactKind } from '../../core/notify/names.ts';
+import { LEASE_MS } from '../../core/notify/notices.ts';
 import type { NoticeOutcome } from '../../core/notify/record.ts';
 import type { Claimed } from '../../core/notify/send.ts';
 import {
   claimNotices,
   findDueNotices,
-  LEASE_MS,
   nextNoticeAt,
   releaseNotices,
   takeBackNotices,

@@ -2,7 +2,8 @@
 import type { Human } from '../../../src/core/access/callers.ts';
 import { createUser, humanById } from '../../../src/core/access/users.ts';
 import { changeByItself } from '../../../src/core/change.ts';
-import { createContact, findContact } from '../../../src/core/notify/contacts.ts';
+import { findContact } from '../../../src/core/notify/contact-record.ts';
+import { createContact } from '../../../src/core/notify/contacts.ts';
 import { decide, findDecision, optionsFor } from '../../../src/core/notify/decide.ts';
 import { drawFor, linkOf } from '../../../src/core/notify/links.ts';
 import { insertNotice, newNotice } from '../../../src/core/notify/notices.ts';
