@@ -1,6 +1,6 @@
 import type { User } from '../core/access/schema.ts';
 import { folded } from '../core/letters.ts';
-import { hasPart, single } from './ids.ts';
+import { hasPart, inFlag, single } from './ids.ts';
 
 /** Finds the user by their id, part of it, e-mail address, or name. */
 export function userNamed(users: User[], named: string): User {
@@ -10,6 +10,16 @@ export function userNamed(users: User[], named: string): User {
   const ofName = users.filter(({ name }) => folded(name) === wanted);
   const found = ofName.length > 0 ? ofName : users.filter(({ id }) => hasPart(id, named.trim()));
   return single(ids, found, named);
+}
+
+/** Finds the id of the user whom a flag names. */
+export const userIdIn = (users: User[], named: string): Promise<string> =>
+  inFlag(Promise.try(() => userNamed(users, named).id));
+
+/** Returns whose something is: the e-mail address, or else the name, of the user. */
+export function whoseOf({ userId }: { userId: string }, users: User[]): string {
+  const whose = users.find(({ id }) => id === userId);
+  return whose?.email ?? whose?.name ?? '';
 }
 
 const ids = {

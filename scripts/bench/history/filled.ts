@@ -2,7 +2,13 @@
 import { insertReview } from '../../../src/core/reviews/table.ts';
 import type { Tx } from '../../../src/storage/store.ts';
 import type { Row } from '../../../src/storage/tables.ts';
-import { channelId, filledData, insertMessage, messageId } from '../support/filled.ts';
+import {
+  channelId,
+  filledData,
+  insertMessage,
+  messageId,
+  pendingApproval,
+} from '../support/filled.ts';
 
 const words = 'deploy build test release merge review cache index shard queue worker node'.split(
   ' ',
@@ -27,38 +33,21 @@ async function insertOne(tx: Tx, n: number): Promise<void> {
 }
 
 const reviewOf = (messageId: string, channelId: string, at: string): Row<'reviews'> => ({
+  ...pendingApproval,
   messageId,
   channelId,
-  type: 'approval',
   status: 'completed',
   payload: '{"options":[]}',
+  payloadBytes: 14,
   expiresInSeconds: 60,
   expiresAt: at,
+  openedAt: at,
+  askedSeq: 1,
   response: '{"selectedOption":"approve"}',
   respondedAt: at,
   respondedBy: '{"id":"u","name":"U"}',
-  callback: null,
-  openedAt: at,
-  askedSeq: 1,
-  listed: null,
-  questionDigest: null,
-  answerDigest: null,
-  askedBy: null,
-  payloadBytes: 14,
-  toldAt: null,
-  toldBy: null,
-  verdict: 'other',
-  answerLine: null,
   answeredBy: 'u',
-  urgency: 'normal',
-  lowered: 0,
-  confirm: 0,
-  notify: null,
-  reach: null,
-  reachEventAt: null,
-  defaultAnswer: null,
-  defaultReason: null,
-  reachEventDue: null,
+  verdict: 'other',
 });
 
 const insertFile = (tx: Tx, messageId: string, channelId: string, createdAt: string) =>

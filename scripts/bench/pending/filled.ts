@@ -2,7 +2,13 @@
 import { listedPayload } from '../../../src/core/messages/cut.ts';
 import { insertReview } from '../../../src/core/reviews/table.ts';
 import type { Tx } from '../../../src/storage/store.ts';
-import { channelId, filledData, insertMessage, messageId } from '../support/filled.ts';
+import {
+  channelId,
+  filledData,
+  insertMessage,
+  messageId,
+  pendingApproval,
+} from '../support/filled.ts';
 
 const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
 
@@ -18,37 +24,15 @@ async function insertOne(tx: Tx, n: number): Promise<void> {
   const question = { title: text, options: [{ id: 'go', label: 'Go' }], more: 'x'.repeat(20_000) };
   const payload = JSON.stringify(question);
   await insertReview(tx, {
+    ...pendingApproval,
     messageId: id,
     channelId: channelId(n),
-    type: 'approval',
-    status: 'pending',
     payload,
+    payloadBytes: payload.length,
+    listed: JSON.stringify(listedPayload(question, payload)),
     expiresInSeconds: YEAR_MS / 1000,
     expiresAt: new Date(at + YEAR_MS + n).toISOString(),
     openedAt: createdAt,
     askedSeq: n + 1,
-    response: null,
-    respondedAt: null,
-    respondedBy: null,
-    callback: null,
-    questionDigest: null,
-    answerDigest: null,
-    listed: JSON.stringify(listedPayload(question, payload)),
-    askedBy: null,
-    payloadBytes: payload.length,
-    toldAt: null,
-    toldBy: null,
-    verdict: null,
-    answerLine: null,
-    answeredBy: null,
-    urgency: 'normal',
-    lowered: 0,
-    confirm: 0,
-    notify: null,
-    reach: null,
-    reachEventAt: null,
-    defaultAnswer: null,
-    defaultReason: null,
-    reachEventDue: null,
   });
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { encodeTime } from 'ulid';
 import { openStore } from '../../../src/storage/sqlite/open.ts';
 import type { Tx } from '../../../src/storage/store.ts';
+import type { Row } from '../../../src/storage/tables.ts';
 import { sqlOf } from '../../../src/storage/words.ts';
 
 const GROUP = 500;
@@ -46,6 +47,34 @@ export const channelId = (n: number) => `channel-${n % CHANNELS}`;
 
 export const messageId = (at: number, n: number) =>
   `${encodeTime(at, 10)}${`${n}`.padStart(16, '0')}`;
+
+/** An approval that is pending, as it is stored; the fields that it lacks are those that a benchmark is about. */
+export const pendingApproval = {
+  type: 'approval',
+  status: 'pending',
+  response: null,
+  respondedAt: null,
+  respondedBy: null,
+  callback: null,
+  questionDigest: null,
+  answerDigest: null,
+  listed: null,
+  askedBy: null,
+  toldAt: null,
+  toldBy: null,
+  verdict: null,
+  answerLine: null,
+  answeredBy: null,
+  urgency: 'normal',
+  lowered: 0,
+  confirm: 0,
+  notify: null,
+  reach: null,
+  reachEventAt: null,
+  defaultAnswer: null,
+  defaultReason: null,
+  reachEventDue: null,
+} satisfies Partial<Row<'reviews'>>;
 
 /** Inserts message `n`, searchable. */
 export async function insertMessage(

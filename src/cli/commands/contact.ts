@@ -1,12 +1,11 @@
 import { type Command, Option } from 'commander';
 import { ok } from '../../client/client.ts';
 import { contactsOf, ownContacts } from '../../client/contacts.ts';
-import type { User } from '../../core/access/schema.ts';
 import { InboxError } from '../../core/errors.ts';
 import { type Contact, Shows, type UpdateContact, Urgency } from '../../core/notify/schema.ts';
 import { withConnection } from '../connect.ts';
 import { UsageError } from '../errors.ts';
-import { inFlag, shortId } from '../ids.ts';
+import { shortId } from '../ids.ts';
 import { type GlobalOptions, parseDurationOrZero } from '../options.ts';
 import { note, onOneLine, print, printJson } from '../output.ts';
 import { isAgreed } from '../prompts.ts';
@@ -17,7 +16,7 @@ import { contactColumns, contactOfUserColumns } from '../reach/contact-table.ts'
 import { testContact } from '../reach/contact-test.ts';
 import { canAskCode, verifyContact, verifyNow } from '../reach/contact-verify.ts';
 import { printList } from '../table/print.ts';
-import { userNamed } from '../users.ts';
+import { userIdIn } from '../users.ts';
 
 type RuleOptions = GlobalOptions & {
   name?: string;
@@ -167,7 +166,7 @@ async function list({ user, all, ...options }: ListOptions): Promise<void> {
   await withConnection(options, 'inbox contact list', async ({ person }) => {
     if (user !== undefined || all) {
       const users = await ok(person.users.get());
-      const whose = all ? 'everybody' : { user: await userId(users, user ?? '') };
+      const whose = all ? 'everybody' : { user: await userIdIn(users, user ?? '') };
       const contacts = await contactsOf(person, whose);
       if (options.json) return printJson(contacts);
       if (contacts.length === 0) return note('No contacts yet.');
@@ -179,9 +178,6 @@ async function list({ user, all, ...options }: ListOptions): Promise<void> {
     await printList(contacts, contactColumns(Date.now()));
   });
 }
-
-const userId = (users: User[], named: string) =>
-  inFlag(Promise.try(() => userNamed(users, named).id));
 
 async function set(typed: string | undefined, options: RuleOptions): Promise<void> {
   const { answers } = options;

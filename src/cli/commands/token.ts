@@ -4,7 +4,7 @@ import type { Token, User } from '../../core/access/schema.ts';
 import { InboxError } from '../../core/errors.ts';
 import { timeSince } from '../../core/spans.ts';
 import { withConnection } from '../connect.ts';
-import { inFlag, type Named, oneOf } from '../ids.ts';
+import { type Named, oneOf } from '../ids.ts';
 import { expiryOf } from '../moments.ts';
 import { assertStdoutOpen, printOnce } from '../once.ts';
 import { type GlobalOptions, mustHaveName, parseDuration } from '../options.ts';
@@ -13,7 +13,7 @@ import { isAgreed } from '../prompts.ts';
 import { idColumn } from '../table/id-column.ts';
 import type { Column } from '../table/layout.ts';
 import { printList } from '../table/print.ts';
-import { userNamed } from '../users.ts';
+import { userIdIn, whoseOf } from '../users.ts';
 
 type CreateOptions = GlobalOptions & { email?: string; expires?: string };
 type RevokeOptions = GlobalOptions & { yes?: boolean };
@@ -69,7 +69,7 @@ async function list(options: ListOptions): Promise<void> {
     const isOwn = !options.user && !options.all;
     const users = isOwn ? [] : await ok(person.users.get());
     const query = options.user
-      ? { user: await userId(users, options.user), all: 'false' as const }
+      ? { user: await userIdIn(users, options.user), all: 'false' as const }
       : { all: options.all ? ('true' as const) : ('false' as const) };
     const tokens = await ok(person.tokens.get({ query }));
     if (options.json) return printJson(tokens);
@@ -78,9 +78,6 @@ async function list(options: ListOptions): Promise<void> {
     await printList(tokens, tokenColumns(users, Date.now()));
   });
 }
-
-const userId = (users: User[], named: string) =>
-  inFlag(Promise.try(() => userNamed(users, named).id));
 
 const tokenColumns = (users: User[], now: number): Column<Token>[] => [
   idColumn(),
@@ -102,11 +99,6 @@ const tokenColumns = (users: User[], now: number): Column<Token>[] => [
   },
   { whole: makerOf, least: 12, rank: 5 },
 ];
-
-function whoseOf({ userId }: Token, users: User[]): string {
-  const whose = users.find((user) => user.id === userId);
-  return whose?.email ?? whose?.name ?? '';
-}
 
 const isPast = (at: string | null, now: number) => at !== null && Date.parse(at) <= now;
 

@@ -9,8 +9,8 @@ import { UsageError } from '../errors.ts';
 import { type Named, oneOf, shortId } from '../ids.ts';
 import type { GlobalOptions } from '../options.ts';
 import { askOne } from '../prompts.ts';
+import { whoseOf } from '../users.ts';
 import { contactKinds } from './contact-kinds.ts';
-import { whoseOf } from './contact-table.ts';
 
 const contacts: Named<Contact> = {
   kind: 'contact',

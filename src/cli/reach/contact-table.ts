@@ -8,6 +8,7 @@ import { momentOf } from '../moments.ts';
 import type { Style } from '../style.ts';
 import { idColumn } from '../table/id-column.ts';
 import type { Column } from '../table/layout.ts';
+import { whoseOf } from '../users.ts';
 import { contactKinds } from './contact-kinds.ts';
 
 /** For a user who logs in. */
@@ -67,12 +68,6 @@ export const contactOfUserColumns = (users: User[], now: number): Column<Contact
     rank: 3,
   },
 ];
-
-/** The e-mail address, or else the name, of the user. */
-export function whoseOf({ userId }: ContactOfUser, users: User[]): string {
-  const whose = users.find(({ id }) => id === userId);
-  return whose?.email ?? whose?.name ?? '';
-}
 
 const lastUseOf = (sentAt: string | null, now: number) =>
   sentAt === null ? 'never used' : `sent ${timeSince(sentAt, now)}`;

@@ -1,5 +1,5 @@
 /** The frame of every page: navigation on a desktop, a bar at the bottom on a phone. */
-import { useRef, useState } from 'react';
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { NewChannel } from '../channel/new-channel.tsx';
 import { usePermission } from '../desktop/permission.ts';
@@ -11,7 +11,6 @@ import { useAnswers } from '../outbox/context.ts';
 import { Trace, useUndoKey } from '../outbox/trace.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { ConnectionBar } from './connection-bar.tsx';
-import { useKeptPlace } from './kept-place.ts';
 import { Navigation } from './navigation.tsx';
 import { usePage } from './pages.tsx';
 import { Palette, spotlight } from './palette.tsx';
@@ -71,6 +70,27 @@ export function Shell() {
       <NewChannel opened={open === 'new channel'} onClose={close} />
     </div>
   );
+}
+
+/** How far the page of each entry of the history was scrolled last. */
+const kept = new Map<string, number>();
+
+/** Without one, in an older browser, a page begins at its beginning. */
+const entry = () => window.navigation?.currentEntry?.key ?? '';
+
+/**
+ * Back and Forward return to where a page was scrolled to; any other way leads to its beginning. Returns what the
+ * element that scrolls the pages does when it is scrolled.
+ */
+function useKeptPlace(main: RefObject<HTMLElement | null>): () => void {
+  const [path] = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another path is another page
+  useLayoutEffect(() => {
+    if (main.current) main.current.scrollTop = kept.get(entry()) ?? 0;
+  }, [main, path]);
+  return () => {
+    if (main.current && entry() !== '') kept.set(entry(), main.current.scrollTop);
+  };
 }
 
 /** In this page, whatever the result. */
