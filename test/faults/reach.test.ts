@@ -83,7 +83,7 @@ async function live(rounds: number, seed: number): Promise<void> {
   }
 }
 
-/** As if the last server had been killed longer ago: everything that it was sending, or gathering, is due. */
+/** Pretends that the last server was killed longer ago: everything that it was sending, or gathering, is due. */
 function passTime(data: string): void {
   using db = new Database(join(data, 'inbox.db'));
   const past = new Date(Date.now() - 1000).toISOString();

@@ -14,7 +14,7 @@ import { silentLog } from '../../../src/log.ts';
 
 const origin = { via: 'dashboard', address: null, credential: 'session' } as const;
 
-/** As many questions of one channel stay critical in an hour; these are never gathered. */
+/** The number of critical questions that a channel may ask in an hour. Critical ones are never gathered. */
 export const CRITICAL_OF_A_CHANNEL = 100;
 
 /** Opens an inbox with channels that `people` users see, with `contacts` each. */

@@ -65,7 +65,7 @@ function outside(token: string): string {
   if (token === '[^]') return '[\\x{0}-\\x{10ffff}]';
   if (token === '\\s') return `[${SPACE}]`;
   if (token === '\\S') return `[^${SPACE}]`;
-  // The match of a group is never used.
+  // Nothing uses the text that a group matched.
   if (token === '(' || token === '(?:' || /^\(\?<.*>$/s.test(token)) return '(?:';
   if (token.startsWith('(?'))
     throw new Unsupported('lookaround and inline flags are not supported');

@@ -397,7 +397,7 @@ export const toContact = (row: Row<'contacts'>): Contact => {
 
 // The form of an address, for each kind of contact.
 
-/** As it is stored; `host` separates the servers that one kind sends to. */
+/** An address as the database keeps it; `host` separates the servers that one kind sends to. */
 type Address = { address: string; host: string | null; name: string };
 
 type Given = CreateContact['address'];

@@ -1,4 +1,4 @@
-/** The row of a notice: its states, how it is read, and how the notices of a question are counted. */
+/** A notice in the database: how it is stored, how it ends, and how a question's notices are counted. */
 import { sql } from 'kysely';
 import { prepared } from '../../storage/prepared.ts';
 import type { Tx } from '../../storage/store.ts';

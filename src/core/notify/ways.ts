@@ -71,7 +71,7 @@ export const botStates = ({ bots, ways }: { bots: Bots; ways: Ways }): BotStates
   },
 });
 
-// The host that the notices of a contact are sent to.
+// The host to which a contact's notices go.
 
 type Place = Pick<Row<'contacts'>, 'kind' | 'lane'>;
 

@@ -30,7 +30,7 @@ export function partsOf({ content, url }: Sending): string[] {
   return [title, body, how, url].filter(Boolean);
 }
 
-/** Only the status of a response is kept: its words may repeat what was sent. */
+/** Keeps only the status of a response, because its body may repeat the question. */
 export async function attempt<Body>(call: () => Promise<Called<Body>>) {
   const startedAt = performance.now();
   const duration = () => Math.round(performance.now() - startedAt);

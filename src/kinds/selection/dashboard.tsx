@@ -192,7 +192,7 @@ type Item = SelectionPayload['items'][number];
 
 type OneProps = {
   item: Item;
-  /** As it is shown. */
+  /** The label that people see. */
   label: string;
   answers: string;
   number: number | null;

@@ -40,7 +40,7 @@ test('decides nothing by any value of the database, nor by one that is signed wi
   expect(await press(link)).toBe(200);
 });
 
-/** As earlier versions made a link of a contact's secret. */
+/** Makes a link from a contact's secret, in the way of earlier versions. */
 function signed(
   { id, review }: { id: string; review: { expiresAt: string | null } | null },
   contactId: string,
