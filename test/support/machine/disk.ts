@@ -6,7 +6,8 @@ export function littleDisk(directory: string, size: string): Disposable | undefi
   const options = ['-t', 'tmpfs', '-o', `size=${size}`, 'none', directory];
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return undefined;
   if (!Bun.spawnSync(['mount', ...options]).success) return undefined;
-  return { [Symbol.dispose]: () => void Bun.spawnSync(['umount', directory]) };
+  // A process that still has a file open there, such as a reader of SQLite's, may not keep the mount.
+  return { [Symbol.dispose]: () => void Bun.spawnSync(['umount', '--lazy', directory]) };
 }
 
 /** Writes a file until nothing more fits on its disk. */
