@@ -26,34 +26,55 @@ export type TextIndex = {
 
 export type Indexed = { id: string; seq: number; text: string | null };
 
-/** Returns the first place of each word in a text; -1 if it has none. Folding may shift it a little. */
-export function placesOf(text: string, words: string[]): number[] {
-  const folded = fold(text);
-  return words.map((word) => placeIn(text, folded, folded.indexOf(word)));
+/** Returns the first place in a text at which one of the folded words is; -1 if none is. */
+export function firstPlaceOf(text: string, words: string[]): number {
+  const pieces = piecesOf(text);
+  const folded = pieces.map((piece) => piece.folded).join('');
+  const places = words.map((word) => folded.indexOf(word)).filter((place) => place >= 0);
+  return places.length === 0 ? -1 : unfolded(pieces, Math.min(...places));
 }
 
-/** Composed letters are shorter: finds the least part of the text that is as long as the place, once folded. */
-function placeIn(text: string, folded: string, place: number): number {
-  if (folded.length === text.length || place < 1) return place;
-  let [start, left] = [0, place];
-  const lengthTo = (end: number) => fold(text.slice(start, end)).length;
-  // Piece by piece: folding a long text takes milliseconds, and a search folds it again and again.
-  while (start + PIECE < text.length) {
-    const length = lengthTo(start + PIECE);
-    if (length >= left) break;
-    left -= length;
-    start += PIECE;
+type Piece = { original: string; folded: string };
+
+/** A long text takes milliseconds to fold: it is folded once, in pieces in which a place is soon found. */
+function piecesOf(text: string): Piece[] {
+  const pieces: Piece[] = [];
+  for (let start = 0; start < text.length; ) {
+    let end = start + PIECE;
+    // Letters that are composed of several are not torn apart.
+    while (COMPOSES.test(text.charAt(end)) && end < start + LONGEST_PIECE) end++;
+    const original = text.slice(start, end);
+    pieces.push({ original, folded: fold(original) });
+    start = end;
   }
-  let [from, to] = [start, Math.min(start + PIECE, text.length)];
+  return pieces;
+}
+
+const PIECE = 1024;
+const LONGEST_PIECE = 1280;
+/** Marks, the vowels and finals of Korean syllables, and the second halves of surrogates. */
+const COMPOSES = /[\p{M}\u1160-\u11ff\udc00-\udfff]/u;
+
+/** Composed letters are shorter: finds the least part of the text that is as long as the place, once folded. */
+function unfolded(pieces: Piece[], place: number): number {
+  let [start, left] = [0, place];
+  for (const { original, folded } of pieces) {
+    if (folded.length >= left) return start + lengthOf(original, left);
+    start += original.length;
+    left -= folded.length;
+  }
+  return start;
+}
+
+function lengthOf(original: string, folded: number): number {
+  let [from, to] = [0, original.length];
   while (from < to) {
     const middle = Math.floor((from + to) / 2);
-    if (lengthTo(middle) < left) from = middle + 1;
+    if (fold(original.slice(0, middle)).length < folded) from = middle + 1;
     else to = middle;
   }
   return from;
 }
-
-const PIECE = 16_384;
 
 /** Returns the words of a query, folded, each once; none for an empty query. */
 export function foldedWords(query: string): string[] {

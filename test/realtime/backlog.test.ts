@@ -11,8 +11,8 @@ const MIB = 1024 * 1024;
 const EVENTS = 600;
 const EVENT_BYTES = 250_000;
 const AT_ONCE = 10;
-/** 150 megabytes are announced; the backlog of four must not show beside garbage. */
-const LARGEST_GROWTH = 100 * MIB;
+/** 143 MiB are announced; the backlog of four must not show beside garbage. */
+const LARGEST_GROWTH = 130 * MIB;
 
 test.each([
   ['a websocket that is not read', stuckSocket],

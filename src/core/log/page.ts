@@ -48,7 +48,7 @@ export async function readEvents(
     until,
   });
   const parts = await fitting(inbox, rows, room);
-  const last = parts.at(-1)?.at(-1);
+  const last = parts.at(-1)?.items.at(-1);
   const isWhole = last === rows.at(-1) && rows.length < from.limit;
   const nextAfter = isWhole ? until : (last?.seq ?? until);
   return {
@@ -81,7 +81,7 @@ function eventScopeOf(caller: Caller, only: readonly string[] | undefined): Even
   return { channels: scopeOfAll(caller, only), self };
 }
 
-async function fitting(inbox: Inbox, rows: EventRow[], room: Room): Promise<EventRow[][]> {
+async function fitting(inbox: Inbox, rows: EventRow[], room: Room) {
   const sizes = await sizesOf(inbox.store.read, rows.flatMap(subjectOf));
   const sizeOf = (row: EventRow) => {
     const message = sizes.get(row.subjectId ?? '')?.listed ?? 0;

@@ -1,5 +1,5 @@
 /** The part of a long message that a list shows: enough to recognise it. A single read returns it in full. */
-import { placesOf } from '../../storage/search.ts';
+import { firstPlaceOf } from '../../storage/search.ts';
 import type { JsonObject } from '../json.ts';
 import { hidePasswords } from '../reviews/answers.ts';
 import { answerLine } from '../reviews/kinds/answer-words.ts';
@@ -32,9 +32,9 @@ export function cutAroundWords<R extends { text: string | null; isCut: number }>
 
 function cutAround(text: string, words: string[]): string {
   if (cutText(text) === text) return text;
-  const places = placesOf(text, words).filter((place) => place >= 0);
-  const from = Math.max(0, Math.min(...places, text.length) - BEFORE_HIT);
-  if (places.length === 0) return cutText(text);
+  const place = firstPlaceOf(text, words);
+  if (place < 0) return cutText(text);
+  const from = Math.max(0, place - BEFORE_HIT);
   const isSplit = /[\uDC00-\uDFFF]/.test(text.charAt(from));
   return cutText(text.slice(isSplit ? from + 1 : from));
 }

@@ -6,8 +6,7 @@ import { sql } from 'kysely';
 import { prepared } from '../../storage/prepared.ts';
 import type { Tx } from '../../storage/store.ts';
 import { type JsonList, sqlOf } from '../../storage/words.ts';
-import { ownTurn } from '../own-turn.ts';
-import { startSlice } from '../slices.ts';
+import { TURN_BYTES, turnFor } from '../own-turn.ts';
 import { LONGEST_LISTED_TEXT } from './cut.ts';
 import type { Message } from './schema.ts';
 import { findListed, listedMetadata, listedPayload } from './stored.ts';
@@ -20,7 +19,8 @@ export const PAGE: Room = { bytes: 1024 * 1024, least: 50 };
 /** For those who ask for more by themselves. */
 export const FOLLOWED: Room = { bytes: 64 * 1024, least: 1 };
 
-const PART_BYTES = 128 * 1024;
+/** Items that are read in one turn of the event loop: of `TURN_BYTES` at most, or a single one. */
+type Part<T> = { items: T[]; bytes: number };
 
 /** A page of a list: its messages are read in parts, each when it is wanted. */
 export type Page<M = Message> = { parts: AsyncGenerator<M[]>; nextCursor: string | null };
@@ -51,7 +51,7 @@ export async function pageAt<P extends { id: string }, M>(
     return { listed, read: words.length > 0 ? listed + text : listed };
   };
   const parts = fitted(wanted, sizeOf, PAGE);
-  const last = parts.at(-1)?.at(-1);
+  const last = parts.at(-1)?.items.at(-1);
   const isLast = last === undefined || last === places.at(-1);
   const read = async (part: P[]) => {
     const ids = part.map(({ id }) => id);
@@ -98,34 +98,31 @@ export function fitted<T>(
   items: T[],
   sizeOf: (item: T) => { listed: number; read: number },
   { bytes, least }: Room,
-): T[][] {
-  const parts: T[][] = [];
-  let [sum, ofPart] = [0, Number.POSITIVE_INFINITY];
+): Part<T>[] {
+  const parts: Part<T>[] = [];
+  let sum = 0;
   for (const [at, item] of items.entries()) {
     const { listed, read } = sizeOf(item);
     sum += listed;
     if (at >= least && sum > bytes) break;
-    ofPart += read;
-    if (ofPart > PART_BYTES) {
-      parts.push([]);
-      ofPart = read;
+    const part = parts.at(-1);
+    if (part && part.bytes + read <= TURN_BYTES) {
+      part.items.push(item);
+      part.bytes += read;
+    } else {
+      parts.push({ items: [item], bytes: read });
     }
-    parts.at(-1)?.push(item);
   }
   return parts;
 }
 
 /** Reads one part after the other, each when it is wanted. */
 export async function* inParts<T, R>(
-  parts: T[][],
-  read: (part: T[]) => Promise<R[]>,
+  parts: Part<T>[],
+  read: (items: T[]) => Promise<R[]>,
 ): AsyncGenerator<R[]> {
-  let hasTime = startSlice();
-  for (const part of parts) {
-    if (!hasTime()) {
-      await ownTurn();
-      hasTime = startSlice();
-    }
-    yield await read(part);
+  for (const { items, bytes } of parts) {
+    await turnFor(bytes);
+    yield await read(items);
   }
 }

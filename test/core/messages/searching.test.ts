@@ -6,7 +6,7 @@ import { cutAroundWords } from '../../../src/core/messages/cut.ts';
 import { deleteMessage } from '../../../src/core/messages/messages.ts';
 import { indexOlder, passes } from '../../../src/core/messages/reindexing.ts';
 import { ListMessages } from '../../../src/core/messages/schema.ts';
-import { placesOf } from '../../../src/storage/search.ts';
+import { firstPlaceOf, fold } from '../../../src/storage/search.ts';
 import { readState, writeState } from '../../../src/storage/state.ts';
 import { type TestInbox, testInbox } from '../../support/inbox/inbox.ts';
 import { listMessages } from '../../support/inbox/pages.ts';
@@ -165,8 +165,16 @@ test('indexes texts of earlier versions again, so that they are found too', asyn
 
 test('finds the place of a word behind 250 KiB of letters in parts, to within a few letters', () => {
   const before = 'e\u0301'.repeat(83_000);
-  const [place = -1] = placesOf(`${before} needle`, ['needle']);
+  const place = firstPlaceOf(`${before} needle`, ['needle']);
   expect(Math.abs(place - before.length - 1)).toBeLessThan(20);
+});
+
+test('finds a word in a long text wherever its composed letters are', () => {
+  const needle = 'ne\u0301edle \u1112\u1161\u11ab 👍🏽';
+  for (let before = 1000; before < 1040; before++) {
+    const text = `${'x'.repeat(before)}${needle}${' y'.repeat(500)}`;
+    expect(firstPlaceOf(text, ['absent', fold(needle)])).toBe(before);
+  }
 });
 
 test('shows a long text around what was found, however its letters are composed', () => {
