@@ -117,7 +117,7 @@ export function createApp(inbox: Inbox, options: AppOptions) {
       return Response.json({ statusCode: 500, message: 'Internal error' }, { status: 500 });
     })
     .onTransform(plainQuery)
-    .mapResponse(({ responseValue, request }) => large.value(request, responseValue))
+    .mapResponse(({ responseValue, request, set }) => large.value({ request, set }, responseValue))
     .use(healthRoute(inbox, { isDraining, leastFreeBytes: options.leastFreeBytes }))
     .use(
       openApiRoutes({

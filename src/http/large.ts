@@ -2,6 +2,7 @@
  * Answers of any size. One over 64 KiB is a stream that is written as fast as its client reads it, and takes a
  * place until then: what nobody reads must not fill the memory.
  */
+import type { Context } from 'elysia';
 import { InboxError } from '../core/errors.ts';
 import type { Inbox } from '../core/inbox.ts';
 import { cutMessage } from '../core/messages/cut.ts';
@@ -104,8 +105,15 @@ export function createLarge({ log }: Inbox) {
       return stream(request, slices, headers, left);
     },
     /** Answers with a value. A change has been made already: without a place its message is cut, as in lists. */
-    value(request: Request, value: unknown): Response | undefined {
+    value(
+      { request, set }: Pick<Context, 'request' | 'set'>,
+      value: unknown,
+    ): Response | undefined {
       if (!isPlain(value)) return undefined;
+      if (isShort(value)) {
+        set.headers['content-type'] = 'application/json';
+        return undefined;
+      }
       const bytes = encodedIfLarge(value);
       if (typeof bytes === 'string') return new Response(bytes, { headers: JSON_TYPE });
       const left = answers.take(credentialOf(request));
@@ -116,6 +124,24 @@ export function createLarge({ log }: Inbox) {
     },
   };
 }
+
+/** Returns whether a value is certainly short as JSON, without writing it: a letter takes 6 bytes at most. */
+const isShort = (value: object): boolean => roomAfter(value, SLICE / 6) >= 0;
+
+function roomAfter(value: unknown, room: number): number {
+  if (typeof value === 'string') return room - value.length - 1;
+  if (typeof value !== 'object' || value === null) return room - LONGEST_NUMBER / 6;
+  let left = room;
+  const parts = value as Record<string, unknown>;
+  for (const name in parts) {
+    left = roomAfter(parts[name], left - name.length - 1);
+    if (left < 0) break;
+  }
+  return left;
+}
+
+/** As in `-1.2345678901234567e-300`. */
+const LONGEST_NUMBER = 24;
 
 /** Returns a short value as JSON, and a large one encoded. */
 function encodedIfLarge(value: object): string | Uint8Array<ArrayBuffer> {

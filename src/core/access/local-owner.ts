@@ -9,7 +9,7 @@ import { mustBeGoodPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
 import { mustBeOwner, mustHaveLoggedIn } from './permissions.ts';
 import type { SetUp, User } from './schema.ts';
-import { assertEmailAvailable, humanById } from './users.ts';
+import { assertEmailAvailable, humanOf } from './users.ts';
 import { firstOwner, insertUser, ownerWithPassword, toUser, updateUserRow } from './users-table.ts';
 
 /** The owner of the data directory is the first user, before an e-mail address is set. */
@@ -36,7 +36,7 @@ export const localOwnerRow = (db: Tx) => firstOwner(db);
 export async function localOwner(inbox: Inbox, visit?: Visit): Promise<Human> {
   const row = await firstOwner(inbox.store.read);
   if (!row) throw new Error('The inbox has no owner');
-  const owner = await humanById(inbox, row.id, localOrigin(visit));
+  const owner = await humanOf(inbox.store.read, row, localOrigin(visit));
   if (!owner) throw new Error('The inbox has no owner');
   return owner;
 }

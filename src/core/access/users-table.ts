@@ -60,8 +60,13 @@ export async function listUserRows(db: Tx): Promise<User[]> {
   return Promise.all(rows.map((row) => toUser(db, row)));
 }
 
-export const userById = (db: Tx, id: string) =>
-  db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
+const usersById = prepared<{ id: string }, Row<'users'>>((db, parameter) =>
+  db.selectFrom('users').selectAll().where('id', '=', parameter('id')),
+);
+
+/** Read by every change that a person makes. */
+export const userById = async (db: Tx, id: string): Promise<Row<'users'> | undefined> =>
+  (await usersById(db, { id }))[0];
 
 export const userByEmail = (db: Tx, email: string) =>
   db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst();

@@ -133,7 +133,16 @@ export async function humanBy(
   { userId, origin, standing }: Pick<Human, 'userId' | 'origin' | 'standing'>,
 ): Promise<Human | null> {
   const row = await userById(db, userId);
-  if (!row || row.disabled) return null;
+  return row ? humanIn(db, row, { origin, standing }) : null;
+}
+
+async function humanIn(
+  db: Tx,
+  row: Row<'users'>,
+  { origin, standing }: Pick<Human, 'origin' | 'standing'>,
+): Promise<Human | null> {
+  if (row.disabled) return null;
+  const userId = row.id;
   const role = row.role as Human['role'];
   const channels = role === 'owner' ? 'all' : await channelsOfUser(db, userId);
   const mayDecide = !isLocal({ origin }) || (await localAnswers(db)) === 'on';
@@ -147,15 +156,17 @@ export const humanById = (
   origin: Origin,
 ): Promise<Human | null> => userIn(store.read, userId, origin);
 
+/** Returns the caller for a user who was just read. */
+export const humanOf = (db: Tx, row: Row<'users'>, origin: Origin): Promise<Human | null> =>
+  humanIn(db, row, { origin, standing: standingOf(row.id, origin) });
+
 const userIn = (db: Tx, userId: string, origin: Origin): Promise<Human | null> =>
-  humanBy(db, {
-    userId,
-    origin,
-    standing: {
-      id: `user ${userId} ${origin.credential}`,
-      find: (tx) => userIn(tx, userId, origin),
-    },
-  });
+  humanBy(db, { userId, origin, standing: standingOf(userId, origin) });
+
+const standingOf = (userId: string, origin: Origin): Human['standing'] => ({
+  id: `user ${userId} ${origin.credential}`,
+  find: (tx) => userIn(tx, userId, origin),
+});
 
 /** Returns the caller's user. */
 export async function me(inbox: Inbox, caller: Caller): Promise<User> {

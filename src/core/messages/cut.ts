@@ -57,7 +57,7 @@ function cutReview(review: Review): Review {
   const payload = listedPayload(review.payload, JSON.stringify(review.payload));
   if (payload === null) return review;
   const { response } = review;
-  return { ...review, payload, ...(response && { answerLine: listedAnswer(review, response) }) };
+  return { ...review, payload, ...(response && { answerLine: lineOf(review, response) }) };
 }
 
 function listedMetadata(metadata: JsonObject): JsonObject {
@@ -78,8 +78,15 @@ export function listedPayload(payload: JsonObject, json: string): JsonObject | n
   return Object.fromEntries(words);
 }
 
-/** Returns an answer in one line, for a list that cuts the payload with the labels in it. */
-export const listedAnswer = (question: Pick<Review, 'type' | 'payload'>, response: JsonObject) =>
+type Question = Pick<Review, 'type' | 'payload'>;
+
+/** Returns an answer in one line, for lists that cut the payload with the labels in it; null if they don't. */
+export function listedAnswer(question: Question, response: JsonObject): string | null {
+  const isWhole = listedPayload(question.payload, JSON.stringify(question.payload)) === null;
+  return isWhole ? null : lineOf(question, response);
+}
+
+const lineOf = (question: Question, response: JsonObject) =>
   cutWords(answerLine({ ...question, response: hidePasswords(question, response) }));
 
 const cutWords = (text: string) => text.slice(0, LONGEST_WORDS).replace(/[\uD800-\uDBFF]$/, '');

@@ -5,6 +5,7 @@ import {
   mustBeInInbox,
   mustHaveLoggedIn,
   mustSee,
+  scopeOf,
   scopeOfAll,
 } from '../access/permissions.ts';
 import { changeByLogin } from '../change.ts';
@@ -15,6 +16,7 @@ import { getMessage } from '../messages/messages.ts';
 import { type Page, pageAt } from '../messages/parts.ts';
 import type { Message, PendingMessage } from '../messages/schema.ts';
 import { searchWords } from '../messages/search-words.ts';
+import { findMessage } from '../messages/stored.ts';
 import { asListed, isPending } from '../messages/views.ts';
 import { LARGEST_PAGE } from '../pages.ts';
 import { presentIn } from '../removed-channels.ts';
@@ -102,8 +104,7 @@ export async function answerReview(
 ): Promise<Message> {
   mustBeHuman(caller);
   mustHaveLoggedIn(caller);
-  const { review } = await getReview(inbox, caller, id);
-  mustBeOpen(review);
+  const { review } = await openReview(inbox, caller, id);
   if (review.confirm) mustBeInInbox(caller);
   const checked = checkAnswer(review, response);
   if ('issues' in checked) {
@@ -123,6 +124,20 @@ export async function answerReview(
   // One that expired since it was read may have answered itself.
   if (!answered) throw alreadySettled((await getReview(inbox, caller, id)).review);
   return answered;
+}
+
+/** Returns the review as it is stored, which is enough to answer it; refused unless it is open. */
+async function openReview(inbox: Inbox, caller: Caller, id: string): Promise<Asked> {
+  await settleExpired(inbox);
+  const message = await findMessage(inbox.store.read, scopeOf(caller), id);
+  const { review } = message ?? {};
+  // Refused with the name of the person who has answered.
+  if (!message || review?.status !== 'pending') {
+    const ended = await getReview(inbox, caller, id);
+    throw alreadySettled(ended.review);
+  }
+  mustBeOpen(review);
+  return { ...message, review };
 }
 
 const answererOf = ({ userId: id, name, origin: { via, credential } }: Human): RespondedBy => ({

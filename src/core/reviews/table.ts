@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { nextSeq } from '../../storage/event-log.ts';
 import { prepared, preparedFor } from '../../storage/prepared.ts';
 import type { Tx } from '../../storage/store.ts';
@@ -53,7 +52,7 @@ type Answer = {
   questionDigest: string;
   answerDigest: string;
   verdict: string;
-  answerLine: string;
+  answerLine: string | null;
   answeredBy: string | null;
 };
 
@@ -94,7 +93,7 @@ const complete = preparedFor<
       questionDigest: parameter('questionDigest'),
       answerDigest: parameter('answerDigest'),
       verdict: parameter('verdict'),
-      answerLine: sql`case when listed is not null then ${parameter('answerLine')} end`,
+      answerLine: parameter('answerLine'),
       answeredBy: parameter('answeredBy'),
     })
     .where('messageId', '=', parameter('messageId'))
