@@ -1,17 +1,11 @@
 import { expect, test } from 'bun:test';
-import { randomInt } from 'node:crypto';
 import type { Human } from '../../../src/core/access/callers.ts';
 import { listAudit } from '../../../src/core/audit/list.ts';
 import { ListAudit } from '../../../src/core/audit/schema.ts';
 import { changeByItself } from '../../../src/core/change.ts';
 import { createContact, deleteContact, listContacts } from '../../../src/core/notify/contacts.ts';
 import { CreateContact } from '../../../src/core/notify/schema.ts';
-import {
-  type Drawn,
-  keepCode,
-  testContact,
-  verifyByCode,
-} from '../../../src/core/notify/verify.ts';
+import { drawCode, keepCode, testContact, verifyByCode } from '../../../src/core/notify/verify.ts';
 import { reviewerOf, type TestInbox, testInbox } from '../../support/inbox/inbox.ts';
 
 const ways = { smtpUrl: 'smtp://127.0.0.1:1', smtpFrom: 'inbox@example.com' };
@@ -22,13 +16,6 @@ const add = async (inbox: TestInbox, person: Human, address = 'ann@example.com')
   return (await createContact(inbox, person, input)).contact;
 };
 
-/** A code whose hash takes no time. */
-async function drawn(): Promise<Drawn> {
-  const code = `${randomInt(100_000, 1_000_000)}`;
-  const options = { algorithm: 'argon2id', memoryCost: 8, timeCost: 1 } as const;
-  return { code, hash: await Bun.password.hash(code, options) };
-}
-
 /** The codes that are sent to a contact, the oldest first. */
 async function codesOf(inbox: TestInbox, contactId: string): Promise<string[]> {
   const db = inbox.store.read;
@@ -36,7 +23,7 @@ async function codesOf(inbox: TestInbox, contactId: string): Promise<string[]> {
   const ids = (await sent.orderBy('id').execute()).map(({ id }) => id);
   return Promise.all(
     ids.map(async (id) => {
-      const one = await drawn();
+      const one = await drawCode();
       return changeByItself(inbox, (tx) => keepCode(tx, id, one));
     }),
   );
