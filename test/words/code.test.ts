@@ -14,14 +14,20 @@ async function read(pattern: string, of: (file: string, text: string) => Sentenc
   return (await Promise.all(found)).flat();
 }
 
-const faults = (sentences: Sentence[], rules: typeof PHRASES) =>
-  sentences.flatMap(({ file, line, text }) =>
-    rules
-      .filter(({ phrase }) => phrase.test(text))
-      .map(
-        ({ phrase, instead }) => `${file}:${line}: ${phrase.exec(text)?.[0]} (${instead}): ${text}`,
-      ),
-  );
+function faults(sentences: Sentence[], rules: typeof PHRASES) {
+  const texts = new Set(sentences.map(({ text }) => text));
+  const wrong = new Set([...texts].filter((text) => rules.some(({ phrase }) => phrase.test(text))));
+  return sentences
+    .filter(({ text }) => wrong.has(text))
+    .flatMap(({ file, line, text }) =>
+      rules
+        .filter(({ phrase }) => phrase.test(text))
+        .map(
+          ({ phrase, instead }) =>
+            `${file}:${line}: ${phrase.exec(text)?.[0]} (${instead}): ${text}`,
+        ),
+    );
+}
 
 test('every title of a test has a verb, its condition last and no banned phrase', async () => {
   const titles = await read('test/**/*.{ts,tsx}', titlesIn);

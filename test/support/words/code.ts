@@ -1,12 +1,13 @@
 /** Texts for those who read the code: comments, names and the titles of tests, with their lines. */
 import { parseSync, Visitor } from 'oxc-parser';
-import type { Sentence } from './sentences.ts';
+import { linesOf, type Sentence } from './sentences.ts';
 
 type Comment = { type: string; start: number; end: number; value: string };
 
 /** Finds comments, without the code in them; adjacent `//` lines are one. Skips directives to tools. */
 export function commentsIn(file: string, source: string): Sentence[] {
   const found: (Sentence & { end: number; isLine: boolean })[] = [];
+  const lineAt = linesOf(source);
   const comments = file.endsWith('.css') ? inCss(source) : parseSync(file, source).comments;
   for (const { type, start, end, value } of comments) {
     const text = value
@@ -20,7 +21,7 @@ export function commentsIn(file: string, source: string): Sentence[] {
       last.text += ` ${text}`;
       last.end = end;
     } else {
-      found.push({ file, line: lineAt(source, start), text, end, isLine });
+      found.push({ file, line: lineAt(start), text, end, isLine });
     }
   }
   return found.map(({ line, text }) => ({ file, line, text: text.replace(/\s+/g, ' ') }));
@@ -37,6 +38,7 @@ const inCss = (source: string): Comment[] =>
 /** Finds titles of tests; a template's values are `…`. */
 export function titlesIn(file: string, source: string): Sentence[] {
   const found: Sentence[] = [];
+  const lineAt = linesOf(source);
   new Visitor({
     CallExpression({ callee, arguments: [first], start }) {
       if (
@@ -45,7 +47,7 @@ export function titlesIn(file: string, source: string): Sentence[] {
       ) {
         return;
       }
-      const line = lineAt(source, start);
+      const line = lineAt(start);
       if (first.type === 'Literal' && typeof first.value === 'string') {
         found.push({ file, line, text: first.value });
       } else if (first.type === 'TemplateLiteral') {
@@ -59,10 +61,11 @@ export function titlesIn(file: string, source: string): Sentence[] {
 /** Finds the names that the code declares or uses, as words: `noteSent` is `note sent`. */
 export function namesIn(file: string, source: string): Sentence[] {
   const found: Sentence[] = [];
+  const lineAt = linesOf(source);
   const note = ({ name, start }: { name: string; start: number }) => {
     if (WIRE.includes(name)) return;
     const words = name.split(/(?=[A-Z])|_/).join(' ');
-    found.push({ file, line: lineAt(source, start), text: words.toLowerCase() });
+    found.push({ file, line: lineAt(start), text: words.toLowerCase() });
   };
   new Visitor({ Identifier: note, PrivateIdentifier: note }).visit(parseSync(file, source).program);
   return found;
@@ -70,5 +73,3 @@ export function namesIn(file: string, source: string): Sentence[] {
 
 /** Names that clients read, and columns. */
 const WIRE = ['told', 'toldAt', 'toldBy'];
-
-const lineAt = (source: string, start: number) => source.slice(0, start).split('\n').length;

@@ -10,7 +10,7 @@ export type Sentence = { file: string; line: number; text: string };
 export function sentencesIn(file: string, source: string): Sentence[] {
   const found: Sentence[] = [];
   const hidden = new Set<unknown>();
-  const lineOf = (start: number) => source.slice(0, start).split('\n').length;
+  const lineOf = linesOf(source);
   const keep = (text: string, start: number) => {
     const plain = text.replace(/\s+/g, ' ').trim();
     if (reads(plain)) found.push({ file, line: lineOf(start), text: plain });
@@ -43,6 +43,20 @@ export function sentencesIn(file: string, source: string): Sentence[] {
 
 /** More than a name: several words, or one that begins as a label does. */
 const reads = (text: string) => /[a-z]{2}/i.test(text) && (/\s/.test(text) || /^[A-Z]/.test(text));
+
+/** Returns the number of the line of a place, without counting from the beginning for each. */
+export function linesOf(source: string): (start: number) => number {
+  const ends = [...source.matchAll(/\n/g)].map(({ index }) => index);
+  return (start) => {
+    let [low, high] = [0, ends.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((ends[middle] ?? 0) < start) low = middle + 1;
+      else high = middle;
+    }
+    return low + 1;
+  };
+}
 
 /** The prose of a page, paragraph by paragraph: without blocks of code and without `code`. */
 export function proseIn(file: string, page: string): Sentence[] {
