@@ -14,9 +14,12 @@ const headings: Record<string, string> = {
   'Admin:': 'Commands for administration',
 };
 
-/** Returns the page, the same for the same commands. */
-export async function cliPage(): Promise<string> {
-  const [program, recorded] = await Promise.all([loadedProgram(), recordCommands()]);
+/**
+ * Returns the page, the same for the same commands.
+ * @param folder where the command `inbox` is that its examples call
+ */
+export async function cliPage(folder?: string): Promise<string> {
+  const [program, recorded] = await Promise.all([loadedProgram(), recordCommands(folder)]);
   const guide = await Bun.file(`${import.meta.dir}/cli-guide.md`).text();
   const [before = '', after = ''] = guide.split('<!-- exit codes -->\n');
   const sections = Object.entries(groups).map(([group, entries]) => [

@@ -63,12 +63,15 @@ const steps: Step[] = [
   { of: 'doctor', line: 'inbox doctor --health' },
 ];
 
-/** Returns each line with its output, by command. */
-export async function recordCommands(): Promise<Map<string, string>> {
+/**
+ * Returns each line with its output, by command.
+ * @param folder has the command `inbox`: what is built answers sooner than the sources
+ */
+export async function recordCommands(folder = join(root, 'bin')): Promise<Map<string, string>> {
   const home = await mkdtemp(join(tmpdir(), 'inbox-pages-'));
   const data = join(home, '.local/share/inbox');
   mkdirSync(data, { recursive: true });
-  const path = `${join(root, 'bin')}:${process.env.PATH}`;
+  const path = `${folder}:${process.env.PATH}`;
   const env = {
     HOME: home,
     INBOX_DATA: data,
