@@ -25,6 +25,8 @@ type Ask = {
   form?: (to: Named) => string;
   /** It works once only, though it is a GET. */
   once?: true;
+  /** The next request meets the same world, though this one is not a GET. */
+  alike?: true;
   /** Credentials that are answered otherwise than their standing is. */
   except?: Partial<Record<CredentialName, number>>;
 };
@@ -59,13 +61,16 @@ const attention = { timeZone: 'UTC', quiet: [], highBreaksThrough: false, remind
 const routes: Record<string, [statuses: Statuses, ask?: Ask]> = {
   'POST /messages': [
     made(inChannel),
-    { body: ({ channel }) => ({ channelId: channel, text: 'Hi' }) },
+    { alike: true, body: ({ channel }) => ({ channelId: channel, text: 'Hi' }) },
   ],
   'GET /messages': [anyone],
   'GET /messages/:id': [inChannel, { id: 'message' }],
   'DELETE /messages/:id': [inChannel, { id: 'message' }],
-  'PATCH /messages/streams/:streamId': [agents, { id: 'stream', body: () => ({ text: 'Hi' }) }],
-  'POST /messages/:id/ack': [agents, { id: 'message' }],
+  'PATCH /messages/streams/:streamId': [
+    agents,
+    { alike: true, id: 'stream', body: () => ({ text: 'Hi' }) },
+  ],
+  'POST /messages/:id/ack': [agents, { alike: true, id: 'message' }],
   'POST /messages/:id/retry': [reviewers, { id: 'message' }],
   'GET /reviews/pending': [anyone],
   'GET /reviews/retracted': [anyone],
@@ -84,35 +89,35 @@ const routes: Record<string, [statuses: Statuses, ask?: Ask]> = {
     { id: 'message', body: () => ({ response: { selectedOption: 'approve' } }) },
   ],
   'GET /reviews/:id/notices': [inChannel, { id: 'message' }],
-  'POST /reviews/:id/seen': [reviewers, { id: 'message' }],
-  'POST /reviews/:id/read': [reviewers, { id: 'message' }],
-  'DELETE /reviews/:id/read': [reviewers, { id: 'message' }],
+  'POST /reviews/:id/seen': [reviewers, { alike: true, id: 'message' }],
+  'POST /reviews/:id/read': [reviewers, { alike: true, id: 'message' }],
+  'DELETE /reviews/:id/read': [reviewers, { alike: true, id: 'message' }],
   'GET /files': [anyone],
   'GET /files/:id/download': [inChannel, { id: 'file' }],
-  'POST /files/upload': [made(inChannel), { form: ({ channel }) => channel }],
-  'POST /files/store': [made(inChannel), { form: ({ channel }) => channel }],
+  'POST /files/upload': [made(inChannel), { alike: true, form: ({ channel }) => channel }],
+  'POST /files/store': [made(inChannel), { alike: true, form: ({ channel }) => channel }],
   'GET /agents': [anyone],
   'POST /agents': [[401, 201, 201, 403, 201], { body: () => ({ name: 'New' }) }],
   'GET /agents/:id': [inChannel, { id: 'channel' }],
-  'PATCH /agents/:id': [owners, { id: 'channel', body: () => ({ name: 'New' }) }],
+  'PATCH /agents/:id': [owners, { alike: true, id: 'channel', body: () => ({ name: 'New' }) }],
   'GET /agents/:id/ladder': [owners, { id: 'channel' }],
-  'PUT /agents/:id/ladder': [owners, { id: 'channel', body: () => ({ steps: [] }) }],
+  'PUT /agents/:id/ladder': [owners, { alike: true, id: 'channel', body: () => ({ steps: [] }) }],
   'POST /agents/setWebhook': [
     configurers,
-    { body: ({ channel }) => ({ channelId: channel, url: 'https://example.com/' }) },
+    { alike: true, body: ({ channel }) => ({ channelId: channel, url: 'https://example.com/' }) },
   ],
   'POST /agents/deleteWebhook': [configurers, { body: ({ channel }) => ({ channelId: channel }) }],
-  'POST /status/ping': [agents, { body: ({ channel }) => ({ agentId: channel }) }],
+  'POST /status/ping': [agents, { alike: true, body: ({ channel }) => ({ agentId: channel }) }],
   'GET /plugins': [anyone],
   'GET /plugins/:name': [anyone, { path: '/plugins/rating' }],
   'DELETE /agents/:id': [owners, { id: 'channel' }],
   'GET /keys': [owners],
-  'POST /keys': [made(owners), { body: () => ({ name: 'New' }) }],
+  'POST /keys': [made(owners), { alike: true, body: () => ({ name: 'New' }) }],
   'POST /keys/:id/rotate': [made(owners), { id: 'key', body: () => ({}) }],
   'DELETE /keys/:id': [owners, { id: 'key' }],
   'GET /users': [owners],
   'POST /users': [made(owners), { body: () => ({ email, name: 'New' }) }],
-  'PATCH /users/:id': [owners, { id: 'user', body: () => ({ name: 'New' }) }],
+  'PATCH /users/:id': [owners, { alike: true, id: 'user', body: () => ({ name: 'New' }) }],
   'DELETE /users/:id': [owners, { id: 'user' }],
   'GET /contacts': [people],
   'POST /contacts': [made(people), { body: () => ntfy }],
@@ -131,9 +136,9 @@ const routes: Record<string, [statuses: Statuses, ask?: Ask]> = {
   'POST /notices/:id/receipt': [[401, 401, 401, 401, 401], { path: '/notices/1/receipt' }],
   'GET /notices/:id/pending': [[401, 403, 403, 404, 404], { path: '/notices/1/pending' }],
   'GET /attention': [people],
-  'PUT /attention': [people, { body: () => attention }],
+  'PUT /attention': [people, { alike: true, body: () => attention }],
   'GET /tokens': [people],
-  'POST /tokens': [made(people), { body: () => ({ name: 'New' }) }],
+  'POST /tokens': [made(people), { alike: true, body: () => ({ name: 'New' }) }],
   'DELETE /tokens/:id': [[401, 403, 403, 404, 200], { id: 'token' }],
   'GET /deliveries': [people],
   'GET /deliveries/:id': [reviewers, { id: 'delivery' }],
@@ -148,7 +153,7 @@ const routes: Record<string, [statuses: Statuses, ask?: Ask]> = {
   'GET /audit/comparison': [owners],
   'POST /audit/backups': [
     [401, 403, 403, 403, 403],
-    { body: () => backup, except: { 'the local secret': 201 } },
+    { alike: true, body: () => backup, except: { 'the local secret': 201 } },
   ],
   'GET /about': [owners],
   'POST /decide': [nowhere, { except: noSession }],
@@ -156,7 +161,7 @@ const routes: Record<string, [statuses: Statuses, ask?: Ask]> = {
   'GET /decide/files/:id': [nowhere, { id: 'file' }],
   'GET /oauth/callback': [everyone, { query: () => '?state=one&code=c', once: true }],
   'GET /auth/session': [people],
-  'PATCH /auth/session': [people, { body: () => ({ name: 'Same' }) }],
+  'PATCH /auth/session': [people, { alike: true, body: () => ({ name: 'Same' }) }],
   'GET /auth/sessions': [people],
   'DELETE /auth/sessions': [people],
   'DELETE /auth/sessions/:id': [
@@ -171,9 +176,15 @@ const routes: Record<string, [statuses: Statuses, ask?: Ask]> = {
     { body: () => ({ current: 'wrong horse', next: password }) },
   ],
   'POST /auth/login': [nowhere, { body: () => ({ email, password }) }],
-  'POST /auth/device': [everyone, { body: () => ({ name: 'laptop' }) }],
-  'POST /auth/device/token': [everyone, { body: () => ({ deviceCode: 'hd_unknown' }) }],
-  'POST /auth/device/session': [everyone, { body: () => ({ deviceCode: 'hd_unknown' }) }],
+  'POST /auth/device': [everyone, { alike: true, body: () => ({ name: 'laptop' }) }],
+  'POST /auth/device/token': [
+    everyone,
+    { alike: true, body: () => ({ deviceCode: 'hd_unknown' }) },
+  ],
+  'POST /auth/device/session': [
+    everyone,
+    { alike: true, body: () => ({ deviceCode: 'hd_unknown' }) },
+  ],
   'GET /auth/device': [people, { query: ({ userCode }) => `?userCode=${userCode}` }],
   'POST /auth/device/approve': [people, { body: ({ userCode }) => ({ userCode }) }],
   'POST /auth/device/deny': [people, { body: ({ userCode }) => ({ userCode }) }],
@@ -226,7 +237,7 @@ test.each(Object.entries(routes))(
       const isPrivy = ['narrow', 'reviewer', 'owner', 'elsewhere'].includes(standing);
       if (!isPrivy || status >= 400) expect([name, text]).not.toEqual(leak(name));
       if (status >= 400) expect(JSON.parse(text)).toHaveProperty('statusCode', status);
-      const isChanged = ask.once || !route.startsWith('GET');
+      const isChanged = ask.once || !(ask.alike || route.startsWith('GET'));
       if (status < 300 && isChanged) await worlds.leave();
     }
     const cells = credentials.map(([name, standing]) => [
