@@ -7,7 +7,7 @@ import type { NewKey } from '../../src/core/access/schema.ts';
 import type { Agent } from '../../src/core/channels/schema.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
 import { removeDirectory, temporaryDirectory } from '../support/machine/directory.ts';
-import { needs } from '../support/machine/tools.ts';
+import { needsConcurrently } from '../support/machine/tools.ts';
 import { serveInProcess } from '../support/server/process.ts';
 
 const root = join(import.meta.dir, '../..');
@@ -23,7 +23,7 @@ const clients: [language: string, command: string[], wanted: string][] = [
   ['python', ['python3', '-c'], "answered: {'selectedOption': 'approve'}"],
 ];
 for (const [language, command, wanted] of clients) {
-  needs('python3')(
+  needsConcurrently('python3')(
     `the printed client in ${language} is under 40 lines, and survives kills and a restored backup`,
     async () => {
       const code = printed(language);
