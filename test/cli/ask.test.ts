@@ -6,7 +6,7 @@ import { testTerminal } from '../support/terminal/terminal.ts';
 async function deploys() {
   const terminal = testTerminal();
   const server = await terminal.serve();
-  await terminal.ok('channel', 'create', 'deploys');
+  await terminal.channel();
   return Object.assign(terminal, { server });
 }
 
@@ -42,7 +42,7 @@ test("prints the server's public link when the shell does not know it", async ()
   await using terminal = testTerminal();
   const publicUrl = 'https://inbox.example/base';
   await terminal.serve({ INBOX_PUBLIC_URL: publicUrl });
-  await terminal.ok('channel', 'create', 'deploys');
+  await terminal.channel();
   const asking = terminal.start(['ask', 'approve', 'Go?', '-c', 'deploys', '--wait']);
   await asking.says(`, or at ${publicUrl}/m/`);
   const other = { INBOX_PUBLIC_URL: 'https://elsewhere.example' };

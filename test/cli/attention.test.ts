@@ -34,7 +34,7 @@ test.each([
 
 async function inbox() {
   const terminal = testTerminal();
-  await terminal.ok('channel', 'create', 'deploys');
+  await terminal.channel();
   return terminal;
 }
 

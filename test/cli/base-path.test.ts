@@ -4,7 +4,7 @@ import { testTerminal } from '../support/terminal/terminal.ts';
 test('reaches a server under a path with requests, files, live events and long polls', async () => {
   await using terminal = testTerminal();
   const { url } = await terminal.serve({ INBOX_PUBLIC_URL: 'http://127.0.0.1/inbox' });
-  await terminal.ok('channel', 'create', 'deploys');
+  await terminal.channel();
   const [token, key] = [
     await terminal.ok('token', 'create', 'laptop'),
     await terminal.ok('key', 'create', 'ci'),

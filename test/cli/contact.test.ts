@@ -287,7 +287,7 @@ test.each([
 
 test('says which setting is missing, and that a test requires a server', async () => {
   await using terminal = testTerminal();
-  await terminal.ok('channel', 'create', 'deploys');
+  await terminal.channel();
   const unset = await terminal.run(['contact', 'add', '--ntfy', 'my-inbox']);
   expect([unset.code, unset.stderr]).toEqual([
     2,

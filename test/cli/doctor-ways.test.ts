@@ -9,7 +9,7 @@ import { testTerminal } from '../support/terminal/terminal.ts';
 
 async function checksOf(env: Record<string, string>) {
   await using terminal = testTerminal();
-  await terminal.ok('channel', 'create', 'deploys');
+  await terminal.channel();
   const run = await terminal.run(['doctor', '--json'], { env: { INBOX_PORT: '0', ...env } });
   const { checks } = JSON.parse(run.stdout) as { checks: Finding[] };
   const found = checks.filter(({ check }) =>
@@ -57,7 +57,7 @@ test('doctor checks each server that notifies people, and none that is not set',
 
 test('doctor reports whether push can be turned on, and what is missing', async () => {
   await using terminal = testTerminal();
-  await terminal.ok('channel', 'create', 'deploys');
+  await terminal.channel();
   const pushWith = async (env: Record<string, string> = {}) => {
     const run = await terminal.run(['doctor', '--json'], { env: { INBOX_PORT: '0', ...env } });
     const { checks } = JSON.parse(run.stdout) as { checks: Finding[] };

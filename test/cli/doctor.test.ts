@@ -16,7 +16,7 @@ type Reported = { ok: boolean; checks: Finding[] };
 
 async function withInbox() {
   const terminal = testTerminal();
-  await terminal.ok('channel', 'create', 'deploys');
+  await terminal.channel();
   return terminal;
 }
 

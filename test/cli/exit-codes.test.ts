@@ -10,7 +10,7 @@ const asked = (kind = 'approve', ...flags: string[]) =>
 /** Where no server runs, each command opens the data directory itself. */
 async function unserved(...flags: string[]) {
   const alone = testTerminal();
-  await alone.ok('channel', 'create', 'deploys');
+  await alone.channel();
   const id = await alone.ok('ask', 'approve', 'Go?', '-c', 'deploys', ...flags);
   return Object.assign(alone, { id });
 }

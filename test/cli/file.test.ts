@@ -12,7 +12,7 @@ test.each([true, false])(
   async (served) => {
     await using terminal = testTerminal();
     if (served) await terminal.serve();
-    await terminal.ok('channel', 'create', 'deploys');
+    await terminal.channel();
     const bytes = crypto.getRandomValues(new Uint8Array(60_000));
     const path = join(terminal.home, 'a "report" é.bin');
     await Bun.write(path, Buffer.concat(Array.from({ length: 80 }, () => bytes)));
@@ -30,7 +30,7 @@ test.each([true, false])(
 
 test('prints the id of the uploaded file', async () => {
   await using terminal = testTerminal();
-  await terminal.ok('channel', 'create', 'deploys');
+  await terminal.channel();
   const path = join(terminal.home, 'report.txt');
   await Bun.write(path, 'All is well.');
   const id = await terminal.ok('file', 'upload', path, '-c', 'deploys');
@@ -42,7 +42,7 @@ test('prints the id of the uploaded file', async () => {
 test('never overwrites a file, and leaves nothing behind when a transfer is refused', async () => {
   await using terminal = testTerminal();
   await terminal.serve({ INBOX_MAX_FILE_SIZE: '1MiB' });
-  await terminal.ok('channel', 'create', 'deploys');
+  await terminal.channel();
   const large = join(terminal.home, 'large');
   await Bun.write(large, new Uint8Array(2 * MIB));
   const refused = await terminal.run(['file', 'upload', large, '-c', 'deploys']);
@@ -76,7 +76,7 @@ test('explains in one sentence when the server does not answer a download, and l
 test("downloads under the file's own name into the current directory, unless that name exists", async () => {
   await using terminal = testTerminal();
   await terminal.serve();
-  await terminal.ok('channel', 'create', 'deploys');
+  await terminal.channel();
   const path = join(terminal.home, 'größe 100%.txt');
   await Bun.write(path, 'hello');
   const id = await terminal.ok('file', 'upload', path, '-c', 'deploys');
@@ -111,7 +111,7 @@ test('fails and leaves no file when the connection drops during a download', asy
 
 test('handles file names that look like options or paths', async () => {
   await using terminal = testTerminal();
-  await terminal.ok('channel', 'create', 'deploys');
+  await terminal.channel();
   await Bun.write(join(terminal.home, '-x'), 'an option');
   await Bun.write(join(terminal.home, 'up'), 'a path');
   const run = async (line: string) => {

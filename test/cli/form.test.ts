@@ -19,7 +19,7 @@ const fields = [
 
 test('asks for each field and validates it immediately, as the server would', async () => {
   await using terminal = testTerminal();
-  await terminal.ok('channel', 'create', 'deploys');
+  await terminal.channel();
   const asked = await terminal.run(['ask', 'form', 'Scale', '-c', 'deploys', '--payload', '-'], {
     stdin: JSON.stringify({ fields }),
   });

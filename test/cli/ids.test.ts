@@ -65,7 +65,7 @@ test.each(['show', 'answer', 'wait'])(
 test('lets a person choose a pending question for show and answer without an id', async () => {
   await using alone = testTerminal();
   await alone.serve();
-  await alone.ok('channel', 'create', 'deploys');
+  await alone.channel();
   const empty = alone.open(['show']);
   expect(await empty.exited).toBe(1);
   expect(empty.text()).toContain('No pending questions.');

@@ -5,7 +5,7 @@ import { testTerminal } from '../support/terminal/terminal.ts';
 async function withUsers() {
   const terminal = testTerminal();
   await terminal.serve();
-  await terminal.ok('channel', 'create', 'deploys');
+  await terminal.channel();
   const add = (email: string, name: string) =>
     terminal.ok('user', 'add', email, '--name', name, '-c', 'deploys', '--no-password');
   const ann = await add('ann@example.com', 'Ann');

@@ -100,7 +100,7 @@ test('prints the signing secret with only an API key, and posts no earlier answe
   const terminal = testTerminal();
   await using receiver = testReceiver();
   const { url } = await terminal.serve();
-  await terminal.ok('channel', 'create', 'deploys');
+  await terminal.channel();
   const key = await terminal.ok('key', 'create', 'laptop', '-c', 'deploys');
   await answered(terminal);
   const args = ['--url', url, 'listen', '-c', 'deploys', '--forward-to', receiver.url];

@@ -15,7 +15,7 @@ async function withQuestion() {
   const password = join(terminal.home, 'password');
   writeFileSync(password, PASSWORD);
   await terminal.ok('init', '--email', EMAIL, '--password-file', password);
-  await terminal.ok('channel', 'create', 'deploys');
+  await terminal.channel();
   const id = await terminal.ok('ask', 'approve', 'Go?', '-c', 'deploys');
   const loggedIn = async (url: string, ...args: string[]) => {
     const login = ['login', url, '--email', EMAIL, '--password-file', password];

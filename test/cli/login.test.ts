@@ -38,7 +38,7 @@ test('logs in at prompts, and sends commands there until logout', async () => {
   const { host } = new URL(terminal.url);
   const me = await terminal.away('whoami');
   expect(me.stdout).toBe(`owner <${EMAIL}> (owner) at ${terminal.url}, profile ${host}\n`);
-  const channel = await terminal.ok('channel', 'create', 'deploys');
+  const channel = await terminal.channel();
   expect((await terminal.away('channel', 'list')).stdout).toBe(`${channel}\tdeploys\t0\t\t\n`);
 
   expect(await tokensOf(terminal)).toEqual([expect.stringContaining('inbox login on ')]);
@@ -210,7 +210,7 @@ test('does not send a key meant for one inbox to the inbox of a profile', async 
 
 test('uses the saved login for ask and the triage view', async () => {
   await using terminal = await setUp();
-  await terminal.ok('channel', 'create', 'deploys');
+  await terminal.channel();
   await terminal.away(...terminal.byFile);
   const key = await terminal.ok('key', 'create', 'ci');
   const asked = await terminal.run(['ask', 'approve', 'Go?', '-c', 'deploys'], {

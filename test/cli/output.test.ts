@@ -140,7 +140,7 @@ function nameAsBefore(data: string, name: string): void {
 
 test('prints JSON on a terminal with the stored value', async () => {
   await using terminal = testTerminal();
-  await terminal.ok('channel', 'create', 'deploys');
+  await terminal.channel();
   const id = await terminal.ok('send', evil, '-c', 'deploys');
   expect(await terminal.json('show', id)).toMatchObject({ text: evil });
 });
@@ -162,7 +162,7 @@ test('keeps a list within 80 columns for long titles in any script', async () =>
 
 test('prints no error when its reader closes the pipe early', async () => {
   await using terminal = testTerminal();
-  await terminal.ok('channel', 'create', 'deploys');
+  await terminal.channel();
   for (const _ of [1, 2]) await terminal.ok('send', 'x'.repeat(100_000), '-c', 'deploys');
   const child = terminal.shell('set -o pipefail; inbox list --all --json | head -c 1');
   const [code, stdout, stderr] = await Promise.all([

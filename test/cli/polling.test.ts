@@ -6,7 +6,7 @@ test('follows events by polling behind a proxy without WebSockets, and prints so
   await using terminal = testTerminal();
   const { url } = await terminal.serve();
   await using proxy = plainProxy(() => url);
-  await terminal.ok('channel', 'create', 'deploys');
+  await terminal.channel();
   const there = {
     INBOX_URL: proxy.url,
     INBOX_TOKEN: await terminal.ok('token', 'create', 'laptop'),

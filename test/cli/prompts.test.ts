@@ -139,7 +139,7 @@ test.each([
 
 test.concurrent('exits 7 and says who answered first when an answer exists', async () => {
   await using terminal = testTerminal();
-  await terminal.ok('channel', 'create', 'deploys');
+  await terminal.channel();
   const id = await ask(terminal, 'approve');
   const screen = terminal.open(['answer', id]);
   await screen.answer('○ Approve', keys.down);

@@ -17,7 +17,7 @@ const ports = { taken: 0, own: 0 };
 let server: Awaited<ReturnType<typeof terminal.serve>>;
 
 beforeAll(async () => {
-  await terminal.ok('channel', 'create', 'deploys');
+  await terminal.channel();
   writeFileSync(at('file'), '');
   for (const name of ['newer', 'closed', 'read-only', 'no-state', 'no-channels'])
     cpSync(terminal.data, at(name), { recursive: true });

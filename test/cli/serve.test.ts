@@ -47,7 +47,7 @@ test('goes on when its terminal closes, if nohup started it', async () => {
   }
   const { url } = findRun(terminal.data) ?? {};
   child.kill('SIGHUP');
-  await terminal.ok('channel', 'create', 'deploys');
+  await terminal.channel();
   expect((await fetch(`${url}/health`)).status).toBe(200);
   child.kill('SIGTERM');
   expect(await child.exited).toBe(0);

@@ -36,7 +36,7 @@ test.concurrent('prints each message once across a restart, including an answer 
 
 test.concurrent('prints once that no server runs, does not touch the data directory, and starts when one serves', async () => {
   await using terminal = testTerminal();
-  await terminal.ok('channel', 'create', 'deploys');
+  await terminal.channel();
   const tail = terminal.start(['tail']);
   await tail.says('No server is running; waiting for `inbox serve`.');
   for (const text of ['one', 'two', 'three']) await terminal.ok('send', text, '-c', 'deploys');

@@ -19,7 +19,7 @@ const idle = sharedTerminal();
 async function deploys() {
   const terminal = testTerminal();
   await terminal.serve();
-  await terminal.ok('channel', 'create', 'deploys');
+  await terminal.channel();
   const ask = (kind: string, text: string, ...flags: string[]) =>
     terminal.ok('ask', kind, text, '-c', 'deploys', ...flags);
   return Object.assign(terminal, { ask });
@@ -160,7 +160,7 @@ test('closes an open prompt when someone else answers, and says why', async () =
 test.concurrent('continues after a server restart and answers there', async () => {
   await using terminal = testTerminal();
   const first = await terminal.serve();
-  await terminal.ok('channel', 'create', 'deploys');
+  await terminal.channel();
   const ask = () => terminal.ok('ask', 'approve', 'Go?', '-c', 'deploys');
   const [before] = [await ask()];
   const screen = terminal.open([]);
@@ -183,7 +183,7 @@ test.concurrent('continues after a server restart and answers there', async () =
 
 test.concurrent('polls every 2 seconds without a server, and answers', async () => {
   await using terminal = testTerminal();
-  await terminal.ok('channel', 'create', 'deploys');
+  await terminal.channel();
   const screen = terminal.open([]);
   await screen.shows('no server');
   const id = await terminal.ok('ask', 'approve', 'Go?', '-c', 'deploys');

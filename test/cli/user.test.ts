@@ -7,7 +7,7 @@ const MIA = 'mia@example.com';
 async function withMia({ served = true } = {}) {
   const terminal = testTerminal();
   const url = served ? (await terminal.serve()).url : '';
-  const channel = await terminal.ok('channel', 'create', 'deploys');
+  const channel = await terminal.channel();
   const add = ['user', 'add', MIA, '--name', 'Mia', '-c', 'deploys', '--password-file', '-'];
   const { stdout } = await terminal.run(add, { stdin: 'first password\n' });
   return Object.assign(terminal, { url, channel, id: stdout.trim() });

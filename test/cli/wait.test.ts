@@ -50,7 +50,7 @@ test('reports a server that was never reached, and claims nothing about the ques
 test('prints once that the connection is lost, and that it is back', async () => {
   await using alone = testTerminal();
   const server = await alone.serve();
-  await alone.ok('channel', 'create', 'deploys');
+  await alone.channel();
   const env = {
     INBOX_DATA: `${alone.home}/far`,
     INBOX_URL: server.url,
@@ -71,7 +71,7 @@ test('prints once that the connection is lost, and that it is back', async () =>
 test('waits for a server that starts late, by the end of an id too, within --timeout', async () => {
   await using alone = testTerminal();
   const first = await alone.serve();
-  await alone.ok('channel', 'create', 'deploys');
+  await alone.channel();
   const id = await alone.ok('ask', 'approve', 'Go?', '-c', 'deploys');
   const env = {
     INBOX_DATA: `${alone.home}/far`,
@@ -120,7 +120,7 @@ test('asks in the only channel without --channel, and names the channels when th
     2,
     'error: No channels yet. Create one with `inbox channel create NAME`\n',
   ]);
-  await alone.ok('channel', 'create', 'deploys');
+  await alone.channel();
   await alone.ok('ask', 'approve', 'Go?');
   await alone.ok('channel', 'create', 'nightly');
   const several = await alone.run(['ask', 'approve', 'Go?']);

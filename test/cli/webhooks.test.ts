@@ -12,7 +12,7 @@ async function withWebhook(answer?: Parameters<typeof testReceiver>[0]) {
   const terminal = testTerminal();
   const receiver = testReceiver(answer);
   await terminal.serve(env);
-  await terminal.ok('channel', 'create', 'deploys');
+  await terminal.channel();
   await terminal.ok(
     'channel',
     'webhook',

@@ -36,7 +36,7 @@ async function served() {
     INBOX_TELEGRAM_URL: telegram.url,
   };
   await terminal.serve(set);
-  await terminal.ok('channel', 'create', 'deploys');
+  await terminal.channel();
   const user = ['user', 'add', 'rita@example.com', '-c', 'deploys', '--no-password'];
   await terminal.ok(...user);
   return {

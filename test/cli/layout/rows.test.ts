@@ -14,7 +14,7 @@ test('breaks a sentence between words and keeps a command in one piece', () => {
 
 test('breaks no word of notes and errors in a terminal of 40 columns', async () => {
   await using terminal = testTerminal();
-  await terminal.ok('channel', 'create', 'deploys');
+  await terminal.channel();
   const size = { columns: 40, rows: 24 };
   const tail = terminal.open(['tail'], {}, size);
   await tail.shows('`inbox serve`');

@@ -105,7 +105,7 @@ test('names an unreachable server with the reason', async () => {
 
 test('says how to start a server when none runs', async () => {
   await using alone = testTerminal();
-  await alone.ok('channel', 'create', 'deploys');
+  await alone.channel();
   const screen = alone.open([]);
   await screen.shows('No server is running here. Start it with `inbox serve`.');
   await screen.press('○ no server running', 'q');
@@ -164,7 +164,7 @@ test('prints the list in a terminal that cannot show the view', async () => {
 
 test('filters by what is typed while the view reads without a server', async () => {
   await using alone = testTerminal();
-  await alone.ok('channel', 'create', 'deploys');
+  await alone.channel();
   await alone.ok('ask', 'approve', 'Deploy?', '-c', 'deploys');
   await alone.ok('ask', 'text', 'Why?', '-c', 'deploys');
   const screen = alone.open([]);

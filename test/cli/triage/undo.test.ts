@@ -17,7 +17,7 @@ const UNDO = { INBOX_UNDO_SECONDS: '10' };
 async function deploys() {
   const terminal = testTerminal();
   const server = await terminal.serve();
-  await terminal.ok('channel', 'create', 'deploys');
+  await terminal.channel();
   const ask = (kind: string, text: string, ...flags: string[]) =>
     terminal.ok('ask', kind, text, '-c', 'deploys', ...flags);
   return Object.assign(terminal, { ask, server });

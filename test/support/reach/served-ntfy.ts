@@ -6,7 +6,7 @@ export async function withNtfy() {
   const ntfy = testNtfy();
   const terminal = testTerminal();
   await terminal.serve({ INBOX_NTFY_URL: ntfy.url, INBOX_APPRISE_URL: ntfy.url });
-  await terminal.ok('channel', 'create', 'deploys');
+  await terminal.channel();
   return {
     terminal,
     ntfy,

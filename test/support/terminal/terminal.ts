@@ -2,9 +2,15 @@
 import { afterAll, beforeAll } from 'bun:test';
 import { join } from 'node:path';
 import xterm from '@xterm/headless';
+import { localOwner } from '../../../src/core/access/local-owner.ts';
+import { createChannel } from '../../../src/core/channels/channels.ts';
+import { type Agent, CreateAgent } from '../../../src/core/channels/schema.ts';
+import { openInbox } from '../../../src/core/open.ts';
+import { silentLog } from '../../../src/log.ts';
 import { findRun } from '../../../src/run-file.ts';
 import { removeDirectory, temporaryDirectory } from '../machine/directory.ts';
 import { bunOptions, commandFolder, program } from '../server/program.ts';
+import { clientOf } from '../server/server.ts';
 
 /** Only a failure takes as long: a machine may be busy with four other files. */
 const PATIENCE_MS = 40_000;
@@ -47,6 +53,19 @@ export function testTerminal() {
       if (code !== 0) throw new Error(`inbox ${args.join(' ')} ended with ${code}: ${stderr}`);
       return stdout.trimEnd();
     },
+    /** Creates a channel without a command, which would take longer. */
+    async channel(name = 'deploys'): Promise<string> {
+      const run = findRun(data);
+      if (run) {
+        const owner = clientOf(run.url, { authorization: `Bearer ${run.token}` });
+        return (await owner.post<Agent>('/agents', { name })).body.id;
+      }
+      const inbox = await openInbox({ data, log: silentLog(), holder: 'a test' });
+      const input = CreateAgent.parse({ name });
+      const { id } = await createChannel(inbox, await localOwner(inbox), input);
+      await inbox.close();
+      return id;
+    },
     /** Runs a command with `--json`. */
     async json<T>(...args: string[]): Promise<T> {
       return JSON.parse(await this.ok(...args, '--json')) as T;
@@ -86,7 +105,7 @@ export function sharedTerminal(env?: Env) {
   const terminal = testTerminal();
   beforeAll(async () => {
     await terminal.serve(env);
-    await terminal.ok('channel', 'create', 'deploys');
+    await terminal.channel();
   });
   afterAll(() => terminal[Symbol.asyncDispose]());
   return terminal;
