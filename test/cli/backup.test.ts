@@ -7,7 +7,7 @@ import { keys, testTerminal } from '../support/terminal/terminal.ts';
 
 async function withBackup() {
   const terminal = testTerminal();
-  await terminal.ok('channel', 'create', 'deploys');
+  await terminal.channel();
   const path = await terminal.ok('backup', 'create');
   return Object.assign(terminal, { path });
 }
@@ -65,7 +65,7 @@ test('shows a progress bar on a terminal, and asks before a restore', async () =
 
 test('exits 130 and leaves nothing behind when interrupted', async () => {
   await using terminal = await withBackup();
-  const large = Buffer.alloc(50_000_000, crypto.getRandomValues(new Uint8Array(50_000)));
+  const large = Buffer.alloc(20_000_000, crypto.getRandomValues(new Uint8Array(50_000)));
   await Bun.write(join(terminal.data, 'plugins/large/data.bin'), large);
   const path = join(terminal.home, 'b.tar.gz');
   let code = 0;
@@ -86,7 +86,7 @@ test('exits 130 and leaves nothing behind when interrupted', async () => {
 test('lists what a restore revives before asking, and in its JSON', async () => {
   await using terminal = testTerminal();
   const { id: keyId } = await terminal.json<{ id: string }>('key', 'create', 'ci');
-  await terminal.ok('channel', 'create', 'deploys');
+  await terminal.channel();
   const asked = await terminal.ok('ask', 'approve', 'Deploy?', '-c', 'deploys');
   const path = await terminal.ok('backup', 'create');
   await terminal.ok('key', 'revoke', keyId);
@@ -187,7 +187,7 @@ test('exits 1 from backup status when the last backup failed, even without a ser
     const { code, stdout } = await terminal.run(['backup', 'status']);
     return [code, stdout];
   };
-  await terminal.ok('channel', 'create', 'deploys');
+  await terminal.channel();
   expect(await status()).toEqual([
     0,
     'No backups are scheduled. For one every day, set INBOX_BACKUP_AT=03:30.\n',
@@ -240,7 +240,7 @@ function notePlan(data: string, { directory, lastSuccessAt }: Planned): void {
 
 test('reports a backup as overdue after an hour', async () => {
   await using terminal = testTerminal();
-  await terminal.ok('channel', 'create', 'deploys');
+  await terminal.channel();
   notePlan(terminal.data, { directory: terminal.home, lastSuccessAt: hoursAgo(50) });
   const { code, stdout } = await terminal.run(['backup', 'status']);
   expect([code, stdout]).toEqual([
@@ -251,7 +251,7 @@ test('reports a backup as overdue after an hour', async () => {
 
 test('exits 1 from backup status when no server has read the schedule, and when its directory has gone', async () => {
   await using terminal = testTerminal();
-  await terminal.ok('channel', 'create', 'deploys');
+  await terminal.channel();
   const status = async (env: Record<string, string> = {}) => {
     const { code, stdout } = await terminal.run(['backup', 'status'], { env });
     return [code, stdout];

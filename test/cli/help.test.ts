@@ -7,6 +7,7 @@ import type { Delivery } from '../../src/core/webhooks/schema.ts';
 import { findRun } from '../../src/run-file.ts';
 import { settings } from '../../src/settings.ts';
 import { testReceiver } from '../support/delivery/http-receiver.ts';
+import { chosen } from '../support/machine/sized.ts';
 import { fakeSystemd } from '../support/machine/systemd.ts';
 import { codeIn, testMailServer } from '../support/reach/mail-server.ts';
 import { testNtfy } from '../support/reach/ntfy.ts';
@@ -49,22 +50,21 @@ test('names the settings that each kind of contact needs', async () => {
 });
 
 const pages = ['', 'list', 'ask form', 'login', 'channel webhook', 'exit-codes', 'settings'];
-test.each([20, 40, 60, 80, 120])(
-  'wraps every page between words at %i columns',
-  async (columns) => {
-    await using terminal = testTerminal();
-    for (const page of pages) {
-      const args = ['help', ...page.split(' ').filter(Boolean)];
-      const screen = terminal.open(args, {}, { columns, rows: 24 });
-      expect(await screen.exited).toBe(0);
-      // They stay in one piece, to be copied.
-      const examples = (await terminal.ok(...args)).match(/^ {2}\$ .+$/gm) ?? [];
-      const more = examples.map(({ length }) => Math.ceil(length / columns) - 1);
-      const broken = more.reduce((sum, one) => sum + one, 0);
-      expect([page, screen.brokenRows()]).toEqual([page, broken]);
-    }
-  },
-);
+const widths = chosen([20, 40, 60, 80, 120], (columns) => [20, 60].includes(columns));
+
+test.each(pages)('wraps the page of `inbox help %s` between words at any width', async (page) => {
+  await using terminal = testTerminal();
+  const args = ['help', ...page.split(' ').filter(Boolean)];
+  // They stay in one piece, to be copied.
+  const examples = (await terminal.ok(...args)).match(/^ {2}\$ .+$/gm) ?? [];
+  for (const columns of widths) {
+    const screen = terminal.open(args, {}, { columns, rows: 24 });
+    expect(await screen.exited).toBe(0);
+    const more = examples.map(({ length }) => Math.ceil(length / columns) - 1);
+    const broken = more.reduce((sum, one) => sum + one, 0);
+    expect([columns, screen.brokenRows()]).toEqual([columns, broken]);
+  }
+});
 
 test('explains the exit codes with the words of the documentation', async () => {
   await using terminal = testTerminal();
@@ -156,7 +156,12 @@ test('has an example for every command, which runs as printed', async () => {
     'profile use',
     'logout',
   ].map((name) => `inbox ${name}`);
-  await Promise.all([...examples.keys()].filter((name) => !last.includes(name)).map(runs));
+  const first = [...examples.keys()].filter((name) => !last.includes(name));
+  const side = async () => {
+    for (let name = first.shift(); name !== undefined; name = first.shift()) await runs(name);
+  };
+  // One server answers them, which fifty processes that start together would keep from its turn.
+  await Promise.all(Array.from({ length: 8 }, side));
   for (const name of last) await runs(name);
   expect(codes.size).toBeGreaterThan(20);
   expect([...codes].filter(([, code]) => code !== 0)).toEqual([]);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Message } from '../../src/core/messages/schema.ts';
+import { chosen } from '../support/machine/sized.ts';
 import { servedInbox } from '../support/terminal/served.ts';
 import { testTerminal } from '../support/terminal/terminal.ts';
 
@@ -87,18 +88,19 @@ const lists = [
   ['backup', 'list'],
 ];
 
-test.each([20, 40, 80, 120, 200])(
-  'fits every list into a terminal of %p columns, one row per entry',
-  async (columns) => {
-    for (const args of lists) {
-      const { stdout } = await inbox.run(args);
+const widths = chosen([20, 40, 80, 120, 200], (columns) => [20, 80].includes(columns));
+
+test.each(lists.map((args) => [args.join(' '), args] as const))(
+  'fits `%s` into a terminal of any width, one row per entry',
+  async (_, args) => {
+    const { stdout } = await inbox.run(args);
+    const rows = stdout.split('\n').length - 1;
+    expect(rows).toBeGreaterThan(0);
+    for (const columns of widths) {
       const lines = await shownAt(columns, ...args);
-      const rows = stdout.split('\n').length - 1;
-      expect([args, rows > 0]).toEqual([args, true]);
-      if (args[0] !== 'backup') expect([args, lines.length]).toEqual([args, rows]);
+      if (args[0] !== 'backup') expect([columns, lines.length]).toEqual([columns, rows]);
     }
   },
-  60_000,
 );
 
 test('shows a verdict as a sign and a word, with who gave it', async () => {
@@ -154,7 +156,7 @@ test('names the search term when nothing matches', async () => {
 test('respects --limit, for pending questions as well', async () => {
   await using terminal = testTerminal();
   await terminal.serve();
-  await terminal.ok('channel', 'create', 'deploys');
+  await terminal.channel();
   for (const at of [1, 2, 3]) await terminal.ok('ask', 'approve', `${at}?`, '-c', 'deploys');
   const count = async (...args: string[]) =>
     (await terminal.ok('list', ...args)).split('\n').length;
