@@ -10,9 +10,10 @@ import {
 import type { Message } from '../../src/core/messages/schema.ts';
 import { findRun } from '../../src/run-file.ts';
 import { receiver } from '../support/delivery/raw-receiver.ts';
+import { sized } from '../support/machine/sized.ts';
 import { type TestServer, testServer } from '../support/server/server.ts';
 
-const DROPS = 200;
+const DROPS = sized(60, 200);
 /** Between writes: several fall into each connection, and the follower has its share of the machine. */
 const PAUSE_MS = 10;
 
@@ -66,7 +67,7 @@ const plain = (messages: Iterable<Message & { was?: unknown }>) =>
     .map(({ updatedAt: _, seq: __, was: ___, ...message }) => message)
     .sort((a, b) => (a.id < b.id ? -1 : 1));
 
-test("catches up with the server's state after 200 lost connections during writes", async () => {
+test(`catches up with the server's state after ${DROPS} lost connections during writes`, async () => {
   await using server = await testServer();
   const { agent, owner } = server.as;
   const { id: channelId } = await server.channel();

@@ -3,11 +3,12 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import type { List } from '../../src/client/replica/lists.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
+import { sized } from '../support/machine/sized.ts';
 import { createModel, type Model } from './replica/model.ts';
 import { createPicture, listsOf, type Name, type Picture } from './replica/picture.ts';
 import { cut, type Kind } from './replica/records.ts';
 
-const RUNS = Number(process.env.INBOX_REPLICA_RUNS ?? 2000);
+const RUNS = Number(process.env.INBOX_REPLICA_RUNS ?? sized(700, 2000));
 const TIMEOUT = { timeout: 60_000 + RUNS * 60 };
 
 type World = { model: Model; picture: Picture };

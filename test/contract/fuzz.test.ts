@@ -1,4 +1,4 @@
-/** The number of requests is INBOX_FUZZ, 10,000 unless it says otherwise; a failure prints its seed. */
+/** The number of requests is INBOX_FUZZ, 4,000 unless it says otherwise; a failure prints its seed. */
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { fuzzServer } from '../support/event-loop/server.ts';
@@ -6,9 +6,10 @@ import { answerTo, closing, mutated, statusesIn, validRequests } from '../suppor
 import { certain, type Described, requests } from '../support/fuzz/requests.ts';
 import { fuzzRun } from '../support/fuzz/run.ts';
 import { makeWorld } from '../support/fuzz/world.ts';
+import { sized } from '../support/machine/sized.ts';
 import { documentOf } from '../support/server/documented.ts';
 
-const REQUESTS = Number(process.env.INBOX_FUZZ ?? 10_000);
+const REQUESTS = Number(process.env.INBOX_FUZZ ?? sized(4000, 10_000));
 const RAW_SHARE = 0.2;
 const AT_ONCE = 20;
 const TIMEOUT = { timeout: 120_000 + REQUESTS * 15 };

@@ -1,4 +1,4 @@
-/** The number of requests is INBOX_HOSTILE, 3,000 unless it says otherwise; INBOX_SEED repeats a run. */
+/** The number of requests is INBOX_HOSTILE, 1,000 unless it says otherwise; INBOX_SEED repeats a run. */
 import { expect, test } from 'bun:test';
 import { fuzzServer } from '../support/event-loop/server.ts';
 import { type Hold, hostileRun } from '../support/hostile/run.ts';
@@ -6,8 +6,9 @@ import { fillDirectory } from '../support/hostile/world.ts';
 import { removeDirectory, temporaryDirectory } from '../support/machine/directory.ts';
 import { limited } from '../support/machine/memory.ts';
 import { newSeed, seeded } from '../support/machine/random.ts';
+import { sized } from '../support/machine/sized.ts';
 
-const REQUESTS = Number(process.env.INBOX_HOSTILE ?? 3_000);
+const REQUESTS = Number(process.env.INBOX_HOSTILE ?? sized(1000, 3000));
 const MIB = 1024 * 1024;
 const MOST_GROWN = 50 * MIB;
 /** Before that the program is not warm, and every page that it touches is new. */

@@ -14,10 +14,11 @@ import { createLedger } from '../support/faults/ledger.ts';
 import { callAs, keepBusy, openChannel } from '../support/faults/load.ts';
 import { verify } from '../support/faults/verify.ts';
 import { removeDirectory, temporaryDirectory } from '../support/machine/directory.ts';
+import { sized } from '../support/machine/sized.ts';
 import { serveInProcess } from '../support/server/process.ts';
 
 const LARGEST_N = 200;
-const ERRORS = Number(process.env.INBOX_DISK_ERRORS ?? 10);
+const ERRORS = Number(process.env.INBOX_DISK_ERRORS ?? sized(6, 10));
 const TIMEOUT = { timeout: 60_000 + ERRORS * 10_000 };
 /** A disk that is full stays so for a while. */
 const times: Record<FaultKind, number> = { write: 1, sync: 1, full: 20 };

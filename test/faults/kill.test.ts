@@ -13,13 +13,14 @@ import { callAs, keepBusy, openChannel } from '../support/faults/load.ts';
 import { verify } from '../support/faults/verify.ts';
 import { removeDirectory, temporaryDirectory } from '../support/machine/directory.ts';
 import { newSeed, seeded } from '../support/machine/random.ts';
+import { sized } from '../support/machine/sized.ts';
 import { testNtfy } from '../support/reach/ntfy.ts';
 import { serveInProcess } from '../support/server/process.ts';
 
-const KILLS = Number(process.env.INBOX_KILLS ?? 50);
+const KILLS = Number(process.env.INBOX_KILLS ?? sized(16, 50));
 const hasBackups = process.env.INBOX_KILL_BACKUPS !== undefined;
 /** The number of kills of one directory; the larger it is, the longer it takes to check. */
-const KILLS_OF_A_LIFE = 25;
+const KILLS_OF_A_LIFE = Math.min(25, KILLS / 2);
 const MOST_PROMISES = 60;
 /** The lease of a notice, and a bit. */
 const LEASE_MS = 22_000;

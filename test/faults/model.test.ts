@@ -6,11 +6,12 @@ import { test } from 'bun:test';
 import fc from 'fast-check';
 import { type EventName, events } from '../../src/core/events.ts';
 import { type TestInbox, testInbox } from '../support/inbox/inbox.ts';
+import { sized } from '../support/machine/sized.ts';
 import { commands } from './model/commands.ts';
 import { type Real, sameAs } from './model/compare.ts';
 import { createModel, MOST_FAILURES } from './model/model.ts';
 
-const SEQUENCES = Number(process.env.INBOX_SEQUENCES ?? 1000);
+const SEQUENCES = Number(process.env.INBOX_SEQUENCES ?? sized(300, 1000));
 const LONGEST = 16;
 const { INBOX_SEED: seed, INBOX_PATH: path, INBOX_REPLAY: replayPath = '' } = process.env;
 const TIMEOUT = { timeout: 60_000 + SEQUENCES * 100 };

@@ -9,9 +9,10 @@ import { keepBusy, openChannel } from '../support/faults/load.ts';
 import { verify } from '../support/faults/verify.ts';
 import { removeDirectory, temporaryDirectory } from '../support/machine/directory.ts';
 import { newSeed, seeded } from '../support/machine/random.ts';
+import { sized } from '../support/machine/sized.ts';
 import { serveInProcess } from '../support/server/process.ts';
 
-const CUTS = Number(process.env.INBOX_CUTS ?? 200);
+const CUTS = Number(process.env.INBOX_CUTS ?? sized(80, 200));
 const CUTS_OF_A_LIFE = 100;
 /** Promises in each of the two runs of a life, between which the server stops and starts. */
 const PROMISES = 150;

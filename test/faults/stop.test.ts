@@ -7,9 +7,10 @@ import { createLedger, type Ledger } from '../support/faults/ledger.ts';
 import { type Called, callAs, keepBusy, openChannel } from '../support/faults/load.ts';
 import { verify } from '../support/faults/verify.ts';
 import { removeDirectory, temporaryDirectory } from '../support/machine/directory.ts';
+import { sized } from '../support/machine/sized.ts';
 import { serveInProcess } from '../support/server/process.ts';
 
-const STOPS = Number(process.env.INBOX_STOPS ?? 10);
+const STOPS = Number(process.env.INBOX_STOPS ?? sized(4, 10));
 const LONGEST_STOP_MS = 5000;
 const PROMISES = 40;
 const TIMEOUT = { timeout: 60_000 + STOPS * 10_000 };

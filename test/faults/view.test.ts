@@ -5,10 +5,11 @@ import { openView } from '../../scripts/bench/view/open.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
 import { callAs, openChannel } from '../support/faults/load.ts';
 import { removeDirectory, temporaryDirectory } from '../support/machine/directory.ts';
+import { sized } from '../support/machine/sized.ts';
 import { serveInProcess } from '../support/server/process.ts';
 import { program } from '../support/server/program.ts';
 
-const SECONDS = Number(process.env.INBOX_VIEW_SECONDS ?? 20);
+const SECONDS = Number(process.env.INBOX_VIEW_SECONDS ?? sized(8, 20));
 const IS_LONG = SECONDS >= 3600;
 const EVENT_MS = 50;
 /** The number of questions pending at a time. */

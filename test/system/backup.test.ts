@@ -8,6 +8,7 @@ import type { Message } from '../../src/core/messages/schema.ts';
 import { formOf, givenFile, sha256 } from '../support/inbox/files.ts';
 import { type TestInbox, testInbox } from '../support/inbox/inbox.ts';
 import { removeDirectory, temporaryDirectory } from '../support/machine/directory.ts';
+import { sized } from '../support/machine/sized.ts';
 import { serveInProcess } from '../support/server/process.ts';
 import { testTerminal } from '../support/terminal/terminal.ts';
 
@@ -123,7 +124,7 @@ async function allMessages(agent: Served['agent']): Promise<Map<string, Message>
   return found;
 }
 
-const ROUNDS = 30;
+const ROUNDS = sized(12, 30);
 
 test('leaves either the old or the new data complete when a restore is killed', async () => {
   const home = temporaryDirectory();

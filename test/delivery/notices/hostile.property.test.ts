@@ -10,6 +10,7 @@ import { sendByMail } from '../../../src/delivery/notices/email.ts';
 import { sendByNtfy } from '../../../src/delivery/notices/ntfy.ts';
 import { sendByTelegram } from '../../../src/delivery/notices/telegram.ts';
 import { testReceiver } from '../../support/delivery/http-receiver.ts';
+import { sized } from '../../support/machine/sized.ts';
 import { hostileText, insideUrl } from '../../support/reach/hostile.ts';
 import { testMailServer } from '../../support/reach/mail-server.ts';
 import { testReaching } from '../../support/reach/reaching.ts';
@@ -56,7 +57,7 @@ test.each([
       const recorded = JSON.stringify({ ...outcome, response: null });
       for (const secret of SECRETS) expect(recorded).not.toContain(secret);
     };
-    await fc.assert(fc.asyncProperty(texts, one), { numRuns: 2950 });
+    await fc.assert(fc.asyncProperty(texts, one), { numRuns: sized(500, 3000) });
   },
   LONG_MS,
 );
@@ -81,7 +82,7 @@ test(
       expect(others.sort()).toEqual(MAIL_HEADERS);
       expect(got?.header('content-type')).toStartWith('text/plain');
     };
-    await fc.assert(fc.asyncProperty(texts, one), { numRuns: 150 });
+    await fc.assert(fc.asyncProperty(texts, one), { numRuns: sized(60, 150) });
     mail.refuse({ at: 'rcpt', code: 550, says: `no ${SECRETS.join(' ')}` });
     const { error } = await sendByMail(sendingOf(mail.url, { title: 't', body: 'b', label: 'l' }));
     for (const secret of SECRETS) expect(error).not.toContain(secret);
@@ -124,7 +125,7 @@ test(
       if (made)
         expect(input.data.address).toMatch(kind === 'email' ? /^[^\s<>,;]+@[^\s<>,;]+$/ : PLAIN);
     };
-    await fc.assert(fc.asyncProperty(kinds, address, one), { numRuns: 1000 });
+    await fc.assert(fc.asyncProperty(kinds, address, one), { numRuns: sized(400, 1000) });
     expect(inside.received).toEqual([]);
   },
   LONG_MS,

@@ -15,6 +15,7 @@ import { testReceiver } from '../../support/delivery/http-receiver.ts';
 import { appOf, jsonBody } from '../../support/inbox/app.ts';
 import { recordEvents } from '../../support/inbox/events.ts';
 import { recordingLog } from '../../support/inbox/log.ts';
+import { sized } from '../../support/machine/sized.ts';
 import { eventually } from '../../support/reach/eventually.ts';
 import { hostileText } from '../../support/reach/hostile.ts';
 import { codeIn, testMailServer } from '../../support/reach/mail-server.ts';
@@ -142,7 +143,7 @@ test(
       (await send(path, init)).text();
     const seen: string[] = [];
 
-    for (const round of fc.sample(rounds, 120)) {
+    for (const round of fc.sample(rounds, sized(40, 120))) {
       inbox.clock.advance(61_000);
       refuses.status = round.status;
       for (const { id } of made) {

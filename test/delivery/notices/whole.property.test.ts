@@ -2,11 +2,12 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import type { JsonObject } from '../../../src/core/json.ts';
+import { sized } from '../../support/machine/sized.ts';
 import { testAllWays } from '../../support/reach/all-ways.ts';
 import { hostileText } from '../../support/reach/hostile.ts';
 
 const OPEN = 'Open the question to see all of it.';
-const RUNS = Number(process.env.INBOX_NOTICES ?? 200);
+const RUNS = Number(process.env.INBOX_NOTICES ?? sized(80, 200));
 
 /** A text between two words that occur nowhere else. */
 const filler = fc.oneof(
