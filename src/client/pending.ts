@@ -1,5 +1,5 @@
 /** Reads pending reviews page by page, soonest to expire first. */
-import type { LiveEvent, LiveName } from '../core/events.ts';
+import type { LiveEvent } from '../core/events.ts';
 import type { Message, PendingMessage } from '../core/messages/schema.ts';
 import type { Counts } from '../core/reviews/schema.ts';
 import { type Client, channelQuery, ok, okWithHeaders } from './client.ts';
@@ -7,6 +7,7 @@ import type { Place } from './follow/connection.ts';
 import { patiently } from './patiently.ts';
 import type { PendingQuery } from './pending-query.ts';
 import { placeReached } from './place.ts';
+import { endOf } from './replica/ends.ts';
 import type { Window } from './replica/window.ts';
 
 export type PendingPage = Window<PendingMessage> & {
@@ -50,11 +51,9 @@ function sumOf({ channels }: Counts, channelId: string | undefined, of: (count: 
   return counted.reduce((sum, one) => sum + (one ? of(one) : 0), 0);
 }
 
-const ENDS: LiveName[] = ['message:deleted', 'review:expired', 'agent:deleted'];
-
 /** Returns whether an event may change how many are pending. */
-export const isCounted = ({ name, payload }: LiveEvent): boolean =>
-  ENDS.includes(name) || ('review' in payload && payload.review !== null);
+export const isCounted = (event: LiveEvent): boolean =>
+  endOf(event) !== undefined || ('review' in event.payload && event.payload.review !== null);
 
 /** Yields all pages; each is read when the previous one has been handled. */
 export async function* pendingPages(

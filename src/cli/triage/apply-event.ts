@@ -1,17 +1,25 @@
 /** How events and lists change the state of the triage view. Pure. */
 
-import { pendingOf, placeOfPending } from '../../client/replica/lists.ts';
-import { changed } from '../../client/replica/window.ts';
-import type { EventPayload, InboxEvent, LiveName } from '../../core/events.ts';
+import { type End, endOf } from '../../client/replica/ends.ts';
+import { type List, pendingOf, placeOfPending } from '../../client/replica/lists.ts';
+import { channelsAfter, pagesAfter } from '../../client/replica/parts.ts';
+import type { LiveEvent } from '../../core/events.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import { answerLine } from '../../core/reviews/kinds/answer-words.ts';
-import type { Review } from '../../core/reviews/schema.ts';
 import { timeSince } from '../../core/spans.ts';
 import { answererOf } from '../layout/answerer.ts';
 import { onOneLine } from '../output.ts';
 import { titleLine } from '../title-line.ts';
-import { withChannel } from './channels.ts';
-import { type Asked, drop, isGiven, isOpen, type State, select, settle } from './state.ts';
+import {
+  type Asked,
+  drop,
+  type Given,
+  isGiven,
+  isOpen,
+  type State,
+  select,
+  settle,
+} from './state.ts';
 import { writtenTo } from './written.ts';
 
 export type Listed = {
@@ -90,67 +98,61 @@ function wholeOf({ waiting }: State, listed: Asked): Asked {
 export const sorted = (messages: Asked[]) =>
   messages.toSorted((one, other) => (placeOfPending(one) < placeOfPending(other) ? -1 : 1));
 
-/** Events of messages and channels. */
-export function withEvent(state: State, { name, payload }: InboxEvent<LiveName>): State {
-  switch (name) {
-    case 'message:created':
-    case 'message:updated':
-    case 'review:responded':
-      return withMessage(state, payload);
-    case 'message:deleted':
-      return withRetracted(state, payload.id);
-    case 'review:expired':
-      return end(state, payload.messageId, 'Expired unanswered');
-    case 'review:reach':
-      return withReach(state, payload);
-    case 'agent:created':
-    case 'agent:updated':
-      return withChannel(state, payload.id, payload);
-    case 'agent:status':
-      return withChannel(state, payload.agentId, { status: payload.status });
-    case 'agent:deleted':
-      return state.waiting
-        .filter(({ channelId }) => channelId === payload.id)
-        .reduce((after, one) => end(after, one.id, 'Its channel was removed'), state);
-    default:
-      return state;
-  }
+/** Applies an event. A question that ends leaves the list, or stays with how it ended. */
+export function withEvent(before: State, event: LiveEvent): State {
+  const state = { ...before, channels: channelsOf(before, event) };
+  const over = endOf(event);
+  if (over) return withEnd(state, over);
+  // Their questions ended before: one that is still selected stays.
+  if (event.name === 'messages:pruned') return state;
+  const { waiting, cursor } = state;
+  const [read] = pagesAfter([{ messages: waiting, from: null, to: cursor }], event, listOf(state));
+  return settle(state, { ...state, waiting: read?.messages ?? waiting });
 }
 
-export const withRetracted = (state: State, id: string): State =>
-  end(state, id, 'Retracted by the agent');
+/** A removed channel is still named beside its question. */
+const channelsOf = ({ channels }: State, event: LiveEvent) =>
+  event.name === 'agent:deleted' ? channels : channelsAfter(channels, event);
 
-export function withMessage(state: State, message: Message): State {
-  const { id, review } = message;
-  if (!review || state.done.includes(id)) return state;
-  if (review.openedAt === null && review.status === 'pending') return state;
-  if (review.status !== 'pending') return end(state, id, endingOf(review, state.now));
-  if (isGiven(state, id)) return state;
-  return settle(state, { ...state, waiting: waitingWith(state, message) });
-}
-
-/** Keeps the `seq`, because the question itself has not changed. */
-function withReach(state: State, { messageId, reach }: EventPayload<'review:reach'>): State {
-  const waiting = state.waiting.map((one) =>
-    one.id === messageId ? { ...one, review: { ...one.review, reach } } : one,
-  );
-  return { ...state, waiting };
-}
-
-function waitingWith({ waiting, cursor, channelId, search }: State, put: Message): Asked[] {
+/** The pending questions of the view, without those that were answered here. */
+function listOf(state: State): List {
+  const { channelId, search } = state;
   const list = pendingOf({
     ...(channelId === null ? {} : { channel: channelId }),
     ...(search === '' ? {} : { search }),
   });
-  const read = { messages: waiting, from: null, to: cursor };
-  return changed([read], { put }, list)[0]?.messages ?? waiting;
+  return { ...list, fits: (message) => list.fits(message) && !isGiven(state, message.id) };
 }
 
-export function endingOf(review: Review, now: number): string {
-  if (review.status !== 'completed') return 'Expired unanswered';
-  const { respondedAt } = review;
-  const when = respondedAt ? `, ${timeSince(respondedAt, now)}` : '';
-  return `Answered by ${answererOf(review)}${when}: ${onOneLine(answerLine(review))}`;
+/** Applies one question as it was read. */
+export const withMessage = (state: State, message: Message): State =>
+  withEvent(state, { name: 'message:updated', payload: message, seq: null });
+
+/** A question that was read does not exist. */
+export const withRetracted = (state: State, id: string): State =>
+  withEnd(state, { isOf: (asked) => asked.id === id, how: 'retracted' });
+
+const withEnd = (state: State, over: End): State =>
+  [...state.waiting, ...[...state.held, ...Object.values(state.unsent)].map(messageOf)]
+    .filter(over.isOf)
+    .reduce((after, { id }) => end(after, id, sentenceOf(over, state.now)), state);
+
+const messageOf = ({ message }: Given) => message;
+
+function sentenceOf(over: End, now: number): string {
+  switch (over.how) {
+    case 'answered': {
+      const { review } = over.message;
+      const when = review.respondedAt ? `, ${timeSince(review.respondedAt, now)}` : '';
+      return `Answered by ${answererOf(review)}${when}: ${onOneLine(answerLine(review))}`;
+    }
+    case 'expired':
+      return 'Expired unanswered';
+    case 'retracted':
+      return 'Retracted by the agent';
+    case 'channel removed':
+      return 'Its channel was removed';
+  }
 }
 
 /**

@@ -118,9 +118,8 @@ function wantedOf({ filter, search, waiting, back, channelId: channel }: State) 
 }
 
 function withLook(state: State, { listed, channels, total, isLocal, address }: Look): State {
-  const known = Object.fromEntries(channels.map((one) => [one.id, one]));
   const link = linkAfter(state.link, isLocal);
-  const reached = { ...state, channels: known, address, hasLooked: true, trouble: null, link };
+  const reached = { ...state, channels, address, hasLooked: true, trouble: null, link };
   return withCount(withPending(reached, listed), total);
 }
 

@@ -3,9 +3,8 @@ import { brokenAt, oneLine, printable } from '../output.ts';
 import { styled } from '../style.ts';
 import { countOf } from './apply-event.ts';
 import { pad } from './cells.ts';
-import { channelName } from './channels.ts';
 import { loggedLine } from './log.ts';
-import { isGiven, isSearching, type Page, type State } from './state.ts';
+import { channelName, isGiven, isSearching, type Page, type State } from './state.ts';
 import { writtenText, writtenTo } from './written.ts';
 
 export const pageLines: Record<Page, (state: State, columns: number) => string[]> = {

@@ -4,10 +4,9 @@ import { brokenAt, oneLine, printable } from '../output.ts';
 import { questionRows } from '../render.ts';
 import { styled } from '../style.ts';
 import { titleLine } from '../title-line.ts';
-import { channelName } from './channels.ts';
 import { type Choice, choicesOf } from './choices.ts';
 import { noPlace, placeAt, rowsWithin, scrolled } from './place.ts';
-import type { Asked, Drawn, State } from './state.ts';
+import { type Asked, channelName, type Drawn, type State } from './state.ts';
 
 /** The share of the rows that long choices take when the text is long too. */
 const CHOICES_SHARE = 0.7;
@@ -76,7 +75,7 @@ function choosing(state: State, message: Asked, { title, choices, size }: Parts)
 
 function textLines(state: State, message: Asked, columns: number): string[] {
   const { channelId } = message;
-  const status = state.channels[channelId]?.status;
+  const status = state.channels.find(({ id }) => id === channelId)?.status;
   return questionRows(message, channelName(state, channelId), { now: state.now, columns, status });
 }
 

@@ -6,9 +6,8 @@ import { styled } from '../style.ts';
 import { titleLine } from '../title-line.ts';
 import { urgencyOf } from '../urgency.ts';
 import { clip, pad } from './cells.ts';
-import { channelName } from './channels.ts';
 import { wordsOf } from './held.ts';
-import { type Asked, isOpen, placeIn, type State } from './state.ts';
+import { type Asked, channelName, isOpen, placeIn, type State } from './state.ts';
 
 const CHANNEL_COLUMNS = 14;
 const LEFT_COLUMNS = 8;

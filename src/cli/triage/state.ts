@@ -1,11 +1,12 @@
 /** The state of the triage view. Pure: nothing here draws or sends. */
+import { shownNames } from '../../core/channels/names.ts';
+import type { Agent } from '../../core/channels/schema.ts';
 import type { JsonObject } from '../../core/json.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import type { Review } from '../../core/reviews/schema.ts';
 import type { Logged } from '../logged.ts';
 import { onOneLine } from '../output.ts';
 import { titleLine } from '../title-line.ts';
-import type { Channel } from './channels.ts';
 import { noPlace, type Place } from './place.ts';
 import { noStrokes, type Strokes } from './strokes.ts';
 import { writtenTo } from './written.ts';
@@ -50,7 +51,7 @@ export type State = {
   strokes: Strokes;
   /** The version of the question on the screen: keys work for nothing else. */
   drawn: Drawn;
-  channels: Record<string, Channel>;
+  channels: Agent[];
   /** The channel whose questions are loaded; null for all. */
   channelId: string | null;
   filter: string;
@@ -136,7 +137,7 @@ export const begin = (now: number): State => ({
   undoMs: 5000,
   strokes: noStrokes,
   drawn: { id: null, keys: [], place: noPlace, isTooSmall: false },
-  channels: {},
+  channels: [],
   channelId: null,
   filter: '',
   isFilterSelected: false,
@@ -155,6 +156,18 @@ export const begin = (now: number): State => ({
 });
 
 export const isOpen = ({ ended }: State, { id }: Asked) => !(id in ended);
+
+/** Returns a channel's name as it is shown beside the others, or its id until the name is known. */
+export const channelName = ({ channels }: State, id: string): string =>
+  namesIn(channels).get(id) ?? id;
+
+/** A screen has many rows, all of which have their names from one comparison. */
+const namesOf = new WeakMap<State['channels'], Map<string, string>>();
+function namesIn(channels: State['channels']): Map<string, string> {
+  const names = namesOf.get(channels) ?? shownNames(channels);
+  namesOf.set(channels, names);
+  return names;
+}
 
 /** Returns whether we have answered it, sent or not. */
 export const isGiven = ({ held, sending, done }: State, id: string) =>

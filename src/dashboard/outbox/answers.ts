@@ -2,6 +2,8 @@
  * The life of an answer after the press: delayed while it can be undone, sent once however many
  * pages are open, and stored until the inbox has confirmed or refused it.
  */
+import { endOf } from '../../client/replica/ends.ts';
+import type { LiveEvent } from '../../core/events.ts';
 import type { JsonObject } from '../../core/json.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import { UNDOABLE } from '../../core/reviews/undo.ts';
@@ -130,21 +132,28 @@ function followEnds(world: World, shelf: Shelf, { settle }: Delivery) {
     const unsent = shelf.find(id);
     return unsent && !isOnItsWay(unsent) ? unsent : undefined;
   };
+  async function onAnswered(message: Message): Promise<void> {
+    const unsent = find(message.id);
+    if (!unsent) return;
+    const outcome = await settledOutcome(unsent, message, world.userId);
+    if (find(message.id)?.state === 'refused') shelf.remove(message.id);
+    else if (find(message.id) && outcome.is !== 'refused') settle(unsent, outcome);
+  }
+  /** Its question ended without an answer, or was deleted. */
+  async function look(id: string): Promise<void> {
+    const unsent = find(id);
+    if (!unsent) return;
+    const outcome = await readOutcome(unsent, world);
+    if (find(id) && (outcome.is === 'late' || outcome.is === 'gone')) settle(unsent, outcome);
+  }
   return {
-    /** The question was answered, here or elsewhere. */
-    async onAnswered(message: Message): Promise<void> {
-      const unsent = find(message.id);
-      if (!unsent) return;
-      const outcome = await settledOutcome(unsent, message, world.userId);
-      if (find(message.id)?.state === 'refused') shelf.remove(message.id);
-      else if (find(message.id) && outcome.is !== 'refused') settle(unsent, outcome);
-    },
-    /** The question ended without an answer, or was deleted. */
-    async look(id: string): Promise<void> {
-      const unsent = find(id);
-      if (!unsent) return;
-      const outcome = await readOutcome(unsent, world);
-      if (find(id) && (outcome.is === 'late' || outcome.is === 'gone')) settle(unsent, outcome);
+    /** An event may have ended their questions, here or elsewhere. */
+    onEvent(event: LiveEvent): void {
+      const end = endOf(event);
+      if (!end) return;
+      for (const unsent of shelf.store.get().filter(end.isOf)) {
+        void (end.how === 'answered' ? onAnswered(end.message) : look(unsent.id));
+      }
     },
   };
 }

@@ -23,11 +23,7 @@ export function OutboxProvider({ children }: { children: ReactNode }) {
   useConnected(answers);
   useLeaving(answers);
   useAsking(answers);
-  useLiveEvents(({ name, payload }) => {
-    if (name === 'review:responded') void answers.onAnswered(payload);
-    if (name === 'review:expired') void answers.look(payload.messageId);
-    if (name === 'message:deleted') void answers.look(payload.id);
-  });
+  useLiveEvents(answers.onEvent);
   return <Outbox value={answers}>{children}</Outbox>;
 }
 

@@ -4,7 +4,7 @@ import { withPending } from '../../../src/cli/triage/apply-event.ts';
 import { render, view } from '../../../src/cli/triage/render.ts';
 import { begin, type State } from '../../../src/cli/triage/state.ts';
 import { testInbox } from '../../support/inbox/inbox.ts';
-import { desk, pressAll } from '../../support/terminal/triage.ts';
+import { channelNamed, desk, pressAll } from '../../support/terminal/triage.ts';
 import { withEvent } from './with-event.ts';
 
 const evil =
@@ -31,9 +31,7 @@ const OBEYED = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u206
 test('fills exactly the screen, without control characters, for any question', async () => {
   await using inbox = await testInbox();
   const { state, asked } = await desk(inbox, ...hostile);
-  const channels = Object.fromEntries(
-    asked.map(({ channelId }) => [channelId, { name: evil, status: null }]),
-  );
+  const channels = asked.map(({ channelId }) => channelNamed(channelId, evil));
   const named: State = { ...state, channels, notice: { text: evil, tone: 'bad' } };
   const keys = fc.array(fc.constantFrom('j', 'k', '1', ' ', '?', '/', 'escape', '2', 'x'));
   const size = fc.record({
@@ -87,7 +85,7 @@ test('shows list, markdown, options and keys of a question on a small screen', a
   await using inbox = await testInbox();
   const text = '# Deploy\n\nSee **[log](https://example.org)**:\n\n- one\n- two\n\n```\nls\n```';
   const { state, asked } = await desk(inbox, { type: 'approval', text }, { type: 'freeform' });
-  const channels = { [`${asked[0]?.channelId}`]: { name: 'deploys', status: null } };
+  const channels = [channelNamed(`${asked[0]?.channelId}`, 'deploys')];
   const lines = render({ ...state, channels, link: 'live' }, SMALL);
   expect(lines.map((line) => line.trimEnd())).toEqual([
     `Inbox · 2 pending${' '.repeat(57)}● live`,

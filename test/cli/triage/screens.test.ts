@@ -6,7 +6,7 @@ import { hold } from '../../../src/cli/triage/held.ts';
 import { render } from '../../../src/cli/triage/render.ts';
 import { type Asked, begin, type State } from '../../../src/cli/triage/state.ts';
 import { testInbox } from '../../support/inbox/inbox.ts';
-import { drawn, pressAll } from '../../support/terminal/triage.ts';
+import { channelNamed, drawn, pressAll } from '../../support/terminal/triage.ts';
 import { withEvent } from './with-event.ts';
 
 const sizes = [
@@ -65,9 +65,7 @@ async function waiting(): Promise<State> {
     channelId: at === 3 ? 'c0' : `c${at}`,
   }));
   const names = { c0: 'deploys', c1: 'logs', c2: 'people' };
-  const channels = Object.fromEntries(
-    Object.entries(names).map(([id, name]) => [id, { name, status: null }]),
-  );
+  const channels = Object.entries(names).map(([id, name]) => channelNamed(id, name));
   const known: State = { ...begin(inbox.now()), channels, hasLooked: true, link: 'live' };
   return withPending(known, { pending });
 }

@@ -15,7 +15,7 @@ import { createChannel } from '../../../src/core/channels/channels.ts';
 import { CreateAgent } from '../../../src/core/channels/schema.ts';
 import { answerReview } from '../../../src/core/reviews/reviews.ts';
 import { testInbox } from '../../support/inbox/inbox.ts';
-import { desk, doneBy, drawn, pressAll } from '../../support/terminal/triage.ts';
+import { channelNamed, desk, doneBy, drawn, pressAll } from '../../support/terminal/triage.ts';
 import { withEvent } from './with-event.ts';
 
 const two = [{ type: 'approval' }, { type: 'approval' }];
@@ -65,6 +65,15 @@ test.each(ends)('after %p the selected question shows %p', async (name, says) =>
   const { id = '', channelId = '' } = asked[0] ?? {};
   const about = name === 'agent:deleted' ? { id: channelId } : { id, messageId: id, channelId };
   expect(withEvent(state, name, about).ended).toEqual({ [id]: says });
+});
+
+test('drops an answer that counts down when its channel is removed, and says so', async () => {
+  await using inbox = await testInbox();
+  const { state, asked } = await desk(inbox, { type: 'approval' });
+  const held = pressAll(state, '1').state;
+  const after = withEvent(held, 'agent:deleted', { id: asked[0]?.channelId });
+  expect([held.held.length, after.held, after.waiting]).toEqual([1, [], []]);
+  expect(after.notice?.text).toBe('Its channel was removed — Question 0');
 });
 
 test('selects the next question after our own answer, whether its event or its response comes first', async () => {
@@ -126,7 +135,7 @@ test('selects the first question when nothing was pending, even one of a channel
   const message = await inbox.send({ channelId: agent.id, review: { type: 'approval' } as never });
   const after = withEvent(withEvent(state, 'message:created', message), 'agent:created', agent);
   expect(selectedOf(after)?.id).toBe(message.id);
-  expect(after.channels[agent.id]?.name).toBe('Tickets');
+  expect(after.channels.map(({ name }) => name)).toEqual(['Tickets']);
 });
 
 test("shows the agent's status in the head of a question", async () => {
@@ -134,9 +143,10 @@ test("shows the agent's status in the head of a question", async () => {
   const { state, asked } = await desk(inbox, ...two);
   const agentId = `${asked[0]?.channelId}`;
   const headOf = (now: State) => render(now, { columns: 80, rows: 24 }).join('\n');
-  expect(headOf(state)).toContain(' · agent · ');
-  const known = { agentId, statusMessage: null, lastActiveAt: null };
-  const busy = withEvent(state, 'agent:status', { ...known, status: 'busy' });
+  const known = { ...state, channels: [channelNamed(agentId, 'Day')] };
+  expect(headOf(known)).toContain('Day · agent · ');
+  const status = { agentId, status: 'busy', statusMessage: null, lastActiveAt: null };
+  const busy = withEvent(known, 'agent:status', status);
   expect(headOf(busy)).toContain(' · agent busy · ');
   const renamed = withEvent(busy, 'agent:updated', { id: agentId, name: 'Night', status: 'busy' });
   expect(headOf(renamed)).toContain('Night · agent busy · ');

@@ -5,6 +5,7 @@ import type { Effect } from '../../../src/cli/triage/effects.ts';
 import { handleKey } from '../../../src/cli/triage/handle-key.ts';
 import { view } from '../../../src/cli/triage/render.ts';
 import { type Asked, begin, type Given, type State } from '../../../src/cli/triage/state.ts';
+import type { Agent } from '../../../src/core/channels/schema.ts';
 import type { TestInbox } from '../inbox/inbox.ts';
 
 type Question = { type: string; payload?: object; expiresInSeconds?: number };
@@ -20,6 +21,10 @@ export async function desk(inbox: TestInbox, ...questions: (Question & { text?: 
   const known: State = { ...begin(inbox.now()), hasLooked: true, link: 'live' };
   return { asked, state: drawn(withPending(known, { pending: asked })) };
 }
+
+/** A channel, of which the view reads no more. */
+export const channelNamed = (id: string, name: string): Agent =>
+  ({ id, name, status: null }) as Agent;
 
 /** Draws the state as on a screen: a key works for nothing else. */
 export const drawn = (state: State, size = { columns: 80, rows: 24 }): State => ({
