@@ -1,5 +1,11 @@
 /** Asks one question on the terminal, below its current content, and writes only to stderr. */
-import { THOUGHT_MS } from '../../core/reviews/press.ts';
+import {
+  type AtPrompt,
+  beginPrompt,
+  enterIsLateUntil,
+  judgeAtPrompt,
+  SAME_PRESS_MS,
+} from '../../client/press.ts';
 import { whenEnded } from '../ending.ts';
 import { Cancelled } from '../errors.ts';
 import { brokenAt, oneLine, printable } from '../output.ts';
@@ -33,9 +39,6 @@ export type Stage = {
 /** The person wants the previous question. */
 export class WentBack extends Error {}
 
-/** A key that ends a prompt counts only if it does not repeat: a held key answers nothing. */
-const SETTLE_MS = 150;
-const DEAD_MS = 300;
 const FRAME_COLUMNS = 3;
 const LEAST_ROWS = 3;
 const OTHER_ROWS = 5;
@@ -46,8 +49,7 @@ const END = '\u001b[?2004l\u001b[?25h';
 let ahead: { at: number; inputs: Input[] } = { at: 0, inputs: [] };
 const AHEAD_MS = 1000;
 /** Until then Enter belongs to the previous prompt, which a character has ended already. */
-let enterIsLateUntil = 0;
-const NOT_DEAD = { key: '', until: 0, why: '' };
+let lateUntil = 0;
 const LATE_ENTER = 'That Enter counted for the question before; press it again to go on';
 
 export function typeAhead(input: Input): void {
@@ -128,17 +130,17 @@ type Finish<Value> = { resolve: (value: Value) => void; reject: (error: Error) =
 /** Applies keys and text to the field, and ends the prompt. */
 function listening<Value>(question: Question<Value>, frame: Frame, finish: Finish<Value>) {
   const { field, check, canGoBack = false } = question;
-  let settling: { timer: Timer; key: string } | undefined;
-  let dead = { key: 'enter', until: enterIsLateUntil, why: LATE_ENTER };
+  let prompt: AtPrompt = beginPrompt(lateUntil);
+  let settling: Timer | undefined;
   let isOver = false;
 
   function leave(error: Error): void {
     isOver = true;
-    clearTimeout(settling?.timer);
+    clearTimeout(settling);
     finish.reject(error);
   }
   function submit(key: string): void {
-    settling = undefined;
+    prompt = { ...prompt, ending: null };
     const value = field.value();
     const problem = value === undefined ? (field.problem?.() ?? '') : check?.(value);
     if (value === undefined || problem !== undefined) {
@@ -147,7 +149,7 @@ function listening<Value>(question: Question<Value>, frame: Frame, finish: Finis
     }
     frame.close();
     isOver = true;
-    enterIsLateUntil = field.isYesNo && key !== 'enter' ? Date.now() + THOUGHT_MS : 0;
+    lateUntil = enterIsLateUntil(field.isYesNo ?? false, key, Date.now());
     finish.resolve(value);
   }
   function takeKey(key: string): void {
@@ -155,42 +157,43 @@ function listening<Value>(question: Question<Value>, frame: Frame, finish: Finis
     else if (key === 'shift-tab' && canGoBack) leave(new WentBack());
     else {
       frame.clearProblem();
-      const isEnd = field.key(key) === 'submit';
-      if (isEnd) settling = { timer: setTimeout(() => submit(key), SETTLE_MS), key };
-      else frame.draw();
+      if (field.key(key) !== 'submit') {
+        frame.draw();
+        return;
+      }
+      // A key ends a prompt only if it does not repeat: a held key answers nothing.
+      prompt = { ...prompt, ending: key };
+      settling = setTimeout(() => submit(key), SAME_PRESS_MS);
     }
   }
-  /** A repeated key was not intended; another one goes to the next prompt. */
-  function whileSettling(input: Input, { timer, key }: { timer: Timer; key: string }): void {
-    clearTimeout(timer);
-    settling = undefined;
-    if (input.is === 'key' && input.key !== key && !(field.isKeyed && key !== 'enter')) {
-      submit(key);
-      take(input);
-      return;
-    }
-    dead = { key, until: Date.now() + DEAD_MS, why: '' };
-    // A paste in several reads: what looked like the end was one of its lines.
-    if (input.is === 'text' && key === 'enter') field.text(`\n${input.text}`);
+  function takeText(text: string): void {
+    frame.clearProblem();
+    field.text(text);
     frame.draw();
   }
   function take(input: Input): void {
     if (input.is === 'kitty' || (input.is === 'key' && input.action === 'release')) return;
     if (isOver) {
       typeAhead(input);
-    } else if (settling) {
-      whileSettling(input, settling);
-    } else if (input.is === 'text') {
-      dead = NOT_DEAD;
-      frame.clearProblem();
-      field.text(input.text);
+      return;
+    }
+    const { ending } = prompt;
+    const key = input.is === 'key' ? input.key : null;
+    const judged = judgeAtPrompt(prompt, key, { at: Date.now(), isKeyed: field.isKeyed ?? false });
+    prompt = judged.prompt;
+    clearTimeout(settling);
+    if (judged.is === 'next' && ending !== null) {
+      submit(ending);
+      take(input);
+    } else if (judged.is === 'repeat') {
+      // A paste in several reads: what looked like the end was one of its lines.
+      if (input.is === 'text' && ending === 'enter') field.text(`\n${input.text}`);
       frame.draw();
-    } else if (input.key === dead.key && Date.now() < dead.until) {
-      dead = { ...dead, until: Date.now() + DEAD_MS };
-      if (dead.why) frame.fail(dead.why);
-    } else {
-      dead = NOT_DEAD;
-      takeKey(input.key);
+    } else if (judged.is === 'late') {
+      frame.fail(LATE_ENTER);
+    } else if (judged.is === 'press') {
+      if (input.is === 'key') takeKey(input.key);
+      else takeText(input.text);
     }
   }
   return { take, abort: () => leave(new Cancelled()) };

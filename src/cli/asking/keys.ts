@@ -1,5 +1,6 @@
 /** Decodes what a terminal sends: single keys, and text that arrived in one piece. */
-export type Action = 'press' | 'repeat' | 'release';
+import type { Action } from '../../client/press.ts';
+
 export type Input =
   /** A character, or the name of a key, which is longer. */
   | { is: 'key'; key: string; action: Action }

@@ -1,6 +1,7 @@
 /** A kind of review in a terminal: the `terminal.ts` of its folder. */
 
 import type { Command } from 'commander';
+import type { Stroke } from '../../client/press.ts';
 import type { JsonObject } from '../../core/json.ts';
 import type { Review } from '../../core/reviews/schema.ts';
 import type { AnswerPrompts } from '../asking/prompts.ts';
@@ -8,7 +9,6 @@ import type { Writing } from '../asking/writing.ts';
 import type { Style } from '../style.ts';
 import type { Pressed } from '../triage/effects.ts';
 import type { Asked, State } from '../triage/state.ts';
-import type { Stroke } from '../triage/strokes.ts';
 
 export type KindTerminal = {
   /** How `inbox ask` asks it, how flags answer it, and what a script gets. */

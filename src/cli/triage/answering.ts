@@ -1,9 +1,9 @@
 /** The keys that answer the visible question. */
+import type { Stroke } from '../../client/press.ts';
 import { terminalOf } from '../kinds/kinds.ts';
 import { armedFirst, give, isDrawn, said, unknownKey } from './deciding.ts';
 import type { Pressed } from './effects.ts';
 import { type Asked, hasDraft, isOpen, type State, selectedOf } from './state.ts';
-import type { Stroke } from './strokes.ts';
 
 /** Never decides what another key would: it shows more of the choices, or opens a prompt. */
 export const enter = (state: State, message: Asked, stroke: Stroke): Pressed =>
@@ -31,7 +31,7 @@ export function dismiss(state: State, message: Asked, stroke: Stroke, before: St
   const response = { _dismissed: true };
   if (!hasDraft(state.draft)) return give(state, message, response, stroke);
   const text = `Press x again for “${label}”; what you picked or wrote will not be sent`;
-  return armedFirst(state, { id: DISMISS, stroke, before, text }, () =>
+  return armedFirst(state, { choice: DISMISS, stroke, before, text }, () =>
     give(state, message, response, stroke),
   );
 }

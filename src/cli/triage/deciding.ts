@@ -1,10 +1,9 @@
 /** Shared by the keys that answer the visible question. */
+import { isForgotten, pressOfTwo, type Stroke, silenceOf } from '../../client/press.ts';
 import type { JsonObject } from '../../core/json.ts';
-import { ARMED_MS, THOUGHT_MS } from '../../core/reviews/press.ts';
 import type { Pressed } from './effects.ts';
 import { hold } from './held.ts';
 import type { Asked, State } from './state.ts';
-import { type Stroke, silenceOf } from './strokes.ts';
 
 export const disarmed = (state: State): State => ({
   ...state,
@@ -15,20 +14,21 @@ export const said = (state: State, text: string): State => ({
   notice: { text, tone: 'plain' },
 });
 
-type Arming = { id: string; stroke: Stroke; before: State; text: string };
+type Arming = { choice: string; stroke: Stroke; before: State; text: string };
 
 /** The second press counts once the key was released, unless it comes too late. */
 export function armedFirst(
   state: State,
-  { id, stroke, before, text }: Arming,
+  { choice, stroke, before, text }: Arming,
   go: () => Pressed,
 ): Pressed {
   const { key, at } = stroke;
   const { armed } = state.draft;
-  const isArmed = armed?.id === id && armed.key === key && at - armed.at <= ARMED_MS;
-  if (isArmed && silenceOf(before.strokes, stroke) >= THOUGHT_MS) return go();
+  const quietMs = silenceOf(before.strokes, stroke);
+  const which = pressOfTwo(armed, { choice, at, quietMs });
+  if (which === 'second') return go();
   const notice = { text, tone: 'bad' as const };
-  const kept = isArmed ? armed : { id, key, at };
+  const kept = which === 'early' ? armed : { choice, key, at };
   return { state: { ...state, notice, draft: { ...state.draft, armed: kept } } };
 }
 
@@ -55,6 +55,6 @@ export const give = (
 
 /** A dangerous choice is armed only for a while. */
 export const disarmedLate = (state: State): State =>
-  state.draft.armed && state.now - state.draft.armed.at > ARMED_MS
+  state.draft.armed && isForgotten(state.draft.armed, state.now)
     ? { ...disarmed(state), notice: null }
     : state;

@@ -1,5 +1,5 @@
 /** Handles a key: returns a new state, and possibly effects. Pure. */
-
+import { judge, noStrokes, type Stroke, withText } from '../../client/press.ts';
 import { isEdited } from '../answer-editor.ts';
 import { choose, comment, dismiss, enter, isToggle } from './answering.ts';
 import { disarmed, said, unknownKey } from './deciding.ts';
@@ -9,7 +9,6 @@ import { takeBackUnmeant, undo } from './held.ts';
 import { browse, copy } from './link.ts';
 import { isCut, type Step, scrollBy } from './place.ts';
 import { isOpen, isSearching, move, type Page, type State, select, selectedOf } from './state.ts';
-import { judge, noStrokes, type Stroke, withText } from './strokes.ts';
 import { writtenTo } from './written.ts';
 
 const FAR = Number.MAX_SAFE_INTEGER;

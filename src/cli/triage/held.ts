@@ -1,5 +1,5 @@
 /** The states of an answer after the press: delayed, undone, sent, stored, refused. Pure. */
-
+import { type Judged, settlingMs } from '../../client/press.ts';
 import type { JsonObject } from '../../core/json.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import { asStored } from '../../core/reviews/answers.ts';
@@ -10,7 +10,6 @@ import { onOneLine } from '../output.ts';
 import { titleLine } from '../title-line.ts';
 import { sorted } from './apply-event.ts';
 import { type Asked, drop, type Given, type State, select, settle } from './state.ts';
-import { type Judged, settlingMs } from './strokes.ts';
 import { verdictLine } from './verdict-line.ts';
 
 type Press = { key: string; at: number };

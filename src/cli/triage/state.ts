@@ -1,4 +1,5 @@
 /** The state of the triage view. Pure: nothing here draws or sends. */
+import { type Armed, noStrokes, type Strokes } from '../../client/press.ts';
 import { shownNames } from '../../core/channels/names.ts';
 import type { Agent } from '../../core/channels/schema.ts';
 import type { JsonObject } from '../../core/json.ts';
@@ -8,7 +9,6 @@ import type { Logged } from '../logged.ts';
 import { onOneLine } from '../output.ts';
 import { titleLine } from '../title-line.ts';
 import { noPlace, type Place } from './place.ts';
-import { noStrokes, type Strokes } from './strokes.ts';
 import { writtenTo } from './written.ts';
 
 export type Asked = Message & { review: Review };
@@ -85,7 +85,7 @@ export type Draft = {
   /** The selection before the last press of a selection key. */
   before: { key: string; at: number; picked: string[] } | null;
   /** The answer that a second press of the same key sends. */
-  armed: { id: string; key: string; at: number } | null;
+  armed: (Armed & { key: string }) | null;
   comment: string;
   /** The unfinished input of a prompt. */
   written: JsonObject | null;

@@ -1,13 +1,26 @@
 /** The meaning of each key at the moment. The topmost page comes first. */
-import { WORD_MS } from '../../core/reviews/press.ts';
-import { createChoice, type Later } from './choice.ts';
+import {
+  CLOSE_MS,
+  interrupt,
+  isInWord,
+  noTyping,
+  type TypedAs,
+  type Typing,
+  typeKey,
+  typeSecond,
+  WORD_MS,
+  whyIgnored,
+  writeOn,
+} from '../../client/press.ts';
 import { isForeign, isSingle, isTyped, nameOf, type Press, placeOf } from './names.ts';
 import { type Binding, createScopes, type Find, type TakeBack } from './scopes.ts';
-import { createTyping, type Judged } from './typing.ts';
 
 export type Keyboard = ReturnType<typeof createKeyboard>;
 /** A choice pressed once of two times: any other key only disarms it. */
 export type Armed = { choice: string; disarm: () => void };
+
+/** Runs something later; returns a function that cancels it. */
+type Later = (act: () => void, ms: number) => () => void;
 
 type Around = {
   now: () => number;
@@ -21,13 +34,10 @@ type Around = {
 const SEQUENCE_MS = 1200;
 /** How long a digit that begins other numbers waits for a second one. */
 export const NUMBER_MS = 600;
-/** An Enter this soon after a press is an echo of it. */
-const ECHO_MS = 400;
 
 export function createKeyboard({ now, later, onWord, hasSingle }: Around) {
   const scopes = createScopes();
   const buttons = new Map<Element, { current: Binding }>();
-  const typing = createTyping();
   const choice = createChoice(later);
   /** Keys that answered and have not been released. */
   const spent = new Set<string>();
@@ -38,39 +48,43 @@ export function createKeyboard({ now, later, onWord, hasSingle }: Around) {
   let armed: Armed | null = null;
   /** The effect of the last keys, and how it is undone. */
   let done: { at: number; takeBack: TakeBack }[] = [];
+  let typing: Typing = noTyping;
   let isForeignLayout = false;
   let answeredAt = Number.NEGATIVE_INFINITY;
   let enteredAt = Number.NEGATIVE_INFINITY;
 
-  const isEcho = (name: string, at: number) =>
-    (name === 'Enter' && at - Math.max(enteredAt, answeredAt) < ECHO_MS) ||
-    (name === 'mod+Enter' && at - answeredAt < ECHO_MS);
+  const whyNot = (press: Press, name: string, typedAs: TypedAs | null, answers: boolean) =>
+    whyIgnored(
+      { name, at: press.timeStamp, isRepeat: press.repeat, typedAs, answers },
+      {
+        typing,
+        isSpent: spent.has(press.code),
+        isWaiting: choice.isKept(),
+        answeredAt,
+        enteredAt,
+      },
+    );
 
   /** Acts on a press if it is deliberate. */
-  function act(press: Press, name: string, found: Find, judged: Judged | null): void {
+  function act(press: Press, name: string, found: Find, typedAs: TypedAs | null): void {
     const [does, run, once] = found() ?? [];
     if (!run) return;
-    const { code, repeat, timeStamp: at } = press;
-    if (spent.has(code) || isEcho(name, at)) return;
+    const { code, timeStamp: at } = press;
+    const why = whyNot(press, name, typedAs, once !== undefined);
+    if (why === 'typing') onWord();
+    if (why !== undefined) return;
+    if (name === 'Enter') enteredAt = at;
     if (once === undefined) {
-      if (repeat && name === 'Enter') return;
-      if (name === 'Enter') enteredAt = at;
       note(at, run(name));
       return;
     }
-    if (repeat || judged === 'bounce' || choice.isKept()) return;
-    if (typing.isIn(at)) {
-      onWord();
-      return;
-    }
     spent.add(code);
-    if (name === 'Enter') enteredAt = at;
     const send = () => {
       // The question may have changed or closed since.
       const [still, runNow, same] = found() ?? [];
       if (still === does && same === once) note(at, runNow?.(name));
     };
-    if (judged === null) send();
+    if (typedAs === null) send();
     else choice.keep(send);
   }
 
@@ -80,16 +94,13 @@ export function createKeyboard({ now, later, onWord, hasSingle }: Around) {
   }
 
   /** Delays a digit until it is known whether another follows. */
-  function begin(
-    { code, repeat, timeStamp: at }: Press,
-    digit: string,
-    found: Find,
-    judged: Judged | null,
-  ) {
+  function begin(press: Press, digit: string, found: Find, typedAs: TypedAs | null): void {
+    const { code, timeStamp: at } = press;
     const [does, , answers] = found() ?? [];
-    if (repeat || judged === 'bounce' || spent.has(code) || choice.isKept()) return;
-    if (answers !== undefined && typing.isIn(at)) {
-      onWord();
+    const why = whyNot(press, digit, typedAs, true);
+    // One that answers nothing may be a part of words.
+    if (why !== undefined && !(why === 'typing' && answers === undefined)) {
+      if (why === 'typing') onWord();
       return;
     }
     spent.add(code);
@@ -104,12 +115,12 @@ export function createKeyboard({ now, later, onWord, hasSingle }: Around) {
   }
 
   /** Combines a delayed digit with the next key: returns the number, or null if it is handled. */
-  function endNumber(press: Press, name: string, judged: Judged | null): Find | null | undefined {
+  function endNumber(press: Press, name: string, typedAs: TypedAs | null): Find | null | undefined {
     if (number === null) return undefined;
     const { digit, answers } = number;
-    if (press.repeat || judged === 'bounce') return null;
+    if (press.repeat || typedAs === 'bounce') return null;
     number = null;
-    if (judged === 'close' || judged === 'word') return null;
+    if (typedAs === 'close' || typedAs === 'word') return null;
     const both = scopes.find(`${digit} ${name}`);
     if (both()) {
       choice.withdraw();
@@ -126,7 +137,7 @@ export function createKeyboard({ now, later, onWord, hasSingle }: Around) {
 
   /** Returns whether a key belongs to a word that is being typed outside a field. */
   const isOfWord = (press: Press) =>
-    typing.isInWord(press.timeStamp) && (isTyped(press) || press.key === 'Enter');
+    isInWord(typing, press.timeStamp) && (isTyped(press) || press.key === 'Enter');
 
   function disarm(): void {
     armed?.disarm();
@@ -134,26 +145,28 @@ export function createKeyboard({ now, later, onWord, hasSingle }: Around) {
   }
 
   /** Classifies every press, whatever its binding; takes back what the letters of a word did before. */
-  function classify(press: Press, isSecond = false): Judged | null {
+  function classify(press: Press, isSecond = false): TypedAs | null {
     if (press.key === 'Escape') choice.withdraw();
     if (!isTyped(press)) return null;
     const at = press.timeStamp;
     if (press.repeat) {
-      typing.hold(at);
+      typing = writeOn(typing, at);
       return 'meant';
     }
-    const judged = (isSecond ? typing.judgeSecond : typing.judge)(keyOf(press), at);
-    if (judged === 'meant' || judged === 'bounce') return judged;
+    const next = (isSecond ? typeSecond : typeKey)(typing, { key: keyOf(press), at });
+    typing = next.typing;
+    const { typedAs } = next;
+    if (typedAs === 'meant' || typedAs === 'bounce') return typedAs;
     if (choice.withdraw()) onWord();
-    const from = typing.wordFrom();
+    const { from } = typing;
     for (const hearer of hearers) hearer(from);
-    if (judged === 'word') {
+    if (typedAs === 'word') {
       const unmeant = done.filter((one) => one.at >= from);
       if (unmeant.length > 0) onWord();
       for (const { takeBack } of unmeant.toReversed()) takeBack();
       done = [];
     }
-    return judged;
+    return typedAs;
   }
 
   /** Returns the name of a press: where the layout has no Latin letters, all keys go by their place. */
@@ -200,7 +213,9 @@ export function createKeyboard({ now, later, onWord, hasSingle }: Around) {
     /** Classifies a key that has another use, such as one in a dialog: it may belong to a word. */
     overhear: (press: Press) => void classify(press),
     /** A field disappeared while it was written in, at this time. */
-    interrupt: typing.interrupt,
+    interrupt(at: number): void {
+      typing = interrupt(typing, at);
+    },
     isOfWord,
     /** An answer was given, by whatever means. */
     answered: () => {
@@ -215,13 +230,13 @@ export function createKeyboard({ now, later, onWord, hasSingle }: Around) {
       const led =
         first && at - first.at < SEQUENCE_MS ? scopes.find(`${first.key} ${name}`) : undefined;
       first = null;
-      const judged = inField ? null : classify(press, led?.() !== undefined);
+      const typedAs = inField ? null : classify(press, led?.() !== undefined);
       if (name === null) return disarms(name, undefined);
       const button = target && buttons.has(target) && isPress(name) ? target : null;
       const counts =
         (!inField || name.startsWith('mod+') || name === 'Escape') &&
         (hasSingle() || !isSingle(name) || button !== null);
-      const ended = inField ? undefined : endNumber(press, name, judged);
+      const ended = inField ? undefined : endNumber(press, name, typedAs);
       if (ended === null) return true;
       const both = ended ?? led;
       const found = button
@@ -237,7 +252,7 @@ export function createKeyboard({ now, later, onWord, hasSingle }: Around) {
       }
       if (found()) {
         const isFirst = ended === undefined && /^\d$/.test(name) && scopes.begins(name);
-        (isFirst ? begin : act)(press, name, found, judged);
+        (isFirst ? begin : act)(press, name, found, typedAs);
         return true;
       }
       if (!scopes.begins(name)) return false;
@@ -254,6 +269,36 @@ export function createKeyboard({ now, later, onWord, hasSingle }: Around) {
     entered: (at: number) => {
       enteredAt = at;
     },
+  };
+}
+
+/** A choice by key: it is delayed for a moment, in which the next key can reveal a typed word. */
+function createChoice(later: Later) {
+  let kept: { callOff: () => void; send: () => void } | null = null;
+  const withdraw = (): boolean => {
+    const isKept = kept !== null;
+    kept?.callOff();
+    kept = null;
+    return isKept;
+  };
+  return {
+    isKept: () => kept !== null,
+    keep(send: () => void, ms = CLOSE_MS): void {
+      withdraw();
+      const callOff = later(() => {
+        kept = null;
+        send();
+      }, ms);
+      kept = { callOff, send };
+    },
+    /** Runs it without further delay. */
+    now(): void {
+      const send = kept?.send;
+      withdraw();
+      send?.();
+    },
+    /** Cancels it; false if there is none. */
+    withdraw,
   };
 }
 

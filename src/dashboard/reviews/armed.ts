@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
-import { ARMED_MS, THOUGHT_MS } from '../../core/reviews/press.ts';
+import { ARMED_MS, type Armed, pressOfTwo, THOUGHT_MS } from '../../client/press.ts';
 import { useKeyboard } from '../keys/use-keys.tsx';
 
 /** The armed choice, and its key; empty for a pointer. */
-type First = { choice: string; by: string };
+type First = Armed & { by: string };
 
 /** Confirms irreversible choices: the first press arms one for 5 seconds. */
 export function useArmed() {
@@ -26,9 +26,11 @@ export function useArmed() {
 
   /** Returns whether this is the second press. */
   const press = (choice: string, by: string): boolean => {
-    if (first?.choice === choice) return isSure;
-    setFirst({ choice, by });
-    return false;
+    const at = performance.now();
+    const quietMs = first ? at - first.at : 0;
+    const which = pressOfTwo(first, { choice, at, quietMs });
+    if (which === 'first') setFirst({ choice, by, at });
+    return which === 'second';
   };
   const armedAs = (choice: string) =>
     first?.choice === choice ? { by: first.by, isSure } : undefined;

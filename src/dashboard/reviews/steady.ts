@@ -1,11 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { isSteady as wasSteady } from '../../client/press.ts';
 import { useKeyboard } from '../keys/use-keys.tsx';
 
-/**
- * For this long an element must be in place before a press on it counts, and for this long after an
- * answer no press counts.
- */
-const STEADY_MS = 400;
 const LOOK_MS = 100;
 /** Half of it, or as much as a finger presses: a long label may be taller than the room for all choices. */
 const IN_VIEW = 0.5;
@@ -27,7 +23,7 @@ export function useSteady(element: RefObject<HTMLElement | null>) {
     const now = performance.now();
     const box = boxOf(element.current);
     if (box !== position.current.box || !isInView.current) position.current = { box, since: now };
-    return at - Math.max(position.current.since, keyboard.answeredAt()) >= STEADY_MS;
+    return wasSteady(at, position.current.since, keyboard.answeredAt());
   };
   const seeNow = useEffectEvent(() => setIsSteady(look(performance.now())));
   useEffect(() => {

@@ -19,7 +19,7 @@ import { armedFirst, give, isDrawn, noSuch, said } from '../../cli/triage/decidi
 import type { Pressed } from '../../cli/triage/effects.ts';
 import { keyAt, keysFrom, placeOfKey, withKeys } from '../../cli/triage/option-keys.ts';
 import type { Asked, State } from '../../cli/triage/state.ts';
-import type { Stroke } from '../../cli/triage/strokes.ts';
+import type { Stroke } from '../../client/press.ts';
 import type { JsonObject } from '../../core/json.ts';
 import { labelIn, textIn } from '../../core/reviews/kinds/labels.ts';
 import type { ApprovalPayload } from './schema.ts';
@@ -204,7 +204,7 @@ function part(option: Option, at: number, payload: ApprovalPayload, draft: State
     ...letters.map((key) => ` · ${key}`),
     isConfirmed ? ' (needs a second press)' : '',
   ];
-  const again = draft.armed?.id === id ? '  ← press again' : '';
+  const again = draft.armed?.choice === id ? '  ← press again' : '';
   const words = `${isConfirmed ? '! ' : ''}${label}${notes.join('')}${again}`;
   const text = withDescription(words, option);
   const style = colourOf(option, payload.options);
@@ -249,5 +249,5 @@ function press(state: State, message: Asked, stroke: Stroke, before: State): Pre
   };
   if (!isHarmful(option, payload.options)) return send();
   const text = `Press ${key} again to choose “${label}”`;
-  return armedFirst(state, { id: option.id, stroke, before, text }, send);
+  return armedFirst(state, { choice: option.id, stroke, before, text }, send);
 }

@@ -8,7 +8,7 @@ import { give, isDrawn, noSuch, said } from '../../cli/triage/deciding.ts';
 import type { Pressed } from '../../cli/triage/effects.ts';
 import { keyAt, keysFrom, placeOfKey, withKeys } from '../../cli/triage/option-keys.ts';
 import type { Asked, State } from '../../cli/triage/state.ts';
-import type { Stroke } from '../../cli/triage/strokes.ts';
+import type { Stroke } from '../../client/press.ts';
 import type { JsonObject } from '../../core/json.ts';
 import { labelIn } from '../../core/reviews/kinds/labels.ts';
 import type { SelectionPayload } from './schema.ts';

@@ -48,7 +48,6 @@ export const vocabulary = [
   'core/notify/names.ts',
   'core/notify/words.ts',
   'core/push/pushed.ts',
-  'core/reviews/press.ts',
   'core/backups/directory.ts',
   'core/backups/due.ts',
   'core/backups/words.ts',
@@ -144,7 +143,7 @@ export const rules: Record<string, Rule> = {
   },
   'kinds/*/diff.ts': { files: ['kinds/*/words.ts'], packages: [] },
   'kinds/*/terminal.ts': {
-    files: ['kinds/*/terminal.ts', ...kindParts, 'cli/*', ...vocabulary],
+    files: ['kinds/*/terminal.ts', ...kindParts, 'cli/*', 'client/press.ts', ...vocabulary],
     packages: ['commander'],
   },
   // On the first page: what needs zod is loaded when a question is opened.
