@@ -1,8 +1,9 @@
 /** The countdown in which an answer given at a prompt can be undone. */
+import { isSentOn } from '../client/undo.ts';
 import { timerMs } from '../core/timers.ts';
 import { keyboard } from './asking/keyboard.ts';
 import { type Signal, whenEnded } from './ending.ts';
-import { holdAnswer } from './held-answers.ts';
+import { holdAnswer, leavingBy } from './held-answers.ts';
 import { oneLine } from './output.ts';
 
 type Countdown = {
@@ -46,7 +47,8 @@ export async function countDown({
     if (input.key === 'ctrl-c') resolve('left');
   });
   const last = (signal: Signal) => {
-    if (held.release() && signal === 'SIGHUP') return Promise.race([send(), Bun.sleep(LEAVING_MS)]);
+    const isLast = held.release();
+    if (isLast && isSentOn(leavingBy(signal))) return Promise.race([send(), Bun.sleep(LEAVING_MS)]);
     output.write('\r\u001b[K');
     sayNotSent();
   };

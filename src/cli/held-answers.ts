@@ -12,7 +12,9 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import type { Leaving } from '../client/undo.ts';
 import { configDirectory } from '../config.ts';
+import type { Signal } from './ending.ts';
 import { hasPart } from './ids.ts';
 
 const Held = z.object({
@@ -40,6 +42,10 @@ export function holdAnswer(answer: Pick<Held, 'id' | 'title' | 'place'>) {
     release: () => !isNoted || removed(file),
   };
 }
+
+/** A terminal that closes is left like any view; other signals interrupt. */
+export const leavingBy = (signal: Signal): Leaving =>
+  signal === 'SIGHUP' ? 'closed' : 'interrupted';
 
 /** Takes back the newest held answer of an inbox, or that to the question; null if none is held. */
 export function takeHeld(place: string, typed?: string): Held | null {

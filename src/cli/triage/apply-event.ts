@@ -3,6 +3,7 @@
 import { type End, endOf } from '../../client/replica/ends.ts';
 import { type List, pendingOf, placeOfPending } from '../../client/replica/lists.ts';
 import { channelsAfter, pagesAfter } from '../../client/replica/parts.ts';
+import { tooLate } from '../../client/undo.ts';
 import type { LiveEvent } from '../../core/events.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import { answerLine } from '../../core/reviews/kinds/answer-words.ts';
@@ -132,12 +133,19 @@ export const withMessage = (state: State, message: Message): State =>
 export const withRetracted = (state: State, id: string): State =>
   withEnd(state, { isOf: (asked) => asked.id === id, how: 'retracted' });
 
-const withEnd = (state: State, over: End): State =>
-  [...state.waiting, ...[...state.held, ...Object.values(state.unsent)].map(messageOf)]
+function withEnd(before: State, over: End): State {
+  const late = tooLate([...before.held, ...Object.values(before.unsent)], over);
+  const isInTime = (one: Given) => !late.includes(one);
+  const unsent = Object.entries(before.unsent).filter(([, one]) => isInTime(one));
+  const state = {
+    ...before,
+    held: before.held.filter(isInTime),
+    unsent: Object.fromEntries(unsent),
+  };
+  return [...before.waiting, ...before.held.map(({ message }) => message)]
     .filter(over.isOf)
-    .reduce((after, { id }) => end(after, id, sentenceOf(over, state.now)), state);
-
-const messageOf = ({ message }: Given) => message;
+    .reduce((after, message) => end(after, message, sentenceOf(over, state.now)), state);
+}
 
 function sentenceOf(over: End, now: number): string {
   switch (over.how) {
@@ -159,12 +167,9 @@ function sentenceOf(over: End, now: number): string {
  * Ends a question. A selected one stays in place with how it ended, so that a key that is just
  * being pressed does not answer the next one; our own answers are removed immediately.
  */
-function end(before: State, id: string, sentence: string): State {
-  const state = withoutHeld(before, id);
-  const message = [...state.waiting, ...before.held.map((one) => one.message)].find(
-    (one) => one.id === id,
-  );
-  if (!message || id in state.ended) return state;
+function end(state: State, message: Asked, sentence: string): State {
+  const { id } = message;
+  if (id in state.ended) return state;
   if (id === state.selectedId) {
     const draft = { ...state.draft, armed: null };
     const kept = writtenTo(draft) ? '; your text is kept (e)' : '';
@@ -177,10 +182,4 @@ function end(before: State, id: string, sentence: string): State {
   const also = written ? '; your text is kept (A)' : '';
   const notice = { text: `${sentence} — ${title}${also}`, tone: 'plain' as const };
   return { ...drop({ ...state, drafts, kept }, id), notice };
-}
-
-/** A delayed answer is too late; for one being sent, the server says so. */
-function withoutHeld(state: State, id: string): State {
-  const { [id]: _, ...unsent } = state.unsent;
-  return { ...state, unsent, held: state.held.filter(({ message }) => message.id !== id) };
 }

@@ -45,7 +45,7 @@ function heldNotice(state: State): Offered | null {
   const newest = undoable(state) ?? state.held.at(-1);
   if (!newest) return null;
   const more = state.held.filter((one) => isUndoable(state, one)).length - 1;
-  const seconds = Math.ceil((newest.until - state.now) / 1000);
+  const seconds = Math.ceil((newest.dueAt - state.now) / 1000);
   const also = more > 0 ? `, and ${more} more` : '';
   const offer = isUndoable(state, newest) ? `   z to undo (${seconds} s)${also}` : '';
   const { id, review } = newest.message;

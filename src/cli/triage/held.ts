@@ -1,10 +1,10 @@
 /** The states of an answer after the press: delayed, undone, sent, stored, refused. Pure. */
 import { type Judged, settlingMs } from '../../client/press.ts';
+import { chosenSince, dueBy, heldUntil, undoneBy, withHeld } from '../../client/undo.ts';
 import type { JsonObject } from '../../core/json.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import { asStored } from '../../core/reviews/answers.ts';
 import { answerLine } from '../../core/reviews/kinds/answer-words.ts';
-import { heldUntil, UNDOABLE } from '../../core/reviews/undo.ts';
 import { loggedOf } from '../logged.ts';
 import { onOneLine } from '../output.ts';
 import { titleLine } from '../title-line.ts';
@@ -17,19 +17,21 @@ type Press = { key: string; at: number };
 /** Delays an answer, and selects the next question. */
 export function hold(state: State, message: Asked, response: JsonObject, press: Press): State {
   const least = settlingMs(state.strokes, press.key);
-  const until = heldUntil(message.review, response, press.at, Math.max(least, state.undoMs));
+  const dueAt = heldUntil(message.review, response, press.at, Math.max(least, state.undoMs));
   const draft = { ...state.draft, armed: null };
-  const given: Given = { message, response, ...press, until, draft };
-  const { [message.id]: _, ...unsent } = state.unsent;
-  const free = { ...state, unsent, draft, held: [...state.held, given] };
-  return { ...drop(free, message.id), notice: null };
+  const { id, channelId } = message;
+  const { key, at: chosenAt } = press;
+  const given: Given = { id, channelId, message, response, key, chosenAt, dueAt, draft };
+  const { [id]: _, ...unsent } = state.unsent;
+  const free = { ...state, unsent, draft, held: withHeld(state.held, given) };
+  return { ...drop(free, id), notice: null };
 }
 
-export const isUndoable = ({ undoMs, now }: State, { until }: Given) => undoMs > 0 && until > now;
+export const isUndoable = ({ undoMs, now }: State, { dueAt }: Given) => undoMs > 0 && dueAt > now;
 
 /** Returns what can be undone next. */
 export const undoable = (state: State): Given | undefined =>
-  state.held.findLast((one) => isUndoable(state, one));
+  undoneBy(state.held.filter((one) => isUndoable(state, one))).at(-1);
 
 /** Opens the question of the newest answer again, with its draft. */
 export function undo(state: State): State {
@@ -41,28 +43,23 @@ export function undo(state: State): State {
 
 /** Undoes what a held key or typed words had chosen. */
 export function takeBackUnmeant(state: State, key: string, { is, unintendedSince }: Judged): State {
-  const isUnmeant = (one: Press) =>
-    one.at >= unintendedSince && (is === 'typing' || one.key === key);
-  const before = state.draft.before;
-  const picked = before && isUnmeant(before) ? before.picked : state.draft.picked;
+  const isByIt = (one: { key: string }) => is === 'typing' || one.key === key;
+  const { before } = state.draft;
+  const isUnmeant = before !== null && before.at >= unintendedSince && isByIt(before);
+  const picked = isUnmeant ? before.picked : state.draft.picked;
   const draft = { ...state.draft, picked, before: null };
-  const unmeant = state.held.filter(isUnmeant);
+  const unmeant = chosenSince(state.held.filter(isByIt), unintendedSince);
   if (unmeant.length === 0) {
     return picked === state.draft.picked ? state : { ...state, draft };
   }
-  return unmeant.toReversed().reduce((after, one) => open(after, one, true), state);
+  return unmeant.reduce((after, one) => open(after, one, true), state);
 }
 
-/**
- * Returns the answers to send now: all up to `until`, which can no longer be undone, and those that
- * are too old.
- */
+/** Returns the answers to send, and the state in which they are being sent. */
 export function due(state: State, until: number): { state: State; given: Given[] } {
-  const least = state.held.length - UNDOABLE;
-  const isDue = (one: Given, at: number) => one.until <= until || at < least;
-  const given = state.held.filter(isDue);
+  const given = dueBy(state.held, until);
   if (given.length === 0) return { state, given };
-  const held = state.held.filter((one, at) => !isDue(one, at));
+  const held = state.held.filter((one) => !given.includes(one));
   return { state: { ...state, held, sending: [...state.sending, ...given] }, given };
 }
 

@@ -1,5 +1,6 @@
 /** Runs the triage view: reads keys, draws lines, sends answers. */
 
+import { isSentOn, type Leaving } from '../../client/undo.ts';
 import { displayOpener } from '../../config.ts';
 import { timerMs } from '../../core/timers.ts';
 import { keyboard } from '../asking/keyboard.ts';
@@ -7,7 +8,7 @@ import type { Input } from '../asking/keys.ts';
 import { openInBrowser } from '../browser.ts';
 import { type Signal, whenEnded } from '../ending.ts';
 import { exit } from '../errors.ts';
-import { type HeldAnswer, holdAnswer } from '../held-answers.ts';
+import { type HeldAnswer, holdAnswer, leavingBy } from '../held-answers.ts';
 import type { GlobalOptions } from '../options.ts';
 import { note, onOneLine } from '../output.ts';
 import { placeOf, resolveTarget } from '../target.ts';
@@ -107,7 +108,7 @@ function openTriage(options: TriageOptions) {
   /** Wakes up when the next answer is due, or to redraw its countdown. */
   function wakeForHeld(): void {
     clearTimeout(soon);
-    const ends = state.held.map(({ until }) => until - state.now);
+    const ends = state.held.map(({ dueAt }) => dueAt - state.now);
     if (ends.length > 0) soon = setTimeout(afterKeys, timerMs(Math.min(...ends, COUNTDOWN_MS)));
   }
   /** On a busy machine timers run before the keys that were pressed earlier. */
@@ -153,7 +154,7 @@ function openTriage(options: TriageOptions) {
       case 'quit':
         return left.resolve(exit.done);
       case 'interrupt':
-        takeBack();
+        leaveAs('interrupted');
         return left.resolve(exit.interrupted);
       case 'redraw':
         return redraw();
@@ -195,7 +196,7 @@ function openTriage(options: TriageOptions) {
   // Even after an error of ours, to leave no terminal without a cursor.
   process.once('exit', screen.leave);
   const last = (signal: Signal) => {
-    if (signal !== 'SIGHUP') takeBack();
+    leaveAs(leavingBy(signal));
     return close();
   };
   const letGo = whenEnded(last, { input: process.stdin });
@@ -203,8 +204,9 @@ function openTriage(options: TriageOptions) {
   enterScreen();
   show(state);
 
-  /** Keeps what still counts down from being sent. */
-  function takeBack(): void {
+  /** Undoes what still counts down, unless it is sent on leaving. */
+  function leaveAs(leaving: Leaving): void {
+    if (isSentOn(leaving)) return;
     takenBack = [...takenBack, ...state.held];
     state = { ...state, held: [] };
   }

@@ -1,5 +1,6 @@
 /** The state of the triage view. Pure: nothing here draws or sends. */
 import { type Armed, noStrokes, type Strokes } from '../../client/press.ts';
+import type { Held } from '../../client/undo.ts';
 import { shownNames } from '../../core/channels/names.ts';
 import type { Agent } from '../../core/channels/schema.ts';
 import type { JsonObject } from '../../core/json.ts';
@@ -90,14 +91,11 @@ export type Draft = {
   /** The unfinished input of a prompt. */
   written: JsonObject | null;
 };
-export type Given = {
+export type Given = Held & {
   message: Asked;
   response: JsonObject;
   /** The key that gave it. */
   key: string;
-  at: number;
-  /** When it is sent. */
-  until: number;
   draft: Draft;
 };
 export type Drawn = {

@@ -1,9 +1,9 @@
 /** The text of a notification: who asks what. Locked screens show it, so it contains no answer. */
 import { serverNow } from '../../client/clock.ts';
+import { asksForPassword } from '../../client/undo.ts';
 import { visible } from '../../core/letters.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import { titleOf } from '../../core/messages/title.ts';
-import { asksForPassword } from '../../core/reviews/undo.ts';
 import { leftUntil } from '../../core/spans.ts';
 import type { Notice } from './notifier.ts';
 

@@ -3,14 +3,13 @@
  * pages are open, and stored until the inbox has confirmed or refused it.
  */
 import { endOf } from '../../client/replica/ends.ts';
+import { dueBy, tooLate, undoneBy } from '../../client/undo.ts';
 import type { LiveEvent } from '../../core/events.ts';
 import type { JsonObject } from '../../core/json.ts';
 import type { Message } from '../../core/messages/schema.ts';
-import { UNDOABLE } from '../../core/reviews/undo.ts';
 import { createStore } from '../live/store.ts';
 import type { Asked } from '../reviews/asked.ts';
 import { ask, createDelivery, type Delivery, type World } from './delivery.ts';
-import { pressOf } from './group.ts';
 import { readOutcome, send, settledOutcome } from './outcome.ts';
 import { createShelf, type Shelf } from './shelf.ts';
 import { createTimes } from './times.ts';
@@ -51,8 +50,7 @@ export function createAnswers(world: World) {
     shelf.put(waits ? { ...unsent, state: 'waiting' } : unsent);
     if (!waits && dueAt <= chosenAt) void deliver(id);
     else if (!waits) times.hold(unsent);
-    const presses = [...new Set(times.held().map(pressOf))].slice(0, -UNDOABLE);
-    for (const one of times.held()) if (presses.includes(pressOf(one))) void deliver(one.id);
+    for (const one of dueBy(times.held(), Date.now())) void deliver(one.id);
     return { isHeld: waits || dueAt > chosenAt, isStored };
   }
 
@@ -117,12 +115,9 @@ function takerBack(shelf: Shelf, { withLock }: Delivery) {
   }
 
   return async (wanted?: string): Promise<Unsent | undefined> => {
-    const free = shelf.store.get().filter(isFree);
-    const unsent = free.findLast(({ id }) => (wanted ?? id) === id);
-    if (!unsent) return undefined;
-    const all = free.filter((one) => pressOf(one) === pressOf(unsent));
+    const all = undoneBy(shelf.store.get().filter(isFree), wanted);
     const isBack = await Promise.all(all.map(takeOne));
-    return isBack.includes(true) ? unsent : undefined;
+    return isBack.includes(true) ? all.at(-1) : undefined;
   };
 }
 
@@ -151,8 +146,9 @@ function followEnds(world: World, shelf: Shelf, { settle }: Delivery) {
     onEvent(event: LiveEvent): void {
       const end = endOf(event);
       if (!end) return;
-      for (const unsent of shelf.store.get().filter(end.isOf)) {
-        void (end.how === 'answered' ? onAnswered(end.message) : look(unsent.id));
+      const unsent = shelf.store.get().filter((one) => !isOnItsWay(one));
+      for (const { id } of tooLate(unsent, end)) {
+        void (end.how === 'answered' ? onAnswered(end.message) : look(id));
       }
     },
   };

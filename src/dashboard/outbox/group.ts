@@ -4,9 +4,6 @@ import type { Group, Unsent } from './unsent.ts';
 
 export type Unsaved = { unsent: Unsent; outcome: Outcome };
 
-/** Returns the press that an answer belongs to. */
-export const pressOf = ({ id, group }: Unsent): string => group?.id ?? id;
-
 const unsaved = new Map<string, Unsaved[]>();
 
 /** Records one that was not stored; returns all of its group that were not. */

@@ -1,4 +1,5 @@
 /** A person's unsent answers: a list for this page, stored for its other pages and later visits. */
+import { withHeld } from '../../client/undo.ts';
 import { keep, keptKey, keysOf, readKept } from '../data/kept.ts';
 import { createStore } from '../live/store.ts';
 import type { Unsent } from './unsent.ts';
@@ -24,7 +25,7 @@ export function createShelf(userId: string) {
     put(unsent: Unsent): void {
       if (unsent.isKept && keep(prefix + unsent.id, unsent)) unkept.delete(unsent.id);
       else unkept.add(unsent.id);
-      store.set([...others(unsent.id), unsent].sort(inOrder));
+      store.set(withHeld(store.get(), unsent));
     },
     remove(id: string): void {
       keep(prefix + id, null);
@@ -37,7 +38,7 @@ export function createShelf(userId: string) {
         if (storageArea !== localStorage || !key?.startsWith(prefix)) return;
         const id = key.slice(prefix.length);
         const unsent = readKept<Unsent>(key);
-        store.set(unsent ? [...others(id), unsent].sort(inOrder) : others(id));
+        store.set(unsent ? withHeld(store.get(), unsent) : others(id));
         onChange(unsent);
       };
       window.addEventListener('storage', listen);

@@ -1,8 +1,9 @@
 import { useEffect } from 'react';
 import { useLocation } from 'wouter';
+import { chosenSince } from '../../client/undo.ts';
 import { useKeyboard } from '../keys/use-keys.tsx';
 import { useAnswers } from './context.ts';
-import { canBeTakenBack, type Unsent } from './unsent.ts';
+import { canBeTakenBack } from './unsent.ts';
 
 /** Undoes an answer, or the newest, and shows its question as it was. */
 export function useTakeBack() {
@@ -25,13 +26,10 @@ export function useTakeBackOfWords(): void {
   const takeBack = useTakeBack();
   useEffect(() => {
     const takeBackSince = async (since: number) => {
-      const unmeant = answers.store.get().filter((one) => isUnmeant(one, since));
+      const unmeant = chosenSince(answers.store.get().filter(canBeTakenBack), since);
       if (unmeant.length > 0) keyboard.ignored();
-      for (const { id } of unmeant.toReversed()) await takeBack(id);
+      for (const { id } of unmeant) await takeBack(id);
     };
     return keyboard.onTyped((from) => void takeBackSince(performance.timeOrigin + from));
   });
 }
-
-const isUnmeant = (unsent: Unsent, since: number) =>
-  canBeTakenBack(unsent) && unsent.chosenAt >= since;

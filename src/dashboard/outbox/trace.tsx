@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
 import { type CSSProperties, useEffect } from 'react';
 import { useLocation } from 'wouter';
+import { pressOf } from '../../client/undo.ts';
 import { useKeys } from '../keys/use-keys.tsx';
 import { useStore } from '../live/store.ts';
 import { Key } from '../look/parts.tsx';
 import { useAllUnsent, useAnswers } from './context.ts';
-import { pressOf, subjectOf } from './group.ts';
+import { subjectOf } from './group.ts';
 import { useTakeBack, useTakeBackOfWords } from './take-back.ts';
 import { canBeTakenBack, type Unsent } from './unsent.ts';
 

@@ -1,10 +1,10 @@
 /** An answer that was chosen and that the inbox has not confirmed. */
 import { serverNow } from '../../client/clock.ts';
+import { type Held, heldUntil, whyNotHeld } from '../../client/undo.ts';
 import type { Issue } from '../../core/errors.ts';
 import type { JsonObject } from '../../core/json.ts';
 import { titleOf } from '../../core/messages/title.ts';
 import { answerLine } from '../../core/reviews/kinds/answer-words.ts';
-import { heldUntil, whyNotHeld } from '../../core/reviews/undo.ts';
 import type { Asked } from '../reviews/asked.ts';
 import { type Parts, partsOf } from './parts.ts';
 
@@ -25,18 +25,13 @@ export type UnsentState =
 /** Answers given by one press. */
 export type Group = { id: string; count: number };
 
-export type Unsent = {
-  /** The question's id. */
-  id: string;
-  channelId: string;
+export type Unsent = Held & {
   /** The question's seq when it was read. */
   seq: number;
   title: string;
   /** The answer in a few words. */
   chosen: string;
   response: JsonObject;
-  chosenAt: number;
-  dueAt: number;
   state: UnsentState;
   /** Whether a request was sent: the inbox may have it since. */
   isTried: boolean;

@@ -1,11 +1,11 @@
 /** A question with the means to answer it; once it has ended, its outcome. */
 
 import { type ReactNode, useEffect } from 'react';
+import { asksForPassword } from '../../client/undo.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import { titleOf } from '../../core/messages/title.ts';
 import { textIn } from '../../core/reviews/kinds/labels.ts';
 import { isOpen } from '../../core/reviews/open.ts';
-import { asksForPassword } from '../../core/reviews/undo.ts';
 import { useMessage } from '../data/messages.ts';
 import { useKeyboard } from '../keys/use-keys.tsx';
 import { Markdown } from '../message/markdown.tsx';

@@ -8,8 +8,8 @@ import type { AskedReview, KindTerminal, Listed, Named } from '../../cli/kinds/k
 import { eachOf, isEmpty, mustBeNamed, partsOf } from '../../cli/kinds/short-form.ts';
 import { collect } from '../../cli/options.ts';
 import { oneLine, onOneLine } from '../../cli/output.ts';
+import { whyNotHeld } from '../../client/undo.ts';
 import type { JsonObject } from '../../core/json.ts';
-import { whyNotHeld } from '../../core/reviews/undo.ts';
 import { type Field, FieldType, readTyped } from './schema.ts';
 import { fieldsIn, proposedIn, saidOf, shownFields } from './words.ts';
 

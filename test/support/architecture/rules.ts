@@ -44,7 +44,6 @@ export const vocabulary = [
   'core/reviews/answers.ts',
   'core/reviews/open.ts',
   'core/reviews/ended.ts',
-  'core/reviews/undo.ts',
   'core/notify/names.ts',
   'core/notify/words.ts',
   'core/push/pushed.ts',
@@ -143,7 +142,14 @@ export const rules: Record<string, Rule> = {
   },
   'kinds/*/diff.ts': { files: ['kinds/*/words.ts'], packages: [] },
   'kinds/*/terminal.ts': {
-    files: ['kinds/*/terminal.ts', ...kindParts, 'cli/*', 'client/press.ts', ...vocabulary],
+    files: [
+      'kinds/*/terminal.ts',
+      ...kindParts,
+      'cli/*',
+      'client/press.ts',
+      'client/undo.ts',
+      ...vocabulary,
+    ],
     packages: ['commander'],
   },
   // On the first page: what needs zod is loaded when a question is opened.
