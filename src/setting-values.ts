@@ -4,8 +4,8 @@
  */
 import { z } from 'zod';
 import { durationMs, unitMs } from './core/durations.ts';
-import { readSender, readSmtpUrl } from './core/notify/mail.ts';
 import { withoutLogin } from './core/urls.ts';
+import { readSender, readSmtpUrl } from './ways/email/mail.ts';
 
 /** Anything else is refused before a part of it is read. */
 export const Url = z.url({ protocol: /^https?$/, abort: true });

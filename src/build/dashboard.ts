@@ -11,6 +11,7 @@ const built = join(root, 'dist/dashboard');
 const sources = [
   'src/dashboard',
   'src/kinds',
+  'src/ways',
   'src/client',
   'src/core',
   'bun.lock',

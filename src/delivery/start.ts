@@ -13,15 +13,15 @@ async function startListening(inbox: Inbox, home: string): Promise<Part[]> {
   const { ntfyReplyTopic, telegramToken, slackAppToken } = inbox.ways;
   const parts: (Part | null)[] = [];
   if (ntfyReplyTopic !== null) {
-    const { startNtfyReplies } = await import('./notices/ntfy-replies.ts');
+    const { startNtfyReplies } = await import('../ways/ntfy/listen.ts');
     parts.push(startNtfyReplies(inbox));
   }
   if (telegramToken !== null) {
-    const { startTelegram } = await import('./telegram/poll.ts');
+    const { startTelegram } = await import('../ways/telegram/listen.ts');
     parts.push(startTelegram(inbox, { home }));
   }
   if (slackAppToken !== null) {
-    const { startSlack } = await import('./slack/listen.ts');
+    const { startSlack } = await import('../ways/slack/listen.ts');
     parts.push(startSlack(inbox, { home }));
   }
   return parts.filter((part) => part !== null);

@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia';
 import type { Inbox } from '../core/inbox.ts';
-import { getPushKey } from '../core/push/keys.ts';
-import { PushKey } from '../core/push/schema.ts';
+import { getPushKey } from '../ways/webpush/keys.ts';
+import { PushKey } from '../ways/webpush/schema.ts';
 import { failures } from './errors.ts';
 import { withCaller } from './gates/caller.ts';
 

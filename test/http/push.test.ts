@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import type { NewToken } from '../../src/core/access/schema.ts';
 import type { Contact } from '../../src/core/notify/schema.ts';
-import type { PushKey } from '../../src/core/push/schema.ts';
+import type { PushKey } from '../../src/ways/webpush/schema.ts';
 import { testSubscription } from '../support/reach/subscription.ts';
 import { testServer } from '../support/server/server.ts';
 

@@ -2,6 +2,7 @@
 import { type ConfigError, dataDirectoryOf, loadConfig } from '../../config.ts';
 import { findRun } from '../../run-file.ts';
 import { hasWebhook, isMissing } from '../../storage/directory.ts';
+import { checkPush } from '../../ways/webpush/doctor.ts';
 import { checkBackups } from './backups.ts';
 import type { Finding } from './finding.ts';
 import {
@@ -15,7 +16,6 @@ import {
   unreadableSettings,
 } from './here.ts';
 import { checkPort, checkPublicUrl, checkResolver, healthAt } from './network.ts';
-import { checkPush } from './push.ts';
 import { checkTransport } from './transport.ts';
 import { checkWays } from './ways.ts';
 

@@ -1,11 +1,11 @@
 /** Checks the servers that send notifications, if they are set. */
 import type { Config } from '../../config.ts';
 import type { Run } from '../../run-file.ts';
+import { checkMail } from '../../ways/email/doctor.ts';
+import { checkSlack } from '../../ways/slack/doctor.ts';
+import { checkTelegram } from '../../ways/telegram/doctor.ts';
 import { connectionReason } from '../reasons.ts';
 import { type Finding, findings } from './finding.ts';
-import { checkMail } from './mail.ts';
-import { checkSlack } from './slack.ts';
-import { checkTelegram } from './telegram.ts';
 
 const PATIENCE_MS = 5000;
 

@@ -2,6 +2,13 @@
 import { createHash } from 'node:crypto';
 import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
+import { isMailAddress } from '../../ways/email/mail.ts';
+import { NO_SUBJECT, pushSubject } from '../../ways/webpush/subject.ts';
+import {
+  mustBePoint,
+  readSubscription,
+  writeSubscription,
+} from '../../ways/webpush/subscription.ts';
 import { type Caller, credentialOf, type Human, isLocal } from '../access/callers.ts';
 import { mustBeHuman, mustBeOwner, mustHaveLoggedIn } from '../access/permissions.ts';
 import type { CurrentUser, User } from '../access/schema.ts';
@@ -12,8 +19,6 @@ import { changeByLogin } from '../change.ts';
 import { BLOCKED, InboxError, invalidField, notFound } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
 import { hasLogin, hostOf, refusal } from '../outgoing/addresses.ts';
-import { NO_SUBJECT, pushSubject } from '../push/subject.ts';
-import { mustBePoint, readSubscription, writeSubscription } from '../push/subscription.ts';
 import { toTimestamp } from '../time.ts';
 import {
   allContacts,
@@ -24,7 +29,6 @@ import {
   lastEndOf,
   updateContactRow,
 } from './contact-record.ts';
-import { isMailAddress } from './mail.ts';
 import {
   type ContactKind,
   hasCode,

@@ -1,6 +1,7 @@
 /** How the attempt to send a notice ended, and what follows from that. */
 import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
+import { planDigests } from '../../ways/email/digest.ts';
 import type { Emit } from '../bus.ts';
 import { changeByItself } from '../change.ts';
 import type { Inbox } from '../inbox.ts';
@@ -8,7 +9,6 @@ import { type Outcome, retryDelayMs } from '../outgoing/outcome.ts';
 import { inSlices } from '../slices.ts';
 import { toTimestamp } from '../time.ts';
 import { disableContact, noteFailing, noteSent, undoLowered } from './contact-record.ts';
-import { planDigests } from './digest.ts';
 import {
   announceChanged,
   type Ended,

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { PushSubscription } from '../../ways/webpush/schema.ts';
 import { Name } from '../access/schema.ts';
 import { Id } from '../ids.ts';
 import { fromJson } from '../json.ts';
 import { defaulted, optional } from '../optional.ts';
-import { PushSubscription } from '../push/schema.ts';
 import { Timestamp } from '../time.ts';
 import { contactKinds, reachStates, rightEnds, urgencies } from './names.ts';
 

@@ -1,5 +1,5 @@
 import type { Row } from '../../storage/tables.ts';
-import { readSmtpUrl } from './mail.ts';
+import { readSmtpUrl } from '../../ways/email/mail.ts';
 import { type ContactKind, isContactKind } from './names.ts';
 import type { BotStates } from './pairing-schema.ts';
 

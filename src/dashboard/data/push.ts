@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ok } from '../../client/client.ts';
 import { InboxError } from '../../core/errors.ts';
 import type { Contact } from '../../core/notify/schema.ts';
-import type { PushKey } from '../../core/push/schema.ts';
+import type { PushKey } from '../../ways/webpush/schema.ts';
 import { ownContact, webPushContact } from '../push/own-contact.ts';
 import { keepEndpoint } from '../push/renew.ts';
 import { findSubscription, subscribe, unsubscribe } from '../push/subscription.ts';

@@ -1,4 +1,4 @@
-import type { PushSubscription as PushAddress } from '../../core/push/schema.ts';
+import type { PushSubscription as PushAddress } from '../../ways/webpush/schema.ts';
 
 /** The part of a subscription that is the address of its contact. */
 export function addressOf(made: PushSubscription): PushAddress {

@@ -1,7 +1,7 @@
 /** The contact that this browser is among those of its user. */
 
 import type { Contact, CreateContact } from '../../core/notify/schema.ts';
-import type { PushSubscription as PushAddress } from '../../core/push/schema.ts';
+import type { PushSubscription as PushAddress } from '../../ways/webpush/schema.ts';
 
 /** By what the inbox shows of an address: the last four characters of the endpoint. */
 export const ownContact = (

@@ -2,7 +2,7 @@
 import { type Client, ok } from '../../client/client.ts';
 import { ownContacts } from '../../client/contacts.ts';
 import type { Contact, CreateContact } from '../../core/notify/schema.ts';
-import type { PushKey } from '../../core/push/schema.ts';
+import type { PushKey } from '../../ways/webpush/schema.ts';
 import { keep, keptKey, readKept } from '../data/kept.ts';
 import { addressOf } from './address.ts';
 import { type ContactCalls, moveContact } from './own-contact.ts';

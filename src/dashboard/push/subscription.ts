@@ -1,5 +1,5 @@
 /** The subscription of this browser at its push service. */
-import type { PushSubscription as PushAddress } from '../../core/push/schema.ts';
+import type { PushSubscription as PushAddress } from '../../ways/webpush/schema.ts';
 import { addressOf } from './address.ts';
 import { findRegistration, registerWorker, workers } from './registration.ts';
 

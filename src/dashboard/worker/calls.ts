@@ -1,7 +1,7 @@
 /** The worker's calls to the inbox: that a notice arrived, and what was answered there. */
 import { shownName } from '../../core/access/people.ts';
 import type { JsonObject } from '../../core/json.ts';
-import type { PushedData } from '../../core/push/pushed.ts';
+import type { PushedData } from '../../ways/webpush/pushed.ts';
 
 const PATIENCE_MS = 15_000;
 

@@ -1,5 +1,5 @@
 /** The types of service workers that those of pages lack, and of what our server pushes to one. */
-import type { PushedData } from '../../core/push/pushed.ts';
+import type { PushedData } from '../../ways/webpush/pushed.ts';
 
 export type Pushed = {
   notification: { title: string; body: string; tag: string; data: PushedData };

@@ -1,5 +1,5 @@
 /** The notification of a question, at each step on its way to an answer. */
-import type { PushedData } from '../../core/push/pushed.ts';
+import type { PushedData } from '../../ways/webpush/pushed.ts';
 import { showBadge } from '../push/badge.ts';
 import { confirmArrival } from './calls.ts';
 import type { Kept, Pushed } from './scope.ts';

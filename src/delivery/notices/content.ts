@@ -15,7 +15,7 @@ import type { Claimed } from '../../core/notify/send.ts';
 import { takesPresses } from '../../core/notify/ways.ts';
 import { counted } from '../../core/notify/words.ts';
 import { namingFor, withAnswerer } from '../../core/reviews/naming.ts';
-import { digestFor, type Listed } from './digest.ts';
+import { digestFor, type Listed } from '../../ways/email/digest-list.ts';
 import { endWords, goneWords, NONE_PENDING } from './ended.ts';
 
 export type Content = {

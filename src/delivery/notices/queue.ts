@@ -22,12 +22,13 @@ import type { Way } from './way.ts';
 
 /** Each is loaded with its first notice: together they would take part of every start. */
 const ways: Record<ContactKind, Way> = {
-  ntfy: async (sending) => (await import('./ntfy.ts')).sendByNtfy(sending),
-  apprise: async (sending) => (await import('./apprise.ts')).sendByApprise(sending),
-  email: async (sending) => (await import('./email.ts')).sendByMail(sending),
-  telegram: async (sending) => (await import('./telegram.ts')).sendByTelegram(sending),
-  slack: async (sending) => (await import('./slack.ts')).sendBySlack(sending),
-  webpush: async (sending) => (await import('./webpush.ts')).sendByWebPush(sending),
+  ntfy: async (sending) => (await import('../../ways/ntfy/send.ts')).sendByNtfy(sending),
+  apprise: async (sending) => (await import('../../ways/apprise/send.ts')).sendByApprise(sending),
+  email: async (sending) => (await import('../../ways/email/send.ts')).sendByMail(sending),
+  telegram: async (sending) =>
+    (await import('../../ways/telegram/send.ts')).sendByTelegram(sending),
+  slack: async (sending) => (await import('../../ways/slack/send.ts')).sendBySlack(sending),
+  webpush: async (sending) => (await import('../../ways/webpush/send.ts')).sendByWebPush(sending),
 };
 
 type NoticeOptions = { home: string; timeoutMs?: number };

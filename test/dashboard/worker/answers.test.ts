@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
-import type { PushedData } from '../../../src/core/push/pushed.ts';
 import { sendAnswer } from '../../../src/dashboard/worker/calls.ts';
+import type { PushedData } from '../../../src/ways/webpush/pushed.ts';
 import { testReceiver } from '../../support/delivery/http-receiver.ts';
 
 const pushed: PushedData = {

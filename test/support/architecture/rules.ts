@@ -46,7 +46,8 @@ export const vocabulary = [
   'core/reviews/ended.ts',
   'core/notify/names.ts',
   'core/notify/words.ts',
-  'core/push/pushed.ts',
+  'ways/webpush/schema.ts',
+  'ways/webpush/pushed.ts',
   'core/backups/directory.ts',
   'core/backups/due.ts',
   'core/backups/words.ts',
@@ -64,6 +65,33 @@ const view = ['react*', '@mantine/*', '@tanstack/react-query', 'wouter', 'virtua
 /** The part of the storage that is the same for every engine. */
 const anyEngine = 'storage/* but storage/sqlite/*';
 
+/** The parts of a way that are to the core what its own features are. */
+const coreOfWays = 'ways/*/* but ways/*/send* but ways/*/listen* but ways/*/doctor.ts';
+
+const delivery = {
+  files: ['delivery/*', 'ways/*/*', 'core/*', 'version.ts'],
+  packages: [...server, 'zod'],
+};
+const doctor = {
+  files: [
+    'cli/*',
+    'storage/directory.ts',
+    'storage/room.ts',
+    'config.ts',
+    'run-file.ts',
+    'core/sizes.ts',
+    'core/timers.ts',
+    'core/urls.ts',
+    'core/about/probe.ts',
+    'core/log/start-note.ts',
+    'backup/noted.ts',
+    'core/backups/words.ts',
+    'core/notify/schema.ts',
+    'core/notify/pairing-schema.ts',
+  ],
+  packages: [...server, 'zod'],
+};
+
 /** A folder, or a file beside them, by how its path begins; the longest that fits counts. */
 export const rules: Record<string, Rule> = {
   'storage/': { files: [anyEngine], packages: [...server, 'kysely*'] },
@@ -73,7 +101,7 @@ export const rules: Record<string, Rule> = {
   'storage/database.ts': { files: ['storage/sqlite/*'], packages: [] },
   'storage/sqlite/': { files: ['storage/*'], packages: [...server, 'bun:sqlite', 'kysely*'] },
   'core/': {
-    files: ['core/*', anyEngine],
+    files: ['core/*', anyEngine, coreOfWays],
     packages: [...server, 'zod', 'kysely', 'ulid', '@cfworker/json-schema', 're2js', 'ipaddr.js'],
     types: ['pino'],
   },
@@ -85,16 +113,25 @@ export const rules: Record<string, Rule> = {
   // When to collect garbage, which only the engine can.
   'core/held-count.ts': { files: [], packages: ['bun:jsc'] },
   'http/': {
-    files: ['http/*', 'core/*', 'version.ts'],
+    files: ['http/*', 'core/*', coreOfWays, 'version.ts'],
     packages: [...server, 'elysia', 'zod'],
   },
   'realtime/': {
     files: ['realtime/*', 'core/*'],
     packages: [...server, 'socket.io', '@socket.io/bun-engine', 'zod'],
   },
-  'delivery/': {
-    files: ['delivery/*', 'core/*', 'version.ts'],
-    packages: [...server, 'ipaddr.js', 'nodemailer*', 'zod'],
+  'delivery/': { files: delivery.files, packages: [...server, 'ipaddr.js', 'zod'] },
+  // A way to reach people, by the names of its files: one that is not listed here is of the core.
+  'ways/*/': {
+    files: [coreOfWays, 'core/*', anyEngine],
+    packages: [...server, 'zod', 'kysely'],
+  },
+  'ways/*/send': delivery,
+  'ways/*/listen': delivery,
+  'ways/email/send': { files: delivery.files, packages: [...server, 'nodemailer*'] },
+  'ways/*/doctor.ts': {
+    files: [...doctor.files, 'ways/*/*'],
+    packages: doctor.packages,
   },
   'client/': {
     files: ['client/*', ...vocabulary],
@@ -193,28 +230,7 @@ export const rules: Record<string, Rule> = {
   'cli/ending.ts': { files: ['cli/*'], packages: [...server, 'bun:ffi'] },
   'cli/revived.ts': { files: ['backup/restore.ts', 'cli/*'], packages: [] },
   'cli/help/settings.ts': { files: ['cli/*', 'config.ts', 'settings.ts'], packages: [] },
-  'cli/doctor/': {
-    files: [
-      'cli/*',
-      'storage/directory.ts',
-      'storage/room.ts',
-      'config.ts',
-      'run-file.ts',
-      'core/sizes.ts',
-      'core/timers.ts',
-      'core/urls.ts',
-      'core/about/probe.ts',
-      'core/log/start-note.ts',
-      'backup/noted.ts',
-      'core/backups/words.ts',
-      'core/push/sender.ts',
-      'core/notify/mail.ts',
-      'core/notify/schema.ts',
-      'core/notify/pairing-schema.ts',
-      'delivery/mail/*',
-    ],
-    packages: [...server, 'zod'],
-  },
+  'cli/doctor/': { files: [...doctor.files, 'ways/*/doctor.ts'], packages: doctor.packages },
   // To serve, and to run in process.
   'cli/commands/serve.ts': { files: ['*'], packages: [...server, 'commander'] },
   'cli/connect.ts': { files: ['*'], packages: [...server] },
@@ -224,7 +240,7 @@ export const rules: Record<string, Rule> = {
   'settings.ts': { files: ['setting-values.ts', 'way-settings.ts'], packages: ['zod'] },
   'way-settings.ts': { files: ['setting-values.ts'], packages: [] },
   'setting-values.ts': {
-    files: ['core/durations.ts', 'core/urls.ts', 'core/notify/mail.ts'],
+    files: ['core/durations.ts', 'core/urls.ts', 'ways/email/mail.ts'],
     packages: ['zod'],
   },
   'log.ts': { files: [], packages: ['pino', 'pino-pretty'] },
@@ -277,8 +293,8 @@ const longestFit = (path: string) =>
 
 /** `*` at the end is anything; in the middle, one folder. What follows `but` is left out. */
 function fits(pattern: string, path: string): boolean {
-  const [all = '', but] = pattern.split(' but ');
-  if (but !== undefined) return fits(all, path) && !fits(but, path);
+  const [all = '', ...but] = pattern.split(' but ');
+  if (but.length > 0) return fits(all, path) && !but.some((one) => fits(one, path));
   const end = all.endsWith('*') ? '.+' : '';
   return new RegExp(`^${source(all.replace(/\*$/, ''))}${end}$`).test(path) || `${path}*` === all;
 }
@@ -302,12 +318,18 @@ const base: Record<string, string> = {
 };
 
 function foreignKind({ from, to }: Import): string[] {
-  const [kind, other] = [kindOf(from), kindOf(to)];
-  if (kind === '' || other === '' || kind === other || base[kind] === other) return [];
-  return [`${from} names another kind, ${to}`];
+  for (const [what, folder] of [
+    ['kind', 'kinds'],
+    ['way', 'ways'],
+  ]) {
+    const of = (path: string) => new RegExp(`^${folder}/([^/]+)/`).exec(path)?.[1] ?? '';
+    const [one, other] = [of(from), of(to)];
+    if (one !== '' && other !== '' && one !== other && base[one] !== other) {
+      return [`${from} names another ${what}, ${to}`];
+    }
+  }
+  return [];
 }
-
-const kindOf = (path: string) => /^kinds\/([^/]+)\//.exec(path)?.[1] ?? '';
 
 /** `table.ts` and, where a feature has several, `keys-table.ts`. */
 const isTable = (path: string) => /[/-]table\.ts$/.test(path);
@@ -391,7 +413,7 @@ const WRITERS: Record<string, string[]> = {
 function sharedTables(sources: Sources): string[] {
   const features = new Map<string, Set<string>>();
   for (const [path, source] of Object.entries(sources)) {
-    const feature = /^core\/([^/]+)\//.exec(path)?.[1];
+    const feature = /^(?:core|ways)\/([^/]+)\//.exec(path)?.[1];
     if (feature === undefined) continue;
     for (const [, table = ''] of source.matchAll(WRITES)) {
       if (WRITERS[feature]?.includes(table)) continue;

@@ -1,6 +1,6 @@
 /** Pushes to a browser, which is here subscribed to one on loopback. */
 import type { BrowserContext, CDPSession, Page } from 'playwright-core';
-import type { PushSubscription as Address } from '../../../src/core/push/schema.ts';
+import type { PushSubscription as Address } from '../../../src/ways/webpush/schema.ts';
 import { eventually } from '../reach/eventually.ts';
 
 /** A browser that runs tests reaches no push service: its subscriptions are those that the test has. */

@@ -3,7 +3,7 @@ import { readLink } from '../../../src/core/notify/links.ts';
 import { PairContact } from '../../../src/core/notify/pairing-schema.ts';
 import { beginPairing } from '../../../src/core/notify/pairings.ts';
 import { verifyByCode } from '../../../src/core/notify/verify.ts';
-import { startTelegram } from '../../../src/delivery/telegram/poll.ts';
+import { startTelegram } from '../../../src/ways/telegram/listen.ts';
 import { quick } from './chatting.ts';
 import { eventually } from './eventually.ts';
 import { codeIn, testMailServer } from './mail-server.ts';

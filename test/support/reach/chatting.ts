@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { PairContact } from '../../../src/core/notify/pairing-schema.ts';
 import { beginPairing, getPairing } from '../../../src/core/notify/pairings.ts';
 import { getReview } from '../../../src/core/reviews/reviews.ts';
-import { startTelegram } from '../../../src/delivery/telegram/poll.ts';
+import { startTelegram } from '../../../src/ways/telegram/listen.ts';
 import { eventually } from './eventually.ts';
 import { testReaching } from './reaching.ts';
 import { BOT_TOKEN, testTelegram } from './telegram.ts';

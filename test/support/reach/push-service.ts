@@ -1,7 +1,7 @@
 /** A push service on loopback, and the browsers that are subscribed to it: they decrypt what they get. */
 import { createPublicKey, verify } from 'node:crypto';
 import { decrypt } from 'http_ece';
-import type { PushedData } from '../../../src/core/push/pushed.ts';
+import type { PushedData } from '../../../src/ways/webpush/pushed.ts';
 import { type Received, testReceiver } from '../delivery/http-receiver.ts';
 import { type Subscribed, testSubscription } from './subscription.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { decrypt } from 'http_ece';
-import { encrypt, MOST_BYTES } from '../../../../src/delivery/notices/push/encrypt.ts';
+import { encrypt, MOST_BYTES } from '../../../../src/ways/webpush/send/encrypt.ts';
 import { testSubscription } from '../../../support/reach/subscription.ts';
 
 test.each([0, 1, 100, MOST_BYTES])('encrypts %d bytes as RFC 8291 says', (length) => {

@@ -1,0 +1,61 @@
+/** The mail that lists a user's pending questions each day, at the time that they chose. */
+import { sql } from 'kysely';
+import type { Emit } from '../../core/bus.ts';
+import type { Inbox } from '../../core/inbox.ts';
+import { attentionOf } from '../../core/notify/attention.ts';
+import { digestContacts } from '../../core/notify/contacts.ts';
+import { insertNotice, newNotice } from '../../core/notify/notices.ts';
+import { setStatus } from '../../core/notify/withdraw.ts';
+import { toTimestamp } from '../../core/time.ts';
+import { nextAt } from '../../core/wall-clock.ts';
+import { prepared } from '../../storage/prepared.ts';
+import type { Tx } from '../../storage/store.ts';
+import type { Row } from '../../storage/tables.ts';
+
+/** Starts to plan the digests of users whose rules or contacts change. */
+export function watchDigests(inbox: Inbox): void {
+  for (const name of ['attention:changed', 'contact:changed'] as const) {
+    inbox.bus.within(name, (tx, { userId }, emit) => planDigests(inbox, tx, emit, userId));
+  }
+}
+
+/** Within a change: each verified address of a user has the one digest that is next, or none. */
+export async function planDigests(inbox: Inbox, tx: Tx, emit: Emit, userId: string): Promise<void> {
+  const open = await openDigests(tx, { userId });
+  const { digest, timeZone } = await attentionOf(tx, userId);
+  const contacts = digest === false ? [] : await digestContacts(tx, userId);
+  if (open.length === 0 && (digest === false || contacts.length === 0)) return;
+  const dueMs = digest === false ? 0 : nextAt(timeZone, digest, inbox.now());
+  const dueAt = toTimestamp(dueMs);
+  const now = toTimestamp(inbox.now());
+  const isRight = (notice: Row<'notices'>) =>
+    contacts.some(({ id }) => id === notice.contactId) &&
+    // One that is late or tried again is still today's.
+    (notice.dueAt === dueAt || notice.dueAt <= now || notice.attempts > 0);
+  const wrong = open.filter((notice) => notice.status === 'waiting' && !isRight(notice));
+  await setStatus(tx, wrong, 'skipped');
+  const left = open.filter((notice) => !wrong.includes(notice));
+  for (const { id: contactId, kind, lane } of contacts) {
+    if (left.some((notice) => notice.contactId === contactId)) continue;
+    const nowhere = { messageId: null, channelId: null, expiresAt: null };
+    const planned = { id: inbox.newId(), what: 'digests', round: 0, dueAt, createdAt: now };
+    await insertNotice(tx, newNotice({ contactId, userId, kind, lane, ...nowhere }, planned));
+    emit('notice:due', { atMs: dueMs });
+  }
+}
+
+/** The digests of a user that are to be sent, or are being sent. */
+const openDigests = prepared<{ userId: string }, Row<'notices'>>((db, parameter) =>
+  db
+    .selectFrom('notices')
+    .selectAll()
+    // By each contact, for which there is an index.
+    .where('contactId', 'in', ({ selectFrom }) =>
+      selectFrom('contacts')
+        .select('contacts.id')
+        .where('contacts.userId', '=', parameter('userId')),
+    )
+    .where('messageId', 'is', null)
+    .where('what', '=', sql.lit('digests'))
+    .where('status', 'in', ['waiting', 'sending']),
+);
