@@ -3,10 +3,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
-import type { Setting, SettingFrom } from './core/about/schema.ts';
+import { type Setting, type SettingFrom, variableOf } from './core/about/schema.ts';
 import { decodeText } from './core/text.ts';
 import { withMaskedLogin } from './core/urls.ts';
 import { settings } from './settings.ts';
+import type { WaySetting } from './ways/way.ts';
+import { waySettings } from './ways/ways.ts';
 
 export class ConfigError extends Error {}
 
@@ -87,14 +89,10 @@ const keptOff = { value: 'off', from: 'database', source: 'the database' } as co
 const secretSettings: readonly string[] = [
   'apiKey',
   'token',
-  'ntfyToken',
-  'ntfyReplyTopic',
-  'ntfyReplyToken',
-  'smtpUrl',
-  'telegramToken',
-  'slackAppToken',
-  'slackBotToken',
-] satisfies SettingName[];
+  ...Object.entries<WaySetting>(waySettings).flatMap(([name, { isSecret }]) =>
+    isSecret ? [name] : [],
+  ),
+];
 
 const masked = (given: unknown) => (given === null ? null : '***');
 
@@ -162,9 +160,6 @@ export const withLoginDefaults = (
 });
 
 const isSet = (env: Environment, name: string) => Boolean(env[name] || env[`${name}_FILE`]);
-
-export const variableOf = (name: string) =>
-  `INBOX_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
 
 export const settingNames = Object.keys(settings) as SettingName[];
 

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { durationMs, unitMs } from './core/durations.ts';
 import { withoutLogin } from './core/urls.ts';
 import { readSender, readSmtpUrl } from './ways/email/mail.ts';
+import type { WaySetting } from './ways/way.ts';
 
 /** Anything else is refused before a part of it is read. */
 export const Url = z.url({ protocol: /^https?$/, abort: true });
@@ -19,18 +20,13 @@ export const Amount = z.union([
     .transform(Number),
 ]);
 
-/** @param instead what to do for a server that requires a login */
-export const urlWithoutLogin = (instead: string) =>
+const urlWithoutLogin = (instead: string) =>
   Url.refine((url) => {
     const { username, password } = new URL(url);
     return username === '' && password === '';
   }, `must not contain a user name or password: ${instead}`);
 
-export const Topic = z
-  .string()
-  .regex(/^[-_A-Za-z0-9]{1,64}$/, 'Use a topic such as my-inbox-replies');
-
-export const EmailOrHttps = z
+const EmailOrHttps = z
   .string()
   .transform((text) => text.trim().replace(/^mailto:/i, ''))
   .pipe(z.union([z.email(), z.url({ protocol: /^https$/ })]));
@@ -51,25 +47,45 @@ export const PublicUrl = Url.refine((url) => !OWN.test(firstOf(url)), {
   // Links to it reach everyone.
   .transform(withoutLogin);
 
-export const SmtpUrl = z
+const SmtpUrl = z
   .string()
   .refine(
     (text) => readSmtpUrl(text) !== null,
     'must be an smtp or smtps URL, with no options but requireTLS, ignoreTLS, tls.rejectUnauthorized and tls.servername',
   );
-export const Sender = z
+const Sender = z
   .string()
   .refine(
     (text) => readSender(text) !== null,
     'must be an address such as inbox@example.com or Inbox <inbox@example.com>',
   );
 
-/** The id of the bot, a colon, and its secret. */
-export const BotToken = z.string().regex(/^\d{1,20}:[-_A-Za-z0-9]{1,100}$/);
+const NO_LOGIN = 'let the inbox call that server without a login';
 
-/** The tokens of an app as a whole, and of its bot in a workspace. */
-export const SlackAppToken = z.string().regex(/^xapp-[-A-Za-z0-9]{1,300}$/);
-export const SlackBotToken = z.string().regex(/^xoxb-[-A-Za-z0-9]{1,300}$/);
+/** A setting of a way to notify people, which may be unset unless it has a default. */
+export function ofWay(setting: WaySetting) {
+  const { takes, fallback, about } = setting;
+  const schema = readerOf(setting);
+  return { takes, schema: fallback === null ? schema.nullable() : schema, write, fallback, about };
+}
+
+const write = (value: string | null) => value;
+
+function readerOf({ reads, login = NO_LOGIN }: WaySetting): z.ZodType<string> {
+  if (reads instanceof RegExp) return z.string().regex(reads);
+  switch (reads) {
+    case 'text':
+      return z.string().min(1);
+    case 'url':
+      return urlWithoutLogin(login);
+    case 'smtpUrl':
+      return SmtpUrl;
+    case 'sender':
+      return Sender;
+    case 'emailOrHttps':
+      return EmailOrHttps;
+  }
+}
 
 export const List = z.string().transform((text) =>
   text

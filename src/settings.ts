@@ -17,6 +17,7 @@ import {
   Optional,
   Origins,
   offOr,
+  ofWay,
   orNone,
   orOff,
   PublicUrl,
@@ -27,7 +28,19 @@ import {
   TimeOfDay,
   Url,
 } from './setting-values.ts';
-import { waySettings } from './way-settings.ts';
+import type { WaySetting } from './ways/way.ts';
+import { type WaySettings, waySettings } from './ways/ways.ts';
+
+type OfWays = {
+  [Name in keyof WaySettings]: Omit<ReturnType<typeof ofWay>, 'schema'> & {
+    schema: z.ZodType<WaySettings[Name]>;
+  };
+};
+
+/** The settings of the ways to notify people; each way is off until it is set. */
+const ofWays = Object.fromEntries(
+  Object.entries<WaySetting>(waySettings).map(([name, setting]) => [name, ofWay(setting)]),
+) as OfWays;
 
 /**
  * By the name in config.json; `INBOX_` and the name in upper case is the environment variable.
@@ -155,7 +168,7 @@ export const settings = {
     fallback: '10s',
     about: 'time limit for one attempt at a webhook, such as 10s',
   },
-  ...waySettings,
+  ...ofWays,
   retention: {
     ...keptFor('180d'),
     about: 'how long to keep messages after their last change, such as 180d; if not set, forever',

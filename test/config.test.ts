@@ -10,8 +10,8 @@ import {
   type SettingName,
   settingNames,
   shownSettings,
-  variableOf,
 } from '../src/config.ts';
+import { variableOf } from '../src/core/about/schema.ts';
 import { temporaryDirectory } from './support/machine/directory.ts';
 
 const load = (env: Record<string, string>) => loadConfig({ data: '/nowhere' }, env);

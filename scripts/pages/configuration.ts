@@ -1,6 +1,7 @@
 // Writes docs/configuration.md from the settings: `bun run pages`.
-import { variableOf } from '../../src/config.ts';
+import { variableOf } from '../../src/core/about/schema.ts';
 import { settings } from '../../src/settings.ts';
+import { waySettings } from '../../src/ways/ways.ts';
 import { loadedProgram, named } from './commands.ts';
 import { tableOf } from './table.ts';
 
@@ -11,7 +12,7 @@ type Written = { unit?: string; example: string; more?: string };
 const SIZE = { unit: 'bytes, or `kB` to `TiB`' };
 const DURATION = { unit: 'seconds, or `ms` to `d`' };
 
-/** Every setting has an example, and every example is valid. */
+/** Every setting has an example, and every example is valid. The ways to notify people bring their own. */
 export const written: Record<Name, Written> = {
   host: {
     example: '0.0.0.0',
@@ -50,40 +51,7 @@ export const written: Record<Name, Written> = {
   webhookAllow: { example: 'nas.lan,10.1.0.0/16' },
   webhookRetries: { ...DURATION, example: '5s,1m,1h' },
   webhookTimeout: { ...DURATION, example: '20s' },
-  ntfyUrl: {
-    example: 'https://ntfy.sh',
-    more: 'Users add a topic of this server as a contact. See [Reaching people](reach.md).',
-  },
-  ntfyToken: { example: 'tk_…' },
-  ntfyReplyTopic: {
-    example: 'my-inbox-replies-8c2e41',
-    more: 'With it, answers need no public URL: the inbox listens to the topic. Choose a name that nobody can guess.',
-  },
-  ntfyReplyToken: {
-    example: 'tk_…',
-    more: 'It is part of every notification: let it do nothing but publish to that topic.',
-  },
-  appriseUrl: { example: 'http://localhost:8000' },
-  smtpUrl: {
-    example: 'smtp://user:password@mail.example.com:587',
-    more: '`smtps` encrypts from the start, on port 465; `smtp` by STARTTLS, on port 587. A login is never sent unencrypted, unless `?ignoreTLS=true` is added. `?tls.rejectUnauthorized=false` accepts any certificate.',
-  },
-  smtpFrom: { example: 'inbox@example.com' },
-  telegramToken: { example: '123456:ABC', more: 'Telegram’s @BotFather gives it to you.' },
-  telegramUrl: { example: 'http://localhost:8081' },
-  slackAppToken: {
-    example: 'xapp-1-A012',
-    more: 'With the scope `connections:write`. See [Reaching people](reach.md#slack).',
-  },
-  slackBotToken: {
-    example: 'xoxb-012-345',
-    more: 'With the scopes `chat:write` and `im:history`. See [Reaching people](reach.md#slack).',
-  },
-  slackUrl: { example: 'https://slack-gov.com/api' },
-  pushSubject: {
-    example: 'ops@example.com',
-    more: 'With a public https URL in `INBOX_PUBLIC_URL`, push services get that. Without either, they get the e-mail address of the first owner, if its domain looks public; otherwise push notifications are off.',
-  },
+  ...waySettings,
   retention: {
     ...DURATION,
     example: '180d',
@@ -129,21 +97,7 @@ const groups: Record<string, Name[]> = {
     'maxChannelFiles',
   ],
   Webhooks: ['webhookAllow', 'webhookRetries', 'webhookTimeout'],
-  Notifications: [
-    'ntfyUrl',
-    'ntfyToken',
-    'ntfyReplyTopic',
-    'ntfyReplyToken',
-    'appriseUrl',
-    'smtpUrl',
-    'smtpFrom',
-    'telegramToken',
-    'telegramUrl',
-    'slackAppToken',
-    'slackBotToken',
-    'slackUrl',
-    'pushSubject',
-  ],
+  Notifications: Object.keys(waySettings) as Name[],
   'Retention and backups': [
     'retention',
     'eventsKeep',

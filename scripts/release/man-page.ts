@@ -4,7 +4,7 @@ import { groups } from '../../src/cli/commands.ts';
 import { exit } from '../../src/cli/errors.ts';
 import { words } from '../../src/cli/help/exit-codes.ts';
 import { pathOf } from '../../src/cli/help/layout.ts';
-import { variableOf } from '../../src/config.ts';
+import { variableOf } from '../../src/core/about/schema.ts';
 import { settings } from '../../src/settings.ts';
 import { version } from '../../src/version.ts';
 import { afterHelp, loadedProgram, named } from '../pages/commands.ts';

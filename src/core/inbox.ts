@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Store } from '../storage/store.ts';
+import type { Ways } from '../ways/ways.ts';
 import type { KnownKeys } from './access/known-keys.ts';
 import type { LocalState } from './access/local-state.ts';
 import type { Bus } from './bus.ts';
@@ -8,7 +9,7 @@ import type { Files } from './files/bytes.ts';
 import type { LogState } from './log/state.ts';
 import type { KnownPeople } from './notify/people.ts';
 import type { Presences } from './notify/presences.ts';
-import type { Bots, Ways } from './notify/ways.ts';
+import type { Bots } from './notify/ways.ts';
 import type { AllowList } from './outgoing/addresses.ts';
 import type { Plugin } from './plugins/schema.ts';
 import type { Quotas } from './quotas.ts';

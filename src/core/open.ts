@@ -4,6 +4,7 @@ import { lockDirectory, openStore, recoverRestore } from '../storage/database.ts
 import { databaseIn, makeDataDirectory } from '../storage/directory.ts';
 import { closeToOthers } from '../storage/mend.ts';
 import { watchDigests } from '../ways/email/digest.ts';
+import { noWays, type Ways } from '../ways/ways.ts';
 import { readFault } from './about/damage.ts';
 import { createKnownKeys, watchKnownKeys } from './access/known-keys.ts';
 import { openLocalAnswers } from './access/local-answers.ts';
@@ -28,7 +29,7 @@ import { watchPresences } from './notify/presence.ts';
 import { watchReachChanges } from './notify/reach.ts';
 import { watchRights } from './notify/rights.ts';
 import { watchUnverified } from './notify/verify.ts';
-import { newBots, noWays, type Ways } from './notify/ways.ts';
+import { newBots } from './notify/ways.ts';
 import { watchWithdrawals } from './notify/withdraw.ts';
 import { watchFlows } from './oauth/relay.ts';
 import { parseAllowList } from './outgoing/addresses.ts';

@@ -12,7 +12,6 @@ import {
   listContactsOf,
   updateContact,
 } from '../core/notify/contacts.ts';
-import { hasCode } from '../core/notify/names.ts';
 import { VerifyContact } from '../core/notify/pairing-schema.ts';
 import {
   Contact,
@@ -23,6 +22,7 @@ import {
   UpdateContact,
 } from '../core/notify/schema.ts';
 import { getTest, testContact, verifyByCode } from '../core/notify/verify.ts';
+import { hasCode } from '../ways/ways.ts';
 import { json } from './body.ts';
 import { failures } from './errors.ts';
 import { withCaller } from './gates/caller.ts';

@@ -29,7 +29,8 @@ export const pairingRoutes = (inbox: Inbox) =>
     )
     .post(
       '/telegram',
-      async ({ caller, body, status }) => status(201, await beginPairing(inbox, caller, body)),
+      async ({ caller, body, status }) =>
+        status(201, await beginPairing(inbox, caller, 'telegram', body)),
       {
         body: PairContact,
         parse: json,

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { Command } from 'commander';
 import { groups } from '../../src/cli/commands.ts';
-import { addressKinds } from '../../src/cli/reach/contact-kinds.ts';
+import { addedWays } from '../../src/cli/reach/contact-added.ts';
 import type { NewKey, NewToken } from '../../src/core/access/schema.ts';
 import type { Delivery } from '../../src/core/webhooks/schema.ts';
 import { findRun } from '../../src/run-file.ts';
@@ -45,7 +45,7 @@ test('names the global options of a command on one line', async () => {
 test('names the settings that each kind of contact needs', async () => {
   await using terminal = testTerminal();
   const help = await terminal.ok('help', 'contact', 'add');
-  for (const { kind } of addressKinds)
+  for (const { kind } of addedWays)
     expect(help).toMatch(new RegExp(`--${kind}\\s+by\\s+INBOX_\\w+`));
 });
 

@@ -2,11 +2,11 @@
 import { expect, test } from 'bun:test';
 import { createContact } from '../../src/core/notify/contacts.ts';
 import { CreateContact } from '../../src/core/notify/schema.ts';
-import { noWays } from '../../src/core/notify/ways.ts';
 import { notSent } from '../../src/core/outgoing/outcome.ts';
 import { answerReview } from '../../src/core/reviews/reviews.ts';
 import { noticeQueue } from '../../src/delivery/notices/queue.ts';
 import { webhookQueue } from '../../src/delivery/webhooks/queue.ts';
+import { noWays } from '../../src/ways/ways.ts';
 import { type TestInbox, testInbox } from '../support/inbox/inbox.ts';
 
 const HOME = 'https://inbox.example';

@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { configurationPage, sample, written } from '../../scripts/pages/configuration.ts';
-import { loadConfig, variableOf } from '../../src/config.ts';
+import { loadConfig } from '../../src/config.ts';
+import { variableOf } from '../../src/core/about/schema.ts';
 import { settings } from '../../src/settings.ts';
 import { removeDirectory, temporaryDirectory } from '../support/machine/directory.ts';
 

@@ -8,9 +8,9 @@ import { sendMessage } from '../../../src/core/messages/messages.ts';
 import { SendMessage } from '../../../src/core/messages/schema.ts';
 import { createContact } from '../../../src/core/notify/contacts.ts';
 import { CreateContact } from '../../../src/core/notify/schema.ts';
-import { noWays } from '../../../src/core/notify/ways.ts';
 import { openInbox } from '../../../src/core/open.ts';
 import { silentLog } from '../../../src/log.ts';
+import { noWays } from '../../../src/ways/ways.ts';
 
 const origin = { via: 'dashboard', address: null, credential: 'session' } as const;
 

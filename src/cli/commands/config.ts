@@ -8,9 +8,8 @@ import {
   type SettingName,
   settingNames,
   shownSettings,
-  variableOf,
 } from '../../config.ts';
-import type { Setting } from '../../core/about/schema.ts';
+import { type Setting, variableOf } from '../../core/about/schema.ts';
 import { replaceFile } from '../../replace-file.ts';
 import { closest } from '../closest.ts';
 import { keptLocalAnswers } from '../doctor/here.ts';

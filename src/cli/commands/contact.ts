@@ -9,8 +9,8 @@ import { shortId } from '../ids.ts';
 import { type GlobalOptions, parseDurationOrZero } from '../options.ts';
 import { note, onOneLine, print, printJson } from '../output.ts';
 import { isAgreed } from '../prompts.ts';
+import { addedWays, addressFrom, type KindOptions } from '../reach/contact-added.ts';
 import { anyContactMeant, contactMeant } from '../reach/contact-chosen.ts';
-import { addressFrom, addressKinds, type KindOptions } from '../reach/contact-kinds.ts';
 import { pairTelegram } from '../reach/contact-pair.ts';
 import { contactColumns, contactOfUserColumns } from '../reach/contact-table.ts';
 import { testContact } from '../reach/contact-test.ts';
@@ -85,8 +85,8 @@ export function defineContact(command: Command): void {
 
 function defineAdd(command: Command): void {
   command.description('add a way to notify you of questions and print its id');
-  for (const { flag, about } of addressKinds) command.option(flag, about);
-  const setUp = addressKinds.map(({ kind, setBy }) => `--${kind} by ${setBy}`).join('; ');
+  for (const { flag, about } of addedWays) command.option(flag, about);
+  const setUp = addedWays.map(({ kind, setBy }) => `--${kind} by ${setBy}`).join('; ');
   withRules(command)
     .addHelpText(
       'after',

@@ -2,7 +2,8 @@
 import { type ConfigError, dataDirectoryOf, loadConfig } from '../../config.ts';
 import { findRun } from '../../run-file.ts';
 import { hasWebhook, isMissing } from '../../storage/directory.ts';
-import { checkPush } from '../../ways/webpush/doctor.ts';
+import { parts } from '../../ways/parts.ts';
+import { contactKinds } from '../../ways/ways.ts';
 import { checkBackups } from './backups.ts';
 import type { Finding } from './finding.ts';
 import {
@@ -17,7 +18,6 @@ import {
 } from './here.ts';
 import { checkPort, checkPublicUrl, checkResolver, healthAt } from './network.ts';
 import { checkTransport } from './transport.ts';
-import { checkWays } from './ways.ts';
 
 /**
  * @param directory the data directory, where a flag names it
@@ -31,6 +31,7 @@ export async function* examine(
   const data = dataDirectoryOf({ data: directory });
   const run = findRun(data);
   const answers = run && (await healthAt(run.url)) ? run.url : null;
+  const doctors = await Promise.all(contactKinds.map((kind) => parts[kind].doctor()));
   yield why ? unreadableSettings(why) : checkSettings(data);
   const permissions = checkPermissions(data);
   yield permissions;
@@ -43,7 +44,7 @@ export async function* examine(
     yield await checkBackups(data, config?.backupAt ?? null, Date.now());
     if (config) {
       yield checkLocalAnswers(data, config.localAnswers);
-      yield checkPush(data, config);
+      for (const { checkHere } of doctors) if (checkHere) yield checkHere(data, config);
     }
   }
   if (!config) return;
@@ -51,5 +52,8 @@ export async function* examine(
   yield checkTransport(config);
   yield await checkPublicUrl(config.publicUrl, answers !== null);
   yield await checkResolver(hasWebhook(data));
-  for (const finding of checkWays(config, answers === null ? null : run)) yield await finding;
+  const running = answers === null ? null : run;
+  // All of them at the same time.
+  const checks = doctors.flatMap(({ check }) => check?.(config, running) ?? []);
+  for (const finding of checks) yield await finding;
 }

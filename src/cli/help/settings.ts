@@ -1,4 +1,4 @@
-import { variableOf } from '../../config.ts';
+import { variableOf } from '../../core/about/schema.ts';
 import { settings } from '../../settings.ts';
 import { listRows } from './layout.ts';
 

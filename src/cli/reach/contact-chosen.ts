@@ -4,13 +4,13 @@ import { contactsOf, ownContacts } from '../../client/contacts.ts';
 import type { User } from '../../core/access/schema.ts';
 import { InboxError } from '../../core/errors.ts';
 import type { Contact, ContactOfUser } from '../../core/notify/schema.ts';
+import { wayOf } from '../../ways/ways.ts';
 import { withConnection } from '../connect.ts';
 import { UsageError } from '../errors.ts';
 import { type Named, oneOf, shortId } from '../ids.ts';
 import type { GlobalOptions } from '../options.ts';
 import { askOne } from '../prompts.ts';
 import { whoseOf } from '../users.ts';
-import { contactKinds } from './contact-kinds.ts';
 
 const contacts: Named<Contact> = {
   kind: 'contact',
@@ -80,7 +80,7 @@ async function chosenId(all: Contact[]): Promise<string> {
   const choices = all.map(({ id, kind, name, address }) => ({
     value: id,
     label: name,
-    hint: `${contactKinds[kind].label}, ${address}, ${shortId(id)}`,
+    hint: `${wayOf(kind).label}, ${address}, ${shortId(id)}`,
   }));
   return askOne('Which contact?', choices);
 }

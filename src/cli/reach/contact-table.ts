@@ -4,12 +4,12 @@ import type { User } from '../../core/access/schema.ts';
 import { endedBy, whyNoAnswers } from '../../core/notify/names.ts';
 import type { Contact, ContactOfUser } from '../../core/notify/schema.ts';
 import { timeSince } from '../../core/spans.ts';
+import { wayOf } from '../../ways/ways.ts';
 import { momentOf } from '../moments.ts';
 import type { Style } from '../style.ts';
 import { idColumn } from '../table/id-column.ts';
 import type { Column } from '../table/layout.ts';
 import { whoseOf } from '../users.ts';
-import { contactKinds } from './contact-kinds.ts';
 
 /** For a user who logs in. */
 export const ANSWERS_ENDED =
@@ -20,7 +20,7 @@ const LONGEST_STATE = 28;
 
 export const contactColumns = (now: number): Column<Contact>[] => [
   idColumn(),
-  { whole: ({ kind }) => kind, shown: ({ kind }) => contactKinds[kind].label, rank: 3 },
+  { whole: ({ kind }) => kind, shown: ({ kind }) => wayOf(kind).label, rank: 3 },
   { whole: ({ name }) => name, least: 10 },
   { whole: ({ address }) => address, least: 5, rank: 2 },
   {
@@ -49,7 +49,7 @@ export const contactColumns = (now: number): Column<Contact>[] => [
 /** Contacts of other users, too: whose each is, and whether they may answer there. */
 export const contactOfUserColumns = (users: User[], now: number): Column<ContactOfUser>[] => [
   idColumn(),
-  { whole: ({ kind }) => kind, shown: ({ kind }) => contactKinds[kind].label, rank: 2 },
+  { whole: ({ kind }) => kind, shown: ({ kind }) => wayOf(kind).label, rank: 2 },
   { whole: ({ name }) => name, least: 10 },
   { whole: (contact) => whoseOf(contact, users), least: 12, rank: 1 },
   {

@@ -2,7 +2,8 @@
 import { type Client, ok } from '../../client/client.ts';
 import { ownContacts } from '../../client/contacts.ts';
 import type { Contact, Test } from '../../core/notify/schema.ts';
-import { providerOf, shownAfter } from '../../core/notify/words.ts';
+import { shownAfter } from '../../core/notify/words.ts';
+import { providerOf, wayOf } from '../../ways/ways.ts';
 import { withConnection } from '../connect.ts';
 import { exit, UsageError } from '../errors.ts';
 import { shortId } from '../ids.ts';
@@ -11,7 +12,6 @@ import { note, noteStyled, onOneLine, printJson } from '../output.ts';
 import { askYesNo } from '../prompts.ts';
 import { type Style, styled } from '../style.ts';
 import { contactMeant } from './contact-chosen.ts';
-import { contactKinds } from './contact-kinds.ts';
 import { canAskCode, verifyNow } from './contact-verify.ts';
 
 const COMMAND = 'inbox contact test';
@@ -32,7 +32,7 @@ export async function testContact(
     if (!options.json) noteStyled(marked('✓', 'sent', 'green'));
     const settled = await polled(person, contact.id, sent, { while: isPending, for: TEST_WAIT_MS });
     if (!options.json) noteStyled(resultLine(contact, settled));
-    if (contact.kind !== 'webpush') return settled;
+    if (wayOf(contact.kind).arrival === 'user') return settled;
     return polled(person, contact.id, settled, { while: isOnItsWay, for: ARRIVAL_WAIT_MS });
   });
   const after = shownAfter(test);
@@ -81,7 +81,7 @@ const isOnItsWay = (test: Test) => isPossiblyThere(test) && test.receivedAt === 
 const isPossiblyThere = ({ status }: Test) => status === 'accepted' || status === 'unknown';
 
 function resultLine({ kind }: Contact, test: Test): string {
-  const label = providerOf(kind, test, contactKinds[kind].label);
+  const label = providerOf(kind, test.host);
   const error = onOneLine(test.error ?? 'no reason given');
   if (test.status === 'accepted') return marked('✓', `accepted by ${label}`, 'green');
   if (test.status === 'unknown') {
@@ -98,6 +98,6 @@ const marked = (sign: string, text: string, style: Style) =>
 async function askIfArrived({ kind }: Contact, options: GlobalOptions) {
   if (options.json || !process.stdin.isTTY || !process.stderr.isTTY) return null;
   const hasArrived = await askYesNo('Did it arrive?', true);
-  if (!hasArrived) note(contactKinds[kind].missing);
+  if (!hasArrived) note(wayOf(kind).terminal.missing);
   return hasArrived;
 }

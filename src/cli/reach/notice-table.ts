@@ -1,13 +1,13 @@
 /** The columns of a list of who was notified of a question. */
 import type { Notice } from '../../core/notify/schema.ts';
+import { wayOf } from '../../ways/ways.ts';
 import { momentOf } from '../moments.ts';
 import type { Style } from '../style.ts';
 import type { Column } from '../table/layout.ts';
-import { contactKinds } from './contact-kinds.ts';
 
 export const noticeColumns = (now: number): Column<Notice>[] => [
   { whole: ({ person }) => person.name, least: 8 },
-  { whole: ({ kind }) => kind, shown: ({ kind }) => contactKinds[kind].label, rank: 3 },
+  { whole: ({ kind }) => kind, shown: ({ kind }) => wayOf(kind).label, rank: 3 },
   { whole: ({ contact }) => contact, least: 8, rank: 2 },
   { whole: ({ what }) => what, shown: ({ what }) => whatWords[what] },
   { whole: ({ status }) => status, shown: (notice) => stateOf(notice, now), style: styleOf },

@@ -2,10 +2,10 @@
 
 import { isOpen } from '../../core/reviews/open.ts';
 import type { Review } from '../../core/reviews/schema.ts';
+import { wayOf } from '../../ways/ways.ts';
 import { counted } from '../counted.ts';
 import { clockOf } from '../moments.ts';
 import type { Style } from '../style.ts';
-import { contactKinds } from './contact-kinds.ts';
 
 type Reach = Review['reach'];
 
@@ -14,7 +14,7 @@ export function reachLine(review: Review, now: number): string | null {
   const { reach } = review;
   const { via, people, reachable } = reach;
   if (!isOpen(review) || via.length === 0) return null;
-  const ways = via.map((kind) => contactKinds[kind].label).join(', ');
+  const ways = via.map((kind) => wayOf(kind).label).join(', ');
   const parts = [
     stateWords(reach, now),
     `${reachable} of ${counted(people, 'person', 'people')} reachable by ${ways}`,

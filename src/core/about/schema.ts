@@ -17,6 +17,10 @@ export const Setting = z
   .meta({ id: 'Setting' });
 export type Setting = z.infer<typeof Setting>;
 
+/** The environment variable of a setting. */
+export const variableOf = (name: string) =>
+  `INBOX_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
+
 /** The location and size of an inbox, for its owners. */
 export const About = z
   .object({

@@ -1,3 +1,4 @@
+import { isContactKind, wayOf } from '../../ways/ways.ts';
 import { InboxError, notFound } from '../errors.ts';
 import { type Agent, type Caller, type Channels, type Human, isIn, isLocal } from './callers.ts';
 
@@ -46,7 +47,8 @@ export function mustHaveLoggedIn(caller: Human): void {
 export function mustBeInInbox(caller: Human): void {
   const required = 'This question requires a login';
   if (isLocal(caller)) throw notLoggedIn(caller, required);
-  if (caller.origin.via !== 'webpush') return;
+  const { via } = caller.origin;
+  if (!isContactKind(via) || wayOf(via).answers !== 'session') return;
   throw new InboxError('forbidden', `${required} and an answer in the inbox itself. Open it there`);
 }
 

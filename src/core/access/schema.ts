@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { answeringKinds } from '../../ways/ways.ts';
 import { Id } from '../ids.ts';
 import { isBlank } from '../letters.ts';
 import { defaulted, optional } from '../optional.ts';
@@ -8,16 +9,7 @@ import { Timestamp } from '../time.ts';
  * The surface of a call. Only the dashboard sends cookies; the command line names itself; the others
  * are kinds of contacts by which answers are given.
  */
-export const Via = z.enum([
-  'dashboard',
-  'terminal',
-  'webpush',
-  'ntfy',
-  'telegram',
-  'email',
-  'slack',
-  'api',
-]);
+export const Via = z.enum(['dashboard', 'terminal', ...answeringKinds, 'api']);
 export type Via = z.infer<typeof Via>;
 
 /** The name of a person, a credential or a contact, which others see beside what it does. */

@@ -1,7 +1,6 @@
 /** Presses and texts in a chat, by the address of who sent them. */
-import { readState, writeState } from '../../storage/state.ts';
 import type { Row } from '../../storage/tables.ts';
-import { changeByItself } from '../change.ts';
+import type { ContactKind } from '../../ways/ways.ts';
 import { InboxError } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
 import { visible } from '../letters.ts';
@@ -18,7 +17,6 @@ import {
   type Pressed,
   questionFor,
 } from './decide.ts';
-import type { ContactKind } from './names.ts';
 import { noticeWords } from './notice-words.ts';
 import { messageOfHandle } from './notices.ts';
 import { confirmByPress } from './verify.ts';
@@ -141,46 +139,4 @@ async function replied(answer: () => Promise<string>): Promise<Reply> {
     const { detail } = error.details;
     return { isAnswered: false, words: typeof detail === 'string' ? detail : error.message };
   }
-}
-
-// A text that a person's program sent as several messages: the first is answered, and the rest is passed
-// over.
-
-/** A message in a chat; the later it was sent, the greater is its id. */
-export type Part = {
-  address: string;
-  messageId: number;
-  /** The message that it replies to; null for none. */
-  replyTo: number | null;
-  /** Shared by pictures that were sent together; null for a text. */
-  group: string | null;
-};
-
-type Answered = Part & { untilMs: number };
-
-const NAME = 'telegram:parts';
-const FOLLOW_MS = 10_000;
-const MOST = 100;
-
-/** Notes that the first part was answered. */
-export const noteAnswered = (inbox: Inbox, part: Part): Promise<void> =>
-  changeByItself(inbox, async (tx) => {
-    const nowMs = inbox.now();
-    const before = (await readState<Answered[]>(tx, NAME)) ?? [];
-    const others = before.filter(({ untilMs }) => nowMs < untilMs).slice(1 - MOST);
-    await writeState(tx, NAME, [...others, { ...part, untilMs: nowMs + FOLLOW_MS }]);
-  });
-
-/** Returns whether another part of the same was answered a moment ago. */
-export async function isRest({ store, now }: Inbox, part: Part): Promise<boolean> {
-  const answered = (await readState<Answered[]>(store.read, NAME)) ?? [];
-  return answered.some(
-    (one) =>
-      one.address === part.address &&
-      one.group === part.group &&
-      // A reply to another message is an answer of its own.
-      (part.replyTo === null || part.replyTo === one.replyTo) &&
-      one.messageId < part.messageId &&
-      now() < one.untilMs,
-  );
 }

@@ -3,12 +3,10 @@ import { createHash } from 'node:crypto';
 import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
 import { isMailAddress } from '../../ways/email/mail.ts';
-import { NO_SUBJECT, pushSubject } from '../../ways/webpush/subject.ts';
-import {
-  mustBePoint,
-  readSubscription,
-  writeSubscription,
-} from '../../ways/webpush/subscription.ts';
+import type { Address } from '../../ways/way.ts';
+import { type ContactKind, hasCode, type Ways, wayOf } from '../../ways/ways.ts';
+import { readBrowser, readSubscription } from '../../ways/webpush/subscription.ts';
+import { variableOf } from '../about/schema.ts';
 import { type Caller, credentialOf, type Human, isLocal } from '../access/callers.ts';
 import { mustBeHuman, mustBeOwner, mustHaveLoggedIn } from '../access/permissions.ts';
 import type { CurrentUser, User } from '../access/schema.ts';
@@ -18,7 +16,7 @@ import type { Emit } from '../bus.ts';
 import { changeByLogin } from '../change.ts';
 import { BLOCKED, InboxError, invalidField, notFound } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
-import { hasLogin, hostOf, refusal } from '../outgoing/addresses.ts';
+import { refusal } from '../outgoing/addresses.ts';
 import { toTimestamp } from '../time.ts';
 import {
   allContacts,
@@ -29,14 +27,7 @@ import {
   lastEndOf,
   updateContactRow,
 } from './contact-record.ts';
-import {
-  type ContactKind,
-  hasCode,
-  isProvenWhenAdded,
-  type RightEnd,
-  type Urgency,
-  whyNoAnswers,
-} from './names.ts';
+import { type RightEnd, type Urgency, whyNoAnswers } from './names.ts';
 import {
   type Contact,
   ContactOfUser,
@@ -120,7 +111,7 @@ export async function addContact(
   const { userId } = caller;
   const holder = await contactAt(tx, digestOf(kind, read.address));
   if (holder && holder.userId !== userId) {
-    if (kind !== 'webpush') throw taken();
+    if (wayOf(kind).added.by !== 'itself') throw taken();
     await removeContact(inbox, tx, emit, holder);
     note(emit, caller, 'contact.deleted', holder);
   }
@@ -245,10 +236,6 @@ export const contactsThatWork = async (db: Tx, userId: string): Promise<Row<'con
     ({ verifiedAt, disabledAt }) => verifiedAt !== null && disabledAt === null,
   );
 
-/** The contacts that a user's digest is mailed to. */
-export const digestContacts = async (db: Tx, userId: string): Promise<Row<'contacts'>[]> =>
-  (await contactsThatWork(db, userId)).filter(({ kind }) => kind === 'email');
-
 /** Finds the contact with an address, whichever user's it is. */
 export const contactBy = (db: Tx, kind: ContactKind, address: string) =>
   contactAt(db, digestOf(kind, address));
@@ -366,6 +353,9 @@ export const offersAnswers = (
   contact: Pick<Row<'contacts'>, 'answers' | 'answersEndedAt' | 'confirmedAt'>,
 ): boolean => allowsAnswers(contact) && contact.confirmedAt !== null;
 
+/** A link or a subscription proves that it is one's own. */
+const isProvenWhenAdded = (kind: ContactKind): boolean => wayOf(kind).added.by !== 'address';
+
 /** Until one of them confirms the address, several users can have a contact with it. */
 const unprovenDigest = (kind: string, address: string, userId: string) =>
   digestOf(kind, `${address}\n${userId}`);
@@ -399,90 +389,33 @@ export const toContact = (row: Row<'contacts'>): Contact => {
   };
 };
 
-// The form of an address, for each kind of contact.
-
-/** An address as the database keeps it; `host` separates the servers that one kind sends to. */
-type Address = { address: string; host: string | null; name: string };
-
-type Given = CreateContact['address'];
-type Read = (inbox: Inbox, given: Given) => Address | Promise<Address>;
-
-const TOPIC = /^[-_A-Za-z0-9]{1,64}$/;
-/** Ids of people; channels begin with C, direct messages with D. */
-const MEMBER = /^[UW][A-Z0-9]{2,30}$/;
-const KEY = /^[-_A-Za-z0-9]{1,128}$/;
-
-const LOGIN_IN_TOPIC =
-  'The URL of a topic must not contain a user name or password. For a server with logins, the owner sets INBOX_NTFY_URL and INBOX_NTFY_TOKEN, and you use the topic alone';
-
-const kinds: Record<ContactKind, Read> = {
-  async webpush(inbox, given) {
-    if (typeof given === 'string') throw refused('Expected the subscription of a browser');
-    const subject = await pushSubject({ read: inbox.store.read, ways: inbox.ways });
-    if (subject === null) throw invalidField(['kind'], NO_SUBJECT);
-    mustBeOutside(inbox, given.endpoint, 'A push endpoint', ['address', 'endpoint']);
-    mustBePoint(given);
-    const host = hostOf(new URL(given.endpoint));
-    return { address: writeSubscription(given), host, name: 'Browser' };
-  },
-  ntfy(inbox, given) {
-    const text = asText(given);
-    if (TOPIC.test(text)) {
-      mustBeSet(inbox.ways.ntfyUrl, 'a topic', 'INBOX_NTFY_URL');
-      return { address: text, host: null, name: 'ntfy' };
-    }
-    const url = URL.parse(text);
-    const topic = url?.pathname.split('/').at(-1) ?? '';
-    if (!url || !TOPIC.test(topic) || url.search || url.hash) {
-      throw refused('Use a topic such as my-inbox, or its URL such as https://ntfy.sh/my-inbox');
-    }
-    if (hasLogin(url)) throw refused(LOGIN_IN_TOPIC);
-    mustBeOutside(inbox, text, 'The URL of a topic');
-    return { address: url.href, host: url.host, name: url.host };
-  },
-  apprise(inbox, given) {
-    const text = asText(given);
-    mustBeSet(inbox.ways.appriseUrl, 'Apprise', 'INBOX_APPRISE_URL');
-    if (!KEY.test(text)) throw refused('Use a configuration key of Apprise');
-    return { address: text, host: null, name: 'Apprise' };
-  },
-  email(inbox, given) {
-    const text = asText(given);
-    mustBeSet(inbox.ways.smtpUrl, 'e-mail addresses', 'INBOX_SMTP_URL');
-    mustBeSet(inbox.ways.smtpFrom, 'e-mail addresses', 'INBOX_SMTP_FROM');
-    const address = text.toLowerCase();
-    if (!isMailAddress(address)) throw refused('Use one address such as ann@example.com');
-    return { address, host: null, name: 'E-mail' };
-  },
-  slack(inbox, given) {
-    const text = asText(given);
-    mustBeSet(inbox.ways.slackBotToken, 'Slack', 'INBOX_SLACK_BOT_TOKEN');
-    mustBeSet(inbox.ways.slackAppToken, 'Slack', 'INBOX_SLACK_APP_TOKEN');
-    if (!MEMBER.test(text))
-      throw refused('Use the member ID of a Slack profile, such as U012AB3CD');
-    return { address: text, host: null, name: 'Slack' };
-  },
-  telegram() {
-    throw invalidField(['kind'], 'A Telegram chat is added by pairing: POST /contacts/telegram');
-  },
-};
+// An address, as its way reads it.
 
 /** @throws InboxError `invalid`: it is none, or the inbox can't send there */
-const readAddress = async (inbox: Inbox, { kind, address }: CreateContact): Promise<Address> =>
-  kinds[kind](inbox, address);
+async function readAddress(inbox: Inbox, { kind, address }: CreateContact): Promise<Address> {
+  const { added, label } = wayOf(kind);
+  if (added.by === 'itself') return readBrowser(inbox, address, mustBeOutside);
+  if (added.by === 'link') {
+    const words = `A ${label} chat is added by pairing: POST /contacts/${kind}`;
+    throw invalidField(['kind'], words);
+  }
+  if (typeof address !== 'string') throw refused('Expected a text');
+  return added.read(address, {
+    mustBeSet: (name, what) => mustBeSet(inbox.ways, name, what),
+    mustBeOutside: (url, what) => mustBeOutside(inbox, url, what),
+    isMailAddress,
+    refused,
+  });
+}
 
 /** All that is shown of an address. */
 const maskAddress = (kind: ContactKind, address: string): string =>
-  `…${(kind === 'webpush' ? readSubscription(address).endpoint : address).slice(-4)}`;
+  `…${(wayOf(kind).added.by === 'itself' ? readSubscription(address).endpoint : address).slice(-4)}`;
 
-function asText(given: Given): string {
-  if (typeof given !== 'string') throw refused('Expected a text');
-  return given;
-}
-
-function mustBeSet(setting: string | null, what: string, name: string): void {
-  if (setting === null) {
-    throw invalidField(['kind'], `This inbox cannot send to ${what}: the owner must set ${name}`);
+function mustBeSet(ways: Ways, name: keyof Ways, what: string): void {
+  if (ways[name] === null) {
+    const words = `This inbox cannot send to ${what}: the owner must set ${variableOf(name)}`;
+    throw invalidField(['kind'], words);
   }
 }
 

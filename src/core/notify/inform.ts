@@ -1,6 +1,7 @@
 /** Lets users know of what changed about their contacts, at the contacts themselves. */
 import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
+import { wayOf } from '../../ways/ways.ts';
 import { isEnabled } from '../access/grants.ts';
 import type { Emit } from '../bus.ts';
 import { changeByItself } from '../change.ts';
@@ -11,8 +12,6 @@ import { contactsThatWork } from './contacts.ts';
 import { hasSaid, insertNotice, newNotice } from './notices.ts';
 
 const LIFETIME_MS = 24 * 60 * 60_000;
-/** A mail is never silent: it comes as late as one about a question. */
-const MAIL_DELAY_MS = 5 * 60_000;
 
 /** Starts to say where answers have ended, and at the other contacts of a user that one was added. */
 export function watchInforming(inbox: Inbox): void {
@@ -54,7 +53,8 @@ async function inform(
 ): Promise<void> {
   const now = inbox.now();
   const at = toTimestamp(now);
-  const dueMs = now + (what === 'adds' && kind === 'email' ? MAIL_DELAY_MS : 0);
+  // It is silent, but for a mail, which comes as late as one about a question.
+  const dueMs = now + (what === 'adds' ? wayOf(kind).delaySeconds * 1000 : 0);
   const place = { contactId, userId, kind, lane, messageId: null, channelId: null };
   const planned = { id: inbox.newId(), what, round: 0, dueAt: toTimestamp(dueMs), createdAt: at };
   const expiresAt = toTimestamp(now + LIFETIME_MS);

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { prepared } from '../../storage/prepared.ts';
 import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
+import { wayOf } from '../../ways/ways.ts';
 import { hashSecret } from '../access/secrets.ts';
 import { offersAnswers } from './contacts.ts';
 
@@ -77,7 +78,7 @@ export async function drawFor(
   notice: Row<'notices'>,
   contact: Row<'contacts'>,
 ): Promise<string | null> {
-  if (contact.kind === 'webpush' || hasConfirmation(notice, contact)) {
+  if (wayOf(contact.kind).arrival === 'device' || hasConfirmation(notice, contact)) {
     return drawToken(tx, notice, null);
   }
   return hasLinks(notice, contact) ? drawToken(tx, notice, notice.messageId) : null;
@@ -91,13 +92,17 @@ const hasLinks = (
   messageId !== null &&
   sentWith === null &&
   (what === 'asks' || what === 'reminds') &&
-  (contact.kind === 'ntfy' || contact.kind === 'email') &&
+  hasDecisionLinks(contact) &&
   contact.shows === 'all' &&
   offersAnswers(contact);
 
-/** A test of a topic has a button that confirms it. In Slack, who presses is known. */
+/** Whether what is sent there is answered by decision links. */
+export const hasDecisionLinks = ({ kind }: Pick<Row<'contacts'>, 'kind'>): boolean =>
+  ['buttons', 'links'].includes(wayOf(kind).answers ?? '');
+
+/** A test has a button that confirms, where buttons post links. In a chat, who presses is known. */
 const hasConfirmation = ({ what }: Row<'notices'>, contact: Row<'contacts'>): boolean =>
-  what === 'tests' && contact.kind === 'ntfy' && contact.confirmedAt === null;
+  what === 'tests' && wayOf(contact.kind).answers === 'buttons' && contact.confirmedAt === null;
 
 /** Within a change: the token of a question's links; without a question, of a receipt or a test's button. */
 export async function drawToken(

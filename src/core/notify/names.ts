@@ -1,4 +1,5 @@
 /** The names that reaching people has on the wire. */
+import { type ContactKind, wayOf } from '../../ways/ways.ts';
 
 /** From the least urgent on. */
 export const urgencies = ['low', 'normal', 'high', 'critical'] as const;
@@ -15,12 +16,6 @@ export const askedUrgency = ({
   urgency: Urgency;
   lowered: boolean;
 }): Urgency => (lowered ? 'critical' : urgency);
-
-/** The ways to reach a person outside of the inbox. */
-export const contactKinds = ['webpush', 'ntfy', 'apprise', 'email', 'telegram', 'slack'] as const;
-export type ContactKind = (typeof contactKinds)[number];
-export const isContactKind = (name: string | null): name is ContactKind =>
-  contactKinds.some((kind) => kind === name);
 
 /** The ways in which the right to answer at a contact ends. */
 export const rightEnds = ['session', 'token', 'password', 'disabled', 'local', 'restore'] as const;
@@ -46,8 +41,6 @@ export const endedBy: Record<RightEnd, string> = {
   restore: 'restored',
 };
 
-export const takesAnswers = (kind: ContactKind): boolean => kind !== 'apprise';
-
 /** Why no question can be answered at a contact, in few words; null if some can. */
 export function whyNoAnswers(contact: {
   kind: ContactKind;
@@ -57,30 +50,13 @@ export function whyNoAnswers(contact: {
   confirmedAt: string | null;
   disabledAt: string | null;
 }): string | null {
-  if (!takesAnswers(contact.kind)) return 'its kind takes none';
+  if (wayOf(contact.kind).answers === null) return 'its kind takes none';
   if (contact.disabledAt !== null) return 'contact disabled';
   if (contact.answersEnded !== null) return endedBy[contact.answersEnded.by];
   if (!contact.answers) return 'not allowed there';
   if (contact.confirmedAt === null) return 'not confirmed';
   return contact.shows === 'all' ? null : 'shows only part of a question';
 }
-
-/** Such an address is verified by a code that is sent there; before that, nothing else is. */
-export const hasCode = (kind: ContactKind): boolean => kind === 'email';
-
-/** To add such an address proves that it is one's own. */
-export const isProvenWhenAdded = (kind: ContactKind): boolean =>
-  kind === 'webpush' || kind === 'telegram';
-
-/** Whether what is sent there can be withdrawn or replaced. */
-export const isWithdrawn: Record<ContactKind, boolean> = {
-  webpush: true,
-  ntfy: true,
-  apprise: false,
-  email: false,
-  telegram: true,
-  slack: true,
-};
 
 /** From nobody on, as far as a question has come; `settled` once it has ended everywhere. */
 export const reachStates = [

@@ -3,41 +3,25 @@
  * is shown.
  */
 import type { Row } from '../../storage/tables.ts';
+import type { Room } from '../../ways/way.ts';
+import { wayOf } from '../../ways/ways.ts';
 import type { Inbox } from '../inbox.ts';
 import { alikeIn, visible } from '../letters.ts';
 import { titleOf } from '../messages/title.ts';
 import type { Asked } from '../reviews/answered.ts';
 import { wordsOf } from '../reviews/kinds/words.ts';
-import { type ContactKind, isContactKind } from './names.ts';
 
-const letters = (text: string) => [...text].length;
-const bytes = (text: string) => Buffer.byteLength(text);
-const units = (text: string) => text.length;
+/** The length of a text in each measure; units are those of UTF-16. */
+const lengthIn = {
+  letters: (text: string) => [...text].length,
+  bytes: (text: string) => Buffer.byteLength(text),
+  units: (text: string) => text.length,
+};
 
 const LONGEST_TITLE = 200;
 /** On a button; a mail has links, whose labels are never cut. */
 const LONGEST_LABEL = 60;
 const ANY = Number.POSITIVE_INFINITY;
-
-type Room = {
-  /** The longest text below the title, in letters, bytes or units of UTF-16. */
-  most: number;
-  counted: (text: string) => number;
-  lines: number;
-  longestTitle: number;
-  /** If there are more options, the notice has none of them. */
-  buttons: number;
-};
-
-/** The room of each way; `docs/reach.md` has the same table for people. */
-const rooms: Record<ContactKind, Room> = {
-  webpush: { most: 240, counted: letters, lines: 5, longestTitle: 60, buttons: 2 },
-  ntfy: { most: 3500, counted: bytes, lines: ANY, longestTitle: LONGEST_TITLE, buttons: 3 },
-  telegram: { most: 3500, counted: units, lines: ANY, longestTitle: LONGEST_TITLE, buttons: 20 },
-  slack: { most: 2500, counted: letters, lines: ANY, longestTitle: LONGEST_TITLE, buttons: 20 },
-  email: { most: ANY, counted: letters, lines: ANY, longestTitle: LONGEST_TITLE, buttons: ANY },
-  apprise: { most: 1000, counted: letters, lines: ANY, longestTitle: LONGEST_TITLE, buttons: 0 },
-};
 
 /** Ends a text of which something is missing. */
 export const OPEN = 'Open the question to see all of it.';
@@ -56,7 +40,7 @@ export async function noticeWords(
   { kind, shows }: Contact,
   asked: Asked,
 ): Promise<NoticeWords> {
-  const room = rooms[isContactKind(kind) ? kind : 'apprise'];
+  const { room, answers } = wayOf(kind);
   if (shows === 'nothing') {
     return { title: 'A question is pending', body: '', isAnswerable: false };
   }
@@ -65,12 +49,12 @@ export async function noticeWords(
   const channel = await inbox.channelName(asked.channelId);
   const choices = choicesOf(asked.review);
   const hasButtons =
-    choices.length <= room.buttons &&
+    choices.length <= (room.buttons ?? ANY) &&
     choices.every(({ isAnswer }) => isAnswer) &&
-    areApart(choices.map(({ label }) => (kind === 'email' ? label : labelOf(label))));
+    areApart(choices.map(({ label }) => (answers === 'links' ? label : labelOf(label))));
   const { parts, isAll } = partsOf(asked, title, room);
   if (!hasButtons || !choices.every(fitsButton)) parts.push(choices.map(choiceLine).join('\n'));
-  const said = parts.join(room.lines === ANY ? '\n\n' : '\n');
+  const said = parts.join(room.lines === undefined ? '\n\n' : '\n');
   const text = [visible(channel ?? ''), said].filter(Boolean).join('\n');
   const isWhole = isAll && fits(room, text);
   return {
@@ -94,14 +78,14 @@ export const labelOf = (label: string, longest = LONGEST_LABEL): string =>
 const areApart = (labels: string[]): boolean => alikeIn(labels, (label) => label).length === 0;
 
 /** The text to read besides the choices, without what the title says already. */
-function partsOf({ text, review, attachments }: Asked, title: string, { most }: Room) {
+function partsOf({ text, review, attachments }: Asked, title: string, room: Room) {
   const { title: named, description, prompt } = review.payload;
   const own = wordsOf(review.type).read?.(review.payload) ?? null;
   const given = [named, description, prompt, text, ...(own ?? [])].filter(
     (part): part is string => typeof part === 'string',
   );
   // A character is two units at most: of a part that is longer, some has no room.
-  const longest = 2 * most + 2;
+  const longest = 2 * mostIn(room) + 2;
   const isShort = given.every((part) => part.length <= longest);
   const count = attachments.length;
   const files = count === 0 ? '' : `${count} ${count === 1 ? 'file' : 'files'}`;
@@ -136,14 +120,17 @@ const fitsButton = ({ label, description }: Said): boolean =>
 const choiceLine = ({ label, description }: Said): string =>
   description === null ? `- ${label}` : `- ${label}: ${description}`;
 
-const fits = ({ most, counted, lines }: Room, text: string): boolean =>
-  counted(text) <= most && (lines === ANY || text.split('\n').length <= lines);
+const mostIn = ({ most }: Room): number => most?.count ?? ANY;
+
+const fits = ({ most, lines }: Room, text: string): boolean =>
+  (most === undefined || lengthIn[most.of](text) <= most.count) &&
+  (lines === undefined || text.split('\n').length <= lines);
 
 /** The longest beginning for which there is room, and where the rest is. */
 function cutToRoom(room: Room, text: string): string {
   const whole = [text, OPEN].filter(Boolean).join('\n');
   if (fits(room, whole)) return whole;
-  const given = [...text.slice(0, 2 * room.most)];
+  const given = [...text.slice(0, 2 * mostIn(room))];
   const beginning = (count: number) => `${given.slice(0, count).join('').trimEnd()}…\n${OPEN}`;
   let least = 0;
   let most = given.length;

@@ -4,10 +4,11 @@ import { prepared } from '../../storage/prepared.ts';
 import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
 import { sqlOf } from '../../storage/words.ts';
+import { wayOf } from '../../ways/ways.ts';
 import type { Emit } from '../bus.ts';
 import type { Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
-import { type ContactKind, isWithdrawn, type Urgency } from './names.ts';
+import type { Urgency } from './names.ts';
 import type { Counted } from './reach.ts';
 
 /** The ids of rows, to put after `in`. */
@@ -150,12 +151,12 @@ export const hasMessage = async (db: Tx, id: string): Promise<boolean> =>
 
 type Lane = { kind: string; lane: string };
 
-/** Apple revokes a subscription after three pushes that alert nobody. */
-export const isApple = ({ lane }: Pick<Lane, 'lane'>): boolean =>
-  lane === 'webpush web.push.apple.com';
+/** Whether all that is sent there has to alert. */
+export const onlyAlerts = ({ kind, lane }: Lane): boolean =>
+  wayOf(kind).onlyAlerts?.some((host) => lane === `${kind} ${host}`) ?? false;
 
 export const canBeWithdrawn = (place: Lane): boolean =>
-  isWithdrawn[place.kind as ContactKind] && !isApple(place);
+  wayOf(place.kind).isWithdrawn && !onlyAlerts(place);
 
 type Sent = Pick<Row<'notices'>, 'sentAt' | 'mayHaveArrived' | 'status'>;
 

@@ -1,5 +1,6 @@
 /** How an address is shown to be its user's: a link that a chat opens, a code that is sent. */
 import { z } from 'zod';
+import { type BotKind, botKinds } from '../../ways/ways.ts';
 import { Id } from '../ids.ts';
 import { typedCode } from '../numbers.ts';
 import { Timestamp } from '../time.ts';
@@ -31,10 +32,11 @@ const BotState = z.object({
   problem: z.string().nullable().describe('Why it cannot notify people'),
 });
 
+export const forEachBot = <Value>(of: (kind: BotKind) => Value): Record<BotKind, Value> =>
+  Object.fromEntries(botKinds.map((kind) => [kind, of(kind)])) as Record<BotKind, Value>;
+
 /** The bots of the inbox. */
-export const BotStates = z
-  .object({ telegram: BotState, slack: BotState })
-  .meta({ id: 'BotStates' });
+export const BotStates = z.object(forEachBot(() => BotState)).meta({ id: 'BotStates' });
 export type BotStates = z.infer<typeof BotStates>;
 
 export const VerifyContact = z

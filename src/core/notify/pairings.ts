@@ -2,6 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
+import { type LinkedKind, ways } from '../../ways/ways.ts';
+import { variableOf } from '../about/schema.ts';
 import type { Caller, Origin } from '../access/callers.ts';
 import { mustBeHuman, mustHaveLoggedIn } from '../access/permissions.ts';
 import { hashSecret } from '../access/secrets.ts';
@@ -20,16 +22,17 @@ const CODE_BYTES = 24;
 export async function beginPairing(
   inbox: Inbox,
   caller: Caller,
+  kind: LinkedKind,
   rules: PairContact,
 ): Promise<NewPairing> {
   mustBeHuman(caller);
   mustHaveLoggedIn(caller);
-  const name = mustBeReady(inbox);
+  const bot = mustBeReady(inbox, kind);
   const code = randomBytes(CODE_BYTES).toString('base64url');
   const row: Row<'pairings'> = {
     id: inbox.newId(),
     hash: hashSecret(code),
-    kind: 'telegram',
+    kind,
     userId: caller.userId,
     origin: JSON.stringify(caller.origin),
     rules: JSON.stringify(rules),
@@ -37,7 +40,7 @@ export async function beginPairing(
     expiresAt: toTimestamp(inbox.now() + LIFETIME_MS),
   };
   await changeByLogin(inbox, caller, (tx) => replacePairing(tx, row));
-  return { ...toPairing(row), url: `https://t.me/${name}?start=${code}` };
+  return { ...toPairing(row), url: ways[kind].added.linkOf(bot, code) };
 }
 
 /** Within the change that removes a user: nobody can open their links any longer. */
@@ -77,24 +80,25 @@ export async function pair(inbox: Inbox, code: string, address: string): Promise
     const open = await openPairing(tx, found.hash, toTimestamp(inbox.now()));
     if (!open) return false;
     const rules = JSON.parse(open.rules) as PairContact;
-    const input = { ...rules, kind: 'telegram' as const, address };
-    const read = { address, host: null, name: 'Telegram' };
+    const kind = open.kind as LinkedKind;
+    const input = { ...rules, kind, address };
+    const read = { address, host: null, name: ways[kind].label };
     const { contact } = await addContact(inbox, tx, emit, person, input, read);
     await closePairing(tx, open.id, contact.id);
     return true;
   });
 }
 
-function mustBeReady({ ways, bots }: Inbox): string {
-  if (ways.telegramToken === null) {
-    throw new InboxError(
-      'conflict',
-      'This inbox cannot send to Telegram: the owner must set INBOX_TELEGRAM_TOKEN',
-    );
+/** Returns the name of the bot. */
+function mustBeReady(inbox: Inbox, kind: LinkedKind): string {
+  const { label, added } = ways[kind];
+  if (inbox.ways[added.needs] === null) {
+    const words = `This inbox cannot send to ${label}: the owner must set ${variableOf(added.needs)}`;
+    throw new InboxError('conflict', words);
   }
-  const { name, problem } = bots.telegram;
+  const { name, problem } = inbox.bots[kind];
   if (name !== null) return name;
-  throw new InboxError('conflict', problem ?? 'The Telegram bot has not answered yet: try again');
+  throw new InboxError('conflict', problem ?? `The ${label} bot has not answered yet: try again`);
 }
 
 const toPairing = ({ id, expiresAt, contactId }: Row<'pairings'>): Pairing => ({

@@ -2,11 +2,12 @@
 import { sql } from 'kysely';
 import { prepared } from '../../storage/prepared.ts';
 import type { Store, Tx } from '../../storage/store.ts';
+import type { ContactKind } from '../../ways/ways.ts';
 import { alikeAmong } from '../access/people.ts';
 import type { Bus } from '../bus.ts';
 import { fromJson } from '../json.ts';
 import { tenthHighAt } from './contact-record.ts';
-import type { ContactKind, Urgency } from './names.ts';
+import type { Urgency } from './names.ts';
 import type { PlannedContact, PlannedPerson } from './plan.ts';
 import { type Ladder, readAttention } from './schema.ts';
 

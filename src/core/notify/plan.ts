@@ -1,13 +1,13 @@
 /** Whom to notify of a question, where and when. Pure: every rule of it is a test without an inbox. */
+import { type ContactKind, wayOf } from '../../ways/ways.ts';
 import { daysAround, instantOf } from '../wall-clock.ts';
-import { askedUrgency, type ContactKind, isAtLeast, type Urgency } from './names.ts';
+import { askedUrgency, isAtLeast, type Urgency } from './names.ts';
 import type { Attention, QuietHours } from './schema.ts';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 /** For a person at the keyboard, who may see the question in the inbox. */
 const PRESENT_DELAY_MS = 15 * SECOND_MS;
-const MAIL_DELAY_SECONDS = 300;
 /** A notice that is held leaves at least this long to answer. */
 const LEFT_TO_ANSWER_MS = 10 * MINUTE_MS;
 /**
@@ -116,10 +116,10 @@ function isBusyFor(urgency: Urgency, { isBusy, isAlarmed }: PlannedContact): boo
   return urgency === 'high' ? isAlarmed : isBusy;
 }
 
-/** Mail waits for an answer on a faster way, if the person has one. */
+/** A slow way waits for an answer on another one, if the person has one. */
 function usualDelay({ id, kind }: PlannedContact, contacts: readonly PlannedContact[]): number {
-  if (kind !== 'email') return 0;
-  return contacts.some((other) => other.id !== id && !other.isFailing) ? MAIL_DELAY_SECONDS : 0;
+  const hasOther = contacts.some((other) => other.id !== id && !other.isFailing);
+  return hasOther ? wayOf(kind).delaySeconds : 0;
 }
 
 type Span = { readyMs: number; expiresAtMs: number };

@@ -2,10 +2,11 @@
 import { prepared } from '../../storage/prepared.ts';
 import type { Tx } from '../../storage/store.ts';
 import { type JsonList, sqlOf } from '../../storage/words.ts';
+import type { ContactKind } from '../../ways/ways.ts';
 import type { Inbox } from '../inbox.ts';
 import { fromJson } from '../json.ts';
 import type { Review } from '../reviews/schema.ts';
-import type { ContactKind, ReachState, Urgency } from './names.ts';
+import type { ReachState, Urgency } from './names.ts';
 import { type Audience, audienceOf, knownAudience, knownPeople, peopleEvents } from './people.ts';
 import { type PlannedQuestion, placesOf, turnOf } from './plan.ts';
 import { watching } from './presence.ts';

@@ -2,7 +2,9 @@
 
 import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
+import { wayOf } from '../../ways/ways.ts';
 import type { Caller } from '../access/callers.ts';
+import { Via } from '../access/schema.ts';
 import { changeByItself } from '../change.ts';
 import { InboxError } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
@@ -62,10 +64,12 @@ export async function answererThrough(
   const [id = '', token = ''] = proof.split(' ');
   const notice = await noticeBy(inbox.store.read, id, token);
   const isTheirs = caller.kind === 'human' && notice?.userId === caller.userId;
-  if (!isTheirs || notice.messageId !== messageId || notice.kind !== 'webpush') return caller;
+  if (!isTheirs || notice.messageId !== messageId) return caller;
+  const via = Via.safeParse(notice.kind);
+  if (!via.success || wayOf(notice.kind).answers !== 'session') return caller;
   // A count answers none of its questions.
   if (notice.sentWith !== null) return caller;
-  return { ...caller, origin: { ...caller.origin, via: 'webpush' } };
+  return { ...caller, origin: { ...caller.origin, via: via.data } };
 }
 
 const notItsReceipt = () =>

@@ -6,7 +6,7 @@ import type { Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
 import { attentionOf } from './attention.ts';
 import { askedUrgency } from './names.ts';
-import { insertNotice, isApple, newNotice, pendingAsk } from './notices.ts';
+import { insertNotice, newNotice, onlyAlerts, pendingAsk } from './notices.ts';
 import { heldUntil } from './plan.ts';
 
 /** The next reminder is planned once what came before it was sent; that of one that was counted counts, too. */
@@ -18,7 +18,7 @@ export async function planReminder(
 ): Promise<void> {
   const { what, userId, messageId, sentWith, lowered } = notice;
   if (messageId === null || (what !== 'asks' && what !== 'reminds')) return;
-  if (what === 'reminds' && isApple(notice)) return;
+  if (what === 'reminds' && onlyAlerts(notice)) return;
   const asked = await pendingAsk(tx, messageId);
   if (!asked) return;
   const attention = await attentionOf(tx, userId);

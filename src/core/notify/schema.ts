@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { contactKinds, documentedKinds, wayOf } from '../../ways/ways.ts';
 import { PushSubscription } from '../../ways/webpush/schema.ts';
 import { Name } from '../access/schema.ts';
 import { Id } from '../ids.ts';
 import { fromJson } from '../json.ts';
 import { defaulted, optional } from '../optional.ts';
 import { Timestamp } from '../time.ts';
-import { contactKinds, reachStates, rightEnds, urgencies } from './names.ts';
+import { reachStates, rightEnds, urgencies } from './names.ts';
 
 export const Urgency = z.enum(urgencies);
 export const ContactKind = z.enum(contactKinds);
@@ -131,15 +132,23 @@ export const ListContacts = z.object({
     .describe('Owners: the contacts of all users, without their addresses'),
 });
 
+/** The addresses of all ways in one sentence. */
+function addressWords(): string {
+  const words = documentedKinds.flatMap((kind) => {
+    const { added } = wayOf(kind);
+    return added.by === 'link' ? [] : [added.inApi];
+  });
+  const text = words.join(', ').replace(/, (?=[^,]*$)/, ', or ');
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}
+
 export const CreateContact = z
   .object({
     kind: ContactKind,
     name: optional(Name),
     address: z
       .union([z.string().trim().min(1).max(2048), PushSubscription])
-      .describe(
-        'An ntfy topic or its whole URL, a configuration key of Apprise, an e-mail address, the member ID of a Slack profile, or the push subscription of a browser',
-      ),
+      .describe(addressWords()),
     answers: defaulted(z.boolean(), true),
     shows: defaulted(Shows, 'all'),
     delaySeconds: optional(Delay.nullable()),

@@ -4,6 +4,7 @@ import { prepared } from '../../storage/prepared.ts';
 import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
 import { type JsonList, sqlOf } from '../../storage/words.ts';
+import { type ContactKind, wayOf } from '../../ways/ways.ts';
 import type { Caller } from '../access/callers.ts';
 import { mustBeHuman, mustHaveLoggedIn } from '../access/permissions.ts';
 import { Via } from '../access/schema.ts';
@@ -16,7 +17,6 @@ import { toTimestamp } from '../time.ts';
 import { findContact } from './contact-record.ts';
 import { confirmContact, digestOf, ownContact, toContact } from './contacts.ts';
 import { takeToken } from './links.ts';
-import type { ContactKind } from './names.ts';
 import { insertNotice, newNotice, noticeRow } from './notices.ts';
 import type { Contact, Test } from './schema.ts';
 import { providerHost } from './ways.ts';
@@ -151,7 +151,7 @@ async function countTest(
   { userId, kind, address }: Row<'contacts'>,
 ): Promise<void> {
   // A browser is asked by itself, and by nobody else.
-  if (kind === 'webpush') return;
+  if (wayOf(kind).added.by === 'itself') return;
   const target = digestOf(kind, address);
   const since = toTimestamp(now() - HOUR_MS);
   const ofUser = await testsOf(tx, { userId }, since);

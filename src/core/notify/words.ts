@@ -1,14 +1,6 @@
 /** The words about a test, the same in the browser and the terminal. */
 import { spanOf } from '../spans.ts';
-import type { ContactKind } from './names.ts';
 import type { Test } from './schema.ts';
-
-/** Known by their names, not by their hosts. */
-const named: readonly ContactKind[] = ['telegram', 'slack'];
-
-/** Who accepts a test: its host; `label` for a service with a name, or until the host is known. */
-export const providerOf = (kind: ContactKind, test: Test | undefined, label: string): string =>
-  named.includes(kind) ? label : (test?.host ?? label);
 
 const TENTHS_BELOW_MS = 10_000;
 

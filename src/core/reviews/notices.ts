@@ -1,6 +1,6 @@
+import type { ContactKind } from '../../ways/ways.ts';
 import type { Caller } from '../access/callers.ts';
 import type { Inbox } from '../inbox.ts';
-import type { ContactKind } from '../notify/names.ts';
 import { noticesOf } from '../notify/notices.ts';
 import type { Notice, NoticeStatus, What } from '../notify/schema.ts';
 import { getReview } from './reviews.ts';

@@ -1,10 +1,10 @@
 import type { Tx } from '../../storage/store.ts';
+import { isContactKind } from '../../ways/ways.ts';
 import type { Caller } from '../access/callers.ts';
 import { mustBeHuman } from '../access/permissions.ts';
 import { nameOfToken } from '../access/tokens.ts';
 import type { Inbox } from '../inbox.ts';
 import { nameOfContact } from '../notify/contacts.ts';
-import { isContactKind } from '../notify/names.ts';
 import { namingFor } from './naming.ts';
 import { recordRow } from './record-table.ts';
 import { getReview } from './reviews.ts';

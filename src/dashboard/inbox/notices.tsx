@@ -2,10 +2,10 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { Notice, Reach } from '../../core/notify/schema.ts';
+import { wayOf } from '../../ways/ways.ts';
 import { useNotices } from '../data/notices.ts';
 import { Ago } from '../look/ago.tsx';
 import { Moment } from '../look/moment.tsx';
-import { kinds } from '../settings/reach/kinds.ts';
 
 type Props = { id: string; reach: Reach };
 
@@ -70,7 +70,7 @@ const ContactNotices = ({ notices }: { notices: Own }) => {
           <bdi>{person.name}</bdi>
         </strong>{' '}
         <span className="soft">
-          · <bdi>{contact}</bdi> ({kinds[kind].label})
+          · <bdi>{contact}</bdi> ({wayOf(kind).label})
         </span>
       </p>
       <ul>

@@ -1,9 +1,9 @@
 /** A chat with a bot: a message with buttons, which is edited when its question has ended. */
 import type { NoticeOutcome } from '../../core/notify/record.ts';
 import { notSent } from '../../core/outgoing/outcome.ts';
+import type { Sending } from '../../ways/part.ts';
 import type { Called } from '../chats/calls.ts';
 import { outcomeOf } from '../http/answer.ts';
-import type { Sending } from './way.ts';
 
 /** The calls of a service for the notice that is being sent; a handle is an earlier message. */
 type Chat = {

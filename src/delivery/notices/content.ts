@@ -7,15 +7,15 @@ import { findMessage } from '../../core/messages/stored.ts';
 import { asListed } from '../../core/messages/views.ts';
 import { takesText } from '../../core/notify/chats.ts';
 import { type Option, optionsFor } from '../../core/notify/decide.ts';
-import { linkOf } from '../../core/notify/links.ts';
+import { hasDecisionLinks, linkOf } from '../../core/notify/links.ts';
 import { endedBecause, type RightEnd, type Urgency } from '../../core/notify/names.ts';
 import { cut, noticeWords } from '../../core/notify/notice-words.ts';
 import type { What } from '../../core/notify/schema.ts';
 import type { Claimed } from '../../core/notify/send.ts';
-import { takesPresses } from '../../core/notify/ways.ts';
 import { counted } from '../../core/notify/words.ts';
 import { namingFor, withAnswerer } from '../../core/reviews/naming.ts';
-import { digestFor, type Listed } from '../../ways/email/digest-list.ts';
+import { digestFor, type Listed } from '../../ways/email/digest.ts';
+import { wayOf } from '../../ways/ways.ts';
 import { endWords, goneWords, NONE_PENDING } from './ended.ts';
 
 export type Content = {
@@ -33,7 +33,7 @@ export type Content = {
   options: Option[];
   /** The token of its links; null where there are none. */
   token: string | null;
-  /** By which a press in a test confirms the contact: the test's id in Slack, a token in ntfy; else null. */
+  /** By which a press in a test confirms the contact: the test's id in a chat, a token on a button; else null. */
   confirms: string | null;
   /** Whether a text that is written there can be the answer. */
   takesText: boolean;
@@ -93,14 +93,14 @@ export async function contentOf(inbox: Inbox, claimed: Claimed): Promise<Content
     return { ...base, ...endWords(shown, words.title, contact), urgency, path, seq };
   }
   const options = optionsFor(contact, review);
-  const { kind } = contact;
-  const token = (kind === 'email' || kind === 'ntfy') && options.length > 0 ? claimed.token : null;
+  const token = hasDecisionLinks(contact) && options.length > 0 ? claimed.token : null;
+  const opensLink = wayOf(contact.kind).answers === 'links' && token !== null;
   const question = {
     ...base,
     urgency,
     seq,
-    // A mail is read where nobody may be logged in.
-    path: kind === 'email' && token !== null ? `/decide#${linkOf(token, null)}` : path,
+    // Links are opened where nobody may be logged in.
+    path: opensLink ? `/decide#${linkOf(token, null)}` : path,
     title: reminding(words.title),
     body: words.body,
   };
@@ -181,6 +181,9 @@ async function testWords(inbox: Inbox, claimed: Claimed) {
 }
 
 function confirmsIn({ ways }: Inbox, { id, contact, token }: Claimed): string | null {
-  if (contact.kind === 'slack') return id;
-  return contact.kind === 'ntfy' && takesPresses(ways) ? token : null;
+  const { added, answers, listens } = wayOf(contact.kind);
+  // A chat that opened a link needs no confirmation.
+  if (answers === 'chat') return added.by === 'link' ? null : id;
+  const hasWhereToPost = ways.publicUrl !== null || listens?.(ways);
+  return answers === 'buttons' && hasWhereToPost ? token : null;
 }

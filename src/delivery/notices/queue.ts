@@ -1,5 +1,4 @@
 import type { Inbox } from '../../core/inbox.ts';
-import type { ContactKind } from '../../core/notify/names.ts';
 import { LEASE_MS } from '../../core/notify/notices.ts';
 import type { NoticeOutcome } from '../../core/notify/record.ts';
 import type { Claimed } from '../../core/notify/send.ts';
@@ -12,24 +11,14 @@ import {
 } from '../../core/notify/send.ts';
 import { notSent } from '../../core/outgoing/outcome.ts';
 import { announceReach, nextReachAt } from '../../core/reviews/reach.ts';
+import { parts } from '../../ways/parts.ts';
+import type { ContactKind } from '../../ways/ways.ts';
 import { withDeadline } from '../http/deadline.ts';
 import { createOwnExchange } from '../http/own.ts';
 import { createSend, type Send, sendBy } from '../http/send.ts';
 import type { Queue } from '../queue.ts';
 import { contentOf } from './content.ts';
 import { createRecording } from './recording.ts';
-import type { Way } from './way.ts';
-
-/** Each is loaded with its first notice: together they would take part of every start. */
-const ways: Record<ContactKind, Way> = {
-  ntfy: async (sending) => (await import('../../ways/ntfy/send.ts')).sendByNtfy(sending),
-  apprise: async (sending) => (await import('../../ways/apprise/send.ts')).sendByApprise(sending),
-  email: async (sending) => (await import('../../ways/email/send.ts')).sendByMail(sending),
-  telegram: async (sending) =>
-    (await import('../../ways/telegram/send.ts')).sendByTelegram(sending),
-  slack: async (sending) => (await import('../../ways/slack/send.ts')).sendBySlack(sending),
-  webpush: async (sending) => (await import('../../ways/webpush/send.ts')).sendByWebPush(sending),
-};
 
 type NoticeOptions = { home: string; timeoutMs?: number };
 
@@ -102,7 +91,8 @@ async function sendNotice(
   const { notice, token, contact, handle } = claimed;
   const content = await contentOf(inbox, claimed);
   if (content === null) return { ...notSent('The question has ended'), isPast: true };
-  return ways[contact.kind as ContactKind]({
+  const { send } = await parts[contact.kind as ContactKind].send();
+  return send({
     inbox,
     notice,
     token,

@@ -2,7 +2,7 @@
 
 import type { Urgency } from '../../core/notify/names.ts';
 import { notSent } from '../../core/outgoing/outcome.ts';
-import type { Way } from '../../delivery/notices/way.ts';
+import type { Send } from '../part.ts';
 
 const types: Record<Urgency, string> = {
   low: 'info',
@@ -11,7 +11,7 @@ const types: Record<Urgency, string> = {
   critical: 'failure',
 };
 
-export const sendByApprise: Way = async ({ content, contact, ways, url, postToOwn }) => {
+export const send: Send = async ({ content, contact, ways, url, postToOwn }) => {
   if (ways.appriseUrl === null)
     return notSent('INBOX_APPRISE_URL is no longer set', { isFinal: true });
   const { title, body, urgency } = content;

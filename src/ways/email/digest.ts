@@ -1,11 +1,15 @@
-/** The mail that lists a user's pending questions each day, at the time that they chose. */
+/** The mail that lists a user's pending questions each day, at the time that they chose; then what it lists. */
 import { sql } from 'kysely';
+import { localOrigin } from '../../core/access/callers.ts';
+import { humanById } from '../../core/access/users.ts';
 import type { Emit } from '../../core/bus.ts';
 import type { Inbox } from '../../core/inbox.ts';
+import { titleOf } from '../../core/messages/title.ts';
 import { attentionOf } from '../../core/notify/attention.ts';
-import { digestContacts } from '../../core/notify/contacts.ts';
+import { contactsThatWork } from '../../core/notify/contacts.ts';
 import { insertNotice, newNotice } from '../../core/notify/notices.ts';
 import { setStatus } from '../../core/notify/withdraw.ts';
+import { listPending } from '../../core/reviews/reviews.ts';
 import { toTimestamp } from '../../core/time.ts';
 import { nextAt } from '../../core/wall-clock.ts';
 import { prepared } from '../../storage/prepared.ts';
@@ -23,7 +27,7 @@ export function watchDigests(inbox: Inbox): void {
 export async function planDigests(inbox: Inbox, tx: Tx, emit: Emit, userId: string): Promise<void> {
   const open = await openDigests(tx, { userId });
   const { digest, timeZone } = await attentionOf(tx, userId);
-  const contacts = digest === false ? [] : await digestContacts(tx, userId);
+  const contacts = digest === false ? [] : await mailContacts(tx, userId);
   if (open.length === 0 && (digest === false || contacts.length === 0)) return;
   const dueMs = digest === false ? 0 : nextAt(timeZone, digest, inbox.now());
   const dueAt = toTimestamp(dueMs);
@@ -44,6 +48,9 @@ export async function planDigests(inbox: Inbox, tx: Tx, emit: Emit, userId: stri
   }
 }
 
+const mailContacts = async (db: Tx, userId: string): Promise<Row<'contacts'>[]> =>
+  (await contactsThatWork(db, userId)).filter(({ kind }) => kind === 'email');
+
 /** The digests of a user that are to be sent, or are being sent. */
 const openDigests = prepared<{ userId: string }, Row<'notices'>>((db, parameter) =>
   db
@@ -59,3 +66,24 @@ const openDigests = prepared<{ userId: string }, Row<'notices'>>((db, parameter)
     .where('what', '=', sql.lit('digests'))
     .where('status', 'in', ['waiting', 'sending']),
 );
+
+/** Further questions are only counted. */
+const MOST_LISTED = 20;
+
+export type Listed = { title: string; path: string };
+
+/** The pending questions, soonest to expire first; null if there are none, or the user is disabled. */
+export async function digestFor(
+  inbox: Inbox,
+  userId: string,
+): Promise<{ total: number; listed: Listed[] } | null> {
+  const user = await humanById(inbox, userId, localOrigin());
+  if (!user) return null;
+  const { parts, total } = await listPending(inbox, user, { limit: MOST_LISTED });
+  if (total === 0) return null;
+  const listed: Listed[] = [];
+  for await (const part of parts) {
+    for (const message of part) listed.push({ title: titleOf(message), path: `/m/${message.id}` });
+  }
+  return { total, listed };
+}

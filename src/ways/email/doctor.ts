@@ -1,13 +1,16 @@
 /** Checks the mail server: its connection, its encryption and its login. */
 
 import { type Finding, findings } from '../../cli/doctor/finding.ts';
+import type { Check } from '../part.ts';
 import { readSmtpUrl } from './mail.ts';
-import { failureWords } from './send/failure.ts';
-import { handMail } from './send/smtp.ts';
+import { failureWords, handMail } from './send/smtp.ts';
 
 const PATIENCE_MS = 5000;
 
-export async function checkMail(url: string, from: string | null): Promise<Finding> {
+export const check: Check = ({ smtpUrl, smtpFrom }) =>
+  smtpUrl === null ? null : checkMail(smtpUrl, smtpFrom);
+
+async function checkMail(url: string, from: string | null): Promise<Finding> {
   const { ok, fail } = findings('mail');
   const server = readSmtpUrl(url);
   if (!server) return fail('INBOX_SMTP_URL is not a mail server', 'Check INBOX_SMTP_URL.');

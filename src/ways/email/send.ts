@@ -3,12 +3,11 @@ import MailComposer from 'nodemailer/lib/mail-composer';
 import { visible } from '../../core/letters.ts';
 import { linkOf } from '../../core/notify/links.ts';
 import { notSent } from '../../core/outgoing/outcome.ts';
-import type { Sending, Way } from '../../delivery/notices/way.ts';
+import type { Send, Sending } from '../part.ts';
 import { readSender, readSmtpUrl } from './mail.ts';
-import { endOf } from './send/failure.ts';
-import { handMail } from './send/smtp.ts';
+import { endOf, handMail } from './send/smtp.ts';
 
-export const sendByMail: Way = async (sending) => {
+export const send: Send = async (sending) => {
   const { contact, ways, timeoutMs, signal } = sending;
   const server = readSmtpUrl(ways.smtpUrl ?? '');
   const sender = readSender(ways.smtpFrom ?? '');

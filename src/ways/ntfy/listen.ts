@@ -12,17 +12,16 @@ const SILENCE_MS = 120_000;
 const FIRST_RETRY_MS = 1000;
 const LONGEST_RETRY_MS = 60_000;
 
-export type NtfyReplies = { stop: () => Promise<void> };
-type Options = { silenceMs?: number; firstRetryMs?: number };
+type Options = { home?: string; silenceMs?: number; firstRetryMs?: number };
 
 /** Returns null if no reply topic is set. A connection that ends is opened again until `stop`. */
-export function startNtfyReplies(inbox: Inbox, options: Options = {}): NtfyReplies | null {
+export function listen(inbox: Inbox, options: Options = {}) {
   const { ntfyUrl, ntfyReplyTopic } = inbox.ways;
   if (ntfyUrl === null || ntfyReplyTopic === null) return null;
   const { silenceMs = SILENCE_MS, firstRetryMs = FIRST_RETRY_MS } = options;
   const place = `${ntfyUrl.replace(/\/$/, '')}/${ntfyReplyTopic}`;
   const ending = new AbortController();
-  const running = listen(inbox, { place, silenceMs, firstRetryMs }, ending.signal);
+  const running = keepReading(inbox, { place, silenceMs, firstRetryMs }, ending.signal);
   return {
     async stop() {
       ending.abort();
@@ -33,7 +32,7 @@ export function startNtfyReplies(inbox: Inbox, options: Options = {}): NtfyRepli
 
 type Listening = { place: string; silenceMs: number; firstRetryMs: number };
 
-async function listen(
+async function keepReading(
   inbox: Inbox,
   { place, silenceMs, firstRetryMs }: Listening,
   signal: AbortSignal,

@@ -7,7 +7,7 @@ import { labelOf, OPEN } from '../../core/notify/notice-words.ts';
 import type { NoticeOutcome } from '../../core/notify/record.ts';
 import { notSent, type Outcome } from '../../core/outgoing/outcome.ts';
 import type { Outgoing } from '../../delivery/http/send.ts';
-import type { Sending, Way } from '../../delivery/notices/way.ts';
+import type { Send, Sending } from '../part.ts';
 
 const priorities: Record<Urgency, number> = { low: 2, normal: 3, high: 4, critical: 5 };
 const LOWEST = 1;
@@ -17,7 +17,7 @@ const SEQUENCED = 'sequenced';
 
 type Place = { server: string; topic: string; headers: Record<string, string>; isOwn: boolean };
 
-export const sendByNtfy: Way = async (sending) => {
+export const send: Send = async (sending) => {
   const place = placeOf(sending);
   if (!place) return notSent('INBOX_NTFY_URL is no longer set', { isFinal: true });
   return sending.content.what === 'settles' ? withdraw(sending, place) : publish(sending, place);

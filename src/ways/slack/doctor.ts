@@ -1,19 +1,19 @@
 /** Checks the Slack app: its two tokens, and whether the server that runs is connected by them. */
 import { z } from 'zod';
-import { jsonAt, problemIn, type Running } from '../../cli/doctor/bots.ts';
 import { type Finding, findings } from '../../cli/doctor/finding.ts';
+import { jsonAt, problemIn } from '../../cli/doctor/requests.ts';
+import type { Config } from '../../config.ts';
+import type { Run } from '../../run-file.ts';
+import type { Check } from '../part.ts';
 
 const Answer = z.object({ ok: z.boolean(), user: z.string().optional() });
 
-export type SlackSettings = {
-  slackUrl: string;
-  slackAppToken: string | null;
-  slackBotToken: string | null;
-};
+export const check: Check = (config, run) =>
+  config.slackBotToken === null && config.slackAppToken === null ? null : checkSlack(config, run);
 
-export async function checkSlack(
-  { slackUrl, slackAppToken, slackBotToken }: SlackSettings,
-  run: Running,
+async function checkSlack(
+  { slackUrl, slackAppToken, slackBotToken }: Config,
+  run: Run | null,
 ): Promise<Finding> {
   const { ok, warn, fail } = findings('Slack');
   if (slackBotToken === null) return fail(...missing('INBOX_SLACK_BOT_TOKEN'));

@@ -36,7 +36,7 @@ const Hello = z.object({ type: z.literal('hello'), num_connections: z.number().o
 const Disconnect = z.object({ type: z.literal('disconnect'), reason: z.string().optional() });
 
 /** Starts to listen; null without an app. */
-export function startSlack(inbox: Inbox, options: Options = {}): RunningBot | null {
+export function listen(inbox: Inbox, options: Options = {}): RunningBot | null {
   const { pauseMs = PAUSE_MS, silenceMs = SILENCE_MS, lookAgainMs = LOOK_AGAIN_MS } = options;
   const { home = inbox.ways.publicUrl ?? '' } = options;
   const app = createSlackApp(inbox.ways, TIMEOUT_MS);
@@ -63,10 +63,10 @@ function turnsOf(inbox: Inbox, { app, bot, home, pauseMs, silenceMs, lookAgainMs
     const opened = await app('apps.connections.open', {}, signal);
     const place = openedBy(ways.slackUrl).safeParse(opened.body?.ok ? opened.body : null);
     if (!place.success) return failedBy(opened, 'INBOX_SLACK_APP_TOKEN', report, pauseMs);
-    return listen(place.data.url, report, signal);
+    return receive(place.data.url, report, signal);
   }
 
-  async function listen(url: string, report: Report, signal: AbortSignal): Promise<number> {
+  async function receive(url: string, report: Report, signal: AbortSignal): Promise<number> {
     let waitMs = 0;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const onText = async (text: string, use: Use) => {

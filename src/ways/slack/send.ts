@@ -6,26 +6,31 @@ import type { NoticeOutcome } from '../../core/notify/record.ts';
 import { notSent, type Outcome } from '../../core/outgoing/outcome.ts';
 import type { Called } from '../../delivery/chats/calls.ts';
 import { attempt, partsOf, sendToChat } from '../../delivery/notices/chat.ts';
-import type { Sending, Way } from '../../delivery/notices/way.ts';
-import { createSlackBot, type Slack, type SlackBody } from './send/api.ts';
-import { handleOf, placeOf } from './send/handles.ts';
-import { escaped } from './send/texts.ts';
+import type { Send, Sending } from '../part.ts';
+import {
+  createSlackBot,
+  escaped,
+  handleOf,
+  placeOf,
+  type Slack,
+  type SlackBody,
+} from './send/api.ts';
 
 const Sent = z.object({ channel: z.string(), ts: z.string() });
 
-export const sendBySlack: Way = async (sending) => {
+export const send: Send = async (sending) => {
   const slack = createSlackBot(sending.ways, sending.timeoutMs);
   if (!slack) return notSent('INBOX_SLACK_BOT_TOKEN is no longer set', { isFinal: true });
   const { signal } = sending;
   return sendToChat(sending, {
-    send: () => send(slack, sending),
+    send: () => post(slack, sending),
     edit: (handle) => edit(slack, sending, handle),
     remove: (handle) => slack('chat.delete', placeOf(handle), signal),
   });
 };
 
 /** Slack opens the direct message with a member. */
-async function send(slack: Slack, sending: Sending): Promise<NoticeOutcome> {
+async function post(slack: Slack, sending: Sending): Promise<NoticeOutcome> {
   const { contact, signal } = sending;
   const parameters = { channel: contact.address, ...messageOf(sending), ...noPreview };
   const { outcome, body } = await outcomeOfCall(() =>

@@ -1,13 +1,18 @@
 /** Checks the Telegram bot: its token, a webhook of it, and whether another program polls it. */
 import { z } from 'zod';
-import { jsonAt, problemIn, type Running } from '../../cli/doctor/bots.ts';
 import { type Finding, findings } from '../../cli/doctor/finding.ts';
+import { jsonAt, problemIn } from '../../cli/doctor/requests.ts';
+import type { Run } from '../../run-file.ts';
+import type { Check } from '../part.ts';
 
 const Me = z.object({ result: z.object({ username: z.string() }) });
 const Webhook = z.object({ result: z.object({ url: z.string() }) });
 
+export const check: Check = ({ telegramUrl, telegramToken }, run) =>
+  telegramToken === null ? null : checkTelegram(telegramUrl, telegramToken, run);
+
 /** The server knows what became of its polls: a poll of ours would end them. */
-export async function checkTelegram(url: string, token: string, run: Running): Promise<Finding> {
+async function checkTelegram(url: string, token: string, run: Run | null): Promise<Finding> {
   const { ok, warn, fail } = findings('Telegram');
   const base = `${url.replace(/\/$/, '')}/bot${token}`;
   const me = await jsonAt(`${base}/getMe`);

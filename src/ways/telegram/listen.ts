@@ -9,8 +9,8 @@ import {
   type RunningBot,
   runBot,
 } from '../../delivery/chats/run-bot.ts';
+import { readPlace, writePlace } from './kept.ts';
 import { type Answering, handleUpdate, Update } from './listen/updates.ts';
-import { readPlace, writePlace } from './places.ts';
 import { createTelegram, type Telegram, type TelegramBody } from './send/api.ts';
 
 type Options = {
@@ -30,7 +30,7 @@ const MOST_TRIES = 5;
 const Me = z.object({ username: z.string().regex(/^\w{1,64}$/) });
 
 /** Starts to poll; null without a bot. */
-export function startTelegram(inbox: Inbox, options: Options = {}): RunningBot | null {
+export function listen(inbox: Inbox, options: Options = {}): RunningBot | null {
   const { heldSeconds = HELD_SECONDS, pauseMs = PAUSE_MS } = options;
   const { home = inbox.ways.publicUrl ?? '' } = options;
   const ask = createTelegram(inbox.ways, TIMEOUT_MS);

@@ -6,22 +6,22 @@ import type { NoticeOutcome } from '../../core/notify/record.ts';
 import { notSent } from '../../core/outgoing/outcome.ts';
 import type { Called } from '../../delivery/chats/calls.ts';
 import { attempt, partsOf, sendToChat } from '../../delivery/notices/chat.ts';
-import type { Sending, Way } from '../../delivery/notices/way.ts';
+import type { Send, Sending } from '../part.ts';
 import { createTelegram, type Telegram, type TelegramBody } from './send/api.ts';
 
 const Sent = z.object({ message_id: z.number() });
 
-export const sendByTelegram: Way = async (sending) => {
+export const send: Send = async (sending) => {
   const telegram = createTelegram(sending.ways, sending.timeoutMs);
   if (!telegram) return notSent('INBOX_TELEGRAM_TOKEN is no longer set', { isFinal: true });
   return sendToChat(sending, {
-    send: () => send(telegram, sending),
+    send: () => post(telegram, sending),
     edit: (handle) => edit(telegram, sending, handle),
     remove: (handle) => remove(telegram, sending, handle),
   });
 };
 
-async function send(telegram: Telegram, sending: Sending): Promise<NoticeOutcome> {
+async function post(telegram: Telegram, sending: Sending): Promise<NoticeOutcome> {
   const { content, contact, signal } = sending;
   const { outcome, body } = await outcomeOfCall(() =>
     telegram(

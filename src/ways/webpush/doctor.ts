@@ -1,14 +1,12 @@
 /** Checks whether browsers can be notified by push. */
 
-import { type Finding, findings } from '../../cli/doctor/finding.ts';
-import type { Config } from '../../config.ts';
+import { findings } from '../../cli/doctor/finding.ts';
 import { ownerEmails } from '../../storage/directory.ts';
+import type { CheckHere } from '../part.ts';
 import { subjectOf } from './operator.ts';
 
-type Set = Pick<Config, 'publicUrl' | 'pushSubject'>;
-
 /** It is off in a new inbox: a warning only where a public URL is set, as for phones. */
-export function checkPush(data: string, { publicUrl, pushSubject }: Set): Finding {
+export const checkHere: CheckHere = (data, { publicUrl, pushSubject }) => {
   const { ok, warn } = findings('push');
   const subject = subjectOf({ publicUrl, pushSubject }, ownerEmails(data));
   if (subject === null && publicUrl === null) {
@@ -20,7 +18,7 @@ export function checkPush(data: string, { publicUrl, pushSubject }: Set): Findin
   return ok(
     'Can be turned on, but only in browsers on this machine: others need INBOX_PUBLIC_URL with https',
   );
-}
+};
 
 const MISSING =
   'push services require a public https URL (INBOX_PUBLIC_URL), an INBOX_PUSH_SUBJECT, or an owner with an e-mail address at a public domain';

@@ -5,10 +5,10 @@ import { mustBeHuman } from '../../core/access/permissions.ts';
 import { changeByItself } from '../../core/change.ts';
 import type { Inbox } from '../../core/inbox.ts';
 import { toTimestamp } from '../../core/time.ts';
+import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
 import type { PushKey } from './schema.ts';
 import { mustHavePushSubject } from './subject.ts';
-import { insertPushKey, pushKeyRow } from './table.ts';
 
 export type PushKeys = Pick<Row<'push_keys'>, 'publicKey' | 'privateKey'>;
 
@@ -35,8 +35,11 @@ export async function pushKeys(inbox: Inbox): Promise<PushKeys> {
         privateKey: Buffer.from(privateKey, 'hex').toString('base64url'),
         createdAt: toTimestamp(inbox.now()),
       };
-      await insertPushKey(tx, row);
+      await tx.insertInto('push_keys').values(row).execute();
       return row;
     })
   );
 }
+
+const pushKeyRow = (db: Tx): Promise<Row<'push_keys'> | undefined> =>
+  db.selectFrom('push_keys').selectAll().orderBy('createdAt').limit(1).executeTakeFirst();

@@ -1,7 +1,7 @@
 /** Whom push services may contact, as `sub` of RFC 8292. They refuse a sender that does not look public. */
 import { isIP } from 'node:net';
-import type { Ways } from '../../core/notify/ways.ts';
 import { hostOf } from '../../core/outgoing/addresses.ts';
+import type { Ways } from '../ways.ts';
 
 type Set = Pick<Ways, 'publicUrl' | 'pushSubject'>;
 

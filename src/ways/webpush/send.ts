@@ -9,7 +9,7 @@ import type { NoticeOutcome } from '../../core/notify/record.ts';
 import { notSent, type Outcome } from '../../core/outgoing/outcome.ts';
 import { countByChannel } from '../../core/reviews/counts.ts';
 import type { Content } from '../../delivery/notices/content.ts';
-import type { Sending, Way } from '../../delivery/notices/way.ts';
+import type { Send, Sending } from '../part.ts';
 import { pushKeys } from './keys.ts';
 import { encrypt } from './send/encrypt.ts';
 import { payloadOf } from './send/payload.ts';
@@ -28,7 +28,7 @@ const urgencies: Record<Urgency, string> = {
   critical: 'high',
 };
 
-export const sendByWebPush: Way = async (sending) => {
+export const send: Send = async (sending) => {
   const { inbox, contact, content } = sending;
   const subject = await pushSubject({ read: inbox.store.read, ways: inbox.ways });
   if (subject === null) return notSent(NO_SUBJECT, { isFinal: true });

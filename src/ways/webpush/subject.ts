@@ -2,8 +2,8 @@
 
 import { ownerEmails } from '../../core/access/owners.ts';
 import { InboxError } from '../../core/errors.ts';
-import type { Ways } from '../../core/notify/ways.ts';
 import type { Tx } from '../../storage/store.ts';
+import type { Ways } from '../ways.ts';
 import { subjectOf } from './operator.ts';
 
 type Reading = { read: Tx; ways: Ways };

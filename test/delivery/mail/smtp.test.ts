@@ -1,7 +1,6 @@
 import { expect, test } from 'bun:test';
 import { readSmtpUrl } from '../../../src/ways/email/mail.ts';
-import { failureWords } from '../../../src/ways/email/send/failure.ts';
-import { handMail } from '../../../src/ways/email/send/smtp.ts';
+import { failureWords, handMail } from '../../../src/ways/email/send/smtp.ts';
 import { testMailServer } from '../../support/reach/mail-server.ts';
 
 const limits = { timeoutMs: 5000, signal: new AbortController().signal };

@@ -8,7 +8,7 @@ import { CreateContact } from '../../../src/core/notify/schema.ts';
 import { testContact, verifyByCode } from '../../../src/core/notify/verify.ts';
 import { answerReview, getReview } from '../../../src/core/reviews/reviews.ts';
 import { waitForReview } from '../../../src/core/reviews/waiting.ts';
-import { startNtfyReplies } from '../../../src/ways/ntfy/listen.ts';
+import { listen as startNtfyReplies } from '../../../src/ways/ntfy/listen.ts';
 import { appOf } from '../../support/inbox/app.ts';
 import { REFUSED } from '../../support/reach/deciding.ts';
 import { eventually } from '../../support/reach/eventually.ts';

@@ -2,8 +2,8 @@
 import { expect, test } from 'bun:test';
 import { listNotices } from '../../../src/core/reviews/notices.ts';
 import { answerReview } from '../../../src/core/reviews/reviews.ts';
-import { sendBySlack } from '../../../src/ways/slack/send.ts';
-import { sendByTelegram } from '../../../src/ways/telegram/send.ts';
+import { send as sendBySlack } from '../../../src/ways/slack/send.ts';
+import { send as sendByTelegram } from '../../../src/ways/telegram/send.ts';
 import { testReceiver } from '../../support/delivery/http-receiver.ts';
 import { review } from '../../support/reach/burst.ts';
 import { eventually } from '../../support/reach/eventually.ts';

@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { listContacts } from '../../../src/core/notify/contacts.ts';
 import { botStates } from '../../../src/core/notify/ways.ts';
 import { listNotices } from '../../../src/core/reviews/notices.ts';
-import { startSlack } from '../../../src/ways/slack/listen.ts';
+import { listen as startSlack } from '../../../src/ways/slack/listen.ts';
 import { eventually } from '../../support/reach/eventually.ts';
 import { buttonsOf, shownOf } from '../../support/reach/slack-messages.ts';
 import { ANN, quick, review, testSlacking } from '../../support/reach/slacking.ts';

@@ -1,7 +1,7 @@
 /** Whatever a question and its options are called, Slack shows it as it is: no mention, no link, no markup. */
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { sendBySlack } from '../../../src/ways/slack/send.ts';
+import { send as sendBySlack } from '../../../src/ways/slack/send.ts';
 import { hostileText } from '../../support/reach/hostile.ts';
 import { SECRETS, sendingOf } from '../../support/reach/sending.ts';
 import { testSlack } from '../../support/reach/slack.ts';

@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { listContacts } from '../../../src/core/notify/contacts.ts';
 import { botStates } from '../../../src/core/notify/ways.ts';
 import { listNotices } from '../../../src/core/reviews/notices.ts';
-import { startTelegram } from '../../../src/ways/telegram/listen.ts';
+import { listen as startTelegram } from '../../../src/ways/telegram/listen.ts';
 import { ANN, dataOf, quick, review, testChatting } from '../../support/reach/chatting.ts';
 import { eventually } from '../../support/reach/eventually.ts';
 import { BOT_TOKEN } from '../../support/reach/telegram.ts';

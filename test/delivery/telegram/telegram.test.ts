@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { listContacts, updateContact } from '../../../src/core/notify/contacts.ts';
 import { answerReview } from '../../../src/core/reviews/reviews.ts';
-import { startTelegram } from '../../../src/ways/telegram/listen.ts';
+import { listen as startTelegram } from '../../../src/ways/telegram/listen.ts';
 import { ANN, dataOf, EVE, quick, review, testChatting } from '../../support/reach/chatting.ts';
 import { eventually } from '../../support/reach/eventually.ts';
 

@@ -46,6 +46,8 @@ export const vocabulary = [
   'core/reviews/ended.ts',
   'core/notify/names.ts',
   'core/notify/words.ts',
+  'ways/way.ts',
+  'ways/ways.ts',
   'ways/webpush/schema.ts',
   'ways/webpush/pushed.ts',
   'core/backups/directory.ts',
@@ -65,13 +67,14 @@ const view = ['react*', '@mantine/*', '@tanstack/react-query', 'wouter', 'virtua
 /** The part of the storage that is the same for every engine. */
 const anyEngine = 'storage/* but storage/sqlite/*';
 
-/** The parts of a way that are to the core what its own features are. */
-const coreOfWays = 'ways/*/* but ways/*/send* but ways/*/listen* but ways/*/doctor.ts';
+/** The facts about each way to reach people. */
+const wayWords = ['ways/way.ts', 'ways/ways.ts'];
 
-const delivery = {
-  files: ['delivery/*', 'ways/*/*', 'core/*', 'version.ts'],
+const sendsOrListens = {
+  files: ['ways/*/* but ways/*/doctor.ts', 'ways/part.ts', ...wayWords, 'delivery/*', 'core/*'],
   packages: [...server, 'zod'],
 };
+
 const doctor = {
   files: [
     'cli/*',
@@ -88,6 +91,7 @@ const doctor = {
     'core/backups/words.ts',
     'core/notify/schema.ts',
     'core/notify/pairing-schema.ts',
+    ...wayWords,
   ],
   packages: [...server, 'zod'],
 };
@@ -101,7 +105,15 @@ export const rules: Record<string, Rule> = {
   'storage/database.ts': { files: ['storage/sqlite/*'], packages: [] },
   'storage/sqlite/': { files: ['storage/*'], packages: [...server, 'bun:sqlite', 'kysely*'] },
   'core/': {
-    files: ['core/*', anyEngine, coreOfWays],
+    files: [
+      'core/*',
+      anyEngine,
+      ...wayWords,
+      'ways/email/mail.ts',
+      'ways/email/digest.ts',
+      'ways/webpush/subscription.ts',
+      'ways/webpush/schema.ts',
+    ],
     packages: [...server, 'zod', 'kysely', 'ulid', '@cfworker/json-schema', 're2js', 'ipaddr.js'],
     types: ['pino'],
   },
@@ -113,25 +125,77 @@ export const rules: Record<string, Rule> = {
   // When to collect garbage, which only the engine can.
   'core/held-count.ts': { files: [], packages: ['bun:jsc'] },
   'http/': {
-    files: ['http/*', 'core/*', coreOfWays, 'version.ts'],
+    files: [
+      'http/*',
+      'core/*',
+      ...wayWords,
+      'ways/webpush/keys.ts',
+      'ways/webpush/schema.ts',
+      'version.ts',
+    ],
     packages: [...server, 'elysia', 'zod'],
   },
   'realtime/': {
     files: ['realtime/*', 'core/*'],
     packages: [...server, 'socket.io', '@socket.io/bun-engine', 'zod'],
   },
-  'delivery/': { files: delivery.files, packages: [...server, 'ipaddr.js', 'zod'] },
-  // A way to reach people, by the names of its files: one that is not listed here is of the core.
-  'ways/*/': {
-    files: [coreOfWays, 'core/*', anyEngine],
-    packages: [...server, 'zod', 'kysely'],
+  'delivery/': {
+    files: [
+      'delivery/*',
+      'core/*',
+      ...wayWords,
+      'ways/parts.ts',
+      'ways/part.ts',
+      'ways/email/digest.ts',
+      'version.ts',
+    ],
+    packages: [...server, 'ipaddr.js', 'zod'],
   },
-  'ways/*/send': delivery,
-  'ways/*/listen': delivery,
-  'ways/email/send': { files: delivery.files, packages: [...server, 'nodemailer*'] },
+  // The only files that know every way. There are two, or each view that names a way would load what sends.
+  'ways/ways.ts': { files: ['ways/way.ts', 'ways/*/way.ts'], packages: [] },
+  'ways/parts.ts': {
+    files: [
+      'ways/part.ts',
+      'ways/ways.ts',
+      'ways/*/send.ts',
+      'ways/*/listen.ts',
+      'ways/*/doctor.ts',
+    ],
+    packages: [],
+  },
+  'ways/way.ts': { files: [], packages: [] },
+  'ways/part.ts': {
+    files: ['ways/ways.ts'],
+    packages: [],
+    types: [
+      'cli/doctor/finding.ts',
+      'config.ts',
+      'core/inbox.ts',
+      'core/notify/record.ts',
+      'core/notify/send.ts',
+      'core/outgoing/outcome.ts',
+      'delivery/http/send.ts',
+      'delivery/notices/content.ts',
+      'run-file.ts',
+    ],
+  },
+  // A way, by the names of its files: one that has no row here is of the core.
+  'ways/*/way.ts': { files: ['ways/way.ts'], packages: [] },
+  'ways/*/send': sendsOrListens,
+  'ways/*/listen': sendsOrListens,
+  'ways/email/send': { files: sendsOrListens.files, packages: [...server, 'nodemailer*'] },
   'ways/*/doctor.ts': {
-    files: [...doctor.files, 'ways/*/*'],
+    files: ['ways/*/* but ways/*/listen*', 'ways/part.ts', ...doctor.files],
     packages: doctor.packages,
+  },
+  'ways/*/': {
+    files: [
+      'ways/*/* but ways/*/send* but ways/*/listen* but ways/*/doctor.ts',
+      ...wayWords,
+      'core/*',
+      anyEngine,
+    ],
+    packages: [...server, 'zod', 'kysely'],
   },
   'client/': {
     files: ['client/*', ...vocabulary],
@@ -229,18 +293,17 @@ export const rules: Record<string, Rule> = {
   // Whether a pipe has a reader, which only the system can say.
   'cli/ending.ts': { files: ['cli/*'], packages: [...server, 'bun:ffi'] },
   'cli/revived.ts': { files: ['backup/restore.ts', 'cli/*'], packages: [] },
-  'cli/help/settings.ts': { files: ['cli/*', 'config.ts', 'settings.ts'], packages: [] },
-  'cli/doctor/': { files: [...doctor.files, 'ways/*/doctor.ts'], packages: doctor.packages },
+  'cli/help/settings.ts': { files: ['cli/*', 'core/about/schema.ts', 'settings.ts'], packages: [] },
+  'cli/doctor/': { files: [...doctor.files, 'ways/parts.ts'], packages: doctor.packages },
   // To serve, and to run in process.
   'cli/commands/serve.ts': { files: ['*'], packages: [...server, 'commander'] },
   'cli/connect.ts': { files: ['*'], packages: [...server] },
   'server.ts': { files: ['*'], packages: [...server, 'pino'] },
   'schedule.ts': { files: ['*'], packages: [...server] },
   'config.ts': { files: ['settings.ts', ...vocabulary], packages: [...server, 'zod'] },
-  'settings.ts': { files: ['setting-values.ts', 'way-settings.ts'], packages: ['zod'] },
-  'way-settings.ts': { files: ['setting-values.ts'], packages: [] },
+  'settings.ts': { files: ['setting-values.ts', ...wayWords], packages: ['zod'] },
   'setting-values.ts': {
-    files: ['core/durations.ts', 'core/urls.ts', 'ways/email/mail.ts'],
+    files: ['core/durations.ts', 'core/urls.ts', 'ways/way.ts', 'ways/email/mail.ts'],
     packages: ['zod'],
   },
   'log.ts': { files: [], packages: ['pino', 'pino-pretty'] },

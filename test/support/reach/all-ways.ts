@@ -3,7 +3,7 @@ import { readLink } from '../../../src/core/notify/links.ts';
 import { PairContact } from '../../../src/core/notify/pairing-schema.ts';
 import { beginPairing } from '../../../src/core/notify/pairings.ts';
 import { verifyByCode } from '../../../src/core/notify/verify.ts';
-import { startTelegram } from '../../../src/ways/telegram/listen.ts';
+import { listen as startTelegram } from '../../../src/ways/telegram/listen.ts';
 import { quick } from './chatting.ts';
 import { eventually } from './eventually.ts';
 import { codeIn, testMailServer } from './mail-server.ts';
@@ -37,7 +37,7 @@ export async function testAllWays() {
   const { inbox, ntfy, push } = reaching;
   const poll = startTelegram(inbox, quick);
   await eventually(() => inbox.bots.telegram.name);
-  const { url } = await beginPairing(inbox, inbox.owner, PairContact.parse({}));
+  const { url } = await beginPairing(inbox, inbox.owner, 'telegram', PairContact.parse({}));
   telegram.write(CHAT, `/start ${new URL(url).searchParams.get('start')}`);
   await eventually(() => telegram.chat(CHAT).length === 1);
   await poll?.stop();

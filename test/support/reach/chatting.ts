@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { PairContact } from '../../../src/core/notify/pairing-schema.ts';
 import { beginPairing, getPairing } from '../../../src/core/notify/pairings.ts';
 import { getReview } from '../../../src/core/reviews/reviews.ts';
-import { startTelegram } from '../../../src/ways/telegram/listen.ts';
+import { listen as startTelegram } from '../../../src/ways/telegram/listen.ts';
 import { eventually } from './eventually.ts';
 import { testReaching } from './reaching.ts';
 import { BOT_TOKEN, testTelegram } from './telegram.ts';
@@ -26,7 +26,7 @@ export async function testChatting(options: { log?: Logger } = {}) {
   const isReady = () => inbox.bots.telegram.name;
   const link = async (rules = {}) => {
     await eventually(isReady);
-    return beginPairing(inbox, inbox.owner, PairContact.parse(rules));
+    return beginPairing(inbox, inbox.owner, 'telegram', PairContact.parse(rules));
   };
   const codeOf = ({ url }: { url: string }) => new URL(url).searchParams.get('start') ?? '';
   /** Pairs Ann's chat with the owner, and clears it. */

@@ -8,9 +8,9 @@ import { decide, findDecision, optionsFor } from '../../../src/core/notify/decid
 import { drawFor, linkOf } from '../../../src/core/notify/links.ts';
 import { insertNotice, newNotice } from '../../../src/core/notify/notices.ts';
 import { CreateContact } from '../../../src/core/notify/schema.ts';
-import { noWays } from '../../../src/core/notify/ways.ts';
 import { getReview } from '../../../src/core/reviews/reviews.ts';
 import { toTimestamp } from '../../../src/core/time.ts';
+import { noWays } from '../../../src/ways/ways.ts';
 import { type TestInbox, testInbox } from '../inbox/inbox.ts';
 import { asConfirmed } from './confirming.ts';
 

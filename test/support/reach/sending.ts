@@ -1,9 +1,9 @@
 /** A notice about to be sent, whose settings and links are secrets. */
 
-import { noWays } from '../../../src/core/notify/ways.ts';
 import { hostAllow } from '../../../src/core/outgoing/addresses.ts';
 import { createSend } from '../../../src/delivery/http/send.ts';
-import type { Sending } from '../../../src/delivery/notices/way.ts';
+import type { Sending } from '../../../src/ways/part.ts';
+import { noWays } from '../../../src/ways/ways.ts';
 import { APP_TOKEN, BOT_TOKEN as SLACK_TOKEN } from './slack.ts';
 import { BOT_TOKEN } from './telegram.ts';
 

@@ -1,7 +1,7 @@
 /** An inbox whose owner has a direct message with its Slack app. */
 import type { Logger } from 'pino';
 import { getReview } from '../../../src/core/reviews/reviews.ts';
-import { startSlack } from '../../../src/ways/slack/listen.ts';
+import { listen as startSlack } from '../../../src/ways/slack/listen.ts';
 import { eventually } from './eventually.ts';
 import { testReaching } from './reaching.ts';
 import { APP_TOKEN, BOT_TOKEN, testSlack } from './slack.ts';

@@ -4,13 +4,13 @@ import { shownPeople } from '../../../core/access/people.ts';
 import type { User } from '../../../core/access/schema.ts';
 import { whyNoAnswers } from '../../../core/notify/names.ts';
 import type { ContactOfUser } from '../../../core/notify/schema.ts';
+import { wayOf } from '../../../ways/ways.ts';
 import { useEverybodysContacts } from '../../data/contacts.ts';
 import { useMe } from '../../data/session.ts';
 import { Ago } from '../../look/ago.tsx';
 import { useLast } from '../../look/use-last.ts';
 import { Filtered } from '../filtered.tsx';
 import { Block, Facts, RowsSkeleton, Unread } from '../parts.tsx';
-import { kinds } from '../reach/kinds.ts';
 import { RemoveContact } from '../reach/remove-contact.tsx';
 
 /** The contacts of all other people: from where answers may come in their names. */
@@ -36,7 +36,7 @@ export function OthersContacts({ people }: { people: User[] }) {
         <Filtered
           what="contacts"
           rows={contacts}
-          textOf={(contact) => `${contact.name} ${kinds[contact.kind].label} ${whose(contact)}`}
+          textOf={(contact) => `${contact.name} ${wayOf(contact.kind).label} ${whose(contact)}`}
         >
           {(contact) => (
             <Row
@@ -67,7 +67,7 @@ function Row({ contact, whose, onRemove }: RowProps) {
     <li className="settings-item">
       <div className="settings-item-text">
         <p className="settings-item-name">
-          {name} <span className="tag">{kinds[kind].label}</span>
+          {name} <span className="tag">{wayOf(kind).label}</span>
         </p>
         <Facts>
           <bdi>{whose}</bdi>

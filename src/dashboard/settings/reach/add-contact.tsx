@@ -1,29 +1,27 @@
 import { Radio, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import type { ContactKind } from '../../../core/notify/names.ts';
 import type { NewPairing } from '../../../core/notify/pairing-schema.ts';
 import type { Contact } from '../../../core/notify/schema.ts';
+import { addedKinds, type ContactKind, wayOf } from '../../../ways/ways.ts';
 import { useAddContact, useBeginPairing } from '../../data/contacts.ts';
 import { useFields } from '../../look/fields.ts';
 import { NameField } from '../name-field.tsx';
 import { SaveForm } from '../save-form.tsx';
 import { ContactFields, type Use, usualUse } from './contact-fields.tsx';
-import { kinds } from './kinds.ts';
 import { PairContact } from './pair-contact.tsx';
 
 type Values = { kind: ContactKind; address: string; name: string } & Use;
 
-/** A browser adds itself, as “This device”. */
-const offered = Object.entries(kinds).filter(([kind]) => kind !== 'webpush');
-const [[first] = ['ntfy']] = offered;
-const empty: Values = { kind: first as ContactKind, address: '', name: '', ...usualUse };
+// A person adds at least one of the ways.
+const first = addedKinds[0] as ContactKind;
+const empty: Values = { kind: first, address: '', name: '', ...usualUse };
 
 /** The kind, the address and how the contact is used. */
 export function AddContact({ onAdded }: { onAdded: (contact: Contact) => void }) {
   const saving = useAddContact();
   const { values, set, text } = useFields(empty, saving.errors);
   const { kind, name } = values;
-  const words = kinds[kind].address;
+  const words = wayOf(kind).dashboard.field;
   const pairing = useBeginPairing();
   const [link, setLink] = useState<NewPairing | null>(null);
   const send = () => {
@@ -92,8 +90,13 @@ const KindField = ({ kind, onChange, error }: KindProps) => (
     error={error}
   >
     <div className="choices">
-      {offered.map(([value, { label, about }]) => (
-        <Radio key={value} value={value} label={label} description={about} />
+      {addedKinds.map((value) => (
+        <Radio
+          key={value}
+          value={value}
+          label={wayOf(value).label}
+          description={wayOf(value).dashboard.about}
+        />
       ))}
     </div>
   </Radio.Group>

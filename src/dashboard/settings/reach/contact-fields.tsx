@@ -1,6 +1,7 @@
 import { Checkbox, NativeSelect } from '@mantine/core';
-import { type ContactKind, takesAnswers, type Urgency } from '../../../core/notify/names.ts';
+import type { Urgency } from '../../../core/notify/names.ts';
 import type { Contact, Shows } from '../../../core/notify/schema.ts';
+import { type ContactKind, wayOf } from '../../../ways/ways.ts';
 import { delayChoices, showsChoices, urgencyChoices } from './choices.ts';
 
 /** How a contact is used. */
@@ -48,7 +49,7 @@ export const ContactFields = ({ kind, value, onChange, errors }: Props) => (
         error={errors.delaySeconds}
       />
     </div>
-    {takesAnswers(kind) && (
+    {wayOf(kind).answers !== null && (
       <Checkbox
         label="Allow answers from the notification"
         description="If off, a notification only opens the question."

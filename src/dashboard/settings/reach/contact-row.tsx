@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
-import { endedBecause, takesAnswers } from '../../../core/notify/names.ts';
+import { endedBecause } from '../../../core/notify/names.ts';
 import type { Contact, UpdateContact } from '../../../core/notify/schema.ts';
+import { wayOf } from '../../../ways/ways.ts';
 import { useChangeContact } from '../../data/contacts.ts';
 import { Ago } from '../../look/ago.tsx';
 import { Moment } from '../../look/moment.tsx';
 import { Facts } from '../parts.tsx';
 import { urgencyChoices } from './choices.ts';
-import { kinds } from './kinds.ts';
 
 type Props = { contact: Contact; onEdit: () => void; onTest: () => void };
 
@@ -15,12 +15,12 @@ export const ContactRow = ({ contact, onEdit, onTest }: Props) => (
   <li className="settings-item">
     <div className="settings-item-text">
       <p className="settings-item-name">
-        {contact.name} <span className="tag">{kinds[contact.kind].label}</span>
+        {contact.name} <span className="tag">{wayOf(contact.kind).label}</span>
       </p>
       <Facts>
         <State contact={contact} />
         <code>{contact.address}</code>
-        {takesAnswers(contact.kind) &&
+        {wayOf(contact.kind).answers !== null &&
           contact.confirmedAt === null &&
           'no answers there until it is confirmed'}
         {contact.lastSentAt === null ? (
@@ -69,7 +69,7 @@ export const ClosedRow = ({ contact }: { contact: Contact }) => (
   <li className="settings-item">
     <div className="settings-item-text">
       <p className="settings-item-name">
-        {contact.name} <span className="tag">{kinds[contact.kind].label}</span>
+        {contact.name} <span className="tag">{wayOf(contact.kind).label}</span>
       </p>
       <Facts>
         <code>{contact.address}</code>

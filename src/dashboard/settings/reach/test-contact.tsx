@@ -1,17 +1,17 @@
 import { Button } from '@mantine/core';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { Contact, Test } from '../../../core/notify/schema.ts';
-import { providerOf, shownAfter } from '../../../core/notify/words.ts';
+import { shownAfter } from '../../../core/notify/words.ts';
+import { providerOf, wayOf } from '../../../ways/ways.ts';
 import { useTest, useTestContact } from '../../data/contacts.ts';
 import { Refusal } from '../parts.tsx';
 import { failureWords } from './failure.ts';
-import { kinds } from './kinds.ts';
 import { type Progress, TestStep } from './test-step.tsx';
 import { CodeForm } from './verify-contact.tsx';
 
 /** Sends a test as it opens, and shows how far it comes. */
 export function TestContact({ contact, onDone }: { contact: Contact; onDone: () => void }) {
-  const { label, check } = kinds[contact.kind];
+  const { missing } = wayOf(contact.kind).dashboard;
   const { test, hasArrived, send, refusal } = useTesting(contact);
   const { sent, accepted, shown } = progressOf(test, hasArrived);
   const after = test ? shownAfter(test) : null;
@@ -26,9 +26,9 @@ export function TestContact({ contact, onDone }: { contact: Contact; onDone: () 
       <ol className="test-steps" aria-live="polite">
         <TestStep progress={sent}>Sent</TestStep>
         <TestStep progress={accepted} detail={test && test.error !== null && failureWords(test)}>
-          {acceptance[accepted] ?? 'Accepted'} by {providerOf(contact.kind, test, label)}
+          {acceptance[accepted] ?? 'Accepted'} by {providerOf(contact.kind, test?.host)}
         </TestStep>
-        <TestStep progress={shown} detail={mayHaveArrived && `Not there? ${check}`}>
+        <TestStep progress={shown} detail={mayHaveArrived && `Not there? ${missing}`}>
           {after === null ? 'Shown on your device' : `Shown on your device after ${after}`}
         </TestStep>
       </ol>
@@ -64,7 +64,7 @@ function useTesting({ id, kind, confirmedAt }: Contact) {
   const [testId, setTestId] = useState<string | null>(null);
   const [confirmedBefore] = useState(confirmedAt);
   const isConfirmed = confirmedBefore === null && confirmedAt !== null;
-  const { data: test, error } = useTest(id, testId, kinds[kind].arrival === 'device');
+  const { data: test, error } = useTest(id, testId, wayOf(kind).arrival === 'device');
   const now = () => sending.send(undefined, (begun) => setTestId(begun.id));
   const sendFirst = useEffectEvent(now);
   useEffect(() => sendFirst(), []);

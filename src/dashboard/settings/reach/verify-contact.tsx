@@ -1,12 +1,12 @@
 import { Button, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { Contact } from '../../../core/notify/schema.ts';
+import { wayOf } from '../../../ways/ways.ts';
 import { useTest, useTestContact, useVerifyContact } from '../../data/contacts.ts';
 import { useFields } from '../../look/fields.ts';
 import { Refusal } from '../parts.tsx';
 import { SaveForm } from '../save-form.tsx';
 import { failureWords } from './failure.ts';
-import { kinds } from './kinds.ts';
 
 /** Takes the code that was sent to a contact when it was added. */
 export function VerifyContact({ contact, onDone }: { contact: Contact; onDone: () => void }) {
@@ -25,7 +25,7 @@ export function VerifyContact({ contact, onDone }: { contact: Contact; onDone: (
       <p className="meta" aria-live="polite">
         {test?.status === 'accepted' && 'Another code was sent. '}
         {test?.error != null && failureWords(test)}
-        {test?.error == null && kinds[kind].check}
+        {test?.error == null && wayOf(kind).dashboard.missing}
       </p>
       <Refusal>{sending.refusal}</Refusal>
     </CodeForm>

@@ -3,8 +3,7 @@ import { z } from 'zod';
 import type { Inbox } from '../../../core/inbox.ts';
 import { type From, press, write } from '../../../core/notify/chats.ts';
 import { howTo, ONLY_TEXT } from '../../../delivery/chats/words.ts';
-import { handleOf } from '../send/handles.ts';
-import { escaped, unescaped } from '../send/texts.ts';
+import { escaped, handleOf, unescaped } from '../send/api.ts';
 
 export const Envelope = z.object({
   envelope_id: z.string(),

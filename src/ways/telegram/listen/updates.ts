@@ -2,18 +2,10 @@
 import { z } from 'zod';
 import { InboxError } from '../../../core/errors.ts';
 import type { Inbox } from '../../../core/inbox.ts';
-import {
-  type From,
-  isRest,
-  noteAnswered,
-  type Part,
-  press,
-  questionBehind,
-  type Reply,
-  write,
-} from '../../../core/notify/chats.ts';
+import { type From, press, questionBehind, type Reply, write } from '../../../core/notify/chats.ts';
 import { pair } from '../../../core/notify/pairings.ts';
 import { howTo, ONLY_TEXT } from '../../../delivery/chats/words.ts';
+import { isRest, noteAnswered, type Part } from '../kept.ts';
 
 const User = z.object({ id: z.number().int() });
 /** Loose, for the files and pictures that it may have. */

@@ -1,7 +1,7 @@
 /** Telegram's bot API, as https://core.telegram.org/bots/api describes it. */
 import { z } from 'zod';
-import type { Ways } from '../../../core/notify/ways.ts';
 import { type Call, createCalls } from '../../../delivery/chats/calls.ts';
+import type { Ways } from '../../ways.ts';
 
 const Body = z.object({
   ok: z.boolean(),

@@ -1,0 +1,43 @@
+/** The flags and prompts by which a contact is added. */
+import { type ContactKind, contactKinds, hasCode, wayOf } from '../../ways/ways.ts';
+import { UsageError } from '../errors.ts';
+import { askOne, askText, mustBeTerminal } from '../prompts.ts';
+
+/** The ways that a person adds; one that takes a further step, to enter a code, is the last. */
+export const addedWays = contactKinds
+  .toSorted((one, other) => Number(hasCode(one)) - Number(hasCode(other)))
+  .flatMap((kind) => {
+    const { label, terminal } = wayOf(kind);
+    return terminal.add === null ? [] : [{ kind, label, ...terminal.add }];
+  });
+const kinds = addedWays.map(({ kind }) => kind);
+const flags = kinds.map((kind) => `--${kind}`);
+
+export type KindOptions = Partial<Record<ContactKind, string | true>>;
+/** Without an address for a chat that is added by a link. */
+type Address = { kind: ContactKind; address: string | null };
+
+/** Returns the address that a flag names; without one, prompts for it. */
+export async function addressFrom(options: KindOptions): Promise<Address> {
+  const [given, second] = kinds.flatMap((kind) => {
+    const address = options[kind];
+    return address === undefined ? [] : [{ kind, address: address === true ? null : address }];
+  });
+  if (given && second) {
+    throw new UsageError(`--${given.kind} and --${second.kind} cannot be used together`);
+  }
+  return given ?? askAddress();
+}
+
+async function askAddress(): Promise<Address> {
+  mustBeTerminal(flags.join(', ').replace(/, (?=[^,]*$)/, ' or '));
+  const choices = addedWays.map(({ kind, label }) => ({ value: kind, label }));
+  const kind = (await askOne('How do you want to be notified?', choices)) as ContactKind;
+  const words = addedWays.find((one) => one.kind === kind);
+  const { question = null, example = '' } = words ?? {};
+  if (question === null) return { kind, address: null };
+  const address = await askText({ message: question, placeholder: example, validate: isMissing });
+  return { kind, address };
+}
+
+const isMissing = (text: string | undefined) => (text?.trim() ? undefined : 'Required');
