@@ -67,7 +67,9 @@ const plain = (messages: Iterable<Message & { was?: unknown }>) =>
     .map(({ updatedAt: _, seq: __, was: ___, ...message }) => message)
     .sort((a, b) => (a.id < b.id ? -1 : 1));
 
-test(`catches up with the server's state after ${DROPS} lost connections during writes`, async () => {
+// At the same time: each waits most of its time.
+
+test.concurrent(`catches up with the server's state after ${DROPS} lost connections during writes`, async () => {
   await using server = await testServer();
   const { agent, owner } = server.as;
   const { id: channelId } = await server.channel();
@@ -107,28 +109,7 @@ test(`catches up with the server's state after ${DROPS} lost connections during 
   await live.ended;
 }, 300_000);
 
-test('receives only later events when it follows from now', async () => {
-  await using server = await testServer();
-  const { id: channelId } = await server.channel();
-  await server.as.agent.post('/messages', { channelId, text: 'before' });
-  const { known, event } = store();
-  const caughtUp = Promise.withResolvers<void>();
-  const arrived = Promise.withResolvers<void>();
-  const onEvent: FollowHandlers['event'] = (one) => {
-    event(one);
-    arrived.resolve();
-  };
-  const state = (now: string) => now === 'live' && caughtUp.resolve();
-  const live = follow(server, { event: onEvent, state }, 'now');
-  await caughtUp.promise;
-  await server.as.agent.post('/messages', { channelId, text: 'after' });
-  await arrived.promise;
-  expect([...known.values()].map(({ text }) => text)).toEqual(['after']);
-  live.close();
-  await live.ended;
-});
-
-test('catches up in order when rate limited', async () => {
+test.concurrent('catches up in order when rate limited', async () => {
   await using server = await testServer({ rateLimit: '2' });
   const { id: channelId } = await server.channel();
   const { body } = await server.as.owner.post<{ token: string }>('/tokens', { name: 'laptop' });
@@ -146,7 +127,7 @@ test('catches up in order when rate limited', async () => {
   await live.ended;
 }, 60_000);
 
-test('receives the answer to a question more than 1,000 messages old after a lost connection', async () => {
+test.concurrent('receives the answer to a question more than 1,000 messages old after a lost connection', async () => {
   await using server = await testServer({ rateLimit: 'off' });
   const { agent, owner } = server.as;
   const { id: channelId } = await server.channel();
@@ -173,6 +154,47 @@ test('receives the answer to a question more than 1,000 messages old after a los
   live.close();
   await live.ended;
 }, 60_000);
+
+test.concurrent.each(['drop', 'close'] as const)(
+  'survives a %s while it still connects',
+  async (verb) => {
+    await using silent = await receiver({ host: '127.0.0.1', answer: () => {} });
+    let tries = 0;
+    const again = Promise.withResolvers<void>();
+    const source = async () => {
+      if (++tries === 2) again.resolve();
+      const { origin: url } = new URL(silent.url);
+      return { url, credentials: { token: 'hu_' } };
+    };
+    const live = followLog({ source, place: { after: 0 } }, { event: () => {} });
+    while (silent.received.length === 0) await Bun.sleep(1);
+    live[verb]();
+    if (verb === 'drop') await again.promise;
+    live.close();
+    expect(await live.ended).toBeUndefined();
+  },
+);
+
+test('receives only later events when it follows from now', async () => {
+  await using server = await testServer();
+  const { id: channelId } = await server.channel();
+  await server.as.agent.post('/messages', { channelId, text: 'before' });
+  const { known, event } = store();
+  const caughtUp = Promise.withResolvers<void>();
+  const arrived = Promise.withResolvers<void>();
+  const onEvent: FollowHandlers['event'] = (one) => {
+    event(one);
+    arrived.resolve();
+  };
+  const state = (now: string) => now === 'live' && caughtUp.resolve();
+  const live = follow(server, { event: onEvent, state }, 'now');
+  await caughtUp.promise;
+  await server.as.agent.post('/messages', { channelId, text: 'after' });
+  await arrived.promise;
+  expect([...known.values()].map(({ text }) => text)).toEqual(['after']);
+  live.close();
+  await live.ended;
+});
 
 test('resets once when the server does not have its position', async () => {
   await using server = await testServer();
@@ -234,21 +256,4 @@ test('stops without a retry when its credential is refused', async () => {
   );
   await live.ended;
   expect(states).toEqual(['refused']);
-});
-
-test.each(['drop', 'close'] as const)('survives a %s while it still connects', async (verb) => {
-  await using silent = await receiver({ host: '127.0.0.1', answer: () => {} });
-  let tries = 0;
-  const again = Promise.withResolvers<void>();
-  const source = async () => {
-    if (++tries === 2) again.resolve();
-    const { origin: url } = new URL(silent.url);
-    return { url, credentials: { token: 'hu_' } };
-  };
-  const live = followLog({ source, place: { after: 0 } }, { event: () => {} });
-  while (silent.received.length === 0) await Bun.sleep(1);
-  live[verb]();
-  if (verb === 'drop') await again.promise;
-  live.close();
-  expect(await live.ended).toBeUndefined();
 });

@@ -222,15 +222,21 @@ test('refuses a flood of events, and drops the socket when it continues', async 
   await dropped;
 });
 
-test.each(['keys', 'tokens'])('closes the sockets of the %s when they expire', async (path) => {
-  await using server = await testServer();
-  const expiresAt = new Date(Date.now() + 5000).toISOString();
-  const made = await server.as.owner.post<NewKey & NewToken>(`/${path}`, { name: 'k', expiresAt });
-  const { key, token } = made.body;
-  using socket = await connected(server.url, { auth: key ? { apiKey: key } : { token } });
-  await received(socket, 'disconnect');
-  expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(expiresAt));
-});
+test.concurrent.each(['keys', 'tokens'])(
+  'closes the sockets of the %s when they expire',
+  async (path) => {
+    await using server = await testServer();
+    const expiresAt = new Date(Date.now() + 5000).toISOString();
+    const made = await server.as.owner.post<NewKey & NewToken>(`/${path}`, {
+      name: 'k',
+      expiresAt,
+    });
+    const { key, token } = made.body;
+    using socket = await connected(server.url, { auth: key ? { apiKey: key } : { token } });
+    await received(socket, 'disconnect');
+    expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(expiresAt));
+  },
+);
 
 test('lets a key subscribe over its open socket to a channel it creates', async () => {
   await using server = await testServer();
