@@ -8,11 +8,13 @@ import { ownProcess } from '../support/server/process.ts';
 import type { Answer, Client } from '../support/server/server.ts';
 
 const MIB = 1024 * 1024;
-const EVENTS = 600;
+const EVENTS = 400;
 const EVENT_BYTES = 250_000;
 const AT_ONCE = 10;
-/** 143 MiB are announced; the backlog of four must not show beside garbage. */
-const LARGEST_GROWTH = 130 * MIB;
+/** 95 MiB are announced; the backlog of four must not show beside garbage. */
+const LARGEST_GROWTH = 60 * MIB;
+/** As on a small machine: on a large one the engine collects so late that most of the growth is garbage. */
+const SMALL = { BUN_JSC_forceRAMSize: `${256 * MIB}` };
 
 test.each([
   ['a websocket that is not read', stuckSocket],
@@ -20,7 +22,7 @@ test.each([
 ])(
   'drops %s, which catches up, and sends others everything in order',
   async (_, subscribe) => {
-    await using server = await ownProcess();
+    await using server = await ownProcess(SMALL);
     const { id: channelId } = (await server.agent.post<Agent>('/agents', { name: 'Bot' })).body;
     using reader = await connected(server.url, { auth: { apiKey: server.token } });
     await reader.emitWithAck('subscribe:channel', channelId);

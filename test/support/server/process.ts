@@ -8,9 +8,9 @@ import { clientOf } from './server.ts';
 const source = join(import.meta.dir, '../../../bin/inbox.ts');
 
 /** Serves a directory of its own; both end with their scope. */
-export async function ownProcess() {
+export async function ownProcess(settings: Record<string, string> = {}) {
   const data = temporaryDirectory();
-  const server = await serveInProcess(data);
+  const server = await serveInProcess(data, settings);
   return {
     ...server,
     async [Symbol.asyncDispose]() {
