@@ -240,7 +240,6 @@ test('shows one unsent answer in 2 tabs, sends it once, and undoes it from eithe
   const other = await page.context().newPage();
   await other.goto(page.url().replace(/\/m\/.*/, `/m/${second.id}`));
   await heading(other, 'Second?').waitFor();
-  await other.evaluate(() => localStorage.removeItem('inbox-appearance'));
   const sent: string[] = [];
   for (const one of [page, other]) {
     one.on('request', (request) => {

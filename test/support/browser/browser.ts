@@ -50,8 +50,7 @@ function isFree(port: number): boolean {
   }
 }
 
-/** `withUndo`: answers can be undone, for as long as by default in a new browser. */
-type Shown = Options & { viewport?: ViewportSize; withUndo?: boolean };
+type Shown = Options & { viewport?: ViewportSize };
 /** `on`: a page that was prepared already. */
 type ShownTo = Shown & { on?: Page };
 type Served = Awaited<ReturnType<typeof serve>>;
@@ -92,9 +91,8 @@ export async function testBrowser(flags: Flags = {}, prepareData = (_data: strin
   const faults: string[] = [];
   let session: ReturnType<typeof setUp> | undefined;
 
-  async function page({ viewport = desk, withUndo, ...options }: Shown = {}): Promise<Page> {
+  async function page({ viewport = desk, ...options }: Shown = {}): Promise<Page> {
     const opened = await pages.lend(server.url, viewport, options);
-    if (withUndo) await opened.addInitScript(undoAsShipped, WITHOUT_UNDO);
     lent.push(opened);
     watch(opened, server.url, faults);
     return opened;
@@ -130,8 +128,8 @@ async function setUp({ url, setUpUrl, as }: Served) {
 }
 
 /** INBOX_LATE_MS makes the pages of all tests late, to find what hopes that an answer is quick. */
-async function prepare(context: BrowserContext): Promise<void> {
-  await context.addInitScript(sendAtOnce, WITHOUT_UNDO);
+async function prepare(context: BrowserContext, { withUndo }: Options): Promise<void> {
+  if (!withUndo) await context.addInitScript(sendAtOnce, WITHOUT_UNDO);
   await context.addInitScript(reportViolations);
   const lateMs = Number(process.env.INBOX_LATE_MS ?? 0);
   if (lateMs > 0) await context.addInitScript(beLate, lateMs);
@@ -146,15 +144,6 @@ function sendAtOnce(appearance: string) {
       'inbox-appearance',
       localStorage.getItem('inbox-appearance') ?? appearance,
     );
-  } catch {
-    // No page of the inbox.
-  }
-}
-
-function undoAsShipped(appearance: string) {
-  try {
-    const kept = localStorage.getItem('inbox-appearance');
-    if (kept === appearance) localStorage.removeItem('inbox-appearance');
   } catch {
     // No page of the inbox.
   }

@@ -7,7 +7,8 @@ import type {
   ViewportSize,
 } from 'playwright-core';
 
-export type Options = Omit<BrowserContextOptions, 'viewport'>;
+/** `withUndo`: answers can be undone, for as long as by default in a new browser. */
+export type Options = Omit<BrowserContextOptions, 'viewport'> & { withUndo?: boolean };
 
 /** State that a page keeps until it is closed. */
 const forGood = ['addInitScript', 'exposeFunction', 'routeWebSocket'] as const;
@@ -17,22 +18,37 @@ const clocks = ['install', 'setFixedTime', 'setSystemTime'] as const;
 // biome-ignore lint/suspicious/noExplicitAny: each takes its own
 type Change = (...given: any[]) => Promise<unknown>;
 
+type Prepare = (context: BrowserContext, options: Options) => Promise<void>;
+
 /** Lends pages of a browser, each a person's own; `prepare` has the context of each first. */
-export function pagesOf(browser: Browser, prepare: (context: BrowserContext) => Promise<void>) {
-  const idle: Page[] = [];
+export function pagesOf(browser: Browser, prepare: Prepare) {
+  /** By what they were opened with. */
+  const idle = new Map<string, Page[]>();
+  const openedWith = new WeakMap<Page, Options>();
   const spent = new WeakSet<Page>();
   const bases = new WeakMap<Page, string>();
 
+  function idleWith(options: Options): Page[] {
+    const key = JSON.stringify(options);
+    const there = idle.get(key) ?? [];
+    idle.set(key, there);
+    return there;
+  }
+
   async function open(options: Options): Promise<Page> {
+    const { withUndo, ...chosen } = options;
     const context = await browser.newContext({
       reducedMotion: 'reduce',
       // Its requests pass by the routes of a page.
       serviceWorkers: 'block',
-      ...options,
+      ...chosen,
     });
     context.setDefaultTimeout(20_000);
-    await prepare(context);
+    await prepare(context, options);
     const page = await context.newPage();
+    openedWith.set(page, options);
+    // A worker stays, and so does what it is asked to show.
+    if (chosen.serviceWorkers || chosen.permissions) spent.add(page);
     const goto = page.goto.bind(page);
     page.goto = (path, how) => goto(new URL(path, bases.get(page)).href, how);
     const route = page.route.bind(page);
@@ -42,6 +58,7 @@ export function pagesOf(browser: Browser, prepare: (context: BrowserContext) => 
       return routed;
     };
     for (const name of forGood) spend(page, page, name);
+    spend(page, context, 'addInitScript');
     for (const name of clocks) spend(page, page.clock, name);
     return page;
   }
@@ -60,18 +77,17 @@ export function pagesOf(browser: Browser, prepare: (context: BrowserContext) => 
   return {
     /** One as if nobody had seen it; a path is one of the server at `url`. */
     async lend(url: string, viewport: ViewportSize, options: Options = {}): Promise<Page> {
-      const isPlain = Object.keys(options).length === 0;
-      const page = (isPlain && idle.pop()) || (await open(options));
-      if (!isPlain) spent.add(page);
+      const page = idleWith(options).pop() ?? (await open(options));
       await page.setViewportSize(viewport);
       bases.set(page, url);
       return page;
     },
     /** Takes one back, to be lent again; `empty` is a page of the same host that does nothing. */
     async giveBack(page: Page, empty: string): Promise<void> {
-      if (!spent.has(page)) await clean(page, empty).catch(() => spent.add(page));
+      const options = openedWith.get(page) ?? {};
+      if (!spent.has(page)) await clean(page, empty, options).catch(() => spent.add(page));
       if (spent.has(page)) await page.context().close();
-      else idle.push(page);
+      else idleWith(options).push(page);
     },
   };
 }
@@ -89,8 +105,9 @@ async function reachesRoutes(page: Page, route: Page['route']): Promise<void> {
   await page.unroute(`**${path}`);
 }
 
-async function clean(page: Page, empty: string): Promise<void> {
+async function clean(page: Page, empty: string, options: Options): Promise<void> {
   const context = page.context();
+  for (const other of context.pages()) if (other !== page) await other.close();
   page.removeAllListeners();
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await context.setOffline(false);
@@ -100,6 +117,7 @@ async function clean(page: Page, empty: string): Promise<void> {
     sessionStorage.clear();
   });
   await context.clearCookies();
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  const { colorScheme = 'light', reducedMotion = 'reduce' } = options;
+  await page.emulateMedia({ colorScheme, reducedMotion, forcedColors: 'none' });
   await page.mouse.move(0, 0);
 }
