@@ -1,7 +1,7 @@
 /** A browser that is subscribed to a push service on loopback. */
 import type { Message } from '../../../src/core/messages/schema.ts';
 import type { Contact } from '../../../src/core/notify/schema.ts';
-import type { PushedData } from '../../../src/core/push/pushed.ts';
+import type { PushedData } from '../../../src/ways/webpush/pushed.ts';
 import { type Pushed, type PushService, testPushService } from '../reach/push-service.ts';
 import { isComplete, testBrowser } from './browser.ts';
 import { pushesOf, subscribeAs } from './pushes.ts';
