@@ -5,9 +5,9 @@ import type { Counts } from '../core/reviews/schema.ts';
 import { type Client, channelQuery, ok, okWithHeaders } from './client.ts';
 import type { Place } from './follow/connection.ts';
 import { patiently } from './patiently.ts';
-import type { PendingQuery } from './pending-query.ts';
 import { placeReached } from './place.ts';
 import { endOf } from './replica/ends.ts';
+import type { PendingQuery } from './replica/lists.ts';
 import type { Window } from './replica/window.ts';
 
 export type PendingPage = Window<PendingMessage> & {

@@ -10,11 +10,10 @@ import { whenEnded } from '../ending.ts';
 import { Cancelled } from '../errors.ts';
 import { brokenAt, oneLine, printable } from '../output.ts';
 import { styled } from '../style.ts';
-import type { Field } from './field.ts';
 import { keyboard } from './keyboard.ts';
 import type { Input } from './keys.ts';
 
-export type Question<Value> = {
+type Question<Value> = {
   message: string;
   field: Field<Value>;
   /** Returns why the value is invalid. */
@@ -237,3 +236,23 @@ function framed<Value>({ message, field, step, canGoBack, stage }: Question<Valu
     close: () => stage.close(given),
   };
 }
+
+/** The input of a prompt: it accepts keys and text, renders lines, and has a value. */
+export type Field<Value> = {
+  /** Handles a single key; returns whether it ends the prompt. */
+  key: (key: string) => 'submit' | undefined;
+  /** Handles as one piece what was pasted, or typed while we were busy. */
+  text: (text: string) => void;
+  lines: (columns: number, rows: number) => string[];
+  /** Returns how the answer reads once given. */
+  given: () => string;
+  value: () => Value | undefined;
+  /** A single character may end the prompt: it counts only alone, once the prompt is drawn. */
+  isKeyed?: boolean;
+  /** `y` and `n` end the prompt: an Enter right after them belongs to it. */
+  isYesNo?: boolean;
+  /** The keys that work here. */
+  hint?: string | undefined;
+  /** Returns the problem if Enter could accept nothing. */
+  problem?: () => string | undefined;
+};

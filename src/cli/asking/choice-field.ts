@@ -3,7 +3,7 @@ import { folded } from '../../core/letters.ts';
 import { counted } from '../counted.ts';
 import { oneLine, onOneLine, typedLine } from '../output.ts';
 import { type Style, styled } from '../style.ts';
-import type { Field } from './field.ts';
+import type { Field } from './ask.ts';
 
 export type Choice = {
   value: string;

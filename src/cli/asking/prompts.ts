@@ -1,4 +1,5 @@
 /** The prompts with which a person answers a question. */
+import type { JsonObject } from '../../core/json.ts';
 import { ask, type Stage, terminalStage } from './ask.ts';
 import { type Choice, choiceField, yesNoField } from './choice-field.ts';
 import { type TextOptions, textField } from './text-field.ts';
@@ -8,7 +9,7 @@ type Common = {
   canGoBack?: boolean;
   step?: string | undefined;
 };
-export type TextQuestion = TextOptions & {
+type TextQuestion = TextOptions & {
   message: string;
   check?: ((text: string) => string | undefined) | undefined;
 };
@@ -29,3 +30,17 @@ export function answerPrompts(signal?: AbortSignal, stage: Stage = terminalStage
   };
 }
 export type AnswerPrompts = ReturnType<typeof answerPrompts>;
+
+/** An answer in progress. */
+export type Writing = {
+  /** Cancels the question, as if the person had left it. */
+  signal?: AbortSignal;
+  /** The saved draft. */
+  written?: JsonObject | null | undefined;
+  /** Receives the draft as it changes. */
+  keep?: (written: JsonObject) => void;
+  /** Where it is asked, if not on the terminal itself: in a view. */
+  stage?: Stage | undefined;
+  /** Shows further information, instead of a line on stderr. */
+  show?: (sentence: string) => void;
+};

@@ -1,7 +1,7 @@
 /** A text of one or many lines. A paste is inserted as a whole, and a blank line does not end it. */
 import { printable } from '../output.ts';
 import { styled } from '../style.ts';
-import type { Field } from './field.ts';
+import type { Field } from './ask.ts';
 
 export type TextOptions = {
   initial?: string | undefined;

@@ -11,7 +11,7 @@ import type { Review } from '../../core/reviews/schema.ts';
 import { answerFromEditor } from '../answer-editor.ts';
 import { answerFromFlags, flagsFor } from '../answer-flags.ts';
 import { answerFromPrompts } from '../answer-prompts.ts';
-import type { Writing } from '../asking/writing.ts';
+import type { Writing } from '../asking/prompts.ts';
 import { chosenId } from '../chosen.ts';
 import { withConnection } from '../connect.ts';
 import { countDown } from '../countdown.ts';

@@ -18,8 +18,7 @@ import { exit, UsageError } from '../errors.ts';
 import type { GlobalOptions } from '../options.ts';
 import { note, oneLine, print, printJson } from '../output.ts';
 import { type Remote, resolveTarget, type Target } from '../target.ts';
-import { sentenceOf } from '../triage/complaint.ts';
-import { whyNotLetIn } from '../triage/trouble.ts';
+import { sentenceOf, whyNotLetIn } from '../triage/trouble.ts';
 
 type Options = GlobalOptions & { proxy?: string; health?: boolean; pages?: boolean };
 

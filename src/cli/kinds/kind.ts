@@ -4,11 +4,9 @@ import type { Command } from 'commander';
 import type { Stroke } from '../../client/press.ts';
 import type { JsonObject } from '../../core/json.ts';
 import type { Review } from '../../core/reviews/schema.ts';
-import type { AnswerPrompts } from '../asking/prompts.ts';
-import type { Writing } from '../asking/writing.ts';
+import type { AnswerPrompts, Writing } from '../asking/prompts.ts';
 import type { Style } from '../style.ts';
-import type { Pressed } from '../triage/effects.ts';
-import type { Asked, State } from '../triage/state.ts';
+import type { Asked, Pressed, State } from '../triage/state.ts';
 
 export type KindTerminal = {
   /** How `inbox ask` asks it, how flags answer it, and what a script gets. */

@@ -2,7 +2,7 @@
 import type { Stroke } from '../../client/press.ts';
 import { terminalOf } from '../kinds/kinds.ts';
 import { armedFirst, give, isDrawn, said, unknownKey } from './deciding.ts';
-import type { Pressed } from './effects.ts';
+import type { Pressed } from './state.ts';
 import { type Asked, hasDraft, isOpen, type State, selectedOf } from './state.ts';
 
 /** Never decides what another key would: it shows more of the choices, or opens a prompt. */

@@ -20,8 +20,8 @@ import {
   type State,
   select,
   settle,
+  writtenTo,
 } from './state.ts';
-import { writtenTo } from './written.ts';
 
 export type Listed = {
   pending: Asked[];

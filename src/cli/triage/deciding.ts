@@ -1,9 +1,8 @@
 /** Shared by the keys that answer the visible question. */
 import { isForgotten, pressOfTwo, type Stroke, silenceOf } from '../../client/press.ts';
 import type { JsonObject } from '../../core/json.ts';
-import type { Pressed } from './effects.ts';
 import { hold } from './held.ts';
-import type { Asked, State } from './state.ts';
+import type { Asked, Pressed, State } from './state.ts';
 
 export const disarmed = (state: State): State => ({
   ...state,

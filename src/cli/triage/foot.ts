@@ -6,12 +6,10 @@ import { loggedOf } from '../logged.ts';
 import { oneLine, typedLine } from '../output.ts';
 import { styled } from '../style.ts';
 import { titleLine } from '../title-line.ts';
-import { clip } from './cells.ts';
 import { rule } from './head.ts';
-import { isUndoable, undoable } from './held.ts';
-import { isCut, type Place } from './place.ts';
+import { isUndoable, undoable, verdictLine } from './held.ts';
+import { clip, isCut, type Place } from './place.ts';
 import { type Asked, type State, selectedOf } from './state.ts';
-import { verdictLine } from './verdict-line.ts';
 
 export const FOOT_ROWS = 2;
 

@@ -1,15 +1,23 @@
 /** Handles a key: returns a new state, and possibly effects. Pure. */
 import { judge, noStrokes, type Stroke, withText } from '../../client/press.ts';
 import { isEdited } from '../answer-editor.ts';
+import { questionLink } from '../question-link.ts';
 import { choose, comment, dismiss, enter, isToggle } from './answering.ts';
 import { disarmed, said, unknownKey } from './deciding.ts';
-import type { Pressed } from './effects.ts';
-import { clearFilter, startFilter, typeFilter, writeFilter } from './filter.ts';
 import { takeBackUnmeant, undo } from './held.ts';
-import { browse, copy } from './link.ts';
 import { isCut, type Step, scrollBy } from './place.ts';
-import { isOpen, isSearching, move, type Page, type State, select, selectedOf } from './state.ts';
-import { writtenTo } from './written.ts';
+import {
+  isOpen,
+  isSearching,
+  move,
+  type Page,
+  type Pressed,
+  placeIn,
+  type State,
+  select,
+  selectedOf,
+  writtenTo,
+} from './state.ts';
 
 const FAR = Number.MAX_SAFE_INTEGER;
 
@@ -199,4 +207,64 @@ function selectNext(state: State): State {
   if (next !== state) return next;
   const previous = move(state, -1);
   return previous === state ? select(state, null) : previous;
+}
+
+// The filter: its text, and the way back to the previous selection. Pure.
+
+/** A filter from before is selected: what is typed replaces it. */
+const startFilter = (state: State): State => ({
+  ...state,
+  mode: 'filter',
+  isFilterSelected: state.filter !== '',
+});
+
+const endFilter = (state: State): State => ({ ...state, mode: 'list', isFilterSelected: false });
+
+function typeFilter(state: State, key: string): State {
+  if (key === 'enter') return endFilter(state);
+  if (key === 'escape') return endFilter(clearFilter(state));
+  if (key === 'ctrl-u') return filtered(state, '');
+  const { filter, isFilterSelected } = state;
+  if (key === 'backspace')
+    return filtered(state, isFilterSelected ? '' : [...filter].slice(0, -1).join(''));
+  if ([...key].length === 1) return writeFilter(state, key);
+  return { ...state, isFilterSelected: false };
+}
+
+/** Writes a text into the filter. */
+const writeFilter = (state: State, text: string): State =>
+  filtered(state, (state.isFilterSelected ? '' : state.filter) + text);
+
+const clearFilter = (state: State): State => filtered(state, '');
+
+/** Sets another filter; the first one remembers the selection. */
+function filtered(state: State, filter: string): State {
+  const { selectedId: id, waiting, search } = state;
+  const isFirst = state.filter.trim() === '' && search === '' && filter.trim() !== '';
+  const back = isFirst ? { id, at: placeIn(state), count: waiting.length } : state.back;
+  return { ...state, filter, back, isFilterSelected: false };
+}
+
+// Opens the question in the browser, or copies its address. Pure.
+
+const NO_SERVER = 'No server is running here. Start it with `inbox serve`';
+
+function browse(state: State): Pressed {
+  const url = linkTo(state);
+  if (selectedOf(state) && url === undefined) return { state: said(state, NO_SERVER) };
+  if (url === undefined) return { state };
+  return { state, effect: { do: 'browse', url } };
+}
+
+/** Copies the link, or the id if no server is running. */
+function copy(state: State): Pressed {
+  const text = linkTo(state) ?? selectedOf(state)?.id;
+  if (text === undefined) return { state };
+  return { state, effect: { do: 'copy', text } };
+}
+
+function linkTo(state: State): string | undefined {
+  const message = selectedOf(state);
+  if (!message || state.address === null) return undefined;
+  return questionLink(state.address, message.id);
 }

@@ -2,7 +2,7 @@
 import { oneLine } from '../output.ts';
 import { styled } from '../style.ts';
 import { countOf } from './apply-event.ts';
-import { clip } from './cells.ts';
+import { clip } from './place.ts';
 import { channelName, type State } from './state.ts';
 
 export const HEAD_ROWS = 2;

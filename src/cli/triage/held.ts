@@ -5,12 +5,11 @@ import type { JsonObject } from '../../core/json.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import { asStored } from '../../core/reviews/answers.ts';
 import { answerLine } from '../../core/reviews/kinds/answer-words.ts';
-import { loggedOf } from '../logged.ts';
+import { type Logged, loggedOf } from '../logged.ts';
 import { onOneLine } from '../output.ts';
 import { titleLine } from '../title-line.ts';
 import { sorted } from './apply-event.ts';
 import { type Asked, drop, type Given, type State, select, settle } from './state.ts';
-import { verdictLine } from './verdict-line.ts';
 
 type Press = { key: string; at: number };
 
@@ -119,4 +118,26 @@ function open(state: State, { message, draft }: Given, isLookedAt: boolean): Sta
   const waiting = sorted([...others, message]);
   const after = settle(state, { ...state, ...withoutAnswer(state, message.id), drafts, waiting });
   return isLookedAt ? select(after, message.id) : after;
+}
+
+// Formats the result of a question on one line: sign, word and colour. Pure.
+
+type Notice = NonNullable<State['notice']>;
+type Answer = Pick<Logged, 'sign' | 'verdict' | 'words' | 'title'>;
+
+export function verdictLine(answer: Answer): Notice {
+  const text = `${answer.sign} ${said(answer)} — ${answer.title}`;
+  return { text, tone: toneOf(answer) };
+}
+
+/** `Approved`, or `Approved: Roll out` if the option has a name of its own. */
+function said({ verdict, words }: Answer): string {
+  if (verdict === 'answered' || verdict === words) return words;
+  const word = verdict.charAt(0).toUpperCase() + verdict.slice(1);
+  return verdict.startsWith(words.toLowerCase()) ? word : `${word}: ${words}`;
+}
+
+function toneOf({ sign }: Pick<Logged, 'sign'>): Notice['tone'] {
+  if (sign === '✗') return 'bad';
+  return sign === '✓' ? 'good' : 'plain';
 }

@@ -1,19 +1,21 @@
 /** Runs a prompt at the foot of the view, or an editor on the ordinary screen. */
+import type { JsonObject } from '../../core/json.ts';
+import { answerFromEditor } from '../answer-editor.ts';
+import { answerFromPrompts } from '../answer-prompts.ts';
 import { type Stage, typeAhead } from '../asking/ask.ts';
 import type { Input } from '../asking/keys.ts';
+import { answerPrompts, type Writing } from '../asking/prompts.ts';
 import { Cancelled } from '../errors.ts';
-import { sentenceOf } from './complaint.ts';
 import type { TriageView } from './feed.ts';
 import { hold } from './held.ts';
-import { type Entered, inlinePrompts, type PromptEffect } from './inline-prompts.ts';
 import { scrollBy } from './place.ts';
-import { type Asked, type State, selectedOf, withWritten } from './state.ts';
+import { type Asked, type Effect, type State, selectedOf, withWritten } from './state.ts';
+import { sentenceOf } from './trouble.ts';
 
 type Ways = Pick<TriageView, 'state' | 'show'> & {
   /** Gives the terminal to another program during the work. */
   onOrdinaryScreen: <T>(work: () => Promise<T>) => Promise<T>;
 };
-export type Prompts = ReturnType<typeof openPrompts>;
 
 export function openPrompts({ state, show, onOrdinaryScreen }: Ways) {
   /** The open prompt, which is cancelled when its question ends. */
@@ -100,3 +102,28 @@ const nothingSent = (state: State, { id }: Asked) =>
   selectedOf(state)?.id === id && state.draft.written
     ? 'Nothing was sent; what you wrote is kept'
     : 'Nothing was sent';
+
+// Input besides the keys: by the prompts of `inbox answer`, or in an editor.
+
+type Entered = { response: JsonObject } | { comment: string };
+type Prompt = (message: Asked, state: State, writing: Writing) => Promise<Entered>;
+type PromptEffect = Extract<Effect, { do: 'prompt' | 'edit' | 'comment' }>;
+
+const inlinePrompts: Record<PromptEffect['do'], Prompt> = {
+  prompt: async (message, _, writing) => ({
+    response: await answerFromPrompts(message.review, writing),
+  }),
+  edit: async (message, _, { signal }) => ({
+    response: await answerFromEditor(message.review, signal),
+  }),
+  async comment(_, { draft }, { signal, written, keep, stage }) {
+    const begun = written?.comment;
+    const comment = await answerPrompts(signal, stage).text({
+      message: 'Comment',
+      lines: 'pasted',
+      initial: typeof begun === 'string' ? begun : draft.comment,
+      changed: (comment) => keep?.({ comment }),
+    });
+    return { comment };
+  },
+};

@@ -3,10 +3,10 @@ import { ok } from '../../client/client.ts';
 import { InboxError } from '../../core/errors.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import { isSameAnswer } from '../../core/reviews/answers.ts';
-import { sentenceOf } from './complaint.ts';
 import type { Feed, TriageView } from './feed.ts';
 import { answered, notSent, refused, sendAgain } from './held.ts';
 import { type Given, type State, select } from './state.ts';
+import { sentenceOf } from './trouble.ts';
 
 const AGAIN_MS = 2000;
 /** How long leaving waits for the last answers, so that the view closes within a second. */

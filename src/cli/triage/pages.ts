@@ -2,10 +2,17 @@
 import { brokenAt, oneLine, printable } from '../output.ts';
 import { styled } from '../style.ts';
 import { countOf } from './apply-event.ts';
-import { pad } from './cells.ts';
 import { loggedLine } from './log.ts';
-import { channelName, isGiven, isSearching, type Page, type State } from './state.ts';
-import { writtenText, writtenTo } from './written.ts';
+import { pad } from './place.ts';
+import {
+  channelName,
+  isGiven,
+  isSearching,
+  type Page,
+  type State,
+  writtenText,
+  writtenTo,
+} from './state.ts';
 
 export const pageLines: Record<Page, (state: State, columns: number) => string[]> = {
   help: (_, columns) => keys.flatMap(([key, words]) => helpLine(key, words, columns)),

@@ -1,4 +1,4 @@
-/** The position in lines that do not all fit. Pure. */
+/** Lines on a screen: cut and filled to its size, and the position in those that do not all fit. Pure. */
 import { oneLine } from '../output.ts';
 import { styled } from '../style.ts';
 
@@ -48,3 +48,16 @@ function placeLine({ from, rows, total }: Place, columns: number): string {
   ];
   return styled('dim', oneLine(parts.join(' · '), columns));
 }
+
+/** Returns exactly `rows` rows, each within its columns. */
+export function fill(lines: string[], rows: number, columns: number): string[] {
+  const kept = lines.slice(0, rows).map((line) => clip(line, columns));
+  return [...kept, ...Array<string>(Math.max(0, rows - kept.length)).fill('')];
+}
+
+export const pad = (text: string, columns: number) =>
+  text + ' '.repeat(Math.max(0, columns - Bun.stringWidth(text)));
+
+/** Cuts what is too wide, and keeps colours intact. */
+export const clip = (line: string, columns: number) =>
+  Bun.stringWidth(line) <= columns ? line : Bun.sliceAnsi(line, 0, columns);

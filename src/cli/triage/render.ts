@@ -1,10 +1,9 @@
 /** Renders the triage view as lines: as many as the screen has rows, and none wider than it. Pure. */
 import { styled } from '../style.ts';
-import { fill, pad } from './cells.ts';
 import { FOOT_ROWS, footLines } from './foot.ts';
 import { HEAD_ROWS, headLines, rule } from './head.ts';
 import { nothingLines, pageLines } from './pages.ts';
-import { noPlace, scrolled } from './place.ts';
+import { fill, noPlace, pad, scrolled } from './place.ts';
 import { questionPane, wholeRows } from './question.ts';
 import { hiddenMark, listed } from './row.ts';
 import { type Drawn, type State, selectedOf } from './state.ts';

@@ -5,8 +5,8 @@ import { urgencyStyle, urgencyWord } from '../reach/reach-line.ts';
 import { styled } from '../style.ts';
 import { titleLine } from '../title-line.ts';
 import { urgencyOf } from '../urgency.ts';
-import { clip, pad } from './cells.ts';
 import { wordsOf } from './held.ts';
+import { clip, pad } from './place.ts';
 import { type Asked, channelName, isOpen, placeIn, type State } from './state.ts';
 
 const CHANNEL_COLUMNS = 14;

@@ -1,5 +1,4 @@
 /** Runs the triage view: reads keys, draws lines, sends answers. */
-
 import { isSentOn, type Leaving } from '../../client/undo.ts';
 import { displayOpener } from '../../config.ts';
 import { timerMs } from '../../core/timers.ts';
@@ -14,7 +13,6 @@ import { note, onOneLine } from '../output.ts';
 import { placeOf, resolveTarget } from '../target.ts';
 import { titleLine } from '../title-line.ts';
 import { disarmedLate, said } from './deciding.ts';
-import type { Effect, Pressed } from './effects.ts';
 import { openFeed } from './feed.ts';
 import { handleKey, paste, typed } from './handle-key.ts';
 import { due, isUndoable, refused } from './held.ts';
@@ -23,8 +21,7 @@ import { openPrompts } from './open-prompts.ts';
 import { openOutbox } from './outbox.ts';
 import { view } from './render.ts';
 import { alternateScreen } from './screen.ts';
-import { begin, type Given, type State } from './state.ts';
-import { suspend } from './suspend.ts';
+import { begin, type Effect, type Given, type Pressed, type State } from './state.ts';
 
 const TICK_MS = 1000;
 /** How often a visible countdown is redrawn. */
@@ -238,4 +235,24 @@ function openTriage(options: TriageOptions) {
     return promise;
   }
   return { left: left.promise, close: () => close().finally(letGo) };
+}
+
+type Ways = { leaveScreen: () => void; enterScreen: () => void; redraw: () => void };
+
+const AGAIN_MS = 200;
+
+/** Ctrl-Z: returns the terminal to the shell until the view is resumed. */
+function suspend({ leaveScreen, enterScreen, redraw }: Ways): void {
+  const comeBack = () => {
+    process.off('SIGCONT', comeBack);
+    clearTimeout(timer);
+    enterScreen();
+    redraw();
+  };
+  leaveScreen();
+  process.on('SIGCONT', comeBack);
+  // Without a shell that could resume it, it is not stopped.
+  const timer = setTimeout(comeBack, AGAIN_MS);
+  // The whole group, as a terminal does: its parent is stopped with it.
+  process.kill(0, 'SIGTSTP');
 }

@@ -10,7 +10,6 @@ import type { Logged } from '../logged.ts';
 import { onOneLine } from '../output.ts';
 import { titleLine } from '../title-line.ts';
 import { noPlace, type Place } from './place.ts';
-import { writtenTo } from './written.ts';
 
 export type Asked = Message & { review: Review };
 export type State = {
@@ -80,8 +79,8 @@ export type State = {
   now: number;
 };
 export type Page = 'help' | 'written' | 'log';
-export type Kept = { title: string; written: JsonObject };
-export type Draft = {
+type Kept = { title: string; written: JsonObject };
+type Draft = {
   picked: string[];
   /** The selection before the last press of a selection key. */
   before: { key: string; at: number; picked: string[] } | null;
@@ -106,7 +105,7 @@ export type Drawn = {
   isTooSmall: boolean;
 };
 
-export const noDraft: Draft = {
+const noDraft: Draft = {
   picked: [],
   before: null,
   armed: null,
@@ -236,4 +235,36 @@ export function withWritten(state: State, id: string, written: JsonObject | null
   if (state.selectedId === id) return { ...state, draft: { ...state.draft, written } };
   const draft = { ...(state.drafts[id] ?? noDraft), written };
   return { ...state, drafts: { ...state.drafts, [id]: draft } };
+}
+
+// The effects that a key may have outside the state.
+
+export type Effect =
+  | { do: 'quit' }
+  | { do: 'interrupt' }
+  | { do: 'redraw' }
+  | { do: 'suspend' }
+  | { do: 'browse'; url: string }
+  | { do: 'copy'; text: string }
+  | { do: 'prompt'; message: Asked }
+  | { do: 'edit'; message: Asked }
+  | { do: 'comment'; message: Asked };
+export type Pressed = { state: State; effect?: Effect };
+
+// Texts that a person wrote for a question before sending them. Pure.
+
+type Written = { written: JsonObject | null; comment: string };
+
+/** Returns a text, form fields or a comment; null if nothing was written. */
+export function writtenTo(draft: Written | undefined): JsonObject | null {
+  const { written = null, comment = '' } = draft ?? {};
+  if (comment === '') return written;
+  return { ...written, comment: written?.comment ?? comment };
+}
+
+/** Formats it: a text unchanged, the rest by name. */
+export function writtenText(written: JsonObject): string {
+  const { text, ...fields } = written;
+  const rest = Object.entries(fields).map(([name, value]) => `${name}: ${value}`);
+  return [...(typeof text === 'string' ? [text] : []), ...rest].join('\n');
 }

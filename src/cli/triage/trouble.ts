@@ -3,7 +3,6 @@ import { InboxError } from '../../core/errors.ts';
 import type { GlobalOptions } from '../options.ts';
 import { connectionReason } from '../reasons.ts';
 import { resolveTarget } from '../target.ts';
-import { sentenceOf } from './complaint.ts';
 
 /** The server did not answer. */
 export function whyAway(error: unknown): string {
@@ -27,4 +26,11 @@ function notLetIn(options: GlobalOptions): string {
   if (credential === 'INBOX_API_KEY')
     return `The key in INBOX_API_KEY is not valid here, or has expired. Create a new one (\`inbox key create NAME\`), or log in: \`inbox login ${address ?? 'URL'}\`.`;
   return `You are logged out of ${address ?? 'this inbox'}. ${mend}.`;
+}
+
+/** Formats an error on one line. */
+export function sentenceOf(error: unknown): string {
+  const issues = error instanceof InboxError ? (error.details.issues ?? []) : [];
+  const details = issues.map(({ path, message }) => `${path.slice(1).join('.')}: ${message}`);
+  return [(error as Error).message, ...details].join(' · ');
 }

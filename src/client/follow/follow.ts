@@ -3,7 +3,6 @@ import { InboxError } from '../../core/errors.ts';
 import type { LiveEvent } from '../../core/events.ts';
 import type { Presence } from '../../core/notify/schema.ts';
 import { timerMs } from '../../core/timers.ts';
-import { channelOf } from './channel.ts';
 import {
   type Connection,
   connect,
@@ -15,7 +14,7 @@ import {
   type Way,
 } from './connection.ts';
 
-export type FollowOptions = {
+type FollowOptions = {
   /** Called for each connection: a restarted server may have another address and secret. */
   source: () => Promise<Target>;
   /** Where to start. */
@@ -147,4 +146,11 @@ export function follow(options: FollowOptions, handlers: FollowHandlers) {
     /** The server forgets it with the connection: emit it again after each `live`. */
     emitPresence: (presence: Presence) => connection?.emit('presence', presence),
   };
+}
+
+/** Returns the channel that an event concerns, if any. */
+function channelOf({ payload }: LiveEvent): string | undefined {
+  if ('channelId' in payload) return payload.channelId;
+  if ('agentId' in payload) return payload.agentId;
+  return 'id' in payload ? payload.id : undefined;
 }

@@ -3,7 +3,6 @@ import type { ListMessages, Message } from '../../core/messages/schema.ts';
 import { endedAt, placeAt, placeOfEnded } from '../../core/reviews/ended.ts';
 import { isOpen } from '../../core/reviews/open.ts';
 import type { Review } from '../../core/reviews/schema.ts';
-import type { PendingQuery } from '../pending-query.ts';
 
 export type List = {
   /** The position of a message in it; also the cursor of the page that ends with it. */
@@ -87,3 +86,13 @@ function isEndedAs(
   if (respondedBy && !respondedBy.includes(review.respondedBy?.id ?? '')) return false;
   return at >= from && at < to;
 }
+
+/** Filters and order of pending reviews. */
+export type PendingQuery = {
+  channel?: string;
+  type?: string;
+  search?: string;
+  expiresBefore?: string;
+  unread?: 'true' | 'false';
+  order?: 'expires' | 'newest' | 'oldest';
+};

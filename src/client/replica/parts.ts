@@ -4,8 +4,7 @@ import type { LiveEvent } from '../../core/events.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import { changeOf } from './change.ts';
 import type { List } from './lists.ts';
-import { newerOf } from './newer.ts';
-import { changed, type Window } from './window.ts';
+import { changed, newerOf, type Window } from './window.ts';
 
 /**
  * @param pages all of a list; returned unchanged if the event concerns none of their messages

@@ -2,7 +2,6 @@
 import type { Message } from '../../core/messages/schema.ts';
 import type { Alteration, Change } from './change.ts';
 import type { List } from './lists.ts';
-import { newerOf } from './newer.ts';
 
 export type Window<M extends Message = Message> = {
   /** In list order. */
@@ -83,4 +82,13 @@ export function trimmed<W extends Window>(
   const kept = end === 'from' ? messages.slice(-largest) : messages.slice(0, largest);
   const last = end === 'from' ? kept[0] : kept.at(-1);
   return { ...window, messages: kept, [end]: last ? placeOf(last) : null };
+}
+
+/** Returns the later of two versions of a message: the one that arrives last may be older. */
+export function newerOf<M extends Message>(held: M, came: Message): M {
+  if (came.seq < held.seq) return held;
+  // Lists truncate long messages: keep one that was loaded in full.
+  if (came.seq === held.seq && came.truncated && !held.truncated) return held;
+  // Keep fields that only this list has, such as `unread`.
+  return { ...held, ...came };
 }

@@ -7,7 +7,7 @@ import { useMe } from '../data/session.ts';
 import { useConnection, useLiveEvents } from '../live/live.tsx';
 import { useNewQuestions } from '../live/new-questions.ts';
 import { useAllUnsent } from '../outbox/context.ts';
-import { subjectOf } from '../outbox/group.ts';
+import { subjectOf } from '../outbox/outcome.ts';
 import { canBeTakenBack } from '../outbox/unsent.ts';
 import { isLocalAnswer } from '../reviews/when.ts';
 import { useFavicon } from './favicon.ts';

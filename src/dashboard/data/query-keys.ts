@@ -1,6 +1,5 @@
 /** The keys of cached responses, by which live events change them. */
-import type { PendingQuery } from '../../client/pending-query.ts';
-import type { MessageFilter } from '../../client/replica/lists.ts';
+import type { MessageFilter, PendingQuery } from '../../client/replica/lists.ts';
 import type { ListRetracted } from '../../core/retractions/schema.ts';
 
 export type { MessageFilter } from '../../client/replica/lists.ts';

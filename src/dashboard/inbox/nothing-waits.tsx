@@ -7,7 +7,7 @@ import { Check } from '../look/icons.tsx';
 import { Empty } from '../look/parts.tsx';
 import { OAuthCards } from '../oauth/cards.tsx';
 import { useAllUnsent } from '../outbox/context.ts';
-import { answeredToday } from '../outbox/today.ts';
+import { answeredToday } from '../outbox/shelf.ts';
 import { Trace } from '../outbox/trace.tsx';
 
 /** The inbox without pending questions. */

@@ -7,16 +7,16 @@ import { dueBy, tooLate, undoneBy } from '../../client/undo.ts';
 import type { LiveEvent } from '../../core/events.ts';
 import type { JsonObject } from '../../core/json.ts';
 import type { Message } from '../../core/messages/schema.ts';
+import { timerMs } from '../../core/timers.ts';
 import { createStore } from '../live/store.ts';
 import type { Asked } from '../reviews/asked.ts';
 import { ask, createDelivery, type Delivery, type World } from './delivery.ts';
 import { readOutcome, send, settledOutcome } from './outcome.ts';
 import { createShelf, type Shelf } from './shelf.ts';
-import { createTimes } from './times.ts';
 import { canBeTakenBack, type Group, isOnItsWay, type Unsent, unsentOf } from './unsent.ts';
 
 export type Answers = ReturnType<typeof createAnswers>;
-export type Answered = {
+type Answered = {
   /** Whether it is delayed, so that the person moves on. */
   isHeld: boolean;
   /** Resolves when it is known whether the inbox has stored it. */
@@ -150,6 +150,52 @@ function followEnds(world: World, shelf: Shelf, { settle }: Delivery) {
       for (const { id } of tooLate(unsent, end)) {
         void (end.how === 'answered' ? onAnswered(end.message) : look(id));
       }
+    },
+  };
+}
+
+// Schedules when answers are sent.
+
+const AGAIN_MS = 3000;
+
+function createTimes(world: World, shelf: Shelf, deliver: (id: string) => void) {
+  const timers = new Map<string, ReturnType<typeof setTimeout>>();
+  const held = () => shelf.store.get().filter(({ state }) => state === 'held');
+
+  function hold({ id, dueAt }: Unsent): void {
+    clearTimeout(timers.get(id));
+    timers.set(
+      id,
+      setTimeout(() => deliver(id), timerMs(dueAt - Date.now())),
+    );
+  }
+
+  /** Due ones, those waiting for the inbox, and those that a closed page had started. */
+  function sendDue(): void {
+    if (world.isOffline()) return;
+    for (const unsent of shelf.store.get()) {
+      const { id, state, dueAt, isKept } = unsent;
+      const isDue = state === 'held' && dueAt <= Date.now();
+      const isBegun = isOnItsWay(unsent) && isKept;
+      if (isDue || isBegun || state === 'waiting') deliver(id);
+    }
+  }
+
+  for (const unsent of held()) hold(unsent);
+  const again = setInterval(sendDue, AGAIN_MS);
+  const unfollow = shelf.follow((unsent) => {
+    if (unsent?.state === 'held') hold(unsent);
+  });
+  sendDue();
+
+  return {
+    held,
+    hold,
+    sendDue,
+    stop(): void {
+      clearInterval(again);
+      unfollow();
+      for (const timer of timers.values()) clearTimeout(timer);
     },
   };
 }

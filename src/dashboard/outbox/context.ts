@@ -1,4 +1,4 @@
-import { createContext, useContext, useSyncExternalStore } from 'react';
+import { createContext, useContext, useEffect, useSyncExternalStore } from 'react';
 import type { Answers } from './answers.ts';
 import { isHidden, type Unsent } from './unsent.ts';
 
@@ -29,3 +29,17 @@ export const useHidden = (channelId?: string): readonly Unsent[] =>
   useAllUnsent().filter(
     (one) => isHidden(one) && (channelId === undefined || one.channelId === channelId),
   );
+
+// Which questions are visible: the result of an answer to another is shown separately.
+
+const shown = new Map<string, number>();
+
+export const isShown = (id: string): boolean => (shown.get(id) ?? 0) > 0;
+
+export function useShown(id: string): void {
+  useEffect(() => {
+    const count = (by: number) => shown.set(id, (shown.get(id) ?? 0) + by);
+    count(1);
+    return () => void count(-1);
+  }, [id]);
+}

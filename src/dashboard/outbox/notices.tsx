@@ -8,8 +8,8 @@ import { answerLine, isDecision } from '../../core/reviews/kinds/answer-words.ts
 import type { Review } from '../../core/reviews/schema.ts';
 import { when } from '../look/clock.ts';
 import { isLocalAnswer, NOT_LOGGED_IN } from '../reviews/when.ts';
-import { recordUnsaved, type Unsaved } from './group.ts';
 import type { Outcome } from './outcome.ts';
+import { recordUnsaved, type Unsaved } from './outcome.ts';
 import type { Group, Unsent } from './unsent.ts';
 
 export function showFailed(unsent: Unsent, outcome: Outcome): void {

@@ -13,10 +13,9 @@ import { useStore } from '../live/store.ts';
 import { readAppearance } from '../look/appearance.ts';
 import { forgetDraft } from '../reviews/drafts.ts';
 import { type Answers, createAnswers } from './answers.ts';
-import { Outbox } from './context.ts';
+import { isShown, Outbox } from './context.ts';
 import { showFailed } from './notices.tsx';
-import { isShown } from './shown.ts';
-import { countAnswered } from './today.ts';
+import { countAnswered } from './shelf.ts';
 
 export function OutboxProvider({ children }: { children: ReactNode }) {
   const answers = useOwnAnswers();

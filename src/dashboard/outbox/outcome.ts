@@ -4,7 +4,7 @@ import { InboxError, type Issue } from '../../core/errors.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import { isLocalAnswer } from '../reviews/when.ts';
 import { changedParts, partsOf } from './parts.ts';
-import type { Unsent } from './unsent.ts';
+import type { Group, Unsent } from './unsent.ts';
 
 export type Outcome =
   | { is: 'stored'; message: Message }
@@ -104,4 +104,24 @@ const codeOf = (error: unknown) => (error instanceof InboxError ? error.code : u
 function issuesIn(error: unknown): Issue[] {
   const issues = error instanceof InboxError ? (error.details.issues ?? []) : [];
   return issues.map((one) => ({ ...one, path: one.path.slice(1) }));
+}
+
+// Answers given to several questions by one press, which one press undoes.
+
+export type Unsaved = { unsent: Unsent; outcome: Outcome };
+
+const unsaved = new Map<string, Unsaved[]>();
+
+/** Records one that was not stored; returns all of its group that were not. */
+export function recordUnsaved(group: Group, one: Unsaved): Unsaved[] {
+  const all = [...(unsaved.get(group.id) ?? []), one];
+  unsaved.set(group.id, all);
+  return all;
+}
+
+/** Returns what an answer is to: the question, or how many of them. */
+export function subjectOf({ title, group }: Unsent): string {
+  if (!group) return title;
+  const count = group.count - (unsaved.get(group.id)?.length ?? 0);
+  return count === 1 ? '1 question' : `${count} questions`;
 }

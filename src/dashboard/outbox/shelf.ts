@@ -48,3 +48,17 @@ export function createShelf(userId: string) {
 }
 
 const inOrder = (one: Unsent, other: Unsent) => one.chosenAt - other.chosenAt;
+
+type Answered = { day: string; count: number };
+
+/** Counts the questions that this person has answered today in this browser. */
+export function answeredToday(userId: string): number {
+  const kept = readKept<Answered>(keptKey(userId, 'answered'));
+  return kept?.day === today() ? kept.count : 0;
+}
+
+export function countAnswered(userId: string): void {
+  keep(keptKey(userId, 'answered'), { day: today(), count: answeredToday(userId) + 1 });
+}
+
+const today = () => new Date().toDateString();

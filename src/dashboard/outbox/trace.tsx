@@ -6,7 +6,7 @@ import { useKeys } from '../keys/use-keys.tsx';
 import { useStore } from '../live/store.ts';
 import { Key } from '../look/parts.tsx';
 import { useAllUnsent, useAnswers } from './context.ts';
-import { subjectOf } from './group.ts';
+import { subjectOf } from './outcome.ts';
 import { useTakeBack, useTakeBackOfWords } from './take-back.ts';
 import { canBeTakenBack, type Unsent } from './unsent.ts';
 

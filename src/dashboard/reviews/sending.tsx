@@ -1,8 +1,7 @@
 /** Sends an answer; its outcome is shown on whatever page is open when it arrives. */
 import type { Issue } from '../../core/errors.ts';
 import type { JsonObject } from '../../core/json.ts';
-import { useAnswers, useUnsent } from '../outbox/context.ts';
-import { useShown } from '../outbox/shown.ts';
+import { useAnswers, useShown, useUnsent } from '../outbox/context.ts';
 import type { Asked } from './asked.ts';
 
 export type Sending = {

@@ -1,7 +1,6 @@
 import { firstIssue } from '../../cli/answer-check.ts';
 import { WentBack } from '../../cli/asking/ask.ts';
-import type { AnswerPrompts } from '../../cli/asking/prompts.ts';
-import type { Writing } from '../../cli/asking/writing.ts';
+import type { AnswerPrompts, Writing } from '../../cli/asking/prompts.ts';
 import { Cancelled, UsageError } from '../../cli/errors.ts';
 import { shownId } from '../../cli/kinds/choices.ts';
 import type { AskedReview, KindTerminal, Listed, Named } from '../../cli/kinds/kind.ts';

@@ -5,9 +5,8 @@ import { eachOf, isEmpty, mustBeNamed, partsOf } from '../../cli/kinds/short-for
 import { collect } from '../../cli/options.ts';
 import { onOneLine } from '../../cli/output.ts';
 import { give, isDrawn, noSuch, said } from '../../cli/triage/deciding.ts';
-import type { Pressed } from '../../cli/triage/effects.ts';
 import { keyAt, keysFrom, placeOfKey, withKeys } from '../../cli/triage/option-keys.ts';
-import type { Asked, State } from '../../cli/triage/state.ts';
+import type { Asked, Pressed, State } from '../../cli/triage/state.ts';
 import type { Stroke } from '../../client/press.ts';
 import type { JsonObject } from '../../core/json.ts';
 import { labelIn } from '../../core/reviews/kinds/labels.ts';

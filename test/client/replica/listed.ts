@@ -1,6 +1,6 @@
 /** The lists that are compared, as the inbox reads them and as a client knows them. */
 import { channelQuery } from '../../../src/client/client.ts';
-import type { PendingQuery } from '../../../src/client/pending-query.ts';
+import type { PendingQuery } from '../../../src/client/replica/lists.ts';
 import {
   conversationOf,
   type MessageFilter,

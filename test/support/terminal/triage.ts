@@ -1,9 +1,9 @@
 /** The triage view without a terminal: real questions in, states and lines out. */
 
 import { withPending } from '../../../src/cli/triage/apply-event.ts';
-import type { Effect } from '../../../src/cli/triage/effects.ts';
 import { handleKey } from '../../../src/cli/triage/handle-key.ts';
 import { view } from '../../../src/cli/triage/render.ts';
+import type { Effect } from '../../../src/cli/triage/state.ts';
 import { type Asked, begin, type Given, type State } from '../../../src/cli/triage/state.ts';
 import type { Agent } from '../../../src/core/channels/schema.ts';
 import type { TestInbox } from '../inbox/inbox.ts';
