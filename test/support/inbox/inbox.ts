@@ -15,7 +15,8 @@ import { sendMessage } from '../../../src/core/messages/messages.ts';
 import { type Message, SendMessage } from '../../../src/core/messages/schema.ts';
 import { type OpenOptions, openInbox } from '../../../src/core/open.ts';
 import { silentLog } from '../../../src/log.ts';
-import { removeDirectory, temporaryDirectory } from '../machine/directory.ts';
+import { removeDirectory } from '../machine/directory.ts';
+import { emptyDirectory } from './empty.ts';
 
 export type TestInbox = Inbox & Extras & AsyncDisposable;
 export type Clock = ReturnType<typeof testClock>;
@@ -37,14 +38,14 @@ const NOON = '2030-01-02T12:00:00.000Z';
 export async function testInbox({
   now = NOON as string | number,
   log = silentLog(),
-  data = temporaryDirectory(),
+  data,
   ...settings
 }: Settings & {
   now?: string | number;
   log?: Logger;
   data?: string;
 } = {}): Promise<TestInbox> {
-  return openTestInbox(data, testClock(now), { log, ...settings });
+  return openTestInbox(data ?? (await emptyDirectory()), testClock(now), { log, ...settings });
 }
 
 /** An agent of these channels without a key: nothing ends its access. */

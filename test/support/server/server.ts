@@ -7,7 +7,8 @@ import type { Issue } from '../../../src/core/errors.ts';
 import { silentLog } from '../../../src/log.ts';
 import { findRun } from '../../../src/run-file.ts';
 import { startServer } from '../../../src/server.ts';
-import { removeDirectory, temporaryDirectory } from '../machine/directory.ts';
+import { emptyDirectory } from '../inbox/empty.ts';
+import { removeDirectory } from '../machine/directory.ts';
 import { expectDocumented } from './documented.ts';
 
 /** The body of an error, for those who expect one. */
@@ -18,7 +19,7 @@ export type TestServer = Awaited<ReturnType<typeof testServer>>;
 
 /** In this process, from the source. */
 export async function testServer(flags: Flags = {}, log: Logger = silentLog()) {
-  const data = temporaryDirectory();
+  const data = await emptyDirectory();
   const read = readSettings({ data, port: '0', ...flags }, {});
   const server = await startServer(configOf(read), log, read);
   let stopping: Promise<void> | undefined;
