@@ -3,11 +3,13 @@ import { expect } from 'bun:test';
 import type { BrowserContext, Page, ViewportSize } from 'playwright-core';
 import { startChromium } from '../../../scripts/chromium.ts';
 import { axeFaults } from '../../../scripts/screens/access.ts';
-import type { Flags } from '../../../src/config.ts';
+import { configOf, type Flags, readSettings } from '../../../src/config.ts';
 import { variableOf } from '../../../src/core/about/schema.ts';
+import { startServer } from '../../../src/server.ts';
+import { recordingLog } from '../inbox/log.ts';
+import { removeDirectory, temporaryDirectory } from '../machine/directory.ts';
 import { atEnd } from '../machine/end.ts';
 import { callersOf } from '../server/server.ts';
-import { testTerminal } from '../terminal/terminal.ts';
 import { watchFrames } from './frames.ts';
 import { beLate } from './late.ts';
 import { type Options, pagesOf } from './pages.ts';
@@ -39,7 +41,7 @@ async function startOnce() {
 }
 
 /** One after another the servers of a process have the same: the browser keeps what it has compiled. */
-const port = 20_000 + (process.pid % 10_000);
+const PORT = 20_000 + (process.pid % 10_000);
 
 function isFree(port: number): boolean {
   try {
@@ -55,30 +57,26 @@ type Shown = Options & { viewport?: ViewportSize };
 type ShownTo = Shown & { on?: Page };
 type Served = Awaited<ReturnType<typeof serve>>;
 
-/** The program, serving, and its callers. */
+/** A server in this process, and its callers. Its settings come from an environment, as most do. */
 async function serve(flags: Flags, prepareData: (data: string) => void) {
-  const terminal = testTerminal();
-  prepareData(terminal.data);
+  const data = temporaryDirectory();
+  prepareData(data);
   const settings = Object.entries({ rateLimit: 'off', ...flags });
-  const served = await terminal.serve(
-    Object.fromEntries(settings.map(([name, value]) => [variableOf(name), `${value}`])),
-    isFree(port) ? `${port}` : '0',
-  );
-  await served.says('#token=');
-  const [setUpUrl = ''] = /http\S+#token=\w+/.exec(served.said()) ?? [];
+  const env = Object.fromEntries(settings.map(([name, value]) => [variableOf(name), `${value}`]));
+  const read = readSettings({ data, port: isFree(PORT) ? `${PORT}` : '0' }, env);
+  const { log, lines } = recordingLog('error');
+  const server = await startServer(configOf(read), log, read);
+  let stopping: Promise<void> | undefined;
+  const stop = () => (stopping ??= server.stop());
   return {
-    ...(await callersOf(served.url, terminal.data)),
-    setUpUrl,
-    stop: async () => void (await served.stop()),
+    ...(await callersOf(server.url, data)),
+    setUpUrl: server.setUpUrl ?? '',
+    stop,
     /** Its logged errors, a line each. */
-    errors: () =>
-      served
-        .said()
-        .split('\n')
-        .filter((line) => /"level":[56]0/.test(line)),
+    errors: () => lines.map((line) => JSON.stringify(line)),
     async [Symbol.asyncDispose]() {
-      await served.stop();
-      await terminal[Symbol.asyncDispose]();
+      await stop();
+      removeDirectory(data);
     },
   };
 }
