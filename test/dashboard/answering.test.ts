@@ -157,7 +157,8 @@ test('checks a pattern while typing, with a checker that loads with the question
   page.on('response', async (response) => {
     if (response.url().endsWith('.js')) scripts.push(await response.text());
   });
-  const matchers = () => scripts.filter((script) => script.includes('invalid nested repetition'));
+  const isMatcher = (script: string) => script.includes('invalid nested repetition');
+  const matchers = () => scripts.filter(isMatcher);
   const plain = { type: 'object', properties: { name: { type: 'string' } } };
   const first = await ask(browser, 'freeform', { schema: plain });
   await press(page, 'Enter');
@@ -165,9 +166,14 @@ test('checks a pattern while typing, with a checker that loads with the question
   await page.keyboard.press('Control+Enter');
   expect(await answerOf(browser, first)).toEqual({ name: 'x' });
   expect(matchers()).toHaveLength(0);
+  // Until it is there, the server alone checks.
+  const loaded = page.waitForResponse(
+    async (response) => response.url().endsWith('.js') && isMatcher(await response.text()),
+  );
   const name = { type: 'string', pattern: '^(\\w+\\s?)*$' };
   const second = await ask(browser, 'freeform', { schema: { ...plain, properties: { name } } });
   await openQuestion(page, second.id);
+  await loaded;
   await press(page, 'Enter');
   await page.locator('.review-card input:focus, .review-card textarea:focus').waitFor();
   await page.keyboard.type(`${'a'.repeat(40)}!`);
