@@ -1,6 +1,6 @@
 // The browser for tests and screenshots: the system's Chromium, or one that apt-get installs.
 import { type Browser, chromium } from 'playwright-core';
-import { bringTools, findTool } from './tools.ts';
+import { bringTools, findShell, findTool } from './tools.ts';
 
 const flags = [
   '--headless',
@@ -24,5 +24,10 @@ async function bringChromium(): Promise<string> {
   );
 }
 
-export const startChromium = async (): Promise<Browser> =>
-  chromium.launch({ executablePath: await bringChromium(), args: flags });
+export const startChromium = async (): Promise<Browser> => launch(await bringChromium());
+
+/** Starts one without windows, which needs less time and shows no notifications, if it is installed. */
+export const startShell = async (): Promise<Browser> =>
+  launch(findShell() ?? (await bringChromium()));
+
+const launch = (executablePath: string) => chromium.launch({ executablePath, args: flags });

@@ -6,10 +6,11 @@ import { $ } from 'bun';
 import { scratchDirectory } from './scratch.ts';
 import { summaryOf } from './suite/summary.ts';
 import { runTwice } from './suite/twice.ts';
-import { bringTools, versionOf } from './tools.ts';
+import { bringShell, bringTools, versionOf } from './tools.ts';
 
 // A test whose tool is missing says so in its name; all others run.
 await bringTools();
+await bringShell();
 console.log(`Browser: ${versionOf('chromium')}`);
 
 // The tests use what people get: commands, and the server before the browser.

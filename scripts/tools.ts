@@ -6,7 +6,6 @@ type Tool = { find: () => string | null; packages: string[]; tests: string };
 export type ToolName = keyof typeof tools;
 
 const app = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
-// Not `chromium-headless-shell`, although it is faster: it shows no notifications.
 const browsers = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
 const tools = {
@@ -55,6 +54,19 @@ function findCompiler(): string | null {
 /** Returns the path of a tool; null if it is missing. */
 export const findTool = (name: ToolName) => tools[name].find();
 
+/** Chromium without windows: faster, but it shows no notifications. */
+const SHELL = 'chromium-headless-shell';
+export const findShell = (): string | null => Bun.which(SHELL);
+
+/** Installs it if apt-get is allowed and has it. */
+export async function bringShell(): Promise<void> {
+  if (findShell() || findTool('chromium') === null || !mayInstall()) return;
+  console.error(`Installing with apt-get, for faster tests: ${SHELL}`);
+  await aptGet('install', '-y', '--no-install-recommends', '-o', 'Acquire::Retries=0', SHELL);
+}
+
+const mayInstall = (): boolean => process.getuid?.() === 0 && Bun.which('apt-get') !== null;
+
 /** Returns a tool's description of its version. */
 export function versionOf(name: ToolName): string {
   const path = findTool(name);
@@ -66,7 +78,7 @@ export async function bringTools(names = Object.keys(tools) as ToolName[]): Prom
   const isMissing = (name: ToolName) => findTool(name) === null;
   const missing = names.filter(isMissing);
   if (missing.length === 0) return;
-  if (process.getuid?.() === 0 && Bun.which('apt-get')) {
+  if (mayInstall()) {
     console.error(`Installing with apt-get, for the tests: ${missing.join(', ')}`);
     await aptGet('update');
     const packages = missing.flatMap((name) => tools[name].packages);

@@ -29,7 +29,7 @@ test.each([
 
 test('says what the owner must set when push services would refuse this inbox', async () => {
   await using browser = await testBrowser();
-  const page = await browser.logIn('/settings/reach');
+  const page = await browser.logIn('/settings/reach', { withWindows: true });
   const { owner } = browser.server.as;
   const { body } = await owner.get<User[]>('/users');
   await owner.patch(`/users/${body[0]?.id}`, { email: 'ana@inbox.local' });

@@ -1,8 +1,9 @@
 /** A real browser before a real server. What a page must never do is a failure of every test. */
 import { expect } from 'bun:test';
 import type { BrowserContext, Page, ViewportSize } from 'playwright-core';
-import { startChromium } from '../../../scripts/chromium.ts';
+import { startChromium, startShell } from '../../../scripts/chromium.ts';
 import { axeFaults } from '../../../scripts/screens/access.ts';
+import { findShell } from '../../../scripts/tools.ts';
 import { configOf, type Flags, readSettings } from '../../../src/config.ts';
 import { variableOf } from '../../../src/core/about/schema.ts';
 import { startServer } from '../../../src/server.ts';
@@ -20,17 +21,30 @@ export const desk = { width: 1440, height: 900 };
 export const phone = { width: 390, height: 844 };
 export const owner = { name: 'Ana', email: 'ana@example.com', password: 'correct horse' };
 
-/** The browser's pages for the tests of a file, or of all where they share what they import. */
-let started: Promise<ReturnType<typeof pagesOf>> | undefined;
+type Started = Promise<ReturnType<typeof pagesOf>>;
 
-async function startOnce() {
-  const browser = await startChromium().catch((error) => {
-    started = undefined;
+/** The browsers' pages for the tests of a file, or of all where they share what they import. */
+const started = { shell: null as Started | null, whole: null as Started | null };
+
+/** Only a browser with windows shows notifications. */
+const needsWindows = ({ withWindows, serviceWorkers, permissions }: Options): boolean =>
+  withWindows === true || serviceWorkers === 'allow' || permissions !== undefined;
+
+function pagesFor(options: Options): Started {
+  const kind = findShell() === null || needsWindows(options) ? 'whole' : 'shell';
+  started[kind] ??= startOnce(kind);
+  return started[kind];
+}
+
+async function startOnce(kind: keyof typeof started) {
+  const start = kind === 'shell' ? startShell : startChromium;
+  const browser = await start().catch((error) => {
+    started[kind] = null;
     throw error;
   });
   // After a crash the next file gets a new browser.
   browser.on('disconnected', () => {
-    started = undefined;
+    started[kind] = null;
   });
   const end = async () => {
     await browser.close();
@@ -83,15 +97,15 @@ async function serve(flags: Flags, prepareData: (data: string) => void) {
 
 /** Pages of a server on which nobody has a password yet; `logIn` sets the owner up first. */
 export async function testBrowser(flags: Flags = {}, prepareData = (_data: string) => {}) {
-  started ??= startOnce();
-  const [server, pages] = await Promise.all([serve(flags, prepareData), started]);
-  const lent: Page[] = [];
+  const [server] = await Promise.all([serve(flags, prepareData), pagesFor({})]);
+  const lent: { page: Page; pages: Awaited<Started> }[] = [];
   const faults: string[] = [];
   let session: ReturnType<typeof setUp> | undefined;
 
   async function page({ viewport = desk, ...options }: Shown = {}): Promise<Page> {
+    const pages = await pagesFor(options);
     const opened = await pages.lend(server.url, viewport, options);
-    lent.push(opened);
+    lent.push({ page: opened, pages });
     watch(opened, server.url, faults);
     return opened;
   }
@@ -110,7 +124,8 @@ export async function testBrowser(flags: Flags = {}, prepareData = (_data: strin
     /** Forbidden acts of pages: errors, policy violations, requests to other hosts. */
     faults,
     async [Symbol.asyncDispose]() {
-      await Promise.all(lent.map((one) => pages.giveBack(one, `${server.url}/health`)));
+      const empty = `${server.url}/health`;
+      await Promise.all(lent.map(({ page: one, pages }) => pages.giveBack(one, empty)));
       await server[Symbol.asyncDispose]();
       expect([...faults, ...server.errors()]).toEqual([]);
     },

@@ -7,8 +7,14 @@ import type {
   ViewportSize,
 } from 'playwright-core';
 
-/** `withUndo`: answers can be undone, for as long as by default in a new browser. */
-export type Options = Omit<BrowserContextOptions, 'viewport'> & { withUndo?: boolean };
+/**
+ * `withUndo`: answers can be undone, for as long as by default in a new browser. `withWindows`: in a browser that
+ * can show notifications, if it is permitted.
+ */
+export type Options = Omit<BrowserContextOptions, 'viewport'> & {
+  withUndo?: boolean;
+  withWindows?: boolean;
+};
 
 /** State that a page keeps until it is closed. */
 const forGood = ['addInitScript', 'exposeFunction', 'routeWebSocket'] as const;
@@ -36,7 +42,7 @@ export function pagesOf(browser: Browser, prepare: Prepare) {
   }
 
   async function open(options: Options): Promise<Page> {
-    const { withUndo, ...chosen } = options;
+    const { withUndo: _undo, withWindows: _windows, ...chosen } = options;
     const context = await browser.newContext({
       reducedMotion: 'reduce',
       // Its requests pass by the routes of a page.
