@@ -92,7 +92,7 @@ test('shows the reason when the list cannot be loaded', async () => {
 
 test('offers people whose names look alike with their e-mail addresses', async () => {
   await using browser = await testBrowser();
-  const page = await browser.logIn('/');
+  const page = await browser.logIn('/health');
   const emails = ['ana@example.com', 'ana@example.org'];
   for (const email of emails) {
     await browser.server.as.owner.post('/users', { name: 'Ana', email, channels: [] });

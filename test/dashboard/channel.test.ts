@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { accessFaults, desk, phone, testBrowser } from '../support/browser/browser.ts';
+import { accessFaults, desk, phone, schemesAt, testBrowser } from '../support/browser/browser.ts';
 import { drawn, sendMany, shownIds } from '../support/browser/conversation.ts';
 import { isLive } from '../support/browser/frames.ts';
 import { connected } from '../support/clients/sockets.ts';
@@ -215,10 +215,10 @@ test('has no serious axe violations, light and dark, wide and narrow', async () 
     await page.getByRole('button', { name: 'Search', exact: true }).click();
     await page.getByRole('searchbox').fill('word');
     await page.locator('mark').first().waitFor();
-    expect(await accessFaults(page)).toEqual([]);
+    expect(await accessFaults(page, 'html', schemesAt(viewport))).toEqual([]);
     await page.keyboard.press('Escape');
     await page.getByRole('searchbox').waitFor({ state: 'detached' });
-    expect(await accessFaults(page)).toEqual([]);
+    expect(await accessFaults(page, 'html', schemesAt(viewport))).toEqual([]);
     const wide = await page.evaluate(() => document.documentElement.scrollWidth);
     expect(wide).toBe(viewport.width);
   }

@@ -1,7 +1,14 @@
 import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import type { DeviceBegun, DeviceOutcome } from '../../src/core/access/device-schema.ts';
-import { accessFaults, desk, owner, phone, testBrowser } from '../support/browser/browser.ts';
+import {
+  accessFaults,
+  desk,
+  owner,
+  phone,
+  schemesAt,
+  testBrowser,
+} from '../support/browser/browser.ts';
 import type { TestServer } from '../support/server/server.ts';
 
 async function begin({ as }: TestServer, name = 'inbox login on pi') {
@@ -116,12 +123,12 @@ test.each([desk, phone])('has no serious axe violations, %o', async (viewport) =
   const page = await browser.logIn('/device', { viewport });
   await type(page, userCode);
   await page.getByRole('button', { name: 'Approve' }).waitFor();
-  expect(await accessFaults(page)).toEqual([]);
+  expect(await accessFaults(page, 'html', schemesAt(viewport))).toEqual([]);
   const isTooWide = await page.evaluate(
     () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
   );
   expect(isTooWide).toBe(false);
   await page.getByRole('button', { name: 'Approve' }).click();
   await page.getByRole('heading', { name: 'Approved' }).waitFor();
-  expect(await accessFaults(page)).toEqual([]);
+  expect(await accessFaults(page, 'html', schemesAt(viewport))).toEqual([]);
 });

@@ -12,7 +12,7 @@ test.each([
   const { id: channelId } = await browser.server.channel();
   const review = { type: 'approval', payload: { title: 'Deploy?' } };
   await browser.server.as.agent.post('/messages', { channelId, review });
-  const page = path === '/login' ? await browser.page() : await browser.logIn('/settings');
+  const page = path === '/login' ? await browser.page() : await browser.logIn('/health');
   await page.addInitScript(noteWhenThere, ready);
   await page.goto(path);
   await page.locator(ready).first().waitFor();

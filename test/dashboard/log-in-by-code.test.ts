@@ -3,7 +3,14 @@ import type { Page } from 'playwright-core';
 import { layoutFaults } from '../../scripts/screens/faults.ts';
 import type { DeviceBegun } from '../../src/core/access/device-schema.ts';
 import type { Session } from '../../src/core/access/schema.ts';
-import { accessFaults, desk, owner, phone, testBrowser } from '../support/browser/browser.ts';
+import {
+  accessFaults,
+  desk,
+  owner,
+  phone,
+  schemesAt,
+  testBrowser,
+} from '../support/browser/browser.ts';
 
 async function codeOn(page: Page): Promise<string> {
   const shown = page.locator('.device-code');
@@ -25,12 +32,17 @@ test.each([phone, desk])(
     const app = await browser.page({ viewport });
     const code = await askFor(app, '/files');
     await app.getByText(`${browser.server.url}/device`).waitFor();
-    expect([await accessFaults(app), await layoutFaults(app)]).toEqual([[], []]);
+    expect([await accessFaults(app, 'html', schemesAt(viewport)), await layoutFaults(app)]).toEqual(
+      [[], []],
+    );
     await other.getByLabel('Code shown on the device').fill(code);
     await other.keyboard.press('Enter');
     await other.getByRole('heading', { name: 'Log in on this browser?' }).waitFor();
     await other.getByText('Chrome on Linux', { exact: true }).waitFor();
-    expect([await accessFaults(other), await layoutFaults(other)]).toEqual([[], []]);
+    expect([
+      await accessFaults(other, 'html', schemesAt(viewport)),
+      await layoutFaults(other),
+    ]).toEqual([[], []]);
     await other.getByRole('button', { name: 'Approve' }).click();
     await other.getByText('You can end its session in Settings').waitFor();
     await app.getByRole('heading', { name: 'Files', level: 1 }).waitFor();

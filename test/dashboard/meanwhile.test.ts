@@ -25,7 +25,7 @@ async function readingAgain(browser: TestBrowser, heading: string) {
 async function unreceived(browser: TestBrowser, count: number) {
   const { id: channelId } = await browser.server.channel();
   const ids = await sendMany(browser.server, channelId, count);
-  const page = await browser.logIn('/nowhere');
+  const page = await browser.logIn('/health');
   const connection = await holdLive(page);
   await page.goto(`/c/${channelId}`);
   await page.getByText(`Message ${count - 1}.`).waitFor();
@@ -129,7 +129,7 @@ test('shows a message that arrives while the newest page is loaded as the last',
   const { server } = browser;
   const { id: channelId } = await server.channel();
   const ids = await sendMany(server, channelId, 300);
-  const page = await browser.logIn('/nowhere');
+  const page = await browser.logIn('/health');
   const connection = await holdLive(page);
   await page.goto(`/c/${channelId}?m=${ids[0]}`);
   await page.getByText('Message 0.').waitFor();

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { accessFaults, desk, phone, testBrowser } from '../support/browser/browser.ts';
+import { accessFaults, desk, phone, schemesAt, testBrowser } from '../support/browser/browser.ts';
 
 test('shows who retracted the open question, and lists it in Answered', async () => {
   await using browser = await testBrowser();
@@ -25,7 +25,7 @@ test('shows who retracted the open question, and lists it in Answered', async ()
     await page
       .getByRole('heading', { level: viewport === phone ? 1 : 2, name: /retracted/ })
       .waitFor();
-    expect(await accessFaults(page)).toEqual([]);
+    expect(await accessFaults(page, 'html', schemesAt(viewport))).toEqual([]);
   }
 
   const answered = await browser.logIn('/answered');

@@ -1,6 +1,13 @@
 import { expect, test } from 'bun:test';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { accessFaults, desk, phone, search, testBrowser } from '../support/browser/browser.ts';
+import {
+  accessFaults,
+  desk,
+  phone,
+  schemesAt,
+  search,
+  testBrowser,
+} from '../support/browser/browser.ts';
 import { holdLive } from '../support/browser/held.ts';
 
 const ask = (channelId: string, text: string) => ({
@@ -18,10 +25,10 @@ test('has no serious axe violations, light and dark, wide and narrow', async () 
     await page.setViewportSize(viewport);
     await page.goto('/');
     await page.getByRole('heading', { name: 'Pending' }).waitFor();
-    expect(await accessFaults(page)).toEqual([]);
+    expect(await accessFaults(page, 'html', schemesAt(viewport))).toEqual([]);
     await page.keyboard.press('?');
     await page.getByRole('dialog').waitFor();
-    expect(await accessFaults(page)).toEqual([]);
+    expect(await accessFaults(page, 'html', schemesAt(viewport))).toEqual([]);
   }
 });
 
@@ -77,7 +84,7 @@ test('announces questions from before the connection, but not from before the pa
   const { server } = browser;
   const channel = await server.channel({ name: 'deploy-bot' });
   await server.as.agent.post('/messages', ask(channel.id, 'From before'));
-  const page = await browser.logIn('/nowhere');
+  const page = await browser.logIn('/health');
   const connection = await holdLive(page);
   await page.goto('/');
   await page.getByRole('link', { name: 'From before' }).waitFor();
@@ -92,7 +99,7 @@ test('announces questions from before the connection, but not from before the pa
 
 test('shows when the page gets no live connection at all', async () => {
   await using browser = await testBrowser();
-  const page = await browser.logIn('/answered');
+  const page = await browser.logIn('/health');
   await page.routeWebSocket(/socket/, (socket) => socket.close());
   await page.goto('/');
   await page.getByRole('heading', { name: "You're all caught up" }).waitFor();

@@ -2,7 +2,7 @@ import { press } from '../../support/browser/questions.ts';
 import { type Kind, testAccidents } from './table.ts';
 
 const kinds: Record<string, Kind> = {
-  approval: { type: 'approval', payload: {}, key: 'a', button: 'Approve' },
+  approval: { type: 'approval', payload: {}, key: 'a', button: 'Approve', hasAll: true },
   'danger approval': {
     type: 'approval',
     payload: {
@@ -11,6 +11,7 @@ const kinds: Record<string, Kind> = {
     key: 'a',
     button: 'Drop it',
     isTwice: true,
+    hasAll: true,
   },
   'single selection': {
     type: 'selection',

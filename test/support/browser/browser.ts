@@ -1,5 +1,6 @@
 /** A real browser before a real server. What a page must never do is a failure of every test. */
 import { expect } from 'bun:test';
+import type axe from 'axe-core';
 import type { BrowserContext, Page, ViewportSize } from 'playwright-core';
 import { startChromium, startShell } from '../../../scripts/chromium.ts';
 import { axeFaults } from '../../../scripts/screens/access.ts';
@@ -10,6 +11,7 @@ import { startServer } from '../../../src/server.ts';
 import { recordingLog } from '../inbox/log.ts';
 import { removeDirectory, temporaryDirectory } from '../machine/directory.ts';
 import { atEnd } from '../machine/end.ts';
+import { isSlow } from '../machine/sized.ts';
 import { callersOf } from '../server/server.ts';
 import { watchFrames } from './frames.ts';
 import { beLate } from './late.ts';
@@ -203,19 +205,36 @@ export async function search(page: Page, words: string): Promise<void> {
   await page.keyboard.type(words);
 }
 
+type Scheme = 'light' | 'dark';
+
+/**
+ * The schemes in which a page that is looked at in two sizes is looked at in each: light on a desk and dark on a
+ * phone, or with INBOX_TEST_SLOW both.
+ */
+export const schemesAt = ({ width }: ViewportSize): Scheme[] => {
+  if (isSlow) return ['light', 'dark'];
+  return width < 760 ? ['dark'] : ['light'];
+};
+
 /** The findings of axe that are moderate or worse on a page or in a part of it, light and dark, a line each. */
-export async function accessFaults(page: Page, part = 'html'): Promise<string[]> {
-  await inScheme(page, 'light');
-  const light = await axeFaults(page, part);
-  await inScheme(page, 'dark');
-  // All else is the same in other colours.
-  const dark = await axeFaults(page, part, { type: 'rule', values: ofColours });
-  return [...light.map((fault) => `light: ${fault}`), ...dark.map((fault) => `dark: ${fault}`)];
+export async function accessFaults(
+  page: Page,
+  part = 'html',
+  schemes: Scheme[] = ['light', 'dark'],
+): Promise<string[]> {
+  const found: string[] = [];
+  for (const [at, scheme] of schemes.entries()) {
+    await inScheme(page, scheme);
+    // All else is the same in other colours.
+    const faults = await axeFaults(page, part, at > 0 ? ofColours : undefined);
+    found.push(...faults.map((fault) => `${scheme}: ${fault}`));
+  }
+  return found;
 }
 
-const ofColours = ['color-contrast', 'link-in-text-block'];
+const ofColours: axe.RunOnly = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
 
-async function inScheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+async function inScheme(page: Page, colorScheme: Scheme): Promise<void> {
   await page.emulateMedia({ colorScheme });
   await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor();
 }
