@@ -4,7 +4,7 @@ import { timerMs } from '../core/timers.ts';
 import { keyboard } from './asking/keyboard.ts';
 import { type Signal, whenEnded } from './ending.ts';
 import { holdAnswer, leavingBy } from './held-answers.ts';
-import { oneLine } from './output.ts';
+import { oneLine, terminalSize } from './output.ts';
 
 type Countdown = {
   /** The answer in words. */
@@ -38,7 +38,7 @@ export async function countDown({
     if (held.isTaken()) resolve('undone');
     const seconds = Math.ceil((until - Date.now()) / 1000);
     const offer = `   z to undo (${Math.max(0, seconds)} s)`;
-    const room = Math.max(1, (output.columns || 80) - offer.length - 1);
+    const room = Math.max(1, terminalSize(output).columns - offer.length - 1);
     output.write(`\r${oneLine(line, room)}${offer}\u001b[K`);
   };
   const keys = keyboard(process.stdin, (input) => {

@@ -41,11 +41,18 @@ export const printJsonLine = (value: unknown) => process.stdout.write(`${lineOf(
 
 const lineOf = (value: unknown) => JSON.stringify(value).replaceAll(OBEYED, escaped);
 
+/** Returns how large a terminal is. Some do not report it, such as a serial console. */
+export const terminalSize = ({ columns, rows }: Pick<NodeJS.WriteStream, 'columns' | 'rows'>) => ({
+  columns: columns || 80,
+  rows: rows || 24,
+});
+
 /** Prints a sentence on stderr, wrapped on a terminal; in a script it is one line. */
 export function note(text: string): void {
-  const { isTTY, columns } = process.stderr;
+  const { stderr } = process;
   const safe = printable(text);
-  process.stderr.write(`${isTTY ? sentenceRows(safe, columns).join('\n') : safe}\n`);
+  const { columns } = terminalSize(stderr);
+  stderr.write(`${stderr.isTTY ? sentenceRows(safe, columns).join('\n') : safe}\n`);
 }
 
 /** Prints a link on a line of its own, as a hyperlink if the terminal supports them. */

@@ -1,5 +1,6 @@
 /** Shows a bar for long work and a spinner for waiting, on stderr and only on a terminal. */
 import { sizeOf } from '../core/sizes.ts';
+import { terminalSize } from './output.ts';
 
 const WIDTH = 30;
 /** The width of the figures, so that a line is never wrapped and left behind. */
@@ -14,7 +15,8 @@ export function progressBar(label: string, stream: NodeJS.WriteStream = process.
     if (!stream.isTTY || now - drawnAt < REDRAW_MS) return;
     drawnAt = now;
     const part = total > 0 ? Math.min(done / total, 1) : 1;
-    const width = Math.max(Math.min(WIDTH, stream.columns - label.length - BESIDE), 0);
+    const { columns } = terminalSize(stream);
+    const width = Math.max(Math.min(WIDTH, columns - label.length - BESIDE), 0);
     const full = Math.round(part * width);
     const bar = '█'.repeat(full) + '░'.repeat(width - full);
     const percent = `${Math.floor(part * 100)}`.padStart(3);

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { UsageError } from './errors.ts';
 import { pathOf } from './help/layout.ts';
 import type { GlobalOptions } from './options.ts';
-import { brokenAt, noteStyled, printable } from './output.ts';
+import { brokenAt, noteStyled, printable, terminalSize } from './output.ts';
 import { styled } from './style.ts';
 import { inboxNamed, mustAgree, placeOf, resolveTarget, type Target } from './target.ts';
 
@@ -61,10 +61,11 @@ export function sayInboxOf(error: Error, { name, place, isSaid }: WhichInbox): v
 }
 
 function noteInbox(name: string): void {
-  const { isTTY, columns } = process.stderr;
+  const { stderr } = process;
   const line = `Inbox: ${printable(name)}`;
-  const rows = isTTY ? brokenAt(line, columns).split('\n') : [line];
-  noteStyled(rows.map((row) => styled('dim', row, process.stderr)).join('\n'));
+  const { columns } = terminalSize(stderr);
+  const rows = stderr.isTTY ? brokenAt(line, columns).split('\n') : [line];
+  noteStyled(rows.map((row) => styled('dim', row, stderr)).join('\n'));
 }
 
 function mustBeHere(target: Target, says: (inbox: string) => string): void {

@@ -103,6 +103,22 @@ test.each(lists.map((args) => [args.join(' '), args] as const))(
   },
 );
 
+test('lays out for 80 columns on a terminal that does not report its size', async () => {
+  for (const args of [
+    ['help', 'list'],
+    ['list', '--all'],
+    ['show', inbox.approved],
+  ]) {
+    const screen = inbox.openUnsized(args);
+    expect([args, await screen.exited, screen.brokenRows()]).toEqual([args, 0, 0]);
+    const rows = screen.text().split('(INBOX_DATA)\n').at(-1)?.split('\n') ?? [];
+    expect(Math.max(...rows.map((row) => Bun.stringWidth(row)))).toBeGreaterThan(60);
+  }
+  const view = inbox.openUnsized([]);
+  await view.answer('Roll back the', 'q');
+  expect(await view.exited).toBe(0);
+});
+
 test('shows a verdict as a sign and a word, with who gave it', async () => {
   const rows = await shownAt(120, 'list', '--all');
   const rowOf = (id: string) => rows.find((row) => row.startsWith(id.slice(-8)));

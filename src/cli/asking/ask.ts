@@ -8,7 +8,7 @@ import {
 } from '../../client/press.ts';
 import { whenEnded } from '../ending.ts';
 import { Cancelled } from '../errors.ts';
-import { brokenAt, oneLine, printable } from '../output.ts';
+import { brokenAt, oneLine, printable, terminalSize } from '../output.ts';
 import { styled } from '../style.ts';
 import { keyboard } from './keyboard.ts';
 import type { Input } from './keys.ts';
@@ -86,8 +86,8 @@ export function terminalStage(): Stage {
   let listener: ((input: Input) => void) | undefined;
   const keys = keyboard(input, (input) => listener?.(input));
   const put = (lines: Lines) => {
-    const wide = Math.max(1, (output.columns || 80) - 1);
-    const made = lines(wide, Math.max(1, (output.rows || 24) - OTHER_ROWS));
+    const { columns, rows } = terminalSize(output);
+    const made = lines(Math.max(1, columns - 1), Math.max(1, rows - OTHER_ROWS));
     const up = drawn > 0 ? `\u001b[${drawn}A\r` : '\r';
     output.write(`${up}\u001b[J${made.join('\n')}\n`);
     drawn = made.length;

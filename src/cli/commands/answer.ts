@@ -22,7 +22,7 @@ import { endOf } from '../layout/late.ts';
 import { signOf } from '../layout/verdict.ts';
 import { loggedOf, notSentLine } from '../logged.ts';
 import { collect, type GlobalOptions } from '../options.ts';
-import { note, oneLine, printJson } from '../output.ts';
+import { note, oneLine, printJson, terminalSize } from '../output.ts';
 import { mustBeTerminal } from '../prompts.ts';
 import { questionRows } from '../render.ts';
 import { placeOf, resolveTarget } from '../target.ts';
@@ -153,7 +153,8 @@ async function promptFor(
   mustBeTerminal(flagsFor(message.review));
   if (edit) return answerFromEditor(message.review);
   const stream = process.stderr;
-  const page = { now: Date.now(), columns: stream.columns, stream, status: channel.status };
+  const { columns } = terminalSize(stream);
+  const page = { now: Date.now(), columns, stream, status: channel.status };
   // Not through `note`: it is already safe, and would lose its colours.
   const rows = questionRows(message, channel.name, page);
   stream.write(`\n${rows.join('\n')}\n\n`);

@@ -16,7 +16,7 @@ import { checkProxy } from '../doctor/proxy.ts';
 import { checkClockThere, checkPushThere, checkServer } from '../doctor/there.ts';
 import { exit, UsageError } from '../errors.ts';
 import type { GlobalOptions } from '../options.ts';
-import { note, oneLine, print, printJson } from '../output.ts';
+import { note, oneLine, print, printJson, terminalSize } from '../output.ts';
 import { type Remote, resolveTarget, type Target } from '../target.ts';
 import { sentenceOf, whyNotLetIn } from '../triage/trouble.ts';
 
@@ -51,16 +51,16 @@ async function health(options: Options): Promise<void> {
 
 async function doctor(options: Options): Promise<void> {
   const { json } = options;
-  const { isTTY, columns } = process.stdout;
+  const { stdout } = process;
   const checks: Finding[] = [];
   for await (const finding of found(options)) {
     checks.push(finding);
-    if (isTTY && !json) print(linesOf(finding, columns || WIDTH_UNKNOWN).join('\n'));
+    if (stdout.isTTY && !json) print(linesOf(finding, terminalSize(stdout).columns).join('\n'));
   }
   const ok = checks.every(({ result }) => result !== 'fail');
   if (!ok) process.exitCode = exit.error;
   // A pipe gets them all together: its reader may go after the first line.
-  if (!isTTY && !json) print(checks.flatMap((finding) => linesOf(finding, null)).join('\n'));
+  if (!stdout.isTTY && !json) print(checks.flatMap((finding) => linesOf(finding, null)).join('\n'));
   if (json) printJson({ ok, checks });
   else print(`\n${summaryOf(checks)}`);
 }
@@ -103,9 +103,6 @@ async function* examineProxy(url: string, { data }: GlobalOptions): AsyncGenerat
       'Start it with `inbox serve`, then run this on the same machine.',
     );
 }
-
-/** For a terminal that does not report its width. */
-const WIDTH_UNKNOWN = 80;
 
 function noteElsewhere({ url, source }: Target): void {
   note(`Checking ${url}, the current inbox (${source}).`);

@@ -3,7 +3,7 @@ import { ok } from '../../client/client.ts';
 import { withConnection } from '../connect.ts';
 import { findMessage } from '../ids.ts';
 import type { GlobalOptions } from '../options.ts';
-import { note, print, printJson } from '../output.ts';
+import { note, print, printJson, terminalSize } from '../output.ts';
 import { page } from '../pager.ts';
 
 type Options = GlobalOptions & { pager?: boolean; notices?: boolean };
@@ -30,14 +30,15 @@ async function show(typed: string | undefined, options: Options): Promise<void> 
   });
   if (options.json) return void printJson(message);
   const { shownRows, wholeText } = await layout;
-  const { isTTY, columns } = process.stdout;
+  const { stdout } = process;
   const now = Date.now();
-  if (!isTTY) return void print(wholeText(message, channel.name, now));
+  if (!stdout.isTTY) return void print(wholeText(message, channel.name, now));
   if (options.pager) return page(wholeText(message, channel.name, now));
   const { status } = channel;
+  const { columns } = terminalSize(stdout);
   const rows = shownRows(message, channel.name, { now, columns, status });
   // Not through `print`: it is already safe, and would lose its colours.
-  process.stdout.write(`${rows.join('\n')}\n`);
+  stdout.write(`${rows.join('\n')}\n`);
 }
 
 async function showNotices(id: string, options: Options): Promise<void> {

@@ -1,6 +1,7 @@
 /** `inbox help` for a command or topic. */
 import type { Command } from 'commander';
 import { UsageError } from '../errors.ts';
+import { terminalSize } from '../output.ts';
 import { layout, pathOf, wrapped } from './layout.ts';
 
 const END = `
@@ -26,9 +27,12 @@ export function addHelp(program: Command, load: (command: Command) => Promise<vo
   program
     .configureHelp(layout)
     .configureOutput({
-      writeOut: (text) => stdout.write(wrapped(text, stdout.columns)),
+      getOutHelpWidth: () => terminalSize(stdout).columns,
+      getErrHelpWidth: () => terminalSize(stderr).columns,
+      writeOut: (text) => stdout.write(wrapped(text, terminalSize(stdout).columns)),
       // Without a terminal a line is for a script to read.
-      writeErr: (text) => stderr.write(stderr.isTTY ? wrapped(text, stderr.columns) : text),
+      writeErr: (text) =>
+        stderr.write(stderr.isTTY ? wrapped(text, terminalSize(stderr).columns) : text),
     })
     .addHelpText('after', END)
     .helpCommand(false);
@@ -37,10 +41,10 @@ export function addHelp(program: Command, load: (command: Command) => Promise<vo
     .description('explain a command, the exit codes or the settings')
     .action(async ([first, ...names]: string[]) => {
       const topic = names.length === 0 ? topics[`${first}`] : undefined;
-      if (topic)
-        return void stdout.write(
-          `${wrapped((await topic())(stdout.columns ?? 80), stdout.columns)}\n`,
-        );
+      if (topic) {
+        const { columns } = terminalSize(stdout);
+        return void stdout.write(`${wrapped((await topic())(columns), columns)}\n`);
+      }
       if (first === undefined) return program.outputHelp();
       const top = named(program, first);
       // Names the unknown command, and a suggestion.

@@ -82,7 +82,7 @@ function itemRows(term: string, termWidth: number, about: string, width: number)
 }
 
 /** Wraps a text to the width; an example stays in one piece, to be copied. */
-export const wrapped = (text: string, width = WIDTH) =>
+export const wrapped = (text: string, width: number) =>
   text
     .split('\n')
     .flatMap((line) => (line.startsWith('  $ ') ? [line] : brokenRows(line, width)))

@@ -1,18 +1,15 @@
-import { written } from '../output.ts';
+import { terminalSize, written } from '../output.ts';
 import { styled } from '../style.ts';
 import { type Column, laidOut, tabbed } from './layout.ts';
-
-/** For a terminal that does not report its width. */
-const WIDTH_UNKNOWN = 80;
 
 /** Prints a list page by page; columns keep the widths of the first page unless they need more room. */
 export function listPrinter<Row>(columns: Column<Row>[]) {
   let before: number[] = [];
   return async (rows: Row[]): Promise<void> => {
     if (rows.length === 0) return;
-    const { isTTY, columns: width } = process.stdout;
-    if (!isTTY) return written(`${tabbed(columns, rows)}\n`);
-    const page = { width: width || WIDTH_UNKNOWN, before, paint: styled };
+    const { stdout } = process;
+    if (!stdout.isTTY) return written(`${tabbed(columns, rows)}\n`);
+    const page = { width: terminalSize(stdout).columns, before, paint: styled };
     const { text, naturals } = laidOut(columns, rows, page);
     before = naturals;
     await written(`${text}\n`);

@@ -1,6 +1,7 @@
 import type { WriteStream } from 'node:tty';
 import type { EventPayload } from '../../core/events.ts';
 import type { Message } from '../../core/messages/schema.ts';
+import { terminalSize } from '../output.ts';
 import { forScreen, rowsOf } from './lines.ts';
 
 /** A long draft shows its beginning and end. */
@@ -19,14 +20,16 @@ export function createDrafts(out: WriteStream) {
   out.on('resize', () => out.write(erase() + draw()));
 
   function erase(): string {
-    const rows = drawn.reduce((sum, row) => sum + rowsTaken(row, out.columns), 0);
+    const { columns } = terminalSize(out);
+    const rows = drawn.reduce((sum, row) => sum + rowsTaken(row, columns), 0);
     drawn = [];
     return rows > 0 ? `\r\u001b[${rows}A${ERASE_BELOW}` : '';
   }
 
   /** Never higher than the screen: rows above it could not be redrawn. */
   function draw(): string {
-    drawn = [...drafts.values()].flatMap(shownRows).slice(1 - Math.max(2, out.rows));
+    const { rows } = terminalSize(out);
+    drawn = [...drafts.values()].flatMap(shownRows).slice(1 - Math.max(2, rows));
     return drawn.length > 0 ? WRAP_OFF + lines(drawn) + WRAP_ON : '';
   }
 

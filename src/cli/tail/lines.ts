@@ -15,7 +15,7 @@ import { markdownRows } from '../layout/markdown.ts';
 import { showAll } from '../layout/message.ts';
 import { brokenRows } from '../layout/rows.ts';
 import { signOf, toneOf } from '../layout/verdict.ts';
-import { oneLine, onOneLine, printable } from '../output.ts';
+import { oneLine, onOneLine, printable, terminalSize } from '../output.ts';
 
 type Colour = Parameters<typeof styleText>[0];
 const colourOf: Record<NonNullable<Message['status']>, Colour> = {
@@ -65,7 +65,7 @@ export function messageLines(message: Message, channelName: string): string[] {
   return [...rows.slice(0, SHOWN_ROWS), ...details.map((line) => INDENT + line)];
 }
 
-const columnsOf = () => Math.max(20, process.stdout.columns - INDENT.length);
+const columnsOf = () => Math.max(20, terminalSize(process.stdout).columns - INDENT.length);
 
 /** Lays out a text, with its first row after the head if it fits; a long link stays whole. */
 function besideHead(head: string, text: string, message: Message): string[] {

@@ -9,7 +9,7 @@ import { type Signal, whenEnded } from '../ending.ts';
 import { exit } from '../errors.ts';
 import { type HeldAnswer, holdAnswer, leavingBy } from '../held-answers.ts';
 import type { GlobalOptions } from '../options.ts';
-import { note, onOneLine } from '../output.ts';
+import { note, onOneLine, terminalSize } from '../output.ts';
 import { placeOf, resolveTarget } from '../target.ts';
 import { titleLine } from '../title-line.ts';
 import { disarmedLate, said } from './deciding.ts';
@@ -76,7 +76,7 @@ function openTriage(options: TriageOptions) {
     outbox.send(sent);
     noteHeld();
     prompts.takeBackEnded(state.ended);
-    const { lines, drawn } = view(state, { columns: out.columns, rows: out.rows });
+    const { lines, drawn } = view(state, terminalSize(out));
     state = { ...state, drawn };
     screen.draw(lines);
     wakeForHeld();

@@ -80,6 +80,14 @@ export function testTerminal() {
     /** Starts a shell with job control at a terminal, that knows the command `inbox`. */
     openShell: (line: string) =>
       keep(openScreen(['bash', '-m', '-c', line], { ...inHere(), ...shellEnv(home) })),
+    /** Starts a command at a terminal that does not report its size. */
+    openUnsized: (args: string[]) =>
+      keep(
+        openScreen(
+          ['sh', '-c', 'stty cols 0 rows 0; exec "$@"', 'sh', ...program, ...args],
+          inHere(),
+        ),
+      ),
     /** Starts `inbox serve`, on a free port unless one is given; resolves when it answers. */
     async serve(env?: Env, port = '0') {
       const server = keep(start(['serve', '--port', port], inHere(env), ''));
