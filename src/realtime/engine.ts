@@ -61,7 +61,11 @@ export function createEngine(inbox: Inbox, options: SocketOptions) {
     },
     handle(request: Request, server: BunServer): Promise<Response> {
       if (isTooLarge(request)) return Promise.resolve(new Response(null, { status: 413 }));
-      const open = () => engine.handleRequest(request, server);
+      const open = async () => {
+        const response = await engine.handleRequest(request, server);
+        // The engine's only 500: a request to upgrade that is no handshake of a websocket.
+        return response.status === 500 ? new Response(null, { status: 400 }) : response;
+      };
       const sid = sidOf(request);
       if (!anonymous.has(sid)) return anonymous.open(request, open);
       if (anonymous.maySend(sid, request)) return open();

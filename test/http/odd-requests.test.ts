@@ -24,7 +24,22 @@ function statusOf(server: TestServer, target: string, host: string, more = ''): 
 
 const key = (server: TestServer) => `x-api-key: ${server.agentKey.key}\r\n`;
 
-const hosts = ['', 'h', 'app', 'bad host', '[::1', 'a/../b', 'x?y#z', '%zz', 'h:99999', '\xff'];
+const POLLING = '/socket.io/?EIO=4&transport=polling';
+const hosts = [
+  '',
+  'h',
+  'app',
+  'bad host',
+  '[::1',
+  'a/../b',
+  'x?y#z',
+  '%zz',
+  'h:99999',
+  '\xff',
+  ':1',
+  '1.2.3.256',
+  'h:1:',
+];
 
 test.each([['a', 'b'], ['a', 'a'], ['a,b'], ['a, b'], ['bad host'], ['a@b'], ['a/b']])(
   'refuses a request with the hosts %p everywhere',
@@ -32,8 +47,7 @@ test.each([['a', 'b'], ['a', 'a'], ['a,b'], ['a, b'], ['bad host'], ['a@b'], ['a
     await using server = await testServer();
     const [first = '', ...more] = named;
     const others = more.map((host) => `Host: ${host}\r\n`).join('');
-    const polling = '/socket.io/?EIO=4&transport=polling';
-    for (const target of ['/', '/health', '/api/v1/agents', polling]) {
+    for (const target of ['/', '/health', '/api/v1/agents', POLLING]) {
       expect([target, await statusOf(server, target, first, others)]).toEqual([target, 400]);
     }
   },
@@ -41,10 +55,22 @@ test.each([['a', 'b'], ['a', 'a'], ['a,b'], ['a, b'], ['bad host'], ['a@b'], ['a
 
 test.each(hosts)('returns no 5xx for the Host header %p', async (host) => {
   await using server = await testServer();
-  for (const target of ['/api/v1/agents', '/health', '/nothing']) {
+  for (const target of ['/api/v1/agents', '/health', '/nothing', POLLING]) {
     expect(await statusOf(server, target, host, key(server))).toBeLessThan(500);
   }
 });
+
+test.each(['websocket', 'h2c', ''])(
+  'returns no 5xx for a broken upgrade to %p',
+  async (protocol) => {
+    await using server = await testServer();
+    const upgrade = `Connection: Upgrade\r\nUpgrade: ${protocol}\r\n`;
+    for (const transport of ['websocket', 'polling']) {
+      const target = `/socket.io/?EIO=4&transport=${transport}`;
+      expect([target, await statusOf(server, target, 'localhost', upgrade)]).toEqual([target, 400]);
+    }
+  },
+);
 
 test('accepts a host of one letter', async () => {
   await using server = await testServer();

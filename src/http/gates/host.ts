@@ -3,8 +3,8 @@ import { errorResponse } from '../errors.ts';
 
 const NAME = /^[\w.:[\]-]+$/;
 
-/** Whether the text is a single host, with or without a port. */
-export const isHost = (host: string): boolean => NAME.test(host);
+/** Whether the text is a single host, with or without a port, that a URL can have. */
+export const isHost = (host: string): boolean => NAME.test(host) && URL.canParse(`http://${host}`);
 
 /**
  * Refuses a request whose Host names no host, or several: Bun joins two headers with a comma, and a
