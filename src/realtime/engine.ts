@@ -63,7 +63,7 @@ export function createEngine(inbox: Inbox, options: SocketOptions) {
       if (isTooLarge(request)) return Promise.resolve(new Response(null, { status: 413 }));
       const open = async () => {
         const response = await engine.handleRequest(request, server);
-        // The engine's only 500: a request to upgrade that is no handshake of a websocket.
+        // The engine's only 500: a request to upgrade without the handshake of a websocket.
         return response.status === 500 ? new Response(null, { status: 400 }) : response;
       };
       const sid = sidOf(request);
