@@ -1,9 +1,9 @@
 /** Answers given by a person at the terminal, through the prompts of the review's kind. */
 import type { JsonObject } from '../core/json.ts';
 import { dismissLabelIn, textIn } from '../core/reviews/kinds/labels.ts';
-import { type AnswerPrompts, answerPrompts, type Writing } from './asking/prompts.ts';
 import type { AskedReview } from './kinds/kind.ts';
 import { terminalOf } from './kinds/kinds.ts';
+import { type AnswerPrompts, answerPrompts, type Writing } from './prompting/prompts.ts';
 
 export async function answerFromPrompts(
   review: AskedReview,

@@ -3,12 +3,12 @@ import { readPendingPage } from '../client/pending.ts';
 import { isDumb } from '../config.ts';
 import { InboxError } from '../core/errors.ts';
 import { leftUntil } from '../core/spans.ts';
-import { answerPrompts } from './asking/prompts.ts';
 import { withConnection } from './connect.ts';
 import { UsageError } from './errors.ts';
 import { shortId } from './ids.ts';
 import type { GlobalOptions } from './options.ts';
 import { oneLine } from './output.ts';
+import { answerPrompts } from './prompting/prompts.ts';
 import { titleLine } from './title-line.ts';
 
 /**

@@ -1,10 +1,10 @@
 /** The countdown in which an answer given at a prompt can be undone. */
 import { isSentOn } from '../client/undo.ts';
 import { timerMs } from '../core/timers.ts';
-import { keyboard } from './asking/keyboard.ts';
 import { type Signal, whenEnded } from './ending.ts';
 import { holdAnswer, leavingBy } from './held-answers.ts';
 import { oneLine, terminalSize } from './output.ts';
+import { keyboard } from './prompting/keyboard.ts';
 
 type Countdown = {
   /** The answer in words. */

@@ -1,8 +1,8 @@
 /** The fields of prompts, without a terminal. */
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { choiceField } from '../../src/cli/asking/choice-field.ts';
-import { textField } from '../../src/cli/asking/text-field.ts';
+import { choiceField } from '../../src/cli/prompting/choice-field.ts';
+import { textField } from '../../src/cli/prompting/text-field.ts';
 
 const regions = Array.from({ length: 12 }, (_, at) => ({ value: `${at}`, label: `Region ${at}` }));
 const type = (field: ReturnType<typeof choiceField>, ...keys: string[]) =>

@@ -1,7 +1,7 @@
 /** Bytes that a terminal sends, and the keys and texts that it means. */
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { type Input, keyReader } from '../../src/cli/asking/keys.ts';
+import { type Input, keyReader } from '../../src/cli/prompting/keys.ts';
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 

@@ -5,7 +5,7 @@ import { HEADING } from '../../core/reviews/kinds/labels.ts';
 import { type KindName, kindNames } from '../../core/reviews/kinds/words.ts';
 import { parsePayload } from '../../core/reviews/kinds.ts';
 import { LONGEST_SECONDS } from '../../core/reviews/schema.ts';
-import { type DefaultOptions, defaultFrom, withDefaultFlags } from '../asking/default.ts';
+import { type DefaultOptions, defaultFrom, withDefaultFlags } from '../default-flags.ts';
 import { UsageError } from '../errors.ts';
 import { shortId } from '../ids.ts';
 import type { AskFlags } from '../kinds/kind.ts';

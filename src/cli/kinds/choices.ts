@@ -2,9 +2,9 @@
 import type { JsonObject } from '../../core/json.ts';
 import { folded } from '../../core/letters.ts';
 import type { Choice } from '../../core/reviews/kinds/kind-words.ts';
-import type { AnswerPrompts } from '../asking/prompts.ts';
 import { UsageError } from '../errors.ts';
 import { oneLine, onOneLine } from '../output.ts';
+import type { AnswerPrompts } from '../prompting/prompts.ts';
 import { withKeys } from '../triage/option-keys.ts';
 import type { Part } from './kind.ts';
 

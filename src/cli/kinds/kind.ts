@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import type { Stroke } from '../../client/press.ts';
 import type { JsonObject } from '../../core/json.ts';
 import type { Review } from '../../core/reviews/schema.ts';
-import type { AnswerPrompts, Writing } from '../asking/prompts.ts';
+import type { AnswerPrompts, Writing } from '../prompting/prompts.ts';
 import type { Style } from '../style.ts';
 import type { Asked, Pressed, State } from '../triage/state.ts';
 

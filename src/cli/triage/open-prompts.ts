@@ -2,10 +2,10 @@
 import type { JsonObject } from '../../core/json.ts';
 import { answerFromEditor } from '../answer-editor.ts';
 import { answerFromPrompts } from '../answer-prompts.ts';
-import { type Stage, typeAhead } from '../asking/ask.ts';
-import type { Input } from '../asking/keys.ts';
-import { answerPrompts, type Writing } from '../asking/prompts.ts';
 import { Cancelled } from '../errors.ts';
+import { type Stage, typeAhead } from '../prompting/ask.ts';
+import type { Input } from '../prompting/keys.ts';
+import { answerPrompts, type Writing } from '../prompting/prompts.ts';
 import type { TriageView } from './feed.ts';
 import { hold } from './held.ts';
 import { scrollBy } from './place.ts';

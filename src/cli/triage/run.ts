@@ -2,14 +2,14 @@
 import { isSentOn, type Leaving } from '../../client/undo.ts';
 import { displayOpener } from '../../config.ts';
 import { timerMs } from '../../core/timers.ts';
-import { keyboard } from '../asking/keyboard.ts';
-import type { Input } from '../asking/keys.ts';
 import { openInBrowser } from '../browser.ts';
 import { type Signal, whenEnded } from '../ending.ts';
 import { exit } from '../errors.ts';
 import { type HeldAnswer, holdAnswer, leavingBy } from '../held-answers.ts';
 import type { GlobalOptions } from '../options.ts';
 import { note, onOneLine, terminalSize } from '../output.ts';
+import { keyboard } from '../prompting/keyboard.ts';
+import type { Input } from '../prompting/keys.ts';
 import { placeOf, resolveTarget } from '../target.ts';
 import { titleLine } from '../title-line.ts';
 import { disarmedLate, said } from './deciding.ts';

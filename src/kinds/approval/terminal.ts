@@ -1,5 +1,3 @@
-import type { Choice } from '../../cli/asking/choice-field.ts';
-import type { AnswerPrompts } from '../../cli/asking/prompts.ts';
 import { exit, UsageError } from '../../cli/errors.ts';
 import {
   chosen,
@@ -14,6 +12,8 @@ import type { KindTerminal, Part } from '../../cli/kinds/kind.ts';
 import { eachOf, mustBeNamed, partsOf } from '../../cli/kinds/short-form.ts';
 import { collect } from '../../cli/options.ts';
 import { onOneLine } from '../../cli/output.ts';
+import type { Choice } from '../../cli/prompting/choice-field.ts';
+import type { AnswerPrompts } from '../../cli/prompting/prompts.ts';
 import type { Style } from '../../cli/style.ts';
 import { armedFirst, give, isDrawn, noSuch, said } from '../../cli/triage/deciding.ts';
 import { keyAt, keysFrom, placeOfKey, withKeys } from '../../cli/triage/option-keys.ts';

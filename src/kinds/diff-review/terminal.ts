@@ -1,8 +1,8 @@
-import type { AnswerPrompts } from '../../cli/asking/prompts.ts';
 import type { KindTerminal } from '../../cli/kinds/kind.ts';
 import { cutRows } from '../../cli/layout/plain.ts';
 import { brokenRows, codeRows } from '../../cli/layout/rows.ts';
 import { printable } from '../../cli/output.ts';
+import type { AnswerPrompts } from '../../cli/prompting/prompts.ts';
 import { type Style, styled } from '../../cli/style.ts';
 import type { JsonObject } from '../../core/json.ts';
 import { plainLimits } from '../../core/messages/markdown.ts';

@@ -1,12 +1,12 @@
 import { firstIssue } from '../../cli/answer-check.ts';
-import { WentBack } from '../../cli/asking/ask.ts';
-import type { AnswerPrompts, Writing } from '../../cli/asking/prompts.ts';
 import { Cancelled, UsageError } from '../../cli/errors.ts';
 import { shownId } from '../../cli/kinds/choices.ts';
 import type { AskedReview, KindTerminal, Listed, Named } from '../../cli/kinds/kind.ts';
 import { eachOf, isEmpty, mustBeNamed, partsOf } from '../../cli/kinds/short-form.ts';
 import { collect } from '../../cli/options.ts';
 import { oneLine, onOneLine } from '../../cli/output.ts';
+import { WentBack } from '../../cli/prompting/ask.ts';
+import type { AnswerPrompts, Writing } from '../../cli/prompting/prompts.ts';
 import { whyNotHeld } from '../../client/undo.ts';
 import type { JsonObject } from '../../core/json.ts';
 import { type Field, FieldType, readTyped } from './schema.ts';

@@ -1,8 +1,8 @@
-import type { AnswerPrompts } from '../../cli/asking/prompts.ts';
 import { commentBy } from '../../cli/kinds/choices.ts';
 import type { KindTerminal } from '../../cli/kinds/kind.ts';
 import { brokenRows } from '../../cli/layout/rows.ts';
 import { printable } from '../../cli/output.ts';
+import type { AnswerPrompts } from '../../cli/prompting/prompts.ts';
 import type { JsonObject } from '../../core/json.ts';
 import { jsonFlags, plugin } from '../plugin/terminal.ts';
 import { stepsOf, rating as words } from './words.ts';

@@ -1,6 +1,6 @@
 /** Prompts at the foot of the view, without a terminal. */
 import { expect, test } from 'bun:test';
-import type { Input } from '../../../src/cli/asking/keys.ts';
+import type { Input } from '../../../src/cli/prompting/keys.ts';
 import { openPrompts } from '../../../src/cli/triage/open-prompts.ts';
 import { render } from '../../../src/cli/triage/render.ts';
 import type { Asked } from '../../../src/cli/triage/state.ts';

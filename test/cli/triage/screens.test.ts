@@ -1,6 +1,6 @@
 /** Each screen of the view as text, at every size it is made for. */
 import { expect, test } from 'bun:test';
-import { textField } from '../../../src/cli/asking/text-field.ts';
+import { textField } from '../../../src/cli/prompting/text-field.ts';
 import { withPending } from '../../../src/cli/triage/apply-event.ts';
 import { hold } from '../../../src/cli/triage/held.ts';
 import { render } from '../../../src/cli/triage/render.ts';

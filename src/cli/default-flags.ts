@@ -1,12 +1,12 @@
 /** The flags of `inbox ask` for the answer that a question gives itself when it expires. */
 import type { Command } from 'commander';
-import type { JsonObject } from '../../core/json.ts';
-import { parsePayload } from '../../core/reviews/kinds.ts';
-import type { AskReview } from '../../core/reviews/schema.ts';
-import { answerFromFlags } from '../answer-flags.ts';
-import { UsageError } from '../errors.ts';
-import type { AskFlags } from '../kinds/kind.ts';
-import { collect } from '../options.ts';
+import type { JsonObject } from '../core/json.ts';
+import { parsePayload } from '../core/reviews/kinds.ts';
+import type { AskReview } from '../core/reviews/schema.ts';
+import { answerFromFlags } from './answer-flags.ts';
+import { UsageError } from './errors.ts';
+import type { AskFlags } from './kinds/kind.ts';
+import { collect } from './options.ts';
 
 export type DefaultOptions = { default?: string[]; defaultReason?: string; confirm?: boolean };
 
