@@ -35,16 +35,20 @@ export type NoticeWords = {
 
 type Contact = Pick<Row<'contacts'>, 'kind' | 'shows'>;
 
+/** @param lead the words of a reminder in front of the title: where titles are short, they take room from it */
 export async function noticeWords(
   inbox: Inbox,
   { kind, shows }: Contact,
   asked: Asked,
+  lead = '',
 ): Promise<NoticeWords> {
   const { room, answers } = wayOf(kind);
   if (shows === 'nothing') {
-    return { title: 'A question is pending', body: '', isAnswerable: false };
+    return { title: `${lead}A question is pending`, body: '', isAnswerable: false };
   }
-  const title = cut(titleOf(asked), room.longestTitle);
+  const { longestTitle } = room;
+  const named = cut(titleOf(asked), longestTitle && longestTitle - lead.length);
+  const title = lead + named;
   if (shows === 'title') return { title, body: OPEN, isAnswerable: false };
   const channel = await inbox.channelName(asked.channelId);
   const choices = choicesOf(asked.review);
@@ -52,7 +56,7 @@ export async function noticeWords(
     choices.length <= (room.buttons ?? ANY) &&
     choices.every(({ isAnswer }) => isAnswer) &&
     areApart(choices.map(({ label }) => (answers === 'links' ? label : labelOf(label))));
-  const { parts, isAll } = partsOf(asked, title, room);
+  const { parts, isAll } = partsOf(asked, named, room);
   if (!hasButtons || !choices.every(fitsButton)) parts.push(choices.map(choiceLine).join('\n'));
   const said = parts.join(room.lines === undefined ? '\n\n' : '\n');
   const text = [visible(channel ?? ''), said].filter(Boolean).join('\n');

@@ -73,9 +73,9 @@ export async function contentOf(inbox: Inbox, claimed: Claimed): Promise<Content
     return words && { ...base, ...words };
   }
   if (what === 'tests') return { ...base, ...(await testWords(inbox, claimed)) };
-  const reminding = (title: string) => (what === 'reminds' ? `Reminder: ${title}` : title);
+  const lead = what === 'reminds' ? 'Reminder: ' : '';
   if (sentWith !== null) {
-    if (count > 0) return { ...base, ...countOf(claimed), title: reminding(counted(count)) };
+    if (count > 0) return { ...base, ...countOf(claimed), title: lead + counted(count) };
     return what === 'settles' ? { ...base, title: NONE_PENDING, body: '' } : null;
   }
   const message = messageId ? await findMessage(inbox.store.read, 'all', messageId) : undefined;
@@ -88,7 +88,7 @@ export async function contentOf(inbox: Inbox, claimed: Claimed): Promise<Content
   const { urgency } = review;
   const { seq } = message;
   const path = `/m/${message.id}`;
-  const words = await noticeWords(inbox, contact, { ...shown, review });
+  const words = await noticeWords(inbox, contact, { ...shown, review }, lead);
   if (what === 'settles') {
     return { ...base, ...endWords(shown, words.title, contact), urgency, path, seq };
   }
@@ -101,7 +101,7 @@ export async function contentOf(inbox: Inbox, claimed: Claimed): Promise<Content
     seq,
     // Links are opened where nobody may be logged in.
     path: opensLink ? `/decide#${linkOf(token, null)}` : path,
-    title: reminding(words.title),
+    title: words.title,
     body: words.body,
   };
   return words.isAnswerable

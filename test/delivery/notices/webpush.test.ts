@@ -7,6 +7,7 @@ import type { Outcome } from '../../../src/core/outgoing/outcome.ts';
 import { settleExpired } from '../../../src/core/reviews/expiry.ts';
 import { listNotices } from '../../../src/core/reviews/notices.ts';
 import { answerReview } from '../../../src/core/reviews/reviews.ts';
+import { eventually } from '../../support/reach/eventually.ts';
 import { testReaching } from '../../support/reach/reaching.ts';
 
 const approval = { type: 'approval', payload: { title: 'Deploy to production?' } };
@@ -217,6 +218,24 @@ const accepted: Outcome = {
   isFinal: false,
   retryAfterSeconds: null,
 };
+
+test('takes the room for the words of a reminder from its title, and shows all of that below it', async () => {
+  await using reaching = await testReaching();
+  const { inbox, push, worker } = reaching;
+  await reaching.browser();
+  const title = `Deploy ${'x'.repeat(53)}`;
+  const { id } = await inbox.send({ review: { ...approval, payload: { title } } });
+  await reaching.reaches(id, ({ state }) => state === 'sent');
+  inbox.clock.advance(11 * 60_000);
+  worker.look();
+  await eventually(() => push.pushed().length === 2);
+  const [asked, reminder] = push.pushed().map(({ notification }) => notification);
+  expect(asked).toMatchObject({ title, body: 'Bot' });
+  expect(reminder?.title).toBe(`Reminder: ${title.slice(0, 49)}…`);
+  expect([...(reminder?.title ?? '')]).toHaveLength(60);
+  expect(reminder?.body).toBe(`Bot\n${title}`);
+  expect(reminder?.actions).toEqual(asked?.actions ?? []);
+});
 
 test('reminds an Apple device once, and withdraws nothing from it', async () => {
   await using reaching = await testReaching();
