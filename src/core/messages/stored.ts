@@ -14,9 +14,11 @@ import { cutAroundWords, cutText, LARGEST_LISTED_METADATA, LONGEST_LISTED_TEXT }
 import type { Message } from './schema.ts';
 
 export async function findMessage(db: Tx, scope: Channels, id: string) {
-  const [row] = await messagesById(db, { id });
-  if (!row || (scope !== 'all' && !scope.includes(row.channelId))) return undefined;
-  return (await withFiles(db, [row]))[0];
+  const rows =
+    scope === 'all'
+      ? await messagesById(db, { id })
+      : await messagesInChannels(db, { id, channels: JSON.stringify(scope) });
+  return (await withFiles(db, rows))[0];
 }
 
 /** One that this change has just written. */
@@ -28,6 +30,14 @@ export async function getWritten(tx: Tx, id: string): Promise<Message> {
 
 const messagesById = prepared<{ id: string }, MessageRow>((db, parameter) =>
   selectMessages(db).where('messages.id', '=', parameter('id')),
+);
+
+/** The texts of other channels are not read: how long that took would show that they exist. */
+const messagesInChannels = prepared<{ id: string; channels: JsonList }, MessageRow>(
+  (db, parameter) =>
+    selectMessages(db)
+      .where('messages.id', '=', parameter('id'))
+      .where('messages.channelId', 'in', sqlOf(db).valuesOf(parameter('channels'))),
 );
 
 type MessageQuery = ReturnType<typeof selectMessages>;

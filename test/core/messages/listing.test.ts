@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import { deleteMessage } from '../../../src/core/messages/messages.ts';
+import { deleteMessage, getMessage } from '../../../src/core/messages/messages.ts';
 import { ListMessages } from '../../../src/core/messages/schema.ts';
 import { answerReview } from '../../../src/core/reviews/reviews.ts';
 import { agentOf, type TestInbox, testInbox } from '../../support/inbox/inbox.ts';
@@ -91,6 +91,25 @@ test("lists the caller's channels, or the given one", async () => {
   expect(await seen({ search: 'other' })).toEqual([]);
   expect(await seen({ channel: other.channelId })).toEqual([]);
   expect(await ids(inbox, {})).toEqual([other.id, mine.id]);
+});
+
+test('refuses a long message of another channel as fast as an unknown one', async () => {
+  await using inbox = await testInbox();
+  const { id: channelId } = await inbox.channel();
+  const { id } = await inbox.send({ channelId, text: 'x'.repeat(262_000) });
+  const stranger = agentOf((await inbox.channel()).id);
+  // Only the fastest of many: the others measure the machine.
+  const leastMs = async (id: string) => {
+    let least = Number.POSITIVE_INFINITY;
+    for (let round = 0; round < 200; round++) {
+      const from = performance.now();
+      await getMessage(inbox, stranger, id).catch(() => {});
+      least = Math.min(least, performance.now() - from);
+    }
+    return least;
+  };
+  const unknown = await leastMs('01ZZZZZZZZZZZZZZZZZZZZZZZZ');
+  expect(await leastMs(id)).toBeLessThan(unknown * 2);
 });
 
 test('filters by review status', async () => {
