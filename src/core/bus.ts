@@ -1,16 +1,14 @@
-import type { Tx } from '../storage/store.ts';
 import type { Caller } from './access/callers.ts';
 import type { EventName, EventPayload, InboxEvent } from './events.ts';
 
 type Listener<Name extends EventName> = (payload: EventPayload<Name>, seq: number | null) => void;
-type WithinListener<Name extends EventName> = (
-  tx: Tx,
+type WithinListener<Change, Name extends EventName> = (
+  change: Change,
   payload: EventPayload<Name>,
-  emit: Emit,
 ) => Promise<void>;
 /**
- * Within a change: emits an event once it is on the disk. A logged event gets the next number,
- * unless its message has one; `by` is who did it.
+ * Emits an event of a change once that is on the disk. A logged event gets the next number, unless its
+ * message has one; `by` is who did it.
  */
 export type Emit = <Name extends EventName>(
   name: Name,
@@ -18,15 +16,15 @@ export type Emit = <Name extends EventName>(
   noted?: { seq?: number; by?: Caller | undefined },
 ) => void;
 
-export type Bus = ReturnType<typeof createBus>;
+export type Bus<Change = unknown> = ReturnType<typeof createBus<Change>>;
 
 /**
  * Event bus. `within` listeners run inside the transaction and can fail it; `on` listeners run
  * after the commit, and one that throws affects no other.
  */
-export function createBus(onFailure: (event: EventName, error: unknown) => void) {
+export function createBus<Change>(onFailure: (event: EventName, error: unknown) => void) {
   const listeners: { [Name in EventName]?: Set<Listener<Name>> } = {};
-  const withinListeners: { [Name in EventName]?: Set<WithinListener<Name>> } = {};
+  const withinListeners: { [Name in EventName]?: Set<WithinListener<Change, Name>> } = {};
 
   return {
     on<Name extends EventName>(name: Name, listener: Listener<Name>): () => void {
@@ -34,8 +32,8 @@ export function createBus(onFailure: (event: EventName, error: unknown) => void)
       Object.assign(listeners, { [name]: known.add(listener) });
       return () => known.delete(listener);
     },
-    within<Name extends EventName>(name: Name, listener: WithinListener<Name>): () => void {
-      const known: Set<WithinListener<Name>> = withinListeners[name] ?? new Set();
+    within<Name extends EventName>(name: Name, listener: WithinListener<Change, Name>): () => void {
+      const known: Set<WithinListener<Change, Name>> = withinListeners[name] ?? new Set();
       Object.assign(withinListeners, { [name]: known.add(listener) });
       return () => known.delete(listener);
     },
@@ -51,12 +49,11 @@ export function createBus(onFailure: (event: EventName, error: unknown) => void)
       }
     },
     async announceWithin<Name extends EventName>(
-      tx: Tx,
+      change: Change,
       { name, payload }: InboxEvent<Name>,
-      emit: Emit,
     ): Promise<void> {
       for (const listener of withinListeners[name] ?? []) {
-        await listener(tx, payload, emit);
+        await listener(change, payload);
       }
     },
   };

@@ -3,17 +3,14 @@ import type { Tx } from '../storage/store.ts';
 import { StorageUnavailable, UnreadableDatabase } from '../storage/store.ts';
 import type { Caller, Standing } from './access/callers.ts';
 import { accessEnded, mustBeHuman, mustBeOwner, mustHaveLoggedIn } from './access/permissions.ts';
-import type { Emit } from './bus.ts';
 import { InboxError } from './errors.ts';
 import type { EventName, InboxEvent } from './events.ts';
-import type { Inbox } from './inbox.ts';
+import type { Change, ChangeBy, Inbox } from './inbox.ts';
 import { log } from './log/entries.ts';
 import { noteAnnounced } from './log/state.ts';
 
 /** An event of a change, with its number if it is logged. */
 type Emitted = { event: InboxEvent; seq: number | null };
-
-type Write<T> = (tx: Tx, emit: Emit) => Promise<T>;
 
 /**
  * Makes one write for a caller, together with other concurrent ones in one durable commit, and then
@@ -23,42 +20,51 @@ type Write<T> = (tx: Tx, emit: Emit) => Promise<T>;
  * `write` gets the caller as they are at that moment, after all earlier writes: judge by that one what
  * they may do. A caller who has lost their access or their role is refused here.
  */
-export const change = <C extends Caller, T>(
+export const changeBy = <C extends Caller, T>(
   inbox: Inbox,
   caller: C,
-  write: (tx: Tx, emit: Emit, caller: C) => Promise<T>,
+  write: (change: ChangeBy<C>) => Promise<T>,
 ): Promise<T> =>
-  changeByItself(inbox, async (tx, emit) => write(tx, emit, await lookUpAgain(tx, caller)));
+  changeByItself(inbox, async (change) =>
+    write({ ...change, caller: await lookUpAgain(change.tx, caller) }),
+  );
 
 /** Makes a change that decides, or grants the power to: without local answers, it needs a login. */
 export const changeByLogin = <C extends Caller, T>(
   inbox: Inbox,
   caller: C,
-  write: (tx: Tx, emit: Emit, caller: C) => Promise<T>,
+  write: (change: ChangeBy<C>) => Promise<T>,
 ): Promise<T> =>
-  change(inbox, caller, async (tx, emit, caller) => {
-    if (caller.kind === 'human') mustHaveLoggedIn(caller);
-    return write(tx, emit, caller);
+  changeBy(inbox, caller, async (change) => {
+    if (change.caller.kind === 'human') mustHaveLoggedIn(change.caller);
+    return write(change);
   });
 
 /**
  * Makes a change of the inbox itself, such as one of its schedule, and for those who are not callers
  * yet: nobody's rights are judged.
  */
-export async function changeByItself<T>(inbox: Inbox, write: Write<T>): Promise<T> {
+export async function changeByItself<T>(
+  inbox: Inbox,
+  write: (change: Change) => Promise<T>,
+): Promise<T> {
   let emitted: Emitted[] = [];
   const result = await inbox.store
     .commit(async (tx) => {
       // It runs again if a neighbour failed.
       emitted = [];
-      const emit: Emit = (name, payload, noted) => {
-        const event = { name, payload } as InboxEvent;
-        if (ENDS_RIGHTS.includes(name)) lookedUp.delete(groupOf(tx));
-        emitted.push({ event, seq: log(inbox, tx, event, noted) });
+      const change: Change = {
+        inbox,
+        tx,
+        emit: (name, payload, noted) => {
+          const event = { name, payload } as InboxEvent;
+          if (ENDS_RIGHTS.includes(name)) lookedUp.delete(groupOf(tx));
+          emitted.push({ event, seq: log(change, event, noted) });
+        },
       };
-      const written = await write(tx, emit);
+      const written = await write(change);
       // Including those that a listener adds.
-      for (const { event } of emitted) await inbox.bus.announceWithin(tx, event, emit);
+      for (const { event } of emitted) await inbox.bus.announceWithin(change, event);
       mustBeLogged(tx);
       return written;
     })

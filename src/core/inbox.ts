@@ -1,9 +1,10 @@
 import type { Logger } from 'pino';
-import type { Store } from '../storage/store.ts';
+import type { Store, Tx } from '../storage/store.ts';
 import type { Ways } from '../ways/ways.ts';
+import type { Caller } from './access/callers.ts';
 import type { KnownKeys } from './access/known-keys.ts';
 import type { LocalState } from './access/local-state.ts';
-import type { Bus } from './bus.ts';
+import type { Bus, Emit } from './bus.ts';
 import type { ChannelNames } from './channels/stored.ts';
 import type { Files } from './files/bytes.ts';
 import type { LogState } from './log/state.ts';
@@ -19,6 +20,20 @@ import type { Waiting } from './reviews/waiters.ts';
 /** An open inbox: the first argument of every operation. */
 export type Inbox = Foundation & Settings & Underway & { close: () => Promise<void> };
 
+/**
+ * A change under way: one write, whose events are announced once it is on the disk. It is the first
+ * argument of the functions that write or emit; their queries run on its `tx`.
+ */
+export type Change = {
+  inbox: Inbox;
+  /** Its transaction: it reads what the change has written. */
+  tx: Tx;
+  emit: Emit;
+};
+
+/** A change that a caller makes, as they are now. */
+export type ChangeBy<C extends Caller = Caller> = Change & { caller: C };
+
 /** The parts that it is built on. */
 type Foundation = {
   /** The data directory. */
@@ -27,7 +42,7 @@ type Foundation = {
   openedAt: number;
   store: Store;
   files: Files;
-  bus: Bus;
+  bus: Bus<Change>;
   log: Logger;
   /** In milliseconds since 1970. */
   now: () => number;

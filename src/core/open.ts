@@ -16,7 +16,7 @@ import { channelNames } from './channels/stored.ts';
 import { openFiles } from './files/directory.ts';
 import { DEFAULT_MAX_FILE_SIZE } from './files/schema.ts';
 import { idFactory } from './ids.ts';
-import type { Inbox } from './inbox.ts';
+import type { Change, Inbox } from './inbox.ts';
 import { loadPatterns } from './json-schema/patterns.ts';
 import { endHeld, watchLog } from './log/held.ts';
 import { openLog } from './log/starts.ts';
@@ -78,7 +78,7 @@ export async function openInbox(options: OpenOptions): Promise<Inbox> {
     const store = await openStore(databaseIn(data), {
       report: (progress) => log.info(progress),
     });
-    const bus = createBus((event, err) => log.error({ err, event }, 'a listener failed'));
+    const bus = createBus<Change>((event, err) => log.error({ err, event }, 'a listener failed'));
     const inbox: Inbox = {
       data,
       openedAt: now(),

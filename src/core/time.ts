@@ -4,3 +4,6 @@ import { z } from 'zod';
 export const Timestamp = z.iso.datetime({ precision: 3 });
 
 export const toTimestamp = (ms: number) => new Date(ms).toISOString();
+
+/** The length of a timestamp. */
+export const TIME_LETTERS = 24;

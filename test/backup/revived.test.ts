@@ -308,8 +308,8 @@ function expectChain(entries: AuditEntry[]): void {
 }
 
 const note = (inbox: TestInbox, name: string) =>
-  changeByItself(inbox, (tx) =>
-    record(inbox, tx, inbox.owner, {
+  changeByItself(inbox, (change) =>
+    record(change, inbox.owner, {
       action: 'setting.changed',
       subject: { kind: 'setting', id: null, name },
     }),

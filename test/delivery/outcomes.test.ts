@@ -221,7 +221,7 @@ test('records nothing for an attempt that fails while its channel is removed', a
   const { id, channelId } = await answered(delivery);
   const { id: deliveryId } = await logOf(inbox, id);
   // Its rows are still there, as a large channel's are for a while.
-  await changeByItself(inbox, (tx) =>
+  await changeByItself(inbox, ({ tx }) =>
     tx.insertInto('removed_channels').values({ id: channelId }).execute(),
   );
   await settleDelivery(inbox, deliveryId, notSent('Could not connect'));

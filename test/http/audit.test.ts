@@ -363,7 +363,7 @@ async function world(inbox: TestInbox) {
     review: { type: 'approval', payload: { title: 'SECRETTITLE' } },
   });
   const failed = (await inbox.send({ channelId: hooked, text: 'Hi' })).id;
-  await changeByItself(inbox, (tx) =>
+  await changeByItself(inbox, ({ tx }) =>
     tx
       .insertInto('deliveries')
       .values({

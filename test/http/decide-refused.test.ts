@@ -98,7 +98,7 @@ test.each(others)('refuses a link %s, with the same body', async (_, make) => {
     .selectAll()
     .where('contactId', '=', contactId)
     .executeTakeFirstOrThrow();
-  const token = await changeByItself(inbox, (tx) => drawToken(tx, notice, messageId));
+  const token = await changeByItself(inbox, (change) => drawToken(change, notice, messageId));
   expect(await test.send(linkOf(token, option))).toMatchObject({ status: 401, body: REFUSED });
   expect(events.filter(({ name }) => name === 'review:responded')).toEqual([]);
 });

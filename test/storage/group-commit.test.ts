@@ -11,7 +11,7 @@ test('rolls back a failing write without its neighbours', async () => {
   await using inbox = await testInbox();
   const make = (name: string) => createChannel(inbox, inbox.owner, input(name));
   const spoil = (name: string) =>
-    changeByItself(inbox, async (tx, emit) => {
+    changeByItself(inbox, async ({ tx, emit }) => {
       await tx.updateTable('users').set({ name }).execute();
       emit('agent:deleted', { id: name });
       throw new Error('spoiled');
@@ -95,7 +95,7 @@ test('rolls back a write whose listener within it fails', async () => {
   await using inbox = await testInbox();
   const { id: channelId } = await inbox.channel();
   const received = recordEvents(inbox);
-  inbox.bus.within('message:created', async (tx, { text }) => {
+  inbox.bus.within('message:created', async ({ tx }, { text }) => {
     await tx.updateTable('channels').set({ description: text }).execute();
     if (text === 'bad') throw new Error('no room');
   });
@@ -147,7 +147,9 @@ test('rejects with `unavailable` on a full disk, even beside a write that fails 
   });
   // SQLite undoes an update of many rows alone: the transaction goes on.
   const name = 'x'.repeat(200_000);
-  const rename = changeByItself(inbox, (tx) => tx.updateTable('channels').set({ name }).execute());
+  const rename = changeByItself(inbox, ({ tx }) =>
+    tx.updateTable('channels').set({ name }).execute(),
+  );
   const codes = await Promise.all([spoilt, rename].map(codeOf));
   expect(codes).toEqual(['unavailable', 'unavailable']);
 });

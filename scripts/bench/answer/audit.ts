@@ -34,9 +34,9 @@ export async function timeEntries(
     const begun = performance.now();
     await answerReview(inbox, owner, id, { selectedOption: 'approve' });
     const answer = performance.now() - begun;
-    const entry = await changeByItself(inbox, async (tx) => {
+    const entry = await changeByItself(inbox, async (change) => {
       const at = performance.now();
-      await record(inbox, tx, owner, {
+      await record(change, owner, {
         action: 'review.answered',
         subject: { kind: 'message', id, name: null },
         detail: { channelId, type: 'approval', questionDigest: id, answerDigest: id },

@@ -23,7 +23,7 @@ export const readFault = async ({ read }: Store): Promise<string | null> =>
 /** Returns whether the caller should check the database now. */
 export async function claimCheck(inbox: Inbox): Promise<boolean> {
   if (!isDue(inbox, await lastCheck(inbox.store.read))) return false;
-  return changeByItself(inbox, async (tx) => {
+  return changeByItself(inbox, async ({ tx }) => {
     const last = await lastCheck(tx);
     if (!isDue(inbox, last)) return false;
     await writeState(tx, NAME, { at: toTimestamp(inbox.now()), fault: last?.fault ?? null });
@@ -38,7 +38,7 @@ const isDue = ({ now }: Inbox, last: Check | null) =>
 export async function noteCheck(inbox: Inbox, fault: string | null): Promise<void> {
   inbox.damage.fault = fault;
   if (fault !== null) inbox.log.error({ fault }, 'the database is damaged');
-  await changeByItself(inbox, (tx) =>
+  await changeByItself(inbox, ({ tx }) =>
     writeState(tx, NAME, { at: toTimestamp(inbox.now()), fault }),
   );
 }

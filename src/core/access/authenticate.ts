@@ -1,11 +1,11 @@
 import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
 import { changeByItself } from '../change.ts';
-import type { Inbox } from '../inbox.ts';
+import type { Change, Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
 import { type Agent, type Caller, type Human, IN_PROCESS, type Visit } from './callers.ts';
-import { setKeyUsed } from './keys-table.ts';
-import { findKey, type KnownKey, readKey } from './known-keys.ts';
+import { channelsOfKey, keyByHash, setKeyUsed } from './keys-table.ts';
+import type { KnownKey } from './known-keys.ts';
 import { hashSecret } from './secrets.ts';
 import { setTokenUsed, tokenByHash } from './tokens-table.ts';
 import { humanBy } from './users.ts';
@@ -29,8 +29,25 @@ export async function authenticate(
 async function agentOf(inbox: Inbox, hash: string, visit: Visit): Promise<Agent | null> {
   const key = await findKey(inbox, hash);
   const caller = toAgent(inbox, key, visit);
-  if (key && caller) noteUse(inbox, key.row, (tx, at) => setKeyUsed(tx, key.row.id, at));
+  if (key && caller) noteUse(inbox, key.row, (change, at) => setKeyUsed(change, key.row.id, at));
   return caller;
+}
+
+/** Returns the current key, even if revoked or expired; undefined for none. */
+async function findKey({ knownKeys, store }: Inbox, hash: string): Promise<KnownKey | undefined> {
+  const known = knownKeys.byHash.get(hash);
+  if (known) return known;
+  const { forgotten } = knownKeys;
+  const found = await readKey(store.read, hash);
+  // A key read before a revocation must not be cached after it.
+  if (found && forgotten === knownKeys.forgotten) knownKeys.byHash.set(hash, found);
+  return found;
+}
+
+/** Reads a key past the cache. */
+async function readKey(db: Tx, hash: string): Promise<KnownKey | undefined> {
+  const row = await keyByHash(db, hash);
+  return row && { row, channels: row.allChannels ? 'all' : await channelsOfKey(db, row.id) };
 }
 
 function toAgent(inbox: Inbox, key: KnownKey | undefined, visit: Visit): Agent | null {
@@ -49,7 +66,7 @@ function toAgent(inbox: Inbox, key: KnownKey | undefined, visit: Visit): Agent |
 async function humanOf(inbox: Inbox, hash: string, visit: Visit): Promise<Human | null> {
   const token = await tokenByHash(inbox.store.read, hash);
   if (token && !isOver(inbox, token)) {
-    noteUse(inbox, token, (tx, at) => setTokenUsed(tx, token.id, at, visit));
+    noteUse(inbox, token, (change, at) => setTokenUsed(change, token.id, at, visit));
   }
   return toHuman(inbox, inbox.store.read, token, visit);
 }
@@ -79,14 +96,14 @@ const isOver = (inbox: Inbox, { expiresAt }: { expiresAt: string | null }) =>
 function noteUse(
   inbox: Inbox,
   row: { id: string; lastUsedAt: string | null },
-  set: (tx: Tx, at: string) => Promise<unknown>,
+  set: (change: Change, at: string) => Promise<unknown>,
 ) {
   const { id, lastUsedAt } = row;
   const now = inbox.now();
   if (lastUsedAt && now - Date.parse(lastUsedAt) < LAST_USED_EVERY_MS) return;
   const at = toTimestamp(now);
   row.lastUsedAt = at;
-  changeByItself(inbox, (tx) => set(tx, at)).catch((err) =>
+  changeByItself(inbox, (change) => set(change, at)).catch((err) =>
     inbox.log.warn({ err, id }, 'lastUsedAt could not be saved'),
   );
 }

@@ -1,6 +1,4 @@
-import type { Tx } from '../../storage/store.ts';
-import type { Doer } from '../audit/action.ts';
-import type { Emit } from '../bus.ts';
+import type { ChangeBy } from '../inbox.ts';
 import type { RightEnd } from '../notify/names.ts';
 import { withdrawApprovals } from './device-table.ts';
 import { deleteSessionsOf } from './sessions-table.ts';
@@ -11,15 +9,13 @@ import { deleteTokensOf } from './tokens-table.ts';
  * that one of them gave; returns how many.
  */
 export async function endCredentials(
-  tx: Tx,
-  emit: Emit,
-  by: Doer,
+  change: ChangeBy,
   { userId, because, butSession = null }: Ending,
 ): Promise<{ sessions: number; tokens: number }> {
-  await withdrawApprovals(tx, userId);
-  const tokens = await deleteTokensOf(tx, userId);
-  const sessions = await deleteSessionsOf(tx, userId, butSession);
-  endRightsOf(emit, by, userId, because);
+  await withdrawApprovals(change, userId);
+  const tokens = await deleteTokensOf(change, userId);
+  const sessions = await deleteSessionsOf(change, userId, butSession);
+  endRightsOf(change, userId, because);
   return { sessions: sessions.length, tokens: tokens.length };
 }
 
@@ -30,9 +26,8 @@ type Ending = { userId: string; because: RightEnd; butSession?: string | null };
  * all end.
  */
 export const endRightsOf = (
-  emit: Emit,
-  by: Doer,
+  { emit, caller }: ChangeBy,
   userId: string,
   because: RightEnd,
   credential: string | null = null,
-): void => emit('credential:ended', { by, userId, because, credential });
+): void => emit('credential:ended', { by: caller, userId, because, credential });

@@ -37,7 +37,7 @@ async function collect(inbox: Inbox, deviceCode: string, grants: Device['grants'
   const known = await deviceByHash(inbox.store.read, hash, now());
   if (known?.grants !== grants) return { status: 'expired' as const };
   if (known.decision === null) return { status: 'pending' as const };
-  const taken = await changeByItself(inbox, (tx) => takeDecided(tx, hash, now()));
+  const taken = await changeByItself(inbox, (change) => takeDecided(change, hash, now()));
   if (!taken) return { status: 'expired' as const };
   const person = await approverOf(inbox, taken);
   if (!person) return { status: 'denied' as const };

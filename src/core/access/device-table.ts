@@ -1,10 +1,11 @@
 import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
+import type { Change } from '../inbox.ts';
 
 type Login = Row<'device_logins'>;
 export type Decision = Pick<Login, 'decision' | 'approverId' | 'approverOrigin'>;
 
-export const insertDevice = (tx: Tx, row: Login) =>
+export const insertDevice = ({ tx }: Change, row: Login) =>
   tx.insertInto('device_logins').values(row).execute();
 
 export const deviceByHash = (db: Tx, hash: string, now: string) =>
@@ -31,7 +32,7 @@ export const isUserCodeTaken = async (db: Tx, userCode: string): Promise<boolean
     .executeTakeFirst()) !== undefined;
 
 /** Decides a login that nobody has decided and that has not expired; the row, or undefined. */
-export async function decideDevice(tx: Tx, id: string, now: string, decision: Decision) {
+export async function decideDevice({ tx }: Change, id: string, now: string, decision: Decision) {
   const [row] = await tx
     .updateTable('device_logins')
     .set(decision)
@@ -44,7 +45,7 @@ export async function decideDevice(tx: Tx, id: string, now: string, decision: De
 }
 
 /** Removes and returns a decided login; undefined for a second caller. */
-export async function takeDecided(tx: Tx, hash: string, now: string) {
+export async function takeDecided({ tx }: Change, hash: string, now: string) {
   const [row] = await tx
     .deleteFrom('device_logins')
     .where('hash', '=', hash)
@@ -56,14 +57,14 @@ export async function takeDecided(tx: Tx, hash: string, now: string) {
 }
 
 /** Denies the logins that a user has approved and no device has collected. */
-export const withdrawApprovals = (tx: Tx, userId: string) =>
+export const withdrawApprovals = ({ tx }: Change, userId: string) =>
   tx
     .updateTable('device_logins')
     .set({ decision: 'denied', approverId: null, approverOrigin: null })
     .where('approverId', '=', userId)
     .execute();
 
-export const deleteExpiredDevices = (tx: Tx, now: string) =>
+export const deleteExpiredDevices = ({ tx }: Change, now: string) =>
   tx.deleteFrom('device_logins').where('expiresAt', '<=', now).execute();
 
 export async function countDevices(db: Tx, address?: string): Promise<number> {
@@ -75,7 +76,7 @@ export async function countDevices(db: Tx, address?: string): Promise<number> {
   return Number(row?.count ?? 0);
 }
 
-export const deleteOldestDevice = (tx: Tx, address: string) =>
+export const deleteOldestDevice = ({ tx }: Change, address: string) =>
   tx
     .deleteFrom('device_logins')
     .where('id', '=', (eb) =>

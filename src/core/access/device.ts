@@ -4,7 +4,7 @@ import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
 import { changeByItself, changeByLogin } from '../change.ts';
 import { InboxError, notFound } from '../errors.ts';
-import type { Inbox } from '../inbox.ts';
+import type { Change, Inbox } from '../inbox.ts';
 import { typedCode } from '../numbers.ts';
 import { toTimestamp } from '../time.ts';
 import type { Caller, Human } from './callers.ts';
@@ -44,11 +44,11 @@ export function beginDevice(
   address: string,
 ): Promise<DeviceBegun> {
   const { secret, hash } = newSecret('hd_');
-  return changeByItself(inbox, async (tx) => {
+  return changeByItself(inbox, async (change) => {
     const now = inbox.now();
-    await makeRoom(tx, address, toTimestamp(now));
-    const userCode = await newUserCode(tx);
-    await insertDevice(tx, {
+    await makeRoom(change, address, toTimestamp(now));
+    const userCode = await newUserCode(change.tx);
+    await insertDevice(change, {
       id: inbox.newId(),
       hash,
       userCode,
@@ -101,9 +101,10 @@ async function decide(inbox: Inbox, caller: Human, userCode: string, decision: D
   const { id, expiresAt, grants } = await findUndecided(inbox, userCode);
   const isSession = decision.decision === 'approved' && grants === 'session';
   if (isSession && caller.origin.credential !== 'session') throw needsSession();
-  await changeByLogin(inbox, caller, async (tx, emit, caller) => {
+  await changeByLogin(inbox, caller, async (change) => {
+    const { emit, caller } = change;
     const now = toTimestamp(inbox.now());
-    const login = await decideDevice(tx, id, now, decision);
+    const login = await decideDevice(change, id, now, decision);
     if (!login) throw expiresAt > now ? alreadyDecided() : notFound('Code');
     const { name, program, address, begunAt } = login;
     const action = decision.decision === 'approved' ? 'device.approved' : 'device.denied';
@@ -127,10 +128,11 @@ const needsSession = () =>
 const alreadyDecided = () =>
   new InboxError('conflict', 'This login has already been approved or denied');
 
-async function makeRoom(tx: Tx, address: string, now: string): Promise<void> {
-  await deleteExpiredDevices(tx, now);
+async function makeRoom(change: Change, address: string, now: string): Promise<void> {
+  const { tx } = change;
+  await deleteExpiredDevices(change, now);
   if ((await countDevices(tx, address)) >= MOST_OF_AN_ADDRESS) {
-    await deleteOldestDevice(tx, address);
+    await deleteOldestDevice(change, address);
   }
   if ((await countDevices(tx)) < MOST) return;
   throw new InboxError('rate_limited', 'Too many pending logins: try again in a minute');

@@ -22,7 +22,7 @@ export async function announceExpired(
     ...userIds.map((userId) => ({ userId })),
   ];
   if (whose.length === 0) return;
-  await changeByItself(inbox, async (_tx, emit) => {
+  await changeByItself(inbox, async ({ emit }) => {
     for (const payload of whose) emit('access:changed', payload);
   }).catch((error) => {
     for (const payload of whose) inbox.bus.announce({ name: 'access:changed', payload });

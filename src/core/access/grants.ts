@@ -1,7 +1,7 @@
 import type { Tx } from '../../storage/store.ts';
-import type { Emit } from '../bus.ts';
 import { invalid } from '../errors.ts';
-import type { Caller, Channels } from './callers.ts';
+import type { ChangeBy } from '../inbox.ts';
+import type { Channels } from './callers.ts';
 import { deleteGrants, missingChannels } from './table.ts';
 import { channelsOfUser, userById } from './users-table.ts';
 
@@ -20,15 +20,11 @@ export async function mustBeChannels(tx: Tx, listed: readonly string[]): Promise
 }
 
 /** Within a change: removes a deleted channel from all grants. */
-export async function withdrawGrants(
-  tx: Tx,
-  emit: Emit,
-  by: Caller,
-  channelId: string,
-): Promise<void> {
-  const { keyIds, userIds } = await deleteGrants(tx, channelId);
-  for (const keyId of keyIds) emit('access:changed', { keyId }, { by });
-  for (const userId of userIds) emit('access:changed', { userId }, { by });
+export async function withdrawGrants(change: ChangeBy, channelId: string): Promise<void> {
+  const { emit, caller } = change;
+  const { keyIds, userIds } = await deleteGrants(change, channelId);
+  for (const keyId of keyIds) emit('access:changed', { keyId }, { by: caller });
+  for (const userId of userIds) emit('access:changed', { userId }, { by: caller });
 }
 
 /** Within a change: whether a user may log in. */

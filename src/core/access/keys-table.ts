@@ -1,14 +1,15 @@
 import { prepared } from '../../storage/prepared.ts';
 import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
+import type { Change } from '../inbox.ts';
 import type { Key } from './schema.ts';
 
-export async function insertKey(tx: Tx, row: Row<'keys'>, channelIds: readonly string[]) {
-  await tx.insertInto('keys').values(row).execute();
-  await grant(tx, row.id, channelIds);
+export async function insertKey(change: Change, row: Row<'keys'>, channelIds: readonly string[]) {
+  await change.tx.insertInto('keys').values(row).execute();
+  await grant(change, row.id, channelIds);
 }
 
-export async function grant(tx: Tx, keyId: string, channelIds: readonly string[]) {
+export async function grant({ tx }: Change, keyId: string, channelIds: readonly string[]) {
   if (channelIds.length === 0) return;
   const rows = channelIds.map((channelId) => ({ keyId, channelId }));
   await tx
@@ -54,7 +55,7 @@ export async function toKey(db: Tx, row: Row<'keys'>): Promise<Key> {
 }
 
 /** Revokes a key and returns it, or undefined if unknown; a revoked key stays so. */
-export async function setRevoked(tx: Tx, id: string, revokedAt: string) {
+export async function setRevoked({ tx }: Change, id: string, revokedAt: string) {
   const rows = await tx
     .updateTable('keys')
     .set((eb) => ({ revokedAt: eb.fn.coalesce('revokedAt', eb.val(revokedAt)) }))
@@ -65,7 +66,7 @@ export async function setRevoked(tx: Tx, id: string, revokedAt: string) {
 }
 
 /** Lets a key expire earlier, never later. */
-export const endKeyBy = (tx: Tx, id: string, expiresAt: string) =>
+export const endKeyBy = ({ tx }: Change, id: string, expiresAt: string) =>
   tx
     .updateTable('keys')
     .set({ expiresAt })
@@ -73,5 +74,5 @@ export const endKeyBy = (tx: Tx, id: string, expiresAt: string) =>
     .where((eb) => eb.or([eb('expiresAt', 'is', null), eb('expiresAt', '>', expiresAt)]))
     .execute();
 
-export const setKeyUsed = (tx: Tx, id: string, lastUsedAt: string) =>
+export const setKeyUsed = ({ tx }: Change, id: string, lastUsedAt: string) =>
   tx.updateTable('keys').set({ lastUsedAt }).where('id', '=', id).execute();

@@ -1,8 +1,6 @@
-import type { Tx } from '../../storage/store.ts';
-import type { Emit } from '../bus.ts';
-import { change } from '../change.ts';
+import { changeBy } from '../change.ts';
 import { invalidField, notFound } from '../errors.ts';
-import type { Inbox } from '../inbox.ts';
+import type { ChangeBy, Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
 import type { Caller } from './callers.ts';
 import { mustBeChannels } from './grants.ts';
@@ -15,20 +13,18 @@ import { newSecret } from './secrets.ts';
 export async function createKey(inbox: Inbox, caller: Caller, input: CreateKey): Promise<NewKey> {
   mustBeOwner(caller);
   const expiresAt = toCome(inbox, input.expiresAt, 'expiresAt');
-  return change(inbox, caller, async (tx, emit, caller) => {
-    if (input.channels !== 'all') await mustBeChannels(tx, input.channels);
-    return storeKey(inbox, tx, emit, caller, { ...input, expiresAt });
+  return changeBy(inbox, caller, async (change) => {
+    if (input.channels !== 'all') await mustBeChannels(change.tx, input.channels);
+    return storeKey(change, { ...input, expiresAt });
   });
 }
 
 /** Within a change: stores a new key, and its audit entry. */
 export async function storeKey(
-  inbox: Inbox,
-  tx: Tx,
-  emit: Emit,
-  caller: Caller,
+  change: ChangeBy,
   { name, channels, expiresAt }: CreateKey,
 ): Promise<NewKey> {
+  const { inbox, tx, emit, caller } = change;
   const { secret, hash, prefix } = newSecret('hp_');
   const row = {
     id: inbox.newId(),
@@ -41,7 +37,7 @@ export async function storeKey(
     expiresAt,
     revokedAt: null,
   };
-  await insertKey(tx, row, channels === 'all' ? [] : [...new Set(channels)]);
+  await insertKey(change, row, channels === 'all' ? [] : [...new Set(channels)]);
   emit('access:changed', { keyId: row.id }, { by: caller });
   const key = await toKey(tx, row);
   emit('audited', {
@@ -68,9 +64,10 @@ export async function listKeys(inbox: Inbox, caller: Caller): Promise<Key[]> {
 /** Revokes a key immediately; revoking it again changes nothing. */
 export async function revokeKey(inbox: Inbox, caller: Caller, id: string): Promise<Key> {
   mustBeOwner(caller);
-  return change(inbox, caller, async (tx, emit, caller) => {
+  return changeBy(inbox, caller, async (change) => {
+    const { tx, emit, caller } = change;
     const before = await keyById(tx, id);
-    const row = before && (await setRevoked(tx, id, toTimestamp(inbox.now())));
+    const row = before && (await setRevoked(change, id, toTimestamp(inbox.now())));
     if (!row) throw notFound('Key');
     emit('access:changed', { keyId: id }, { by: caller });
     const key = await toKey(tx, row);
@@ -82,14 +79,10 @@ export async function revokeKey(inbox: Inbox, caller: Caller, id: string): Promi
 }
 
 /** Grants a key another channel, unless it sees all. */
-export async function grantChannel(
-  tx: Tx,
-  emit: Emit,
-  caller: Caller,
-  channelId: string,
-): Promise<void> {
+export async function grantChannel(change: ChangeBy, channelId: string): Promise<void> {
+  const { emit, caller } = change;
   if (caller.kind !== 'agent' || caller.channels === 'all' || !caller.keyId) return;
-  await grant(tx, caller.keyId, [channelId]);
+  await grant(change, caller.keyId, [channelId]);
   emit('access:changed', { keyId: caller.keyId }, { by: caller });
   emit('audited', {
     by: caller,

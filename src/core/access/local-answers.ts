@@ -6,10 +6,9 @@
 import { readState, writeState } from '../../storage/state.ts';
 import type { Tx } from '../../storage/store.ts';
 import { type Doer, theInbox } from '../audit/action.ts';
-import type { Emit } from '../bus.ts';
-import { change, changeByItself, changeByLogin } from '../change.ts';
+import { changeBy, changeByItself, changeByLogin } from '../change.ts';
 import { InboxError } from '../errors.ts';
-import type { Inbox } from '../inbox.ts';
+import type { Change, Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
 import type { Caller } from './callers.ts';
 import { mustBeOwner, mustHaveLoggedIn } from './permissions.ts';
@@ -25,7 +24,7 @@ export async function openLocalAnswers(inbox: Inbox): Promise<void> {
   const { local, store } = inbox;
   local.notedAt = await lastNotedAt(store.read);
   if (local.setting === 'off' && (await localAnswers(store.read)) === 'on') {
-    await changeByItself(inbox, (tx, emit) => keep(tx, emit, theInbox, 'off'));
+    await changeByItself(inbox, (change) => keep(change, theInbox, 'off'));
   }
 }
 
@@ -50,8 +49,8 @@ export async function setLocalAnswers(
     if (inbox.local.setting === 'off') throw setElsewhere();
   }
   if (wanted !== (await localAnswers(inbox.store.read))) {
-    await (wanted === 'on' ? changeByLogin : change)(inbox, caller, (tx, emit, caller) =>
-      keep(tx, emit, caller, wanted),
+    await (wanted === 'on' ? changeByLogin : changeBy)(inbox, caller, (change) =>
+      keep(change, change.caller, wanted),
     );
   }
   return getLocalAnswers(inbox, caller);
@@ -63,7 +62,7 @@ export function noteLocalUse(inbox: Inbox, caller: Caller): void {
   const now = inbox.now();
   if (now - local.notedAt < NOTE_EVERY_MS) return;
   local.notedAt = now;
-  changeByItself(inbox, async (tx, emit) => {
+  changeByItself(inbox, async ({ tx, emit }) => {
     if (now - (await lastNotedAt(tx)) < NOTE_EVERY_MS) return;
     await writeState(tx, LOCAL_USED, toTimestamp(now));
     emit('audited', { by: caller, action: 'local.used', subject: theWhole });
@@ -73,7 +72,7 @@ export function noteLocalUse(inbox: Inbox, caller: Caller): void {
 const lastNotedAt = async (db: Tx): Promise<number> =>
   Date.parse((await readState<string>(db, LOCAL_USED)) ?? '') || 0;
 
-async function keep(tx: Tx, emit: Emit, by: Doer, wanted: OnOrOff): Promise<void> {
+async function keep({ tx, emit }: Change, by: Doer, wanted: OnOrOff): Promise<void> {
   await writeState(tx, LOCAL_ANSWERS, wanted);
   emit('localAnswers:changed', { by, localAnswers: wanted });
   emit('audited', {

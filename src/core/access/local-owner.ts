@@ -26,7 +26,7 @@ export async function ensureLocalOwner(inbox: Inbox): Promise<void> {
     createdAt: at,
     updatedAt: at,
   };
-  await changeByItself(inbox, (tx) => insertUser(tx, row));
+  await changeByItself(inbox, (change) => insertUser(change, row));
 }
 
 /** Undefined only before the inbox was first opened. */
@@ -60,7 +60,8 @@ export async function setUp(inbox: Inbox, caller: Caller, input: SetUp): Promise
   mustHaveLoggedIn(caller);
   await mustBeGoodPassword(input.password, input.email);
   const passwordHash = await hashPassword(input.password);
-  return changeByItself(inbox, async (tx, emit) => {
+  return changeByItself(inbox, async (change) => {
+    const { tx, emit } = change;
     const owner = await firstOwner(tx);
     if (!owner) throw new Error('The inbox has no owner');
     if (await ownerWithPassword(tx))
@@ -69,7 +70,7 @@ export async function setUp(inbox: Inbox, caller: Caller, input: SetUp): Promise
     await assertEmailAvailable(tx, email, owner.id);
     const updatedAt = toTimestamp(inbox.now());
     const row = { ...owner, email, name, passwordHash, updatedAt };
-    await updateUserRow(tx, row);
+    await updateUserRow(change, row);
     emit('access:changed', { userId: owner.id }, { by: caller });
     emit('audited', {
       by: caller,

@@ -15,14 +15,15 @@ export async function changeName(
 ): Promise<User> {
   mustBeHuman(caller);
   mustHaveLoggedIn(caller);
-  return changeByLogin(inbox, caller, async (tx, emit, caller) => {
+  return changeByLogin(inbox, caller, async (change) => {
+    const { tx, emit, caller } = change;
     const before = await userById(tx, caller.userId);
     if (!before) throw accessEnded(caller);
     const row = { ...before, name, updatedAt: toTimestamp(inbox.now()) };
     const [known, user] = [await toUser(tx, before), await toUser(tx, row)];
     const detail = changesOf(known, user);
     if (!detail) return known;
-    await updateUserRow(tx, row);
+    await updateUserRow(change, row);
     const subject = { kind: 'user', id: user.id, name } as const;
     emit('audited', { by: caller, action: 'user.updated', subject, detail });
     emit('access:changed', { userId: user.id }, { by: caller });

@@ -1,8 +1,7 @@
 import type { Row } from '../../storage/tables.ts';
-import type { Emit } from '../bus.ts';
 import { changeByLogin } from '../change.ts';
 import { InboxError } from '../errors.ts';
-import type { Inbox } from '../inbox.ts';
+import type { ChangeBy, Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
 import type { Caller } from './callers.ts';
 import { endCredentials } from './credentials.ts';
@@ -31,14 +30,15 @@ export async function changePassword(
   if (!before || fits === null) throw wrong();
   await mustBeGoodPassword(next, before.email, 'next');
   const passwordHash = await hashPassword(next);
-  return changeByLogin(inbox, caller, async (tx, emit, caller) => {
+  return changeByLogin(inbox, caller, async (change) => {
+    const { tx, emit, caller } = change;
     const user = await userById(tx, caller.userId);
     if (!user || user.disabled || user.passwordHash !== before.passwordHash) throw wrong();
-    await updateUserRow(tx, { ...user, passwordHash, updatedAt: toTimestamp(inbox.now()) });
+    await updateUserRow(change, { ...user, passwordHash, updatedAt: toTimestamp(inbox.now()) });
     const kept = session === null ? null : hashSecret(session);
     const ending = { userId: user.id, because: 'password', butSession: kept } as const;
-    const ended = await endCredentials(tx, emit, caller, ending);
-    recordPassword(emit, caller, { user, ended });
+    const ended = await endCredentials(change, ending);
+    recordPassword(change, { user, ended });
     emit('access:changed', { userId: user.id }, { by: caller });
     return { changed: true as const };
   });
@@ -47,7 +47,7 @@ export async function changePassword(
 type Changed = { user: Row<'users'>; ended: { sessions: number; tokens: number } };
 
 /** Records the change of a password, one's own or another user's, within it. */
-export const recordPassword = (emit: Emit, caller: Caller, { user, ended }: Changed) =>
+export const recordPassword = ({ emit, caller }: ChangeBy, { user, ended }: Changed) =>
   emit('audited', {
     by: caller,
     action: 'password.changed',

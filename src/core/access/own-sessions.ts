@@ -1,9 +1,8 @@
 /** The caller's own sessions: the browsers in which they are logged in. */
 import type { Row } from '../../storage/tables.ts';
-import type { Emit } from '../bus.ts';
 import { changeByLogin } from '../change.ts';
 import { notFound } from '../errors.ts';
-import type { Inbox } from '../inbox.ts';
+import type { ChangeBy, Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
 import type { Caller, Human } from './callers.ts';
 import { endRightsOf } from './credentials.ts';
@@ -31,13 +30,14 @@ export async function listSessions(
 export async function endSession(inbox: Inbox, caller: Caller, id: string) {
   mustBeHuman(caller);
   mustHaveLoggedIn(caller);
-  return changeByLogin(inbox, caller, async (tx, emit, caller) => {
+  return changeByLogin(inbox, caller, async (change) => {
+    const { tx, emit, caller } = change;
     const rows = await sessionsOf(tx, caller.userId, toTimestamp(inbox.now()));
     const row = rows.find(({ hash }) => sessionId(hash) === id);
     if (!row) throw notFound('Session');
-    await deleteSession(tx, row.hash);
-    recordEnd(emit, caller, row.hash);
-    endRightsOf(emit, caller, caller.userId, 'session', sessionId(row.hash));
+    await deleteSession(change, row.hash);
+    recordEnd(change, row.hash);
+    endRightsOf(change, caller.userId, 'session', sessionId(row.hash));
     emit('access:changed', { userId: caller.userId }, { by: caller });
     return { ended: 1 };
   });
@@ -47,12 +47,13 @@ export async function endSession(inbox: Inbox, caller: Caller, id: string) {
 export async function endOtherSessions(inbox: Inbox, caller: Caller, session: string | null) {
   mustBeHuman(caller);
   mustHaveLoggedIn(caller);
-  return changeByLogin(inbox, caller, async (tx, emit, caller) => {
+  return changeByLogin(inbox, caller, async (change) => {
+    const { emit, caller } = change;
     const kept = session === null ? null : hashSecret(session);
-    const ended = await deleteSessionsOf(tx, caller.userId, kept);
+    const ended = await deleteSessionsOf(change, caller.userId, kept);
     for (const { hash } of ended) {
-      recordEnd(emit, caller, hash);
-      endRightsOf(emit, caller, caller.userId, 'session', sessionId(hash));
+      recordEnd(change, hash);
+      endRightsOf(change, caller.userId, 'session', sessionId(hash));
     }
     if (ended.length > 0) emit('access:changed', { userId: caller.userId }, { by: caller });
     return { ended: ended.length };
@@ -65,7 +66,7 @@ const toSession = ({ hash, userId: _, ...row }: Row<'sessions'>, current: string
   isCurrent: hash === current,
 });
 
-const recordEnd = (emit: Emit, caller: Human, hash: string) =>
+const recordEnd = ({ emit, caller }: ChangeBy<Human>, hash: string) =>
   emit('audited', {
     by: caller,
     action: 'session.ended',

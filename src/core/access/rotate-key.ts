@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Row } from '../../storage/tables.ts';
-import { change } from '../change.ts';
+import { changeBy } from '../change.ts';
 import { InboxError, notFound } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
@@ -35,15 +35,16 @@ export async function rotateKey(
   mustBeOwner(caller);
   const inADay = toTimestamp(inbox.now() + BOTH_VALID_MS);
   const ends = oldExpiresAt === undefined ? inADay : toCome(inbox, oldExpiresAt, 'oldExpiresAt');
-  return change(inbox, caller, async (tx, emit, caller) => {
+  return changeBy(inbox, caller, async (change) => {
+    const { tx, emit, caller } = change;
     const row = await keyById(tx, id);
     if (!row) throw notFound('Key');
     if (row.revokedAt !== null) throw isRevoked();
-    if (ends) await endKeyBy(tx, id, ends);
+    if (ends) await endKeyBy(change, id, ends);
     emit('access:changed', { keyId: id }, { by: caller });
     const { channels } = await toKey(tx, row);
     const expiresAt = endOfNext(row, inbox.now());
-    const made = await storeKey(inbox, tx, emit, caller, { name: row.name, channels, expiresAt });
+    const made = await storeKey(change, { name: row.name, channels, expiresAt });
     emit('audited', {
       by: caller,
       action: 'key.rotated',

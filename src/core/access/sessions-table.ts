@@ -1,18 +1,19 @@
 import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
+import type { Change } from '../inbox.ts';
 
 /** Part of a hash identifies the session; it cannot be used to log in. */
 const ID_LENGTH = 24;
 export const sessionId = (hash: string): string => hash.slice(0, ID_LENGTH);
 
-export const insertSession = (tx: Tx, row: Row<'sessions'>) =>
+export const insertSession = ({ tx }: Change, row: Row<'sessions'>) =>
   tx.insertInto('sessions').values(row).execute();
 
 export const sessionByHash = (db: Tx, hash: string) =>
   db.selectFrom('sessions').selectAll().where('hash', '=', hash).executeTakeFirst();
 
 /** Renews a session that has not expired. */
-export const setSessionExpiry = (tx: Tx, hash: string, now: string, expiresAt: string) =>
+export const setSessionExpiry = ({ tx }: Change, hash: string, now: string, expiresAt: string) =>
   tx
     .updateTable('sessions')
     .set({ expiresAt })
@@ -33,7 +34,7 @@ export const sessionsOf = (db: Tx, userId: string, now: string) =>
 
 type Seen = { lastSeenAt: string; address?: string };
 
-export const setSessionSeen = (tx: Tx, hash: string, since: string, seen: Seen) =>
+export const setSessionSeen = ({ tx }: Change, hash: string, since: string, seen: Seen) =>
   tx
     .updateTable('sessions')
     .set(seen)
@@ -41,11 +42,11 @@ export const setSessionSeen = (tx: Tx, hash: string, since: string, seen: Seen) 
     .where(({ or, eb }) => or([eb('lastSeenAt', 'is', null), eb('lastSeenAt', '<=', since)]))
     .execute();
 
-export const deleteSession = (tx: Tx, hash: string) =>
+export const deleteSession = ({ tx }: Change, hash: string) =>
   tx.deleteFrom('sessions').where('hash', '=', hash).returning('userId').execute();
 
 /** Ends a user's sessions except the named one; returns the deleted rows. */
-export const deleteSessionsOf = (tx: Tx, userId: string, butHash: string | null = null) =>
+export const deleteSessionsOf = ({ tx }: Change, userId: string, butHash: string | null = null) =>
   tx
     .deleteFrom('sessions')
     .where('userId', '=', userId)
@@ -53,5 +54,5 @@ export const deleteSessionsOf = (tx: Tx, userId: string, butHash: string | null 
     .returning('hash')
     .execute();
 
-export const deleteExpiredSessions = (tx: Tx, now: string) =>
+export const deleteExpiredSessions = ({ tx }: Change, now: string) =>
   tx.deleteFrom('sessions').where('expiresAt', '<=', now).execute();

@@ -1,9 +1,8 @@
 import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
-import type { Emit } from '../bus.ts';
-import { change, changeByItself } from '../change.ts';
+import { changeBy, changeByItself } from '../change.ts';
 import { InboxError } from '../errors.ts';
-import type { Inbox } from '../inbox.ts';
+import type { Change, Inbox } from '../inbox.ts';
 import { recordFailure, recordLogin } from '../logins/record.ts';
 import { type Counted, clearTries, countTry, noteAddress } from '../logins/tries.ts';
 import { toTimestamp } from '../time.ts';
@@ -66,16 +65,16 @@ async function tryPassword(
   { visit, counted }: Trying,
 ): Promise<LoggedIn | null> {
   const passwordHash = await verifyPassword(password, row?.passwordHash ?? null);
-  const outcome = await changeByItself(inbox, async (tx, emit) => {
-    const user = row && passwordHash !== null ? await userById(tx, row.id) : undefined;
+  const outcome = await changeByItself(inbox, async (change) => {
+    const user = row && passwordHash !== null ? await userById(change.tx, row.id) : undefined;
     if (!user || user.disabled) {
-      await recordFailure(inbox, tx, emit, row ?? null, visit);
+      await recordFailure(change, row ?? null, visit);
       return null;
     }
     if (user.passwordHash !== row?.passwordHash) return { changed: user };
-    if (user.passwordHash !== passwordHash) await updateUserRow(tx, { ...user, passwordHash });
-    if (counted) await clearTries(tx, counted);
-    return enter(inbox, tx, emit, user, visit);
+    if (user.passwordHash !== passwordHash) await updateUserRow(change, { ...user, passwordHash });
+    if (counted) await clearTries(change, counted);
+    return enter(change, user, visit);
   });
   if (outcome === null || !('changed' in outcome)) return outcome;
   return tryPassword(inbox, outcome.changed, password, { visit, counted });
@@ -83,27 +82,22 @@ async function tryPassword(
 
 /** Starts a session for a user who approved it in another browser. */
 export const logInApproved = (inbox: Inbox, userId: string, visit: Visit): Promise<LoggedIn> =>
-  changeByItself(inbox, async (tx, emit) => {
-    const user = await userById(tx, userId);
+  changeByItself(inbox, async (change) => {
+    const user = await userById(change.tx, userId);
     if (!user || user.disabled) throw new InboxError('unauthenticated', 'This user is disabled');
-    return enter(inbox, tx, emit, user, visit);
+    return enter(change, user, visit);
   });
 
-async function enter(
-  inbox: Inbox,
-  tx: Tx,
-  emit: Emit,
-  user: Row<'users'>,
-  visit: Visit,
-): Promise<LoggedIn> {
-  recordLogin(emit, user, visit);
-  await deleteExpiredSessions(tx, toTimestamp(inbox.now()));
-  return { user: await toUser(tx, user), session: await addSession(inbox, tx, user.id, visit) };
+async function enter(change: Change, user: Row<'users'>, visit: Visit): Promise<LoggedIn> {
+  const { inbox, tx } = change;
+  recordLogin(change, user, visit);
+  await deleteExpiredSessions(change, toTimestamp(inbox.now()));
+  return { user: await toUser(tx, user), session: await addSession(change, user.id, visit) };
 }
 
 /** Starts a session for a user who was authenticated otherwise. */
 export const beginSession = (inbox: Inbox, userId: string, visit = IN_PROCESS): Promise<string> =>
-  changeByItself(inbox, (tx) => addSession(inbox, tx, userId, visit));
+  changeByItself(inbox, (change) => addSession(change, userId, visit));
 
 /**
  * Returns whose session it is; null for one that is unknown, ended or unused for 30 days. Once an
@@ -143,13 +137,14 @@ async function toHuman(
 
 /** Ends one session immediately. */
 export async function logOut(inbox: Inbox, caller: Caller, session: string | null) {
-  return change(inbox, caller, async (tx, emit, caller) => {
+  return changeBy(inbox, caller, async (change) => {
+    const { emit, caller } = change;
     const hash = session === null ? null : hashSecret(session);
-    const ended = hash === null ? [] : await deleteSession(tx, hash);
+    const ended = hash === null ? [] : await deleteSession(change, hash);
     if (hash !== null && ended.length > 0 && caller.kind === 'human') {
       const subject = { kind: 'session' as const, id: null, name: caller.name };
       emit('audited', { by: caller, action: 'session.ended', subject });
-      endRightsOf(emit, caller, caller.userId, 'session', sessionId(hash));
+      endRightsOf(change, caller.userId, 'session', sessionId(hash));
     }
     if (caller.kind === 'human') emit('access:changed', { userId: caller.userId }, { by: caller });
     return { loggedOut: true as const };
@@ -161,14 +156,14 @@ const wrong = () => new InboxError('unauthenticated', 'Incorrect e-mail or passw
 /** In process the address is unknown. */
 const addressOf = ({ address }: Visit) => address ?? '';
 
-async function addSession(inbox: Inbox, tx: Tx, userId: string, visit: Visit): Promise<string> {
+async function addSession(change: Change, userId: string, visit: Visit): Promise<string> {
   const { secret, hash } = newSecret('hs_');
-  const now = inbox.now();
+  const now = change.inbox.now();
   const [createdAt, expiresAt] = [toTimestamp(now), toTimestamp(now + SESSION_MS)];
   const userAgent = visit.userAgent?.slice(0, LONGEST_USER_AGENT) || null;
   const seen = { lastSeenAt: createdAt, address: visit.address, userAgent };
-  await insertSession(tx, { hash, userId, createdAt, expiresAt, ...seen });
-  await noteAddress(tx, userId, addressOf(visit), now);
+  await insertSession(change, { hash, userId, createdAt, expiresAt, ...seen });
+  await noteAddress(change, userId, addressOf(visit), now);
   return secret;
 }
 
@@ -178,15 +173,15 @@ function noteSeen(inbox: Inbox, { hash, lastSeenAt }: Row<'sessions'>, address: 
   if (lastSeenAt !== null && now - Date.parse(lastSeenAt) < SEEN_EVERY_MS) return;
   const since = toTimestamp(now - SEEN_EVERY_MS);
   const seen = { lastSeenAt: toTimestamp(now), ...(address === null ? {} : { address }) };
-  changeByItself(inbox, (tx) => setSessionSeen(tx, hash, since, seen)).catch((err) =>
+  changeByItself(inbox, (change) => setSessionSeen(change, hash, since, seen)).catch((err) =>
     inbox.log.warn({ err }, 'last use of a session could not be saved'),
   );
 }
 
 /** Best effort: not awaited, and a failure is only logged. */
 function renew(inbox: Inbox, hash: string): void {
-  changeByItself(inbox, (tx) => {
+  changeByItself(inbox, (change) => {
     const now = inbox.now();
-    return setSessionExpiry(tx, hash, toTimestamp(now), toTimestamp(now + SESSION_MS));
+    return setSessionExpiry(change, hash, toTimestamp(now), toTimestamp(now + SESSION_MS));
   }).catch((err) => inbox.log.warn({ err }, 'a session could not be renewed'));
 }

@@ -28,9 +28,10 @@ export async function newSetUpToken(inbox: Inbox): Promise<string | null> {
 
 /** Null removes it. */
 export async function keepSetUpToken(inbox: Inbox, token: string | null): Promise<void> {
-  if (token !== null) await changeByItself(inbox, (tx) => writeState(tx, NAME, hashSecret(token)));
+  if (token !== null)
+    await changeByItself(inbox, ({ tx }) => writeState(tx, NAME, hashSecret(token)));
   else if ((await readState(inbox.store.read, NAME)) !== null)
-    await changeByItself(inbox, (tx) => dropState(tx, NAME));
+    await changeByItself(inbox, ({ tx }) => dropState(tx, NAME));
 }
 
 export async function mustBeSetUpToken(inbox: Inbox, given: string | undefined): Promise<void> {

@@ -1,9 +1,10 @@
 /** Queries about keys and users alike. */
 import type { Tx } from '../../storage/store.ts';
+import type { Change } from '../inbox.ts';
 import { isPresent } from '../removed-channels.ts';
 
 /** Returns whose they were. */
-export async function deleteGrants(tx: Tx, channelId: string) {
+export async function deleteGrants({ tx }: Change, channelId: string) {
   const ofKeys = tx.deleteFrom('key_channels').where('channelId', '=', channelId);
   const ofUsers = tx.deleteFrom('user_channels').where('channelId', '=', channelId);
   const keys = await ofKeys.returning('keyId').execute();

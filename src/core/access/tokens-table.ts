@@ -1,16 +1,22 @@
 import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
+import type { Change } from '../inbox.ts';
 import type { Visit } from './callers.ts';
 import type { Token } from './schema.ts';
 
-export const setTokenUsed = (tx: Tx, id: string, lastUsedAt: string, { via, address }: Visit) =>
+export const setTokenUsed = (
+  { tx }: Change,
+  id: string,
+  lastUsedAt: string,
+  { via, address }: Visit,
+) =>
   tx
     .updateTable('tokens')
     .set({ lastUsedAt, lastUsedVia: via, lastUsedAddress: address })
     .where('id', '=', id)
     .execute();
 
-export const insertToken = (tx: Tx, row: Row<'tokens'>) =>
+export const insertToken = ({ tx }: Change, row: Row<'tokens'>) =>
   tx.insertInto('tokens').values(row).execute();
 
 export const tokenByHash = (db: Tx, hash: string) =>
@@ -39,7 +45,7 @@ export function toToken(row: Row<'tokens'>): Token {
 }
 
 /** Deletes a token, of the named user if any; returns the deleted rows. */
-export const deleteToken = (tx: Tx, id: string, userId: string | null) =>
+export const deleteToken = ({ tx }: Change, id: string, userId: string | null) =>
   tx
     .deleteFrom('tokens')
     .where('id', '=', id)
@@ -47,7 +53,7 @@ export const deleteToken = (tx: Tx, id: string, userId: string | null) =>
     .returningAll()
     .execute();
 
-export const deleteTokensOf = (tx: Tx, userId: string) =>
+export const deleteTokensOf = ({ tx }: Change, userId: string) =>
   tx.deleteFrom('tokens').where('userId', '=', userId).returning('id').execute();
 
 export async function tokenName(db: Tx, id: string): Promise<string | null> {

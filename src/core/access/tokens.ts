@@ -25,7 +25,8 @@ export async function createToken(
   mustHaveLoggedIn(caller);
   const { secret, hash, prefix } = newSecret('hu_');
   const expiresAt = expiryOf(input, inbox.now());
-  return changeByLogin(inbox, caller, async (tx, emit, caller) => {
+  return changeByLogin(inbox, caller, async (change) => {
+    const { tx, emit, caller } = change;
     const { email } = input;
     const user = await (email === undefined ? userById(tx, caller.userId) : userByEmail(tx, email));
     if (!user || user.disabled) throw email === undefined ? accessEnded(caller) : noSuchUser();
@@ -42,7 +43,7 @@ export async function createToken(
       lastUsedAddress: null,
       ...originOf(caller),
     };
-    await insertToken(tx, row);
+    await insertToken(change, row);
     const token = toToken(row);
     emit('audited', {
       by: caller,
@@ -75,8 +76,9 @@ export const nameOfToken = async (db: Tx, id: string): Promise<string | null> =>
 export async function removeToken(inbox: Inbox, caller: Caller, id: string) {
   mustBeHuman(caller);
   mustHaveLoggedIn(caller);
-  return changeByLogin(inbox, caller, async (tx, emit, caller) => {
-    const [gone] = await deleteToken(tx, id, caller.role === 'owner' ? null : caller.userId);
+  return changeByLogin(inbox, caller, async (change) => {
+    const { emit, caller } = change;
+    const [gone] = await deleteToken(change, id, caller.role === 'owner' ? null : caller.userId);
     if (!gone) throw notFound('Token');
     const { userId, prefix } = gone;
     emit('audited', {
@@ -85,7 +87,7 @@ export async function removeToken(inbox: Inbox, caller: Caller, id: string) {
       subject: subjectOf(gone),
       detail: { user: { id: userId }, prefix },
     });
-    endRightsOf(emit, caller, userId, 'token', id);
+    endRightsOf(change, userId, 'token', id);
     emit('access:changed', { userId }, { by: caller });
     return { deleted: true as const };
   });

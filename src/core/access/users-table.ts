@@ -1,9 +1,10 @@
 import { prepared } from '../../storage/prepared.ts';
 import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
+import type { Change } from '../inbox.ts';
 import type { User } from './schema.ts';
 
-export const insertUser = (tx: Tx, row: Row<'users'>) =>
+export const insertUser = ({ tx }: Change, row: Row<'users'>) =>
   tx.insertInto('users').values(row).execute();
 
 const owners = prepared<object, Row<'users'>>((db) =>
@@ -71,12 +72,12 @@ export const userById = async (db: Tx, id: string): Promise<Row<'users'> | undef
 export const userByEmail = (db: Tx, email: string) =>
   db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst();
 
-export async function updateUserRow(tx: Tx, { id, ...set }: Row<'users'>): Promise<void> {
+export async function updateUserRow({ tx }: Change, { id, ...set }: Row<'users'>): Promise<void> {
   await tx.updateTable('users').set(set).where('id', '=', id).execute();
 }
 
 /** Deletes a user and, by cascades, sessions, tokens and grants; returns the deleted rows. */
-export const deleteUserRow = (tx: Tx, id: string) =>
+export const deleteUserRow = ({ tx }: Change, id: string) =>
   tx.deleteFrom('users').where('id', '=', id).returning('id').execute();
 
 export async function channelsOfUser(db: Tx, userId: string): Promise<string[]> {
@@ -89,7 +90,11 @@ export async function channelsOfUser(db: Tx, userId: string): Promise<string[]> 
   return rows.map((row) => row.channelId);
 }
 
-export async function setChannelsOfUser(tx: Tx, userId: string, channelIds: readonly string[]) {
+export async function setChannelsOfUser(
+  { tx }: Change,
+  userId: string,
+  channelIds: readonly string[],
+) {
   await tx.deleteFrom('user_channels').where('userId', '=', userId).execute();
   if (channelIds.length === 0) return;
   const rows = channelIds.map((channelId) => ({ userId, channelId }));

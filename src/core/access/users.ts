@@ -2,7 +2,7 @@ import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
 import { changeByLogin } from '../change.ts';
 import { InboxError, invalidField, notFound } from '../errors.ts';
-import type { Inbox } from '../inbox.ts';
+import type { Change, Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
 import { type Caller, type Human, isLocal, type Origin } from './callers.ts';
 import { endCredentials } from './credentials.ts';
@@ -38,13 +38,14 @@ export async function createUser(inbox: Inbox, caller: Caller, input: CreateUser
   const { email, name, role, password, channels } = input;
   if (password !== undefined) await mustBeGoodPassword(password, email);
   const passwordHash = password === undefined ? null : await hashPassword(password);
-  return changeByLogin(inbox, caller, async (tx, emit, caller) => {
+  return changeByLogin(inbox, caller, async (change) => {
+    const { tx, emit, caller } = change;
     await assertEmailAvailable(tx, email);
     const at = toTimestamp(inbox.now());
     const times = { createdAt: at, updatedAt: at };
     const row = { id: inbox.newId(), email, name, role, passwordHash, disabled: 0, ...times };
-    await insertUser(tx, row);
-    await giveChannels(tx, row, channels);
+    await insertUser(change, row);
+    await giveChannels(change, row, channels);
     emit('access:changed', { userId: row.id }, { by: caller });
     const user = await toUser(tx, row);
     emit('audited', {
@@ -67,7 +68,8 @@ export async function updateUser(
   mustBeOwner(caller);
   mustHaveLoggedIn(caller);
   const passwordHash = await newHash(inbox, id, input);
-  return changeByLogin(inbox, caller, async (tx, emit, caller) => {
+  return changeByLogin(inbox, caller, async (change) => {
+    const { tx, emit, caller } = change;
     const before = await userById(tx, id);
     if (!before) throw notFound('User');
     const row = {
@@ -82,8 +84,8 @@ export async function updateUser(
     if (row.email !== before.email) await assertEmailAvailable(tx, row.email, id);
     if (row.role !== 'owner' || row.disabled) await mustLeaveAnOwner(tx, before);
     const known = await toUser(tx, before);
-    await updateUserRow(tx, row);
-    await giveChannels(tx, row, input.channels);
+    await updateUserRow(change, row);
+    await giveChannels(change, row, input.channels);
     const user = await toUser(tx, row);
     const detail = changesOf(known, user);
     if (detail) {
@@ -91,8 +93,8 @@ export async function updateUser(
     }
     if (row.disabled || passwordHash) {
       const because = passwordHash ? 'password' : 'disabled';
-      const ended = await endCredentials(tx, emit, caller, { userId: id, because });
-      if (passwordHash) recordPassword(emit, caller, { user: row, ended });
+      const ended = await endCredentials(change, { userId: id, because });
+      if (passwordHash) recordPassword(change, { user: row, ended });
     }
     emit('access:changed', { userId: id }, { by: caller });
     emit('reach:gained', { userId: id });
@@ -103,11 +105,12 @@ export async function updateUser(
 export async function removeUser(inbox: Inbox, caller: Caller, id: string) {
   mustBeOwner(caller);
   mustHaveLoggedIn(caller);
-  return changeByLogin(inbox, caller, async (tx, emit, caller) => {
+  return changeByLogin(inbox, caller, async (change) => {
+    const { tx, emit, caller } = change;
     const user = await userById(tx, id);
     if (!user) throw notFound('User');
     await mustLeaveAnOwner(tx, user);
-    await deleteUserRow(tx, id);
+    await deleteUserRow(change, id);
     emit('audited', {
       by: caller,
       action: 'user.deleted',
@@ -196,10 +199,10 @@ const subjectOf = ({ id, name }: Pick<User, 'id' | 'name'>) =>
   ({ kind: 'user', id, name }) as const;
 
 /** An owner sees all channels without a list, and has none after becoming a reviewer. */
-async function giveChannels(tx: Tx, user: Row<'users'>, channels: UpdateUser['channels']) {
-  if (user.role === 'owner') return setChannelsOfUser(tx, user.id, []);
+async function giveChannels(change: Change, user: Row<'users'>, channels: UpdateUser['channels']) {
+  if (user.role === 'owner') return setChannelsOfUser(change, user.id, []);
   if (channels === undefined) return;
   if (channels === 'all') throw invalidField(['channels'], "List a reviewer's channels by id");
-  await mustBeChannels(tx, channels);
-  await setChannelsOfUser(tx, user.id, [...new Set(channels)]);
+  await mustBeChannels(change.tx, channels);
+  await setChannelsOfUser(change, user.id, [...new Set(channels)]);
 }

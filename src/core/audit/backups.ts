@@ -1,6 +1,6 @@
 import type { Caller } from '../access/callers.ts';
 import { mustBeOwner } from '../access/permissions.ts';
-import { change } from '../change.ts';
+import { changeBy } from '../change.ts';
 import { InboxError } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
 import type { BackupMade } from './schema.ts';
@@ -11,7 +11,7 @@ export async function noteBackup(inbox: Inbox, caller: Caller, { name, ...detail
   if (caller.origin.credential !== 'local') {
     throw new InboxError('forbidden', 'Only `inbox backup create` on the server may do this');
   }
-  return change(inbox, caller, async (_tx, emit, caller) => {
+  return changeBy(inbox, caller, async ({ emit, caller }) => {
     emit('audited', {
       by: caller,
       action: 'backup.created',

@@ -18,7 +18,7 @@ export async function pruneAudit(inbox: Inbox): Promise<void> {
     const old = await findOld(inbox, toTimestamp(inbox.now() - auditKeepMs));
     if (old) await moveAnchor(inbox, old);
   }
-  while ((await changeByItself(inbox, (tx) => deletePruned(tx, AT_ONCE))) === AT_ONCE);
+  while ((await changeByItself(inbox, (change) => deletePruned(change, AT_ONCE))) === AT_ONCE);
 }
 
 type Old = { through: Anchor; count: number };
@@ -42,9 +42,9 @@ async function findOld({ store }: Inbox, before: string): Promise<Old | null> {
 }
 
 const moveAnchor = (inbox: Inbox, { through: { seq, hash }, count }: Old) =>
-  changeByItself(inbox, async (tx, emit) => {
-    await writeAnchor(tx, { seq, hash });
-    emit('audited', {
+  changeByItself(inbox, async (change) => {
+    await writeAnchor(change, { seq, hash });
+    change.emit('audited', {
       by: theInbox,
       action: 'audit.pruned',
       subject: { kind: 'inbox', id: null, name: null },

@@ -9,13 +9,15 @@ import { insertEntry, newestAbout, newestEntry, newestOf } from './table.ts';
 
 /** Starts recording actions in order, within the change that performs them. */
 export function watchAudited(inbox: Inbox): void {
-  inbox.bus.within('audited', (tx, { by, ...action }) => record(inbox, tx, by, action));
+  inbox.bus.within('audited', (change, { by, ...action }) => record(change, by, action));
 }
+
+/** A change, or the write of a restore or a start, when no inbox is open yet. */
+type Recording = { inbox: Pick<Inbox, 'now'>; tx: Tx };
 
 /** Within a change: adds the entry. Emit `audited` instead if `emit` is available. */
 export async function record(
-  { now }: Pick<Inbox, 'now'>,
-  tx: Tx,
+  { inbox, tx }: Recording,
   by: Doer,
   { action, subject, detail = {} }: AuditedAction,
 ): Promise<void> {
@@ -23,7 +25,7 @@ export async function record(
   const before = await newestEntry(tx);
   const entry = {
     seq: before.seq + 1,
-    at: toTimestamp(now()),
+    at: toTimestamp(inbox.now()),
     action,
     actor,
     via: visit?.via ?? null,

@@ -15,7 +15,7 @@ export async function noteSettings(inbox: Inbox, set: Record<string, unknown>): 
     (name) => canonicalJson(before?.[name]) !== canonicalJson(now[name]),
   );
   if (before && changed.length === 0) return;
-  await changeByItself(inbox, async (tx, emit) => {
+  await changeByItself(inbox, async ({ tx, emit }) => {
     // The first start has nothing to compare with.
     for (const name of before ? changed : []) {
       emit('audited', {

@@ -3,6 +3,7 @@ import { readState, writeState } from '../../storage/state.ts';
 import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
 import { canonicalJson } from '../canonical.ts';
+import type { Change } from '../inbox.ts';
 import { isJsonObject, type JsonObject } from '../json.ts';
 import { type Anchor, START } from './chain.ts';
 import type { AuditEntry } from './schema.ts';
@@ -50,7 +51,8 @@ const ANCHOR = 'audit.anchor';
 
 /** Returns the last pruned entry: the chain continues from there. */
 export const readAnchor = async (db: Tx) => (await readState<Anchor>(db, ANCHOR)) ?? START;
-export const writeAnchor = (tx: Tx, { seq, hash }: Anchor) => writeState(tx, ANCHOR, { seq, hash });
+export const writeAnchor = ({ tx }: Change, { seq, hash }: Anchor) =>
+  writeState(tx, ANCHOR, { seq, hash });
 
 type Same = Pick<Row<'audit'>, 'action' | 'subjectId' | 'actorKind' | 'actorId'>;
 
@@ -113,7 +115,7 @@ export const placesAbout = (db: Tx, action: string, subjectIds: string[]) =>
     .execute();
 
 /** Deletes some pruned entries; returns how many. */
-export async function deletePruned(tx: Tx, limit: number): Promise<number> {
+export async function deletePruned({ tx }: Change, limit: number): Promise<number> {
   const { seq } = await readAnchor(tx);
   const some = tx.selectFrom('audit').select('seq').where('seq', '<=', seq).orderBy('seq');
   const gone = await tx

@@ -5,9 +5,8 @@ import type { Tx } from '../../storage/store.ts';
 import type { Caller } from '../access/callers.ts';
 import { mustBeOwner } from '../access/permissions.ts';
 import { theInbox } from '../audit/action.ts';
-import type { Emit } from '../bus.ts';
 import { changeByItself } from '../change.ts';
-import type { Inbox } from '../inbox.ts';
+import type { Change, Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
 import { faultOfPlan } from './directory.ts';
 import { isDue, statusOf } from './due.ts';
@@ -31,10 +30,11 @@ const readNotes = async (db: Tx): Promise<BackupNotes> => ({
   ...(await readState<BackupNotes>(db, BACKUPS)),
 });
 
-const update = <T>(inbox: Inbox, how: (notes: BackupNotes, emit: Emit) => T) =>
-  changeByItself(inbox, async (tx, emit) => {
+const update = <T>(inbox: Inbox, how: (notes: BackupNotes, change: Change) => T) =>
+  changeByItself(inbox, async (change) => {
+    const { tx } = change;
     const notes = await readNotes(tx);
-    const result = how(notes, emit);
+    const result = how(notes, change);
     await writeState(tx, BACKUPS, notes);
     return result;
   });
@@ -108,7 +108,7 @@ export const releaseBackup = (inbox: Inbox, path: string) =>
 export type Made = { path: string; size: number; version: string };
 
 export const noteBackupMade = (inbox: Inbox, { path, size, version }: Made) =>
-  update(inbox, (notes, emit) => {
+  update(inbox, (notes, { emit }) => {
     const createdAt = notes.running?.since ?? toTimestamp(inbox.now());
     release(notes, path);
     notes.archives.push({ path, size, createdAt });

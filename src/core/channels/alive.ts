@@ -1,9 +1,7 @@
 /** Signs of life: an agent that calls for a channel is active, whether it pings or not. */
-import type { Tx } from '../../storage/store.ts';
 import type { Caller } from '../access/callers.ts';
-import type { Emit } from '../bus.ts';
 import { changeByItself } from '../change.ts';
-import type { Inbox } from '../inbox.ts';
+import type { ChangeBy, Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
 import type { Agent } from './schema.ts';
 import { announceStatus } from './status.ts';
@@ -11,27 +9,24 @@ import { findChannel, markAlive } from './table.ts';
 
 const NOTED_EVERY_MS = 60_000;
 
-type Calling = { inbox: Inbox; tx: Tx; emit: Emit; caller: Caller };
-
 /**
  * Within the change of a call that names the channel: records it, at most once a minute, but always
  * when an offline agent is back.
  */
-export async function noteCall(
-  { inbox, tx, emit, caller }: Calling,
-  channel: Agent,
-): Promise<void> {
+export async function noteCall(change: ChangeBy, channel: Agent): Promise<void> {
+  const { inbox, caller } = change;
   if (!isDue(inbox, caller, channel)) return;
   const now = inbox.now();
   const [at, since] = [toTimestamp(now), toTimestamp(now - NOTED_EVERY_MS)];
-  const noted = await markAlive(tx, channel.id, { at, since });
-  if (noted) announceStatus(emit, caller, channel, noted);
+  const noted = await markAlive(change, channel.id, { at, since });
+  if (noted) announceStatus(change, channel, noted);
 }
 
 /** Notes a call whose change does not read the channel. */
-export async function noteCallTo(calling: Calling, channelId: string): Promise<void> {
-  const channel = hasKey(calling.caller) ? await findChannel(calling.tx, channelId) : undefined;
-  if (channel) await noteCall(calling, channel);
+export async function noteCallTo(change: ChangeBy, channelId: string): Promise<void> {
+  const { tx, caller } = change;
+  const channel = hasKey(caller) ? await findChannel(tx, channelId) : undefined;
+  if (channel) await noteCall(change, channel);
 }
 
 /** Notes a call that changes nothing. Best effort: not awaited, and a failure is only logged. */
@@ -45,7 +40,7 @@ export function noteQuietCall(inbox: Inbox, caller: Caller, channelId: string): 
 async function noteIfDue(inbox: Inbox, caller: Caller, channelId: string): Promise<void> {
   const channel = await findChannel(inbox.store.read, channelId);
   if (!channel || !isDue(inbox, caller, channel)) return;
-  await changeByItself(inbox, (tx, emit) => noteCall({ inbox, tx, emit, caller }, channel));
+  await changeByItself(inbox, (change) => noteCall({ ...change, caller }, channel));
 }
 
 const isDue = (inbox: Inbox, caller: Caller, { lastActiveAt, status }: Agent) =>

@@ -4,11 +4,10 @@ import { type Caller, type Channels, isIn } from '../access/callers.ts';
 import { withdrawGrants } from '../access/grants.ts';
 import { grantChannel } from '../access/keys.ts';
 import { mustBeOwner, sees } from '../access/permissions.ts';
-import type { Emit } from '../bus.ts';
 import { digestOf } from '../canonical.ts';
-import { change } from '../change.ts';
+import { changeBy } from '../change.ts';
 import { InboxError, notFound } from '../errors.ts';
-import type { Inbox } from '../inbox.ts';
+import type { Change, Inbox } from '../inbox.ts';
 import { toJson } from '../json.ts';
 import { lookOf } from '../letters.ts';
 import { headersToStore } from '../outgoing/stored-headers.ts';
@@ -20,11 +19,10 @@ import { looksLike } from './names.ts';
 import { mayMakeChannel } from './quota.ts';
 import { removeSome } from './removal.ts';
 import { type Agent, type CreateAgent, UpdateAgent, USUAL_CRITICAL_PER_HOUR } from './schema.ts';
-import { channelTarget } from './stored.ts';
+import { channelTarget, listChannelNames } from './stored.ts';
 import {
   findChannel,
   insertChannel,
-  listChannelNames,
   listChannelRows,
   markRemoved,
   toAgent,
@@ -43,7 +41,8 @@ export async function createChannel(
 ): Promise<Agent> {
   if (caller.kind === 'human') mustBeOwner(caller);
   mustBeTarget(inbox, input.webhookUrl, ['webhookUrl']);
-  return change(inbox, caller, async (tx, emit, caller) => {
+  return changeBy(inbox, caller, async (change) => {
+    const { tx, emit, caller } = change;
     const at = toTimestamp(inbox.now());
     const { name, description, avatarUrl, webhookUrl } = input;
     const row = {
@@ -61,9 +60,9 @@ export async function createChannel(
       madeBy: countedKey(caller),
       criticalPerHour: USUAL_CRITICAL_PER_HOUR,
     };
-    if (row.madeBy !== null) await mayMakeChannel(inbox, tx, row.madeBy);
+    if (row.madeBy !== null) await mayMakeChannel(change, row.madeBy);
     if (isOnly) await mustBeFree(tx, name);
-    await insertChannel(tx, row);
+    await insertChannel(change, row);
     const channel = toAgent(row);
     emit('audited', {
       by: caller,
@@ -71,7 +70,7 @@ export async function createChannel(
       subject: subjectOf(channel),
       detail: webhookUrl === null ? {} : { webhook: receiverOf(webhookUrl) },
     });
-    await grantChannel(tx, emit, caller, row.id);
+    await grantChannel(change, row.id);
     emit('agent:created', channel, { by: caller });
     return channel;
   });
@@ -97,7 +96,7 @@ export async function updateChannel(
     }
     return input;
   };
-  return setChannel({ inbox, caller, id }, set, (emit, channel, before) => {
+  return setChannel({ inbox, caller, id }, set, ({ emit }, channel, before) => {
     const changed = fields.filter((name) => before[name] !== channel[name]);
     if (changed.length === 0) return;
     const renamed = changed.includes('name') ? { formerName: before.name } : {};
@@ -133,7 +132,7 @@ export async function setWebhook(
     const stored = headers && headersToStore(headers, url, await channelTarget(tx, channelId));
     return { webhookUrl: url, webhookHeaders: toJson(stored ?? null) };
   };
-  return setChannel({ inbox, caller, id: channelId }, set, (emit, channel) =>
+  return setChannel({ inbox, caller, id: channelId }, set, ({ emit }, channel) =>
     emit('audited', {
       by: caller,
       action: 'webhook.updated',
@@ -150,7 +149,7 @@ export async function deleteWebhook(
 ): Promise<Agent> {
   mayConfigure(caller, channelId);
   const none = { webhookUrl: null, webhookHeaders: null };
-  return setChannel({ inbox, caller, id: channelId }, none, (emit, channel, { webhookUrl }) => {
+  return setChannel({ inbox, caller, id: channelId }, none, ({ emit }, channel, { webhookUrl }) => {
     if (webhookUrl === null) return;
     emit('audited', {
       by: caller,
@@ -166,22 +165,23 @@ function mayConfigure(caller: Caller, channelId: string): void {
   if (!sees(caller, channelId)) throw notFound('Channel');
 }
 
-type Change = { [Name in keyof Row<'channels'>]?: Row<'channels'>[Name] | undefined };
-type Note = (emit: Emit, channel: Agent, before: Agent) => void;
+type Columns = { [Name in keyof Row<'channels'>]?: Row<'channels'>[Name] | undefined };
+type Note = (change: Change, channel: Agent, before: Agent) => void;
 
-type Setting = Change | ((tx: Tx, before: Agent) => Promise<Change>);
+type Setting = Columns | ((tx: Tx, before: Agent) => Promise<Columns>);
 
 type Of = { inbox: Inbox; caller: Caller; id: string };
 
 function setChannel({ inbox, caller, id }: Of, set: Setting, note: Note): Promise<Agent> {
-  return change(inbox, caller, async (tx, emit, caller) => {
+  return changeBy(inbox, caller, async (change) => {
+    const { tx, emit, caller } = change;
     const before = await mustBeChannel(tx, caller.channels, id);
-    const channel = await updateChannelRow(tx, id, {
+    const channel = await updateChannelRow(change, id, {
       ...(typeof set === 'function' ? await set(tx, before) : set),
       updatedAt: toTimestamp(inbox.now()),
     });
     if (!channel) throw notFound('Channel');
-    note(emit, channel, before);
+    note(change, channel, before);
     emit('agent:updated', channel, { by: caller });
     return channel;
   });
@@ -201,12 +201,13 @@ const receiverOf = (url: string) => ({ origin: new URL(url).origin, digest: dige
  */
 export async function deleteChannel(inbox: Inbox, caller: Caller, id: string) {
   mustBeOwner(caller);
-  await change(inbox, caller, async (tx, emit, caller) => {
+  await changeBy(inbox, caller, async (change) => {
+    const { tx, emit, caller } = change;
     const channel = await mustBeChannel(tx, caller.channels, id);
-    await markRemoved(tx, id);
+    await markRemoved(change, id);
     emit('audited', { by: caller, action: 'channel.deleted', subject: subjectOf(channel) });
     emit('agent:deleted', { id }, { by: caller });
-    await withdrawGrants(tx, emit, caller, id);
+    await withdrawGrants(change, id);
   });
   await removeSome(inbox, id);
   return { deleted: true as const };

@@ -1,11 +1,10 @@
-import type { Tx } from '../../storage/store.ts';
-import type { Inbox } from '../inbox.ts';
+import type { Change } from '../inbox.ts';
 import { full } from '../quotas.ts';
 import { countChannelsMadeBy } from './table.ts';
 
 /** Within a change: refuses a key that has created too many of the existing channels. */
-export async function mayMakeChannel({ quotas }: Inbox, tx: Tx, madeBy: string): Promise<void> {
-  const { maxChannelsPerKey } = quotas;
+export async function mayMakeChannel({ inbox, tx }: Change, madeBy: string): Promise<void> {
+  const { maxChannelsPerKey } = inbox.quotas;
   if (maxChannelsPerKey === null) return;
   const count = await countChannelsMadeBy(tx, madeBy);
   if (count < maxChannelsPerKey) return;

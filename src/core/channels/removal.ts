@@ -1,6 +1,5 @@
-import type { Tx } from '../../storage/store.ts';
 import { changeByItself } from '../change.ts';
-import type { Inbox } from '../inbox.ts';
+import type { Change, Inbox } from '../inbox.ts';
 import { removedChannels } from '../removed-channels.ts';
 import { inSlices, startSlice } from '../slices.ts';
 import { deleteRowsOf, forgetRemoved, nextRemoved } from './table.ts';
@@ -13,10 +12,11 @@ export async function finishRemovals(inbox: Inbox): Promise<void> {
 
 /** Deletes a slice of a removed channel's rows, of this one or the next; returns whether more remain. */
 export async function removeSome(inbox: Inbox, channelId?: string): Promise<boolean> {
-  const { isLeft, storageKeys } = await changeByItself(inbox, async (tx) => {
+  const { isLeft, storageKeys } = await changeByItself(inbox, async (change) => {
+    const { tx } = change;
     const id = channelId ?? (await nextRemoved(tx));
     if (id === undefined) return { isLeft: false, storageKeys: [] };
-    const storageKeys = await removeSlice(tx, id);
+    const storageKeys = await removeSlice(change, id);
     return { storageKeys, isLeft: (await nextRemoved(tx)) !== undefined };
   });
   await inbox.files.remove(storageKeys);
@@ -24,18 +24,18 @@ export async function removeSome(inbox: Inbox, channelId?: string): Promise<bool
 }
 
 /** Returns the storage keys of the files whose records were deleted. */
-async function removeSlice(tx: Tx, id: string): Promise<string[]> {
+async function removeSlice(change: Change, id: string): Promise<string[]> {
   const storageKeys: string[] = [];
   const hasTime = startSlice();
   // The cheap rows first: lists of files and deliveries scan past what remains of them.
   for (const table of ['deliveries', 'attachments', 'messages'] as const) {
     while (true) {
       if (!hasTime()) return storageKeys;
-      const gone = await deleteRowsOf(tx, table, id);
+      const gone = await deleteRowsOf(change, table, id);
       if (gone.length === 0) break;
       storageKeys.push(...gone.flatMap((row) => row.storageKey ?? []));
     }
   }
-  await forgetRemoved(tx, id);
+  await forgetRemoved(change, id);
   return storageKeys;
 }

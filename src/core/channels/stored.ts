@@ -5,7 +5,6 @@ import type { Bus } from '../bus.ts';
 import { fromJson } from '../json.ts';
 import { isPresent } from '../removed-channels.ts';
 import { shownNames } from './names.ts';
-import { listChannelNames } from './table.ts';
 
 type Webhook = Pick<Row<'channels'>, 'webhookUrl' | 'webhookHeaders'>;
 const webhookOf = prepared<{ channelId: string }, Webhook>((db, parameter) =>
@@ -32,6 +31,15 @@ const budgetOf = prepared<{ id: string }, Pick<Row<'channels'>, 'criticalPerHour
 /** How many of a channel's questions stay critical in an hour. */
 export const criticalPerHour = async (db: Tx, id: string): Promise<number> =>
   (await budgetOf(db, { id }))[0]?.criticalPerHour ?? 0;
+
+/** Oldest first. */
+export const listChannelNames = (db: Tx): Promise<{ id: string; name: string }[]> =>
+  db
+    .selectFrom('channels')
+    .select(['id', 'name'])
+    .where(isPresent(db, 'channels.id'))
+    .orderBy('id')
+    .execute();
 
 /** Looks up a channel's name as it is shown beside others; null for one that is gone. */
 export type ChannelNames = (id: string) => Promise<string | null>;

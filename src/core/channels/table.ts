@@ -3,11 +3,12 @@ import { prepared } from '../../storage/prepared.ts';
 import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
 import { type Channels, idsOf } from '../access/callers.ts';
+import type { Change } from '../inbox.ts';
 import { fromJson } from '../json.ts';
 import { isPresent } from '../removed-channels.ts';
 import type { Agent } from './schema.ts';
 
-export const insertChannel = (tx: Tx, row: Row<'channels'>) =>
+export const insertChannel = ({ tx }: Change, row: Row<'channels'>) =>
   tx.insertInto('channels').values(row).execute();
 
 const channelsById = prepared<{ id: string }, Row<'channels'>>((db, parameter) =>
@@ -35,7 +36,7 @@ export async function countChannelsMadeBy(db: Tx, madeBy: string): Promise<numbe
 }
 
 export async function updateChannelRow(
-  tx: Tx,
+  { tx }: Change,
   id: string,
   set: { [Name in keyof Row<'channels'>]?: Row<'channels'>[Name] | undefined },
 ): Promise<Agent | undefined> {
@@ -55,7 +56,7 @@ export async function updateChannelRow(
  * and `busy`.
  */
 export async function markAlive(
-  tx: Tx,
+  { tx }: Change,
   id: string,
   { at, since }: { at: string; since: string },
 ): Promise<Agent | undefined> {
@@ -86,7 +87,7 @@ export async function markAlive(
  * Marks at most `limit` agents that were silent since `since` as offline; returns the changed
  * channels.
  */
-export async function markSilent(tx: Tx, since: string, limit: number): Promise<Agent[]> {
+export async function markSilent({ tx }: Change, since: string, limit: number): Promise<Agent[]> {
   const silent = tx
     .selectFrom('channels')
     .select('id')
@@ -114,17 +115,8 @@ export async function listChannelRows(db: Tx, scope: Channels): Promise<Agent[]>
   return rows.map(toAgent);
 }
 
-/** Oldest first. */
-export const listChannelNames = (db: Tx): Promise<{ id: string; name: string }[]> =>
-  db
-    .selectFrom('channels')
-    .select(['id', 'name'])
-    .where(isPresent(db, 'channels.id'))
-    .orderBy('id')
-    .execute();
-
 /** Hides the channel; its rows are deleted later. */
-export const markRemoved = (tx: Tx, id: string) =>
+export const markRemoved = ({ tx }: Change, id: string) =>
   tx.insertInto('removed_channels').values({ id }).execute();
 
 /** Finds a removed channel with remaining rows. */
@@ -138,7 +130,7 @@ const DELETED_AT_ONCE = 10;
 
 /** Deletes the newest rows of a channel; returns them, none at the end. */
 export async function deleteRowsOf(
-  tx: Tx,
+  { tx }: Change,
   table: 'deliveries' | 'attachments' | 'messages',
   channelId: string,
 ): Promise<{ storageKey?: string }[]> {
@@ -159,7 +151,7 @@ export async function deleteRowsOf(
 }
 
 /** Deletes its own row once all others are gone, and by cascade its webhook. */
-export async function forgetRemoved(tx: Tx, id: string): Promise<void> {
+export async function forgetRemoved({ tx }: Change, id: string): Promise<void> {
   await tx.deleteFrom('channels').where('id', '=', id).execute();
   await tx.deleteFrom('removed_channels').where('id', '=', id).execute();
 }

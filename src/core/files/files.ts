@@ -1,12 +1,11 @@
 import type { BunFile } from 'bun';
-import type { Tx } from '../../storage/store.ts';
 import type { Caller } from '../access/callers.ts';
 import { scopeOf, sees } from '../access/permissions.ts';
-import { change } from '../change.ts';
+import { changeBy } from '../change.ts';
 import { noteCall } from '../channels/alive.ts';
 import { mustBeChannel } from '../channels/channels.ts';
 import { notFound } from '../errors.ts';
-import type { Inbox } from '../inbox.ts';
+import type { Change, Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
 import type { IncomingBytes } from './bytes.ts';
 import { findFiles } from './listing.ts';
@@ -23,12 +22,10 @@ export async function storeFile(
 ): Promise<Attachment> {
   if (!sees(caller, input.channelId)) throw notFound('Channel');
   return bytes.keep(() =>
-    change(inbox, caller, async (tx, emit, caller) => {
-      await noteCall(
-        { inbox, tx, emit, caller },
-        await mustBeChannel(tx, caller.channels, input.channelId),
-      );
-      return insertFile(inbox, tx, input, bytes);
+    changeBy(inbox, caller, async (change) => {
+      const { tx, caller } = change;
+      await noteCall(change, await mustBeChannel(tx, caller.channels, input.channelId));
+      return insertFile(change, input, bytes);
     }),
   );
 }
@@ -51,12 +48,12 @@ export async function openFile(
 
 /** Within a change, so that ids and times follow the order of the commits. */
 export async function insertFile(
-  inbox: Inbox,
-  tx: Tx,
+  change: Change,
   { channelId, file }: NewFile,
   { storageKey, size, sha256 }: IncomingBytes,
 ): Promise<Attachment> {
-  await mustFitChannel(inbox, tx, { channelId, size });
+  const { inbox } = change;
+  await mustFitChannel(change, { channelId, size });
   const attachment: Attachment = {
     id: inbox.newId(),
     messageId: null,
@@ -67,6 +64,6 @@ export async function insertFile(
     storageKey,
     createdAt: toTimestamp(inbox.now()),
   };
-  await insertAttachment(tx, { ...attachment, sha256, uploadMessageId: null });
+  await insertAttachment(change, { ...attachment, sha256, uploadMessageId: null });
   return attachment;
 }

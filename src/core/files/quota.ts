@@ -1,15 +1,13 @@
-import type { Tx } from '../../storage/store.ts';
-import type { Inbox } from '../inbox.ts';
+import type { Change } from '../inbox.ts';
 import { full } from '../quotas.ts';
 import { bytesOfChannel } from './table.ts';
 
 /** Within the change that stores a file: refuses one that exceeds the channel's limit. */
 export async function mustFitChannel(
-  { quotas }: Inbox,
-  tx: Tx,
+  { inbox, tx }: Change,
   { channelId, size }: { channelId: string; size: number },
 ): Promise<void> {
-  const { maxChannelFiles } = quotas;
+  const { maxChannelFiles } = inbox.quotas;
   if (maxChannelFiles === null) return;
   const bytes = (await bytesOfChannel(tx, channelId)) + size;
   if (bytes <= maxChannelFiles) return;

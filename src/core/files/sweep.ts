@@ -12,7 +12,9 @@ const KEYS_AT_ONCE = 200;
 export async function sweepFiles(inbox: Inbox): Promise<void> {
   const before = toTimestamp(inbox.now() - UNTAKEN_FOR_MS);
   await inSlices(async () => {
-    const gone = await changeByItself(inbox, (tx) => deleteUnattached(tx, before, KEYS_AT_ONCE));
+    const gone = await changeByItself(inbox, (change) =>
+      deleteUnattached(change, before, KEYS_AT_ONCE),
+    );
     await inbox.files.remove(gone);
     return gone.length === KEYS_AT_ONCE;
   });

@@ -2,10 +2,11 @@ import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
 import { type Channels, idsOf } from '../access/callers.ts';
 import { nameOfUser } from '../access/names.ts';
+import type { Change } from '../inbox.ts';
 import type { Attachment, ListedFile } from './schema.ts';
 import { selectAttachments, shown } from './stored.ts';
 
-export const insertAttachment = (tx: Tx, row: Row<'attachments'>) =>
+export const insertAttachment = ({ tx }: Change, row: Row<'attachments'>) =>
   tx.insertInto('attachments').values(row).execute();
 
 export async function findAttachment(db: Tx, scope: Channels, id: string) {
@@ -76,11 +77,11 @@ export async function bytesOfChannel(db: Tx, channelId: string): Promise<number>
   return Number(row?.bytes ?? 0);
 }
 
-export async function setMessageOf(tx: Tx, ids: string[], messageId: string) {
+export async function setMessageOf({ tx }: Change, ids: string[], messageId: string) {
   await tx.updateTable('attachments').set({ messageId }).where('id', 'in', ids).execute();
 }
 
-export async function setUploadMessage(tx: Tx, id: string, uploadMessageId: string) {
+export async function setUploadMessage({ tx }: Change, id: string, uploadMessageId: string) {
   await tx.updateTable('attachments').set({ uploadMessageId }).where('id', '=', id).execute();
 }
 
@@ -95,7 +96,7 @@ export async function knownStorageKeys(db: Tx, storageKeys: string[]) {
 }
 
 /** Deletes the records of some files unattached since that time; returns their keys. */
-export async function deleteUnattached(tx: Tx, before: string, limit: number) {
+export async function deleteUnattached({ tx }: Change, before: string, limit: number) {
   const unattached = tx
     .selectFrom('attachments')
     .select('id')

@@ -1,16 +1,15 @@
 /** Writes events to the log. */
 import { logEvent, nextSeq } from '../../storage/event-log.ts';
-import type { Tx } from '../../storage/store.ts';
 import type { Caller } from '../access/callers.ts';
 import { channelOf, isLogged, keptOf, subjectOf } from '../events/lookup.ts';
 import type { InboxEvent } from '../events.ts';
-import type { Inbox } from '../inbox.ts';
+import type { Change } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
 
 type Noted = { seq?: number; by?: Caller | undefined } | undefined;
 
 /** Within a change: writes an event to the log; returns its number, or null if it is not logged. */
-export function log(inbox: Inbox, tx: Tx, event: InboxEvent, noted: Noted): number | null {
+export function log({ inbox, tx }: Change, event: InboxEvent, noted: Noted): number | null {
   if (!isLogged(event)) return null;
   const { name, payload } = event;
   const seq = noted?.seq ?? ('seq' in payload ? payload.seq : nextSeq(tx));

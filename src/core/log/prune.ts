@@ -13,6 +13,7 @@ export async function pruneEvents(inbox: Inbox): Promise<void> {
   const before = toTimestamp(inbox.now() - eventsKeepMs);
   await inSlices(
     async () =>
-      (await changeByItself(inbox, (tx) => deleteEventsBefore(tx, before, AT_ONCE))) === AT_ONCE,
+      (await changeByItself(inbox, (change) => deleteEventsBefore(change, before, AT_ONCE))) ===
+      AT_ONCE,
   );
 }

@@ -81,7 +81,7 @@ export async function openLog({ data, store, log, now }: Opening): Promise<LogSt
 }
 
 const recordRenewal = (inbox: Pick<Inbox, 'now'>, tx: Tx, { missing }: Pick<Renewed, 'missing'>) =>
-  record(inbox, tx, theInbox, {
+  record({ inbox, tx }, theInbox, {
     action: 'log.renewed',
     subject: { kind: 'inbox', id: null, name: null },
     detail: { missing },

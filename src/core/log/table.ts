@@ -1,5 +1,6 @@
 import type { Tx } from '../../storage/store.ts';
 import type { Channels } from '../access/callers.ts';
+import type { Change } from '../inbox.ts';
 
 /** The events to read: all, or those of channels and those about oneself. */
 export type EventScope = 'all' | { channels: Channels; self: string | null };
@@ -39,7 +40,11 @@ export async function oldestEvent(db: Tx): Promise<number | null> {
  * Deletes at most `limit` events, oldest first, up to the first that is not before a time, but never
  * the newest; returns how many. What stays has no gaps, even if the clock was turned back.
  */
-export async function deleteEventsBefore(tx: Tx, at: string, limit: number): Promise<number> {
+export async function deleteEventsBefore(
+  { tx }: Change,
+  at: string,
+  limit: number,
+): Promise<number> {
   const oldest = await tx
     .selectFrom('events')
     .select(['seq', 'at'])

@@ -1,11 +1,9 @@
 /** Records logins in the audit log: each success, and a readable number of failures. */
-import type { Tx } from '../../storage/store.ts';
 import type { Visit } from '../access/callers.ts';
 import type { AuditedAction } from '../audit/action.ts';
 import type { AuditActor } from '../audit/schema.ts';
-import type { Emit } from '../bus.ts';
 import { changeByItself } from '../change.ts';
-import type { Inbox } from '../inbox.ts';
+import type { Change, Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
 import { addFailure, deleteOver, isAnyOver } from './table.ts';
 import { KINDS, spanOf } from './tries.ts';
@@ -16,7 +14,7 @@ const WHAT = 'entry';
 
 type User = { id: string; name: string; email: string | null };
 
-export function recordLogin(emit: Emit, user: User, visit: Visit): void {
+export function recordLogin({ emit }: Change, user: User, visit: Visit): void {
   const actor = { kind: 'user' as const, id: user.id, name: user.name };
   const subject = { kind: 'user' as const, id: user.id, name: user.email };
   emit('audited', { by: { actor, visit }, action: 'login.succeeded', subject });
@@ -26,27 +24,27 @@ export function recordLogin(emit: Emit, user: User, visit: Visit): void {
  * @param user whose account was tried; an unknown name is not recorded, as it may be a password
  */
 export async function recordFailure(
-  inbox: Inbox,
-  tx: Tx,
-  emit: Emit,
+  change: Change,
   user: User | null,
   visit: Visit,
 ): Promise<void> {
-  await settle(inbox, tx, emit);
+  const { inbox, emit } = change;
+  await settle(change);
   const key = { what: WHAT, address: visit.address ?? '', account: '' };
-  const failures = await addFailure(tx, key, toTimestamp(inbox.now()));
+  const failures = await addFailure(change, key, toTimestamp(inbox.now()));
   if (failures <= MOST_ENTRIES) emit('audited', { by: { actor: nobody, visit }, ...failed(user) });
 }
 
 /** Closes expired minutes: what was left out of each becomes one entry. */
 export async function settleFailures(inbox: Inbox): Promise<void> {
   if (await isAnyOver(inbox.store.read, spanOf(inbox.now()))) {
-    await changeByItself(inbox, (tx, emit) => settle(inbox, tx, emit));
+    await changeByItself(inbox, (change) => settle(change));
   }
 }
 
-async function settle(inbox: Inbox, tx: Tx, emit: Emit): Promise<void> {
-  const over = await deleteOver(tx, [WHAT, ...KINDS], spanOf(inbox.now()));
+async function settle(change: Change): Promise<void> {
+  const { inbox, emit } = change;
+  const over = await deleteOver(change, [WHAT, ...KINDS], spanOf(inbox.now()));
   for (const { what, address, failures, startedAt } of over) {
     if (what !== WHAT || failures <= MOST_ENTRIES) continue;
     const visit: Visit = { via: 'api', address: address || null };

@@ -1,5 +1,6 @@
 import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
+import type { Change } from '../inbox.ts';
 
 export type Key = Pick<Row<'tries'>, 'what' | 'address' | 'account'>;
 /** Since when a window is open; one later than now is from before a clock was set back. */
@@ -17,7 +18,7 @@ export const openWindow = (db: Tx, { what, address, account }: Key, { since, now
     .executeTakeFirst();
 
 /** Counts a failure, in a window that starts now unless one is open; returns the count. */
-export async function addFailure(tx: Tx, key: Key, startedAt: string): Promise<number> {
+export async function addFailure({ tx }: Change, key: Key, startedAt: string): Promise<number> {
   const [row] = await tx
     .insertInto('tries')
     .values({ ...key, failures: 1, startedAt })
@@ -31,7 +32,10 @@ export async function addFailure(tx: Tx, key: Key, startedAt: string): Promise<n
   return row?.failures ?? 1;
 }
 
-export async function takeFailureBack(tx: Tx, { what, address, account }: Key): Promise<void> {
+export async function takeFailureBack(
+  { tx }: Change,
+  { what, address, account }: Key,
+): Promise<void> {
   await tx
     .updateTable('tries')
     .set((eb) => ({ failures: eb('failures', '-', 1) }))
@@ -42,7 +46,7 @@ export async function takeFailureBack(tx: Tx, { what, address, account }: Key): 
     .execute();
 }
 
-export async function deleteWindow(tx: Tx, { what, address, account }: Key): Promise<void> {
+export async function deleteWindow({ tx }: Change, { what, address, account }: Key): Promise<void> {
   await tx
     .deleteFrom('tries')
     .where('what', '=', what)
@@ -52,7 +56,7 @@ export async function deleteWindow(tx: Tx, { what, address, account }: Key): Pro
 }
 
 /** Removes expired windows of these kinds and returns them. */
-export const deleteOver = (tx: Tx, kinds: readonly string[], { since, now }: Span) =>
+export const deleteOver = ({ tx }: Change, kinds: readonly string[], { since, now }: Span) =>
   tx
     .deleteFrom('tries')
     .where('what', 'in', kinds)
@@ -77,12 +81,12 @@ export const loginAddress = (db: Tx, userId: string, address: string, since: str
     .where('at', '>', since)
     .executeTakeFirst();
 
-export const setLoginAddress = (tx: Tx, row: Row<'login_addresses'>) =>
+export const setLoginAddress = ({ tx }: Change, row: Row<'login_addresses'>) =>
   tx
     .insertInto('login_addresses')
     .values(row)
     .onConflict((c) => c.columns(['userId', 'address']).doUpdateSet({ at: row.at }))
     .execute();
 
-export const deleteLoginAddresses = (tx: Tx, until: string) =>
+export const deleteLoginAddresses = ({ tx }: Change, until: string) =>
   tx.deleteFrom('login_addresses').where('at', '<=', until).execute();

@@ -2,7 +2,7 @@
 import type { Tx } from '../../storage/store.ts';
 import { changeByItself } from '../change.ts';
 import { InboxError } from '../errors.ts';
-import type { Inbox } from '../inbox.ts';
+import type { Change, Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
 import {
   addFailure,
@@ -45,7 +45,7 @@ export async function countTry(inbox: Inbox, one: Try): Promise<Counted> {
     (await fullUntil(inbox.store.read, one, now)) ??
     (await changeByItself(
       inbox,
-      async (tx) => (await fullUntil(tx, one, now)) ?? count(tx, one, now),
+      async (change) => (await fullUntil(change.tx, one, now)) ?? count(change, one, now),
     ));
   if (typeof outcome === 'object') return outcome;
   const retryAfterSeconds = Math.max(1, Math.ceil((outcome - now) / 1000));
@@ -54,20 +54,20 @@ export async function countTry(inbox: Inbox, one: Try): Promise<Counted> {
 }
 
 /** Within the change of a correct secret: clears the account's failures at the address. */
-export async function clearTries(tx: Tx, counted: Counted): Promise<void> {
-  await deleteWindow(tx, counted);
+export async function clearTries(change: Change, counted: Counted): Promise<void> {
+  await deleteWindow(change, counted);
   // Other failures of the address stay, or the owner of one account could guess at all others.
-  if (!counted.isFamiliar) await takeFailureBack(tx, { ...counted, account: ANY });
+  if (!counted.isFamiliar) await takeFailureBack(change, { ...counted, account: ANY });
 }
 
 /** Forgives the try of a secret that changes nothing. */
 export const forgiveTry = (inbox: Inbox, counted: Counted): Promise<void> =>
-  changeByItself(inbox, (tx) => clearTries(tx, counted));
+  changeByItself(inbox, (change) => clearTries(change, counted));
 
 /** Within the change that logs a user in: records the address as theirs. */
-export async function noteAddress(tx: Tx, userId: string, address: string, now: number) {
-  await setLoginAddress(tx, { userId, address, at: toTimestamp(now) });
-  await deleteLoginAddresses(tx, toTimestamp(now - FAMILIAR_MS));
+export async function noteAddress(change: Change, userId: string, address: string, now: number) {
+  await setLoginAddress(change, { userId, address, at: toTimestamp(now) });
+  await deleteLoginAddresses(change, toTimestamp(now - FAMILIAR_MS));
 }
 
 export const spanOf = (now: number) => ({
@@ -91,11 +91,12 @@ async function isFamiliar(db: Tx, { userId, address }: Try, now: number): Promis
   return Boolean(await loginAddress(db, userId, address, toTimestamp(now - FAMILIAR_MS)));
 }
 
-async function count(tx: Tx, one: Try, now: number): Promise<Counted> {
-  await deleteOver(tx, KINDS, spanOf(now));
+async function count(change: Change, one: Try, now: number): Promise<Counted> {
+  await deleteOver(change, KINDS, spanOf(now));
   const { what, address, account } = one;
-  const counted = { ...one, isFamiliar: await isFamiliar(tx, one, now) };
-  await addFailure(tx, { what, address, account }, toTimestamp(now));
-  if (!counted.isFamiliar) await addFailure(tx, { what, address, account: ANY }, toTimestamp(now));
+  const counted = { ...one, isFamiliar: await isFamiliar(change.tx, one, now) };
+  await addFailure(change, { what, address, account }, toTimestamp(now));
+  if (!counted.isFamiliar)
+    await addFailure(change, { what, address, account: ANY }, toTimestamp(now));
   return counted;
 }

@@ -1,12 +1,10 @@
 /** The delivery status of a message: sent or not, and then received by its agent. */
-import type { Tx } from '../../storage/store.ts';
 import type { Caller } from '../access/callers.ts';
 import { mustBeAgent, scopeOf } from '../access/permissions.ts';
-import type { Emit } from '../bus.ts';
-import { change } from '../change.ts';
+import { changeBy } from '../change.ts';
 import { noteCallTo } from '../channels/alive.ts';
 import { notFound } from '../errors.ts';
-import type { Inbox } from '../inbox.ts';
+import type { Change, Inbox } from '../inbox.ts';
 import { recordNotifiedWithin } from '../reviews/notified.ts';
 import { toTimestamp } from '../time.ts';
 import type { Message } from './schema.ts';
@@ -23,37 +21,38 @@ export async function ackMessage(
   channel?: string | undefined,
 ) {
   mustBeAgent(caller);
-  return change(inbox, caller, async (tx, emit, caller) => {
+  return changeBy(inbox, caller, async (change) => {
+    const { tx, caller } = change;
     const message = await findMessage(tx, scopeOf(caller, channel), id);
     if (!message) throw notFound('Message');
-    await noteCallTo({ inbox, tx, emit, caller }, message.channelId);
-    await setStatus(inbox, tx, emit, message, { deliveryStatus: 'agent_received', by: caller });
-    await recordNotifiedWithin(inbox, tx, id, 'ack');
+    await noteCallTo(change, message.channelId);
+    await setStatus(change, message, { deliveryStatus: 'agent_received', by: caller });
+    await recordNotifiedWithin(change, id, 'ack');
     return { acknowledged: true as const };
   });
 }
 
 /** Within a change: records the outcome of a message's webhook. */
 export async function recordWebhookResult(
-  inbox: Inbox,
-  tx: Tx,
-  emit: Emit,
+  change: Change,
   { messageId, ok }: { messageId: string; ok: boolean },
 ): Promise<void> {
-  const message = await findMessage(tx, 'all', messageId);
+  const message = await findMessage(change.tx, 'all', messageId);
   const deliveryStatus = ok ? 'webhook_delivered' : 'webhook_failed';
-  if (message) await setStatus(inbox, tx, emit, message, { deliveryStatus });
+  if (message) await setStatus(change, message, { deliveryStatus });
 }
 
 /** `agent_received` is final: a late webhook result never replaces it. */
 async function setStatus(
-  inbox: Inbox,
-  tx: Tx,
-  emit: Emit,
+  change: Change,
   { id, channelId, deliveryStatus: known }: Message,
   { deliveryStatus, by }: { deliveryStatus: DeliveryStatus; by?: Caller },
 ): Promise<void> {
+  const { inbox, emit } = change;
   if (known === 'agent_received' || known === deliveryStatus) return;
-  const seq = await updateMessage(tx, id, { deliveryStatus, updatedAt: toTimestamp(inbox.now()) });
+  const seq = await updateMessage(change, id, {
+    deliveryStatus,
+    updatedAt: toTimestamp(inbox.now()),
+  });
   emit('message:delivery', { messageId: id, channelId, deliveryStatus }, { seq, by });
 }

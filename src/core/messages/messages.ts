@@ -1,15 +1,13 @@
 import { nextSeq } from '../../storage/event-log.ts';
-import type { Tx } from '../../storage/store.ts';
 import type { Caller } from '../access/callers.ts';
 import { mustHaveLoggedIn, scopeOf, scopeOfAll, sees } from '../access/permissions.ts';
-import type { Emit } from '../bus.ts';
-import { change, changeByLogin } from '../change.ts';
+import { changeBy, changeByLogin } from '../change.ts';
 import { noteCall } from '../channels/alive.ts';
 import { mustBeChannel } from '../channels/channels.ts';
 import { listEnded } from '../ended/list.ts';
 import { InboxError, notFound } from '../errors.ts';
 import { attachFiles } from '../files/attaching.ts';
-import type { Inbox } from '../inbox.ts';
+import type { ChangeBy, Inbox } from '../inbox.ts';
 import { toJson } from '../json.ts';
 import { mustBeTarget } from '../outgoing/target.ts';
 import { countedKey } from '../quotas.ts';
@@ -42,16 +40,16 @@ export async function sendMessage(
   const review = input.review && fittedToPlugin(inbox, input.review);
   mustBeTarget(inbox, input.webhookUrl, ['webhookUrl']);
   mustBeTarget(inbox, input.review?.callback?.url, ['review', 'callback', 'url']);
-  const sent = await changeByLogin(inbox, caller, async (tx, emit, caller) => {
-    const sending = { inbox, tx, emit, caller };
-    await noteCall(sending, await mustBeChannel(tx, caller.channels, input.channelId));
-    const row = rowOf(inbox, caller, input);
+  const sent = await changeByLogin(inbox, caller, async (change) => {
+    const { tx, caller } = change;
+    await noteCall(change, await mustBeChannel(tx, caller.channels, input.channelId));
+    const row = rowOf(change, input);
     const bodyDigest = digestOfBody(input);
     // Most messages cannot be repetitions and need no lookup.
     const mayRepeat = row.streamId !== null || row.clientId !== null;
     const repeated = mayRepeat && (await findRepeated(tx, row, bodyDigest));
     if (repeated) return { message: repeated, created: false };
-    const message = await insertNew(sending, { row, bodyDigest, input: { ...input, review } });
+    const message = await insertNew(change, { row, bodyDigest, input: { ...input, review } });
     return { message: asSeenBy(caller, message), created: true };
   });
   // A repeated message may have expired since.
@@ -61,16 +59,8 @@ export async function sendMessage(
 }
 
 /** Within a change of another feature: sends a message to an existing channel. */
-export const writeMessage = (
-  inbox: Inbox,
-  tx: Tx,
-  emit: Emit,
-  caller: Caller,
-  input: SendMessage,
-): Promise<Message> => {
-  const sent = { row: rowOf(inbox, caller, input), bodyDigest: digestOfBody(input), input };
-  return insertNew({ inbox, tx, emit, caller }, sent);
-};
+export const writeMessage = (change: ChangeBy, input: SendMessage): Promise<Message> =>
+  insertNew(change, { row: rowOf(change, input), bodyDigest: digestOfBody(input), input });
 
 export async function getMessage(
   inbox: Inbox,
@@ -112,11 +102,12 @@ export async function deleteMessage(
   id: string,
   channel?: string | undefined,
 ) {
-  const attachments = await change(inbox, caller, async (tx, emit, caller) => {
+  const attachments = await changeBy(inbox, caller, async (change) => {
+    const { tx, emit, caller } = change;
     const message = await findMessage(tx, scopeOf(caller, channel), id);
     if (!message) throw notFound('Message');
-    await noteRetraction(inbox, tx, emit, caller, message);
-    await deleteMessageRow(tx, id);
+    await noteRetraction(change, message);
+    await deleteMessageRow(change, id);
     const was = { pending: isPending(message) };
     emit('message:deleted', { id, channelId: message.channelId, was }, { by: caller });
     return message.attachments;
@@ -132,20 +123,17 @@ function mayWrite(caller: Caller, input: SendMessage): void {
   if (input.streamId) throw new InboxError('forbidden', 'Only an agent may stream a message');
 }
 
-type Sending = { inbox: Inbox; tx: Tx; emit: Emit; caller: Caller };
 type Sent = { row: ReturnType<typeof rowOf>; bodyDigest: string | null; input: SendMessage };
 
-async function insertNew(
-  { inbox, tx, emit, caller }: Sending,
-  { row, bodyDigest, input }: Sent,
-): Promise<Message> {
+async function insertNew(change: ChangeBy, { row, bodyDigest, input }: Sent): Promise<Message> {
+  const { tx, emit, caller } = change;
   const seq = nextSeq(tx);
-  await insertMessage(tx, { ...row, bodyDigest, changeSeq: seq });
-  await indexMessage(tx, row, input.review);
-  const { attachments, emptied } = await attachFiles(tx, row, input.attachmentIds ?? []);
-  for (const id of emptied) await deleteMessageRow(tx, id);
+  await insertMessage(change, { ...row, bodyDigest, changeSeq: seq });
+  await indexMessage(change, row, input.review);
+  const { attachments, emptied } = await attachFiles(change, row, input.attachmentIds ?? []);
+  for (const id of emptied) await deleteMessageRow(change, id);
   const review = input.review
-    ? await askReview(inbox, tx, emit, { ...row, seq, askedBy: countedKey(caller) }, input.review)
+    ? await askReview(change, { ...row, seq, askedBy: countedKey(caller) }, input.review)
     : null;
   const metadata = input.metadata ?? null;
   const message: Message = { ...row, seq, truncated: false, metadata, review, attachments };
@@ -158,7 +146,7 @@ async function insertNew(
 }
 
 /** Called within the change, so that ids and times follow the order of the commits. */
-function rowOf(inbox: Inbox, caller: Caller, input: SendMessage) {
+function rowOf({ inbox, caller }: ChangeBy, input: SendMessage) {
   const at = toTimestamp(inbox.now());
   return {
     id: inbox.newId(),

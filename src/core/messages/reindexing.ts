@@ -4,7 +4,7 @@ import { dropState, readState, writeState } from '../../storage/state.ts';
 import type { Tx } from '../../storage/store.ts';
 import { sqlOf } from '../../storage/words.ts';
 import { changeByItself } from '../change.ts';
-import type { Inbox } from '../inbox.ts';
+import type { Change, Inbox } from '../inbox.ts';
 import { fromJson } from '../json.ts';
 import { searchableText } from '../reviews/words.ts';
 import { inSlices, startSlice } from '../slices.ts';
@@ -34,18 +34,20 @@ export const passes: Pass[] = [
 export async function indexOlder(inbox: Inbox): Promise<void> {
   for (const pass of passes) {
     const from = await readState<string>(inbox.store.read, pass.name);
-    if (from !== null) await inSlices(() => changeByItself(inbox, (tx) => indexSome(tx, pass)));
+    if (from !== null)
+      await inSlices(() => changeByItself(inbox, (change) => indexSome(change, pass)));
   }
 }
 
 /** Returns whether more are left. */
-async function indexSome(tx: Tx, { name, idsAfter, isOlder }: Pass): Promise<boolean> {
+async function indexSome(change: Change, { name, idsAfter, isOlder }: Pass): Promise<boolean> {
+  const { tx } = change;
   const hasTime = startSlice();
   const from = await readState<string>(tx, name);
   if (from === null) return false;
   const ids = await idsAfter(tx, from);
   for (const [at, id] of ids.entries()) {
-    await indexOne(tx, id, isOlder);
+    await indexOne(change, id, isOlder);
     if (hasTime() && at + 1 < ids.length) continue;
     await writeState(tx, name, id);
     return true;
@@ -66,7 +68,7 @@ async function messagesAfter(tx: Tx, from: string): Promise<string[]> {
   return some.map(({ id }) => id);
 }
 
-async function indexOne(tx: Tx, id: string, isOlder: Pass['isOlder']): Promise<void> {
+async function indexOne({ tx }: Change, id: string, isOlder: Pass['isOlder']): Promise<void> {
   const row = await tx
     .selectFrom('messages')
     .leftJoin('reviews', 'messages.id', 'reviews.messageId')

@@ -1,8 +1,7 @@
 import { theInbox } from '../audit/action.ts';
-import type { Emit } from '../bus.ts';
 import { changeByItself } from '../change.ts';
 import { idAt } from '../ids.ts';
-import type { Inbox } from '../inbox.ts';
+import type { Change, Inbox } from '../inbox.ts';
 import { deleteRetracted } from '../retractions/retractions.ts';
 import { inSlices } from '../slices.ts';
 import { toTimestamp } from '../time.ts';
@@ -33,17 +32,18 @@ export async function sweepMessages(inbox: Inbox): Promise<void> {
     count += await removeSome(inbox, ids, toTimestamp(at));
     return ids.length === AT_ONCE;
   });
-  await inSlices(() => changeByItself(inbox, (tx) => deleteRetracted(tx, toTimestamp(at))));
+  await inSlices(() => changeByItself(inbox, (change) => deleteRetracted(change, toTimestamp(at))));
   if (count > 0)
-    await changeByItself(inbox, async (_tx, emit) => note(emit, count, toTimestamp(at)));
+    await changeByItself(inbox, async (change) => note(change, count, toTimestamp(at)));
 }
 
 /** Checks again within the change: one may have been changed since it was found. */
 async function removeSome(inbox: Inbox, ids: string[], unchangedSince: string): Promise<number> {
-  const gone = await changeByItself(inbox, async (tx, emit) => {
+  const gone = await changeByItself(inbox, async (change) => {
+    const { tx, emit } = change;
     const found = await readMessages(tx, (query) => query.where('messages.id', 'in', ids));
     const old = found.filter(({ updatedAt }) => updatedAt < unchangedSince);
-    for (const { id } of old) await deleteMessageRow(tx, id);
+    for (const { id } of old) await deleteMessageRow(change, id);
     for (const [channelId, messages] of Map.groupBy(old, (message) => message.channelId)) {
       const ids = messages.map(({ id }) => id);
       emit('messages:pruned', { channelId, before: unchangedSince, ids });
@@ -55,7 +55,7 @@ async function removeSome(inbox: Inbox, ids: string[], unchangedSince: string): 
   return gone.length;
 }
 
-const note = (emit: Emit, count: number, unchangedSince: string) =>
+const note = ({ emit }: Change, count: number, unchangedSince: string) =>
   emit('audited', {
     by: theInbox,
     action: 'messages.pruned',

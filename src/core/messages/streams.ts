@@ -1,11 +1,9 @@
-import type { Tx } from '../../storage/store.ts';
 import type { Caller } from '../access/callers.ts';
 import { mustBeAgent, scopeOf } from '../access/permissions.ts';
-import type { Emit } from '../bus.ts';
-import { change, changeByItself } from '../change.ts';
+import { changeBy, changeByItself } from '../change.ts';
 import { noteCallTo } from '../channels/alive.ts';
 import { InboxError, invalidField, notFound } from '../errors.ts';
-import type { Inbox } from '../inbox.ts';
+import type { Change, Inbox } from '../inbox.ts';
 import { withReachWithin } from '../notify/reach.ts';
 import { settleExpired } from '../reviews/expiry.ts';
 import { endDraftedReview } from '../reviews/opening.ts';
@@ -31,7 +29,8 @@ export async function updateStream(
 ): Promise<Message> {
   mustBeAgent(caller);
   await settleExpired(inbox);
-  const message = await change(inbox, caller, async (tx, emit, caller) => {
+  const message = await changeBy(inbox, caller, async (change) => {
+    const { tx, emit, caller } = change;
     const drafts = await messagesOfStream(tx, scopeOf(caller, input.channelId), streamId);
     const [draft] = drafts;
     if (!draft) throw notFound('Stream');
@@ -41,17 +40,17 @@ export async function updateStream(
         'Several channels have a stream with this streamId. Pass channelId',
       );
     }
-    await noteCallTo({ inbox, tx, emit, caller }, draft.channelId);
+    await noteCallTo(change, draft.channelId);
     if (draft.streamState !== 'streaming') return sameEnd(draft, input);
     const set = {
       text: input.text,
       streamState: endOf(input) ?? ('streaming' as const),
       updatedAt: toTimestamp(inbox.now()),
     };
-    await setText(tx, draft.id, set);
-    const message = await withReachWithin(inbox, tx, await getWritten(tx, draft.id));
+    await setText(change, draft.id, set);
+    const message = await withReachWithin(change, await getWritten(tx, draft.id));
     if (set.streamState !== 'streaming') {
-      return endDraftedReview(inbox, tx, emit, message, caller);
+      return endDraftedReview(change, message, caller);
     }
     emit('message:updated', message, { by: caller });
     return message;
@@ -61,19 +60,20 @@ export async function updateStream(
 
 /** Ends drafts without an update for 5 minutes; their text is kept. */
 export async function abortAbandoned(inbox: Inbox): Promise<void> {
-  await inSlices(() => changeByItself(inbox, (tx, emit) => abortSome(inbox, tx, emit)));
+  await inSlices(() => changeByItself(inbox, (change) => abortSome(change)));
 }
 
 /** Ends as many as there is time for; returns whether more are left. */
-async function abortSome(inbox: Inbox, tx: Tx, emit: Emit): Promise<boolean> {
+async function abortSome(change: Change): Promise<boolean> {
+  const { inbox, tx } = change;
   const hasTime = startSlice();
   const before = toTimestamp(inbox.now() - ABANDONED_MS);
   const updatedAt = toTimestamp(inbox.now());
   const drafts = await abandonedDrafts(tx, before, ABORTED_AT_ONCE);
   for (const [index, { id, text }] of drafts.entries()) {
     if (index > 0 && !hasTime()) return true;
-    await setText(tx, id, { text, streamState: 'aborted', updatedAt });
-    await endDraftedReview(inbox, tx, emit, await getWritten(tx, id));
+    await setText(change, id, { text, streamState: 'aborted', updatedAt });
+    await endDraftedReview(change, await getWritten(tx, id));
   }
   return drafts.length === ABORTED_AT_ONCE;
 }

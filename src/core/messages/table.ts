@@ -5,6 +5,7 @@ import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
 import { sqlOf } from '../../storage/words.ts';
 import { type Channels, idsOf } from '../access/callers.ts';
+import type { Change } from '../inbox.ts';
 import { fromJson } from '../json.ts';
 import { isPresent } from '../removed-channels.ts';
 import { type Asked, searchableText } from '../reviews/words.ts';
@@ -36,7 +37,7 @@ const insertRow = prepared<NewRow, never>((db, parameter) =>
 );
 
 /** Stores a message without its review and attachments. */
-export async function insertMessage(tx: Tx, row: NewRow): Promise<void> {
+export async function insertMessage({ tx }: Change, row: NewRow): Promise<void> {
   await insertRow(tx, row);
 }
 
@@ -45,7 +46,7 @@ export async function insertMessage(tx: Tx, row: NewRow): Promise<void> {
  * expensive.
  */
 export async function indexMessage(
-  tx: Tx,
+  { tx }: Change,
   { id, text, streamState }: Pick<NewRow, 'id' | 'text' | 'streamState'>,
   review: Asked | null | undefined,
 ): Promise<void> {
@@ -62,7 +63,7 @@ type Changed = Pick<Row<'messages'>, 'updatedAt'>;
 
 /** Updates columns of a message; returns the number of the event that reports it. */
 export async function updateMessage(
-  tx: Tx,
+  { tx }: Change,
   id: string,
   { updatedAt, ...set }: Partial<Omit<NewRow, 'changeSeq'>> & Changed,
 ): Promise<number> {
@@ -76,7 +77,7 @@ export async function updateMessage(
 }
 
 /** Deletes a message and, by cascades, everything attached to it. */
-export async function deleteMessageRow(tx: Tx, id: string): Promise<void> {
+export async function deleteMessageRow({ tx }: Change, id: string): Promise<void> {
   await tx.deleteFrom('messages').where('id', '=', id).execute();
 }
 
@@ -89,14 +90,18 @@ export const messagesOfStream = (tx: Tx, scope: Channels, streamId: string) =>
 
 /** Replaces a draft's text. */
 export async function setText(
-  tx: Tx,
+  change: Change,
   id: string,
   set: Pick<Row<'messages'>, 'text' | 'streamState'> & Changed,
 ): Promise<void> {
-  await updateMessage(tx, id, set);
+  await updateMessage(change, id, set);
   if (set.streamState === 'streaming') return;
-  const [asked] = await askedBy(tx, { id });
-  await indexMessage(tx, { id, ...set }, asked && { ...asked, payload: fromJson(asked.payload) });
+  const [asked] = await askedBy(change.tx, { id });
+  await indexMessage(
+    change,
+    { id, ...set },
+    asked && { ...asked, payload: fromJson(asked.payload) },
+  );
 }
 
 const askedBy = prepared<{ id: string }, { type: string; payload: string }>((db, parameter) =>

@@ -22,17 +22,15 @@ export async function uploadFile(
   if (!sees(caller, channelId)) throw notFound('Channel');
   if (caller.kind === 'human') mustHaveLoggedIn(caller);
   return bytes.keep(() =>
-    changeByLogin(inbox, caller, async (tx, emit, caller) => {
-      await noteCall(
-        { inbox, tx, emit, caller },
-        await mustBeChannel(tx, caller.channels, channelId),
-      );
-      const { id } = await insertFile(inbox, tx, input, bytes);
-      const message = await writeMessage(inbox, tx, emit, caller, {
+    changeByLogin(inbox, caller, async (change) => {
+      const { tx, caller } = change;
+      await noteCall(change, await mustBeChannel(tx, caller.channels, channelId));
+      const { id } = await insertFile(change, input, bytes);
+      const message = await writeMessage(change, {
         channelId,
         attachmentIds: [id],
       });
-      await noteUpload(tx, id, message.id);
+      await noteUpload(change, id, message.id);
       return message.attachments[0] as Attachment;
     }),
   );

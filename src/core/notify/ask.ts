@@ -1,8 +1,6 @@
 /** Within the change that opens a question: who is notified of it. */
-import type { Tx } from '../../storage/store.ts';
-import type { Emit } from '../bus.ts';
 import { InboxError, invalid } from '../errors.ts';
-import type { Inbox } from '../inbox.ts';
+import type { Change, Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
 import { noteAsked } from './contact-record.ts';
 import { notASeer } from './ladders.ts';
@@ -31,17 +29,13 @@ type Opening = {
  * @throws InboxError `invalid` for a user who does not see the channel, `conflict` if reaching
  * a person is required and nobody can be reached
  */
-export async function planNotices(
-  inbox: Inbox,
-  tx: Tx,
-  emit: Emit,
-  opening: Opening,
-): Promise<StoredReach> {
-  const { planned, contacts, reach } = await lookFor(inbox, tx, opening);
-  for (const one of planned) await store(inbox, tx, opening, one, contacts);
+export async function planNotices(change: Change, opening: Opening): Promise<StoredReach> {
+  const { inbox, emit } = change;
+  const { planned, contacts, reach } = await lookFor(change, opening);
+  for (const one of planned) await store(change, opening, one, contacts);
   if (planned.length > 0) {
     const ids = planned.map(({ contactId }) => contactId);
-    await noteAsked(tx, ids, toTimestamp(inbox.now()), { isHigh: isHigh(opening) });
+    await noteAsked(change, ids, toTimestamp(inbox.now()), { isHigh: isHigh(opening) });
     emit('notice:due', { atMs: Math.min(...planned.map(({ dueMs }) => dueMs)) });
   }
   return reach;
@@ -50,12 +44,13 @@ export async function planNotices(
 const isHigh = ({ urgency, lowered }: Opening) => urgency === 'high' && !lowered;
 
 /** Checks a question that is not open yet, whose notices are planned when it is; returns who it can reach. */
-export async function checkNotify(inbox: Inbox, tx: Tx, opening: Opening): Promise<StoredReach> {
-  const { people, reachable, via } = (await lookFor(inbox, tx, opening)).reach;
+export async function checkNotify(change: Change, opening: Opening): Promise<StoredReach> {
+  const { people, reachable, via } = (await lookFor(change, opening)).reach;
   return { people: people ?? 0, reachable: reachable ?? 0, via: via ?? [] };
 }
 
-async function lookFor(inbox: Inbox, tx: Tx, opening: Opening) {
+async function lookFor(change: Change, opening: Opening) {
+  const { inbox } = change;
   const { channelId, notify } = opening;
   const known = await knownPeople(inbox);
   const seers = seersOf(known, channelId);
@@ -63,7 +58,7 @@ async function lookFor(inbox: Inbox, tx: Tx, opening: Opening) {
   // Without contacts, which are the usual case, nothing is read.
   const found: Found =
     known.hasContacts || notify
-      ? await planFor(inbox, tx, opening)
+      ? await planFor(change, opening)
       : { planned: [], contacts: new Map(), reach: { people: seers.length } };
   mustReach(inbox, opening, found.reach);
   return found;
@@ -71,7 +66,7 @@ async function lookFor(inbox: Inbox, tx: Tx, opening: Opening) {
 
 type Found = { planned: Planned[]; contacts: Contacts; reach: StoredReach };
 
-async function planFor(inbox: Inbox, tx: Tx, opening: Opening): Promise<Found> {
+async function planFor({ inbox, tx }: Change, opening: Opening): Promise<Found> {
   const { channelId, urgency, lowered, notify, expiresAt } = opening;
   const nowMs = inbox.now();
   const { people, steps } = await audienceOf(tx, channelId, toTimestamp(nowMs - RECENT_MS));
@@ -96,8 +91,7 @@ const contactsIn = (people: readonly Person[]): Contacts =>
   new Map(people.flatMap((one) => one.contacts).map((contact) => [contact.id, contact]));
 
 async function store(
-  inbox: Inbox,
-  tx: Tx,
+  { inbox, tx }: Change,
   { messageId, channelId, urgency, lowered, expiresAt }: Opening,
   { contactId, userId, kind, dueMs, heldUntilMs, isGathered }: Planned,
   contacts: Contacts,
@@ -156,7 +150,7 @@ const SEEN_DELAY_MS = 2 * 60_000;
  * Within a change: a user has seen a question, and need not be notified of it yet. Delays what is to be sent,
  * unless that would be too late to answer it.
  */
-export async function delayNotices(inbox: Inbox, tx: Tx, messageId: string, userId: string) {
+export async function delayNotices({ inbox, tx }: Change, messageId: string, userId: string) {
   const until = toTimestamp(inbox.now() + SEEN_DELAY_MS);
   await tx
     .updateTable('notices')

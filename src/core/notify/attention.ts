@@ -4,7 +4,7 @@ import type { Tx } from '../../storage/store.ts';
 import type { Caller } from '../access/callers.ts';
 import { mustBeHuman, mustHaveLoggedIn } from '../access/permissions.ts';
 import { changeByLogin } from '../change.ts';
-import type { Inbox } from '../inbox.ts';
+import type { Change, Inbox } from '../inbox.ts';
 import { type Attention, readAttention } from './schema.ts';
 
 /** The caller's own rules of being notified; `NO_ATTENTION` until some are set. */
@@ -22,9 +22,9 @@ export async function setAttention(
   mustBeHuman(caller);
   mustHaveLoggedIn(caller);
   const { userId } = caller;
-  await changeByLogin(inbox, caller, async (tx, emit) => {
-    await setRules(tx, userId, JSON.stringify(attention));
-    emit('attention:changed', { userId });
+  await changeByLogin(inbox, caller, async (change) => {
+    await setRules(change, userId, JSON.stringify(attention));
+    change.emit('attention:changed', { userId });
   });
   return attention;
 }
@@ -36,7 +36,7 @@ const rules = prepared<{ userId: string }, { rules: string }>((db, parameter) =>
   db.selectFrom('attention').select('rules').where('userId', '=', parameter('userId')),
 );
 
-export const setRules = (tx: Tx, userId: string, rules: string) =>
+export const setRules = ({ tx }: Change, userId: string, rules: string) =>
   tx
     .insertInto('attention')
     .values({ userId, rules })

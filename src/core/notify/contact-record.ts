@@ -4,13 +4,14 @@ import { prepared } from '../../storage/prepared.ts';
 import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
 import { type JsonList, sqlOf } from '../../storage/words.ts';
-import type { Emit } from '../bus.ts';
+import type { Change } from '../inbox.ts';
+import { TIME_LETTERS } from '../time.ts';
 import { HIGH_SENT_SINGLY } from './plan.ts';
 
-export const insertContact = (tx: Tx, row: Row<'contacts'>) =>
+export const insertContact = ({ tx }: Change, row: Row<'contacts'>) =>
   tx.insertInto('contacts').values(row).execute();
 
-export async function updateContactRow(tx: Tx, id: string, set: Partial<Row<'contacts'>>) {
+export async function updateContactRow({ tx }: Change, id: string, set: Partial<Row<'contacts'>>) {
   await tx.updateTable('contacts').set(set).where('id', '=', id).execute();
 }
 
@@ -33,9 +34,6 @@ const setAsked = prepared<{ ids: JsonList; at: string }, never>((db, parameter) 
     }))
     .where('id', 'in', sqlOf(db).valuesOf(parameter('ids'))),
 );
-
-/** The length of a timestamp. */
-const TIME_LETTERS = 24;
 
 /** A question of urgency `high` was asked at each: the last times are kept, one after another. */
 const setHighAsked = prepared<{ ids: JsonList; at: string }, never>((db, parameter) =>
@@ -111,7 +109,7 @@ type Contact = { id: string; userId: string };
 
 /** Within a change: a question is asked at contacts. */
 export async function noteAsked(
-  tx: Tx,
+  { tx }: Change,
   ids: readonly string[],
   at: string,
   { isHigh = false } = {},
@@ -120,28 +118,26 @@ export async function noteAsked(
   if (isHigh) await setHighAsked(tx, { ids: JSON.stringify(ids), at });
 }
 
-/** When the tenth last question of urgency `high` was asked at a contact; null before there were ten. */
-export function tenthHighAt({ highAskedAt }: Pick<Row<'contacts'>, 'highAskedAt'>): string | null {
-  const times = highAskedAt ?? '';
-  return times.length < HIGH_SENT_SINGLY * TIME_LETTERS ? null : times.slice(0, TIME_LETTERS);
-}
-
 type Alert = Pick<Row<'contacts'>, 'loweredWith' | 'loweredAt'>;
 
 /** Within a change: the notification that counts its lowered questions alerts. */
-export const noteLowered = (tx: Tx, id: string, alert: Alert) => updateContactRow(tx, id, alert);
+export const noteLowered = (change: Change, id: string, alert: Alert) =>
+  updateContactRow(change, id, alert);
 
 /** Within a change: what was to alert was not accepted, and may alert when it is tried again. */
-export async function undoLowered(tx: Tx, id: string, loweredWith: string | null): Promise<void> {
-  const row = await findContact(tx, id);
+export async function undoLowered(
+  change: Change,
+  id: string,
+  loweredWith: string | null,
+): Promise<void> {
+  const row = await findContact(change.tx, id);
   if (row?.loweredWith !== loweredWith) return;
-  await updateContactRow(tx, id, { loweredAt: null });
+  await updateContactRow(change, id, { loweredAt: null });
 }
 
 /** Within a change: the provider took something. */
 export async function noteSent(
-  tx: Tx,
-  emit: Emit,
+  { tx, emit }: Change,
   { id, userId }: Contact,
   at: string,
 ): Promise<void> {
@@ -159,31 +155,31 @@ async function isFailing(tx: Tx, id: string): Promise<boolean> {
 
 /** Within a change: its device confirmed that something arrived. */
 export async function noteReceived(
-  tx: Tx,
-  emit: Emit,
+  change: Change,
   { contactId, userId }: { contactId: string; userId: string },
   at: string,
 ): Promise<void> {
-  await updateContactRow(tx, contactId, { lastReceivedAt: at });
-  emit('contact:changed', { userId });
+  await updateContactRow(change, contactId, { lastReceivedAt: at });
+  change.emit('contact:changed', { userId });
 }
 
 /** Within a change: marks a contact as failing; the next notice is still tried. */
-export async function noteFailing(tx: Tx, emit: Emit, { id, userId }: Contact, at: string) {
+export async function noteFailing(change: Change, { id, userId }: Contact, at: string) {
+  const { tx, emit } = change;
   if (await isFailing(tx, id)) return;
-  await updateContactRow(tx, id, { failingSince: at });
+  await updateContactRow(change, id, { failingSince: at });
   emit('contact:health', { contactId: id });
   emit('contact:changed', { userId });
 }
 
 /** Within a change: disables a contact that its provider reports as gone. */
 export async function disableContact(
-  tx: Tx,
-  emit: Emit,
+  change: Change,
   { id, userId }: Contact,
   { at, reason }: { at: string; reason: string },
 ): Promise<void> {
-  await updateContactRow(tx, id, { disabledAt: at, disabledReason: reason });
+  const { emit } = change;
+  await updateContactRow(change, id, { disabledAt: at, disabledReason: reason });
   emit('contact:disabled', { contactId: id });
   emit('contact:changed', { userId });
 }
@@ -201,7 +197,7 @@ const removed = prepared<object, Pick<Row<'contacts'>, 'id'> & { removedAt: stri
 export const removedContacts = (db: Tx) => removed(db, {});
 
 /** Within a change: nothing of it is left. */
-export async function forgetContact(tx: Tx, emit: Emit, id: string): Promise<void> {
+export async function forgetContact({ tx, emit }: Change, id: string): Promise<void> {
   const rows = await tx.deleteFrom('contacts').where('id', '=', id).returning('userId').execute();
   for (const { userId } of rows) emit('contact:changed', { userId });
 }

@@ -10,12 +10,10 @@ import { variableOf } from '../about/schema.ts';
 import { type Caller, credentialOf, type Human, isLocal } from '../access/callers.ts';
 import { mustBeHuman, mustBeOwner, mustHaveLoggedIn } from '../access/permissions.ts';
 import type { CurrentUser, User } from '../access/schema.ts';
-import type { Doer } from '../audit/action.ts';
 import { nameOfSubject } from '../audit/record.ts';
-import type { Emit } from '../bus.ts';
 import { changeByLogin } from '../change.ts';
 import { BLOCKED, InboxError, invalidField, notFound } from '../errors.ts';
-import type { Inbox } from '../inbox.ts';
+import type { Change, ChangeBy, Inbox } from '../inbox.ts';
 import { refusal } from '../outgoing/addresses.ts';
 import { toTimestamp } from '../time.ts';
 import {
@@ -93,40 +91,36 @@ export async function createContact(
   mustBeHuman(caller);
   mustHaveLoggedIn(caller);
   const read = await readAddress(inbox, input);
-  return changeByLogin(inbox, caller, (tx, emit, caller) =>
-    addContact(inbox, tx, emit, caller, input, read),
-  );
+  return changeByLogin(inbox, caller, (change) => addContact(change, input, read));
 }
 
 /** Within a change: the same for an address that was read. */
 export async function addContact(
-  inbox: Inbox,
-  tx: Tx,
-  emit: Emit,
-  caller: Human,
+  change: ChangeBy<Human>,
   input: CreateContact,
   read: Address,
 ): Promise<{ contact: Contact; created: boolean }> {
+  const { tx, emit, caller } = change;
   const { kind } = input;
   const { userId } = caller;
   const holder = await contactAt(tx, digestOf(kind, read.address));
   if (holder && holder.userId !== userId) {
     if (wayOf(kind).added.by !== 'itself') throw taken();
-    await removeContact(inbox, tx, emit, holder);
-    note(emit, caller, 'contact.deleted', holder);
+    await removeContact(change, holder);
+    note(change, 'contact.deleted', holder);
   }
   const unproven = unprovenDigest(kind, read.address, userId);
   const own = holder?.userId === userId ? holder : await contactAt(tx, unproven);
   if (own) return { contact: toContact(own), created: false };
   await mustHaveRoom(tx, userId);
   const digest = isProvenWhenAdded(kind) ? digestOf(kind, read.address) : unproven;
-  const row = rowOf(inbox, caller, input, read, digest);
-  await insertContact(tx, row);
+  const row = rowOf(change, input, read, digest);
+  await insertContact(change, row);
   emit('contact:changed', { userId });
   if (row.verifiedAt === null) emit('contact:unverified', { contactId: row.id });
   else emit('reach:gained', { userId });
   emit('contact:added', { userId, contactId: row.id });
-  note(emit, caller, 'contact.created', row);
+  note(change, 'contact.created', row);
   return { contact: toContact(row), created: true };
 }
 
@@ -142,7 +136,8 @@ export async function updateContact(
   mustBeHuman(caller);
   mustHaveLoggedIn(caller);
   const at = toTimestamp(inbox.now());
-  return changeByLogin(inbox, caller, async (tx, emit, caller) => {
+  return changeByLogin(inbox, caller, async (change) => {
+    const { tx, emit, caller } = change;
     const before = await ownContact(tx, caller, id);
     if (disabled === false && hasEnded(before)) await mustHaveRoom(tx, caller.userId);
     const given = Object.entries(input).filter(([, value]) => value !== undefined);
@@ -153,12 +148,12 @@ export async function updateContact(
       ...(isSwitched ? { answers: Number(answers), ...rightGivenBy(caller) } : {}),
       ...(disabled === undefined ? {} : disabledSince(disabled ? at : null)),
     };
-    await updateContactRow(tx, id, row);
+    await updateContactRow(change, id, row);
     if (disabled) emit('contact:disabled', { contactId: id });
     else if (before.failingSince !== row.failingSince) emit('contact:health', { contactId: id });
     emit('contact:changed', { userId: caller.userId });
     emit('reach:gained', { userId: caller.userId });
-    noteChanges(emit, caller, before, row);
+    noteChanges(change, before, row);
     return toContact(row);
   });
 }
@@ -175,24 +170,19 @@ const disabledSince = (at: string | null) => ({
  * Within a change: its user has shown that they receive what is sent there, by the code of a test or a press.
  * @throws InboxError `conflict` if another user has done so before
  */
-export async function confirmContact(
-  inbox: Inbox,
-  tx: Tx,
-  emit: Emit,
-  by: Doer,
-  row: Row<'contacts'>,
-): Promise<Contact> {
+export async function confirmContact(change: ChangeBy, row: Row<'contacts'>): Promise<Contact> {
+  const { inbox, tx, emit, caller } = change;
   const { id, userId, kind, name, address } = row;
   const digest = digestOf(kind, address);
   const holder = await contactAt(tx, digest);
   if (holder && holder.id !== id) throw taken();
   const at = toTimestamp(inbox.now());
   const confirmed = { ...row, digest, verifiedAt: row.verifiedAt ?? at, confirmedAt: at };
-  await updateContactRow(tx, id, confirmed);
+  await updateContactRow(change, id, confirmed);
   emit('contact:changed', { userId });
   emit('reach:gained', { userId });
   const subject = { kind: 'contact', id, name } as const;
-  emit('audited', { by, action: 'contact.confirmed', subject, detail: { kind } });
+  emit('audited', { by: caller, action: 'contact.confirmed', subject, detail: { kind } });
   return toContact(confirmed);
 }
 
@@ -203,31 +193,31 @@ export async function confirmContact(
 export async function deleteContact(inbox: Inbox, caller: Caller, id: string) {
   mustBeHuman(caller);
   mustHaveLoggedIn(caller);
-  await changeByLogin(inbox, caller, async (tx, emit, caller) => {
+  await changeByLogin(inbox, caller, async (change) => {
+    const { tx, caller } = change;
     const row =
       caller.role === 'owner' ? await presentContact(tx, id) : await ownContact(tx, caller, id);
-    await removeContact(inbox, tx, emit, row);
-    note(emit, caller, 'contact.deleted', row);
+    await removeContact(change, row);
+    note(change, 'contact.deleted', row);
   });
   return { deleted: true as const };
 }
 
 /** Within a change: removes a contact. */
 async function removeContact(
-  inbox: Inbox,
-  tx: Tx,
-  emit: Emit,
+  change: Change,
   { id, userId }: Pick<Row<'contacts'>, 'id' | 'userId'>,
 ): Promise<void> {
+  const { inbox, emit } = change;
   const removedAt = toTimestamp(inbox.now());
-  await updateContactRow(tx, id, { removedAt, digest: null });
+  await updateContactRow(change, id, { removedAt, digest: null });
   emit('contact:removed', { contactId: id });
   emit('contact:changed', { userId });
 }
 
 /** Within a change: the same for all contacts of a user who was removed. */
-export async function removeContacts(inbox: Inbox, tx: Tx, emit: Emit, userId: string) {
-  for (const contact of await contactsOf(tx, userId)) await removeContact(inbox, tx, emit, contact);
+export async function removeContacts(change: Change, userId: string) {
+  for (const contact of await contactsOf(change.tx, userId)) await removeContact(change, contact);
 }
 
 /** Lists the contacts of a user that something can be sent to. */
@@ -261,8 +251,7 @@ async function presentContact(tx: Tx, id: string): Promise<Row<'contacts'>> {
 const recorded = ['name', 'answers', 'shows', 'delaySeconds', 'from', 'disabledAt'] as const;
 
 function noteChanges(
-  emit: Emit,
-  caller: Caller,
+  { emit, caller }: ChangeBy,
   before: Row<'contacts'>,
   now: Row<'contacts'>,
 ): void {
@@ -281,8 +270,7 @@ function noteChanges(
 }
 
 function note(
-  emit: Emit,
-  caller: Human,
+  { emit, caller }: ChangeBy<Human>,
   action: 'contact.created' | 'contact.deleted',
   { id, kind, name, userId }: Row<'contacts'>,
 ): void {
@@ -294,8 +282,7 @@ function note(
 // A contact as it is stored, and as it is shown.
 
 function rowOf(
-  inbox: Inbox,
-  caller: Human,
+  { inbox, caller }: ChangeBy<Human>,
   { kind, name, answers, shows, delaySeconds, from }: CreateContact,
   { address, host, name: ownName }: Address,
   digest: string,

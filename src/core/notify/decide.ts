@@ -300,7 +300,7 @@ export async function lastPressId({ store }: Inbox, place: string): Promise<stri
  */
 export async function takePress(inbox: Inbox, place: string, { id, text }: Press): Promise<void> {
   await decideBy(inbox, place, text.trim()).catch((error) => mustBeRefusal(inbox, id, error));
-  await changeByItself(inbox, (tx) => writeState(tx, LAST, { place, id } satisfies Last));
+  await changeByItself(inbox, ({ tx }) => writeState(tx, LAST, { place, id } satisfies Last));
 }
 
 async function decideBy(inbox: Inbox, place: string, text: string): Promise<void> {

@@ -6,7 +6,7 @@ import { mustBeOwner, mustHaveLoggedIn } from '../access/permissions.ts';
 import { changeByLogin } from '../change.ts';
 import { mustBeChannel } from '../channels/channels.ts';
 import { type Issue, invalid } from '../errors.ts';
-import type { Inbox } from '../inbox.ts';
+import type { Change, Inbox } from '../inbox.ts';
 import { fromJson } from '../json.ts';
 import { knownPeople, seersOf } from './people.ts';
 import type { Ladder } from './schema.ts';
@@ -28,10 +28,11 @@ export async function setLadder(
   mustBeOwner(caller);
   mustHaveLoggedIn(caller);
   const seers = seersOf(await knownPeople(inbox), channelId);
-  await changeByLogin(inbox, caller, async (tx, emit, caller) => {
+  await changeByLogin(inbox, caller, async (change) => {
+    const { tx, emit, caller } = change;
     const { name } = await mustBeChannel(tx, caller.channels, channelId);
     mustSee(seers, steps);
-    await setSteps(tx, channelId, JSON.stringify(steps));
+    await setSteps(change, channelId, JSON.stringify(steps));
     emit('ladder:changed', { channelId });
     emit('audited', {
       by: caller,
@@ -66,7 +67,7 @@ const steps = prepared<{ channelId: string }, { steps: string }>((db, parameter)
   db.selectFrom('ladders').select('steps').where('channelId', '=', parameter('channelId')),
 );
 
-const setSteps = (tx: Tx, channelId: string, steps: string) =>
+const setSteps = ({ tx }: Change, channelId: string, steps: string) =>
   tx
     .insertInto('ladders')
     .values({ channelId, steps })

@@ -5,9 +5,8 @@ import type { Tx } from '../../storage/store.ts';
 import { type JsonList, sqlOf } from '../../storage/words.ts';
 import type { Channels } from '../access/callers.ts';
 import { channelsGrantedTo } from '../access/grants.ts';
-import type { Emit } from '../bus.ts';
 import { changeByItself } from '../change.ts';
-import type { Inbox } from '../inbox.ts';
+import type { Change, Inbox } from '../inbox.ts';
 import { isPresent } from '../removed-channels.ts';
 import { inSlices } from '../slices.ts';
 import { toTimestamp } from '../time.ts';
@@ -23,8 +22,8 @@ const AT_ONCE = 50;
 
 /** Starts to notify users of what was asked before they could be notified of it. */
 export function watchLate(inbox: Inbox): void {
-  inbox.bus.within('reach:gained', (tx, { userId }, emit) =>
-    notifyLate(inbox, tx, emit, { userId, after: '' }),
+  inbox.bus.within('reach:gained', (change, { userId }) =>
+    notifyLate(change, { userId, after: '' }),
   );
   inbox.bus.on('reach:late', (from) => {
     continueLate(inbox, from).catch((err) =>
@@ -46,23 +45,19 @@ async function continueLate(inbox: Inbox, { userId, after }: From): Promise<void
   let next: string | null = after;
   await inSlices(async () => {
     const from = { userId, after: next ?? '' };
-    next = await changeByItself(inbox, (tx, emit) => lateSlice(inbox, tx, emit, from));
+    next = await changeByItself(inbox, (change) => lateSlice(change, from));
     return next !== null;
   });
 }
 
-async function notifyLate(inbox: Inbox, tx: Tx, emit: Emit, from: From): Promise<void> {
-  const after = await lateSlice(inbox, tx, emit, from);
-  if (after !== null) emit('reach:late', { userId: from.userId, after });
+async function notifyLate(change: Change, from: From): Promise<void> {
+  const after = await lateSlice(change, from);
+  if (after !== null) change.emit('reach:late', { userId: from.userId, after });
 }
 
 /** Returns the question after which more may follow; null at the end. */
-async function lateSlice(
-  inbox: Inbox,
-  tx: Tx,
-  emit: Emit,
-  { userId, after }: From,
-): Promise<string | null> {
+async function lateSlice(change: Change, { userId, after }: From): Promise<string | null> {
+  const { inbox, tx } = change;
   const channels = await channelsGrantedTo(tx, userId);
   if (channels === null) return null;
   const page = { at: toTimestamp(inbox.now()), after, limit: AT_ONCE };
@@ -84,7 +79,7 @@ async function lateSlice(
     return asked?.open ? [] : { ...one, round: asked === undefined ? 0 : asked.round + 1 };
   });
   for (const own of Map.groupBy(due, ({ contact }) => contact.id).values()) {
-    await gather(inbox, tx, emit, userId, own);
+    await gather(change, userId, own);
   }
   return unsent.length === AT_ONCE ? (unsent.at(-1)?.messageId ?? null) : null;
 }
@@ -119,12 +114,11 @@ function lateOf(inbox: Inbox, question: Unsent, person: Person, steps: Steps): L
  * one. The others are due when they would have been.
  */
 async function gather(
-  inbox: Inbox,
-  tx: Tx,
-  emit: Emit,
+  change: Change,
   userId: string,
   late: readonly (Late & { round: number })[],
 ): Promise<void> {
+  const { inbox, tx, emit } = change;
   const byTime = late.toSorted((one, other) => one.dueMs - other.dueMs);
   const firstPast = byTime.find(({ isPast }) => isPast);
   const createdAt = toTimestamp(inbox.now());
@@ -144,7 +138,7 @@ async function gather(
     emit('notice:due', { atMs: dueMs + GATHERS_MS });
   }
   announceChanged(
-    emit,
+    change,
     late.map(({ question }) => question),
   );
 }

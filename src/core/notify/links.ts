@@ -5,6 +5,7 @@ import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
 import { wayOf } from '../../ways/ways.ts';
 import { hashSecret } from '../access/secrets.ts';
+import type { Change } from '../inbox.ts';
 import { offersAnswers } from './contacts.ts';
 
 /**
@@ -74,14 +75,14 @@ const MOST_OF_NOTICE = 6;
 
 /** Within the change that claims a notice: draws what it is sent with; null for a way that needs nothing. */
 export async function drawFor(
-  tx: Tx,
+  change: Change,
   notice: Row<'notices'>,
   contact: Row<'contacts'>,
 ): Promise<string | null> {
   if (wayOf(contact.kind).arrival === 'device' || hasConfirmation(notice, contact)) {
-    return drawToken(tx, notice, null);
+    return drawToken(change, notice, null);
   }
-  return hasLinks(notice, contact) ? drawToken(tx, notice, notice.messageId) : null;
+  return hasLinks(notice, contact) ? drawToken(change, notice, notice.messageId) : null;
 }
 
 /** Notices of the other ways are answered by who presses there, as the service names them. */
@@ -106,7 +107,7 @@ const hasConfirmation = ({ what }: Row<'notices'>, contact: Row<'contacts'>): bo
 
 /** Within a change: the token of a question's links; without a question, of a receipt or a test's button. */
 export async function drawToken(
-  tx: Tx,
+  { tx }: Change,
   { id: noticeId, attempts: attempt, contactId, expiresAt }: Row<'notices'>,
   messageId: string | null,
 ): Promise<string> {
@@ -120,7 +121,7 @@ export async function drawToken(
 }
 
 /** Within a change: takes a token that is of one use; false if it was used before. */
-export async function takeToken(tx: Tx, token: string): Promise<boolean> {
+export async function takeToken({ tx }: Change, token: string): Promise<boolean> {
   const rows = await tx
     .deleteFrom('notice_tokens')
     .where('hash', '=', hashSecret(token))

@@ -5,8 +5,7 @@ import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
 import { sqlOf } from '../../storage/words.ts';
 import { wayOf } from '../../ways/ways.ts';
-import type { Emit } from '../bus.ts';
-import type { Inbox } from '../inbox.ts';
+import type { Change, Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
 import type { Urgency } from './names.ts';
 import type { Counted } from './reach.ts';
@@ -187,7 +186,7 @@ export function withdrawalOf(
 
 /** Within a change of these notices: those of each question are counted again, once. */
 export function announceChanged(
-  emit: Emit,
+  { emit }: Change,
   rows: readonly Pick<Row<'notices'>, 'messageId'>[],
 ): void {
   for (const messageId of new Set(rows.flatMap((row) => row.messageId ?? []))) {

@@ -10,7 +10,7 @@ import { hashSecret } from '../access/secrets.ts';
 import { humanById } from '../access/users.ts';
 import { changeByLogin } from '../change.ts';
 import { InboxError, notFound } from '../errors.ts';
-import type { Inbox } from '../inbox.ts';
+import type { Change, Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
 import { addContact } from './contacts.ts';
 import type { NewPairing, PairContact, Pairing } from './pairing-schema.ts';
@@ -39,19 +39,20 @@ export async function beginPairing(
     contactId: null,
     expiresAt: toTimestamp(inbox.now() + LIFETIME_MS),
   };
-  await changeByLogin(inbox, caller, (tx) => replacePairing(tx, row));
+  await changeByLogin(inbox, caller, (change) => replacePairing(change, row));
   return { ...toPairing(row), url: ways[kind].added.linkOf(bot, code) };
 }
 
 /** Within the change that removes a user: nobody can open their links any longer. */
-export const endPairings = (tx: Tx, userId: string): Promise<void> => deletePairings(tx, userId);
+export const endPairings = (change: Change, userId: string): Promise<void> =>
+  deletePairings(change, userId);
 
 /** Within the change that ends a credential: links that were made with it can't be opened; null for all. */
-export async function endPairingsBy(tx: Tx, userId: string, credential: string | null) {
-  const pairings = await pairingsOf(tx, userId);
+export async function endPairingsBy(change: Change, userId: string, credential: string | null) {
+  const pairings = await pairingsOf(change.tx, userId);
   for (const { id, origin } of pairings) {
     if (credential === null || isMadeBy(JSON.parse(origin) as Origin, credential)) {
-      await deletePairing(tx, id);
+      await deletePairing(change, id);
     }
   }
 }
@@ -76,15 +77,15 @@ export async function pair(inbox: Inbox, code: string, address: string): Promise
   const person =
     found && (await humanById(inbox, found.userId, JSON.parse(found.origin) as Origin));
   if (!found || !person) return false;
-  return changeByLogin(inbox, person, async (tx, emit, person) => {
-    const open = await openPairing(tx, found.hash, toTimestamp(inbox.now()));
+  return changeByLogin(inbox, person, async (change) => {
+    const open = await openPairing(change.tx, found.hash, toTimestamp(inbox.now()));
     if (!open) return false;
     const rules = JSON.parse(open.rules) as PairContact;
     const kind = open.kind as LinkedKind;
     const input = { ...rules, kind, address };
     const read = { address, host: null, name: ways[kind].label };
-    const { contact } = await addContact(inbox, tx, emit, person, input, read);
-    await closePairing(tx, open.id, contact.id);
+    const { contact } = await addContact(change, input, read);
+    await closePairing(change, open.id, contact.id);
     return true;
   });
 }
@@ -107,11 +108,11 @@ const toPairing = ({ id, expiresAt, contactId }: Row<'pairings'>): Pairing => ({
   contactId,
 });
 
-async function deletePairings(tx: Tx, userId: string): Promise<void> {
+async function deletePairings({ tx }: Change, userId: string): Promise<void> {
   await tx.deleteFrom('pairings').where('userId', '=', userId).execute();
 }
 
-async function deletePairing(tx: Tx, id: string): Promise<void> {
+async function deletePairing({ tx }: Change, id: string): Promise<void> {
   await tx.deleteFrom('pairings').where('id', '=', id).execute();
 }
 
@@ -119,9 +120,9 @@ const pairingsOf = (db: Tx, userId: string) =>
   db.selectFrom('pairings').select(['id', 'origin']).where('userId', '=', userId).execute();
 
 /** Replaces the user's earlier ones. */
-export async function replacePairing(tx: Tx, row: Row<'pairings'>): Promise<void> {
-  await deletePairings(tx, row.userId);
-  await tx.insertInto('pairings').values(row).execute();
+export async function replacePairing(change: Change, row: Row<'pairings'>): Promise<void> {
+  await deletePairings(change, row.userId);
+  await change.tx.insertInto('pairings').values(row).execute();
 }
 
 const pairingRow = (db: Tx, id: string) =>
@@ -137,6 +138,6 @@ const openPairing = (db: Tx, hash: string, now: string) =>
     .where('expiresAt', '>', now)
     .executeTakeFirst();
 
-async function closePairing(tx: Tx, id: string, contactId: string): Promise<void> {
+async function closePairing({ tx }: Change, id: string, contactId: string): Promise<void> {
   await tx.updateTable('pairings').set({ contactId }).where('id', '=', id).execute();
 }

@@ -6,9 +6,9 @@ import type { ContactKind } from '../../ways/ways.ts';
 import { alikeAmong } from '../access/people.ts';
 import type { Bus } from '../bus.ts';
 import { fromJson } from '../json.ts';
-import { tenthHighAt } from './contact-record.ts';
+import { TIME_LETTERS } from '../time.ts';
 import type { Urgency } from './names.ts';
-import type { PlannedContact, PlannedPerson } from './plan.ts';
+import { HIGH_SENT_SINGLY, type PlannedContact, type PlannedPerson } from './plan.ts';
 import { type Ladder, readAttention } from './schema.ts';
 
 /** A contact that can be sent to, as far as is known. */
@@ -86,6 +86,12 @@ const workingContact = (row: Found, id: string, since: string): WorkingContact =
   isAlarmed: (tenthHighAt(row) ?? '') > since,
   isFailing: row.failingSince !== null,
 });
+
+/** When the tenth last question of urgency `high` was asked at a contact; null before there were ten. */
+function tenthHighAt({ highAskedAt }: Found): string | null {
+  const times = highAskedAt ?? '';
+  return times.length < HIGH_SENT_SINGLY * TIME_LETTERS ? null : times.slice(0, TIME_LETTERS);
+}
 
 type Known = {
   /** People who are enabled, with the channels that they see. */

@@ -3,7 +3,7 @@ import { prepared } from '../../storage/prepared.ts';
 import type { Tx } from '../../storage/store.ts';
 import { type JsonList, sqlOf } from '../../storage/words.ts';
 import type { ContactKind } from '../../ways/ways.ts';
-import type { Inbox } from '../inbox.ts';
+import type { Change, Inbox } from '../inbox.ts';
 import { fromJson } from '../json.ts';
 import type { Review } from '../reviews/schema.ts';
 import type { ReachState, Urgency } from './names.ts';
@@ -28,8 +28,7 @@ export async function withReach<M extends Asking>(
 
 /** Within a change: the same for one message that the change has written. */
 export async function withReachWithin<M extends Asking>(
-  inbox: Inbox,
-  tx: Tx,
+  { inbox, tx }: Change,
   message: M,
 ): Promise<M> {
   const audience = isPending(message) ? await audienceOf(tx, message.channelId, '') : undefined;

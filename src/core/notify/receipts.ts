@@ -24,15 +24,15 @@ export const receiptOf = (token: string): string => PREFIX + token;
  */
 export async function confirmNotice(inbox: Inbox, id: string, token: string) {
   const receivedAt = toTimestamp(inbox.now());
-  await changeByItself(inbox, async (tx, emit) => {
-    const notice = await noticeBy(tx, id, token);
+  await changeByItself(inbox, async (change) => {
+    const notice = await noticeBy(change.tx, id, token);
     if (!notice) throw notItsReceipt();
     const { sentWith } = notice;
-    const counted = sentWith === null ? [] : await markReceived(tx, sentWith, receivedAt);
+    const counted = sentWith === null ? [] : await markReceived(change, sentWith, receivedAt);
     if (notice.receivedAt !== null && counted.length === 0) return;
-    await updateNotice(tx, id, { receivedAt: notice.receivedAt ?? receivedAt });
-    await noteReceived(tx, emit, notice, receivedAt);
-    announceChanged(emit, [notice, ...counted]);
+    await updateNotice(change, id, { receivedAt: notice.receivedAt ?? receivedAt });
+    await noteReceived(change, notice, receivedAt);
+    announceChanged(change, [notice, ...counted]);
   });
   return { received: true as const };
 }

@@ -1,10 +1,8 @@
 /** How the attempt to send a notice ended, and what follows from that. */
-import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
 import { planDigests } from '../../ways/email/digest.ts';
-import type { Emit } from '../bus.ts';
 import { changeByItself } from '../change.ts';
-import type { Inbox } from '../inbox.ts';
+import type { Change, Inbox } from '../inbox.ts';
 import { type Outcome, retryDelayMs } from '../outgoing/outcome.ts';
 import { inSlices } from '../slices.ts';
 import { toTimestamp } from '../time.ts';
@@ -49,18 +47,14 @@ const MOST_TOGETHER = 50;
 export async function recordNotices(inbox: Inbox, attempts: readonly Attempt[]): Promise<void> {
   let left = attempts;
   await inSlices(async () => {
-    left = await changeByItself(inbox, (tx, emit) => recordSome(inbox, tx, emit, left));
+    left = await changeByItself(inbox, (change) => recordSome(change, left));
     return left.length > 0;
   });
 }
 
 /** Returns the attempts that have sent more. */
-async function recordSome(
-  inbox: Inbox,
-  tx: Tx,
-  emit: Emit,
-  attempts: readonly Attempt[],
-): Promise<Attempt[]> {
+async function recordSome(change: Change, attempts: readonly Attempt[]): Promise<Attempt[]> {
+  const { tx } = change;
   const notices: Row<'notices'>[] = [];
   const left: Attempt[] = [];
   for (const attempt of attempts) {
@@ -70,43 +64,40 @@ async function recordSome(
     if (!notice) continue;
     const rows =
       notice.sentWith === null ? [notice] : await beingSentWith(tx, notice, MOST_TOGETHER);
-    for (const row of rows) await record(inbox, tx, emit, row, outcome);
-    if (!attempt.notice) await noteAttempt(inbox, tx, emit, notice, outcome);
+    for (const row of rows) await record(change, row, outcome);
+    if (!attempt.notice) await noteAttempt(change, notice, outcome);
     if (rows.length === MOST_TOGETHER) left.push({ ...attempt, notice });
     notices.push(...rows);
   }
-  announceChanged(emit, notices);
-  await dropRemoved(tx, notices);
+  announceChanged(change, notices);
+  await dropRemoved(change, notices);
   return left;
 }
 
 /** Once, however many it has sent. */
 async function noteAttempt(
-  inbox: Inbox,
-  tx: Tx,
-  emit: Emit,
+  change: Change,
   notice: Row<'notices'>,
   outcome: NoticeOutcome,
 ): Promise<void> {
   const { contactId, lowered, sentWith } = notice;
-  if (!outcome.isPast) await noteContact(inbox, tx, emit, notice, outcome);
+  if (!outcome.isPast) await noteContact(change, notice, outcome);
   const hasAlerted = outcome.result === 'accepted' || isEarly(notice);
-  if (lowered === 1 && !hasAlerted) await undoLowered(tx, contactId, sentWith);
+  if (lowered === 1 && !hasAlerted) await undoLowered(change, contactId, sentWith);
 }
 
 async function record(
-  inbox: Inbox,
-  tx: Tx,
-  emit: Emit,
+  change: Change,
   notice: Row<'notices'>,
   outcome: NoticeOutcome,
 ): Promise<void> {
+  const { inbox, tx, emit } = change;
   const isOver = hasExpired(notice, inbox.now());
   const ended = afterAttempt(inbox, notice, outcome, isOver);
   await endAttempt(tx, { id: notice.id, ...ended });
-  if (outcome.isPast) await skipWithdrawals(tx, notice);
-  if (ended.status === 'accepted' && !isOver) await planReminder(inbox, tx, emit, notice);
-  if (notice.what === 'digests') await planDigests(inbox, tx, emit, notice.userId);
+  if (outcome.isPast) await skipWithdrawals(change, notice);
+  if (ended.status === 'accepted' && !isOver) await planReminder(change, notice);
+  if (notice.what === 'digests') await planDigests(change, notice.userId);
   // Its withdrawal, or a correction of the count, was waiting for this attempt to end.
   if (isOver || notice.sentWith !== null) emit('notice:due', { atMs: inbox.now() });
   if (!isOver && ended.status === 'waiting') emit('notice:due', { atMs: Date.parse(ended.dueAt) });
@@ -139,14 +130,12 @@ function afterAttempt(
 }
 
 async function noteContact(
-  inbox: Inbox,
-  tx: Tx,
-  emit: Emit,
+  change: Change,
   { contactId: id, userId }: Row<'notices'>,
   { result, contactEnded, isFinal }: NoticeOutcome,
 ): Promise<void> {
-  const at = toTimestamp(inbox.now());
-  if (result === 'accepted') return noteSent(tx, emit, { id, userId }, at);
-  if (contactEnded) return disableContact(tx, emit, { id, userId }, { at, reason: contactEnded });
-  if (isFinal) await noteFailing(tx, emit, { id, userId }, at);
+  const at = toTimestamp(change.inbox.now());
+  if (result === 'accepted') return noteSent(change, { id, userId }, at);
+  if (contactEnded) return disableContact(change, { id, userId }, { at, reason: contactEnded });
+  if (isFinal) await noteFailing(change, { id, userId }, at);
 }

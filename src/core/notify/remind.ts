@@ -1,8 +1,6 @@
 /** Within the change that records that a question was sent to a contact: when it is reminded of it. */
-import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
-import type { Emit } from '../bus.ts';
-import type { Inbox } from '../inbox.ts';
+import type { Change } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
 import { attentionOf } from './attention.ts';
 import { askedUrgency } from './names.ts';
@@ -11,9 +9,7 @@ import { heldUntil } from './plan.ts';
 
 /** The next reminder is planned once what came before it was sent; that of one that was counted counts, too. */
 export async function planReminder(
-  inbox: Inbox,
-  tx: Tx,
-  emit: Emit,
+  { inbox, tx, emit }: Change,
   notice: Row<'notices'>,
 ): Promise<void> {
   const { what, userId, messageId, sentWith, lowered } = notice;

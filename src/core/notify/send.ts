@@ -7,10 +7,9 @@ import type { Row } from '../../storage/tables.ts';
 import { type JsonList, sqlOf } from '../../storage/words.ts';
 import type { Caller } from '../access/callers.ts';
 import { mustBeHuman } from '../access/permissions.ts';
-import type { Emit } from '../bus.ts';
 import { changeByItself } from '../change.ts';
 import { notFound } from '../errors.ts';
-import type { Inbox } from '../inbox.ts';
+import type { Change, Inbox } from '../inbox.ts';
 import { type Due, findFree, type Search } from '../outgoing/due.ts';
 import { toTimestamp } from '../time.ts';
 import { findContact, noteLowered } from './contact-record.ts';
@@ -39,11 +38,12 @@ export const findDueNotices = ({ store }: Inbox, search: Search): Promise<Due[]>
 export async function claimNotices(inbox: Inbox, ids: string[]): Promise<Claimed[]> {
   if (ids.length === 0) return [];
   const codes = await drawCodes(inbox, ids);
-  return changeByItself(inbox, async (tx, emit) => {
+  return changeByItself(inbox, async (change) => {
+    const { tx } = change;
     const claimed: Claimed[] = [];
     const at = inbox.now();
     const times = { at: toTimestamp(at), leasedUntil: toTimestamp(at + LEASE_MS) };
-    for (const notice of await claimRows(tx, ids, times)) {
+    for (const notice of await claimRows(change, ids, times)) {
       const contact = await findContact(tx, notice.contactId);
       if (!contact) continue;
       const isFirst = notice.what === 'asks' && notice.attempts === 1;
@@ -57,17 +57,17 @@ export async function claimNotices(inbox: Inbox, ids: string[]): Promise<Claimed
         isEarly: false,
         count: 1,
         urgency: 'normal',
-        token: await drawFor(tx, notice, contact),
-        code: drawn ? await keepCode(tx, notice.id, drawn) : null,
+        token: await drawFor(change, notice, contact),
+        code: drawn ? await keepCode(change, notice.id, drawn) : null,
       });
     }
-    return [...claimed, ...(await claimTogether(inbox, tx, emit, ids))];
+    return [...claimed, ...(await claimTogether(change, ids))];
   });
 }
 
 /** Ends the leases of notices that a worker has claimed and does not settle. */
 export const releaseNotices = (inbox: Inbox, ids: string[]): Promise<void> =>
-  changeByItself(inbox, (tx) => leaseRows(tx, ids, toTimestamp(inbox.now())));
+  changeByItself(inbox, (change) => leaseRows(change, ids, toTimestamp(inbox.now())));
 
 /** When the first one after a time is due, or its lease ends; null for none. In milliseconds since 1970. */
 export async function nextNoticeAt({ store }: Inbox, afterMs: number): Promise<number | null> {
@@ -91,14 +91,14 @@ export async function takeBackNotices(
     return lapsed.filter((notice) => !underWay.includes(attemptOf(notice)));
   };
   if ((await find(inbox.store.read)).length === 0) return;
-  await changeByItself(inbox, async (tx, emit) => {
-    const lapsed = await find(tx);
+  await changeByItself(inbox, async (change) => {
+    const lapsed = await find(change.tx);
     for (const notice of lapsed) {
       const status = hasExpired(notice, inbox.now()) ? 'unknown' : 'waiting';
-      await updateNotice(tx, notice.id, { status, mayHaveArrived: 1, leasedUntil: null });
+      await updateNotice(change, notice.id, { status, mayHaveArrived: 1, leasedUntil: null });
     }
-    announceChanged(emit, lapsed);
-    await dropRemoved(tx, lapsed);
+    announceChanged(change, lapsed);
+    await dropRemoved(change, lapsed);
   });
 }
 
@@ -151,28 +151,20 @@ export async function isBurst(
 }
 
 /** Within a change: claims each of these that is still due, with all that is sent as one with it. */
-async function claimTogether(
-  inbox: Inbox,
-  tx: Tx,
-  emit: Emit,
-  ids: readonly string[],
-): Promise<Claimed[]> {
+async function claimTogether(change: Change, ids: readonly string[]): Promise<Claimed[]> {
+  const { inbox, tx } = change;
   const claimed: Claimed[] = [];
   for (const id of ids) {
     // Another one may have been claimed with it.
     const first = await dueTogetherRow(tx, id, toTimestamp(inbox.now()));
-    const one = first && (await claimWith(inbox, tx, emit, first));
+    const one = first && (await claimWith(change, first));
     if (one) claimed.push(one);
   }
   return claimed;
 }
 
-async function claimWith(
-  inbox: Inbox,
-  tx: Tx,
-  emit: Emit,
-  first: Row<'notices'>,
-): Promise<Claimed | null> {
+async function claimWith(change: Change, first: Row<'notices'>): Promise<Claimed | null> {
+  const { inbox, tx, emit } = change;
   const { id, what } = first;
   const contact = await findContact(tx, first.contactId);
   if (!contact) return null;
@@ -183,14 +175,18 @@ async function claimWith(
   const sentWith = isLowered ? await loweredWith(tx, contact, first, at) : (first.sentWith ?? id);
   const alertsMs = isLowered ? alertsAgain(contact, nowMs) : nowMs;
   const postpone = async (dueMs: number) => {
-    await updateTogether(tx, together, { sentWith, dueAt: toTimestamp(dueMs), isAttempt: false });
+    await updateTogether(change, together, {
+      sentWith,
+      dueAt: toTimestamp(dueMs),
+      isAttempt: false,
+    });
     emit('notice:due', { atMs: dueMs });
     return null;
   };
   if (await isBeingSent(tx, sentWith)) return postpone(nowMs + CORRECTS_MS);
   const isEarly = alertsMs > nowMs;
   if (isEarly && (what === 'reminds' || !canBeWithdrawn(first))) return postpone(alertsMs);
-  await updateTogether(tx, together, {
+  await updateTogether(change, together, {
     status: 'sending',
     leasedUntil: toTimestamp(nowMs + LEASE_MS),
     sentWith,
@@ -198,11 +194,12 @@ async function claimWith(
     isAttempt: true,
   });
   if (isEarly) emit('notice:due', { atMs: alertsMs });
-  else if (isLowered) await noteLowered(tx, contact.id, { loweredWith: sentWith, loweredAt: at });
+  else if (isLowered)
+    await noteLowered(change, contact.id, { loweredWith: sentWith, loweredAt: at });
   const notice = await noticeRow(tx, id);
   if (!notice) return null;
   const handle = await lastHandle(tx, notice);
-  const token = await drawFor(tx, notice, contact);
+  const token = await drawFor(change, notice, contact);
   return {
     id,
     notice,
@@ -234,7 +231,7 @@ function alertsAgain({ loweredAt }: Row<'contacts'>, nowMs: number): number {
 }
 
 /** When a count is corrected, or withdrawn, of which some question has ended. */
-export async function correctsAt(inbox: Inbox, tx: Tx, sentWith: string): Promise<string> {
+export async function correctsAt({ inbox, tx }: Change, sentWith: string): Promise<string> {
   const at = toTimestamp(inbox.now());
   const { count } = await countTogether(tx, sentWith, at);
   return count === 0 ? at : toTimestamp(inbox.now() + CORRECTS_MS);
@@ -328,7 +325,7 @@ const claim = prepared<Claim, Row<'notices'>>((db, parameter) =>
 );
 
 /** Claims those that are sent singly. */
-const claimRows = (tx: Tx, ids: string[], times: { at: string; leasedUntil: string }) =>
+const claimRows = ({ tx }: Change, ids: string[], times: { at: string; leasedUntil: string }) =>
   claim(tx, { ids: JSON.stringify(ids), ...times });
 
 const lapsed = prepared<{ at: string }, Row<'notices'>>((db, parameter) =>
@@ -343,7 +340,7 @@ const lapsed = prepared<{ at: string }, Row<'notices'>>((db, parameter) =>
 const lapsedRows = (db: Tx, at: string) => lapsed(db, { at });
 
 /** Sets when others may claim those that are still being sent, with all that is sent as one with them. */
-async function leaseRows(tx: Tx, ids: string[], leasedUntil: string) {
+async function leaseRows({ tx }: Change, ids: string[], leasedUntil: string) {
   await tx
     .updateTable('notices')
     .set({ leasedUntil })
@@ -364,7 +361,7 @@ async function leaseRows(tx: Tx, ids: string[], leasedUntil: string) {
     .execute();
 }
 
-export async function updateNotice(tx: Tx, id: string, set: Partial<Row<'notices'>>) {
+export async function updateNotice({ tx }: Change, id: string, set: Partial<Row<'notices'>>) {
   await tx.updateTable('notices').set(set).where('id', '=', id).execute();
 }
 
@@ -495,7 +492,7 @@ type Set = Partial<Pick<Row<'notices'>, 'status' | 'leasedUntil' | 'sentWith' | 
 
 /** Changes the notices of a contact that are due and are sent as one with the first. */
 async function updateTogether(
-  tx: Tx,
+  { tx }: Change,
   { first, until, at }: Together,
   set: Set & { isAttempt: boolean },
 ): Promise<void> {
@@ -540,7 +537,7 @@ export const beingSentWith = (
     .execute();
 
 /** A device has shown their notification; those that were not known to be shown. */
-export const markReceived = (tx: Tx, sentWith: string, receivedAt: string) =>
+export const markReceived = ({ tx }: Change, sentWith: string, receivedAt: string) =>
   tx
     .updateTable('notices')
     .set({ receivedAt })

@@ -3,9 +3,8 @@ import { sql } from 'kysely';
 import { prepared } from '../../storage/prepared.ts';
 import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
-import type { Emit } from '../bus.ts';
 import { changeByItself } from '../change.ts';
-import type { Inbox } from '../inbox.ts';
+import type { Change, Inbox } from '../inbox.ts';
 import { inSlices, startSlice } from '../slices.ts';
 import { toTimestamp } from '../time.ts';
 import { forgetContact, removedContacts } from './contact-record.ts';
@@ -16,18 +15,21 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** Deletes notices that ended over a day ago and have no message. */
 export async function sweepNotices(inbox: Inbox): Promise<void> {
   const before = toTimestamp(inbox.now() - DAY_MS);
-  await changeByItself(inbox, (tx) => deleteEnded(tx, before));
+  await changeByItself(inbox, (change) => deleteEnded(change, before));
 }
 
 /** Within a change: deletes the notices of a message that was removed, unless it is still to be withdrawn. */
-export async function dropNotices(tx: Tx, messageId: string): Promise<void> {
-  if (!(await hasOpenOf(tx, messageId))) await deleteNoticesOf(tx, messageId);
+export async function dropNotices(change: Change, messageId: string): Promise<void> {
+  if (!(await hasOpenOf(change.tx, messageId))) await deleteNoticesOf(change, messageId);
 }
 
 /** Within a change in which attempts ended: deletes what is left of removed messages, once nothing is open there. */
-export async function dropRemoved(tx: Tx, attempted: readonly Row<'notices'>[]): Promise<void> {
+export async function dropRemoved(
+  change: Change,
+  attempted: readonly Row<'notices'>[],
+): Promise<void> {
   for (const id of new Set(attempted.flatMap(({ messageId }) => messageId ?? []))) {
-    if (!(await hasMessage(tx, id))) await dropNotices(tx, id);
+    if (!(await hasMessage(change.tx, id))) await dropNotices(change, id);
   }
 }
 
@@ -40,9 +42,7 @@ export async function finishContactRemovals(inbox: Inbox): Promise<void> {
   let after: string | null = '';
   await inSlices(async () => {
     const from = after ?? '';
-    after = await changeByItself(inbox, (tx, emit) =>
-      removeSlice(inbox, tx, emit, { ended, from }),
-    );
+    after = await changeByItself(inbox, (change) => removeSlice(change, { ended, from }));
     return after !== null;
   });
 }
@@ -59,20 +59,21 @@ async function endedContacts(inbox: Inbox, db: Tx): Promise<Set<string>> {
 type Slice = { ended: ReadonlySet<string>; from: string };
 
 /** Returns the notice up to which those of the contacts are deleted; null at the end. */
-async function removeSlice(inbox: Inbox, tx: Tx, emit: Emit, { ended, from }: Slice) {
+async function removeSlice(change: Change, { ended, from }: Slice) {
+  const { inbox, tx } = change;
   const hasTime = startSlice();
   let after = from;
   while (hasTime()) {
     const rows = await noticesAfter(tx, after);
     await deleteRows(
-      tx,
+      change,
       rows.filter(({ contactId }) => ended.has(contactId)),
     );
     const last = rows.at(-1);
     if (!last) {
       // The next run finds notices that were added in the meantime.
       for (const id of await endedContacts(inbox, tx)) {
-        if (ended.has(id)) await forgetContact(tx, emit, id);
+        if (ended.has(id)) await forgetContact(change, id);
       }
       return null;
     }
@@ -103,7 +104,7 @@ const deletion = prepared<Whose, never>((db, parameter) =>
   db.deleteFrom('notices').where('messageId', '=', parameter('messageId')),
 );
 
-const deleteNoticesOf = (tx: Tx, messageId: string) => deletion(tx, { messageId });
+const deleteNoticesOf = ({ tx }: Change, messageId: string) => deletion(tx, { messageId });
 
 /** By the indexes of what is due and of what is being sent: there is none by contact. */
 const openTo = prepared<{ contactId: string }, { id: string }>((db, parameter) => {
@@ -130,13 +131,13 @@ const noticesAfter = (db: Tx, id: string) =>
     .limit(MOST_AT_ONCE)
     .execute();
 
-async function deleteRows(tx: Tx, rows: readonly { id: string }[]): Promise<void> {
+async function deleteRows({ tx }: Change, rows: readonly { id: string }[]): Promise<void> {
   if (rows.length === 0) return;
   await tx.deleteFrom('notices').where('id', 'in', idsOf(tx, rows)).execute();
 }
 
 /** Deletes some that ended before a time and are of no message. */
-async function deleteEnded(tx: Tx, before: string): Promise<void> {
+async function deleteEnded({ tx }: Change, before: string): Promise<void> {
   const ended = tx
     .selectFrom('notices')
     .select('id')

@@ -9,10 +9,9 @@ import type { Caller } from '../access/callers.ts';
 import { mustBeHuman, mustHaveLoggedIn } from '../access/permissions.ts';
 import { Via } from '../access/schema.ts';
 import { humanById } from '../access/users.ts';
-import type { Emit } from '../bus.ts';
-import { change, changeByItself, changeByLogin } from '../change.ts';
+import { changeBy, changeByItself, changeByLogin } from '../change.ts';
 import { InboxError, invalidField, notFound } from '../errors.ts';
-import type { Inbox } from '../inbox.ts';
+import type { Change, Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
 import { findContact } from './contact-record.ts';
 import { confirmContact, digestOf, ownContact, toContact } from './contacts.ts';
@@ -23,9 +22,9 @@ import { providerHost } from './ways.ts';
 
 /** Starts to send a code to each address that has to be verified. */
 export function watchUnverified(inbox: Inbox): void {
-  inbox.bus.within('contact:unverified', async (tx, { contactId }, emit) => {
-    const contact = await findContact(tx, contactId);
-    if (contact) await insertTest(inbox, tx, emit, contact);
+  inbox.bus.within('contact:unverified', async (change, { contactId }) => {
+    const contact = await findContact(change.tx, contactId);
+    if (contact) await insertTest(change, contact);
   });
 }
 
@@ -56,7 +55,7 @@ export const confirmByToken = (
     noticeId,
     address,
     // A test that is sent again has another code, and another button.
-    async (tx, { notice }) => notice.attempts === attempt && (await takeToken(tx, token)),
+    async (change, { notice }) => notice.attempts === attempt && (await takeToken(change, token)),
   );
 
 type Tested = { notice: Row<'notices'>; contact: Row<'contacts'> };
@@ -66,7 +65,7 @@ async function confirmByTest(
   inbox: Inbox,
   testId: string,
   address: string | null,
-  isProven: (tx: Tx, tested: Tested) => Promise<boolean>,
+  isProven: (change: Change, tested: Tested) => Promise<boolean>,
 ): Promise<boolean> {
   const { read } = inbox.store;
   const notice = await noticeRow(read, testId);
@@ -80,11 +79,12 @@ async function confirmByTest(
     credential: found.id,
   });
   if (!person) return false;
-  return change(inbox, person, async (tx, emit, person) => {
+  return changeBy(inbox, person, async (change) => {
+    const { tx } = change;
     const [sent, contact] = [await noticeRow(tx, testId), await findContact(tx, found.id)];
     const isUsable = contact?.removedAt === null && contact.disabledAt === null;
-    if (!sent || !isUsable || !(await isProven(tx, { notice: sent, contact }))) return false;
-    if (contact.confirmedAt === null) await confirmContact(inbox, tx, emit, person, contact);
+    if (!sent || !isUsable || !(await isProven(change, { notice: sent, contact }))) return false;
+    if (contact.confirmedAt === null) await confirmContact(change, contact);
     return true;
   });
 }
@@ -100,22 +100,24 @@ export async function verifyByCode(
   mustHaveLoggedIn(caller);
   const before = await ownContact(inbox.store.read, caller, id);
   if (before.confirmedAt === null) await mustBeCode(inbox, id, code);
-  return changeByLogin(inbox, caller, async (tx, emit, caller) => {
+  return changeByLogin(inbox, caller, async (change) => {
+    const { tx, caller } = change;
     const contact = await ownContact(tx, caller, id);
     if (contact.confirmedAt !== null) return toContact(contact);
-    return confirmContact(inbox, tx, emit, caller, contact);
+    return confirmContact(change, contact);
   });
 }
 
 /** Sends a test to one of the caller's contacts; `getTest` says what became of it. */
 export async function testContact(inbox: Inbox, caller: Caller, id: string): Promise<Test> {
   mustBeHuman(caller);
-  const testId = await change(inbox, caller, async (tx, emit, caller) => {
+  const testId = await changeBy(inbox, caller, async (change) => {
+    const { tx, caller } = change;
     const contact = await ownContact(tx, caller, id);
     if (contact.disabledAt !== null) {
       throw new InboxError('conflict', 'This contact is disabled. Enable it first');
     }
-    return insertTest(inbox, tx, emit, contact);
+    return insertTest(change, contact);
   });
   return getTest(inbox, caller, id, testId);
 }
@@ -124,13 +126,9 @@ export async function testContact(inbox: Inbox, caller: Caller, id: string): Pro
  * Within a change: sends something that is about no question; its id.
  * @throws InboxError `rate_limited`
  */
-async function insertTest(
-  inbox: Inbox,
-  tx: Tx,
-  emit: Emit,
-  contact: Row<'contacts'>,
-): Promise<string> {
-  await countTest(inbox, tx, contact);
+async function insertTest(change: Change, contact: Row<'contacts'>): Promise<string> {
+  const { inbox, tx, emit } = change;
+  await countTest(change, contact);
   const { id: contactId, userId, kind, lane } = contact;
   const at = toTimestamp(inbox.now());
   const place = { contactId, userId, kind, lane, messageId: null, channelId: null };
@@ -146,19 +144,19 @@ const MOST_TO_ADDRESS = 5;
 
 /** Counts a test, so that nobody is sent many: one of a removed contact counts too. */
 async function countTest(
-  { now }: Inbox,
-  tx: Tx,
+  change: Change,
   { userId, kind, address }: Row<'contacts'>,
 ): Promise<void> {
+  const { inbox, tx } = change;
   // A browser is asked by itself, and by nobody else.
   if (wayOf(kind).added.by === 'itself') return;
   const target = digestOf(kind, address);
-  const since = toTimestamp(now() - HOUR_MS);
+  const since = toTimestamp(inbox.now() - HOUR_MS);
   const ofUser = await testsOf(tx, { userId }, since);
-  mustBeFewer(now(), ofUser, MOST_OF_USER, 'You have sent');
+  mustBeFewer(inbox.now(), ofUser, MOST_OF_USER, 'You have sent');
   const toAddress = await testsOf(tx, { target }, since);
-  mustBeFewer(now(), toAddress, MOST_TO_ADDRESS, 'This address was sent');
-  await addTest(tx, { userId, target, at: toTimestamp(now()) }, since);
+  mustBeFewer(inbox.now(), toAddress, MOST_TO_ADDRESS, 'This address was sent');
+  await addTest(change, { userId, target, at: toTimestamp(inbox.now()) }, since);
 }
 
 /** @param sent when, the oldest first */
@@ -219,8 +217,12 @@ export async function drawCodes(
 }
 
 /** Within the change that claims a test: stores the hash of the code that it brings. */
-export async function keepCode(tx: Tx, noticeId: string, { code, hash }: Drawn): Promise<string> {
-  await putCode(tx, { noticeId, hash, tries: 0 });
+export async function keepCode(
+  change: Change,
+  noticeId: string,
+  { code, hash }: Drawn,
+): Promise<string> {
+  await putCode(change, { noticeId, hash, tries: 0 });
   return code;
 }
 
@@ -229,12 +231,12 @@ export async function keepCode(tx: Tx, noticeId: string, { code, hash }: Drawn):
  * @throws InboxError `invalid` for a code that was not sent there within its lifetime, or was tried too often
  */
 async function mustBeCode(inbox: Inbox, contactId: string, code: string): Promise<void> {
-  const tried = await changeByItself(inbox, async (tx) => {
-    const sent = await testsSince(tx, contactId, oldest(inbox));
+  const tried = await changeByItself(inbox, async (change) => {
+    const sent = await testsSince(change.tx, contactId, oldest(inbox));
     return sent.length === 0
       ? []
       : tryCodes(
-          tx,
+          change,
           sent.map(({ id }) => id),
           MOST_TRIES,
         );
@@ -272,7 +274,7 @@ async function testsOf(
 }
 
 /** Adds one, and deletes those up to a time, which count no longer. */
-async function addTest(tx: Tx, test: Row<'contact_tests'>, since: string): Promise<void> {
+async function addTest({ tx }: Change, test: Row<'contact_tests'>, since: string): Promise<void> {
   await tx.deleteFrom('contact_tests').where('at', '<=', since).execute();
   await tx.insertInto('contact_tests').values(test).execute();
 }
@@ -301,7 +303,7 @@ const testsAmong = prepared<{ ids: JsonList }, { id: string }>((db, parameter) =
 );
 
 /** Each attempt to send a test has a code of its own, and the last one is valid. */
-async function putCode(tx: Tx, code: Row<'codes'>): Promise<void> {
+async function putCode({ tx }: Change, code: Row<'codes'>): Promise<void> {
   const { hash, tries } = code;
   await tx
     .insertInto('codes')
@@ -311,7 +313,7 @@ async function putCode(tx: Tx, code: Row<'codes'>): Promise<void> {
 }
 
 /** Takes a try of each of the codes that have one left. */
-const tryCodes = (tx: Tx, noticeIds: readonly string[], most: number) =>
+const tryCodes = ({ tx }: Change, noticeIds: readonly string[], most: number) =>
   tx
     .updateTable('codes')
     .set(({ eb }) => ({ tries: eb('tries', '+', 1) }))

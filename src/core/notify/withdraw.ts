@@ -5,8 +5,7 @@ import type { Row } from '../../storage/tables.ts';
 import { type JsonList, sqlOf } from '../../storage/words.ts';
 import type { Channels } from '../access/callers.ts';
 import { channelsGrantedTo } from '../access/grants.ts';
-import type { Emit } from '../bus.ts';
-import type { Inbox } from '../inbox.ts';
+import type { Change, Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
 import { removeContacts } from './contacts.ts';
 import {
@@ -25,31 +24,27 @@ import { dropNotices } from './sweep.ts';
 /** Starts to end the notices of what is removed, and of users who lose access. */
 export function watchWithdrawals(inbox: Inbox): void {
   const { bus } = inbox;
-  const settle = async (tx: Tx, emit: Emit, ids: readonly string[]) => {
+  const settle = async (change: Change, ids: readonly string[]) => {
     if (!(await knownPeople(inbox)).hasContacts) return;
-    await settleNotices(inbox, tx, emit, ids);
-    for (const id of ids) await dropNotices(tx, id);
+    await settleNotices(change, ids);
+    for (const id of ids) await dropNotices(change, id);
   };
-  bus.within('message:deleted', (tx, { id }, emit) => settle(tx, emit, [id]));
-  bus.within('messages:pruned', (tx, { ids }, emit) => settle(tx, emit, ids));
-  bus.within('agent:deleted', async (tx, { id }, emit) =>
-    settle(tx, emit, await messagesAskedOf(tx, id)),
+  bus.within('message:deleted', (change, { id }) => settle(change, [id]));
+  bus.within('messages:pruned', (change, { ids }) => settle(change, ids));
+  bus.within('agent:deleted', async (change, { id }) =>
+    settle(change, await messagesAskedOf(change.tx, id)),
   );
-  bus.within('contact:removed', (tx, { contactId }, emit) =>
-    endNoticesTo(inbox, tx, emit, contactId),
-  );
-  bus.within('contact:disabled', (tx, { contactId }, emit) =>
-    skipNoticesTo(inbox, tx, emit, contactId),
-  );
-  bus.within('contact:health', (tx, { contactId }, emit) => recountAskedAt(tx, emit, contactId));
-  bus.within('access:changed', async (tx, whose, emit) => {
+  bus.within('contact:removed', (change, { contactId }) => endNoticesTo(change, contactId));
+  bus.within('contact:disabled', (change, { contactId }) => skipNoticesTo(change, contactId));
+  bus.within('contact:health', (change, { contactId }) => recountAskedAt(change, contactId));
+  bus.within('access:changed', async (change, whose) => {
     if (!('userId' in whose)) return;
     const { userId } = whose;
-    const channels = await channelsGrantedTo(tx, userId);
-    if (channels === null) await endPairings(tx, userId);
+    const channels = await channelsGrantedTo(change.tx, userId);
+    if (channels === null) await endPairings(change, userId);
     if (!(await knownPeople(inbox)).hasContacts) return;
-    if (channels === null) await removeContacts(inbox, tx, emit, userId);
-    else await endNoticesOf(inbox, tx, emit, userId, channels);
+    if (channels === null) await removeContacts(change, userId);
+    else await endNoticesOf(change, userId, channels);
   });
 }
 
@@ -57,78 +52,75 @@ export function watchWithdrawals(inbox: Inbox): void {
 
 /** Ends the notices of questions that were answered, expired or removed; false without contacts. */
 export async function settleNotices(
-  inbox: Inbox,
-  tx: Tx,
-  emit: Emit,
+  change: Change,
   messageIds: readonly string[],
 ): Promise<boolean> {
+  const { inbox, tx } = change;
   if (messageIds.length === 0 || !(await knownPeople(inbox)).hasContacts) return false;
   const rows = await askingOf(tx, messageIds);
-  await end(inbox, tx, emit, rows);
+  await end(change, rows);
   return true;
 }
 
 /** Ends those to a contact that was removed. */
-async function endNoticesTo(inbox: Inbox, tx: Tx, emit: Emit, contactId: string) {
-  await endOwn(inbox, tx, contactId);
-  const rows = await pendingAskingOf(tx, { by: 'contactId', id: contactId });
-  await endPending(inbox, tx, emit, rows);
+async function endNoticesTo(change: Change, contactId: string) {
+  await endOwn(change, contactId);
+  const rows = await pendingAskingOf(change.tx, { by: 'contactId', id: contactId });
+  await endPending(change, rows);
 }
 
 /** Ends what is sent to a contact itself and is about no question, such as tests. */
-async function endOwn(inbox: Inbox, tx: Tx, contactId: string): Promise<void> {
+async function endOwn(change: Change, contactId: string): Promise<void> {
+  const { inbox, tx } = change;
   const open = await openOwnAt(tx, contactId);
   const waiting = open.filter(({ status }) => status === 'waiting');
-  await setStatus(tx, waiting, 'skipped');
-  await expireRows(tx, open, toTimestamp(inbox.now()));
+  await setStatus(change, waiting, 'skipped');
+  await expireRows(change, open, toTimestamp(inbox.now()));
 }
 
 /** Sends nothing more to a contact that was disabled. What was sent stays there. */
-async function skipNoticesTo(inbox: Inbox, tx: Tx, emit: Emit, contactId: string) {
-  const rows = await pendingAskingOf(tx, { by: 'contactId', id: contactId });
+async function skipNoticesTo(change: Change, contactId: string) {
+  const rows = await pendingAskingOf(change.tx, { by: 'contactId', id: contactId });
   const unsent = rows.filter(({ sentAt }) => sentAt === null);
-  await skip(inbox, tx, emit, unsent);
-  announceChanged(emit, unsent);
+  await skip(change, unsent);
+  announceChanged(change, unsent);
 }
 
 /** The pending questions asked there reach as many users as there are now contacts that work. */
-const recountAskedAt = async (tx: Tx, emit: Emit, contactId: string) =>
-  announceChanged(emit, await pendingAskingOf(tx, { by: 'contactId', id: contactId }));
+const recountAskedAt = async (change: Change, contactId: string) =>
+  announceChanged(change, await pendingAskingOf(change.tx, { by: 'contactId', id: contactId }));
 
 /** Ends those to a user about channels other than `channels`. */
-async function endNoticesOf(
-  inbox: Inbox,
-  tx: Tx,
-  emit: Emit,
-  userId: string,
-  channels: Channels,
-): Promise<void> {
+async function endNoticesOf(change: Change, userId: string, channels: Channels): Promise<void> {
   if (channels === 'all') return;
-  const rows = await pendingAskingOf(tx, { by: 'userId', id: userId });
+  const rows = await pendingAskingOf(change.tx, { by: 'userId', id: userId });
   const lost = rows.filter(({ channelId }) => !channels.includes(channelId));
-  await endPending(inbox, tx, emit, lost);
+  await endPending(change, lost);
 }
 
-async function endPending(inbox: Inbox, tx: Tx, emit: Emit, rows: readonly PendingAsking[]) {
-  await end(inbox, tx, emit, rows);
-  announceChanged(emit, rows);
+async function endPending(change: Change, rows: readonly PendingAsking[]) {
+  await end(change, rows);
+  announceChanged(change, rows);
 }
 
-async function end(inbox: Inbox, tx: Tx, emit: Emit, rows: readonly Asking[]): Promise<void> {
-  await skip(inbox, tx, emit, rows);
+async function end(change: Change, rows: readonly Asking[]): Promise<void> {
+  const { inbox, tx, emit } = change;
+  await skip(change, rows);
   const reached = rows.filter((row) => canBeWithdrawn(row) && mayBeThere(row));
   for (const [sentWith, own] of Map.groupBy(reached, (row) => row.sentWith)) {
-    const dueAt = sentWith === null ? undefined : await correctsAt(inbox, tx, sentWith);
+    const dueAt = sentWith === null ? undefined : await correctsAt(change, sentWith);
     if (dueAt) emit('notice:due', { atMs: Date.parse(dueAt) });
     for (const row of placesIn(own)) await insertNotice(tx, withdrawalOf(inbox, row, dueAt));
   }
 }
 
-async function skip(inbox: Inbox, tx: Tx, emit: Emit, rows: readonly Asking[]): Promise<void> {
+async function skip(change: Change, rows: readonly Asking[]): Promise<void> {
+  const { inbox, emit } = change;
   if (rows.length === 0) return;
   const open = rows.filter(({ status }) => status === 'waiting');
-  for (const [status, ended] of Map.groupBy(open, statusAtEnd)) await setStatus(tx, ended, status);
-  await expireRows(tx, rows, toTimestamp(inbox.now()));
+  for (const [status, ended] of Map.groupBy(open, statusAtEnd))
+    await setStatus(change, ended, status);
+  await expireRows(change, rows, toTimestamp(inbox.now()));
   emit('notice:due', { atMs: inbox.now() });
 }
 
@@ -195,7 +187,7 @@ const setStatusOf = prepared<{ status: string; ids: JsonList }, never>((db, para
     .where('id', 'in', sqlOf(db).valuesOf(parameter('ids'))),
 );
 
-export async function setStatus(tx: Tx, rows: readonly { id: string }[], status: string) {
+export async function setStatus({ tx }: Change, rows: readonly { id: string }[], status: string) {
   if (rows.length === 0) return;
   await setStatusOf(tx, { status, ids: JSON.stringify(rows.map(({ id }) => id)) });
 }
@@ -212,7 +204,7 @@ const expire = prepared<{ at: string; ids: JsonList }, never>((db, parameter) =>
  * Lets those that are being sent end with their attempt: nothing sends an expired notice again, and nothing
  * counts its question.
  */
-async function expireRows(tx: Tx, rows: readonly { id: string }[], at: string) {
+async function expireRows({ tx }: Change, rows: readonly { id: string }[], at: string) {
   if (rows.length === 0) return;
   await expire(tx, { at, ids: JSON.stringify(rows.map(({ id }) => id)) });
 }
@@ -244,7 +236,7 @@ async function messagesAskedOf(db: Tx, channelId: string): Promise<string[]> {
 
 /** Skips the withdrawal of a question from a contact that cannot have received it. */
 export async function skipWithdrawals(
-  tx: Tx,
+  { tx }: Change,
   { messageId, contactId }: Pick<Row<'notices'>, 'messageId' | 'contactId'>,
 ): Promise<void> {
   const arrived = tx

@@ -1,10 +1,10 @@
 import type { Tx } from '../../storage/store.ts';
 import type { Caller } from '../access/callers.ts';
 import { mustBeAgent } from '../access/permissions.ts';
-import { change, changeByItself } from '../change.ts';
+import { changeBy, changeByItself } from '../change.ts';
 import { getChannel, mustBeChannel } from '../channels/channels.ts';
 import { InboxError } from '../errors.ts';
-import type { Inbox } from '../inbox.ts';
+import type { Change, Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
 import type { OAuthAnswer, OAuthStart } from './schema.ts';
 import {
@@ -35,9 +35,10 @@ export async function startOAuth(inbox: Inbox, caller: Caller, input: OAuthStart
     inbox.bus.announce({ name: 'oauth:start', payload: input });
     return;
   }
-  await change(inbox, caller, async (tx, emit, caller) => {
+  await changeBy(inbox, caller, async (change) => {
+    const { tx, emit, caller } = change;
     await mustBeChannel(tx, caller.channels, input.channelId);
-    await register(inbox, tx, input);
+    await register(change, input);
     emit('oauth:start', input);
   });
 }
@@ -52,8 +53,9 @@ export async function finishOAuth(
 ): Promise<{ provider: string } | undefined> {
   // Read first: a guess costs no write.
   if (!(await findOAuth(inbox, answer))) return undefined;
-  return changeByItself(inbox, async (tx, emit) => {
-    const flow = await takeFlow(tx, answer.state);
+  return changeByItself(inbox, async (change) => {
+    const { emit } = change;
+    const flow = await takeFlow(change, answer.state);
     if (!flow || flow.expiresAt <= toTimestamp(inbox.now())) return undefined;
     const { channelId, provider } = flow;
     const to = { channelId, state: answer.state, provider };
@@ -72,26 +74,27 @@ export const findOAuth = ({ store, now }: Inbox, { state }: OAuthAnswer) =>
 
 /** Starts removing the flows of deleted channels. */
 export function watchFlows({ bus }: Inbox): void {
-  bus.within('agent:deleted', async (tx, { id }) => {
-    await deleteFlowsOf(tx, id);
+  bus.within('agent:deleted', async (change, { id }) => {
+    await deleteFlowsOf(change, id);
   });
 }
 
 /** Within a change: a flow that is started again counts as its channel's newest. */
-async function register({ now, newId }: Inbox, tx: Tx, input: OAuthStart): Promise<void> {
+async function register(change: Change, input: OAuthStart): Promise<void> {
+  const { inbox, tx } = change;
   const { state, channelId, provider } = input;
-  const at = now();
+  const at = inbox.now();
   await mustBeOwnState(tx, input, toTimestamp(at));
-  await deleteExpiredFlows(tx, toTimestamp(at));
-  await takeFlow(tx, state);
+  await deleteExpiredFlows(change, toTimestamp(at));
+  await takeFlow(change, state);
   if ((await countFlows(tx, channelId)) >= MOST_OF_A_CHANNEL) {
-    await deleteOldestFlow(tx, channelId);
+    await deleteOldestFlow(change, channelId);
   }
   if ((await countFlows(tx)) >= MOST) {
     throw new InboxError('rate_limited', 'Too many pending OAuth flows: try again in a minute');
   }
   const expiresAt = toTimestamp(at + LIFETIME_MS);
-  await insertFlow(tx, { id: newId(), state, channelId, provider, expiresAt });
+  await insertFlow(change, { id: inbox.newId(), state, channelId, provider, expiresAt });
 }
 
 async function mustBeOwnState(db: Tx, { state, channelId }: OAuthStart, now: string) {

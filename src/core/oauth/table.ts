@@ -1,5 +1,6 @@
 import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
+import type { Change } from '../inbox.ts';
 
 export const flowByState = (db: Tx, state: string, now: string) =>
   db
@@ -9,11 +10,11 @@ export const flowByState = (db: Tx, state: string, now: string) =>
     .where('expiresAt', '>', now)
     .executeTakeFirst();
 
-export const insertFlow = (tx: Tx, row: Row<'oauth_flows'>) =>
+export const insertFlow = ({ tx }: Change, row: Row<'oauth_flows'>) =>
   tx.insertInto('oauth_flows').values(row).execute();
 
 /** Deletes and returns a flow, expired or not; undefined for a second caller. */
-export async function takeFlow(tx: Tx, state: string) {
+export async function takeFlow({ tx }: Change, state: string) {
   const [row] = await tx
     .deleteFrom('oauth_flows')
     .where('state', '=', state)
@@ -22,10 +23,10 @@ export async function takeFlow(tx: Tx, state: string) {
   return row;
 }
 
-export const deleteExpiredFlows = (tx: Tx, now: string) =>
+export const deleteExpiredFlows = ({ tx }: Change, now: string) =>
   tx.deleteFrom('oauth_flows').where('expiresAt', '<=', now).execute();
 
-export const deleteFlowsOf = (tx: Tx, channelId: string) =>
+export const deleteFlowsOf = ({ tx }: Change, channelId: string) =>
   tx.deleteFrom('oauth_flows').where('channelId', '=', channelId).execute();
 
 export async function countFlows(db: Tx, channelId?: string): Promise<number> {
@@ -37,7 +38,7 @@ export async function countFlows(db: Tx, channelId?: string): Promise<number> {
   return Number(row?.count ?? 0);
 }
 
-export const deleteOldestFlow = (tx: Tx, channelId: string) =>
+export const deleteOldestFlow = ({ tx }: Change, channelId: string) =>
   tx
     .deleteFrom('oauth_flows')
     .where('id', '=', (eb) =>

@@ -22,7 +22,7 @@ export async function notePlugins(inbox: Inbox): Promise<void> {
   );
   const before = await readState<Installed>(inbox.store.read, STATE);
   if (before && digestOf(before) === digestOf(now)) return;
-  await changeByItself(inbox, async (tx, emit) => {
+  await changeByItself(inbox, async ({ tx, emit }) => {
     // The first start has nothing to compare with.
     for (const [name, how] of before ? differences(before, now) : []) {
       emit('audited', {

@@ -90,8 +90,7 @@ export async function settleRestored(
     const detail = { createdAt, revokeAll, carriedOver: rows.length, brokenOff, unknown };
     // No inbox is open yet to record it.
     await record(
-      { now: () => nowMs },
-      tx,
+      { inbox: { now: () => nowMs }, tx },
       { actor, visit: { via: 'terminal', address: null } },
       { action: 'backup.restored', subject: { kind: 'backup', id: null, name }, detail },
     );

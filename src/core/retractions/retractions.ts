@@ -1,9 +1,7 @@
-import type { Tx } from '../../storage/store.ts';
 import type { Caller } from '../access/callers.ts';
 import { scopeOfAll } from '../access/permissions.ts';
 import { actorOf } from '../audit/action.ts';
-import type { Emit } from '../bus.ts';
-import type { Inbox } from '../inbox.ts';
+import type { Change, ChangeBy, Inbox } from '../inbox.ts';
 import type { Message } from '../messages/schema.ts';
 import { toPage } from '../pages.ts';
 import { presentIn } from '../removed-channels.ts';
@@ -35,17 +33,12 @@ const AT_ONCE = 500;
  * Within a change: deletes a slice of those retracted before a time; returns whether more may be
  * left.
  */
-export const deleteRetracted = async (tx: Tx, before: string): Promise<boolean> =>
-  (await deleteRetractedBefore(tx, before, AT_ONCE)) === AT_ONCE;
+export const deleteRetracted = async (change: Change, before: string): Promise<boolean> =>
+  (await deleteRetractedBefore(change, before, AT_ONCE)) === AT_ONCE;
 
 /** Within the change that deletes the message, before that: stores what stays on record. */
-export async function noteRetraction(
-  inbox: Inbox,
-  tx: Tx,
-  emit: Emit,
-  caller: Caller,
-  message: Message,
-): Promise<void> {
+export async function noteRetraction(change: ChangeBy, message: Message): Promise<void> {
+  const { inbox, tx, emit, caller } = change;
   const { id, channelId, review } = message;
   const questionDigest = await digestOfQuestion(tx, message);
   emit('audited', {
@@ -55,7 +48,7 @@ export async function noteRetraction(
     detail: { channelId, questionDigest, ...endOf(review) },
   });
   if (!review) return;
-  await insertRetracted(tx, {
+  await insertRetracted(change, {
     id,
     channelId,
     type: review.type,

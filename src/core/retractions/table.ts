@@ -3,11 +3,12 @@ import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
 import { sqlOf } from '../../storage/words.ts';
 import type { Channels } from '../access/callers.ts';
+import type { Change } from '../inbox.ts';
 import { fromJson } from '../json.ts';
 import { toTimestamp } from '../time.ts';
 import type { ListRetracted, Retracted } from './schema.ts';
 
-export async function insertRetracted(tx: Tx, one: Retracted): Promise<void> {
+export async function insertRetracted({ tx }: Change, one: Retracted): Promise<void> {
   const respondedBy = one.respondedBy && JSON.stringify(one.respondedBy);
   const answeredBy = one.respondedBy?.id ?? null;
   const row = { ...one, respondedBy, answeredBy, retractedBy: JSON.stringify(one.retractedBy) };
@@ -53,7 +54,7 @@ export async function retractedRows(
 }
 
 /** Deletes the records of questions retracted before a time; returns how many. */
-export async function deleteRetractedBefore(tx: Tx, before: string, limit: number) {
+export async function deleteRetractedBefore({ tx }: Change, before: string, limit: number) {
   const some = tx.selectFrom('retracted').select('id').where('at', '<', before).limit(limit);
   const gone = tx.deleteFrom('retracted').where('id', 'in', some).returning('id');
   return (await gone.execute()).length;

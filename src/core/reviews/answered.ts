@@ -2,9 +2,8 @@
 import type { Tx } from '../../storage/store.ts';
 import type { Human } from '../access/callers.ts';
 import { theInbox } from '../audit/action.ts';
-import type { Emit } from '../bus.ts';
 import { notFound } from '../errors.ts';
-import type { Inbox } from '../inbox.ts';
+import type { Change } from '../inbox.ts';
 import type { JsonObject } from '../json.ts';
 import { listedAnswer } from '../messages/cut.ts';
 import type { Message } from '../messages/schema.ts';
@@ -30,7 +29,7 @@ export async function findAsked(tx: Tx, id: string): Promise<Asked> {
 }
 
 /** Returns what is stored of an answer. */
-export async function completionOf(inbox: Inbox, tx: Tx, asked: Asked, answer: JsonObject) {
+export async function completionOf({ inbox, tx }: Change, asked: Asked, answer: JsonObject) {
   return {
     response: JSON.stringify(answer),
     respondedAt: toTimestamp(inbox.now()),
@@ -43,13 +42,12 @@ export async function completionOf(inbox: Inbox, tx: Tx, asked: Asked, answer: J
 
 /** Ends the notices of a question that was answered, records the answer and announces it. */
 export async function announceAnswer(
-  inbox: Inbox,
-  tx: Tx,
-  emit: Emit,
+  change: Change,
   { id, by }: { id: string; by: Human | null },
 ): Promise<Asked> {
-  if (await settleNotices(inbox, tx, emit, [id])) await countReach(inbox, tx, [id]);
-  const message = await withReachWithin(inbox, tx, await findAsked(tx, id));
+  const { inbox, tx, emit } = change;
+  if (await settleNotices(change, [id])) await countReach(change, [id]);
+  const message = await withReachWithin(change, await findAsked(tx, id));
   const { channelId, review } = message;
   const { questionDigest = null, answerDigest = null } = (await recordRow(tx, id)) ?? {};
   emit('audited', {

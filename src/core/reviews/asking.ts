@@ -1,8 +1,6 @@
-import type { Tx } from '../../storage/store.ts';
 import { shownName } from '../access/people.ts';
-import type { Emit } from '../bus.ts';
 import { InboxError, invalid, invalidField } from '../errors.ts';
-import type { Inbox } from '../inbox.ts';
+import type { Change, Inbox } from '../inbox.ts';
 import { toIssues } from '../issues.ts';
 import { toJson } from '../json.ts';
 import { listedPayload } from '../messages/cut.ts';
@@ -36,12 +34,11 @@ type AskingMessage = {
 
 /** Stores the review of a message. It opens immediately, or, on a draft, when that ends. */
 export async function askReview(
-  inbox: Inbox,
-  tx: Tx,
-  emit: Emit,
+  change: Change,
   message: AskingMessage,
   ask: AskReview,
 ): Promise<Review> {
+  const { inbox, tx } = change;
   const isDraft = message.streamState === 'streaming';
   const { channelId, askedBy } = message;
   const asked = { channelId, askedBy, urgency: ask.urgency ?? 'normal' };
@@ -61,14 +58,14 @@ export async function askReview(
     default: ask.default ?? null,
     defaultReason: ask.defaultReason ?? null,
     automatic: false,
-    ...(await judge(inbox, tx, asked)),
+    ...(await judge(change, asked)),
     confirm: ask.confirm ?? false,
     callback: ask.callback ?? null,
   };
   const payload = JSON.stringify(review.payload);
   const defaultAnswer = toJson(review.default);
   const payloadBytes = Buffer.byteLength(payload + (defaultAnswer ?? ''));
-  if (askedBy !== null) await mustHaveRoom(inbox, tx, { askedBy, channelId, payloadBytes });
+  if (askedBy !== null) await mustHaveRoom(change, { askedBy, channelId, payloadBytes });
   const opening = {
     messageId: message.id,
     channelId,
@@ -77,9 +74,7 @@ export async function askReview(
     expiresAt,
     notify: ask.notify ?? null,
   };
-  const reach = isDraft
-    ? await checkNotify(inbox, tx, opening)
-    : await planNotices(inbox, tx, emit, opening);
+  const reach = isDraft ? await checkNotify(change, opening) : await planNotices(change, opening);
   await insertReview(tx, {
     ...review,
     messageId: message.id,

@@ -1,8 +1,6 @@
-import type { Tx } from '../../storage/store.ts';
-import type { Emit } from '../bus.ts';
 import { changeByItself } from '../change.ts';
 import { InboxError } from '../errors.ts';
-import type { Inbox } from '../inbox.ts';
+import type { Change, Inbox } from '../inbox.ts';
 import type { Message } from '../messages/schema.ts';
 import { settleNotices } from '../notify/withdraw.ts';
 import { toTimestamp } from '../time.ts';
@@ -53,28 +51,29 @@ async function expireAll(inbox: Inbox) {
 }
 
 async function expireSome(inbox: Inbox): Promise<number> {
-  return changeByItself(inbox, async (tx, emit) => {
+  return changeByItself(inbox, async (change) => {
     const at = toTimestamp(inbox.now());
-    const answered = await giveDefaults(inbox, tx, emit, at);
-    const { count, expired } = await expirePending(tx, at, AT_ONCE);
+    const answered = await giveDefaults(change, at);
+    const { count, expired } = await expirePending(change, at, AT_ONCE);
     const ids = expired.map(({ messageId }) => messageId);
-    if (await settleNotices(inbox, tx, emit, ids)) await countReach(inbox, tx, ids);
+    if (await settleNotices(change, ids)) await countReach(change, ids);
     for (const { seq, ...review } of expired) {
-      emit('review:expired', { ...review, was: { pending: true } }, { seq });
+      change.emit('review:expired', { ...review, was: { pending: true } }, { seq });
     }
     return Math.max(answered, count);
   });
 }
 
 /** Answers those that answer themselves; returns how many. */
-async function giveDefaults(inbox: Inbox, tx: Tx, emit: Emit, at: string): Promise<number> {
+async function giveDefaults(change: Change, at: string): Promise<number> {
+  const { tx } = change;
   const ids = await overdueDefaults(tx, at, AT_ONCE);
   for (const id of ids) {
     const asked = await findAsked(tx, id);
-    const completion = await completionOf(inbox, tx, asked, asked.review.default ?? {});
+    const completion = await completionOf(change, asked, asked.review.default ?? {});
     const answer = { ...completion, respondedBy: null, answeredBy: null };
-    await completePending(tx, id, answer, { isOverdue: true });
-    await announceAnswer(inbox, tx, emit, { id, by: null });
+    await completePending(change, id, answer, { isOverdue: true });
+    await announceAnswer(change, { id, by: null });
   }
   return ids.length;
 }

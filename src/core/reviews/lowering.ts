@@ -2,9 +2,8 @@
  * An agent cannot alarm people without end: a channel and a key each have a number of critical questions an hour.
  * Further ones are listed as `high`, and one notification counts them.
  */
-import type { Tx } from '../../storage/store.ts';
 import { criticalPerHour } from '../channels/stored.ts';
-import type { Inbox } from '../inbox.ts';
+import type { Change } from '../inbox.ts';
 import type { Urgency } from '../notify/names.ts';
 import { toTimestamp } from '../time.ts';
 import { forget, keep, kept } from './lowering-table.ts';
@@ -16,7 +15,7 @@ type Asked = { channelId: string; askedBy: string | null; urgency: Urgency };
 type Judged = { urgency: Urgency; lowered: boolean };
 
 /** Within a change: how urgent a question is that is being written, and opens later. */
-export async function judgeUrgency(inbox: Inbox, tx: Tx, asked: Asked): Promise<Judged> {
+export async function judgeUrgency({ inbox, tx }: Change, asked: Asked): Promise<Judged> {
   const { urgency } = asked;
   if (urgency !== 'critical') return { urgency, lowered: false };
   const since = toTimestamp(inbox.now() - HOUR_MS);
@@ -28,8 +27,9 @@ export async function judgeUrgency(inbox: Inbox, tx: Tx, asked: Asked): Promise<
 }
 
 /** Within the change that opens a question: how urgent it is. One that stays critical takes a place for an hour. */
-export async function takeUrgency(inbox: Inbox, tx: Tx, asked: Asked): Promise<Judged> {
-  const judged = await judgeUrgency(inbox, tx, asked);
+export async function takeUrgency(change: Change, asked: Asked): Promise<Judged> {
+  const { inbox, tx } = change;
+  const judged = await judgeUrgency(change, asked);
   if (judged.urgency === 'critical') {
     const { channelId, askedBy } = asked;
     await forget(tx, { since: toTimestamp(inbox.now() - HOUR_MS) });

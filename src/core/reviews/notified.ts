@@ -1,16 +1,15 @@
 /** Records when and how an agent was first notified of the end of its question. */
-import type { Tx } from '../../storage/store.ts';
 import type { Caller } from '../access/callers.ts';
 import { changeByItself } from '../change.ts';
-import type { Inbox } from '../inbox.ts';
+import type { Change, Inbox } from '../inbox.ts';
 import type { Message } from '../messages/schema.ts';
 import { toTimestamp } from '../time.ts';
 import { isUnnotified, setNotified } from './record-table.ts';
 import type { NotifiedBy } from './schema.ts';
 
 /** Within a change: records it once. */
-export const recordNotifiedWithin = (inbox: Inbox, tx: Tx, messageId: string, by: NotifiedBy) =>
-  setNotified(tx, { messageId, toldAt: toTimestamp(inbox.now()), toldBy: by });
+export const recordNotifiedWithin = (change: Change, messageId: string, by: NotifiedBy) =>
+  setNotified(change, { messageId, toldAt: toTimestamp(change.inbox.now()), toldBy: by });
 
 /** For a call that changes nothing else. Best effort: not awaited, and a failure is only logged. */
 export function recordNotified(inbox: Inbox, messageId: string, by: NotifiedBy): void {
@@ -32,5 +31,5 @@ export function recordDelivered(
 
 async function recordIfUnnotified(inbox: Inbox, messageId: string, by: NotifiedBy): Promise<void> {
   if (!(await isUnnotified(inbox.store.read, messageId))) return;
-  await changeByItself(inbox, (tx) => recordNotifiedWithin(inbox, tx, messageId, by));
+  await changeByItself(inbox, (change) => recordNotifiedWithin(change, messageId, by));
 }

@@ -1,8 +1,6 @@
 /** A question on a streamed draft opens when the draft has ended: nobody answers half a sentence. */
-import type { Tx } from '../../storage/store.ts';
 import type { Caller } from '../access/callers.ts';
-import type { Emit } from '../bus.ts';
-import type { Inbox } from '../inbox.ts';
+import type { Change } from '../inbox.ts';
 import { fromJson, toJson } from '../json.ts';
 import type { Message } from '../messages/schema.ts';
 import { getWritten } from '../messages/stored.ts';
@@ -19,16 +17,15 @@ import { draftedReview, expireDrafted, openDrafted } from './table.ts';
  * whose `expiresAt` has passed. Emits the message in its new state. `by` is who ended it.
  */
 export async function endDraftedReview(
-  inbox: Inbox,
-  tx: Tx,
-  emit: Emit,
+  change: Change,
   { id, channelId, seq, streamState }: Message,
   by?: Caller,
 ): Promise<Message> {
+  const { tx, emit } = change;
   const review = await draftedReview(tx, id);
   const draft = { id, channelId, seq, streamState };
-  const expiredSeq = review ? await settle(inbox, tx, emit, draft, review) : null;
-  const message = await withReachWithin(inbox, tx, await getWritten(tx, id));
+  const expiredSeq = review ? await settle(change, draft, review) : null;
+  const message = await withReachWithin(change, await getWritten(tx, id));
   emit('message:updated', message, { seq, by });
   if (expiredSeq !== null) {
     const was = { pending: false };
@@ -42,18 +39,16 @@ type Drafted = NonNullable<Awaited<ReturnType<typeof draftedReview>>>;
 
 /** Opens the review, or expires it and returns the number of that event. */
 async function settle(
-  inbox: Inbox,
-  tx: Tx,
-  emit: Emit,
+  change: Change,
   { id, channelId, seq, streamState }: Draft,
   asked: Drafted,
 ): Promise<number | null> {
-  const now = inbox.now();
+  const now = change.inbox.now();
   const at = toTimestamp(now);
   const expiresAt = asked.expiresAt ?? toTimestamp(now + asked.expiresInSeconds * 1000);
-  if (streamState !== 'complete' || expiresAt <= at) return expireDrafted(tx, id, at);
+  if (streamState !== 'complete' || expiresAt <= at) return expireDrafted(change, id, at);
   const { askedBy } = asked;
-  const judged = await takeUrgency(inbox, tx, {
+  const judged = await takeUrgency(change, {
     channelId,
     askedBy,
     urgency: asked.urgency as Urgency,
@@ -62,8 +57,8 @@ async function settle(
   const lowered = judged.lowered || asked.lowered === 1;
   const notify = toNotify(asked.notify);
   const opening = { messageId: id, channelId, urgency, lowered, expiresAt, notify };
-  const reach = await planNotices(inbox, tx, emit, opening);
-  await openDrafted(tx, id, {
+  const reach = await planNotices(change, opening);
+  await openDrafted(change, id, {
     expiresAt,
     openedAt: at,
     askedSeq: seq,

@@ -1,6 +1,5 @@
 import { prepared } from '../../storage/prepared.ts';
-import type { Tx } from '../../storage/store.ts';
-import type { Inbox } from '../inbox.ts';
+import type { Change } from '../inbox.ts';
 import { full, fullForNow } from '../quotas.ts';
 
 type Asked = { askedBy: string; channelId: string; payloadBytes: number };
@@ -26,8 +25,8 @@ const ofChannel = prepared<{ channelId: string }, { count: number }>((db, parame
 );
 
 /** Within the change that asks: refuses a key or a channel with too many pending reviews. */
-export async function mustHaveRoom({ quotas }: Inbox, tx: Tx, asked: Asked): Promise<void> {
-  const { maxPendingPerKey, maxPendingPerChannel, maxPendingBytesPerKey } = quotas;
+export async function mustHaveRoom({ inbox, tx }: Change, asked: Asked): Promise<void> {
+  const { maxPendingPerKey, maxPendingPerChannel, maxPendingBytesPerKey } = inbox.quotas;
   const [key = { count: 0, bytes: 0 }] = await ofKey(tx, { askedBy: asked.askedBy });
   if (maxPendingPerKey !== null && key.count >= maxPendingPerKey) {
     const sentence = `This key has reached its limit of ${key.count} pending reviews`;

@@ -1,8 +1,7 @@
 /** How far a question has come: counted with each change, and announced at most once a second. */
 import type { Tx } from '../../storage/store.ts';
-import type { Emit } from '../bus.ts';
 import { changeByItself } from '../change.ts';
-import type { Inbox } from '../inbox.ts';
+import type { Change, Inbox } from '../inbox.ts';
 import { delayNotices } from '../notify/ask.ts';
 import { countNotices } from '../notify/notices.ts';
 import { type Audience, audienceOf, knownPeople } from '../notify/people.ts';
@@ -16,25 +15,17 @@ const MOST_AT_ONCE = 100;
 
 /** Starts to follow what is sent about questions. */
 export function watchReach(inbox: Inbox): void {
-  inbox.bus.within('notices:changed', (tx, { messageId }, emit) =>
-    noteReach(inbox, tx, emit, messageId),
-  );
+  inbox.bus.within('notices:changed', (change, { messageId }) => noteReach(change, messageId));
 }
 
 /** Within a change: a user has seen a question for the first time. */
-export async function noteSeen(
-  inbox: Inbox,
-  tx: Tx,
-  emit: Emit,
-  messageId: string,
-  userId: string,
-): Promise<void> {
-  await delayNotices(inbox, tx, messageId, userId);
-  await noteReach(inbox, tx, emit, messageId, { seenAt: toTimestamp(inbox.now()) });
+export async function noteSeen(change: Change, messageId: string, userId: string): Promise<void> {
+  await delayNotices(change, messageId, userId);
+  await noteReach(change, messageId, { seenAt: toTimestamp(change.inbox.now()) });
 }
 
 /** Within the change that ends questions: counts a last time who could be notified, and announces nothing. */
-export async function countReach(inbox: Inbox, tx: Tx, messageIds: readonly string[]) {
+export async function countReach({ inbox, tx }: Change, messageIds: readonly string[]) {
   const audiences = new Map<string, Audience>();
   for (const messageId of messageIds) {
     const row = await reachRow(tx, messageId);
@@ -48,14 +39,13 @@ export async function countReach(inbox: Inbox, tx: Tx, messageIds: readonly stri
 }
 
 async function noteReach(
-  inbox: Inbox,
-  tx: Tx,
-  emit: Emit,
+  change: Change,
   messageId: string,
   seen: Pick<StoredReach, 'seenAt'> = {},
 ): Promise<void> {
+  const { tx } = change;
   const row = await reachRow(tx, messageId);
-  if (row) await announce(inbox, tx, emit, { ...row, reach: await counted(tx, row, seen) });
+  if (row) await announce(change, { ...row, reach: await counted(tx, row, seen) });
 }
 
 async function counted(tx: Tx, row: ReachRow, more: StoredReach): Promise<string> {
@@ -65,7 +55,8 @@ async function counted(tx: Tx, row: ReachRow, more: StoredReach): Promise<string
   return JSON.stringify(reach);
 }
 
-async function announce(inbox: Inbox, tx: Tx, emit: Emit, row: ReachRow): Promise<void> {
+async function announce(change: Change, row: ReachRow): Promise<void> {
+  const { inbox, tx, emit } = change;
   const { messageId, channelId } = row;
   const nowMs = inbox.now();
   const nextMs = row.reachEventAt === null ? 0 : Date.parse(row.reachEventAt) + APART_MS;
@@ -75,10 +66,10 @@ async function announce(inbox: Inbox, tx: Tx, emit: Emit, row: ReachRow): Promis
     return;
   }
   await updateReach(tx, { ...row, reachEventAt: toTimestamp(nowMs), reachEventDue: null });
-  emit('review:reach', { messageId, channelId, reach: await shownOf(inbox, tx, row) });
+  emit('review:reach', { messageId, channelId, reach: await shownOf(change, row) });
 }
 
-async function shownOf(inbox: Inbox, tx: Tx, row: ReachRow): Promise<Reach> {
+async function shownOf({ inbox, tx }: Change, row: ReachRow): Promise<Reach> {
   const { setUp } = await knownPeople(inbox);
   if (row.status !== 'pending') return toReach(readReach(row.reach), { hasEnded: true, setUp });
   return reachNow(inbox, { ...row, audience: await audienceOf(tx, row.channelId, ''), setUp });
@@ -88,9 +79,9 @@ async function shownOf(inbox: Inbox, tx: Tx, row: ReachRow): Promise<Reach> {
 export async function announceReach(inbox: Inbox): Promise<void> {
   const next = await nextReachAt(inbox);
   if (next === null || next > inbox.now()) return;
-  const count = await changeByItself(inbox, async (tx, emit) => {
-    const rows = await dueReachRows(tx, toTimestamp(inbox.now()), MOST_AT_ONCE);
-    for (const row of rows) await announce(inbox, tx, emit, row);
+  const count = await changeByItself(inbox, async (change) => {
+    const rows = await dueReachRows(change.tx, toTimestamp(inbox.now()), MOST_AT_ONCE);
+    for (const row of rows) await announce(change, row);
     return rows.length;
   });
   if (count === MOST_AT_ONCE) await announceReach(inbox);

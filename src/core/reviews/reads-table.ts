@@ -1,9 +1,14 @@
 import { prepared } from '../../storage/prepared.ts';
 import type { Tx } from '../../storage/store.ts';
 import { type JsonList, sqlOf } from '../../storage/words.ts';
+import type { Change } from '../inbox.ts';
 
 /** Returns whether the row is new: the question is pending and was unread. */
-export async function insertRead(tx: Tx, userId: string, messageId: string): Promise<boolean> {
+export async function insertRead(
+  { tx }: Change,
+  userId: string,
+  messageId: string,
+): Promise<boolean> {
   const rows = await tx
     .insertInto('review_reads')
     .columns(['userId', 'messageId'])
@@ -23,7 +28,11 @@ export async function insertRead(tx: Tx, userId: string, messageId: string): Pro
 }
 
 /** Returns whether there was a row for a pending question. */
-export async function deleteRead(tx: Tx, userId: string, messageId: string): Promise<boolean> {
+export async function deleteRead(
+  { tx }: Change,
+  userId: string,
+  messageId: string,
+): Promise<boolean> {
   const rows = await tx
     .deleteFrom('review_reads')
     .where('userId', '=', userId)
@@ -43,7 +52,7 @@ const forget = prepared<{ messageIds: JsonList }, never>((db, parameter) =>
 );
 
 /** Answered questions need no read marks. */
-export async function forgetReads(tx: Tx, messageIds: string[]): Promise<void> {
+export async function forgetReads({ tx }: Change, messageIds: string[]): Promise<void> {
   await forget(tx, { messageIds: JSON.stringify(messageIds) });
 }
 

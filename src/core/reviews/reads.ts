@@ -25,12 +25,13 @@ async function mark(inbox: Inbox, caller: Caller, id: string, unread: boolean): 
   mustHaveLoggedIn(caller);
   const { channelId, review } = await getReview(inbox, caller, id);
   const { userId } = caller;
-  await changeByLogin(inbox, caller, async (tx, emit, caller) => {
+  await changeByLogin(inbox, caller, async (change) => {
+    const { emit, caller } = change;
     mustSee(caller, channelId, 'Message');
     const write = unread ? deleteRead : insertRead;
-    if (!(await write(tx, userId, id))) return;
-    if (!unread && (await insertSeen(tx, userId, id, toTimestamp(inbox.now())))) {
-      await noteSeen(inbox, tx, emit, id, userId);
+    if (!(await write(change, userId, id))) return;
+    if (!unread && (await insertSeen(change, userId, id, toTimestamp(inbox.now())))) {
+      await noteSeen(change, id, userId);
     }
     emit('review:read', { messageId: id, channelId, userId, unread });
   });

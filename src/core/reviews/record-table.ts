@@ -1,6 +1,7 @@
 import { prepared } from '../../storage/prepared.ts';
 import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
+import type { Change } from '../inbox.ts';
 
 type Notified = { messageId: string; toldAt: string; toldBy: string };
 const notify = prepared<Notified, never>((db, parameter) =>
@@ -13,7 +14,7 @@ const notify = prepared<Notified, never>((db, parameter) =>
 );
 
 /** Records that the agent received the end of its question, unless that is recorded already. */
-export async function setNotified(tx: Tx, notified: Notified): Promise<void> {
+export async function setNotified({ tx }: Change, notified: Notified): Promise<void> {
   await notify(tx, notified);
 }
 

@@ -110,16 +110,17 @@ export async function answerReview(
   if ('issues' in checked) {
     throw invalid(checked.issues.map((one) => ({ ...one, path: ['response', ...one.path] })));
   }
-  const answered = await changeByLogin(inbox, caller, async (tx, emit, caller) => {
+  const answered = await changeByLogin(inbox, caller, async (change) => {
+    const { tx, caller } = change;
     const asked = await findAsked(tx, id);
     mustSee(caller, asked.channelId, 'Message');
     if (seen !== undefined && asked.review.status === 'pending') {
       mustBeAsShown(seen, { askedSeq: await askedSeqOf(tx, id), seq: asked.seq });
     }
-    const completion = await completionOf(inbox, tx, asked, checked.answer);
+    const completion = await completionOf(change, asked, checked.answer);
     const by = { respondedBy: JSON.stringify(answererOf(caller)), answeredBy: caller.userId };
-    if (!(await completePending(tx, id, { ...completion, ...by }))) return null;
-    return asListed(await announceAnswer(inbox, tx, emit, { id, by: caller }));
+    if (!(await completePending(change, id, { ...completion, ...by }))) return null;
+    return asListed(await announceAnswer(change, { id, by: caller }));
   });
   // One that expired since it was read may have answered itself.
   if (!answered) throw alreadySettled((await getReview(inbox, caller, id)).review);

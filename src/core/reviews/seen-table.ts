@@ -1,8 +1,9 @@
 import type { Tx } from '../../storage/store.ts';
+import type { Change } from '../inbox.ts';
 
 /** Returns whether the row is new: the user has not seen the question before. */
 export async function insertSeen(
-  tx: Tx,
+  { tx }: Change,
   userId: string,
   messageId: string,
   at: string,

@@ -3,6 +3,7 @@ import { prepared, preparedFor } from '../../storage/prepared.ts';
 import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
 import { type JsonList, sqlOf } from '../../storage/words.ts';
+import type { Change } from '../inbox.ts';
 import { changedAt } from '../messages/versions.ts';
 import { isPresent, removedChannels } from '../removed-channels.ts';
 import { forgetReads } from './reads-table.ts';
@@ -72,7 +73,7 @@ const touchAll = prepared<Touch, never>((db, parameter) =>
 );
 
 /** Numbers the changed messages, counting from the returned number. */
-async function touch(tx: Tx, ids: string[], updatedAt: string): Promise<number> {
+async function touch({ tx }: Change, ids: string[], updatedAt: string): Promise<number> {
   const firstSeq = nextSeq(tx, ids.length);
   await touchAll(tx, { messageIds: JSON.stringify(ids), updatedAt, firstSeq });
   return firstSeq;
@@ -104,15 +105,15 @@ const complete = preparedFor<
 
 /** Completes the review if it is pending and has expired, or has not, as given; returns whether it was. */
 export async function completePending(
-  tx: Tx,
+  change: Change,
   messageId: string,
   answer: Answer,
   { isOverdue = false } = {},
 ): Promise<boolean> {
-  const rows = await complete(tx, { isOverdue }, { messageId, ...answer });
+  const rows = await complete(change.tx, { isOverdue }, { messageId, ...answer });
   if (rows.length === 0) return false;
-  await touch(tx, [messageId], answer.respondedAt);
-  await forgetReads(tx, [messageId]);
+  await touch(change, [messageId], answer.respondedAt);
+  await forgetReads(change, [messageId]);
   return true;
 }
 
@@ -135,7 +136,8 @@ export async function overdueDefaults(tx: Tx, at: string, limit: number): Promis
  * Expires at most `limit` of the reviews overdue at `at` that do not answer themselves. Returns how many, and the messages with
  * the numbers of their events; those of removed channels have none.
  */
-export async function expirePending(tx: Tx, at: string, limit: number) {
+export async function expirePending(change: Change, at: string, limit: number) {
+  const { tx } = change;
   const due = tx
     .selectFrom('reviews')
     .select('messageId')
@@ -155,7 +157,7 @@ export async function expirePending(tx: Tx, at: string, limit: number) {
   const removed = await removedChannels(tx);
   const left = rows.filter(({ channelId }) => !removed.has(channelId));
   const firstSeq = await touch(
-    tx,
+    change,
     left.map(({ messageId }) => messageId),
     at,
   );
@@ -199,16 +201,24 @@ type Opened = Pick<Row<'reviews'>, 'expiresAt' | 'openedAt' | 'askedSeq' | 'reac
   Pick<Row<'reviews'>, 'urgency' | 'lowered'>;
 
 /** Opens a review whose draft has ended. */
-export async function openDrafted(tx: Tx, messageId: string, opened: Opened): Promise<void> {
+export async function openDrafted(
+  { tx }: Change,
+  messageId: string,
+  opened: Opened,
+): Promise<void> {
   const set = { status: 'pending', ...opened };
   await tx.updateTable('reviews').set(set).where('messageId', '=', messageId).execute();
 }
 
 /** Expires a review whose draft was aborted, or ended too late; returns the number of its expiry. */
-export async function expireDrafted(tx: Tx, messageId: string, at: string): Promise<number> {
+export async function expireDrafted(
+  change: Change,
+  messageId: string,
+  at: string,
+): Promise<number> {
   const set = { status: 'expired', expiresAt: at };
-  await tx.updateTable('reviews').set(set).where('messageId', '=', messageId).execute();
-  return touch(tx, [messageId], at);
+  await change.tx.updateTable('reviews').set(set).where('messageId', '=', messageId).execute();
+  return touch(change, [messageId], at);
 }
 
 const pendingOf = prepared<{ messageIds: JsonList }, { messageId: string }>((db, parameter) =>

@@ -1,9 +1,8 @@
 /** Which deliveries are due, and which worker has claimed them. */
-import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
 import { changeByItself } from '../change.ts';
 import { channelTarget } from '../channels/stored.ts';
-import type { Inbox } from '../inbox.ts';
+import type { Change, Inbox } from '../inbox.ts';
 import { type Due, findFree, type Search } from '../outgoing/due.ts';
 import type { Target } from '../outgoing/target.ts';
 import { removedChannels } from '../removed-channels.ts';
@@ -34,12 +33,12 @@ export async function takeBackDeliveries(
   const lapsed = (await lapsedRows(inbox.store.read, toTimestamp(atMs)))
     .map(({ id }) => id)
     .filter((id) => !isUnderWay(id));
-  if (lapsed.length > 0) await changeByItself(inbox, (tx) => requeueRows(tx, lapsed));
+  if (lapsed.length > 0) await changeByItself(inbox, (change) => requeueRows(change, lapsed));
 }
 
 /** Ends the leases of deliveries that a worker has claimed and does not settle. */
 export const releaseDeliveries = (inbox: Inbox, ids: string[]): Promise<void> =>
-  changeByItself(inbox, (tx) => leaseRows(tx, ids, toTimestamp(inbox.now())));
+  changeByItself(inbox, (change) => leaseRows(change, ids, toTimestamp(inbox.now())));
 
 /** Returns the deliveries due by a time, longest due first, except for busy lanes. */
 export const findDue = ({ store }: Inbox, search: Search): Promise<Due[]> =>
@@ -52,16 +51,16 @@ export async function claimDeliveries(
   leaseMs = LEASE_MS,
 ): Promise<Claimed[]> {
   if (ids.length === 0) return [];
-  return changeByItself(inbox, async (tx) => {
+  return changeByItself(inbox, async (change) => {
     const claimed: Claimed[] = [];
-    const removed = await removedChannels(tx);
-    for (const row of await claimRows(tx, ids, toTimestamp(inbox.now() + leaseMs))) {
+    const removed = await removedChannels(change.tx);
+    for (const row of await claimRows(change, ids, toTimestamp(inbox.now() + leaseMs))) {
       // Its channel was removed: nobody sends it until it is deleted.
       if (removed.has(row.channelId)) continue;
-      const webhook = await ensureWebhook(tx, row.channelId);
+      const webhook = await ensureWebhook(change, row.channelId);
       const { id, body } = row;
       const secrets = signingSecrets(webhook, inbox.now());
-      claimed.push({ id, body, secrets, target: await targetNow(tx, row) });
+      claimed.push({ id, body, secrets, target: await targetNow(change, row) });
     }
     return claimed;
   });
@@ -74,10 +73,10 @@ export async function nextDueAt({ store }: Inbox, afterMs: number): Promise<numb
 }
 
 /** A channel's events go to its current webhook. */
-async function targetNow(tx: Tx, row: Row<'deliveries'>): Promise<Target | null> {
+async function targetNow(change: Change, row: Row<'deliveries'>): Promise<Target | null> {
   const { url, method } = row;
   if (row.source !== 'channel') return { url, method, headers: JSON.parse(row.headers) };
-  const now = await channelTarget(tx, row.channelId);
-  if (now && now.url !== url) await updateDelivery(tx, row.id, { url: now.url });
+  const now = await channelTarget(change.tx, row.channelId);
+  if (now && now.url !== url) await updateDelivery(change, row.id, { url: now.url });
   return now && { url: now.url, method, headers: now.headers };
 }

@@ -1,6 +1,6 @@
 import type { Caller } from '../access/callers.ts';
 import { mustBeHuman, mustBeOwner, mustSee, scopeOf } from '../access/permissions.ts';
-import { change } from '../change.ts';
+import { changeBy } from '../change.ts';
 import { mustBeChannel } from '../channels/channels.ts';
 import { channelTarget } from '../channels/stored.ts';
 import { invalidField, notFound } from '../errors.ts';
@@ -42,9 +42,10 @@ export async function getDelivery(inbox: Inbox, caller: Caller, id: string): Pro
 export async function retryDeliveries(inbox: Inbox, caller: Caller, id: string): Promise<Message> {
   mustBeHuman(caller);
   const message = await getMessage(inbox, caller, id);
-  await change(inbox, caller, async (tx, emit, caller) => {
+  await changeBy(inbox, caller, async (change) => {
+    const { emit, caller } = change;
     mustSee(caller, message.channelId, 'Message');
-    const retried = await retryFailed(tx, id, toTimestamp(inbox.now()));
+    const retried = await retryFailed(change, id, toTimestamp(inbox.now()));
     if (retried.length === 0) return;
     const { channelId } = message;
     emit('audited', {
@@ -65,13 +66,14 @@ export async function testWebhook(
   channelId: string,
 ): Promise<Delivery> {
   mustBeOwner(caller);
-  const { id } = await change(inbox, caller, async (tx, emit, caller) => {
+  const { id } = await changeBy(inbox, caller, async (change) => {
+    const { tx, emit, caller } = change;
     const { name } = await mustBeChannel(tx, caller.channels, channelId);
     const target = await channelTarget(tx, channelId);
     if (!target) throw invalidField(['id'], 'This channel has no webhook. Set one first');
     const event = eventOfTest(channelId, toTimestamp(inbox.now()));
     const delivery = newDelivery(inbox, null, target, event);
-    await insertDelivery(tx, delivery);
+    await insertDelivery(change, delivery);
     emit('audited', {
       by: caller,
       action: 'webhook.tested',

@@ -2,6 +2,7 @@ import { type SqlBool, sql } from 'kysely';
 import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
 import type { Channels } from '../access/callers.ts';
+import type { Change } from '../inbox.ts';
 import { isPresent } from '../removed-channels.ts';
 
 /** Deliveries to a channel's own URL that permanently failed since a time. */
@@ -36,7 +37,7 @@ export async function countUndelivered(db: Tx, which: Undelivered, limit: number
 
 /** Makes some of them due, the oldest first and those after a cursor; returns the next cursor. */
 export async function retrySome(
-  tx: Tx,
+  { tx }: Change,
   which: Undelivered,
   { after, until, limit }: { after: Place | undefined; until: string; limit: number },
 ): Promise<Place[]> {

@@ -1,7 +1,7 @@
 /** Webhooks that are failing or paused, and what they were not sent. */
 import type { Caller } from '../access/callers.ts';
 import { mustBeHuman, sees } from '../access/permissions.ts';
-import { change, changeByItself } from '../change.ts';
+import { changeBy, changeByItself } from '../change.ts';
 import { mustBeChannel } from '../channels/channels.ts';
 import { notFound } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
@@ -48,12 +48,13 @@ export async function resumeWebhook(
 
 /** New events are sent again afterwards; null if the webhook was not failing. */
 const endFailing = (inbox: Inbox, caller: Caller, channelId: string): Promise<Undelivered | null> =>
-  change(inbox, caller, async (tx, emit, caller) => {
+  changeBy(inbox, caller, async (change) => {
+    const { tx, emit, caller } = change;
     const channel = await mustBeChannel(tx, caller.channels, channelId);
     const [row] = await failingRows(tx, [channelId]);
     if (!row || row.url === null || row.failingSince === null) return null;
     const { url, failingSince: since } = row;
-    await updateWebhook(tx, channelId, healthy);
+    await updateWebhook(change, channelId, healthy);
     const undelivered = await countUndelivered(tx, { channelId, url, since }, MOST_COUNTED);
     emit('audited', {
       by: caller,
@@ -71,9 +72,9 @@ async function retryAll(inbox: Inbox, which: Undelivered): Promise<number> {
   let retried = 0;
   let after: Place | undefined;
   await inSlices(async () => {
-    const some = await changeByItself(inbox, async (tx, emit) => {
-      const made = await retrySome(tx, which, { after, until, limit: AT_ONCE });
-      if (made.length > 0) emit('delivery:due', { channelId: which.channelId });
+    const some = await changeByItself(inbox, async (change) => {
+      const made = await retrySome(change, which, { after, until, limit: AT_ONCE });
+      if (made.length > 0) change.emit('delivery:due', { channelId: which.channelId });
       return made;
     });
     retried += some.length;

@@ -3,16 +3,14 @@ import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
 import { theInbox } from '../audit/action.ts';
 import { wasDone } from '../audit/record.ts';
-import type { Emit } from '../bus.ts';
 import { mustBeChannel } from '../channels/channels.ts';
-import type { Inbox } from '../inbox.ts';
+import type { Change } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
 import { updateWebhook, webhookRow } from './table.ts';
 import { ensureWebhook, healthy } from './webhooks.ts';
 
 const PAUSED_AFTER_MS = 5 * 24 * 60 * 60 * 1000;
 
-type Noting = { inbox: Inbox; tx: Tx; emit: Emit };
 type Health = Pick<Row<'webhooks'>, 'failingSince' | 'pausedAt'>;
 type Turn = 'webhook.failing' | 'webhook.paused' | 'webhook.resumed';
 
@@ -23,18 +21,18 @@ export async function isPaused(tx: Tx, channelId: string, url: string): Promise<
 
 /** Within a change: records the result of an attempt at a channel's URL. A success ends a pause. */
 export async function noteHealth(
-  noting: Noting,
+  change: Change,
   { channelId, url }: Row<'deliveries'>,
   ok: boolean,
 ): Promise<void> {
-  const { inbox, tx } = noting;
-  const known = await ensureWebhook(tx, channelId);
+  const { inbox, tx } = change;
+  const known = await ensureWebhook(change, channelId);
   if (ok && known.failingSince === null) return;
   const before = known.url === url ? known : healthy;
   const health = ok ? healthy : failed(before, inbox.now());
-  await updateWebhook(tx, channelId, { url, ...health });
+  await updateWebhook(change, channelId, { url, ...health });
   const turn = await turnOf(tx, channelId, before, health);
-  if (turn) await noteTurn(noting, channelId, turn);
+  if (turn) await noteTurn(change, channelId, turn);
 }
 
 function failed(before: Health, nowMs: number): Health {
@@ -59,7 +57,7 @@ async function turnOf(
   return isNoted || before.pausedAt !== null ? 'webhook.resumed' : null;
 }
 
-async function noteTurn({ tx, emit }: Noting, id: string, action: Turn): Promise<void> {
+async function noteTurn({ tx, emit }: Change, id: string, action: Turn): Promise<void> {
   const channel = await mustBeChannel(tx, 'all', id);
   const subject = { kind: 'channel', id, name: channel.name } as const;
   emit('audited', { by: theInbox, action, subject });

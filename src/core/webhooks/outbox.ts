@@ -1,11 +1,10 @@
 /** Writes deliveries in the same transaction as their cause. */
 import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
-import type { Emit } from '../bus.ts';
 import { channelTarget } from '../channels/stored.ts';
 import { postedNames } from '../events/lookup.ts';
 import { events } from '../events.ts';
-import type { Inbox } from '../inbox.ts';
+import type { Change, Inbox } from '../inbox.ts';
 import { recordWebhookResult } from '../messages/delivery-status.ts';
 import type { Message } from '../messages/schema.ts';
 import { findMessage } from '../messages/stored.ts';
@@ -23,10 +22,11 @@ const PAUSED =
 /** Starts writing deliveries for new events. */
 export function watchOutbox(inbox: Inbox): void {
   for (const name of postedNames) {
-    inbox.bus.within(name, async (tx, payload, emit) => {
+    inbox.bus.within(name, async (change, payload) => {
+      const { tx } = change;
       const message = 'id' in payload ? payload : await findMessage(tx, 'all', payload.messageId);
       const body = message && events[name].webhook.of(message);
-      if (body) await post(inbox, tx, emit, message, await targetOf(tx, message), body);
+      if (body) await post(change, message, await targetOf(tx, message), body);
     });
   }
 }
@@ -47,22 +47,21 @@ async function targetOf(
 }
 
 async function post(
-  inbox: Inbox,
-  tx: Tx,
-  emit: Emit,
+  change: Change,
   { id: messageId, channelId }: Message,
   target: WebhookTarget | null,
   event: WebhookEvent,
 ): Promise<void> {
+  const { inbox, tx, emit } = change;
   if (!target) return;
   const delivery = newDelivery(inbox, messageId, target, event);
   if (target.source !== 'channel' || !(await isPaused(tx, channelId, target.url))) {
-    await insertDelivery(tx, delivery);
+    await insertDelivery(change, delivery);
     emit('delivery:due', { channelId });
     return;
   }
-  await insertDelivery(tx, { ...delivery, status: 'failed', nextAttemptAt: null });
-  await insertAttempt(tx, {
+  await insertDelivery(change, { ...delivery, status: 'failed', nextAttemptAt: null });
+  await insertAttempt(change, {
     id: inbox.newId(),
     deliveryId: delivery.id,
     at: delivery.createdAt,
@@ -71,7 +70,7 @@ async function post(
     durationMs: 0,
     response: null,
   });
-  await recordWebhookResult(inbox, tx, emit, { messageId, ok: false });
+  await recordWebhookResult(change, { messageId, ok: false });
 }
 
 /** Creates a delivery that is due immediately. */

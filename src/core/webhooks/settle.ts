@@ -13,21 +13,22 @@ import { deliveryRow, insertAttempt, updateDelivery } from './table.ts';
 /** Records an attempt: the delivery is delivered, retried later, or failed. */
 export async function settleDelivery(inbox: Inbox, id: string, outcome: Outcome): Promise<void> {
   const ok = outcome.result === 'accepted';
-  await changeByItself(inbox, async (tx, emit) => {
+  await changeByItself(inbox, async (change) => {
+    const { tx } = change;
     const row = await deliveryRow(tx, id);
     // Its message was deleted, and the delivery with it; or its channel is being removed.
     if (!row || (await removedChannels(tx)).has(row.channelId)) return;
     const at = toTimestamp(inbox.now() - outcome.durationMs);
     const { status, error, durationMs, response } = outcome;
     const attempt = { id: inbox.newId(), deliveryId: id, at, status, error, durationMs, response };
-    await insertAttempt(tx, attempt);
-    await updateDelivery(tx, id, afterAttempt(inbox, row, outcome));
-    if (row.source === 'channel') await noteHealth({ inbox, tx, emit }, row, ok);
+    await insertAttempt(change, attempt);
+    await updateDelivery(change, id, afterAttempt(inbox, row, outcome));
+    if (row.source === 'channel') await noteHealth(change, row, ok);
     const { messageId } = row;
     if (!messageId) return;
-    await recordWebhookResult(inbox, tx, emit, { messageId, ok });
+    await recordWebhookResult(change, { messageId, ok });
     if (ok && row.event.startsWith('review:')) {
-      await recordNotifiedWithin(inbox, tx, messageId, 'webhook');
+      await recordNotifiedWithin(change, messageId, 'webhook');
     }
   });
 }

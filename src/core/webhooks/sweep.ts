@@ -13,8 +13,8 @@ const AT_ONCE = 200;
  */
 export const sweepDeliveries = (inbox: Inbox): Promise<void> =>
   inSlices(() =>
-    changeByItself(inbox, async (tx) => {
-      const gone = await deleteSettled(tx, idAt(inbox.now() - KEPT_FOR_MS), AT_ONCE);
+    changeByItself(inbox, async (change) => {
+      const gone = await deleteSettled(change, idAt(inbox.now() - KEPT_FOR_MS), AT_ONCE);
       return gone === AT_ONCE;
     }),
   );

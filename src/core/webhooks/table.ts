@@ -4,6 +4,7 @@ import type { Tx } from '../../storage/store.ts';
 import type { Row, Tables } from '../../storage/tables.ts';
 import { type JsonList, sqlOf } from '../../storage/words.ts';
 import type { Channels } from '../access/callers.ts';
+import type { Change } from '../inbox.ts';
 import { titlesOf } from '../messages/titles.ts';
 import { isPresent } from '../removed-channels.ts';
 import type { Attempt, Delivery, ListDeliveries } from './schema.ts';
@@ -13,24 +14,28 @@ const LISTED = 100;
 export const webhookRow = (db: Tx, channelId: string) =>
   db.selectFrom('webhooks').selectAll().where('channelId', '=', channelId).executeTakeFirst();
 
-export const insertWebhook = (tx: Tx, row: Row<'webhooks'>) =>
+export const insertWebhook = ({ tx }: Change, row: Row<'webhooks'>) =>
   tx.insertInto('webhooks').values(row).execute();
 
-export async function updateWebhook(tx: Tx, channelId: string, set: Partial<Row<'webhooks'>>) {
+export async function updateWebhook(
+  { tx }: Change,
+  channelId: string,
+  set: Partial<Row<'webhooks'>>,
+) {
   await tx.updateTable('webhooks').set(set).where('channelId', '=', channelId).execute();
 }
 
-export const insertDelivery = (tx: Tx, row: Row<'deliveries'>) =>
+export const insertDelivery = ({ tx }: Change, row: Row<'deliveries'>) =>
   tx.insertInto('deliveries').values(row).execute();
 
 export const deliveryRow = (db: Tx, id: string) =>
   db.selectFrom('deliveries').selectAll().where('id', '=', id).executeTakeFirst();
 
-export async function updateDelivery(tx: Tx, id: string, set: Partial<Row<'deliveries'>>) {
+export async function updateDelivery({ tx }: Change, id: string, set: Partial<Row<'deliveries'>>) {
   await tx.updateTable('deliveries').set(set).where('id', '=', id).execute();
 }
 
-export const insertAttempt = (tx: Tx, row: Row<'delivery_attempts'>) =>
+export const insertAttempt = ({ tx }: Change, row: Row<'delivery_attempts'>) =>
   tx.insertInto('delivery_attempts').values(row).execute();
 
 type Due = { at: string; limit: number; passed: JsonList };
@@ -50,7 +55,7 @@ export const dueRows = (db: Tx, at: string, limit: number, passed: string[]) =>
   due(db, { at, limit, passed: JSON.stringify(passed) });
 
 /** Claims those that are still pending. */
-export const claimRows = (tx: Tx, ids: string[], leasedUntil: string) =>
+export const claimRows = ({ tx }: Change, ids: string[], leasedUntil: string) =>
   tx
     .updateTable('deliveries')
     .set({ status: 'sending', leasedUntil })
@@ -74,7 +79,7 @@ const lapsed = prepared<{ at: string }, { id: string }>((db, parameter) =>
 export const lapsedRows = (db: Tx, at: string) => lapsed(db, { at });
 
 /** Makes those due again that are still being sent. */
-export async function requeueRows(tx: Tx, ids: string[]) {
+export async function requeueRows({ tx }: Change, ids: string[]) {
   await tx
     .updateTable('deliveries')
     .set({ status: 'pending', leasedUntil: null })
@@ -84,7 +89,7 @@ export async function requeueRows(tx: Tx, ids: string[]) {
 }
 
 /** Sets when others may claim those that are still being sent. */
-export async function leaseRows(tx: Tx, ids: string[], leasedUntil: string) {
+export async function leaseRows({ tx }: Change, ids: string[], leasedUntil: string) {
   await tx
     .updateTable('deliveries')
     .set({ leasedUntil })
@@ -125,7 +130,11 @@ export async function countUnsettled(db: Tx): Promise<number> {
 }
 
 /** Makes a message's failed deliveries due immediately; returns their ids. */
-export async function retryFailed(tx: Tx, messageId: string, at: string): Promise<string[]> {
+export async function retryFailed(
+  { tx }: Change,
+  messageId: string,
+  at: string,
+): Promise<string[]> {
   const rows = await tx
     .updateTable('deliveries')
     .set({ status: 'pending', attemptCount: 0, nextAttemptAt: at })
@@ -142,7 +151,11 @@ export async function retryFailed(tx: Tx, messageId: string, at: string): Promis
 }
 
 /** Deletes at most `limit` of them, oldest first; returns how many. */
-export async function deleteSettled(tx: Tx, beforeId: string, limit: number): Promise<number> {
+export async function deleteSettled(
+  { tx }: Change,
+  beforeId: string,
+  limit: number,
+): Promise<number> {
   const settled = tx
     .selectFrom('deliveries')
     .select('id')

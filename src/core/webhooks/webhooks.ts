@@ -1,15 +1,13 @@
 /** A channel's webhook: its secrets, and whether its URL is paused. */
 import { randomBytes } from 'node:crypto';
-import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
 import type { Caller } from '../access/callers.ts';
 import { mustBeOwner } from '../access/permissions.ts';
 import { wasRecorded } from '../audit/record.ts';
-import type { Emit } from '../bus.ts';
-import { change } from '../change.ts';
+import { changeBy } from '../change.ts';
 import { mustBeChannel } from '../channels/channels.ts';
 import type { Agent } from '../channels/schema.ts';
-import type { Inbox } from '../inbox.ts';
+import type { Change, ChangeBy, Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
 import type { Webhook } from './schema.ts';
 import { insertWebhook, updateWebhook, webhookRow } from './table.ts';
@@ -25,10 +23,11 @@ export async function getWebhook(
   channelId: string,
 ): Promise<Webhook> {
   mustBeOwner(caller);
-  return change(inbox, caller, async (tx, emit, caller) => {
+  return changeBy(inbox, caller, async (change) => {
+    const { tx, caller } = change;
     const channel = await mustBeChannel(tx, caller.channels, channelId);
-    await recordShown(inbox, tx, emit, caller, channel);
-    return toWebhook(channel, await ensureWebhook(tx, channelId));
+    await recordShown(change, channel);
+    return toWebhook(channel, await ensureWebhook(change, channelId));
   });
 }
 
@@ -39,12 +38,13 @@ export async function rotateSecret(
   channelId: string,
 ): Promise<Webhook> {
   mustBeOwner(caller);
-  return change(inbox, caller, async (tx, emit, caller) => {
+  return changeBy(inbox, caller, async (change) => {
+    const { tx, emit, caller } = change;
     const channel = await mustBeChannel(tx, caller.channels, channelId);
-    const row = await ensureWebhook(tx, channelId);
+    const row = await ensureWebhook(change, channelId);
     const oldSecretUntil = toTimestamp(inbox.now() + BOTH_VALID_MS);
     const replaced = { secret: newSecret(), oldSecret: row.secret, oldSecretUntil };
-    await updateWebhook(tx, channelId, replaced);
+    await updateWebhook(change, channelId, replaced);
     emit('audited', {
       by: caller,
       action: 'webhook.secretRotated',
@@ -57,7 +57,7 @@ export async function rotateSecret(
 }
 
 /** Once in 10 minutes per person and surface: a page that shows the secret reloads it repeatedly. */
-async function recordShown(inbox: Inbox, tx: Tx, emit: Emit, caller: Caller, { id, name }: Agent) {
+async function recordShown({ inbox, tx, emit, caller }: ChangeBy, { id, name }: Agent) {
   const since = toTimestamp(inbox.now() - SHOWN_AGAIN_MS);
   const action = { action: 'webhook.secretShown', subject: { kind: 'channel', id, name } } as const;
   if (await wasRecorded(tx, caller, action, since)) return;
@@ -84,8 +84,8 @@ function toWebhook({ webhookUrl, webhookHeaders }: Agent, row: Row<'webhooks'>):
 export const healthy = { failingSince: null, pausedAt: null };
 
 /** Within a change: returns the webhook's row, created on first use. */
-export async function ensureWebhook(tx: Tx, channelId: string): Promise<Row<'webhooks'>> {
-  const known = await webhookRow(tx, channelId);
+export async function ensureWebhook(change: Change, channelId: string): Promise<Row<'webhooks'>> {
+  const known = await webhookRow(change.tx, channelId);
   if (known) return known;
   const row = {
     channelId,
@@ -95,7 +95,7 @@ export async function ensureWebhook(tx: Tx, channelId: string): Promise<Row<'web
     url: null,
     ...healthy,
   };
-  await insertWebhook(tx, row);
+  await insertWebhook(change, row);
   return row;
 }
 

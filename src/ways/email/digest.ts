@@ -2,8 +2,7 @@
 import { sql } from 'kysely';
 import { localOrigin } from '../../core/access/callers.ts';
 import { humanById } from '../../core/access/users.ts';
-import type { Emit } from '../../core/bus.ts';
-import type { Inbox } from '../../core/inbox.ts';
+import type { Change, Inbox } from '../../core/inbox.ts';
 import { titleOf } from '../../core/messages/title.ts';
 import { attentionOf } from '../../core/notify/attention.ts';
 import { contactsThatWork } from '../../core/notify/contacts.ts';
@@ -19,12 +18,13 @@ import type { Row } from '../../storage/tables.ts';
 /** Starts to plan the digests of users whose rules or contacts change. */
 export function watchDigests(inbox: Inbox): void {
   for (const name of ['attention:changed', 'contact:changed'] as const) {
-    inbox.bus.within(name, (tx, { userId }, emit) => planDigests(inbox, tx, emit, userId));
+    inbox.bus.within(name, (change, { userId }) => planDigests(change, userId));
   }
 }
 
 /** Within a change: each verified address of a user has the one digest that is next, or none. */
-export async function planDigests(inbox: Inbox, tx: Tx, emit: Emit, userId: string): Promise<void> {
+export async function planDigests(change: Change, userId: string): Promise<void> {
+  const { inbox, tx, emit } = change;
   const open = await openDigests(tx, { userId });
   const { digest, timeZone } = await attentionOf(tx, userId);
   const contacts = digest === false ? [] : await mailContacts(tx, userId);
@@ -37,7 +37,7 @@ export async function planDigests(inbox: Inbox, tx: Tx, emit: Emit, userId: stri
     // One that is late or tried again is still today's.
     (notice.dueAt === dueAt || notice.dueAt <= now || notice.attempts > 0);
   const wrong = open.filter((notice) => notice.status === 'waiting' && !isRight(notice));
-  await setStatus(tx, wrong, 'skipped');
+  await setStatus(change, wrong, 'skipped');
   const left = open.filter((notice) => !wrong.includes(notice));
   for (const { id: contactId, kind, lane } of contacts) {
     if (left.some((notice) => notice.contactId === contactId)) continue;

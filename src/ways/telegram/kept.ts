@@ -10,7 +10,7 @@ export const readPlace = async ({ store }: Inbox, bot: string): Promise<number> 
   (await readState<number>(store.read, nameOf(bot))) ?? 0;
 
 export const writePlace = (inbox: Inbox, bot: string, place: number): Promise<void> =>
-  changeByItself(inbox, (tx) => writeState(tx, nameOf(bot), place));
+  changeByItself(inbox, ({ tx }) => writeState(tx, nameOf(bot), place));
 
 // A text that a person's program sent as several messages: the first is answered, and the rest is passed
 // over.
@@ -33,7 +33,7 @@ const MOST = 100;
 
 /** Notes that the first part was answered. */
 export const noteAnswered = (inbox: Inbox, part: Part): Promise<void> =>
-  changeByItself(inbox, async (tx) => {
+  changeByItself(inbox, async ({ tx }) => {
     const nowMs = inbox.now();
     const before = (await readState<Answered[]>(tx, PARTS)) ?? [];
     const others = before.filter(({ untilMs }) => nowMs < untilMs).slice(1 - MOST);

@@ -23,7 +23,7 @@ export async function getPushKey(inbox: Inbox, caller: Caller): Promise<PushKey>
 export async function pushKeys(inbox: Inbox): Promise<PushKeys> {
   return (
     (await pushKeyRow(inbox.store.read)) ??
-    changeByItself(inbox, async (tx) => {
+    changeByItself(inbox, async ({ tx }) => {
       const there = await pushKeyRow(tx);
       if (there) return there;
       const pair = createECDH('prime256v1');

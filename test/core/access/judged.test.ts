@@ -10,7 +10,7 @@ import { CreateToken } from '../../../src/core/access/schema.ts';
 import { beginSession, findSession, logOut } from '../../../src/core/access/sessions.ts';
 import { createToken, removeToken } from '../../../src/core/access/tokens.ts';
 import { createUser, removeUser, updateUser } from '../../../src/core/access/users.ts';
-import { change } from '../../../src/core/change.ts';
+import { changeBy } from '../../../src/core/change.ts';
 import { createChannel, deleteChannel, setWebhook } from '../../../src/core/channels/channels.ts';
 import { CreateAgent } from '../../../src/core/channels/schema.ts';
 import { ping } from '../../../src/core/channels/status.ts';
@@ -261,12 +261,12 @@ test('refuses the answers that share a commit with the end before them, and no e
   await using inbox = await testInbox({ ways });
   const world = await worldOf(inbox);
   const { token } = world.by;
-  const one = (text: string) => change(inbox, token, async () => text);
+  const one = (text: string) => changeBy(inbox, token, async () => text);
   const outcomes = await Promise.all([
     refusalOf(one('before')),
     removeToken(inbox, inbox.owner, world.token.id),
     refusalOf(one('after')),
-    refusalOf(change(inbox, world.by.session, async () => 'another credential')),
+    refusalOf(changeBy(inbox, world.by.session, async () => 'another credential')),
   ]);
   expect(outcomes).toEqual([null, { deleted: true }, 'unauthenticated', null]);
 });
@@ -301,9 +301,9 @@ test('names each of several calls with one token by its own address', async () =
     origin: { ...by.token.origin, address },
   });
   await Promise.all([
-    change(inbox, from('192.0.2.1'), async () => null),
+    changeBy(inbox, from('192.0.2.1'), async () => null),
     answerReview(inbox, from('192.0.2.2'), messageId, yes),
-    change(inbox, from('192.0.2.3'), async () => null),
+    changeBy(inbox, from('192.0.2.3'), async () => null),
   ]);
   const [entry] = await entriesOf(inbox, { action: ['review.answered'] });
   expect(entry?.address).toBe('192.0.2.2');

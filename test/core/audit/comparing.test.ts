@@ -151,8 +151,8 @@ test('finds an answer that no entry records', async () => {
 test('names what it cannot compare: a deleted question, and an entry from an older version', async () => {
   const { id } = await inbox.send({ review: { type: 'approval' } });
   const { length } = await entriesOf(inbox);
-  await changeByItself(inbox, (tx) =>
-    record(inbox, tx, inbox.owner, {
+  await changeByItself(inbox, (change) =>
+    record(change, inbox.owner, {
       action: 'review.answered',
       subject: { kind: 'message', id: ids.approval, name: null },
       detail: { questionDigest: '0'.repeat(64), answerDigest: '0'.repeat(64) },

@@ -19,8 +19,8 @@ beforeAll(async () => {
   for (let at = 0; at < COUNT; at++) {
     // Set back now and then, as clocks are.
     inbox.clock.advance(at % 100 === 99 ? -30_000 : 1000);
-    void changeByItself(inbox, (tx) =>
-      record(inbox, tx, { actor: actorAt(at), visit: null }, actionAt(at)),
+    void changeByItself(inbox, (change) =>
+      record(change, { actor: actorAt(at), visit: null }, actionAt(at)),
     );
     if (at % 500 === 0) await changeByItself(inbox, async () => {});
   }

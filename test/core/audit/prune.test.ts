@@ -11,8 +11,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const note = (inbox: TestInbox, count: number) =>
   Promise.all(
     Array.from({ length: count }, (_, at) =>
-      changeByItself(inbox, (tx) =>
-        record(inbox, tx, theInbox, {
+      changeByItself(inbox, (change) =>
+        record(change, theInbox, {
           action: 'setting.changed',
           subject: { kind: 'setting', id: null, name: `${at}` },
         }),

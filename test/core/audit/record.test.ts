@@ -32,8 +32,8 @@ test('chains entries of one commit without a gap, even when a change among them 
   const start = (await entriesOf(inbox)).length;
   const settled = await Promise.allSettled(
     Array.from({ length: 30 }, (_, index) =>
-      changeByItself(inbox, async (tx) => {
-        await record(inbox, tx, inbox.owner, act(`${index}`));
+      changeByItself(inbox, async (change) => {
+        await record(change, inbox.owner, act(`${index}`));
         if (index % 7 === 3) throw new Error('not this one');
       }),
     ),
@@ -48,11 +48,11 @@ test('chains entries of one commit without a gap, even when a change among them 
 test("records a change's entries in order, and those of its consequences last", async () => {
   await using inbox = await testInbox();
   const by = inbox.owner;
-  inbox.bus.within('agent:deleted', async (_tx, { id }, emit) => {
+  inbox.bus.within('agent:deleted', async ({ emit }, { id }) => {
     emit('audited', { by: theInbox, ...act(`after ${id}`) });
   });
   const start = (await entriesOf(inbox)).length;
-  await changeByItself(inbox, async (_tx, emit) => {
+  await changeByItself(inbox, async ({ emit }) => {
     emit('agent:deleted', { id: 'a' });
     emit('audited', { by, ...act('one') });
     emit('agent:deleted', { id: 'b' });
@@ -82,9 +82,9 @@ test('fails a change that cannot be recorded', async () => {
 
 test('continues the chain after a restart', async () => {
   await using inbox = await testInbox();
-  await changeByItself(inbox, (tx) => record(inbox, tx, theInbox, act('one')));
+  await changeByItself(inbox, (change) => record(change, theInbox, act('one')));
   const again = await inbox.restart();
-  await changeByItself(again, (tx) => record(again, tx, again.agent, act('two')));
+  await changeByItself(again, (change) => record(change, again.agent, act('two')));
   expectChain(await entriesOf(again));
   await again.close();
 });

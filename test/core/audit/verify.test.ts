@@ -15,8 +15,8 @@ async function inboxWithEntries() {
   const inbox = await testInbox();
   for (let at = 0; at < ENTRIES; at++) {
     const subject = { kind: 'setting' as const, id: at % 3 ? `${at}` : null, name: 'port' };
-    await changeByItself(inbox, (tx) =>
-      record(inbox, tx, at % 2 ? inbox.owner : theInbox, {
+    await changeByItself(inbox, (change) =>
+      record(change, at % 2 ? inbox.owner : theInbox, {
         action: 'setting.changed',
         subject,
         detail: { from: at, to: [at, { more: 'ü' }] },

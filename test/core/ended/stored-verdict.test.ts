@@ -49,7 +49,7 @@ beforeAll(async () => {
     await answerReview(inbox, inbox.owner, id, { selectedOption });
     expected.set(id, verdict);
     if (older === null) continue;
-    await changeByItself(inbox, (tx) =>
+    await changeByItself(inbox, ({ tx }) =>
       tx.updateTable('reviews').set({ verdict: older }).where('messageId', '=', id).execute(),
     );
   }

@@ -141,7 +141,7 @@ async function revokes(world: World) {
 }
 function gains({ inbox, agent, channelId }: World) {
   const limited = { ...agent, channels: [] };
-  return changeByItself(inbox, (tx, emit) => grantChannel(tx, emit, limited, channelId));
+  return changeByItself(inbox, (change) => grantChannel({ ...change, caller: limited }, channelId));
 }
 async function revokesToken(world: World) {
   const { id } = await token(world);

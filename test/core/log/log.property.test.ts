@@ -39,8 +39,8 @@ const steps = {
   ack: (state) => ackMessage(state.inbox, state.inbox.agent, idOf(state)),
   retract: (state) => deleteMessage(state.inbox, state.inbox.agent, idOf(state)),
   posted: (state) =>
-    changeByItself(state.inbox, (tx, emit) =>
-      recordWebhookResult(state.inbox, tx, emit, {
+    changeByItself(state.inbox, (change) =>
+      recordWebhookResult(change, {
         messageId: idOf(state),
         ok: state.at % 2 === 0,
       }),
@@ -50,7 +50,7 @@ const steps = {
   busy: ({ inbox, channel, at }) =>
     ping(inbox, inbox.agent, { agentId: channel, status: at % 2 === 0 ? 'busy' : 'active' }),
   spoil: ({ inbox, channel }) =>
-    changeByItself(inbox, async (_tx, emit) => {
+    changeByItself(inbox, async ({ emit }) => {
       emit('agent:deleted', { id: channel });
       throw new Error('spoiled');
     }),

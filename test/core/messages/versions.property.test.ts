@@ -14,9 +14,7 @@ type Become = (inbox: TestInbox, message: Message) => Promise<unknown>;
 const posted =
   (ok: boolean): Become =>
   (inbox, { id }) =>
-    changeByItself(inbox, (tx, emit) =>
-      recordWebhookResult(inbox, tx, emit, { messageId: id, ok }),
-    );
+    changeByItself(inbox, (change) => recordWebhookResult(change, { messageId: id, ok }));
 
 /** Steps in the life of a message that asks and is still written. */
 const changes = {

@@ -11,6 +11,8 @@ test.each([
   ['with null for no digest', { ...NO_ATTENTION, digest: null }],
 ])('reads stored rules %s as without a digest', async (_, rules) => {
   await using inbox = await testInbox();
-  await changeByItself(inbox, (tx) => setRules(tx, inbox.owner.userId, JSON.stringify(rules)));
+  await changeByItself(inbox, (change) =>
+    setRules(change, inbox.owner.userId, JSON.stringify(rules)),
+  );
   expect(await getAttention(inbox, inbox.owner)).toEqual(NO_ATTENTION);
 });

@@ -24,7 +24,7 @@ async function codesOf(inbox: TestInbox, contactId: string): Promise<string[]> {
   return Promise.all(
     ids.map(async (id) => {
       const one = await drawCode();
-      return changeByItself(inbox, (tx) => keepCode(tx, id, one));
+      return changeByItself(inbox, (change) => keepCode(change, id, one));
     }),
   );
 }

@@ -138,7 +138,7 @@ test('keeps the links of the last six times that a notice was sent', async () =>
   const tokens: string[] = [];
   for (let attempts = 1; attempts <= 8; attempts++) {
     const again = { ...notice, attempts };
-    tokens.push(await changeByItself(inbox, (tx) => drawToken(tx, again, test.id)));
+    tokens.push(await changeByItself(inbox, (change) => drawToken(change, again, test.id)));
   }
   const found = await Promise.all(tokens.map((one) => findDecision(inbox, linkOf(one, 0))));
   expect(found.map((one) => one !== null)).toEqual([false, false, ...Array(6).fill(true)]);

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test';
+import { changeByItself } from '../../../src/core/change.ts';
 import { deleteChannel } from '../../../src/core/channels/channels.ts';
 import { finishOAuth } from '../../../src/core/oauth/relay.ts';
 import { countFlows, insertFlow } from '../../../src/core/oauth/table.ts';
@@ -175,10 +176,10 @@ test('refuses a new flow while 10,000 are pending', async () => {
   await using inbox = await testInbox();
   const { id: channelId } = await inbox.channel();
   const flow = { provider: 'github', expiresAt: toTimestamp(inbox.now() + MINUTES) };
-  await inbox.store.commit(async (tx) => {
+  await changeByItself(inbox, async (change) => {
     for (let n = 0; n < 9999; n++) {
       const id = `${n}`.padStart(26, '0');
-      await insertFlow(tx, { ...flow, id, state: `${n}`, channelId: `other ${n}` });
+      await insertFlow(change, { ...flow, id, state: `${n}`, channelId: `other ${n}` });
     }
   });
   await start(inbox, { channelId });

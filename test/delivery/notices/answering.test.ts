@@ -93,7 +93,7 @@ test('sends a question again after an upgrade, silently and with a link that wor
   const { inbox, ntfy } = reaching;
   await reaching.contact();
   const id = await sent(reaching);
-  await changeByItself(inbox, async (tx, emit) => {
+  await changeByItself(inbox, async ({ tx, emit }) => {
     await tx.updateTable('notices').set({ status: 'waiting' }).execute();
     emit('notice:due', { atMs: inbox.now() });
   });
@@ -263,7 +263,7 @@ test.each<[what: string, ends: Ending]>([
   [
     'the test was sent again',
     ({ inbox }, { bo }, { id }) =>
-      changeByItself(inbox, (tx) =>
+      changeByItself(inbox, ({ tx }) =>
         tx
           .updateTable('notices')
           .set({ attempts: 2 })

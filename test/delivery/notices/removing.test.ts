@@ -58,9 +58,9 @@ test.each([
   [
     'channel whose messages are deleted later',
     ({ inbox }: Reaching, { channelId: id }: { channelId: string }) =>
-      changeByItself(inbox, async (tx, emit) => {
-        await markRemoved(tx, id);
-        emit('agent:deleted', { id }, { by: inbox.owner });
+      changeByItself(inbox, async (change) => {
+        await markRemoved(change, id);
+        change.emit('agent:deleted', { id }, { by: inbox.owner });
       }),
     { contacts: 1, notices: 0 },
   ],
@@ -144,8 +144,8 @@ test('leaves nothing of a removed user behind once their notices are withdrawn',
   await reaching.contact({ address: 'ann' }, ann);
   await setAttention(inbox, ann, { ...NO_ATTENTION, timeZone: 'Europe/Berlin' });
   const pairing = { id: 'pairing', hash: 'hash', kind: 'telegram', userId: ann.userId };
-  await changeByItself(inbox, (tx) =>
-    replacePairing(tx, {
+  await changeByItself(inbox, (change) =>
+    replacePairing(change, {
       ...pairing,
       origin: '{}',
       rules: '{}',

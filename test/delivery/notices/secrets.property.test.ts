@@ -81,10 +81,10 @@ async function testParroting() {
     await contact({ kind: 'webpush', address: subscription.address }),
     await contact({ kind: 'email', address: own.mail, delaySeconds: 0 }),
     await contact({ kind: 'slack', address: own.member }),
-    await changeByItself(inbox, async (tx, emit) => {
+    await changeByItself(inbox, async (change) => {
       const input = CreateContact.parse({ kind: 'telegram', address: own.chat });
       const read = { address: own.chat, host: null, name: 'Telegram' };
-      return (await addContact(inbox, tx, emit, inbox.owner, input, read)).contact;
+      return (await addContact({ ...change, caller: inbox.owner }, input, read)).contact;
     }),
   ];
   const byMail = made[4]?.id ?? '';

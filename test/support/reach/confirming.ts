@@ -12,13 +12,14 @@ import type { Client } from '../server/server.ts';
 export async function confirm(inbox: Inbox, person: Human, contactId: string) {
   const { id } = await testContact(inbox, person, contactId);
   const drawn = await drawCode();
-  const code = await changeByItself(inbox, async (tx) => {
+  const code = await changeByItself(inbox, async (change) => {
+    const { tx } = change;
     const sent = await noticeRow(tx, id);
     if (!sent) throw new Error('The test is missing');
     // The test itself may yet be sent, with a code of its own.
     const again = { ...sent, id: inbox.newId(), status: 'accepted', leasedUntil: null };
     await insertNotice(tx, again);
-    return keepCode(tx, again.id, drawn);
+    return keepCode(change, again.id, drawn);
   });
   return verifyByCode(inbox, person, contactId, code);
 }
@@ -34,8 +35,10 @@ export async function confirmOver({ data, as: { owner } }: Served, contactId: st
 
 /** Confirms a contact without a test: nothing is sent there. */
 export function asConfirmed(inbox: Inbox, person: Human, contactId: string): Promise<Contact> {
-  return changeByItself(inbox, async (tx, emit) => {
-    const row = await ownContact(tx, person, contactId);
-    return row.confirmedAt === null ? confirmContact(inbox, tx, emit, person, row) : toContact(row);
+  return changeByItself(inbox, async (change) => {
+    const row = await ownContact(change.tx, person, contactId);
+    return row.confirmedAt === null
+      ? confirmContact({ ...change, caller: person }, row)
+      : toContact(row);
   });
 }

@@ -69,7 +69,8 @@ export async function testQuestion(review: object = approval) {
 /** The links of a notice as if it were sent now: one for each option, and the one that names none. */
 export async function drawLinks(inbox: TestInbox, contactId: string, messageId: string) {
   const { review, channelId } = await getReview(inbox, inbox.agent, messageId);
-  const token = await changeByItself(inbox, async (tx) => {
+  const token = await changeByItself(inbox, async (change) => {
+    const { tx } = change;
     const contact = await findContact(tx, contactId);
     if (!contact || optionsFor(contact, review).length === 0) return null;
     const { userId, kind, lane } = contact;
@@ -84,7 +85,7 @@ export async function drawLinks(inbox: TestInbox, contactId: string, messageId: 
       .executeTakeFirstOrThrow();
     const again = { ...notice, round: sent + 1, status: 'accepted', attempts: 1 };
     await insertNotice(tx, again);
-    return drawFor(tx, again, contact);
+    return drawFor(change, again, contact);
   });
   if (token === null) return { links: [], open: undefined };
   const contact = await findContact(inbox.store.read, contactId);
