@@ -91,7 +91,7 @@ const ENDS_RIGHTS: EventName[] = ['access:changed', 'contact:changed', 'localAns
 /** The callers of each open group, by their credential. */
 const lookedUp = new WeakMap<object, Map<string, Caller>>();
 
-/** Within a change: looks the caller up once in each group, and never in a cache. */
+/** Looks the caller up once in each group, and never in a cache. */
 async function lookUpAgain<C extends Caller>(tx: Tx, caller: C): Promise<C> {
   const group = groupOf(tx);
   const known = lookedUp.get(group) ?? new Map<string, Caller>();

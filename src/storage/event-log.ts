@@ -20,8 +20,8 @@ export function numberEvents(writer: Kysely<Tables>, committed: number): EventLo
 }
 
 /**
- * Within a change: takes the next number, or the next `count`, and returns the first. Each must be
- * logged by the end of the change; a failed change gives them back.
+ * Takes the next number for an event of a change, or the next `count`, and returns the first. Each must
+ * be logged by the end of the change; a failed change gives them back.
  */
 export function nextSeq(tx: Kysely<Tables>, count = 1): number {
   const log = logOf(tx);
@@ -30,7 +30,7 @@ export function nextSeq(tx: Kysely<Tables>, count = 1): number {
   return first;
 }
 
-/** Within a change: adds an event, which is written with its group. */
+/** Adds an event of a change, which is written with its group. */
 export function logEvent(tx: Kysely<Tables>, row: EventRow): void {
   const { rows, committed, taken } = logOf(tx);
   const expected = committed + rows.length + 1;
@@ -47,7 +47,7 @@ export function mustBeLogged(tx: Kysely<Tables>): void {
   throw new Error(`${taken - committed - rows.length} numbers were taken and no event logged`);
 }
 
-/** Within a change: identifies its group. */
+/** Identifies the group of a change. */
 export const groupOf = (tx: Kysely<Tables>): object => logOf(tx).rows;
 
 /** Keeps the numbers and events that the group took, or gives them back. */

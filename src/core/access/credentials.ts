@@ -5,8 +5,8 @@ import { deleteSessionsOf } from './sessions-table.ts';
 import { deleteTokensOf } from './tokens-table.ts';
 
 /**
- * Within a change: ends all of a user's sessions and tokens, except the named session, and every right
- * that one of them gave; returns how many.
+ * Ends all of a user's sessions and tokens, except the named session, and every right that one of them
+ * gave; returns how many.
  */
 export async function endCredentials(
   change: ChangeBy,
@@ -21,10 +21,7 @@ export async function endCredentials(
 
 type Ending = { userId: string; because: RightEnd; butSession?: string | null };
 
-/**
- * Within a change that ends a credential: the rights that it gave elsewhere end with it. Without one, they
- * all end.
- */
+/** Ends the rights that a credential gave elsewhere, or, without one, those that any of the user's gave. */
 export const endRightsOf = (
   { emit, caller }: ChangeBy,
   userId: string,

@@ -5,7 +5,7 @@ import type { Channels } from './callers.ts';
 import { deleteGrants, missingChannels } from './table.ts';
 import { channelsOfUser, userById } from './users-table.ts';
 
-/** Within a change: refuses `channels` with an unknown id. */
+/** Refuses `channels` with an unknown id. */
 export async function mustBeChannels(tx: Tx, listed: readonly string[]): Promise<void> {
   const unknown = await missingChannels(tx, listed);
   if (unknown.length === 0) return;
@@ -19,7 +19,7 @@ export async function mustBeChannels(tx: Tx, listed: readonly string[]): Promise
   );
 }
 
-/** Within a change: removes a deleted channel from all grants. */
+/** Removes a deleted channel from all grants. */
 export async function withdrawGrants(change: ChangeBy, channelId: string): Promise<void> {
   const { emit, caller } = change;
   const { keyIds, userIds } = await deleteGrants(change, channelId);
@@ -27,7 +27,7 @@ export async function withdrawGrants(change: ChangeBy, channelId: string): Promi
   for (const userId of userIds) emit('access:changed', { userId }, { by: caller });
 }
 
-/** Within a change: whether a user may log in. */
+/** Whether a user may log in. */
 export const isEnabled = async (tx: Tx, userId: string): Promise<boolean> =>
   (await userById(tx, userId))?.disabled === 0;
 

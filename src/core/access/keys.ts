@@ -19,7 +19,7 @@ export async function createKey(inbox: Inbox, caller: Caller, input: CreateKey):
   });
 }
 
-/** Within a change: stores a new key, and its audit entry. */
+/** Stores a new key, and its audit entry. */
 export async function storeKey(
   change: ChangeBy,
   { name, channels, expiresAt }: CreateKey,

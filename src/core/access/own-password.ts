@@ -46,7 +46,7 @@ export async function changePassword(
 
 type Changed = { user: Row<'users'>; ended: { sessions: number; tokens: number } };
 
-/** Records the change of a password, one's own or another user's, within it. */
+/** Records the change of a password, one's own or another user's. */
 export const recordPassword = ({ emit, caller }: ChangeBy, { user, ended }: Changed) =>
   emit('audited', {
     by: caller,

@@ -179,7 +179,7 @@ export async function me(inbox: Inbox, caller: Caller): Promise<User> {
   return toUser(inbox.store.read, row);
 }
 
-/** Within a change: refuses an e-mail address of another user. */
+/** Refuses an e-mail address of another user. */
 export async function assertEmailAvailable(
   tx: Tx,
   email: string | null,

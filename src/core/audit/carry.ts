@@ -31,5 +31,4 @@ const brokenOffAt = (newest: Anchor): Later => ({
   brokenOff: newest.seq === START.seq ? null : newest,
 });
 
-/** Within the change that inserts them. */
 export const carryOver = (tx: Tx, { rows }: Later) => insertRows(tx, rows);

@@ -15,7 +15,7 @@ export function watchAudited(inbox: Inbox): void {
 /** A change, or the write of a restore or a start, when no inbox is open yet. */
 type Recording = { inbox: Pick<Inbox, 'now'>; tx: Tx };
 
-/** Within a change: adds the entry. Emit `audited` instead if `emit` is available. */
+/** Adds an entry. Within a change, emit `audited` instead. */
 export async function record(
   { inbox, tx }: Recording,
   by: Doer,

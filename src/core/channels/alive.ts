@@ -10,8 +10,8 @@ import { findChannel, markAlive } from './table.ts';
 const NOTED_EVERY_MS = 60_000;
 
 /**
- * Within the change of a call that names the channel: records it, at most once a minute, but always
- * when an offline agent is back.
+ * Records a call that names the channel, at most once a minute, but always when an offline agent is
+ * back.
  */
 export async function noteCall(change: ChangeBy, channel: Agent): Promise<void> {
   const { inbox, caller } = change;

@@ -213,7 +213,7 @@ export async function deleteChannel(inbox: Inbox, caller: Caller, id: string) {
   return { deleted: true as const };
 }
 
-/** Within a change: returns a channel that is in scope, or throws. */
+/** Returns a channel that is in scope, or throws. */
 export async function mustBeChannel(tx: Tx, scope: Channels, id: string): Promise<Agent> {
   const channel = isIn(scope, id) && (await findChannel(tx, id));
   if (!channel) throw notFound('Channel');

@@ -2,7 +2,7 @@ import type { Change } from '../inbox.ts';
 import { full } from '../quotas.ts';
 import { countChannelsMadeBy } from './table.ts';
 
-/** Within a change: refuses a key that has created too many of the existing channels. */
+/** Refuses a key that has created too many of the existing channels. */
 export async function mayMakeChannel({ inbox, tx }: Change, madeBy: string): Promise<void> {
   const { maxChannelsPerKey } = inbox.quotas;
   if (maxChannelsPerKey === null) return;

@@ -43,7 +43,7 @@ export async function markOffline(inbox: Inbox): Promise<void> {
   );
 }
 
-/** Within a change: logs a heartbeat only if its status or message changed. */
+/** Logs a heartbeat only if its status or message changed. */
 export function announceStatus({ emit, caller }: ChangeBy, before: Agent, now: Agent): void {
   const isAsBefore = before.status === now.status && before.statusMessage === now.statusMessage;
   emit(isAsBefore ? 'agent:active' : 'agent:status', statusOf(now), { by: caller });

@@ -26,6 +26,6 @@ export async function attachFiles(
   return { attachments, emptied: files.flatMap((file) => file.messageId ?? []) };
 }
 
-/** Within the change of an upload: records that the message exists only for this file. */
+/** Records that a message was made by an upload, and exists only for this file. */
 export const noteUpload = (change: Change, fileId: string, messageId: string) =>
   setUploadMessage(change, fileId, messageId);

@@ -46,7 +46,7 @@ export async function openFile(
   return { attachment, bytes };
 }
 
-/** Within a change, so that ids and times follow the order of the commits. */
+/** Its id and time are drawn in the change, so that they follow the order of the commits. */
 export async function insertFile(
   change: Change,
   { channelId, file }: NewFile,

@@ -2,7 +2,7 @@ import type { Change } from '../inbox.ts';
 import { full } from '../quotas.ts';
 import { bytesOfChannel } from './table.ts';
 
-/** Within the change that stores a file: refuses one that exceeds the channel's limit. */
+/** Refuses a file that exceeds the channel's limit. */
 export async function mustFitChannel(
   { inbox, tx }: Change,
   { channelId, size }: { channelId: string; size: number },

@@ -8,7 +8,7 @@ import { toTimestamp } from '../time.ts';
 
 type Noted = { seq?: number; by?: Caller | undefined } | undefined;
 
-/** Within a change: writes an event to the log; returns its number, or null if it is not logged. */
+/** Writes an event to the log; returns its number, or null if it is not logged. */
 export function log({ inbox, tx }: Change, event: InboxEvent, noted: Noted): number | null {
   if (!isLogged(event)) return null;
   const { name, payload } = event;

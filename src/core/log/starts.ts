@@ -32,7 +32,7 @@ const MOST_STARTS = 200;
 
 const newLog = (): Kept => ({ log: randomUUID(), starts: [], renewed: null });
 
-/** Within the change of a restore: the logged events differ from what clients have seen since. */
+/** Starts another log for a restore: the logged events differ from what clients have seen since. */
 export async function startLog(tx: Tx): Promise<void> {
   await deleteEvents(tx);
   await writeState(tx, KEPT, newLog());

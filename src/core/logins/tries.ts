@@ -53,7 +53,7 @@ export async function countTry(inbox: Inbox, one: Try): Promise<Counted> {
   throw new InboxError('rate_limited', sentence, { retryAfterSeconds });
 }
 
-/** Within the change of a correct secret: clears the account's failures at the address. */
+/** Clears the account's failures at the address after a correct secret. */
 export async function clearTries(change: Change, counted: Counted): Promise<void> {
   await deleteWindow(change, counted);
   // Other failures of the address stay, or the owner of one account could guess at all others.
@@ -64,7 +64,7 @@ export async function clearTries(change: Change, counted: Counted): Promise<void
 export const forgiveTry = (inbox: Inbox, counted: Counted): Promise<void> =>
   changeByItself(inbox, (change) => clearTries(change, counted));
 
-/** Within the change that logs a user in: records the address as theirs. */
+/** Records the address of a login as the user's. */
 export async function noteAddress(change: Change, userId: string, address: string, now: number) {
   await setLoginAddress(change, { userId, address, at: toTimestamp(now) });
   await deleteLoginAddresses(change, toTimestamp(now - FAMILIAR_MS));

@@ -32,7 +32,7 @@ export async function ackMessage(
   });
 }
 
-/** Within a change: records the outcome of a message's webhook. */
+/** Records the outcome of a message's webhook. */
 export async function recordWebhookResult(
   change: Change,
   { messageId, ok }: { messageId: string; ok: boolean },

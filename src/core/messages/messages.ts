@@ -58,7 +58,7 @@ export async function sendMessage(
     : { ...sent, message: await getMessage(inbox, caller, sent.message.id) };
 }
 
-/** Within a change of another feature: sends a message to an existing channel. */
+/** Sends a message to an existing channel in a change of another feature. */
 export const writeMessage = (change: ChangeBy, input: SendMessage): Promise<Message> =>
   insertNew(change, { row: rowOf(change, input), bodyDigest: digestOfBody(input), input });
 
@@ -145,7 +145,7 @@ async function insertNew(change: ChangeBy, { row, bodyDigest, input }: Sent): Pr
   return message;
 }
 
-/** Called within the change, so that ids and times follow the order of the commits. */
+/** Its id and times are drawn in the change, so that they follow the order of the commits. */
 function rowOf({ inbox, caller }: ChangeBy, input: SendMessage) {
   const at = toTimestamp(inbox.now());
   return {

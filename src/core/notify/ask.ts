@@ -1,4 +1,4 @@
-/** Within the change that opens a question: who is notified of it. */
+/** Who is notified of a question that opens. */
 import { InboxError, invalid } from '../errors.ts';
 import type { Change, Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
@@ -147,8 +147,8 @@ function mustReach(inbox: Inbox, { channelId, notify }: Opening, { reachable = 0
 const SEEN_DELAY_MS = 2 * 60_000;
 
 /**
- * Within a change: a user has seen a question, and need not be notified of it yet. Delays what is to be sent,
- * unless that would be too late to answer it.
+ * A user has seen a question, and need not be notified of it yet: delays what is to be sent, unless that
+ * would be too late to answer it.
  */
 export async function delayNotices({ inbox, tx }: Change, messageId: string, userId: string) {
   const until = toTimestamp(inbox.now() + SEEN_DELAY_MS);

@@ -107,7 +107,7 @@ export async function usersToInform(db: Tx): Promise<string[]> {
 
 type Contact = { id: string; userId: string };
 
-/** Within a change: a question is asked at contacts. */
+/** Notes that a question is asked at contacts. */
 export async function noteAsked(
   { tx }: Change,
   ids: readonly string[],
@@ -120,11 +120,11 @@ export async function noteAsked(
 
 type Alert = Pick<Row<'contacts'>, 'loweredWith' | 'loweredAt'>;
 
-/** Within a change: the notification that counts its lowered questions alerts. */
+/** Notes that the notification which counts its lowered questions alerts. */
 export const noteLowered = (change: Change, id: string, alert: Alert) =>
   updateContactRow(change, id, alert);
 
-/** Within a change: what was to alert was not accepted, and may alert when it is tried again. */
+/** Takes that back: the notification was not accepted, and may alert when it is tried again. */
 export async function undoLowered(
   change: Change,
   id: string,
@@ -135,7 +135,7 @@ export async function undoLowered(
   await updateContactRow(change, id, { loweredAt: null });
 }
 
-/** Within a change: the provider took something. */
+/** Notes that the provider took something. */
 export async function noteSent(
   { tx, emit }: Change,
   { id, userId }: Contact,
@@ -153,7 +153,7 @@ async function isFailing(tx: Tx, id: string): Promise<boolean> {
   return row !== undefined && row.failingSince !== null;
 }
 
-/** Within a change: its device confirmed that something arrived. */
+/** Notes that its device confirmed that something arrived. */
 export async function noteReceived(
   change: Change,
   { contactId, userId }: { contactId: string; userId: string },
@@ -163,7 +163,7 @@ export async function noteReceived(
   change.emit('contact:changed', { userId });
 }
 
-/** Within a change: marks a contact as failing; the next notice is still tried. */
+/** Marks a contact as failing; the next notice is still tried. */
 export async function noteFailing(change: Change, { id, userId }: Contact, at: string) {
   const { tx, emit } = change;
   if (await isFailing(tx, id)) return;
@@ -172,7 +172,7 @@ export async function noteFailing(change: Change, { id, userId }: Contact, at: s
   emit('contact:changed', { userId });
 }
 
-/** Within a change: disables a contact that its provider reports as gone. */
+/** Disables a contact that its provider reports as gone. */
 export async function disableContact(
   change: Change,
   { id, userId }: Contact,
@@ -196,7 +196,7 @@ const removed = prepared<object, Pick<Row<'contacts'>, 'id'> & { removedAt: stri
 
 export const removedContacts = (db: Tx) => removed(db, {});
 
-/** Within a change: nothing of it is left. */
+/** Deletes one of them. */
 export async function forgetContact({ tx, emit }: Change, id: string): Promise<void> {
   const rows = await tx.deleteFrom('contacts').where('id', '=', id).returning('userId').execute();
   for (const { userId } of rows) emit('contact:changed', { userId });

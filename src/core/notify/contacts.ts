@@ -94,7 +94,7 @@ export async function createContact(
   return changeByLogin(inbox, caller, (change) => addContact(change, input, read));
 }
 
-/** Within a change: the same for an address that was read. */
+/** Adds a way to reach the caller, at an address that was read. */
 export async function addContact(
   change: ChangeBy<Human>,
   input: CreateContact,
@@ -167,7 +167,7 @@ const disabledSince = (at: string | null) => ({
 });
 
 /**
- * Within a change: its user has shown that they receive what is sent there, by the code of a test or a press.
+ * Confirms a contact: its user has shown that they receive what is sent there, by the code of a test or a press.
  * @throws InboxError `conflict` if another user has done so before
  */
 export async function confirmContact(change: ChangeBy, row: Row<'contacts'>): Promise<Contact> {
@@ -203,7 +203,6 @@ export async function deleteContact(inbox: Inbox, caller: Caller, id: string) {
   return { deleted: true as const };
 }
 
-/** Within a change: removes a contact. */
 async function removeContact(
   change: Change,
   { id, userId }: Pick<Row<'contacts'>, 'id' | 'userId'>,
@@ -215,7 +214,7 @@ async function removeContact(
   emit('contact:changed', { userId });
 }
 
-/** Within a change: the same for all contacts of a user who was removed. */
+/** Removes all contacts of a user who was removed. */
 export async function removeContacts(change: Change, userId: string) {
   for (const contact of await contactsOf(change.tx, userId)) await removeContact(change, contact);
 }

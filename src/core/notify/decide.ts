@@ -204,7 +204,7 @@ export async function answererBy(
   return found;
 }
 
-/** Also within the change that stores the answer: null once the contact may not answer. */
+/** Found again in the change that stores the answer; null once the contact may not answer. */
 async function answererIn(db: Tx, contactId: string, address: string | null) {
   const contact = await findContact(db, contactId);
   if (!contact || contact.removedAt !== null || contact.disabledAt !== null) return null;

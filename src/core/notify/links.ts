@@ -73,7 +73,7 @@ const BYTES = 32;
 /** Earlier ones may be the only ones that arrived. */
 const MOST_OF_NOTICE = 6;
 
-/** Within the change that claims a notice: draws what it is sent with; null for a way that needs nothing. */
+/** Draws what a claimed notice is sent with; null for a way that needs nothing. */
 export async function drawFor(
   change: Change,
   notice: Row<'notices'>,
@@ -105,7 +105,7 @@ export const hasDecisionLinks = ({ kind }: Pick<Row<'contacts'>, 'kind'>): boole
 const hasConfirmation = ({ what }: Row<'notices'>, contact: Row<'contacts'>): boolean =>
   what === 'tests' && wayOf(contact.kind).answers === 'buttons' && contact.confirmedAt === null;
 
-/** Within a change: the token of a question's links; without a question, of a receipt or a test's button. */
+/** Draws the token of a question's links; without a question, of a receipt or a test's button. */
 export async function drawToken(
   { tx }: Change,
   { id: noticeId, attempts: attempt, contactId, expiresAt }: Row<'notices'>,
@@ -120,7 +120,7 @@ export async function drawToken(
   return token;
 }
 
-/** Within a change: takes a token that is of one use; false if it was used before. */
+/** Takes a token that is of one use; false if it was used before. */
 export async function takeToken({ tx }: Change, token: string): Promise<boolean> {
   const rows = await tx
     .deleteFrom('notice_tokens')

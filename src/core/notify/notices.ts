@@ -184,7 +184,7 @@ export function withdrawalOf(
   return newNotice(place, planned, { sentWith });
 }
 
-/** Within a change of these notices: those of each question are counted again, once. */
+/** Announces that notices have changed: those of each question are counted again, once. */
 export function announceChanged(
   { emit }: Change,
   rows: readonly Pick<Row<'notices'>, 'messageId'>[],

@@ -43,11 +43,11 @@ export async function beginPairing(
   return { ...toPairing(row), url: ways[kind].added.linkOf(bot, code) };
 }
 
-/** Within the change that removes a user: nobody can open their links any longer. */
+/** Ends the links of a user who is removed: nobody can open them any longer. */
 export const endPairings = (change: Change, userId: string): Promise<void> =>
   deletePairings(change, userId);
 
-/** Within the change that ends a credential: links that were made with it can't be opened; null for all. */
+/** Ends the links that were made with a credential; null for all of the user's. */
 export async function endPairingsBy(change: Change, userId: string, credential: string | null) {
   const pairings = await pairingsOf(change.tx, userId);
   for (const { id, origin } of pairings) {

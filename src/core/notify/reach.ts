@@ -26,7 +26,7 @@ export async function withReach<M extends Asking>(
   return withAudiences(inbox, inbox.store.read, messages, (id) => byChannel.get(id));
 }
 
-/** Within a change: the same for one message that the change has written. */
+/** Returns one message that a change has written, with its reach. */
 export async function withReachWithin<M extends Asking>(
   { inbox, tx }: Change,
   message: M,

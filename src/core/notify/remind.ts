@@ -1,4 +1,4 @@
-/** Within the change that records that a question was sent to a contact: when it is reminded of it. */
+/** When a contact is reminded of a question that was sent there. */
 import type { Row } from '../../storage/tables.ts';
 import type { Change } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';

@@ -136,7 +136,7 @@ const CORRECTS_MS = 2000;
 /** Lowered questions alert no more often. */
 const ALERTS_APART_MS = 10 * 60_000;
 
-/** Within a change: whether as many questions as are sent singly are due in the minute to `dueMs`. */
+/** Whether as many questions as are sent singly are due in the minute to `dueMs`. */
 export async function isBurst(
   tx: Tx,
   contactId: string,
@@ -150,7 +150,7 @@ export async function isBurst(
     : (await countDue(tx, contactId, minute)) >= SENT_SINGLY;
 }
 
-/** Within a change: claims each of these that is still due, with all that is sent as one with it. */
+/** Claims each of these that is still due, with all that is sent as one with it. */
 async function claimTogether(change: Change, ids: readonly string[]): Promise<Claimed[]> {
   const { inbox, tx } = change;
   const claimed: Claimed[] = [];

@@ -18,12 +18,12 @@ export async function sweepNotices(inbox: Inbox): Promise<void> {
   await changeByItself(inbox, (change) => deleteEnded(change, before));
 }
 
-/** Within a change: deletes the notices of a message that was removed, unless it is still to be withdrawn. */
+/** Deletes the notices of a message that was removed, unless it is still to be withdrawn. */
 export async function dropNotices(change: Change, messageId: string): Promise<void> {
   if (!(await hasOpenOf(change.tx, messageId))) await deleteNoticesOf(change, messageId);
 }
 
-/** Within a change in which attempts ended: deletes what is left of removed messages, once nothing is open there. */
+/** Deletes what is left of removed messages once attempts have ended and nothing is open there. */
 export async function dropRemoved(
   change: Change,
   attempted: readonly Row<'notices'>[],

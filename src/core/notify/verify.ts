@@ -60,7 +60,7 @@ export const confirmByToken = (
 
 type Tested = { notice: Row<'notices'>; contact: Row<'contacts'> };
 
-/** @param isProven within the change: whether the press shows that its user receives what is sent there */
+/** @param isProven whether the press shows that its user receives what is sent there */
 async function confirmByTest(
   inbox: Inbox,
   testId: string,
@@ -123,7 +123,7 @@ export async function testContact(inbox: Inbox, caller: Caller, id: string): Pro
 }
 
 /**
- * Within a change: sends something that is about no question; its id.
+ * Sends something that is about no question; returns its id.
  * @throws InboxError `rate_limited`
  */
 async function insertTest(change: Change, contact: Row<'contacts'>): Promise<string> {
@@ -216,7 +216,7 @@ export async function drawCodes(
   return drawn;
 }
 
-/** Within the change that claims a test: stores the hash of the code that it brings. */
+/** Stores the hash of the code that a claimed test brings. */
 export async function keepCode(
   change: Change,
   noticeId: string,

@@ -48,7 +48,7 @@ export function watchWithdrawals(inbox: Inbox): void {
   });
 }
 
-// Within the change that ends questions: nothing more is sent of them, and what was sent is withdrawn.
+// When questions end, nothing more is sent of them, and what was sent is withdrawn.
 
 /** Ends the notices of questions that were answered, expired or removed; false without contacts. */
 export async function settleNotices(

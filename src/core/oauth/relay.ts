@@ -79,7 +79,7 @@ export function watchFlows({ bus }: Inbox): void {
   });
 }
 
-/** Within a change: a flow that is started again counts as its channel's newest. */
+/** A flow that is started again counts as its channel's newest. */
 async function register(change: Change, input: OAuthStart): Promise<void> {
   const { inbox, tx } = change;
   const { state, channelId, provider } = input;

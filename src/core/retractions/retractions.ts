@@ -29,14 +29,11 @@ export async function listRetracted(inbox: Inbox, caller: Caller, list: ListRetr
 
 const AT_ONCE = 500;
 
-/**
- * Within a change: deletes a slice of those retracted before a time; returns whether more may be
- * left.
- */
+/** Deletes a slice of those retracted before a time; returns whether more may be left. */
 export const deleteRetracted = async (change: Change, before: string): Promise<boolean> =>
   (await deleteRetractedBefore(change, before, AT_ONCE)) === AT_ONCE;
 
-/** Within the change that deletes the message, before that: stores what stays on record. */
+/** Stores what stays on record of a message that is about to be deleted. */
 export async function noteRetraction(change: ChangeBy, message: Message): Promise<void> {
   const { inbox, tx, emit, caller } = change;
   const { id, channelId, review } = message;

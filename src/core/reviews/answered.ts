@@ -1,4 +1,4 @@
-/** Within the change that answers a question: what is stored of the answer, and who learns of it. */
+/** How an answer is stored, and who learns of it. */
 import type { Tx } from '../../storage/store.ts';
 import type { Human } from '../access/callers.ts';
 import { theInbox } from '../audit/action.ts';

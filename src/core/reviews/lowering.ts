@@ -14,7 +14,7 @@ const MOST_OF_A_KEY = 10;
 type Asked = { channelId: string; askedBy: string | null; urgency: Urgency };
 type Judged = { urgency: Urgency; lowered: boolean };
 
-/** Within a change: how urgent a question is that is being written, and opens later. */
+/** Returns how urgent a question is that is being written, and opens later. */
 export async function judgeUrgency({ inbox, tx }: Change, asked: Asked): Promise<Judged> {
   const { urgency } = asked;
   if (urgency !== 'critical') return { urgency, lowered: false };
@@ -26,7 +26,7 @@ export async function judgeUrgency({ inbox, tx }: Change, asked: Asked): Promise
   return isLeft ? { urgency, lowered: false } : { urgency: 'high', lowered: true };
 }
 
-/** Within the change that opens a question: how urgent it is. One that stays critical takes a place for an hour. */
+/** Returns how urgent a question is that opens. One that stays critical takes a place for an hour. */
 export async function takeUrgency(change: Change, asked: Asked): Promise<Judged> {
   const { inbox, tx } = change;
   const judged = await judgeUrgency(change, asked);

@@ -7,7 +7,7 @@ import { toTimestamp } from '../time.ts';
 import { isUnnotified, setNotified } from './record-table.ts';
 import type { NotifiedBy } from './schema.ts';
 
-/** Within a change: records it once. */
+/** Records it once. */
 export const recordNotifiedWithin = (change: Change, messageId: string, by: NotifiedBy) =>
   setNotified(change, { messageId, toldAt: toTimestamp(change.inbox.now()), toldBy: by });
 

@@ -13,8 +13,8 @@ import { takeUrgency } from './lowering.ts';
 import { draftedReview, expireDrafted, openDrafted } from './table.ts';
 
 /**
- * Within the change that ends a draft: opens its review, or expires one whose draft was aborted or
- * whose `expiresAt` has passed. Emits the message in its new state. `by` is who ended it.
+ * Opens the review of a draft that has ended, or expires one whose draft was aborted or whose
+ * `expiresAt` has passed. Emits the message in its new state. `by` is who ended it.
  */
 export async function endDraftedReview(
   change: Change,

@@ -24,7 +24,7 @@ const ofChannel = prepared<{ channelId: string }, { count: number }>((db, parame
     .where('status', '=', 'pending'),
 );
 
-/** Within the change that asks: refuses a key or a channel with too many pending reviews. */
+/** Refuses a key or a channel with too many pending reviews. */
 export async function mustHaveRoom({ inbox, tx }: Change, asked: Asked): Promise<void> {
   const { maxPendingPerKey, maxPendingPerChannel, maxPendingBytesPerKey } = inbox.quotas;
   const [key = { count: 0, bytes: 0 }] = await ofKey(tx, { askedBy: asked.askedBy });

@@ -18,13 +18,13 @@ export function watchReach(inbox: Inbox): void {
   inbox.bus.within('notices:changed', (change, { messageId }) => noteReach(change, messageId));
 }
 
-/** Within a change: a user has seen a question for the first time. */
+/** Notes that a user has seen a question for the first time. */
 export async function noteSeen(change: Change, messageId: string, userId: string): Promise<void> {
   await delayNotices(change, messageId, userId);
   await noteReach(change, messageId, { seenAt: toTimestamp(change.inbox.now()) });
 }
 
-/** Within the change that ends questions: counts a last time who could be notified, and announces nothing. */
+/** Counts a last time who could be notified of questions that end, and announces nothing. */
 export async function countReach({ inbox, tx }: Change, messageIds: readonly string[]) {
   const audiences = new Map<string, Audience>();
   for (const messageId of messageIds) {

@@ -19,7 +19,7 @@ export async function isPaused(tx: Tx, channelId: string, url: string): Promise<
   return row !== undefined && row.url === url && row.pausedAt !== null;
 }
 
-/** Within a change: records the result of an attempt at a channel's URL. A success ends a pause. */
+/** Records the result of an attempt at a channel's URL. A success ends a pause. */
 export async function noteHealth(
   change: Change,
   { channelId, url }: Row<'deliveries'>,

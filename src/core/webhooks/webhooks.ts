@@ -83,7 +83,7 @@ function toWebhook({ webhookUrl, webhookHeaders }: Agent, row: Row<'webhooks'>):
 /** The health of a URL that has not failed. */
 export const healthy = { failingSince: null, pausedAt: null };
 
-/** Within a change: returns the webhook's row, created on first use. */
+/** Returns the webhook's row, created on first use. */
 export async function ensureWebhook(change: Change, channelId: string): Promise<Row<'webhooks'>> {
   const known = await webhookRow(change.tx, channelId);
   if (known) return known;

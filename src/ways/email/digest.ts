@@ -22,7 +22,7 @@ export function watchDigests(inbox: Inbox): void {
   }
 }
 
-/** Within a change: each verified address of a user has the one digest that is next, or none. */
+/** Gives each verified address of a user the one digest that is next, or none. */
 export async function planDigests(change: Change, userId: string): Promise<void> {
   const { inbox, tx, emit } = change;
   const open = await openDigests(tx, { userId });

@@ -413,6 +413,9 @@ function badFile(path: string, source: string): string[] {
         ? []
         : [`${path} starts a timer of ${ms}: pass it through timerMs`],
     ),
+    ...(/\bemit\??: Emit\b/.test(source) && path !== 'core/inbox.ts'
+      ? [`${path} takes \`emit\`: take the Change that it belongs to`]
+      : []),
     ...(!path.startsWith('storage/sqlite/') && SQLITE.test(source)
       ? [`${path} has SQL that only SQLite understands`]
       : []),
