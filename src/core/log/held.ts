@@ -4,7 +4,7 @@ import { sees } from '../access/permissions.ts';
 import { channelOf, loggedNames } from '../events/lookup.ts';
 import type { Inbox } from '../inbox.ts';
 import { ownTurn } from '../own-turn.ts';
-import { Waiter } from '../reviews/waiter.ts';
+import { Waiter } from '../reviews/waiters.ts';
 import { type From, type LogPage, readEvents } from './page.ts';
 import type { LogState } from './state.ts';
 

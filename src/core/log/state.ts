@@ -1,6 +1,6 @@
 /** The log in memory: its id, the starts that wrote it, and how far it was announced. */
 import type { HeldCount } from '../held-count.ts';
-import type { Waiter } from '../reviews/waiter.ts';
+import type { Waiter } from '../reviews/waiters.ts';
 import { FIRST, type Kept } from './start-note.ts';
 
 export type LogState = {

@@ -1,4 +1,4 @@
-/** Questions that end for a reason other than an answer: its notices end in the same change. */
+/** How the notices of a question end: with an answer, with the question's expiry or removal, or with a contact's right. */
 import { prepared, preparedFor } from '../../storage/prepared.ts';
 import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';

@@ -1,5 +1,4 @@
-import { shownName } from '../access/people.ts';
-import { InboxError, invalid, invalidField } from '../errors.ts';
+import { invalid, invalidField } from '../errors.ts';
 import type { Change, Inbox } from '../inbox.ts';
 import { toIssues } from '../issues.ts';
 import { toJson } from '../json.ts';
@@ -138,46 +137,4 @@ function expiryOf(ask: AskReview, now: number) {
     throw invalidField(['review', 'expiresAt'], 'Must be in the future and within one year');
   }
   return { expiresInSeconds, expiresAt: toTimestamp(at) };
-}
-
-/** Refuses an answer to a review that has ended, naming who answered and when, or is not open yet. */
-export function mustBeOpen(review: Review): void {
-  if (review.status !== 'pending') throw alreadySettled(review);
-  if (review.openedAt === null) throw stillPending('This question is still being written');
-}
-
-/**
- * Refuses an answer to another version of the question: `seen` is the `seq` of the message that the
- * person was shown.
- */
-export function mustBeAsShown(seen: number, asked: { askedSeq: number | null; seq: number }): void {
-  if (seen >= (asked.askedSeq ?? 0) && seen <= asked.seq) return;
-  const sentence = 'This question has changed since you read it. Read it again';
-  throw stillPending(sentence, { seq: asked.seq });
-}
-
-const stillPending = (sentence: string, more: { seq?: number } = {}) =>
-  new InboxError('conflict', sentence, {
-    status: 'pending',
-    respondedAt: null,
-    respondedBy: null,
-    ...more,
-  });
-
-const EXPIRED = 'This review has expired';
-
-export function alreadySettled({ respondedAt, respondedBy, ...review }: Review): InboxError {
-  // An expired review may be stored as pending until the expiry is written.
-  const status = review.status === 'completed' ? 'completed' : 'expired';
-  if (status === 'expired') {
-    return new InboxError('conflict', EXPIRED, { status, respondedAt, respondedBy });
-  }
-  const { automatic } = review;
-  const who = automatic ? 'automatically' : `by ${respondedBy && shownName(respondedBy)}`;
-  return new InboxError('conflict', `Already answered ${who} at ${respondedAt}`, {
-    status,
-    respondedAt,
-    respondedBy,
-    ...(automatic ? { automatic } : {}),
-  });
 }

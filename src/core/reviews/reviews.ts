@@ -1,5 +1,6 @@
 import type { Tx } from '../../storage/store.ts';
 import type { Caller, Channels, Human } from '../access/callers.ts';
+import { shownName } from '../access/people.ts';
 import {
   mustBeHuman,
   mustBeInInbox,
@@ -9,7 +10,7 @@ import {
   scopeOfAll,
 } from '../access/permissions.ts';
 import { changeByLogin } from '../change.ts';
-import { invalid, notFound } from '../errors.ts';
+import { InboxError, invalid, notFound } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
 import type { JsonObject } from '../json.ts';
 import { getMessage } from '../messages/messages.ts';
@@ -22,7 +23,6 @@ import { LARGEST_PAGE } from '../pages.ts';
 import { presentIn } from '../removed-channels.ts';
 import { type Asked, announceAnswer, completionOf, findAsked } from './answered.ts';
 import { checkAnswer } from './answers.ts';
-import { alreadySettled, mustBeAsShown, mustBeOpen } from './asking.ts';
 import { settleExpired } from './expiry.ts';
 import { readBy } from './naming.ts';
 import {
@@ -32,7 +32,7 @@ import {
   type Position,
   placesOfPage,
 } from './pending.ts';
-import type { ListPending, NotifiedBy, RespondedBy } from './schema.ts';
+import type { ListPending, NotifiedBy, RespondedBy, Review } from './schema.ts';
 import { searchPending } from './searching.ts';
 import { askedSeqOf, completePending } from './table.ts';
 import { withUnread } from './unread.ts';
@@ -147,3 +147,47 @@ const answererOf = ({ userId: id, name, origin: { via, credential } }: Human): R
   via,
   credential,
 });
+
+// Why an answer is refused.
+
+/** Refuses an answer to a review that has ended, naming who answered and when, or is not open yet. */
+function mustBeOpen(review: Review): void {
+  if (review.status !== 'pending') throw alreadySettled(review);
+  if (review.openedAt === null) throw stillPending('This question is still being written');
+}
+
+/**
+ * Refuses an answer to another version of the question: `seen` is the `seq` of the message that the
+ * person was shown.
+ */
+function mustBeAsShown(seen: number, asked: { askedSeq: number | null; seq: number }): void {
+  if (seen >= (asked.askedSeq ?? 0) && seen <= asked.seq) return;
+  const sentence = 'This question has changed since you read it. Read it again';
+  throw stillPending(sentence, { seq: asked.seq });
+}
+
+const stillPending = (sentence: string, more: { seq?: number } = {}) =>
+  new InboxError('conflict', sentence, {
+    status: 'pending',
+    respondedAt: null,
+    respondedBy: null,
+    ...more,
+  });
+
+const EXPIRED = 'This review has expired';
+
+function alreadySettled({ respondedAt, respondedBy, ...review }: Review): InboxError {
+  // An expired review may be stored as pending until the expiry is written.
+  const status = review.status === 'completed' ? 'completed' : 'expired';
+  if (status === 'expired') {
+    return new InboxError('conflict', EXPIRED, { status, respondedAt, respondedBy });
+  }
+  const { automatic } = review;
+  const who = automatic ? 'automatically' : `by ${respondedBy && shownName(respondedBy)}`;
+  return new InboxError('conflict', `Already answered ${who} at ${respondedAt}`, {
+    status,
+    respondedAt,
+    respondedBy,
+    ...(automatic ? { automatic } : {}),
+  });
+}

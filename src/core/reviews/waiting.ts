@@ -7,8 +7,7 @@ import { asSeenBy } from '../messages/views.ts';
 import { recordDelivered } from './notified.ts';
 import { getReview } from './reviews.ts';
 import { stillPending } from './table.ts';
-import { Waiter } from './waiter.ts';
-import { enter, leave, wakeAll } from './waiters.ts';
+import { enter, leave, Waiter, wakeAll } from './waiters.ts';
 
 export type Outcome = { status: 'completed' | 'expired'; message: Message } | { status: 'timeout' };
 
