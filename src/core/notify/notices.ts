@@ -5,8 +5,7 @@ import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
 import { sqlOf } from '../../storage/words.ts';
 import { wayOf } from '../../ways/ways.ts';
-import type { Change, Inbox } from '../inbox.ts';
-import { toTimestamp } from '../time.ts';
+import type { Change } from '../inbox.ts';
 import type { Urgency } from './names.ts';
 import type { Counted } from './reach.ts';
 
@@ -156,33 +155,6 @@ export const onlyAlerts = ({ kind, lane }: Lane): boolean =>
 
 export const canBeWithdrawn = (place: Lane): boolean =>
   wayOf(place.kind).isWithdrawn && !onlyAlerts(place);
-
-type Sent = Pick<Row<'notices'>, 'sentAt' | 'mayHaveArrived' | 'status'>;
-
-/** Whether it arrived, may have, or still may. */
-export const mayBeThere = ({ sentAt, mayHaveArrived, status }: Sent): boolean =>
-  sentAt !== null || mayHaveArrived === 1 || status === 'sending';
-
-/** The end of a notice before it was to be sent, or sent again. */
-export function statusAtEnd({ sentAt, mayHaveArrived }: Omit<Sent, 'status'>) {
-  if (sentAt !== null) return 'accepted';
-  return mayHaveArrived === 1 ? 'unknown' : 'skipped';
-}
-
-type Withdrawn = Pick<Row<'notices'>, 'messageId' | 'channelId' | 'contactId' | 'userId'> &
-  Pick<Row<'notices'>, 'kind' | 'lane' | 'sentWith'>;
-
-/** The notice that withdraws another, or corrects the count that it was part of. */
-export function withdrawalOf(
-  inbox: Inbox,
-  { messageId, channelId, contactId, userId, kind, lane, sentWith }: Withdrawn,
-  dueAt = toTimestamp(inbox.now()),
-): Row<'notices'> {
-  const createdAt = toTimestamp(inbox.now());
-  const place = { messageId, channelId, contactId, userId, kind, lane, expiresAt: null };
-  const planned = { id: inbox.newId(), what: 'settles', round: 0, dueAt, createdAt };
-  return newNotice(place, planned, { sentWith });
-}
 
 /** Announces that notices have changed: those of each question are counted again, once. */
 export function announceChanged(

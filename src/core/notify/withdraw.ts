@@ -8,14 +8,7 @@ import { channelsGrantedTo } from '../access/grants.ts';
 import type { Change, Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
 import { removeContacts } from './contacts.ts';
-import {
-  announceChanged,
-  canBeWithdrawn,
-  insertNotice,
-  mayBeThere,
-  statusAtEnd,
-  withdrawalOf,
-} from './notices.ts';
+import { announceChanged, canBeWithdrawn, insertNotice, newNotice } from './notices.ts';
 import { endPairings } from './pairings.ts';
 import { knownPeople } from './people.ts';
 import { correctsAt } from './send.ts';
@@ -128,6 +121,33 @@ async function skip(change: Change, rows: readonly Asking[]): Promise<void> {
 const placesIn = (rows: readonly Asking[]): Asking[] => [
   ...new Map(rows.map((row) => [`${row.messageId} ${row.contactId}`, row])).values(),
 ];
+
+type Sent = Pick<Row<'notices'>, 'sentAt' | 'mayHaveArrived' | 'status'>;
+
+/** Whether it arrived, may have, or still may. */
+const mayBeThere = ({ sentAt, mayHaveArrived, status }: Sent): boolean =>
+  sentAt !== null || mayHaveArrived === 1 || status === 'sending';
+
+/** The end of a notice before it was to be sent, or sent again. */
+function statusAtEnd({ sentAt, mayHaveArrived }: Omit<Sent, 'status'>) {
+  if (sentAt !== null) return 'accepted';
+  return mayHaveArrived === 1 ? 'unknown' : 'skipped';
+}
+
+type Withdrawn = Pick<Row<'notices'>, 'messageId' | 'channelId' | 'contactId' | 'userId'> &
+  Pick<Row<'notices'>, 'kind' | 'lane' | 'sentWith'>;
+
+/** The notice that withdraws another, or corrects the count that it was part of. */
+function withdrawalOf(
+  inbox: Inbox,
+  { messageId, channelId, contactId, userId, kind, lane, sentWith }: Withdrawn,
+  dueAt = toTimestamp(inbox.now()),
+): Row<'notices'> {
+  const createdAt = toTimestamp(inbox.now());
+  const place = { messageId, channelId, contactId, userId, kind, lane, expiresAt: null };
+  const planned = { id: inbox.newId(), what: 'settles', round: 0, dueAt, createdAt };
+  return newNotice(place, planned, { sentWith });
+}
 
 // Finds and ends the notices of what has ended.
 
