@@ -1,4 +1,5 @@
 /** The program, serving in a process of its own, which a test may kill. */
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findRun } from '../../../src/run-file.ts';
 import { removeDirectory, temporaryDirectory } from '../machine/directory.ts';
@@ -44,13 +45,36 @@ export async function serveInProcess(
     hasEnded: () => child.exitCode !== null || child.signalCode !== null,
     agent: clientOf(url, { 'x-api-key': token }),
     owner: clientOf(url, { authorization: `Bearer ${token}` }),
-    /** Resolves to the exit code, null where a signal ended it. */
+    /**
+     * Resolves to the exit code, null where a signal ended it. What it has started is killed with it: the check of
+     * the database would otherwise write down what the server could not.
+     */
     async end(signal: 'SIGKILL' | 'SIGTERM') {
+      const started = signal === 'SIGKILL' ? startedBy(child.pid) : [];
       child.kill(signal);
+      for (const pid of started) kill(pid);
       await child.exited;
       return child.exitCode;
     },
   };
+}
+
+function startedBy(pid: number): number[] {
+  try {
+    const pids = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
+    return pids.split(' ').filter(Boolean).map(Number);
+  } catch {
+    // Only Linux says.
+    return [];
+  }
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has ended by itself.
+  }
 }
 
 /** Where it says that it serves; reads on, so that it can always write. */
