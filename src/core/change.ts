@@ -25,9 +25,15 @@ export const changeBy = <C extends Caller, T>(
   caller: C,
   write: (change: ChangeBy<C>) => Promise<T>,
 ): Promise<T> =>
-  changeByItself(inbox, async (change) =>
-    write({ ...change, caller: await lookUpAgain(change.tx, caller) }),
-  );
+  changeByItself(inbox, async ({ tx, emit }) => {
+    const known = callersOf(tx);
+    const { id, find }: Standing<Caller> = caller.standing;
+    const found = known.get(id) ?? (await find(tx));
+    if (!found || !isAs(caller, found)) throw accessEnded(caller);
+    known.set(id, found);
+    mustHaveLostNothing(caller, found);
+    return write({ inbox, tx, emit, caller: { ...found, origin: caller.origin } });
+  });
 
 /** Makes a change that decides, or grants the power to: without local answers, it needs a login. */
 export const changeByLogin = <C extends Caller, T>(
@@ -91,17 +97,12 @@ const ENDS_RIGHTS: EventName[] = ['access:changed', 'contact:changed', 'localAns
 /** The callers of each open group, by their credential. */
 const lookedUp = new WeakMap<object, Map<string, Caller>>();
 
-/** Looks the caller up once in each group, and never in a cache. */
-async function lookUpAgain<C extends Caller>(tx: Tx, caller: C): Promise<C> {
+/** A caller is looked up once in each group, and never in a cache. */
+function callersOf(tx: Tx): Map<string, Caller> {
   const group = groupOf(tx);
   const known = lookedUp.get(group) ?? new Map<string, Caller>();
   lookedUp.set(group, known);
-  const { id, find }: Standing<Caller> = caller.standing;
-  const found = known.get(id) ?? (await find(tx));
-  if (!found || !isAs(caller, found)) throw accessEnded(caller);
-  known.set(id, found);
-  mustHaveLostNothing(caller, found);
-  return { ...found, origin: caller.origin };
+  return known;
 }
 
 const isAs = <C extends Caller>({ kind }: C, found: Caller): found is C => found.kind === kind;

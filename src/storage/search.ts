@@ -97,8 +97,11 @@ export function isDecomposed(text: string): boolean {
 
 /** Composes letters, but no piles of marks: those would take time with the square of their height. */
 const composed = (text: string): string =>
-  text
-    .split(PILE)
-    .map((part, at) => (at % 2 === 1 ? part : part.normalize('NFC')))
-    .join('');
+  ASCII.test(text)
+    ? text
+    : text
+        .split(PILE)
+        .map((part, at) => (at % 2 === 1 ? part : part.normalize('NFC')))
+        .join('');
+const ASCII = /^[\0-\x7f]*$/;
 const PILE = /(\p{M}{65,})/u;

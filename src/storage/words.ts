@@ -14,7 +14,7 @@ export type Words = {
   /** Prepares a statement for being run again and again. */
   planOnce(sql: string): string;
   /** Runs a statement without Kysely's executor, which costs as much as the statement. */
-  run<R>(sql: string, parameters: readonly unknown[]): Promise<R[]>;
+  run<R>(sql: string, parameters: readonly unknown[]): R[] | Promise<R[]>;
   /** Returns the values of a list, to put after `in`. */
   valuesOf(list: Expression<JsonList>): RawBuilder<string>;
   /** Returns the position of a value in the list, from 0. A column needs its table's name. */

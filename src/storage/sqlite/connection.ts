@@ -20,6 +20,11 @@ export class Connection implements DatabaseConnection {
     return this.run(sql, parameters as SQLQueryBindings[]);
   }
 
+  /** The rows of a query that was built before. They are there already, and nobody has to wait a turn for them. */
+  rows<R>(sql: string, parameters: readonly unknown[]): R[] | Promise<R[]> {
+    return this.run<R>(sql, parameters as SQLQueryBindings[]).rows;
+  }
+
   run<R>(sql: string, bindings: SQLQueryBindings[]): QueryResult<R> {
     try {
       return this.#run<R>(sql, bindings);

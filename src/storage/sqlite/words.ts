@@ -11,8 +11,7 @@ export const sqliteWords = (connection: Connection): Words => ({
    * one whose constant has to match a partial index would read the whole table.
    */
   planOnce: (sql) => sql.replaceAll('?', '+?'),
-  run: async <R>(sql: string, parameters: readonly unknown[]) =>
-    (await connection.executeQuery<R>({ sql, parameters })).rows,
+  run: <R>(sql: string, parameters: readonly unknown[]) => connection.rows<R>(sql, parameters),
   valuesOf: (list) => sql`(select value from json_each(${list}))`,
   // json_each has an `id` too.
   positionIn: (list, value) => sql`(select key from json_each(${list}) where value = ${value})`,

@@ -13,17 +13,28 @@ const { INBOX_TEST_SLOW_READS } = process.env;
 const random = seeded(Number(INBOX_TEST_SLOW_READS ?? 1));
 const upTo = (most: number) => Math.floor(random() * (most + 1));
 
-const { executeQuery } = ReadingConnection.prototype;
-ReadingConnection.prototype.executeQuery = async function delayed(this: ReadingConnection, query) {
-  const isSlow = INBOX_TEST_SLOW_READS !== undefined || suites.test(Bun.main);
-  if (!isSlow) return executeQuery.call(this, query);
+const { executeQuery, rows } = ReadingConnection.prototype;
+const isSlow = () => INBOX_TEST_SLOW_READS !== undefined || suites.test(Bun.main);
+
+async function delayed<T>(read: () => T | Promise<T>): Promise<T> {
   const turns = upTo(MOST_TURNS);
   const before = upTo(turns);
   await passTurns(before);
-  const result = await executeQuery.call(this, query);
+  const result = await read();
   await passTurns(turns - before);
   return result;
-} as typeof executeQuery;
+}
+
+Object.assign(ReadingConnection.prototype, {
+  executeQuery(this: ReadingConnection, ...of: Parameters<typeof executeQuery>) {
+    const read = () => executeQuery.apply(this, of);
+    return isSlow() ? delayed(read) : read();
+  },
+  rows(this: ReadingConnection, ...of: Parameters<typeof rows>) {
+    const read = () => rows.apply(this, of);
+    return isSlow() ? delayed(read) : read();
+  },
+});
 
 async function passTurns(turns: number): Promise<void> {
   for (let left = turns; left > 0; left--) await new Promise(setImmediate);
