@@ -140,7 +140,7 @@ function roomAfter(value: unknown, room: number): number {
   return left;
 }
 
-/** As in `-1.2345678901234567e-300`. */
+/** The letters of `-1.2345678901234567e-300`, each of one byte. */
 const LONGEST_NUMBER = 24;
 
 /** Returns a short value as JSON, and a large one encoded. */

@@ -13,7 +13,7 @@ const EVENT_BYTES = 250_000;
 const AT_ONCE = 10;
 /** 95 MiB are announced; the backlog of four must not show beside garbage. */
 const LARGEST_GROWTH = 60 * MIB;
-/** As on a small machine: on a large one the engine collects so late that most of the growth is garbage. */
+/** The memory of a small machine: with more, the engine collects so late that most of the growth is garbage. */
 const SMALL = { BUN_JSC_forceRAMSize: `${256 * MIB}` };
 
 test.each([

@@ -15,7 +15,7 @@ const sections = [
   ['caddy', 'Caddy'],
   ['caddy', 'Caddy, under a path'],
 ] as const;
-/** The pages of a browser are the same behind both; a slow run opens them behind all. */
+/** A browser gets the same pages behind every proxy: only a slow run opens them behind all four. */
 const inBrowser = chosen(sections, ([, heading]) =>
   ['nginx', 'Caddy, under a path'].includes(heading),
 );
@@ -31,7 +31,7 @@ for (const section of sections) {
 /** Sets the inbox up by the link that the server prints, asks, and is answered. */
 type Begin = (home: string, setUpUrl: string) => Promise<{ key: string; channelId: string }>;
 
-/** As an agent with this key, whatever the certificate. */
+/** Requests as an agent with this key, whatever the certificate. */
 const callerOf =
   (home: string, key: string) =>
   (path: string, init: RequestInit = {}) =>

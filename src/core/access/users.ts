@@ -161,15 +161,18 @@ export const humanById = (
 
 /** Returns the caller for a user who was just read. */
 export const humanOf = (db: Tx, row: Row<'users'>, origin: Origin): Promise<Human | null> =>
-  humanIn(db, row, { origin, standing: standingOf(row.id, origin) });
+  humanIn(db, row, {
+    origin,
+    standing: {
+      id: `user ${row.id} ${origin.credential}`,
+      find: (tx) => userIn(tx, row.id, origin),
+    },
+  });
 
-const userIn = (db: Tx, userId: string, origin: Origin): Promise<Human | null> =>
-  humanBy(db, { userId, origin, standing: standingOf(userId, origin) });
-
-const standingOf = (userId: string, origin: Origin): Human['standing'] => ({
-  id: `user ${userId} ${origin.credential}`,
-  find: (tx) => userIn(tx, userId, origin),
-});
+async function userIn(db: Tx, userId: string, origin: Origin): Promise<Human | null> {
+  const row = await userById(db, userId);
+  return row ? humanOf(db, row, origin) : null;
+}
 
 /** Returns the caller's user. */
 export async function me(inbox: Inbox, caller: Caller): Promise<User> {

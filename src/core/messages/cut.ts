@@ -9,7 +9,7 @@ import type { Message } from './schema.ts';
 
 /** In bytes of UTF-8. */
 export const LONGEST_LISTED_TEXT = 4 * 1024;
-export const LARGEST_LISTED_PAYLOAD = 16 * 1024;
+const LARGEST_LISTED_PAYLOAD = 16 * 1024;
 export const LARGEST_LISTED_METADATA = 16 * 1024;
 /** The longest field kept from a payload, in characters. */
 const LONGEST_WORDS = 1000;

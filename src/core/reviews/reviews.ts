@@ -127,7 +127,7 @@ export async function answerReview(
   return answered;
 }
 
-/** Returns the review as it is stored, which is enough to answer it; refused unless it is open. */
+/** Returns the review as it is stored, which is enough to answer it; refused if it has ended or is not open yet. */
 async function openReview(inbox: Inbox, caller: Caller, id: string): Promise<Asked> {
   await settleExpired(inbox);
   const message = await findMessage(inbox.store.read, scopeOf(caller), id);
@@ -137,7 +137,7 @@ async function openReview(inbox: Inbox, caller: Caller, id: string): Promise<Ask
     const ended = await getReview(inbox, caller, id);
     throw alreadySettled(ended.review);
   }
-  mustBeOpen(review);
+  if (review.openedAt === null) throw stillPending('This question is still being written');
   return { ...message, review };
 }
 
@@ -149,12 +149,6 @@ const answererOf = ({ userId: id, name, origin: { via, credential } }: Human): R
 });
 
 // Why an answer is refused.
-
-/** Refuses an answer to a review that has ended, naming who answered and when, or is not open yet. */
-function mustBeOpen(review: Review): void {
-  if (review.status !== 'pending') throw alreadySettled(review);
-  if (review.openedAt === null) throw stillPending('This question is still being written');
-}
 
 /**
  * Refuses an answer to another version of the question: `seen` is the `seq` of the message that the

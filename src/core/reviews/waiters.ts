@@ -5,7 +5,7 @@ import type { Message } from '../messages/schema.ts';
 import { timerMs } from '../timers.ts';
 
 /** Woken with the answered message, or to check the question again. */
-export type WakeReason = 'not' | 'to look' | Message;
+type WakeReason = 'not' | 'to look' | Message;
 
 /** One waiting request. With 10,000 of them, a closure for each method would double the memory. */
 export class Waiter {

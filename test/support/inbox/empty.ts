@@ -6,7 +6,7 @@ import { removeDirectory, temporaryDirectory } from '../machine/directory.ts';
 
 let made: Promise<Uint8Array> | undefined;
 
-/** As a first start leaves it before it writes anything. */
+/** The database of a first start, before it writes anything. */
 export async function emptyDirectory(): Promise<string> {
   made ??= makeDatabase();
   const directory = temporaryDirectory();
