@@ -11,6 +11,8 @@ const flags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // It fetches early what it remembers as the largest picture of an earlier visit.
+  '--disable-features=LCPCriticalPathPredictor',
 ];
 
 /** Returns the path of a Chromium, installed if apt-get is allowed; otherwise says what to do. */

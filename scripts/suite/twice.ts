@@ -14,7 +14,7 @@ export type Outcome = {
 };
 
 /** This many files that pass only at the second run are a fault, not bad luck. */
-export const TOO_MANY_FLAKY = 4;
+export const TOO_MANY_FLAKY = 8;
 /** If more files failed, something is broken, and running each alone would take very long. */
 const MOST_REPEATED = 20;
 

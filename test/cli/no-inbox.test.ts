@@ -63,7 +63,7 @@ test('creates nothing from the triage view in an empty directory, and continues 
   expect(existsSync(terminal.data)).toBe(false);
   await terminal.serve();
   await screen.shows('No pending questions.');
-  screen.type('q');
+  await screen.press('', 'q');
   expect(await screen.exited).toBe(0);
 });
 

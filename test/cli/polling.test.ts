@@ -20,7 +20,7 @@ test('follows events by polling behind a proxy without WebSockets, and prints so
   await tail.prints('Deploy 1.4.2?');
   await view.shows('Deploy 1.4.2?');
   await view.shows('● live');
-  view.type('q');
+  await view.press('', 'q');
   expect(await view.exited).toBe(0);
   tail.kill('SIGINT');
   expect((await tail.ended).stderr).toBe(`${sentence}.\n`);

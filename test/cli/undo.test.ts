@@ -38,7 +38,7 @@ test('takes back the newest answer that the terminal view holds', async () => {
   await view.shows('z to undo');
   expect((await terminal.run(['undo'])).stderr).toBe(`Undone: Restart?  ${id.slice(-8)}\n`);
   await view.shows('Undone in another terminal');
-  view.type('q');
+  await view.press('', 'q');
   expect(await view.exited).toBe(0);
   expect(await statusOf(id)).toBe('pending');
 }, 60_000);

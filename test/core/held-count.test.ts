@@ -22,11 +22,16 @@ function remove(held: HeldCount, count: number): void {
 
 test('frees what is no longer used', async () => {
   const unused = Array.from({ length: OBJECTS }, () => new WeakRef({}));
-  await nextJob();
-  add(new HeldCount(), 250);
-  await nextJob();
-  const left = unused.filter((ref) => ref.deref() !== undefined);
-  expect(left.length).toBeLessThan(OBJECTS / 10);
+  const isFreed = () => unused.filter((ref) => ref.deref() !== undefined).length < OBJECTS / 10;
+  const held = new HeldCount();
+  // The engine may still find some of them on the stack, or in a register, at one collection.
+  for (let rounds = 0; rounds < 20; rounds++) {
+    await nextJob();
+    add(held, 250);
+    await nextJob();
+    if (isFreed()) return;
+  }
+  expect(isFreed()).toBe(true);
 });
 
 test('collects each time that 250 more are held', () => {

@@ -30,7 +30,7 @@ test('counts as watching while it is open, and reports the question in view as s
   expect(asked.stderr).toBe('');
   await screen.press('Second?', 'j');
   while (!(await reachOf(terminal, second))?.seenAt);
-  screen.type('q');
+  await screen.press('', 'q');
   expect(await screen.exited).toBe(0);
   while ((await reachOf(terminal, first))?.watching !== 0);
 });

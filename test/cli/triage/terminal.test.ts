@@ -99,7 +99,7 @@ test('names an unreachable server with the reason', async () => {
   await screen.shows(`Cannot reach ${url} (connection refused).`);
   await screen.shows('Retrying every 2 s.');
   expect(screen.text()).not.toContain('pending');
-  screen.type('q');
+  await screen.press('', 'q');
   expect(await screen.exited).toBe(0);
 });
 
