@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { Id } from '../core/ids.ts';
 import type { Inbox } from '../core/inbox.ts';
 import { Notice, NoticePending } from '../core/notify/schema.ts';
-import { countPending } from '../core/notify/send.ts';
+import { countPending } from '../core/notify/together.ts';
 import { listNotices } from '../core/reviews/notices.ts';
 import { failures } from './errors.ts';
 import { withCaller } from './gates/caller.ts';

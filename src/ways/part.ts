@@ -2,8 +2,8 @@
 import type { Finding } from '../cli/doctor/finding.ts';
 import type { Config } from '../config.ts';
 import type { Inbox } from '../core/inbox.ts';
+import type { Claimed } from '../core/notify/notices.ts';
 import type { NoticeOutcome } from '../core/notify/record.ts';
-import type { Claimed } from '../core/notify/send.ts';
 import type { Outcome } from '../core/outgoing/outcome.ts';
 import type { Outgoing } from '../delivery/http/send.ts';
 import type { Content } from '../delivery/notices/content.ts';

@@ -11,7 +11,7 @@ import { type Planned, type PlannedQuestion, plan, turnOf } from './plan.ts';
 import { presentPeople, watching } from './presence.ts';
 import type { StoredReach } from './reach.ts';
 import type { Notify } from './schema.ts';
-import { GATHERS_MS, isBurst } from './send.ts';
+import { GATHERS_MS, isBurst } from './together.ts';
 
 const RECENT_MS = 60_000;
 

@@ -15,7 +15,7 @@ import { announceChanged, insertNotice, newNotice } from './notices.ts';
 import { audienceOf, type Person, type WorkingContact } from './people.ts';
 import { heldUntil, placesOf } from './plan.ts';
 import { questionOf } from './reach.ts';
-import { GATHERS_MS } from './send.ts';
+import { GATHERS_MS } from './together.ts';
 
 /** The most questions of one change, so that others are served in between. */
 const AT_ONCE = 50;

@@ -103,6 +103,58 @@ const byId = prepared<{ id: string }, Row<'notices'>>((db, parameter) =>
 export const noticeRow = async (db: Tx, id: string): Promise<Row<'notices'> | undefined> =>
   (await byId(db, { id }))[0];
 
+type Whose = { messageId: string | null; contactId: string; sentWith: string | null };
+type Handle = { handle: string | null };
+const ofQuestion = prepared<Whose, Handle>((db, parameter) =>
+  db
+    .selectFrom('notices')
+    .select('handle')
+    .where('messageId', '=', parameter('messageId'))
+    .where('contactId', '=', parameter('contactId'))
+    .where('handle', 'is not', null)
+    .orderBy('id', 'desc')
+    .limit(1),
+);
+const ofCount = prepared<Whose, Handle>((db, parameter) =>
+  db
+    .selectFrom('notices')
+    .select('handle')
+    .where('sentWith', '=', parameter('sentWith'))
+    .where('handle', 'is not', null)
+    .orderBy('sentAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1),
+);
+
+/** The provider's id of the last message for the same question, or for the same count. */
+export async function lastHandle(
+  db: Tx,
+  { messageId, contactId, sentWith }: Row<'notices'>,
+): Promise<string | null> {
+  const find = sentWith === null ? ofQuestion : ofCount;
+  return (await find(db, { messageId, contactId, sentWith }))[0]?.handle ?? null;
+}
+
+export async function updateNotice({ tx }: Change, id: string, set: Partial<Row<'notices'>>) {
+  await tx.updateTable('notices').set(set).where('id', '=', id).execute();
+}
+
+/** A notice to send now. */
+export type Claimed = {
+  id: string;
+  notice: Row<'notices'>;
+  contact: Row<'contacts'>;
+  /** The provider's id of the last message that it got for this question. */
+  handle: string | null;
+  /** How many questions it counts that are sent as one, and the urgency of the most urgent. */
+  count: number;
+  urgency: Urgency;
+  /** The token of its links, of its receipt or of a test's button. */
+  token: string | null;
+  /** The code of a test. */
+  code: string | null;
+};
+
 const ended = ['status', 'dueAt', 'sentAt', 'mayHaveArrived', 'handle', 'error'] as const;
 export type Ended = Pick<Row<'notices'>, (typeof ended)[number]>;
 

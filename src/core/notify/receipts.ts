@@ -11,8 +11,8 @@ import type { Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
 import { findContact, noteReceived } from './contact-record.ts';
 import { findToken } from './links.ts';
-import { announceChanged, noticeRow } from './notices.ts';
-import { markReceived, updateNotice } from './send.ts';
+import { announceChanged, noticeRow, updateNotice } from './notices.ts';
+import { markReceived } from './together.ts';
 
 const PREFIX = 'hr_';
 

@@ -16,8 +16,8 @@ import {
   noticeRow,
 } from './notices.ts';
 import { planReminder } from './remind.ts';
-import { beingSentWith } from './send.ts';
 import { dropRemoved } from './sweep.ts';
+import { beingSentWith } from './together.ts';
 import { skipWithdrawals } from './withdraw.ts';
 
 const RETRIES_MS = [2000, 8000, 30_000, 120_000, 600_000];

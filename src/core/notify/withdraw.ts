@@ -11,8 +11,8 @@ import { removeContacts } from './contacts.ts';
 import { announceChanged, canBeWithdrawn, insertNotice, newNotice } from './notices.ts';
 import { endPairings } from './pairings.ts';
 import { knownPeople } from './people.ts';
-import { correctsAt } from './send.ts';
 import { dropNotices } from './sweep.ts';
+import { correctsAt } from './together.ts';
 
 /** Starts to end the notices of what is removed, and of users who lose access. */
 export function watchWithdrawals(inbox: Inbox): void {

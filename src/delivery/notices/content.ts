@@ -10,8 +10,8 @@ import { type Option, optionsFor } from '../../core/notify/decide.ts';
 import { hasDecisionLinks, linkOf } from '../../core/notify/links.ts';
 import { endedBecause, type RightEnd, type Urgency } from '../../core/notify/names.ts';
 import { cut, noticeWords } from '../../core/notify/notice-words.ts';
+import { type Claimed, isEarly } from '../../core/notify/notices.ts';
 import type { What } from '../../core/notify/schema.ts';
-import type { Claimed } from '../../core/notify/send.ts';
 import { counted } from '../../core/notify/words.ts';
 import { namingFor, withAnswerer } from '../../core/reviews/naming.ts';
 import { digestFor, type Listed } from '../../ways/email/digest.ts';
@@ -56,7 +56,8 @@ export async function contentOf(inbox: Inbox, claimed: Claimed): Promise<Content
     identity: sentWith ?? messageId ?? notice.id,
     urgency: 'normal' as const,
     expiresAt: notice.expiresAt,
-    isSilent: what === 'settles' || what === 'adds' || claimed.isEarly || isSentAgain(claimed),
+    isSilent:
+      what === 'settles' || what === 'adds' || isEarly(claimed.notice) || isSentAgain(claimed),
     isReminder: what === 'reminds',
     path: '/',
     options: [],

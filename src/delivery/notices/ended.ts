@@ -3,7 +3,7 @@ import { shownName } from '../../core/access/people.ts';
 import type { Inbox } from '../../core/inbox.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import { cut } from '../../core/notify/notice-words.ts';
-import type { Claimed } from '../../core/notify/send.ts';
+import type { Claimed } from '../../core/notify/notices.ts';
 import { wasRetracted } from '../../core/retractions/retractions.ts';
 import { decidedWord, decidedWords } from '../../core/reviews/kinds/answer-words.ts';
 

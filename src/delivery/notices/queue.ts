@@ -1,7 +1,7 @@
 import type { Inbox } from '../../core/inbox.ts';
+import type { Claimed } from '../../core/notify/notices.ts';
 import { LEASE_MS } from '../../core/notify/notices.ts';
 import type { NoticeOutcome } from '../../core/notify/record.ts';
-import type { Claimed } from '../../core/notify/send.ts';
 import {
   claimNotices,
   findDueNotices,
