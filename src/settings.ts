@@ -1,5 +1,6 @@
 /** All settings: the accepted values in words and as a schema, the default, and the purpose. */
 import { z } from 'zod';
+import { UNDO_SECONDS, undoChoices } from './client/undo-seconds.ts';
 import {
   AbsolutePath,
   Amount,
@@ -30,6 +31,8 @@ import {
 } from './setting-values.ts';
 import type { WaySetting } from './ways/way.ts';
 import { type WaySettings, waySettings } from './ways/ways.ts';
+
+const undoWords = `${undoChoices.slice(0, -1).join(', ')} or ${undoChoices.at(-1)}`;
 
 type OfWays = {
   [Name in keyof WaySettings]: Omit<ReturnType<typeof ofWay>, 'schema'> & {
@@ -235,11 +238,11 @@ export const settings = {
     about: 'token (hu_…) of the user that commands act as',
   },
   undoSeconds: {
-    takes: '0, 3, 5 or 10',
-    schema: Amount.pipe(z.literal([0, 3, 5, 10])),
+    takes: undoWords,
+    schema: Amount.pipe(z.literal(undoChoices)),
     write: plain,
-    fallback: 5,
-    about: 'how many seconds the terminal lets you undo an answer: 0, 3, 5 or 10',
+    fallback: UNDO_SECONDS,
+    about: `how many seconds the terminal lets you undo an answer: ${undoWords}`,
   },
   completionTimeout: {
     takes: `a duration of at most 10s, such as 300ms (${DURATIONS})`,

@@ -1,6 +1,7 @@
 /** The state of the triage view. Pure: nothing here draws or sends. */
 import { type Armed, noStrokes, type Strokes } from '../../client/press.ts';
 import type { Held } from '../../client/undo.ts';
+import { UNDO_SECONDS } from '../../client/undo-seconds.ts';
 import { shownNames } from '../../core/channels/names.ts';
 import type { Agent } from '../../core/channels/schema.ts';
 import type { JsonObject } from '../../core/json.ts';
@@ -131,7 +132,7 @@ export const begin = (now: number): State => ({
   done: [],
   log: [],
   kept: [],
-  undoMs: 5000,
+  undoMs: UNDO_SECONDS * 1000,
   strokes: noStrokes,
   drawn: { id: null, keys: [], place: noPlace, isTooSmall: false },
   channels: [],

@@ -1,11 +1,10 @@
+import { UNDO_SECONDS, type UndoSeconds, undoChoices } from '../../client/undo-seconds.ts';
+
 /** How this browser shows the inbox; stored in this browser. */
 export type Scheme = 'light' | 'dark' | 'auto';
 export type Density = 'comfortable' | 'compact';
 /** Whether single-character keys do anything. */
 export type SingleKeys = 'on' | 'off';
-/** How long an answer can be undone, in seconds. */
-export const undoChoices = [0, 3, 5, 10] as const;
-export type UndoSeconds = (typeof undoChoices)[number];
 /** In percent of the design size. */
 export const textSizes = [90, 100, 112, 125] as const;
 export type TextSize = (typeof textSizes)[number];
@@ -23,7 +22,7 @@ const fallback: Appearance = {
   density: 'comfortable',
   textSize: 100,
   singleKeys: 'on',
-  undoSeconds: 5,
+  undoSeconds: UNDO_SECONDS,
 };
 
 export function readAppearance(): Appearance {

@@ -1,5 +1,6 @@
 import { Radio, Switch } from '@mantine/core';
-import { type Appearance, textSizes, undoChoices } from '../look/appearance.ts';
+import { undoChoices } from '../../client/undo-seconds.ts';
+import { type Appearance, textSizes } from '../look/appearance.ts';
 import { useAppearance } from '../look/use-appearance.ts';
 import { Block, SettingsHead } from './parts.tsx';
 

@@ -301,7 +301,10 @@ export const rules: Record<string, Rule> = {
   'server.ts': { files: ['*'], packages: [...server, 'pino'] },
   'schedule.ts': { files: ['*'], packages: [...server] },
   'config.ts': { files: ['settings.ts', ...vocabulary], packages: [...server, 'zod'] },
-  'settings.ts': { files: ['setting-values.ts', ...wayWords], packages: ['zod'] },
+  'settings.ts': {
+    files: ['client/undo-seconds.ts', 'setting-values.ts', ...wayWords],
+    packages: ['zod'],
+  },
   'setting-values.ts': {
     files: ['core/durations.ts', 'core/urls.ts', 'ways/way.ts', 'ways/email/mail.ts'],
     packages: ['zod'],
