@@ -76,9 +76,9 @@ export type Way<Values> = {
   answers: 'buttons' | 'links' | 'chat' | 'session' | null;
   /** Whether it is set to listen for answers; null for a way that does not. */
   listens: ((settings: Values) => boolean) | null;
-  /** Whether what is sent there can be withdrawn or replaced. */
-  isWithdrawn: boolean;
-  /** The hosts where all that is sent has to alert, so that nothing is withdrawn. */
+  /** Whether what is sent there can be taken back or replaced. */
+  isTakenBack: boolean;
+  /** The hosts where all that is sent has to alert, so that nothing is taken back. */
   onlyAlerts?: readonly string[];
   /** Who reports that something arrived. */
   arrival: 'device' | 'user';

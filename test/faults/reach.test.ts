@@ -29,7 +29,7 @@ const PATIENCE_MS = 300_000;
 const env = { INBOX_WEBHOOK_ALLOW: '127.0.0.1', INBOX_RATE_LIMIT: 'off' };
 
 test(
-  'notifies of every pending question once, of none after its end, and withdraws it, when killed',
+  'notifies of every pending question once, of none after its end, and takes it back, when killed',
   async () => {
     const seed = newSeed();
     for (let done = 0; done < ROUNDS; done += LIFE) {
@@ -73,7 +73,7 @@ async function live(rounds: number, seed: number): Promise<void> {
         seed,
         name: provider.name,
         severalIdentities: [],
-        askedAfterWithdrawal: [],
+        askedAfterTakingBack: [],
         askedAfterEnd: [],
       });
     }
@@ -148,24 +148,24 @@ async function pendingIds({ url, token }: Called): Promise<string[]> {
 
 function faultsOf(provider: Provider) {
   const identities = new Map<string, Set<string>>();
-  const withdrawn = new Set<string>();
-  const askedAfterWithdrawal: string[] = [];
-  for (const { identity, title, isWithdrawal } of sentTo(provider)) {
-    if (isWithdrawal) withdrawn.add(identity);
-    else if (withdrawn.has(identity)) askedAfterWithdrawal.push(title ?? '');
+  const takenBack = new Set<string>();
+  const askedAfterTakingBack: string[] = [];
+  for (const { identity, title, isTakingBack } of sentTo(provider)) {
+    if (isTakingBack) takenBack.add(identity);
+    else if (takenBack.has(identity)) askedAfterTakingBack.push(title ?? '');
     if (title && !isCount(title)) {
       identities.set(title, (identities.get(title) ?? new Set()).add(identity));
     }
   }
   const several = [...identities].filter(([, of]) => of.size > 1).map(([title]) => title);
-  return { severalIdentities: several, askedAfterWithdrawal };
+  return { severalIdentities: several, askedAfterTakingBack };
 }
 
 /** The questions that were asked after a start that followed their end, or long after it. */
 function askedAfterEnd(provider: Provider, ends: Ends, starts: number[]): string[] {
-  return sentTo(provider).flatMap(({ identity, at, isWithdrawal }) => {
+  return sentTo(provider).flatMap(({ identity, at, isTakingBack }) => {
     const endedAt = ends.get(identity);
-    if (isWithdrawal || endedAt === undefined) return [];
+    if (isTakingBack || endedAt === undefined) return [];
     const nextStart = starts.find((start) => start > endedAt) ?? Number.POSITIVE_INFINITY;
     return at > Math.min(endedAt + SLACK_MS, nextStart) ? [identity] : [];
   });

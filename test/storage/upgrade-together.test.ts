@@ -1,4 +1,4 @@
-/** Questions that one notice counted before an upgrade are sent, reminded of and withdrawn after it as before. */
+/** Questions that one notice counted before an upgrade are sent, reminded of and taken back after it as before. */
 import { expect, test } from 'bun:test';
 import { testMigrating } from '../support/inbox/migrating.ts';
 

@@ -20,7 +20,7 @@ export const noticeColumns = (now: number): Column<Notice>[] => [
 const whatWords: Record<Notice['what'], string> = {
   asks: 'question',
   reminds: 'reminder',
-  settles: 'withdrawal',
+  settles: 'taken back',
   tests: 'test',
   digests: 'digest',
   adds: 'contact added',

@@ -1,6 +1,6 @@
 import type { ChangeBy } from '../inbox.ts';
 import type { RightEnd } from '../notify/names.ts';
-import { withdrawApprovals } from './device-table.ts';
+import { endApprovals } from './device-table.ts';
 import { deleteSessionsOf } from './sessions-table.ts';
 import { deleteTokensOf } from './tokens-table.ts';
 
@@ -12,7 +12,7 @@ export async function endCredentials(
   change: ChangeBy,
   { userId, because, butSession = null }: Ending,
 ): Promise<{ sessions: number; tokens: number }> {
-  await withdrawApprovals(change, userId);
+  await endApprovals(change, userId);
   const tokens = await deleteTokensOf(change, userId);
   const sessions = await deleteSessionsOf(change, userId, butSession);
   endRightsOf(change, userId, because);

@@ -57,7 +57,7 @@ export async function takeDecided({ tx }: Change, hash: string, now: string) {
 }
 
 /** Denies the logins that a user has approved and no device has collected. */
-export const withdrawApprovals = ({ tx }: Change, userId: string) =>
+export const endApprovals = ({ tx }: Change, userId: string) =>
   tx
     .updateTable('device_logins')
     .set({ decision: 'denied', approverId: null, approverOrigin: null })

@@ -20,7 +20,7 @@ export async function mustBeChannels(tx: Tx, listed: readonly string[]): Promise
 }
 
 /** Removes a deleted channel from all grants. */
-export async function withdrawGrants(change: ChangeBy, channelId: string): Promise<void> {
+export async function endGrants(change: ChangeBy, channelId: string): Promise<void> {
   const { emit, caller } = change;
   const { keyIds, userIds } = await deleteGrants(change, channelId);
   for (const keyId of keyIds) emit('access:changed', { keyId }, { by: caller });

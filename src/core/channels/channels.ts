@@ -1,7 +1,7 @@
 import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
 import { type Caller, type Channels, isIn } from '../access/callers.ts';
-import { withdrawGrants } from '../access/grants.ts';
+import { endGrants } from '../access/grants.ts';
 import { grantChannel } from '../access/keys.ts';
 import { mustBeOwner, sees } from '../access/permissions.ts';
 import { digestOf } from '../canonical.ts';
@@ -207,7 +207,7 @@ export async function deleteChannel(inbox: Inbox, caller: Caller, id: string) {
     await markRemoved(change, id);
     emit('audited', { by: caller, action: 'channel.deleted', subject: subjectOf(channel) });
     emit('agent:deleted', { id }, { by: caller });
-    await withdrawGrants(change, id);
+    await endGrants(change, id);
   });
   await removeSome(inbox, id);
   return { deleted: true as const };

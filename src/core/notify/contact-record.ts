@@ -184,7 +184,7 @@ export async function disableContact(
   emit('contact:changed', { userId });
 }
 
-// Contacts that were removed stay until everything there is withdrawn.
+// Contacts that were removed stay until everything there is taken back.
 
 const removed = prepared<object, Pick<Row<'contacts'>, 'id'> & { removedAt: string }>((db) =>
   db

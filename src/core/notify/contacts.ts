@@ -187,7 +187,7 @@ export async function confirmContact(change: ChangeBy, row: Row<'contacts'>): Pr
 }
 
 /**
- * Removes a contact of the caller or, for an owner, of any user. Only the notices that withdraw earlier ones
+ * Removes a contact of the caller or, for an owner, of any user. Only the notices that take earlier ones back
  * are still sent there.
  */
 export async function deleteContact(inbox: Inbox, caller: Caller, id: string) {

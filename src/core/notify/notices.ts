@@ -197,7 +197,7 @@ const message = prepared<{ id: string }, { id: string }>((db, parameter) =>
 export const hasMessage = async (db: Tx, id: string): Promise<boolean> =>
   (await message(db, { id })).length > 0;
 
-// Whether a notification has to be replaced or withdrawn, where it can be, and by what.
+// Whether a notification has to be replaced or taken back, where it can be, and by what.
 
 type Lane = { kind: string; lane: string };
 
@@ -205,8 +205,8 @@ type Lane = { kind: string; lane: string };
 export const onlyAlerts = ({ kind, lane }: Lane): boolean =>
   wayOf(kind).onlyAlerts?.some((host) => lane === `${kind} ${host}`) ?? false;
 
-export const canBeWithdrawn = (place: Lane): boolean =>
-  wayOf(place.kind).isWithdrawn && !onlyAlerts(place);
+export const canBeTakenBack = (place: Lane): boolean =>
+  wayOf(place.kind).isTakenBack && !onlyAlerts(place);
 
 /** Announces that notices have changed: those of each question are counted again, once. */
 export function announceChanged(

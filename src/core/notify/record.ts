@@ -17,8 +17,8 @@ import {
 } from './notices.ts';
 import { planReminder } from './remind.ts';
 import { dropRemoved } from './sweep.ts';
+import { skipTakingBack } from './taking-back.ts';
 import { beingSentWith } from './together.ts';
-import { skipWithdrawals } from './withdraw.ts';
 
 const RETRIES_MS = [2000, 8000, 30_000, 120_000, 600_000];
 
@@ -95,10 +95,10 @@ async function record(
   const isOver = hasExpired(notice, inbox.now());
   const ended = afterAttempt(inbox, notice, outcome, isOver);
   await endAttempt(tx, { id: notice.id, ...ended });
-  if (outcome.isPast) await skipWithdrawals(change, notice);
+  if (outcome.isPast) await skipTakingBack(change, notice);
   if (ended.status === 'accepted' && !isOver) await planReminder(change, notice);
   if (notice.what === 'digests') await planDigests(change, notice.userId);
-  // Its withdrawal, or a correction of the count, was waiting for this attempt to end.
+  // Taking it back, or a correction of the count, was waiting for this attempt to end.
   if (isOver || notice.sentWith !== null) emit('notice:due', { atMs: inbox.now() });
   if (!isOver && ended.status === 'waiting') emit('notice:due', { atMs: Date.parse(ended.dueAt) });
 }

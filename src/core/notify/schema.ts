@@ -272,7 +272,9 @@ export const Notice = z
     person: z.object({ id: Id, name: z.string() }),
     kind: ContactKind,
     contact: z.string().describe('Name of the contact'),
-    what: What.describe('`asks`, `reminds`, or `settles` (withdraws a question that has ended)'),
+    what: What.describe(
+      '`asks`, `reminds`, or `settles` (takes back what was sent of a question that has ended)',
+    ),
     round: z.number().int(),
     gathered: z
       .boolean()

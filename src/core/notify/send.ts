@@ -106,7 +106,7 @@ const sending = sql.lit('sending');
 type DueBy = { at: string; limit: number; passed: JsonList };
 
 /**
- * A withdrawal waits until nothing that it withdraws is being sent to the same contact. What is sent as one waits for
+ * Nothing is taken back while it is still being sent to the same contact. What is sent as one waits for
  * what is being sent of it.
  */
 const due = prepared<DueBy, Pick<Row<'notices'>, 'id' | 'lane'>>((db, parameter) =>

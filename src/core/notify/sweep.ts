@@ -1,4 +1,4 @@
-/** Notices of removed messages stay until they are withdrawn, for a day at most. */
+/** Notices of removed messages stay until they are taken back, for a day at most. */
 import { sql } from 'kysely';
 import { prepared } from '../../storage/prepared.ts';
 import type { Tx } from '../../storage/store.ts';
@@ -18,7 +18,7 @@ export async function sweepNotices(inbox: Inbox): Promise<void> {
   await changeByItself(inbox, (change) => deleteEnded(change, before));
 }
 
-/** Deletes the notices of a message that was removed, unless it is still to be withdrawn. */
+/** Deletes the notices of a message that was removed, unless it is still to be taken back. */
 export async function dropNotices(change: Change, messageId: string): Promise<void> {
   if (!(await hasOpenOf(change.tx, messageId))) await deleteNoticesOf(change, messageId);
 }
@@ -33,7 +33,7 @@ export async function dropRemoved(
   }
 }
 
-// A removed contact stays until nothing is still to be withdrawn there; its rows are deleted gradually.
+// A removed contact stays until nothing is still to be taken back there; its rows are deleted gradually.
 
 /** Deletes contacts that were removed, with their notices: once nothing is open there, or after a day. */
 export async function finishContactRemovals(inbox: Inbox): Promise<void> {

@@ -1,7 +1,7 @@
 /**
  * Several questions to one contact become one notification that counts them. The claim decides which: everything that
  * the contact has due then or shortly after. Their notices know it by `sentWith`, the id of the first; so do their
- * reminders, which alert under that id again, and their withdrawals, which correct the count.
+ * reminders, which alert under that id again, and the notices that take them back, which correct the count.
  */
 import { sql } from 'kysely';
 import { prepared } from '../../storage/prepared.ts';
@@ -17,7 +17,7 @@ import { drawFor } from './links.ts';
 import { type Urgency, urgencies } from './names.ts';
 import {
   type Claimed,
-  canBeWithdrawn,
+  canBeTakenBack,
   LEASE_MS,
   lastHandle,
   noticeRow,
@@ -83,7 +83,7 @@ async function claimWith(change: Change, first: Row<'notices'>): Promise<Claimed
   };
   if (await isBeingSent(tx, sentWith)) return postpone(nowMs + CORRECTS_MS);
   const isEarly = alertsMs > nowMs;
-  if (isEarly && (what === 'reminds' || !canBeWithdrawn(first))) return postpone(alertsMs);
+  if (isEarly && (what === 'reminds' || !canBeTakenBack(first))) return postpone(alertsMs);
   await updateTogether(change, together, {
     status: 'sending',
     leasedUntil: toTimestamp(nowMs + LEASE_MS),
@@ -127,7 +127,7 @@ function alertsAgain({ loweredAt }: Row<'contacts'>, nowMs: number): number {
   return lastMs === null || lastMs > nowMs ? nowMs : lastMs + ALERTS_APART_MS;
 }
 
-/** When a count is corrected, or withdrawn, of which some question has ended. */
+/** When a count is corrected, or taken back, of which some question has ended. */
 export async function correctsAt({ inbox, tx }: Change, sentWith: string): Promise<string> {
   const at = toTimestamp(inbox.now());
   const { count } = await countTogether(tx, sentWith, at);
@@ -296,7 +296,7 @@ async function isNotified(db: Tx, userId: string, sentWith: string): Promise<boo
 
 // How many of the questions that a notice is about are still pending.
 
-/** For the person who was notified: a notification that nothing withdraws is corrected by it. */
+/** For the person who was notified: a notification that nothing takes back is corrected by it. */
 export async function countPending(
   { store: { read }, now }: Inbox,
   caller: Caller,

@@ -9,7 +9,7 @@ import { listedAnswer } from '../messages/cut.ts';
 import type { Message } from '../messages/schema.ts';
 import { findMessage } from '../messages/stored.ts';
 import { withReachWithin } from '../notify/reach.ts';
-import { settleNotices } from '../notify/withdraw.ts';
+import { settleNotices } from '../notify/taking-back.ts';
 import { toTimestamp } from '../time.ts';
 import { DIGEST_RULES, digestOfAnswer, digestOfQuestion } from './digests.ts';
 import { decisionOf, verdictOf } from './kinds/answer-words.ts';

@@ -2,7 +2,7 @@ import { changeByItself } from '../change.ts';
 import { InboxError } from '../errors.ts';
 import type { Change, Inbox } from '../inbox.ts';
 import type { Message } from '../messages/schema.ts';
-import { settleNotices } from '../notify/withdraw.ts';
+import { settleNotices } from '../notify/taking-back.ts';
 import { toTimestamp } from '../time.ts';
 import { announceAnswer, completionOf, findAsked } from './answered.ts';
 import { setNext } from './next-expiry.ts';

@@ -92,7 +92,7 @@ const ContactNotices = ({ notices }: { notices: Own }) => {
 const whatWords: Record<Notice['what'], string> = {
   asks: 'Question',
   reminds: 'Reminder',
-  settles: 'Withdrawal',
+  settles: 'Taken back',
   tests: 'Test',
   digests: 'Digest',
   adds: 'Contact added',

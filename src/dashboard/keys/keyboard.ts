@@ -123,14 +123,14 @@ export function createKeyboard({ now, later, onWord, hasSingle }: Around) {
     if (typedAs === 'close' || typedAs === 'word') return null;
     const both = scopes.find(`${digit} ${name}`);
     if (both()) {
-      choice.withdraw();
+      choice.cancel();
       return both;
     }
     const isEnter = name === 'Enter';
     if (isEnter) enteredAt = press.timeStamp;
     // Another key cancels a digit that would answer: a number that does not exist may have been
     // meant.
-    if (answers && !isEnter) choice.withdraw();
+    if (answers && !isEnter) choice.cancel();
     else choice.now();
     return answers || isEnter ? null : undefined;
   }
@@ -146,7 +146,7 @@ export function createKeyboard({ now, later, onWord, hasSingle }: Around) {
 
   /** Classifies every press, whatever its binding; takes back what the letters of a word did before. */
   function classify(press: Press, isSecond = false): TypedAs | null {
-    if (press.key === 'Escape') choice.withdraw();
+    if (press.key === 'Escape') choice.cancel();
     if (!isTyped(press)) return null;
     const at = press.timeStamp;
     if (press.repeat) {
@@ -157,7 +157,7 @@ export function createKeyboard({ now, later, onWord, hasSingle }: Around) {
     typing = next.typing;
     const { typedAs } = next;
     if (typedAs === 'meant' || typedAs === 'bounce') return typedAs;
-    if (choice.withdraw()) onWord();
+    if (choice.cancel()) onWord();
     const { from } = typing;
     for (const hearer of hearers) hearer(from);
     if (typedAs === 'word') {
@@ -275,7 +275,7 @@ export function createKeyboard({ now, later, onWord, hasSingle }: Around) {
 /** A choice by key: it is delayed for a moment, in which the next key can reveal a typed word. */
 function createChoice(later: Later) {
   let kept: { callOff: () => void; send: () => void } | null = null;
-  const withdraw = (): boolean => {
+  const cancel = (): boolean => {
     const isKept = kept !== null;
     kept?.callOff();
     kept = null;
@@ -284,7 +284,7 @@ function createChoice(later: Later) {
   return {
     isKept: () => kept !== null,
     keep(send: () => void, ms = CLOSE_MS): void {
-      withdraw();
+      cancel();
       const callOff = later(() => {
         kept = null;
         send();
@@ -294,11 +294,11 @@ function createChoice(later: Later) {
     /** Runs it without further delay. */
     now(): void {
       const send = kept?.send;
-      withdraw();
+      cancel();
       send?.();
     },
     /** Cancels it; false if there is none. */
-    withdraw,
+    cancel,
   };
 }
 

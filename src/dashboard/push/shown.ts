@@ -25,7 +25,7 @@ export async function closeShown(messageId: string): Promise<void> {
   for (const { notification } of ended) notification.close();
 }
 
-/** Closes those whose questions are no longer pending: nothing withdraws them on Apple's devices. */
+/** Closes those whose questions are no longer pending: nothing takes them back on Apple's devices. */
 export async function closeEnded(client: Client): Promise<void> {
   for (const { notification, data } of await allShown()) {
     if (data.messageId !== null && (await hasEnded(client, data.messageId))) notification.close();

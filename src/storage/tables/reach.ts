@@ -58,7 +58,7 @@ interface ContactsTable {
   loweredAt: string | null;
 }
 
-/** One message to one contact. It outlives its question, which has to be withdrawn there. */
+/** One message to one contact. It outlives its question: it has to be taken back. */
 interface NoticesTable {
   id: string;
   /** Null for tests and digests. */

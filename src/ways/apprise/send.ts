@@ -1,4 +1,4 @@
-/** Apprise's API, which passes on to more than a hundred services: a text with a link, never withdrawn. */
+/** Apprise's API, which passes on to more than a hundred services: a text with a link, never taken back. */
 
 import type { Urgency } from '../../core/notify/names.ts';
 import { notSent } from '../../core/outgoing/outcome.ts';

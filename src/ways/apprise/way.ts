@@ -26,7 +26,7 @@ export const apprise = {
   },
   answers: null,
   listens: null,
-  isWithdrawn: false,
+  isTakenBack: false,
   arrival: 'user',
   delaySeconds: 0,
   room: { most: { count: 1000, of: 'letters' }, buttons: 0 },

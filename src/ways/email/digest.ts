@@ -7,7 +7,7 @@ import { titleOf } from '../../core/messages/title.ts';
 import { attentionOf } from '../../core/notify/attention.ts';
 import { contactsThatWork } from '../../core/notify/contacts.ts';
 import { insertNotice, newNotice } from '../../core/notify/notices.ts';
-import { setStatus } from '../../core/notify/withdraw.ts';
+import { setStatus } from '../../core/notify/taking-back.ts';
 import { listPending } from '../../core/reviews/reviews.ts';
 import { toTimestamp } from '../../core/time.ts';
 import { nextAt } from '../../core/wall-clock.ts';

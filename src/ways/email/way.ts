@@ -37,7 +37,7 @@ export const email = {
   },
   answers: 'links',
   listens: null,
-  isWithdrawn: false,
+  isTakenBack: false,
   arrival: 'user',
   delaySeconds: 300,
   room: {},

@@ -20,7 +20,7 @@ type Place = { server: string; topic: string; headers: Record<string, string>; i
 export const send: Send = async (sending) => {
   const place = placeOf(sending);
   if (!place) return notSent('INBOX_NTFY_URL is no longer set', { isFinal: true });
-  return sending.content.what === 'settles' ? withdraw(sending, place) : publish(sending, place);
+  return sending.content.what === 'settles' ? takeBack(sending, place) : publish(sending, place);
 };
 
 function placeOf({ contact: { address }, ways }: Sending): Place | null {
@@ -101,7 +101,7 @@ function requestOf({ content, url, ...sending }: Sending, { topic }: Place): str
  * An older server keeps what it was sent: how the question ended follows it, quietly. A server that
  * never answered is known by its answer to that, and deletes it too if it can.
  */
-async function withdraw(sending: Sending, place: Place): Promise<NoticeOutcome> {
+async function takeBack(sending: Sending, place: Place): Promise<NoticeOutcome> {
   const { content, handle } = sending;
   if (handle === SEQUENCED) return remove(sending, place);
   const title = content.body ? `${content.body}: ${content.title}` : content.title;

@@ -67,7 +67,7 @@ export const ntfy = {
   },
   answers: 'buttons',
   listens: ({ ntfyUrl, ntfyReplyTopic }) => ntfyUrl !== null && ntfyReplyTopic !== null,
-  isWithdrawn: true,
+  isTakenBack: true,
   arrival: 'user',
   delaySeconds: 0,
   room: { most: { count: 3500, of: 'bytes' }, buttons: 3 },

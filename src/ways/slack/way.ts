@@ -52,7 +52,7 @@ export const slack = {
   },
   answers: 'chat',
   listens: ({ slackAppToken, slackBotToken }) => slackAppToken !== null && slackBotToken !== null,
-  isWithdrawn: true,
+  isTakenBack: true,
   arrival: 'user',
   delaySeconds: 0,
   room: { most: { count: 2500, of: 'letters' }, buttons: 20 },

@@ -31,7 +31,7 @@ export const telegram = {
   },
   answers: 'chat',
   listens: ({ telegramToken }) => telegramToken !== null,
-  isWithdrawn: true,
+  isTakenBack: true,
   arrival: 'user',
   delaySeconds: 0,
   room: { most: { count: 3500, of: 'units' }, buttons: 20 },

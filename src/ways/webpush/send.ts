@@ -86,7 +86,7 @@ function judged(outcome: Outcome): NoticeOutcome {
   return { ...outcome, isFinal: outcome.isFinal || isOurFault };
 }
 
-/** A notice that withdraws a question has to arrive as late as the question itself. */
+/** A notice that takes another back has to arrive as late as the question itself. */
 function secondsToLive({ what, expiresAt }: Content, nowMs: number): number {
   if (what === 'settles') return LONGEST_SECONDS;
   if (expiresAt === null) return DAY_SECONDS;

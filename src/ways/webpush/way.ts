@@ -19,7 +19,7 @@ export const webpush = {
   added: { by: 'itself', inApi: 'the push subscription of a browser' },
   answers: 'session',
   listens: null,
-  isWithdrawn: true,
+  isTakenBack: true,
   // Apple revokes a subscription after three pushes that alert nobody.
   onlyAlerts: ['web.push.apple.com'],
   arrival: 'device',

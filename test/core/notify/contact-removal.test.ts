@@ -36,7 +36,7 @@ test('deletes only what was sent to the removed contact, however much there is',
   expect((await noticesTo(reaching, kept.id)).length).toBeGreaterThanOrEqual(before);
 });
 
-test('deletes a contact after a day whose provider never took the withdrawal', async () => {
+test('deletes a contact after a day whose provider never took back what it had', async () => {
   await using reaching = await testReaching();
   const { inbox } = reaching;
   const { id: contactId } = await reaching.contact();

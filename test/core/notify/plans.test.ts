@@ -11,7 +11,7 @@ import { testReaching } from '../../support/reach/reaching.ts';
 
 const review = { type: 'approval', payload: { title: 'Deploy?' } } as const;
 
-test('reads notices by an index while it asks, sends, withdraws and sweeps', async () => {
+test('reads notices by an index while it asks, sends, takes back and sweeps', async () => {
   using prepare = spyOn(Database.prototype, 'prepare');
   await using reaching = await testReaching();
   const { inbox, ntfy, worker } = reaching;

@@ -6,7 +6,7 @@ import { testReaching } from '../../support/reach/reaching.ts';
 
 const approval = { type: 'approval', payload: { title: 'Deploy to production?' } };
 
-test('publishes a question to the phone, and withdraws it when it is answered', async () => {
+test('publishes a question to the phone, and takes it back when it is answered', async () => {
   await using reaching = await testReaching();
   const { inbox, ntfy } = reaching;
   await reaching.contact();
@@ -61,7 +61,7 @@ test('publishes how a question ended to an older server, with the lowest priorit
   expect(settled).toMatchObject({ priority: 1, title: 'Approved by owner: Deploy to production?' });
 });
 
-test('withdraws a question that is retracted', async () => {
+test('takes the notification of a question back when it is retracted', async () => {
   await using reaching = await testReaching();
   const { inbox, ntfy } = reaching;
   await reaching.contact();

@@ -14,7 +14,7 @@ async function hanging() {
   let hangs = true;
   const before = async () => (hangs ? never.promise : null);
   const reaching = await testReaching({ before });
-  // Apprise's messages can't be withdrawn: nothing follows them.
+  // Apprise's messages can't be taken back: nothing follows them.
   const contact = await reaching.contact({ kind: 'apprise', address: 'key' });
   const rows = async (table: 'contacts' | 'notices') =>
     reaching.inbox.store.read.selectFrom(table).select('id').execute();

@@ -35,12 +35,12 @@ test('ends an attempt in time whose first call was slow and whose second one han
   const startedAt = performance.now();
   // A notice that may have arrived at a server of unknown version is replaced, then deleted.
   await answerReview(inbox, inbox.owner, id, { selectedOption: 'approve' });
-  const withdrawal = await eventually(async () => {
+  const takingBack = await eventually(async () => {
     const notices = await listNotices(inbox, inbox.owner, id);
     return notices.find(({ what, error }) => what === 'settles' && error !== null);
   });
   expect(performance.now() - startedAt).toBeLessThan(TWICE_MS - 1000);
-  expect(withdrawal.error).toBe('No complete response within 3s');
+  expect(takingBack.error).toBe('No complete response within 3s');
   expect(ntfy.received.map(({ method }) => method)).toEqual(['POST', 'POST', 'DELETE']);
   await impatient.stop();
 }, 20_000);

@@ -29,7 +29,7 @@ async function later({ inbox, worker }: Reaching, ms: number): Promise<void> {
   await Bun.sleep(50);
 }
 
-/** The titles of what was published, without its withdrawal. */
+/** The titles of what was published, without the notice that takes it back. */
 const published = ({ ntfy }: Reaching) =>
   ntfy.received
     .filter(({ method }) => method === 'POST')
@@ -90,7 +90,7 @@ test('sends nothing more to a contact once it is disabled', async () => {
 });
 
 test.each([503, null])(
-  'withdraws a count after its attempt if its questions end during it: %p',
+  'takes a count back after its attempt if its questions end during it: %p',
   async (status) => {
     const isCount = (body: string) => body.includes('questions are pending');
     const { reaching, answer } = await slowly(isCount);
@@ -107,7 +107,7 @@ test.each([503, null])(
     }
     await ntfy.has(7);
     await later(reaching, 0);
-    // The three sent singly are withdrawn; the withdrawal of the count waits.
+    // The three sent singly are taken back; the count waits.
     expect(ntfy.received).toHaveLength(7);
     expect(ntfy.shown('phone')).toEqual([]);
     answer(status);

@@ -1,4 +1,4 @@
-/** Questions that one notification counts: each is sent, shown, reminded and withdrawn as others are. */
+/** Questions that one notification counts: each is sent, shown, reminded of and taken back as others are. */
 import { expect, test } from 'bun:test';
 import { listContacts, updateContact } from '../../../src/core/notify/contacts.ts';
 import { confirmNotice } from '../../../src/core/notify/receipts.ts';

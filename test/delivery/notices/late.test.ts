@@ -47,7 +47,7 @@ async function withReviewer(reaching: Reaching) {
 const disable = ({ inbox }: Reaching, { userId }: Human, disabled: boolean) =>
   updateUser(inbox, inbox.owner, userId, { disabled });
 
-test('notifies a new contact once of all that is pending, and withdraws that with the last', async () => {
+test('notifies a new contact once of all that is pending, and takes that back with the last', async () => {
   await using reaching = await testReaching();
   const ids = await asked(reaching, 4);
   await approve(reaching, ids[3]);

@@ -54,7 +54,7 @@ test('sends a notice again under the same identity when the process ended during
   await next.stop();
 });
 
-test('withdraws a question that was answered while it was being sent', async () => {
+test('takes back the notification of a question that was answered while it was being sent', async () => {
   await using reaching = await testReaching();
   const { inbox, ntfy } = reaching;
   const slow = Promise.withResolvers<void>();
@@ -114,7 +114,7 @@ test('sends nothing of a question that was answered after its notice was claimed
   expect(new Set(statuses)).toEqual(new Set(['skipped']));
 });
 
-test('gathers the fourth question of a minute into one notice that counts, and withdraws it', async () => {
+test('gathers the fourth question of a minute into one notice that counts, and takes it back', async () => {
   await using reaching = await testReaching();
   const { inbox, ntfy, worker } = reaching;
   await reaching.contact();

@@ -65,7 +65,7 @@ test.each([
     { contacts: 1, notices: 0 },
   ],
 ] as const)(
-  'withdraws what was sent and leaves nothing behind when a %s is removed',
+  'takes back what was sent and leaves nothing behind when a %s is removed',
   async (_, remove, left) => {
     await using reaching = await testReaching();
     const made = await sent(reaching);
@@ -136,7 +136,7 @@ test('leaves nothing of a channel behind whose questions ended before anyone was
   expect(await rows(reaching)).toEqual({ contacts: 1, notices: 0 });
 });
 
-test('leaves nothing of a removed user behind once their notices are withdrawn', async () => {
+test('leaves nothing of a removed user behind once their notices are taken back', async () => {
   await using reaching = await testReaching();
   const { inbox, ntfy } = reaching;
   const { id: channelId } = await inbox.channel();

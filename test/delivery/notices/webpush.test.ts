@@ -237,7 +237,7 @@ test('takes the room for the words of a reminder from its title, and shows all o
   expect(reminder?.actions).toEqual(asked?.actions ?? []);
 });
 
-test('reminds an Apple device once, and withdraws nothing from it', async () => {
+test('reminds an Apple device once, and takes nothing back from it', async () => {
   await using reaching = await testReaching();
   const { inbox, worker } = reaching;
   await worker.stop();

@@ -55,15 +55,15 @@ export const isCount = (title: string) => /^\d+ questions? /.test(title);
 /** The priority of what says quietly how a question ended. */
 const QUIET = 1;
 
-type Sent = { identity: string; title: string | null; isWithdrawal: boolean; at: number };
+type Sent = { identity: string; title: string | null; isTakingBack: boolean; at: number };
 
 /** The messages to a provider, in the order of its arrival. */
 export const sentTo = ({ ntfy, topic }: Provider): Sent[] =>
   ntfy.received.map(({ method, path, body, at }) => {
     if (method === 'DELETE') {
-      return { identity: path.slice(`/${topic}/`.length), title: null, isWithdrawal: true, at };
+      return { identity: path.slice(`/${topic}/`.length), title: null, isTakingBack: true, at };
     }
     const { sequence_id: identity, title, priority } = JSON.parse(body);
-    const isWithdrawal = priority === QUIET && !isCount(title);
-    return { identity, title: isWithdrawal ? null : title, isWithdrawal, at };
+    const isTakingBack = priority === QUIET && !isCount(title);
+    return { identity, title: isTakingBack ? null : title, isTakingBack, at };
   });

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { Human } from '../../../src/core/access/callers.ts';
 import { contactsThatWork, createContact } from '../../../src/core/notify/contacts.ts';
 import { CreateContact } from '../../../src/core/notify/schema.ts';
-import { openOwnAt } from '../../../src/core/notify/withdraw.ts';
+import { openOwnAt } from '../../../src/core/notify/taking-back.ts';
 import { getReview } from '../../../src/core/reviews/reviews.ts';
 import { noticeQueue } from '../../../src/delivery/notices/queue.ts';
 import { createWorker } from '../../../src/delivery/worker.ts';

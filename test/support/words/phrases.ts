@@ -102,7 +102,10 @@ export const PHRASES: Rule[] = [
     instead: 'pending',
     onlyShown: true,
   },
-  { phrase: /\btaken? (it )?back\b/i, instead: 'undo, undone, retracted' },
+  {
+    phrase: /\b(answers?|choices?|press(es)?)\b[^.]*\btaken? (it )?back\b/i,
+    instead: 'undo, undone: only a notice is taken back',
+  },
   {
     phrase: /\bhow (it|they|that|this) (went|goes|fares?|came|comes)\b/i,
     instead: 'the result',

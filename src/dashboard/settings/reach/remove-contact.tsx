@@ -30,7 +30,7 @@ export function RemoveContact({ contact, whose, onClose, onDone }: Props) {
     >
       <p>
         {whose === undefined ? 'You' : <bdi>{whose}</bdi>} will no longer be notified there.
-        Notifications of pending questions are withdrawn where possible.
+        Notifications of pending questions are taken back where possible.
       </p>
     </Confirm>
   );

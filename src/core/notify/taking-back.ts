@@ -8,14 +8,14 @@ import { channelsGrantedTo } from '../access/grants.ts';
 import type { Change, Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
 import { removeContacts } from './contacts.ts';
-import { announceChanged, canBeWithdrawn, insertNotice, newNotice } from './notices.ts';
+import { announceChanged, canBeTakenBack, insertNotice, newNotice } from './notices.ts';
 import { endPairings } from './pairings.ts';
 import { knownPeople } from './people.ts';
 import { dropNotices } from './sweep.ts';
 import { correctsAt } from './together.ts';
 
 /** Starts to end the notices of what is removed, and of users who lose access. */
-export function watchWithdrawals(inbox: Inbox): void {
+export function watchNoticeEnds(inbox: Inbox): void {
   const { bus } = inbox;
   const settle = async (change: Change, ids: readonly string[]) => {
     if (!(await knownPeople(inbox)).hasContacts) return;
@@ -41,7 +41,7 @@ export function watchWithdrawals(inbox: Inbox): void {
   });
 }
 
-// When questions end, nothing more is sent of them, and what was sent is withdrawn.
+// When questions end, nothing more is sent of them, and what was sent is taken back.
 
 /** Ends the notices of questions that were answered, expired or removed; false without contacts. */
 export async function settleNotices(
@@ -99,11 +99,11 @@ async function endPending(change: Change, rows: readonly PendingAsking[]) {
 async function end(change: Change, rows: readonly Asking[]): Promise<void> {
   const { inbox, tx, emit } = change;
   await skip(change, rows);
-  const reached = rows.filter((row) => canBeWithdrawn(row) && mayBeThere(row));
+  const reached = rows.filter((row) => canBeTakenBack(row) && mayBeThere(row));
   for (const [sentWith, own] of Map.groupBy(reached, (row) => row.sentWith)) {
     const dueAt = sentWith === null ? undefined : await correctsAt(change, sentWith);
     if (dueAt) emit('notice:due', { atMs: Date.parse(dueAt) });
-    for (const row of placesIn(own)) await insertNotice(tx, withdrawalOf(inbox, row, dueAt));
+    for (const row of placesIn(own)) await insertNotice(tx, takingBack(inbox, row, dueAt));
   }
 }
 
@@ -134,13 +134,13 @@ function statusAtEnd({ sentAt, mayHaveArrived }: Omit<Sent, 'status'>) {
   return mayHaveArrived === 1 ? 'unknown' : 'skipped';
 }
 
-type Withdrawn = Pick<Row<'notices'>, 'messageId' | 'channelId' | 'contactId' | 'userId'> &
+type TakenBack = Pick<Row<'notices'>, 'messageId' | 'channelId' | 'contactId' | 'userId'> &
   Pick<Row<'notices'>, 'kind' | 'lane' | 'sentWith'>;
 
-/** The notice that withdraws another, or corrects the count that it was part of. */
-function withdrawalOf(
+/** The notice that takes another back, or corrects the count that it was part of. */
+function takingBack(
   inbox: Inbox,
-  { messageId, channelId, contactId, userId, kind, lane, sentWith }: Withdrawn,
+  { messageId, channelId, contactId, userId, kind, lane, sentWith }: TakenBack,
   dueAt = toTimestamp(inbox.now()),
 ): Row<'notices'> {
   const createdAt = toTimestamp(inbox.now());
@@ -254,8 +254,8 @@ async function messagesAskedOf(db: Tx, channelId: string): Promise<string[]> {
   return rows.flatMap(({ messageId }) => messageId ?? []);
 }
 
-/** Skips the withdrawal of a question from a contact that cannot have received it. */
-export async function skipWithdrawals(
+/** Takes nothing back from a contact that cannot have received the question. */
+export async function skipTakingBack(
   { tx }: Change,
   { messageId, contactId }: Pick<Row<'notices'>, 'messageId' | 'contactId'>,
 ): Promise<void> {
