@@ -16,13 +16,13 @@ export async function answerFromFlags(
   review: Asked,
   flags: AnswerFlags,
 ): Promise<JsonObject | undefined> {
-  const { option, comment, text, field, answer, dismiss } = flags;
+  const { option, comment, text, field, input, answer, dismiss } = flags;
   if (answer !== undefined) return readObject(answer);
   if (dismiss) return dismissed(review);
   const kind = terminalOf(review.type).flags;
   const own = await kind.answer?.(review.payload, flags);
   if (own) return own;
-  const given = [option, comment, text, field].some((flag) => flag !== undefined);
+  const given = [option, comment, text, field, input].some((flag) => flag !== undefined);
   if (given) throw new UsageError(`This question takes ${kind.takes}: ${flagsFor(review)}`);
   return undefined;
 }

@@ -77,12 +77,23 @@ export async function readText(text: string): Promise<string> {
 
 /** Reads a JSON object from a file, or from standard input for `-`. */
 export async function readObject(file: string): Promise<JsonObject> {
-  const text = await readInput(file);
-  try {
-    const value = parseJson(text);
-    if (isJsonObject(value)) return value;
-  } catch (error) {
-    throw new UsageError(`${file} is not JSON: ${(error as Error).message}`);
-  }
+  const value = jsonIn(await readInput(file), file);
+  if (isJsonObject(value)) return value;
   throw new UsageError(`${file} is not a JSON object`);
+}
+
+/** Reads JSON that is given as an argument, as `@FILE`, or on standard input for `-`. */
+export async function readJson(given: string, name: string): Promise<unknown> {
+  if (given === '-') return jsonIn(await readInput('-'), '-');
+  if (!given.startsWith('@')) return jsonIn(given, name);
+  const file = given.slice(1);
+  return jsonIn(await readInput(file), file);
+}
+
+function jsonIn(text: string, name: string): unknown {
+  try {
+    return parseJson(text);
+  } catch (error) {
+    throw new UsageError(`${name} is not JSON: ${(error as Error).message}`);
+  }
 }

@@ -40,7 +40,15 @@ export function defineAnswer(command: Command): void {
     )
     .option('--comment <text>', 'comment to add to the decision')
     .option('--text <text>', 'answer text, or - for standard input')
-    .option('--field <name=value>', 'value of a form field (repeatable)', collect)
+    .option(
+      '--field <name=value>',
+      'value of a form field, or answer to one of several questions (repeatable)',
+      collect,
+    )
+    .option(
+      '--input <json>',
+      'input to run instead, or answers to questions: JSON, @FILE, or - for standard input',
+    )
     .option('--answer <file>', 'file with the whole answer as JSON, or - for standard input')
     .option('--edit', 'write the answer in $VISUAL or $EDITOR')
     .option('--dismiss', 'dismiss the question, if it allows dismissal')

@@ -57,9 +57,9 @@ export function defineAsk(command: Command): void {
 
 /** Defines the subcommand for one kind of question, with the options that all kinds share. */
 function subcommand(command: Command, type: KindName, ask: AskFlags): Command {
-  const { name, about } = ask;
+  const { name, about, argument } = ask;
   const asks = command
-    .command(`${name} [text]`)
+    .command(`${name} [${argument?.name ?? 'text'}]`)
     .description(about)
     .option('-c, --channel <channel>', 'channel, by id or name (default: the only channel)')
     .option('--title <text>', 'title of the question')
@@ -75,9 +75,9 @@ function subcommand(command: Command, type: KindName, ask: AskFlags): Command {
     );
   return withDefaultFlags(withReachFlags(asks), ask)
     .allowExcessArguments()
-    .action((text: string | undefined, _: unknown, self: Command) => {
+    .action((given: string | undefined, _: unknown, self: Command) => {
       mustBeQuoted(`inbox ask ${name}`, self.args);
-      return askPerson({ ask, type }, text, self.optsWithGlobals());
+      return askPerson({ ask, type }, given, self.optsWithGlobals());
     });
 }
 
@@ -90,16 +90,16 @@ function withKind(text: string): string {
 
 type Kind = { ask: AskFlags; type: KindName };
 
-async function askPerson(kind: Kind, text: string | undefined, options: Options): Promise<void> {
+async function askPerson(kind: Kind, given: string | undefined, options: Options): Promise<void> {
   const { title, description, status, expires } = options;
   const { ask, type } = kind;
   if (options.timeout && !options.wait) throw new UsageError('--timeout requires --wait');
   const own = await ask.payload(options as never);
   const file = options.payload ? await readObject(options.payload) : {};
   const heading = { ...(title ? { title } : {}), ...(description ? { description } : {}) };
-  const payload = { ...file, ...heading, ...own };
+  const { said, argued } = await argumentOf(ask, given);
+  const payload = { ...file, ...heading, ...argued, ...own };
   const deadline = deadlineAfter(options.timeout ? parseTimeout(options.timeout) : undefined);
-  const said = text === undefined ? {} : { text: await readText(text) };
   mustAsk(ask, said.text, payload);
 
   const review = { type, payload, ...(expires ? { expiresInSeconds: expiry(expires) } : {}) };
@@ -127,18 +127,31 @@ async function askPerson(kind: Kind, text: string | undefined, options: Options)
   else print(message.id);
 }
 
+type Argued = { said: { text?: string }; argued: JsonObject };
+
+/** The argument is the text of the message, unless the kind reads a part of the payload from it. */
+async function argumentOf({ argument }: AskFlags, given: string | undefined): Promise<Argued> {
+  if (given === undefined) return { said: {}, argued: {} };
+  if (argument) return { said: {}, argued: await argument.read(given) };
+  return { said: { text: await readText(given) }, argued: {} };
+}
+
 function expiry(text: string): number {
   const seconds = parseDuration(text, '--expires');
   if (seconds > LONGEST_SECONDS) throw new UsageError('--expires: at most 365d');
   return seconds;
 }
 
-/** A question needs a text or a title, and something to choose from. */
-function mustAsk({ name, check }: AskFlags, text: string | undefined, payload: JsonObject): void {
+/** A question needs a text or a title, and something to choose from; one made of its argument needs that. */
+function mustAsk(
+  { name, argument, check }: AskFlags,
+  text: string | undefined,
+  payload: JsonObject,
+): void {
   const isWritten = [text, ...HEADING.map((part) => payload[part])].some(
     (one) => typeof one === 'string' && one.trim() !== '',
   );
-  if (!isWritten)
+  if (!isWritten && !argument)
     throw new UsageError(`The question is empty. Example: inbox ask ${name} "Deploy?"`);
   check?.(payload);
 }

@@ -22,6 +22,7 @@ export type AnswerFlags = {
   comment?: string;
   text?: string;
   field?: string[];
+  input?: string;
   answer?: string;
   dismiss?: boolean;
 };
@@ -48,12 +49,14 @@ export type AskFlags = {
   name: string;
   about: string;
   define: (command: Command) => unknown;
+  /** The argument of the command, where it is not the text of the message but a part of the payload. */
+  argument?: { name: string; read: (given: string) => JsonObject | Promise<JsonObject> };
   payload: (options: Record<string, never>) => JsonObject | Promise<JsonObject>;
   /** How `--default` gives an answer: what it takes, and the flags that `inbox answer` would take. */
   default: { takes: string; flags: (given: string[]) => AnswerFlags };
   /** Says what of the question is unclear, before it is asked. */
   unclear?: (payload: JsonObject) => string | undefined;
-  /** Refuses a question that nobody can answer. */
+  /** Refuses a question that nobody can answer, or that asks nothing. */
   check?: (payload: JsonObject) => void;
 };
 
