@@ -81,11 +81,16 @@ export async function deleteMessageRow({ tx }: Change, id: string): Promise<void
   await tx.deleteFrom('messages').where('id', '=', id).execute();
 }
 
+/** Names the channels of any scope, because the index of streams begins with the channel. */
 export const messagesOfStream = (tx: Tx, scope: Channels, streamId: string) =>
   readMessages(tx, (query) =>
     query
       .where('messages.streamId', '=', streamId)
-      .$if(scope !== 'all', (q) => q.where('messages.channelId', 'in', idsOf(scope))),
+      .where(
+        'messages.channelId',
+        'in',
+        scope === 'all' ? tx.selectFrom('channels').select('channels.id') : idsOf(scope),
+      ),
   );
 
 /** Replaces a draft's text. */

@@ -1,4 +1,6 @@
-import { expect, test } from 'bun:test';
+import { Database } from 'bun:sqlite';
+import { expect, spyOn, test } from 'bun:test';
+import { join } from 'node:path';
 import { sendMessage } from '../../../src/core/messages/messages.ts';
 import { ListMessages, SendMessage, type UpdateStream } from '../../../src/core/messages/schema.ts';
 import { abortAbandoned, updateStream } from '../../../src/core/messages/streams.ts';
@@ -25,6 +27,20 @@ test('updates a streamed draft in place and keeps its position when it ends', as
   expect(received.map(({ name }) => name)).toEqual(['message:updated', 'message:updated']);
   const { data } = await listMessages(inbox, inbox.agent, ListMessages.parse({}));
   expect(data.map(({ text }) => text)).toEqual(['later', 'Hello']);
+});
+
+test('finds a draft of any channel by an index, however many messages there are', async () => {
+  await using inbox = await testInbox();
+  await draft(inbox);
+  using prepare = spyOn(Database.prototype, 'prepare');
+  await update(inbox, { text: 'Hel' });
+  const read = prepare.mock.calls.map(([sql]) => sql).filter((sql) => /from "messages"/.test(sql));
+  expect(read.length).toBeGreaterThan(0);
+  using db = new Database(join(inbox.data, 'inbox.db'), { readonly: true });
+  const plans = read.flatMap((sql) => db.query(`explain query plan ${sql}`).all());
+  expect(plans).not.toContainEqual(
+    expect.objectContaining({ detail: expect.stringMatching(/^SCAN messages/) }),
+  );
 });
 
 test('repeats the same draft when its start is sent again with another text', async () => {
