@@ -1,6 +1,5 @@
 /** Measures within a server's process how long its event loop is blocked, by any code in it. */
 import { Database } from 'bun:sqlite';
-import { readFileSync } from 'node:fs';
 import { followTurns } from './turns.ts';
 
 /** When the loop was held, in milliseconds since 1970, for whom, and how much of it was a COMMIT. */
@@ -57,14 +56,8 @@ export function startProbe(longestMs: number, report: (gap: Gap) => void) {
 
 /** The time that the main thread worked; other threads collect and compile. */
 function cpuMs(): number {
-  try {
-    return (
-      Number(readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6
-    );
-  } catch {
-    const { user, system } = process.cpuUsage();
-    return (user + system) / 1000;
-  }
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
 }
 
 function timeCommits() {

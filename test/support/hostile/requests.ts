@@ -8,8 +8,11 @@ export type Hostile = {
   by: 'agent' | 'owner' | 'nobody';
   headers?: Record<string, string>;
   body?: string;
-  /** Spoken by hand: nobody reads the answer until the client leaves, or the body is chunked and empty. */
-  way?: 'unread' | 'chunked';
+  /**
+   * Spoken by hand: nobody reads the answer until the client leaves, the body lacks its end until
+   * then, or it is chunked and empty.
+   */
+  way?: 'unread' | 'endless' | 'chunked';
 };
 type Pick = <T>(from: readonly T[]) => T;
 type Row = { weight: number; make: (world: HostileWorld, pick: Pick) => Hostile };
@@ -118,6 +121,15 @@ const listed = [
   '/messages?limit=100&review=any',
 ];
 
+/** Each reads a whole table. */
+const entire = [
+  '/reviews/export',
+  '/reviews/facets',
+  '/counts',
+  '/audit/chain',
+  '/audit/comparison',
+];
+
 const types = [
   'application/json',
   'text/plain',
@@ -178,7 +190,7 @@ const forms = [
   '-'.repeat(900_000),
 ];
 
-export const rows: Record<string, Row> = {
+const heavy: Record<string, Row> = {
   'deep schema': {
     weight: 2,
     make: ({ channel }, pick) => ask(channel, 'freeform', { schema: pick(deepSchemas) }),
@@ -240,16 +252,11 @@ export const rows: Record<string, Row> = {
       way: 'unread',
     }),
   },
-  'empty bodies in chunks': {
+  'bodies that never end': {
     weight: 3,
-    make: (_, pick) => ({
-      ...by(
-        pick(['agent', 'owner', 'nobody']),
-        pick(['POST', 'PATCH', 'PUT', 'DELETE']),
-        pick(['/messages', '/agents', '/keys', '/auth/login', '/reviews/x/respond', '/contacts']),
-      ),
-      headers: { 'content-type': pick(types) },
-      way: 'chunked',
+    make: ({ channel }, pick) => ({
+      ...send(channel, { text: pick(largeTexts) }),
+      way: 'endless',
     }),
   },
   'large draft': {
@@ -283,6 +290,7 @@ export const rows: Record<string, Row> = {
         ]),
       ),
   },
+  'what reads all': { weight: 1, make: (_, pick) => by('owner', 'GET', pick(entire)) },
   pending: { weight: 1, make: () => by('owner', 'GET', '/reviews/pending') },
   'wide query': {
     weight: 4,
@@ -328,25 +336,137 @@ export const rows: Record<string, Row> = {
         pick(['/messages', `/${'x/'.repeat(2000)}`, '/reviews/pending']),
       ),
   },
-  answers: {
-    weight: 6,
-    make: ({ channel }, pick) => ask(channel, pick(['approval', 'text-input']), {}),
-  },
 };
 
 const wideForms = [wideForm(100, 600), wideForm(100, 50), wideForm(1, 5000), wideForm(5000, 1)];
 const manyItems = [2000, 8000, 30_000].map((count) => times(count, (a) => ({ a })));
 
-/** The rows that INBOX_HOSTILE_ROWS names, to examine a few; otherwise all. */
-const chosen = process.env.INBOX_HOSTILE_ROWS?.split(',') ?? Object.keys(rows);
-const weighted = chosen.flatMap((name) => times(rows[name]?.weight ?? 0, () => name));
+const oddTexts = [
+  '',
+  'Deployed',
+  '\0',
+  '\ud800',
+  '\u202e\u200b',
+  '😀'.repeat(20),
+  'e\u0301',
+  '[x](javascript:0) <b>',
+  '__proto__',
+  'x'.repeat(201),
+];
+const oddValues = [null, true, 0, -1, 1e308, 2 ** 53, [], {}, [[]], ...oddTexts];
+const fields =
+  'text name channelId clientId status metadata review response token code email at url'.split(' ');
+const oddBodies = [
+  '',
+  '{',
+  'null',
+  '[]',
+  '"x"',
+  '\ufeff{}',
+  '{"a":1,"a":2}',
+  '{"__proto__":{"text":"x"}}',
+  '{"text":"\\ud800"}',
+  '['.repeat(65),
+  parts(2, 'file'),
+  ...fields.flatMap((field) => oddValues.map((value) => JSON.stringify({ [field]: value }))),
+];
 
-/** One of the rows, by its weight. */
+const questions = [
+  { type: 'approval' },
+  { type: 'approval', payload: { confirm: true }, urgency: 'low' },
+  { type: 'selection', payload: { items: ['eu', 'us'], multiple: true } },
+  { type: 'text-input', expiresInSeconds: 1 },
+  { type: 'text-input', default: { text: 'x' } },
+  { type: 'form', payload: wideForm(2, 3) },
+  { type: 'freeform', payload: { schema: { type: 'object', required: ['a'] } } },
+  { type: 'diff-review', payload: { files: [{ path: 'a', patch: '@@ -1 +1 @@\n-a\n+b' }] } },
+];
+const responses = [{}, { decision: 'approve' }, { selected: ['eu'] }, { text: 'x' }, { f0: 'o1' }];
+const oddIds = [
+  'x',
+  '0',
+  '%00',
+  '%ff',
+  '..%2f',
+  '__proto__',
+  'x'.repeat(300),
+  '1e9',
+  '%F0%9F%98%80',
+];
+
+const small: Record<string, Row> = {
+  message: {
+    weight: 12,
+    make: ({ channel }, pick) =>
+      send(channel, {
+        text: pick(oddTexts),
+        ...pick([{}, { status: pick(oddTexts) }, { metadata: { n: pick(oddValues) } }]),
+        ...pick([{}, {}, { clientId: pick(['once', 'twice', '']) }]),
+      }),
+  },
+  question: { weight: 12, make: ({ channel }, pick) => send(channel, { review: pick(questions) }) },
+  answer: { weight: 10, make: ({ recent }, pick) => answer(pick(recent), pick(responses)) },
+  draft: {
+    weight: 4,
+    make: (_, pick) =>
+      by('agent', 'PATCH', `/messages/streams/s${pick([1, 2, 3, 4])}`, { text: pick(oddTexts) }),
+  },
+  'any route': {
+    weight: 50,
+    make: ({ routes, recent }, pick) => {
+      const { method, path } = pick(routes.filter((route) => !entire.includes(route.path)));
+      const to = path.replaceAll(/\{\w+\}/g, () => pick([pick(recent), pick(oddIds)]));
+      return {
+        ...by(pick(['agent', 'owner', 'owner', 'nobody']), method, `${to}?limit=2&timeout=0`),
+        ...(method === 'GET'
+          ? {}
+          : {
+              headers: { 'content-type': pick([types[0], pick(types)]) ?? '' },
+              body: pick(oddBodies),
+            }),
+      };
+    },
+  },
+  'small search': {
+    weight: 1,
+    make: ({ channel }, pick) =>
+      by(
+        'agent',
+        'GET',
+        `/messages?channel=${channel}&limit=1&search=${encodeURIComponent(pick(['zq', 'needle', 'eploy', '"', 'x']))}`,
+      ),
+  },
+  'empty bodies in chunks': {
+    weight: 6,
+    make: (_, pick) => ({
+      ...by(
+        pick(['agent', 'owner', 'nobody']),
+        pick(['POST', 'PATCH', 'PUT', 'DELETE']),
+        pick(['/messages', '/agents', '/keys', '/auth/login', '/reviews/x/respond', '/contacts']),
+      ),
+      headers: { 'content-type': pick(types) },
+      way: 'chunked',
+    }),
+  },
+};
+
+/** By the weights, of the rows that INBOX_HOSTILE_ROWS names, to examine a few; otherwise of all. */
+const chosen = process.env.INBOX_HOSTILE_ROWS?.split(',');
+const weighted = (of: Record<string, Row>) =>
+  Object.entries(of)
+    .filter(([name]) => chosen?.includes(name) ?? true)
+    .flatMap(([name, row]) => times(row.weight, () => ({ name, make: row.make })));
+const heavyRows = weighted(heavy);
+const smallRows = weighted(small);
+
+/** One of the rows by its weight; this share of them are heavy. */
 export function hostileRequest(
   world: HostileWorld,
   random: () => number,
+  heavyShare: number,
 ): { name: string; request: Hostile } {
   const pick: Pick = (from) => from[Math.floor(random() * from.length)] as never;
-  const name = pick(weighted);
-  return { name, request: (rows[name] as Row).make(world, pick) };
+  const isHeavy = smallRows.length === 0 || (heavyRows.length > 0 && random() < heavyShare);
+  const { name, make } = pick(isHeavy ? heavyRows : smallRows);
+  return { name, request: make(world, pick) };
 }

@@ -9,8 +9,12 @@ import { type HostileWorld, hostileWorld } from './world.ts';
 
 export type Hold = Pick<Gap, 'heldMs' | 'during'>;
 
-const AT_ONCE = 4;
-const NEW_WORLD_EVERY = 2000;
+const AT_ONCE = 16;
+const NEW_WORLD_EVERY = 20_000;
+/** Forty thousand of a million; in a short run enough for each kind. */
+const heavyShareOf = (count: number) => Math.max(0.04, 300 / count);
+/** The number of messages whose ids are known. */
+const RECENT = 20;
 const READERS = 20;
 const UNREAD = 60;
 const HANGS_MS = 60_000;
@@ -22,7 +26,7 @@ export async function hostileRun(server: FuzzServer, count: number, random: () =
 
   async function send(
     name: string,
-    { key }: HostileWorld,
+    { key, recent }: HostileWorld,
     { by, method, path, headers, body, way }: Hostile,
   ) {
     const credential = {
@@ -33,6 +37,11 @@ export async function hostileRun(server: FuzzServer, count: number, random: () =
     const said = { [KIND]: name, ...credential[by], ...headers };
     const line = `${method} /api/v1${path}`;
     if (way === 'unread') return stay(await openMany(server.url, 1, rawRequest(line, said)));
+    if (way === 'endless') {
+      const length = `${Buffer.byteLength(body ?? '') + 1}`;
+      const head = rawRequest(line, { ...said, 'content-length': length });
+      return stay(await openMany(server.url, 1, head + body));
+    }
     if (way === 'chunked') {
       const chunked = { ...said, 'transfer-encoding': 'chunked', connection: 'close' };
       const answer = await sayRaw(server.url, `${rawRequest(line, chunked)}0\r\n\r\n`);
@@ -52,12 +61,19 @@ export async function hostileRun(server: FuzzServer, count: number, random: () =
         );
       },
     );
-    note(name, response.status, await response.text());
+    const text = await response.text();
+    note(name, response.status, text);
+    if (response.status === 201 && path === '/messages') learn(recent, text);
   }
 
   function note(name: string, status: number, text: string): void {
     statuses[status] = (statuses[status] ?? 0) + 1;
     if (status >= 500) throw new Error(`${name} is answered ${status} ${text.slice(0, 500)}`);
+  }
+
+  function learn(recent: string[], answer: string): void {
+    const [, id] = /"id":"([^"]+)"/.exec(answer) ?? [];
+    if (id && recent.push(id) > RECENT) recent.shift();
   }
 
   /** The latest stay for a while. */
@@ -75,12 +91,13 @@ export async function hostileRun(server: FuzzServer, count: number, random: () =
   await server.gaps();
   let world = await hostileWorld(server);
   for (const path of ['/openapi.json', '/docs']) await (await fetch(server.url + path)).text();
+  const heavyShare = heavyShareOf(count);
   let residentBefore = 0;
   for (let start = 0; start < count; start += NEW_WORLD_EVERY) {
     let left = Math.min(NEW_WORLD_EVERY, count - start);
     const one = async () => {
       while (left-- > 0) {
-        const { name, request } = hostileRequest(world, random);
+        const { name, request } = hostileRequest(world, random, heavyShare);
         await send(name, world, request);
       }
     };

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { openInbox } from '../../../src/core/open.ts';
 import { silentLog } from '../../../src/log.ts';
 import type { FuzzServer } from '../event-loop/server.ts';
+import type { Document } from '../server/documented.ts';
 import { patterns, wideForm } from './payloads.ts';
 
 export type HostileWorld = Awaited<ReturnType<typeof hostileWorld>>;
@@ -58,9 +59,11 @@ export async function hostileWorld({ url, token }: FuzzServer) {
     );
   }
   const schemaOf = (properties: object) => ({ schema: { type: 'object', properties } });
+  const plain = [await ask('approval', {}), await ask('text-input', {})];
   const asked = patterns.map((pattern) =>
     ask('freeform', schemaOf({ t: { type: 'string', pattern } })),
   );
+  const document = (await (await fetch(`${url}/openapi.json`)).json()) as Document;
   return {
     channel,
     key,
@@ -68,5 +71,13 @@ export async function hostileWorld({ url, token }: FuzzServer) {
     wide: [await ask('form', wideForm(8, 600)), await ask('form', wideForm(100, 50))],
     unique: [await ask('freeform', schemaOf({ l: { type: 'array', uniqueItems: true } }))],
     patterned: await Promise.all(asked),
+    routes: Object.entries(document.paths).flatMap(([path, operations]) =>
+      Object.keys(operations).map((method) => ({
+        method: method.toUpperCase(),
+        path: path.replace('/api/v1', ''),
+      })),
+    ),
+    /** The ids of the newest messages; the run adds to them. */
+    recent: plain,
   };
 }
