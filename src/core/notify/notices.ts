@@ -53,7 +53,7 @@ const beganAt = ({ leasedUntil, dueAt }: Pick<Row<'notices'>, 'leasedUntil' | 'd
   leasedUntil === null ? Date.parse(dueAt) : Date.parse(leasedUntil) - LEASE_MS;
 
 /** Whether its question was only counted, silently: it alerts later. */
-export const isEarly = (notice: Pick<Row<'notices'>, 'leasedUntil' | 'dueAt' | 'lowered'>) =>
+export const alertsLater = (notice: Pick<Row<'notices'>, 'leasedUntil' | 'dueAt' | 'lowered'>) =>
   notice.lowered === 1 && Date.parse(notice.dueAt) > beganAt(notice);
 
 /** Whether nothing sends it any longer. */

@@ -8,11 +8,11 @@ import { inSlices } from '../slices.ts';
 import { toTimestamp } from '../time.ts';
 import { disableContact, noteFailing, noteSent, undoLowered } from './contact-record.ts';
 import {
+  alertsLater,
   announceChanged,
   type Ended,
   endAttempt,
   hasExpired,
-  isEarly,
   noticeRow,
 } from './notices.ts';
 import { planReminder } from './remind.ts';
@@ -82,7 +82,7 @@ async function noteAttempt(
 ): Promise<void> {
   const { contactId, lowered, sentWith } = notice;
   if (!outcome.isPast) await noteContact(change, notice, outcome);
-  const hasAlerted = outcome.result === 'accepted' || isEarly(notice);
+  const hasAlerted = outcome.result === 'accepted' || alertsLater(notice);
   if (lowered === 1 && !hasAlerted) await undoLowered(change, contactId, sentWith);
 }
 
@@ -115,12 +115,12 @@ function afterAttempt(
   const { dueAt, sentAt } = notice;
   const ended = { dueAt, sentAt, error, mayHaveArrived, handle: outcome.handle ?? notice.handle };
   if (result === 'accepted') {
-    const isToAlert = isEarly(notice) && !isOver;
+    const isToAlert = alertsLater(notice) && !isOver;
     return { ...ended, status: isToAlert ? 'waiting' : 'accepted', sentAt: sentAt ?? at };
   }
   if (outcome.isPast)
     return { ...ended, error: null, status: mayHaveArrived ? 'unknown' : 'skipped' };
-  if (isEarly(notice) && !isOver) return { ...ended, status: 'waiting' };
+  if (alertsLater(notice) && !isOver) return { ...ended, status: 'waiting' };
   const delayMs = retryDelayMs(RETRIES_MS, notice.attempts - 1, outcome);
   const isLast = delayMs === null || notice.what === 'tests' || outcome.contactEnded;
   if (isLast || isOver) {

@@ -82,16 +82,16 @@ async function claimWith(change: Change, first: Row<'notices'>): Promise<Claimed
     return null;
   };
   if (await isBeingSent(tx, sentWith)) return postpone(nowMs + CORRECTS_MS);
-  const isEarly = alertsMs > nowMs;
-  if (isEarly && (what === 'reminds' || !canBeTakenBack(first))) return postpone(alertsMs);
+  const alertsLater = alertsMs > nowMs;
+  if (alertsLater && (what === 'reminds' || !canBeTakenBack(first))) return postpone(alertsMs);
   await updateTogether(change, together, {
     status: 'sending',
     leasedUntil: toTimestamp(nowMs + LEASE_MS),
     sentWith,
-    ...(isEarly ? { dueAt: toTimestamp(alertsMs) } : {}),
+    ...(alertsLater ? { dueAt: toTimestamp(alertsMs) } : {}),
     isAttempt: true,
   });
-  if (isEarly) emit('notice:due', { atMs: alertsMs });
+  if (alertsLater) emit('notice:due', { atMs: alertsMs });
   else if (isLowered)
     await noteLowered(change, contact.id, { loweredWith: sentWith, loweredAt: at });
   const notice = await noticeRow(tx, id);

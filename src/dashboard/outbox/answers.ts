@@ -10,8 +10,8 @@ import type { Message } from '../../core/messages/schema.ts';
 import { timerMs } from '../../core/timers.ts';
 import { createStore } from '../live/store.ts';
 import type { Asked } from '../reviews/asked.ts';
-import { ask, createDelivery, type Delivery, type World } from './delivery.ts';
-import { readOutcome, send, settledOutcome } from './outcome.ts';
+import { ask, createDelivery, type Delivery, send, type World } from './delivery.ts';
+import { readOutcome, settledOutcome } from './outcome.ts';
 import { createShelf, type Shelf } from './shelf.ts';
 import { canBeTakenBack, type Group, isOnItsWay, type Unsent, unsentOf } from './unsent.ts';
 

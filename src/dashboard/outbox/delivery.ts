@@ -1,9 +1,9 @@
 /** Sends one answer, from one page of the browser at a time, and records the result on the shelf. */
-import type { Client } from '../../client/client.ts';
+import { type Client, ok } from '../../client/client.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import { keptKey } from '../data/kept.ts';
 import { alone } from './alone.ts';
-import { isSession, type Outcome, send } from './outcome.ts';
+import { type By, isSession, type Outcome, outcomeOf } from './outcome.ts';
 import type { Shelf } from './shelf.ts';
 import type { Unsent, UnsentState } from './unsent.ts';
 
@@ -57,6 +57,21 @@ export function createDelivery(
   }
 
   return { withLock, deliver, settle };
+}
+
+/**
+ * @param isLeaving the page may close before the response
+ */
+export async function send(unsent: Unsent, by: By, isLeaving = false): Promise<Outcome> {
+  const { id, response, seq } = unsent;
+  const how = isLeaving ? { fetch: { keepalive: true } } : {};
+  try {
+    const message = await ok(by.client.reviews({ id }).respond.post({ response, seq }, how));
+    return { is: 'stored', message };
+  } catch (error) {
+    if (isLeaving) return { is: 'unreachable' };
+    return outcomeOf(error, unsent, by);
+  }
 }
 
 function note(shelf: Shelf, unsent: Unsent, outcome: Outcome): void {

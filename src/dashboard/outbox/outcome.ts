@@ -16,22 +16,7 @@ export type Outcome =
   /** The question is still pending; with `message` it has changed. */
   | { is: 'refused'; reason: string; issues: Issue[]; message?: Message };
 
-type By = { client: Client; userId: string };
-
-/**
- * @param isLeaving the page may close before the response
- */
-export async function send(unsent: Unsent, by: By, isLeaving = false): Promise<Outcome> {
-  const { id, response, seq } = unsent;
-  const how = isLeaving ? { fetch: { keepalive: true } } : {};
-  try {
-    const message = await ok(by.client.reviews({ id }).respond.post({ response, seq }, how));
-    return { is: 'stored', message };
-  } catch (error) {
-    if (isLeaving) return { is: 'unreachable' };
-    return outcomeOf(error, unsent, by);
-  }
-}
+export type By = { client: Client; userId: string };
 
 /** Returns whether the browser's session still belongs to this person. */
 export async function isSession({ client, userId }: By): Promise<boolean | null> {
@@ -42,7 +27,8 @@ export async function isSession({ client, userId }: By): Promise<boolean | null>
   }
 }
 
-async function outcomeOf(error: unknown, unsent: Unsent, by: By): Promise<Outcome> {
+/** Reads the outcome from the refusal of an answer. */
+export async function outcomeOf(error: unknown, unsent: Unsent, by: By): Promise<Outcome> {
   const reason = error instanceof Error ? error.message : "The inbox couldn't save your answer.";
   switch (codeOf(error)) {
     case 'unauthenticated':

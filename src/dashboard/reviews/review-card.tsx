@@ -7,7 +7,6 @@ import { titleOf } from '../../core/messages/title.ts';
 import { textIn } from '../../core/reviews/kinds/labels.ts';
 import { isOpen } from '../../core/reviews/open.ts';
 import { useMessage } from '../data/messages.ts';
-import { useKeyboard } from '../keys/use-keys.tsx';
 import { Markdown } from '../message/markdown.tsx';
 import { Chosen } from '../outbox/chosen.tsx';
 import { useUnsent } from '../outbox/context.ts';
@@ -67,15 +66,7 @@ type PendingProps = { message: Asked; active: boolean; onAnswered: () => void };
 
 function Pending({ message, active, onAnswered }: PendingProps) {
   const { type, payload } = message.review;
-  const keyboard = useKeyboard();
-  const answering = useSending(message, onAnswered);
-  const sending: typeof answering = {
-    ...answering,
-    send: (...given) => {
-      keyboard.answered();
-      answering.send(...given);
-    },
-  };
+  const sending = useSending(message, onAnswered);
   const unsent = useUnsent(message.id);
   const isReady = useIsReady(active, type);
   const { Answer } = rendererOf(type);

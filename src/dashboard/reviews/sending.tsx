@@ -1,6 +1,7 @@
 /** Sends an answer; its outcome is shown on whatever page is open when it arrives. */
 import type { Issue } from '../../core/errors.ts';
 import type { JsonObject } from '../../core/json.ts';
+import { useKeyboard } from '../keys/use-keys.tsx';
 import { useAnswers, useShown, useUnsent } from '../outbox/context.ts';
 import type { Asked } from './asked.ts';
 
@@ -20,10 +21,12 @@ export function useSending(message: Asked, onAnswered: () => void): Sending {
   const answers = useAnswers();
   const unsent = useUnsent(message.id);
   useShown(message.id);
+  const keyboard = useKeyboard();
   const isRefused = unsent?.state === 'refused';
   const isSending = unsent !== undefined && !isRefused;
 
   const send = async (response: JsonObject, { isSure } = { isSure: false }) => {
+    keyboard.answered();
     if (isSending) return;
     const { isHeld, isStored } = answers.answer(message, response);
     if (isHeld || isSure) return onAnswered();

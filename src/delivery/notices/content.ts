@@ -10,7 +10,7 @@ import { type Option, optionsFor } from '../../core/notify/decide.ts';
 import { hasDecisionLinks, linkOf } from '../../core/notify/links.ts';
 import { endedBecause, type RightEnd, type Urgency } from '../../core/notify/names.ts';
 import { cut, noticeWords } from '../../core/notify/notice-words.ts';
-import { type Claimed, isEarly } from '../../core/notify/notices.ts';
+import { alertsLater, type Claimed } from '../../core/notify/notices.ts';
 import type { What } from '../../core/notify/schema.ts';
 import { counted } from '../../core/notify/words.ts';
 import { namingFor, withAnswerer } from '../../core/reviews/naming.ts';
@@ -57,7 +57,7 @@ export async function contentOf(inbox: Inbox, claimed: Claimed): Promise<Content
     urgency: 'normal' as const,
     expiresAt: notice.expiresAt,
     isSilent:
-      what === 'settles' || what === 'adds' || isEarly(claimed.notice) || isSentAgain(claimed),
+      what === 'settles' || what === 'adds' || alertsLater(claimed.notice) || isSentAgain(claimed),
     isReminder: what === 'reminds',
     path: '/',
     options: [],
