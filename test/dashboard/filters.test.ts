@@ -140,3 +140,33 @@ test('gives the search the width of the list, and the filters their own line bel
     expect(chips.y + chips.height).toBeLessThan(last.y + last.height);
   }
 });
+
+test('says which key asks and from where, and leads to the other questions of its session', async () => {
+  await using browser = await testBrowser();
+  const channel = await browser.server.channel({ name: 'shop' });
+  const asked = async (text: string, session: string) => {
+    const source = { client: 'Claude\u202e Code', cwd: '~/src/shop', session };
+    await ask(browser, 'approval', {}, { text, channel, metadata: { source } });
+  };
+  await asked('Build?', 's1');
+  await asked('Test?', 's1');
+  await asked('Refund?', 's2');
+  const page = await browser.logIn();
+  const line = `${browser.server.agentKey.name}: Claude[U+202E] Code · ~/src/shop`;
+  await page.locator('.question-source', { hasText: line }).waitFor();
+  await page
+    .locator('.inbox-row', { hasText: `shop · ${line}` })
+    .nth(2)
+    .waitFor();
+
+  await page.getByRole('link', { name: '1 more from this session' }).click();
+  await shows(page, 'Build?', 'Test?');
+  await heading(page, 'Build?');
+  await asked('Deploy?', 's1');
+  await page.getByRole('link', { name: '2 more from this session' }).waitFor();
+  await chip(page, 'Session').click();
+  await shows(page, 'Build?', 'Test?', 'Refund?', 'Deploy?');
+  await page.getByRole('link', { name: 'Refund?' }).click();
+  await heading(page, 'Refund?');
+  expect(await page.locator('.question-session').count()).toBe(0);
+});

@@ -42,6 +42,7 @@ test('refuses an invalid limit or cursor by name', async () => {
     ['cursor=', 'cursor'],
     ['cursor=nonsense', 'cursor'],
     ['type=', 'type'],
+    ['session=', 'session'],
   ];
   for (const [query, field] of rows) {
     const refused = await server.as.owner.get(`/reviews/pending?${query}`);

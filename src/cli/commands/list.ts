@@ -17,6 +17,7 @@ type Options = GlobalOptions & {
   answered?: boolean;
   all?: boolean;
   channel?: string;
+  session?: string;
   search?: string;
   limit?: number;
   long?: boolean;
@@ -35,6 +36,7 @@ export function defineList(command: Command): void {
     .option('--answered', 'answered questions, latest first')
     .option('--all', 'all messages, newest first (in JSON, without retracted questions)')
     .option('-c, --channel <channel>', 'limit to this channel')
+    .option('--session <session>', 'limit to this session of an agent')
     .option('--search <words>', 'limit to messages with all of these words')
     .option(
       '--limit <count>',
@@ -67,12 +69,17 @@ export async function list(options: Options): Promise<void> {
   const wanted = whichOf(options);
   await withConnection(options, 'inbox list', async ({ person }) => {
     const channel = options.channel && (await flagChannelId(person, options.channel));
-    const query = { channel: channel || undefined, search: options.search };
+    const query = {
+      channel: channel || undefined,
+      session: options.session,
+      search: options.search,
+    };
     const limit = options.limit ?? limitOf[wanted];
     const found = find(person, wanted, query);
     if (options.jsonl) return printJsonLines(atMost(limit, found));
     if (options.json) return printJsonPages(atMost(limit, found));
-    const isWhole = wanted === 'all' && options.search === undefined;
+    const isWhole =
+      wanted === 'all' && options.search === undefined && options.session === undefined;
     const rows = isWhole ? withRetracted(person, query, found) : found;
     const count = await printRows(person, atMost(limit, rows), options);
     if (count === 0) note(nothingOf(wanted, options));
@@ -87,8 +94,9 @@ function whichOf(options: Options): Which {
   throw new UsageError(`--${first} and --${second} cannot be used together`);
 }
 
-function nothingOf(wanted: Which, { search, channel }: Options): string {
+function nothingOf(wanted: Which, { search, session, channel }: Options): string {
   if (search !== undefined) return `No match for “${search}”.`;
+  if (session !== undefined) return `Nothing of the session “${session}”.`;
   if (wanted === 'pending') {
     return channel === undefined
       ? 'No pending questions.'
@@ -118,20 +126,27 @@ async function printRows(
   return count;
 }
 
-type Query = { channel: string | undefined; search: string | undefined };
+type Query = {
+  channel: string | undefined;
+  session: string | undefined;
+  search: string | undefined;
+};
 
 function find(
   person: Client,
   wanted: Which,
-  { channel, search }: Query,
+  { channel, session, search }: Query,
 ): AsyncGenerator<Message[]> {
-  const words = search === undefined ? {} : { search };
+  const narrowed = {
+    ...(session === undefined ? {} : { session }),
+    ...(search === undefined ? {} : { search }),
+  };
   if (wanted === 'pending')
-    return pendingPages(person, { ...(channel === undefined ? {} : { channel }), ...words });
+    return pendingPages(person, { ...(channel === undefined ? {} : { channel }), ...narrowed });
   const ended = { review: 'completed' as const, order: 'ended' as const };
   return messagePages(person, {
     ...channelQuery(channel),
-    ...words,
+    ...narrowed,
     ...(wanted === 'answered' ? ended : {}),
   });
 }

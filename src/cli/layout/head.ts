@@ -2,13 +2,14 @@
 
 import { nameOnOneLine } from '../../core/letters.ts';
 import type { Message } from '../../core/messages/schema.ts';
+import { sourceLine } from '../../core/messages/source.ts';
 import { answerLine } from '../../core/reviews/kinds/answer-words.ts';
 import { isOpen } from '../../core/reviews/open.ts';
 import type { Review } from '../../core/reviews/schema.ts';
 import { leftUntil, timeSince } from '../../core/spans.ts';
 import { shortId } from '../ids.ts';
 import { clockOf } from '../moments.ts';
-import { oneLine, onOneLine } from '../output.ts';
+import { oneLine, onOneLine, printable } from '../output.ts';
 import { reachLine, urgencyStyle } from '../reach/reach-line.ts';
 import { styled } from '../style.ts';
 import { urgencyOf } from '../urgency.ts';
@@ -33,8 +34,10 @@ export function headRows(message: Message, channelName: string, page: Page): str
   const urgency = review ? urgencyParts(review, stream) : [];
   const from = [oneLine(nameOnOneLine(channelName), LONGEST_NAME), sender, since];
   const reach = review ? reachLine(review, now) : null;
+  const source = sourceLine(message);
   return [
     ...brokenRows([...from, ...urgency, ...until, shortId(id)].join(' · '), columns),
+    ...(source === null ? [] : brokenRows(styled('dim', printable(source), stream), columns)),
     ...defaultRows(review, page),
     ...(reach === null ? [] : brokenRows(styled('dim', reach, stream), columns)),
   ];

@@ -1,4 +1,5 @@
 /** The rows of the list: one line per question, or two if the list is beside it. Pure. */
+import { sourceLine } from '../../core/messages/source.ts';
 import { leftUntil } from '../../core/spans.ts';
 import { oneLine } from '../output.ts';
 import { urgencyStyle, urgencyWord } from '../reach/reach-line.ts';
@@ -67,7 +68,8 @@ function twoLiner(state: State, message: Asked, columns: number): string[] {
   const mark = markOf(message);
   const title = oneLine(wordsFor(state, message), columns - Bun.stringWidth(sign + mark));
   const room = Math.max(1, columns - sign.length - LEFT_COLUMNS - 1);
-  const channel = pad(oneLine(channelOf(state, message), room), room);
+  const from = [channelOf(state, message), sourceLine(message)].filter((part) => part !== null);
+  const channel = pad(oneLine(from.join(' · '), room), room);
   const isDim = isOpen(state, message) && message.id !== state.selectedId;
   const about = isDim ? styled('dim', channel) : channel;
   return [

@@ -1,5 +1,6 @@
 /** Which messages belong in a list, and their order. */
 import type { ListMessages, Message } from '../../core/messages/schema.ts';
+import { askerOf, sourcePart } from '../../core/messages/source.ts';
 import { endedAt, placeAt, placeOfEnded } from '../../core/reviews/ended.ts';
 import { isOpen } from '../../core/reviews/open.ts';
 import type { Review } from '../../core/reviews/schema.ts';
@@ -59,15 +60,20 @@ const pendingOrders: Record<NonNullable<PendingQuery['order']>, List['isAfter']>
 };
 
 /** Returns whether a question is pending and belongs in the list, apart from search and `unread`. */
-export function isPendingIn({ channelId, review }: Message, query: PendingQuery): boolean {
-  const { channel = channelId, type = review?.type, expiresBefore } = query;
+export function isPendingIn(message: Message, query: PendingQuery): boolean {
+  const { channelId, review } = message;
+  const { channel = channelId, type = review?.type, session, askedBy, expiresBefore } = query;
   if (!isOpen(review)) return false;
+  if (session !== undefined && sourcePart(message, 'session') !== session) return false;
+  if (askedBy !== undefined && askerOf(message) !== askedBy) return false;
   const isInTime = expiresBefore === undefined || review.expiresAt < expiresBefore;
   return isInTime && channel === channelId && type === review.type;
 }
 
-function isListed({ channelId, review, attachments }: Message, filter: MessageFilter): boolean {
+function isListed(message: Message, filter: MessageFilter): boolean {
+  const { channelId, review, attachments } = message;
   if (filter.channel && !filter.channel.includes(channelId)) return false;
+  if (filter.session && sourcePart(message, 'session') !== filter.session) return false;
   if (filter.has_attachments === 'true' && attachments.length === 0) return false;
   if (filter.has_attachments === 'false' && attachments.length > 0) return false;
   if (filter.review === undefined) return true;
@@ -91,6 +97,9 @@ function isEndedAs(
 export type PendingQuery = {
   channel?: string;
   type?: string;
+  session?: string;
+  /** The id of a key, or `local`. */
+  askedBy?: string;
   search?: string;
   expiresBefore?: string;
   unread?: 'true' | 'false';

@@ -5,6 +5,7 @@ import type { Tx } from '../../storage/store.ts';
 import type { Tables } from '../../storage/tables.ts';
 import { sqlOf } from '../../storage/words.ts';
 import type { Channels } from '../access/callers.ts';
+import { idsOfSession } from '../messages/stored.ts';
 import type { EndedFilter } from '../reviews/ended-filter.ts';
 import { toTimestamp } from '../time.ts';
 
@@ -14,7 +15,7 @@ export type Place = { at: string; id: string };
 export type Wanted = EndedFilter & { review: Ended };
 
 const lists = ['type', 'verdict', 'respondedBy'] as const;
-type Given = 'channels' | 'cursor' | 'from' | 'to' | (typeof lists)[number];
+type Given = 'channels' | 'session' | 'cursor' | 'from' | 'to' | (typeof lists)[number];
 /** The differences between the queries of two pages, besides their values. */
 type Shape = { ended: Ended; given: Given[] };
 type Values = Record<Given, string> & { at: string; id: string; limit: number };
@@ -105,6 +106,9 @@ function filters({ db, parameter, shape: { ended, given } }: Query): Expression<
   return [
     // A literal: SQLite uses a partial index only if it sees that it applies.
     eb('reviews.status', '=', sql.lit(ended)),
+    ...(given.includes('session')
+      ? [eb('reviews.messageId', 'in', idsOfSession(db, parameter('session')))]
+      : []),
     ...(given.includes('from') ? [eb(at, '>=', parameter('from'))] : []),
     ...(given.includes('to') ? [eb(at, '<', parameter('to'))] : []),
     ...lists
@@ -141,6 +145,7 @@ function valuesOfWanted(scope: Channels, wanted: Wanted) {
     type: list(wanted.type),
     verdict: list(wanted.verdict),
     respondedBy: list(wanted.respondedBy),
+    session: wanted.session ?? '',
     from: timestamp(wanted.from),
     to: timestamp(wanted.to),
   };
@@ -149,6 +154,8 @@ function valuesOfWanted(scope: Channels, wanted: Wanted) {
 const shapeOf = (values: Partial<Record<Given, string>>, { review }: Wanted): Shape => ({
   ended: review,
   given: (Object.keys(values) as Given[]).filter(
-    (name) => [...lists, 'channels', 'cursor', 'from', 'to'].includes(name) && values[name] !== '',
+    (name) =>
+      [...lists, 'channels', 'session', 'cursor', 'from', 'to'].includes(name) &&
+      values[name] !== '',
   ),
 });

@@ -20,15 +20,15 @@ import type { NotifiedBy } from '../reviews/schema.ts';
 import { toTimestamp } from '../time.ts';
 import { selectPage } from './listing.ts';
 import type { Page } from './parts.ts';
-import { digestOfBody, findRepeated } from './repeated.ts';
+import { findRepeated, type Marks, marksOf } from './repeated.ts';
 import type { ListMessages, Message, SendMessage } from './schema.ts';
 import { findMessage } from './stored.ts';
 import { deleteMessageRow, indexMessage, insertMessage } from './table.ts';
 import { asListed, asSeenBy, isPending } from './views.ts';
 
 /**
- * Sends a message, with its review if it has one. A request that repeats a streamId, or a clientId
- * with the same body, gets the channel's message (`created: false`), and nothing is emitted.
+ * Sends a message, with its review if it has one. A request that repeats a streamId, or a clientId or
+ * a call with the same body, gets the channel's message (`created: false`), and nothing is emitted.
  */
 export async function sendMessage(
   inbox: Inbox,
@@ -44,12 +44,10 @@ export async function sendMessage(
     const { tx, caller } = change;
     await noteCall(change, await mustBeChannel(tx, caller.channels, input.channelId));
     const row = rowOf(change, input);
-    const bodyDigest = digestOfBody(input);
-    // Most messages cannot be repetitions and need no lookup.
-    const mayRepeat = row.streamId !== null || row.clientId !== null;
-    const repeated = mayRepeat && (await findRepeated(tx, row, bodyDigest));
+    const marks = marksOf(input);
+    const repeated = await findRepeated(change, { ...row, ...marks, askedBy: countedKey(caller) });
     if (repeated) return { message: repeated, created: false };
-    const message = await insertNew(change, { row, bodyDigest, input: { ...input, review } });
+    const message = await insertNew(change, { row, marks, input: { ...input, review } });
     return { message: asSeenBy(caller, message), created: true };
   });
   // A repeated message may have expired since.
@@ -60,7 +58,7 @@ export async function sendMessage(
 
 /** Sends a message to an existing channel in a change of another feature. */
 export const writeMessage = (change: ChangeBy, input: SendMessage): Promise<Message> =>
-  insertNew(change, { row: rowOf(change, input), bodyDigest: digestOfBody(input), input });
+  insertNew(change, { row: rowOf(change, input), marks: marksOf(input), input });
 
 export async function getMessage(
   inbox: Inbox,
@@ -123,17 +121,17 @@ function mayWrite(caller: Caller, input: SendMessage): void {
   if (input.streamId) throw new InboxError('forbidden', 'Only an agent may stream a message');
 }
 
-type Sent = { row: ReturnType<typeof rowOf>; bodyDigest: string | null; input: SendMessage };
+type Sent = { row: ReturnType<typeof rowOf>; marks: Marks; input: SendMessage };
 
-async function insertNew(change: ChangeBy, { row, bodyDigest, input }: Sent): Promise<Message> {
+async function insertNew(change: ChangeBy, { row, marks, input }: Sent): Promise<Message> {
   const { tx, emit, caller } = change;
   const seq = nextSeq(tx);
-  await insertMessage(change, { ...row, bodyDigest, changeSeq: seq });
+  await insertMessage(change, { ...row, ...marks, changeSeq: seq });
   await indexMessage(change, row, input.review);
   const { attachments, emptied } = await attachFiles(change, row, input.attachmentIds ?? []);
   for (const id of emptied) await deleteMessageRow(change, id);
   const review = input.review
-    ? await askReview(change, { ...row, seq, askedBy: countedKey(caller) }, input.review)
+    ? await askReview(change, { ...row, seq, askedBy: keyOf(caller) }, input.review)
     : null;
   const metadata = input.metadata ?? null;
   const message: Message = { ...row, seq, truncated: false, metadata, review, attachments };
@@ -144,6 +142,12 @@ async function insertNew(change: ChangeBy, { row, bodyDigest, input }: Sent): Pr
   }
   return message;
 }
+
+/** Null for the local secret. */
+const keyOf = (caller: Caller) =>
+  caller.kind === 'agent' && caller.keyId !== null
+    ? { id: caller.keyId, name: caller.keyName ?? caller.keyId }
+    : null;
 
 /** Its id and times are drawn in the change, so that they follow the order of the commits. */
 function rowOf({ inbox, caller }: ChangeBy, input: SendMessage) {

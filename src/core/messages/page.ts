@@ -7,13 +7,14 @@ import { sqlOf } from '../../storage/words.ts';
 import type { Channels } from '../access/callers.ts';
 import { filesWith } from '../files/stored.ts';
 import type { ListMessages } from './schema.ts';
-import { reviewWith } from './stored.ts';
+import { idsOfSession, reviewWith } from './stored.ts';
 
 /** The differences between the queries of two pages, besides their values. */
 type Shape = {
   channels: 'all' | 'one' | 'some';
   review: 'none' | 'any' | 'one';
   files: 'any' | 'true' | 'false';
+  session: boolean;
   after: boolean;
   cursor: boolean;
 };
@@ -21,6 +22,7 @@ type Values = {
   /** One, or a JsonList of several. */
   channels: string;
   review: string;
+  session: string;
   after: string;
   cursor: string;
   limit: number;
@@ -35,18 +37,21 @@ type Query = {
 
 /** The ids of one message more than the limit: newest first, or, after a message, oldest first. */
 export function idsOfPage(db: Tx, scope: Channels, list: ListMessages): Promise<{ id: string }[]> {
-  const { review = 'none', has_attachments: files = 'any', after = '', cursor = '' } = list;
+  const { review = 'none', has_attachments: files = 'any' } = list;
+  const { session = '', after = '', cursor = '' } = list;
   const channels = scope === 'all' ? [] : [...new Set(scope)];
   const [one = ''] = channels;
   const shape: Shape = {
     channels: scope === 'all' ? 'all' : channels.length === 1 ? 'one' : 'some',
     review: review === 'none' || review === 'any' ? review : 'one',
     files,
+    session: session !== '',
     after: after !== '',
     cursor: cursor !== '',
   };
   return ids(db, shape, {
     review,
+    session,
     after,
     cursor,
     limit: list.limit + 1,
@@ -115,7 +120,7 @@ function fromFiles({ db, parameter, shape, channel }: Query) {
     .limit(parameter('limit'));
 }
 
-/** In the channel, between the bounds and, if requested, without files. */
+/** In the channel and the session, between the bounds and, if requested, without files. */
 function pageConditions(channelId: string, id: string, { db, parameter, shape, channel }: Query) {
   const eb = expressionBuilder<Tables, never>();
   const column = sql.ref<string>;
@@ -123,6 +128,9 @@ function pageConditions(channelId: string, id: string, { db, parameter, shape, c
   if (channel) conditions.push(eb(column(channelId), '=', channel));
   if (shape.after) conditions.push(eb(column(id), '>', parameter('after')));
   if (shape.cursor) conditions.push(eb(column(id), shape.after ? '>' : '<', parameter('cursor')));
+  if (shape.session) {
+    conditions.push(eb(column(id), 'in', idsOfSession(db, parameter('session'))));
+  }
   if (shape.files === 'false') conditions.push(eb.not(eb.exists(filesWith(db, id))));
   return eb.and(conditions);
 }

@@ -1,42 +1,74 @@
-/** Repeated requests: a client that never saw the response sends its message again. */
+/** Repeated requests: a client that never saw the response, or that was started again, sends its message again. */
 
 import { prepared } from '../../storage/prepared.ts';
-import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
 import { digestOf } from '../canonical.ts';
 import { InboxError } from '../errors.ts';
+import type { Change } from '../inbox.ts';
+import { toTimestamp } from '../time.ts';
 import type { Message, SendMessage } from './schema.ts';
+import { sourcePart } from './source.ts';
 import { findMessage } from './stored.ts';
 
-type Sent = Pick<Row<'messages'>, 'channelId' | 'streamId' | 'clientId'>;
+/** The columns by which a repetition is recognised, besides the ids of the request. */
+export type Marks = Pick<Row<'messages'>, 'bodyDigest' | 'session' | 'callId' | 'callDigest'>;
+
+type Sent = Pick<Row<'messages'>, 'channelId' | 'streamId' | 'clientId'> &
+  Marks & {
+    /** The id of the key; null for the local secret and for people. */
+    askedBy: string | null;
+  };
 type First = Pick<Row<'messages'>, 'id' | 'bodyDigest'>;
 
-/**
- * Finds the message of a repeated request: the same stream, or the same clientId, in the channel. A
- * clientId that was used for another body is a conflict.
- */
-export async function findRepeated(
-  tx: Tx,
-  { channelId, streamId, clientId }: Sent,
-  bodyDigest: string | null,
-): Promise<Message | undefined> {
-  const [draft] = streamId === null ? [] : await ofStream(tx, { channelId, streamId });
-  const [same] = draft || clientId === null ? [] : await ofClient(tx, { channelId, clientId });
-  if (same?.bodyDigest && same.bodyDigest !== bodyDigest) throw reused(clientId, same.id);
-  const first = draft ?? same;
-  return first && findMessage(tx, [channelId], first.id);
+export function marksOf(input: SendMessage): Marks {
+  const metadata = input.metadata ?? null;
+  const callId = sourcePart({ metadata }, 'callId');
+  // The expiry is left out: a repeated request may compute another.
+  const { clientId, review, ...body } = input;
+  const { expiresAt: _, expiresInSeconds: __, ...asked } = review ?? {};
+  const sent = review ? { ...body, review: asked } : body;
+  // And so may the client: an update changes its version.
+  const { source: ___, ...others } = metadata ?? {};
+  return {
+    bodyDigest: clientId === undefined ? null : digestOf(sent),
+    session: sourcePart({ metadata }, 'session'),
+    callId,
+    callDigest: callId === null || !review ? null : digestOf({ ...sent, metadata: others }),
+  };
 }
 
 /**
- * Null without a clientId. The expiry of a review is left out: a repeated request may compute
- * another.
+ * Finds the message of a repeated request: the same stream, or the same clientId, in the channel, or a
+ * question of the same call. A clientId or a call that was used for another body is a conflict.
  */
-export function digestOfBody(input: SendMessage): string | null {
-  if (input.clientId === undefined) return null;
-  const { clientId: _, review, ...body } = input;
-  if (!review) return digestOf(body);
-  const { expiresAt: __, expiresInSeconds: ___, ...asked } = review;
-  return digestOf({ ...body, review: asked });
+export async function findRepeated(change: Change, sent: Sent): Promise<Message | undefined> {
+  const { tx } = change;
+  const { channelId, streamId, clientId, bodyDigest } = sent;
+  const [draft] = streamId === null ? [] : await ofStream(tx, { channelId, streamId });
+  const [same] = draft || clientId === null ? [] : await ofClient(tx, { channelId, clientId });
+  if (same?.bodyDigest && same.bodyDigest !== bodyDigest)
+    throw reused('clientId', clientId, same.id);
+  const first = draft ?? same ?? (await sameCall(change, sent));
+  return first && findMessage(tx, [channelId], first.id);
+}
+
+/** For this long after its answer, a call repeats its question. */
+const ANSWERED_MS = 10 * 60_000;
+
+async function sameCall({ inbox, tx }: Change, sent: Sent) {
+  const { channelId, session, callId, callDigest, askedBy } = sent;
+  if (callId === null || callDigest === null) return undefined;
+  const [first] = await ofCall(tx, { channelId, session, callId, askedBy });
+  if (!first || !isAskedStill(first, inbox.now())) return undefined;
+  if (first.callDigest !== callDigest) throw reused('callId', callId, first.id);
+  return first;
+}
+
+function isAskedStill({ status, expiresAt, respondedAt }: Asked, now: number): boolean {
+  if (status === 'draft') return true;
+  // An expiry may not be stored yet.
+  if (status === 'pending') return expiresAt !== null && expiresAt > toTimestamp(now);
+  return respondedAt !== null && Date.parse(respondedAt) + ANSWERED_MS > now;
 }
 
 const ofStream = prepared<{ channelId: string; streamId: string }, First>((db, parameter) =>
@@ -55,7 +87,24 @@ const ofClient = prepared<{ channelId: string; clientId: string }, First>((db, p
     .where('clientId', '=', parameter('clientId')),
 );
 
-function reused(clientId: string | null, messageId: string): InboxError {
-  const sentence = `The clientId "${clientId}" was already used for message ${messageId} with a different body. Use a new clientId for each message`;
-  return new InboxError('conflict', sentence, { messageId, clientId });
+type Asked = Pick<Row<'reviews'>, 'status' | 'expiresAt' | 'respondedAt'>;
+type Call = Pick<Sent, 'channelId' | 'session' | 'askedBy'> & { callId: string };
+
+/** The last one: a call may ask again once its question has ended. */
+const ofCall = prepared<Call, Asked & Pick<Row<'messages'>, 'id' | 'callDigest'>>((db, parameter) =>
+  db
+    .selectFrom('messages')
+    .innerJoin('reviews', 'reviews.messageId', 'messages.id')
+    .select(['messages.id', 'callDigest', 'reviews.status', 'expiresAt', 'respondedAt'])
+    .where('callId', '=', parameter('callId'))
+    .where('messages.channelId', '=', parameter('channelId'))
+    .where('session', 'is', parameter('session'))
+    .where('askedBy', 'is', parameter('askedBy'))
+    .orderBy('messages.id', 'desc')
+    .limit(1),
+);
+
+function reused(name: 'clientId' | 'callId', id: string | null, messageId: string): InboxError {
+  const sentence = `The ${name} "${id}" was already used for message ${messageId} with a different body. Use a new ${name} for each message`;
+  return new InboxError('conflict', sentence, { messageId, [name]: id });
 }

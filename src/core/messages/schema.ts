@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { Attachment } from '../files/schema.ts';
 import { Id, IdEnd } from '../ids.ts';
+import { passIssues } from '../issues.ts';
 import { isJsonObject } from '../json.ts';
 import { atMost, JsonObject } from '../json-checks.ts';
+import { isBlank } from '../letters.ts';
 import { optional } from '../optional.ts';
 import { WebhookUrl } from '../outgoing/schema.ts';
 import { isTimeCursor, Limit } from '../pages.ts';
@@ -90,6 +92,34 @@ const textOf = (maximum: number, message: string) =>
 
 const Text = textOf(LARGEST_TEXT, 'A text must not exceed 256KiB');
 
+/** Lists show it whole. */
+const LARGEST_SOURCE = 8 * KIB;
+
+/** Where a message comes from. Other members are kept as they are. */
+const Source = z
+  .looseObject({
+    client: z
+      .string()
+      .max(200)
+      .refine((client) => !isBlank(client), 'Name the program, such as "Claude Code"'),
+    version: optional(z.string().max(200)),
+    session: optional(z.string().max(200)),
+    cwd: optional(z.string().max(4096)),
+    host: optional(z.string().max(255)),
+    tool: optional(z.string().max(200)),
+    callId: optional(z.string().max(200)),
+    agentId: optional(z.string().max(200)),
+  })
+  .superRefine(atMost(LARGEST_SOURCE, 'A source'));
+
+/** Another `source` means nothing, and is kept. */
+function mustFitSource({ source }: JsonObject, context: z.core.$RefinementCtx): void {
+  if (!isJsonObject(source) || typeof source.client !== 'string') return;
+  passIssues(context, Source.safeParse(source).error, ['source']);
+}
+
+const Metadata = JsonObject.superRefine(atMost(64 * KIB, 'Metadata')).superRefine(mustFitSource);
+
 const StreamId = z.string().min(1).max(200);
 
 export const SendMessage = z
@@ -97,7 +127,9 @@ export const SendMessage = z
     channelId: Id,
     text: optional(Text),
     status: optional(MessageStatus),
-    metadata: optional(JsonObject.superRefine(atMost(64 * KIB, 'Metadata'))),
+    metadata: optional(Metadata).describe(
+      'Kept as it is. A `source` with a `client` says where the message comes from: `{ client, version?, session?, cwd?, host?, tool?, callId?, agentId? }`. A question that repeats its key, channel, session and callId returns the first one, while that is pending and for 10 minutes after its answer',
+    ),
     review: optional(AskReview),
     webhookUrl: optional(WebhookUrl),
     streamId: optional(StreamId),
@@ -204,7 +236,7 @@ function mustFitIdEnd(list: z.output<typeof ListQuery>, context: z.core.$Refinem
   }
 }
 
-const notByIdEnd = ['after', 'search', 'has_attachments', 'review', 'order'] as const;
+const notByIdEnd = ['after', 'search', 'session', 'has_attachments', 'review', 'order'] as const;
 
 const onlyOfEnded = ['type', 'respondedBy', 'verdict', 'from', 'to'] as const;
 

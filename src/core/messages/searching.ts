@@ -65,6 +65,7 @@ function wanted(db: Tx, scope: Channels, list: ListMessages): Expression<SqlBool
   const eb = expressionBuilder<Tables, 'messages'>();
   const conditions: Expression<SqlBool>[] = [];
   if (scope !== 'all') conditions.push(eb('messages.channelId', 'in', scope));
+  if (list.session) conditions.push(eb('messages.session', '=', list.session));
   if (list.review) {
     const status = list.review === 'any' ? undefined : list.review;
     conditions.push(eb.exists(reviewWith(db, 'messages.id', status)));

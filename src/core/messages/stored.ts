@@ -3,7 +3,7 @@ import { prepared } from '../../storage/prepared.ts';
 import type { Tx } from '../../storage/store.ts';
 import { type JsonList, sqlOf } from '../../storage/words.ts';
 import type { Channels } from '../access/callers.ts';
-import { nameOfUser } from '../access/names.ts';
+import { nameOfKey, nameOfUser } from '../access/names.ts';
 import type { Attachment } from '../files/schema.ts';
 import { filesOf, filesWith } from '../files/stored.ts';
 import { fromJson, type JsonObject, parseJson } from '../json.ts';
@@ -52,6 +52,10 @@ export const reviewWith = (db: Tx, messageId: string, status?: string | Expressi
     .$if(status !== undefined, (query) =>
       query.where('reviews.status', '=', status as NonNullable<typeof status>),
     );
+
+/** In a query: the ids of the messages of an agent's session. */
+export const idsOfSession = (db: Tx, session: Expression<string>) =>
+  db.selectFrom('messages').select('messages.id').where('messages.session', '=', session);
 
 /** Returns messages with their reviews and attachments, in query order. */
 export const readMessages = async (db: Tx, narrow: (query: MessageQuery) => MessageQuery) =>
@@ -174,7 +178,9 @@ const selectBut = (db: Tx) =>
       'confirm',
       'reach',
       'callback',
+      'askedBy',
     ])
+    .select(nameOfKey(db, 'reviews.askedBy').as('askedByName'))
     // An agent's messages have their channel's id as sender, which no user has.
     .select(nameOfUser(db, 'messages.senderId').as('senderName'))
     .select(({ exists }) => exists(filesWith(db, 'messages.id')).as('hasFiles'));
@@ -210,6 +216,7 @@ function toReview(row: MessageRow): Review | null {
     type: row.reviewType,
     status: isDraft ? 'pending' : (row.reviewStatus as Review['status']),
     payload: readObject(row.payload) ?? {},
+    askedBy: toAskedBy(row),
     expiresInSeconds: row.expiresInSeconds as number,
     expiresAt: isDraft ? null : row.expiresAt,
     openedAt: row.openedAt,
@@ -232,6 +239,9 @@ function toReview(row: MessageRow): Review | null {
 /** Long numbers in what an agent or a person sent stay as they are. */
 const readObject = (text: string | null) =>
   text === null ? null : (parseJson(text) as JsonObject);
+
+const toAskedBy = ({ askedBy: id, askedByName: name }: MessageRow): Review['askedBy'] =>
+  id === null || name === null ? null : { id, name };
 
 const isAutomatic = ({ reviewStatus, respondedBy, defaultAnswer }: MessageRow): boolean =>
   reviewStatus === 'completed' && respondedBy === null && defaultAnswer !== null;

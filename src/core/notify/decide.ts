@@ -11,6 +11,7 @@ import { openFile } from '../files/files.ts';
 import type { Attachment } from '../files/schema.ts';
 import type { Inbox } from '../inbox.ts';
 import type { JsonObject } from '../json.ts';
+import { sourceLine } from '../messages/source.ts';
 import { titleOf } from '../messages/title.ts';
 import type { Asked } from '../reviews/answered.ts';
 import { isSameAnswer } from '../reviews/answers.ts';
@@ -112,6 +113,7 @@ export async function getDecisionQuestion(
     person: { id: caller.userId, name: caller.name },
     title: titleOf(asked),
     channel: isWhole ? await inbox.channelName(asked.channelId) : null,
+    source: isWhole ? sourceLine(asked) : null,
     description: isWhole ? (textIn(payload, 'description') ?? null) : null,
     prompt: isWhole ? (textIn(payload, 'prompt') ?? null) : null,
     text: isWhole ? asked.text : null,

@@ -32,6 +32,10 @@ export const DecisionQuestion = z
     person: z.object({ id: Id, name: z.string() }).describe('Whose answer it will be'),
     title: z.string(),
     channel: z.string().nullable().describe('Name of the channel'),
+    source: z
+      .string()
+      .nullable()
+      .describe('The key that asked, and where its agent says it comes from'),
     description: z.string().nullable(),
     prompt: z.string().nullable(),
     text: z.string().nullable().describe('Text of the message'),

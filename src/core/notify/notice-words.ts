@@ -7,6 +7,7 @@ import type { Room } from '../../ways/way.ts';
 import { wayOf } from '../../ways/ways.ts';
 import type { Inbox } from '../inbox.ts';
 import { alikeIn, visible } from '../letters.ts';
+import { sourceLine } from '../messages/source.ts';
 import { titleOf } from '../messages/title.ts';
 import type { Asked } from '../reviews/answered.ts';
 import { wordsOf } from '../reviews/kinds/words.ts';
@@ -59,7 +60,8 @@ export async function noticeWords(
   const { parts, isAll } = partsOf(asked, named, room);
   if (!hasButtons || !choices.every(fitsButton)) parts.push(choices.map(choiceLine).join('\n'));
   const said = parts.join(room.lines === undefined ? '\n\n' : '\n');
-  const text = [visible(channel ?? ''), said].filter(Boolean).join('\n');
+  const source = sourceLine(asked) ?? '';
+  const text = [visible(channel ?? ''), source, said].filter(Boolean).join('\n');
   const isWhole = isAll && fits(room, text);
   return {
     title,

@@ -27,8 +27,8 @@ type AskingMessage = {
   streamState: string | null;
   createdAt: string;
   seq: number;
-  /** The key that quotas count for, if any. */
-  askedBy: string | null;
+  /** The key, if one asks: quotas count for it. */
+  askedBy: Review['askedBy'];
 };
 
 /** Stores the review of a message. It opens immediately, or, on a draft, when that ends. */
@@ -39,7 +39,8 @@ export async function askReview(
 ): Promise<Review> {
   const { inbox, tx } = change;
   const isDraft = message.streamState === 'streaming';
-  const { channelId, askedBy } = message;
+  const { channelId } = message;
+  const askedBy = message.askedBy?.id ?? null;
   const asked = { channelId, askedBy, urgency: ask.urgency ?? 'normal' };
   const judge = isDraft ? judgeUrgency : takeUrgency;
   const { expiresAt, expiresInSeconds } = expiryOf(ask, inbox.now());
@@ -47,6 +48,7 @@ export async function askReview(
     type: ask.type,
     status: 'pending',
     payload: ask.payload,
+    askedBy: message.askedBy,
     expiresInSeconds,
     expiresAt: isDraft ? null : expiresAt,
     openedAt: isDraft ? null : message.createdAt,

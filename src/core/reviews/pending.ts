@@ -5,6 +5,8 @@ import type { Tx } from '../../storage/store.ts';
 import type { Tables } from '../../storage/tables.ts';
 import { sqlOf } from '../../storage/words.ts';
 import type { Channels } from '../access/callers.ts';
+import { LOCAL } from '../messages/source.ts';
+import { idsOfSession } from '../messages/stored.ts';
 import type { ListPending } from './schema.ts';
 
 type Order = NonNullable<ListPending['order']>;
@@ -12,6 +14,8 @@ type Unread = ListPending['unread'] | 'any';
 type Shape = {
   channels: boolean;
   type: boolean;
+  session: boolean;
+  askedBy: boolean;
   before: boolean;
   unread: Unread;
   order: Order;
@@ -20,6 +24,8 @@ type Shape = {
 type Values = {
   channels: string;
   type: string;
+  session: string;
+  askedBy: string;
   before: string;
   userId: string;
   expiresAt: string;
@@ -112,6 +118,8 @@ const count = preparedFor((db, parameter: Parameter<Values>, shape: Shape) =>
 const shapeOf = (scope: Channels, list: Narrowed): Shape => ({
   channels: scope !== 'all',
   type: list.type !== undefined,
+  session: list.session !== undefined,
+  askedBy: list.askedBy !== undefined,
   before: list.expiresBefore !== undefined,
   unread: list.unread ?? 'any',
   order: list.order ?? 'expires',
@@ -121,6 +129,8 @@ const shapeOf = (scope: Channels, list: Narrowed): Shape => ({
 const valuesFor = (scope: Channels, list: Narrowed): Values => ({
   channels: JSON.stringify(scope === 'all' ? [] : scope),
   type: list.type ?? '',
+  session: list.session ?? '',
+  askedBy: list.askedBy ?? '',
   before: list.expiresBefore ?? '',
   userId: list.userId ?? '',
   ...readCursor(list.cursor ?? ''),
@@ -142,6 +152,12 @@ function matches(db: Tx, parameter: Parameter<Values>, shape: Shape): Expression
       ? [eb('reviews.channelId', 'in', sqlOf(db).valuesOf(parameter('channels')))]
       : []),
     ...(shape.type ? [eb('reviews.type', '=', parameter('type'))] : []),
+    ...(shape.session
+      ? [eb('reviews.messageId', 'in', idsOfSession(db, parameter('session')))]
+      : []),
+    ...(shape.askedBy
+      ? [eb(eb.fn.coalesce('reviews.askedBy', sql.lit(LOCAL)), '=', parameter('askedBy'))]
+      : []),
     ...(shape.before ? [eb('reviews.expiresAt', '<', parameter('before'))] : []),
     ...(shape.unread === 'true' ? [eb.not(isRead)] : []),
     ...(shape.unread === 'false' ? [isRead] : []),

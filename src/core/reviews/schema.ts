@@ -63,6 +63,12 @@ export const Review = z
     type: z.string().describe(`${builtInNames.join(', ')}, or the name of a plugin`),
     status: ReviewStatus,
     payload: JsonObject,
+    askedBy: z
+      .object({ id: Id, name: z.string() })
+      .nullable()
+      .describe(
+        'The key that asked; null for the local secret, and for questions from older versions',
+      ),
     expiresInSeconds: z.number().int(),
     expiresAt: Timestamp.nullable().describe('Null until the review can be answered'),
     openedAt: Timestamp.nullable().describe(
@@ -197,9 +203,20 @@ export const listOf = <T extends z.ZodType>(one: T, most = 100) =>
   );
 export const Channels = listOf(Id, 1000);
 
+export const Session = z
+  .string()
+  .min(1)
+  .max(200)
+  .optional()
+  .describe('Only those whose `metadata.source` names this session');
+
 export const ListPending = z.object({
   channel: Channels.describe('Channel id; repeatable'),
   type: z.string().min(1).max(100).optional().describe('Review type'),
+  session: Session,
+  askedBy: Id.optional().describe(
+    'Only those that this key asked; `local` for those of the local secret',
+  ),
   search: z
     .string()
     .max(1000)

@@ -3,6 +3,7 @@ import type { Message } from '../../core/messages/schema.ts';
 import { isOpen } from '../../core/reviews/open.ts';
 import { useWhole } from '../data/messages.ts';
 import { Remaining } from '../inbox/remaining.tsx';
+import { Source } from '../inbox/source.tsx';
 import { clockTime, dayName, shortTime, wholeTime } from '../look/clock.ts';
 import { Attachments } from '../message/attachments.tsx';
 import { Markdown } from '../message/markdown.tsx';
@@ -107,6 +108,7 @@ function Content({ message: listed, isPicked }: { message: Message; isPicked: bo
         </StatusText>
       )}
       {streamState === 'aborted' && <p className="channel-aborted">Stopped by the agent</p>}
+      <Source message={message} />
       <Attachments attachments={attachments} active={isPicked} />
       {review && <ReviewCard message={message} active={isPicked} />}
     </>

@@ -52,7 +52,7 @@ function showUnread(failure: Failure): void {
 }
 
 function showQuestion(link: string, question: DecisionQuestion): void {
-  const { messageId, title, channel, messageStatus, options, status, expiresAt } = question;
+  const { messageId, title, channel, source, messageStatus, options, status, expiresAt } = question;
   if (status !== 'pending') {
     showEnd(endedWords(question), question);
     return;
@@ -64,6 +64,7 @@ function showQuestion(link: string, question: DecisionQuestion): void {
   show(
     title,
     element('p', { className: 'meta', dir: 'auto' }, facts),
+    source && element('p', { className: 'meta' }, source),
     messageStatus && statusWord(messageStatus),
     ...texts,
     question.attachments.length === 0 ? null : filesOf(link, question.attachments),

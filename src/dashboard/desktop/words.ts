@@ -3,6 +3,7 @@ import { serverNow } from '../../client/clock.ts';
 import { asksForPassword } from '../../client/undo.ts';
 import { visible } from '../../core/letters.ts';
 import type { Message } from '../../core/messages/schema.ts';
+import { sourceLine } from '../../core/messages/source.ts';
 import { titleOf } from '../../core/messages/title.ts';
 import { leftUntil } from '../../core/spans.ts';
 import type { Notice } from './notifier.ts';
@@ -12,7 +13,10 @@ const LONGEST_TITLE = 120;
 export function noticeOf(question: Message, channel: string): Notice {
   const { id, review } = question;
   const left = review?.expiresAt ? leftUntil(review.expiresAt, serverNow()) : null;
-  const asked = `${plain(titleOf(question))}${left === null ? '' : `\nexpires in ${left}`}`;
+  const source = sourceLine(question);
+  const asked = [plain(titleOf(question)), source, left && `expires in ${left}`]
+    .filter(Boolean)
+    .join('\n');
   return {
     id,
     title: `${plain(channel)} asks`,

@@ -25,6 +25,7 @@ export const Filters = ({ narrow, search }: { narrow: Narrow; search: SearchProp
       <Toggle narrow={narrow} name="expires" value="today" label="Today" about="Expires today" />
       <Channels narrow={narrow} />
       <Kinds narrow={narrow} />
+      <Session narrow={narrow} />
       {narrow.isNarrowed && (
         <button
           type="button"
@@ -103,6 +104,20 @@ function Kinds({ narrow }: { narrow: Narrow }) {
   }));
   return <Choice narrow={narrow} name="type" label="Kind" choices={choices} />;
 }
+
+/** The session that a question led to. */
+const Session = ({ narrow: { given, set } }: { narrow: Narrow }) =>
+  given.session && (
+    <button
+      type="button"
+      className="chip"
+      aria-pressed
+      title="Only questions of one session of an agent"
+      onClick={() => set({ session: '', askedBy: '' })}
+    >
+      Session
+    </button>
+  );
 
 type ChoiceProps = {
   narrow: Narrow;

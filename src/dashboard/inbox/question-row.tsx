@@ -2,6 +2,7 @@
 import { memo } from 'react';
 import { Link } from 'wouter';
 import type { Message, PendingMessage } from '../../core/messages/schema.ts';
+import { sourceLine } from '../../core/messages/source.ts';
 import { titleOf } from '../../core/messages/title.ts';
 import { kindWord } from '../../core/reviews/kinds/words.ts';
 import { useChannel } from '../data/channels.ts';
@@ -90,18 +91,19 @@ const Mark = ({ message, isMarked, onMark }: MarkProps) => (
   </label>
 );
 
-/** The question's channel and kind. */
-const From = ({ message: { channelId, review } }: { message: Message }) => (
+/** The question's channel, and its kind unless it says where it comes from. */
+const From = ({ message }: { message: Message }) => (
   <span className="inbox-row-from cut">
-    <bdi>{useChannel(channelId)?.name}</bdi>
-    {review && ` · ${kindWord(review.type)}`}
+    <bdi>{useChannel(message.channelId)?.name}</bdi>
+    {message.review && ` · ${sourceLine(message) ?? kindWord(message.review.type)}`}
   </span>
 );
 
-/** The first words of the question, or its unsent answer. */
+/** The unsent answer, or the first words of the question if there is room for them. */
 function Words({ message }: { message: Message }) {
   const unsent = useUnsent(message.id);
   const word = unsent && unsentWords[unsent.state];
+  if (!word && sourceLine(message) !== null) return null;
   if (!word) return <bdi className="inbox-row-words cut">{leadOf(message)}</bdi>;
   return (
     <span className="inbox-row-words inbox-row-unsent cut">

@@ -6,6 +6,7 @@ import { isOpen } from '../../core/reviews/open.ts';
 import type { Review } from '../../core/reviews/schema.ts';
 import { Moment } from '../look/moment.tsx';
 import { ReachLine } from './reach-line.tsx';
+import { SameSession, Source } from './source.tsx';
 import { UrgencyBadge } from './urgency.tsx';
 
 /** Takes the focus as its question opens: keys work, and a screen reader reads on from here. */
@@ -44,18 +45,23 @@ function AnswersItself({ review }: { review: Review }) {
 }
 
 /** When it was asked, what it takes to answer, and who was notified. */
-export const Context = ({ message: { id, createdAt, review } }: { message: Message }) => (
-  <div className="meta question-context">
-    <UrgencyBadge review={review} /> asked {review?.lowered && 'as critical '}
-    <Moment at={createdAt} />
-    {review && (
-      <>
-        <span aria-hidden="true"> · </span>
-        {kindWord(review.type).toLowerCase()}
-        <span aria-hidden="true"> · </span>
-        <ReachLine id={id} review={review} />
-        <AnswersItself review={review} />
-      </>
-    )}
-  </div>
-);
+export const Context = ({ message }: { message: Message }) => {
+  const { id, createdAt, review } = message;
+  return (
+    <div className="meta question-context">
+      <Source message={message} />
+      <UrgencyBadge review={review} /> asked {review?.lowered && 'as critical '}
+      <Moment at={createdAt} />
+      {review && (
+        <>
+          <span aria-hidden="true"> · </span>
+          {kindWord(review.type).toLowerCase()}
+          <span aria-hidden="true"> · </span>
+          <ReachLine id={id} review={review} />
+          <AnswersItself review={review} />
+        </>
+      )}
+      <SameSession message={message} />
+    </div>
+  );
+};

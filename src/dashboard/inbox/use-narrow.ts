@@ -5,7 +5,16 @@ import { useSearch, useSearchParams } from 'wouter';
 import { serverNow } from '../../client/clock.ts';
 import type { PendingFilter } from '../data/query-keys.ts';
 
-const names = ['channel', 'type', 'expires', 'unread', 'search', 'order'] as const;
+const names = [
+  'channel',
+  'type',
+  'session',
+  'askedBy',
+  'expires',
+  'unread',
+  'search',
+  'order',
+] as const;
 export type Given = Partial<Record<(typeof names)[number], string>>;
 export type Narrow = {
   /** As in the URL. */
@@ -40,10 +49,13 @@ export function useNarrow(): Narrow {
 const present = (given: Given): Record<string, string> =>
   Object.fromEntries(Object.entries(given).filter(([, value]) => value));
 
-function toFilter({ channel, type, expires, unread, search, order }: Given): PendingFilter {
+function toFilter(given: Given): PendingFilter {
+  const { channel, type, session, askedBy, expires, unread, search, order } = given;
   return {
     ...(channel && { channel }),
     ...(type && { type }),
+    ...(session && { session }),
+    ...(askedBy && { askedBy }),
     ...(expires === 'today' && { expiresBefore: endOfToday() }),
     ...(unread === 'true' && { unread }),
     ...(search && { search }),

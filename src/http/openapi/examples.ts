@@ -3,6 +3,7 @@ const at = '2026-01-02T03:04:05.678Z';
 const channelId = '01K00000000000000000000000';
 const id = '01K00000000000000000000001';
 const userId = '01K00000000000000000000002';
+const keyId = '01K00000000000000000000003';
 
 const reach = {
   state: 'settled',
@@ -30,6 +31,7 @@ const review = {
     ],
     allowComment: true,
   },
+  askedBy: { id: keyId, name: 'claude@laptop' },
   expiresInSeconds: 86_400,
   expiresAt: '2026-01-03T03:04:05.678Z',
   openedAt: at,
@@ -56,7 +58,9 @@ const message = {
   text: 'Deploy **1.4.2** to production?',
   status: 'warning',
   review,
-  metadata: { commit: '4f1c2ab' },
+  metadata: {
+    source: { client: 'Claude Code', cwd: '~/src/shop', session: 'b81f', callId: 'toolu_01' },
+  },
   webhookUrl: null,
   deliveryStatus: 'sent',
   streamId: null,

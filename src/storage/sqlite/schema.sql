@@ -43,7 +43,10 @@ CREATE TABLE "messages" (
   "createdAt" text not null,
   "updatedAt" text not null,
   "changeSeq" integer default 0 not null,
-  "bodyDigest" text
+  "bodyDigest" text,
+  "session" text,
+  "callId" text,
+  "callDigest" text
 );
 
 CREATE UNIQUE INDEX "messages_channelId_id" on "messages" ("channelId", "id");
@@ -548,6 +551,12 @@ CREATE TABLE "codes" (
   "tries" integer not null
 );
 
+CREATE INDEX "messages_session" on "messages" ("session", "id")
+    where "session" is not null;
+
+CREATE INDEX "messages_callId" on "messages" ("callId", "channelId", "session", "id")
+    where "callId" is not null;
+
 insert into "kysely_migration" values
   ('0001_start', strftime('%Y-%m-%dT%H:%M:%fZ')),
   ('0002_webhooks', strftime('%Y-%m-%dT%H:%M:%fZ')),
@@ -584,7 +593,8 @@ insert into "kysely_migration" values
   ('0037_sent_with', strftime('%Y-%m-%dT%H:%M:%fZ')),
   ('0038_contact_tests', strftime('%Y-%m-%dT%H:%M:%fZ')),
   ('0039_links', strftime('%Y-%m-%dT%H:%M:%fZ')),
-  ('0040_answer_lines', strftime('%Y-%m-%dT%H:%M:%fZ'));
+  ('0040_answer_lines', strftime('%Y-%m-%dT%H:%M:%fZ')),
+  ('0042_sources', strftime('%Y-%m-%dT%H:%M:%fZ'));
 
 insert into "kysely_migration_lock" values ('migration_lock', 0);
 

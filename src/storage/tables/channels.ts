@@ -64,6 +64,11 @@ interface MessagesTable {
   clientId: string | null;
   /** The digest of a message with a clientId; null without one, and for older messages. */
   bodyDigest: string | null;
+  /** The session and the call in `metadata.source`; null without. */
+  session: string | null;
+  callId: string | null;
+  /** The digest of a question with a callId, without its source; null for other messages. */
+  callDigest: string | null;
   createdAt: string;
   updatedAt: string;
   /** The `seq` of the API: the number of the last change of the message. */

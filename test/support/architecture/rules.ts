@@ -37,6 +37,7 @@ export const vocabulary = [
   'core/events/shapes.ts',
   'core/messages/markdown.ts',
   'core/messages/plain.ts',
+  'core/messages/source.ts',
   'core/messages/title.ts',
   'core/files/kinds.ts',
   'core/reviews/kinds.ts',

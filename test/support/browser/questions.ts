@@ -12,6 +12,7 @@ type More = {
   status?: string;
   expiresInSeconds?: number;
   attachmentIds?: string[];
+  metadata?: JsonObject;
 };
 
 /** Asks as an agent of a new channel, or of the one that is given. */
