@@ -46,6 +46,14 @@ export const visible = (text: string): string =>
         .join('')
     : text;
 
+/** Returns a text on one line, no longer than that: the length of a title. Letters that hide are named. */
+export function cut(text: string, longest = LONGEST_TITLE): string {
+  const all = [...visible(text).replace(/\s+/g, ' ').trim()];
+  return all.length > longest ? `${all.slice(0, longest - 1).join('')}…` : all.join('');
+}
+
+const LONGEST_TITLE = 200;
+
 /**
  * Returns a name with `[U+0009]` for each letter that would end its line or leave a gap in it. Other
  * letters that hide are named where it is shown, as in any text.

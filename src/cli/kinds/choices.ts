@@ -1,12 +1,16 @@
 /** The parts that kinds whose answer is a choice share in a terminal. */
+import type { Stroke } from '../../client/press.ts';
 import type { JsonObject } from '../../core/json.ts';
 import { folded } from '../../core/letters.ts';
 import type { Choice } from '../../core/reviews/kinds/kind-words.ts';
+import { labelIn } from '../../core/reviews/kinds/labels.ts';
 import { UsageError } from '../errors.ts';
 import { oneLine, onOneLine } from '../output.ts';
 import type { AnswerPrompts } from '../prompting/prompts.ts';
-import { withKeys } from '../triage/option-keys.ts';
-import type { Part } from './kind.ts';
+import { give, isDrawn, noSuch, said } from '../triage/deciding.ts';
+import { keyAt, keysFrom, placeOfKey, withKeys } from '../triage/option-keys.ts';
+import type { State } from '../triage/state.ts';
+import type { KindView, Part } from './kind.ts';
 
 /** Lists the options for help; empty if there are none. */
 export const namedOptions = (options: Choice[]): string =>
@@ -59,3 +63,84 @@ export const searchPart = (count: number, shown: number): Part[] =>
   count > withKeys(count)
     ? [{ key: '↵', text: `search all ${count}`, keys: [], count: count - shown }]
     : [];
+
+type Item = { id: string; label: string; description?: string | undefined };
+/** Items of which one is chosen, or several are picked and then sent. */
+export type List = {
+  items: Item[];
+  isMulti: boolean;
+  answer: (ids: string[]) => JsonObject;
+};
+
+/** The label of an item, and what it adds. */
+export function itemWords({ id, description }: Item, items: Item[]): string {
+  const label = labelIn(items, 'id', id);
+  return description ? `${label} — ${description}` : label;
+}
+
+/** A list in the terminal view, and the keys of its items. */
+export const listView = (listOf: (payload: JsonObject) => List) =>
+  ({
+    choices(state, payload) {
+      const { items, isMulti } = listOf(payload);
+      const { picked } = state.draft;
+      const lines = items.slice(0, withKeys(items.length)).map((item, at) => {
+        const box = isMulti ? (picked.includes(item.id) ? '[x] ' : '[ ] ') : '';
+        return { key: keyAt(at, items.length), text: `${box}${itemWords(item, items)}` };
+      });
+      const picking = isMulti ? pickingParts(picked.length, items.length) : [];
+      return [...lines, ...searchPart(items.length, lines.length), ...picking];
+    },
+    hints(payload) {
+      const { items, isMulti } = listOf(payload);
+      const keys = keysFrom(items.length);
+      if (isMulti) return [`${keys} pick`, '* all', 'Enter send'];
+      const search = items.length > withKeys(items.length) ? 'Enter search' : 'Enter list';
+      return [`${keys} answer`, search];
+    },
+    isToggle(payload, key) {
+      const { items, isMulti } = listOf(payload);
+      return isMulti && (key === '*' || placeOfKey(key, items.length) >= 0);
+    },
+    press(state, message, stroke) {
+      const { key } = stroke;
+      const { items, isMulti, answer } = listOf(message.review.payload);
+      if (key === '*' && isMulti) return { state: pickAll(state, items, stroke) };
+      const item = items[placeOfKey(key, items.length)];
+      if (!item) return { state: noSuch(state, key) };
+      const { picked } = state.draft;
+      if (!isDrawn(state, key)) {
+        const way = picked.length > 0 ? 'Tab' : 'Enter';
+        return { state: said(state, `“${labelIn(items, 'id', item.id)}” is not in view (${way})`) };
+      }
+      if (!isMulti) return give(state, message, answer([item.id]), stroke);
+      const isPicked = picked.includes(item.id);
+      const now = isPicked ? picked.filter((id) => id !== item.id) : [...picked, item.id];
+      return { state: pick(state, now, stroke) };
+    },
+    enter(state, message, stroke) {
+      const { picked } = state.draft;
+      if (picked.length === 0) return undefined;
+      return give(state, message, listOf(message.review.payload).answer(picked), stroke);
+    },
+  }) satisfies Partial<KindView>;
+
+function pickingParts(picked: number, count: number): Part[] {
+  const all = { key: '*', text: picked === count ? 'pick none' : `pick all ${count}`, count: 0 };
+  if (picked > 0)
+    return [all, { key: '↵', text: `send the ${picked} picked`, style: 'green', count: 0 }];
+  return count > withKeys(count)
+    ? [all]
+    : [all, { text: 'pick at least one, then Enter', count: 0 }];
+}
+
+/** Selects all items, or none if all are selected. */
+function pickAll(state: State, items: Item[], stroke: Stroke): State {
+  const isAll = state.draft.picked.length === items.length;
+  return pick(state, isAll ? [] : items.map(({ id }) => id), stroke);
+}
+
+function pick(state: State, picked: string[], { key, at }: Stroke): State {
+  const before = { key, at, picked: state.draft.picked };
+  return { ...state, draft: { ...state.draft, picked, before } };
+}

@@ -23,8 +23,8 @@ export function answerPrompts(signal?: AbortSignal, stage: Stage = terminalStage
       ask({ message, field: choiceField(choices, { initial }), ...base, ...common }).then(
         ([value = '']) => value,
       ),
-    many: (message: string, choices: Choice[], picked: string[] = []) =>
-      ask({ message, field: choiceField(choices, { isMany: true, picked }), ...base }),
+    many: (message: string, choices: Choice[], picked: string[] = [], common: Common = {}) =>
+      ask({ message, field: choiceField(choices, { isMany: true, picked }), ...base, ...common }),
     yesNo: (message: string, initial: boolean, common: Common = {}) =>
       ask({ message, field: yesNoField(initial), ...base, ...common }),
   };

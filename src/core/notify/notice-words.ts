@@ -6,7 +6,7 @@ import type { Row } from '../../storage/tables.ts';
 import type { Room } from '../../ways/way.ts';
 import { wayOf } from '../../ways/ways.ts';
 import type { Inbox } from '../inbox.ts';
-import { alikeIn, visible } from '../letters.ts';
+import { alikeIn, cut, visible } from '../letters.ts';
 import { sourceLine } from '../messages/source.ts';
 import { titleOf } from '../messages/title.ts';
 import type { Asked } from '../reviews/answered.ts';
@@ -19,7 +19,6 @@ const lengthIn = {
   units: (text: string) => text.length,
 };
 
-const LONGEST_TITLE = 200;
 /** On a button; a mail has links, whose labels are never cut. */
 const LONGEST_LABEL = 60;
 const ANY = Number.POSITIVE_INFINITY;
@@ -68,12 +67,6 @@ export async function noticeWords(
     body: isWhole ? text : cutToRoom(room, text),
     isAnswerable: isWhole && hasButtons,
   };
-}
-
-/** A text on one line, no longer than that. */
-export function cut(text: string, longest = LONGEST_TITLE): string {
-  const all = [...visible(text).replace(/\s+/g, ' ').trim()];
-  return all.length > longest ? `${all.slice(0, longest - 1).join('')}…` : all.join('');
 }
 
 /** The label of an option on a button. */

@@ -2,14 +2,14 @@
 import { localOrigin } from '../../core/access/callers.ts';
 import { humanById } from '../../core/access/users.ts';
 import type { Inbox } from '../../core/inbox.ts';
-import { visible } from '../../core/letters.ts';
+import { cut, visible } from '../../core/letters.ts';
 import { findMessage } from '../../core/messages/stored.ts';
 import { asListed } from '../../core/messages/views.ts';
 import { takesText } from '../../core/notify/chats.ts';
 import { type Option, optionsFor } from '../../core/notify/decide.ts';
 import { hasDecisionLinks, linkOf } from '../../core/notify/links.ts';
 import { endedBecause, type RightEnd, type Urgency } from '../../core/notify/names.ts';
-import { cut, noticeWords } from '../../core/notify/notice-words.ts';
+import { noticeWords } from '../../core/notify/notice-words.ts';
 import { alertsLater, type Claimed } from '../../core/notify/notices.ts';
 import type { What } from '../../core/notify/schema.ts';
 import { counted } from '../../core/notify/words.ts';

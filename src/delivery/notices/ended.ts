@@ -1,8 +1,8 @@
 /** The words that replace a question that has ended. */
 import { shownName } from '../../core/access/people.ts';
 import type { Inbox } from '../../core/inbox.ts';
+import { cut } from '../../core/letters.ts';
 import type { Message } from '../../core/messages/schema.ts';
-import { cut } from '../../core/notify/notice-words.ts';
 import type { Claimed } from '../../core/notify/notices.ts';
 import { wasRetracted } from '../../core/retractions/retractions.ts';
 import { decidedWord, decidedWords } from '../../core/reviews/kinds/answer-words.ts';

@@ -77,7 +77,7 @@ export function whyNothing(key: 'a' | 'r', options: Option[]): string {
 
 export const approval: KindWords = {
   word: 'Approval',
-  isChoice: true,
+  isChoice: () => true,
   isNeverDismissed: true,
   hasComment: true,
   choices: choicesIn,

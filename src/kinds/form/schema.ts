@@ -14,6 +14,7 @@ import {
   oneOf,
   orString,
   textOf,
+  withoutPrototype,
 } from '../../core/reviews/kinds/kind.ts';
 
 export const FieldType = z.enum([
@@ -240,7 +241,3 @@ function allFields(fields: Field[]): z.ZodType<JsonObject> {
   const shape = Object.fromEntries(fields.map((field) => [field.name, fieldValue(field)]));
   return z.preprocess(withoutPrototype, z.strictObject(shape));
 }
-
-/** Every object has a `constructor` and a `toString`: a field of that name would appear answered. */
-const withoutPrototype = (response: unknown) =>
-  isJsonObject(response) ? Object.setPrototypeOf({ ...response }, null) : response;

@@ -1,13 +1,12 @@
 import { firstIssue } from '../../cli/answer-check.ts';
-import { Cancelled, UsageError } from '../../cli/errors.ts';
+import { UsageError } from '../../cli/errors.ts';
 import { shownId } from '../../cli/kinds/choices.ts';
 import type { AskedReview, KindTerminal, Listed, Named } from '../../cli/kinds/kind.ts';
 import { eachOf, isEmpty, mustBeNamed, partsOf } from '../../cli/kinds/short-form.ts';
 import { collect } from '../../cli/options.ts';
-import { oneLine, onOneLine } from '../../cli/output.ts';
-import { WentBack } from '../../cli/prompting/ask.ts';
+import { onOneLine } from '../../cli/output.ts';
 import type { AnswerPrompts, Writing } from '../../cli/prompting/prompts.ts';
-import { whyNotHeld } from '../../client/undo.ts';
+import { askSteps } from '../../cli/prompting/steps.ts';
 import type { JsonObject } from '../../core/json.ts';
 import { type Field, FieldType, readTyped } from './schema.ts';
 import { fieldsIn, proposedIn, saidOf, shownFields } from './words.ts';
@@ -130,74 +129,29 @@ export type Form = {
 export const fieldIssue = (field: Field, value: unknown) =>
   firstIssue({ type: 'form', payload: { fields: [field] } }, { [field.name]: value });
 
-export async function fillIn(
-  ask: AnswerPrompts,
-  form: Form,
-  writing: Writing,
-): Promise<JsonObject> {
+export function fillIn(ask: AnswerPrompts, form: Form, writing: Writing): Promise<JsonObject> {
+  const { review, toResponse, check } = form;
   const fields = shownFields(form.fields);
   const values: JsonObject = { ...writing.written };
-  let at = 0;
-  while (true) {
-    const field = fields[at];
-    if (field) {
-      const step = fields.length > 1 ? `${at + 1} of ${fields.length}` : undefined;
-      const common = { canGoBack: at > 0, step };
-      const moved = await stepOf(() => askField(ask, form, field, values, common));
-      if (moved > 0) writing.keep?.(withoutPasswords(fields, values));
-      at += moved;
-      continue;
-    }
-    const next = await stepOf(() => summary(ask, form, values));
-    if (next > 0) return form.toResponse(values);
-    at = next < 0 ? fields.length - 1 : 0;
-  }
+  return askSteps(ask, {
+    review,
+    check,
+    steps: fields.map((field) => ({
+      label: field.label,
+      ask: (common) => askField(ask, form, field, values, common),
+      said: () => shown(field, values),
+    })),
+    response: () => toResponse(values),
+    keep: () => writing.keep?.(withoutPasswords(fields, values)),
+  });
 }
-
-/** Moves one field forward, one back, or to the first. */
-async function stepOf(work: () => Promise<1 | 0>): Promise<1 | 0 | -1> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof WentBack) return -1;
-    throw error;
-  }
-}
-
-async function summary(ask: AnswerPrompts, form: Form, values: JsonObject): Promise<1 | 0> {
-  const { review } = form;
-  const fields = shownFields(form.fields);
-  const lines = fields.map((field) => `${oneLine(field.label, 30)}: ${shown(field, values)}`);
-  const response = form.toResponse(values);
-  const wrong = form.check(response);
-  const why = whyNotHeld(review, response);
-  const warnings = [
-    ...(wrong === undefined ? [] : [`Cannot be sent yet: ${wrong}`]),
-    ...(why === undefined ? [] : [`This cannot be undone: ${why}.`]),
-  ];
-  const chosen = await ask.one(
-    ['Your answer', ...lines, ...warnings].join('\n'),
-    [
-      ...(wrong === undefined ? [{ value: 'send', label: 'Send' }] : []),
-      { value: 'edit', label: 'Edit' },
-      { value: 'cancel', label: 'Cancel' },
-    ],
-    undefined,
-    { canGoBack: true },
-  );
-  if (chosen === 'cancel') throw new Cancelled();
-  return chosen === 'send' ? 1 : 0;
-}
-
-const SHOWN_COLUMNS = 60;
 
 function shown({ name, type, options = [] }: Field, answer: JsonObject): string {
   const value = answer[name];
   if (value === '' || value === null || value === undefined) return '(none)';
   if (type === 'password') return '••••••';
   if (type === 'checkbox') return value ? 'Yes' : 'No';
-  const label = options.find((one) => one.value === value)?.label;
-  return oneLine(label ?? String(value), SHOWN_COLUMNS);
+  return options.find((one) => one.value === value)?.label ?? String(value);
 }
 
 async function askField(
@@ -206,7 +160,7 @@ async function askField(
   field: Field,
   values: JsonObject,
   common: { canGoBack: boolean; step: string | undefined },
-): Promise<1> {
+): Promise<void> {
   const { name, type, label, description, required, options = [] } = field;
   const message = description ? `${label} (${description})` : label;
   const before = name in values ? values[name] : proposedIn(field);
@@ -224,7 +178,6 @@ async function askField(
     const question = { message, placeholder, initial, check, lines, isSecret };
     values[name] = asRead(field, await ask.text(question, common));
   }
-  return 1;
 }
 
 /** A number is shown as it will be sent, not as it was typed. */

@@ -5,6 +5,8 @@ import {
   isFilled,
   labelIn,
   labelsIn,
+  MASK,
+  masked,
   namesPassword,
   valuesByName,
   writtenLabel,
@@ -30,8 +32,7 @@ export const form: KindWords = {
   hideInAnswer(response, { fields }) {
     // A truncated payload does not say which fields are passwords: no value is shown.
     const isCut = !Array.isArray(fields);
-    const names = isCut ? Object.keys(response) : passwordsIn(fields, response);
-    return { ...response, ...Object.fromEntries(names.map((name) => [name, '***'])) };
+    return masked(response, isCut ? Object.keys(response) : passwordsIn(fields, response));
   },
   example: (payload) =>
     Object.fromEntries(fieldsIn(payload).map((field) => [field.name, valueFor(field)])),
@@ -116,7 +117,7 @@ export function hideDefaults(payload: JsonObject): JsonObject {
   if (!Array.isArray(payload.fields)) return payload;
   const fields = payload.fields.map((field) =>
     isJsonObject(field) && field.type === 'password' && field.defaultValue
-      ? { ...field, defaultValue: '***' }
+      ? { ...field, defaultValue: MASK }
       : field,
   );
   return { ...payload, fields };

@@ -15,7 +15,7 @@ export function stepsOf({ min = 1, max = 5 }: JsonObject): number[] {
 export const rating: KindWords = {
   ...plugin,
   isPrompted: true,
-  isChoice: true,
+  isChoice: () => true,
   hasComment: true,
   read({ minLabel, maxLabel, ...payload }) {
     const steps = stepsOf(payload);

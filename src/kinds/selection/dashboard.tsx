@@ -100,7 +100,7 @@ function Answer(props: AnswerProps) {
             number: active && index < MOST_NUMBERED ? index + 1 : null,
           };
           return isMulti ? (
-            <SomeOf key={item.id} name={message.id} {...row} onPick={() => pick(item.id)} />
+            <Picked key={item.id} name={message.id} isMulti {...row} onPick={() => pick(item.id)} />
           ) : (
             <OneOf
               key={item.id}
@@ -190,19 +190,18 @@ function onFilterKey(event: KeyboardEvent<HTMLInputElement>, onFound: () => void
 
 type Item = SelectionPayload['items'][number];
 
-type OneProps = {
+type RowProps = {
   item: Item;
   /** The label that people see. */
   label: string;
-  answers: string;
   number: number | null;
   isChosen: boolean;
-  isSending: boolean;
-  onPress: () => void;
 };
 
+type OneProps = RowProps & { answers: string; isSending: boolean; onPress: () => void };
+
 /** An item of a list of which one is chosen: a press on it is the answer. */
-function OneOf({ item, label, number, isChosen, ...pressed }: OneProps) {
+export function OneOf({ item, label, number, isChosen, ...pressed }: OneProps) {
   const press = usePress({ label, ...pressed });
   return (
     <button type="button" className="review-item" data-chosen={isChosen || undefined} {...press}>
@@ -212,14 +211,12 @@ function OneOf({ item, label, number, isChosen, ...pressed }: OneProps) {
   );
 }
 
-type ManyProps = Pick<OneProps, 'item' | 'label' | 'number' | 'isChosen'> & {
-  name: string;
-  onPick: () => void;
-};
+type PickProps = RowProps & { name: string; isMulti: boolean; onPick: () => void };
 
-const SomeOf = ({ item, label, name, number, isChosen, onPick }: ManyProps) => (
+/** An item that is picked first, and sent afterwards with what else was picked. */
+export const Picked = ({ item, label, name, number, isMulti, isChosen, onPick }: PickProps) => (
   <label className="review-item">
-    <input type="checkbox" name={name} checked={isChosen} onChange={onPick} />
+    <input type={isMulti ? 'checkbox' : 'radio'} name={name} checked={isChosen} onChange={onPick} />
     <Words item={item} label={label} />
     {number !== null && <Key>{number}</Key>}
   </label>

@@ -3,17 +3,16 @@ import { isJsonObject } from '../../core/json.ts';
 import { defaulted, optional } from '../../core/optional.ts';
 import {
   buttons,
+  chosenFrom,
   defineKind,
   dismissable,
-  distinct,
   heading,
   listOf,
-  oneOf,
   orString,
-  readIf,
 } from '../../core/reviews/kinds/kind.ts';
 
-const Item = z.looseObject({
+/** An item of a list, or an option. */
+export const Item = z.looseObject({
   id: z.string().min(1).max(200),
   label: z.string().min(1).max(500),
   description: optional(z.string()),
@@ -52,26 +51,7 @@ export const selection = defineKind({
   answer(payload) {
     const ids = payload.items.map((item) => item.id);
     const most = payload.mode === 'single' ? 1 : ids.length;
-    const chosen = z
-      .array(oneOf(ids))
-      .min(1)
-      .superRefine((selected, context) => {
-        for (const { path, ...issue } of distinct(selected, String, 'id')) {
-          context.addIssue({ ...issue, path: path.slice(0, 1) });
-        }
-      });
-    const selectedIds = readIf(
-      (given) => !Array.isArray(given) || given.length <= most,
-      chosen,
-      (context, input) =>
-        context.addIssue({
-          code: 'too_big',
-          origin: 'array',
-          maximum: most,
-          inclusive: true,
-          input,
-        }),
-    );
+    const selectedIds = chosenFrom(ids, most);
     return dismissable(payload, z.object({ selectedIds }));
   },
 });

@@ -5,7 +5,7 @@ import type { SelectionPayload } from './schema.ts';
 
 export const selection: KindWords = {
   word: 'Selection',
-  isChoice: true,
+  isChoice: () => true,
   choices: choicesIn,
   read: () => [],
   labels: ({ items }) => itemsIn({ items }).map(({ id }) => labelIn(items, 'id', id)),

@@ -57,8 +57,11 @@ const verdictWord = ({ verdict }: Judged): string | undefined =>
   verdict === null ? undefined : verdictWords[verdict];
 
 /** The label that was chosen, as `“Blue”`; empty for a text that was typed. */
-const chosenLabel = (review: Answered, written: (label: string) => string): string =>
-  wordsOf(review.type).isChoice ? `“${written(answerLine(review))}”` : '';
+function chosenLabel(review: Answered, written: (label: string) => string): string {
+  const { type, response, payload } = review;
+  const isChoice = response !== null && wordsOf(type).isChoice?.(response, payload);
+  return isChoice ? `“${written(answerLine(review))}”` : '';
+}
 
 /**
  * Returns how a question was decided, without a text that was typed: `Approved`, `“Blue”`, or empty.

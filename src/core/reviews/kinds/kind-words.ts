@@ -34,8 +34,8 @@ export type KindWords = {
   fields?: (payload: JsonObject) => { name: string; label: string }[];
   /** Whether its prompt is the question, to which a text only adds. */
   isPrompted?: true;
-  /** Whether a single choice is a complete answer. */
-  isChoice?: true;
+  /** Whether an answer is nothing but a choice, of which others may read the label. */
+  isChoice?: (response: JsonObject, payload: JsonObject) => boolean;
   /** Whether a question of this kind can never be dismissed. */
   isNeverDismissed?: true;
   /** Whether an answer may have a comment. */

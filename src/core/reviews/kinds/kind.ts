@@ -94,6 +94,24 @@ export function listOf<T extends JsonObject>(
   );
 }
 
+/** At least one of the ids, each once, and not more than `most`. */
+export function chosenFrom(ids: string[], most: number): z.ZodType<string[]> {
+  const chosen = z
+    .array(oneOf(ids))
+    .min(1)
+    .superRefine((selected, context) => {
+      for (const { path, ...issue } of distinct(selected, String, 'id')) {
+        context.addIssue({ ...issue, path: path.slice(0, 1) });
+      }
+    });
+  return readIf(
+    (given) => !Array.isArray(given) || given.length <= most,
+    chosen,
+    (context, input) =>
+      context.addIssue({ code: 'too_big', origin: 'array', maximum: most, inclusive: true, input }),
+  );
+}
+
 /** Parses a value by `schema` unless it is refused beforehand. */
 export function readIf<S extends z.ZodType>(
   isTaken: (value: unknown) => boolean,
@@ -134,6 +152,10 @@ function inShort(values: string[]): string {
   const more = values.length > NAMED ? ` and ${values.length - NAMED} others` : '';
   return named.join('|') + more;
 }
+
+/** Every object has a `constructor` and a `toString`: a part of that name would appear answered. */
+export const withoutPrototype = (answers: unknown) =>
+  isJsonObject(answers) ? Object.setPrototypeOf({ ...answers }, null) : answers;
 
 /** A text that a person writes, with messages that they read next to it. */
 export const textOf = (minLength: number, maxLength: number) =>

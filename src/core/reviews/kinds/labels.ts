@@ -87,6 +87,21 @@ export const isFilled = (value: unknown) => value !== null && value !== undefine
 export const namesPassword = (part: unknown): boolean =>
   /"(type|format)":"password"/.test(JSON.stringify(part) ?? '');
 
+/** Replaces a secret. */
+export const MASK = '***';
+
+/** Returns the values with secrets hidden, for all but the agent that asked. */
+export const masked = (values: JsonObject, secrets: string[]): JsonObject => ({
+  ...values,
+  ...Object.fromEntries(secrets.map((name) => [name, maskOf(values[name])])),
+});
+
+/** An answer of several parts keeps its structure. */
+function maskOf(value: unknown): unknown {
+  if (Array.isArray(value)) return [MASK];
+  return isJsonObject(value) ? masked(value, Object.keys(value)) : MASK;
+}
+
 /** Formats values by name, without empty ones. */
 export const valuesByName = (all: [name: string, value: unknown][]): string =>
   all
