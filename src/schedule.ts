@@ -15,6 +15,7 @@ import { notifyAllLate } from './core/notify/late.ts';
 import { finishContactRemovals, sweepNotices } from './core/notify/sweep.ts';
 import { settleExpired } from './core/reviews/expiry.ts';
 import { recheckWaiters } from './core/reviews/waiting.ts';
+import { withdrawOfEndedKeys } from './core/reviews/withdrawing.ts';
 import { timerMs } from './core/timers.ts';
 import { sweepDeliveries } from './core/webhooks/sweep.ts';
 
@@ -36,6 +37,7 @@ export function startSchedule(inbox: Inbox): { stop: () => void } {
   const remove = oneAtATime(() => finishRemovals(inbox));
   const removeContacts = oneAtATime(() => finishContactRemovals(inbox));
   const index = oneAtATime(() => indexOlder(inbox));
+  const withdraw = oneAtATime(() => withdrawOfEndedKeys(inbox));
   const timers = [
     every(ACCESS_CHECK_MS, () => {
       const since = accessCheckedAt;
@@ -51,6 +53,7 @@ export function startSchedule(inbox: Inbox): { stop: () => void } {
     every(SILENCE_CHECK_MS, () => markOffline(inbox)),
     every(SILENCE_CHECK_MS, () => abortAbandoned(inbox)),
     every(SILENCE_CHECK_MS, () => settleFailures(inbox)),
+    every(SILENCE_CHECK_MS, withdraw),
     every(SWEEP_MS, () => sweepFiles(inbox)),
     every(SWEEP_MS, () => sweepDeliveries(inbox)),
     every(SWEEP_MS, () => sweepNotices(inbox)),
@@ -62,6 +65,7 @@ export function startSchedule(inbox: Inbox): { stop: () => void } {
   sayAllClosed(inbox).catch(log);
   sweepFiles(inbox).catch(log);
   remove().catch(log);
+  withdraw().catch(log);
   index().catch(log);
   pruneAudit(inbox).catch(log);
   pruneEvents(inbox).catch(log);

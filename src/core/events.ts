@@ -17,7 +17,7 @@ import { ephemeral, internal, kept, logged, type Posted, posted } from './events
 import { Id } from './ids.ts';
 import { Was } from './log/schema.ts';
 import { DeliveryStatus, Message, MessageDelta } from './messages/schema.ts';
-import { asSentToAgents } from './messages/views.ts';
+import { asListed, asSentToAgents } from './messages/views.ts';
 import type { RightEnd } from './notify/names.ts';
 import { Reach } from './notify/schema.ts';
 import { OAuthCode, OAuthError, OAuthStart } from './oauth/schema.ts';
@@ -26,13 +26,30 @@ import {
   eventOfAnswer,
   eventOfExpiry,
   eventOfMessage,
+  eventOfWithdrawal,
   MessageCreatedEvent,
   ReviewExpiredEvent,
   ReviewRespondedEvent,
+  ReviewWithdrawnEvent,
 } from './webhooks/payloads.ts';
 
 const Named = z.object({ id: Id, channelId: Id });
 const AboutReview = z.object({ messageId: Id, channelId: Id });
+
+const Withdrawn = AboutReview.extend({
+  why: z.string().nullable(),
+  at: Timestamp,
+  was: Was,
+  message: Message,
+});
+
+const withdrawnOf = (message: Message) => ({
+  messageId: message.id,
+  channelId: message.channelId,
+  why: message.review?.withdrawn?.why ?? null,
+  at: message.review?.withdrawn?.at,
+  message,
+});
 
 const AgentSeen = z.object({
   agentId: Id,
@@ -117,6 +134,24 @@ export const events = {
       caughtUp: { from: 'message', shape: ({ id, channelId }) => ({ messageId: id, channelId }) },
     },
     { body: ReviewExpiredEvent, summary: 'A review expired unanswered', of: eventOfExpiry },
+  ),
+  /** Its agent no longer asks it, or the inbox withdrew it. */
+  'review:withdrawn': posted(
+    Withdrawn,
+    {
+      ...aboutReview,
+      ...withWas,
+      live: {
+        agents: ({ was: _, ...of }) => ({ ...of, message: asSentToAgents(of.message) }),
+        people: ({ was: _, ...of }) => ({ ...of, message: asListed(of.message) }),
+      },
+      caughtUp: { from: 'message', shape: withdrawnOf },
+    },
+    {
+      body: ReviewWithdrawnEvent,
+      summary: 'An agent no longer asks a review',
+      of: eventOfWithdrawal,
+    },
   ),
   /** How far a question has come on its way to people. */
   'review:reach': logged(AboutReview.extend({ reach: Reach }), {

@@ -41,6 +41,7 @@ import { createExpiry } from './reviews/next-expiry.ts';
 import { watchReach } from './reviews/reach.ts';
 import { closeWaiters, createWaiting } from './reviews/waiters.ts';
 import { watchWaiting } from './reviews/waiting.ts';
+import { watchEndedKeys } from './reviews/withdrawing.ts';
 import { watchOutbox } from './webhooks/outbox.ts';
 
 export type OpenOptions = {
@@ -153,6 +154,7 @@ async function watchAll(inbox: Inbox): Promise<void> {
   watchRights(inbox);
   watchReach(inbox);
   watchWaiting(inbox);
+  watchEndedKeys(inbox);
   watchLog(inbox);
   watchOutbox(inbox);
   await watchExpiry(inbox);

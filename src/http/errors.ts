@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { statusOf } from '../core/error-codes.ts';
 import { InboxError, invalid } from '../core/errors.ts';
 import { toIssues } from '../core/issues.ts';
-import { RespondedBy } from '../core/reviews/schema.ts';
+import { RespondedBy, Review } from '../core/reviews/schema.ts';
 
 /** The body of every error. */
 export const ErrorBody = z
@@ -22,6 +22,7 @@ export const ConflictBody = ErrorBody.extend({
   status: z.string().optional(),
   respondedAt: z.string().nullish(),
   respondedBy: RespondedBy.nullish(),
+  withdrawn: Review.shape.withdrawn.optional().describe('Why and when it was withdrawn'),
   automatic: z.literal(true).optional().describe('Answered with its default'),
   answer: z.string().nullish().describe('What was answered, for a decision link'),
   seq: z

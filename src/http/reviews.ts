@@ -6,8 +6,16 @@ import { Message, PendingMessage } from '../core/messages/schema.ts';
 import { answererThrough } from '../core/notify/receipts.ts';
 import { reviewRecord } from '../core/reviews/record.ts';
 import { answerReview, getReview, listPending } from '../core/reviews/reviews.ts';
-import { ListPending, RespondBody, ReviewRecord, WaitQuery } from '../core/reviews/schema.ts';
+import {
+  Ended,
+  ListPending,
+  RespondBody,
+  ReviewRecord,
+  WaitQuery,
+  WithdrawBody,
+} from '../core/reviews/schema.ts';
 import { waitForReview } from '../core/reviews/waiting.ts';
+import { withdrawReview } from '../core/reviews/withdrawing.ts';
 import { json } from './body.ts';
 import { documentOnly } from './document-only.ts';
 import { failures } from './errors.ts';
@@ -22,7 +30,7 @@ const query = z.object({ channel: Id.optional() });
 
 const WaitOutcome = z
   .object({
-    status: z.enum(['completed', 'expired', 'timeout']),
+    status: z.enum([...Ended.options, 'timeout']),
     message: Message.optional().describe('Absent on timeout'),
   })
   .meta({ id: 'WaitOutcome' });
@@ -99,6 +107,22 @@ export const reviewRoutes = (inbox: Inbox, large: Large) =>
         body: RespondBody,
         parse: json,
         detail: { operationId: 'answerReview', summary: 'Answer a review' },
+        response: { 200: documentOnly(Message), ...failures },
+      },
+    )
+    .post(
+      '/:id/withdraw',
+      ({ caller, params, body }) => withdrawReview(inbox, caller, params.id, body),
+      {
+        params,
+        body: WithdrawBody,
+        parse: json,
+        detail: {
+          operationId: 'withdrawReview',
+          summary: 'Withdraw a review that you have asked',
+          description:
+            'Keys only: it is no longer asked, for example because it was answered elsewhere, and stays readable. Repeating it changes nothing.',
+        },
         response: { 200: documentOnly(Message), ...failures },
       },
     );

@@ -22,6 +22,7 @@ export function relay(inbox: Inbox, namespaces: LiveNamespace[]): () => void {
   ends.push(
     inbox.bus.on('review:responded', ({ id, channelId }) => note(id, channelId)),
     inbox.bus.on('review:expired', ({ messageId, channelId }) => note(messageId, channelId)),
+    inbox.bus.on('review:withdrawn', ({ messageId, channelId }) => note(messageId, channelId)),
   );
   return () => {
     for (const end of ends) end();

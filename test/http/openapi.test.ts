@@ -142,7 +142,7 @@ async function operationsAt(url: string): Promise<[name: string, Operation][]> {
 
 /** The verbs with which an operation's name begins. */
 const verbs =
-  /^(acknowledge|answer|approve|begin|change|check|collect|count|create|delete|deny|describe|download|end|export|finish|get|list|log|mark|pair|receive|record|resume|retry|revoke|rotate|send|set|store|test|update|upload|verify|wait)[A-Z]/;
+  /^(acknowledge|answer|approve|begin|change|check|collect|count|create|delete|deny|describe|download|end|export|finish|get|list|log|mark|pair|receive|record|resume|retry|revoke|rotate|send|set|store|test|update|upload|verify|wait|withdraw)[A-Z]/;
 
 test('names every operation by a unique verb, with a summary and a tag', async () => {
   await using server = await testServer();

@@ -39,6 +39,8 @@ type Statuses = [
 const inChannel: Statuses = [401, 404, 200, 200, 200, 404];
 const anyone: Statuses = [401, 200, 200, 200, 200];
 const agents: Statuses = [401, 404, 200, 403, 403];
+/** The question is asked with the local secret. */
+const asker: Statuses = [401, 404, 403, 403, 403];
 const configurers: Statuses = [401, 404, 200, 403, 200];
 const people: Statuses = [401, 403, 403, 200, 200];
 const reviewers: Statuses = [401, 403, 403, 200, 200, 404];
@@ -89,6 +91,10 @@ const routes: Record<string, [statuses: Statuses, ask?: Ask]> = {
     { id: 'message', body: () => ({ response: { selectedOption: 'approve' } }) },
   ],
   'GET /reviews/:id/notices': [inChannel, { id: 'message' }],
+  'POST /reviews/:id/withdraw': [
+    asker,
+    { id: 'message', except: { 'the local secret as a key': 200 } },
+  ],
   'POST /reviews/:id/seen': [reviewers, { alike: true, id: 'message' }],
   'POST /reviews/:id/read': [reviewers, { alike: true, id: 'message' }],
   'DELETE /reviews/:id/read': [reviewers, { alike: true, id: 'message' }],

@@ -152,3 +152,27 @@ test('removes the waiter when the client disconnects', async () => {
   while (inbox.waiting.waiters.size > 0) await Bun.sleep(1);
   await server.stop(true);
 });
+
+test('withdraws a question with or without a reason, and names what is wrong with one', async () => {
+  await using server = await testServer();
+  const bodies = [undefined, {}, { reason: null }, { reason: 'x'.repeat(500) }];
+  for (const body of bodies) {
+    const { id, wait } = await ask(server);
+    const withdrawn = await server.as.agent.post<Message>(`/reviews/${id}/withdraw`, body);
+    expect(withdrawn.status).toBe(200);
+    expect(withdrawn.body.review?.withdrawn?.why).toBe(body?.reason ?? null);
+    expect((await wait(0)).body).toEqual({ status: 'withdrawn', message: withdrawn.body });
+    const refused = await server.as.owner.post<Failure>(`/reviews/${id}/respond`, yes);
+    expect([refused.status, refused.body as object]).toMatchObject([
+      409,
+      { status: 'withdrawn', withdrawn: withdrawn.body.review?.withdrawn },
+    ]);
+  }
+  const { id, channelId } = await ask(server);
+  for (const reason of ['x'.repeat(501), 5, []]) {
+    const refused = await server.as.agent.post(`/reviews/${id}/withdraw`, { reason });
+    expect([refused.status, refused.body.errors[0]?.path]).toEqual([400, ['reason']]);
+  }
+  const pending = await server.as.owner.get<Message[]>(`/reviews/pending?channel=${channelId}`);
+  expect(pending.body.map((one) => one.id)).toEqual([id]);
+});

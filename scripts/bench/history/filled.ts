@@ -1,7 +1,6 @@
 /** A data directory with many messages, some of them questions and some with a file. */
 import { insertReview } from '../../../src/core/reviews/table.ts';
 import type { Tx } from '../../../src/storage/store.ts';
-import type { Row } from '../../../src/storage/tables.ts';
 import {
   channelId,
   filledData,
@@ -32,7 +31,7 @@ async function insertOne(tx: Tx, n: number): Promise<void> {
   if (n % 100 === 0) await insertFile(tx, id, channelId(n), createdAt);
 }
 
-const reviewOf = (messageId: string, channelId: string, at: string): Row<'reviews'> => ({
+const reviewOf = (messageId: string, channelId: string, at: string) => ({
   ...pendingApproval,
   messageId,
   channelId,

@@ -50,7 +50,7 @@ export async function listKeyRows(db: Tx): Promise<Key[]> {
 }
 
 export async function toKey(db: Tx, row: Row<'keys'>): Promise<Key> {
-  const { hash: _, allChannels, ...key } = row;
+  const { hash: _, rotatedTo: __, allChannels, ...key } = row;
   return { ...key, channels: allChannels ? 'all' : await channelsOfKey(db, row.id) };
 }
 
@@ -64,6 +64,10 @@ export async function setRevoked({ tx }: Change, id: string, revokedAt: string) 
     .execute();
   return rows[0];
 }
+
+/** Notes the key that replaces another. */
+export const setRotated = ({ tx }: Change, id: string, rotatedTo: string) =>
+  tx.updateTable('keys').set({ rotatedTo }).where('id', '=', id).execute();
 
 /** Lets a key expire earlier, never later. */
 export const endKeyBy = ({ tx }: Change, id: string, expiresAt: string) =>

@@ -1,3 +1,4 @@
+import type { Tx } from '../../storage/store.ts';
 import { changeBy } from '../change.ts';
 import { invalidField, notFound } from '../errors.ts';
 import type { ChangeBy, Inbox } from '../inbox.ts';
@@ -36,6 +37,7 @@ export async function storeKey(
     lastUsedAt: null,
     expiresAt,
     revokedAt: null,
+    rotatedTo: null,
   };
   await insertKey(change, row, channels === 'all' ? [] : [...new Set(channels)]);
   emit('access:changed', { keyId: row.id }, { by: caller });
@@ -76,6 +78,18 @@ export async function revokeKey(inbox: Inbox, caller: Caller, id: string): Promi
     }
     return key;
   });
+}
+
+/** Whether a key has ended at a time, and the key that replaces it; null once that was revoked, or without one. */
+export async function endOfKey(
+  db: Tx,
+  id: string,
+  atMs: number,
+): Promise<{ hasEnded: boolean; replacedBy: string | null }> {
+  const key = await keyById(db, id);
+  if (!key || key.revokedAt !== null) return { hasEnded: true, replacedBy: null };
+  const hasEnded = key.expiresAt !== null && Date.parse(key.expiresAt) <= atMs;
+  return { hasEnded, replacedBy: key.rotatedTo };
 }
 
 /** Grants a key another channel, unless it sees all. */

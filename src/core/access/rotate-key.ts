@@ -6,7 +6,7 @@ import type { Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
 import type { Caller } from './callers.ts';
 import { storeKey, subjectOf, toCome } from './keys.ts';
-import { endKeyBy, keyById, toKey } from './keys-table.ts';
+import { endKeyBy, keyById, setRotated, toKey } from './keys-table.ts';
 import { mustBeOwner } from './permissions.ts';
 import type { NewKey } from './schema.ts';
 
@@ -45,6 +45,7 @@ export async function rotateKey(
     const { channels } = await toKey(tx, row);
     const expiresAt = endOfNext(row, inbox.now());
     const made = await storeKey(change, { name: row.name, channels, expiresAt });
+    await setRotated(change, id, made.id);
     emit('audited', {
       by: caller,
       action: 'key.rotated',

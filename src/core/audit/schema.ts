@@ -40,6 +40,7 @@ export const auditActions = [
   'webhook.resumed',
   'delivery.retried',
   'review.answered',
+  'review.withdrawn',
   'message.retracted',
   'messages.pruned',
   'plugins.changed',

@@ -106,6 +106,8 @@ const ofChannels: Sentences = {
     const choice = typeof selectedOption === 'string' ? ` with “${selectedOption}”` : '';
     return `${how} ${title ?? 'a question'}${choice}`;
   },
+  'review.withdrawn': ({ detail: { why } }, title) =>
+    `withdrew ${title ?? 'a question'}${typeof why === 'string' ? `: ${why}` : ''}`,
   'message.retracted': ({ detail }) => `retracted ${retractedWhat(detail)}`,
 };
 

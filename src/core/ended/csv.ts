@@ -22,6 +22,8 @@ const columns: Record<string, (question: ExportedQuestion) => Cell> = {
   openedAt: ({ openedAt }) => openedAt,
   expiresAt: ({ expiresAt }) => expiresAt,
   respondedAt: ({ respondedAt }) => respondedAt,
+  withdrawnAt: ({ withdrawnAt }) => withdrawnAt,
+  withdrawnWhy: ({ withdrawnWhy }) => withdrawnWhy,
   retractedBy: ({ retractedBy }) =>
     retractedBy && (retractedBy.name === null ? retractedBy.kind : shownName(retractedBy)),
   retractedAt: ({ retractedAt }) => retractedAt,

@@ -122,7 +122,8 @@ async function holding(db: Tx, ids: string[], words: string[]): Promise<string[]
 function questionOf(message: Message) {
   const { id, channelId, text, review } = message;
   if (!review) throw new Error(`${id} asks nothing`);
-  const { type, payload, response, respondedBy, openedAt, expiresAt, respondedAt } = review;
+  const { type, payload, response, respondedBy, openedAt, expiresAt, respondedAt, withdrawn } =
+    review;
   return {
     id,
     channelId,
@@ -140,6 +141,8 @@ function questionOf(message: Message) {
     openedAt,
     expiresAt,
     respondedAt,
+    withdrawnAt: withdrawn?.at ?? null,
+    withdrawnWhy: withdrawn?.why ?? null,
     retractedBy: null,
     retractedAt: null,
   };
@@ -171,6 +174,8 @@ const tombstone = ({ id, channelId, type, ...one }: Retracted): Row['question'] 
   openedAt: null,
   expiresAt: null,
   respondedAt: null,
+  withdrawnAt: null,
+  withdrawnWhy: null,
   retractedBy: one.retractedBy,
   retractedAt: one.at,
   questionDigest: null,

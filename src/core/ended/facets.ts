@@ -9,7 +9,7 @@ import { fromJson } from '../json.ts';
 import { presentIn } from '../removed-channels.ts';
 import { settleExpired } from '../reviews/expiry.ts';
 import { namingFor } from '../reviews/naming.ts';
-import type { RespondedBy } from '../reviews/schema.ts';
+import type { Ended, RespondedBy } from '../reviews/schema.ts';
 import type { EndedFacets } from './schema.ts';
 
 /**
@@ -22,20 +22,20 @@ export async function endedFacets(inbox: Inbox, caller: Caller): Promise<EndedFa
   const db = inbox.store.read;
   const scope = await presentIn(db, caller.channels);
   const channels = JSON.stringify(scope === 'all' ? [] : scope);
-  const found = (ended: 'completed' | 'expired') =>
-    kinds(db, { ended, isLimited: scope !== 'all' }, { channels });
-  const [answered, expired] = [await found('completed'), await found('expired')];
+  const found = (ended: Ended) => kinds(db, { ended, isLimited: scope !== 'all' }, { channels });
+  const answered = await found('completed');
+  const others = [await found('expired'), await found('withdrawn')].flat();
   const people = new Set(answered.flatMap(({ answeredBy }) => answeredBy ?? []));
   const named = await Promise.all([...people].map((id) => nameOf(db, id)));
   return {
     respondedBy: named
       .map(await namingFor(inbox, caller))
       .sort((one, other) => one.name.localeCompare(other.name)),
-    type: [...new Set([...answered, ...expired].map(({ type }) => type))].sort(),
+    type: [...new Set([...answered, ...others].map(({ type }) => type))].sort(),
   };
 }
 
-type Shape = { ended: 'completed' | 'expired'; isLimited: boolean };
+type Shape = { ended: Ended; isLimited: boolean };
 type Kind = { type: string; answeredBy: string | null };
 
 const kinds = preparedFor<Shape, { channels: JsonList }, Kind>(

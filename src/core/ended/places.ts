@@ -7,9 +7,9 @@ import { sqlOf } from '../../storage/words.ts';
 import type { Channels } from '../access/callers.ts';
 import { idsOfSession } from '../messages/stored.ts';
 import type { EndedFilter } from '../reviews/ended-filter.ts';
+import type { Ended } from '../reviews/schema.ts';
 import { toTimestamp } from '../time.ts';
 
-export type Ended = 'completed' | 'expired';
 /** When a question ended, and its message. */
 export type Place = { at: string; id: string };
 export type Wanted = EndedFilter & { review: Ended };
@@ -48,8 +48,13 @@ export function fits(db: Tx, scope: Channels, wanted: Wanted): Expression<SqlBoo
   return expressionBuilder<Tables, 'reviews'>().and([...filters(query), ...inChannels(query)]);
 }
 
-export const columnOf = (ended: Ended) =>
-  ended === 'completed' ? ('reviews.respondedAt' as const) : ('reviews.expiresAt' as const);
+const columnsOfEnd = {
+  completed: 'reviews.respondedAt',
+  expired: 'reviews.expiresAt',
+  withdrawn: 'reviews.withdrawnAt',
+} as const;
+
+export const columnOf = (ended: Ended) => columnsOfEnd[ended];
 
 const places = preparedFor<Shape, Values, Place>((db, parameter, shape) => {
   const query = { db, parameter, shape };

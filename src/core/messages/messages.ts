@@ -16,7 +16,7 @@ import { askReview, fittedToPlugin } from '../reviews/asking.ts';
 import { settleExpired } from '../reviews/expiry.ts';
 import { readBy } from '../reviews/naming.ts';
 import { recordDelivered } from '../reviews/notified.ts';
-import type { NotifiedBy } from '../reviews/schema.ts';
+import { Ended, type NotifiedBy } from '../reviews/schema.ts';
 import { toTimestamp } from '../time.ts';
 import { selectPage } from './listing.ts';
 import type { Page } from './parts.ts';
@@ -84,8 +84,9 @@ export async function listMessages(
 ): Promise<Page & { total?: number }> {
   await settleExpired(inbox);
   const { review, order } = list;
-  if (order === 'ended' && (review === 'completed' || review === 'expired')) {
-    return listEnded(inbox, caller, { ...list, review }, signal);
+  const ended = Ended.safeParse(review);
+  if (order === 'ended' && ended.success) {
+    return listEnded(inbox, caller, { ...list, review: ended.data }, signal);
   }
   const scope = scopeOfAll(caller, list.channel);
   const shown = async (messages: Message[]) =>

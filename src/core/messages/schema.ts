@@ -9,7 +9,7 @@ import { optional } from '../optional.ts';
 import { WebhookUrl } from '../outgoing/schema.ts';
 import { isTimeCursor, Limit } from '../pages.ts';
 import { EndedFilter, mustFitTogether } from '../reviews/ended-filter.ts';
-import { AskReview, Review, ReviewStatus } from '../reviews/schema.ts';
+import { AskReview, Ended, Review, ReviewStatus } from '../reviews/schema.ts';
 import { Timestamp } from '../time.ts';
 
 const KIB = 1024;
@@ -196,7 +196,7 @@ const ListQuery = EndedFilter.extend({
     .enum(['sent', 'ended'])
     .optional()
     .describe(
-      '`ended` sorts by when questions were answered or expired, latest first. It requires review=completed or review=expired, and excludes after and has_attachments. The filters type, respondedBy, verdict, from and to require it; respondedBy and verdict also require review=completed',
+      '`ended` sorts by when questions were answered, expired or were withdrawn, latest first. It requires review=completed, review=expired or review=withdrawn, and excludes after and has_attachments. The filters type, respondedBy, verdict, from and to require it; respondedBy and verdict also require review=completed',
     ),
 });
 
@@ -212,8 +212,8 @@ function mustFitOrder(list: z.output<typeof ListQuery>, context: z.core.$Refinem
     }
     return;
   }
-  if (list.review !== 'completed' && list.review !== 'expired') {
-    refuse('review', 'order=ended requires review=completed or review=expired');
+  if (!Ended.safeParse(list.review).success) {
+    refuse('review', 'order=ended requires review=completed, review=expired or review=withdrawn');
   }
   for (const field of ['after', 'has_attachments'] as const) {
     if (list[field] !== undefined) refuse(field, `order=ended cannot be combined with ${field}`);

@@ -171,6 +171,9 @@ const selectBut = (db: Tx) =>
       'verdict',
       'respondedAt',
       'respondedBy',
+      'withdrawnAt',
+      'withdrawnBy',
+      'withdrawnWhy',
       'defaultAnswer',
       'defaultReason',
       'urgency',
@@ -228,6 +231,7 @@ function toReview(row: MessageRow): Review | null {
     default: readObject(row.defaultAnswer),
     defaultReason: row.defaultReason,
     automatic: isAutomatic(row),
+    withdrawn: toWithdrawn(row),
     urgency: row.urgency as Review['urgency'],
     lowered: row.lowered === 1,
     confirm: row.confirm === 1,
@@ -243,8 +247,17 @@ const readObject = (text: string | null) =>
 const toAskedBy = ({ askedBy: id, askedByName: name }: MessageRow): Review['askedBy'] =>
   id === null || name === null ? null : { id, name };
 
-const isAutomatic = ({ reviewStatus, respondedBy, defaultAnswer }: MessageRow): boolean =>
-  reviewStatus === 'completed' && respondedBy === null && defaultAnswer !== null;
+const isAutomatic = ({
+  reviewStatus,
+  respondedBy,
+  defaultAnswer,
+  withdrawnBy,
+}: MessageRow): boolean =>
+  (reviewStatus === 'completed' && respondedBy === null && defaultAnswer !== null) ||
+  withdrawnBy === 'inbox';
+
+const toWithdrawn = ({ withdrawnAt, withdrawnWhy }: MessageRow): Review['withdrawn'] =>
+  withdrawnAt === null ? null : { why: withdrawnWhy, at: withdrawnAt };
 
 const toRespondedBy = (text: string | null): Review['respondedBy'] =>
   text === null ? null : { via: null, credential: null, ...JSON.parse(text) };

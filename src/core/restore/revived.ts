@@ -23,7 +23,7 @@ export type Revived = {
 };
 type ContactSince = 'removed' | 'no longer allowed to answer';
 type UserSince = 'removed' | 'disabled' | 'made a reviewer' | 'given another password';
-type ReviewSince = 'answered' | 'expired' | 'retracted';
+type ReviewSince = 'answered' | 'expired' | 'withdrawn' | 'retracted';
 
 export async function findRevived(backup: Tx, replaced: Tx, at: string): Promise<Revived> {
   return {
@@ -99,6 +99,7 @@ async function reopenedReviews(backup: Tx, replaced: Tx, at: string): Promise<Re
 
 function sinceOf(status: string | undefined): ReviewSince {
   if (status === undefined) return 'retracted';
+  if (status === 'withdrawn') return 'withdrawn';
   return status === 'completed' ? 'answered' : 'expired';
 }
 

@@ -59,6 +59,7 @@ export async function askReview(
     default: ask.default ?? null,
     defaultReason: ask.defaultReason ?? null,
     automatic: false,
+    withdrawn: null,
     ...(await judge(change, asked)),
     confirm: ask.confirm ?? false,
     callback: ask.callback ?? null,

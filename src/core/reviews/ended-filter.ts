@@ -1,4 +1,4 @@
-/** Filters of answered or expired questions, for lists and exports. */
+/** Filters of questions that have ended, for lists and exports. */
 import { z } from 'zod';
 import { Id } from '../ids.ts';
 import { verdicts } from './kinds/kind-words.ts';
@@ -31,8 +31,10 @@ export function mustFitTogether(
 ): void {
   const refuse = (field: string, message: string) =>
     context.addIssue({ code: 'custom', path: [field], message });
-  if (review === 'expired' && respondedBy)
-    refuse('respondedBy', 'Expired questions have no respondedBy');
-  if (review === 'expired' && verdict) refuse('verdict', 'Expired questions have no verdict');
+  if (review === 'expired' || review === 'withdrawn') {
+    const questions = review === 'expired' ? 'Expired questions' : 'Withdrawn questions';
+    if (respondedBy) refuse('respondedBy', `${questions} have no respondedBy`);
+    if (verdict) refuse('verdict', `${questions} have no verdict`);
+  }
   if (from && to && Date.parse(to) <= Date.parse(from)) refuse('to', 'Must be after `from`');
 }

@@ -9,7 +9,7 @@ const notify = prepared<Notified, never>((db, parameter) =>
     .updateTable('reviews')
     .set({ toldAt: parameter('toldAt'), toldBy: parameter('toldBy') })
     .where('messageId', '=', parameter('messageId'))
-    .where('status', 'in', ['completed', 'expired'])
+    .where('status', 'in', ['completed', 'expired', 'withdrawn'])
     .where('toldAt', 'is', null),
 );
 

@@ -23,6 +23,7 @@ import { LARGEST_PAGE } from '../pages.ts';
 import { presentIn } from '../removed-channels.ts';
 import { type Asked, announceAnswer, completionOf, findAsked } from './answered.ts';
 import { checkAnswer } from './answers.ts';
+import { whyWithdrawn } from './ended.ts';
 import { settleExpired } from './expiry.ts';
 import { readBy } from './naming.ts';
 import {
@@ -168,9 +169,20 @@ const stillPending = (sentence: string, more: { seq?: number } = {}) =>
     ...more,
   });
 
+function withdrawnSentence(review: Pick<Review, 'withdrawn' | 'automatic'>): string {
+  const why = whyWithdrawn(review);
+  if (why === null) return 'This question was withdrawn by its agent';
+  return `This question was withdrawn${review.automatic ? ':' : '.'} ${why}`;
+}
+
 const EXPIRED = 'This review has expired';
 
-function alreadySettled({ respondedAt, respondedBy, ...review }: Review): InboxError {
+export function alreadySettled({ respondedAt, respondedBy, ...review }: Review): InboxError {
+  const { withdrawn } = review;
+  if (withdrawn) {
+    const details = { status: 'withdrawn', respondedAt, respondedBy, withdrawn };
+    return new InboxError('conflict', withdrawnSentence(review), details);
+  }
   // An expired review may be stored as pending until the expiry is written.
   const status = review.status === 'completed' ? 'completed' : 'expired';
   if (status === 'expired') {

@@ -20,7 +20,11 @@ export const LONGEST_SECONDS = 365 * DAY_SECONDS;
 const LARGEST_PAYLOAD = 256 * 1024;
 const LARGEST_DEFAULT = 64 * 1024;
 
-export const ReviewStatus = z.enum(['pending', 'completed', 'expired']);
+export const ReviewStatus = z.enum(['pending', 'completed', 'expired', 'withdrawn']);
+export const Ended = ReviewStatus.exclude(['pending']);
+export type Ended = z.infer<typeof Ended>;
+
+const LONGEST_REASON = 500;
 
 /** The legacy webhook target of a review. */
 const Callback = z.object({
@@ -85,7 +89,21 @@ export const Review = z
       'The answer that is given if nobody has answered when it expires',
     ),
     defaultReason: z.string().nullable(),
-    automatic: z.boolean().describe('True if nobody answered in time and its `default` was given'),
+    automatic: z
+      .boolean()
+      .describe(
+        'True if the inbox ended it: nobody answered in time and its `default` was given, or its agent has gone and it was withdrawn',
+      ),
+    withdrawn: z
+      .object({
+        why: z
+          .string()
+          .nullable()
+          .describe('The reason that its agent gave, or that of the inbox if `automatic`'),
+        at: Timestamp,
+      })
+      .nullable()
+      .describe('Null unless its agent no longer asks it'),
     urgency: Urgency,
     lowered: z
       .boolean()
@@ -271,6 +289,18 @@ export const ReadState = z
   })
   .meta({ id: 'ReadState' });
 export type ReadState = z.infer<typeof ReadState>;
+
+/** The request may have no body. */
+export const WithdrawBody = z
+  .preprocess(
+    (body) => body ?? {},
+    z.object({
+      reason: optional(z.string().trim().max(LONGEST_REASON)).describe(
+        'Why it is no longer asked, such as `answered in the terminal`; shown to users as the word of the agent',
+      ),
+    }),
+  )
+  .meta({ id: 'Withdraw' });
 
 export const RespondBody = z
   .object({

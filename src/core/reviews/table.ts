@@ -8,41 +8,44 @@ import { changedAt } from '../messages/versions.ts';
 import { isPresent, removedChannels } from '../removed-channels.ts';
 import { forgetReads } from './reads-table.ts';
 
-export const insertReview = prepared<Row<'reviews'>, never>((db, parameter) =>
-  db.insertInto('reviews').values({
-    messageId: parameter('messageId'),
-    channelId: parameter('channelId'),
-    type: parameter('type'),
-    status: parameter('status'),
-    payload: parameter('payload'),
-    expiresInSeconds: parameter('expiresInSeconds'),
-    expiresAt: parameter('expiresAt'),
-    openedAt: parameter('openedAt'),
-    askedSeq: parameter('askedSeq'),
-    response: parameter('response'),
-    respondedAt: parameter('respondedAt'),
-    respondedBy: parameter('respondedBy'),
-    callback: parameter('callback'),
-    askedBy: parameter('askedBy'),
-    payloadBytes: parameter('payloadBytes'),
-    listed: parameter('listed'),
-    questionDigest: parameter('questionDigest'),
-    answerDigest: parameter('answerDigest'),
-    verdict: parameter('verdict'),
-    answerLine: parameter('answerLine'),
-    answeredBy: parameter('answeredBy'),
-    toldAt: parameter('toldAt'),
-    toldBy: parameter('toldBy'),
-    defaultAnswer: parameter('defaultAnswer'),
-    defaultReason: parameter('defaultReason'),
-    urgency: parameter('urgency'),
-    lowered: parameter('lowered'),
-    confirm: parameter('confirm'),
-    notify: parameter('notify'),
-    reach: parameter('reach'),
-    reachEventAt: parameter('reachEventAt'),
-    reachEventDue: parameter('reachEventDue'),
-  }),
+type Withdrawal = Pick<Row<'reviews'>, 'withdrawnAt' | 'withdrawnBy' | 'withdrawnWhy'>;
+
+export const insertReview = prepared<Omit<Row<'reviews'>, keyof Withdrawal>, never>(
+  (db, parameter) =>
+    db.insertInto('reviews').values({
+      messageId: parameter('messageId'),
+      channelId: parameter('channelId'),
+      type: parameter('type'),
+      status: parameter('status'),
+      payload: parameter('payload'),
+      expiresInSeconds: parameter('expiresInSeconds'),
+      expiresAt: parameter('expiresAt'),
+      openedAt: parameter('openedAt'),
+      askedSeq: parameter('askedSeq'),
+      response: parameter('response'),
+      respondedAt: parameter('respondedAt'),
+      respondedBy: parameter('respondedBy'),
+      callback: parameter('callback'),
+      askedBy: parameter('askedBy'),
+      payloadBytes: parameter('payloadBytes'),
+      listed: parameter('listed'),
+      questionDigest: parameter('questionDigest'),
+      answerDigest: parameter('answerDigest'),
+      verdict: parameter('verdict'),
+      answerLine: parameter('answerLine'),
+      answeredBy: parameter('answeredBy'),
+      toldAt: parameter('toldAt'),
+      toldBy: parameter('toldBy'),
+      defaultAnswer: parameter('defaultAnswer'),
+      defaultReason: parameter('defaultReason'),
+      urgency: parameter('urgency'),
+      lowered: parameter('lowered'),
+      confirm: parameter('confirm'),
+      notify: parameter('notify'),
+      reach: parameter('reach'),
+      reachEventAt: parameter('reachEventAt'),
+      reachEventDue: parameter('reachEventDue'),
+    }),
 );
 
 type Answer = {
@@ -163,6 +166,101 @@ export async function expirePending(change: Change, at: string, limit: number) {
   );
   const expired = left.map((row, index) => ({ ...row, seq: firstSeq + index }));
   return { count: rows.length, expired };
+}
+
+type WithdrawnRow = Pick<Row<'reviews'>, 'messageId' | 'channelId' | 'openedAt'>;
+
+const withdraw = prepared<Withdrawal & { messageIds: JsonList; at: string }, WithdrawnRow>(
+  (db, parameter) =>
+    db
+      .updateTable('reviews')
+      .set({
+        status: 'withdrawn',
+        withdrawnAt: parameter('withdrawnAt'),
+        withdrawnBy: parameter('withdrawnBy'),
+        withdrawnWhy: parameter('withdrawnWhy'),
+      })
+      .where('messageId', 'in', sqlOf(db).valuesOf(parameter('messageIds')))
+      .where(({ or, and, eb }) =>
+        or([
+          eb('status', '=', 'draft'),
+          and([eb('status', '=', 'pending'), eb('expiresAt', '>', parameter('at'))]),
+        ]),
+      )
+      .where(isPresent(db, 'reviews.channelId'))
+      .returning(['messageId', 'channelId', 'openedAt']),
+);
+
+/**
+ * Withdraws those of the reviews that are pending or being written, and have not expired. Returns them with
+ * the numbers of their events.
+ */
+export async function withdrawPending(
+  change: Change,
+  messageIds: readonly string[],
+  { at, by, why }: { at: string; by: 'agent' | 'inbox'; why: string | null },
+): Promise<(WithdrawnRow & { seq: number })[]> {
+  const rows = await withdraw(change.tx, {
+    messageIds: JSON.stringify(messageIds),
+    at,
+    withdrawnAt: at,
+    withdrawnBy: by,
+    withdrawnWhy: why,
+  });
+  const ids = rows.map(({ messageId }) => messageId);
+  const firstSeq = await touch(change, ids, at);
+  await forgetReads(change, ids);
+  return rows.map((row, index) => ({ ...row, seq: firstSeq + index }));
+}
+
+/** Returns the key that asked a question, null for the local secret; undefined without that question. */
+export const askerOf = (db: Tx, messageId: string) =>
+  db
+    .selectFrom('reviews')
+    .select(['channelId', 'askedBy'])
+    .where('messageId', '=', messageId)
+    .where(isPresent(db, 'reviews.channelId'))
+    .executeTakeFirst();
+
+/** Returns at most `limit` of the questions that a key still asks. */
+export async function askedByKey(db: Tx, askedBy: string, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('reviews')
+    .select('messageId')
+    .where('askedBy', '=', askedBy)
+    .where('status', 'in', ['pending', 'draft'])
+    .where(isPresent(db, 'reviews.channelId'))
+    .limit(limit)
+    .execute();
+  return rows.map(({ messageId }) => messageId);
+}
+
+/** Lets another key ask what a key still asks. */
+export const passToKey = ({ tx }: Change, from: string, to: string) =>
+  tx
+    .updateTable('reviews')
+    .set({ askedBy: to })
+    .where('askedBy', '=', from)
+    .where('status', 'in', ['pending', 'draft'])
+    .execute();
+
+/** Returns the keys that have ended by `at` and still ask something. */
+export async function endedKeysThatAsk(db: Tx, at: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('keys')
+    .select('keys.id')
+    .where(({ or, eb }) => or([eb('revokedAt', 'is not', null), eb('keys.expiresAt', '<=', at)]))
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('reviews')
+          .select('messageId')
+          .whereRef('askedBy', '=', 'keys.id')
+          .where('status', 'in', ['pending', 'draft'])
+          .where(isPresent(db, 'reviews.channelId')),
+      ),
+    )
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
 /** Returns when the next pending review expires. */

@@ -6,10 +6,11 @@ import { findMessage } from '../messages/stored.ts';
 import { asSeenBy } from '../messages/views.ts';
 import { recordDelivered } from './notified.ts';
 import { getReview } from './reviews.ts';
+import type { Ended } from './schema.ts';
 import { stillPending } from './table.ts';
 import { enter, leave, Waiter, wakeAll } from './waiters.ts';
 
-export type Outcome = { status: 'completed' | 'expired'; message: Message } | { status: 'timeout' };
+export type Outcome = { status: Ended; message: Message } | { status: 'timeout' };
 
 /** 10,000 at a time would block other requests for too long. */
 const CHECKED_AT_ONCE = 2000;
@@ -17,6 +18,9 @@ const CHECKED_AT_ONCE = 2000;
 /** Starts waking waiters when their review ends in any way. */
 export function watchWaiting(inbox: Inbox): void {
   inbox.bus.on('review:responded', (message) => {
+    void wakeAll(inbox.waiting, message.id, message);
+  });
+  inbox.bus.on('review:withdrawn', ({ message }) => {
     void wakeAll(inbox.waiting, message.id, message);
   });
   inbox.bus.on('review:expired', ({ messageId }) => {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Id } from '../ids.ts';
 import { JsonObject } from '../json-checks.ts';
+import { Was } from '../log/schema.ts';
 import { Message } from '../messages/schema.ts';
 import { Timestamp } from '../time.ts';
 
@@ -34,6 +35,19 @@ export const ReviewExpiredEvent = z
   })
   .meta({ id: 'ReviewExpiredEvent' });
 
+export const ReviewWithdrawnEvent = z
+  .object({
+    event: z.literal('review:withdrawn'),
+    channelId: Id,
+    message_id: Id,
+    review_type: z.string(),
+    why: z.string().nullable(),
+    at: Timestamp,
+    was: Was.describe('Whether it could be answered before'),
+    automatic: z.literal(true).optional().describe('Present if the inbox withdrew it'),
+  })
+  .meta({ id: 'ReviewWithdrawnEvent' });
+
 export const WebhookTestEvent = z
   .object({ event: z.literal('webhook:test'), channelId: Id, sent_at: Timestamp })
   .meta({ id: 'WebhookTestEvent' });
@@ -59,6 +73,15 @@ export const eventOfExpiry = (message: Message): WebhookEvent => ({
   event: 'review:expired',
   ...about(message),
   expired_at: message.review?.expiresAt,
+});
+
+export const eventOfWithdrawal = (message: Message): WebhookEvent => ({
+  event: 'review:withdrawn',
+  ...about(message),
+  why: message.review?.withdrawn?.why ?? null,
+  at: message.review?.withdrawn?.at,
+  was: { pending: (message.review?.openedAt ?? null) !== null },
+  ...(message.review?.automatic ? { automatic: true } : {}),
 });
 
 export const eventOfTest = (channelId: string, sent_at: string): WebhookEvent => ({

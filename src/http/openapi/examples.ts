@@ -40,6 +40,7 @@ const review = {
   respondedAt: '2026-01-02T03:14:05.000Z',
   respondedBy: { id: userId, name: 'Ada', via: 'dashboard', credential: 'session' },
   automatic: false,
+  withdrawn: null,
   default: null,
   defaultReason: null,
   urgency: 'normal',
@@ -130,6 +131,7 @@ export const examples: Record<string, unknown[]> = {
     },
   ],
   UpdateStream: [{ text: 'The text so far' }, { text: 'The whole text', complete: true }],
+  Withdraw: [{}, { reason: 'answered in the terminal' }],
   Respond: [
     { response: { selectedOption: 'approve', comment: 'Go' } },
     { response: { selectedIds: ['eu'] } },
@@ -197,6 +199,17 @@ export const examples: Record<string, unknown[]> = {
       review_type: 'approval',
       response: { selectedOption: 'approve' },
       responded_at: at,
+    },
+  ],
+  ReviewWithdrawnEvent: [
+    {
+      event: 'review:withdrawn',
+      channelId,
+      message_id: id,
+      review_type: 'approval',
+      why: 'answered in the terminal',
+      at,
+      was: { pending: true },
     },
   ],
   ReviewExpiredEvent: [

@@ -84,7 +84,8 @@ CREATE TABLE "keys" (
   "createdAt" text not null,
   "lastUsedAt" text,
   "expiresAt" text,
-  "revokedAt" text
+  "revokedAt" text,
+  "rotatedTo" text
 );
 
 CREATE TABLE "key_channels" (
@@ -268,7 +269,10 @@ CREATE TABLE "reviews" (
   "defaultAnswer" text,
   "defaultReason" text,
   "lowered" integer default 0 not null,
-  "answerLine" text
+  "answerLine" text,
+  "withdrawnAt" text,
+  "withdrawnWhy" text,
+  "withdrawnBy" text
 );
 
 CREATE INDEX "reviews_status_messageId" on "reviews" ("status", "messageId");
@@ -551,6 +555,10 @@ CREATE TABLE "codes" (
   "tries" integer not null
 );
 
+CREATE INDEX "reviews_withdrawn_status_withdrawnAt_messageId_channelId_type" on "reviews" ("status", "withdrawnAt", "messageId", "channelId", "type") where "status" = 'withdrawn';
+
+CREATE INDEX "reviews_withdrawn_channelId_status_withdrawnAt_messageId_type" on "reviews" ("channelId", "status", "withdrawnAt", "messageId", "type") where "status" = 'withdrawn';
+
 CREATE INDEX "messages_session" on "messages" ("session", "id")
     where "session" is not null;
 
@@ -594,6 +602,7 @@ insert into "kysely_migration" values
   ('0038_contact_tests', strftime('%Y-%m-%dT%H:%M:%fZ')),
   ('0039_links', strftime('%Y-%m-%dT%H:%M:%fZ')),
   ('0040_answer_lines', strftime('%Y-%m-%dT%H:%M:%fZ')),
+  ('0041_withdrawn', strftime('%Y-%m-%dT%H:%M:%fZ')),
   ('0042_sources', strftime('%Y-%m-%dT%H:%M:%fZ'));
 
 insert into "kysely_migration_lock" values ('migration_lock', 0);

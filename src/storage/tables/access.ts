@@ -29,6 +29,8 @@ interface KeysTable {
   lastUsedAt: string | null;
   expiresAt: string | null;
   revokedAt: string | null;
+  /** The key that a rotation replaced it with: what it has asked is then asked by that one. */
+  rotatedTo: string | null;
 }
 
 interface KeyChannelsTable {

@@ -105,6 +105,10 @@ interface ReviewsTable {
   /** SHA-256 of the question and the answer, stored with the answer. */
   questionDigest: string | null;
   answerDigest: string | null;
+  /** When its agent or the inbox withdrew it, which of the two (`agent` or `inbox`), and why, if that is known. */
+  withdrawnAt: string | null;
+  withdrawnBy: string | null;
+  withdrawnWhy: string | null;
   /** The verdict of the answer, stored for filters. */
   verdict: string | null;
   /** The answer in one line as lists show it; null if they show the payload. */

@@ -36,6 +36,7 @@ import * as sentWith from './0037_sent_with.ts';
 import * as contactTests from './0038_contact_tests.ts';
 import * as links from './0039_links.ts';
 import * as answerLines from './0040_answer_lines.ts';
+import * as withdrawn from './0041_withdrawn.ts';
 import * as sources from './0042_sources.ts';
 
 export const migrations: Record<string, Migration> = {
@@ -75,5 +76,6 @@ export const migrations: Record<string, Migration> = {
   '0038_contact_tests': contactTests,
   '0039_links': links,
   '0040_answer_lines': answerLines,
+  '0041_withdrawn': withdrawn,
   '0042_sources': sources,
 };

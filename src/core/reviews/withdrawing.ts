@@ -1,0 +1,136 @@
+/** A question that is no longer asked: its agent got the answer elsewhere, or has gone. It stays readable. */
+import type { Agent, Caller } from '../access/callers.ts';
+import { endOfKey } from '../access/keys.ts';
+import { mustBeAgent, mustSee } from '../access/permissions.ts';
+import { theInbox } from '../audit/action.ts';
+import { changeBy, changeByItself } from '../change.ts';
+import { InboxError, notFound } from '../errors.ts';
+import type { Change, ChangeBy, Inbox } from '../inbox.ts';
+import type { Message } from '../messages/schema.ts';
+import { asSeenBy } from '../messages/views.ts';
+import { withReachWithin } from '../notify/reach.ts';
+import { settleNotices } from '../notify/taking-back.ts';
+import { inSlices, startSlice } from '../slices.ts';
+import { toTimestamp } from '../time.ts';
+import { findAsked } from './answered.ts';
+import { settleExpired } from './expiry.ts';
+import { countReach } from './reach.ts';
+import { alreadySettled, getReview } from './reviews.ts';
+import { askedByKey, askerOf, endedKeysThatAsk, passToKey, withdrawPending } from './table.ts';
+
+/**
+ * Withdraws a question that the caller has asked. Repeating it changes nothing; one that has ended otherwise
+ * is a conflict that says how.
+ */
+export async function withdrawReview(
+  inbox: Inbox,
+  caller: Caller,
+  id: string,
+  { reason }: { reason?: string | undefined } = {},
+): Promise<Message> {
+  mustBeAgent(caller);
+  await settleExpired(inbox);
+  const [withdrawn] = await changeBy(inbox, caller, async (change) => {
+    await mustHaveAsked(change, id);
+    return withdrawAll(change, [id], { why: reason || null, by: change.caller });
+  });
+  if (withdrawn) return asSeenBy(caller, withdrawn);
+  const ended = await getReview(inbox, caller, id);
+  if (ended.review.status !== 'withdrawn') throw alreadySettled(ended.review);
+  return ended;
+}
+
+async function mustHaveAsked(change: ChangeBy<Agent>, id: string): Promise<void> {
+  const { tx, caller } = change;
+  const asked = await askerOf(tx, id);
+  if (!asked) throw notFound('Review');
+  mustSee(caller, asked.channelId, 'Review');
+  if (!(await isAsker(change, caller, asked.askedBy))) {
+    throw new InboxError('forbidden', 'Only the key that asked this question may withdraw it');
+  }
+}
+
+/** Whether a caller is who asked: the same key, or the one that replaced it. */
+export async function isAsker(
+  { inbox, tx }: Change,
+  { keyId }: Agent,
+  askedBy: string | null,
+): Promise<boolean> {
+  if (askedBy === keyId || askedBy === null || keyId === null) return askedBy === keyId;
+  return (await endOfKey(tx, askedBy, inbox.now())).replacedBy === keyId;
+}
+
+/**
+ * Withdraws those of the questions that are pending, or still being written, and returns them. Without a
+ * caller, the inbox does it, for a reason of its own.
+ */
+export async function withdrawAll(
+  change: Change,
+  ids: readonly string[],
+  { why, by }: { why: string | null; by?: Agent },
+): Promise<Message[]> {
+  const { inbox, tx, emit } = change;
+  const at = toTimestamp(inbox.now());
+  const rows = await withdrawPending(change, ids, { at, why, by: by ? 'agent' : 'inbox' });
+  const ended = rows.map(({ messageId }) => messageId);
+  if (await settleNotices(change, ended)) await countReach(change, ended);
+  const withdrawn: Message[] = [];
+  for (const { messageId, channelId, openedAt, seq } of rows) {
+    const message = await withReachWithin(change, await findAsked(tx, messageId));
+    emit('audited', {
+      by: by ?? theInbox,
+      action: 'review.withdrawn',
+      subject: { kind: 'message', id: messageId, name: null },
+      // An agent's reason is its own text, which the log never has.
+      detail: { channelId, type: message.review.type, ...(by ? {} : { why }) },
+    });
+    const was = { pending: openedAt !== null };
+    emit('review:withdrawn', { messageId, channelId, why, at, was, message }, { seq, by });
+    withdrawn.push(message);
+  }
+  return withdrawn;
+}
+
+// A key that has ended asks nothing more. After a rotation, the next key asks what it did.
+
+const KEY_ENDED = 'its key was ended';
+const AT_ONCE = 25;
+
+/** Starts to withdraw what keys ask that are revoked, or expire. */
+export function watchEndedKeys(inbox: Inbox): void {
+  // As much as there is time for, in the change that ends the key; the rest follows.
+  inbox.bus.within('access:changed', async (change, whose) => {
+    if ('keyId' in whose) await withdrawSome(change, whose.keyId);
+  });
+  inbox.bus.on('access:changed', (whose) => {
+    if (!('keyId' in whose)) return;
+    withdrawOfEndedKeys(inbox).catch((err) =>
+      inbox.log.error({ err }, 'could not withdraw what ended keys have asked'),
+    );
+  });
+}
+
+/** Withdraws everything that ended keys still ask, including those that expired while the inbox was closed. */
+export async function withdrawOfEndedKeys(inbox: Inbox): Promise<void> {
+  for (const keyId of await endedKeysThatAsk(inbox.store.read, toTimestamp(inbox.now()))) {
+    await inSlices(() => changeByItself(inbox, (change) => withdrawSome(change, keyId)));
+  }
+}
+
+/** Withdraws what there is time for of what an ended key asks; returns whether more is left. */
+async function withdrawSome(change: Change, keyId: string): Promise<boolean> {
+  const { inbox, tx } = change;
+  const { hasEnded, replacedBy } = await endOfKey(tx, keyId, inbox.now());
+  if (!hasEnded) return false;
+  if (replacedBy !== null) {
+    await passToKey(change, keyId, replacedBy);
+    return false;
+  }
+  const hasTime = startSlice();
+  while (hasTime()) {
+    const ids = await askedByKey(tx, keyId, AT_ONCE);
+    await withdrawAll(change, ids, { why: KEY_ENDED });
+    if (ids.length < AT_ONCE) return false;
+  }
+  return true;
+}
