@@ -102,6 +102,13 @@ const payloads: Record<(typeof kindNames)[number], object> = {
   },
   'text-input': { prompt: 'Why?' },
   freeform: { schema: { required: ['a'], properties: { a: { type: 'integer', minimum: 3 } } } },
+  questions: {
+    questions: [
+      { id: 'region', question: 'Which region?', options: ['eu', 'us'] },
+      { id: 'checks', question: 'Which checks?', options: ['lint'], multiple: true, other: true },
+      { id: 'token', question: 'Which token?', secret: true },
+    ],
+  },
   rating: { prompt: 'How good?' },
   'diff-review': { files: [{ path: 'a.ts', diff: '+x' }] },
 };

@@ -67,3 +67,37 @@ export const source: Sent = {
     expiresInSeconds: 30 * 3600,
   },
 };
+
+export const migration: Sent = {
+  text: 'The migration touches every table of `billing`. Before I write it:',
+  review: {
+    type: 'questions',
+    payload: {
+      title: 'How shall I migrate billing?',
+      questions: [
+        {
+          id: 'window',
+          header: 'When',
+          question: 'When may the tables be locked?',
+          options: [
+            {
+              id: 'night',
+              label: 'At night',
+              description: 'Between 2:00 and 4:00, about 40 seconds',
+            },
+            { id: 'never', label: 'Never', description: 'In slices, which takes two days' },
+          ],
+          other: true,
+        },
+        {
+          id: 'checks',
+          question: 'Which checks must pass before?',
+          options: ['Types', 'Unit tests', 'A copy of production'],
+          multiple: true,
+        },
+        { id: 'token', question: 'Which token may it use for the copy?', secret: true },
+      ],
+    },
+    expiresInSeconds: 70 * 3600,
+  },
+};

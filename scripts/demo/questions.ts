@@ -1,7 +1,7 @@
 /** Pending questions: one of each kind, and a message that is being written. */
 import { deploy, diff } from './approvals.ts';
 import { papers, rating, regions } from './choices.ts';
-import { letter, refund, source } from './forms.ts';
+import { letter, migration, refund, source } from './forms.ts';
 import type { Writing } from './writing.ts';
 
 /** @returns their ids */
@@ -16,6 +16,7 @@ export async function askQuestions({ send, draft }: Writing) {
   const review = await send('deploy-bot', diff);
   const freeform = await send('nightly-etl', source);
   const many = await send('research', papers);
+  const questions = await send('deploy-bot', migration);
   return {
     approval: approval.id,
     form: form.id,
@@ -25,5 +26,6 @@ export async function askQuestions({ send, draft }: Writing) {
     rating: rate.id,
     diff: review.id,
     freeform: freeform.id,
+    questions: questions.id,
   };
 }

@@ -51,6 +51,7 @@ const kinds = [
   'many',
   'text',
   'freeform',
+  'questions',
   'rating',
   'diff',
   'settled',
@@ -62,6 +63,10 @@ const prepare: Partial<Record<(typeof kinds)[number], (page: Page) => Promise<vo
     await page.getByRole('textbox', { name: 'Amount' }).fill('1340');
     await page.getByRole('combobox', { name: 'Reason' }).selectOption('Duplicate charge');
     await page.getByLabel('Write to the customer').check();
+  },
+  questions: async (page) => {
+    await page.getByText('At night').click();
+    await page.getByText('Unit tests').click();
   },
   many: (page) => page.getByText('WiscKey').click(),
   rating: (page) => page.locator('.review-step', { hasText: '4' }).hover(),

@@ -102,12 +102,12 @@ export type KindView = {
   /** The choices in the terminal view, with their keys. */
   choices: (state: State, payload: JsonObject) => Part[];
   /** The hints for its keys; without them, Enter answers. */
-  hints?: (payload: JsonObject) => string[];
+  hints?: (payload: JsonObject) => string[] | undefined;
   /** Returns whether a key only changes what is picked, and decides nothing. */
   isToggle?: (payload: JsonObject, key: string) => boolean;
   takesComment?: (payload: JsonObject) => boolean;
-  /** Handles keys besides those of all questions. */
-  press?: (state: State, message: Asked, stroke: Stroke, before: State) => Pressed;
+  /** Handles keys besides those of all questions; undefined if this one has none. */
+  press?: (state: State, message: Asked, stroke: Stroke, before: State) => Pressed | undefined;
   /** Handles Enter if it does more than open a prompt; undefined otherwise. */
   enter?: (state: State, message: Asked, stroke: Stroke) => Pressed | undefined;
 };

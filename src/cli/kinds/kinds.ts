@@ -5,6 +5,7 @@ import { diffReview } from '../../kinds/diff-review/terminal.ts';
 import { form } from '../../kinds/form/terminal.ts';
 import { freeform } from '../../kinds/freeform/terminal.ts';
 import { plugin } from '../../kinds/plugin/terminal.ts';
+import { questions } from '../../kinds/questions/terminal.ts';
 import { rating } from '../../kinds/rating/terminal.ts';
 import { selection } from '../../kinds/selection/terminal.ts';
 import { textInput } from '../../kinds/text-input/terminal.ts';
@@ -16,6 +17,7 @@ const kinds: Record<KindName, KindTerminal> = {
   form,
   'text-input': textInput,
   freeform,
+  questions,
   rating,
   'diff-review': diffReview,
 };

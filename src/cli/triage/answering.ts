@@ -45,8 +45,8 @@ export function isToggle(state: State, key: string): boolean {
 
 /** Handles a key of the question's kind. */
 export function choose(state: State, message: Asked, stroke: Stroke, before: State): Pressed {
-  const { press } = terminalOf(message.review.type).view;
-  if (press) return press(state, message, stroke, before);
+  const pressed = terminalOf(message.review.type).view.press?.(state, message, stroke, before);
+  if (pressed) return pressed;
   const { key } = stroke;
   return {
     state: /^\d$/.test(key) ? said(state, 'Press Enter to answer') : unknownKey(state, key),

@@ -4,7 +4,7 @@ import type { Held } from '../../client/undo.ts';
 import { UNDO_SECONDS } from '../../client/undo-seconds.ts';
 import { shownNames } from '../../core/channels/names.ts';
 import type { Agent } from '../../core/channels/schema.ts';
-import type { JsonObject } from '../../core/json.ts';
+import { isJsonObject, type JsonObject } from '../../core/json.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import type { Review } from '../../core/reviews/schema.ts';
 import type { Logged } from '../logged.ts';
@@ -266,6 +266,9 @@ export function writtenTo(draft: Written | undefined): JsonObject | null {
 /** Formats it: a text unchanged, the rest by name. */
 export function writtenText(written: JsonObject): string {
   const { text, ...fields } = written;
-  const rest = Object.entries(fields).map(([name, value]) => `${name}: ${value}`);
+  const rest = Object.entries(fields).map(([name, value]) => {
+    const parts = isJsonObject(value) ? Object.values(value).flat() : [value];
+    return `${name}: ${parts.join(', ')}`;
+  });
   return [...(typeof text === 'string' ? [text] : []), ...rest].join('\n');
 }

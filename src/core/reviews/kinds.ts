@@ -5,6 +5,7 @@ import { diffReview } from '../../kinds/diff-review/schema.ts';
 import { form } from '../../kinds/form/schema.ts';
 import { freeform } from '../../kinds/freeform/schema.ts';
 import { kindOfPlugin, plugin } from '../../kinds/plugin/schema.ts';
+import { questions } from '../../kinds/questions/schema.ts';
 import { rating } from '../../kinds/rating/schema.ts';
 import { selection } from '../../kinds/selection/schema.ts';
 import { textInput } from '../../kinds/text-input/schema.ts';
@@ -19,6 +20,7 @@ export const kinds: Record<KindName, Kind & { manifest?: Plugin }> = {
   form,
   'text-input': textInput,
   freeform,
+  questions,
   rating,
   'diff-review': diffReview,
 };

@@ -5,6 +5,7 @@ import { diffReview } from '../../kinds/diff-review/dashboard.tsx';
 import { form } from '../../kinds/form/dashboard.tsx';
 import { freeform } from '../../kinds/freeform/dashboard.tsx';
 import { plugin } from '../../kinds/plugin/dashboard.tsx';
+import { questions } from '../../kinds/questions/dashboard.tsx';
 import { rating } from '../../kinds/rating/dashboard.tsx';
 import { selection } from '../../kinds/selection/dashboard.tsx';
 import { textInput } from '../../kinds/text-input/dashboard.tsx';
@@ -18,6 +19,7 @@ const kinds: Record<KindName, Renderer> = {
   form,
   'text-input': textInput,
   freeform,
+  questions,
   rating,
   'diff-review': diffReview,
 };

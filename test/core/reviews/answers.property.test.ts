@@ -59,6 +59,19 @@ const payloads: Record<string, fc.Arbitrary<object>> = {
   form: fc.record({ ...buttons, fields: distinctBy('name', field) }),
   'text-input': fc.record({ ...buttons, minLength: length, maxLength: length }),
   freeform: fc.record(buttons),
+  questions: fc.record({
+    ...buttons,
+    questions: fc.uniqueArray(
+      fc.record({
+        id: fc.constantFrom('a', 'b', 'constructor', 'toString', 'ü'),
+        question: label,
+        options: maybe(distinctBy('id', fc.record({ id, label }))),
+        multiple: maybe(fc.boolean()),
+        other: maybe(fc.boolean()),
+      }),
+      { minLength: 1, maxLength: 4, selector: (one) => one.id },
+    ),
+  }),
 };
 
 /** Values that are near to being right. */
@@ -95,11 +108,22 @@ function nearAnswer(type: string, payload: JsonObject): fc.Arbitrary<unknown> {
     one.name,
     fc.oneof(value, fc.constantFrom(right[one.type] ?? 'abc')),
   ]);
+  const questions = (payload.questions ?? []) as { id: string }[];
+  const given = fc.record(
+    {
+      selected: fc.oneof(fc.subarray(ids, { maxLength: 2 }), value),
+      other: fc.oneof(fc.constantFrom('x', ''), value),
+    },
+    { requiredKeys: [] },
+  );
   const shapes: Record<string, fc.Arbitrary<unknown>> = {
     approval: fc.record({ selectedOption: id, comment: value }, { requiredKeys: [] }),
     selection: fc.record({ selectedIds: fc.array(id, { maxLength: 3 }) }),
     form: fc.record(Object.fromEntries(values)),
     'text-input': fc.record({ text: value }),
+    questions: fc.record({
+      answers: fc.record(Object.fromEntries(questions.map((one) => [one.id, given]))),
+    }),
   };
   return shapes[type] ?? anyAnswer;
 }

@@ -20,6 +20,25 @@ const optional = (type: string, more: object = {}) => form(type, { required: fal
 const schema = {
   schema: { type: 'object', required: ['n'], properties: { n: { type: 'integer' } } },
 };
+const region = { id: 'region', question: 'Which region?', options: ['eu', 'us'] };
+const asked = (...questions: object[]) => ({ questions, dismissLabel: 'Not now' });
+const several = asked(
+  region,
+  {
+    id: 'checks',
+    question: 'Which checks?',
+    options: ['lint', 'types'],
+    multiple: true,
+    other: true,
+  },
+  { id: 'constructor', question: 'When?' },
+);
+const answers = (given: object) => ({ answers: given });
+const all = {
+  region: { selected: ['eu'] },
+  checks: { selected: ['types', 'lint'], other: 'spelling' },
+  constructor: { other: 'at night' },
+};
 
 const taken: [type: string, payload: JsonObject, response: unknown, kept: JsonObject][] = [
   ['approval', {}, { selectedOption: 'approve' }, { selectedOption: 'approve' }],
@@ -47,6 +66,28 @@ const taken: [type: string, payload: JsonObject, response: unknown, kept: JsonOb
   ['form', form('text'), { _dismissed: true }, { _dismissed: true }],
   ['text-input', { minLength: 2, maxLength: 3 }, { text: 'abc' }, { text: 'abc' }],
   ['text-input', {}, { text: '' }, { text: '' }],
+  ['questions', several, answers(all), answers(all)],
+  [
+    'questions',
+    several,
+    answers({
+      region: { selected: ['us'], other: ' ' },
+      checks: { selected: [], other: 'none' },
+      constructor: { selected: null, other: '-' },
+    }),
+    answers({
+      region: { selected: ['us'] },
+      checks: { other: 'none' },
+      constructor: { other: '-' },
+    }),
+  ],
+  [
+    'questions',
+    asked({ ...region, other: true }),
+    answers({ region: { other: 'mars' } }),
+    answers({ region: { other: 'mars' } }),
+  ],
+  ['questions', several, { _dismissed: true }, { _dismissed: true }],
   ['freeform', {}, { anything: [1] }, { anything: [1] }],
   ['freeform', schema, { n: 1, more: true }, { n: 1, more: true }],
   ['a-plugin', {}, { anything: 1 }, { anything: 1 }],
@@ -99,6 +140,69 @@ const refused: [type: string, payload: JsonObject, response: unknown, paths: str
   ['text-input', { minLength: 2 }, { text: 'a' }, ['text']],
   ['text-input', { maxLength: 2 }, { text: 'abc' }, ['text']],
   ['text-input', {}, { text: null }, ['text']],
+  ['questions', several, {}, ['answers']],
+  ['questions', several, answers([]), ['answers']],
+  ['questions', several, answers({}), ['answers.region', 'answers.checks', 'answers.constructor']],
+  ['questions', several, answers({ ...all, region: undefined }), ['answers.region']],
+  ['questions', several, answers({ ...all, region: {} }), ['answers.region']],
+  ['questions', several, answers({ ...all, region: { selected: [] } }), ['answers.region']],
+  ['questions', several, answers({ ...all, region: 'eu' }), ['answers.region']],
+  [
+    'questions',
+    several,
+    answers({ ...all, region: { selected: 'eu' } }),
+    ['answers.region.selected'],
+  ],
+  [
+    'questions',
+    several,
+    answers({ ...all, region: { selected: ['it'] } }),
+    ['answers.region.selected.0'],
+  ],
+  [
+    'questions',
+    several,
+    answers({ ...all, region: { selected: ['eu', 'us'] } }),
+    ['answers.region.selected'],
+  ],
+  ['questions', several, answers({ ...all, region: { other: 'mars' } }), ['answers.region.other']],
+  [
+    'questions',
+    several,
+    answers({ ...all, checks: { selected: ['lint', 'lint'] } }),
+    ['answers.checks.selected.1'],
+  ],
+  [
+    'questions',
+    several,
+    answers({ ...all, constructor: { other: '\n' } }),
+    ['answers.constructor'],
+  ],
+  [
+    'questions',
+    several,
+    answers({ ...all, constructor: { other: 7 } }),
+    ['answers.constructor.other'],
+  ],
+  [
+    'questions',
+    several,
+    answers({ ...all, constructor: { selected: ['eu'], other: 'x' } }),
+    ['answers.constructor.selected'],
+  ],
+  ['questions', several, answers({ ...all, more: { other: 'x' } }), ['answers.more']],
+  [
+    'questions',
+    several,
+    answers({ ...all, region: { selected: ['eu'], why: 'x' } }),
+    ['answers.region.why'],
+  ],
+  [
+    'questions',
+    asked({ ...region, other: true }),
+    answers({ region: { selected: ['eu'], other: 'mars' } }),
+    ['answers.region.other'],
+  ],
   ['freeform', {}, [], ['']],
   ['freeform', schema, { n: 'one' }, ['n']],
   ['freeform', schema, {}, ['']],

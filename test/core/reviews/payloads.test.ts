@@ -11,6 +11,10 @@ const approve = { id: 'approve', label: 'Approve', style: 'primary' };
 const reject = { id: 'reject', label: 'Reject', style: 'danger' };
 const many = (count: number) => Array.from({ length: count }, (_, n) => option(`${n}`));
 const field = { name: 'a', type: 'text', label: 'A' };
+const question = (id: string, more: object = {}) => ({ id, question: `${id}?`, ...more });
+const asked = (...questions: object[]) => ({ questions });
+const byText = { multiple: false, other: true, secret: false };
+const byChoice = { ...byText, other: false };
 
 const taken: [type: string, payload: JsonObject, normalised: JsonObject][] = [
   ['approval', {}, { options: [approve, reject], allowComment: false }],
@@ -50,6 +54,40 @@ const taken: [type: string, payload: JsonObject, normalised: JsonObject][] = [
     },
   ],
   ['text-input', { prompt: 'Why?', minLength: 0 }, { prompt: 'Why?', minLength: 0 }],
+  ['questions', asked(question('a')), { title: 'a?', ...asked(question('a', byText)) }],
+  [
+    'questions',
+    { title: ' \u200b', ...asked(question('a', { options: ['x'], header: null })) },
+    { title: 'a?', ...asked(question('a', { ...byChoice, options: [option('x')] })) },
+  ],
+  [
+    'questions',
+    asked(
+      question('a', { options: ['x'], multiple: true, other: true, secret: true, hint: 1 }),
+      question('constructor', { options: null, other: true }),
+    ),
+    {
+      title: 'a? (and 1 more question)',
+      ...asked(
+        question('a', {
+          options: [option('x')],
+          multiple: true,
+          other: true,
+          secret: true,
+          hint: 1,
+        }),
+        question('constructor', byText),
+      ),
+    },
+  ],
+  [
+    'questions',
+    asked({ id: 'a', question: 'Delete\n\n\n\u202e`it`?' }),
+    {
+      title: 'Delete [U+202E]`it`?',
+      ...asked({ id: 'a', question: 'Delete\n\n\n\u202e`it`?', ...byText }),
+    },
+  ],
   ['freeform', { anything: { goes: [] } }, { anything: { goes: [] } }],
   ['freeform', { schema: { type: 'object' } }, { schema: { type: 'object' } }],
   ['a-plugin', { anything: 1 }, { anything: 1 }],
@@ -93,6 +131,22 @@ const refused: [type: string, payload: JsonObject, path: string][] = [
   ['form', { fields: [{ ...field, name: '_dismissed' }] }, 'fields.0.name'],
   ['text-input', { minLength: 3, maxLength: 2 }, 'maxLength'],
   ['text-input', { minLength: -1 }, 'minLength'],
+  ['questions', {}, 'questions'],
+  ['questions', asked(), 'questions'],
+  ['questions', asked(...['a', 'b', 'c', 'd', 'e'].map((id) => question(id))), 'questions'],
+  ['questions', asked(question('a'), question('b'), question('a')), 'questions.2.id'],
+  ['questions', asked(question('')), 'questions.0.id'],
+  ['questions', asked(question('__proto__')), 'questions.0.id'],
+  ['questions', asked({ id: 'a' }), 'questions.0.question'],
+  ['questions', asked({ id: 'a', question: ' \n' }), 'questions.0.question'],
+  ['questions', { questions: [question('a'), 'b'] }, 'questions.1'],
+  ['questions', asked(question('a', { options: [] })), 'questions.0.options'],
+  ['questions', asked(question('a', { options: many(201) })), 'questions.0.options'],
+  ['questions', asked(question('a', { options: ['x', 'x'] })), 'questions.0.options.1.id'],
+  ['questions', asked(question('a', { options: [{ id: 'x' }] })), 'questions.0.options.0.label'],
+  ['questions', asked(question('a', { multiple: true })), 'questions.0.multiple'],
+  ['questions', asked(question('a', { other: false })), 'questions.0.other'],
+  ['questions', asked(question('a', { secret: 'yes' })), 'questions.0.secret'],
   ['freeform', { schema: { type: 'thing' } }, 'schema.type'],
   ['freeform', { schema: { properties: { a: { pattern: '(' } } } }, 'schema.properties.a.pattern'],
 ];

@@ -37,6 +37,8 @@ const kinds = [
   'form',
   'text-input',
   'freeform',
+  'questions',
+  'question',
   'rating',
   'diff-review',
 ] as const;
@@ -44,7 +46,7 @@ const questions = fc.record({
   kind: fc.oneof(
     {
       weight: 3,
-      arbitrary: fc.constantFrom('approval' as const, 'selection' as const, 'text-input' as const),
+      arbitrary: fc.constantFrom(...(['approval', 'selection', 'text-input', 'question'] as const)),
     },
     { weight: 1, arbitrary: fc.constantFrom(...kinds) },
   ),
@@ -108,6 +110,20 @@ function asked({ kind, title, description, prompt, text, options }: Question) {
     }),
     'text-input': () => ({ ...heading, prompt: worded(prompt), prefill: worded(text) }),
     freeform: () => heading,
+    questions: () => ({
+      ...heading,
+      questions: list(4).map(({ id, label, description }) => ({
+        id,
+        question: label,
+        options: description === undefined ? undefined : [{ id, label: description.slice(0, 400) }],
+      })),
+    }),
+    question: () => ({
+      ...heading,
+      questions: [
+        { id: 'q', question: worded(prompt ?? 'which'), options: list(60), other: text === null },
+      ],
+    }),
     rating: () => ({ ...heading, prompt: worded(prompt ?? 'rate'), maxLabel: worded('best') }),
     'diff-review': () => ({
       ...heading,
@@ -116,7 +132,11 @@ function asked({ kind, title, description, prompt, text, options }: Question) {
   };
   // Undefined fields are not sent.
   const payload: JsonObject = JSON.parse(JSON.stringify(payloads[kind]()));
-  const type = kind === 'multi' ? 'selection' : kind;
+  const types: Partial<Record<Question['kind'], string>> = {
+    multi: 'selection',
+    question: 'questions',
+  };
+  const type = types[kind] ?? kind;
   // Critical ones are never gathered, and each is alone in its channel.
   return {
     words,

@@ -232,6 +232,7 @@ export const rules: Record<string, Rule> = {
     files: [
       'kinds/*/words.ts',
       'core/json.ts',
+      'core/letters.ts',
       'core/reviews/kinds/kind-words.ts',
       'core/reviews/kinds/labels.ts',
     ],
@@ -382,6 +383,7 @@ const base: Record<string, string> = {
   freeform: 'plugin',
   rating: 'plugin',
   'diff-review': 'plugin',
+  questions: 'selection',
 };
 
 function foreignKind({ from, to }: Import): string[] {

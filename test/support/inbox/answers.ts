@@ -14,7 +14,7 @@ type Field = {
 
 export function accepts(type: string, payload: JsonObject, answer: JsonObject): boolean {
   if (answer._dismissed !== undefined) {
-    const dismissable = ['selection', 'form', 'text-input'].includes(type);
+    const dismissable = ['selection', 'form', 'text-input', 'questions'].includes(type);
     const mayDismiss = dismissable ? typeof payload.dismissLabel === 'string' : true;
     return mayDismiss && (!dismissable || JSON.stringify(answer) === '{"_dismissed":true}');
   }
@@ -42,8 +42,32 @@ const judges: Record<string, (payload: JsonObject, answer: JsonObject) => boolea
     return sameKeys && fields.every((field) => fieldTakes(field, answer[field.name]));
   },
   'text-input': (payload, { text }) => isText(text) && lengthFits(payload, text),
+  questions(payload, { answers }) {
+    const asked = payload.questions as Asked[];
+    const given = answers as Record<string, { selected?: string[]; other?: string }>;
+    const sameKeys =
+      JSON.stringify(Object.keys(given).sort()) ===
+      JSON.stringify(asked.map(({ id }) => id).sort());
+    return sameKeys && asked.every((one) => questionTakes(one, given[one.id] ?? {}));
+  },
   freeform: (_, answer) => typeof answer === 'object' && answer !== null && !Array.isArray(answer),
 };
+
+type Asked = { id: string; options?: { id: string }[]; multiple?: boolean; other?: boolean };
+
+function questionTakes(
+  { options = [], multiple, other }: Asked,
+  given: { selected?: string[]; other?: string },
+): boolean {
+  const { selected = [], other: text, ...more } = given;
+  const isFree = options.length === 0;
+  const known = selected.every((id) => idsOf(options).includes(id));
+  const distinct = new Set(selected).size === selected.length;
+  const textFits = text === undefined || ((other === true || isFree) && /\S/.test(text));
+  const count = selected.length + (text === undefined ? 0 : 1);
+  const countFits = multiple ? count > 0 : count === 1;
+  return known && distinct && textFits && countFits && Object.keys(more).length === 0;
+}
 
 const idsOf = (list: unknown) => (list as { id: unknown }[]).map((one) => one.id);
 const isText = (value: unknown): value is string => typeof value === 'string';

@@ -4,6 +4,7 @@ import { diffReview } from '../../../kinds/diff-review/words.ts';
 import { form } from '../../../kinds/form/words.ts';
 import { freeform } from '../../../kinds/freeform/words.ts';
 import { plugin } from '../../../kinds/plugin/words.ts';
+import { questions } from '../../../kinds/questions/words.ts';
 import { rating } from '../../../kinds/rating/words.ts';
 import { selection } from '../../../kinds/selection/words.ts';
 import { textInput } from '../../../kinds/text-input/words.ts';
@@ -15,6 +16,7 @@ const builtIn = {
   form,
   'text-input': textInput,
   freeform,
+  questions,
 };
 /** The plugins of every inbox. One of the same name in the data directory replaces it. */
 const bundled = {

@@ -33,7 +33,7 @@ test('gives no single answer for an item of a multiple selection', () => {
   expect(answers('multi')).toEqual([null]);
 });
 
-test.each(['approval', 'selection', 'form', 'diff-review', 'incident'])(
+test.each(['approval', 'selection', 'form', 'questions', 'diff-review', 'incident'])(
   'accepts a payload of %s that a list has cut',
   (type) => {
     const { choices, labels, line, searched, asksSecret, hideInQuestion } = wordsOf(type);
