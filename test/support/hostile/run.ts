@@ -17,7 +17,7 @@ const heavyShareOf = (count: number) => Math.max(0.04, 300 / count);
 const RECENT = 20;
 const READERS = 20;
 const UNREAD = 60;
-const HANGS_MS = 60_000;
+const HANGS_MS = 300_000;
 
 export async function hostileRun(server: FuzzServer, count: number, random: () => number) {
   const holds: Hold[] = [];
@@ -103,6 +103,7 @@ export async function hostileRun(server: FuzzServer, count: number, random: () =
     };
     await Promise.all([...Array.from({ length: AT_ONCE }, one), flood(server, world)]);
     await look();
+    if (start > 0) console.log(`${start + NEW_WORLD_EVERY} requests`);
     // The first brings the existing content, with its whole history.
     const gone = start === 0 ? [world.channel, world.large] : [world.channel];
     for (const id of gone) {

@@ -9,7 +9,10 @@ export function limited(pid: number) {
   let most = 0;
   const look = () => {
     most = Math.max(most, residentOf(pid));
-    if (most > LIMIT_MIB) process.kill(pid, 'SIGKILL');
+    if (most <= LIMIT_MIB) return;
+    clearInterval(timer);
+    console.error(`Killed, as it had ${Math.round(most)} MiB of memory`);
+    process.kill(pid, 'SIGKILL');
   };
   const timer = setInterval(look, LOOK_MS);
   return {
