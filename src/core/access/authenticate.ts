@@ -20,9 +20,10 @@ export async function authenticate(
   inbox: Inbox,
   secret: string,
   visit: Visit = IN_PROCESS,
+  hash = hashSecret(secret),
 ): Promise<Caller | null> {
-  if (secret.startsWith('hp_')) return agentOf(inbox, hashSecret(secret), visit);
-  if (secret.startsWith('hu_')) return humanOf(inbox, hashSecret(secret), visit);
+  if (secret.startsWith('hp_')) return agentOf(inbox, hash, visit);
+  if (secret.startsWith('hu_')) return humanOf(inbox, hash, visit);
   return null;
 }
 

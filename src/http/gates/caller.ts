@@ -1,8 +1,8 @@
 import { Elysia } from 'elysia';
-import type { Caller, Visit } from '../../core/access/callers.ts';
-import { type Credential, identify } from '../../core/access/identify.ts';
+import type { Caller } from '../../core/access/callers.ts';
+import { identify } from '../../core/access/identify.ts';
 import { noteLocalUse } from '../../core/access/local-answers.ts';
-import { hashSecret, isWellFormed, sameHash } from '../../core/access/secrets.ts';
+import { hashSecret, isWellFormed } from '../../core/access/secrets.ts';
 import { InboxError } from '../../core/errors.ts';
 import type { Inbox } from '../../core/inbox.ts';
 import { credentialIn } from './credential.ts';
@@ -64,41 +64,35 @@ function nameLog({ eventLog }: Inbox, headers: ResponseHeaders): void {
 
 type Known = GateOptions & { localHash: string };
 
-async function findCaller(inbox: Inbox, options: Known, incoming: IncomingRequest) {
-  const { localHash, rateLimit, addressOf, gates } = options;
-  const { headers } = incoming.set;
-  const credential = credentialIn(incoming.request, gates.cookie);
-  const visit = visitOf(incoming.request, addressOf);
+async function findCaller(
+  inbox: Inbox,
+  { localHash, rateLimit, addressOf, gates }: Known,
+  { request, set }: IncomingRequest,
+): Promise<Caller | null> {
+  const credential = credentialIn(request, gates.cookie);
+  const visit = visitOf(request, addressOf);
   const address = visit.address ?? 'here';
   if (!credential) {
-    rateLimit.anonymous(headers, address);
+    rateLimit.anonymous(set.headers, address);
     return null;
   }
-  const hash = hashSecret(credential.secret);
-  const isLocal = sameHash(hash, localHash);
-  const lookUp = () => identifyRequest(inbox, { ...incoming, ...options, visit }, credential);
-  const named = { address, credential: hash, isWellFormed: isWellFormed(credential.secret) };
-  const caller = isLocal ? await lookUp() : await rateLimit.caller(headers, named, lookUp);
+  const { carrier, secret, hash } = credential;
+  const lookUp = async () => {
+    const found = await identify(inbox, localHash, credential, visit);
+    if (!found) return null;
+    // A session's cookie counts only on a request from the dashboard's own page.
+    if (carrier === 'session') gates.origins.mustBeOwn(request);
+    if (found.renewed) set.headers['set-cookie'] = gates.cookie.begin(request.headers, secret);
+    return found.caller;
+  };
+  const isLocal = hash === localHash;
+  const named = { address, credential: hash, isWellFormed: isWellFormed(secret) };
+  const caller = isLocal ? await lookUp() : await rateLimit.caller(set.headers, named, lookUp);
   if (!caller) return null;
   if (isLocal) noteLocalUse(inbox, caller);
   gates.knownAddresses.note(address);
-  credentials.set(incoming.request, hash);
+  credentials.set(request, hash);
   return caller;
-}
-
-/** A session's cookie counts only on a request from the dashboard's own page. */
-async function identifyRequest(
-  inbox: Inbox,
-  { localHash, gates, request, set, visit }: Known & IncomingRequest & { visit: Visit },
-  credential: Credential,
-): Promise<Caller | null> {
-  const found = await identify(inbox, localHash, credential, visit);
-  if (!found) return null;
-  if (credential.carrier === 'session') gates.origins.mustBeOwn(request);
-  if (found.renewed) {
-    set.headers['set-cookie'] = gates.cookie.begin(request.headers, credential.secret);
-  }
-  return found.caller;
 }
 
 function refusal(request: Request, { gates }: GateOptions): InboxError {

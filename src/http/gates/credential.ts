@@ -1,14 +1,14 @@
-import type { Credential } from '../../core/access/identify.ts';
+import { type Credential, presented } from '../../core/access/identify.ts';
 import type { SessionCookie } from './session-cookie.ts';
 
 /** Returns the credential that a request presents. */
 export function credentialIn({ headers }: Request, cookie: SessionCookie): Credential | null {
   const key = headers.get('x-api-key');
-  if (key) return { carrier: 'key', secret: key };
+  if (key) return presented('key', key);
   const bearer = bearerIn(headers);
-  if (bearer) return { carrier: 'bearer', secret: bearer };
+  if (bearer) return presented('bearer', bearer);
   const session = cookie.read(headers);
-  return session === null ? null : { carrier: 'session', secret: session };
+  return session === null ? null : presented('session', session);
 }
 
 /** Returns the bearer token of a request; undefined for none. */

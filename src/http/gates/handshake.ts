@@ -1,5 +1,5 @@
-import { type Credential, identify } from '../../core/access/identify.ts';
-import { hashSecret, isWellFormed, sameHash } from '../../core/access/secrets.ts';
+import { type Credential, identify, presented } from '../../core/access/identify.ts';
+import { hashSecret, isWellFormed } from '../../core/access/secrets.ts';
 import type { Inbox } from '../../core/inbox.ts';
 import { credentialIn } from './credential.ts';
 import type { Gates } from './gates.ts';
@@ -39,12 +39,12 @@ async function identifyHandshake(inbox: Inbox, localHash: string, gates: Gates, 
 
 function credentialShown(gates: Gates, { auth, headers }: Shown): Credential | null {
   const { apiKey, token } = auth;
-  if (typeof apiKey === 'string') return { carrier: 'key', secret: apiKey };
-  if (typeof token === 'string') return { carrier: 'token', secret: token };
+  if (typeof apiKey === 'string') return presented('key', apiKey);
+  if (typeof token === 'string') return presented('token', token);
   const session = gates.cookie.read(headers);
   // A browser sends the cookie whichever site's page opens the socket.
   if (session === null || !gates.origins.letsConnect(headers)) return null;
-  return { carrier: 'session', secret: session };
+  return presented('session', session);
 }
 
 /** Whether a handshake has a valid credential in its headers, its query or its cookie. */
@@ -56,10 +56,9 @@ async function showsCredential(
 ): Promise<boolean> {
   const secret = credentialIn(request, gates.cookie)?.secret ?? secretInQuery(request);
   if (secret === null) return false;
-  if (sameHash(hashSecret(secret), localHash)) return true;
-  if (!isWellFormed(secret)) return false;
-  const carrier = secret.startsWith('hs_') ? 'session' : 'bearer';
-  return (await identify(inbox, localHash, { carrier, secret })) !== null;
+  const credential = presented(secret.startsWith('hs_') ? 'session' : 'bearer', secret);
+  if (credential.hash === localHash) return true;
+  return isWellFormed(secret) && (await identify(inbox, localHash, credential)) !== null;
 }
 
 /** For clients that cannot set headers, such as browsers. */
