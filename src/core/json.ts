@@ -31,9 +31,9 @@ export const isNumeric = (value: unknown): value is Numeric =>
 export const writtenAs = (value: Numeric): string =>
   typeof value === 'number' ? `${value}` : value.rawJSON;
 
-/** Reads JSON without losing digits of its numbers. */
-export function parseJson(text: string): unknown {
-  return countLong(text, 1) > 0 ? JSON.parse(text, keepDigits) : JSON.parse(text);
+/** Reads JSON without losing digits of its numbers; `long` is how many are long, if it is known. */
+export function parseJson(text: string, long = countLong(text, 1)): unknown {
+  return long > 0 ? JSON.parse(text, keepDigits) : JSON.parse(text);
 }
 
 /** For what others parse: keeps a number of which digits would be lost. */

@@ -30,7 +30,7 @@ async function readJson(request: Request): Promise<unknown> {
   const long = countLong(text, MOST_LONG + 1);
   if (long > MOST_LONG) throw invalidField([], tooMany(MOST_LONG, 'numbers of over 15 digits'));
   try {
-    const body = parseJson(text);
+    const body = parseJson(text, long);
     if (long > 0) mustKeepDigits(body);
     return body;
   } catch (error) {
