@@ -1,32 +1,24 @@
 /** Signs of life: an agent that calls for a channel is active, whether it pings or not. */
 import type { Caller } from '../access/callers.ts';
+import { sees } from '../access/permissions.ts';
 import { changeByItself } from '../change.ts';
+import { notFound } from '../errors.ts';
 import type { ChangeBy, Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
-import type { Agent } from './schema.ts';
 import { announceStatus } from './status.ts';
-import { findChannel, markAlive } from './table.ts';
+import { findSigns, markAlive, type Signs } from './table.ts';
 
 const NOTED_EVERY_MS = 60_000;
 
 /**
- * Records a call that names the channel, at most once a minute, but always when an offline agent is
- * back.
+ * Records a call that names a channel, at most once a minute, but always when an offline agent is
+ * back. Refuses a channel that the caller does not see.
  */
-export async function noteCall(change: ChangeBy, channel: Agent): Promise<void> {
-  const { inbox, caller } = change;
-  if (!isDue(inbox, caller, channel)) return;
-  const now = inbox.now();
-  const [at, since] = [toTimestamp(now), toTimestamp(now - NOTED_EVERY_MS)];
-  const noted = await markAlive(change, channel.id, { at, since });
-  if (noted) announceStatus(change, channel, noted);
-}
-
-/** Notes a call whose change does not read the channel. */
-export async function noteCallTo(change: ChangeBy, channelId: string): Promise<void> {
+export async function noteCall(change: ChangeBy, channelId: string): Promise<void> {
   const { tx, caller } = change;
-  const channel = hasKey(caller) ? await findChannel(tx, channelId) : undefined;
-  if (channel) await noteCall(change, channel);
+  const before = sees(caller, channelId) && (await findSigns(tx, channelId));
+  if (!before) throw notFound('Channel');
+  await noteSign(change, before);
 }
 
 /** Notes a call that changes nothing. Best effort: not awaited, and a failure is only logged. */
@@ -38,12 +30,21 @@ export function noteQuietCall(inbox: Inbox, caller: Caller, channelId: string): 
 }
 
 async function noteIfDue(inbox: Inbox, caller: Caller, channelId: string): Promise<void> {
-  const channel = await findChannel(inbox.store.read, channelId);
-  if (!channel || !isDue(inbox, caller, channel)) return;
-  await changeByItself(inbox, (change) => noteCall({ ...change, caller }, channel));
+  const before = await findSigns(inbox.store.read, channelId);
+  if (!before || !isDue(inbox, caller, before)) return;
+  await changeByItself(inbox, (change) => noteSign({ ...change, caller }, before));
 }
 
-const isDue = (inbox: Inbox, caller: Caller, { lastActiveAt, status }: Agent) =>
+async function noteSign(change: ChangeBy, before: Signs): Promise<void> {
+  const { inbox, caller } = change;
+  if (!isDue(inbox, caller, before)) return;
+  const now = inbox.now();
+  const [at, since] = [toTimestamp(now), toTimestamp(now - NOTED_EVERY_MS)];
+  const noted = await markAlive(change, before.id, { at, since });
+  if (noted) announceStatus(change, before, noted);
+}
+
+const isDue = (inbox: Inbox, caller: Caller, { lastActiveAt, status }: Signs) =>
   hasKey(caller) &&
   (status === 'offline' ||
     lastActiveAt === null ||

@@ -6,7 +6,7 @@ import type { ChangeBy, Inbox } from '../inbox.ts';
 import { inSlices } from '../slices.ts';
 import { toTimestamp } from '../time.ts';
 import type { Agent, Ping } from './schema.ts';
-import { findChannel, markSilent, updateChannelRow } from './table.ts';
+import { findChannel, markSilent, type Signs, updateChannelRow } from './table.ts';
 import { statusOf } from './views.ts';
 
 const SILENT_MS = 5 * 60_000;
@@ -44,7 +44,7 @@ export async function markOffline(inbox: Inbox): Promise<void> {
 }
 
 /** Logs a heartbeat only if its status or message changed. */
-export function announceStatus({ emit, caller }: ChangeBy, before: Agent, now: Agent): void {
+export function announceStatus({ emit, caller }: ChangeBy, before: Signs, now: Agent): void {
   const isAsBefore = before.status === now.status && before.statusMessage === now.statusMessage;
   emit(isAsBefore ? 'agent:active' : 'agent:status', statusOf(now), { by: caller });
 }

@@ -24,6 +24,22 @@ export async function findChannel(db: Tx, id: string): Promise<Agent | undefined
   return row && toAgent(row);
 }
 
+/** The columns that show whether a channel's agent is alive. */
+export type Signs = Pick<Row<'channels'>, 'id' | 'status' | 'statusMessage' | 'lastActiveAt'>;
+
+const signsById = prepared<{ id: string }, Signs>((db, parameter) =>
+  db
+    .selectFrom('channels')
+    .select(['id', 'status', 'statusMessage', 'lastActiveAt'])
+    .where('id', '=', parameter('id'))
+    .where(isPresent(db, 'channels.id')),
+);
+
+export async function findSigns(db: Tx, id: string): Promise<Signs | undefined> {
+  const [signs] = await signsById(db, { id });
+  return signs;
+}
+
 /** Counts the existing channels that a key has created. */
 export async function countChannelsMadeBy(db: Tx, madeBy: string): Promise<number> {
   const row = await db

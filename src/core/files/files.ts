@@ -3,7 +3,6 @@ import type { Caller } from '../access/callers.ts';
 import { scopeOf, sees } from '../access/permissions.ts';
 import { changeBy } from '../change.ts';
 import { noteCall } from '../channels/alive.ts';
-import { mustBeChannel } from '../channels/channels.ts';
 import { notFound } from '../errors.ts';
 import type { Change, Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
@@ -23,8 +22,7 @@ export async function storeFile(
   if (!sees(caller, input.channelId)) throw notFound('Channel');
   return bytes.keep(() =>
     changeBy(inbox, caller, async (change) => {
-      const { tx, caller } = change;
-      await noteCall(change, await mustBeChannel(tx, caller.channels, input.channelId));
+      await noteCall(change, input.channelId);
       return insertFile(change, input, bytes);
     }),
   );

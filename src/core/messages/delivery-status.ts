@@ -2,7 +2,7 @@
 import type { Caller } from '../access/callers.ts';
 import { mustBeAgent, scopeOf } from '../access/permissions.ts';
 import { changeBy } from '../change.ts';
-import { noteCallTo } from '../channels/alive.ts';
+import { noteCall } from '../channels/alive.ts';
 import { notFound } from '../errors.ts';
 import type { Change, Inbox } from '../inbox.ts';
 import { recordNotifiedWithin } from '../reviews/notified.ts';
@@ -25,7 +25,7 @@ export async function ackMessage(
     const { tx, caller } = change;
     const message = await findMessage(tx, scopeOf(caller, channel), id);
     if (!message) throw notFound('Message');
-    await noteCallTo(change, message.channelId);
+    await noteCall(change, message.channelId);
     await setStatus(change, message, { deliveryStatus: 'agent_received', by: caller });
     await recordNotifiedWithin(change, id, 'ack');
     return { acknowledged: true as const };

@@ -3,7 +3,6 @@ import type { Caller } from '../access/callers.ts';
 import { mustHaveLoggedIn, scopeOf, scopeOfAll, sees } from '../access/permissions.ts';
 import { changeBy, changeByLogin } from '../change.ts';
 import { noteCall } from '../channels/alive.ts';
-import { mustBeChannel } from '../channels/channels.ts';
 import { listEnded } from '../ended/list.ts';
 import { InboxError, notFound } from '../errors.ts';
 import { attachFiles } from '../files/attaching.ts';
@@ -37,17 +36,17 @@ export async function sendMessage(
 ): Promise<{ message: Message; created: boolean }> {
   mayWrite(caller, input);
   if (caller.kind === 'human') mustHaveLoggedIn(caller);
-  const review = input.review && fittedToPlugin(inbox, input.review);
+  const fitted = input.review ? { ...input, review: fittedToPlugin(inbox, input.review) } : input;
   mustBeTarget(inbox, input.webhookUrl, ['webhookUrl']);
   mustBeTarget(inbox, input.review?.callback?.url, ['review', 'callback', 'url']);
   const sent = await changeByLogin(inbox, caller, async (change) => {
     const { tx, caller } = change;
-    await noteCall(change, await mustBeChannel(tx, caller.channels, input.channelId));
+    await noteCall(change, input.channelId);
     const row = rowOf(change, input);
     const marks = marksOf(input);
     const repeated = await findRepeated(change, { ...row, ...marks, askedBy: countedKey(caller) });
     if (repeated) return { message: repeated, created: false };
-    const message = await insertNew(change, { row, marks, input: { ...input, review } });
+    const message = await insertNew(change, { row, marks, input: fitted });
     return { message: asSeenBy(caller, message), created: true };
   });
   // A repeated message may have expired since.

@@ -1,7 +1,7 @@
 import type { Caller } from '../access/callers.ts';
 import { mustBeAgent, scopeOf } from '../access/permissions.ts';
 import { changeBy, changeByItself } from '../change.ts';
-import { noteCallTo } from '../channels/alive.ts';
+import { noteCall } from '../channels/alive.ts';
 import { InboxError, invalidField, notFound } from '../errors.ts';
 import type { Change, Inbox } from '../inbox.ts';
 import { withReachWithin } from '../notify/reach.ts';
@@ -40,7 +40,7 @@ export async function updateStream(
         'Several channels have a stream with this streamId. Pass channelId',
       );
     }
-    await noteCallTo(change, draft.channelId);
+    await noteCall(change, draft.channelId);
     if (draft.streamState !== 'streaming') return sameEnd(draft, input);
     const set = {
       text: input.text,

@@ -2,7 +2,6 @@ import type { Caller } from '../access/callers.ts';
 import { mustHaveLoggedIn, sees } from '../access/permissions.ts';
 import { changeByLogin } from '../change.ts';
 import { noteCall } from '../channels/alive.ts';
-import { mustBeChannel } from '../channels/channels.ts';
 import { notFound } from '../errors.ts';
 import { noteUpload } from '../files/attaching.ts';
 import type { IncomingBytes } from '../files/bytes.ts';
@@ -23,8 +22,7 @@ export async function uploadFile(
   if (caller.kind === 'human') mustHaveLoggedIn(caller);
   return bytes.keep(() =>
     changeByLogin(inbox, caller, async (change) => {
-      const { tx, caller } = change;
-      await noteCall(change, await mustBeChannel(tx, caller.channels, channelId));
+      await noteCall(change, channelId);
       const { id } = await insertFile(change, input, bytes);
       const message = await writeMessage(change, {
         channelId,
