@@ -38,6 +38,8 @@ export function startSchedule(inbox: Inbox): { stop: () => void } {
   const removeContacts = oneAtATime(() => finishContactRemovals(inbox));
   const index = oneAtATime(() => indexOlder(inbox));
   const withdraw = oneAtATime(() => withdrawOfEndedKeys(inbox));
+  // Whatever the time, nobody has looked since the last server.
+  inbox.expiry.lookedAt = 0;
   const timers = [
     every(ACCESS_CHECK_MS, () => {
       const since = accessCheckedAt;

@@ -8,6 +8,8 @@ import type { GlobalOptions } from './options.ts';
 import { note } from './output.ts';
 
 const LONGEST_POLL_MS = 30_000;
+/** A question that is held has to be asked for again in time. */
+const LONGEST_HELD_POLL_MS = 10_000;
 const PAUSE_MS = 500;
 /** How long a server that was never reached may still be starting. */
 const FIRST_REACH_MS = 5000;
@@ -72,7 +74,8 @@ export async function pollUntil(
       // A poll may take long to notice that the server is back.
       if (message === undefined || isLost) await read(agent);
       const left = Math.max(0, deadline - Date.now());
-      const timeout = holdsData ? 0 : Math.min(left, LONGEST_POLL_MS);
+      const longest = message?.review?.hold ? LONGEST_HELD_POLL_MS : LONGEST_POLL_MS;
+      const timeout = holdsData ? 0 : Math.min(left, longest);
       const query = { channel: message?.channelId ?? '', timeout };
       return ok(agent.reviews({ id: message?.id ?? id }).wait.get({ query }));
     });

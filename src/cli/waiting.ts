@@ -28,19 +28,22 @@ export async function waitForAnswer(
   deadline: number,
   asked?: Asked,
 ): Promise<void> {
-  const letGo = whenEnded(() => note(`Still pending. To resume: inbox wait ${id}`), {
-    signals: ['SIGINT'],
-  });
+  let isHeld = asked?.message.review?.hold === true;
+  const letGo = whenEnded(() => note(stillPending(id, isHeld)), { signals: ['SIGINT'] });
   // Only now, because its reader may interrupt immediately.
   asked?.say();
   const { isTTY } = process.stderr;
-  const began = (message: Message) => isTTY && sayWaiting(message, Date.now());
+  const began = (message: Message) => {
+    isHeld = message.review?.hold === true;
+    if (isTTY) sayWaiting(message, Date.now());
+  };
   if (asked) began(asked.message);
   const ended = await pollUntil(options, id, { deadline, message: asked?.message, began });
   letGo();
   // Before anything is printed: a reader that has gone ends the process.
   process.exitCode = exitCodeOf(ended);
-  say(ended, options, id);
+  if (ended.status === 'timeout') note(stillPending(id, isHeld));
+  else say(ended, options, id);
 }
 
 function sayWaiting(message: Message, now: number): void {
@@ -48,6 +51,11 @@ function sayWaiting(message: Message, now: number): void {
   note(waitingLine(message, now));
   if (reach !== null) note(reach);
 }
+
+const stillPending = (id: string, isHeld: boolean): string =>
+  isHeld
+    ? `The question is withdrawn within seconds. To keep it: inbox wait ${id}`
+    : `Still pending. To resume: inbox wait ${id}`;
 
 /** Prints the result: the answer on stdout, everything else on stderr, and a sentence for a person. */
 function say(ended: Ended, { json }: GlobalOptions, id: string): void {
@@ -58,7 +66,6 @@ function say(ended: Ended, { json }: GlobalOptions, id: string): void {
     const sentence = message.replace(/\.$/, '');
     throw new InboxError(code, `${sentence}; whether the question was answered is unknown`);
   }
-  if (status === 'timeout') note(`Still pending. ${resume}`);
   if (status === 'lost')
     note(`The connection was lost while the question was still pending. ${resume}`);
   if (status === 'retracted') note('The question was retracted.');

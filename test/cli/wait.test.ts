@@ -68,6 +68,23 @@ test('prints once that the connection is lost, and that it is back', async () =>
   expect(asking.said().split('Connection lost').length).toBe(2);
 });
 
+test('withdraws a held question when its command has gone', async () => {
+  await using alone = testTerminal();
+  const server = await alone.serve();
+  await alone.channel();
+  const env = { INBOX_DATA: `${alone.home}/far`, INBOX_URL: server.url };
+  const key = { ...env, INBOX_API_KEY: await alone.ok('key', 'create', 'ci') };
+  const asking = alone.start(['ask', 'approve', 'Go?', '--wait', '--hold'], key);
+  await asking.says('Asked ');
+  const [pending] = await alone.json<Message[]>('list');
+  expect(pending?.review?.hold).toBe(true);
+  asking.kill('SIGINT');
+  await asking.says('The question is withdrawn within seconds');
+  expect((await alone.run(['wait', `${pending?.id}`, '--timeout', '20s'])).code).toBe(6);
+  const { code, stderr } = await alone.run(['ask', 'approve', 'Go?', '--hold']);
+  expect([code, stderr]).toEqual([2, expect.stringContaining('--hold requires --wait')]);
+});
+
 test('waits for a server that starts late, by the end of an id too, within --timeout', async () => {
   await using alone = testTerminal();
   const first = await alone.serve();

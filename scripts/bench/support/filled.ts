@@ -68,6 +68,8 @@ export const pendingApproval = {
   urgency: 'normal',
   lowered: 0,
   confirm: 0,
+  heldUntil: null,
+  lease: null,
   notify: null,
   reach: null,
   reachEventAt: null,

@@ -39,6 +39,7 @@ type Options = GlobalOptions &
     expires?: string;
     clientId?: string;
     wait?: boolean;
+    hold?: boolean;
     timeout?: string;
   };
 
@@ -69,6 +70,7 @@ function subcommand(command: Command, type: KindName, ask: AskFlags): Command {
     .option('--expires <duration>', 'expire after this long, such as 2h (default: 24h)')
     .option('--client-id <id>', 'idempotency key: repeating the command does not ask twice')
     .option('--wait', 'wait for the answer and print it')
+    .option('--hold', 'with --wait, withdraw the question if this command ends before the answer')
     .option(
       '--timeout <duration>',
       'with --wait, stop waiting after this long, such as 10m; 0 checks once (exit code 8)',
@@ -94,6 +96,7 @@ async function askPerson(kind: Kind, given: string | undefined, options: Options
   const { title, description, status, expires } = options;
   const { ask, type } = kind;
   if (options.timeout && !options.wait) throw new UsageError('--timeout requires --wait');
+  if (options.hold && !options.wait) throw new UsageError('--hold requires --wait');
   const own = await ask.payload(options as never);
   const file = options.payload ? await readObject(options.payload) : {};
   const heading = { ...(title ? { title } : {}), ...(description ? { description } : {}) };
@@ -113,7 +116,12 @@ async function askPerson(kind: Kind, given: string | undefined, options: Options
     said: async (connection) => ({
       ...said,
       ...(status ? { status } : {}),
-      review: { ...review, ...fallback, ...(await reachFrom(options, connection)) },
+      review: {
+        ...review,
+        ...fallback,
+        ...(options.hold ? { hold: true } : {}),
+        ...(await reachFrom(options, connection)),
+      },
     }),
   });
   const { warning = null, setUp } = message.review?.reach ?? {};

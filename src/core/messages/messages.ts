@@ -13,6 +13,7 @@ import { countedKey } from '../quotas.ts';
 import { noteRetraction } from '../retractions/retractions.ts';
 import { askReview, fittedToPlugin } from '../reviews/asking.ts';
 import { settleExpired } from '../reviews/expiry.ts';
+import { takeLease } from '../reviews/holding.ts';
 import { readBy } from '../reviews/naming.ts';
 import { recordDelivered } from '../reviews/notified.ts';
 import { Ended, type NotifiedBy } from '../reviews/schema.ts';
@@ -45,7 +46,11 @@ export async function sendMessage(
     const row = rowOf(change, input);
     const marks = marksOf(input);
     const repeated = await findRepeated(change, { ...row, ...marks, askedBy: countedKey(caller) });
-    if (repeated) return { message: repeated, created: false };
+    if (repeated) {
+      // The agent has come back for it.
+      if (repeated.review?.hold) await takeLease(change, repeated.id);
+      return { message: repeated, created: false };
+    }
     const message = await insertNew(change, { row, marks, input: fitted });
     return { message: asSeenBy(caller, message), created: true };
   });

@@ -64,10 +64,14 @@ async function sameCall({ inbox, tx }: Change, sent: Sent) {
   return first;
 }
 
-function isAskedStill({ status, expiresAt, respondedAt }: Asked, now: number): boolean {
+function isAskedStill(asked: Asked, now: number): boolean {
+  const { status, expiresAt, heldUntil, respondedAt } = asked;
+  const at = toTimestamp(now);
   if (status === 'draft') return true;
-  // An expiry may not be stored yet.
-  if (status === 'pending') return expiresAt !== null && expiresAt > toTimestamp(now);
+  // That it has ended may not be stored yet.
+  if (status === 'pending') {
+    return expiresAt !== null && expiresAt > at && (heldUntil === null || heldUntil > at);
+  }
   return respondedAt !== null && Date.parse(respondedAt) + ANSWERED_MS > now;
 }
 
@@ -87,7 +91,7 @@ const ofClient = prepared<{ channelId: string; clientId: string }, First>((db, p
     .where('clientId', '=', parameter('clientId')),
 );
 
-type Asked = Pick<Row<'reviews'>, 'status' | 'expiresAt' | 'respondedAt'>;
+type Asked = Pick<Row<'reviews'>, 'status' | 'expiresAt' | 'heldUntil' | 'respondedAt'>;
 type Call = Pick<Sent, 'channelId' | 'session' | 'askedBy'> & { callId: string };
 
 /** The last one: a call may ask again once its question has ended. */
@@ -95,7 +99,8 @@ const ofCall = prepared<Call, Asked & Pick<Row<'messages'>, 'id' | 'callDigest'>
   db
     .selectFrom('messages')
     .innerJoin('reviews', 'reviews.messageId', 'messages.id')
-    .select(['messages.id', 'callDigest', 'reviews.status', 'expiresAt', 'respondedAt'])
+    .select(['messages.id', 'callDigest', 'reviews.status'])
+    .select(['expiresAt', 'heldUntil', 'respondedAt'])
     .where('callId', '=', parameter('callId'))
     .where('messages.channelId', '=', parameter('channelId'))
     .where('session', 'is', parameter('session'))

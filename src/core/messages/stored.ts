@@ -179,6 +179,7 @@ const selectBut = (db: Tx) =>
       'urgency',
       'lowered',
       'confirm',
+      'lease',
       'reach',
       'callback',
       'askedBy',
@@ -235,6 +236,7 @@ function toReview(row: MessageRow): Review | null {
     urgency: row.urgency as Review['urgency'],
     lowered: row.lowered === 1,
     confirm: row.confirm === 1,
+    hold: row.lease !== null,
     reach: toReach(readReach(row.reach), { hasEnded: row.reviewStatus !== 'pending' && !isDraft }),
     callback: fromJson(row.callback),
   };

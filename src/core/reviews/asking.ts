@@ -9,6 +9,7 @@ import { watching } from '../notify/presence.ts';
 import { toReach } from '../notify/reach.ts';
 import { toTimestamp } from '../time.ts';
 import { checkDefault } from './default.ts';
+import { heldFrom } from './holding.ts';
 import { isBuiltIn } from './kinds/words.ts';
 import { parseForPlugin } from './kinds.ts';
 import { judgeUrgency, takeUrgency } from './lowering.ts';
@@ -62,6 +63,7 @@ export async function askReview(
     withdrawn: null,
     ...(await judge(change, asked)),
     confirm: ask.confirm ?? false,
+    hold: ask.hold ?? false,
     callback: ask.callback ?? null,
   };
   const payload = JSON.stringify(review.payload);
@@ -85,6 +87,8 @@ export async function askReview(
     payloadBytes,
     status: isDraft ? 'draft' : 'pending',
     expiresAt: isDraft && ask.expiresAt === undefined ? null : expiresAt,
+    heldUntil: review.hold && !isDraft ? heldFrom(inbox.now()) : null,
+    lease: review.hold ? 0 : null,
     askedSeq: isDraft ? null : message.seq,
     defaultAnswer,
     payload,

@@ -5,6 +5,7 @@ import type { Message } from '../messages/schema.ts';
 import { settleNotices } from '../notify/taking-back.ts';
 import { toTimestamp } from '../time.ts';
 import { announceAnswer, completionOf, findAsked } from './answered.ts';
+import { heldFrom, holdAll, soonestGone, withdrawGone } from './holding.ts';
 import { setNext } from './next-expiry.ts';
 import { countReach } from './reach.ts';
 import { completePending, expirePending, overdueDefaults, soonestExpiry } from './table.ts';
@@ -14,27 +15,38 @@ const AT_ONCE = 25;
 /** After the disk refused a write; reads do not retry before that. */
 const AFTER_REFUSAL_MS = 1000;
 
-/** Starts tracking expiries, including those that passed while the inbox was closed. */
+/** Starts tracking the ends of reviews, including those that passed while the inbox was closed. */
 export async function watchExpiry(inbox: Inbox): Promise<void> {
   await lookAhead(inbox);
   const note = ({ review }: Message) => {
     if (review?.status !== 'pending' || review.expiresAt === null) return;
-    const at = Date.parse(review.expiresAt);
+    const end = review.hold ? least(review.expiresAt, heldFrom(inbox.now())) : review.expiresAt;
+    const at = Date.parse(end);
     if (at < (inbox.expiry.nextAt ?? Number.POSITIVE_INFINITY)) setNext(inbox.expiry, at);
   };
   inbox.bus.on('message:created', note);
   inbox.bus.on('message:updated', note);
 }
 
+const least = (one: string, other: string) => (one < other ? one : other);
+
+/** The schedule looks every few seconds: if it did not, the server was down, or its machine asleep. */
+const AWAY_MS = 10_000;
+
 /**
- * Expires overdue reviews, as far as the disk allows: what cannot be written is shown as pending
- * and accepts no answer. Everything that shows or filters a review's status calls it first, so that
+ * Expires overdue reviews, and withdraws those whose agents have gone, as far as the disk allows: what cannot be
+ * written is shown as pending and accepts no answer. Everything that shows or filters a review's status calls it first, so that
  * no two surfaces report different outcomes of an answer that raced with the expiry.
  */
 export async function settleExpired(inbox: Inbox): Promise<void> {
   const { expiry } = inbox;
-  if (expiry.nextAt === null || inbox.now() < expiry.nextAt) return;
-  expiry.settling ??= expireAll(inbox)
+  const now = inbox.now();
+  const wasAway = expiry.lookedAt !== null && now - expiry.lookedAt > AWAY_MS;
+  if (!wasAway && (expiry.nextAt === null || now < expiry.nextAt)) {
+    if (expiry.lookedAt !== null) expiry.lookedAt = now;
+    return;
+  }
+  expiry.settling ??= settleAll(inbox, wasAway)
     .catch((error) => {
       if (!(error instanceof InboxError) || error.code !== 'unavailable') throw error;
       setNext(inbox.expiry, inbox.now() + AFTER_REFUSAL_MS);
@@ -45,7 +57,10 @@ export async function settleExpired(inbox: Inbox): Promise<void> {
   await expiry.settling;
 }
 
-async function expireAll(inbox: Inbox) {
+async function settleAll(inbox: Inbox, wasAway: boolean) {
+  // Nobody could come back for a held question.
+  if (wasAway) await changeByItself(inbox, holdAll);
+  if (inbox.expiry.lookedAt !== null) inbox.expiry.lookedAt = inbox.now();
   while ((await expireSome(inbox)) === AT_ONCE);
   await lookAhead(inbox);
 }
@@ -53,6 +68,7 @@ async function expireAll(inbox: Inbox) {
 async function expireSome(inbox: Inbox): Promise<number> {
   return changeByItself(inbox, async (change) => {
     const at = toTimestamp(inbox.now());
+    const gone = await withdrawGone(change, at, AT_ONCE);
     const answered = await giveDefaults(change, at);
     const { count, expired } = await expirePending(change, at, AT_ONCE);
     const ids = expired.map(({ messageId }) => messageId);
@@ -60,7 +76,7 @@ async function expireSome(inbox: Inbox): Promise<number> {
     for (const { seq, ...review } of expired) {
       change.emit('review:expired', { ...review, was: { pending: true } }, { seq });
     }
-    return Math.max(answered, count);
+    return Math.max(gone, answered, count);
   });
 }
 
@@ -79,6 +95,8 @@ async function giveDefaults(change: Change, at: string): Promise<number> {
 }
 
 async function lookAhead(inbox: Inbox) {
-  const next = await soonestExpiry(inbox.store.read);
-  setNext(inbox.expiry, next === null ? null : Date.parse(next));
+  const { read } = inbox.store;
+  const ends = [await soonestExpiry(read), await soonestGone(read)];
+  const [next] = ends.filter((end) => end !== null).sort();
+  setNext(inbox.expiry, next === undefined ? null : Date.parse(next));
 }

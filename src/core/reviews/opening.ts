@@ -9,6 +9,7 @@ import type { Urgency } from '../notify/names.ts';
 import { withReachWithin } from '../notify/reach.ts';
 import type { Notify } from '../notify/schema.ts';
 import { toTimestamp } from '../time.ts';
+import { heldFrom } from './holding.ts';
 import { takeUrgency } from './lowering.ts';
 import { draftedReview, expireDrafted, openDrafted } from './table.ts';
 
@@ -61,6 +62,7 @@ async function settle(
   await openDrafted(change, id, {
     expiresAt,
     openedAt: at,
+    heldUntil: asked.lease === null ? null : heldFrom(now),
     askedSeq: seq,
     reach: toJson(reach),
     urgency,

@@ -21,10 +21,12 @@ import { findMessage } from '../messages/stored.ts';
 import { asListed, isPending } from '../messages/views.ts';
 import { LARGEST_PAGE } from '../pages.ts';
 import { presentIn } from '../removed-channels.ts';
+import { toTimestamp } from '../time.ts';
 import { type Asked, announceAnswer, completionOf, findAsked } from './answered.ts';
 import { checkAnswer } from './answers.ts';
 import { whyWithdrawn } from './ended.ts';
 import { settleExpired } from './expiry.ts';
+import { AGENT_GONE } from './holding.ts';
 import { readBy } from './naming.ts';
 import {
   countPending,
@@ -124,7 +126,7 @@ export async function answerReview(
     return asListed(await announceAnswer(change, { id, by: caller }));
   });
   // One that expired since it was read may have answered itself.
-  if (!answered) throw alreadySettled((await getReview(inbox, caller, id)).review);
+  if (!answered) throw alreadySettled(endedBy(inbox.now(), await getReview(inbox, caller, id)));
   return answered;
 }
 
@@ -173,6 +175,14 @@ function withdrawnSentence(review: Pick<Review, 'withdrawn' | 'automatic'>): str
   const why = whyWithdrawn(review);
   if (why === null) return 'This question was withdrawn by its agent';
   return `This question was withdrawn${review.automatic ? ':' : '.'} ${why}`;
+}
+
+/** Its end may not be stored yet. */
+function endedBy(now: number, { review }: Asked): Review {
+  const { status, expiresAt, hold } = review;
+  const at = toTimestamp(now);
+  if (status !== 'pending' || !hold || expiresAt === null || expiresAt <= at) return review;
+  return { ...review, withdrawn: { why: AGENT_GONE, at }, automatic: true };
 }
 
 const EXPIRED = 'This review has expired';

@@ -113,6 +113,7 @@ export const Review = z
     confirm: z
       .boolean()
       .describe('True if it can be answered in the dashboard or the terminal only, after a login'),
+    hold: z.boolean().describe('True if it is withdrawn once its agent has gone'),
     reach: Reach,
     answerLine: z
       .string()
@@ -184,6 +185,9 @@ export const AskReview = z
     urgency: optional(Urgency).describe('Defaults to `normal`'),
     confirm: optional(z.boolean()).describe(
       'True if it must be answered in the dashboard or the terminal, after a login',
+    ),
+    hold: optional(z.boolean()).describe(
+      'True to withdraw it 30 seconds after the last wait of the key that asked. Each wait ends after 20 seconds at most',
     ),
     notify: optional(Notify),
     default: optional(JsonObject.superRefine(atMost(LARGEST_DEFAULT, 'A default'))).describe(

@@ -21,6 +21,8 @@ export const insertReview = prepared<Omit<Row<'reviews'>, keyof Withdrawal>, nev
       expiresInSeconds: parameter('expiresInSeconds'),
       expiresAt: parameter('expiresAt'),
       openedAt: parameter('openedAt'),
+      heldUntil: parameter('heldUntil'),
+      lease: parameter('lease'),
       askedSeq: parameter('askedSeq'),
       response: parameter('response'),
       respondedAt: parameter('respondedAt'),
@@ -103,10 +105,15 @@ const complete = preparedFor<
     .where('messageId', '=', parameter('messageId'))
     .where('status', '=', 'pending')
     .where('expiresAt', isOverdue ? '<=' : '>', parameter('respondedAt'))
+    .$if(!isOverdue, (query) =>
+      query.where(({ or, eb }) =>
+        or([eb('heldUntil', 'is', null), eb('heldUntil', '>', parameter('respondedAt'))]),
+      ),
+    )
     .returning('messageId'),
 );
 
-/** Completes the review if it is pending and has expired, or has not, as given; returns whether it was. */
+/** Completes the review if it is pending and held, and has expired or has not, as given; returns whether it was. */
 export async function completePending(
   change: Change,
   messageId: string,
@@ -290,12 +297,12 @@ export async function askedSeqOf(db: Tx, messageId: string): Promise<number | nu
 export const draftedReview = (tx: Tx, messageId: string) =>
   tx
     .selectFrom('reviews')
-    .select(['expiresAt', 'expiresInSeconds', 'urgency', 'lowered', 'notify', 'askedBy'])
+    .select(['expiresAt', 'expiresInSeconds', 'urgency', 'lowered', 'notify', 'askedBy', 'lease'])
     .where('messageId', '=', messageId)
     .where('status', '=', 'draft')
     .executeTakeFirst();
 
-type Opened = Pick<Row<'reviews'>, 'expiresAt' | 'openedAt' | 'askedSeq' | 'reach'> &
+type Opened = Pick<Row<'reviews'>, 'expiresAt' | 'openedAt' | 'heldUntil' | 'askedSeq' | 'reach'> &
   Pick<Row<'reviews'>, 'urgency' | 'lowered'>;
 
 /** Opens a review whose draft has ended. */

@@ -10,6 +10,8 @@ type WakeReason = 'not' | 'to look' | Message;
 /** One waiting request. With 10,000 of them, a closure for each method would double the memory. */
 export class Waiter {
   readonly caller: Caller;
+  /** The lease of a held question that it has taken; null for none. */
+  lease: number | null = null;
   #woken: WakeReason = 'not';
   #hasEnded = false;
   #timer: NodeJS.Timeout | undefined;

@@ -1,9 +1,11 @@
 import { type Caller, isAffectedBy } from '../access/callers.ts';
+import { changeBy } from '../change.ts';
 import { noteQuietCall } from '../channels/alive.ts';
 import type { Inbox } from '../inbox.ts';
 import type { Message } from '../messages/schema.ts';
 import { findMessage } from '../messages/stored.ts';
 import { asSeenBy } from '../messages/views.ts';
+import { LONGEST_HELD_WAIT_MS, letGo, takeLease } from './holding.ts';
 import { recordDelivered } from './notified.ts';
 import { getReview } from './reviews.ts';
 import type { Ended } from './schema.ts';
@@ -46,7 +48,8 @@ export function watchWaiting(inbox: Inbox): void {
 
 /**
  * Waits until the review of a message has ended, for at most `timeoutMs`, or until the caller
- * leaves or loses access. It reads only after subscribing, so that no answer is missed in between.
+ * leaves or loses access; its agent holds it for longer by that. It reads only after subscribing, so that
+ * no answer is missed in between.
  */
 export async function waitForReview(
   inbox: Inbox,
@@ -57,17 +60,39 @@ export async function waitForReview(
   const waiter = new Waiter(caller);
   enter(inbox.waiting, id, waiter);
   try {
-    const found = outcomeOf(await getReview(inbox, caller, id, channel, 'wait'));
+    const look = () => getReview(inbox, caller, id, channel, 'wait');
+    let message = await look();
+    const { hold, status } = message.review;
     noteQuietCall(inbox, caller, channel);
+    if (hold && status === 'pending' && !inbox.waiting.closed) {
+      waiter.lease = await changeBy(inbox, caller, (change) => takeLease(change, id));
+      // It may have ended since it was read.
+      if (waiter.lease === null) message = await look();
+    }
+    const found = outcomeOf(message);
     if (found.status !== 'timeout' || inbox.waiting.closed) return found;
-    const woken = await waiter.within(timeoutMs, signal);
-    if (woken === 'not') return found;
-    if (woken === 'to look') return outcomeOf(await getReview(inbox, caller, id, channel, 'wait'));
+    const longest = hold ? LONGEST_HELD_WAIT_MS : Number.POSITIVE_INFINITY;
+    const woken = await waiter.within(Math.min(timeoutMs, longest), signal);
+    if (woken === 'not') {
+      if (signal?.aborted) await hangUp(inbox, id, waiter);
+      return found;
+    }
+    if (woken === 'to look') return outcomeOf(await look());
     recordDelivered(inbox, caller, woken, 'wait');
     return outcomeFor(caller, woken);
   } finally {
     leave(inbox.waiting, id, waiter);
   }
+}
+
+/** The client has gone: unless its agent has another connection here, the question is let go. */
+async function hangUp(inbox: Inbox, id: string, waiter: Waiter): Promise<void> {
+  const { waiters, closed } = inbox.waiting;
+  const others = [...(waiters.get(id) ?? [])].filter((one) => one !== waiter);
+  if (waiter.lease === null || closed || others.some(({ lease }) => lease !== null)) return;
+  await letGo(inbox, id, waiter.lease).catch((err) =>
+    inbox.log.warn({ err, id }, 'a question is held for longer than its agent'),
+  );
 }
 
 function outcomeOf(message: Message): Outcome {

@@ -2,21 +2,17 @@
 import type { Agent, Caller } from '../access/callers.ts';
 import { endOfKey } from '../access/keys.ts';
 import { mustBeAgent, mustSee } from '../access/permissions.ts';
-import { theInbox } from '../audit/action.ts';
 import { changeBy, changeByItself } from '../change.ts';
 import { InboxError, notFound } from '../errors.ts';
 import type { Change, ChangeBy, Inbox } from '../inbox.ts';
 import type { Message } from '../messages/schema.ts';
 import { asSeenBy } from '../messages/views.ts';
-import { withReachWithin } from '../notify/reach.ts';
-import { settleNotices } from '../notify/taking-back.ts';
 import { inSlices, startSlice } from '../slices.ts';
 import { toTimestamp } from '../time.ts';
-import { findAsked } from './answered.ts';
 import { settleExpired } from './expiry.ts';
-import { countReach } from './reach.ts';
 import { alreadySettled, getReview } from './reviews.ts';
-import { askedByKey, askerOf, endedKeysThatAsk, passToKey, withdrawPending } from './table.ts';
+import { askedByKey, askerOf, endedKeysThatAsk, passToKey } from './table.ts';
+import { isAsker, withdrawAll } from './withdrawal.ts';
 
 /**
  * Withdraws a question that the caller has asked. Repeating it changes nothing; one that has ended otherwise
@@ -48,47 +44,6 @@ async function mustHaveAsked(change: ChangeBy<Agent>, id: string): Promise<void>
   if (!(await isAsker(change, caller, asked.askedBy))) {
     throw new InboxError('forbidden', 'Only the key that asked this question may withdraw it');
   }
-}
-
-/** Whether a caller is who asked: the same key, or the one that replaced it. */
-export async function isAsker(
-  { inbox, tx }: Change,
-  { keyId }: Agent,
-  askedBy: string | null,
-): Promise<boolean> {
-  if (askedBy === keyId || askedBy === null || keyId === null) return askedBy === keyId;
-  return (await endOfKey(tx, askedBy, inbox.now())).replacedBy === keyId;
-}
-
-/**
- * Withdraws those of the questions that are pending, or still being written, and returns them. Without a
- * caller, the inbox does it, for a reason of its own.
- */
-export async function withdrawAll(
-  change: Change,
-  ids: readonly string[],
-  { why, by }: { why: string | null; by?: Agent },
-): Promise<Message[]> {
-  const { inbox, tx, emit } = change;
-  const at = toTimestamp(inbox.now());
-  const rows = await withdrawPending(change, ids, { at, why, by: by ? 'agent' : 'inbox' });
-  const ended = rows.map(({ messageId }) => messageId);
-  if (await settleNotices(change, ended)) await countReach(change, ended);
-  const withdrawn: Message[] = [];
-  for (const { messageId, channelId, openedAt, seq } of rows) {
-    const message = await withReachWithin(change, await findAsked(tx, messageId));
-    emit('audited', {
-      by: by ?? theInbox,
-      action: 'review.withdrawn',
-      subject: { kind: 'message', id: messageId, name: null },
-      // An agent's reason is its own text, which the log never has.
-      detail: { channelId, type: message.review.type, ...(by ? {} : { why }) },
-    });
-    const was = { pending: openedAt !== null };
-    emit('review:withdrawn', { messageId, channelId, why, at, was, message }, { seq, by });
-    withdrawn.push(message);
-  }
-  return withdrawn;
 }
 
 // A key that has ended asks nothing more. After a rotation, the next key asks what it did.

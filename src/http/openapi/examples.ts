@@ -46,6 +46,7 @@ const review = {
   urgency: 'normal',
   lowered: false,
   confirm: false,
+  hold: false,
   reach,
   callback: null,
 };

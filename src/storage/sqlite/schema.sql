@@ -272,7 +272,9 @@ CREATE TABLE "reviews" (
   "answerLine" text,
   "withdrawnAt" text,
   "withdrawnWhy" text,
-  "withdrawnBy" text
+  "withdrawnBy" text,
+  "heldUntil" text,
+  "lease" integer
 );
 
 CREATE INDEX "reviews_status_messageId" on "reviews" ("status", "messageId");
@@ -565,6 +567,9 @@ CREATE INDEX "messages_session" on "messages" ("session", "id")
 CREATE INDEX "messages_callId" on "messages" ("callId", "channelId", "session", "id")
     where "callId" is not null;
 
+CREATE INDEX "reviews_heldUntil" on "reviews" ("heldUntil")
+    where "heldUntil" is not null and "status" = 'pending';
+
 insert into "kysely_migration" values
   ('0001_start', strftime('%Y-%m-%dT%H:%M:%fZ')),
   ('0002_webhooks', strftime('%Y-%m-%dT%H:%M:%fZ')),
@@ -603,7 +608,8 @@ insert into "kysely_migration" values
   ('0039_links', strftime('%Y-%m-%dT%H:%M:%fZ')),
   ('0040_answer_lines', strftime('%Y-%m-%dT%H:%M:%fZ')),
   ('0041_withdrawn', strftime('%Y-%m-%dT%H:%M:%fZ')),
-  ('0042_sources', strftime('%Y-%m-%dT%H:%M:%fZ'));
+  ('0042_sources', strftime('%Y-%m-%dT%H:%M:%fZ')),
+  ('0043_held', strftime('%Y-%m-%dT%H:%M:%fZ'));
 
 insert into "kysely_migration_lock" values ('migration_lock', 0);
 

@@ -90,6 +90,9 @@ interface ReviewsTable {
   /** For a draft: as the agent gave it, or null if it counts from the end. */
   expiresAt: string | null;
   openedAt: string | null;
+  /** Until when a question is held, and how often its lease was taken; null for one that is not. */
+  heldUntil: string | null;
+  lease: number | null;
   /** The message's `changeSeq` when the question opened: earlier versions of the message were drafts. */
   askedSeq: number | null;
   response: Json;

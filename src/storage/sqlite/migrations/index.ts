@@ -38,6 +38,7 @@ import * as links from './0039_links.ts';
 import * as answerLines from './0040_answer_lines.ts';
 import * as withdrawn from './0041_withdrawn.ts';
 import * as sources from './0042_sources.ts';
+import * as held from './0043_held.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001_start': start,
@@ -78,4 +79,5 @@ export const migrations: Record<string, Migration> = {
   '0040_answer_lines': answerLines,
   '0041_withdrawn': withdrawn,
   '0042_sources': sources,
+  '0043_held': held,
 };
