@@ -10,6 +10,7 @@ import type { Message } from './schema.ts';
 /** In bytes of UTF-8. */
 export const LONGEST_LISTED_TEXT = 4 * 1024;
 const LARGEST_LISTED_PAYLOAD = 16 * 1024;
+export const LARGEST_LISTED_ANSWER = 16 * 1024;
 export const LARGEST_LISTED_METADATA = 16 * 1024;
 /** The longest field kept from a payload, in characters. */
 const LONGEST_WORDS = 1000;
@@ -55,10 +56,17 @@ export function cutMessage(message: Message): Message {
 
 function cutReview(review: Review): Review {
   const payload = listedPayload(review.payload, JSON.stringify(review.payload));
-  if (payload === null) return review;
   const { response } = review;
-  return { ...review, payload, ...(response && { answerLine: lineOf(review, response) }) };
+  const line = response && listedAnswer(review, response);
+  return {
+    ...review,
+    ...(payload && { payload }),
+    ...(response && isLarge(response) && { response: {} }),
+    ...(line && { answerLine: line }),
+  };
 }
+
+const isLarge = (answer: JsonObject) => bytesOf(answer) > LARGEST_LISTED_ANSWER;
 
 function listedMetadata(metadata: JsonObject): JsonObject {
   if (bytesOf(metadata) <= LARGEST_LISTED_METADATA) return metadata;
@@ -80,10 +88,10 @@ export function listedPayload(payload: JsonObject, json: string): JsonObject | n
 
 type Question = Pick<Review, 'type' | 'payload'>;
 
-/** Returns an answer in one line, for lists that cut the payload with the labels in it; null if they don't. */
+/** Returns an answer in one line, for lists that cut it, or the payload with its labels; null if they cut neither. */
 export function listedAnswer(question: Question, response: JsonObject): string | null {
   const isWhole = listedPayload(question.payload, JSON.stringify(question.payload)) === null;
-  return isWhole ? null : lineOf(question, response);
+  return isWhole && !isLarge(response) ? null : lineOf(question, response);
 }
 
 const lineOf = (question: Question, response: JsonObject) =>

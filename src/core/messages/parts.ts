@@ -9,7 +9,7 @@ import { type JsonList, sqlOf } from '../../storage/words.ts';
 import { TURN_BYTES, turnFor } from '../own-turn.ts';
 import { LONGEST_LISTED_TEXT } from './cut.ts';
 import type { Message } from './schema.ts';
-import { findListed, listedMetadata, listedPayload } from './stored.ts';
+import { findListed, listedAnswer, listedMetadata, listedPayload } from './stored.ts';
 
 /** A page ends once it has this many bytes, but not before it has `least` items. */
 export type Room = { bytes: number; least: number };
@@ -84,7 +84,7 @@ const measured = prepared<{ ids: JsonList }, Size & { id: string }>((db, paramet
       sql<number>`${sql.lit(REST)}
         + coalesce(${sqlOf(db).jsonBytes(sql.ref('messages.text'), LONGEST_LISTED_TEXT)}, 0)
         + coalesce(octet_length(${listedMetadata}), 0) + coalesce(octet_length(${listedPayload}), 0)
-        + coalesce(octet_length(response), 0) + coalesce(octet_length("defaultAnswer"), 0)
+        + coalesce(octet_length(${listedAnswer}), 0) + coalesce(octet_length("defaultAnswer"), 0)
         + coalesce(octet_length("defaultReason"), 0) + coalesce(octet_length(callback), 0)
         + coalesce((select sum(400 + octet_length(filename)) from attachments
           where attachments."messageId" = messages.id), 0)`.as('listed'),

@@ -10,7 +10,13 @@ import { fromJson, type JsonObject, parseJson } from '../json.ts';
 import { readReach, toReach } from '../notify/reach.ts';
 import { isPresent } from '../removed-channels.ts';
 import type { Review } from '../reviews/schema.ts';
-import { cutAroundWords, cutText, LARGEST_LISTED_METADATA, LONGEST_LISTED_TEXT } from './cut.ts';
+import {
+  cutAroundWords,
+  cutText,
+  LARGEST_LISTED_ANSWER,
+  LARGEST_LISTED_METADATA,
+  LONGEST_LISTED_TEXT,
+} from './cut.ts';
 import type { Message } from './schema.ts';
 
 export async function findMessage(db: Tx, scope: Channels, id: string) {
@@ -96,6 +102,7 @@ export const selectMessages = (db: Tx) =>
     'messages.text',
     'messages.metadata',
     'payload',
+    'response',
     sql<string | null>`null`.as('answerLine'),
     sql<number>`0`.as('isCut'),
   ]);
@@ -106,10 +113,15 @@ const selectListed = (db: Tx): MessageQuery =>
     sql<string | null>`substr(messages.text, 1, ${sql.lit(LONGEST_LISTED_TEXT + 1)})`.as('text'),
     listedMetadata.as('metadata'),
     listedPayload.as('payload'),
+    listedAnswer.as('response'),
     'answerLine',
     isCut,
   ]);
 
+/** A large answer is only its line, which is stored with it since answers are cut. */
+export const listedAnswer = sql<string | null>`case
+  when octet_length(response) > ${sql.lit(LARGEST_LISTED_ANSWER)} and "answerLine" is not null
+    then '{}' else response end`;
 export const listedPayload = sql<string | null>`coalesce(listed, payload)`;
 /** Large metadata is its `source` alone, which says where a message came from, if that is small enough. */
 export const listedMetadata = sql<string | null>`case
@@ -120,6 +132,7 @@ export const listedMetadata = sql<string | null>`case
 const isCut =
   sql<number>`case when coalesce(octet_length(messages.text), 0) > ${sql.lit(LONGEST_LISTED_TEXT)}
   or coalesce(octet_length(messages.metadata), 0) > ${sql.lit(LARGEST_LISTED_METADATA)}
+  or (octet_length(response) > ${sql.lit(LARGEST_LISTED_ANSWER)} and "answerLine" is not null)
   or listed is not null then 1 else 0 end`.as('isCut');
 
 const listedByIds = prepared<{ ids: JsonList }, MessageRow>((db, parameter) =>
@@ -151,6 +164,7 @@ const selectFound = (db: Tx): MessageQuery =>
     'messages.text',
     listedMetadata.as('metadata'),
     listedPayload.as('payload'),
+    listedAnswer.as('response'),
     'answerLine',
     isCut,
   ]);
@@ -167,7 +181,6 @@ const selectBut = (db: Tx) =>
       'expiresInSeconds',
       'expiresAt',
       'openedAt',
-      'response',
       'verdict',
       'respondedAt',
       'respondedBy',

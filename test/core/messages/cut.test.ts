@@ -51,6 +51,29 @@ test('lists a payload over 16 KiB with only its title, description and prompt', 
   expect((await getMessage(inbox, inbox.owner, id)).review).toEqual(review);
 });
 
+test('lists an answer over 16 KiB as its line alone, and cuts no shorter one', async () => {
+  await using inbox = await testInbox();
+  for (const [size, isCut] of [
+    [16 * 1024 - '{"text":""}'.length, false],
+    [16 * 1024, true],
+  ] as const) {
+    const { id } = await inbox.send({ review: { type: 'text-input' } });
+    const response = { text: `First\n${'x'.repeat(size - 'First\\n'.length)}` };
+    await answerReview(inbox, inbox.owner, id, response);
+    const { data } = await listMessages(inbox, inbox.owner, ListMessages.parse({ limit: 1 }));
+    expect(data[0]?.truncated).toBe(isCut);
+    expect(data[0]?.review?.response).toEqual(isCut ? {} : response);
+    expect(data[0]?.review?.answerLine).toBe(isCut ? 'First' : undefined);
+    const found = ListMessages.parse({ limit: 1, review: 'completed', order: 'ended' });
+    expect((await listMessages(inbox, inbox.owner, found)).data[0]?.truncated).toBe(isCut);
+    const whole = await getMessage(inbox, inbox.owner, id);
+    expect(whole.review?.response).toEqual(response);
+    expect(whole.truncated).toBeFalse();
+    if (isCut)
+      expect(cutMessage(whole).review).toMatchObject({ response: {}, answerLine: 'First' });
+  }
+});
+
 const filling = 'é'.repeat(9000);
 const options = ['a', 'b'].map((id) => ({ id, label: 'Go' }));
 const items = ['c', 'd', 'e'].map((id) => ({ id, label: `${id}${'é'.repeat(499)}` }));
