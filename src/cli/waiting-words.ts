@@ -22,7 +22,7 @@ export function waitingLine(message: Message, now: number): string {
 export function decidedLine({ review }: Message): string {
   if (!review?.response) return 'Answered.';
   const who = answererOf(review);
-  const comment = commentIn(review.response);
+  const comment = commentIn(review);
   const said = comment ? `: ${onOneLine(comment)}` : '';
   const words = decidedWords(review, who, (line) => oneLine(line, 60));
   return `${signOf(review)} ${words}${said || '.'}`;

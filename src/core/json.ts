@@ -88,6 +88,20 @@ export function countLong(text: string, most: number): number {
 const SAFE_DIGITS = 15;
 const [QUOTE, BACKSLASH, POINT, ZERO, NINE, SMALL_E, LARGE_E] = [34, 92, 46, 48, 57, 101, 69];
 
+/**
+ * JSON with the keys of every object ordered by UTF-16 units and without white space, as in RFC
+ * 8785: equal values have equal text.
+ */
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  if (!isJsonObject(value)) return JSON.stringify(value) ?? 'null';
+  const members = Object.entries(value)
+    .filter(([, member]) => member !== undefined)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`);
+  return `{${members.join(',')}}`;
+}
+
 export const toJson = (value: unknown) => (value === null ? null : JSON.stringify(value));
 
 /** Reads an object that may have been damaged; null for anything else. */

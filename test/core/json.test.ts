@@ -1,7 +1,12 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { canonicalJson } from '../../src/core/canonical.ts';
-import { countLong, isLongNumber, longNumbers, parseJson } from '../../src/core/json.ts';
+import {
+  canonicalJson,
+  countLong,
+  isLongNumber,
+  longNumbers,
+  parseJson,
+} from '../../src/core/json.ts';
 import { compareNumbers, isKept } from '../../src/core/numbers.ts';
 import { numberText } from '../support/texts/numbers.ts';
 

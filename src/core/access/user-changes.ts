@@ -1,5 +1,4 @@
-import { canonicalJson } from '../canonical.ts';
-import type { JsonObject } from '../json.ts';
+import { canonicalJson, type JsonObject } from '../json.ts';
 import type { User } from './schema.ts';
 
 const fields = ['name', 'email', 'role', 'disabled', 'channels'] as const;

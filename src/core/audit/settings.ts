@@ -1,7 +1,7 @@
 import { readState, writeState } from '../../storage/state.ts';
-import { canonicalJson } from '../canonical.ts';
 import { changeByItself } from '../change.ts';
 import type { Inbox } from '../inbox.ts';
+import { canonicalJson } from '../json.ts';
 import { theInbox } from './action.ts';
 
 const STATE = 'settings';

@@ -2,9 +2,8 @@ import { prepared } from '../../storage/prepared.ts';
 import { readState, writeState } from '../../storage/state.ts';
 import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
-import { canonicalJson } from '../canonical.ts';
 import type { Change } from '../inbox.ts';
-import { isJsonObject, type JsonObject } from '../json.ts';
+import { canonicalJson, isJsonObject, type JsonObject } from '../json.ts';
 import { type Anchor, START } from './chain.ts';
 import type { AuditEntry } from './schema.ts';
 

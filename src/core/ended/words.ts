@@ -17,12 +17,12 @@ export function answerText({ type, payload, response }: Answered): string | null
 }
 
 /** Returns the comment of the answer; null if there was none. */
-export function commentText({ response }: Answered): string | null {
+export function commentText({ type, response }: Answered): string | null {
   if (!response) return null;
   const comments = placedComments(response).map(
     ({ path, line, text }) => `${[path, line].filter(Boolean).join(':')}: ${text}`,
   );
-  return commentIn(response) ?? (comments.length > 0 ? comments.join('\n') : null);
+  return commentIn({ type, response }) ?? (comments.length > 0 ? comments.join('\n') : null);
 }
 
 const isComment = (name: string) => name === 'comment' || name === 'comments';

@@ -1,9 +1,10 @@
+import type { z } from 'zod';
 import type { Issue } from '../errors.ts';
 import { toIssues } from '../issues.ts';
 import type { JsonObject } from '../json.ts';
 import { verdictOf } from './kinds/answer-words.ts';
 import { wordsOf } from './kinds/words.ts';
-import { answerSchema } from './kinds.ts';
+import { answerSchema, defaultSchema } from './kinds.ts';
 
 type Asked = { type: string; payload: JsonObject };
 
@@ -15,7 +16,18 @@ export function checkAnswer(
   { type, payload }: Asked,
   response: unknown,
 ): { answer: JsonObject } | { issues: Issue[] } {
-  const parsed = answerSchema(type, payload).safeParse(response, usedOnce);
+  return checkedBy(answerSchema(type, payload), response);
+}
+
+/** Checks the answer that a question gives itself when it expires. */
+export const checkOwnAnswer = ({ type, payload }: Asked, response: unknown) =>
+  checkedBy(defaultSchema(type, payload), response);
+
+function checkedBy(
+  schema: z.ZodType<JsonObject>,
+  response: unknown,
+): { answer: JsonObject } | { issues: Issue[] } {
+  const parsed = schema.safeParse(response, usedOnce);
   return parsed.success ? { answer: parsed.data } : { issues: toIssues(parsed.error.issues) };
 }
 

@@ -1,6 +1,6 @@
 /** The answer that a question gives itself when it expires, so that its agent goes on. */
 import { isJsonObject, type JsonObject } from '../json.ts';
-import { checkAnswer } from './answers.ts';
+import { checkOwnAnswer } from './answers.ts';
 
 type Asked = {
   type: string;
@@ -23,7 +23,7 @@ export function checkDefault(ask: Asked): Refusal[] {
   if (ask.confirm === true) {
     return [refusal(['default'], 'Excludes confirm: only a user who is logged in answers', ask)];
   }
-  const checked = checkAnswer(ask, ask.default);
+  const checked = checkOwnAnswer(ask, ask.default);
   if ('answer' in checked) {
     ask.default = checked.answer;
     return [];

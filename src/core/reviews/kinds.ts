@@ -9,6 +9,7 @@ import { questions } from '../../kinds/questions/schema.ts';
 import { rating } from '../../kinds/rating/schema.ts';
 import { selection } from '../../kinds/selection/schema.ts';
 import { textInput } from '../../kinds/text-input/schema.ts';
+import { isJsonObject } from '../json.ts';
 import { JsonObject, refuseLong } from '../json-checks.ts';
 import type { Plugin } from '../plugins/schema.ts';
 import type { Kind } from './kinds/kind.ts';
@@ -30,9 +31,16 @@ export const bundledPlugins: Plugin[] = kindNames.flatMap((name) => kinds[name].
 
 /** Parses a payload: resolves every alias and shorthand, and fills in every default. */
 export function parsePayload(type: string, payload: JsonObject): z.ZodSafeParseResult<JsonObject> {
-  const short = isOpen(type) ? null : ShortNumbers.safeParse(payload);
-  return short?.success === false ? short : kindOf(type).payload.safeParse(payload);
+  const { payload: schema, keepsDigits = [] } = kindOf(type);
+  if (keepsDigits === 'all') return schema.safeParse(payload);
+  const short = ShortNumbers.safeParse(
+    isJsonObject(payload) ? without(payload, keepsDigits) : payload,
+  );
+  return short.success ? schema.safeParse(payload) : short;
 }
+
+const without = (payload: JsonObject, names: readonly string[]): JsonObject =>
+  Object.fromEntries(Object.entries(payload).filter(([name]) => !names.includes(name)));
 
 /** Parses the payload of a question for an installed plugin, and completes it. */
 export const parseForPlugin = (installed: Plugin, payload: JsonObject) =>
@@ -43,8 +51,12 @@ export function answerSchema(type: string, payload: JsonObject): z.ZodType<JsonO
   return kindOf(type).answer(payload);
 }
 
-/** Kinds of which only the agent or a plugin knows what the payload means: it is kept as it was sent. */
-const isOpen = (type: string): boolean => type === 'freeform' || !isKind(type);
+/** Returns the schema of the answer that such a question may give itself. */
+export function defaultSchema(type: string, payload: JsonObject): z.ZodType<JsonObject> {
+  const { answer, default: own = answer } = kindOf(type);
+  return own(payload);
+}
+
 const ShortNumbers = JsonObject.superRefine(refuseLong);
 
 const kindOf = (type: string): Kind => (isKind(type) ? kinds[type] : plugin);

@@ -3,7 +3,7 @@ import { answerLine, commentIn, placedComments } from '../../core/reviews/kinds/
 import type { AnsweredProps } from './kind.ts';
 
 export function Chosen({ review, response }: AnsweredProps) {
-  const comment = commentIn(response);
+  const comment = commentIn({ ...review, response });
   return (
     <>
       <p className="review-chosen">{answerLine(review)}</p>

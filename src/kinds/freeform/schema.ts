@@ -9,5 +9,6 @@ export type FreeformPayload = z.infer<typeof FreeformPayload>;
 
 export const freeform = defineKind({
   payload: FreeformPayload,
+  keepsDigits: 'all',
   answer: ({ schema }) => (schema === undefined ? JsonObject : objectOf(schema)),
 });

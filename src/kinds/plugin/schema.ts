@@ -9,8 +9,8 @@ import type { Plugin } from '../../core/plugins/schema.ts';
 import { defineKind } from '../../core/reviews/kinds/kind.ts';
 import { ANSWER_SCHEMA } from './words.ts';
 
-/** Used before it is known which plugins are installed. */
-export const plugin = defineKind({ payload: JsonObject, answer: answerTo });
+/** Used before it is known which plugins are installed, which alone know what a payload means. */
+export const plugin = defineKind({ payload: JsonObject, answer: answerTo, keepsDigits: 'all' });
 
 function answerTo({ [ANSWER_SCHEMA]: schema }: JsonObject) {
   return isJsonObject(schema) ? objectOf(schema) : JsonObject;
@@ -36,7 +36,10 @@ export function kindOfPlugin({ inputSchema, answerSchema }: Plugin) {
  * A plugin included with every inbox. Its schema is that of the installed one; a test checks its manifest,
  * which would take time at each start.
  */
-export const bundled = (manifest: Plugin) => ({ ...plugin, answer: shortNumbers, manifest });
+export const bundled = (manifest: Plugin) => ({
+  ...defineKind({ payload: JsonObject, answer: shortNumbers }),
+  manifest,
+});
 
 /** An answer that our own views read: its numbers are those of JavaScript. */
 const shortNumbers = (payload: JsonObject) => answerTo(payload).superRefine(refuseLong);

@@ -5,8 +5,8 @@ import { faultOf, hashOf, START } from '../../../src/core/audit/chain.ts';
 import { record } from '../../../src/core/audit/record.ts';
 import type { AuditEntry } from '../../../src/core/audit/schema.ts';
 import { toEntry } from '../../../src/core/audit/table.ts';
-import { canonicalJson } from '../../../src/core/canonical.ts';
 import { changeByItself } from '../../../src/core/change.ts';
+import { canonicalJson } from '../../../src/core/json.ts';
 import { type TestInbox, testInbox } from '../../support/inbox/inbox.ts';
 
 const act = (name: string) => ({

@@ -1,5 +1,6 @@
 /** Describes answers in words, for readers of decisions. */
 import { isJsonObject, type JsonObject } from '../../json.ts';
+import { isBlank } from '../../letters.ts';
 import type { Verdict } from './kind-words.ts';
 import { inOneLine, isFilled, textIn } from './labels.ts';
 import { kindWord, wordsOf } from './words.ts';
@@ -84,13 +85,16 @@ export function commentLine({ type, response }: Answered): string {
   if (!response || !wordsOf(type).hasComment) return '';
   const comments = placedComments(response);
   if (comments.length > 1) return `${comments.length} comments`;
-  const said = textIn(response, 'comment') ?? textIn(comments[0] ?? {}, 'text');
-  return said ? `“${inOneLine(said)}”` : '';
+  const said = commentIn({ type, response }) ?? textIn(comments[0] ?? {}, 'text');
+  return said && !isBlank(said) ? `“${inOneLine(said)}”` : '';
 }
 
 /** Returns the overall comment; undefined without one. */
-export const commentIn = ({ comment }: JsonObject): string | undefined =>
-  typeof comment === 'string' && comment !== '' ? comment : undefined;
+export function commentIn({ type, response }: Omit<Answered, 'payload'>): string | undefined {
+  const { comment: read = ({ comment }: JsonObject) => comment } = wordsOf(type);
+  const comment = response && read(response);
+  return typeof comment === 'string' && comment !== '' ? comment : undefined;
+}
 
 /** Returns the comments on parts of the question. */
 export const placedComments = ({ comments }: JsonObject): JsonObject[] =>

@@ -17,6 +17,17 @@ export type Choice = {
   tone: 'plain' | 'danger' | 'harm';
   /** The complete answer it gives; null if more is to be chosen. */
   answer: JsonObject | null;
+  /** Whether it also decides later questions: then it is offered only on the page and in the terminal. */
+  isLasting?: true;
+};
+
+/** A part of what a question is about. Every letter of it is shown. */
+export type SubjectPart = {
+  /** The name of the value, such as `command`. */
+  name: string;
+  /** Each line of a `diff` begins with `+`, `-` or a blank. Markdown is laid out only beside its source. */
+  is: 'value' | 'code' | 'diff' | 'markdown';
+  text: string;
 };
 
 /** A list truncates payloads, and a plugin may use any structure: every part of one may be missing. */
@@ -30,6 +41,10 @@ export type KindWords = {
    * heading, the message's text and the choices. Without it, or for null, only its page shows all.
    */
   read?: (payload: JsonObject) => string[] | null;
+  /** The subject, as it is. It comes before the agent's words about it, which are marked as such. */
+  subject?: (payload: JsonObject) => SubjectPart[];
+  /** The agent's words about the subject, as Markdown: those besides the heading. */
+  claims?: (payload: JsonObject) => string[];
   /** The fields. */
   fields?: (payload: JsonObject) => { name: string; label: string }[];
   /** Whether its prompt is the question, to which a text only adds. */
@@ -40,6 +55,8 @@ export type KindWords = {
   isNeverDismissed?: true;
   /** Whether an answer may have a comment. */
   hasComment?: true;
+  /** The comment on a whole answer, if it is not called so. */
+  comment?: (response: JsonObject) => unknown;
   /** The labels of what can be chosen or filled in. */
   labels?: (payload: JsonObject) => string[];
   /** The labels that a search finds, if not all. */

@@ -9,12 +9,18 @@ export type Kind = {
   payload: z.ZodType<JsonObject>;
   /** The schema of an answer to a payload that `payload` has normalised. */
   answer(payload: JsonObject): z.ZodType<JsonObject>;
+  /** The schema of the answer that a question may give itself, if not every answer will do. */
+  default?(payload: JsonObject): z.ZodType<JsonObject>;
+  /** The fields of a payload that we keep without reading their numbers: they may have any number of digits. */
+  keepsDigits?: 'all' | readonly string[];
 };
 
 /** Ties the two schemas of a kind together, so that `answer` knows the payload's fields. */
 export function defineKind<P extends JsonObject>(kind: {
   payload: z.ZodType<P>;
   answer(payload: P): z.ZodType<JsonObject>;
+  default?(payload: P): z.ZodType<JsonObject>;
+  keepsDigits?: Kind['keepsDigits'];
 }): Kind {
   return kind as unknown as Kind;
 }
