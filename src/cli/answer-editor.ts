@@ -6,26 +6,37 @@ import { editText } from './editor.ts';
 import { Cancelled, UsageError } from './errors.ts';
 import type { Editor } from './kinds/kind.ts';
 import { terminalOf } from './kinds/kinds.ts';
-import { note } from './output.ts';
+import { note, noteStyled, terminalSize } from './output.ts';
 import { promptsUntil } from './prompts.ts';
 
 /** Opens the editor until the answer is valid; an empty text cancels. */
 export async function answerFromEditor(review: Review, signal?: AbortSignal): Promise<JsonObject> {
   const { editor } = terminalOf(review.type).prompts;
   if (!editor) throw new UsageError('--edit works for text and JSON answers only');
+  if (!isEdited(review)) throw new UsageError('This question permits no edits');
   let text = editor.beginning(review.payload);
   await editor.prepare?.(review.payload);
   while (true) {
     text = await editText(text, editor.extension);
     if (text.trim() === '') throw new Cancelled();
     const checked = check(editor, review, text);
-    if ('answer' in checked) return checked.answer;
-    note(`error: ${checked.problem}`);
-    if (!(await promptsUntil(signal).askYesNo('Edit it again?', true))) throw new Cancelled();
+    const prompts = promptsUntil(signal);
+    if ('answer' in checked) {
+      const { columns } = terminalSize(process.stderr);
+      const rows = editor.shown?.(checked.answer, review.payload, columns);
+      if (rows === undefined) return checked.answer;
+      noteStyled(['', ...rows, ''].join('\n'));
+      if (await prompts.askYesNo('Send this?', false)) return checked.answer;
+    } else note(`error: ${checked.problem}`);
+    if (!(await prompts.askYesNo('Edit it again?', true))) throw new Cancelled();
   }
 }
 
-export const isEdited = ({ type }: Review) => terminalOf(type).prompts.editor !== undefined;
+/** Whether its answer, or a part of it, can be written in an editor. */
+export function isEdited({ type, payload }: Review): boolean {
+  const { editor } = terminalOf(type).prompts;
+  return editor !== undefined && (editor.isFor?.(payload) ?? true);
+}
 
 function check(
   { read }: Editor,

@@ -80,7 +80,10 @@ const escaped = (character: string) =>
  * Makes foreign text safe to print: it cannot move the cursor or change colours, and none of it is
  * hidden, as after an unterminated escape sequence.
  */
-export const printable = (text: string) => visible(uncoloured(text)).replaceAll('\r\n', '\n');
+export const printable = (text: string) => everyLetter(uncoloured(text));
+
+/** Returns a text in which colours are letters, too, for what has to be read to the last one. */
+export const everyLetter = (text: string) => visible(text).replaceAll('\r\n', '\n');
 
 /** Removes colours, which some programs write into what they report. */
 export const uncoloured = (text: string) => text.replaceAll(COLOURS, '');

@@ -38,6 +38,10 @@ export function partsForView(text: string): Part[] {
   return parts.length > MOST_PARTS ? [visible(text)] : parts;
 }
 
+/** Returns a text for a view that draws it in parts: with names in brackets if they would be too many elements. */
+export const fewHidden = (text: string): string =>
+  partsOf(text).length > MOST_PARTS ? visible(text) : text;
+
 /** Returns the text with `[U+202E]` where a letter hides. Doing it again changes nothing. */
 export const visible = (text: string): string =>
   HIDES.test(text)

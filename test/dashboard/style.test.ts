@@ -21,13 +21,13 @@ test('includes the style of every component in the scripts', async () => {
 const classesIn = (text: string, pattern: RegExp) =>
   new Set([...text.matchAll(pattern)].map(([, name]) => name));
 
-test('is under 33 KB compressed', async () => {
+test('is under 34 KB compressed', async () => {
   const files = await readDashboard();
   const [bytes] = [...files].flatMap(([name, one]) =>
     /^style-.*\.css\.gz$/.test(name) ? [one] : [],
   );
   expect(bytes?.length).toBeGreaterThan(5000);
-  expect(bytes?.length).toBeLessThan(33_000);
+  expect(bytes?.length).toBeLessThan(34_000);
 });
 
 test('styles each class in one sheet, and nothing from another sheet', async () => {

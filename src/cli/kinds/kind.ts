@@ -69,12 +69,16 @@ export type KindPrompts = {
 };
 
 export type Editor = {
+  /** Whether this question has an answer to write, if not all of its kind have. */
+  isFor?: (payload: JsonObject) => boolean;
   extension: 'md' | 'json';
   /** Loads the schema check that the server will apply, and says what only the agent can check. */
   prepare?: (payload: JsonObject) => Promise<void>;
   beginning: (payload: JsonObject) => string;
   /** Parses the text as an answer; undefined if it is not JSON. */
   read: (text: string) => unknown;
+  /** Rows that a person reads and confirms before it is sent. */
+  shown?: (response: JsonObject, payload: JsonObject, columns: number) => string[];
 };
 
 export type Page = { columns: number; all: string; stream?: NodeJS.WriteStream | undefined };
@@ -99,6 +103,8 @@ export type KindView = {
   wholeSubject?: (payload: JsonObject) => string;
   /** The parts of an answer that were written, rather than chosen. */
   written: (response: JsonObject, payload: JsonObject) => Named[];
+  /** Rows that say what an answer has changed in the question. */
+  changed?: (response: JsonObject, payload: JsonObject, columns: number) => string[];
   /** The choices in the terminal view, with their keys. */
   choices: (state: State, payload: JsonObject) => Part[];
   /** The hints for its keys; without them, Enter answers. */

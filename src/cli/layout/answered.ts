@@ -17,7 +17,9 @@ export function answeredRows(review: Review, { now, columns, stream }: Page): st
   const { response, respondedAt, respondedBy } = review;
   if (!response) return [];
   const isDismissed = response._dismissed === true;
-  const values = isDismissed ? [] : terminalOf(review.type).view.written(response, review.payload);
+  const { view } = terminalOf(review.type);
+  const values = isDismissed ? [] : view.written(response, review.payload);
+  const changed = view.changed?.(response, review.payload, columns - 2) ?? [];
   const choice = values.length > 0 ? '' : ` “${onOneLine(answerLine(review))}”`;
   const at = respondedAt ? `, ${clockOf(respondedAt, now)}` : '';
   const via = respondedBy?.via ? ` via ${respondedBy.via}` : '';
@@ -27,14 +29,15 @@ export function answeredRows(review: Review, { now, columns, stream }: Page): st
   return [
     ...brokenRows(tone ? styled(tone, head, stream) : head, columns),
     ...(reason === null ? [] : valueRows('Reason', reason, columns)),
-    ...[...values, ...commentsOf(response)].flatMap(([name, text]) =>
+    ...[...values, ...commentsOf({ ...review, response })].flatMap(([name, text]) =>
       valueRows(name, text, columns),
     ),
+    ...changed.map((row) => `  ${row}`),
   ];
 }
 
-function commentsOf(response: JsonObject): Named[] {
-  const comment = commentIn(response);
+function commentsOf({ type, response }: Pick<Review, 'type'> & { response: JsonObject }): Named[] {
+  const comment = commentIn({ type, response });
   return [
     ...(comment === undefined ? [] : [['Comment', comment] satisfies Named]),
     ...placedComments(response).map(

@@ -1,5 +1,7 @@
 /** Lays out a message for a terminal, from the message and the width alone. */
 import type { Message } from '../../core/messages/schema.ts';
+import { CLAIMED } from '../../core/reviews/kinds/labels.ts';
+import { wordsOf } from '../../core/reviews/kinds/words.ts';
 import type { Review } from '../../core/reviews/schema.ts';
 import type { Page } from '../kinds/kind.ts';
 import { terminalOf } from '../kinds/kinds.ts';
@@ -8,6 +10,7 @@ import { styled } from '../style.ts';
 import { markdownRows } from './markdown.ts';
 import { cutRows } from './plain.ts';
 import { brokenRows } from './rows.ts';
+import { partRows } from './subject.ts';
 
 /** Returns the command that shows all of a message. */
 export const showAll = ({ id }: Message) => `inbox show ${id} --pager`;
@@ -33,10 +36,21 @@ function layOut(message: Message, columns: number, stream?: NodeJS.WriteStream):
   const page = { columns, all: showAll(message), stream };
   return paragraphs([
     typeof title === 'string' ? titleRows(title, columns, stream) : [],
-    ...textsOf(message).map((text) => markdownRows(text, page)),
-    message.review ? subjectRows(message.review, page) : [],
+    ...inOrder(message.review, {
+      texts: textsOf(message).map((text) => markdownRows(text, page)),
+      subject: message.review ? subjectRows(message.review, page) : [],
+    }),
     fileRows(message, columns),
   ]);
+}
+
+/** The agent's texts and the subject: a subject of its own is first, and the texts are marked. */
+export function inOrder(
+  review: Message['review'],
+  { texts, subject }: { texts: string[][]; subject: string[] },
+): string[][] {
+  if (!review || !wordsOf(review.type).subject) return [...texts, subject];
+  return [subject, ...(texts.length > 0 ? [[`${CLAIMED}:`]] : []), ...texts];
 }
 
 export const titleRows = (title: string, columns: number, stream?: NodeJS.WriteStream) =>
@@ -45,14 +59,16 @@ export const titleRows = (title: string, columns: number, stream?: NodeJS.WriteS
 /** Returns the agent's texts in reading order. */
 export function textsOf({ text, review }: Message): string[] {
   const { description, prompt } = review?.payload ?? {};
-  return [text, description, prompt].filter(isText);
+  const claims = review && wordsOf(review.type).claims?.(review.payload);
+  return [...(claims ?? []), text, description, prompt].filter(isText);
 }
 
 const isText = (text: unknown): text is string => typeof text === 'string' && text.trim() !== '';
 
 /** Returns what it asks about besides its texts. */
 export const subjectRows = ({ type, payload }: Review, page: Page): string[] =>
-  terminalOf(type).view.subject?.(payload, page) ?? [];
+  terminalOf(type).view.subject?.(payload, page) ??
+  (wordsOf(type).subject?.(payload) ?? []).flatMap((part) => partRows(part, page));
 
 export function fileRows({ attachments }: Message, columns: number): string[] {
   if (attachments.length === 0) return [];
@@ -72,3 +88,6 @@ export const paragraphs = (parts: string[][]): string[] =>
 /** Renders Markdown, cut if long. */
 export const cutMarkdown = (text: string, page: Parameters<typeof markdownRows>[1]) =>
   cutRows(markdownRows(text, page), page);
+
+/** Cut like a text: who decides has seen all of it before the choices. */
+export const cutSubject = (review: Review, page: Page) => cutRows(subjectRows(review, page), page);

@@ -1,19 +1,22 @@
 /** Formats the output of `inbox show`: title and options first, then the texts, then how it ended. */
 import type { Message } from '../../core/messages/schema.ts';
+import { wordsOf } from '../../core/reviews/kinds/words.ts';
 import { terminalOf } from '../kinds/kinds.ts';
-import { onOneLine, printable } from '../output.ts';
+import { everyLetter, onOneLine, printable } from '../output.ts';
 import { answeredRows } from './answered.ts';
 import { choiceRows } from './choices.ts';
 import { headRows, type Page } from './head.ts';
 import {
   cutMarkdown,
+  cutSubject,
   fileRows,
+  inOrder,
   paragraphs,
   showAll,
-  subjectRows,
   textsOf,
   titleRows,
 } from './message.ts';
+import { wholePart } from './subject.ts';
 
 /** For a person: laid out, with long texts cut. */
 export function shownRows(message: Message, channelName: string, page: Page): string[] {
@@ -25,8 +28,10 @@ export function shownRows(message: Message, channelName: string, page: Page): st
     headRows(message, channelName, page),
     typeof title === 'string' ? titleRows(title, columns, stream) : [],
     review ? choiceRows(review, page) : [],
-    ...textsOf(message).map((text) => cutMarkdown(text, cut)),
-    review ? subjectRows(review, cut) : [],
+    ...inOrder(review, {
+      texts: textsOf(message).map((text) => cutMarkdown(text, cut)),
+      subject: review ? cutSubject(review, cut) : [],
+    }),
     fileRows(message, columns),
     review ? answeredRows(review, page) : [],
   ]);
@@ -43,8 +48,10 @@ export function wholeText(message: Message, channelName: string, now: number): s
     headRows(message, channelName, page),
     typeof title === 'string' ? [onOneLine(title)] : [],
     review ? choiceRows(review, page) : [],
-    ...textsOf(message).map(printable).map(lines),
-    review ? lines(wholeSubject(review)) : [],
+    ...inOrder(review, {
+      texts: textsOf(message).map(printable).map(lines),
+      subject: review ? lines(wholeSubject(review)) : [],
+    }),
     fileRows(message, ANY_WIDTH),
     review ? answeredRows(review, page) : [],
   ]).join('\n');
@@ -53,4 +60,5 @@ export function wholeText(message: Message, channelName: string, now: number): s
 const lines = (text: string) => text.trimEnd().split('\n');
 
 const wholeSubject = ({ type, payload }: NonNullable<Message['review']>) =>
-  terminalOf(type).view.wholeSubject?.(payload) ?? '';
+  terminalOf(type).view.wholeSubject?.(payload) ??
+  everyLetter((wordsOf(type).subject?.(payload) ?? []).map(wholePart).join('\n'));

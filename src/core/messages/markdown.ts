@@ -36,6 +36,9 @@ export const drawable = (text: string) =>
     .replaceAll(/(\p{M}{20})\p{M}+/gu, '$1')
     .replaceAll(/\S{1,500}/g, (part) => (part.length < LONGEST_WORD ? part : `${part}\n`));
 
+/** Cuts a text that is drawn as it is into parts that are each cheap to draw. */
+export const drawableParts = (text: string): string[] => text.match(/[\s\S]{1,500}/gu) ?? [];
+
 const reasons: Record<keyof MarkdownCount, string> = {
   bytes: 'it is larger than 64KiB',
   levels: 'quotes and lists are nested more than 20 deep',

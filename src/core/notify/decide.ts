@@ -107,6 +107,7 @@ export async function getDecisionQuestion(
   const { status, respondedAt, respondedBy, automatic, payload } = review;
   const hasExpired = expiresAtMs <= inbox.now();
   const isWhole = contact.shows === 'all' && !hasExpired;
+  const { subject, claims } = wordsOf(review.type);
   const open = status === 'pending' && isWhole ? optionsFor(contact, review) : [];
   return {
     messageId,
@@ -114,6 +115,8 @@ export async function getDecisionQuestion(
     title: titleOf(asked),
     channel: isWhole ? await inbox.channelName(asked.channelId) : null,
     source: isWhole ? sourceLine(asked) : null,
+    subject: isWhole ? (subject?.(payload) ?? []) : [],
+    claims: isWhole ? (claims?.(payload) ?? []) : [],
     description: isWhole ? (textIn(payload, 'description') ?? null) : null,
     prompt: isWhole ? (textIn(payload, 'prompt') ?? null) : null,
     text: isWhole ? asked.text : null,
@@ -267,12 +270,12 @@ export type Option = Pick<Choice, 'label' | 'description' | 'tone'> & {
 
 type Offered = Pick<Review, 'type' | 'payload' | 'confirm'>;
 
-/** Returns none for a kind that asks for more than a choice, and where a login is required. */
+/** Returns none for a kind that asks for more than a choice, for a lasting one, and where a login is required. */
 function optionsOf({ type, payload, confirm }: Offered): Option[] {
   if (confirm) return [];
   const choices = wordsOf(type).choices?.(payload) ?? [];
-  return choices.flatMap(({ label, description, tone, answer }, place) =>
-    answer === null ? [] : [{ place, label, description, tone, answer }],
+  return choices.flatMap(({ label, description, tone, answer, isLasting }, place) =>
+    answer === null || isLasting ? [] : [{ place, label, description, tone, answer }],
   );
 }
 

@@ -36,6 +36,16 @@ export const DecisionQuestion = z
       .string()
       .nullable()
       .describe('The key that asked, and where its agent says it comes from'),
+    subject: z
+      .array(
+        z.object({
+          name: z.string(),
+          is: z.enum(['value', 'code', 'diff', 'markdown']),
+          text: z.string(),
+        }),
+      )
+      .describe('What the question is about, value by value; empty for most kinds'),
+    claims: z.array(z.string()).describe("The agent's words about the subject"),
     description: z.string().nullable(),
     prompt: z.string().nullable(),
     text: z.string().nullable().describe('Text of the message'),

@@ -10,6 +10,7 @@ import { alikeIn, cut, visible } from '../letters.ts';
 import { sourceLine } from '../messages/source.ts';
 import { titleOf } from '../messages/title.ts';
 import type { Asked } from '../reviews/answered.ts';
+import { CLAIMED } from '../reviews/kinds/labels.ts';
 import { wordsOf } from '../reviews/kinds/words.ts';
 
 /** The length of a text in each measure; units are those of UTF-16. */
@@ -79,10 +80,16 @@ const areApart = (labels: string[]): boolean => alikeIn(labels, (label) => label
 /** The text to read besides the choices, without what the title says already. */
 function partsOf({ text, review, attachments }: Asked, title: string, room: Room) {
   const { title: named, description, prompt } = review.payload;
-  const own = wordsOf(review.type).read?.(review.payload) ?? null;
-  const given = [named, description, prompt, text, ...(own ?? [])].filter(
-    (part): part is string => typeof part === 'string',
-  );
+  const { read, subject, claims } = wordsOf(review.type);
+  const own = read?.(review.payload) ?? null;
+  const ordered = subject
+    ? [
+        named,
+        ...(own ?? []),
+        ...[...(claims?.(review.payload) ?? []), description, prompt, text].map(asClaim),
+      ]
+    : [named, description, prompt, text, ...(own ?? [])];
+  const given = ordered.filter((part): part is string => typeof part === 'string');
   // A character is two units at most: of a part that is longer, some has no room.
   const longest = 2 * mostIn(room) + 2;
   const isShort = given.every((part) => part.length <= longest);
@@ -93,6 +100,9 @@ function partsOf({ text, review, attachments }: Asked, title: string, room: Room
   return { parts, isAll: own !== null && count === 0 && isShort };
 }
 
+const asClaim = (part: unknown) =>
+  typeof part === 'string' && part.trim() !== '' ? `${CLAIMED}: ${part}` : undefined;
+
 function withoutTitle(part: string, title: string): string {
   const lines = part.replaceAll('\r\n', '\n').split('\n');
   const rest = lines[0]?.trim() === title ? lines.slice(1) : lines;
@@ -100,11 +110,13 @@ function withoutTitle(part: string, title: string): string {
 }
 
 const choicesOf = ({ type, payload }: Asked['review']): Said[] =>
-  (wordsOf(type).choices?.(payload) ?? []).map(({ label, description, answer }) => ({
-    label: visible(label),
-    description: description === undefined ? null : visible(description),
-    isAnswer: answer !== null,
-  }));
+  (wordsOf(type).choices?.(payload) ?? [])
+    .filter(({ isLasting }) => !isLasting)
+    .map(({ label, description, answer }) => ({
+      label: visible(label),
+      description: description === undefined ? null : visible(description),
+      isAnswer: answer !== null,
+    }));
 
 /** `isAnswer`: it answers the question alone, as one of several items does not. */
 type Said = { label: string; description: string | null; isAnswer: boolean };

@@ -9,6 +9,7 @@ import { Attachments } from '../message/attachments.tsx';
 import { Markdown } from '../message/markdown.tsx';
 import { StatusText } from '../message/status-text.tsx';
 import { ReviewCard } from '../reviews/review-card.tsx';
+import { Subject } from '../reviews/subject.tsx';
 import { Avatar } from './avatar.tsx';
 import { DraftText } from './draft-text.tsx';
 import type { NameOf } from './names.ts';
@@ -98,6 +99,7 @@ function Content({ message: listed, isPicked }: { message: Message; isPicked: bo
   return (
     <>
       {typeof review?.payload.title === 'string' && <h2>{review.payload.title}</h2>}
+      <Subject message={message} hasText={Boolean(text)} />
       {(text || status || streamState === 'streaming') && (
         <StatusText status={status}>
           {streamState === 'streaming' && streamId !== null ? (

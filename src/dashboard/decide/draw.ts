@@ -1,5 +1,6 @@
 /** The page's elements. Texts of agents are only ever text nodes. */
-import { partsForView, visible } from '../../core/letters.ts';
+import { fewHidden, partsForView, visible } from '../../core/letters.ts';
+import { drawableParts } from '../../core/messages/markdown.ts';
 import { plainParts } from '../../core/messages/plain.ts';
 
 type Part = Node | string | null;
@@ -21,6 +22,10 @@ const seen = (part: Node | string): (Node | string)[] | Node =>
         typeof one === 'string' ? one : element('span', { className: 'hidden-letter' }, one.hidden),
       )
     : part;
+
+/** A long text as it is, in elements that are each cheap to draw. */
+export const asDrawn = (text: string): Node[] =>
+  drawableParts(fewHidden(text)).map((part) => element('span', {}, part));
 
 /** A text of an agent: its code as code, all else as it is. */
 export function laidOut(markdown: string): Node[] {

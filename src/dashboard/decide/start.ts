@@ -3,11 +3,12 @@
  * page gives no answer, only a person's press does.
  */
 import type { DecisionQuestion } from '../../core/notify/decision-schema.ts';
+import { CLAIMED } from '../../core/reviews/kinds/labels.ts';
 import { sizeOf } from '../../core/sizes.ts';
 import { base } from '../data/base.ts';
 import { applyAppearance, readAppearance } from '../look/appearance.ts';
 import { when } from '../look/clock.ts';
-import { button, element, focusHeading, laidOut, linkTo, saveAs, show } from './draw.ts';
+import { asDrawn, button, element, focusHeading, laidOut, linkTo, saveAs, show } from './draw.ts';
 import { download, type Failure, lookAt, type Pressed, press } from './exchange.ts';
 import {
   endedWords,
@@ -58,14 +59,16 @@ function showQuestion(link: string, question: DecisionQuestion): void {
     return;
   }
   const facts = [channel, `expires ${when(expiresAt)}`].filter(Boolean).join(' · ');
-  const texts = [question.description, question.prompt, question.text].flatMap((text) =>
-    text?.trim() && text !== title ? laidOut(text) : [],
-  );
+  const said = [...question.claims, question.description, question.prompt, question.text];
+  const texts = said.flatMap((text) => (text?.trim() && text !== title ? laidOut(text) : []));
+  const isClaim = question.subject.length > 0 && texts.length > 0;
   show(
     title,
     element('p', { className: 'meta', dir: 'auto' }, facts),
     source && element('p', { className: 'meta' }, source),
     messageStatus && statusWord(messageStatus),
+    ...question.subject.flatMap(subjectPart),
+    isClaim ? element('p', { className: 'decide-name' }, `${CLAIMED}:`) : null,
     ...texts,
     question.attachments.length === 0 ? null : filesOf(link, question.attachments),
     options.length === 0 ? null : answersTo(question),
@@ -77,6 +80,12 @@ function showQuestion(link: string, question: DecisionQuestion): void {
     ),
   );
 }
+
+/** A part of what is asked about: every letter of it, on its own. */
+const subjectPart = ({ name, text }: DecisionQuestion['subject'][number]) => [
+  element('p', { className: 'decide-name', dir: 'auto' }, name),
+  element('pre', { dir: 'ltr' }, element('code', {}, ...asDrawn(text))),
+];
 
 const statusWord = (status: NonNullable<DecisionQuestion['messageStatus']>) => {
   const word = element('p', { className: 'decide-status' }, statusWords[status]);

@@ -1,15 +1,20 @@
 import type { Message } from '../../core/messages/schema.ts';
 import { titleOf } from '../../core/messages/title.ts';
+import { wordsOf } from '../../core/reviews/kinds/words.ts';
 import { Attachments } from '../message/attachments.tsx';
 import { Markdown } from '../message/markdown.tsx';
 import { StatusText } from '../message/status-text.tsx';
+import { Subject } from '../reviews/subject.tsx';
 
-/** The agent's texts and files. */
+/** The subject, the agent's texts and files. */
 export function QuestionBody({ message }: { message: Message }) {
   const text = textBelow(message);
-  if (!text && message.status === null && message.attachments.length === 0) return null;
+  const hasSubject = wordsOf(message.review?.type ?? '').subject !== undefined;
+  const hasMore = text !== '' || message.status !== null || message.attachments.length > 0;
+  if (!hasMore && !hasSubject) return null;
   return (
     <div className="question-body">
+      <Subject message={message} hasText={text !== ''} />
       {(text || message.status !== null) && (
         <StatusText status={message.status}>{text && <Markdown text={text} />}</StatusText>
       )}

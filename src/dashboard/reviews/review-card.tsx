@@ -5,6 +5,7 @@ import { asksForPassword } from '../../client/undo.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import { titleOf } from '../../core/messages/title.ts';
 import { textIn } from '../../core/reviews/kinds/labels.ts';
+import { wordsOf } from '../../core/reviews/kinds/words.ts';
 import { isOpen } from '../../core/reviews/open.ts';
 import { useMessage } from '../data/messages.ts';
 import { Markdown } from '../message/markdown.tsx';
@@ -71,9 +72,13 @@ function Pending({ message, active, onAnswered }: PendingProps) {
   const isReady = useIsReady(active, type);
   const { Answer } = rendererOf(type);
   useEffect(fetchKinds, []);
-  const words = [textIn(payload, 'description'), textIn(payload, 'prompt')].filter(
-    (text) => text !== undefined,
-  );
+  // They follow a subject that is shown by itself.
+  const isSaid = wordsOf(type).subject !== undefined;
+  const words = isSaid
+    ? []
+    : [textIn(payload, 'description'), textIn(payload, 'prompt')].filter(
+        (text) => text !== undefined,
+      );
   return (
     // biome-ignore lint/a11y/useSemanticElements: a set of fields it is not
     <div

@@ -4,6 +4,9 @@ import { alikeIn, isBlank } from '../../letters.ts';
 /** The texts of a question that every kind may have, in reading order. */
 export const HEADING = ['title', 'description', 'prompt'];
 
+/** Introduces the agent's words about a subject that is shown by itself. */
+export const CLAIMED = 'The agent says';
+
 type Identity = 'id' | 'value' | 'name';
 
 /**

@@ -34,9 +34,10 @@ const DISMISS = 'dismiss';
 
 /** Returns the choices that need no text or selection. */
 function choicesOf({ review: { type, payload } }: Asked): Choice[] {
-  const { choices, isNeverDismissed } = wordsOf(type);
-  const whole = (choices?.(payload) ?? []).flatMap(({ id, label, tone, answer }) =>
-    answer === null
+  const { choices, isNeverDismissed, subject } = wordsOf(type);
+  const whole = (choices?.(payload) ?? []).flatMap(({ id, label, tone, answer, meaning }) =>
+    // Nobody allows what is not in view.
+    answer === null || (subject && meaning !== 'deny')
       ? []
       : [{ key: `${type} ${id}`, label, isDanger: tone === 'harm', response: answer }],
   );
