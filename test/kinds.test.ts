@@ -101,6 +101,7 @@ const payloads: Record<(typeof kindNames)[number], object> = {
     ],
   },
   'text-input': { prompt: 'Why?' },
+  permission: { tool: 'Bash', input: { command: 'ls' } },
   freeform: { schema: { required: ['a'], properties: { a: { type: 'integer', minimum: 3 } } } },
   questions: {
     questions: [

@@ -84,11 +84,20 @@ export async function readObject(file: string): Promise<JsonObject> {
 
 /** Reads JSON that is given as an argument, as `@FILE`, or on standard input for `-`. */
 export async function readJson(given: string, name: string): Promise<unknown> {
-  if (given === '-') return jsonIn(await readInput('-'), '-');
-  if (!given.startsWith('@')) return jsonIn(given, name);
-  const file = given.slice(1);
-  return jsonIn(await readInput(file), file);
+  const isItself = given !== '-' && !given.startsWith('@');
+  return jsonIn(await readGiven(given), isItself ? name : given.replace(/^@/, ''));
 }
+
+/** Returns the JSON object that is given so. */
+export async function readJsonObject(given: string, name: string): Promise<JsonObject> {
+  const value = await readJson(given, name);
+  if (isJsonObject(value)) return value;
+  throw new UsageError(`${name} is not a JSON object`);
+}
+
+/** Reads a text that is given as an argument, as `@FILE`, or on standard input for `-`. */
+export const readGiven = async (given: string): Promise<string> =>
+  given === '-' || given.startsWith('@') ? readInput(given.replace(/^@/, '')) : given;
 
 function jsonIn(text: string, name: string): unknown {
   try {

@@ -198,6 +198,23 @@ test('keeps the long numbers of a freeform question, and checks answers by them'
   expect((await answer('9223372036854775807')).status).toBe(200);
 });
 
+test('keeps the input of a permission to the digit, as it was asked and as it was edited', async () => {
+  await using server = await testServer();
+  const { id: channelId } = await server.channel();
+  const payload = `{"tool":"Move","input":${LONG},"editable":true}`;
+  const body = `{"channelId":"${channelId}","review":{"type":"permission","payload":${payload}}}`;
+  const init = { method: 'POST', headers, body };
+  const { body: asked } = await server.as.agent.send<Asked>('/messages', init);
+  const path = `${server.url}/api/v1/messages/${asked.id}`;
+  const read = async () => (await fetch(path, { headers: server.as.ownerHeaders })).text();
+  expect(await read()).toContain(`"input":${LONG}`);
+  const edited = LONG.replace('993', '995');
+  const response = `{"response":{"decision":"allow","input":${edited}}}`;
+  const answer = { ...init, body: response };
+  expect((await server.as.owner.send(`/reviews/${asked.id}/respond`, answer)).status).toBe(200);
+  expect(await read()).toContain(`"response":{"decision":"allow","input":${edited},"edited":true}`);
+});
+
 const number = (type: string) => ({ fields: [{ name: 'a', label: 'A', type }] });
 
 test('refuses a long number in an answer that is shown in fields', async () => {

@@ -4,6 +4,7 @@ import { approval } from '../../kinds/approval/terminal.ts';
 import { diffReview } from '../../kinds/diff-review/terminal.ts';
 import { form } from '../../kinds/form/terminal.ts';
 import { freeform } from '../../kinds/freeform/terminal.ts';
+import { permission } from '../../kinds/permission/terminal.ts';
 import { plugin } from '../../kinds/plugin/terminal.ts';
 import { questions } from '../../kinds/questions/terminal.ts';
 import { rating } from '../../kinds/rating/terminal.ts';
@@ -17,6 +18,7 @@ const kinds: Record<KindName, KindTerminal> = {
   form,
   'text-input': textInput,
   freeform,
+  permission,
   questions,
   rating,
   'diff-review': diffReview,

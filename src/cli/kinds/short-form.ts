@@ -21,9 +21,9 @@ const COLON = /(?<!\\):/;
 export const partsOf = (text: string) =>
   text.split(COLON).map((part) => part.replaceAll('\\:', ':'));
 
-export function mustBeNamed(flag: '--option' | '--field', name: string): void {
+export function mustBeNamed(flag: '--option' | '--choice' | '--field', name: string): void {
   if (name.trim() !== '') return;
-  throw new UsageError(`${flag}: the ${flag === '--option' ? 'id' : 'name'} is empty`);
+  throw new UsageError(`${flag}: the ${flag === '--field' ? 'name' : 'id'} is empty`);
 }
 
 export const isEmpty = (list: unknown) =>

@@ -41,7 +41,7 @@ export async function sendMessage(
   mustBeTarget(inbox, input.webhookUrl, ['webhookUrl']);
   mustBeTarget(inbox, input.review?.callback?.url, ['review', 'callback', 'url']);
   const sent = await changeByLogin(inbox, caller, async (change) => {
-    const { tx, caller } = change;
+    const { caller } = change;
     await noteCall(change, input.channelId);
     const row = rowOf(change, input);
     const marks = marksOf(input);

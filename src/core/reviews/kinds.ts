@@ -4,6 +4,7 @@ import { approval } from '../../kinds/approval/schema.ts';
 import { diffReview } from '../../kinds/diff-review/schema.ts';
 import { form } from '../../kinds/form/schema.ts';
 import { freeform } from '../../kinds/freeform/schema.ts';
+import { permission } from '../../kinds/permission/schema.ts';
 import { kindOfPlugin, plugin } from '../../kinds/plugin/schema.ts';
 import { questions } from '../../kinds/questions/schema.ts';
 import { rating } from '../../kinds/rating/schema.ts';
@@ -21,6 +22,7 @@ export const kinds: Record<KindName, Kind & { manifest?: Plugin }> = {
   form,
   'text-input': textInput,
   freeform,
+  permission,
   questions,
   rating,
   'diff-review': diffReview,

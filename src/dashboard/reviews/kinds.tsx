@@ -4,6 +4,7 @@ import { approval } from '../../kinds/approval/dashboard.tsx';
 import { diffReview } from '../../kinds/diff-review/dashboard.tsx';
 import { form } from '../../kinds/form/dashboard.tsx';
 import { freeform } from '../../kinds/freeform/dashboard.tsx';
+import { permission } from '../../kinds/permission/dashboard.tsx';
 import { plugin } from '../../kinds/plugin/dashboard.tsx';
 import { questions } from '../../kinds/questions/dashboard.tsx';
 import { rating } from '../../kinds/rating/dashboard.tsx';
@@ -19,6 +20,7 @@ const kinds: Record<KindName, Renderer> = {
   form,
   'text-input': textInput,
   freeform,
+  permission,
   questions,
   rating,
   'diff-review': diffReview,

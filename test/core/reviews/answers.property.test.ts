@@ -72,6 +72,14 @@ const payloads: Record<string, fc.Arbitrary<object>> = {
       { minLength: 1, maxLength: 4, selector: (one) => one.id },
     ),
   }),
+  permission: fc.record({
+    tool: label,
+    input: fc.dictionary(id, fc.jsonValue()),
+    choices: maybe(
+      distinctBy('id', fc.record({ id, label, decision: maybe(fc.constantFrom('allow', 'deny')) })),
+    ),
+    editable: maybe(fc.boolean()),
+  }),
 };
 
 /** Values that are near to being right. */
@@ -124,6 +132,16 @@ function nearAnswer(type: string, payload: JsonObject): fc.Arbitrary<unknown> {
     questions: fc.record({
       answers: fc.record(Object.fromEntries(questions.map((one) => [one.id, given]))),
     }),
+    permission: fc.record(
+      {
+        decision: fc.constantFrom('allow', 'deny'),
+        choice: id,
+        input: fc.oneof(fc.constant(payload.input), fc.dictionary(id, fc.jsonValue())),
+        message: label,
+        edited: fc.boolean(),
+      },
+      { requiredKeys: [] },
+    ),
   };
   return shapes[type] ?? anyAnswer;
 }

@@ -41,6 +41,7 @@ const kinds = [
   'question',
   'rating',
   'diff-review',
+  'permission',
 ] as const;
 const questions = fc.record({
   kind: fc.oneof(
@@ -123,6 +124,12 @@ function asked({ kind, title, description, prompt, text, options }: Question) {
       questions: [
         { id: 'q', question: worded(prompt ?? 'which'), options: list(60), other: text === null },
       ],
+    }),
+    permission: () => ({
+      ...heading,
+      tool: worded('Bash'),
+      input: { command: worded(text ?? 'ls'), other: [worded(prompt ?? '')] },
+      preview: worded(description ?? 'lists'),
     }),
     rating: () => ({ ...heading, prompt: worded(prompt ?? 'rate'), maxLabel: worded('best') }),
     'diff-review': () => ({

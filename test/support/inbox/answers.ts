@@ -15,6 +15,7 @@ type Field = {
 export function accepts(type: string, payload: JsonObject, answer: JsonObject): boolean {
   if (answer._dismissed !== undefined) {
     const dismissable = ['selection', 'form', 'text-input', 'questions'].includes(type);
+    if (type === 'permission') return false;
     const mayDismiss = dismissable ? typeof payload.dismissLabel === 'string' : true;
     return mayDismiss && (!dismissable || JSON.stringify(answer) === '{"_dismissed":true}');
   }
@@ -49,6 +50,19 @@ const judges: Record<string, (payload: JsonObject, answer: JsonObject) => boolea
       JSON.stringify(Object.keys(given).sort()) ===
       JSON.stringify(asked.map(({ id }) => id).sort());
     return sameKeys && asked.every((one) => questionTakes(one, given[one.id] ?? {}));
+  },
+  permission(payload, { decision, choice, input, edited, message }) {
+    const chosen = (payload.choices as { id: string; decision: string }[]).find(
+      ({ id }) => id === choice,
+    );
+    const choiceFits = choice === undefined || chosen?.decision === decision;
+    const isChanged = !Bun.deepEquals(input, payload.input, true);
+    const inputFits =
+      input === undefined
+        ? edited === undefined
+        : payload.editable === true && decision === 'allow' && edited === true && isChanged;
+    const messageFits = message === undefined || (isText(message) && message !== '');
+    return ['allow', 'deny'].includes(`${decision}`) && choiceFits && inputFits && messageFits;
   },
   freeform: (_, answer) => typeof answer === 'object' && answer !== null && !Array.isArray(answer),
 };

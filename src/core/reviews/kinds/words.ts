@@ -3,6 +3,7 @@ import { approval } from '../../../kinds/approval/words.ts';
 import { diffReview } from '../../../kinds/diff-review/words.ts';
 import { form } from '../../../kinds/form/words.ts';
 import { freeform } from '../../../kinds/freeform/words.ts';
+import { permission } from '../../../kinds/permission/words.ts';
 import { plugin } from '../../../kinds/plugin/words.ts';
 import { questions } from '../../../kinds/questions/words.ts';
 import { rating } from '../../../kinds/rating/words.ts';
@@ -16,6 +17,7 @@ const builtIn = {
   form,
   'text-input': textInput,
   freeform,
+  permission,
   questions,
 };
 /** The plugins of every inbox. One of the same name in the data directory replaces it. */
