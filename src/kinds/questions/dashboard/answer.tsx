@@ -1,5 +1,5 @@
 import { PasswordInput, Textarea } from '@mantine/core';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { isBlank } from '../../../core/letters.ts';
 import { labelIn } from '../../../core/reviews/kinds/labels.ts';
 import { keyOfNumber, MOST_NUMBERED } from '../../../dashboard/keys/names.ts';
@@ -28,6 +28,7 @@ export default function Questions(props: AnswerProps) {
   );
   const [hasTried, setHasTried] = useState(false);
   const form = useRef<HTMLFormElement>(null);
+  const ids = useId();
   const isPressed = questions.length === 1 && questions[0]?.multiple === false;
   const isWritten = questions.some(({ other }) => other);
 
@@ -88,14 +89,16 @@ export default function Questions(props: AnswerProps) {
       ref={form}
       noValidate
     >
-      {questions.map((asked) => {
+      {questions.map((asked, at) => {
         const draft = draftOf(asked);
+        const wrong = wrongAt(asked);
         return (
           <fieldset
             key={asked.id}
             className="asked-question"
             data-unanswered={isBegun(draft) ? undefined : ''}
-            data-wrong={wrongAt(asked) === undefined ? undefined : ''}
+            data-wrong={wrong === undefined ? undefined : ''}
+            aria-describedby={wrong === undefined ? undefined : `${ids}${at}`}
           >
             <legend className={isTitle(payload, asked) ? 'unseen' : 'asked-words'}>
               {asked.header !== undefined && <span className="meta">{asked.header}</span>}
@@ -134,12 +137,13 @@ export default function Questions(props: AnswerProps) {
               <Written
                 asked={asked}
                 text={draft.other}
+                isWrong={wrong !== undefined}
                 onChange={(other) => change(asked, written(asked, draft, other))}
               />
             )}
-            {wrongAt(asked) !== undefined && (
-              <p className="review-wrong" role="alert">
-                {wrongAt(asked)}
+            {wrong !== undefined && (
+              <p id={`${ids}${at}`} className="review-wrong" role="alert">
+                {wrong}
               </p>
             )}
           </fieldset>
@@ -149,15 +153,21 @@ export default function Questions(props: AnswerProps) {
   );
 }
 
-type WrittenProps = { asked: Question; text: string; onChange: (text: string) => void };
+type WrittenProps = {
+  asked: Question;
+  text: string;
+  isWrong: boolean;
+  onChange: (text: string) => void;
+};
 
 /** A field for an answer that is none of the options. */
-function Written({ asked, text, onChange }: WrittenProps) {
+function Written({ asked, text, isWrong, onChange }: WrittenProps) {
   const words = asked.options ? 'Another answer' : 'Your answer';
   const field = {
     'aria-label': `${words}: ${asked.question}`,
     placeholder: words,
     value: text,
+    error: isWrong,
     onChange: (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value),
     onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
       if (event.key === 'Escape') event.currentTarget.blur();
