@@ -26,10 +26,12 @@ async function bringChromium(): Promise<string> {
   );
 }
 
-export const startChromium = async (): Promise<Browser> => launch(await bringChromium());
+export const startChromium = async (more: string[] = []): Promise<Browser> =>
+  launch(await bringChromium(), more);
 
 /** Starts one without windows, which needs less time and shows no notifications, if it is installed. */
-export const startShell = async (): Promise<Browser> =>
-  launch(findShell() ?? (await bringChromium()));
+export const startShell = async (more: string[] = []): Promise<Browser> =>
+  launch(findShell() ?? (await bringChromium()), more);
 
-const launch = (executablePath: string) => chromium.launch({ executablePath, args: flags });
+const launch = (executablePath: string, more: string[]) =>
+  chromium.launch({ executablePath, args: [...flags, ...more] });

@@ -8,8 +8,9 @@ import { findShell } from '../../../scripts/tools.ts';
 import { configOf, type Flags, readSettings } from '../../../src/config.ts';
 import { variableOf } from '../../../src/core/about/schema.ts';
 import { startServer } from '../../../src/server.ts';
+import { emptyDirectory } from '../inbox/empty.ts';
 import { recordingLog } from '../inbox/log.ts';
-import { removeDirectory, temporaryDirectory } from '../machine/directory.ts';
+import { removeDirectory } from '../machine/directory.ts';
 import { atEnd } from '../machine/end.ts';
 import { isSlow } from '../machine/sized.ts';
 import { callersOf } from '../server/server.ts';
@@ -38,9 +39,12 @@ function pagesFor(options: Options): Started {
   return started[kind];
 }
 
+/** A page of a test lives for seconds: to optimise its code takes longer than that saves. */
+const WITHOUT_OPTIMISATION = '--js-flags=--no-maglev --no-turbofan';
+
 async function startOnce(kind: keyof typeof started) {
   const start = kind === 'shell' ? startShell : startChromium;
-  const browser = await start().catch((error) => {
+  const browser = await start([WITHOUT_OPTIMISATION]).catch((error) => {
     started[kind] = null;
     throw error;
   });
@@ -75,7 +79,7 @@ type Served = Awaited<ReturnType<typeof serve>>;
 
 /** A server in this process, and its callers. Its settings come from an environment, as most do. */
 async function serve(flags: Flags, prepareData: (data: string) => void) {
-  const data = temporaryDirectory();
+  const data = await emptyDirectory();
   prepareData(data);
   const settings = Object.entries({ rateLimit: 'off', ...flags });
   const env = Object.fromEntries(settings.map(([name, value]) => [variableOf(name), `${value}`]));
