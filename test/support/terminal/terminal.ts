@@ -32,8 +32,14 @@ export function testTerminal() {
     started.push(one);
     return one;
   };
-  // Nobody takes an answer back but where a test does so.
-  const here = { HOME: home, INBOX_DATA: data, INBOX_UNDO_SECONDS: '0' };
+  const here = {
+    HOME: home,
+    INBOX_DATA: data,
+    // Nobody takes an answer back but where a test does so.
+    INBOX_UNDO_SECONDS: '0',
+    // A command ends before its code is worth optimising.
+    BUN_JSC_useDFGJIT: '0',
+  };
   const inHere = (env: Env = {}) => ({ ...here, ...env });
   const runWhole = (args: string[], { stdin = '', env }: Options = {}) =>
     start(args, inHere(env), stdin).ended;
