@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { whyPlain } from '../../src/core/messages/markdown.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
 import { openPath, testBrowser } from '../support/browser/browser.ts';
+import { chosen } from '../support/machine/sized.ts';
 import { bombs } from '../support/texts/bombs.ts';
 
 const PATIENT = 180_000;
@@ -31,6 +32,10 @@ const elementsIn = (page: Page, part: string) =>
     .locator(part)
     .first()
     .evaluate((element) => element.querySelectorAll('*').length);
+
+/** A question beside the list has shown each of them: a conversation draws them by the same parts. */
+const isFourth = ({ review }: Message): boolean =>
+  Number(/\d+/.exec(`${review?.payload.title}`)) % 4 === 0;
 
 /** A layout that is worth it: 2,000 nodes, 1,000 runs, and the elements around them. */
 const MOST_ELEMENTS = 10_000;
@@ -64,7 +69,7 @@ test(
     await using browser = await testBrowser();
     const asked = await askAll(browser);
     const page = await browser.logIn(`/c/${asked[0]?.channelId}`);
-    for (const { id, channelId, review } of asked.toReversed()) {
+    for (const { id, channelId, review } of chosen(asked.toReversed(), isFourth)) {
       await openPath(page, `/c/${channelId}?m=${id}`);
       const message = page.locator('.channel-message[data-picked]');
       await message.getByText(`${review?.payload.title}`).waitFor();

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import { openPath, phone, testBrowser } from '../support/browser/browser.ts';
 import { answerOf, ask, isReady } from '../support/browser/questions.ts';
+import { chosen } from '../support/machine/sized.ts';
 
 const field = (name: string, more: object = {}) => ({
   name,
@@ -23,7 +24,8 @@ const typed: [keys: string, sent: number][] = [
 ];
 const proposed = [1e-7, 1e21, 0.00012345, 1.125, 19.999, 1234567.891, -0.1];
 
-const locales = ['en-US', 'de-DE', 'ar-EG', 'hi-IN'];
+/** One writes a point and one a comma; each needs a browser that has compiled nothing yet. */
+const locales = chosen(['en-US', 'de-DE', 'ar-EG', 'hi-IN'], (one) => /en|de/.test(one));
 
 test('sends the numbers that the fields show, in a browser of any locale', async () => {
   await using browser = await testBrowser();

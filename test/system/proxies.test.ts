@@ -1,6 +1,6 @@
 import { expect } from 'bun:test';
 import { join } from 'node:path';
-import { startChromium } from '../../scripts/chromium.ts';
+import { startShell } from '../../scripts/chromium.ts';
 import type { Session } from '../../src/core/access/schema.ts';
 import { owner } from '../support/browser/browser.ts';
 import { isReady, press } from '../support/browser/questions.ts';
@@ -42,7 +42,7 @@ const callerOf =
     });
 
 async function askInBrowser(home: string, setUpUrl: string) {
-  await using browser = await startChromium();
+  await using browser = await startShell();
   const context = await browser.newContext({
     ignoreHTTPSErrors: true,
     permissions: ['clipboard-read', 'clipboard-write'],

@@ -23,8 +23,8 @@ export type Kind = {
   before?: (page: Page) => Promise<void>;
   /** Whether it takes a second thought. */
   isTwice?: boolean;
-  /** Whether it has all accidents, and not only those of its own keys and buttons. */
-  hasAll?: boolean;
+  /** The accidents that it has besides those of each kind's own keys and buttons: these, or all. */
+  more?: string[] | 'all';
 };
 
 type Accident = (page: Page, kind: Kind) => Promise<unknown>;
@@ -138,8 +138,12 @@ export function testAccidents(kinds: Record<string, Kind>): void {
 
 /** Questions of one kind, in a browser of their own. */
 async function goThrough(kind: Kind): Promise<void> {
+  const { more = [] } = kind;
   const accidentsOf = (all: Record<string, Accident>) =>
-    chosen(Object.entries(all), ([name]) => kind.hasAll === true || ownOfEach.includes(name));
+    chosen(
+      Object.entries(all),
+      ([name]) => more === 'all' || ownOfEach.includes(name) || more.includes(name),
+    );
   await using browser = await testBrowser();
   const page = await browser.logIn('/channels', {
     hasTouch: true,

@@ -6,7 +6,7 @@ const kinds: Record<string, Kind> = {
     payload: { fields: [{ name: 'why', type: 'text', label: 'Why' }] },
     key: 'Control+Enter',
     button: 'Send answer',
-    hasAll: true,
+    more: 'all',
   },
   'text-input': {
     type: 'text-input',

@@ -72,7 +72,8 @@ function isFree(port: number): boolean {
   }
 }
 
-type Shown = Options & { viewport?: ViewportSize };
+/** `withUndo`: answers can be undone, for as long as by default in a new browser. */
+type Shown = Options & { viewport?: ViewportSize; withUndo?: boolean };
 /** `on`: a page that was prepared already. */
 type ShownTo = Shown & { on?: Page };
 type Served = Awaited<ReturnType<typeof serve>>;
@@ -108,9 +109,10 @@ export async function testBrowser(flags: Flags = {}, prepareData = (_data: strin
   const faults: string[] = [];
   let session: ReturnType<typeof setUp> | undefined;
 
-  async function page({ viewport = desk, ...options }: Shown = {}): Promise<Page> {
+  async function page({ viewport = desk, withUndo, ...options }: Shown = {}): Promise<Page> {
     const pages = await pagesFor(options);
     const opened = await pages.lend(server.url, viewport, options);
+    if (!withUndo) await opened.context().addInitScript(sendAtOnce, WITHOUT_UNDO);
     lent.push({ page: opened, pages });
     watch(opened, server.url, faults);
     return opened;
@@ -147,8 +149,7 @@ async function setUp({ url, setUpUrl, as }: Served) {
 }
 
 /** INBOX_LATE_MS makes the pages of all tests late, to find what hopes that an answer is quick. */
-async function prepare(context: BrowserContext, { withUndo }: Options): Promise<void> {
-  if (!withUndo) await context.addInitScript(sendAtOnce, WITHOUT_UNDO);
+async function prepare(context: BrowserContext): Promise<void> {
   await context.addInitScript(reportViolations);
   const lateMs = Number(process.env.INBOX_LATE_MS ?? 0);
   if (lateMs > 0) await context.addInitScript(beLate, lateMs);

@@ -3,28 +3,27 @@ import type {
   Browser,
   BrowserContext,
   BrowserContextOptions,
+  Disposable,
   Page,
   ViewportSize,
 } from 'playwright-core';
 
-/**
- * `withUndo`: answers can be undone, for as long as by default in a new browser. `withWindows`: in a browser that
- * can show notifications, if it is permitted.
- */
-export type Options = Omit<BrowserContextOptions, 'viewport'> & {
-  withUndo?: boolean;
-  withWindows?: boolean;
-};
+/** `withWindows`: in a browser that can show notifications, if it is permitted. */
+export type Options = Omit<BrowserContextOptions, 'viewport'> & { withWindows?: boolean };
 
+/** Additions to a page that are taken away again. */
+const undoable = ['addInitScript', 'exposeFunction'] as const;
 /** State that a page keeps until it is closed. */
-const forGood = ['addInitScript', 'exposeFunction', 'routeWebSocket'] as const;
+const forGood = ['routeWebSocket'] as const;
 /** A page's clock is never set back to the machine's. */
 const clocks = ['install', 'setFixedTime', 'setSystemTime'] as const;
 
 // biome-ignore lint/suspicious/noExplicitAny: each takes its own
 type Change = (...given: any[]) => Promise<unknown>;
+// biome-ignore lint/suspicious/noExplicitAny: each takes its own
+type Addition = (...given: any[]) => Promise<Disposable>;
 
-type Prepare = (context: BrowserContext, options: Options) => Promise<void>;
+type Prepare = (context: BrowserContext) => Promise<void>;
 
 /** Lends pages of a browser, each a person's own; `prepare` has the context of each first. */
 export function pagesOf(browser: Browser, prepare: Prepare) {
@@ -33,6 +32,7 @@ export function pagesOf(browser: Browser, prepare: Prepare) {
   const openedWith = new WeakMap<Page, Options>();
   const spent = new WeakSet<Page>();
   const bases = new WeakMap<Page, string>();
+  const added = new WeakMap<Page, Disposable[]>();
 
   function idleWith(options: Options): Page[] {
     const key = JSON.stringify(options);
@@ -42,7 +42,7 @@ export function pagesOf(browser: Browser, prepare: Prepare) {
   }
 
   async function open(options: Options): Promise<Page> {
-    const { withUndo: _undo, withWindows: _windows, ...chosen } = options;
+    const { withWindows: _windows, ...chosen } = options;
     const context = await browser.newContext({
       reducedMotion: 'reduce',
       // Its requests pass by the routes of a page.
@@ -50,7 +50,7 @@ export function pagesOf(browser: Browser, prepare: Prepare) {
       ...chosen,
     });
     context.setDefaultTimeout(20_000);
-    await prepare(context, options);
+    await prepare(context);
     const page = await context.newPage();
     openedWith.set(page, options);
     // A worker stays, and so does what it is asked to show.
@@ -63,10 +63,23 @@ export function pagesOf(browser: Browser, prepare: Prepare) {
       await reachesRoutes(page, route);
       return routed;
     };
+    for (const name of undoable) keep(page, page, name);
+    keep(page, context, 'addInitScript');
     for (const name of forGood) spend(page, page, name);
-    spend(page, context, 'addInitScript');
     for (const name of clocks) spend(page, page.clock, name);
     return page;
+  }
+
+  /** A test's acts with `owner[name]` are undone when its page is given back. */
+  function keep<Name extends string>(page: Page, owner: Record<Name, Addition>, name: Name) {
+    const add = owner[name].bind(owner);
+    Object.assign(owner, {
+      [name]: async (...given: Parameters<Addition>) => {
+        const addition = await add(...given);
+        added.set(page, [...(added.get(page) ?? []), addition]);
+        return addition;
+      },
+    });
   }
 
   /** A test's acts with `owner[name]` stay: its page is lent to nobody after it. */
@@ -91,7 +104,10 @@ export function pagesOf(browser: Browser, prepare: Prepare) {
     /** Takes one back, to be lent again; `empty` is a page of the same host that does nothing. */
     async giveBack(page: Page, empty: string): Promise<void> {
       const options = openedWith.get(page) ?? {};
-      if (!spent.has(page)) await clean(page, empty, options).catch(() => spent.add(page));
+      const additions = added.get(page) ?? [];
+      added.delete(page);
+      if (!spent.has(page))
+        await clean(page, empty, options, additions).catch(() => spent.add(page));
       if (spent.has(page)) await page.context().close();
       else idleWith(options).push(page);
     },
@@ -111,11 +127,17 @@ async function reachesRoutes(page: Page, route: Page['route']): Promise<void> {
   await page.unroute(`**${path}`);
 }
 
-async function clean(page: Page, empty: string, options: Options): Promise<void> {
+async function clean(
+  page: Page,
+  empty: string,
+  options: Options,
+  additions: Disposable[],
+): Promise<void> {
   const context = page.context();
   for (const other of context.pages()) if (other !== page) await other.close();
   page.removeAllListeners();
   await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await Promise.all(additions.map((one) => one.dispose()));
   await context.setOffline(false);
   await page.goto(empty);
   await page.evaluate(() => {
