@@ -23,18 +23,25 @@ type First = Pick<Row<'messages'>, 'id' | 'bodyDigest'>;
 export function marksOf(input: SendMessage): Marks {
   const metadata = input.metadata ?? null;
   const callId = sourcePart({ metadata }, 'callId');
-  // The expiry is left out: a repeated request may compute another.
-  const { clientId, review, ...body } = input;
-  const { expiresAt: _, expiresInSeconds: __, ...asked } = review ?? {};
-  const sent = review ? { ...body, review: asked } : body;
-  // And so may the client: an update changes its version.
-  const { source: ___, ...others } = metadata ?? {};
   return {
-    bodyDigest: clientId === undefined ? null : digestOf(sent),
+    bodyDigest: input.clientId === undefined ? null : digestOf(bodyOf(input)),
     session: sourcePart({ metadata }, 'session'),
     callId,
-    callDigest: callId === null || !review ? null : digestOf({ ...sent, metadata: others }),
+    callDigest: callId === null || !input.review ? null : digestOf(callOf(input)),
   };
+}
+
+/** Without the expiry: a repeated request may compute another. */
+function bodyOf({ clientId: _, review, ...body }: SendMessage) {
+  if (!review) return body;
+  const { expiresAt: __, expiresInSeconds: ___, ...asked } = review;
+  return { ...body, review: asked };
+}
+
+/** Without the source either: an update of the client changes its version. */
+function callOf(input: SendMessage) {
+  const { source: _, ...metadata } = input.metadata ?? {};
+  return { ...bodyOf(input), metadata };
 }
 
 /**
