@@ -9,7 +9,7 @@ import { type HostileWorld, hostileWorld } from './world.ts';
 
 export type Hold = Pick<Gap, 'heldMs' | 'during'>;
 
-const AT_ONCE = 16;
+const AT_ONCE = 8;
 const NEW_WORLD_EVERY = 20_000;
 /** Forty thousand of a million; in a short run enough for each kind. */
 const heavyShareOf = (count: number) => Math.max(0.04, 300 / count);
@@ -103,7 +103,7 @@ export async function hostileRun(server: FuzzServer, count: number, random: () =
     };
     await Promise.all([...Array.from({ length: AT_ONCE }, one), flood(server, world)]);
     await look();
-    if (start > 0) console.log(`${start + NEW_WORLD_EVERY} requests`);
+    if (start > 0) console.log(`${start + NEW_WORLD_EVERY} requests, ${holds.length} holds`);
     // The first brings the existing content, with its whole history.
     const gone = start === 0 ? [world.channel, world.large] : [world.channel];
     for (const id of gone) {
