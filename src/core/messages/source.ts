@@ -25,16 +25,29 @@ export const askerOf = ({ review }: Pick<Message, 'review'>): string =>
 
 const LONGEST_PART = 40;
 
+type Source = { asker: string; client: string; cwd: string | null };
+
 /**
- * Returns where a question comes from in one line, such as `claude@laptop: Claude Code · ~/src/shop`: first the
- * name of the key, which is proved, then the agent's words. Null if it does not say.
+ * Returns where a question comes from, in short: first the name of the key, which is proved, then the agent's
+ * words. Null if it does not say.
  */
-export function sourceLine(message: Sent & Pick<Message, 'review'>): string | null {
+export function sourceOf(message: Sent & Pick<Message, 'review'>): Source | null {
   const client = sourcePart(message, 'client');
   if (client === null || message.review === null) return null;
   const cwd = sourcePart(message, 'cwd');
-  const name = cutAtEnd(message.review.askedBy?.name ?? 'This machine');
-  return `${name}: ${[cutAtEnd(client), ...(cwd === null ? [] : [cutAtFront(cwd)])].join(' · ')}`;
+  return {
+    asker: cutAtEnd(message.review.askedBy?.name ?? 'This machine'),
+    client: cutAtEnd(client),
+    cwd: cwd === null ? null : cutAtFront(cwd),
+  };
+}
+
+/** In one line, such as `claude@laptop: Claude Code · ~/src/shop`. */
+export function sourceLine(message: Sent & Pick<Message, 'review'>): string | null {
+  const source = sourceOf(message);
+  if (source === null) return null;
+  const { asker, client, cwd } = source;
+  return `${asker}: ${cwd === null ? client : `${client} · ${cwd}`}`;
 }
 
 const lettersOf = (text: string): string[] => [...visible(nameOnOneLine(text))];

@@ -2,7 +2,7 @@
 import { memo } from 'react';
 import { Link } from 'wouter';
 import type { Message, PendingMessage } from '../../core/messages/schema.ts';
-import { sourceLine } from '../../core/messages/source.ts';
+import { sourceOf } from '../../core/messages/source.ts';
 import { titleOf } from '../../core/messages/title.ts';
 import { kindWord } from '../../core/reviews/kinds/words.ts';
 import { useChannel } from '../data/channels.ts';
@@ -91,19 +91,38 @@ const Mark = ({ message, isMarked, onMark }: MarkProps) => (
   </label>
 );
 
-/** The question's channel, and its kind unless it says where it comes from. */
-const From = ({ message }: { message: Message }) => (
-  <span className="inbox-row-from cut">
-    <bdi>{useChannel(message.channelId)?.name}</bdi>
-    {message.review && ` · ${sourceLine(message) ?? kindWord(message.review.type)}`}
-  </span>
-);
+/** The question's channel, and where it comes from if it says so; else its kind. */
+function From({ message }: { message: Message }) {
+  const channel = useChannel(message.channelId)?.name;
+  const source = sourceOf(message);
+  if (source === null) {
+    return (
+      <span className="inbox-row-from cut">
+        <bdi>{channel}</bdi>
+        {message.review && ` · ${kindWord(message.review.type)}`}
+      </span>
+    );
+  }
+  return (
+    <span className="inbox-row-source">
+      <span className="cut">
+        <bdi>{channel}</bdi>
+        {` · ${source.asker}: ${source.client}`}
+      </span>
+      {source.cwd !== null && (
+        <span className="inbox-row-path">
+          <bdi dir="ltr">{` · ${source.cwd}`}</bdi>
+        </span>
+      )}
+    </span>
+  );
+}
 
 /** The unsent answer, or the first words of the question if there is room for them. */
 function Words({ message }: { message: Message }) {
   const unsent = useUnsent(message.id);
   const word = unsent && unsentWords[unsent.state];
-  if (!word && sourceLine(message) !== null) return null;
+  if (!word && sourceOf(message) !== null) return null;
   if (!word) return <bdi className="inbox-row-words cut">{leadOf(message)}</bdi>;
   return (
     <span className="inbox-row-words inbox-row-unsent cut">
