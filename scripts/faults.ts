@@ -18,6 +18,10 @@ const faults: Record<string, Fault> = {
   kill: test('kill', { INBOX_KILLS: '100', INBOX_KILL_BACKUPS: '1' }),
   stop: test('stop', { INBOX_STOPS: '50' }),
   held: test('held', { INBOX_HELD: '200' }),
+  leases: {
+    script: ['test.ts', 'test/core/reviews/holding.test.ts'],
+    long: { INBOX_RACES: '10000' },
+  },
   log: test('log', { INBOX_LOG_ROUNDS: '50', INBOX_LOG_EVENTS: '50000' }),
   history: {
     script: ['test.ts', 'test/core/log/history.property.test.ts'],

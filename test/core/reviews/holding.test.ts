@@ -1,13 +1,16 @@
 import { expect, spyOn, test } from 'bun:test';
+import fc from 'fast-check';
 import { changeBy } from '../../../src/core/change.ts';
-import { getMessage, sendMessage } from '../../../src/core/messages/messages.ts';
+import { deleteMessage, getMessage, sendMessage } from '../../../src/core/messages/messages.ts';
 import { SendMessage } from '../../../src/core/messages/schema.ts';
+import { findMessage } from '../../../src/core/messages/stored.ts';
 import { updateStream } from '../../../src/core/messages/streams.ts';
 import { settleExpired } from '../../../src/core/reviews/expiry.ts';
-import { renewLease, takeLease } from '../../../src/core/reviews/holding.ts';
+import { letGo, renewLease, takeLease } from '../../../src/core/reviews/holding.ts';
 import { answerReview } from '../../../src/core/reviews/reviews.ts';
 import { Waiter } from '../../../src/core/reviews/waiters.ts';
 import { waitForReview } from '../../../src/core/reviews/waiting.ts';
+import { withdrawReview } from '../../../src/core/reviews/withdrawing.ts';
 import { agentOf, keyOf, type TestInbox, testInbox } from '../../support/inbox/inbox.ts';
 import { eventually } from '../../support/reach/eventually.ts';
 
@@ -24,6 +27,7 @@ async function held(inbox: TestInbox, more: { review?: object; [name: string]: u
   const { message } = await ask();
   const { id } = message;
   return {
+    inbox,
     id,
     channel,
     asker,
@@ -214,3 +218,61 @@ test('holds what the local secret asks', async () => {
   inbox.clock.advance(29 * SECOND);
   expect(await wait()).toEqual({ status: 'timeout' });
 });
+
+/** INBOX_RACES is how many there are; `bun run faults leases` runs 10,000. */
+const RACES = Number(process.env.INBOX_RACES ?? 30);
+
+type Held = Awaited<ReturnType<typeof held>>;
+const acts = {
+  repeats: ({ ask }: Held) => ask(),
+  waits: ({ wait }: Held) => wait(),
+  letsGo: ({ inbox, id }: Held) => letGo(inbox, id, 0),
+  withdraws: ({ inbox, id, asker }: Held) => withdrawReview(inbox, asker, id),
+  answers: ({ inbox, id }: Held) => answerReview(inbox, inbox.owner, id, yes),
+  deletes: ({ inbox, id }: Held) => deleteMessage(inbox, inbox.owner, id),
+  isGone: ({ inbox }: Held) => {
+    inbox.clock.advance(30 * SECOND);
+    return settleExpired(inbox);
+  },
+};
+type Act = keyof typeof acts;
+const keeps: Act[] = ['repeats', 'waits', 'letsGo'];
+
+test(
+  'gives a held question one end, and keeps it if its agent came back, whatever comes at the same time',
+  async () => {
+    await using inbox = await testInbox();
+    const ends = new Map<string, string[]>();
+    const note = (id: string, end: string) => ends.set(id, [...(ends.get(id) ?? []), end]);
+    inbox.bus.on('review:responded', ({ id }) => note(id, 'completed'));
+    inbox.bus.on('review:withdrawn', ({ messageId }) => note(messageId, 'withdrawn'));
+    inbox.bus.on('review:expired', ({ messageId }) => note(messageId, 'expired'));
+    const order = fc.shuffledSubarray(Object.keys(acts) as Act[], { minLength: 2 });
+    await fc.assert(
+      fc.asyncProperty(order, async (chosen) => {
+        const metadata = { source: { client: 'a', callId: crypto.randomUUID() } };
+        const question = await held(inbox, { metadata });
+        await Promise.allSettled(chosen.map((act) => acts[act](question)));
+        inbox.clock.advance(3 * SECOND);
+        await settleExpired(inbox);
+        const message = await findMessage(inbox.store.read, 'all', question.id);
+        const status = message?.review?.status;
+        const [end, ...others] = ends.get(question.id) ?? [];
+        expect(others).toEqual([]);
+        if (message) expect(status).toBe((end ?? 'pending') as never);
+        const isKept =
+          chosen.every((act) => keeps.includes(act)) && chosen.some((act) => act !== 'letsGo');
+        if (isKept) expect(status).toBe('pending');
+        const audited = await inbox.store.read
+          .selectFrom('audit')
+          .select('action')
+          .where('subjectId', '=', question.id)
+          .where('action', 'in', ['review.answered', 'review.withdrawn'])
+          .execute();
+        expect(audited).toHaveLength(end === undefined ? 0 : 1);
+      }),
+      { numRuns: RACES },
+    );
+  },
+  60_000 + RACES * 200,
+);
