@@ -132,8 +132,13 @@ export const groups: Record<string, Entry[]> = {
       load: async () => (await import('./commands/send.ts')).defineSend,
     },
     {
+      name: 'withdraw',
+      about: 'withdraw a question that no longer needs an answer',
+      load: async () => (await import('./commands/withdraw.ts')).defineWithdraw,
+    },
+    {
       name: 'retract',
-      about: 'retract a question that no longer needs an answer',
+      about: 'delete a message with its question and files',
       load: async () => (await import('./commands/retract.ts')).defineRetract,
     },
     {

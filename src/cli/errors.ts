@@ -18,7 +18,8 @@ export const exit = {
 } as const;
 
 export function exitCodeOf({ code, details }: InboxError): number {
-  return code === 'conflict' && details.status === 'expired' ? exit.expired : exit[exitOf(code)];
+  const isUnanswered = details.status === 'expired' || details.status === 'withdrawn';
+  return code === 'conflict' && isUnanswered ? exit.expired : exit[exitOf(code)];
 }
 
 /** The arguments are invalid or incomplete. */

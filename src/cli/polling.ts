@@ -32,7 +32,7 @@ export async function onceReached<T>(work: () => Promise<T>, until: number): Pro
 }
 
 export type Ended =
-  | { status: 'completed' | 'expired'; message: Message }
+  | { status: 'completed' | 'expired' | 'withdrawn'; message: Message }
   /** `lost`: the timeout ended while the server was unreachable. */
   | { status: 'timeout' | 'retracted' | 'lost' }
   | { status: 'unreached'; error: InboxError };

@@ -34,7 +34,7 @@ export function noteRevived({ revived, unknown }: Ahead, revokeAll: boolean): vo
       );
   }
   if (reviews.length === 0) return;
-  note('Answered, expired or retracted after the backup was made, and pending again:');
+  note('Answered, expired, withdrawn or retracted after the backup was made, and pending again:');
   noteRows(reviews.map(({ id, type, since }) => [id, type, since]));
 }
 

@@ -1,11 +1,12 @@
 import { InboxError } from '../core/errors.ts';
 import type { Message } from '../core/messages/schema.ts';
+import { withdrawnLine } from '../core/reviews/ended.ts';
 import { wordsOf } from '../core/reviews/kinds/words.ts';
 import { whenEnded } from './ending.ts';
 import { exit } from './errors.ts';
 import { terminalOf } from './kinds/kinds.ts';
 import type { GlobalOptions } from './options.ts';
-import { note, print, printJson } from './output.ts';
+import { note, onOneLine, print, printJson } from './output.ts';
 import { type Ended, pollUntil } from './polling.ts';
 import { reachLine } from './reach/reach-line.ts';
 import { decidedLine, waitingLine } from './waiting-words.ts';
@@ -70,6 +71,9 @@ function say(ended: Ended, { json }: GlobalOptions, id: string): void {
     note(`The connection was lost while the question was still pending. ${resume}`);
   if (status === 'retracted') note('The question was retracted.');
   if (status === 'expired') note('The question expired unanswered.');
+  if (status === 'withdrawn' && ended.message.review) {
+    note(`${onOneLine(withdrawnLine(ended.message.review, 'The question was withdrawn'))}.`);
+  }
   if (!('message' in ended)) return;
   if (json) printJson(ended.message);
   else if (status === 'completed') {

@@ -114,6 +114,27 @@ test.concurrent('exits 6 for an expired question, from wait and from answer', as
   expect(late.stderr).toMatch(/^error: This question expired (just now|\d+s ago) \(\d\d:\d\d\)\n$/);
 });
 
+test('exits 6 for a withdrawn question with the word of its agent, from wait, answer and show', async () => {
+  const id = await asked();
+  const reason = 'done in the terminal';
+  const { code, stderr } = await terminal.run(['withdraw', id.slice(-8), '--reason', reason]);
+  expect([code, stderr]).toEqual([0, `Withdrawn: Go?  ${id.slice(-8)}\n`]);
+  const says = `Its agent says: ${reason}`;
+  expect(await terminal.run(['wait', id])).toEqual({
+    code: 6,
+    stdout: '',
+    stderr: `The question was withdrawn. ${says}.\n`,
+  });
+  const late = await terminal.run(['answer', id, '--option', 'approve']);
+  expect(late.code).toBe(6);
+  expect(late.stderr).toMatch(/^error: This question was withdrawn (just now|\d+s ago) \(/);
+  expect(late.stderr).toEndWith(`. ${says}\n`);
+  expect(await terminal.ok('show', id)).toContain(`– Withdrawn. ${says}`);
+  expect(await terminal.ok('list', '--all')).toMatch(new RegExp(`^${id}\t.*\twithdrawn\t`, 'm'));
+  const long = await terminal.run(['withdraw', id, '--reason', 'x'.repeat(501)]);
+  expect([long.code, long.stderr]).toEqual([2, expect.stringContaining('reason')]);
+});
+
 test.concurrent('exits 8 at the timeout, prints no answer and says how to resume', async () => {
   await using alone = await unserved();
   const { code, stdout, stderr } = await alone.run(['wait', alone.id, '--timeout', '1s']);

@@ -287,12 +287,15 @@ test('appends deltas streamed between two updates of a draft', async () => {
   expect(times(screen.text(), 'Once')).toBe(1);
 });
 
-test("prints expired questions and removed channels, and removes the channel's draft", async () => {
+test("prints questions that expire or are withdrawn and removed channels, and removes the channel's draft", async () => {
   await using inbox = await servedInbox();
   const screen = await tailOf(inbox);
   const soon = { type: 'approval', payload: { title: 'Soon' }, expiresInSeconds: 1 };
   await inbox.send({ text: 'Deploy?', review: soon });
   await screen.shows('Soon — expired');
+  const { id } = await inbox.send({ review: { type: 'approval', payload: { title: 'Moot' } } });
+  await inbox.as('agent').post(`/reviews/${id}/withdraw`, { reason: 'done' });
+  await screen.shows('Moot — withdrawn: Its agent says: done');
   const channelId = await inbox.channel({ name: 'brief' });
   const draft = { channelId, text: 'Unfinished', streamId: 's', streamState: 'streaming' };
   await inbox.as('agent').post('/messages', draft);

@@ -9,7 +9,7 @@ export const words: Record<keyof typeof exit, string> = {
   cancelled: 'cancelled at a prompt',
   notAllowed: 'not authenticated, or not allowed',
   notApproved: 'answered, but not approved: refused, an option that is neither, or dismissed',
-  expired: 'expired or retracted',
+  expired: 'expired, withdrawn or retracted',
   conflict: 'conflict: already answered',
   timeout: 'still pending when the time ran out',
   hungUp: 'the terminal was closed (SIGHUP)',

@@ -61,7 +61,7 @@ function urgencyParts(review: Review, stream?: NodeJS.WriteStream): string[] {
 
 /** Returns the deadline of a question, or how it ended. */
 export function deadline(review: Review, now: number, stream?: NodeJS.WriteStream): string {
-  const { status, expiresAt } = review;
+  const { status, expiresAt, withdrawn } = review;
   if (isOpen(review)) {
     const left = `in ${leftUntil(review.expiresAt, now)}`;
     const text = `expires ${clockOf(review.expiresAt, now)} (${left})`;
@@ -70,5 +70,8 @@ export function deadline(review: Review, now: number, stream?: NodeJS.WriteStrea
   }
   if (status === 'pending') return 'still being written';
   if (status === 'completed') return 'answered';
+  if (status === 'withdrawn') {
+    return withdrawn ? `withdrawn ${clockOf(withdrawn.at, now)}` : 'withdrawn';
+  }
   return expiresAt ? `expired ${clockOf(expiresAt, now)}` : 'expired';
 }

@@ -1,11 +1,12 @@
 /** Explains why a question accepts no answer. */
 import { InboxError } from '../../core/errors.ts';
+import { withdrawnLine } from '../../core/reviews/ended.ts';
 import { answerLine } from '../../core/reviews/kinds/answer-words.ts';
 import { isOpen } from '../../core/reviews/open.ts';
 import type { Review } from '../../core/reviews/schema.ts';
 import { timeSince } from '../../core/spans.ts';
 import { clockOf } from '../moments.ts';
-import { oneLine } from '../output.ts';
+import { oneLine, onOneLine } from '../output.ts';
 import { answererOf } from './answerer.ts';
 
 /** Returns undefined while it can be answered. */
@@ -17,10 +18,14 @@ export function endOf(review: Review, now = Date.now()): InboxError | undefined 
 
 function sentenceOf(review: Review, now: number): string | undefined {
   if (isOpen(review)) return undefined;
-  const { status, expiresAt, respondedAt } = review;
+  const { status, expiresAt, respondedAt, withdrawn } = review;
   if (status === 'pending') return 'This question is still being written';
   if (status === 'expired')
     return `This question expired${expiresAt ? ` ${ago(expiresAt, now)}` : ''}`;
+  if (status === 'withdrawn') {
+    const when = withdrawn ? ` ${ago(withdrawn.at, now)}` : '';
+    return onOneLine(withdrawnLine(review, `This question was withdrawn${when}`));
+  }
   const when = respondedAt ? ` ${ago(respondedAt, now)}` : '';
   const words = oneLine(answerLine(review), 60);
   return `Already answered by ${answererOf(review)}${when}: “${words}”`;

@@ -3,8 +3,8 @@ import type { Message } from '../../core/messages/schema.ts';
 import { wordsOf } from '../../core/reviews/kinds/words.ts';
 import { terminalOf } from '../kinds/kinds.ts';
 import { everyLetter, onOneLine, printable } from '../output.ts';
-import { answeredRows } from './answered.ts';
 import { choiceRows } from './choices.ts';
+import { endedRows } from './ended.ts';
 import { headRows, type Page } from './head.ts';
 import {
   cutMarkdown,
@@ -33,7 +33,7 @@ export function shownRows(message: Message, channelName: string, page: Page): st
       subject: review ? cutSubject(review, cut) : [],
     }),
     fileRows(message, columns),
-    review ? answeredRows(review, page) : [],
+    review ? endedRows(review, page) : [],
   ]);
 }
 
@@ -53,7 +53,7 @@ export function wholeText(message: Message, channelName: string, now: number): s
       subject: review ? lines(wholeSubject(review)) : [],
     }),
     fileRows(message, ANY_WIDTH),
-    review ? answeredRows(review, page) : [],
+    review ? endedRows(review, page) : [],
   ]).join('\n');
 }
 

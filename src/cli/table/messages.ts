@@ -92,7 +92,7 @@ function outcomeOf(row: Listed): Outcome {
   if (!review) return status ? { sign: '', words: status, style: ofStatus[status] } : NOTHING;
   if (isOpen(review)) return NOTHING;
   if (review.status === 'pending') return { sign: '', words: 'still being written', style: 'dim' };
-  if (review.status === 'expired') return { sign: '–', words: 'expired', style: 'dim' };
+  if (review.status !== 'completed') return { sign: '–', words: review.status, style: 'dim' };
   const { sign, words } = loggedOf(id, '', review);
   const style = ofSign[sign];
   return { sign, words, ...(style ? { style } : {}) };

@@ -1,4 +1,5 @@
 import type { EventPayload, LiveEvent, LiveName } from '../../core/events.ts';
+import { whyWithdrawn } from '../../core/reviews/ended.ts';
 import { answerLine } from '../../core/reviews/kinds/answer-words.ts';
 import { answererOf } from '../layout/answerer.ts';
 import { signOf } from '../layout/verdict.ts';
@@ -26,6 +27,12 @@ const formats: Formats = {
   },
   'review:expired': ({ messageId, channelId }, about) =>
     `${head(now(), about.channelName(channelId), styled('yellow', '⌛'))} ${about.titleOf(messageId)} — expired`,
+  'review:withdrawn': ({ channelId, message: { id, review } }, about) => {
+    const line = head(now(), about.channelName(channelId), styled('dim', '–'));
+    const why = (review && whyWithdrawn(review)) ?? null;
+    const words = why === null ? '' : `: ${oneLine(why, 60)}`;
+    return `${line} ${about.titleOf(id)} — withdrawn${words}`;
+  },
   'message:deleted': ({ id, channelId }, about) =>
     `${head(now(), about.channelName(channelId), styled('dim', '✗'))} ${about.titleOf(id)} — retracted`,
   'agent:deleted': ({ id }, about) =>

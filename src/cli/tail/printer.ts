@@ -18,6 +18,10 @@ export type Printer = {
 /** Returns the event with its whole message: missed events have theirs as in lists. */
 export async function inFull(client: Client, event: LiveEvent): Promise<LiveEvent> {
   if (!isCut(event)) return event;
+  if (event.name === 'review:withdrawn') {
+    const { name, payload, seq } = event;
+    return { name, payload: { ...payload, message: await wholeOf(client, payload.message) }, seq };
+  }
   const { name, payload, seq } = event;
   return { name, payload: { ...payload, ...(await wholeOf(client, payload)) }, seq };
 }
@@ -38,8 +42,10 @@ export function printingInFull(client: () => Client | undefined, print: PrintEve
 }
 
 type OfMessage = LiveEvent<'message:created' | 'message:updated' | 'review:responded'>;
-const isCut = (event: LiveEvent): event is OfMessage =>
-  'truncated' in event.payload && event.payload.truncated;
+const isCut = (event: LiveEvent): event is OfMessage | LiveEvent<'review:withdrawn'> => {
+  const message = event.name === 'review:withdrawn' ? event.payload.message : event.payload;
+  return 'truncated' in message && message.truncated === true;
+};
 
 /** Prints only the events that say what is pending and how it ends. */
 export function pendingOnly(print: PrintEvent): PrintEvent {
@@ -61,4 +67,5 @@ export function pendingOnly(print: PrintEvent): PrintEvent {
 const hasEnded = (name: LiveName, review: Message['review'] | undefined) =>
   name === 'message:deleted' ||
   name === 'review:expired' ||
+  name === 'review:withdrawn' ||
   (review !== undefined && review?.status !== 'pending');

@@ -57,6 +57,7 @@ export function screenPrinter(channels: KnownChannels): Printer {
     const { name, payload } = event;
     if (name === 'agent:created' || name === 'agent:updated') channels.learn([payload]);
     if (name === 'review:responded') remember(payload);
+    if (name === 'review:withdrawn') remember(payload.message);
     if (name === 'message:deleted') drafts.forget(payload);
     if (name === 'agent:deleted') drafts.forgetChannel(payload);
     const line = lineOf(event, about);

@@ -6,6 +6,7 @@ import { channelsAfter, pagesAfter } from '../../client/replica/parts.ts';
 import { tooLate } from '../../client/undo.ts';
 import type { LiveEvent } from '../../core/events.ts';
 import type { Message } from '../../core/messages/schema.ts';
+import { withdrawnLine } from '../../core/reviews/ended.ts';
 import { answerLine } from '../../core/reviews/kinds/answer-words.ts';
 import { timeSince } from '../../core/spans.ts';
 import { answererOf } from '../layout/answerer.ts';
@@ -156,6 +157,8 @@ function sentenceOf(over: End, now: number): string {
     }
     case 'expired':
       return 'Expired unanswered';
+    case 'withdrawn':
+      return onOneLine(withdrawnLine(over.review));
     case 'retracted':
       return 'Retracted by the agent';
     case 'channel removed':

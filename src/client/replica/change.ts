@@ -49,6 +49,7 @@ const rules: Rules = {
   'message:delivery': ({ messageId, deliveryStatus }, seq) =>
     change(messageId, seq, (message) => ({ ...message, deliveryStatus })),
   'review:expired': ({ messageId }, seq) => change(messageId, seq, withExpiry),
+  'review:withdrawn': ({ message }) => ({ put: message }),
   'review:reach': withReach,
   // A list of unread questions keeps it until it is read again.
   'review:read': ({ messageId, unread }) =>

@@ -9,6 +9,7 @@ export type End = {
 } & (
   | { how: 'answered'; message: Message & { review: Review } }
   | { how: 'expired' }
+  | { how: 'withdrawn'; review: Review }
   | { how: 'retracted' }
   | { how: 'channel removed' }
 );
@@ -25,6 +26,7 @@ function inMessage(message: Message): End | undefined {
   const isOf = ({ id }: { id: string }) => id === message.id;
   if (review?.status === 'completed')
     return { isOf, how: 'answered', message: { ...message, review } };
+  if (review?.status === 'withdrawn') return { isOf, how: 'withdrawn', review };
   return review?.status === 'expired' ? { isOf, how: 'expired' } : undefined;
 }
 
@@ -34,6 +36,7 @@ const rules: Rules = {
   'message:updated': inMessage,
   'review:responded': inMessage,
   'review:expired': ({ messageId }) => ({ isOf: ({ id }) => id === messageId, how: 'expired' }),
+  'review:withdrawn': ({ message }) => inMessage(message),
   'message:deleted': (gone) => ({ isOf: ({ id }) => id === gone.id, how: 'retracted' }),
   'agent:deleted': (gone) => ({
     isOf: ({ channelId }) => channelId === gone.id,

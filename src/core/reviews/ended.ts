@@ -16,6 +16,13 @@ export function whyWithdrawn({ withdrawn, automatic }: Withdrawn): string | null
   return automatic ? withdrawn.why : `Its agent says: ${withdrawn.why}`;
 }
 
+/** The same in one line: that it was withdrawn, and why or by whom. */
+export function withdrawnLine(review: Withdrawn, said = 'Withdrawn'): string {
+  const why = whyWithdrawn(review);
+  if (why === null) return `${said} by its agent`;
+  return `${said}${review.automatic ? ':' : '.'} ${why}`;
+}
+
 type Withdrawn = Pick<Review, 'withdrawn' | 'automatic'>;
 
 /** The position of a time and an id: also the cursor of the page after it. */

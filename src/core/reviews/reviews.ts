@@ -24,7 +24,7 @@ import { presentIn } from '../removed-channels.ts';
 import { toTimestamp } from '../time.ts';
 import { type Asked, announceAnswer, completionOf, findAsked } from './answered.ts';
 import { checkAnswer } from './answers.ts';
-import { whyWithdrawn } from './ended.ts';
+import { withdrawnLine } from './ended.ts';
 import { settleExpired } from './expiry.ts';
 import { AGENT_GONE } from './holding.ts';
 import { readBy } from './naming.ts';
@@ -171,12 +171,6 @@ const stillPending = (sentence: string, more: { seq?: number } = {}) =>
     ...more,
   });
 
-function withdrawnSentence(review: Pick<Review, 'withdrawn' | 'automatic'>): string {
-  const why = whyWithdrawn(review);
-  if (why === null) return 'This question was withdrawn by its agent';
-  return `This question was withdrawn${review.automatic ? ':' : '.'} ${why}`;
-}
-
 /** Its end may not be stored yet. */
 function endedBy(now: number, { review }: Asked): Review {
   const { status, expiresAt, hold } = review;
@@ -191,7 +185,11 @@ export function alreadySettled({ respondedAt, respondedBy, ...review }: Review):
   const { withdrawn } = review;
   if (withdrawn) {
     const details = { status: 'withdrawn', respondedAt, respondedBy, withdrawn };
-    return new InboxError('conflict', withdrawnSentence(review), details);
+    return new InboxError(
+      'conflict',
+      withdrawnLine(review, 'This question was withdrawn'),
+      details,
+    );
   }
   // An expired review may be stored as pending until the expiry is written.
   const status = review.status === 'completed' ? 'completed' : 'expired';

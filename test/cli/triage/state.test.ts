@@ -1,5 +1,11 @@
 import { expect, test } from 'bun:test';
-import { countOf, withCount, withMore, withPending } from '../../../src/cli/triage/apply-event.ts';
+import {
+  withEvent as apply,
+  countOf,
+  withCount,
+  withMore,
+  withPending,
+} from '../../../src/cli/triage/apply-event.ts';
 import { answered, due, refused } from '../../../src/cli/triage/held.ts';
 import { render } from '../../../src/cli/triage/render.ts';
 import {
@@ -14,6 +20,8 @@ import { placeOfPending } from '../../../src/client/replica/lists.ts';
 import { createChannel } from '../../../src/core/channels/channels.ts';
 import { CreateAgent } from '../../../src/core/channels/schema.ts';
 import { answerReview } from '../../../src/core/reviews/reviews.ts';
+import { withdrawReview } from '../../../src/core/reviews/withdrawing.ts';
+import { nextEvent } from '../../support/inbox/events.ts';
 import { testInbox } from '../../support/inbox/inbox.ts';
 import { channelNamed, desk, doneBy, drawn, pressAll } from '../../support/terminal/triage.ts';
 import { withEvent } from './with-event.ts';
@@ -65,6 +73,21 @@ test.each(ends)('after %p the selected question shows %p', async (name, says) =>
   const { id = '', channelId = '' } = asked[0] ?? {};
   const about = name === 'agent:deleted' ? { id: channelId } : { id, messageId: id, channelId };
   expect(withEvent(state, name, about).ended).toEqual({ [id]: says });
+});
+
+test('shows why the selected question was withdrawn, and drops the answer that counts down', async () => {
+  await using inbox = await testInbox();
+  const { state, asked } = await desk(inbox, ...two);
+  const { id = '' } = asked[0] ?? {};
+  const { state: held } = pressAll(state, '2');
+  expect(held.held).toHaveLength(1);
+  const payload = nextEvent(inbox, 'review:withdrawn');
+  await withdrawReview(inbox, inbox.agent, id, { reason: 'done in the\nterminal' });
+  const says = 'Withdrawn. Its agent says: done in the terminal';
+  const event = { name: 'review:withdrawn' as const, payload: await payload, seq: null };
+  expect(apply(state, event).ended).toEqual({ [id]: says });
+  const after = apply(held, event);
+  expect([after.held, after.notice?.text]).toEqual([[], `${says} — Question 0`]);
 });
 
 test('drops an answer that counts down when its channel is removed, and says so', async () => {

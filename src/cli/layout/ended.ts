@@ -1,5 +1,6 @@
-/** Renders how a question was answered: the choice, the person, the time and the place. */
+/** Renders how a question ended: the choice, the person, the time and the place, or why it was withdrawn. */
 import type { JsonObject } from '../../core/json.ts';
+import { withdrawnLine } from '../../core/reviews/ended.ts';
 import { answerLine, commentIn, placedComments } from '../../core/reviews/kinds/answer-words.ts';
 import type { Review } from '../../core/reviews/schema.ts';
 import type { Named } from '../kinds/kind.ts';
@@ -13,8 +14,11 @@ import { signOf, toneOf } from './verdict.ts';
 
 type Page = { now: number; columns: number; stream?: NodeJS.WriteStream | undefined };
 
-export function answeredRows(review: Review, { now, columns, stream }: Page): string[] {
+export function endedRows(review: Review, { now, columns, stream }: Page): string[] {
   const { response, respondedAt, respondedBy } = review;
+  if (review.withdrawn) {
+    return brokenRows(styled('dim', `– ${onOneLine(withdrawnLine(review))}`, stream), columns);
+  }
   if (!response) return [];
   const isDismissed = response._dismissed === true;
   const { view } = terminalOf(review.type);
