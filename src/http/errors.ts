@@ -25,6 +25,7 @@ export const ConflictBody = ErrorBody.extend({
   withdrawn: Review.shape.withdrawn.optional().describe('Why and when it was withdrawn'),
   automatic: z.literal(true).optional().describe('Answered with its default'),
   answer: z.string().nullish().describe('What was answered, for a decision link'),
+  why: z.string().nullish().describe('Why a question was withdrawn, in words, for a decision link'),
   seq: z
     .number()
     .int()

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import { updateContact } from '../../src/core/notify/contacts.ts';
 import { answerReview } from '../../src/core/reviews/reviews.ts';
+import { withdrawReview } from '../../src/core/reviews/withdrawing.ts';
 import { appOf } from '../support/inbox/app.ts';
 import { givenFile } from '../support/inbox/files.ts';
 import { REFUSED, testDecide } from '../support/reach/deciding.ts';
@@ -28,6 +29,16 @@ test('refuses an expired question', async () => {
   const [approve] = await test.links();
   test.inbox.clock.advance(60_000);
   expect(await test.send(approve)).toMatchObject({ status: 409, body: { status: 'expired' } });
+});
+
+test('says why a withdrawn question can no longer be answered, by a press and to who opens it', async () => {
+  await using test = await testDecide();
+  const [approve] = await test.links();
+  await withdrawReview(test.inbox, test.inbox.agent, test.id, { reason: 'done' });
+  const ended = { status: 'withdrawn', why: 'Its agent says: done', respondedBy: null };
+  expect(await test.send(approve)).toMatchObject({ status: 409, body: ended });
+  const look = await test.send(approve, { method: 'GET' }, '/decide/question');
+  expect(look).toMatchObject({ status: 200, body: { ...ended, options: [] } });
 });
 
 test('decides nothing by GET, HEAD, OPTIONS or another method', async () => {

@@ -137,6 +137,10 @@ async function replied(answer: () => Promise<string>): Promise<Reply> {
   } catch (error) {
     if (!(error instanceof InboxError)) throw error;
     const { detail } = error.details;
-    return { isAnswered: false, words: typeof detail === 'string' ? detail : error.message };
+    // It may have the word of an agent.
+    return {
+      isAnswered: false,
+      words: visible(typeof detail === 'string' ? detail : error.message),
+    };
   }
 }

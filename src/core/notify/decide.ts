@@ -15,6 +15,7 @@ import { sourceLine } from '../messages/source.ts';
 import { titleOf } from '../messages/title.ts';
 import type { Asked } from '../reviews/answered.ts';
 import { isSameAnswer } from '../reviews/answers.ts';
+import { whyWithdrawn } from '../reviews/ended.ts';
 import { answerLine } from '../reviews/kinds/answer-words.ts';
 import type { Choice } from '../reviews/kinds/kind-words.ts';
 import { textIn } from '../reviews/kinds/labels.ts';
@@ -131,6 +132,7 @@ export async function getDecisionQuestion(
     status: status === 'pending' && hasExpired ? 'expired' : status,
     expiresAt: toTimestamp(expiresAtMs),
     answer: status === 'completed' ? answerLine(review) : null,
+    why: contact.shows === 'all' ? whyWithdrawn(review) : null,
     respondedAt,
     respondedBy,
     automatic,
@@ -258,7 +260,8 @@ const isAgain = ({ userId }: Human, { review }: Asked, response: JsonObject): bo
 
 function endedOtherwise({ message, details }: InboxError, { review }: Asked): InboxError {
   const answer = review.status === 'completed' ? answerLine(review) : null;
-  return new InboxError('conflict', message, { ...details, answer });
+  const why = review.withdrawn ? { why: whyWithdrawn(review) } : {};
+  return new InboxError('conflict', message, { ...details, answer, ...why });
 }
 
 // The answers that one press can give, by their place in the question.

@@ -58,6 +58,10 @@ export const DecisionQuestion = z
     status: ReviewStatus,
     expiresAt: Timestamp,
     answer: z.string().nullable().describe('How it was answered'),
+    why: z
+      .string()
+      .nullable()
+      .describe('Why a withdrawn question is no longer asked, and by whose word'),
     respondedAt: Timestamp.nullable(),
     respondedBy: RespondedBy.nullable(),
     automatic: z.boolean().describe('True if it was answered with its default'),

@@ -8,7 +8,7 @@ import { nameOfContact } from '../notify/contacts.ts';
 import { namingFor } from './naming.ts';
 import { recordRow } from './record-table.ts';
 import { getReview } from './reviews.ts';
-import type { NotifiedBy, RespondedBy, ReviewRecord } from './schema.ts';
+import type { NotifiedBy, RespondedBy, Review, ReviewRecord } from './schema.ts';
 import { seenBy } from './seen-table.ts';
 
 /** Returns the record of a decision besides the answer. */
@@ -28,11 +28,13 @@ export async function reviewRecord(
     questionDigest,
     answerDigest,
     credential: await credentialOf(db, review.respondedBy),
-    openedBy:
-      review.status === 'expired' || review.automatic ? (await seenBy(db, id)).map(naming) : [],
+    openedBy: isUnanswered(review) ? (await seenBy(db, id)).map(naming) : [],
     told: toldAt === null ? null : { at: toldAt, by: toldBy as NotifiedBy },
   };
 }
+
+const isUnanswered = ({ status, automatic }: Review): boolean =>
+  status === 'expired' || status === 'withdrawn' || automatic;
 
 async function credentialOf(db: Tx, by: RespondedBy | null): Promise<ReviewRecord['credential']> {
   if (!by?.credential) return null;

@@ -152,7 +152,7 @@ export const ReviewRecord = z
       ),
     openedBy: z
       .array(z.object({ id: Id, name: z.string(), email: EmailIfAlike }))
-      .describe('Users who opened the question before it expired; empty if it has not expired'),
+      .describe('Users who opened the question before it ended, if nobody answered it'),
     told: z
       .object({
         at: Timestamp,

@@ -4,20 +4,35 @@ import { shownName } from '../../core/access/people.ts';
 import type { AuditEntry } from '../../core/audit/schema.ts';
 import { inSentence, whoOf, wordsOf } from '../../core/audit/words.ts';
 import type { Message } from '../../core/messages/schema.ts';
+import { sourceLine } from '../../core/messages/source.ts';
 import { titleOf } from '../../core/messages/title.ts';
 import type { Retracted } from '../../core/retractions/schema.ts';
+import { whyWithdrawn } from '../../core/reviews/ended.ts';
 import { answerLine } from '../../core/reviews/kinds/answer-words.ts';
 import { useChannel } from '../data/channels.ts';
 import { clockTime, wholeTime } from '../look/clock.ts';
 import { Bubble, Hook, KeyIcon, Lock, Pause, Person } from '../look/icons.tsx';
-import { EndingSign, EndingWords, endingOf } from '../reviews/verdict.tsx';
+import {
+  answeredPath,
+  EndingSign,
+  EndingWords,
+  endingOf,
+  endingWord,
+} from '../reviews/verdict.tsx';
 import { type ChangeKind, kindOfAction } from './kinds.ts';
 import type { Happening } from './merge.ts';
 
 const LONGEST = 300;
 
 export function FeedRow({ happening }: { happening: Happening }) {
-  if ('message' in happening) return <EndedRow message={happening.message} at={happening.at} />;
+  if ('message' in happening) {
+    const { message, at, count } = happening;
+    return count === 1 ? (
+      <EndedRow message={message} at={at} />
+    ) : (
+      <SessionRow message={message} at={at} count={count} />
+    );
+  }
   if ('retracted' in happening) return <RetractedRow retracted={happening.retracted} />;
   return <ChangeRow entry={happening.entry} />;
 }
@@ -36,12 +51,12 @@ const Row = ({ at, sign, where, children }: RowProps) => (
 );
 
 const EndedRow = memo(({ message, at }: { message: Message; at: string }) => {
-  const { id, review, channelId } = message;
+  const { review, channelId } = message;
   const channel = useChannel(channelId)?.name;
   if (!review) return null;
   const ending = endingOf(review);
   const isAnswered = review.status === 'completed';
-  const href = `/answered/${id}${isAnswered ? '' : '?ended=expired'}`;
+  const href = answeredPath(message);
   return (
     <Row at={at} sign={<EndingSign ending={ending} />} where={<bdi>{channel}</bdi>}>
       <Link href={href} className="feed-link feed-title cut">
@@ -49,15 +64,31 @@ const EndedRow = memo(({ message, at }: { message: Message; at: string }) => {
       </Link>
       <span className="cut">
         <EndingWords ending={ending}>
-          {isAnswered ? answerLine(review).slice(0, LONGEST) : 'Expired'}
+          {isAnswered ? answerLine(review).slice(0, LONGEST) : endingWord(ending)}
         </EndingWords>
-        {review.automatic && <span className="soft"> · automatic</span>}
+        {isAnswered && review.automatic && <span className="soft"> · automatic</span>}
         {review.respondedBy && <bdi className="soft"> · {shownName(review.respondedBy)}</bdi>}
+        {review.withdrawn?.why && <bdi className="soft"> · {whyWithdrawn(review)}</bdi>}
       </span>
     </Row>
   );
 });
 EndedRow.displayName = 'EndedRow';
+
+/** Several questions that an agent's session withdrew; the link opens the latest. */
+function SessionRow({ message, at, count }: { message: Message; at: string; count: number }) {
+  const channel = useChannel(message.channelId)?.name;
+  return (
+    <Row at={at} sign={<EndingSign ending="withdrawn" />} where={<bdi>{channel}</bdi>}>
+      <Link href={answeredPath(message)} className="feed-link feed-title cut">
+        <bdi>{sourceLine(message)}</bdi>
+      </Link>
+      <span className="cut">
+        <EndingWords ending="withdrawn">{count} questions withdrawn</EndingWords>
+      </span>
+    </Row>
+  );
+}
 
 /** The question's texts are gone. */
 function RetractedRow({ retracted }: { retracted: Retracted }) {

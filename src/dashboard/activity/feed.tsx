@@ -5,6 +5,7 @@ import { Pulse, Search } from '../look/icons.tsx';
 import { Older } from '../look/older.tsx';
 import { Empty } from '../look/parts.tsx';
 import { FeedRow } from './feed-row.tsx';
+import { gathered } from './merge.ts';
 import { useFeed } from './use-feed.ts';
 import type { Narrowed } from './use-narrowing.ts';
 
@@ -24,7 +25,7 @@ export function Feed({ kind, channel }: Narrowed) {
   if (!rows) return <FeedSkeleton />;
   if (rows.length === 0 && !hasNextPage)
     return <None isNarrowed={kind !== null || channel !== ''} />;
-  const byDay = Map.groupBy(rows, ({ at }) => new Date(at).toDateString());
+  const byDay = Map.groupBy(gathered(rows), ({ at }) => new Date(at).toDateString());
   return (
     <div ref={list} className="feed">
       {[...byDay].map(([day, happenings]) => (
@@ -49,7 +50,7 @@ const None = ({ isNarrowed }: { isNarrowed: boolean }) =>
     </Empty>
   ) : (
     <Empty title="No activity yet" icon={<Pulse size={28} />}>
-      Answers, expired questions and changes to the inbox appear here.
+      Answers, expired or withdrawn questions and changes to the inbox appear here.
     </Empty>
   );
 

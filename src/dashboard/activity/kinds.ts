@@ -1,12 +1,13 @@
 /** The kinds of activity, and the audit entries of each. */
 export type FeedKind = keyof typeof kinds;
-export type ChangeKind = Exclude<FeedKind, 'answered' | 'expired' | 'retracted'>;
+export type ChangeKind = Exclude<FeedKind, 'answered' | 'expired' | 'withdrawn' | 'retracted'>;
 
 type Kind = { label: string; actions: string[]; ofQuestions?: true; ofChannels?: true };
 
 export const kinds = {
   answered: { label: 'Answered', actions: [], ofQuestions: true },
   expired: { label: 'Expired', actions: [], ofQuestions: true },
+  withdrawn: { label: 'Withdrawn', actions: [], ofQuestions: true },
   retracted: { label: 'Retracted', actions: [], ofQuestions: true },
   webhooks: {
     label: 'Webhooks',

@@ -1,13 +1,14 @@
 import type { AuditEntry } from '../../core/audit/schema.ts';
 import type { Message } from '../../core/messages/schema.ts';
+import { askerOf, sourcePart } from '../../core/messages/source.ts';
 import type { Retracted } from '../../core/retractions/schema.ts';
 
 /** `place` is its time and id, which order everything. */
-export type Happening = { place: string; at: string } & (
-  | { message: Message }
-  | { retracted: Retracted }
-  | { entry: AuditEntry }
-);
+export type Happening = {
+  place: string;
+  at: string;
+} & /** `count`: how many questions the line is about. */
+({ message: Message; count: number } | { retracted: Retracted } | { entry: AuditEntry });
 
 /** A paged list, latest first. */
 export type Source = {
@@ -18,6 +19,26 @@ export type Source = {
   isFetchingNextPage: boolean;
   fetchNextPage: () => unknown;
 };
+
+/** Keeps one line of everything that a session withdrew on a day, where the latest is. */
+export function gathered(rows: readonly Happening[]): Happening[] {
+  const lines = new Map<string, Happening>();
+  for (const row of rows) {
+    const key = withdrawnBy(row) ?? row.place;
+    const line = lines.get(key);
+    if (line && 'message' in line) lines.set(key, { ...line, count: line.count + 1 });
+    else lines.set(key, row);
+  }
+  return [...lines.values()];
+}
+
+/** The key, the session and the day of a withdrawn question; null for anything else. */
+function withdrawnBy(row: Happening): string | null {
+  if (!('message' in row) || row.message.review?.status !== 'withdrawn') return null;
+  const session = sourcePart(row.message, 'session');
+  if (session === null) return null;
+  return JSON.stringify([askerOf(row.message), session, new Date(row.at).toDateString()]);
+}
 
 /** With this many loaded ahead, a list is not loaded further. */
 const ENOUGH_AHEAD = 50;

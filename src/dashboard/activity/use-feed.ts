@@ -4,7 +4,8 @@ import { channelQuery } from '../../client/client.ts';
 import type { AuditEntry } from '../../core/audit/schema.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import type { Retracted } from '../../core/retractions/schema.ts';
-import { placeAt, placeOfEnded } from '../../core/reviews/ended.ts';
+import { endedAt, placeAt, placeOfEnded } from '../../core/reviews/ended.ts';
+import type { Ended } from '../../core/reviews/schema.ts';
 import { useAudit } from '../data/audit.ts';
 import { useMessages } from '../data/messages.ts';
 import { useRetracted } from '../data/retracted.ts';
@@ -17,6 +18,7 @@ export function useFeed(narrowed: Narrowed) {
   const merged = mergeSources([
     useEnded('completed', narrowed),
     useEnded('expired', narrowed),
+    useEnded('withdrawn', narrowed),
     useRetractions(narrowed),
     useChanges(narrowed),
   ]);
@@ -27,21 +29,21 @@ export function useFeed(narrowed: Narrowed) {
   return merged;
 }
 
-function useEnded(end: 'completed' | 'expired', { kind, channel }: Narrowed) {
-  const enabled = kind === null || kind === (end === 'completed' ? 'answered' : 'expired');
+function useEnded(end: Ended, { kind, channel }: Narrowed) {
+  const enabled = kind === null || kind === (end === 'completed' ? 'answered' : end);
   const filter = { review: end, order: 'ended' as const, ...channelQuery(channel || undefined) };
   const query = useMessages(filter, { enabled });
   const toHappening = (message: Message): Happening => ({
     place: placeOfEnded(message),
     at: endOf(message),
     message,
+    count: 1,
   });
   const rows = query.data?.pages.flatMap(({ messages }) => messages.map(toHappening));
   return { ...query, enabled, rows };
 }
 
-const endOf = ({ review, updatedAt }: Message) =>
-  (review?.status === 'completed' ? review.respondedAt : review?.expiresAt) ?? updatedAt;
+const endOf = ({ review, updatedAt }: Message) => (review && endedAt(review)) ?? updatedAt;
 
 function useRetractions({ kind, channel }: Narrowed) {
   const enabled = kind === null || kind === 'retracted';

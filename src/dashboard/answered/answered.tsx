@@ -110,10 +110,11 @@ function Head({ narrow: { end, filter, isNarrowed, showEnd } }: { narrow: Narrow
       </p>
       <SegmentedControl
         size="xs"
-        aria-label="Answered or expired"
+        aria-label="How they ended"
         data={[
           { value: 'completed', label: 'Answered' },
           { value: 'expired', label: 'Expired' },
+          { value: 'withdrawn', label: 'Withdrawn' },
         ]}
         value={end}
         onChange={(value) => showEnd(value as End)}

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { dayName } from '../look/clock.ts';
 import { Search } from '../look/icons.tsx';
 import { Older } from '../look/older.tsx';
 import { Empty } from '../look/parts.tsx';
 import { EndedRow, RetractedRow } from './ended-row.tsx';
 import { timeOf, type useEnded } from './use-ended.ts';
-import type { Narrow } from './use-filter.ts';
+import type { End, Narrow } from './use-filter.ts';
 
 type Props = {
   narrow: Narrow;
@@ -49,25 +49,29 @@ export function EndedList({ narrow, list, pathTo }: Props) {
 }
 
 function None({ narrow: { end, isNarrowed, clear } }: Pick<Props, 'narrow'>) {
-  const isAnswered = end === 'completed';
   if (isNarrowed) {
     return (
-      <Empty
-        title={isAnswered ? 'No matching answered questions' : 'No matching expired questions'}
-        icon={<Search size={28} />}
-      >
+      <Empty title={`No matching ${endWords[end]} questions`} icon={<Search size={28} />}>
         <Button variant="default" onClick={clear}>
           Clear search and filters
         </Button>
       </Empty>
     );
   }
-  return isAnswered ? (
-    <Empty title="Nothing answered yet">Answered questions appear here.</Empty>
-  ) : (
-    <Empty title="Nothing has expired">Every question so far was answered in time.</Empty>
-  );
+  return nothing[end];
 }
+
+const endWords = { completed: 'answered', expired: 'expired', withdrawn: 'withdrawn' };
+
+const nothing: Record<End, ReactNode> = {
+  completed: <Empty title="Nothing answered yet">Answered questions appear here.</Empty>,
+  expired: <Empty title="Nothing has expired">Every question so far was answered in time.</Empty>,
+  withdrawn: (
+    <Empty title="Nothing was withdrawn">
+      Questions appear here that their agents no longer ask, because they were answered elsewhere.
+    </Empty>
+  ),
+};
 
 const Unread = ({ list, message }: { list: Props['list']; message: string }) => (
   <div className="answered-unread">

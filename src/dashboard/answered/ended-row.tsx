@@ -1,4 +1,4 @@
-/** Rows of Answered: an answered, expired or retracted question. */
+/** Rows of Answered: an answered, expired, withdrawn or retracted question. */
 
 import { memo } from 'react';
 import { Link } from 'wouter';
@@ -7,6 +7,7 @@ import { inSentence, whoOf } from '../../core/audit/words.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import { titleOf } from '../../core/messages/title.ts';
 import type { Retracted } from '../../core/retractions/schema.ts';
+import { whyWithdrawn, withdrawnLine } from '../../core/reviews/ended.ts';
 import { answerLine, commentLine } from '../../core/reviews/kinds/answer-words.ts';
 import { kindWord } from '../../core/reviews/kinds/words.ts';
 import type { Review } from '../../core/reviews/schema.ts';
@@ -39,9 +40,7 @@ export const EndedRow = memo(({ ended: message, isChosen, href }: Row<Message>) 
       </span>
       <span className="answered-end">
         <span className="cut">
-          <EndingWords ending={ending}>
-            {isCompleted ? answerLine(review).slice(0, 200) : `Nobody answered${openFor(review)}`}
-          </EndingWords>
+          <EndingWords ending={ending}>{endOf(review).slice(0, 200)}</EndingWords>
           {comment && <bdi> {comment}</bdi>}
         </span>
         <span className="meta answered-when">
@@ -64,6 +63,12 @@ export const EndedRow = memo(({ ended: message, isChosen, href }: Row<Message>) 
   );
 });
 EndedRow.displayName = 'EndedRow';
+
+function endOf(review: Review): string {
+  if (review.status === 'completed') return answerLine(review);
+  if (review.status === 'withdrawn') return whyWithdrawn(review) ?? withdrawnLine(review);
+  return `Nobody answered${openFor(review)}`;
+}
 
 const openFor = (review: Review) => {
   const span = openSpan(review);

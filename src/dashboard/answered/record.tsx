@@ -15,17 +15,24 @@ export default function DecisionRecord({ message }: { message: Message }) {
   const { data: record } = useRecord(message.id);
   const isOwner = useMe().role === 'owner';
   if (!record || !message.review) return null;
-  const { respondedBy, respondedAt, automatic, defaultReason } = message.review;
+  const { respondedBy, respondedAt, withdrawn, automatic, defaultReason } = message.review;
+  const isDefault = automatic && !withdrawn;
   const { told, credential, questionDigest, answerDigest } = record;
   return (
     <details className="record">
       <summary>
-        Record · <AgentNotified record={record} status={message.deliveryStatus} />
+        Record ·{' '}
+        {withdrawn && !automatic ? (
+          'withdrawn by its agent'
+        ) : (
+          <AgentNotified record={record} status={message.deliveryStatus} />
+        )}
       </summary>
       <dl className="review-facts">
-        {automatic && <Fact name="Answered by" value="nobody (its default, given at expiry)" />}
-        {automatic && defaultReason && <Fact name="Reason" value={defaultReason} />}
+        {isDefault && <Fact name="Answered by" value="nobody (its default, given at expiry)" />}
+        {isDefault && defaultReason && <Fact name="Reason" value={defaultReason} />}
         {respondedBy && <Fact name="Answered by" value={shownName(respondedBy)} />}
+        {withdrawn && <Fact name="Withdrawn" value={wholeTime(withdrawn.at)} />}
         {respondedAt && <Fact name="Answered" value={wholeTime(respondedAt)} />}
         {respondedBy?.via && <Fact name="Via" value={respondedBy.via} />}
         {credential && <Fact name="Credential" value={credentialWords(credential)} />}

@@ -1,9 +1,12 @@
 import { useSearchParams } from 'wouter';
 import { type Verdict, verdicts } from '../../core/reviews/kinds/kind-words.ts';
+import type { Ended } from '../../core/reviews/schema.ts';
 import type { MessageFilter } from '../data/query-keys.ts';
 import { dayStart } from '../look/day-start.ts';
 
-export type End = 'completed' | 'expired';
+export type End = Ended;
+/** How the URL names those that were not answered. */
+const unanswered = ['expired', 'withdrawn'] as const;
 const lists = ['respondedBy', 'channel', 'type', 'verdict'] as const;
 const texts = ['search', 'from', 'to'] as const;
 export type ListName = (typeof lists)[number];
@@ -27,7 +30,7 @@ export type Narrow = {
 /** The filters, kept in the URL. */
 export function useFilter(): Narrow {
   const [params, setParams] = useSearchParams();
-  const end: End = params.get('ended') === 'expired' ? 'expired' : 'completed';
+  const end: End = unanswered.find((one) => one === params.get('ended')) ?? 'completed';
   const given = givenIn(params, end);
   const go = (next: Partial<Given>, to = end) =>
     setParams(paramsOf({ ...given, ...next }, to), { replace: true });
@@ -55,14 +58,14 @@ const nothing: Given = {
   to: '',
 };
 
-/** Expired questions have no answers. */
+/** Other questions have no answers. */
 const ofAnswers: ListName[] = ['respondedBy', 'verdict'];
 
 function givenIn(params: URLSearchParams, end: End): Given {
   const given = { ...nothing };
   for (const name of texts) given[name] = params.get(name) ?? '';
   for (const name of lists) {
-    const values = end === 'expired' && ofAnswers.includes(name) ? [] : params.getAll(name);
+    const values = end !== 'completed' && ofAnswers.includes(name) ? [] : params.getAll(name);
     given[name] = name === 'verdict' ? values.filter(isVerdict) : values.filter(Boolean);
   }
   const days = [given.from, given.to].filter((day) => dayStart(day) !== null);
@@ -73,7 +76,7 @@ function givenIn(params: URLSearchParams, end: End): Given {
 const isVerdict = (word: string): word is Verdict => verdicts.some((one) => one === word);
 
 function paramsOf(given: Given, end: End): [string, string][] {
-  const params: [string, string][] = end === 'expired' ? [['ended', 'expired']] : [];
+  const params: [string, string][] = end === 'completed' ? [] : [['ended', end]];
   for (const name of lists) for (const value of given[name]) params.push([name, value]);
   for (const name of texts) if (given[name]) params.push([name, given[name]]);
   return params;

@@ -11,7 +11,7 @@ import { useChannels } from '../data/channels.ts';
 import { useMessages } from '../data/messages.ts';
 import { usePending } from '../data/reviews.ts';
 import { useHidden } from '../outbox/context.ts';
-import { EndingSign, endingOf } from '../reviews/verdict.tsx';
+import { answeredPath, EndingSign, endingOf } from '../reviews/verdict.tsx';
 
 const SHORTEST = 2;
 const TYPING_MS = 150;
@@ -40,7 +40,8 @@ export function useFound(query: string): SpotlightActionGroupData[] {
 }
 
 /** Neither pending nor answered: those have groups of their own. */
-const isNeither = ({ review }: Message) => review === null || review.status === 'expired';
+const isNeither = ({ review }: Message) =>
+  review === null || review.status === 'expired' || review.status === 'withdrawn';
 
 function useToAction(query: string) {
   const [, go] = useLocation();
@@ -62,10 +63,10 @@ function useToAction(query: string) {
   };
 }
 
-function pathOf({ id, channelId, review }: Message): string {
+function pathOf(message: Message): string {
+  const { id, channelId, review } = message;
   if (!review) return `/c/${channelId}?m=${id}`;
-  if (review.status === 'pending') return `/m/${id}`;
-  return `/answered/${id}${review.status === 'expired' ? '?ended=expired' : ''}`;
+  return review.status === 'pending' ? `/m/${id}` : answeredPath(message);
 }
 
 /** Returns the time left of a question, or its answer. */

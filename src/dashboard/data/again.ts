@@ -38,6 +38,7 @@ const rules: Rules = {
       : ['webhook', 'deliveries'],
   'review:responded': () => ['deliveries'],
   'review:expired': () => ['deliveries'],
+  'review:withdrawn': () => ['deliveries'],
   'review:read': () => ['counts'],
   'review:reach': () => ['notices'],
   'contact:changed': () => ['contacts', 'session'],

@@ -7,7 +7,7 @@ const DOWNLOAD_MS = 10 * 60_000;
 
 export type Ending = Pick<
   DecisionQuestion,
-  'status' | 'answer' | 'respondedAt' | 'respondedBy' | 'automatic'
+  'status' | 'answer' | 'why' | 'respondedAt' | 'respondedBy' | 'automatic'
 >;
 /** `former` is a link of an earlier version. `status` is null if no response arrived. */
 export type Failure =

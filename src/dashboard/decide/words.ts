@@ -13,7 +13,14 @@ export function givenWords({ answer, again, respondedAt }: Decision): Words {
     : { title: `You answered: ${answer}`, sentence: 'You can close this page.' };
 }
 
-export function endedWords({ status, answer, respondedAt, ...ending }: Ending): Words {
+export function endedWords({ status, answer, why, respondedAt, ...ending }: Ending): Words {
+  if (status === 'withdrawn') {
+    const sentence = 'It is no longer asked, and can no longer be answered.';
+    return {
+      title: 'This question was withdrawn',
+      sentence: why ? `${why}. ${sentence}` : sentence,
+    };
+  }
   if (status !== 'completed') {
     return { title: 'This question has expired', sentence: 'It can no longer be answered.' };
   }

@@ -90,7 +90,7 @@ function useEnds(notifier: Notifier): void {
   const client = useClient();
   const connection = useConnection();
   useLiveEvents(({ name, payload }) => {
-    if (name === 'review:expired') notifier.close(payload.messageId);
+    if (name === 'review:expired' || name === 'review:withdrawn') notifier.close(payload.messageId);
     if (name === 'review:responded' || name === 'message:deleted') notifier.close(payload.id);
   });
   useEffect(() => {

@@ -22,7 +22,9 @@ export function Elsewhere({ message }: { message: Message }) {
           <strong>{answerLine(review)}</strong>
         </p>
       )}
-      {review.status === 'expired' && <p>{howItEnded(message)}. It can no longer be answered.</p>}
+      {(review.status === 'expired' || review.status === 'withdrawn') && (
+        <p>{howItEnded(message)}. It can no longer be answered.</p>
+      )}
     </div>
   );
 }

@@ -87,7 +87,7 @@ function Shown({ message, isRead, isAlone, place, list, ...answering }: ShownPro
   const { review } = message;
   const isPending = isOpen(review);
   const hasRoom = useMediaQuery(ROOM, false, { getInitialValueInEffect: false });
-  const hasEnded = review?.status === 'completed' || review?.status === 'expired';
+  const hasEnded = review !== null && review.status !== 'pending';
   const conversation = `/c/${message.channelId}?m=${message.id}`;
   const goOn = () => go(to, { replace: true });
   const goOnByKey = () => {

@@ -152,6 +152,7 @@ export const Redo = icon(
     <path d="M4.5 4.5v5h5" />
   </>,
 );
+export const Returned = icon(<path d="M9 14 4 9l5-5M4 9h10a5.5 5.5 0 0 1 0 11h-3" />);
 export const Struck = icon(
   <>
     <circle cx="12" cy="12" r="8" />

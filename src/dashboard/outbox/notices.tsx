@@ -4,6 +4,7 @@ import { notifications } from '@mantine/notifications';
 import { Link } from 'wouter';
 import { shownName } from '../../core/access/people.ts';
 import type { Message } from '../../core/messages/schema.ts';
+import { withdrawnLine } from '../../core/reviews/ended.ts';
 import { answerLine, isDecision } from '../../core/reviews/kinds/answer-words.ts';
 import type { Review } from '../../core/reviews/schema.ts';
 import { when } from '../look/clock.ts';
@@ -62,6 +63,9 @@ function sentenceOf(outcome: Outcome, chosen: string): string {
 
 /** `Ana rejected this at 15:45`. */
 export function howItEnded({ review }: Message): string {
+  if (review?.withdrawn) {
+    return withdrawnLine(review, `This question was withdrawn at ${when(review.withdrawn.at)}`);
+  }
   if (!review || review.status === 'expired') {
     return `This question expired${review?.expiresAt ? ` at ${when(review.expiresAt)}` : ''}`;
   }

@@ -49,7 +49,7 @@ function useEnds(): void {
     correctSoon();
   };
   useLiveEvents(({ name, payload }) => {
-    if (name === 'review:expired') close(payload.messageId);
+    if (name === 'review:expired' || name === 'review:withdrawn') close(payload.messageId);
     if (name === 'review:responded' || name === 'message:deleted') close(payload.id);
   });
   useEffect(() => {

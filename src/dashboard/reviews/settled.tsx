@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
 import { shownName } from '../../core/access/people.ts';
+import { endedAt, withdrawnLine } from '../../core/reviews/ended.ts';
 import { kindWord } from '../../core/reviews/kinds/words.ts';
 import { when } from '../look/clock.ts';
-import { Check, Clock } from '../look/icons.tsx';
+import { Check, Clock, Returned } from '../look/icons.tsx';
 import { Moment } from '../look/moment.tsx';
 import type { Asked } from './asked.ts';
 import { Chosen } from './chosen.tsx';
@@ -20,6 +21,21 @@ type SettledProps = {
 /** How a question ended: who answered it, when and with what; or that nobody did. */
 export function Settled({ message, openers }: SettledProps) {
   const { review } = message;
+  if (review.withdrawn) {
+    const { at } = review.withdrawn;
+    return (
+      <div className="review-card review-settled">
+        <p className="meta review-settled-head">
+          <Returned size={14} /> {kindWord(review.type)} · withdrawn <Moment at={at} />
+        </p>
+        <p>
+          <bdi>{withdrawnLine(review)}</bdi>.{openFor(review)}
+          {openers}
+        </p>
+        <Written id={message.id} />
+      </div>
+    );
+  }
   if (review.status === 'expired' || !review.response) {
     return (
       <div className="review-card review-settled">
@@ -68,10 +84,10 @@ export function Settled({ message, openers }: SettledProps) {
 }
 
 function openFor(review: Asked['review']): string {
-  const { openedAt, expiresAt } = review;
+  const [from, to] = [review.openedAt, endedAt(review)];
   const span = openSpan(review);
-  if (!openedAt || !expiresAt || span === null) return '';
-  return ` It was pending for ${span}, from ${when(openedAt)} to ${when(expiresAt)}.`;
+  if (!from || !to || span === null) return '';
+  return ` It was pending for ${span}, from ${when(from)} to ${when(to)}.`;
 }
 
 function Answer(props: AnsweredProps): ReactNode {

@@ -1,4 +1,5 @@
 import { shownName } from '../../core/access/people.ts';
+import { endedAt } from '../../core/reviews/ended.ts';
 import type { Review } from '../../core/reviews/schema.ts';
 import { spanOf } from '../../core/spans.ts';
 import { when } from '../look/clock.ts';
@@ -15,9 +16,10 @@ export function whoAndWhen({ status, respondedBy, respondedAt, automatic }: End)
 }
 
 /** How long a question that nobody answered was open; null if it is not known when it opened. */
-export function openSpan({ openedAt, expiresAt }: Review): string | null {
-  if (!openedAt || !expiresAt) return null;
-  return spanOf(Date.parse(expiresAt) - Date.parse(openedAt));
+export function openSpan(review: Review): string | null {
+  const [from, to] = [review.openedAt, endedAt(review)];
+  if (!from || !to) return null;
+  return spanOf(Date.parse(to) - Date.parse(from));
 }
 
 /**

@@ -61,5 +61,6 @@ async function outcomeOf(answer: Response): Promise<Answered> {
   }
   if (answer.status >= 500)
     return { is: 'kept', why: 'Not sent: the inbox had an error. Try again.' };
+  if (status === 'withdrawn') return { is: 'over', why: message };
   return { is: 'over', why: status === 'expired' ? 'Expired' : `Not sent: ${message}` };
 }

@@ -54,6 +54,6 @@ test.each([
     } as const;
     expect(whoAndWhen(ending)).toBe(`${name} answered`);
     expect(answererOf(ending)).toBe(name);
-    expect(endedWords({ ...ending, answer: 'Yes' }).sentence).toBe(`${name} answered.`);
+    expect(endedWords({ ...ending, answer: 'Yes', why: null }).sentence).toBe(`${name} answered.`);
   },
 );

@@ -122,15 +122,16 @@ test('refuses to withdraw for anyone but the key that asked', async () => {
 
 test('refuses an answer to a withdrawn question with a sentence that says why', async () => {
   await using inbox = await testInbox();
+  const { caller } = await keyIn(inbox);
   const sentences = [
-    [{ reason }, `This question was withdrawn. Its agent says: ${reason}`],
-    [{ reason: ' ' }, 'This question was withdrawn by its agent'],
+    [inbox.agent, reason, `This question was withdrawn. Its agent says: ${reason}`],
+    [inbox.agent, '', 'This question was withdrawn by its agent'],
+    [caller, reason, `This question was withdrawn. ci says: ${reason}`],
+    [caller, undefined, 'This question was withdrawn by ci'],
   ] as const;
-  for (const [why, sentence] of sentences) {
-    const { id } = await inbox.send({ review });
-    const { review: ended } = await withdrawReview(inbox, inbox.agent, id, {
-      reason: why.reason.trim(),
-    });
+  for (const [by, why, sentence] of sentences) {
+    const { id } = await ask(inbox, by);
+    const { review: ended } = await withdrawReview(inbox, by, id, { reason: why });
     const refused = await answerReview(inbox, inbox.owner, id, yes).catch((error) => error);
     expect([refused.code, refused.message]).toEqual(['conflict', sentence]);
     expect(refused.details).toEqual({

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test';
 import { deleteMessage } from '../../../src/core/messages/messages.ts';
 import { listNotices } from '../../../src/core/reviews/notices.ts';
 import { answerReview } from '../../../src/core/reviews/reviews.ts';
+import { withdrawReview } from '../../../src/core/reviews/withdrawing.ts';
 import { testReaching } from '../../support/reach/reaching.ts';
 
 const approval = { type: 'approval', payload: { title: 'Deploy to production?' } };
@@ -70,6 +71,23 @@ test('takes the notification of a question back when it is retracted', async () 
   await deleteMessage(inbox, inbox.agent, id);
   await ntfy.has(2);
   expect(ntfy.shown('phone')).toEqual([]);
+});
+
+test('takes the notification back when a question is withdrawn, with the word of its agent where all is shown', async () => {
+  for (const [shows, title] of [
+    ['all', 'Withdrawn. Its agent says: done in the ter[U+202E]minal: Deploy to production?'],
+    ['title', 'Withdrawn: Deploy to production?'],
+    ['nothing', 'A question was withdrawn'],
+  ] as const) {
+    await using reaching = await testReaching({ version: '2.15' });
+    const { inbox, ntfy } = reaching;
+    await reaching.contact({ shows });
+    const { id } = await inbox.send({ review: approval });
+    await reaching.reaches(id, ({ state }) => state === 'sent');
+    await withdrawReview(inbox, inbox.agent, id, { reason: 'done in the ter\u202eminal' });
+    await reaching.reaches(id, ({ state }) => state === 'settled');
+    expect(ntfy.shown('phone').at(-1)).toMatchObject({ priority: 1, title });
+  }
 });
 
 test('sends nothing of a question that ended before its notice was due', async () => {
