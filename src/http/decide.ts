@@ -2,9 +2,11 @@ import { Elysia } from 'elysia';
 import { z } from 'zod';
 import { Id } from '../core/ids.ts';
 import type { Inbox } from '../core/inbox.ts';
+import { JsonObject } from '../core/json-checks.ts';
 import {
   confirm,
   decide,
+  fillIn,
   findConfirmation,
   findDecision,
   getDecisionQuestion,
@@ -13,6 +15,7 @@ import {
 } from '../core/notify/decide.ts';
 import { Confirmation, Decision, DecisionQuestion } from '../core/notify/decision-schema.ts';
 import { answerLine } from '../core/reviews/kinds/answer-words.ts';
+import { json } from './body.ts';
 import { download } from './download.ts';
 import { failures } from './errors.ts';
 import { bearerIn } from './gates/credential.ts';
@@ -78,9 +81,7 @@ export function decideRoutes(inbox: Inbox, { rateLimit, addressOf }: Options) {
           await confirm(inbox, link, address);
           return { contactId: link.contactId, confirmed: true };
         }
-        const { id, review, again } = await decide(inbox, link, address);
-        const { respondedAt, respondedBy } = review;
-        return { messageId: id, answer: answerLine(review), again, respondedAt, respondedBy };
+        return outcomeOf(await decide(inbox, link, address));
       },
       {
         parse: 'none',
@@ -91,5 +92,27 @@ export function decideRoutes(inbox: Inbox, { rateLimit, addressOf }: Options) {
         },
         response: { 200: z.union([Decision, Confirmation]), ...failures },
       },
+    )
+    .post(
+      '/answers',
+      async ({ body, request, set }) => {
+        const link = await linkIn(request, set.headers);
+        return outcomeOf(await fillIn(inbox, link, addressOf(request), body.response));
+      },
+      {
+        parse: json,
+        body: z.object({ response: JsonObject }),
+        detail: {
+          operationId: 'answerOnDecisionPage',
+          summary: 'Answer the questions that a decision link asks together',
+          ...shared,
+        },
+        response: { 200: Decision, ...failures },
+      },
     );
+}
+
+function outcomeOf({ id, review, again }: Awaited<ReturnType<typeof decide>>): Decision {
+  const { respondedAt, respondedBy } = review;
+  return { messageId: id, answer: answerLine(review), again, respondedAt, respondedBy };
 }

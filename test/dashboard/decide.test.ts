@@ -66,6 +66,42 @@ test('names the letters that hide in a question and in its answer', async () => 
   expect(await page.title()).toBe('Pay[U+200B] [U+202E]cila · Inbox');
 });
 
+test('takes the answers to several questions without a login, and says which are missing', async () => {
+  await using test = await testPage();
+  const { server } = test.browser;
+  const questions = [
+    {
+      id: 'region',
+      header: 'Region',
+      question: 'Which region?',
+      options: ['Europe', { id: 'us', label: 'America', description: 'Ohio' }],
+      other: true,
+    },
+    { id: 'checks', question: 'Which\u202e checks?', options: ['lint', 'types'], multiple: true },
+    { id: 'token', question: 'Which token?', secret: true },
+  ];
+  const asked = await ask(test.browser, 'questions', { questions });
+  const page = await test.browser.page({ viewport: phone });
+  await page.goto(`/decide#${await decisionLink(server.data, test.contact.id, asked, null)}`);
+  await page.getByText('WhichU+202E checks?').waitFor();
+  expect(await accessFaults(page)).toEqual([]);
+  await page.getByLabel('America').check();
+  await page.getByLabel('Another answer: Which region?').fill('mars');
+  await page.getByLabel('types').check();
+  await answer(page, 'Send answer').click();
+  await page.getByText('Write an answer').waitFor();
+  await page.getByLabel('Your answer: Which token?').and(page.locator(':focus')).fill('hush-hush');
+  await answer(page, 'Send answer').click();
+  await heading(page, 'You answered: mars · types');
+  expect((await reviewOf(test.browser, asked))?.response).toEqual({
+    answers: {
+      region: { other: 'mars' },
+      checks: { selected: ['types'] },
+      token: { other: '***' },
+    },
+  });
+});
+
 test('shows the question without a login, and gives the answer of the link when it is pressed', async () => {
   await using test = await testPage();
   const page = await test.browser.page({ viewport: phone });

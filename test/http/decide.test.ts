@@ -24,6 +24,67 @@ test('gives the answer, repeats it, and refuses another with what was decided', 
   });
 });
 
+const several = {
+  type: 'questions',
+  payload: {
+    questions: [
+      { id: 'region', question: 'Which region?', options: ['eu', 'us'] },
+      { id: 'token', question: 'Which token?', secret: true },
+    ],
+  },
+  expiresInSeconds: 60,
+};
+const posted = (response: object) => ({
+  body: JSON.stringify({ response }),
+  headers: { 'content-type': 'application/json' },
+});
+
+test('takes the answers to questions that a link asks together, all or none of them', async () => {
+  await using test = await testDecide(several);
+  const link = await test.open();
+  const look = await test.send(link, { method: 'GET' }, '/decide/question');
+  expect(look.body).toMatchObject({
+    options: [],
+    asked: [
+      { id: 'region', options: [{ id: 'eu' }, { id: 'us' }], other: false, secret: false },
+      { id: 'token', options: [], other: true, secret: true },
+    ],
+  });
+  const answers = { region: { selected: ['eu'] } };
+  const refused = await test.send(link, posted({ answers }), '/decide/answers');
+  expect([refused.status, refused.body.errors]).toEqual([
+    400,
+    [
+      {
+        code: expect.anything(),
+        message: 'Write an answer',
+        path: ['response', 'answers', 'token'],
+      },
+    ],
+  ]);
+  const whole = posted({ answers: { ...answers, token: { other: 'hush-hush' } } });
+  const taken = await test.send(link, whole, '/decide/answers');
+  expect(taken).toMatchObject({ status: 200, body: { answer: 'eu', again: false } });
+  expect(await test.send(link, whole, '/decide/answers')).toMatchObject({ body: { again: true } });
+});
+
+test('takes only the answer of its option by a link, and fills in nothing but questions', async () => {
+  await using one = await testDecide({
+    ...several,
+    payload: { questions: several.payload.questions.slice(0, 1) },
+  });
+  const [eu] = await one.links();
+  const us = posted({ answers: { region: { selected: ['us'] } } });
+  expect(await one.send(eu, us, '/decide/answers')).toMatchObject({ status: 401, body: REFUSED });
+  const look = await one.send(eu, { method: 'GET' }, '/decide/question');
+  expect(look.body).toMatchObject({ options: [{ label: 'eu' }], asked: [{ other: false }] });
+  await using other = await testDecide();
+  const approved = posted({ selectedOption: 'approve' });
+  const refused = await other.send(await other.open(), approved, '/decide/answers');
+  expect(refused).toMatchObject({ status: 401, body: REFUSED });
+  expect([await one.status(), await other.status()]).toEqual(['pending', 'pending']);
+});
+
 test('refuses an expired question', async () => {
   await using test = await testDecide();
   const [approve] = await test.links();

@@ -17,7 +17,7 @@ import type { Asked } from '../reviews/answered.ts';
 import { isSameAnswer } from '../reviews/answers.ts';
 import { whyWithdrawn } from '../reviews/ended.ts';
 import { answerLine } from '../reviews/kinds/answer-words.ts';
-import type { Choice } from '../reviews/kinds/kind-words.ts';
+import type { AskedQuestion, Choice } from '../reviews/kinds/kind-words.ts';
 import { textIn } from '../reviews/kinds/labels.ts';
 import { wordsOf } from '../reviews/kinds/words.ts';
 import { answerReview, getReview } from '../reviews/reviews.ts';
@@ -77,16 +77,38 @@ export async function confirm(
 /** Gives the answer that a link permits; `address` is where it was pressed, for the audit log. */
 export async function decide(
   inbox: Inbox,
-  { contactId, messageId, option, seq, expiresAtMs }: DecisionLink,
+  link: DecisionLink,
   address: string | null,
 ): Promise<Answered> {
-  if (option === null) throw notValid();
+  if (link.option === null) throw notValid();
+  return decideBy(inbox, link, address, { option: link.option });
+}
+
+/** Gives the answer that was filled in on the page of a link. */
+export async function fillIn(
+  inbox: Inbox,
+  link: DecisionLink,
+  address: string | null,
+  response: JsonObject,
+): Promise<Answered> {
+  const { caller, contact } = await answererBy(inbox, link.contactId, address);
+  const { review } = await questionFor(inbox, caller, link.messageId);
+  if (link.option !== null || askedFor(contact, review).length === 0) throw notValid();
+  return decideBy(inbox, link, address, { response });
+}
+
+async function decideBy(
+  inbox: Inbox,
+  { contactId, messageId, seq, expiresAtMs }: DecisionLink,
+  address: string | null,
+  given: Given,
+): Promise<Answered> {
   if (expiresAtMs <= inbox.now()) {
     const { caller } = await answererBy(inbox, contactId, address);
     const { review } = await questionFor(inbox, caller, messageId);
     if (review.status === 'pending') throw linkExpired();
   }
-  return answerAs(inbox, { contactId, messageId, seen: seq, address }, { option });
+  return answerAs(inbox, { contactId, messageId, seen: seq, address }, given);
 }
 
 const linkExpired = () => {
@@ -104,7 +126,8 @@ export async function getDecisionQuestion(
   const { review } = asked;
   const options = contact.shows === 'nothing' ? [] : optionsOf(review);
   const named = place === null ? null : options.find((option) => option.place === place);
-  if (options.length === 0 || named === undefined) throw notValid();
+  const questions = contact.shows === 'nothing' ? [] : askedOf(review);
+  if (named === undefined || (options.length === 0 && questions.length === 0)) throw notValid();
   const { status, respondedAt, respondedBy, automatic, payload } = review;
   const hasExpired = expiresAtMs <= inbox.now();
   const isWhole = contact.shows === 'all' && !hasExpired;
@@ -122,6 +145,8 @@ export async function getDecisionQuestion(
     prompt: isWhole ? (textIn(payload, 'prompt') ?? null) : null,
     text: isWhole ? asked.text : null,
     messageStatus: isWhole ? asked.status : null,
+    // A link to one option gives no other answer.
+    asked: isWhole ? questions.map((one) => ({ ...one, other: one.other && place === null })) : [],
     attachments: isWhole ? asked.attachments.map(shownFile) : [],
     option: named && { label: named.label, tone: named.tone },
     options: open.flatMap(({ place: own, label, description = null, tone }) =>
@@ -288,6 +313,14 @@ type Contact = Pick<Row<'contacts'>, 'answers' | 'answersEndedAt' | 'confirmedAt
 export const optionsFor = (contact: Contact, review: Offered): Option[] =>
   offersAnswers(contact) && contact.shows === 'all' ? optionsOf(review) : [];
 
+/** Returns the questions that are answered together; none where a login is required. */
+const askedOf = ({ type, payload, confirm }: Offered): AskedQuestion[] =>
+  confirm ? [] : (wordsOf(type).asked?.(payload) ?? []);
+
+/** Returns those that a contact may ask on the page of its link. */
+export const askedFor = (contact: Contact, review: Offered): AskedQuestion[] =>
+  offersAnswers(contact) && contact.shows === 'all' ? askedOf(review) : [];
+
 // Presses that another server keeps until the inbox reads them, even if it was down.
 
 /** `id` is the server's own, and in its order. */
@@ -307,11 +340,11 @@ export async function lastPressId({ store }: Inbox, place: string): Promise<stri
  * waits for its result. Throws if it could not be stored, and is to be read again.
  */
 export async function takePress(inbox: Inbox, place: string, { id, text }: Press): Promise<void> {
-  await decideBy(inbox, place, text.trim()).catch((error) => mustBeRefusal(inbox, id, error));
+  await takeText(inbox, place, text.trim()).catch((error) => mustBeRefusal(inbox, id, error));
   await changeByItself(inbox, ({ tx }) => writeState(tx, LAST, { place, id } satisfies Last));
 }
 
-async function decideBy(inbox: Inbox, place: string, text: string): Promise<void> {
+async function takeText(inbox: Inbox, place: string, text: string): Promise<void> {
   const { host } = new URL(place);
   const confirmation = await findConfirmation(inbox, text);
   if (confirmation) return confirm(inbox, confirmation, host);

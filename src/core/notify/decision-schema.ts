@@ -25,6 +25,19 @@ export type Confirmation = z.infer<typeof Confirmation>;
 
 const Labelled = z.object({ label: z.string(), tone: z.enum(['plain', 'danger', 'harm']) });
 
+/** As a kind names the questions that are answered together. */
+const Asked = z.object({
+  id: z.string(),
+  header: z.string().nullable(),
+  question: z.string(),
+  options: z.array(
+    z.object({ id: z.string(), label: z.string(), description: z.string().nullable() }),
+  ),
+  multiple: z.boolean().describe('Whether several options may be chosen'),
+  other: z.boolean().describe('Whether a text is an answer, too'),
+  secret: z.boolean(),
+});
+
 /** The question of a decision link, as much of it as its contact may show. */
 export const DecisionQuestion = z
   .object({
@@ -50,6 +63,9 @@ export const DecisionQuestion = z
     prompt: z.string().nullable(),
     text: z.string().nullable().describe('Text of the message'),
     messageStatus: MessageStatus.nullable(),
+    asked: z
+      .array(Asked)
+      .describe('The questions of a review that has several, which are answered together'),
     attachments: z.array(Attachment.pick({ id: true, filename: true, mimeType: true, size: true })),
     option: Labelled.nullable().describe('What the link answers; null for a link to all options'),
     options: z

@@ -1,4 +1,5 @@
 /** The requests of the page of a decision link: the link is its only credential. */
+import type { Issue } from '../../core/errors.ts';
 import type { Decision, DecisionQuestion } from '../../core/notify/decision-schema.ts';
 import { base } from '../data/base.ts';
 
@@ -26,10 +27,22 @@ export async function lookAt(link: string): Promise<Looked> {
 }
 
 export async function press(link: string): Promise<Pressed> {
-  const { status, body } = await exchange(link, 'POST', '');
+  return pressedOf(await exchange(link, 'POST', ''));
+}
+
+function pressedOf({ status, body }: Awaited<ReturnType<typeof exchange>>): Pressed {
   if (status === 200) return { is: 'given', decision: body };
   if (status === 409 && body.status !== undefined) return { is: 'ended', ending: body };
   return failureOf(status);
+}
+
+/** Sends what was filled in; `refused` names what is wrong with it. */
+export async function sendAnswers(
+  link: string,
+  response: object,
+): Promise<Pressed | { is: 'refused'; issues: Issue[] }> {
+  const got = await exchange(link, 'POST', '/answers', { response });
+  return got.status === 400 ? { is: 'refused', issues: got.body.errors ?? [] } : pressedOf(got);
 }
 
 /** Null if it could not be read. */
@@ -47,19 +60,29 @@ function failureOf(status: number | null): Failure {
   return status === 409 ? { is: 'former' } : { is: 'failed', status };
 }
 
-async function exchange(link: string, method: 'GET' | 'POST', path: string) {
+async function exchange(link: string, method: 'GET' | 'POST', path: string, sent?: object) {
   try {
-    const response = await ask(link, method, path, AbortSignal.timeout(TIMEOUT_MS));
+    const response = await ask(link, method, path, AbortSignal.timeout(TIMEOUT_MS), sent);
     return { status: response.status, body: await response.json() };
   } catch {
     return { status: null, body: null };
   }
 }
 
-const ask = (link: string, method: 'GET' | 'POST', path: string, signal: AbortSignal) =>
+const ask = (
+  link: string,
+  method: 'GET' | 'POST',
+  path: string,
+  signal: AbortSignal,
+  sent?: object,
+) =>
   fetch(`${base}/api/v1/decide${path}`, {
     method,
-    headers: { authorization: `Bearer ${link}` },
+    headers: {
+      authorization: `Bearer ${link}`,
+      ...(sent && { 'content-type': 'application/json' }),
+    },
+    body: sent ? JSON.stringify(sent) : null,
     credentials: 'omit',
     cache: 'no-store',
     signal,

@@ -9,7 +9,8 @@ import { base } from '../data/base.ts';
 import { applyAppearance, readAppearance } from '../look/appearance.ts';
 import { when } from '../look/clock.ts';
 import { asDrawn, button, element, focusHeading, laidOut, linkTo, saveAs, show } from './draw.ts';
-import { download, type Failure, lookAt, type Pressed, press } from './exchange.ts';
+import { download, type Failure, lookAt, type Pressed, press, sendAnswers } from './exchange.ts';
+import { askedPart, sendPart } from './fields.ts';
 import {
   endedWords,
   formerWords,
@@ -62,6 +63,11 @@ function showQuestion(link: string, question: DecisionQuestion): void {
   const said = [...question.claims, question.description, question.prompt, question.text];
   const texts = said.flatMap((text) => (text?.trim() && text !== title ? laidOut(text) : []));
   const isClaim = question.subject.length > 0 && texts.length > 0;
+  const asked = question.asked.map((one, place) =>
+    askedPart(one, { title, hasButtons: options.length > 0, place }),
+  );
+  const isFilledIn = asked.some((part) => part.isFilledIn);
+  const canAnswer = options.length > 0 || isFilledIn;
   show(
     title,
     element('p', { className: 'meta', dir: 'auto' }, facts),
@@ -71,14 +77,27 @@ function showQuestion(link: string, question: DecisionQuestion): void {
     isClaim ? element('p', { className: 'decide-name' }, `${CLAIMED}:`) : null,
     ...texts,
     question.attachments.length === 0 ? null : filesOf(link, question.attachments),
+    ...asked.map(({ node }) => node),
     options.length === 0 ? null : answersTo(question),
+    isFilledIn ? sendPart(asked, question, (response, alert) => sendAll(response, alert)) : null,
     linkTo(
       pageOf(messageId),
-      options.length === 0
-        ? 'Open the question in the inbox to answer'
-        : 'Open the question in the inbox',
+      canAnswer ? 'Open the question in the inbox' : 'Open the question in the inbox to answer',
     ),
   );
+
+  async function sendAll(response: object, alert: HTMLElement): Promise<void> {
+    const turn = opened;
+    const sent = await sendAnswers(link, response);
+    if (turn !== opened) return;
+    const issues = sent.is === 'refused' ? sent.issues : [];
+    for (const { refuse } of asked) refuse(issues);
+    if (sent.is === 'refused') {
+      alert.textContent = 'Nothing was sent yet. See above.';
+      asked.find(({ isRefused }) => isRefused())?.focus();
+    } else if (sent.is === 'failed') alert.textContent = unsentWords(sent);
+    else showEnd(wordsOf(sent), question);
+  }
 }
 
 /** A part of what is asked about: every letter of it, on its own. */

@@ -6,7 +6,7 @@ import { cut, visible } from '../../core/letters.ts';
 import { findMessage } from '../../core/messages/stored.ts';
 import { asListed } from '../../core/messages/views.ts';
 import { takesText } from '../../core/notify/chats.ts';
-import { type Option, optionsFor } from '../../core/notify/decide.ts';
+import { askedFor, type Option, optionsFor } from '../../core/notify/decide.ts';
 import { hasDecisionLinks, linkOf } from '../../core/notify/links.ts';
 import { endedBecause, type RightEnd, type Urgency } from '../../core/notify/names.ts';
 import { noticeWords } from '../../core/notify/notice-words.ts';
@@ -94,7 +94,8 @@ export async function contentOf(inbox: Inbox, claimed: Claimed): Promise<Content
     return { ...base, ...endWords(shown, words.title, contact), urgency, path, seq };
   }
   const options = optionsFor(contact, review);
-  const token = hasDecisionLinks(contact) && options.length > 0 ? claimed.token : null;
+  const hasPage = options.length > 0 || askedFor(contact, review).length > 0;
+  const token = hasDecisionLinks(contact) && hasPage ? claimed.token : null;
   const opensLink = wayOf(contact.kind).answers === 'links' && token !== null;
   const question = {
     ...base,

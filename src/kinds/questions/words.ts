@@ -32,6 +32,20 @@ export const questions: KindWords = {
     const only = onlyIn(payload);
     return only !== null && !only.secret && givenIn(answers, only).other === undefined;
   },
+  asked: (payload) =>
+    questionsIn(payload).map(({ header = null, options = [], ...asked }) => ({
+      id: asked.id,
+      header,
+      question: asked.question,
+      options: options.map(({ id, description = null }) => ({
+        id,
+        label: labelIn(options, 'id', id),
+        description,
+      })),
+      multiple: asked.multiple,
+      other: asked.other,
+      secret: asked.secret,
+    })),
   fields: (payload) =>
     questionsIn(payload).map(({ id, question }) => ({ name: id, label: question })),
   labels: (payload) =>

@@ -46,6 +46,25 @@ test.each([
   expect(mail?.text.match(/https:\S+/g)).toEqual([`https://inbox.example/m/${id}`]);
 });
 
+test('mails several questions with a link to the page that takes their answers', async () => {
+  await using mailing = await testMailing();
+  const { inbox, mail } = mailing;
+  await mailing.verify();
+  const options = [{ id: 'eu', label: 'Europe', description: 'Frankfurt' }];
+  const questions = [
+    { id: 'region', question: 'Which region?', options },
+    { id: 'when', question: 'When?', header: 'Night or day' },
+  ];
+  const { id } = await inbox.send({ review: { type: 'questions', payload: { questions } } });
+  const [, asked] = await mail.has(2);
+  expect(asked?.subject).toBe('Which region? (and 1 more question)');
+  expect(asked?.text).toContain('Which region?\n- Europe: Frankfurt\n\nNight or day\nWhen?');
+  const [link, ...others] = asked?.text.match(/https:\S+/g) ?? [];
+  const [, text = ''] = link?.split('https://inbox.example/decide#') ?? [];
+  expect(await findDecision(inbox, text)).toMatchObject({ messageId: id, option: null });
+  expect(others).toEqual([]);
+});
+
 test('mails nothing but the code to an address that is not verified', async () => {
   await using mailing = await testMailing();
   const { inbox, mail, own } = mailing;

@@ -4,7 +4,7 @@ import { createUser, humanById } from '../../../src/core/access/users.ts';
 import { changeByItself } from '../../../src/core/change.ts';
 import { findContact } from '../../../src/core/notify/contact-record.ts';
 import { createContact } from '../../../src/core/notify/contacts.ts';
-import { decide, findDecision, optionsFor } from '../../../src/core/notify/decide.ts';
+import { askedFor, decide, findDecision, optionsFor } from '../../../src/core/notify/decide.ts';
 import { drawFor, linkOf } from '../../../src/core/notify/links.ts';
 import { insertNotice, newNotice } from '../../../src/core/notify/notices.ts';
 import { CreateContact } from '../../../src/core/notify/schema.ts';
@@ -72,7 +72,9 @@ export async function drawLinks(inbox: TestInbox, contactId: string, messageId: 
   const token = await changeByItself(inbox, async (change) => {
     const { tx } = change;
     const contact = await findContact(tx, contactId);
-    if (!contact || optionsFor(contact, review).length === 0) return null;
+    const hasPage =
+      contact && [...optionsFor(contact, review), ...askedFor(contact, review)].length > 0;
+    if (!hasPage) return null;
     const { userId, kind, lane } = contact;
     const { expiresAt } = review;
     const at = toTimestamp(inbox.now());

@@ -30,6 +30,19 @@ export type SubjectPart = {
   text: string;
 };
 
+/** One of the questions that are answered together. */
+export type AskedQuestion = {
+  id: string;
+  /** A few words above it. */
+  header: string | null;
+  question: string;
+  options: { id: string; label: string; description: string | null }[];
+  multiple: boolean;
+  /** Whether a text is an answer, too. */
+  other: boolean;
+  secret: boolean;
+};
+
 /** A list truncates payloads, and a plugin may use any structure: every part of one may be missing. */
 export type KindWords = {
   /** The kind as a word, if its name is none. */
@@ -45,6 +58,8 @@ export type KindWords = {
   subject?: (payload: JsonObject) => SubjectPart[];
   /** The agent's words about the subject, as Markdown: those besides the heading. */
   claims?: (payload: JsonObject) => string[];
+  /** The questions that are answered together, on a page that is not the dashboard's as well. */
+  asked?: (payload: JsonObject) => AskedQuestion[];
   /** The fields. */
   fields?: (payload: JsonObject) => { name: string; label: string }[];
   /** Whether its prompt is the question, to which a text only adds. */
