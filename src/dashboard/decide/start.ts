@@ -74,7 +74,7 @@ function showQuestion(link: string, question: DecisionQuestion): void {
     source && element('p', { className: 'meta' }, source),
     messageStatus && statusWord(messageStatus),
     ...question.subject.flatMap(subjectPart),
-    isClaim ? element('p', { className: 'decide-name' }, `${CLAIMED}:`) : null,
+    isClaim ? element('p', { className: 'meta' }, `${CLAIMED}:`) : null,
     ...texts,
     question.attachments.length === 0 ? null : filesOf(link, question.attachments),
     ...asked.map(({ node }) => node),
@@ -101,10 +101,13 @@ function showQuestion(link: string, question: DecisionQuestion): void {
 }
 
 /** A part of what is asked about: every letter of it, on its own. */
-const subjectPart = ({ name, text }: DecisionQuestion['subject'][number]) => [
-  element('p', { className: 'decide-name', dir: 'auto' }, name),
-  element('pre', { dir: 'ltr' }, element('code', {}, ...asDrawn(text))),
-];
+function subjectPart({ name, is, text }: DecisionQuestion['subject'][number]) {
+  const code = element('code', { dir: 'ltr' }, ...asDrawn(text));
+  const label = element('span', { className: 'meta' }, `${name}: `);
+  if (is === 'value' && text.length <= SHORT) return [element('p', {}, label, code)];
+  return [element('p', {}, label), element('pre', { dir: 'ltr' }, code)];
+}
+const SHORT = 300;
 
 const statusWord = (status: NonNullable<DecisionQuestion['messageStatus']>) => {
   const word = element('p', { className: 'decide-status' }, statusWords[status]);

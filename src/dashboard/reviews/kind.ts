@@ -31,4 +31,6 @@ export type Renderer = {
 
 /** Whether one of its options is marked as dangerous. */
 export const hasDanger = ({ type, payload }: Review): boolean =>
-  (wordsOf(type).choices?.(payload) ?? []).some(({ tone }) => tone === 'harm');
+  (wordsOf(type).choices?.(payload) ?? []).some(
+    ({ tone, isLasting }) => tone === 'harm' && !isLasting,
+  );

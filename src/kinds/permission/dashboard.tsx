@@ -70,11 +70,15 @@ function Answer({ message, sending, active, isReady }: AnswerProps) {
   return (
     <>
       {editable && draft.texts === null && (
-        <div className="buttons">
-          <Button variant="default" size="xs" onClick={open}>
-            Edit the input {active && <Key>e</Key>}
-          </Button>
-        </div>
+        <Button
+          className="permission-edit"
+          variant="default"
+          size="xs"
+          rightSection={active && <Key>e</Key>}
+          onClick={open}
+        >
+          Edit the input
+        </Button>
       )}
       {draft.texts !== null && (
         <div ref={editor} className="permission-editor">
@@ -99,15 +103,14 @@ function Answer({ message, sending, active, isReady }: AnswerProps) {
           ))}
           {change.length > 0 && <p className="meta">You change:</p>}
           <SubjectParts parts={change} />
-          <div className="buttons">
-            <Button
-              variant="default"
-              size="xs"
-              onClick={() => setDraft((now) => ({ ...now, texts: null }))}
-            >
-              Discard the changes
-            </Button>
-          </div>
+          <Button
+            className="permission-edit"
+            variant="default"
+            size="xs"
+            onClick={() => setDraft((now) => ({ ...now, texts: null }))}
+          >
+            Discard the changes
+          </Button>
         </div>
       )}
       <ChoiceBar>

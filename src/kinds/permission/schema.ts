@@ -47,12 +47,11 @@ export const PermissionPayload = z
 export type PermissionPayload = z.infer<typeof PermissionPayload>;
 
 const LONGEST_TITLE = 200;
-/** More of a text is not read for it. */
-const ENOUGH = 2000;
 
+/** On one line, on which a sign shows where the others begin. */
 function filledIn({ tool, input }: { tool: string; input: JsonObject }): string {
-  const title = visible(titleFor(tool, input).trimStart().slice(0, ENOUGH));
-  const letters = [...title.replace(/\s+/g, ' ').trim()];
+  const title = visible(titleFor(tool, input)).trim();
+  const letters = [...title.replace(/\s*\n\s*/g, ' ⏎ ').replace(/\s+/g, ' ')];
   if (letters.length <= LONGEST_TITLE) return letters.join('');
   return `${letters.slice(0, LONGEST_TITLE - 1).join('')}…`;
 }

@@ -69,7 +69,9 @@ function decisionWords({ decision, choice, edited }: JsonObject, labelOf: (id: s
 function subjectIn({ tool, input }: JsonObject): SubjectPart[] {
   if (typeof tool !== 'string' || !isJsonObject(input)) return [];
   const value: SubjectPart = { name: 'tool', is: 'value', text: asText(tool) };
-  return [value, ...partsOf(input)].map(withEscapes);
+  return [value, ...partsOf(input)].map(withEscapes).map((part) =>
+    part.is === 'code' ? { ...part, text: withoutEmptyLines(part.text) } : part,
+  );
 }
 
 function partsOf(input: JsonObject): SubjectPart[] {
@@ -119,18 +121,17 @@ function asJson(value: unknown): string {
 const LONGEST_LINE = 60;
 
 /** Writes half a character as JSON does, and the line breaks of a name. */
-const withEscapes = (part: SubjectPart): SubjectPart => ({
-  ...part,
-  name: part.name.replace(/[\p{Surrogate}\n\r\t]/gu, escaped),
-  text: part.text.isWellFormed() ? part.text : part.text.replace(/\p{Surrogate}/gu, escaped),
+const withEscapes = ({ name, is, text }: SubjectPart): SubjectPart => ({
+  name: name.replace(/[\p{Surrogate}\n\r\t]/gu, escaped),
+  is,
+  text: text.isWellFormed() ? text : text.replace(/\p{Surrogate}/gu, escaped),
 });
 const escaped = (letter: string) => JSON.stringify(letter).slice(1, -1);
 
-/** In a notification, where nothing else sets a part off. */
 const inPlainText = ({ name, text }: SubjectPart): string =>
-  text.includes('\n') ? `${name}:\n${withoutEmptyLines(text)}` : `${name}: ${text}`;
+  text.includes('\n') ? `${name}:\n${text}` : `${name}: ${text}`;
 
-/** Replaces empty lines by their number where a small screen would show nothing else. */
+/** Replaces empty lines by their number if nothing below them would be in view. */
 function withoutEmptyLines(text: string): string {
   const shown: string[] = [];
   let empty = 0;
@@ -242,6 +243,13 @@ export function titleFor(tool: string, input: JsonObject): string {
   const text = [...GISTS, ...Object.keys(input)]
     .map((name) => (Object.hasOwn(input, name) ? input[name] : undefined))
     .find((value) => typeof value === 'string' && value.trim() !== '');
-  return typeof text === 'string' ? `${tool}: ${text}` : tool;
+  if (typeof text !== 'string') return tool;
+  const beginning = text.trimStart().slice(0, ENOUGH);
+  return `${tool}: ${text === input.plan ? firstLine(beginning) : beginning}`;
 }
+/** More of a text is not read for a title. */
+const ENOUGH = 2000;
 const GISTS = ['command', 'cmd', 'script', 'file_path', 'plan'];
+
+/** The heading of a plan, without its mark. */
+const firstLine = (text: string) => text.split('\n', 1).join('').replace(/^#+\s+/, '');

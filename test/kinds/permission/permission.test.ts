@@ -44,7 +44,8 @@ test.each<[input: JsonObject, title: string, given: string | null]>([
   [{ timeout: 3, cmd: '\n\n  ls\t-la\n' }, 'Bash: ls -la', null],
   [{ command: 'rm \u202etxt' }, 'Bash: rm [U+202E]txt', null],
   [{ file_path: 'src/a.ts', old_string: 'a', new_string: 'b' }, 'Bash: src/a.ts', null],
-  [{ plan: '# Move\n\n1. Stop' }, 'Bash: # Move 1. Stop', null],
+  [{ plan: '# Move\n\n1. Stop' }, 'Bash: Move', null],
+  [{ script: 'cd app\n\n  ls' }, 'Bash: cd app ⏎ ls', null],
   [{ depth: 2, url: 'https://example.com' }, 'Bash: https://example.com', null],
   [{}, 'Bash', null],
   [bash.input, 'Clear?', 'Clear?'],
@@ -197,7 +198,7 @@ test('leaves no text of an input out, whatever it is', () => {
   );
 });
 
-test('says how many empty lines there are before the rest in a notification', () => {
+test('says how many empty lines there are before the rest', () => {
   const input = { command: `ls${'\n'.repeat(40)}rm -rf /` };
   const [, command] = wordsOf(type).read?.({ tool: 'Bash', input }) ?? [];
   expect(command).toBe('command:\nls\n[39 empty lines]\nrm -rf /');
