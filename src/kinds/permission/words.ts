@@ -69,9 +69,9 @@ function decisionWords({ decision, choice, edited }: JsonObject, labelOf: (id: s
 function subjectIn({ tool, input }: JsonObject): SubjectPart[] {
   if (typeof tool !== 'string' || !isJsonObject(input)) return [];
   const value: SubjectPart = { name: 'tool', is: 'value', text: asText(tool) };
-  return [value, ...partsOf(input)].map(withEscapes).map((part) =>
-    part.is === 'code' ? { ...part, text: withoutEmptyLines(part.text) } : part,
-  );
+  return [value, ...partsOf(input)]
+    .map(withEscapes)
+    .map((part) => (part.is === 'code' ? { ...part, text: withoutEmptyLines(part.text) } : part));
 }
 
 function partsOf(input: JsonObject): SubjectPart[] {
@@ -252,4 +252,8 @@ const ENOUGH = 2000;
 const GISTS = ['command', 'cmd', 'script', 'file_path', 'plan'];
 
 /** The heading of a plan, without its mark. */
-const firstLine = (text: string) => text.split('\n', 1).join('').replace(/^#+\s+/, '');
+const firstLine = (text: string) =>
+  text
+    .split('\n', 1)
+    .join('')
+    .replace(/^#+\s+/, '');
