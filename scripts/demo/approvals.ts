@@ -47,3 +47,23 @@ export const diff: Sent = {
     expiresInSeconds: 8 * 3600,
   },
 };
+
+export const cleaning: Sent = {
+  review: {
+    type: 'permission',
+    payload: {
+      tool: 'Bash',
+      input: {
+        command: 'rm -rf build/cache\nnpm run build -- --mode production',
+        timeout: 120_000,
+      },
+      description: 'The last build used an old cache.',
+      choices: [
+        { id: 'always', label: 'Always allow npm run build in ~/src/shop' },
+        { id: 'stop', label: 'Deny and stop', decision: 'deny' },
+      ],
+      editable: true,
+    },
+    expiresInSeconds: 20 * 60,
+  },
+};

@@ -1,5 +1,5 @@
 /** Pending questions: one of each kind, and a message that is being written. */
-import { deploy, diff } from './approvals.ts';
+import { cleaning, deploy, diff } from './approvals.ts';
 import { papers, rating, regions } from './choices.ts';
 import { letter, migration, refund, source } from './forms.ts';
 import type { Writing } from './writing.ts';
@@ -16,6 +16,7 @@ export async function askQuestions({ send, draft }: Writing) {
   const review = await send('deploy-bot', diff);
   const freeform = await send('nightly-etl', source);
   const many = await send('research', papers);
+  const permission = await send('deploy-bot', cleaning);
   const questions = await send('deploy-bot', migration);
   return {
     approval: approval.id,
@@ -26,6 +27,7 @@ export async function askQuestions({ send, draft }: Writing) {
     rating: rate.id,
     diff: review.id,
     freeform: freeform.id,
+    permission: permission.id,
     questions: questions.id,
   };
 }

@@ -51,6 +51,7 @@ const kinds = [
   'many',
   'text',
   'freeform',
+  'permission',
   'questions',
   'rating',
   'diff',
@@ -67,6 +68,12 @@ const prepare: Partial<Record<(typeof kinds)[number], (page: Page) => Promise<vo
   questions: async (page) => {
     await page.getByText('At night').click();
     await page.getByText('Unit tests').click();
+  },
+  permission: async (page) => {
+    await page.getByRole('button', { name: 'Edit the input' }).click();
+    await page
+      .getByLabel('command')
+      .fill('rm -rf build/cache/css\nnpm run build -- --mode production');
   },
   many: (page) => page.getByText('WiscKey').click(),
   rating: (page) => page.locator('.review-step', { hasText: '4' }).hover(),

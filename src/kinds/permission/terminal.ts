@@ -109,9 +109,16 @@ export const permission: KindTerminal = {
           text: draft.comment ? `Message: ${draft.comment}` : 'add a message to the agent',
           count: 0,
         },
+        ...(payload.editable === true
+          ? [{ key: 'e', text: 'edit the input in your editor', count: 0 }]
+          : []),
       ];
     },
-    hints: (payload) => [`${keysFrom(choicesIn(payload).length)} answer`, 'c message'],
+    hints: (payload) => [
+      `${keysFrom(choicesIn(payload).length)} answer`,
+      'c message',
+      ...(payload.editable === true ? ['e edit'] : []),
+    ],
     takesComment: () => true,
     press,
     enter: (state) => ({ state: { ...state, isChoosing: !state.isChoosing, scroll: 0 } }),

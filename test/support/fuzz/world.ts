@@ -116,6 +116,7 @@ const messages = [
   },
   { review: { type: 'text-input' } },
   { review: { type: 'freeform' } },
+  { review: { type: 'permission', payload: { tool: 'Bash', input: { command: 'ls' } } } },
 ];
 
 /** Replaces each `@kind7` by an existing item. */

@@ -231,6 +231,14 @@ const heavy: Record<string, Row> = {
         review: { type: 'freeform', payload: { description: 'y'.repeat(200_000) } },
       }),
   },
+  'large permission': {
+    weight: 1,
+    make: ({ channel }, pick) =>
+      ask(channel, 'permission', {
+        tool: 'Bash',
+        input: { command: pick(largeTexts).slice(0, 100_000), old_string: '\n'.repeat(50_000) },
+      }),
+  },
   'large metadata': {
     weight: 3,
     make: ({ channel }, pick) =>
@@ -379,9 +387,17 @@ const questions = [
   { type: 'text-input', default: { text: 'x' } },
   { type: 'form', payload: wideForm(2, 3) },
   { type: 'freeform', payload: { schema: { type: 'object', required: ['a'] } } },
+  { type: 'permission', payload: { tool: 'Bash', input: { command: 'ls' }, editable: true } },
   { type: 'diff-review', payload: { files: [{ path: 'a', patch: '@@ -1 +1 @@\n-a\n+b' }] } },
 ];
-const responses = [{}, { decision: 'approve' }, { selected: ['eu'] }, { text: 'x' }, { f0: 'o1' }];
+const responses = [
+  {},
+  { decision: 'allow', input: { command: 'ls -a' } },
+  { decision: 'approve' },
+  { selected: ['eu'] },
+  { text: 'x' },
+  { f0: 'o1' },
+];
 const oddIds = [
   'x',
   '0',
