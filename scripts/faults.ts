@@ -40,6 +40,10 @@ const faults: Record<string, Fault> = {
     script: ['test.ts', 'test/core/access/judged.test.ts'],
     long: { INBOX_RACES: '2000' },
   },
+  withdraw: {
+    script: ['test.ts', 'test/core/reviews/withdraw-races.test.ts'],
+    long: { INBOX_WITHDRAWALS: '10000' },
+  },
   upgrade: test('upgrade', { INBOX_UPGRADE_SIZE: '1000000', INBOX_UPGRADE_KILLS: '10' }),
   model: test('model', { INBOX_SEQUENCES: '50000' }),
   replica: {

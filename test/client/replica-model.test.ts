@@ -12,6 +12,7 @@ const does = [
   'write',
   'end',
   'expire',
+  'withdraw',
   'ack',
   'retract',
   'rename',

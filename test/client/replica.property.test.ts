@@ -16,7 +16,7 @@ type Step = { do: keyof typeof steps; at: number };
 
 const pick = <T>(all: readonly T[], at: number): T | undefined => all[at % all.length];
 const kinds: Kind[] = ['text', 'question', 'question', 'draft'];
-const pages: Name[] = ['soonest', 'newest', 'messages', 'answered'];
+const pages: Name[] = ['soonest', 'newest', 'messages', 'answered', 'withdrawn'];
 const ends = ['from', 'to'] as const;
 
 const onMessage =
@@ -41,6 +41,7 @@ const steps = {
   write: onMessage(({ model }, id, at) => model.write(id, at % 2 === 0)),
   answer: onMessage(({ model }, id) => model.answer(id)),
   expire: onMessage(({ model }, id) => model.expire(id)),
+  withdraw: onMessage(({ model }, id) => model.withdraw(id)),
   delivered: onMessage(({ model }, id) => model.deliver(id)),
   reached: onMessage(({ model }, id, at) => model.reach(id, at)),
   readElsewhere: onMessage(({ model }, id, at) => model.read(id, at % 3 === 0)),
@@ -80,6 +81,7 @@ const often = [
   'delivered',
   'reached',
   'expire',
+  'withdraw',
   'connect',
   'deliver',
   'open',

@@ -26,11 +26,12 @@ const pendingIn = (channel: string): PendingQuery[] => [
 ];
 const messagesIn = (id: string): MessageFilter[] => [
   { channel: [id] },
-  ...(['pending', 'any', 'expired'] as const).map((review) => ({ review })),
+  ...(['pending', 'any', 'expired', 'withdrawn'] as const).map((review) => ({ review })),
   { has_attachments: 'true' as const },
   { has_attachments: 'false' as const },
   answered,
   { review: 'expired' as const, order: 'ended' as const },
+  { review: 'withdrawn' as const, order: 'ended' as const },
   ...[{ type: ['freeform'] }, { verdict: ['rejected' as const] }, { respondedBy: ['nobody'] }].map(
     (one) => ({ ...answered, ...one }),
   ),

@@ -94,7 +94,8 @@ export function createModel() {
     write: onMessage((message, isEnd: boolean, parts: object = {}) => {
       if (message.streamState !== 'streaming') return;
       const written = { ...message, text: `${message.text}y` };
-      const opened = withReview(written, { openedAt: AT, ...parts });
+      const isAsked = written.review?.status === 'pending';
+      const opened = isAsked ? withReview(written, { openedAt: AT, ...parts }) : written;
       store(isEnd ? { ...opened, streamState: 'complete' } : written, 'message:updated');
     }),
     /** Refused, with undefined, where it is over or another than the person has read. */
@@ -104,6 +105,12 @@ export function createModel() {
       return store(withReview(message, answer), 'review:responded', was);
     }),
     expire: onOpen((one) => store(withReview(one, { status: 'expired' }), 'review:expired', was)),
+    /** The question of a draft was not pending before, and does not open later. */
+    withdraw: onMessage((message, parts: object = {}) => {
+      if (message.review?.status !== 'pending') return;
+      const withdrawn = withReview(message, { status: 'withdrawn', ...parts });
+      store(withdrawn, 'review:withdrawn', { was: { pending: isOpen(message) } });
+    }),
     deliver: onMessage((message) =>
       store({ ...message, deliveryStatus: 'agent_received' }, 'message:delivery'),
     ),

@@ -8,6 +8,7 @@ import { deleteMessage } from '../../../src/core/messages/messages.ts';
 import type { Message } from '../../../src/core/messages/schema.ts';
 import { updateStream } from '../../../src/core/messages/streams.ts';
 import { answerReview } from '../../../src/core/reviews/reviews.ts';
+import { withdrawReview } from '../../../src/core/reviews/withdrawing.ts';
 import { givenFile } from '../../support/inbox/files.ts';
 import { type TestInbox, testInbox } from '../../support/inbox/inbox.ts';
 import { listPending, readEvents } from '../../support/inbox/pages.ts';
@@ -22,6 +23,7 @@ const compared: EventName[] = [
   'message:delivery',
   'review:responded',
   'review:expired',
+  'review:withdrawn',
   'agent:updated',
   'agent:deleted',
 ];
@@ -177,6 +179,12 @@ function actsOn({ inbox, model, channels, messages }: World) {
       await listPending(inbox, owner);
       model.expire(soonest.id);
     },
+    withdraw: onMessage(async (id, message) => {
+      if (message.review?.status !== 'pending') return;
+      passASecond();
+      const { review } = await withdrawReview(inbox, agent, id);
+      model.withdraw(message.id, { withdrawn: review?.withdrawn });
+    }),
     ack: onMessage(async (id, { id: modelled, deliveryStatus }) => {
       await ackMessage(inbox, agent, id);
       if (deliveryStatus === 'sent') model.deliver(modelled);

@@ -28,6 +28,7 @@ export const listsOf = (channelId: string) => ({
   newest: pendingOf({ order: 'newest', channel: channelId }),
   messages: messagesOf({ channel: [channelId] }),
   answered: messagesOf({ review: 'completed', order: 'ended' }),
+  withdrawn: messagesOf({ review: 'withdrawn', order: 'ended' }),
   conversation: conversationOf(channelId),
 });
 export type Name = keyof ReturnType<typeof listsOf>;

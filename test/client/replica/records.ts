@@ -34,7 +34,14 @@ export function messageOf(
 ): Message {
   const expiresAt = `2030-01-02T13:${String(minutes % 60).padStart(2, '0')}:00.000Z`;
   const openedAt = kind === 'question' ? AT : null;
-  const asked = { type: 'approval', status: 'pending', openedAt, expiresAt, payload: {} };
+  const asked = {
+    type: 'approval',
+    status: 'pending',
+    openedAt,
+    expiresAt,
+    withdrawn: null,
+    payload: {},
+  };
   return {
     id,
     channelId,

@@ -8,6 +8,7 @@ import { SendMessage, UpdateStream } from '../../../src/core/messages/schema.ts'
 import { abortAbandoned, updateStream } from '../../../src/core/messages/streams.ts';
 import { settleExpired } from '../../../src/core/reviews/expiry.ts';
 import { answerReview } from '../../../src/core/reviews/reviews.ts';
+import { withdrawReview } from '../../../src/core/reviews/withdrawing.ts';
 import { claimDeliveries, takeBackDeliveries } from '../../../src/core/webhooks/claim.ts';
 import { listDeliveries, retryDeliveries } from '../../../src/core/webhooks/deliveries.ts';
 import { ListDeliveries } from '../../../src/core/webhooks/schema.ts';
@@ -117,6 +118,11 @@ const answers = ['approve', 'reject'].map((option) =>
     (model, number) => model.answer(number, option),
   ),
 );
+const withdraw = to(
+  'withdraw',
+  ({ inbox }, id) => withdrawReview(inbox, inbox.agent, id),
+  (model, number) => model.withdraw(number),
+);
 const ack = to(
   'ack',
   ({ inbox }, id) => ackMessage(inbox, inbox.agent, id),
@@ -181,7 +187,7 @@ export const commands = (maxCommands: number, replayPath: string) =>
     [
       fc.oneof(
         { weight: 6, arbitrary: send },
-        ...[write, draft, patch, ...answers, ack, remove].map((one) => ({
+        ...[write, draft, patch, ...answers, withdraw, ack, remove].map((one) => ({
           weight: 3,
           arbitrary: one,
         })),

@@ -31,7 +31,7 @@ export async function sameAs(model: Model, real: Real): Promise<void> {
   const numbersOf = (entries: typeof there) => entries.map(({ number }) => number);
 
   expect((await list({})).map(asEntry)).toEqual(there.map(asShown));
-  for (const status of ['pending', 'completed', 'expired'] as const) {
+  for (const status of ['pending', 'completed', 'expired', 'withdrawn'] as const) {
     const wanted = there.filter((entry) => entry.review?.status === status);
     expect([status, numbers(await list({ review: status }))]).toEqual([status, numbersOf(wanted)]);
   }

@@ -1,9 +1,13 @@
 /** One channel as its users understand it: what each act does, in the simplest words. */
 
-type Review = { status: 'pending' | 'completed' | 'expired'; expiresAtMs: number; option?: string };
+type Review = {
+  status: 'pending' | 'completed' | 'expired' | 'withdrawn';
+  expiresAtMs: number;
+  option?: string;
+};
 type Draft = 'streaming' | 'complete' | 'aborted';
 export type Posting = {
-  event: 'message:created' | 'review:responded' | 'review:expired';
+  event: 'message:created' | 'review:responded' | 'review:expired' | 'review:withdrawn';
   status: 'pending' | 'delivered' | 'failed';
   attempts: number;
   /** Since it was stored or tried again by hand. */
@@ -102,6 +106,18 @@ export function createModel(now: () => number, hasWebhook: boolean) {
       entry.review = { status: 'completed', expiresAtMs, option };
       announce('review:responded', entry);
       post(entry, 'review:responded');
+      return 'ok';
+    },
+
+    withdraw(number: number): Outcome {
+      const entry = find(number);
+      if (!entry?.review) return 'not_found';
+      const { status, expiresAtMs } = entry.review;
+      if (status === 'withdrawn') return 'ok';
+      if (status !== 'pending' || expiresAtMs <= now()) return 'conflict';
+      entry.review = { status: 'withdrawn', expiresAtMs };
+      announce('review:withdrawn', entry);
+      post(entry, 'review:withdrawn');
       return 'ok';
     },
 
