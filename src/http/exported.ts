@@ -15,7 +15,7 @@ const formats = {
 export function exported(inbox: Inbox, questions: Questions, { format, review }: As) {
   const { type, linesOf } = formats[format];
   const day = toTimestamp(inbox.now()).slice(0, 10);
-  const name = `${review === 'completed' ? 'answered' : 'expired'}-${day}.${format}`;
+  const name = `${review === 'completed' ? 'answered' : review}-${day}.${format}`;
   return {
     pieces: linesOf(questions),
     headers: {

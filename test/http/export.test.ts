@@ -80,6 +80,18 @@ test('exports what the filters list, with retracted questions and without passwo
   expect(await idsOf('?to=2020-01-01T00:00:00Z')).toEqual([]);
   expect(await idsOf('?review=expired')).toEqual([]);
 
+  const asked = { channelId: one.id, review: approval('Moot?') };
+  const { id: moot } = (await server.as.agent.post<{ id: string }>('/messages', asked)).body;
+  await server.as.agent.post(`/reviews/${moot}/withdraw`, { reason: '=done' });
+  const [withdrawn, ...more] = await exported('?review=withdrawn');
+  expect([withdrawn, more]).toMatchObject([
+    { id: moot, status: 'withdrawn', withdrawnWhy: '=done', title: 'Moot?', response: null },
+    [],
+  ]);
+  const csv = await server.as.owner.get('/reviews/export?review=withdrawn&format=csv');
+  expect(`${csv.body}`).toContain(",'=done,");
+  expect(csv.headers.get('content-disposition')).toContain('withdrawn-');
+
   const [tomb, , approved, paid] = await exported('');
   expect(tomb).toMatchObject({ status: 'retracted', answer: 'approve', title: null, text: null });
   expect(approved).toMatchObject({

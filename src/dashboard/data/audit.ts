@@ -22,6 +22,7 @@ const relevant: EventName[] = [
   'agent:updated',
   'agent:deleted',
   'review:responded',
+  'review:withdrawn',
   'message:deleted',
 ];
 

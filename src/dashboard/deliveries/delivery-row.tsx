@@ -15,6 +15,7 @@ const words: Record<string, string> = {
   'review:responded': 'Answer',
   'message:created': 'Message',
   'review:expired': 'Expired',
+  'review:withdrawn': 'Withdrawn',
   'webhook:test': 'Test',
 };
 

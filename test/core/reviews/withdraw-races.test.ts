@@ -123,7 +123,7 @@ async function race(name: string, round: number): Promise<string> {
     .selectAll()
     .where('messageId', '=', id)
     .execute();
-  // What is deleted takes its deliveries with it.
+  // A deleted message takes its deliveries with it.
   const isGone = results.some((one) => (one as { deleted?: true })?.deleted);
   expect(posted.map((row) => row.event)).toEqual(isGone ? [] : ends);
   const entries = await db.selectFrom('audit').selectAll().where('subjectId', '=', id).execute();

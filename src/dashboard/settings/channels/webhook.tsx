@@ -25,7 +25,7 @@ export function WebhookBlock({ channel }: { channel: Agent }) {
   return (
     <Block
       title="Webhook"
-      about="Sends answers, expired questions and people's messages to this URL, signed."
+      about="Sends answers, expired and withdrawn questions and people's messages to this URL, signed."
     >
       <Health channelId={channel.id} />
       <WebhookForm
