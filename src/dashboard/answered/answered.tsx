@@ -110,6 +110,7 @@ function Head({ narrow: { end, filter, isNarrowed, showEnd } }: { narrow: Narrow
       </p>
       <SegmentedControl
         size="xs"
+        className="answered-ends"
         aria-label="How they ended"
         data={[
           { value: 'completed', label: 'Answered' },
