@@ -85,6 +85,10 @@ const shortest: Question = {
   ],
 };
 
+/** A label has at most 500 letters; the words at its ends stay. */
+const cutWithin = (text: string): string =>
+  text.length > 400 ? `${text.slice(0, 200)}${text.slice(-200)}` : text;
+
 /** Each part with two words of its own, and the words. */
 function asked({ kind, title, description, prompt, text, options }: Question) {
   const words: string[] = [];
@@ -116,7 +120,7 @@ function asked({ kind, title, description, prompt, text, options }: Question) {
       questions: list(4).map(({ id, label, description }) => ({
         id,
         question: label,
-        options: description === undefined ? undefined : [{ id, label: description.slice(0, 400) }],
+        options: description === undefined ? undefined : [{ id, label: cutWithin(description) }],
       })),
     }),
     question: () => ({
