@@ -5,6 +5,8 @@ import { checkAnswer, checkOwnAnswer } from '../../../src/core/reviews/answers.t
 import { answerLine, commentIn, verdictOf } from '../../../src/core/reviews/kinds/answer-words.ts';
 import { wordsOf } from '../../../src/core/reviews/kinds/words.ts';
 import { parsePayload } from '../../../src/core/reviews/kinds.ts';
+import { commonChoices } from '../../../src/dashboard/inbox/bulk/choices.ts';
+import type { Asked } from '../../../src/dashboard/reviews/asked.ts';
 import { differenceOf, inputFrom, textsOf } from '../../../src/kinds/permission/words.ts';
 
 const type = 'permission';
@@ -226,4 +228,10 @@ test('puts 200 KiB into words in a time that grows with their length', () => {
     differenceOf({ command }, { command: `${command}x` });
     expect(performance.now() - began).toBeLessThan(3000);
   }
+});
+
+test('lets several permissions be denied together, but not allowed unseen', () => {
+  const review = asked(bash);
+  const both = [{ review }, { review }] as Asked[];
+  expect(commonChoices(both).map(({ label }) => label)).toEqual(['Deny']);
 });
