@@ -2,7 +2,6 @@ import { Elysia } from 'elysia';
 import { z } from 'zod';
 import { Id } from '../core/ids.ts';
 import type { Inbox } from '../core/inbox.ts';
-import { JsonObject } from '../core/json-checks.ts';
 import {
   confirm,
   decide,
@@ -13,7 +12,12 @@ import {
   notValid,
   openDecisionFile,
 } from '../core/notify/decide.ts';
-import { Confirmation, Decision, DecisionQuestion } from '../core/notify/decision-schema.ts';
+import {
+  Confirmation,
+  Decision,
+  DecisionAnswers,
+  DecisionQuestion,
+} from '../core/notify/decision-schema.ts';
 import { answerLine } from '../core/reviews/kinds/answer-words.ts';
 import { json } from './body.ts';
 import { download } from './download.ts';
@@ -101,7 +105,7 @@ export function decideRoutes(inbox: Inbox, { rateLimit, addressOf }: Options) {
       },
       {
         parse: json,
-        body: z.object({ response: JsonObject }),
+        body: DecisionAnswers,
         detail: {
           operationId: 'answerOnDecisionPage',
           summary: 'Answer the questions that a decision link asks together',

@@ -214,6 +214,7 @@ test.each(Object.entries(recorded))('%s leaves an entry without secrets', async 
 /** Also recorded, by the tests beside what they do. */
 const elsewhere = [
   'POST /decide',
+  'POST /decide/answers',
   'DELETE /tokens/:id',
   'PATCH /auth/session',
   'POST /agents/:id/webhook/resume',

@@ -53,6 +53,20 @@ const samples: Record<string, JsonObject[]> = {
     asked('selection', { items: [option], ...buttons }),
     asked('form', { fields: [field], ...buttons }),
     asked('text-input', buttons),
+    asked('questions', {
+      questions: [
+        {
+          id: 'a',
+          question: 'A?',
+          header: 'A',
+          options: [option],
+          multiple: true,
+          other: true,
+          secret: true,
+        },
+      ],
+      ...buttons,
+    }),
     asked('freeform', {}),
     { channelId: 'c', text: 'T', metadata: { a: null }, attachmentIds: ['a'], clientId: 'x' },
   ],

@@ -163,6 +163,7 @@ const routes: Record<string, [statuses: Statuses, ask?: Ask]> = {
   ],
   'GET /about': [owners],
   'POST /decide': [nowhere, { except: noSession }],
+  'POST /decide/answers': [nowhere, { body: () => ({ response: {} }), except: noSession }],
   'GET /decide/question': [nowhere],
   'GET /decide/files/:id': [nowhere, { id: 'file' }],
   'GET /oauth/callback': [everyone, { query: () => '?state=one&code=c', once: true }],

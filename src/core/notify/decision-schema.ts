@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Attachment } from '../files/schema.ts';
 import { Id } from '../ids.ts';
+import { JsonObject } from '../json-checks.ts';
 import { MessageStatus } from '../messages/schema.ts';
 import { RespondedBy, ReviewStatus } from '../reviews/schema.ts';
 import { Timestamp } from '../time.ts';
@@ -16,6 +17,11 @@ export const Decision = z
   })
   .meta({ id: 'Decision' });
 export type Decision = z.infer<typeof Decision>;
+
+/** An answer that was filled in on the page of a decision link. */
+export const DecisionAnswers = z
+  .object({ response: JsonObject.describe('The whole answer, as the type of review takes it') })
+  .meta({ id: 'DecisionAnswers' });
 
 /** The outcome of the link of a test. */
 export const Confirmation = z

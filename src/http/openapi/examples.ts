@@ -133,10 +133,12 @@ export const examples: Record<string, unknown[]> = {
   ],
   UpdateStream: [{ text: 'The text so far' }, { text: 'The whole text', complete: true }],
   Withdraw: [{}, { reason: 'answered in the terminal' }],
+  DecisionAnswers: [{ response: { answers: { region: { selected: ['eu'] } } } }],
   Respond: [
     { response: { selectedOption: 'approve', comment: 'Go' } },
     { response: { selectedIds: ['eu'] } },
     { response: { nodes: 3 } },
+    { response: { answers: { region: { selected: ['eu'] }, when: { other: 'at night' } } } },
     { response: { text: 'It was the cache.' } },
   ],
   Review: [review],
