@@ -116,8 +116,8 @@ export function choiceField(choices: Choice[], options: Options = {}): Field<str
 type Ways = { isMany: boolean; isSearched: boolean; isKeyed: boolean };
 
 function hintOf({ isMany, isSearched, isKeyed }: Ways): string | undefined {
-  if (isMany && isSearched) return 'Tab to pick, Enter to send; Space searches';
-  if (isMany) return 'Space or Tab to pick, Enter to send';
+  if (isMany && isSearched) return 'Tab to pick, Enter when done; Space searches';
+  if (isMany) return 'Space or Tab to pick, Enter when done';
   return isKeyed ? 'press a number to choose' : undefined;
 }
 

@@ -74,7 +74,7 @@ export const questions: KindTerminal = {
     listed: (payload) =>
       questionsIn(payload).map((asked) => ({
         id: shownId(asked.id),
-        label: onOneLine(`${asked.question} (${takenBy(asked)})`),
+        label: onOneLine(`${asked.question} (${takenBy(asked, inWords(choicesOf(asked)))})`),
       })),
     written(response, payload) {
       const all = questionsIn(payload);
@@ -86,9 +86,8 @@ export const questions: KindTerminal = {
     choices(state, payload) {
       const only = onlyIn(payload);
       if (!only) return severalParts(questionsIn(payload));
-      const { question, header, options, other } = only;
-      const words = header === undefined ? question : `${header}: ${question}`;
-      const asked: Part[] = isTitle(payload, only) ? [] : [{ text: words, count: 0 }];
+      const { options, other } = only;
+      const asked: Part[] = isTitle(payload, only) ? [] : [{ text: wordsOf(only), count: 0 }];
       if (!options) return [...asked, { key: '↵', text: 'write an answer' }];
       const isOffered =
         other && state.draft.picked.length === 0 && options.length <= withKeys(options.length);
@@ -155,13 +154,13 @@ function givenAs(value: string, asked: Question): Given {
   );
 }
 
-const asUsage = (asked: Question): string => `${asked.id} (${takenBy(asked)})`;
+const asUsage = (asked: Question): string =>
+  `${asked.id} (${takenBy(asked, inWords(choicesOf(asked)))})`;
 
-/** Describes the answers that a question takes. */
-function takenBy(asked: Question): string {
-  const { options, multiple, other, secret } = asked;
+/** Describes the answers that a question takes, whose options are `named`. */
+function takenBy({ options, multiple, other, secret }: Question, named: string): string {
   if (!options) return secret ? 'secret text' : 'text';
-  const among = `${multiple ? 'some' : 'one'} of ${inWords(choicesOf(asked))}`;
+  const among = `${multiple ? 'some' : 'one'} of ${named}`;
   return other ? `${among}, or another text` : among;
 }
 
@@ -177,9 +176,15 @@ const inCell = (text: string) => text.replaceAll(/[\t\n\v\f\r\u0085\u2028\u2029]
 function severalParts(all: Question[]): Part[] {
   return [
     { key: '↵', text: `answer the ${all.length} questions` },
-    ...all.map((asked) => ({ text: `${asked.question} (${takenBy(asked)})` })),
+    ...all.map((asked) => {
+      const labels = choicesOf(asked).map(({ label }) => label);
+      return { text: `${wordsOf(asked)} (${takenBy(asked, labels.join(', '))})` };
+    }),
   ];
 }
+
+const wordsOf = ({ header, question }: Question): string =>
+  header === undefined ? question : `${header}: ${question}`;
 
 const hasList = (payload: JsonObject) => onlyIn(payload)?.options !== undefined;
 
@@ -237,8 +242,8 @@ async function askOne(
   before: Given,
   { changed, ...common }: Common = {},
 ): Promise<Given> {
-  const { id, header, question, options, multiple, other, secret } = asked;
-  const message = header === undefined ? question : `${header}: ${question}`;
+  const { id, options, multiple, other, secret } = asked;
+  const message = wordsOf(asked);
   const write = (message: string, common: Common) =>
     ask.text(
       {

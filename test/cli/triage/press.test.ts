@@ -59,6 +59,25 @@ const questions: Record<string, { type: string; payload?: object }> = {
   lots: { type: 'selection', payload: { items: Array.from({ length: 30 }, (_, at) => `i${at}`) } },
   sorts: { type: 'selection', payload: { items: Array.from({ length: 12 }, (_, at) => `i${at}`) } },
   form: { type: 'form', payload: { fields: [{ name: 'a', type: 'text', label: 'A' }] } },
+  question: {
+    type: 'questions',
+    payload: { questions: [{ id: 'q', question: 'Q?', options: items }] },
+  },
+  open: {
+    type: 'questions',
+    payload: {
+      questions: [{ id: 'q', question: 'Q?', options: items, multiple: true, other: true }],
+    },
+  },
+  questions: {
+    type: 'questions',
+    payload: {
+      questions: [
+        { id: 'q', question: 'Q?', options: items },
+        { id: 'r', question: 'R?' },
+      ],
+    },
+  },
   text: { type: 'text-input' },
   free: { type: 'freeform' },
 };
@@ -68,6 +87,13 @@ const presses: [question: string, keys: string, done: unknown[]][] = [
   ['approval', 'a', [{ selectedOption: 'approve' }]],
   ['approval', '2', [{ selectedOption: 'reject' }]],
   ['approval', 'r', [{ selectedOption: 'reject' }]],
+  ['question', '2', [{ answers: { q: { selected: ['us'] } } }]],
+  ['question', '3', []],
+  ['question', 'enter', ['prompt']],
+  ['open', '1 2 enter', [{ answers: { q: { selected: ['eu', 'us'] } } }]],
+  ['open', 'enter', ['prompt']],
+  ['questions', '1', []],
+  ['questions', 'enter', ['prompt']],
   ['harmful', '2', []],
   ['harmful', '2 2', [{ selectedOption: 'wipe' }]],
   ['harmful', '2 a', []],
