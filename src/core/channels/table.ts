@@ -141,29 +141,51 @@ export async function nextRemoved(tx: Tx): Promise<string | undefined> {
   return (await next.executeTakeFirst())?.id;
 }
 
+type Removed = 'deliveries' | 'attachments' | 'messages';
+
 /** FTS5 writes out its buffer after each statement, which costs more than all the rest. */
 const DELETED_AT_ONCE = 10;
+/** SQLite takes about ten milliseconds to remove as many random letters from the index. */
+const LETTERS_AT_ONCE = 8 * 1024;
 
 /** Deletes the newest rows of a channel; returns them, none at the end. */
 export async function deleteRowsOf(
   { tx }: Change,
-  table: 'deliveries' | 'attachments' | 'messages',
+  table: Removed,
   channelId: string,
 ): Promise<{ storageKey?: string }[]> {
-  const newest = tx
-    .selectFrom(table)
-    .select('id')
-    .where('channelId', '=', channelId)
-    .orderBy('id', 'desc')
-    .limit(DELETED_AT_ONCE);
   return tx
     .deleteFrom(table)
-    .where('id', 'in', newest)
+    .where('id', 'in', table === 'messages' ? fewOf(tx, channelId) : newestOf(tx, table, channelId))
     .returning('id')
     .$if(table === 'attachments', (query) =>
       query.returning(sql<string>`"storageKey"`.as('storageKey')),
     )
     .execute();
+}
+
+const newestOf = (tx: Tx, table: Removed, channelId: string) =>
+  tx
+    .selectFrom(table)
+    .select('id')
+    .where('channelId', '=', channelId)
+    .orderBy('id', 'desc')
+    .limit(DELETED_AT_ONCE);
+
+/** Selects the newest message, and as many before it as are deleted soon. */
+function fewOf(tx: Tx, channelId: string) {
+  const size = sql<number>`coalesce(octet_length("text"), 0) + coalesce(octet_length("payload"), 0)`;
+  const before = sql<number>`sum(${size}) over
+    (order by "messages"."id" desc rows between unbounded preceding and 1 preceding)`;
+  const sized = tx
+    .selectFrom('messages')
+    .leftJoin('reviews', 'reviews.messageId', 'messages.id')
+    .where('messages.id', 'in', newestOf(tx, 'messages', channelId))
+    .select(['messages.id', before.as('before')]);
+  return tx
+    .selectFrom(sized.as('sized'))
+    .select('sized.id')
+    .where(({ or, eb }) => or([eb('before', 'is', null), eb('before', '<', LETTERS_AT_ONCE)]));
 }
 
 /** Deletes its own row once all others are gone, and by cascade its webhook. */

@@ -3,12 +3,12 @@ import { changeByItself } from '../change.ts';
 import { idAt } from '../ids.ts';
 import type { Change, Inbox } from '../inbox.ts';
 import { deleteRetracted } from '../retractions/retractions.ts';
-import { inSlices } from '../slices.ts';
+import { inSlices, startSlice } from '../slices.ts';
 import { toTimestamp } from '../time.ts';
-import { readMessages } from './stored.ts';
+import type { Message } from './schema.ts';
+import { findMessage } from './stored.ts';
 import { deleteMessageRow, endedMessages } from './table.ts';
 
-/** With their texts in the index, this many are deleted within a few milliseconds. */
 const AT_ONCE = 20;
 
 /**
@@ -28,31 +28,43 @@ export async function sweepMessages(inbox: Inbox): Promise<void> {
       limit: AT_ONCE,
     });
     if (ids.length === 0) return false;
-    after = ids.at(-1) ?? '';
-    count += await removeSome(inbox, ids, toTimestamp(at));
-    return ids.length === AT_ONCE;
+    const { last, gone } = await removeSome(inbox, ids, toTimestamp(at));
+    after = last;
+    count += gone;
+    return ids.length === AT_ONCE || last !== ids.at(-1);
   });
   await inSlices(() => changeByItself(inbox, (change) => deleteRetracted(change, toTimestamp(at))));
   if (count > 0)
     await changeByItself(inbox, async (change) => note(change, count, toTimestamp(at)));
 }
 
-/** Checks again within the change: one may have been changed since it was found. */
-async function removeSome(inbox: Inbox, ids: string[], unchangedSince: string): Promise<number> {
-  const gone = await changeByItself(inbox, async (change) => {
+/**
+ * Deletes as many as there is time for; returns the last it came to. Checks again within the change: one
+ * may have been changed since it was found.
+ */
+async function removeSome(inbox: Inbox, ids: string[], unchangedSince: string) {
+  const { last, old } = await changeByItself(inbox, async (change) => {
     const { tx, emit } = change;
-    const found = await readMessages(tx, (query) => query.where('messages.id', 'in', ids));
-    const old = found.filter(({ updatedAt }) => updatedAt < unchangedSince);
-    for (const { id } of old) await deleteMessageRow(change, id);
+    const hasTime = startSlice();
+    const old: Message[] = [];
+    let last = '';
+    for (const id of ids) {
+      if (last !== '' && !hasTime()) break;
+      last = id;
+      const message = await findMessage(tx, 'all', id);
+      if (!message || message.updatedAt >= unchangedSince) continue;
+      await deleteMessageRow(change, id);
+      old.push(message);
+    }
     for (const [channelId, messages] of Map.groupBy(old, (message) => message.channelId)) {
       const ids = messages.map(({ id }) => id);
       emit('messages:pruned', { channelId, before: unchangedSince, ids });
     }
-    return old;
+    return { last, old };
   });
-  const files = gone.flatMap(({ attachments }) => attachments);
+  const files = old.flatMap(({ attachments }) => attachments);
   await inbox.files.remove(files.map(({ storageKey }) => storageKey));
-  return gone.length;
+  return { last, gone: old.length };
 }
 
 const note = ({ emit }: Change, count: number, unchangedSince: string) =>

@@ -24,6 +24,7 @@ import { recordEvents } from '../../support/inbox/events.ts';
 import { bytesOf, givenFile } from '../../support/inbox/files.ts';
 import { type TestInbox, testInbox } from '../../support/inbox/inbox.ts';
 import { listMessages, listPending } from '../../support/inbox/pages.ts';
+import { randomLetters } from '../../support/machine/random.ts';
 
 /** More than any machine deletes in one slice. */
 const COUNT = 3000;
@@ -141,6 +142,15 @@ test('emits and delivers nothing for a removed channel when its reviews expire',
     ),
   ).toEqual([]);
   expect(received).toEqual([]);
+});
+
+test('deletes few messages at a time if their texts are long', async () => {
+  await using inbox = await testInbox();
+  const { id: channelId } = await inbox.channel();
+  const texts = Array.from({ length: 30 }, (_, n) => randomLetters(8000, n));
+  await Promise.all(texts.map((text) => inbox.send({ channelId, text })));
+  await deleteChannel(inbox, inbox.owner, channelId);
+  expect(await rowsLeft(inbox)).toBeGreaterThan(20);
 });
 
 test('deletes the rows of a removed channel after a restart, in batches', async () => {

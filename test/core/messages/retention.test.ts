@@ -7,6 +7,7 @@ import { answerReview } from '../../../src/core/reviews/reviews.ts';
 import { recordEvents } from '../../support/inbox/events.ts';
 import { type TestInbox, testInbox } from '../../support/inbox/inbox.ts';
 import { listMessages } from '../../support/inbox/pages.ts';
+import { randomLetters } from '../../support/machine/random.ts';
 
 const DAY = 86_400_000;
 const ask = { type: 'approval', payload: {}, expiresInSeconds: 30_000_000 } as const;
@@ -63,6 +64,18 @@ test('deletes many messages in batches', async () => {
   const after = inbox.store.commits().groupsOf.reduce((sum, count) => sum + count, 0);
   expect(await texts(inbox)).toEqual([]);
   expect(after - before).toBeGreaterThanOrEqual(13);
+});
+
+test('deletes few messages at a time if their texts are long', async () => {
+  await using inbox = await testInbox({ retentionMs: DAY });
+  const { id: channelId } = await inbox.channel();
+  const long = Array.from({ length: 20 }, (_, n) => randomLetters(8000, n));
+  await Promise.all(long.map((text) => inbox.send({ channelId, text })));
+  inbox.clock.advance(2 * DAY);
+  const received = recordEvents(inbox);
+  await sweepMessages(inbox);
+  expect(await texts(inbox)).toEqual([]);
+  expect(received.length).toBeGreaterThan(2);
 });
 
 test('deletes nothing without the setting', async () => {

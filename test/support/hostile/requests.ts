@@ -1,4 +1,5 @@
 /** Requests that try to hold a server's event loop, each kind by its name. */
+import { randomLetters } from '../machine/random.ts';
 import { patterns, wideForm } from './payloads.ts';
 import type { HostileWorld } from './world.ts';
 
@@ -62,24 +63,15 @@ const runs = [28, 200, 5000, 200_000].flatMap((n) => [
   ','.repeat(n),
 ]);
 
-const letters = (n: number, seed: number) => {
-  let state = seed;
-  let text = '';
-  while (text.length < n) {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    text += String.fromCharCode(33 + ((state >>> 8) % 90));
-  }
-  return text;
-};
 const LARGEST = 256 * 1024;
 const largeTexts = [
   `${'e\u0301'.repeat(85_000)} needle`,
-  letters(LARGEST - 10, 1),
+  randomLetters(LARGEST - 10, 1),
   'a'.repeat(LARGEST),
   'é'.repeat(LARGEST / 2),
   `${'[*_'.repeat(80_000)}`,
   '>'.repeat(LARGEST),
-  ...times(4, (n) => letters(8100, n + 2)),
+  ...times(4, (n) => randomLetters(8100, n + 2)),
   String.fromCodePoint(...times(20_000, (n) => 0x4e00 + n)),
 ];
 

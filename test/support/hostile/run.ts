@@ -84,7 +84,9 @@ export async function hostileRun(server: FuzzServer, count: number, random: () =
   }
 
   async function look(): Promise<void> {
-    holds.push(...(await server.gaps()));
+    const gaps = await server.gaps();
+    for (const { heldMs, during } of gaps) console.log(`${heldMs.toFixed(0)} ms during ${during}`);
+    holds.push(...gaps);
   }
 
   // The start is over.
@@ -103,7 +105,7 @@ export async function hostileRun(server: FuzzServer, count: number, random: () =
     };
     await Promise.all([...Array.from({ length: AT_ONCE }, one), flood(server, world)]);
     await look();
-    if (start > 0) console.log(`${start + NEW_WORLD_EVERY} requests, ${holds.length} holds`);
+    if (start > 0) console.log(`${start + NEW_WORLD_EVERY} requests`);
     // The first brings the existing content, with its whole history.
     const gone = start === 0 ? [world.channel, world.large] : [world.channel];
     for (const id of gone) {

@@ -11,3 +11,10 @@ export function seeded(seed: number): () => number {
 
 /** A seed for this run, unless the environment names one. */
 export const newSeed = () => Number(process.env.INBOX_SEED ?? Math.floor(Math.random() * 2 ** 31));
+
+/** A text of any letters, for which an index of trigrams takes as long as it can. */
+export function randomLetters(length: number, seed: number): string {
+  const random = seeded(seed);
+  const letter = () => String.fromCharCode(33 + Math.floor(random() * 90));
+  return Array.from({ length }, letter).join('');
+}
