@@ -305,6 +305,13 @@ test('shows who answered, and that a default was given automatically or nothing 
     await page.goto(`/decide#${await decisionLink(browser.server.data, contact.id, asked)}`);
     await heading(page, title);
   }
+  const review = { type: 'approval', payload };
+  const { body: moot } = await as.agent.post<Message>('/messages', { channelId, review });
+  const link = await decisionLink(browser.server.data, contact.id, moot);
+  await as.agent.post(`/reviews/${moot.id}/withdraw`, { reason: 'done' });
+  await page.goto(`/decide#${link}`);
+  await heading(page, 'This question was withdrawn');
+  await page.getByText('Agent says: done. It is no longer asked, and can no longer').waitFor();
 });
 
 test('reports a question that could not be loaded or an answer that may be lost, and retries', async () => {

@@ -54,7 +54,10 @@ export function defineKey(command: Command): void {
     .alias('rm')
     .description('revoke a key, given by id or name (takes effect immediately)')
     .option('--yes', 'skip the confirmation')
-    .addHelpText('after', '\nThe questions that it still asks are withdrawn.\n\nExample:\n  $ inbox key revoke 01M7YGQ6NDPJATKTJ32C3SBQVW')
+    .addHelpText(
+      'after',
+      '\nThe questions that it still asks are withdrawn.\n\nExample:\n  $ inbox key revoke 01M7YGQ6NDPJATKTJ32C3SBQVW',
+    )
     .action((id: string, _: unknown, self: Command) => revoke(id, self.optsWithGlobals()));
 }
 

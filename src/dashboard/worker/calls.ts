@@ -1,6 +1,7 @@
 /** The worker's calls to the inbox: that a notice arrived, and what was answered there. */
 import { shownName } from '../../core/access/people.ts';
 import type { JsonObject } from '../../core/json.ts';
+import { visible } from '../../core/letters.ts';
 import type { PushedData } from '../../ways/webpush/pushed.ts';
 
 const PATIENCE_MS = 15_000;
@@ -61,6 +62,7 @@ async function outcomeOf(answer: Response): Promise<Answered> {
   }
   if (answer.status >= 500)
     return { is: 'kept', why: 'Not sent: the inbox had an error. Try again.' };
-  if (status === 'withdrawn') return { is: 'over', why: message };
+  // It has the word of an agent.
+  if (status === 'withdrawn') return { is: 'over', why: visible(message) };
   return { is: 'over', why: status === 'expired' ? 'Expired' : `Not sent: ${message}` };
 }

@@ -23,8 +23,8 @@ export function RevokeKey({ apiKey, onClose }: { apiKey: Key | null; onClose: ()
     >
       <p>
         Agents using <code>{prefix}…</code> immediately lose access to{' '}
-        <strong>{namesOf(channels)}</strong> and stop receiving answers.
-        The questions that they still ask are withdrawn.
+        <strong>{namesOf(channels)}</strong> and stop receiving answers. The questions that they
+        still ask are withdrawn.
       </p>
       <p>
         {lastUsedAt === null ? 'It has never been used. ' : 'It was last used '}
