@@ -87,18 +87,6 @@ export function alikeIn<One>(all: readonly One[], textOf: (one: One) => string):
   return [...looks.values()].filter(({ length }) => length > 1).flat();
 }
 
-/**
- * Returns the host of an address as it is written, or as a browser asks for it, `xn--…`, where its
- * letters are of several scripts: `pаypal.example` with a Cyrillic а.
- */
-export function hostOf(address: string): string {
-  const { host } = new URL(address);
-  if (!host.includes('xn--')) return host;
-  const [, written = ''] = /^[a-z]+:\/\/(?:[^/?#]*@)?([^/?#]*)/i.exec(address) ?? [];
-  const decoded = folded(decodedIn(written));
-  return ONE_SCRIPT.test(decoded) ? decoded : host;
-}
-
 /** Returns a text to compare by: the same in either case, and however its letters are composed. */
 export const folded = (text: string): string => composed(text.toLowerCase());
 
@@ -128,42 +116,6 @@ const SEEN = new RegExp(String.raw`[^\p{White_Space}\p{M}${HIDDEN}]`, 'v');
 const RIGHT_TO_LEFT =
   /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 const BLANKS = /\p{White_Space}+/gv;
-
-/** Japanese and Korean write with several. */
-const SCRIPTS = [
-  'Latin',
-  'Cyrillic',
-  'Greek',
-  'Armenian',
-  'Georgian',
-  'Hebrew',
-  'Arabic',
-  'Ethiopic',
-  'Devanagari',
-  'Bengali',
-  'Gurmukhi',
-  'Gujarati',
-  'Tamil',
-  'Telugu',
-  'Kannada',
-  'Malayalam',
-  'Sinhala',
-  'Thai',
-  'Lao',
-  'Khmer',
-  'Myanmar',
-  'Han}\\p{sc=Hiragana}\\p{sc=Katakana',
-  'Hangul}\\p{sc=Han',
-].map((script) => `[\\d.:\\-\\p{sc=${script}}]+`);
-const ONE_SCRIPT = new RegExp(`^(?:${SCRIPTS.join('|')})$`, 'u');
-
-function decodedIn(host: string): string {
-  try {
-    return decodeURIComponent(host);
-  } catch {
-    return '';
-  }
-}
 
 const nameOf = (letter: string): string => (letter === '\r' ? 'CR' : codeOf(letter));
 const codeOf = (letter: string): string =>

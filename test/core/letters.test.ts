@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { hostOf, isBlank, lookOf, partsForView, partsOf, visible } from '../../src/core/letters.ts';
+import { hostOf } from '../../src/core/hosts.ts';
+import { isBlank, lookOf, partsForView, partsOf, visible } from '../../src/core/letters.ts';
 import { anyCharacter } from '../support/texts/characters.ts';
 
 const named: [string, string][] = [

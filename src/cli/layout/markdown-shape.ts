@@ -1,5 +1,5 @@
 /** Renders each part of a Markdown text. */
-import { hostOf } from '../../core/letters.ts';
+import { hostOf } from '../../core/hosts.ts';
 import { printable } from '../output.ts';
 import { type Style, styled } from '../style.ts';
 import { type Broken, codeRows } from './rows.ts';

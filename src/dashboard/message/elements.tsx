@@ -1,7 +1,7 @@
 /** The elements of Markdown: external links, code, and what is wider than the page. */
 import type { ReactNode } from 'react';
 import type { Components } from 'react-markdown';
-import { hostOf } from '../../core/letters.ts';
+import { hostOf } from '../../core/hosts.ts';
 import { CodeBlock } from './code-block.tsx';
 import { Scroller } from './scroller.tsx';
 

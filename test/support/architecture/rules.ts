@@ -17,6 +17,7 @@ export const vocabulary = [
   'core/pages.ts',
   'core/json.ts',
   'core/letters.ts',
+  'core/hosts.ts',
   'core/numbers.ts',
   'core/text.ts',
   'core/time.ts',
