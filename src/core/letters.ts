@@ -52,8 +52,12 @@ export const visible = (text: string): string =>
 
 /** Returns a text on one line, no longer than that: the length of a title. Letters that hide are named. */
 export function cut(text: string, longest = LONGEST_TITLE): string {
-  const all = [...visible(text).replace(/\s+/g, ' ').trim()];
-  return all.length > longest ? `${all.slice(0, longest - 1).join('')}…` : all.join('');
+  // A long text is read no further than it is shown, but blanks may be many.
+  for (let read = 8 * longest; ; read *= 2) {
+    const all = [...visible(text.slice(0, read)).replace(/\s+/g, ' ').trim()];
+    if (read < text.length && all.length <= 2 * longest) continue;
+    return all.length > longest ? `${all.slice(0, longest - 1).join('')}…` : all.join('');
+  }
 }
 
 const LONGEST_TITLE = 200;

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { hostOf } from '../../src/core/hosts.ts';
-import { isBlank, lookOf, partsForView, partsOf, visible } from '../../src/core/letters.ts';
+import { cut, isBlank, lookOf, partsForView, partsOf, visible } from '../../src/core/letters.ts';
 import { anyCharacter } from '../support/texts/characters.ts';
 
 const named: [string, string][] = [
@@ -155,6 +155,23 @@ test('lets nothing hide, loses nothing, and changes nothing the second time', ()
       expect(codes).toEqual([...text].map((letter) => letter.codePointAt(0)));
     }),
     { numRuns: 2000 },
+  );
+});
+
+test('cuts a text on one line after a number of letters, however many blanks are before them', () => {
+  const long = fc
+    .array(fc.tuple(crooked, fc.constantFrom('', ' \n'.repeat(50), 'x'.repeat(9))), {
+      maxLength: 12,
+    })
+    .map((parts) => parts.flat().join(''));
+  fc.assert(
+    fc.property(long, fc.integer({ min: 1, max: 40 }), (text, longest) => {
+      const all = [...visible(text).replace(/\s+/g, ' ').trim()];
+      const isWhole = all.length <= longest;
+      const shown = isWhole ? all.join('') : `${all.slice(0, longest - 1).join('')}…`;
+      expect(cut(text, longest)).toBe(shown);
+    }),
+    { numRuns: 500 },
   );
 });
 

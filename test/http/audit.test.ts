@@ -215,6 +215,7 @@ test.each(Object.entries(recorded))('%s leaves an entry without secrets', async 
 const elsewhere = [
   'POST /decide',
   'POST /decide/answers',
+  'POST /reviews/:id/withdraw',
   'DELETE /tokens/:id',
   'PATCH /auth/session',
   'POST /agents/:id/webhook/resume',

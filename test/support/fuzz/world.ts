@@ -115,6 +115,12 @@ const messages = [
     },
   },
   { review: { type: 'text-input' } },
+  {
+    review: {
+      type: 'questions',
+      payload: { questions: [{ id: 'region', question: 'Where?', options: ['eu', 'us'] }] },
+    },
+  },
   { review: { type: 'freeform' } },
   { review: { type: 'permission', payload: { tool: 'Bash', input: { command: 'ls' } } } },
 ];

@@ -379,6 +379,12 @@ const questions = [
   { type: 'text-input', default: { text: 'x' } },
   { type: 'form', payload: wideForm(2, 3) },
   { type: 'freeform', payload: { schema: { type: 'object', required: ['a'] } } },
+  {
+    type: 'questions',
+    payload: {
+      questions: ['a', 'b'].map((id) => ({ id, question: '?', options: ['eu'], other: true })),
+    },
+  },
   { type: 'permission', payload: { tool: 'Bash', input: { command: 'ls' }, editable: true } },
   { type: 'diff-review', payload: { files: [{ path: 'a', patch: '@@ -1 +1 @@\n-a\n+b' }] } },
 ];
@@ -386,6 +392,7 @@ const responses = [
   {},
   { decision: 'allow', input: { command: 'ls -a' } },
   { decision: 'approve' },
+  { answers: { a: { selected: ['eu'] }, b: { other: 'x' } } },
   { selected: ['eu'] },
   { text: 'x' },
   { f0: 'o1' },
