@@ -1,4 +1,4 @@
-import { expect } from 'bun:test';
+import { afterAll, expect } from 'bun:test';
 import { join } from 'node:path';
 import { startShell } from '../../scripts/chromium.ts';
 import type { Session } from '../../src/core/access/schema.ts';
@@ -41,9 +41,12 @@ const callerOf =
       tls: { rejectUnauthorized: false },
     });
 
+let browser: ReturnType<typeof startShell> | undefined;
+afterAll(async () => (await browser)?.close());
+
 async function askInBrowser(home: string, setUpUrl: string) {
-  await using browser = await startShell();
-  const context = await browser.newContext({
+  browser ??= startShell();
+  await using context = await (await browser).newContext({
     ignoreHTTPSErrors: true,
     permissions: ['clipboard-read', 'clipboard-write'],
   });
