@@ -366,7 +366,7 @@ test('shows the next link that is opened in the same window', async () => {
   await answer(page, 'Reject').waitFor();
 });
 
-test('loads under 20 KB of script, and nothing of the dashboard', async () => {
+test('loads under 21 KB of script, and nothing of the dashboard', async () => {
   await using test = await testPage();
   const page = await test.browser.page();
   const sizes: number[] = [];
@@ -376,7 +376,7 @@ test('loads under 20 KB of script, and nothing of the dashboard', async () => {
   await page.goto(test.approve);
   await answer(page).waitFor();
   const total = sizes.reduce((sum, size) => sum + size, 0);
-  expect([sizes.length, total < 20_000]).toEqual([2, true]);
+  expect([sizes.length, total < 21_000]).toEqual([2, true]);
 });
 
 test.each([desk, phone])('has no serious axe violations, %o', async (viewport) => {

@@ -48,7 +48,7 @@ test('denies with a message, which the answered question shows', async () => {
 test('sends an input that was edited by a letter, and shows the difference before and after', async () => {
   const asked = await ask(browser, type, { ...bash, editable: true });
   await openQuestion(page, asked.id);
-  await press(page, 'e');
+  await press(page, 'i');
   await page.getByLabel('timeout').fill('5x');
   await page.getByText('Enter valid JSON').waitFor();
   await page.getByLabel('timeout').fill('5');
@@ -111,7 +111,7 @@ test('draws an input of 200 KiB to its end, and answers keys while it is edited'
   const text = page.locator('.question-body .subject-text');
   await text.waitFor();
   expect((await text.textContent())?.endsWith('y END')).toBeTrue();
-  await press(page, 'e');
+  await press(page, 'i');
   const field = page.getByLabel('command');
   await field.press('End');
   await field.press('!');
