@@ -22,8 +22,8 @@ import { sweepDeliveries } from './core/webhooks/sweep.ts';
 const ACCESS_CHECK_MS = 1000;
 const WAITING_CHECK_MS = 2000;
 const REMOVAL_CHECK_MS = 500;
-/** The index runs from the start to its end; this continues it after a full disk has stopped it. */
-const INDEX_CHECK_MS = 60_000;
+/** Work that goes on without a pause; this continues it after a full disk has stopped it. */
+const RESUME_CHECK_MS = 60_000;
 const SILENCE_CHECK_MS = 10_000;
 const SWEEP_MS = 60 * 60 * 1000;
 const AFTER_FAILURE_MS = 1000;
@@ -51,11 +51,11 @@ export function startSchedule(inbox: Inbox): { stop: () => void } {
     every(WAITING_CHECK_MS, () => recheckWaiters(inbox)),
     every(REMOVAL_CHECK_MS, remove),
     every(WAITING_CHECK_MS, removeContacts),
-    every(INDEX_CHECK_MS, index),
+    every(RESUME_CHECK_MS, index),
+    every(RESUME_CHECK_MS, withdraw),
     every(SILENCE_CHECK_MS, () => markOffline(inbox)),
     every(SILENCE_CHECK_MS, () => abortAbandoned(inbox)),
     every(SILENCE_CHECK_MS, () => settleFailures(inbox)),
-    every(SILENCE_CHECK_MS, withdraw),
     every(SWEEP_MS, () => sweepFiles(inbox)),
     every(SWEEP_MS, () => sweepDeliveries(inbox)),
     every(SWEEP_MS, () => sweepNotices(inbox)),

@@ -27,6 +27,7 @@ import {
 } from '../../src/core/notify/contacts.ts';
 import { CreateContact } from '../../src/core/notify/schema.ts';
 import { answerReview } from '../../src/core/reviews/reviews.ts';
+import { withdrawReview } from '../../src/core/reviews/withdrawing.ts';
 import { fingerprint } from '../support/backups/archives.ts';
 import { type TestInbox, testInbox } from '../support/inbox/inbox.ts';
 import { removeDirectory, temporaryDirectory } from '../support/machine/directory.ts';
@@ -168,16 +169,19 @@ test('names the questions that a restore makes pending again', async () => {
   const { inbox } = there;
   const ask = async () => (await inbox.send({ review: { type: 'approval' } })).id;
   const [answered, retracted, open] = [await ask(), await ask(), await ask()];
+  const withdrawn = await ask();
   const before = await ask();
   const approve = { selectedOption: 'approve' };
   await answerReview(inbox, inbox.owner, before, approve);
   const archive = await there.backup();
   await answerReview(inbox, inbox.owner, answered, approve);
   await deleteMessage(inbox, inbox.agent, retracted);
+  await withdrawReview(inbox, inbox.agent, withdrawn);
   const { found, again } = await there.restore(archive);
   expect(found.revived?.reviews.map(({ id, since }) => [id, since])).toEqual([
     [answered, 'answered'],
     [retracted, 'retracted'],
+    [withdrawn, 'withdrawn'],
   ]);
   await answerReview(again, again.owner, open, approve);
   await again.close();

@@ -59,17 +59,21 @@ export function watchEndedKeys(inbox: Inbox): void {
   });
   inbox.bus.on('access:changed', (whose) => {
     if (!('keyId' in whose)) return;
-    withdrawOfEndedKeys(inbox).catch((err) =>
-      inbox.log.error({ err }, 'could not withdraw what ended keys have asked'),
+    withdrawOf(inbox, whose.keyId).catch((err) =>
+      inbox.log.error({ err }, 'could not withdraw what an ended key has asked'),
     );
   });
 }
 
 /** Withdraws everything that ended keys still ask, including those that expired while the inbox was closed. */
 export async function withdrawOfEndedKeys(inbox: Inbox): Promise<void> {
-  for (const keyId of await endedKeysThatAsk(inbox.store.read, toTimestamp(inbox.now()))) {
-    await inSlices(() => changeByItself(inbox, (change) => withdrawSome(change, keyId)));
-  }
+  const ended = await endedKeysThatAsk(inbox.store.read, toTimestamp(inbox.now()));
+  for (const keyId of ended) await withdrawOf(inbox, keyId);
+}
+
+async function withdrawOf(inbox: Inbox, keyId: string): Promise<void> {
+  if (!(await endOfKey(inbox.store.read, keyId, inbox.now())).hasEnded) return;
+  await inSlices(() => changeByItself(inbox, (change) => withdrawSome(change, keyId)));
 }
 
 /** Withdraws what there is time for of what an ended key asks; returns whether more is left. */
@@ -79,7 +83,7 @@ async function withdrawSome(change: Change, keyId: string): Promise<boolean> {
   if (!hasEnded) return false;
   if (replacedBy !== null) {
     await passToKey(change, keyId, replacedBy);
-    return false;
+    return withdrawSome(change, replacedBy);
   }
   const hasTime = startSlice();
   while (hasTime()) {

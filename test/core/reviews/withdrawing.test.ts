@@ -278,6 +278,9 @@ test('leaves what a rotated key has asked to the key that replaces it', async ()
   inbox.clock.advance(10_000);
   await announceExpired(inbox, inbox.clock.now() - 1000, inbox.clock.now());
   expect(await statusOf(inbox, third.id)).toBe('pending');
+  const last = await rotateKey(inbox, inbox.owner, next.id, { oldExpiresAt: null });
+  await revokeKey(inbox, inbox.owner, last.id);
+  expect(await statusOf(inbox, third.id)).toBe('pending');
   await revokeKey(inbox, inbox.owner, next.id);
   expect(await statusOf(inbox, third.id)).toBe('withdrawn');
 });
