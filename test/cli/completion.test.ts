@@ -59,7 +59,8 @@ test('offers every command and every option of a command by any of its names', a
 test('offers the fixed values of options, arguments and help', async () => {
   expect(await offered('user', 'add', '--role', '')).toEqual(['owner', 'reviewer']);
   expect(await offered('user', 'add', '--role=o')).toEqual(['--role=owner']);
-  expect(await offered('help', 'ask', '')).toEqual(['approve', 'select', 'form', 'text', 'free']);
+  const kinds = ['approve', 'select', 'form', 'text', 'free', 'permission', 'questions'];
+  expect(await offered('help', 'ask', '')).toEqual(kinds);
   expect(await offered('help', 'exit')).toEqual(['exit-codes']);
   expect(await offered('completion', '')).toEqual(['bash', 'zsh', 'fish']);
   expect(await offered('local-answers', '')).toEqual(['on', 'off']);

@@ -264,6 +264,12 @@ async function withRealToken(terminal: Terminal, example: string): Promise<strin
 
 async function answer(terminal: Terminal, id: string): Promise<void> {
   const { review } = await terminal.json<{ review: { type: string } }>('show', id);
-  const flags = review.type === 'approval' ? ['--option', 'approve'] : ['--text', 'Nothing'];
-  await terminal.ok('answer', id, ...flags);
+  await terminal.ok('answer', id, ...(answers[review.type] ?? ['--text', 'Nothing']));
 }
+
+/** What the examples ask for, where it is no text. */
+const answers: Record<string, string[]> = {
+  approval: ['--option', 'approve'],
+  permission: ['--option', 'allow'],
+  questions: ['--field', 'region=eu', '--field', 'when=Now'],
+};
