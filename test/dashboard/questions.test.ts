@@ -66,3 +66,14 @@ test('sends an option of a single question when it is pressed, unless a text was
   await europe.click();
   expect(await answerOf(browser, asked)).toEqual({ answers: { region: { selected: ['Europe'] } } });
 });
+
+test('shows what was asked once questions were withdrawn', async () => {
+  await using browser = await testBrowser();
+  const { as, url } = browser.server;
+  const asked = await ask(browser, 'questions', { questions: several });
+  await as.agent.post(`/reviews/${asked.id}/withdraw`, { reason: 'answered in the terminal' });
+  const page = await browser.logIn();
+  await page.goto(`${url}/m/${asked.id}`);
+  await page.getByText('Checks\nWhich checks?\n- lint\n- types').waitFor();
+  await page.getByText('Which token?').waitFor();
+});

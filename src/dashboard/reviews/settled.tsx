@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { shownName } from '../../core/access/people.ts';
 import { endedAt, withdrawnLine } from '../../core/reviews/ended.ts';
-import { kindWord } from '../../core/reviews/kinds/words.ts';
+import { kindWord, wordsOf } from '../../core/reviews/kinds/words.ts';
 import { when } from '../look/clock.ts';
 import { Check, Clock, Returned } from '../look/icons.tsx';
 import { Moment } from '../look/moment.tsx';
@@ -32,6 +32,7 @@ export function Settled({ message, openers }: SettledProps) {
           <bdi>{withdrawnLine(review)}</bdi>.{openFor(review)}
           {openers}
         </p>
+        <WasAsked review={review} />
         <Written id={message.id} />
       </div>
     );
@@ -47,6 +48,7 @@ export function Settled({ message, openers }: SettledProps) {
           Nobody answered in time.{openFor(review)}
           {openers}
         </p>
+        <WasAsked review={review} />
         <Written id={message.id} />
       </div>
     );
@@ -81,6 +83,19 @@ export function Settled({ message, openers }: SettledProps) {
       <Written id={message.id} />
     </div>
   );
+}
+
+/** The rest of a question that ended without an answer, which would show what was asked. */
+function WasAsked({ review: { type, payload } }: Pick<Asked, 'review'>) {
+  const { read, subject } = wordsOf(type);
+  const parts = subject ? [] : (read?.(payload) ?? []);
+  return [...new Set(parts)]
+    .filter((part) => part.trim() !== '' && part !== payload.title)
+    .map((part) => (
+      <p key={part} className="review-text">
+        {part}
+      </p>
+    ));
 }
 
 function openFor(review: Asked['review']): string {
