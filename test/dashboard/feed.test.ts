@@ -70,7 +70,7 @@ test("shows activity live, with links, limited to a reviewer's channels", async 
   await rows(reviewer).getByText('Too late?').waitFor();
   expect(await rows(reviewer).count()).toBe(1);
   const kinds = await reviewer.getByLabel('Kind').locator('option').allInnerTexts();
-  expect(kinds).toEqual(['Everything', 'Answered', 'Expired', 'Retracted']);
+  expect(kinds).toEqual(['Everything', 'Answered', 'Expired', 'Withdrawn', 'Retracted']);
 });
 
 test('loads a long feed in order without repeats, even on a phone', async () => {
