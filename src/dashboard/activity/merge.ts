@@ -7,8 +7,11 @@ import type { Retracted } from '../../core/retractions/schema.ts';
 export type Happening = {
   place: string;
   at: string;
-} & /** `count`: how many questions the line is about. */
-({ message: Message; count: number } | { retracted: Retracted } | { entry: AuditEntry });
+} /** `count`: how many questions the line is about. */ & (
+  | { message: Message; count: number }
+  | { retracted: Retracted }
+  | { entry: AuditEntry }
+);
 
 /** A paged list, latest first. */
 export type Source = {
