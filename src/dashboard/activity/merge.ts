@@ -3,15 +3,11 @@ import type { Message } from '../../core/messages/schema.ts';
 import { askerOf, sourcePart } from '../../core/messages/source.ts';
 import type { Retracted } from '../../core/retractions/schema.ts';
 
-/** `place` is its time and id, which order everything. */
+/** `place` is its time and id, which order everything; `count` is how many questions the line is about. */
 export type Happening = {
   place: string;
   at: string;
-} /** `count`: how many questions the line is about. */ & (
-  | { message: Message; count: number }
-  | { retracted: Retracted }
-  | { entry: AuditEntry }
-);
+} & ({ message: Message; count: number } | { retracted: Retracted } | { entry: AuditEntry });
 
 /** A paged list, latest first. */
 export type Source = {
