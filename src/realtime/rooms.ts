@@ -70,8 +70,9 @@ export function resumeChannel(socket: LiveSocket, channelId: string): void {
 }
 
 /**
- * Leaves all rooms of events, until it is known what the socket may see. Returns whether it was in any, and the
- * channels that it followed, but for those that a subscription is about to join.
+ * Leaves all rooms of events, until it is known what the socket may see, but for a person's own: its events say only
+ * that something of theirs has changed, and are not in the log, so that one that was missed would be lost. Returns
+ * whether it was in any, and the channels that it followed, but for those that a subscription is about to join.
  */
 export function leaveAll(socket: LiveSocket): { isLive: boolean; channels: string[] } {
   const channels: string[] = [];
@@ -79,8 +80,9 @@ export function leaveAll(socket: LiveSocket): { isLive: boolean; channels: strin
   for (const room of socket.rooms) {
     const [kind, id] = room.replace(/^#/, '').split(':');
     if (kind === undefined || !EVENT_ROOMS.has(kind)) continue;
-    void socket.leave(room);
     isLive = true;
+    if (kind === 'person') continue;
+    void socket.leave(room);
     const isFollowed = kind === 'agents' && id !== undefined;
     if (isFollowed && !socket.rooms.has(catchingUpOn(id))) channels.push(id);
   }
