@@ -10,7 +10,7 @@ import { type HostileWorld, hostileWorld } from './world.ts';
 export type Hold = Pick<Gap, 'heldMs' | 'during'>;
 
 const AT_ONCE = 8;
-const NEW_WORLD_EVERY = 20_000;
+const NEW_WORLD_EVERY = 10_000;
 /** Forty thousand of a million; in a short run enough for each kind. */
 const heavyShareOf = (count: number) => Math.max(0.04, 300 / count);
 /** The number of messages whose ids are known. */
@@ -56,9 +56,9 @@ export async function hostileRun(server: FuzzServer, count: number, random: () =
     };
     const response = await fetch(`${server.url}/api/v1${path}`, init as RequestInit).catch(
       (error) => {
-        throw new Error(
-          `${name}: ${method} ${path.slice(0, 200)} ${body?.slice(0, 200)}: ${error.message}`,
-        );
+        const sent = `${method} ${path.slice(0, 200)} ${body?.slice(0, 200)}`;
+        const ended = server.hasEnded() ? ', and the server has ended' : '';
+        throw new Error(`${name}: ${sent}: ${error.message}${ended}`);
       },
     );
     const text = await response.text();
