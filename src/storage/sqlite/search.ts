@@ -23,6 +23,8 @@ const INDEXED_LENGTH = 3;
  * they save.
  */
 const MOST_PHRASES = 8;
+/** The letters of a word that are looked up; each takes time in each slice. */
+const LONGEST_PHRASE = 100;
 /**
  * SQLite takes a second to index a quarter of a megabyte of random letters; longer texts are read
  * instead.
@@ -119,9 +121,10 @@ type Looking = {
 function lookFor(place: Place, words: string[]): Looking {
   const phrases = place === 'message_search' ? phrasesOf(words) : [];
   const rest = words.filter((word) => !phrases.includes(word));
+  const begun = phrases.filter((word) => beginOf(word) !== word);
   const holdsAll = allOf([
     ...(phrases.length > 0 ? [sql<SqlBool>`message_search match ${asQuery(phrases)}`] : []),
-    ...holding(place, rest),
+    ...holding(place, [...rest, ...begun]),
   ]);
   return { holdsAll, reads: rest.length };
 }
@@ -137,7 +140,9 @@ const phrasesOf = (words: string[]) =>
     .slice(0, MOST_PHRASES);
 
 const asQuery = (phrases: string[]) =>
-  phrases.map((word) => `"${word.replaceAll('"', '""')}"`).join(' AND ');
+  phrases.map((word) => `"${beginOf(word).replaceAll('"', '""')}"`).join(' AND ');
+
+const beginOf = (word: string) => [...word].slice(0, LONGEST_PHRASE).join('');
 
 async function seqsThatHold(
   db: Kysely<Tables>,

@@ -3,7 +3,8 @@ import { type Kysely, sql } from 'kysely';
 import type { Range, Search } from '../search.ts';
 import type { Tables } from '../tables.ts';
 
-const [FIRST_SLICE, LARGEST_SLICE] = [2000, 10_000];
+/** To find a long word takes as long in a small slice as in a large one. */
+const [SMALLEST_SLICE, FIRST_SLICE, LARGEST_SLICE] = [1000, 2000, 10_000];
 const SLICE_MS = 10;
 /**
  * The bytes of text that a slice scans, and the bytes of text that there may be if only the index
@@ -60,7 +61,7 @@ async function bounded(
 /** Keeps slices as short as others can wait, even if many matches follow a stretch without any. */
 function nextSize(size: number, tookMs: number): number {
   const wanted = Math.ceil(size * Math.min(2, SLICE_MS / tookMs));
-  return Math.min(LARGEST_SLICE, Math.max(1, wanted));
+  return Math.min(LARGEST_SLICE, Math.max(SMALLEST_SLICE, wanted));
 }
 
 const newestOf = ({ from, to }: Range, size: number) => ({ from: Math.max(from, to - size), to });

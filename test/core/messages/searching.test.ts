@@ -10,6 +10,7 @@ import { firstPlaceOf, fold } from '../../../src/storage/search.ts';
 import { readState, writeState } from '../../../src/storage/state.ts';
 import { type TestInbox, testInbox } from '../../support/inbox/inbox.ts';
 import { listMessages } from '../../support/inbox/pages.ts';
+import { randomLetters } from '../../support/machine/random.ts';
 
 const COUNT = 25_000;
 const NEEDLES = [1, 4999, 9999, 10_000, 15_000, 15_001, 24_999, 25_000];
@@ -49,6 +50,13 @@ test('finds matches throughout a long history, in order, from any cursor', async
     expect(await search(inbox, { search: word, after, cursor, limit: 1 })).toEqual([24_999]);
   }
 });
+
+test('searches a long history for a long word as well', async () => {
+  await using inbox = await testInbox();
+  await fill(inbox);
+  for (let n = 0; n < 20; n++) await inbox.send({ text: `aaa ${randomLetters(8000, n)}` });
+  expect(await search(inbox, { search: 'a'.repeat(1000) })).toEqual([]);
+}, 10_000);
 
 test('yields to other requests while it scans without a match', async () => {
   await using inbox = await testInbox();
