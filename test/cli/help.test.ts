@@ -267,7 +267,7 @@ async function answer(terminal: Terminal, id: string): Promise<void> {
   await terminal.ok('answer', id, ...(answers[review.type] ?? ['--text', 'Nothing']));
 }
 
-/** What the examples ask for, where it is no text. */
+/** The questions of the examples that need more than a text. */
 const answers: Record<string, string[]> = {
   approval: ['--option', 'approve'],
   permission: ['--option', 'allow'],
