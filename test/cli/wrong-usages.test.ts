@@ -83,7 +83,7 @@ const rows: Row[] = [
   row(
     ['help', 'ask', 'nope'],
     2,
-    'Unknown command `inbox ask nope`. Subcommands: approve, select, form, text, free.',
+    'Unknown command `inbox ask nope`. Subcommands: approve, select, form, text, free, permission, questions.',
   ),
   row(['help', 'list', 'nope'], 2, '`inbox list` has no subcommands; see `inbox help list`'),
   row(
