@@ -95,7 +95,9 @@ test('lists what a restore revives before asking, and in its JSON', async () => 
   await asking.answer('Replace the data in', keys.enter);
   await asking.shows('Nothing was changed');
   expect(asking.text()).toMatch(/and valid again:\s+key +hp_\S+ +ci +revoked/);
-  expect(asking.text()).toMatch(new RegExp(`and pending\\s+again:\\s+${asked} +approval +answered`));
+  expect(asking.text()).toMatch(
+    new RegExp(`and pending\\s+again:\\s+${asked} +approval +answered`),
+  );
   expect(await asking.exited).toBe(0);
   const args = ['backup', 'restore', path, '--yes', '--revoke-all', '--json'];
   const { code, stdout, stderr } = await terminal.run(args);
