@@ -1,4 +1,3 @@
-import { Textarea } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useRef, useState } from 'react';
 import { labelIn, textIn } from '../../core/reviews/kinds/labels.ts';
@@ -10,6 +9,7 @@ import { Key } from '../../dashboard/look/parts.tsx';
 import { useArmed } from '../../dashboard/reviews/armed.ts';
 import { ChoiceBar } from '../../dashboard/reviews/choice-bar.tsx';
 import { Chosen } from '../../dashboard/reviews/chosen.tsx';
+import { CommentField } from '../../dashboard/reviews/comment-field.tsx';
 import { useDraft } from '../../dashboard/reviews/drafts.ts';
 import { numbersTo } from '../../dashboard/reviews/hints.ts';
 import type { AnswerProps, Hint, Renderer } from '../../dashboard/reviews/kind.ts';
@@ -20,8 +20,6 @@ import { approvingOption, isHarmful, refusingOption, whyNothing } from './words.
 
 type Option = ApprovalPayload['options'][number];
 type Choose = (option: Option, by: string) => void;
-
-const LONGEST_COMMENT = 10_000;
 
 export const approval: Renderer = {
   Answer,
@@ -56,22 +54,14 @@ function Answer({ message, sending, active, isReady }: AnswerProps) {
   return (
     <ChoiceBar>
       {allowComment && (
-        <Textarea
-          ref={field}
-          className="review-comment"
-          variant="unstyled"
-          autosize
-          minRows={1}
-          maxRows={12}
-          maxLength={LONGEST_COMMENT}
-          aria-label="Comment for the agent"
-          placeholder="Comment for the agent"
-          rightSection={active && comment === '' && !isCommenting && <Key>c</Key>}
-          value={comment}
-          onChange={(event) => setComment(event.currentTarget.value)}
-          onFocus={() => setIsCommenting(true)}
-          onBlur={() => setIsCommenting(false)}
-          onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
+        <CommentField
+          field={field}
+          active={active}
+          words="Comment for the agent"
+          text={comment}
+          onChange={setComment}
+          isWriting={isCommenting}
+          onWriting={setIsCommenting}
         />
       )}
       {allowComment && active && main && (

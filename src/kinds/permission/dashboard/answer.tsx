@@ -7,6 +7,7 @@ import { useKeys } from '../../../dashboard/keys/use-keys.tsx';
 import { Key } from '../../../dashboard/look/parts.tsx';
 import { useArmed } from '../../../dashboard/reviews/armed.ts';
 import { ChoiceBar } from '../../../dashboard/reviews/choice-bar.tsx';
+import { CommentField } from '../../../dashboard/reviews/comment-field.tsx';
 import { useDraft } from '../../../dashboard/reviews/drafts.ts';
 import type { AnswerProps } from '../../../dashboard/reviews/kind.ts';
 import { OptionButton } from '../../../dashboard/reviews/option-button.tsx';
@@ -14,8 +15,6 @@ import { Options } from '../../../dashboard/reviews/options.tsx';
 import { SubjectParts } from '../../../dashboard/reviews/subject.tsx';
 import type { PermissionPayload } from '../schema.ts';
 import { choicesIn, differenceOf, inputFrom, textsOf } from '../words.ts';
-
-const LONGEST_MESSAGE = 10_000;
 
 /** The texts are those that were changed. */
 type Draft = { message: string; texts: Record<string, string> | null };
@@ -25,6 +24,7 @@ export default function PermissionAnswer({ message, sending, active, isReady }: 
   const { input, editable } = message.review.payload as PermissionPayload;
   const choices = choicesIn(message.review.payload);
   const [draft, setDraft] = useDraft(message.id, nothing);
+  const [isWriting, setIsWriting] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
   const editor = useRef<HTMLDivElement>(null);
   const { isArmed, armedAs, press } = useArmed();
@@ -101,11 +101,14 @@ export default function PermissionAnswer({ message, sending, active, isReady }: 
         </div>
       )}
       <ChoiceBar>
-        <MessageField
+        <CommentField
           field={field}
           active={active}
+          words="Message to the agent"
           text={draft.message}
-          onChange={(text) => setDraft((now) => ({ ...now, message: text }))}
+          onChange={(message) => setDraft((now) => ({ ...now, message }))}
+          isWriting={isWriting}
+          onWriting={setIsWriting}
         />
         <Options says={isArmed && 'This also decides later questions. Press again to confirm.'}>
           {choices.map((choice, index) => (
@@ -133,36 +136,6 @@ export default function PermissionAnswer({ message, sending, active, isReady }: 
 
 /** A longer text is not measured with each key. */
 const LONG = 20_000;
-
-type FieldProps = {
-  field: React.RefObject<HTMLTextAreaElement | null>;
-  active: boolean;
-  text: string;
-  onChange: (text: string) => void;
-};
-
-function MessageField({ field, active, text, onChange }: FieldProps) {
-  const [isWriting, setIsWriting] = useState(false);
-  return (
-    <Textarea
-      ref={field}
-      className="review-comment"
-      variant="unstyled"
-      autosize
-      minRows={1}
-      maxRows={12}
-      maxLength={LONGEST_MESSAGE}
-      aria-label="Message to the agent"
-      placeholder="Message to the agent"
-      rightSection={active && text === '' && !isWriting && <Key>c</Key>}
-      value={text}
-      onChange={(event) => onChange(event.currentTarget.value)}
-      onFocus={() => setIsWriting(true)}
-      onBlur={() => setIsWriting(false)}
-      onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
-    />
-  );
-}
 
 function lookOf({ id, meaning }: Choice) {
   if (meaning === 'deny') return 'danger';
