@@ -60,7 +60,8 @@ export function cut(text: string, longest = LONGEST_TITLE): string {
   }
 }
 
-const LONGEST_TITLE = 200;
+/** In letters. */
+export const LONGEST_TITLE = 200;
 
 /**
  * Returns a name with `[U+0009]` for each letter that would end its line or leave a gap in it. Other

@@ -3,7 +3,7 @@ import { passIssues } from '../../core/issues.ts';
 import { isJsonObject } from '../../core/json.ts';
 import { atMost, JsonObject } from '../../core/json-checks.ts';
 import { ObjectSchema, objectOf } from '../../core/json-schema.ts';
-import { isBlank, visible } from '../../core/letters.ts';
+import { cut, isBlank, visible } from '../../core/letters.ts';
 import { defaulted, optional } from '../../core/optional.ts';
 import { defineKind, heading, listOf } from '../../core/reviews/kinds/kind.ts';
 import { decisions, isSameInput, titleFor } from './words.ts';
@@ -46,15 +46,13 @@ export const PermissionPayload = z
   );
 export type PermissionPayload = z.infer<typeof PermissionPayload>;
 
-const LONGEST_TITLE = 200;
-
 /** On one line, on which a sign shows where the others begin. */
-function filledIn({ tool, input }: { tool: string; input: JsonObject }): string {
-  const title = visible(titleFor(tool, input)).trim();
-  const letters = [...title.replace(/\s*\n\s*/g, ' ⏎ ').replace(/\s+/g, ' ')];
-  if (letters.length <= LONGEST_TITLE) return letters.join('');
-  return `${letters.slice(0, LONGEST_TITLE - 1).join('')}…`;
-}
+const filledIn = ({ tool, input }: { tool: string; input: JsonObject }): string =>
+  cut(
+    visible(titleFor(tool, input))
+      .trim()
+      .replace(/\s*\n\s*/g, ' ⏎ '),
+  );
 
 export const permission = defineKind({
   payload: PermissionPayload,

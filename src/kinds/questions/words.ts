@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../core/json.ts';
-import { cut, isBlank } from '../../core/letters.ts';
+import { cut, isBlank, LONGEST_TITLE } from '../../core/letters.ts';
 import type { Choice, KindWords } from '../../core/reviews/kinds/kind-words.ts';
 import {
   inOneLine,
@@ -171,8 +171,6 @@ export function titleOf(payload: JsonObject): string {
   const more = count === 0 ? '' : ` (and ${count} more ${count === 1 ? 'question' : 'questions'})`;
   return cut(first?.question ?? '', LONGEST_TITLE - more.length) + more;
 }
-
-const LONGEST_TITLE = 200;
 
 /** Whether the title is the question, which then need not be shown again. */
 export const isTitle = ({ title }: JsonObject, { question, header }: Question): boolean =>
