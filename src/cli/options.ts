@@ -76,11 +76,8 @@ export async function readText(text: string): Promise<string> {
 }
 
 /** Reads a JSON object from a file, or from standard input for `-`. */
-export async function readObject(file: string): Promise<JsonObject> {
-  const value = jsonIn(await readInput(file), file);
-  if (isJsonObject(value)) return value;
-  throw new UsageError(`${file} is not a JSON object`);
-}
+export const readObject = async (file: string): Promise<JsonObject> =>
+  objectIn(jsonIn(await readInput(file), file), file);
 
 /** Reads JSON that is given as an argument, as `@FILE`, or on standard input for `-`. */
 export async function readJson(given: string, name: string): Promise<unknown> {
@@ -89,11 +86,8 @@ export async function readJson(given: string, name: string): Promise<unknown> {
 }
 
 /** Returns the JSON object that is given so. */
-export async function readJsonObject(given: string, name: string): Promise<JsonObject> {
-  const value = await readJson(given, name);
-  if (isJsonObject(value)) return value;
-  throw new UsageError(`${name} is not a JSON object`);
-}
+export const readJsonObject = async (given: string, name: string): Promise<JsonObject> =>
+  objectIn(await readJson(given, name), name);
 
 /** Reads a text that is given as an argument, as `@FILE`, or on standard input for `-`. */
 export const readGiven = async (given: string): Promise<string> =>
@@ -105,4 +99,9 @@ function jsonIn(text: string, name: string): unknown {
   } catch (error) {
     throw new UsageError(`${name} is not JSON: ${(error as Error).message}`);
   }
+}
+
+function objectIn(value: unknown, name: string): JsonObject {
+  if (isJsonObject(value)) return value;
+  throw new UsageError(`${name} is not a JSON object`);
 }

@@ -55,13 +55,14 @@ export function cutMessage(message: Message): Message {
 }
 
 function cutReview(review: Review): Review {
-  const payload = listedPayload(review.payload, JSON.stringify(review.payload));
   const { response } = review;
-  const line = response && listedAnswer(review, response);
+  const payload = listedPayload(review.payload, JSON.stringify(review.payload));
+  const isCut = response !== null && isLarge(response);
+  const line = response && (payload || isCut) ? lineOf(review, response) : null;
   return {
     ...review,
     ...(payload && { payload }),
-    ...(response && isLarge(response) && { response: {} }),
+    ...(isCut && { response: {} }),
     ...(line && { answerLine: line }),
   };
 }

@@ -2,6 +2,7 @@ import { prepared } from '../../storage/prepared.ts';
 import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
 import type { Change } from '../inbox.ts';
+import { Ended } from './schema.ts';
 
 type Notified = { messageId: string; toldAt: string; toldBy: string };
 const notify = prepared<Notified, never>((db, parameter) =>
@@ -9,7 +10,7 @@ const notify = prepared<Notified, never>((db, parameter) =>
     .updateTable('reviews')
     .set({ toldAt: parameter('toldAt'), toldBy: parameter('toldBy') })
     .where('messageId', '=', parameter('messageId'))
-    .where('status', 'in', ['completed', 'expired', 'withdrawn'])
+    .where('status', 'in', Ended.options)
     .where('toldAt', 'is', null),
 );
 

@@ -177,25 +177,24 @@ export async function expirePending(change: Change, at: string, limit: number) {
 
 type WithdrawnRow = Pick<Row<'reviews'>, 'messageId' | 'channelId' | 'openedAt'>;
 
-const withdraw = prepared<Withdrawal & { messageIds: JsonList; at: string }, WithdrawnRow>(
-  (db, parameter) =>
-    db
-      .updateTable('reviews')
-      .set({
-        status: 'withdrawn',
-        withdrawnAt: parameter('withdrawnAt'),
-        withdrawnBy: parameter('withdrawnBy'),
-        withdrawnWhy: parameter('withdrawnWhy'),
-      })
-      .where('messageId', 'in', sqlOf(db).valuesOf(parameter('messageIds')))
-      .where(({ or, and, eb }) =>
-        or([
-          eb('status', '=', 'draft'),
-          and([eb('status', '=', 'pending'), eb('expiresAt', '>', parameter('at'))]),
-        ]),
-      )
-      .where(isPresent(db, 'reviews.channelId'))
-      .returning(['messageId', 'channelId', 'openedAt']),
+const withdraw = prepared<Withdrawal & { messageIds: JsonList }, WithdrawnRow>((db, parameter) =>
+  db
+    .updateTable('reviews')
+    .set({
+      status: 'withdrawn',
+      withdrawnAt: parameter('withdrawnAt'),
+      withdrawnBy: parameter('withdrawnBy'),
+      withdrawnWhy: parameter('withdrawnWhy'),
+    })
+    .where('messageId', 'in', sqlOf(db).valuesOf(parameter('messageIds')))
+    .where(({ or, and, eb }) =>
+      or([
+        eb('status', '=', 'draft'),
+        and([eb('status', '=', 'pending'), eb('expiresAt', '>', parameter('withdrawnAt'))]),
+      ]),
+    )
+    .where(isPresent(db, 'reviews.channelId'))
+    .returning(['messageId', 'channelId', 'openedAt']),
 );
 
 /**
@@ -209,7 +208,6 @@ export async function withdrawPending(
 ): Promise<(WithdrawnRow & { seq: number })[]> {
   const rows = await withdraw(change.tx, {
     messageIds: JSON.stringify(messageIds),
-    at,
     withdrawnAt: at,
     withdrawnBy: by,
     withdrawnWhy: why,
