@@ -31,7 +31,7 @@ export type Confirmation = z.infer<typeof Confirmation>;
 
 const Labelled = z.object({ label: z.string(), tone: z.enum(['plain', 'danger', 'harm']) });
 
-/** As a kind names the questions that are answered together. */
+/** One of the questions that are answered together. */
 const Asked = z.object({
   id: z.string(),
   header: z.string().nullable(),

@@ -35,8 +35,8 @@ const AWAY_MS = 10_000;
 
 /**
  * Expires overdue reviews, and withdraws those whose agents have gone, as far as the disk allows: what cannot be
- * written is shown as pending and accepts no answer. Everything that shows or filters a review's status calls it first, so that
- * no two surfaces report different outcomes of an answer that raced with the expiry.
+ * written is shown as pending and accepts no answer. Everything that shows or filters a review's status calls it
+ * first, so that no two surfaces report different outcomes of an answer that raced with the expiry.
  */
 export async function settleExpired(inbox: Inbox): Promise<void> {
   const { expiry } = inbox;

@@ -37,8 +37,8 @@ const take = prepared<Held & { until: string }, { lease: number | null }>((db, p
 type Held = { messageId: string; now: string };
 
 /**
- * Takes the lease of a held question for the agent that has asked it, as it comes back. Null for any other
- * agent, and if the question has ended.
+ * Renews the lease of a held question when the agent that asked it comes back. Returns the number of the lease; null
+ * for any other agent, or if the question has ended.
  */
 export async function takeLease(change: ChangeBy, messageId: string): Promise<number | null> {
   const { inbox, tx, caller } = change;

@@ -85,7 +85,7 @@ export async function waitForReview(
   }
 }
 
-/** The client has gone: unless its agent has another connection here, the question is let go. */
+/** Lets a held question go when the connection of a wait has closed, unless its agent has another one here. */
 async function hangUp(inbox: Inbox, id: string, waiter: Waiter): Promise<void> {
   const { waiters, closed } = inbox.waiting;
   const others = [...(waiters.get(id) ?? [])].filter((one) => one !== waiter);

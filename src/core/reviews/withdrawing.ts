@@ -53,7 +53,7 @@ const AT_ONCE = 25;
 
 /** Starts to withdraw what keys ask that are revoked, or expire. */
 export function watchEndedKeys(inbox: Inbox): void {
-  // As much as there is time for, in the change that ends the key; the rest follows.
+  // The change that ends the key withdraws what it has time for; the rest follows.
   inbox.bus.within('access:changed', async (change, whose) => {
     if ('keyId' in whose) await withdrawSome(change, whose.keyId);
   });

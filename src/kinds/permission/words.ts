@@ -247,7 +247,7 @@ export function titleFor(tool: string, input: JsonObject): string {
   const beginning = text.trimStart().slice(0, ENOUGH);
   return `${tool}: ${text === input.plan ? firstLine(beginning) : beginning}`;
 }
-/** More of a text is not read for a title. */
+/** A title needs no more of a text than this. */
 const ENOUGH = 2000;
 const GISTS = ['command', 'cmd', 'script', 'file_path', 'plan'];
 

@@ -71,7 +71,7 @@ export const questions = defineKind({
 const answerTo = (question: Question) =>
   chosenBy((given) => (isAnswered(given) ? givenTo(question) : Unanswered(question)));
 
-/** As a person reads it beside the question. */
+/** The refusal that a person reads beside the question. */
 function Unanswered({ options, multiple, other }: Question) {
   if (!options) return z.never('Write an answer');
   const choose = multiple ? 'Choose at least one' : 'Choose one';

@@ -12,7 +12,7 @@ const kinds: Record<string, Kind> = {
     button: 'Drop it',
     isTwice: true,
     // The keys of others are kept from it as from an approval.
-    more: ['four clicks', 'four clicks on a page that hears of them late', 'three taps'],
+    more: ['four clicks', 'four clicks on a page that is slow to receive them', 'three taps'],
   },
   'single selection': {
     type: 'selection',

@@ -52,7 +52,7 @@ const accidents: Record<string, Accident> = {
   async 'four clicks'(page, { button }) {
     await presses(page, ...Array(4).fill(click(await placeOf(page, button))));
   },
-  async 'four clicks on a page that hears of them late'(page, { button }) {
+  async 'four clicks on a page that is slow to receive them'(page, { button }) {
     const place = await placeOf(page, button);
     await page.evaluate(() => {
       const beBusy = () => {
