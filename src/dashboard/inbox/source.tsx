@@ -2,7 +2,7 @@ import { Link } from 'wouter';
 import type { Message } from '../../core/messages/schema.ts';
 import { askerOf, sourceLine, sourcePart } from '../../core/messages/source.ts';
 import { isOpen } from '../../core/reviews/open.ts';
-import { usePending } from '../data/reviews.ts';
+import { useList } from './use-list.ts';
 
 /** Which key asked, and from where by its agent's account. */
 export function Source({ message }: { message: Message }) {
@@ -19,7 +19,7 @@ export function SameSession({ message }: { message: Message }) {
 }
 
 function MoreOf(filter: { session: string; askedBy: string }) {
-  const more = (usePending(filter).data?.pages.at(-1)?.total ?? 0) - 1;
+  const more = useList(filter).count - 1;
   if (more < 1) return null;
   return (
     <Link href={`/?${new URLSearchParams(filter)}`} className="chip question-session">
