@@ -160,7 +160,7 @@ const allowed: Sources = {
     "import { x } from '@mantine/core';\nimport { y } from '../client/client.ts';",
   'cli/a.ts':
     'setTimeout(() => f(a, b), LONG_MS); setTimeout(f); Bun.sleep(timerMs(until - now()))',
-  'cli/connect.ts': "const { openLocal } = await import('../server.ts');",
+  'cli/connection.ts': "const { openLocal } = await import('../server.ts');",
   'kinds/rating/words.ts':
     "import { plugin } from '../plugin/words.ts';\nimport type { Rating } from './schema.ts';",
   'kinds/rating/dashboard.tsx': "const Answer = late(() => import('./dashboard/answer.tsx'));",

@@ -3,7 +3,7 @@ import { readPendingPage } from '../client/pending.ts';
 import { isDumb } from '../config.ts';
 import { InboxError } from '../core/errors.ts';
 import { leftUntil } from '../core/spans.ts';
-import { withConnection } from './connect.ts';
+import { withConnection } from './connection.ts';
 import { UsageError } from './errors.ts';
 import { shortId } from './ids.ts';
 import type { GlobalOptions } from './options.ts';

@@ -3,7 +3,7 @@ import { type Client, ok } from '../client/client.ts';
 import { InboxError } from '../core/errors.ts';
 import type { Message } from '../core/messages/schema.ts';
 import { timerMs } from '../core/timers.ts';
-import { withConnection } from './connect.ts';
+import { withConnection } from './connection.ts';
 import type { GlobalOptions } from './options.ts';
 import { note } from './output.ts';
 

@@ -1,6 +1,6 @@
 import { type Client, ok } from '../client/client.ts';
 import { namedApart } from '../core/channels/names.ts';
-import { type Connection, flagChannelId, withConnection } from './connect.ts';
+import { type Connection, flagChannelId, withConnection } from './connection.ts';
 import { UsageError } from './errors.ts';
 import type { GlobalOptions } from './options.ts';
 import { onOneLine } from './output.ts';

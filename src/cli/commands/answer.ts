@@ -12,7 +12,7 @@ import { answerFromEditor } from '../answer-editor.ts';
 import { answerFromFlags, flagsFor } from '../answer-flags.ts';
 import { answerFromPrompts } from '../answer-prompts.ts';
 import { chosenId } from '../chosen.ts';
-import { withConnection } from '../connect.ts';
+import { withConnection } from '../connection.ts';
 import { countDown } from '../countdown.ts';
 import { exit } from '../errors.ts';
 import { found, messageId, messages, shortId } from '../ids.ts';

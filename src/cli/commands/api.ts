@@ -1,6 +1,6 @@
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
 import { codeOf, exitOf } from '../../core/error-codes.ts';
-import { withConnection } from '../connect.ts';
+import { withConnection } from '../connection.ts';
 import { exit, UsageError } from '../errors.ts';
 import { collect, type GlobalOptions, readInput } from '../options.ts';
 import { jsonOf, note, print } from '../output.ts';

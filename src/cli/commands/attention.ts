@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { ok } from '../../client/client.ts';
 import { Attention } from '../../core/notify/schema.ts';
-import { withConnection } from '../connect.ts';
+import { withConnection } from '../connection.ts';
 import { UsageError } from '../errors.ts';
 import type { GlobalOptions } from '../options.ts';
 import { note, print, printJson, table } from '../output.ts';

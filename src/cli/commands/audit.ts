@@ -6,7 +6,7 @@ import { followChain } from '../../core/audit/verify.ts';
 import { type Around, wordsOf } from '../../core/audit/words.ts';
 import { actorId, subjectId } from '../audit-ids.ts';
 import { comparisonsOf, entriesIn, type Filters, pagesOf } from '../audit-log.ts';
-import { type Connection, withConnection } from '../connect.ts';
+import { type Connection, withConnection } from '../connection.ts';
 import { counted } from '../counted.ts';
 import { exit, UsageError } from '../errors.ts';
 import { dayOf, secondsOf } from '../moments.ts';

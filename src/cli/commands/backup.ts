@@ -17,7 +17,7 @@ import { troubleOf } from '../../core/backups/words.ts';
 import { InboxError } from '../../core/errors.ts';
 import { sizeOf } from '../../core/sizes.ts';
 import { hasDatabase, mustBeUsable } from '../../storage/directory.ts';
-import { connectToData } from '../connect.ts';
+import { connectionToData } from '../connection.ts';
 import { counted } from '../counted.ts';
 import { whenEnded } from '../ending.ts';
 import { exit, UsageError } from '../errors.ts';
@@ -139,7 +139,7 @@ function endWithServer(): void {
 /** The backup is valid without an audit entry. */
 async function recordBackup(data: string, made: BackupMade): Promise<void> {
   try {
-    const { person, close } = await connectToData(data, 'inbox backup create');
+    const { person, close } = await connectionToData(data, 'inbox backup create');
     await ok(person.audit.backups.post(made)).finally(close);
   } catch (error) {
     note(`warning: the backup was not recorded in the audit log: ${(error as Error).message}`);

@@ -13,7 +13,7 @@ import { lookOf, nameOnOneLine, visible } from '../../core/letters.ts';
 import type { Counts } from '../../core/reviews/schema.ts';
 import { timeSince } from '../../core/spans.ts';
 import { channelNamed } from '../channels.ts';
-import { withConnection } from '../connect.ts';
+import { withConnection } from '../connection.ts';
 import { counted } from '../counted.ts';
 import { UsageError } from '../errors.ts';
 import { assertStdoutThere } from '../once.ts';

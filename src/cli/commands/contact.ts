@@ -3,7 +3,7 @@ import { ok } from '../../client/client.ts';
 import { contactsOf, ownContacts } from '../../client/contacts.ts';
 import { InboxError } from '../../core/errors.ts';
 import { type Contact, Shows, type UpdateContact, Urgency } from '../../core/notify/schema.ts';
-import { withConnection } from '../connect.ts';
+import { withConnection } from '../connection.ts';
 import { UsageError } from '../errors.ts';
 import { shortId } from '../ids.ts';
 import { type GlobalOptions, parseDurationOrZero } from '../options.ts';

@@ -4,7 +4,7 @@ import { ok } from '../../client/client.ts';
 import type { Review } from '../../core/reviews/schema.ts';
 import { flagsFor } from '../answer-flags.ts';
 import { chosenId } from '../chosen.ts';
-import { withConnection } from '../connect.ts';
+import { withConnection } from '../connection.ts';
 import { UsageError } from '../errors.ts';
 import { found, messageId, messages } from '../ids.ts';
 import { terminalOf } from '../kinds/kinds.ts';

@@ -3,7 +3,7 @@ import { type Client, ok } from '../../client/client.ts';
 import { InboxError } from '../../core/errors.ts';
 import { LARGEST_PAGE } from '../../core/pages.ts';
 import type { Delivery } from '../../core/webhooks/schema.ts';
-import { flagChannelId, withConnection } from '../connect.ts';
+import { flagChannelId, withConnection } from '../connection.ts';
 import { attemptLine, standing } from '../delivery.ts';
 import { UsageError } from '../errors.ts';
 import { found, idOf, inFlag, messageId, messages, type Named } from '../ids.ts';

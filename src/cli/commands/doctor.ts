@@ -4,7 +4,7 @@ import { ConfigError, dataDirectoryOf } from '../../config.ts';
 import { InboxError } from '../../core/errors.ts';
 import { withMaskedLogin } from '../../core/urls.ts';
 import { findRun } from '../../run-file.ts';
-import { connect } from '../connect.ts';
+import { openConnection } from '../connection.ts';
 import { counted } from '../counted.ts';
 import { examine } from '../doctor/examine.ts';
 import { type Finding, findings } from '../doctor/finding.ts';
@@ -125,7 +125,7 @@ async function* examineThere(
 async function* checkLogin(options: GlobalOptions): AsyncGenerator<Finding> {
   const { ok: fine } = findings('login');
   try {
-    const { person, speaksAs } = await connect(options, 'inbox doctor');
+    const { person, speaksAs } = await openConnection(options, 'inbox doctor');
     if (speaksAs === 'agent') {
       const { length } = await ok(person.agents.get());
       yield fine(`Agent with access to ${counted(length, 'channel')}`);

@@ -8,7 +8,7 @@ import type { Attachment, ListedFile } from '../../core/files/schema.ts';
 import { LARGEST_PAGE } from '../../core/pages.ts';
 import { sizeOf } from '../../core/sizes.ts';
 import { namesOf } from '../channels.ts';
-import { type Connection, flagChannelId, withConnection } from '../connect.ts';
+import { type Connection, flagChannelId, withConnection } from '../connection.ts';
 import { UsageError } from '../errors.ts';
 import { found, idOf, type Named } from '../ids.ts';
 import { localName } from '../local-name.ts';

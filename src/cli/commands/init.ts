@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { ok } from '../../client/client.ts';
 import { type Config, urlAt } from '../../config.ts';
 import { Email, type User } from '../../core/access/schema.ts';
-import { type Connection, withConnection } from '../connect.ts';
+import { type Connection, withConnection } from '../connection.ts';
 import { UsageError } from '../errors.ts';
 import type { GlobalOptions } from '../options.ts';
 import { note, print, printJson } from '../output.ts';

@@ -5,7 +5,7 @@ import type { Agent } from '../../core/channels/schema.ts';
 import { InboxError } from '../../core/errors.ts';
 import { timeSince } from '../../core/spans.ts';
 import { namesOf } from '../channels.ts';
-import { flagChannelId, withConnection } from '../connect.ts';
+import { flagChannelId, withConnection } from '../connection.ts';
 import { type Named, oneOf } from '../ids.ts';
 import { dayOf, expiryOf, momentOf } from '../moments.ts';
 import { assertStdoutOpen, printOnce } from '../once.ts';

@@ -6,7 +6,7 @@ import { nameOnOneLine } from '../../core/letters.ts';
 import type { Ladder } from '../../core/notify/schema.ts';
 import { spanOf } from '../../core/spans.ts';
 import { channelNamed } from '../channels.ts';
-import { withConnection } from '../connect.ts';
+import { withConnection } from '../connection.ts';
 import { UsageError } from '../errors.ts';
 import { inFlag } from '../ids.ts';
 import { collect, type GlobalOptions } from '../options.ts';

@@ -5,7 +5,7 @@ import { pendingPages } from '../../client/pending.ts';
 import { namedApart } from '../../core/channels/names.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import { LARGEST_PAGE } from '../../core/pages.ts';
-import { flagChannelId, withConnection } from '../connect.ts';
+import { flagChannelId, withConnection } from '../connection.ts';
 import { UsageError } from '../errors.ts';
 import { countFrom, type GlobalOptions } from '../options.ts';
 import { note, printJsonLines, printJsonPages } from '../output.ts';

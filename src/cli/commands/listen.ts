@@ -5,7 +5,12 @@ import { ok, okWithHeaders } from '../../client/client.ts';
 import { placeReached } from '../../client/place.ts';
 import { InboxError } from '../../core/errors.ts';
 import type { Message } from '../../core/messages/schema.ts';
-import { type Connection, connectToServer, flagChannelId, withConnection } from '../connect.ts';
+import {
+  type Connection,
+  connectionToServer,
+  flagChannelId,
+  withConnection,
+} from '../connection.ts';
 import { UsageError } from '../errors.ts';
 import { createForwarder } from '../forward.ts';
 import type { GlobalOptions } from '../options.ts';
@@ -80,7 +85,7 @@ async function secretOf({ person, agentCredentials }: Connection, id: string): P
 async function readAsAgent(options: Options, id: string): Promise<Message | null> {
   while (true) {
     try {
-      const connection = await connectToServer(options);
+      const connection = await connectionToServer(options);
       if (connection) return await ok(connection.agent.messages({ id }).get());
     } catch (error) {
       if (error instanceof InboxError && error.code === 'not_found') return null;

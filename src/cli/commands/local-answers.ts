@@ -1,7 +1,7 @@
 import { Argument, type Command } from 'commander';
 import { ok } from '../../client/client.ts';
 import { OnOrOff } from '../../core/access/schema.ts';
-import { withConnection } from '../connect.ts';
+import { withConnection } from '../connection.ts';
 import type { GlobalOptions } from '../options.ts';
 import { note, print, printJson } from '../output.ts';
 

@@ -7,7 +7,7 @@ import { Email } from '../../core/access/schema.ts';
 import { InboxError } from '../../core/errors.ts';
 import { withMaskedLogin } from '../../core/urls.ts';
 import { tokenByBrowser } from '../browser-login.ts';
-import { withAddress } from '../connect.ts';
+import { withAddress } from '../connection.ts';
 import { UsageError } from '../errors.ts';
 import { type GlobalOptions, readInput } from '../options.ts';
 import { note, printJson } from '../output.ts';

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { InboxError } from '../../core/errors.ts';
 import { openInBrowser } from '../browser.ts';
-import { withConnection } from '../connect.ts';
+import { withConnection } from '../connection.ts';
 import { findMessage } from '../ids.ts';
 import type { GlobalOptions } from '../options.ts';
 import { note, print, printJson } from '../output.ts';

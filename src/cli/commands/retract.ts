@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { ok } from '../../client/client.ts';
-import { withConnection } from '../connect.ts';
+import { withConnection } from '../connection.ts';
 import { findMessage, shortId } from '../ids.ts';
 import type { GlobalOptions } from '../options.ts';
 import { note, oneLine, printJson } from '../output.ts';

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { ok } from '../../client/client.ts';
 import { countIn } from '../../client/pending.ts';
-import { withConnection } from '../connect.ts';
+import { withConnection } from '../connection.ts';
 import { healthAt } from '../doctor/network.ts';
 import { exit } from '../errors.ts';
 import type { GlobalOptions } from '../options.ts';

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { type Client, ok } from '../../client/client.ts';
 import { InboxError } from '../../core/errors.ts';
-import { type Connection, flagChannelId, withConnection } from '../connect.ts';
+import { type Connection, flagChannelId, withConnection } from '../connection.ts';
 import { UsageError } from '../errors.ts';
 import { type GlobalOptions, parseDuration } from '../options.ts';
 import { printBeginning } from '../tail/beginning.ts';

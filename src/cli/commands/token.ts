@@ -3,7 +3,7 @@ import { type Client, ok } from '../../client/client.ts';
 import type { Token, User } from '../../core/access/schema.ts';
 import { InboxError } from '../../core/errors.ts';
 import { timeSince } from '../../core/spans.ts';
-import { withConnection } from '../connect.ts';
+import { withConnection } from '../connection.ts';
 import { type Named, oneOf } from '../ids.ts';
 import { expiryOf } from '../moments.ts';
 import { assertStdoutOpen, printOnce } from '../once.ts';

@@ -3,7 +3,7 @@ import { type Client, ok } from '../../client/client.ts';
 import { Role, type User } from '../../core/access/schema.ts';
 import type { Agent } from '../../core/channels/schema.ts';
 import { namesOf } from '../channels.ts';
-import { flagChannelId, withConnection } from '../connect.ts';
+import { flagChannelId, withConnection } from '../connection.ts';
 import { UsageError } from '../errors.ts';
 import { collect, type GlobalOptions } from '../options.ts';
 import { note, print, printJson } from '../output.ts';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { chosenId } from '../chosen.ts';
-import { withConnection } from '../connect.ts';
+import { withConnection } from '../connection.ts';
 import { found, isWholeId, messageId, messages } from '../ids.ts';
 import { type GlobalOptions, parseTimeout } from '../options.ts';
 import { onceReached, reachUntil } from '../polling.ts';

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { type Client, ok } from '../../client/client.ts';
 import { nameOnOneLine } from '../../core/letters.ts';
 import type { Delivery, Webhook } from '../../core/webhooks/schema.ts';
-import { findChannelId, withConnection } from '../connect.ts';
+import { findChannelId, withConnection } from '../connection.ts';
 import { attemptLine } from '../delivery.ts';
 import { exit, UsageError } from '../errors.ts';
 import { momentOf } from '../moments.ts';

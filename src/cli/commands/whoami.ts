@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { ok } from '../../client/client.ts';
 import type { User } from '../../core/access/schema.ts';
-import { type Connection, withConnection } from '../connect.ts';
+import { type Connection, withConnection } from '../connection.ts';
 import { counted } from '../counted.ts';
 import type { GlobalOptions } from '../options.ts';
 import { oneLine, print, printJson } from '../output.ts';

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { settingNames } from '../../config.ts';
 import { timerMs } from '../../core/timers.ts';
-import { serverNoted } from '../connect.ts';
+import { serverNoted } from '../connection.ts';
 import type { GlobalOptions } from '../options.ts';
 import { listProfiles } from '../profiles.ts';
 import { resolveTarget } from '../target.ts';

@@ -4,7 +4,7 @@ import { ok } from '../../client/client.ts';
 import { InboxError } from '../../core/errors.ts';
 import { Urgency } from '../../core/notify/schema.ts';
 import type { AskReview } from '../../core/reviews/schema.ts';
-import type { Connection } from '../connect.ts';
+import type { Connection } from '../connection.ts';
 import { UsageError } from '../errors.ts';
 import { inFlag, isWholeId } from '../ids.ts';
 import { collect } from '../options.ts';

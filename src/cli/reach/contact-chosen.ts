@@ -5,7 +5,7 @@ import type { User } from '../../core/access/schema.ts';
 import { InboxError } from '../../core/errors.ts';
 import type { Contact, ContactOfUser } from '../../core/notify/schema.ts';
 import { wayOf } from '../../ways/ways.ts';
-import { withConnection } from '../connect.ts';
+import { withConnection } from '../connection.ts';
 import { UsageError } from '../errors.ts';
 import { type Named, oneOf, shortId } from '../ids.ts';
 import type { GlobalOptions } from '../options.ts';

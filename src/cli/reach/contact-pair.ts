@@ -3,7 +3,7 @@ import { renderUnicodeCompact } from 'uqr';
 import { type Client, ok } from '../../client/client.ts';
 import { InboxError } from '../../core/errors.ts';
 import type { NewPairing, PairContact } from '../../core/notify/pairing-schema.ts';
-import { withConnection } from '../connect.ts';
+import { withConnection } from '../connection.ts';
 import { UsageError } from '../errors.ts';
 import { shortId } from '../ids.ts';
 import type { GlobalOptions } from '../options.ts';

@@ -4,7 +4,7 @@ import { ownContacts } from '../../client/contacts.ts';
 import type { Contact, Test } from '../../core/notify/schema.ts';
 import { shownAfter } from '../../core/notify/words.ts';
 import { providerOf, wayOf } from '../../ways/ways.ts';
-import { withConnection } from '../connect.ts';
+import { withConnection } from '../connection.ts';
 import { exit, UsageError } from '../errors.ts';
 import { shortId } from '../ids.ts';
 import type { GlobalOptions } from '../options.ts';

@@ -2,7 +2,7 @@
 import { ok } from '../../client/client.ts';
 import { VerifyContact } from '../../core/notify/pairing-schema.ts';
 import type { Contact } from '../../core/notify/schema.ts';
-import { withConnection } from '../connect.ts';
+import { withConnection } from '../connection.ts';
 import { UsageError } from '../errors.ts';
 import type { GlobalOptions } from '../options.ts';
 import { note, onOneLine, printJson } from '../output.ts';

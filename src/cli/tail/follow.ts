@@ -3,7 +3,7 @@ import type { Place } from '../../client/follow/connection.ts';
 import { type FollowHandlers, follow } from '../../client/follow/follow.ts';
 import { shownNames } from '../../core/channels/names.ts';
 import type { LiveEvent } from '../../core/events.ts';
-import { connectToServer } from '../connect.ts';
+import { connectionToServer } from '../connection.ts';
 import { endWithReader } from '../ending.ts';
 import type { GlobalOptions } from '../options.ts';
 import { type PrintEvent, type Printer, printingInFull } from './printer.ts';
@@ -49,7 +49,7 @@ export async function followServer(
   const beginning = begin && holdingUntil(begin);
   let client: Client | undefined;
   const source = async () => {
-    const connection = await connectToServer(options);
+    const connection = await connectionToServer(options);
     if (connection === null || connection.address === null) {
       notes.cutOff('No server is running; waiting for `inbox serve`.');
       throw new Error('No server to follow');

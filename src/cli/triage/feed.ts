@@ -5,7 +5,7 @@ import { type Follower, follow } from '../../client/follow/follow.ts';
 import { isCounted } from '../../client/pending.ts';
 import { ConfigError } from '../../config.ts';
 import { InboxError } from '../../core/errors.ts';
-import { type Connection, connectToServer, withConnection } from '../connect.ts';
+import { type Connection, connectionToServer, withConnection } from '../connection.ts';
 import { UsageError } from '../errors.ts';
 import type { GlobalOptions } from '../options.ts';
 import { ANSWERS_ENDED } from '../reach/contact-table.ts';
@@ -105,7 +105,7 @@ export function openFeed(options: FeedOptions, { state, show, fail: end }: Triag
 }
 
 async function findServer(options: GlobalOptions): Promise<Target> {
-  const server = await connectToServer(options);
+  const server = await connectionToServer(options);
   if (server?.address) return { url: server.address, credentials: server.credentials };
   throw new Error('No server to follow');
 }

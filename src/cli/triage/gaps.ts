@@ -1,6 +1,6 @@
 /** Loads what the triage view lacks besides its list: a complete question, a count, search results. */
 
-import type { Connection } from '../connect.ts';
+import type { Connection } from '../connection.ts';
 import { withCount } from './apply-event.ts';
 import { readCount } from './reading.ts';
 import { type State, selectedOf } from './state.ts';

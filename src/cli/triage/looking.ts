@@ -3,7 +3,7 @@ import { ok } from '../../client/client.ts';
 import type { Place } from '../../client/follow/connection.ts';
 import { createRecent } from '../../client/replica/recent.ts';
 import { InboxError } from '../../core/errors.ts';
-import { type Connection, flagChannelId } from '../connect.ts';
+import { type Connection, flagChannelId } from '../connection.ts';
 import {
   withCount,
   withEvent,

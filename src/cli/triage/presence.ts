@@ -1,7 +1,7 @@
 /** Reports that the view is open and which questions its user has seen. */
 import { ok } from '../../client/client.ts';
 import type { Presence } from '../../core/notify/schema.ts';
-import type { Connection } from '../connect.ts';
+import type { Connection } from '../connection.ts';
 import { isOpen, type State, selectedOf } from './state.ts';
 
 /** The server forgets a presence after two minutes. */

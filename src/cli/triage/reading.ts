@@ -5,7 +5,7 @@ import type { Place } from '../../client/follow/connection.ts';
 import { countIn, readPendingPage } from '../../client/pending.ts';
 import type { Agent } from '../../core/channels/schema.ts';
 import { InboxError } from '../../core/errors.ts';
-import type { Connection } from '../connect.ts';
+import type { Connection } from '../connection.ts';
 import type { Listed } from './apply-event.ts';
 import type { Asked } from './state.ts';
 

@@ -300,7 +300,7 @@ export const rules: Record<string, Rule> = {
   'cli/doctor/': { files: [...doctor.files, 'ways/parts.ts'], packages: doctor.packages },
   // To serve, and to run in process.
   'cli/commands/serve.ts': { files: ['*'], packages: [...server, 'commander'] },
-  'cli/connect.ts': { files: ['*'], packages: [...server] },
+  'cli/connection.ts': { files: ['*'], packages: [...server] },
   'server.ts': { files: ['*'], packages: [...server, 'pino'] },
   'schedule.ts': { files: ['*'], packages: [...server] },
   'config.ts': { files: ['settings.ts', ...vocabulary], packages: [...server, 'zod'] },

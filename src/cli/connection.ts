@@ -46,20 +46,20 @@ export type Connection = {
  * Connects to `--url` or the saved login, else to the server of the data directory, else opens that
  * directory here.
  */
-export async function connect(options: GlobalOptions, command: string): Promise<Connection> {
+export async function openConnection(options: GlobalOptions, command: string): Promise<Connection> {
   const target = resolveTarget(options);
   return target.url === null ? toData(target.settings, command) : toUrl(target);
 }
 
 /** Connects to the inbox in this data directory as its owner. */
-export const connectToData = (data: string, command: string): Promise<Connection> =>
+export const connectionToData = (data: string, command: string): Promise<Connection> =>
   toData({ ...loadConfig({ data }), url: null, apiKey: null, token: null }, command);
 
 /**
  * Connects to `--url`, else to the server of the data directory; null while none answers. Never
  * opens the data directory itself, so that a server can.
  */
-export async function connectToServer(options: GlobalOptions): Promise<Connection | null> {
+export async function connectionToServer(options: GlobalOptions): Promise<Connection | null> {
   const target = resolveTarget(options);
   return target.url === null ? toServer(target.settings) : toUrl(target);
 }
@@ -77,7 +77,7 @@ export async function withConnection<T>(
   command: string,
   work: (connection: Connection) => Promise<T>,
 ): Promise<T> {
-  const connection = await connect(options, command);
+  const connection = await openConnection(options, command);
   try {
     return await work(connection);
   } catch (error) {
