@@ -7,7 +7,7 @@ import { createAccess, type Identify } from './access.ts';
 import { type AnonymousRules, createAnonymousGate } from './anonymous.ts';
 import { boundBacklog } from './backlog.ts';
 import { listenTo } from './emits.ts';
-import { LARGEST_BACKLOG, LARGEST_MESSAGE } from './limits.ts';
+import { LARGEST_BACKLOG, LARGEST_BACKLOGS, LARGEST_MESSAGE } from './limits.ts';
 import { relay } from './relay.ts';
 import { createSendBatcher } from './send-batcher.ts';
 import type { LiveServer } from './socket.ts';
@@ -49,7 +49,7 @@ export function createEngine(inbox: Inbox, options: SocketOptions) {
     });
   }
   boundBacklog(engine, LARGEST_BACKLOG);
-  const gathered = createSendBatcher(LARGEST_BACKLOG);
+  const gathered = createSendBatcher({ backlog: LARGEST_BACKLOG, backlogs: LARGEST_BACKLOGS });
   const { websocket } = engine.handler();
   const ends = [relay(inbox, namespaces), access.follow(namespaces)];
 

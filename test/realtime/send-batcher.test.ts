@@ -66,7 +66,13 @@ function slow(name: string, sent: string[]) {
     while (performance.now() < until);
     sent.push(`${name} ${packet.length}`);
   };
-  const socket = { send, cork: (work: () => void) => work(), readyState: 1, data: {} };
+  const socket = {
+    send,
+    cork: (work: () => void) => work(),
+    getBufferedAmount: () => 0,
+    readyState: 1,
+    data: {},
+  };
   return socket as unknown as Bun.ServerWebSocket<unknown>;
 }
 
@@ -91,7 +97,33 @@ test('sends a large packet to many sockets in slices, and yields in between', as
 test('drops a websocket that gathers more than its limit', () => {
   let dropped = false;
   const raw = Object.assign(slow('a', []), { terminate: () => (dropped = true) });
-  const socket = createSendBatcher(1000)(raw as never);
+  const socket = createSendBatcher({ backlog: 1000, backlogs: 5000 })(raw as never);
   for (let count = 0; count < 3; count++) socket.send('x'.repeat(400));
   expect(dropped).toBe(true);
+});
+
+test('drops the websockets that are furthest behind once all together have more than their limit', async () => {
+  const KIB = 1024;
+  const gathered = createSendBatcher({ backlog: 4000 * KIB, backlogs: 1000 * KIB });
+  const dropped: number[] = [];
+  const sockets = [100, 700, 90, 500, 50].map((kib) => {
+    const raw = {
+      cork: (work: () => void) => work(),
+      send: () => {},
+      getBufferedAmount: () => (raw.readyState === WebSocket.OPEN ? kib * KIB : 0),
+      terminate: () => {
+        raw.readyState = WebSocket.CLOSED;
+        dropped.push(kib);
+      },
+      readyState: WebSocket.OPEN as number,
+      data: {},
+    };
+    return gathered(raw as never);
+  });
+  for (let round = 0; round < 2; round++) {
+    for (const socket of sockets) socket.send('x');
+    await new Promise(setImmediate);
+    await new Promise(setImmediate);
+  }
+  expect(dropped).toEqual([700]);
 });
