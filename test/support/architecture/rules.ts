@@ -52,6 +52,8 @@ export const vocabulary = [
   'ways/ways.ts',
   'ways/webpush/schema.ts',
   'ways/webpush/pushed.ts',
+  'agents/client.ts',
+  'agents/clients.ts',
   'core/backups/directory.ts',
   'core/backups/due.ts',
   'core/backups/words.ts',
@@ -71,6 +73,10 @@ const anyEngine = 'storage/* but storage/sqlite/*';
 
 /** The facts about each way to reach people. */
 const wayWords = ['ways/way.ts', 'ways/ways.ts'];
+
+/** What clients ask by their hooks, and the facts about each. */
+const clientWords = ['agents/client.ts', 'agents/clients.ts'];
+const clientHooks = ['agents/hook.ts', 'agents/hooks.ts', ...clientWords];
 
 const sendsOrListens = {
   files: ['ways/*/* but ways/*/doctor.ts', 'ways/part.ts', ...wayWords, 'delivery/*', 'core/*'],
@@ -111,6 +117,7 @@ export const rules: Record<string, Rule> = {
       'core/*',
       anyEngine,
       ...wayWords,
+      ...clientHooks,
       'ways/email/mail.ts',
       'ways/email/digest.ts',
       'ways/webpush/subscription.ts',
@@ -131,6 +138,7 @@ export const rules: Record<string, Rule> = {
       'http/*',
       'core/*',
       ...wayWords,
+      ...clientWords,
       'ways/webpush/keys.ts',
       'ways/webpush/schema.ts',
       'version.ts',
@@ -199,6 +207,20 @@ export const rules: Record<string, Rule> = {
     ],
     packages: [...server, 'zod', 'kysely'],
   },
+  // The only files that know every client.
+  'agents/clients.ts': {
+    files: ['agents/client.ts', 'agents/*/client.ts'],
+    packages: ['zod'],
+  },
+  'agents/hooks.ts': {
+    files: ['agents/clients.ts', 'agents/hook.ts', 'agents/*/hook.ts'],
+    packages: [],
+  },
+  'agents/client.ts': { files: [], packages: [] },
+  'agents/hook.ts': { files: ['agents/clients.ts', ...vocabulary], packages: [] },
+  // A client, by the names of its files.
+  'agents/*/client.ts': { files: ['agents/client.ts'], packages: [] },
+  'agents/*/hook.ts': { files: ['agents/hook.ts', ...vocabulary], packages: [] },
   'client/': {
     files: ['client/*', ...vocabulary],
     packages: ['socket.io-client*', 'socket.io-parser', 'zod'],
@@ -391,6 +413,7 @@ function foreignKind({ from, to }: Import): string[] {
   for (const [what, folder] of [
     ['kind', 'kinds'],
     ['way', 'ways'],
+    ['client', 'agents'],
   ]) {
     const of = (path: string) => new RegExp(`^${folder}/([^/]+)/`).exec(path)?.[1] ?? '';
     const [one, other] = [of(from), of(to)];

@@ -1,0 +1,9 @@
+/** The facts about a coding agent that connects to an inbox, in the `client.ts` of its folder. */
+export type AgentClient = {
+  /** Its name as people read it. */
+  label: string;
+  /** The program that runs it; `--version` prints its version. */
+  program: string;
+  /** The first version whose hooks do what the inbox needs. */
+  leastVersion: string;
+};

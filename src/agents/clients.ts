@@ -1,0 +1,16 @@
+/** The coding agents that connect to an inbox, by the names that they have on the wire and in commands. */
+import { z } from 'zod';
+import { claude } from './claude/client.ts';
+import type { AgentClient } from './client.ts';
+import { opencode } from './opencode/client.ts';
+
+export const clients = { claude, opencode };
+
+export type ClientName = keyof typeof clients;
+export const clientNames = Object.keys(clients) as ClientName[];
+export const isClientName = (name: string): name is ClientName => Object.hasOwn(clients, name);
+
+export const ClientName = z.enum(['claude', 'opencode']);
+
+/** Of a name that is stored: it was one of these when its machine was connected. */
+export const clientOf = (name: string): AgentClient => clients[name as ClientName];

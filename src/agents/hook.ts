@@ -1,0 +1,72 @@
+/**
+ * What a call of a client's hook asks of the inbox. The `hook.ts` of each client translates: it knows the client's
+ * JSON and nothing of the database.
+ */
+import { isJsonObject, type JsonObject } from '../core/json.ts';
+import type { Message } from '../core/messages/schema.ts';
+import type { Review } from '../core/reviews/schema.ts';
+
+/** Where a call comes from; `session` is what withdrawals look for. */
+export type HookSource = {
+  session: string;
+  cwd?: string | undefined;
+  tool?: string | undefined;
+  callId?: string | undefined;
+  agentId?: string | undefined;
+};
+
+/** A question that was answered. */
+export type Answered = Pick<Review, 'response' | 'respondedBy'> & { payload: JsonObject };
+
+export type HookQuestion = {
+  type: 'permission' | 'questions';
+  payload: JsonObject;
+  /** The message's text, in Markdown; absent where the question says everything. */
+  text?: string;
+  source: HookSource;
+  /** The client's own answer. */
+  answer: (answered: Answered) => JsonObject;
+};
+
+/** A question of this session that the key has asked. */
+export type AskedBefore = Message & { review: Review };
+
+export type HookCall =
+  | { does: 'ask'; question: HookQuestion }
+  /** Its tool has run, or its answer was given elsewhere. */
+  | {
+      does: 'withdraw';
+      session: string;
+      which: 'all' | 'oldest';
+      matches: (asked: AskedBefore) => boolean;
+      /** Why, in the client's words. */
+      why: string;
+      /** A question that matches and was denied not long before: the tool ran all the same. */
+      hasRun: boolean;
+    }
+  | { does: 'send'; text: string; source: HookSource }
+  /** Known, and of no interest. */
+  | { does: 'nothing' }
+  /** No opinion: the client goes on as it would without a hook. */
+  | { does: 'not understood'; reason: string };
+
+export type HookTranslator = (input: JsonObject) => HookCall;
+
+export const notUnderstood = (reason: string): HookCall => ({ does: 'not understood', reason });
+
+/** Reads a text of the client's; undefined for anything else, and for an empty one. */
+export function textOf(input: JsonObject, name: string): string | undefined {
+  const value = input[name];
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+export const objectOf = (input: JsonObject, name: string): JsonObject | undefined =>
+  isJsonObject(input[name]) ? input[name] : undefined;
+
+/** The source of a question as its agent gave it. */
+export const sourceOf = ({ metadata }: Pick<Message, 'metadata'>): JsonObject =>
+  objectOf(metadata ?? {}, 'source') ?? {};
+
+/** The words of a person who wrote none. */
+export const deniedBy = ({ respondedBy }: Answered): string =>
+  respondedBy ? `Denied by ${respondedBy.name}.` : 'Denied.';

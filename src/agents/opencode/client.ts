@@ -1,0 +1,8 @@
+import type { AgentClient } from '../client.ts';
+
+/** https://opencode.ai/docs/plugins */
+export const opencode: AgentClient = {
+  label: 'OpenCode',
+  program: 'opencode',
+  leastVersion: '1.18.0',
+};

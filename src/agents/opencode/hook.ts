@@ -1,0 +1,169 @@
+/**
+ * OpenCode's events, as the plugin that `inbox connect opencode` writes sends them: https://opencode.ai/docs/plugins.
+ * Tried with 1.18.33. The plugin gives the answer to OpenCode.
+ */
+import { isJsonObject, type JsonObject } from '../../core/json.ts';
+import {
+  type Answered,
+  deniedBy,
+  type HookCall,
+  type HookSource,
+  notUnderstood,
+  objectOf,
+  sourceOf,
+  textOf,
+} from '../hook.ts';
+
+const ALWAYS = 'always';
+
+export function opencode(input: JsonObject): HookCall {
+  const event = objectOf(input, 'event') ?? {};
+  const type = textOf(event, 'type');
+  const about = objectOf(event, 'properties');
+  if (type === undefined) return notUnderstood('the type of the event is missing');
+  const session = textOf(about ?? {}, 'sessionID');
+  if (!about || session === undefined) return notUnderstood(`${type} without a sessionID`);
+  const cwd = textOf(input, 'directory');
+  switch (type) {
+    case 'permission.asked':
+      return permissionAsked(about, { session, cwd });
+    case 'question.asked':
+      return questionAsked(about, { session, cwd });
+    case 'permission.replied':
+      return answeredThere(about, session, PERMISSION_WORDS[textOf(about, 'reply') ?? '']);
+    case 'question.replied':
+      return answeredThere(about, session, labelsIn(about.answers));
+    case 'question.rejected':
+      return answeredThere(about, session, 'dismissed');
+    case 'session.deleted':
+      return {
+        does: 'withdraw',
+        session,
+        which: 'all',
+        matches: () => true,
+        why: 'the session was deleted',
+        hasRun: false,
+      };
+    default:
+      return notUnderstood(`event ${type}`);
+  }
+}
+
+const PERMISSION_WORDS: Record<string, string> = {
+  once: 'allowed',
+  always: 'always allowed',
+  reject: 'rejected',
+};
+
+/** The plugin also sends it after an answer from here, when nothing is pending any more. */
+function answeredThere(about: JsonObject, session: string, how: string | undefined): HookCall {
+  const id = textOf(about, 'requestID');
+  if (id === undefined) return notUnderstood('a reply without a requestID');
+  return {
+    does: 'withdraw',
+    session,
+    which: 'all',
+    matches: (asked) => textOf(sourceOf(asked), 'callId') === id,
+    why: how ? `answered in the terminal: ${how}` : 'answered in the terminal',
+    hasRun: false,
+  };
+}
+
+function labelsIn(answers: unknown): string | undefined {
+  if (!Array.isArray(answers)) return undefined;
+  const labels = answers.flat().filter((label) => typeof label === 'string');
+  return labels.length > 0 ? labels.join(' · ') : undefined;
+}
+
+function permissionAsked(about: JsonObject, from: HookSource): HookCall {
+  const id = textOf(about, 'id');
+  const tool = textOf(about, 'permission');
+  if (id === undefined || tool === undefined)
+    return notUnderstood('permission.asked without an id');
+  const always = textsIn(about.always);
+  const label = `Allow, and always allow ${always.join(', ')}: until OpenCode ends`;
+  return {
+    does: 'ask',
+    question: {
+      type: 'permission',
+      source: { ...from, tool, callId: id },
+      payload: {
+        tool,
+        input: inputOf(about),
+        choices: always.length > 0 ? [{ id: ALWAYS, label, decision: 'allow' }] : [],
+      },
+      answer(answered) {
+        const { response } = answered;
+        if (response?.decision === 'allow') {
+          return { reply: response.choice === ALWAYS ? 'always' : 'once' };
+        }
+        return {
+          reply: 'reject',
+          message: textOf(response ?? {}, 'message') ?? deniedBy(answered),
+        };
+      },
+    },
+  };
+}
+
+/** What the tool is about to do; the patterns only where they say more. */
+function inputOf(about: JsonObject): JsonObject {
+  const metadata = objectOf(about, 'metadata') ?? {};
+  const patterns = textsIn(about.patterns);
+  const isSaid = patterns.every((pattern) => Object.values(metadata).includes(pattern));
+  return isSaid ? metadata : { ...metadata, patterns };
+}
+
+const textsIn = (given: unknown): string[] =>
+  Array.isArray(given) ? given.filter((one) => typeof one === 'string') : [];
+
+function questionAsked(about: JsonObject, from: HookSource): HookCall {
+  const callId = textOf(about, 'id');
+  if (callId === undefined || !Array.isArray(about.questions)) {
+    return notUnderstood('question.asked without an id');
+  }
+  const labels: string[][] = [];
+  const questions: JsonObject[] = [];
+  for (const [index, given] of about.questions.entries()) {
+    const question = isJsonObject(given) ? textOf(given, 'question') : undefined;
+    if (!isJsonObject(given) || question === undefined) {
+      return notUnderstood('question.asked with another question');
+    }
+    const options: JsonObject[] = Array.isArray(given.options)
+      ? given.options.filter(isJsonObject)
+      : [];
+    labels.push(options.map((option) => textOf(option, 'label') ?? ''));
+    const header = textOf(given, 'header');
+    questions.push({
+      id: `q${index + 1}`,
+      question,
+      ...(header ? { header } : {}),
+      ...(options.length > 0 ? { options: options.map(optionOf) } : {}),
+      multiple: given.multiple === true,
+      other: options.length === 0 || given.custom !== false,
+    });
+  }
+  const answer = ({ response }: Answered): JsonObject => {
+    const given = objectOf(response ?? {}, 'answers') ?? {};
+    return { answers: labels.map((names, index) => chosenIn(given[`q${index + 1}`], names)) };
+  };
+  return {
+    does: 'ask',
+    question: { type: 'questions', payload: { questions }, source: { ...from, callId }, answer },
+  };
+}
+
+function optionOf(option: JsonObject, index: number): JsonObject {
+  const description = textOf(option, 'description');
+  const label = textOf(option, 'label') ?? '';
+  return { id: `${index + 1}`, label, ...(description ? { description } : {}) };
+}
+
+function chosenIn(answer: unknown, labels: string[]): string[] {
+  if (!isJsonObject(answer)) return [];
+  const { selected, other } = answer;
+  const chosen = Array.isArray(selected)
+    ? labels.filter((_, index) => selected.includes(`${index + 1}`))
+    : [];
+  return typeof other === 'string' ? [...chosen, other] : chosen;
+}
