@@ -10,6 +10,7 @@ const root = `${import.meta.dir}/../src`;
 /** Where a kind is named all the same, and why. */
 const reasons: Record<string, string> = {
   'storage/sqlite/migrations/': 'a migration that has been released never changes',
+  'agents/': 'what a client of today asks, as any agent may',
   'http/openapi/examples.ts': 'the API as outside clients use it',
   'dashboard/data/first-question.ts': 'a request to copy, and the same one sent',
   'dashboard/data/curl.ts': 'a request to copy',

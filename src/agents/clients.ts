@@ -12,5 +12,5 @@ export const isClientName = (name: string): name is ClientName => Object.hasOwn(
 
 export const ClientName = z.enum(['claude', 'opencode']);
 
-/** Of a name that is stored: it was one of these when its machine was connected. */
+/** A name that is stored was one of these when its machine was connected. */
 export const clientOf = (name: string): AgentClient => clients[name as ClientName];

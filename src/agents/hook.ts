@@ -1,12 +1,12 @@
 /**
- * What a call of a client's hook asks of the inbox. The `hook.ts` of each client translates: it knows the client's
+ * The calls of clients' hooks, as what the inbox is to do. The `hook.ts` of each client translates: it knows the client's
  * JSON and nothing of the database.
  */
 import { isJsonObject, type JsonObject } from '../core/json.ts';
 import type { Message } from '../core/messages/schema.ts';
 import type { Review } from '../core/reviews/schema.ts';
 
-/** Where a call comes from; `session` is what withdrawals look for. */
+/** Where a call comes from. A withdrawal finds its questions by their session. */
 export type HookSource = {
   session: string;
   cwd?: string | undefined;

@@ -26,6 +26,7 @@ import { isApi, pathOf } from './gates/incoming.ts';
 import { createRateLimit, type PerSecond } from './gates/rate-limit.ts';
 import { giveHeaders } from './headers.ts';
 import { healthRoute } from './health.ts';
+import { hookRoutes } from './hooks.ts';
 import { keyRoutes } from './keys.ts';
 import { ladderRoutes } from './ladders.ts';
 import { createLarge } from './large.ts';
@@ -134,6 +135,7 @@ export function createApp(inbox: Inbox, options: AppOptions) {
         .use(retractionRoutes(inbox))
         .use(endedRoutes(inbox, large))
         .use(reviewRoutes(inbox, large))
+        .use(hookRoutes(inbox, large))
         .use(decideRoutes(inbox, { rateLimit, addressOf }))
         .use(readRoutes(inbox))
         .use(eventRoutes(inbox, large))

@@ -15,10 +15,23 @@ const MOST_LONG = 20_000;
 export const json = ({ request }: { request: Request }) => readJson(request);
 
 /**
+ * For a body in a client's own form: numbers are kept to the digit wherever they are, and one that cannot be read
+ * is its error, as the route has an answer for that too.
+ */
+export async function foreignJson({ request }: { request: Request }): Promise<unknown> {
+  try {
+    return await readJson(request, { keepsDigits: true });
+  } catch (error) {
+    if (error instanceof InboxError) return error;
+    throw error;
+  }
+}
+
+/**
  * Reads a JSON body; null for an empty one, as Elysia would read it again for undefined. Refuses its
  * size and depth before they cost time.
  */
-async function readJson(request: Request): Promise<unknown> {
+async function readJson(request: Request, { keepsDigits = false } = {}): Promise<unknown> {
   const text = await readText(request);
   if (text === '') return null;
   const type = request.headers.get('content-type') ?? '';
@@ -31,7 +44,7 @@ async function readJson(request: Request): Promise<unknown> {
   if (long > MOST_LONG) throw invalidField([], tooMany(MOST_LONG, 'numbers of over 15 digits'));
   try {
     const body = parseJson(text, long);
-    if (long > 0) mustKeepDigits(body);
+    if (long > 0 && !keepsDigits) mustKeepDigits(body);
     return body;
   } catch (error) {
     if (error instanceof InboxError) throw error;

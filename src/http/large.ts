@@ -17,10 +17,12 @@ type Slices = AsyncGenerator<Uint8Array<ArrayBuffer>>;
 /** The most that a credential may have under way, and all of them together. */
 const ANSWERS = { each: 16, all: 64, what: 'large answers' };
 const STREAMS = { each: 20, all: 500, what: 'event streams' };
+const HELD = { each: 500, all: 4000, what: 'held calls' };
 
 export function createLarge({ log }: Inbox) {
   const answers = createPlaces(ANSWERS);
   const streams = createPlaces(STREAMS);
+  const heldCalls = createPlaces(HELD);
   /** The bytes of outcomes that many wait for, so that each is written once. */
   const shared = new WeakMap<object, string | Uint8Array<ArrayBuffer>>();
 
@@ -104,6 +106,23 @@ export function createLarge({ log }: Inbox) {
       if (!left) throw streams.full(credentialOf(request));
       return stream(request, slices, headers, left);
     },
+    /**
+     * Answers a call when a person has decided, or with nothing for null. Until then white space keeps the
+     * connection alive, which readers of JSON skip. The call begins once it has a place.
+     */
+    async held(request: Request, begin: () => Promise<{ opinion: Promise<object | null> } | null>) {
+      const left = heldCalls.take(credentialOf(request));
+      if (!left) throw heldCalls.full(credentialOf(request));
+      try {
+        const begun = await begin();
+        if (begun) return stream(request, trickled(begun.opinion), HELD_HEADERS, left);
+      } catch (err) {
+        left();
+        throw err;
+      }
+      left();
+      return new Response(null, { headers: HELD_HEADERS });
+    },
     /** Answers with a value. A change has been made already: without a place its message is cut, as in lists. */
     value(
       { request, set }: Pick<Context, 'request' | 'set'>,
@@ -158,6 +177,38 @@ const isPlain = (value: unknown): value is object =>
     Object.getPrototypeOf(value) === Object.prototype);
 
 const isMessage = (value: object): value is Message => 'truncated' in value;
+
+/** No proxy may keep the white space back. */
+const HELD_HEADERS = {
+  'content-type': 'application/json',
+  'cache-control': 'no-store, no-transform',
+  'x-accel-buffering': 'no',
+};
+
+const SPACE_EVERY_MS = 20_000;
+
+async function* trickled(opinion: Promise<object | null>): Slices {
+  const encoder = new TextEncoder();
+  let hasSettled = false;
+  let wake = () => {};
+  const settle = () => {
+    hasSettled = true;
+    wake();
+  };
+  opinion.then(settle, settle);
+  // One promise a turn: a race with the opinion would add to it for as long as it is held.
+  for (;;) {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    wake = resolve;
+    const timer = setTimeout(resolve, SPACE_EVERY_MS);
+    if (!hasSettled) await promise;
+    clearTimeout(timer);
+    if (hasSettled) break;
+    yield encoder.encode(' ');
+  }
+  const value = await opinion;
+  if (value !== null) yield encoder.encode(JSON.stringify(value));
+}
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 

@@ -161,9 +161,9 @@ function suggestionsIn({ permission_suggestions: given }: JsonObject): Suggestio
 const KEPT: Record<string, string> = {
   session: 'until this session ends',
   cliArg: 'until this session ends',
-  localSettings: 'for good, in .claude/settings.local.json of this project',
-  projectSettings: 'for good and for everyone, in .claude/settings.json of this project',
-  userSettings: 'for good and in every project, in ~/.claude/settings.json',
+  localSettings: 'permanently, in .claude/settings.local.json of this project',
+  projectSettings: 'permanently and for everyone, in .claude/settings.json of this project',
+  userSettings: 'permanently and in every project, in ~/.claude/settings.json',
 };
 
 const MODES: Record<string, string> = {
@@ -316,7 +316,7 @@ function whyRun(tool: string, toolInput: JsonObject): string {
   return given === '' ? 'answered in the terminal' : `answered in the terminal: ${given}`;
 }
 
-// Auto mode refuses by itself: there is nobody to ask, and somebody may want to know.
+// Auto mode refuses without asking: its person reads of it here.
 
 function permissionDenied(input: JsonObject, session: string): HookCall {
   const tool = textOf(input, 'tool_name') ?? 'a tool';

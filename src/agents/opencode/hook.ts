@@ -55,7 +55,7 @@ const PERMISSION_WORDS: Record<string, string> = {
   reject: 'rejected',
 };
 
-/** The plugin also sends it after an answer from here, when nothing is pending any more. */
+/** The plugin also sends it after an answer from the inbox: then nothing is pending. */
 function answeredThere(about: JsonObject, session: string, how: string | undefined): HookCall {
   const id = textOf(about, 'requestID');
   if (id === undefined) return notUnderstood('a reply without a requestID');
@@ -106,7 +106,7 @@ function permissionAsked(about: JsonObject, from: HookSource): HookCall {
   };
 }
 
-/** What the tool is about to do; the patterns only where they say more. */
+/** The metadata says what the tool will do; the patterns are left out where they repeat it. */
 function inputOf(about: JsonObject): JsonObject {
   const metadata = objectOf(about, 'metadata') ?? {};
   const patterns = textsIn(about.patterns);

@@ -126,7 +126,7 @@ export const Review = z
   .meta({ id: 'Review' });
 export type Review = z.infer<typeof Review>;
 
-export const NotifiedBy = z.enum(['webhook', 'wait', 'read', 'ack', 'socket']);
+export const NotifiedBy = z.enum(['webhook', 'wait', 'read', 'ack', 'socket', 'hook']);
 export type NotifiedBy = z.infer<typeof NotifiedBy>;
 
 /** The record of a decision besides the answer, for people. */
@@ -157,7 +157,7 @@ export const ReviewRecord = z
       .object({
         at: Timestamp,
         by: NotifiedBy.describe(
-          'How the agent was notified: by a webhook delivery that got a 2xx, the response to a wait or read request with a key, its acknowledgement, or its live connection',
+          'How the agent was notified: by a webhook delivery that got a 2xx, the response to a wait or read request with a key, its acknowledgement, its live connection, or the answer to its hook',
         ),
       })
       .nullable()

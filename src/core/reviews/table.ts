@@ -1,16 +1,18 @@
+import { sql } from 'kysely';
 import { nextSeq } from '../../storage/event-log.ts';
 import { prepared, preparedFor } from '../../storage/prepared.ts';
 import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
 import { type JsonList, sqlOf } from '../../storage/words.ts';
 import type { Change } from '../inbox.ts';
+import { idsOfSession } from '../messages/stored.ts';
 import { changedAt } from '../messages/versions.ts';
 import { isPresent, removedChannels } from '../removed-channels.ts';
 import { forgetReads } from './reads-table.ts';
 
 type Withdrawal = Pick<Row<'reviews'>, 'withdrawnAt' | 'withdrawnBy' | 'withdrawnWhy'>;
 
-export const insertReview = prepared<Omit<Row<'reviews'>, keyof Withdrawal>, never>(
+export const insertReview = prepared<Omit<Row<'reviews'>, keyof Withdrawal | 'ranAt'>, never>(
   (db, parameter) =>
     db.insertInto('reviews').values({
       messageId: parameter('messageId'),
@@ -236,6 +238,22 @@ export async function askedByKey(db: Tx, askedBy: string, limit: number): Promis
     .where('status', 'in', ['pending', 'draft'])
     .where(isPresent(db, 'reviews.channelId'))
     .limit(limit)
+    .execute();
+  return rows.map(({ messageId }) => messageId);
+}
+
+/** Returns what a key has asked in a session of its agent and is pending, the oldest first. */
+export async function pendingInSession(
+  db: Tx,
+  { askedBy, session }: { askedBy: string; session: string },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('reviews')
+    .select('messageId')
+    .where('askedBy', '=', askedBy)
+    .where('status', '=', 'pending')
+    .where('messageId', 'in', idsOfSession(db, sql.val(session)))
+    .orderBy('messageId')
     .execute();
   return rows.map(({ messageId }) => messageId);
 }

@@ -1,14 +1,14 @@
 import { type Caller, isAffectedBy } from '../access/callers.ts';
-import { changeBy } from '../change.ts';
+import { changeBy, changeByItself } from '../change.ts';
 import { noteQuietCall } from '../channels/alive.ts';
 import type { Inbox } from '../inbox.ts';
 import type { Message } from '../messages/schema.ts';
 import { findMessage } from '../messages/stored.ts';
 import { asSeenBy } from '../messages/views.ts';
-import { LONGEST_HELD_WAIT_MS, letGo, takeLease } from './holding.ts';
+import { LONGEST_HELD_WAIT_MS, letGo, renewLease, takeLease } from './holding.ts';
 import { recordDelivered } from './notified.ts';
 import { getReview } from './reviews.ts';
-import type { Ended } from './schema.ts';
+import type { Ended, NotifiedBy } from './schema.ts';
 import { stillPending } from './table.ts';
 import { enter, leave, Waiter, wakeAll } from './waiters.ts';
 
@@ -84,6 +84,50 @@ export async function waitForReview(
     leave(inbox.waiting, id, waiter);
   }
 }
+
+const RENEWED_EVERY_MS = 10_000;
+
+/**
+ * Waits until a held question has ended, and holds it for as long as its agent is connected. Returns null if the
+ * agent has left or lost access, if another of its connections has the question now, or if the inbox closes.
+ */
+export async function holdReview(
+  inbox: Inbox,
+  caller: Caller,
+  { id, channelId }: Message,
+  { by, signal }: { by: NotifiedBy; signal: AbortSignal },
+): Promise<Message | null> {
+  const waiter = new Waiter(caller);
+  enter(inbox.waiting, id, waiter);
+  const renewal = setInterval(() => {
+    renewed(inbox, id, waiter.lease).then((isHeld) => isHeld || waiter.wake(), noteFailure);
+  }, RENEWED_EVERY_MS);
+  const noteFailure = (err: unknown) =>
+    inbox.log.warn({ err, id }, 'the lease of a question could not be renewed');
+  const look = async () => {
+    const message = await getReview(inbox, caller, id, channelId, by);
+    return message.review.status === 'pending' ? null : message;
+  };
+  try {
+    waiter.lease = await changeBy(inbox, caller, (change) => takeLease(change, id));
+    const found = await look();
+    if (found || waiter.lease === null || inbox.waiting.closed) return found;
+    const woken = await waiter.within(Number.POSITIVE_INFINITY, signal);
+    if (woken === 'not') {
+      if (signal.aborted) await hangUp(inbox, id, waiter);
+      return null;
+    }
+    if (woken === 'to look') return await look();
+    recordDelivered(inbox, caller, woken, by);
+    return asSeenBy(caller, woken);
+  } finally {
+    clearInterval(renewal);
+    leave(inbox.waiting, id, waiter);
+  }
+}
+
+const renewed = async (inbox: Inbox, id: string, lease: number | null): Promise<boolean> =>
+  lease === null || changeByItself(inbox, (change) => renewLease(change, id, lease));
 
 /** Lets a held question go when the connection of a wait has closed, unless its agent has another one here. */
 async function hangUp(inbox: Inbox, id: string, waiter: Waiter): Promise<void> {

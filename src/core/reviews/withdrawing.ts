@@ -6,12 +6,14 @@ import { changeBy, changeByItself } from '../change.ts';
 import { InboxError, notFound } from '../errors.ts';
 import type { Change, ChangeBy, Inbox } from '../inbox.ts';
 import type { Message } from '../messages/schema.ts';
+import { findMessage } from '../messages/stored.ts';
 import { asSeenBy } from '../messages/views.ts';
 import { inSlices, startSlice } from '../slices.ts';
 import { toTimestamp } from '../time.ts';
+import type { Asked } from './answered.ts';
 import { settleExpired } from './expiry.ts';
 import { alreadySettled, getReview } from './reviews.ts';
-import { askedByKey, askerOf, endedKeysThatAsk, passToKey } from './table.ts';
+import { askedByKey, askerOf, endedKeysThatAsk, passToKey, pendingInSession } from './table.ts';
 import { isAsker, withdrawAll } from './withdrawal.ts';
 
 /**
@@ -34,6 +36,37 @@ export async function withdrawReview(
   const ended = await getReview(inbox, caller, id);
   if (ended.review.status !== 'withdrawn') throw alreadySettled(ended.review);
   return ended;
+}
+
+type InSession = {
+  session: string;
+  which: 'all' | 'oldest';
+  matches: (asked: Asked) => boolean;
+  why: string;
+};
+
+/**
+ * Withdraws what the caller has asked in a session of its agent: every question that matches, or the oldest. They are
+ * found before the change, which withdraws those that are pending then.
+ */
+export async function withdrawInSession(
+  inbox: Inbox,
+  caller: Agent,
+  { session, which, matches, why }: InSession,
+): Promise<Message[]> {
+  if (caller.keyId === null) return [];
+  const { read } = inbox.store;
+  const found: string[] = [];
+  for (const id of await pendingInSession(read, { askedBy: caller.keyId, session })) {
+    const message = await findMessage(read, caller.channels, id);
+    if (!message?.review || !matches({ ...message, review: message.review })) continue;
+    found.push(id);
+    if (which === 'oldest') break;
+  }
+  if (found.length === 0) return [];
+  return changeBy(inbox, caller, (change) =>
+    withdrawAll(change, found, { why, by: change.caller }),
+  );
 }
 
 async function mustHaveAsked(change: ChangeBy<Agent>, id: string): Promise<void> {

@@ -70,6 +70,7 @@ const notifiedBy: Record<NonNullable<ReviewRecord['told']>['by'], string> = {
   read: 'when it read the question',
   ack: 'acknowledged',
   socket: 'by live connection',
+  hook: 'by the answer to its hook',
 };
 
 function credentialWords({ kind, name }: NonNullable<ReviewRecord['credential']>): string {

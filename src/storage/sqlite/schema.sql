@@ -274,7 +274,8 @@ CREATE TABLE "reviews" (
   "withdrawnWhy" text,
   "withdrawnBy" text,
   "heldUntil" text,
-  "lease" integer
+  "lease" integer,
+  "ranAt" text
 );
 
 CREATE INDEX "reviews_status_messageId" on "reviews" ("status", "messageId");
@@ -570,6 +571,26 @@ CREATE INDEX "messages_callId" on "messages" ("callId", "channelId", "session", 
 CREATE INDEX "reviews_heldUntil" on "reviews" ("heldUntil")
     where "heldUntil" is not null and "status" = 'pending';
 
+CREATE TABLE "hook_faults" (
+  
+    "keyId" text not null references "keys" ("id") on delete cascade,
+ 
+    "client" text not null,
+ 
+    "version" text not null,
+ 
+    "reason" text not null,
+ 
+    "count" integer not null,
+ 
+    "lastAt" text not null,
+ 
+    "saidAt" text,
+ 
+    primary key ("keyId", "client", "version", "reason")
+  
+) strict, without rowid;
+
 insert into "kysely_migration" values
   ('0001_start', strftime('%Y-%m-%dT%H:%M:%fZ')),
   ('0002_webhooks', strftime('%Y-%m-%dT%H:%M:%fZ')),
@@ -609,7 +630,8 @@ insert into "kysely_migration" values
   ('0040_answer_lines', strftime('%Y-%m-%dT%H:%M:%fZ')),
   ('0041_withdrawn', strftime('%Y-%m-%dT%H:%M:%fZ')),
   ('0042_sources', strftime('%Y-%m-%dT%H:%M:%fZ')),
-  ('0043_held', strftime('%Y-%m-%dT%H:%M:%fZ'));
+  ('0043_held', strftime('%Y-%m-%dT%H:%M:%fZ')),
+  ('0044_hooks', strftime('%Y-%m-%dT%H:%M:%fZ'));
 
 insert into "kysely_migration_lock" values ('migration_lock', 0);
 

@@ -17,6 +17,7 @@ export interface AccessTables {
   login_addresses: LoginAddressesTable;
   device_logins: DeviceLoginsTable;
   oauth_flows: OAuthFlowsTable;
+  hook_faults: HookFaultsTable;
 }
 
 interface KeysTable {
@@ -130,4 +131,17 @@ interface OAuthFlowsTable {
   channelId: string;
   provider: string;
   expiresAt: string;
+}
+
+/** How often the hooks of a key's client sent something that was not understood. */
+interface HookFaultsTable {
+  keyId: string;
+  client: string;
+  /** Empty if the client does not say it. */
+  version: string;
+  reason: string;
+  count: number;
+  lastAt: string;
+  /** When a message last said so. */
+  saidAt: string | null;
 }

@@ -112,6 +112,8 @@ interface ReviewsTable {
   withdrawnAt: string | null;
   withdrawnBy: string | null;
   withdrawnWhy: string | null;
+  /** When its tool ran although it was denied: it had been allowed in the terminal first. */
+  ranAt: string | null;
   /** The verdict of the answer, stored for filters. */
   verdict: string | null;
   /** The answer in one line as lists show it; null if they show the payload. */

@@ -74,7 +74,7 @@ const anyEngine = 'storage/* but storage/sqlite/*';
 /** The facts about each way to reach people. */
 const wayWords = ['ways/way.ts', 'ways/ways.ts'];
 
-/** What clients ask by their hooks, and the facts about each. */
+/** The facts about each client, and what it asks by its hooks. */
 const clientWords = ['agents/client.ts', 'agents/clients.ts'];
 const clientHooks = ['agents/hook.ts', 'agents/hooks.ts', ...clientWords];
 

@@ -39,6 +39,7 @@ import * as answerLines from './0040_answer_lines.ts';
 import * as withdrawn from './0041_withdrawn.ts';
 import * as sources from './0042_sources.ts';
 import * as held from './0043_held.ts';
+import * as hooks from './0044_hooks.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001_start': start,
@@ -80,4 +81,5 @@ export const migrations: Record<string, Migration> = {
   '0041_withdrawn': withdrawn,
   '0042_sources': sources,
   '0043_held': held,
+  '0044_hooks': hooks,
 };

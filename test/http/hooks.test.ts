@@ -1,0 +1,167 @@
+import { afterAll, expect, test } from 'bun:test';
+import type { NewKey } from '../../src/core/access/schema.ts';
+import type { Message } from '../../src/core/messages/schema.ts';
+import { eventually } from '../support/reach/eventually.ts';
+import { type TestServer, testServer } from '../support/server/server.ts';
+
+const server = await testServer();
+afterAll(() => server[Symbol.asyncDispose]());
+const channel = await server.channel({ name: 'Claude Code' });
+const own = await keyFor(server, [channel.id]);
+
+async function keyFor({ as }: TestServer, channelIds: string[]): Promise<string> {
+  const { body } = await as.owner.post<NewKey>('/keys', {
+    name: 'claude@laptop',
+    channels: channelIds,
+  });
+  return body.key;
+}
+
+const request = (more: object = {}) => ({
+  session_id: 's1',
+  transcript_path: '/tmp/t.jsonl',
+  cwd: '/home/ann/shop',
+  permission_mode: 'default',
+  hook_event_name: 'PermissionRequest',
+  tool_name: 'Bash',
+  tool_input: { command: 'rm -rf build', description: 'Empty the build' },
+  ...more,
+});
+
+type Held = { response: Promise<Response>; close: () => void };
+function call(
+  body: unknown,
+  { key = own, client = 'claude', headers = {}, search = '' } = {},
+): Held {
+  const gone = new AbortController();
+  const response = fetch(`${server.url}/api/v1/hooks/${client}${search}`, {
+    method: 'POST',
+    headers: { 'x-api-key': key, 'content-type': 'application/json', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+    signal: gone.signal,
+  });
+  response.catch(() => {});
+  return { response, close: () => gone.abort() };
+}
+
+/** The pending questions, once there are that many. */
+async function asked(count = 1): Promise<Message[]> {
+  const path = `/reviews/pending?channel=${channel.id}&order=oldest`;
+  const pending = async () => (await server.as.owner.get<Message[]>(path)).body;
+  await eventually(async () => (await pending()).length >= count);
+  return pending();
+}
+
+async function decide(message: Message | undefined, response: object) {
+  const { status } = await server.as.owner.post(`/reviews/${message?.id}/respond`, { response });
+  expect(status).toBe(200);
+}
+
+async function ended(id: string | undefined): Promise<Message> {
+  const read = async () => (await server.as.owner.get<Message>(`/reviews/${id}`)).body;
+  await eventually(async () => (await read()).review?.status !== 'pending');
+  return read();
+}
+
+test('holds a call until a person decides, and answers in the form of the client', async () => {
+  const { response } = call(request());
+  const [message] = await asked();
+  expect(message?.review).toMatchObject({ type: 'permission', hold: true, status: 'pending' });
+  expect(message?.review?.payload).toMatchObject({ tool: 'Bash', title: 'Bash: rm -rf build' });
+  expect(message?.metadata?.source).toMatchObject({
+    client: 'Claude Code',
+    session: 's1',
+    cwd: '/home/ann/shop',
+    tool: 'Bash',
+  });
+  await decide(message, { decision: 'deny', message: 'Not today' });
+  const answer = await response;
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('cache-control')).toBe('no-store, no-transform');
+  expect(answer.headers.get('x-accel-buffering')).toBe('no');
+  expect(await answer.json()).toEqual({
+    hookSpecificOutput: {
+      hookEventName: 'PermissionRequest',
+      decision: { behavior: 'deny', message: 'Not today' },
+    },
+  });
+});
+
+test('keeps every digit of an input that is edited', async () => {
+  const body = JSON.stringify(request({ tool_input: { id: 0, text: 'a' } }));
+  const { response } = call(body.replace('"id":0', '"id":9007199254740993'));
+  const [message] = await asked();
+  const text = `{"response":{"decision":"allow","input":{"id":9007199254740993,"text":"b"}}}`;
+  await fetch(`${server.url}/api/v1/reviews/${message?.id}/respond`, {
+    method: 'POST',
+    headers: { ...server.as.ownerHeaders, 'content-type': 'application/json' },
+    body: text,
+  });
+  const answer = await (await response).text();
+  expect(answer).toContain('"updatedInput":{"id":9007199254740993,"text":"b"}');
+});
+
+test('withdraws the question of a client whose connection closes', async () => {
+  const held = call(request());
+  const [message] = await asked();
+  held.close();
+  const { review } = await ended(message?.id);
+  expect(review?.withdrawn?.why).toBe('its agent has gone');
+});
+
+test('withdraws what was allowed in the terminal, and answers nothing', async () => {
+  const { response } = call(request());
+  const [message] = await asked();
+  const other = call(request({ tool_input: { command: 'ls' } }));
+  await asked(2);
+  const ran = { hook_event_name: 'PostToolUse', tool_response: 'secret' };
+  const done = await call(request(ran)).response;
+  expect([done.status, await done.text()]).toEqual([200, '']);
+  expect(await (await response).text()).toBe('');
+  const { review } = await ended(message?.id);
+  expect(review?.withdrawn?.why).toBe('allowed in the terminal');
+  const [left] = await asked();
+  expect(left?.review?.payload.title).toBe('Bash: ls');
+  await call(request({ hook_event_name: 'SessionEnd' })).response;
+  expect(await (await other.response).text()).toBe('');
+});
+
+test('has no opinion once its question has expired', async () => {
+  const { response } = call(request(), { search: '?expires=1' });
+  const [message] = await asked();
+  expect(await (await response).text()).toBe('');
+  expect((await ended(message?.id)).review?.status).toBe('expired');
+});
+
+test('counts what it does not understand, and says it once', async () => {
+  const odd = request({ hook_event_name: 'Surprise' });
+  for (let count = 0; count < 3; count++) {
+    const answer = await call(odd, { headers: { 'user-agent': 'claude-code/2.1.332' } }).response;
+    expect([answer.status, await answer.text()]).toEqual([200, '']);
+  }
+  const large = await call(`{"a":"${'x'.repeat(1_100_000)}"}`).response;
+  expect([large.status, await large.text()]).toEqual([200, '']);
+  const { body } = await server.as.owner.get<{ data: Message[] }>(
+    `/messages?channel=${channel.id}`,
+  );
+  const said = body.data.map(({ text }) => text ?? '').filter((text) => /understand/.test(text));
+  expect(said.filter((text) => text.includes('event Surprise'))).toEqual([
+    expect.stringContaining('Claude Code 2.1.332'),
+  ]);
+  expect(said.filter((text) => text.includes('1MiB'))).toHaveLength(1);
+});
+
+test('takes keys alone, of one channel unless they name it', async () => {
+  const second = await server.channel();
+  const both = await keyFor(server, [channel.id, second.id]);
+  const status = async (held: Held) => (await held.response).status;
+  const known = request({ hook_event_name: 'SessionEnd' });
+  expect(await status(call(known, { key: both }))).toBe(400);
+  const headers = { 'x-inbox-channel': second.id };
+  expect(await status(call(known, { key: both, headers }))).toBe(200);
+  expect(await status(call(known, { headers }))).toBe(404);
+  expect(await status(call(known, { key: 'hp_wrong' }))).toBe(401);
+  expect(await status(call(known, { client: 'nobody' }))).toBeGreaterThanOrEqual(400);
+  const { status: local } = await server.as.owner.post('/hooks/claude', known);
+  expect(local).toBe(403);
+});
