@@ -43,7 +43,8 @@ export const hookRoutes = (inbox: Inbox, large: Large) =>
       };
       return large.held(request, async () => {
         if (body instanceof InboxError) return refuseHook(inbox, caller, hook, body.message);
-        if (!isJsonObject(body)) return refuseHook(inbox, caller, hook, 'The body must be a JSON object');
+        if (!isJsonObject(body))
+          return refuseHook(inbox, caller, hook, 'The body must be a JSON object');
         return callHook(inbox, caller, hook, body, request.signal);
       });
     },

@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'bun:test';
 import type { NewKey } from '../../src/core/access/schema.ts';
+import type { AuditEntry } from '../../src/core/audit/schema.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
 import { eventually } from '../support/reach/eventually.ts';
 import { type TestServer, testServer } from '../support/server/server.ts';
@@ -124,6 +125,20 @@ test('withdraws what was allowed in the terminal, and answers nothing', async ()
   expect(left?.review?.payload.title).toBe('Bash: ls');
   await call(request({ hook_event_name: 'SessionEnd' })).response;
   expect(await (await other.response).text()).toBe('');
+});
+
+test('notes once that a tool ran although it was denied', async () => {
+  const { response } = call(request({ session_id: 's2' }));
+  const [message] = await asked();
+  await decide(message, { decision: 'deny' });
+  await response;
+  const ran = request({ session_id: 's2', hook_event_name: 'PostToolUse' });
+  await call({ ...ran, tool_input: { command: 'ls' } }).response;
+  expect((await ended(message?.id)).review?.ranAt).toBeNull();
+  for (let count = 0; count < 2; count++) await call(ran).response;
+  expect((await ended(message?.id)).review?.ranAt).toBeString();
+  const { body } = await server.as.owner.get<{ data: AuditEntry[] }>('/audit?limit=5');
+  expect(body.data.filter(({ action }) => action === 'review.ran')).toHaveLength(1);
 });
 
 test('has no opinion once its question has expired', async () => {

@@ -1,6 +1,6 @@
 /** Renders how a question ended: the choice, the person, the time and the place, or why it was withdrawn. */
 import type { JsonObject } from '../../core/json.ts';
-import { withdrawnLine } from '../../core/reviews/ended.ts';
+import { RAN_LINE, withdrawnLine } from '../../core/reviews/ended.ts';
 import { answerLine, commentIn, placedComments } from '../../core/reviews/kinds/answer-words.ts';
 import type { Review } from '../../core/reviews/schema.ts';
 import type { Named } from '../kinds/kind.ts';
@@ -32,6 +32,12 @@ export function endedRows(review: Review, { now, columns, stream }: Page): strin
   const reason = review.automatic ? review.defaultReason : null;
   return [
     ...brokenRows(tone ? styled(tone, head, stream) : head, columns),
+    ...(review.ranAt === null
+      ? []
+      : brokenRows(
+          styled('yellow', `! ${RAN_LINE}, ${clockOf(review.ranAt, now)}`, stream),
+          columns,
+        )),
     ...(reason === null ? [] : valueRows('Reason', reason, columns)),
     ...[...values, ...commentsOf({ ...review, response })].flatMap(([name, text]) =>
       valueRows(name, text, columns),

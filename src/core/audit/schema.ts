@@ -41,6 +41,7 @@ export const auditActions = [
   'delivery.retried',
   'review.answered',
   'review.withdrawn',
+  'review.ran',
   'message.retracted',
   'messages.pruned',
   'plugins.changed',

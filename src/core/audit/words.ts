@@ -108,6 +108,8 @@ const ofChannels: Sentences = {
   },
   'review.withdrawn': ({ detail: { why } }, title) =>
     `withdrew ${title ?? 'a question'}${typeof why === 'string' ? `: ${why}` : ''}`,
+  'review.ran': (_, title) =>
+    `ran the tool of ${title ?? 'a question'} although it was denied: allowed in the terminal first`,
   'message.retracted': ({ detail }) => `retracted ${retractedWhat(detail)}`,
 };
 

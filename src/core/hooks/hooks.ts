@@ -16,7 +16,7 @@ import { cut, nameOnOneLine, visible } from '../letters.ts';
 import { sendMessage, writeMessage } from '../messages/messages.ts';
 import { type Message, SendMessage } from '../messages/schema.ts';
 import { holdReview } from '../reviews/waiting.ts';
-import { withdrawInSession } from '../reviews/withdrawing.ts';
+import { noteRan, withdrawInSession } from '../reviews/withdrawing.ts';
 import { countNotUnderstood } from './table.ts';
 
 export type Hook = {
@@ -47,7 +47,9 @@ export async function callHook(
     case 'ask':
       return ask(inbox, caller, { ...hook, channelId }, call.question, signal);
     case 'withdraw':
-      await withdrawInSession(inbox, caller, call);
+      if ((await withdrawInSession(inbox, caller, call)).length === 0 && call.hasRun) {
+        await noteRan(inbox, caller, call);
+      }
       return null;
     case 'send':
       await send(inbox, caller, { ...hook, channelId }, call);

@@ -61,6 +61,7 @@ export async function askReview(
     defaultReason: ask.defaultReason ?? null,
     automatic: false,
     withdrawn: null,
+    ranAt: null,
     ...(await judge(change, asked)),
     confirm: ask.confirm ?? false,
     hold: ask.hold ?? false,

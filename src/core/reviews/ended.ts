@@ -27,6 +27,9 @@ export function withdrawnLine(review: Withdrawn, said = 'Withdrawn'): string {
   return `${said}${review.automatic ? ':' : '.'} ${why}`;
 }
 
+/** Says of a question that was denied that its tool ran. */
+export const RAN_LINE = 'It ran all the same: allowed in the terminal first';
+
 /** The name of the key; without one, it was this machine. */
 const askerIn = (key: Review['askedBy'], without: string) =>
   key === null ? without : nameOnOneLine(key.name);

@@ -104,6 +104,9 @@ export const Review = z
       })
       .nullable()
       .describe('Null unless its agent no longer asks it'),
+    ranAt: Timestamp.nullable().describe(
+      'When the tool ran although this was denied: it had been allowed in the terminal first',
+    ),
     urgency: Urgency,
     lowered: z
       .boolean()

@@ -258,6 +258,39 @@ export async function pendingInSession(
   return rows.map(({ messageId }) => messageId);
 }
 
+/** Returns the latest questions that a key has asked in a session of its agent, the newest first. */
+export async function latestInSession(
+  db: Tx,
+  { askedBy, session, limit }: { askedBy: string; session: string; limit: number },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('reviews')
+    .select('messageId')
+    .where('askedBy', '=', askedBy)
+    .where('messageId', 'in', idsOfSession(db, sql.val(session)))
+    .orderBy('messageId', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(({ messageId }) => messageId);
+}
+
+/** Notes that the tool of a denied question ran at `at`; returns the number of the change, or null if that is known. */
+export async function setRan(
+  change: Change,
+  messageId: string,
+  at: string,
+): Promise<number | null> {
+  const rows = await change.tx
+    .updateTable('reviews')
+    .set({ ranAt: at })
+    .where('messageId', '=', messageId)
+    .where('status', '=', 'completed')
+    .where('ranAt', 'is', null)
+    .returning('messageId')
+    .execute();
+  return rows.length === 0 ? null : touch(change, [messageId], at);
+}
+
 /** Lets another key ask what a key still asks. */
 export const passToKey = ({ tx }: Change, from: string, to: string) =>
   tx

@@ -6,14 +6,22 @@ import { changeBy, changeByItself } from '../change.ts';
 import { InboxError, notFound } from '../errors.ts';
 import type { Change, ChangeBy, Inbox } from '../inbox.ts';
 import type { Message } from '../messages/schema.ts';
-import { findMessage } from '../messages/stored.ts';
+import { findMessage, getWritten } from '../messages/stored.ts';
 import { asSeenBy } from '../messages/views.ts';
 import { inSlices, startSlice } from '../slices.ts';
 import { toTimestamp } from '../time.ts';
 import type { Asked } from './answered.ts';
 import { settleExpired } from './expiry.ts';
 import { alreadySettled, getReview } from './reviews.ts';
-import { askedByKey, askerOf, endedKeysThatAsk, passToKey, pendingInSession } from './table.ts';
+import {
+  askedByKey,
+  askerOf,
+  endedKeysThatAsk,
+  latestInSession,
+  passToKey,
+  pendingInSession,
+  setRan,
+} from './table.ts';
 import { isAsker, withdrawAll } from './withdrawal.ts';
 
 /**
@@ -67,6 +75,44 @@ export async function withdrawInSession(
   return changeBy(inbox, caller, (change) =>
     withdrawAll(change, found, { why, by: change.caller }),
   );
+}
+
+const DENIED_MS = 10 * 60_000;
+/** A session asks one thing after another, so that a question denied a moment ago is among its last. */
+const LATEST = 50;
+
+/**
+ * Notes that the tool of the newest question that matches has run, if it was denied within the last 10 minutes: it had
+ * been allowed in the terminal before the answer came. Once for each question.
+ */
+export async function noteRan(
+  inbox: Inbox,
+  caller: Agent,
+  { session, matches }: Pick<InSession, 'session' | 'matches'>,
+): Promise<void> {
+  if (caller.keyId === null) return;
+  const { read } = inbox.store;
+  const newest = { askedBy: caller.keyId, session, limit: LATEST };
+  for (const id of await latestInSession(read, newest)) {
+    const message = await findMessage(read, caller.channels, id);
+    if (!message?.review || !matches({ ...message, review: message.review })) continue;
+    const { verdict, respondedAt, ranAt } = message.review;
+    if (verdict !== 'rejected' || ranAt !== null || respondedAt === null) return;
+    if (Date.parse(respondedAt) + DENIED_MS <= inbox.now()) return;
+    await changeBy(inbox, caller, async (change) => {
+      const seq = await setRan(change, id, toTimestamp(inbox.now()));
+      if (seq === null) return;
+      const { caller } = change;
+      change.emit('message:updated', await getWritten(change.tx, id), { seq, by: caller });
+      change.emit('audited', {
+        by: caller,
+        action: 'review.ran',
+        subject: { kind: 'message', id, name: null },
+        detail: { channelId: message.channelId },
+      });
+    });
+    return;
+  }
 }
 
 async function mustHaveAsked(change: ChangeBy<Agent>, id: string): Promise<void> {

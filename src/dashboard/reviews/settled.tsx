@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { shownName } from '../../core/access/people.ts';
-import { endedAt, withdrawnLine } from '../../core/reviews/ended.ts';
+import { endedAt, RAN_LINE, withdrawnLine } from '../../core/reviews/ended.ts';
 import { kindWord, wordsOf } from '../../core/reviews/kinds/words.ts';
 import { when } from '../look/clock.ts';
 import { Check, Clock, Returned } from '../look/icons.tsx';
@@ -74,6 +74,11 @@ export function Settled({ message, openers }: SettledProps) {
               : <bdi>{review.defaultReason}</bdi>
             </>
           )}
+        </p>
+      )}
+      {review.ranAt && (
+        <p className="meta is-warning review-settled-head">
+          {RAN_LINE} <Moment at={review.ranAt} />
         </p>
       )}
       {isLocalAnswer(review.respondedBy) && (

@@ -41,6 +41,7 @@ const review = {
   respondedBy: { id: userId, name: 'Ada', via: 'dashboard', credential: 'session' },
   automatic: false,
   withdrawn: null,
+  ranAt: null,
   default: null,
   defaultReason: null,
   urgency: 'normal',

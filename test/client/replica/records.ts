@@ -40,6 +40,7 @@ export function messageOf(
     openedAt,
     expiresAt,
     withdrawn: null,
+    ranAt: null,
     payload: {},
   };
   return {
