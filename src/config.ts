@@ -106,7 +106,14 @@ export const serverSettings = (config: Config): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(config).filter(
       ([name]) =>
-        !['data', 'url', 'undoSeconds', 'completionTimeout', ...secretSettings].includes(name),
+        ![
+          'data',
+          'url',
+          'undoSeconds',
+          'hookWait',
+          'completionTimeout',
+          ...secretSettings,
+        ].includes(name),
     ),
   );
 

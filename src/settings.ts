@@ -244,6 +244,18 @@ export const settings = {
     fallback: UNDO_SECONDS,
     about: `how many seconds the terminal lets you undo an answer: ${undoWords}`,
   },
+  hookWait: {
+    takes: `a duration of at most 30d, such as 24h (${DURATIONS})`,
+    schema: Duration.pipe(
+      z
+        .number()
+        .min(1000)
+        .max(30 * 86_400_000),
+    ),
+    write: durationText,
+    fallback: '24h',
+    about: 'when a question of `inbox hook` expires, such as 24h',
+  },
   completionTimeout: {
     takes: `a duration of at most 10s, such as 300ms (${DURATIONS})`,
     schema: Duration.pipe(z.number().min(0).max(10_000)),

@@ -81,6 +81,7 @@ export const written: Record<Name, Written> = {
   apiKey: { example: 'hp_…' },
   token: { example: 'hu_…' },
   undoSeconds: { unit: 'seconds', example: '10' },
+  hookWait: { ...DURATION, example: '8h' },
   completionTimeout: { ...DURATION, example: '250ms' },
 };
 
@@ -107,7 +108,7 @@ const groups: Record<string, Name[]> = {
     'backupDir',
   ],
   'Answers and logs': ['localAnswers', 'log'],
-  Commands: ['url', 'apiKey', 'token', 'undoSeconds', 'completionTimeout'],
+  Commands: ['url', 'apiKey', 'token', 'undoSeconds', 'hookWait', 'completionTimeout'],
 };
 
 /** An example of a config.json; a test reads it like the server. */

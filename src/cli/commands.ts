@@ -148,6 +148,11 @@ export const groups: Record<string, Entry[]> = {
       load: async () => (await import('./commands/file.ts')).defineFile,
     },
     {
+      name: 'hook',
+      about: 'answer the hook of a coding agent, from stdin to stdout',
+      load: async () => (await import('./commands/hook.ts')).defineHook,
+    },
+    {
       name: 'listen',
       about: "forward a channel's events to a local URL",
       load: async () => (await import('./commands/listen.ts')).defineListen,

@@ -16,6 +16,7 @@ const never = [
   'completion',
   'doctor',
   'help',
+  'hook',
   'init',
   'login',
   'logout',

@@ -1,0 +1,102 @@
+import type { Command } from 'commander';
+import { clientNames, isClientName } from '../../agents/clients.ts';
+import { configOf, readSettings } from '../../config.ts';
+import { isJsonObject, parseJson } from '../../core/json.ts';
+import { decodeText } from '../../core/text.ts';
+import { version } from '../../version.ts';
+import { findConnected } from '../connected.ts';
+import { exit } from '../errors.ts';
+import type { GlobalOptions } from '../options.ts';
+import { note } from '../output.ts';
+
+type Options = GlobalOptions & { fail: string; header?: boolean };
+
+/** The exit code by which a hook refuses its tool, in every client that runs hooks as commands. */
+const REFUSED = exit.usage;
+
+export function defineHook(command: Command): void {
+  command
+    .argument('<client>', `the coding agent: ${clientNames.join(' or ')}`)
+    .option('--fail <how>', 'what an unreachable inbox means: open or closed', 'open')
+    .option('--header', 'print the header that has the key, as JSON')
+    .addHelpText(
+      'after',
+      `
+A coding agent runs this command at its hooks; \`inbox connect\` sets that up. It sends what it reads from stdin to the inbox, without what a tool has returned, and prints the answer alone.
+
+If the inbox cannot be reached, or has no answer, nothing is printed: the agent goes on as it would without a hook. With --fail closed it exits ${REFUSED} then, by which agents refuse the tool.
+
+Example:
+  $ echo '{"hook_event_name":"SessionEnd","session_id":"s1"}' | inbox hook claude`,
+    )
+    .action((client: string, _: unknown, self: Command) => hook(client, self.optsWithGlobals()));
+}
+
+/** Whatever goes wrong must not be taken for a decision. */
+async function hook(client: string, options: Options): Promise<void> {
+  try {
+    const place = placeOf(client, options);
+    if (options.header) {
+      process.stdout.write(`${JSON.stringify({ Authorization: `Bearer ${place.apiKey}` })}\n`);
+      return;
+    }
+    const answer = await carry(client, place, await Bun.stdin.bytes());
+    if (answer !== '') process.stdout.write(`${answer}\n`);
+  } catch (error) {
+    note(`inbox hook: ${(error as Error).message}`);
+    process.exitCode = options.fail === 'closed' ? REFUSED : exit.done;
+  }
+}
+
+type Place = { url: string; apiKey: string; channelId: string | null; expiresInSeconds: number };
+
+/** The environment before the record, so that a script can name another inbox. */
+function placeOf(client: string, { url: given }: Options): Place {
+  if (!isClientName(client)) {
+    throw new Error(`${client} is not one of ${clientNames.join(', ')}`);
+  }
+  const { url, apiKey, hookWait } = configOf(readSettings({ url: given }));
+  const expiresInSeconds = Math.max(1, Math.round(hookWait / 1000));
+  if (url !== null && apiKey !== null) return { url, apiKey, channelId: null, expiresInSeconds };
+  const connected = findConnected(client);
+  if (!connected) {
+    throw new Error(`${client} is not connected. Run \`inbox connect ${client}\``);
+  }
+  const { key, channelId } = connected;
+  return { url: connected.url, apiKey: key, channelId, expiresInSeconds };
+}
+
+async function carry(client: string, place: Place, bytes: Uint8Array): Promise<string> {
+  const { url, apiKey, channelId, expiresInSeconds } = place;
+  const input = parseJson(decodeText(bytes));
+  if (!isJsonObject(input)) throw new Error('stdin must be a JSON object');
+  // It may have anything in it, and no decision needs it.
+  const { tool_response: _, ...sent } = input;
+  const path = `api/v1/hooks/${client}?expires=${expiresInSeconds}`;
+  const response = await fetch(new URL(path, url.endsWith('/') ? url : `${url}/`), {
+    method: 'POST',
+    headers: {
+      'x-api-key': apiKey,
+      'content-type': 'application/json',
+      'user-agent': `inbox/${version}`,
+      ...(channelId === null ? {} : { 'x-inbox-channel': channelId }),
+    },
+    body: JSON.stringify(sent),
+    // It is held until a person decides.
+    timeout: false,
+  });
+  const text = (await response.text()).trim();
+  if (response.ok) return text;
+  throw new Error(
+    `the inbox at ${new URL(url).host} answered ${response.status}: ${reasonIn(text)}`,
+  );
+}
+
+function reasonIn(text: string): string {
+  try {
+    const { detail, message } = JSON.parse(text);
+    return `${detail ?? message}`;
+  } catch {
+    return text.slice(0, 200);
+  }
+}
