@@ -48,6 +48,7 @@ function timePlan(): void {
     lowered: false,
     expiresAtMs: 3_600_000,
     people: null,
+    afterSeconds: 0,
     steps: [],
   } as const;
   const begun = performance.now();

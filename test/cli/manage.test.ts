@@ -23,11 +23,21 @@ test('shows, edits and renames a channel, whose id stays', async () => {
   await terminal.ok('channel', 'edit', id, '--name', 'builds', '--description', '');
   const shown = await terminal.json<Agent>('channel', 'show', 'builds');
   expect(shown).toMatchObject({ id, name: 'builds', description: null });
-  for (const wrong of [[], ['--critical-per-hour', '101'], ['--critical-per-hour', '-1']]) {
+  for (const wrong of [
+    [],
+    ['--critical-per-hour', '101'],
+    ['--critical-per-hour', '-1'],
+    ['--notify-after', '601'],
+    ['--notify-after', 'soon'],
+  ]) {
     expect((await terminal.run(['channel', 'edit', 'builds', ...wrong])).code).toBe(2);
   }
   await terminal.ok('channel', 'edit', 'builds', '--critical-per-hour', '0');
   expect(await terminal.ok('channel', 'show', 'builds')).toContain('critical\tup to 0 an hour');
+  await terminal.ok('channel', 'edit', 'builds', '--notify-after', '2m');
+  expect(await terminal.ok('channel', 'show', 'builds')).toContain('notifies\tafter 120 s');
+  await terminal.ok('channel', 'edit', 'builds', '--notify-after', '');
+  expect(await terminal.ok('channel', 'show', 'builds')).not.toContain('notifies');
   const ask = ['ask', 'approve', 'Fire?', '-c', 'builds', '--urgency', 'critical', '--json'];
   const { stdout, stderr } = await terminal.run(ask);
   expect(stderr).toContain('Lowered to high');

@@ -20,6 +20,7 @@ import { assertStdoutThere } from '../once.ts';
 import { type GlobalOptions, mustHaveName } from '../options.ts';
 import { note, print, printJson } from '../output.ts';
 import { askText, mustBeTerminal } from '../prompts.ts';
+import { parseNotifyAfter } from '../reach/ask-flags.ts';
 import { idColumn } from '../table/id-column.ts';
 import type { Column } from '../table/layout.ts';
 import { printList } from '../table/print.ts';
@@ -34,6 +35,7 @@ type EditOptions = GlobalOptions & {
   name?: string;
   description?: string;
   criticalPerHour?: string;
+  notifyAfter?: string;
 };
 type RemoveOptions = GlobalOptions & { yes?: boolean };
 
@@ -61,12 +63,18 @@ export function defineChannel(command: Command): void {
     .action((name: string, _: unknown, self: Command) => show(name, self.optsWithGlobals()));
   command
     .command('edit <channel>')
-    .description('change a channel: its name, description, or how many questions stay critical')
+    .description(
+      'change a channel: its name, description, how many questions stay critical, or when people are notified',
+    )
     .option('--name <name>', 'new name')
     .option('--description <text>', 'what the channel is for; "" removes it')
     .option(
       '--critical-per-hour <count>',
       `how many of its questions stay critical in an hour, from 0 to ${MOST_CRITICAL_PER_HOUR}; further ones become high`,
+    )
+    .option(
+      '--notify-after <duration>',
+      'how long people are not notified of its questions, such as 20s, from 0 to 10m; "" for the default',
     )
     .addHelpText('after', '\nExample:\n  $ inbox channel edit deploys --description "All releases"')
     .action((name: string, _: unknown, self: Command) => edit(name, self.optsWithGlobals()));
@@ -154,7 +162,7 @@ type Detail = { about: string; value: string };
 
 function detailsOf(channel: Agent, pending: number, now: number): Detail[] {
   const { id, name, description, status, statusMessage, lastActiveAt, webhookUrl } = channel;
-  const { criticalPerHour } = channel;
+  const { criticalPerHour, notifyAfterSeconds } = channel;
   const isUsual = criticalPerHour === USUAL_CRITICAL_PER_HOUR;
   const all: [about: string, value: string | null][] = [
     ['id', id],
@@ -163,6 +171,7 @@ function detailsOf(channel: Agent, pending: number, now: number): Detail[] {
     ['status', [status, statusMessage].filter(Boolean).join(': ')],
     ['active', lastActiveAt && timeSince(lastActiveAt, now)],
     ['webhook', webhookUrl],
+    ['notifies', notifyAfterSeconds === null ? null : `after ${notifyAfterSeconds} s`],
     ['critical', isUsual ? null : `up to ${criticalPerHour} an hour`],
     ['pending', `${pending}`],
   ];
@@ -170,16 +179,21 @@ function detailsOf(channel: Agent, pending: number, now: number): Detail[] {
 }
 
 async function edit(typed: string, edited: EditOptions): Promise<void> {
-  const { name, description, criticalPerHour, ...options } = edited;
-  if (name === undefined && description === undefined && criticalPerHour === undefined) {
-    throw new UsageError('Nothing to change: pass --name, --description or --critical-per-hour');
-  }
+  const { name, description, criticalPerHour, notifyAfter, ...options } = edited;
   if (name !== undefined) mustHaveName(name, 'inbox channel edit deploys --name releases');
   const changes = {
     ...(name === undefined ? {} : { name }),
     ...(description === undefined ? {} : { description: description || null }),
     ...(criticalPerHour === undefined ? {} : { criticalPerHour: countFrom(criticalPerHour) }),
+    ...(notifyAfter === undefined
+      ? {}
+      : { notifyAfterSeconds: notifyAfter === '' ? null : parseNotifyAfter(notifyAfter) }),
   };
+  if (Object.keys(changes).length === 0) {
+    throw new UsageError(
+      'Nothing to change: pass --name, --description, --critical-per-hour or --notify-after',
+    );
+  }
   await update(typed, changes, options, 'inbox channel edit');
 }
 

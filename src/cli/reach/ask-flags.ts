@@ -1,13 +1,14 @@
 /** The flags of `inbox ask` for the urgency of a question and who is notified of it. */
 import { type Command, Option } from 'commander';
 import { ok } from '../../client/client.ts';
+import { MOST_NOTIFY_AFTER } from '../../core/channels/schema.ts';
 import { InboxError } from '../../core/errors.ts';
 import { Urgency } from '../../core/notify/schema.ts';
 import type { AskReview } from '../../core/reviews/schema.ts';
 import type { Connection } from '../connection.ts';
 import { UsageError } from '../errors.ts';
 import { inFlag, isWholeId } from '../ids.ts';
-import { collect } from '../options.ts';
+import { collect, parseDurationOrZero } from '../options.ts';
 import { userNamed } from '../users.ts';
 
 export type ReachOptions = {
@@ -15,6 +16,7 @@ export type ReachOptions = {
   confirm?: boolean;
   notify?: string[];
   requireReach?: boolean;
+  notifyAfter?: string;
 };
 
 export const withReachFlags = (command: Command): Command =>
@@ -30,21 +32,35 @@ export const withReachFlags = (command: Command): Command =>
       'notify only this user, given by e-mail address, name or id (repeatable; default: everyone who sees the channel)',
       collect,
     )
+    .option(
+      '--notify-after <duration>',
+      'notify nobody for this long, such as 20s, from 0 to 10m, so that nobody is if it ends before (default: as its channel has it)',
+    )
     .option('--require-reach', 'fail if nobody can be notified and nobody is watching');
 
 type Asked = Pick<AskReview, 'urgency' | 'confirm' | 'notify'>;
 
 /** Returns the fields of the review that the flags set. */
 export async function reachFrom(options: ReachOptions, connection: Connection): Promise<Asked> {
-  const { urgency, confirm, notify, requireReach } = options;
+  const { urgency, confirm, notify, requireReach, notifyAfter } = options;
   const people = notify && (await peopleNamed(connection, notify));
+  const asked = {
+    ...(people ? { people } : {}),
+    ...(requireReach ? { require: true } : {}),
+    ...(notifyAfter === undefined ? {} : { afterSeconds: parseNotifyAfter(notifyAfter) }),
+  };
   return {
     ...(urgency ? { urgency } : {}),
     ...(confirm ? { confirm } : {}),
-    ...(people || requireReach
-      ? { notify: { ...(people ? { people } : {}), ...(requireReach ? { require: true } : {}) } }
-      : {}),
+    ...(Object.keys(asked).length > 0 ? { notify: asked } : {}),
   };
+}
+
+/** Parses how long nobody is notified, into seconds. */
+export function parseNotifyAfter(text: string): number {
+  const seconds = parseDurationOrZero(text, '--notify-after');
+  if (seconds <= MOST_NOTIFY_AFTER) return seconds;
+  throw new UsageError('--notify-after: at most 10m');
 }
 
 /** Resolves users. Whole ids need no lookup, which only owners may do. */

@@ -59,6 +59,7 @@ export async function createChannel(
       updatedAt: at,
       madeBy: countedKey(caller),
       criticalPerHour: USUAL_CRITICAL_PER_HOUR,
+      notifyAfterSeconds: null,
     };
     if (row.madeBy !== null) await mayMakeChannel(change, row.madeBy);
     if (isOnly) await mustBeFree(tx, name);

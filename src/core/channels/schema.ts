@@ -12,6 +12,10 @@ export const AgentStatus = z.enum(['active', 'busy', 'error', 'offline']);
 export const USUAL_CRITICAL_PER_HOUR = 5;
 export const MOST_CRITICAL_PER_HOUR = 100;
 
+/** How long people are not notified of a question, in seconds. */
+export const MOST_NOTIFY_AFTER = 600;
+export const NotifyAfter = z.number().int().min(0).max(MOST_NOTIFY_AFTER);
+
 const Url = HttpUrl.max(2048);
 
 const Name = z
@@ -39,6 +43,9 @@ export const Agent = z
       .number()
       .int()
       .describe('How many of its questions stay critical in an hour; further ones become high'),
+    notifyAfterSeconds: NotifyAfter.nullable().describe(
+      'How long people are not notified of a question that does not say so itself, unless it is critical; null for the default, which is 0',
+    ),
     createdAt: Timestamp,
     updatedAt: Timestamp,
   })
@@ -62,6 +69,7 @@ export const UpdateAgent = z
     description: z.string().max(2000).nullable().optional(),
     avatarUrl: Url.nullable().optional(),
     criticalPerHour: optional(z.number().int().min(0).max(MOST_CRITICAL_PER_HOUR)),
+    notifyAfterSeconds: NotifyAfter.nullable().optional(),
   })
   .meta({ id: 'UpdateAgent' });
 export type UpdateAgent = z.infer<typeof UpdateAgent>;

@@ -32,6 +32,15 @@ const budgetOf = prepared<{ id: string }, Pick<Row<'channels'>, 'criticalPerHour
 export const criticalPerHour = async (db: Tx, id: string): Promise<number> =>
   (await budgetOf(db, { id }))[0]?.criticalPerHour ?? 0;
 
+type NotifyAfter = Pick<Row<'channels'>, 'notifyAfterSeconds'>;
+const notifyAfterOf = prepared<{ id: string }, NotifyAfter>((db, parameter) =>
+  db.selectFrom('channels').select('notifyAfterSeconds').where('id', '=', parameter('id')),
+);
+
+/** How long people are not notified of a channel's questions; null for as long as each of them says. */
+export const notifyAfterSeconds = async (db: Tx, id: string): Promise<number | null> =>
+  (await notifyAfterOf(db, { id }))[0]?.notifyAfterSeconds ?? null;
+
 /** Oldest first. */
 export const listChannelNames = (db: Tx): Promise<{ id: string; name: string }[]> =>
   db

@@ -97,6 +97,9 @@ function channelOf(caller: Agent, { channelId }: Hook): string {
   );
 }
 
+/** The person may be at the terminal, where the client asks, too. */
+const USUALLY = { notifyAfterSeconds: 20 };
+
 async function ask(
   inbox: Inbox,
   caller: Agent,
@@ -117,7 +120,7 @@ async function ask(
     await noteNotUnderstood(inbox, caller, hook, reason);
     return null;
   }
-  const { message } = await sendMessage(inbox, caller, sent.data);
+  const { message } = await sendMessage(inbox, caller, sent.data, USUALLY);
   return { opinion: opinionOn(inbox, caller, message, question, signal) };
 }
 

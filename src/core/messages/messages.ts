@@ -11,7 +11,7 @@ import { toJson } from '../json.ts';
 import { mustBeTarget } from '../outgoing/target.ts';
 import { countedKey } from '../quotas.ts';
 import { noteRetraction } from '../retractions/retractions.ts';
-import { askReview, fittedToPlugin } from '../reviews/asking.ts';
+import { askReview, fittedToPlugin, type Usually } from '../reviews/asking.ts';
 import { settleExpired } from '../reviews/expiry.ts';
 import { takeLease } from '../reviews/holding.ts';
 import { readBy } from '../reviews/naming.ts';
@@ -26,14 +26,18 @@ import { findMessage } from './stored.ts';
 import { deleteMessageRow, indexMessage, insertMessage } from './table.ts';
 import { asListed, asSeenBy, isPending } from './views.ts';
 
+const IMMEDIATELY: Usually = { notifyAfterSeconds: 0 };
+
 /**
  * Sends a message, with its review if it has one. A request that repeats a streamId, or a clientId or
  * a call with the same body, gets the channel's message (`created: false`), and nothing is emitted.
+ * `usually` is not compared with the first one's.
  */
 export async function sendMessage(
   inbox: Inbox,
   caller: Caller,
   input: SendMessage,
+  usually: Usually = IMMEDIATELY,
 ): Promise<{ message: Message; created: boolean }> {
   mayWrite(caller, input);
   if (caller.kind === 'human') mustHaveLoggedIn(caller);
@@ -51,7 +55,7 @@ export async function sendMessage(
       if (repeated.review?.hold) await takeLease(change, repeated.id);
       return { message: repeated, created: false };
     }
-    const message = await insertNew(change, { row, marks, input: fitted });
+    const message = await insertNew(change, { row, marks, input: fitted, usually });
     return { message: asSeenBy(caller, message), created: true };
   });
   // A repeated message may have expired since.
@@ -62,7 +66,12 @@ export async function sendMessage(
 
 /** Sends a message to an existing channel in a change of another feature. */
 export const writeMessage = (change: ChangeBy, input: SendMessage): Promise<Message> =>
-  insertNew(change, { row: rowOf(change, input), marks: marksOf(input), input });
+  insertNew(change, {
+    row: rowOf(change, input),
+    marks: marksOf(input),
+    input,
+    usually: IMMEDIATELY,
+  });
 
 export async function getMessage(
   inbox: Inbox,
@@ -126,9 +135,14 @@ function mayWrite(caller: Caller, input: SendMessage): void {
   if (input.streamId) throw new InboxError('forbidden', 'Only an agent may stream a message');
 }
 
-type Sent = { row: ReturnType<typeof rowOf>; marks: Marks; input: SendMessage };
+type Sent = {
+  row: ReturnType<typeof rowOf>;
+  marks: Marks;
+  input: SendMessage;
+  usually: Usually;
+};
 
-async function insertNew(change: ChangeBy, { row, marks, input }: Sent): Promise<Message> {
+async function insertNew(change: ChangeBy, { row, marks, input, usually }: Sent): Promise<Message> {
   const { tx, emit, caller } = change;
   const seq = nextSeq(tx);
   await insertMessage(change, { ...row, ...marks, changeSeq: seq });
@@ -136,7 +150,7 @@ async function insertNew(change: ChangeBy, { row, marks, input }: Sent): Promise
   const { attachments, emptied } = await attachFiles(change, row, input.attachmentIds ?? []);
   for (const id of emptied) await deleteMessageRow(change, id);
   const review = input.review
-    ? await askReview(change, { ...row, seq, askedBy: keyOf(caller) }, input.review)
+    ? await askReview(change, { ...row, seq, askedBy: keyOf(caller) }, input.review, usually)
     : null;
   const metadata = input.metadata ?? null;
   const message: Message = { ...row, seq, truncated: false, metadata, review, attachments };

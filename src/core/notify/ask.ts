@@ -7,7 +7,7 @@ import { notASeer } from './ladders.ts';
 import type { Urgency } from './names.ts';
 import { insertNotice, newNotice } from './notices.ts';
 import { audienceOf, knownPeople, type Person, seersOf, type WorkingContact } from './people.ts';
-import { type Planned, type PlannedQuestion, plan, turnOf } from './plan.ts';
+import { type Planned, type PlannedQuestion, plan, turnOf, waitOf } from './plan.ts';
 import { presentPeople, watching } from './presence.ts';
 import type { StoredReach } from './reach.ts';
 import type { Notify } from './schema.ts';
@@ -31,11 +31,12 @@ type Opening = {
  */
 export async function planNotices(change: Change, opening: Opening): Promise<StoredReach> {
   const { inbox, emit } = change;
-  const { planned, contacts, reach } = await lookFor(change, opening);
+  const { planned, contacts, waits, reach } = await lookFor(change, opening);
   for (const one of planned) await store(change, opening, one, contacts);
   if (planned.length > 0) {
     const ids = planned.map(({ contactId }) => contactId);
-    await noteAsked(change, ids, toTimestamp(inbox.now()), { isHigh: isHigh(opening) });
+    const asked = { isHigh: isHigh(opening) };
+    if (!waits) await noteAsked(change, ids, toTimestamp(inbox.now()), asked);
     emit('notice:due', { atMs: Math.min(...planned.map(({ dueMs }) => dueMs)) });
   }
   return reach;
@@ -57,14 +58,14 @@ async function lookFor(change: Change, opening: Opening) {
   mustSee(seers, notify);
   // Without contacts, which are the usual case, nothing is read.
   const found: Found =
-    known.hasContacts || notify
+    known.hasContacts || notify?.people
       ? await planFor(change, opening)
-      : { planned: [], contacts: new Map(), reach: { people: seers.length } };
+      : { planned: [], contacts: new Map(), waits: false, reach: { people: seers.length } };
   mustReach(inbox, opening, found.reach);
   return found;
 }
 
-type Found = { planned: Planned[]; contacts: Contacts; reach: StoredReach };
+type Found = { planned: Planned[]; contacts: Contacts; waits: boolean; reach: StoredReach };
 
 async function planFor({ inbox, tx }: Change, opening: Opening): Promise<Found> {
   const { channelId, urgency, lowered, notify, expiresAt } = opening;
@@ -74,6 +75,7 @@ async function planFor({ inbox, tx }: Change, opening: Opening): Promise<Found> 
     urgency,
     lowered,
     people: notify?.people ?? null,
+    afterSeconds: notify?.afterSeconds ?? 0,
     expiresAtMs: Date.parse(expiresAt),
     steps,
   };
@@ -82,7 +84,13 @@ async function planFor({ inbox, tx }: Change, opening: Opening): Promise<Found> 
   const planned = plan(question, withPresence, nowMs);
   const contacts = contactsIn(people);
   const asked = people.filter(({ id }) => turnOf(question, id) !== null);
-  return { planned, contacts, reach: { people: asked.length, ...reachOf(planned, contacts) } };
+  const waits = waitOf(question, nowMs) > 0;
+  return {
+    planned,
+    contacts,
+    waits,
+    reach: { people: asked.length, ...reachOf(planned, contacts) },
+  };
 }
 
 type Contacts = ReadonlyMap<string, WorkingContact>;

@@ -46,6 +46,8 @@ export type PlannedQuestion = {
   expiresAtMs: number;
   /** Only these are asked; null for all. */
   people: readonly string[] | null;
+  /** Nobody is asked before, unless the question would expire first. */
+  afterSeconds: number;
   steps: readonly { afterSeconds: number; people: readonly string[] }[];
 };
 
@@ -67,7 +69,16 @@ export function plan(
   return people.flatMap((person) => noticesFor(question, person, nowMs));
 }
 
-/** How long after the question a person is asked; null for never. */
+/** How long nobody is asked. */
+export function waitOf(
+  { afterSeconds, expiresAtMs }: Pick<PlannedQuestion, 'afterSeconds' | 'expiresAtMs'>,
+  openedAtMs: number,
+): number {
+  const waitMs = afterSeconds * SECOND_MS;
+  return openedAtMs + waitMs < expiresAtMs ? waitMs : 0;
+}
+
+/** How long after the first people a person is asked; null for never. */
 export function turnOf({ people, steps }: PlannedQuestion, userId: string): number | null {
   if (people?.includes(userId)) return 0;
   const own = steps.filter((step) => step.people.includes(userId));
@@ -83,11 +94,12 @@ export function placesOf<Contact extends PlannedContact>(
 ): { contact: Contact; readyMs: number }[] {
   const afterMs = turnOf(question, id);
   if (afterMs === null) return [];
+  const beginsMs = openedAtMs + waitOf(question, openedAtMs);
   return contacts
     .filter(({ from }) => isAtLeast(askedUrgency(question), from))
     .map((contact) => {
       const delayMs = (contact.delaySeconds ?? usualDelay(contact, contacts)) * SECOND_MS;
-      return { contact, readyMs: openedAtMs + afterMs + delayMs };
+      return { contact, readyMs: beginsMs + afterMs + delayMs };
     })
     .filter(({ readyMs }) => readyMs < question.expiresAtMs);
 }
@@ -95,10 +107,12 @@ export function placesOf<Contact extends PlannedContact>(
 function noticesFor(question: PlannedQuestion, person: PlannedPerson, nowMs: number): Planned[] {
   const { urgency, lowered, expiresAtMs } = question;
   const { id: userId, attention, isPresent } = person;
+  const waitMs = waitOf(question, nowMs);
+  const presentMs = Math.max(PRESENT_DELAY_MS - waitMs, 0);
   return placesOf(question, person, nowMs).map(({ contact, readyMs: ownMs }) => {
     // Presence delays a notice, and never suppresses it.
-    const isDelayed = isPresent && ownMs + PRESENT_DELAY_MS < expiresAtMs;
-    const readyMs = ownMs + (isDelayed ? PRESENT_DELAY_MS : 0);
+    const isDelayed = isPresent && ownMs + presentMs < expiresAtMs;
+    const readyMs = ownMs + (isDelayed ? presentMs : 0);
     const heldUntilMs = heldUntil(attention, askedUrgency(question), { readyMs, expiresAtMs });
     return {
       contactId: contact.id,
@@ -106,7 +120,8 @@ function noticesFor(question: PlannedQuestion, person: PlannedPerson, nowMs: num
       userId,
       heldUntilMs,
       dueMs: heldUntilMs ?? readyMs,
-      isGathered: lowered || isBusyFor(urgency, contact),
+      // One that waits may be answered first: it counts for the minute in which it is sent.
+      isGathered: lowered || (waitMs === 0 && isBusyFor(urgency, contact)),
     };
   });
 }

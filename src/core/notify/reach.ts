@@ -78,6 +78,7 @@ export function questionOf(
     urgency: urgency as Urgency,
     lowered: lowered === 1,
     people: only?.people ?? null,
+    afterSeconds: only?.afterSeconds ?? 0,
     expiresAtMs,
     steps,
   };

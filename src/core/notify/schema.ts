@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { contactKinds, documentedKinds, wayOf } from '../../ways/ways.ts';
 import { PushSubscription } from '../../ways/webpush/schema.ts';
 import { Name } from '../access/schema.ts';
+import { NotifyAfter } from '../channels/schema.ts';
 import { Id } from '../ids.ts';
 import { fromJson } from '../json.ts';
 import { defaulted, optional } from '../optional.ts';
@@ -48,8 +49,11 @@ export const Reach = z
   .meta({ id: 'Reach' });
 export type Reach = z.infer<typeof Reach>;
 
-/** Whom a question is for. */
+/** Whom a question is for, and when. */
 export const Notify = z.object({
+  afterSeconds: optional(NotifyAfter).describe(
+    'How long people are not notified, so that nobody is if it is answered or withdrawn before then; by default, as its channel has it',
+  ),
   people: optional(z.array(Id).min(1).max(100)).describe(
     'User ids; by default, all users who see the channel',
   ),

@@ -34,7 +34,7 @@ const CORRECTS_MS = 2000;
 /** Lowered questions alert no more often. */
 const ALERTS_APART_MS = 10 * 60_000;
 
-/** Whether as many questions as are sent singly are due in the minute to `dueMs`. */
+/** Whether as many questions as are sent singly are due within a minute of `dueMs`. */
 export async function isBurst(
   tx: Tx,
   contactId: string,
@@ -42,7 +42,7 @@ export async function isBurst(
   dueMs: number,
 ): Promise<boolean> {
   if (urgency === 'critical') return false;
-  const minute = { from: toTimestamp(dueMs - BURST_MS), to: toTimestamp(dueMs) };
+  const minute = { from: toTimestamp(dueMs - BURST_MS), to: toTimestamp(dueMs + BURST_MS) };
   return urgency === 'high'
     ? (await countDue(tx, contactId, minute, urgency)) >= HIGH_SENT_SINGLY
     : (await countDue(tx, contactId, minute)) >= SENT_SINGLY;
@@ -136,7 +136,7 @@ export async function correctsAt({ inbox, tx }: Change, sentWith: string): Promi
 
 type Between = { from: string; to: string };
 
-/** How many questions that were held are due at a contact in a span of time; of one urgency, if given. */
+/** How many questions that were held are due, or were sent, at a contact in a span of time; of one urgency, if given. */
 async function countDue(
   db: Tx,
   contactId: string,
@@ -149,7 +149,7 @@ async function countDue(
     .where('contactId', '=', contactId)
     .where('what', '=', sql.lit('asks'))
     .whereRef('dueAt', '>', 'createdAt')
-    .where('status', '=', 'waiting')
+    .where('status', '<>', 'skipped')
     .where('dueAt', '>', from)
     .where('dueAt', '<=', to)
     .$if(urgency !== undefined, (query) =>

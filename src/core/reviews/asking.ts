@@ -1,12 +1,15 @@
+import { notifyAfterSeconds } from '../channels/stored.ts';
 import { invalid, invalidField } from '../errors.ts';
 import type { Change, Inbox } from '../inbox.ts';
 import { toIssues } from '../issues.ts';
 import { toJson } from '../json.ts';
 import { listedPayload } from '../messages/cut.ts';
 import { checkNotify, planNotices } from '../notify/ask.ts';
+import type { Urgency } from '../notify/names.ts';
 import { knownPeople } from '../notify/people.ts';
 import { watching } from '../notify/presence.ts';
 import { toReach } from '../notify/reach.ts';
+import type { Notify } from '../notify/schema.ts';
 import { toTimestamp } from '../time.ts';
 import { checkDefault } from './default.ts';
 import { heldFrom } from './holding.ts';
@@ -32,11 +35,15 @@ type AskingMessage = {
   askedBy: Review['askedBy'];
 };
 
+/** How long people are not notified of a question if neither it nor its channel says so. */
+export type Usually = { notifyAfterSeconds: number };
+
 /** Stores the review of a message. It opens immediately, or, on a draft, when that ends. */
 export async function askReview(
   change: Change,
   message: AskingMessage,
   ask: AskReview,
+  usually: Usually,
 ): Promise<Review> {
   const { inbox, tx } = change;
   const isDraft = message.streamState === 'streaming';
@@ -77,7 +84,11 @@ export async function askReview(
     urgency: review.urgency,
     lowered: review.lowered,
     expiresAt,
-    notify: ask.notify ?? null,
+    notify: await notifyOf(change, ask.notify ?? null, {
+      channelId,
+      urgency: review.urgency,
+      usually,
+    }),
   };
   const reach = isDraft ? await checkNotify(change, opening) : await planNotices(change, opening);
   await insertReview(tx, {
@@ -113,6 +124,19 @@ export async function askReview(
   const { setUp } = await knownPeople(inbox);
   const watchers = watching(inbox, channelId);
   return { ...review, reach: toReach(reach, { hasEnded: false, watching: watchers, setUp }) };
+}
+
+type Asked = { channelId: string; urgency: Urgency; usually: Usually };
+
+/** An agent's own word counts before its channel's, which delays no critical question. */
+async function notifyOf(
+  { tx }: Change,
+  notify: Notify | null,
+  { channelId, urgency, usually }: Asked,
+): Promise<Notify | null> {
+  if (notify?.afterSeconds !== undefined || urgency === 'critical') return notify;
+  const afterSeconds = (await notifyAfterSeconds(tx, channelId)) ?? usually.notifyAfterSeconds;
+  return afterSeconds === 0 ? notify : { ...notify, afterSeconds };
 }
 
 /**

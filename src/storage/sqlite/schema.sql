@@ -23,7 +23,8 @@ CREATE TABLE "channels" (
   "createdAt" text not null,
   "updatedAt" text not null,
   "madeBy" text,
-  "criticalPerHour" integer default 5 not null
+  "criticalPerHour" integer default 5 not null,
+  "notifyAfterSeconds" integer
 );
 
 CREATE TABLE "messages" (
@@ -631,7 +632,8 @@ insert into "kysely_migration" values
   ('0041_withdrawn', strftime('%Y-%m-%dT%H:%M:%fZ')),
   ('0042_sources', strftime('%Y-%m-%dT%H:%M:%fZ')),
   ('0043_held', strftime('%Y-%m-%dT%H:%M:%fZ')),
-  ('0044_hooks', strftime('%Y-%m-%dT%H:%M:%fZ'));
+  ('0044_hooks', strftime('%Y-%m-%dT%H:%M:%fZ')),
+  ('0045_notify_after', strftime('%Y-%m-%dT%H:%M:%fZ'));
 
 insert into "kysely_migration_lock" values ('migration_lock', 0);
 

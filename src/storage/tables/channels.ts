@@ -32,6 +32,8 @@ interface ChannelsTable {
   madeBy: string | null;
   /** How many of its questions stay critical in an hour. */
   criticalPerHour: Generated<number>;
+  /** How long people are not notified of its questions; null for as long as each of them says. */
+  notifyAfterSeconds: number | null;
 }
 
 /** A question of the last hour that stayed critical. Outlives its message: retracting it frees no place. */

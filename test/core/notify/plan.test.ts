@@ -27,6 +27,7 @@ const question = (more: Partial<Parameters<typeof plan>[0]> = {}) => ({
   lowered: false,
   expiresAtMs: NOW + 24 * HOUR_MS,
   people: null,
+  afterSeconds: 0,
   steps: [],
   ...more,
 });
@@ -74,6 +75,47 @@ test('delays nothing for a user at the keyboard past the expiry', () => {
   const planned = (seconds: number) =>
     at(plan(question({ expiresAtMs: NOW + seconds * 1000 }), [ann], NOW));
   expect([planned(15), planned(16)]).toEqual([{ 'ann-phone': 0 }, { 'ann-phone': 15 }]);
+});
+
+test('waits as long as the question says, before every other delay', () => {
+  const contacts = [contact('phone'), contact('late', { delaySeconds: 60 })];
+  const steps = [{ afterSeconds: 30, people: ['bob'] }];
+  const people = [person('ann', { contacts }), person('bob')];
+  expect(at(plan(question({ afterSeconds: 20, steps }), people, NOW))).toEqual({
+    phone: 20,
+    late: 80,
+    'bob-phone': 50,
+  });
+});
+
+test.each([
+  [10, 15],
+  [20, 20],
+])('asks a user at the keyboard of a question that waits %i s after %i s', (afterSeconds, due) => {
+  const ann = person('ann', { isPresent: true });
+  expect(at(plan(question({ afterSeconds }), [ann], NOW))).toEqual({ 'ann-phone': due });
+});
+
+test('waits with no question that would expire first', () => {
+  const planned = (seconds: number) => {
+    const expiresAtMs = NOW + seconds * 1000;
+    return at(plan(question({ afterSeconds: 20, expiresAtMs }), [person('ann')], NOW));
+  };
+  expect([planned(20), planned(21)]).toEqual([{ 'ann-phone': 0 }, { 'ann-phone': 20 }]);
+});
+
+test('holds a question whose wait ends in quiet hours', () => {
+  const soon = { ...NO_ATTENTION, quiet: [{ ...night, from: '12:01', to: '14:00' }] };
+  const ann = person('ann', { attention: soon });
+  const planned = (afterSeconds: number) => at(plan(question({ afterSeconds }), [ann], NOW));
+  expect([planned(59), planned(60)]).toEqual([{ 'ann-phone': 59 }, { 'ann-phone': 7200 }]);
+});
+
+test('gathers no question that waits with those before it', () => {
+  const ann = person('ann', { contacts: [contact('phone', { isBusy: true })] });
+  const isGathered = (afterSeconds: number) =>
+    plan(question({ afterSeconds }), [ann], NOW).map((one) => one.isGathered);
+  expect([isGathered(0), isGathered(1)]).toEqual([[true], [false]]);
 });
 
 test('holds a step of the ladder that falls into quiet hours', () => {

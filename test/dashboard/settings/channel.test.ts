@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test';
+import type { Agent } from '../../../src/core/channels/schema.ts';
 import type { Webhook } from '../../../src/core/webhooks/schema.ts';
 import { accessFaults, testBrowser } from '../../support/browser/browser.ts';
 import { testReceiver } from '../../support/delivery/http-receiver.ts';
@@ -78,6 +79,30 @@ test('keeps a header value for the same host, replaces it on request, and never 
     'another secret',
     null,
   ]);
+});
+
+test('sets how long people are not notified, shows what was set elsewhere, and goes back to the default', async () => {
+  await using browser = await testBrowser();
+  const { id } = await browser.server.channel();
+  const { owner } = browser.server.as;
+  await owner.patch(`/agents/${id}`, { notifyAfterSeconds: 45 });
+  const page = await browser.logIn(`/settings/channels/${id}`);
+  const field = page.getByLabel('Notify people');
+  const save = page.getByRole('button', { name: 'Save notifications' });
+  const stored = async () => (await owner.get<Agent>(`/agents/${id}`)).body.notifyAfterSeconds;
+  expect(await field.locator(':checked').textContent()).toBe('After 45 seconds');
+  expect(await save.isDisabled()).toBe(true);
+  for (const [label, seconds] of [
+    ['After 20 seconds', 20],
+    ['Immediately', 0],
+    ['Default', null],
+  ] as const) {
+    await field.selectOption({ label });
+    await save.click();
+    await page.locator('button[disabled]', { hasText: 'Save notifications' }).waitFor();
+    expect(await stored()).toBe(seconds);
+  }
+  expect(await accessFaults(page)).toEqual([]);
 });
 
 test('reveals the secret on request, and shows a rotated one in both browsers', async () => {

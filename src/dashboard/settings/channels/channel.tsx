@@ -6,6 +6,7 @@ import { Block, RowsSkeleton, SettingsHead, Unread } from '../parts.tsx';
 import { CriticalBlock } from './critical.tsx';
 import { DeleteChannel } from './delete-channel.tsx';
 import { LadderBlock } from './ladder.tsx';
+import { NotifyAfterBlock } from './notify-after.tsx';
 import { Profile } from './profile.tsx';
 import { Secret } from './secret.tsx';
 import { WebhookBlock } from './webhook.tsx';
@@ -40,6 +41,7 @@ export function ChannelSection({ id }: { id: string }) {
       </SettingsHead>
       <Profile key={`${stored.name} ${stored.description} ${stored.avatarUrl}`} channel={stored} />
       <CriticalBlock key={stored.criticalPerHour} channel={stored} />
+      <NotifyAfterBlock key={`after ${stored.notifyAfterSeconds}`} channel={stored} />
       <WebhookBlock channel={channel} />
       <Secret channelId={id} />
       <Block title="Deliveries" about="Events sent to the webhook, newest first.">

@@ -40,6 +40,7 @@ import * as withdrawn from './0041_withdrawn.ts';
 import * as sources from './0042_sources.ts';
 import * as held from './0043_held.ts';
 import * as hooks from './0044_hooks.ts';
+import * as notifyAfter from './0045_notify_after.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001_start': start,
@@ -82,4 +83,5 @@ export const migrations: Record<string, Migration> = {
   '0042_sources': sources,
   '0043_held': held,
   '0044_hooks': hooks,
+  '0045_notify_after': notifyAfter,
 };
