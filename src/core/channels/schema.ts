@@ -44,7 +44,7 @@ export const Agent = z
       .int()
       .describe('How many of its questions stay critical in an hour; further ones become high'),
     notifyAfterSeconds: NotifyAfter.nullable().describe(
-      'How long people are not notified of a question that does not say so itself, unless it is critical; null for the default, which is 0',
+      'How long people are not notified of a question that does not say so itself, unless it is critical; null for the default, which is 20 for questions of hooks and 0 for others',
     ),
     createdAt: Timestamp,
     updatedAt: Timestamp,
