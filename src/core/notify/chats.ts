@@ -136,11 +136,9 @@ async function replied(answer: () => Promise<string>): Promise<Reply> {
     return { isAnswered: true, words: await answer() };
   } catch (error) {
     if (!(error instanceof InboxError)) throw error;
-    const { detail } = error.details;
+    // A person has no use for the path of what is wrong.
+    const [wrong] = error.details.issues ?? [];
     // It may have the word of an agent.
-    return {
-      isAnswered: false,
-      words: visible(typeof detail === 'string' ? detail : error.message),
-    };
+    return { isAnswered: false, words: visible(wrong?.message ?? error.message) };
   }
 }
