@@ -141,15 +141,14 @@ test('gives the search the width of the list, and the filters their own line bel
   }
 });
 
-test('says which key asks and from where, and leads to the other questions of its session', async () => {
+test('says which key asks and from where, and leads to the other questions of its session, also to those that ended', async () => {
   await using browser = await testBrowser();
   const channel = await browser.server.channel({ name: 'shop' });
   const asked = async (text: string, session: string) => {
     const source = { client: 'Claude\u202e Code', cwd: '~/src/shop', session };
-    await ask(browser, 'approval', {}, { text, channel, metadata: { source } });
+    return ask(browser, 'approval', {}, { text, channel, metadata: { source } });
   };
-  await asked('Build?', 's1');
-  await asked('Test?', 's1');
+  const ended = [await asked('Build?', 's1'), await asked('Test?', 's1')];
   await asked('Refund?', 's2');
   const page = await browser.logIn();
   const line = `${browser.server.agentKey.name}: Claude[U+202E] Code · ~/src/shop`;
@@ -173,4 +172,18 @@ test('says which key asks and from where, and leads to the other questions of it
   await page.getByRole('link', { name: 'Refund?' }).click();
   await heading(page, 'Refund?');
   expect(await page.locator('.question-session').count()).toBe(0);
+
+  ended.push(await asked('Elsewhere?', 's2'));
+  for (const { id } of ended) {
+    const response = { selectedOption: 'approve' };
+    await browser.server.as.owner.post(`/reviews/${id}/respond`, { response });
+  }
+  const rows = page.locator('.answered-title');
+  await openPath(page, `/answered/${ended[0]?.id}`);
+  await rows.nth(2).waitFor();
+  await page.getByRole('link', { name: '1 more from this session' }).click();
+  await rows.nth(2).waitFor({ state: 'detached' });
+  expect(await rows.allTextContents()).toEqual(['Test?', 'Build?']);
+  await chip(page, 'Session').click();
+  await rows.nth(2).waitFor();
 });

@@ -79,6 +79,9 @@ test('exports what the filters list, with retracted questions and without passwo
   expect(await idsOf('?search=NEEDLE%20deploy')).toEqual([second]);
   expect(await idsOf('?to=2020-01-01T00:00:00Z')).toEqual([]);
   expect(await idsOf('?review=expired')).toEqual([]);
+  // Whatever a retracted question had named as its session is gone.
+  expect(await idsOf('?session=s1')).toEqual([]);
+  expect(await idsOf('?askedBy=local')).toEqual([]);
 
   const asked = { channelId: one.id, review: approval('Moot?') };
   const { id: moot } = (await server.as.agent.post<{ id: string }>('/messages', asked)).body;

@@ -6,6 +6,7 @@ import { channelsAfter, pagesAfter } from '../../client/replica/parts.ts';
 import { tooLate } from '../../client/undo.ts';
 import type { LiveEvent } from '../../core/events.ts';
 import type { Message } from '../../core/messages/schema.ts';
+import type { SameSession } from '../../core/messages/source.ts';
 import { withdrawnLine } from '../../core/reviews/ended.ts';
 import { answerLine } from '../../core/reviews/kinds/answer-words.ts';
 import { timeSince } from '../../core/spans.ts';
@@ -18,6 +19,7 @@ import {
   type Given,
   isGiven,
   isOpen,
+  isPart,
   type State,
   select,
   settle,
@@ -28,21 +30,23 @@ export type Listed = {
   pending: Asked[];
   nextCursor?: string | null;
   search?: string;
-  /** How many the search has found. */
+  session?: SameSession | null;
+  /** How many there are of both. */
   found?: number;
 };
 
 /** Applies the server's current list. */
 export function withPending(state: State, listed: Listed): State {
-  const { search = '', nextCursor: cursor = null, found = listed.pending.length } = listed;
+  const { search = '', session = null, nextCursor: cursor = null } = listed;
+  const { found = listed.pending.length } = listed;
   const pending = sorted(unanswered(state, listed.pending));
+  const keepsSelected = search === state.search && (session === state.session || session === null);
   const kept = state.waiting.filter(
-    ({ id }) =>
-      search === state.search && id === state.selectedId && !pending.some((one) => one.id === id),
+    ({ id }) => keepsSelected && id === state.selectedId && !pending.some((one) => one.id === id),
   );
   const isAll = search === '' && state.filter.trim() === '';
   const back = isAll ? null : state.back;
-  const read = { cursor, search, found, back, waiting: sorted([...pending, ...kept]) };
+  const read = { cursor, search, session, found, back, waiting: sorted([...pending, ...kept]) };
   const settled = settle(state, { ...state, ...read, foundIds: foundBy(state, search, pending) });
   if (search === state.search) return settled;
   const first = search === '' ? backIn(settled, state.back) : pending[0]?.id;
@@ -81,7 +85,7 @@ const unanswered = (state: State, read: Asked[]) =>
 
 /** Sets the server's total of pending questions. */
 export function withCount(state: State, total: number): State {
-  const isAll = state.cursor === null && state.search === '';
+  const isAll = state.cursor === null && !isPart(state);
   const given = state.held.length + state.sending.length;
   return { ...state, beyond: isAll ? 0 : Math.max(0, total - openRead(state) - given) };
 }
@@ -118,10 +122,11 @@ const channelsOf = ({ channels }: State, event: LiveEvent) =>
 
 /** The pending questions of the view, without those that were answered here. */
 function listOf(state: State): List {
-  const { channelId, search } = state;
+  const { channelId, search, session } = state;
   const list = pendingOf({
     ...(channelId === null ? {} : { channel: channelId }),
     ...(search === '' ? {} : { search }),
+    ...session,
   });
   return { ...list, fits: (message) => list.fits(message) && !isGiven(state, message.id) };
 }

@@ -1,4 +1,6 @@
 /** The foot of the view: the latest notice, and the keys that work. Pure. */
+import { isPendingIn } from '../../client/replica/lists.ts';
+import { sameSession } from '../../core/messages/source.ts';
 import { asStored } from '../../core/reviews/answers.ts';
 import { isEdited } from '../answer-editor.ts';
 import { terminalOf } from '../kinds/kinds.ts';
@@ -65,17 +67,24 @@ function fitted({ first, rest, always }: Hints, columns: number): string {
 const ALWAYS = ['? help', 'q quit'];
 
 function hintsOf(state: State, place: Place): Hints {
-  const { mode, isWhole, isChoosing, ended } = state;
+  const { mode, isWhole, isChoosing, narrowed, ended } = state;
   if (mode !== 'list') return pageHints(place);
   const message = selectedOf(state);
-  const move = ['j/k move', '/ filter'];
-  if (!message) return { first: [], rest: ['/ filter'], always: ALWAYS };
+  const own = narrowed !== null ? ['Esc all sessions'] : [];
+  const same = narrowed === null && message && hasMoreOfSession(state, message);
+  const move = [...own, 'j/k move', '/ filter', ...(same ? ['S same session'] : [])];
+  if (!message) return { first: [], rest: [...own, '/ filter'], always: ALWAYS };
   const screen = isWhole ? ['Tab list'] : isCut(place) ? ['Tab whole screen'] : [];
   const rest = [...screen, ...move];
   if (message.id in ended) return { first: ['Enter next'], rest, always: ALWAYS };
   if (message.truncated) return { first: [], rest, always: ALWAYS };
   const text = isChoosing ? ['Enter back to the text'] : [];
   return { first: [...keysOf(message), ...text], rest, always: ALWAYS };
+}
+
+function hasMoreOfSession({ waiting }: State, message: Asked): boolean {
+  const same = sameSession(message);
+  return same !== null && waiting.some((one) => one !== message && isPendingIn(one, same));
 }
 
 const pageHints = (place: Place): Hints =>

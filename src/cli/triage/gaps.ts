@@ -3,7 +3,7 @@
 import type { Connection } from '../connection.ts';
 import { withCount } from './apply-event.ts';
 import { readCount } from './reading.ts';
-import { type State, selectedOf } from './state.ts';
+import { isPart, type State, selectedOf } from './state.ts';
 
 export type View = {
   state: () => State;
@@ -23,6 +23,7 @@ export function fillGaps({ state, show, call, lookAt, lookAgain }: View) {
   let counting: Timer | undefined;
   let typing: Timer | undefined;
   let typed = '';
+  let narrowed = state().narrowed;
 
   return {
     /** If a list truncated the selected question. The next tick retries. */
@@ -37,7 +38,7 @@ export function fillGaps({ state, show, call, lookAt, lookAgain }: View) {
     countSoon(): void {
       counting ??= setTimeout(async () => {
         counting = undefined;
-        if (state().search !== '') return lookAgain();
+        if (isPart(state())) return lookAgain();
         if (state().cursor === null) return;
         const total = await call(({ person }) => readCount(person, state().channelId)).catch(
           () => null,
@@ -45,8 +46,12 @@ export function fillGaps({ state, show, call, lookAt, lookAgain }: View) {
         if (total !== null) show(withCount(state(), total));
       }, GATHER_MS);
     },
-    /** Once typing pauses. */
+    /** Once typing pauses; those of another session immediately. */
     searchSoon(): void {
+      if (state().narrowed !== narrowed) {
+        narrowed = state().narrowed;
+        lookAgain();
+      }
       const filter = state().filter.trim();
       if (filter === typed) return;
       typed = filter;

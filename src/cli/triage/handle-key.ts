@@ -1,5 +1,6 @@
 /** Handles a key: returns a new state, and possibly effects. Pure. */
 import { judge, noStrokes, type Stroke, withText } from '../../client/press.ts';
+import { sameSession } from '../../core/messages/source.ts';
 import { isEdited } from '../answer-editor.ts';
 import { questionLink } from '../question-link.ts';
 import { choose, comment, dismiss, enter, isToggle } from './answering.ts';
@@ -159,6 +160,7 @@ function toView(state: State, key: string): Pressed | undefined {
     end: () => ({ state: move(state, FAR) }),
     tab: () => ({ state: { ...state, isWhole: !state.isWhole } }),
     '/': () => ({ state: startFilter(state) }),
+    session: () => ({ state: narrow(state) }),
     '?': () => open(state, 'help'),
     log: () => open(state, 'log'),
     z: () => ({ state: undo(state) }),
@@ -167,7 +169,14 @@ function toView(state: State, key: string): Pressed | undefined {
     escape: () => ({ state: goBack(state) }),
     q: () => quit(state),
   };
-  const same: Record<string, string> = { down: 'j', up: 'k', home: 'g', G: 'end', A: 'log' };
+  const same: Record<string, string> = {
+    down: 'j',
+    up: 'k',
+    home: 'g',
+    G: 'end',
+    A: 'log',
+    S: 'session',
+  };
   const name = same[key] ?? key;
   return Object.hasOwn(views, name) ? views[name]?.() : undefined;
 }
@@ -175,7 +184,8 @@ function toView(state: State, key: string): Pressed | undefined {
 /** Leaves what was opened last. */
 function goBack(state: State): State {
   if (state.isChoosing) return { ...state, isChoosing: false, scroll: 0 };
-  return state.isWhole ? { ...state, isWhole: false } : clearFilter(state);
+  if (state.isWhole) return { ...state, isWhole: false };
+  return state.filter === '' ? { ...state, narrowed: null } : clearFilter(state);
 }
 
 /** The keys that answer the selected question. */
@@ -243,6 +253,14 @@ function filtered(state: State, filter: string): State {
   const isFirst = state.filter.trim() === '' && search === '' && filter.trim() !== '';
   const back = isFirst ? { id, at: placeIn(state), count: waiting.length } : state.back;
   return { ...state, filter, back, isFilterSelected: false };
+}
+
+/** Narrows the list to the session of the selected question, which stays selected; a second time, to all. */
+function narrow(state: State): State {
+  if (state.narrowed !== null) return { ...state, narrowed: null };
+  const message = selectedOf(state);
+  const narrowed = message ? sameSession(message) : null;
+  return narrowed === null ? said(state, 'This question names no session') : { ...state, narrowed };
 }
 
 // Opens the question in the browser, or copies its address. Pure.

@@ -28,12 +28,13 @@ export function headLines(state: State, columns: number, mark: string): string[]
 }
 
 function nameOf(state: State): string {
-  const { search, found, hasLooked, channelId } = state;
+  const { search, session, found, hasLooked, channelId } = state;
   const channel = channelId === null ? [] : [channelName(state, channelId)];
   // Before the first load the count is unknown.
   const waiting = hasLooked ? [`${countOf(state)} pending`] : [];
   const hits = search === '' ? [] : [`${found} found`];
-  return ['Inbox', ...channel, ...waiting, ...hits].join(' · ');
+  const own = session === null ? [] : [search === '' ? `${found} of this session` : 'this session'];
+  return ['Inbox', ...channel, ...waiting, ...hits, ...own].join(' · ');
 }
 
 function linkWords({ link, hasLooked }: State): string {

@@ -85,10 +85,10 @@ export function createLooking({ state, show, call, named, isFatal }: Options) {
 
   /** Reads the next page when the end of the loaded part is near. */
   async function readMore(): Promise<void> {
-    const { search, cursor, channelId: channel } = state();
+    const { search, session, cursor, channelId: channel } = state();
     if (isReading || isSearching(state()) || !isNearEnd(state())) return;
     isReading = true;
-    const asked = call(({ person }) => readPage(person, { search, channel }, cursor));
+    const asked = call(({ person }) => readPage(person, { search, session, channel }, cursor));
     // The next tick retries.
     await take(asked, (listed) => withMore(state(), listed)).catch(() => {});
     isReading = false;
@@ -111,10 +111,11 @@ export function createLooking({ state, show, call, named, isFatal }: Options) {
 }
 
 /** As many as were loaded before: for another search, as many as before that. */
-function wantedOf({ filter, search, waiting, back, channelId: channel }: State) {
-  const wanted = filter.trim();
-  const before = wanted === '' ? (back?.count ?? 0) : 0;
-  return { search: wanted, channel, count: wanted === search ? waiting.length : before };
+function wantedOf(state: State) {
+  const { filter, narrowed: session, waiting, back, channelId: channel } = state;
+  const search = filter.trim();
+  const before = search === '' ? (back?.count ?? 0) : 0;
+  return { search, session, channel, count: isSearching(state) ? before : waiting.length };
 }
 
 function withLook(state: State, { listed, channels, total, isLocal, address }: Look): State {

@@ -37,7 +37,7 @@ const keys: [key: string, words: string][] = [
   ['e', 'write a text in your editor ($VISUAL or $EDITOR)'],
   ['x', 'dismiss, if allowed'],
   ['Enter', 'send what you picked; else open the form, text or long list'],
-  ['/', 'filter; Escape clears it'],
+  ['/ S', 'filter, show only the questions of the same session; Escape shows all'],
   ['A', 'list what you answered'],
   ['o y', 'open the question in a browser, copy its link'],
   ['Ctrl-L', 'redraw the screen'],
@@ -79,10 +79,11 @@ export function nothingLines(state: State, columns: number): string[] {
 }
 
 function nothing(state: State): string[] {
-  const { hasLooked, link, trouble, filter, channelId } = state;
+  const { hasLooked, link, trouble, filter, narrowed, channelId } = state;
   if (!hasLooked) return trouble === null ? ['Loading…'] : [trouble, 'Retrying every 2 s.'];
   if (isSearching(state)) return ['Searching…'];
   if (filter.trim()) return [nothingFound(state)];
+  if (narrowed !== null) return ['No more pending questions of this session.', '', restOf(state)];
   if (link === 'local') return ['No server is running here. Start it with `inbox serve`.'];
   const where = channelId === null ? '' : ` in ${channelName(state, channelId)}`;
   if (link === 'lost') return [`No pending questions${where} when the connection was lost.`];
@@ -93,9 +94,13 @@ function nothingFound(state: State): string {
   const { filter, foundIds } = state;
   const given = foundIds.filter((id) => isGiven(state, id)).length;
   if (given === 0) return `No match for “${filter}”. Esc clears the filter.`;
-  const others = countOf(state);
-  const rest = others > 0 ? `Esc shows the other ${others}.` : 'No other questions are pending.';
+  const rest = restOf(state);
   return given === 1
     ? `The only match is answered. ${rest}`
     : `All ${given} matches are answered. ${rest}`;
+}
+
+function restOf(state: State): string {
+  const others = countOf(state);
+  return others > 0 ? `Esc shows the other ${others}.` : 'No other questions are pending.';
 }

@@ -5,6 +5,7 @@ import type { Place } from '../../client/follow/connection.ts';
 import { countIn, readPendingPage } from '../../client/pending.ts';
 import type { Agent } from '../../core/channels/schema.ts';
 import { InboxError } from '../../core/errors.ts';
+import type { SameSession } from '../../core/messages/source.ts';
 import type { Connection } from '../connection.ts';
 import type { Listed } from './apply-event.ts';
 import type { Asked } from './state.ts';
@@ -18,8 +19,8 @@ export type Look = {
   /** It includes all events up to there. */
   place: Place;
 };
-/** One channel, or all. */
-type Wanted = { search: string; channel: string | null };
+/** One channel, or all; one session, or all. */
+type Wanted = { search: string; session: SameSession | null; channel: string | null };
 
 /** Reads the list from its beginning, as many as were loaded before. */
 export async function readList(
@@ -48,16 +49,17 @@ export async function readList(
 /** Reads one page after the cursor. */
 export async function readPage(
   person: Connection['person'],
-  { search, channel }: Wanted,
+  { search, session, channel }: Wanted,
   cursor: string | null,
 ): Promise<Required<Listed> & { place: Place }> {
   const page = await readPendingPage(person, {
     ...(search === '' ? {} : { search }),
+    ...session,
     ...(channel === null ? {} : { channel }),
     ...(cursor === null ? {} : { cursor }),
   });
   const { messages, to: nextCursor, total: found, place } = page;
-  return { pending: messages as Asked[], nextCursor, search, found, place };
+  return { pending: messages as Asked[], nextCursor, search, session, found, place };
 }
 
 export const readCount = async (person: Connection['person'], channel: string | null) =>

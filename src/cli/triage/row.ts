@@ -8,7 +8,7 @@ import { titleLine } from '../title-line.ts';
 import { urgencyOf } from '../urgency.ts';
 import { wordsOf } from './held.ts';
 import { clip, pad } from './place.ts';
-import { type Asked, channelName, isOpen, placeIn, type State } from './state.ts';
+import { type Asked, channelName, isOpen, isPart, placeIn, type State } from './state.ts';
 
 const CHANNEL_COLUMNS = 14;
 const LEFT_COLUMNS = 8;
@@ -19,7 +19,7 @@ type Hidden = { count: number; urgent: Asked[] };
 
 /** Returns the part of the list around the selected question; in no rows, nothing of it. */
 export function listed(state: State, columns: number, rows: number, height: 1 | 2): Listed {
-  const { waiting, beyond, search } = state;
+  const { waiting, beyond } = state;
   const most = rows === 0 ? 0 : Math.max(1, Math.floor(rows / height));
   const at = placeIn(state);
   const from = Math.max(0, Math.min(at - Math.floor(most / 2), waiting.length - most));
@@ -30,7 +30,7 @@ export function listed(state: State, columns: number, rows: number, height: 1 | 
   return {
     lines: shown.flatMap((one) => row(state, one, columns).map((line) => toned(state, one, line))),
     above: { count: above.length, urgent: urgentIn(state, above) },
-    below: { count: below.length + (search === '' ? beyond : 0), urgent: urgentIn(state, below) },
+    below: { count: below.length + (isPart(state) ? 0 : beyond), urgent: urgentIn(state, below) },
   };
 }
 

@@ -6,6 +6,7 @@ import { shownNames } from '../../core/channels/names.ts';
 import type { Agent } from '../../core/channels/schema.ts';
 import { isJsonObject, type JsonObject } from '../../core/json.ts';
 import type { Message } from '../../core/messages/schema.ts';
+import type { SameSession } from '../../core/messages/source.ts';
 import type { Review } from '../../core/reviews/schema.ts';
 import type { Logged } from '../logged.ts';
 import { onOneLine } from '../output.ts';
@@ -20,7 +21,9 @@ export type State = {
   cursor: string | null;
   /** The search that they were loaded for. */
   search: string;
-  /** How many the search has found. */
+  /** The session that they were loaded for; null for all. */
+  session: SameSession | null;
+  /** How many there are of the search and the session. */
   found: number;
   /** Ids of the matches loaded so far. */
   foundIds: string[];
@@ -56,6 +59,8 @@ export type State = {
   /** The channel whose questions are loaded; null for all. */
   channelId: string | null;
   filter: string;
+  /** The session to which the person narrows the list; null for none. */
+  narrowed: SameSession | null;
   /** Typing replaces the whole filter. */
   isFilterSelected: boolean;
   mode: 'list' | 'filter' | Page;
@@ -117,6 +122,7 @@ const noDraft: Draft = {
 export const begin = (now: number): State => ({
   cursor: null,
   search: '',
+  session: null,
   found: 0,
   foundIds: [],
   back: null,
@@ -138,6 +144,7 @@ export const begin = (now: number): State => ({
   channels: [],
   channelId: null,
   filter: '',
+  narrowed: null,
   isFilterSelected: false,
   mode: 'list',
   prompt: null,
@@ -174,8 +181,12 @@ export const isGiven = ({ held, sending, done }: State, id: string) =>
 export const hasDraft = ({ picked, comment, written }: Draft) =>
   picked.length > 0 || comment !== '' || written !== null;
 
-/** Returns whether the list does not match the filter yet. */
-export const isSearching = ({ filter, search }: State) => filter.trim() !== search;
+/** Returns whether the list does not match the filter and the session yet. */
+export const isSearching = ({ filter, search, narrowed, session }: State) =>
+  filter.trim() !== search || narrowed !== session;
+
+/** Returns whether the list has only some of the pending questions. */
+export const isPart = ({ search, session }: State) => search !== '' || session !== null;
 
 export const selectedOf = (state: State): Asked | undefined =>
   state.waiting.find(({ id }) => id === state.selectedId);

@@ -79,6 +79,7 @@ function isListed(message: Message, filter: MessageFilter): boolean {
   if (filter.review === undefined) return true;
   if (filter.review === 'pending') return isOpen(review);
   if (filter.review === 'any') return review !== null;
+  if (filter.askedBy && askerOf(message) !== filter.askedBy) return false;
   return review?.status === filter.review && isEndedAs(review, filter);
 }
 

@@ -35,7 +35,8 @@ export async function exportEnded(
   const db = inbox.store.read;
   const scope = await presentIn(db, scopeOfAll(caller, wanted.channel));
   const names = await channelNames(db);
-  const hasRetracted = wanted.review === 'completed' && !wanted.verdict && words.length === 0;
+  const isOfRetracted = !wanted.verdict && !wanted.session && !wanted.askedBy;
+  const hasRetracted = wanted.review === 'completed' && isOfRetracted && words.length === 0;
   const retracted = hasRetracted ? retractedOnes(inbox, caller, wanted) : nothing();
   const ended = endedOnes(db, { scope, wanted, words, naming: await namingFor(inbox, caller) });
   return named(names, merged(ended, retracted));

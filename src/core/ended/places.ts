@@ -5,6 +5,7 @@ import type { Tx } from '../../storage/store.ts';
 import type { Tables } from '../../storage/tables.ts';
 import { sqlOf } from '../../storage/words.ts';
 import type { Channels } from '../access/callers.ts';
+import { LOCAL } from '../messages/source.ts';
 import { idsOfSession } from '../messages/stored.ts';
 import type { EndedFilter } from '../reviews/ended-filter.ts';
 import type { Ended } from '../reviews/schema.ts';
@@ -15,7 +16,8 @@ export type Place = { at: string; id: string };
 export type Wanted = EndedFilter & { review: Ended };
 
 const lists = ['type', 'verdict', 'respondedBy'] as const;
-type Given = 'channels' | 'session' | 'cursor' | 'from' | 'to' | (typeof lists)[number];
+const texts = ['channels', 'session', 'askedBy', 'cursor', 'from', 'to'] as const;
+type Given = (typeof texts)[number] | (typeof lists)[number];
 /** The differences between the queries of two pages, besides their values. */
 type Shape = { ended: Ended; given: Given[] };
 type Values = Record<Given, string> & { at: string; id: string; limit: number };
@@ -114,6 +116,9 @@ function filters({ db, parameter, shape: { ended, given } }: Query): Expression<
     ...(given.includes('session')
       ? [eb('reviews.messageId', 'in', idsOfSession(db, parameter('session')))]
       : []),
+    ...(given.includes('askedBy')
+      ? [eb(eb.fn.coalesce('reviews.askedBy', sql.lit(LOCAL)), '=', parameter('askedBy'))]
+      : []),
     ...(given.includes('from') ? [eb(at, '>=', parameter('from'))] : []),
     ...(given.includes('to') ? [eb(at, '<', parameter('to'))] : []),
     ...lists
@@ -151,6 +156,7 @@ function valuesOfWanted(scope: Channels, wanted: Wanted) {
     verdict: list(wanted.verdict),
     respondedBy: list(wanted.respondedBy),
     session: wanted.session ?? '',
+    askedBy: wanted.askedBy ?? '',
     from: timestamp(wanted.from),
     to: timestamp(wanted.to),
   };
@@ -158,9 +164,5 @@ function valuesOfWanted(scope: Channels, wanted: Wanted) {
 
 const shapeOf = (values: Partial<Record<Given, string>>, { review }: Wanted): Shape => ({
   ended: review,
-  given: (Object.keys(values) as Given[]).filter(
-    (name) =>
-      [...lists, 'channels', 'session', 'cursor', 'from', 'to'].includes(name) &&
-      values[name] !== '',
-  ),
+  given: [...lists, ...texts].filter((name) => (values[name] ?? '') !== ''),
 });

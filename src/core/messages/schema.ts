@@ -196,7 +196,7 @@ const ListQuery = EndedFilter.extend({
     .enum(['sent', 'ended'])
     .optional()
     .describe(
-      '`ended` sorts by when questions were answered, expired or were withdrawn, latest first. It requires review=completed, review=expired or review=withdrawn, and excludes after and has_attachments. The filters type, respondedBy, verdict, from and to require it; respondedBy and verdict also require review=completed',
+      '`ended` sorts by when questions were answered, expired or were withdrawn, latest first. It requires review=completed, review=expired or review=withdrawn, and excludes after and has_attachments. The filters type, respondedBy, verdict, askedBy, from and to require it; respondedBy and verdict also require review=completed',
     ),
 });
 
@@ -238,7 +238,7 @@ function mustFitIdEnd(list: z.output<typeof ListQuery>, context: z.core.$Refinem
 
 const notByIdEnd = ['after', 'search', 'session', 'has_attachments', 'review', 'order'] as const;
 
-const onlyOfEnded = ['type', 'respondedBy', 'verdict', 'from', 'to'] as const;
+const onlyOfEnded = ['type', 'respondedBy', 'verdict', 'askedBy', 'from', 'to'] as const;
 
 export const MessagePage = z
   .object({ data: z.array(Message), nextCursor: z.string().nullable() })

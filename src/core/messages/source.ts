@@ -23,6 +23,15 @@ export const LOCAL = 'local';
 export const askerOf = ({ review }: Pick<Message, 'review'>): string =>
   review?.askedBy?.id ?? LOCAL;
 
+/** Any agent may name any session: only questions of one key are of the same. */
+export type SameSession = { session: string; askedBy: string };
+
+/** Returns the session that a question comes from; null if it names none. */
+export function sameSession(message: Sent & Pick<Message, 'review'>): SameSession | null {
+  const session = sourcePart(message, 'session');
+  return session === null ? null : { session, askedBy: askerOf(message) };
+}
+
 const LONGEST_PART = 40;
 
 type Source = { asker: string; client: string; cwd: string | null };

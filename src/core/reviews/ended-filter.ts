@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { Id } from '../ids.ts';
 import { verdicts } from './kinds/kind-words.ts';
-import { Channels, listOf, Session } from './schema.ts';
+import { AskedBy, Channels, listOf, Session } from './schema.ts';
 
 const Moment = z.iso.datetime({ offset: true }).optional();
 
@@ -12,6 +12,7 @@ export const EndedFilter = z.object({
   respondedBy: listOf(Id).describe('Id of the user who answered; repeatable'),
   verdict: listOf(z.enum(verdicts)).describe('Verdict of the answer; repeatable'),
   session: Session,
+  askedBy: AskedBy,
   from: Moment.describe('Ended at this time or later'),
   to: Moment.describe('Ended before this time'),
   search: z

@@ -235,13 +235,15 @@ export const Session = z
   .optional()
   .describe('Only those whose `metadata.source` names this session');
 
+export const AskedBy = Id.optional().describe(
+  'Only those that this key asked; `local` for those of the local secret',
+);
+
 export const ListPending = z.object({
   channel: Channels.describe('Channel id; repeatable'),
   type: z.string().min(1).max(100).optional().describe('Review type'),
   session: Session,
-  askedBy: Id.optional().describe(
-    'Only those that this key asked; `local` for those of the local secret',
-  ),
+  askedBy: AskedBy,
   search: z
     .string()
     .max(1000)

@@ -1,6 +1,6 @@
 /**
- * The filters of Answered: words, person, channel, kind, verdict and days; and the export of the
- * matches.
+ * The filters of Answered: words, person, channel, kind, verdict, days and session; and the export of
+ * the matches.
  */
 
 import { Button, CloseButton, TextInput } from '@mantine/core';
@@ -38,6 +38,7 @@ export function Filters({ narrow, field }: Props) {
       <div className="filters-all">
         <Facets narrow={narrow} />
         <Days narrow={narrow} />
+        <Session narrow={narrow} />
         {isNarrowed && (
           <Button variant="subtle" className="filters-clear" onClick={clear}>
             Clear
@@ -48,6 +49,21 @@ export function Filters({ narrow, field }: Props) {
     </search>
   );
 }
+
+/** The session that a question led to. */
+const Session = ({ narrow: { given, set } }: Pick<Props, 'narrow'>) =>
+  given.session && (
+    <Button
+      variant="default"
+      className="drop"
+      data-chosen
+      aria-pressed
+      title="Only questions of one session of an agent"
+      onClick={() => set({ session: '', askedBy: '' })}
+    >
+      Session
+    </Button>
+  );
 
 const TYPING_MS = 200;
 

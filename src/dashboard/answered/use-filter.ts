@@ -8,7 +8,7 @@ export type End = Ended;
 /** How the URL names those that were not answered. */
 const unanswered = ['expired', 'withdrawn'] as const;
 const lists = ['respondedBy', 'channel', 'type', 'verdict'] as const;
-const texts = ['search', 'from', 'to'] as const;
+const texts = ['search', 'session', 'askedBy', 'from', 'to'] as const;
 export type ListName = (typeof lists)[number];
 type TextName = (typeof texts)[number];
 /** As in the URL: days instead of times. */
@@ -35,7 +35,9 @@ export function useFilter(): Narrow {
   const go = (next: Partial<Given>, to = end) =>
     setParams(paramsOf({ ...given, ...next }, to), { replace: true });
   const count =
-    lists.filter((name) => given[name].length > 0).length + Number(given.from + given.to !== '');
+    lists.filter((name) => given[name].length > 0).length +
+    Number(given.session + given.askedBy !== '') +
+    Number(given.from + given.to !== '');
   return {
     end,
     given,
@@ -54,6 +56,8 @@ const nothing: Given = {
   type: [],
   verdict: [],
   search: '',
+  session: '',
+  askedBy: '',
   from: '',
   to: '',
 };
@@ -84,12 +88,14 @@ function paramsOf(given: Given, end: End): [string, string][] {
 
 /** Both days are included in full. */
 function filterOf(given: Given, end: End): Narrow['filter'] {
-  const { search, respondedBy, channel, type, verdict } = given;
+  const { search, session, askedBy, respondedBy, channel, type, verdict } = given;
   const [from, to] = [dayStart(given.from), dayStart(given.to, 1)];
   return {
     review: end,
     order: 'ended',
     ...(search.trim() && { search: search.trim() }),
+    ...(session && { session }),
+    ...(askedBy && { askedBy }),
     ...(respondedBy.length > 0 && { respondedBy }),
     ...(channel.length > 0 && { channel }),
     ...(type.length > 0 && { type }),

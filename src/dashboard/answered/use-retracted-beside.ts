@@ -11,11 +11,12 @@ import type { Narrow } from './use-filter.ts';
  */
 export function useRetractedBeside(
   messages: Message[],
-  { review, order: _, search, verdict, ...filter }: Narrow['filter'],
+  { review, order: _, search, verdict, session, askedBy, ...filter }: Narrow['filter'],
   hasNextPage: boolean,
 ): Retracted[] {
-  // Their texts and verdicts are gone.
-  const enabled = review === 'completed' && !search && !verdict;
+  // Their texts, verdicts and sources are gone.
+  const isOfRetracted = !search && !verdict && !session && !askedBy;
+  const enabled = review === 'completed' && isOfRetracted;
   const retracted = useRetracted(filter, { enabled });
   const { data, hasNextPage: hasMore, fetchNextPage, isFetching } = retracted;
   const all = (enabled && data?.pages.flat()) || [];

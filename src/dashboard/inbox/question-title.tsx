@@ -6,7 +6,7 @@ import { isOpen } from '../../core/reviews/open.ts';
 import type { Review } from '../../core/reviews/schema.ts';
 import { Moment } from '../look/moment.tsx';
 import { ReachLine } from './reach-line.tsx';
-import { SameSession, Source } from './source.tsx';
+import { MoreOfSession, Source } from './source.tsx';
 import { UrgencyBadge } from './urgency.tsx';
 
 /** Takes the focus as its question opens: keys work, and a screen reader reads on from here. */
@@ -61,7 +61,7 @@ export const Context = ({ message }: { message: Message }) => {
           <AnswersItself review={review} />
         </>
       )}
-      <SameSession message={message} />
+      <MoreOfSession message={message} />
     </div>
   );
 };

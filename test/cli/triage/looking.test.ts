@@ -1,8 +1,9 @@
 /** Reading a question: scrolling, the whole screen, the filter, the help. */
 import { expect, test } from 'bun:test';
-import { withPending } from '../../../src/cli/triage/apply-event.ts';
+import { withCount, withPending } from '../../../src/cli/triage/apply-event.ts';
 import { render } from '../../../src/cli/triage/render.ts';
-import type { Asked, State } from '../../../src/cli/triage/state.ts';
+import { type Asked, isSearching, type State } from '../../../src/cli/triage/state.ts';
+import { askerOf } from '../../../src/core/messages/source.ts';
 import { testInbox } from '../../support/inbox/inbox.ts';
 import { desk, doneBy, drawn, pressAll } from '../../support/terminal/triage.ts';
 import { withEvent } from './with-event.ts';
@@ -100,6 +101,51 @@ test('says how many others are pending when all matches are answered', async () 
   const hits = withPending(typed, { pending: asked.slice(0, 2), search: 'q' });
   const after = pressAll(drawn({ ...hits, beyond: 1 }), '1', '1').state;
   expect(screenOf(after)).toContain('All 2 matches are answered. Esc shows the other 1.');
+});
+
+test('narrows to the session of the selected question and its key, says so, and shows all on Escape', async () => {
+  await using inbox = await testInbox();
+  const type = 'approval';
+  const of = (session: string) => ({ metadata: { source: { client: 'Claude', session } } });
+  const { state, asked } = await desk(
+    inbox,
+    { type },
+    { type, ...of('s1') },
+    { type, ...of('s2') },
+    { type, ...of('s1') },
+  );
+  const [, first, , second] = asked as [Asked, Asked, Asked, Asked];
+  expect(screenOf(pressAll(state, 'S').state)).toContain('This question names no session');
+  const there = pressAll(state, 'j').state;
+  expect(screenOf(there)).toContain('S same session');
+  const pressed = pressAll(there, 'S').state;
+  expect(pressed.narrowed).toEqual({ session: 's1', askedBy: askerOf(first) });
+  expect(doneBy(pressAll(pressed, '1'))).toEqual([]);
+  const listed = { pending: [first, second], session: pressed.narrowed };
+  const narrowed = withCount(withPending(pressed, listed), 4);
+  expect([narrowed.selectedId, narrowed.waiting]).toEqual([first.id, [first, second]]);
+  const screen = screenOf(drawn(narrowed));
+  expect(screen).toContain('Inbox · 4 pending · 2 of this session');
+  expect(screen).toContain('Esc all sessions');
+  expect(screen).not.toContain('more');
+  const other = await inbox.send({ review: { type } as never, ...of('s2') });
+  const own = await inbox.send({ review: { type } as never, ...of('s1') });
+  const later = [other, own].reduce((now, one) => withEvent(now, 'message:created', one), narrowed);
+  expect(later.waiting.map(({ id }) => id)).toEqual([first.id, second.id, own.id]);
+  // An older list, which was read before.
+  const again = withPending(narrowed, { pending: asked });
+  expect(isSearching(again)).toBe(true);
+  const empty = withCount(withPending(narrowed, { ...listed, pending: [] }), 2);
+  expect(screenOf({ ...empty, waiting: [] })).toContain(
+    'No more pending questions of this session.',
+  );
+  for (const key of ['escape', 'S']) {
+    const left = pressAll(drawn(narrowed), 'j', key).state;
+    const all = withPending(left, { pending: [asked[0] as Asked, first] });
+    // It stays, however far down the list it is.
+    expect([all.selectedId, all.waiting.length]).toEqual([second.id, 3]);
+    expect(screenOf(all)).not.toContain('of this session');
+  }
 });
 
 test('scrolls a page that exceeds the screen, and closes it on any other key', async () => {

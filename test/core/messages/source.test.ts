@@ -165,6 +165,9 @@ test('lists the messages of a session: all, pending, answered, found, and by the
   const ended = { review: 'completed', order: 'ended' };
   expect(await listed({ session: 's1', ...ended })).toEqual([done]);
   expect(await listed({ session: 's1', ...ended, search: 'ship' })).toEqual([done]);
+  expect(await listed({ session: 's1', askedBy: 'k1', ...ended })).toEqual([done]);
+  expect(await listed({ session: 's1', askedBy: 'k1', ...ended, search: 'ship' })).toEqual([done]);
+  expect(await listed({ session: 's1', askedBy: 'local', ...ended })).toEqual([]);
   expect(await listed({ session: 's3' })).toEqual([]);
 
   const waiting = async (list: object) => {

@@ -6,16 +6,24 @@ import { view } from '../../../src/cli/triage/render.ts';
 import type { Effect } from '../../../src/cli/triage/state.ts';
 import { type Asked, begin, type Given, type State } from '../../../src/cli/triage/state.ts';
 import type { Agent } from '../../../src/core/channels/schema.ts';
+import type { JsonObject } from '../../../src/core/json.ts';
 import type { TestInbox } from '../inbox/inbox.ts';
 
 type Question = { type: string; payload?: object; expiresInSeconds?: number };
 
 /** A view of the questions, in the order in which they expire. */
-export async function desk(inbox: TestInbox, ...questions: (Question & { text?: string })[]) {
+export async function desk(
+  inbox: TestInbox,
+  ...questions: (Question & { text?: string; metadata?: JsonObject })[]
+) {
   const asked: Asked[] = [];
-  for (const [at, { text = `Question ${at}`, ...review }] of questions.entries()) {
+  for (const [at, { text = `Question ${at}`, metadata, ...review }] of questions.entries()) {
     const expiresInSeconds = 600 + at;
-    const message = await inbox.send({ text, review: { expiresInSeconds, ...review } as never });
+    const message = await inbox.send({
+      text,
+      metadata,
+      review: { expiresInSeconds, ...review } as never,
+    });
     asked.push(message as Asked);
   }
   const known: State = { ...begin(inbox.now()), hasLooked: true, link: 'live' };
