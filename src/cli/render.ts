@@ -8,5 +8,5 @@ import { laidOut } from './layout/message.ts';
 export const questionRows = (message: Message, channelName: string, page: Page): string[] => [
   ...headRows(message, channelName, page),
   '',
-  ...laidOut(message, page.columns, page.stream),
+  ...laidOut(message, page),
 ];

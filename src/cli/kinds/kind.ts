@@ -81,7 +81,13 @@ export type Editor = {
   shown?: (response: JsonObject, payload: JsonObject, columns: number) => string[];
 };
 
-export type Page = { columns: number; all: string; stream?: NodeJS.WriteStream | undefined };
+export type Page = {
+  columns: number;
+  all: string;
+  stream?: NodeJS.WriteStream | undefined;
+  /** Shows Markdown as it was written. */
+  isSource?: boolean | undefined;
+};
 /** An option or a field. */
 export type Listed = { id: string; label: string; style?: Style };
 export type Named = [name: string, text: string];

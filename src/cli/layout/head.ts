@@ -19,6 +19,8 @@ export type Page = {
   now: number;
   columns: number;
   stream?: NodeJS.WriteStream | undefined;
+  /** Shows Markdown as it was written. */
+  isSource?: boolean | undefined;
   /** The activity of the channel's agent. */
   status?: string | null | undefined;
 };

@@ -10,6 +10,7 @@ type Paint = (style: Style) => (text: string) => string;
 export type Blocks = {
   /** In the order in which they ended: inner ones before outer ones. */
   laidOut: ((columns: number) => string[])[];
+  namesCode: boolean;
   /** Lays out what is in a block. */
   rowsIn: (children: string, columns: number, broken?: Broken) => string[];
 };
@@ -37,7 +38,12 @@ export function shape(blocks: Blocks, stream: NodeJS.WriteStream | undefined): S
     heading: (text) => `${paint(['bold', 'underline'])(text)}\n\n`,
     paragraph: (text) => `${text}\n\n`,
     blockquote: (text) => block(marked(dim('│'), laidOut(text))),
-    code: (text, meta) => block(marked(dim('┃'), code(text.trimEnd(), meta?.language, paint))),
+    code: (text, { language } = {}) => {
+      const rows = code(text.trimEnd(), language, paint);
+      if (!blocks.namesCode || !language) return block(marked(dim('┃'), rows));
+      const name = (columns: number) => codeRows(printable(language), columns).map(dim);
+      return block(marked(dim('┃'), (columns) => [...name(columns), ...rows(columns)]));
+    },
     hr: () => block((columns) => [dim('─'.repeat(Math.min(columns, RULE_COLUMNS)))]),
     // Only items, each on a line of its own.
     list: (text, { depth }) =>

@@ -1,6 +1,6 @@
 /** Renders Markdown for a terminal: an agent's text with nothing hidden and nothing executed. */
 import { whyPlain } from '../../core/messages/markdown.ts';
-import { printable, uncoloured } from '../output.ts';
+import { everyLetter, printable, uncoloured } from '../output.ts';
 import { styled } from '../style.ts';
 import { type Blocks, shape } from './markdown-shape.ts';
 import { plainRows } from './plain.ts';
@@ -11,6 +11,8 @@ export type Page = Broken & {
   /** The command that shows the full text when it is cut. */
   all: string;
   stream?: NodeJS.WriteStream | undefined;
+  /** Names the language of code, which is left out otherwise. */
+  namesCode?: boolean;
 };
 
 /**
@@ -26,8 +28,27 @@ export function markdownRows(text: string, page: Page): string[] {
   return [...brokenRows(notice, columns, page), '', ...plainRows(printable(written), page)];
 }
 
-function laidOut(text: string, { stream, columns, ...broken }: Page): string[] {
-  const blocks: Blocks = { laidOut: [], rowsIn };
+const ANY_WIDTH = 1_000_000;
+
+/** Returns null unless every letter and digit of the text is in its rows, in order: only marks may be missing. */
+export function wholeMarkdownRows(text: string, page: Page): string[] | null {
+  if (whyPlain(text) !== null) return null;
+  const named = { ...page, namesCode: true };
+  const all = laidOut(text, { ...named, columns: ANY_WIDTH }).join('\n');
+  return hasInOrder(uncoloured(all), everyLetter(text)) ? laidOut(text, named) : null;
+}
+
+function hasInOrder(text: string, wanted: string): boolean {
+  let at = 0;
+  for (const [letter] of wanted.matchAll(/[\p{L}\p{M}\p{N}]/gu)) {
+    at = text.indexOf(letter, at) + 1;
+    if (at === 0) return false;
+  }
+  return true;
+}
+
+function laidOut(text: string, { stream, columns, namesCode = false, ...broken }: Page): string[] {
+  const blocks: Blocks = { laidOut: [], namesCode, rowsIn };
   const rendered = Bun.markdown.render(text, shape(blocks, stream), { autolinks: true });
   return rowsIn(rendered, columns, broken);
 

@@ -10,34 +10,38 @@ import { styled } from '../style.ts';
 import { markdownRows } from './markdown.ts';
 import { cutRows } from './plain.ts';
 import { brokenRows } from './rows.ts';
-import { partRows } from './subject.ts';
+import { partRows, rowsAsWritten } from './subject.ts';
 
 /** Returns the command that shows all of a message. */
 export const showAll = ({ id }: Message) => `inbox show ${id} --pager`;
+
+type Laid = Omit<Page, 'all'>;
 
 /** Caches each message for the last widths: the view is redrawn on every key and second. */
 const kept = new WeakMap<Message, Map<string, string[]>>();
 const KEPT_WIDTHS = 4;
 
 /** Returns title, texts, subject and files as rows of at most `columns`. */
-export function laidOut(message: Message, columns: number, stream?: NodeJS.WriteStream): string[] {
+export function laidOut(message: Message, page: Laid): string[] {
   const widths = kept.get(message) ?? new Map<string, string[]>();
   kept.set(message, widths);
-  const key = `${columns} ${stream === process.stderr}`;
-  const rows = widths.get(key) ?? layOut(message, columns, stream);
+  const key = `${page.columns} ${page.stream === process.stderr} ${page.isSource === true}`;
+  const rows = widths.get(key) ?? layOut(message, page);
   const [oldest] = widths.keys();
   if (!widths.has(key) && widths.size >= KEPT_WIDTHS && oldest !== undefined) widths.delete(oldest);
   widths.set(key, rows);
   return rows;
 }
 
-function layOut(message: Message, columns: number, stream?: NodeJS.WriteStream): string[] {
+function layOut(message: Message, { columns, stream, isSource }: Laid): string[] {
   const { title } = message.review?.payload ?? {};
-  const page = { columns, all: showAll(message), stream };
+  const page = { columns, all: showAll(message), stream, isSource };
   return paragraphs([
     typeof title === 'string' ? titleRows(title, columns, stream) : [],
     ...inOrder(message.review, {
-      texts: textsOf(message).map((text) => markdownRows(text, page)),
+      texts: textsOf(message).map((text) =>
+        isSource ? rowsAsWritten(text, columns) : markdownRows(text, page),
+      ),
       subject: message.review ? subjectRows(message.review, page) : [],
     }),
     fileRows(message, columns),

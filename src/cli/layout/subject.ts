@@ -2,25 +2,46 @@
 import type { SubjectPart } from '../../core/reviews/kinds/kind-words.ts';
 import { everyLetter } from '../output.ts';
 import { type Style, styled } from '../style.ts';
+import { wholeMarkdownRows } from './markdown.ts';
 import { brokenRows, codeRows } from './rows.ts';
 
-type Page = { columns: number; stream?: NodeJS.WriteStream | undefined };
+type Page = {
+  columns: number;
+  stream?: NodeJS.WriteStream | undefined;
+  /** Shows Markdown as it was written. */
+  isSource?: boolean | undefined;
+};
 
 /** A value on its line, or below its name: all of it, however long. */
-export function partRows({ name, is, text }: SubjectPart, { columns, stream }: Page) {
+export function partRows({ name, is, text }: SubjectPart, page: Page): string[] {
+  const { columns, stream } = page;
   const head = `${styled('dim', everyLetter(name), stream)}:`;
-  const lines = everyLetter(text).split('\n');
-  if (is === 'value' && lines.length === 1 && text.length <= PIECE) {
-    return brokenRows(`${head} ${lines[0]}`, columns);
+  if (is === 'value' && !text.includes('\n') && text.length <= PIECE) {
+    return brokenRows(`${head} ${everyLetter(text)}`, columns);
   }
-  const rows = lines.flatMap((line) => {
-    const colour = is === 'diff' ? LINE_COLOURS[line.charAt(0)] : undefined;
-    return longRows(line, columns - 2).map(
-      (row) => `  ${colour ? styled(colour, row, stream) : row}`,
-    );
-  });
-  return [...brokenRows(head, columns), ...rows];
+  const below = rowsBelow({ is, text }, { ...page, columns: columns - 2 });
+  return [...brokenRows(head, columns), ...below.map((row) => `  ${row}`)];
 }
+
+function rowsBelow({ is, text }: Pick<SubjectPart, 'is' | 'text'>, page: Page): string[] {
+  const { columns, stream, isSource } = page;
+  const isLaidOut = is === 'markdown' && !isSource;
+  const laidOut = isLaidOut ? wholeMarkdownRows(text, { columns, stream, all: '' }) : null;
+  if (laidOut) return laidOut;
+  if (is !== 'diff') return rowsAsWritten(text, columns);
+  return everyLetter(text)
+    .split('\n')
+    .flatMap((line) => {
+      const colour = LINE_COLOURS[line.charAt(0)];
+      return longRows(line, columns).map((row) => (colour ? styled(colour, row, stream) : row));
+    });
+}
+
+/** A text letter by letter, with every mark and blank. */
+export const rowsAsWritten = (text: string, columns: number): string[] =>
+  everyLetter(text)
+    .split('\n')
+    .flatMap((line) => longRows(line, columns));
 
 const LINE_COLOURS: Record<string, Style> = { '+': 'green', '-': 'red' };
 

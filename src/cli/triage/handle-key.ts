@@ -158,6 +158,7 @@ function toView(state: State, key: string): Pressed | undefined {
     k: () => ({ state: move(state, -1) }),
     g: () => ({ state: move(state, -FAR) }),
     end: () => ({ state: move(state, FAR) }),
+    source: () => ({ state: { ...state, isSource: !state.isSource, scroll: 0 } }),
     tab: () => ({ state: { ...state, isWhole: !state.isWhole } }),
     '/': () => ({ state: startFilter(state) }),
     session: () => ({ state: narrow(state) }),
@@ -175,6 +176,7 @@ function toView(state: State, key: string): Pressed | undefined {
     home: 'g',
     G: 'end',
     A: 'log',
+    M: 'source',
     S: 'session',
   };
   const name = same[key] ?? key;

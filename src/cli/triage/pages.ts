@@ -28,7 +28,7 @@ const keys: [key: string, words: string][] = [
   ['j k ↓ ↑', 'next question, previous question'],
   ['g G', 'first question, last question'],
   ['space b', 'scroll the question by a page; Ctrl-D, Ctrl-U by half a page'],
-  ['Tab', 'show the question on the whole screen, and back'],
+  ['Tab M', 'use the whole screen, show Markdown as its source; and back'],
   ['1…9 d…w', 'answer with that choice; in a multiple choice, toggle it'],
   ['a r', 'approving option, refusing option; a dangerous option needs a second press'],
   ['*', 'pick all or none, in a multiple choice'],

@@ -75,8 +75,9 @@ function choosing(state: State, message: Asked, { title, choices, size }: Parts)
 
 function textLines(state: State, message: Asked, columns: number): string[] {
   const { channelId } = message;
+  const { now, isSource } = state;
   const status = state.channels.find(({ id }) => id === channelId)?.status;
-  return questionRows(message, channelName(state, channelId), { now: state.now, columns, status });
+  return questionRows(message, channelName(state, channelId), { now, columns, status, isSource });
 }
 
 /** Returns the choices, or how it ended, after a blank line. */

@@ -66,6 +66,8 @@ export type State = {
   mode: 'list' | 'filter' | Page;
   /** The question fills the screen. */
   isWhole: boolean;
+  /** Markdown is shown as it was written. */
+  isSource: boolean;
   /** The choices replace the text. */
   isChoosing: boolean;
   /** Lines of the question above the visible part. */
@@ -150,6 +152,7 @@ export const begin = (now: number): State => ({
   prompt: null,
   notice: null,
   isWhole: false,
+  isSource: false,
   isChoosing: false,
   scroll: 0,
   pageScroll: 0,
@@ -197,8 +200,8 @@ export function select(state: State, id: string | null): State {
   const waiting = state.waiting.filter((one) => one.id === id || !(one.id in state.ended));
   const ended = id !== null && id in state.ended ? { [id]: state.ended[id] ?? '' } : {};
   const draft = (id !== null && state.drafts[id]) || noDraft;
-  const looked = { selectedId: id, draft, ...storeDraft(state), isChoosing: false, scroll: 0 };
-  return { ...state, waiting, ended, ...looked };
+  const looked = { isSource: false, isChoosing: false, scroll: 0 };
+  return { ...state, waiting, ended, selectedId: id, draft, ...storeDraft(state), ...looked };
 }
 
 /** Keeps the selected question's draft for the next time it is selected. */

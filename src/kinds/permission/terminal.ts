@@ -13,7 +13,7 @@ import type { Asked, Pressed, State } from '../../cli/triage/state.ts';
 import type { Stroke } from '../../client/press.ts';
 import { isJsonObject, type JsonObject, parseJson } from '../../core/json.ts';
 import type { Choice } from '../../core/reviews/kinds/kind-words.ts';
-import { choicesIn, decisions, differenceOf } from './words.ts';
+import { choicesIn, decisions, differenceOf, subjectIn } from './words.ts';
 
 type AskOptions = { input?: string; preview?: string; choice?: string[]; editable?: boolean };
 
@@ -118,6 +118,7 @@ export const permission: KindTerminal = {
       `${keysFrom(choicesIn(payload).length)} answer`,
       'c message',
       ...(payload.editable === true ? ['e edit'] : []),
+      ...(subjectIn(payload).some(({ is }) => is === 'markdown') ? ['M source'] : []),
     ],
     takesComment: () => true,
     press,

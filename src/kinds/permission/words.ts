@@ -66,7 +66,7 @@ function decisionWords({ decision, choice, edited }: JsonObject, labelOf: (id: s
 
 // The subject: every value of the input, once.
 
-function subjectIn({ tool, input }: JsonObject): SubjectPart[] {
+export function subjectIn({ tool, input }: JsonObject): SubjectPart[] {
   if (typeof tool !== 'string' || !isJsonObject(input)) return [];
   const value: SubjectPart = { name: 'tool', is: 'value', text: asText(tool) };
   return [value, ...partsOf(input)]

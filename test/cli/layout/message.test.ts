@@ -37,7 +37,7 @@ const change = {
 
 test('shows a diff as numbered, signed lines after the text about it', async () => {
   const message = await asked(change);
-  expect(laidOut(message, 80)).toEqual([
+  expect(laidOut(message, { columns: 80 })).toEqual([
     'Fix the pager',
     '',
     'One line.',
@@ -50,7 +50,7 @@ test('shows a diff as numbered, signed lines after the text about it', async () 
     '   11 +',
     '11 12   return last;',
   ]);
-  expect(laidOut(message, 20).slice(-7)).toEqual([
+  expect(laidOut(message, { columns: 20 }).slice(-7)).toEqual([
     ' 9   const one = 1;',
     '10 - const last = 10',
     '     ;',
@@ -66,7 +66,7 @@ test('cuts a long diff after 200 rows and lays out no more than those', async ()
   const files = [1, 2].map((one) => ({ path: `${one}.ts`, diff: `@@ -0,0 +1,3000 @@\n${lines}` }));
   const message = await asked({ review: { type: 'diff-review', payload: { files } } });
   const width = spyOn(Bun, 'stringWidth');
-  const rows = laidOut(message, 80);
+  const rows = laidOut(message, { columns: 80 });
   expect(width.mock.calls.length).toBeLessThan(1000);
   width.mockRestore();
   expect(rows.length).toBe(202);
@@ -95,10 +95,10 @@ test('shows in the head when the question expires, by clock and remaining time, 
 test("labels the ends of a rating's scale, and lists unknown payload fields as facts", async () => {
   const payload = { prompt: 'How good?', minLabel: 'bad', max: 3 };
   const rating = await asked({ review: { type: 'rating', payload } });
-  expect(laidOut(rating, 80)).toEqual(['How good?', '', 'From 1 (bad) to 3']);
+  expect(laidOut(rating, { columns: 80 })).toEqual(['How good?', '', 'From 1 (bad) to 3']);
   const free = { title: 'Ticket', effort: 3, steps: ['a'], note: 'one\ntwo' };
   const freeform = await asked({ review: { type: 'freeform', payload: free } });
-  expect(laidOut(freeform, 80)).toEqual([
+  expect(laidOut(freeform, { columns: 80 })).toEqual([
     'Ticket',
     '',
     'effort: 3',
@@ -119,8 +119,8 @@ test('shows a schema as JSON only when it cannot become fields', async () => {
     await asked({ text: 'Flat', review: { type: 'freeform', payload: { schema: flat } } }),
     await asked({ text: 'Deep', review: { type: 'freeform', payload: { schema: nested } } }),
   ];
-  expect(laidOut(one, 80)).toEqual(['Flat']);
-  expect(laidOut(other, 80).join('\n')).toContain('"properties": {');
+  expect(laidOut(one, { columns: 80 })).toEqual(['Flat']);
+  expect(laidOut(other, { columns: 80 }).join('\n')).toContain('"properties": {');
   const page = { now: Date.now(), columns: 80 };
   expect(shownRows(one, 'deploys', page)).toContain('  severity  severity (one of low, high)');
 });

@@ -1,5 +1,7 @@
 /** A permission in the terminal's view: all of its input, and what its keys decide. */
 import { expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { partRows } from '../../../src/cli/layout/subject.ts';
 import { view } from '../../../src/cli/triage/render.ts';
 import type { State } from '../../../src/cli/triage/state.ts';
 import type { JsonObject } from '../../../src/core/json.ts';
@@ -90,6 +92,61 @@ test('shows every letter of an input in 80 columns and 24 rows, before the words
   }
   expect(all.match(/z/g)?.length).toBeGreaterThanOrEqual(5000);
 });
+
+const plan = [
+  '# Move the _database_',
+  '1. Stop `db` <!-- rm -rf / -->',
+  '2. **Copy** it to [the new host](https://new.example)',
+  '```sh\nrsync a\u202e b\n```',
+].join('\n\n');
+
+test('shows a plan as Markdown, and as it was written at the key M', async () => {
+  const state = await viewOf({ tool: 'ExitPlanMode', input: { plan } });
+  const shown = scrolledThrough(state).join('\n');
+  expect(shown).toContain('  Move the database\n');
+  expect(shown).toContain('1. Stop db <!-- rm -rf / -->');
+  expect(shown).toContain('2. Copy it to the new host (https://new.example)');
+  expect(shown).toContain('┃ sh\n  ┃ rsync a[U+202E] b');
+  expect(view(state, sizes).lines.at(-1)).toContain('M source');
+  const pressed = pressAll(state, 'M');
+  expect(doneBy(pressed)).toEqual([]);
+  const source = scrolledThrough(pressed.state).join('\n');
+  for (const line of visible(plan).split('\n')) expect(source).toContain(`  ${line}`.trimEnd());
+  const back = scrolledThrough(pressAll(state, 'M', 'M').state).join('\n');
+  expect(back).toContain('  Move the database\n');
+});
+
+test.each([
+  ['an address that nothing links to', 'Do it\n\n[a]: https://hidden.example'],
+  ['the title of a link', '[a](https://a.example "and then rm -rf /")'],
+  ['what follows the language of code', '```sh and then rm -rf /\nls\n```'],
+  ['more than can be laid out', `${'_a_ '.repeat(1001)}END`],
+])('shows a plan as it was written if Markdown would leave out %s', (_, text) => {
+  const rows = partRows({ name: 'plan', is: 'markdown', text }, { columns: 80 });
+  expect(packed(rows.join(''))).toBe(packed(`plan: ${text}`));
+});
+
+test('leaves out no letter and no digit of any plan', () => {
+  const words = fc.string({ unit: fc.constantFrom(...'ab1 é日\u202e\u200b&;()[]') });
+  const marks =
+    '*,_,`,```,```sh,# ,> ,- ,1. ,\n,\n\n,[a](b),[a]: b,![a](b "c"),<!-- a -->,<b>,|,|-|,&amp;,~~~,    ';
+  const texts = fc.array(fc.oneof(words, fc.constantFrom(...marks.split(','))), { maxLength: 30 });
+  fc.assert(
+    fc.property(texts, fc.integer({ min: 8, max: 80 }), (parts, columns) => {
+      const text = parts.join('');
+      const rows = partRows({ name: 'plan', is: 'markdown', text }, { columns }).slice(1);
+      const left = lettersIn(Bun.stripANSI(rows.join('')));
+      for (const letter of lettersIn(visible(text))) {
+        const at = left.indexOf(letter);
+        expect([text, letter, at >= 0]).toEqual([text, letter, true]);
+        left.splice(at, 1);
+      }
+    }),
+    { numRuns: 300 },
+  );
+});
+
+const lettersIn = (text: string): string[] => text.match(/[\p{L}\p{M}\p{N}]/gu) ?? [];
 
 test('lays out an input of 200 KiB, and all of it can be reached', async () => {
   for (const command of [`${'y'.repeat(200_000)} END`, `${'line\n'.repeat(40_000)}END`]) {
