@@ -231,3 +231,18 @@ test('shows the ids beside those labels alone that look alike', async () => {
     expect(screen).not.toContain('America (us)');
   }
 });
+
+test('says how many are pending and what is asked on a screen that is too small for it', async () => {
+  await using inbox = await testInbox();
+  const { state } = await desk(inbox, { type: 'approval', payload: { title: 'Deploy 1.4.2?' } });
+  const lines = render(state, { columns: 20, rows: 6 }).map((line) => line.trimEnd());
+  expect(lines).toEqual([
+    '1 pending',
+    'Terminal too small',
+    '(need 40x12) · q',
+    'quit',
+    'Deploy 1.4.2?',
+    '',
+  ]);
+  expect(render(state, { columns: 4, rows: 2 })).toEqual(['1', 'pend']);
+});
