@@ -147,6 +147,18 @@ test('explains an empty inbox and an empty search', async () => {
   );
 });
 
+test('announces no deadline and no default answer of a question that has ended', async () => {
+  await using inbox = await testInbox();
+  const reviewed = { type: 'approval', default: { selectedOption: 'reject' } };
+  const { state, asked } = await desk(inbox, reviewed);
+  const shown = /expires \d|Answers itself/g;
+  expect(screenOf(state).match(shown)).toHaveLength(2);
+  const about = { id: asked[0]?.id, messageId: asked[0]?.id, channelId: asked[0]?.channelId };
+  const after = screenOf(withEvent(state, 'message:deleted', about as never));
+  expect(after).toContain(' · ended · ');
+  expect(after).not.toMatch(shown);
+});
+
 /** Twelve questions of which the third is selected, and one that expires before all others. */
 async function withUrgent(urgency: string, size = SMALL) {
   await using inbox = await testInbox();
