@@ -190,6 +190,7 @@ export const events = {
   'ladder:changed': internal(z.object({ channelId: Id })),
   /** A user's rules of being notified are not what they were. */
   'attention:changed': internal(z.object({ userId: Id })),
+  'key:rotated': internal(z.object({ keyId: Id, newKeyId: Id })),
   /** Credentials of a user were ended: the named one, or all. */
   'credential:ended': internal(
     z.custom<{ by: Doer; userId: string; because: RightEnd; credential: string | null }>(),

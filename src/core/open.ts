@@ -13,6 +13,7 @@ import { newLocalState } from './access/local-state.ts';
 import { watchAudited } from './audit/record.ts';
 import { createBus } from './bus.ts';
 import { channelNames } from './channels/stored.ts';
+import { watchMachines } from './enrolments/enrolments.ts';
 import { openFiles } from './files/directory.ts';
 import { DEFAULT_MAX_FILE_SIZE } from './files/schema.ts';
 import { idFactory } from './ids.ts';
@@ -152,6 +153,7 @@ async function watchAll(inbox: Inbox): Promise<void> {
   watchDigests(inbox);
   watchInforming(inbox);
   watchRights(inbox);
+  watchMachines(inbox);
   watchReach(inbox);
   watchWaiting(inbox);
   watchEndedKeys(inbox);

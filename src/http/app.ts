@@ -15,6 +15,7 @@ import { decideRoutes } from './decide.ts';
 import { deliveryRoutes } from './deliveries.ts';
 import { deviceRoutes } from './device.ts';
 import { endedRoutes } from './ended.ts';
+import { enrolmentRoutes } from './enrolments.ts';
 import { errorResponse, toInboxError } from './errors.ts';
 import { eventRoutes } from './events.ts';
 import { fileRoutes } from './files.ts';
@@ -145,6 +146,7 @@ export function createApp(inbox: Inbox, options: AppOptions) {
         .use(pluginRoutes(inbox))
         .use(fileRoutes(inbox))
         .use(keyRoutes(inbox))
+        .use(enrolmentRoutes(inbox, { gates, isLimited, addressOf }))
         .use(userRoutes(inbox))
         .use(tokenRoutes(inbox))
         .use(contactRoutes(inbox, { isLimited, addressOf }))

@@ -18,6 +18,7 @@ import { record } from '../../src/core/audit/record.ts';
 import type { AuditEntry } from '../../src/core/audit/schema.ts';
 import { toEntry } from '../../src/core/audit/table.ts';
 import { changeByItself } from '../../src/core/change.ts';
+import { beginEnrolment, enrol } from '../../src/core/enrolments/enrolments.ts';
 import { deleteMessage } from '../../src/core/messages/messages.ts';
 import {
   createContact,
@@ -205,6 +206,18 @@ test('expires a login that was approved before the backup', async () => {
   await approveDevice(inbox, inbox.owner, userCode);
   const { again } = await there.restore(await there.backup());
   expect(await exchangeDeviceCode(again, deviceCode)).toEqual({ status: 'expired' });
+  await again.close();
+});
+
+test('ends the codes that connect a machine on restore', async () => {
+  await using there = await withBackups();
+  const { inbox } = there;
+  const { code } = await beginEnrolment(inbox, inbox.owner, { client: 'claude' });
+  const { again } = await there.restore(await there.backup());
+  const from = { visit: { via: 'api', address: null }, isLimited: false } as const;
+  const enrolling = enrol(again, { code, client: 'claude', host: 'laptop' }, from);
+  expect(enrolling).rejects.toThrow('This code is not valid');
+  await enrolling.catch(() => {});
   await again.close();
 });
 

@@ -126,6 +126,14 @@ const recorded: Record<string, Act> = {
         detail: { channels: 'all', expiresAt: null },
       }),
   },
+  'POST /enrolments': {
+    body: ({ channel }: Ids) => ({ client: 'claude', channelId: channel }),
+    entry: ({ channel }) =>
+      entry('enrolment.created', 'enrolment', {
+        subject: { kind: 'enrolment', id: null, name: 'Claude Code' },
+        detail: { client: 'claude', channelId: channel, expiresAt: expect.any(String) },
+      }),
+  },
   'POST /keys/:id/rotate': {
     path: ({ key }) => key,
     body: { oldExpiresAt: null },
@@ -213,6 +221,7 @@ test.each(Object.entries(recorded))('%s leaves an entry without secrets', async 
 
 /** Also recorded, by the tests beside what they do. */
 const elsewhere = [
+  'POST /enrol',
   'POST /decide',
   'POST /decide/answers',
   'POST /reviews/:id/withdraw',

@@ -121,6 +121,12 @@ const routes: Record<string, [statuses: Statuses, ask?: Ask]> = {
   'POST /keys': [made(owners), { alike: true, body: () => ({ name: 'New' }) }],
   'POST /keys/:id/rotate': [made(owners), { id: 'key', body: () => ({}) }],
   'DELETE /keys/:id': [owners, { id: 'key' }],
+  'GET /enrolments': [[401, 200, 200, 403, 200], { except: { 'the local secret as a key': 403 } }],
+  'POST /enrolments': [made(owners), { alike: true, body: () => ({ client: 'claude' }) }],
+  'POST /enrol': [
+    nowhere,
+    { body: () => ({ code: 'BBBB-BBBB', client: 'claude', host: 'laptop' }) },
+  ],
   'GET /users': [owners],
   'POST /users': [made(owners), { body: () => ({ email, name: 'New' }) }],
   'PATCH /users/:id': [owners, { alike: true, id: 'user', body: () => ({ name: 'New' }) }],

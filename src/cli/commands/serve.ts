@@ -62,12 +62,11 @@ async function serve(options: Options): Promise<void> {
 
 const NO_PASSWORD = 'No owner password set. Finish setup with this one-time link:';
 
-/** Suggests the service on a first start by hand. */
+/** Suggests the systemd service on a first start by hand. */
 async function noteService(): Promise<void> {
-  const { supervisorHere } = await import('../supervisors/supervisors.ts');
-  const supervisor = supervisorHere();
-  if (await supervisor.runsHere())
-    note(`To start it ${supervisor.starts}: \`inbox service install\`.`);
+  const { runsSystemd } = await import('../systemd/systemctl.ts');
+  if (!(await runsSystemd(false))) return;
+  note('To start it at boot: `inbox service install`.');
 }
 
 /** Overwrites the terminal's ^C. */

@@ -76,10 +76,8 @@ function choosing(state: State, message: Asked, { title, choices, size }: Parts)
 function textLines(state: State, message: Asked, columns: number): string[] {
   const { channelId } = message;
   const { now, isSource } = state;
-  const hasEnded = message.id in state.ended;
   const status = state.channels.find(({ id }) => id === channelId)?.status;
-  const page = { now, columns, status, hasEnded, isSource };
-  return questionRows(message, channelName(state, channelId), page);
+  return questionRows(message, channelName(state, channelId), { now, columns, status, isSource });
 }
 
 /** Returns the choices, or how it ended, after a blank line. */

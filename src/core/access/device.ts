@@ -1,13 +1,12 @@
 /** Device authorization as in RFC 8628: a machine asks, and a person approves it in a browser. */
-import { randomInt } from 'node:crypto';
 import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
 import { changeByItself, changeByLogin } from '../change.ts';
 import { InboxError, notFound } from '../errors.ts';
 import type { Change, Inbox } from '../inbox.ts';
-import { typedCode } from '../numbers.ts';
 import { toTimestamp } from '../time.ts';
 import type { Caller, Human } from './callers.ts';
+import { codeIn, newCode } from './codes.ts';
 import type { BeginDevice as Asking, Device, DeviceBegun } from './device-schema.ts';
 import {
   countDevices,
@@ -32,8 +31,6 @@ const MOST = 1000;
  * always works.
  */
 const MOST_OF_AN_ADDRESS = 100;
-/** No vowels, so that no words appear, and no lookalikes of digits: 20^8 codes. */
-const LETTERS = 'BCDFGHJKLMNPQRSTVWXZ';
 
 /**
  * @param address the network address of the request
@@ -114,8 +111,7 @@ async function decide(inbox: Inbox, caller: Human, userCode: string, decision: D
 }
 
 async function findUndecided({ store, now }: Inbox, userCode: string): Promise<Login> {
-  const letters = typedCode(userCode);
-  const login = await deviceByUserCode(store.read, codeOf(letters), toTimestamp(now()));
+  const login = await deviceByUserCode(store.read, codeIn(userCode), toTimestamp(now()));
   if (!login) throw notFound('Code');
   if (login.decision !== null) throw alreadyDecided();
   return login;
@@ -139,9 +135,6 @@ async function makeRoom(change: Change, address: string, now: string): Promise<v
 }
 
 async function newUserCode(tx: Tx): Promise<string> {
-  const letters = Array.from({ length: 8 }, () => LETTERS[randomInt(LETTERS.length)]).join('');
-  const userCode = codeOf(letters);
+  const userCode = newCode();
   return (await isUserCodeTaken(tx, userCode)) ? newUserCode(tx) : userCode;
 }
-
-const codeOf = (letters: string) => `${letters.slice(0, 4)}-${letters.slice(4)}`;

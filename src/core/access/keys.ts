@@ -63,9 +63,9 @@ export async function listKeys(inbox: Inbox, caller: Caller): Promise<Key[]> {
   return listKeyRows(inbox.store.read);
 }
 
-/** Revokes a key immediately; revoking it again changes nothing. */
+/** Revokes a key immediately; revoking it again changes nothing. A key may revoke itself. */
 export async function revokeKey(inbox: Inbox, caller: Caller, id: string): Promise<Key> {
-  mustBeOwner(caller);
+  if (caller.kind !== 'agent' || caller.keyId !== id) mustBeOwner(caller);
   return changeBy(inbox, caller, async (change) => {
     const { tx, emit, caller } = change;
     const before = await keyById(tx, id);

@@ -31,7 +31,8 @@ export async function verifyPassword(password: string, hash: string | null) {
 const queue: (() => void)[] = [];
 let running = 0;
 
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+/** Runs what takes a thread of the pool for long. */
+export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (running < AT_ONCE) running++;
   else await new Promise<void>((resolve) => queue.push(resolve));
   try {

@@ -46,6 +46,7 @@ export async function rotateKey(
     const expiresAt = endOfNext(row, inbox.now());
     const made = await storeKey(change, { name: row.name, channels, expiresAt });
     await setRotated(change, id, made.id);
+    emit('key:rotated', { keyId: id, newKeyId: made.id });
     emit('audited', {
       by: caller,
       action: 'key.rotated',

@@ -18,6 +18,9 @@ export const auditActions = [
   'token.revoked',
   'device.approved',
   'device.denied',
+  'enrolment.created',
+  'enrolment.used',
+  'enrolment.failed',
   'user.created',
   'user.updated',
   'user.deleted',
@@ -56,7 +59,7 @@ export const auditActions = [
 export const AuditAction = z.enum(auditActions);
 export type AuditAction = z.infer<typeof AuditAction>;
 
-/** `local` is a caller with the data directory, `system` the inbox itself, `nobody` a failed login. */
+/** `local` is a caller with the data directory, `system` the inbox itself, `nobody` a failed login or a wrong code. */
 export const AuditActor = z.object({
   kind: z.enum(['user', 'key', 'local', 'system', 'nobody']),
   id: z.string().nullable(),
@@ -73,6 +76,7 @@ export const AuditSubject = z.object({
     'user',
     'session',
     'device',
+    'enrolment',
     'contact',
     'setting',
     'plugin',

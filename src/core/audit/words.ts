@@ -75,6 +75,11 @@ const ofAccess: Sentences = {
   'token.revoked': (entry) => `revoked ${named(entry)}`,
   'device.approved': ({ subject }) => `approved the login of device ${quoted(subject.name)}`,
   'device.denied': ({ subject }) => `denied the login of device ${quoted(subject.name)}`,
+  'enrolment.created': ({ subject }) => `created a code to connect ${subject.name}`,
+  'enrolment.used': ({ subject, detail }) =>
+    `connected ${textOf(detail.client)} on ${textOf(detail.host)}, by a code, as key ${quoted(subject.name)}`,
+  'enrolment.failed': ({ subject }) =>
+    `failed to connect ${subject.name ?? 'a coding agent'}: the code was not valid`,
   'user.created': ({ subject, detail }) => `added user ${subject.name}${asRole(detail)}`,
   'user.updated': updated,
   'user.deleted': ({ subject }) => `deleted user ${subject.name}`,

@@ -7,7 +7,7 @@ import { mustBeOwner, sees } from '../access/permissions.ts';
 import { digestOf } from '../canonical.ts';
 import { changeBy } from '../change.ts';
 import { InboxError, notFound } from '../errors.ts';
-import type { Change, Inbox } from '../inbox.ts';
+import type { Change, ChangeBy, Inbox } from '../inbox.ts';
 import { toJson } from '../json.ts';
 import { lookOf } from '../letters.ts';
 import { headersToStore } from '../outgoing/stored-headers.ts';
@@ -42,39 +42,44 @@ export async function createChannel(
   if (caller.kind === 'human') mustBeOwner(caller);
   mustBeTarget(inbox, input.webhookUrl, ['webhookUrl']);
   return changeBy(inbox, caller, async (change) => {
-    const { tx, emit, caller } = change;
-    const at = toTimestamp(inbox.now());
-    const { name, description, avatarUrl, webhookUrl } = input;
-    const row = {
-      id: inbox.newId(),
-      name,
-      description,
-      avatarUrl,
-      webhookUrl,
-      webhookHeaders: null,
-      status: null,
-      statusMessage: null,
-      lastActiveAt: null,
-      createdAt: at,
-      updatedAt: at,
-      madeBy: countedKey(caller),
-      criticalPerHour: USUAL_CRITICAL_PER_HOUR,
-      notifyAfterSeconds: null,
-    };
-    if (row.madeBy !== null) await mayMakeChannel(change, row.madeBy);
-    if (isOnly) await mustBeFree(tx, name);
-    await insertChannel(change, row);
-    const channel = toAgent(row);
-    emit('audited', {
-      by: caller,
-      action: 'channel.created',
-      subject: subjectOf(channel),
-      detail: webhookUrl === null ? {} : { webhook: receiverOf(webhookUrl) },
-    });
-    await grantChannel(change, row.id);
-    emit('agent:created', channel, { by: caller });
-    return channel;
+    if (isOnly) await mustBeFree(change.tx, input.name);
+    return storeChannel(change, input);
   });
+}
+
+/** Stores a new channel, in a change of its own or of another feature. */
+export async function storeChannel(change: ChangeBy, input: CreateAgent): Promise<Agent> {
+  const { inbox, emit, caller } = change;
+  const at = toTimestamp(inbox.now());
+  const { name, description, avatarUrl, webhookUrl } = input;
+  const row = {
+    id: inbox.newId(),
+    name,
+    description,
+    avatarUrl,
+    webhookUrl,
+    webhookHeaders: null,
+    status: null,
+    statusMessage: null,
+    lastActiveAt: null,
+    createdAt: at,
+    updatedAt: at,
+    madeBy: countedKey(caller),
+    criticalPerHour: USUAL_CRITICAL_PER_HOUR,
+    notifyAfterSeconds: null,
+  };
+  if (row.madeBy !== null) await mayMakeChannel(change, row.madeBy);
+  await insertChannel(change, row);
+  const channel = toAgent(row);
+  emit('audited', {
+    by: caller,
+    action: 'channel.created',
+    subject: subjectOf(channel),
+    detail: webhookUrl === null ? {} : { webhook: receiverOf(webhookUrl) },
+  });
+  await grantChannel(change, row.id);
+  emit('agent:created', channel, { by: caller });
+  return channel;
 }
 
 export async function getChannel(inbox: Inbox, caller: Caller, id: string): Promise<Agent> {

@@ -17,7 +17,7 @@ import { sendMessage, writeMessage } from '../messages/messages.ts';
 import { type Message, SendMessage } from '../messages/schema.ts';
 import { holdReview } from '../reviews/waiting.ts';
 import { noteRan, withdrawInSession } from '../reviews/withdrawing.ts';
-import { countNotUnderstood } from './table.ts';
+import { countNotUnderstood, listNotUnderstood } from './table.ts';
 
 export type Hook = {
   client: ClientName;
@@ -163,6 +163,9 @@ async function send(
       `${source.tool}: ${sent.error.issues[0]?.message}`,
     );
 }
+
+/** Returns the calls of each key's hooks that were not understood. */
+export const notUnderstoodBy = listNotUnderstood;
 
 const LONGEST_REASON = 200;
 

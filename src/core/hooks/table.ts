@@ -1,4 +1,5 @@
 import { prepared } from '../../storage/prepared.ts';
+import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
 import type { Change } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
@@ -22,6 +23,14 @@ export async function countNotUnderstood(change: Change, given: Counted): Promis
   await say(tx, { ...counted, saidAt: lastAt });
   return true;
 }
+
+/** Newest first. */
+export const listNotUnderstood = (db: Tx) =>
+  db
+    .selectFrom('hook_faults')
+    .select(['keyId', 'version', 'reason', 'count', 'lastAt'])
+    .orderBy('lastAt', 'desc')
+    .execute();
 
 async function withRoom({ tx }: Change, given: Counted): Promise<Counted> {
   const known = await tx

@@ -9,8 +9,11 @@ import { addFailure, deleteOver, isAnyOver } from './table.ts';
 import { KINDS, spanOf } from './tries.ts';
 
 const MOST_ENTRIES = 5;
-/** Counts entries, not tries: the failures at an address within a minute. */
-const WHAT = 'entry';
+/** The windows that count entries, not tries: the failures at an address within a minute. */
+const entries: Record<string, AuditedAction> = {
+  entry: { action: 'login.failed', subject: { kind: 'user', id: null, name: null } },
+  enrolment: { action: 'enrolment.failed', subject: { kind: 'enrolment', id: null, name: null } },
+};
 
 type User = { id: string; name: string; email: string | null };
 
@@ -23,16 +26,30 @@ export function recordLogin({ emit }: Change, user: User, visit: Visit): void {
 /**
  * @param user whose account was tried; an unknown name is not recorded, as it may be a password
  */
-export async function recordFailure(
+export const recordFailure = (change: Change, user: User | null, visit: Visit): Promise<void> =>
+  addEntry(change, 'entry', visit, {
+    action: 'login.failed',
+    subject: { kind: 'user', id: user?.id ?? null, name: user?.email ?? null },
+  });
+
+/** Records a code of a machine that was not valid. */
+export const recordWrongCode = (change: Change, client: string, visit: Visit): Promise<void> =>
+  addEntry(change, 'enrolment', visit, {
+    action: 'enrolment.failed',
+    subject: { kind: 'enrolment', id: null, name: client },
+  });
+
+async function addEntry(
   change: Change,
-  user: User | null,
+  what: keyof typeof entries,
   visit: Visit,
+  failed: AuditedAction,
 ): Promise<void> {
   const { inbox, emit } = change;
   await settle(change);
-  const key = { what: WHAT, address: visit.address ?? '', account: '' };
+  const key = { what, address: visit.address ?? '', account: '' };
   const failures = await addFailure(change, key, toTimestamp(inbox.now()));
-  if (failures <= MOST_ENTRIES) emit('audited', { by: { actor: nobody, visit }, ...failed(user) });
+  if (failures <= MOST_ENTRIES) emit('audited', { by: { actor: nobody, visit }, ...failed });
 }
 
 /** Closes expired minutes: what was left out of each becomes one entry. */
@@ -44,18 +61,14 @@ export async function settleFailures(inbox: Inbox): Promise<void> {
 
 async function settle(change: Change): Promise<void> {
   const { inbox, emit } = change;
-  const over = await deleteOver(change, [WHAT, ...KINDS], spanOf(inbox.now()));
+  const over = await deleteOver(change, [...Object.keys(entries), ...KINDS], spanOf(inbox.now()));
   for (const { what, address, failures, startedAt } of over) {
-    if (what !== WHAT || failures <= MOST_ENTRIES) continue;
+    const failed = entries[what];
+    if (!failed || failures <= MOST_ENTRIES) continue;
     const visit: Visit = { via: 'api', address: address || null };
     const detail = { more: failures - MOST_ENTRIES, since: startedAt };
-    emit('audited', { by: { actor: nobody, visit }, ...failed(null), detail });
+    emit('audited', { by: { actor: nobody, visit }, ...failed, detail });
   }
 }
 
 const nobody: AuditActor = { kind: 'nobody', id: null, name: null };
-
-const failed = (user: User | null): AuditedAction => ({
-  action: 'login.failed',
-  subject: { kind: 'user', id: user?.id ?? null, name: user?.email ?? null },
-});

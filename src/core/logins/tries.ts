@@ -19,7 +19,7 @@ export const WINDOW_MS = 60_000;
 const MOST_OF_ACCOUNT = 5;
 const MOST_OF_ADDRESS = 30;
 const FAMILIAR_MS = 30 * 24 * 60 * 60 * 1000;
-export const KINDS = ['login', 'code', 'password'] as const;
+export const KINDS = ['login', 'code', 'password', 'machine'] as const;
 /** For the address as a whole, instead of an account. */
 const ANY = '';
 

@@ -8,7 +8,7 @@ type Sent = Pick<Message, 'metadata'>;
 /** Returns a part of the source; null without one, or if `source` is something else. */
 export function sourcePart(
   { metadata }: Sent,
-  part: 'client' | 'session' | 'cwd' | 'callId',
+  part: 'client' | 'version' | 'session' | 'cwd' | 'callId',
 ): string | null {
   const source = metadata?.source;
   if (!isJsonObject(source) || typeof source.client !== 'string') return null;

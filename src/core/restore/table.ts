@@ -133,9 +133,9 @@ export async function raiseCounters(tx: Tx, others: Row<'counters'>[]): Promise<
   }
 }
 
-/** Including logins in progress. */
+/** Including logins in progress, and codes that were not used. */
 export async function endAllSessions(tx: Tx): Promise<void> {
-  for (const table of ['sessions', 'device_logins', 'oauth_flows'] as const) {
+  for (const table of ['sessions', 'device_logins', 'oauth_flows', 'enrolments'] as const) {
     await tx.deleteFrom(table).execute();
   }
 }

@@ -158,6 +158,8 @@ export const examples: Record<string, unknown[]> = {
   SetWebhook: [{ channelId, url: 'https://example.com/hook', headers: { 'x-team': 'core' } }],
   DeleteWebhook: [{ channelId }],
   CreateKey: [{ name: 'ci', channels: [channelId], expiresAt: '2027-01-01T00:00:00Z' }],
+  NewEnrolment: [{ client: 'claude' }, { client: 'opencode', channelId }],
+  Enrol: [{ code: 'BCDF-GHJK', client: 'claude', host: 'laptop', version: '2.1.330' }],
   RotateKey: [{}, { oldExpiresAt: '2027-01-01T00:00:00Z' }],
   CreateToken: [{ name: 'laptop' }, { name: 'report', expiresAt: '2027-01-01T00:00:00Z' }],
   BackupMade: [{ name: 'inbox-2026-01-02.tar.gz', size: 4_100_000, version: '1.0.0' }],

@@ -592,6 +592,48 @@ CREATE TABLE "hook_faults" (
   
 ) strict, without rowid;
 
+CREATE TABLE "enrolments" (
+  
+    "id" text primary key,
+ 
+    "hash" text not null,
+ 
+    "client" text not null,
+ 
+    "channelId" text,
+ 
+    "makerId" text not null,
+ 
+    "makerOrigin" text not null,
+ 
+    "expiresAt" text not null
+  
+) strict;
+
+CREATE UNIQUE INDEX "enrolments_hash" on "enrolments" ("hash");
+
+CREATE INDEX "enrolments_makerId" on "enrolments" ("makerId");
+
+CREATE TABLE "machines" (
+  
+    "keyId" text primary key references "keys" ("id") on delete cascade,
+ 
+    "client" text not null,
+ 
+    "host" text not null,
+ 
+    "version" text,
+ 
+    "channelId" text not null,
+ 
+    "isUsual" integer not null,
+ 
+    "connectedAt" text not null,
+ 
+    "lastAskedAt" text
+  
+) strict, without rowid;
+
 insert into "kysely_migration" values
   ('0001_start', strftime('%Y-%m-%dT%H:%M:%fZ')),
   ('0002_webhooks', strftime('%Y-%m-%dT%H:%M:%fZ')),
@@ -633,7 +675,8 @@ insert into "kysely_migration" values
   ('0042_sources', strftime('%Y-%m-%dT%H:%M:%fZ')),
   ('0043_held', strftime('%Y-%m-%dT%H:%M:%fZ')),
   ('0044_hooks', strftime('%Y-%m-%dT%H:%M:%fZ')),
-  ('0045_notify_after', strftime('%Y-%m-%dT%H:%M:%fZ'));
+  ('0045_notify_after', strftime('%Y-%m-%dT%H:%M:%fZ')),
+  ('0046_enrolments', strftime('%Y-%m-%dT%H:%M:%fZ'));
 
 insert into "kysely_migration_lock" values ('migration_lock', 0);
 

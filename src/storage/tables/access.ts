@@ -18,6 +18,8 @@ export interface AccessTables {
   device_logins: DeviceLoginsTable;
   oauth_flows: OAuthFlowsTable;
   hook_faults: HookFaultsTable;
+  enrolments: EnrolmentsTable;
+  machines: MachinesTable;
 }
 
 interface KeysTable {
@@ -144,4 +146,32 @@ interface HookFaultsTable {
   lastAt: string;
   /** When a message last said so. */
   saidAt: string | null;
+}
+
+/** A code that was not used yet. */
+interface EnrolmentsTable {
+  id: string;
+  hash: string;
+  client: string;
+  /** Null for the usual channel of the client. */
+  channelId: string | null;
+  makerId: string;
+  /** JSON of the maker's origin. */
+  makerOrigin: string;
+  expiresAt: string;
+}
+
+/** A machine on which a coding agent has got this key. */
+interface MachinesTable {
+  keyId: string;
+  client: string;
+  /** The machine's name for itself. */
+  host: string;
+  /** The last one that its client named; null for none. */
+  version: string | null;
+  channelId: string;
+  /** 1 if nobody chose the channel. */
+  isUsual: Flag;
+  connectedAt: string;
+  lastAskedAt: string | null;
 }

@@ -41,6 +41,7 @@ import * as sources from './0042_sources.ts';
 import * as held from './0043_held.ts';
 import * as hooks from './0044_hooks.ts';
 import * as notifyAfter from './0045_notify_after.ts';
+import * as enrolments from './0046_enrolments.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001_start': start,
@@ -84,4 +85,5 @@ export const migrations: Record<string, Migration> = {
   '0043_held': held,
   '0044_hooks': hooks,
   '0045_notify_after': notifyAfter,
+  '0046_enrolments': enrolments,
 };
