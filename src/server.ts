@@ -25,6 +25,7 @@ import { createDocs } from './http/docs.ts';
 import { createGates } from './http/gates/gates.ts';
 import { handshakeGate } from './http/gates/handshake.ts';
 import { refuseHost } from './http/gates/host.ts';
+import { createLarge } from './http/large.ts';
 import { type Answer, withMetrics } from './http/metrics.ts';
 import { createProbes } from './http/probe.ts';
 import { createProxies, type Proxies } from './http/proxies/proxies.ts';
@@ -89,7 +90,7 @@ export async function startServer(config: Config, log: Logger, read = noneRead):
   let backups: Chore | undefined;
   let checks: Chore | undefined;
   await app.modules;
-  const probes = createProbes({ localToken, publicUrl, proxies });
+  const probes = createProbes({ localToken, publicUrl, proxies, large: createLarge(inbox) });
   const answer = withMetrics(inbox, {
     app,
     readers: config.metrics,

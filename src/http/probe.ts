@@ -1,28 +1,38 @@
 /** Reports how requests arrive through a proxy, for `inbox doctor --proxy`: not a route of the API. */
 import { timingSafeEqual } from 'node:crypto';
 import {
+  ANSWER,
   EVENT_APART_MS,
   EVENTS,
   HELD_MS,
+  LONGEST_ANSWER_MS,
   type ProbeReport,
   signProbe,
   UPLOAD_BYTES,
 } from '../core/about/probe.ts';
+import { timerMs } from '../core/timers.ts';
 import { pathOf } from './gates/incoming.ts';
+import type { Large } from './large.ts';
 import { type Proxies, protoIn } from './proxies/proxies.ts';
 
-type Options = { localToken: string; publicUrl: string | null; proxies: Proxies };
+type Options = {
+  localToken: string;
+  publicUrl: string | null;
+  proxies: Proxies;
+  large: Large;
+};
 
 /** Answers requests signed with the secret of the data directory; undefined for all others. */
-export function createProbes({ localToken, publicUrl, proxies }: Options) {
+export function createProbes({ localToken, publicUrl, proxies, large }: Options) {
   return (request: Request): Response | Promise<Response> | undefined => {
     const path = pathOf(request);
     if (!path.startsWith('/probe/')) return undefined;
-    const [, , pass = '', what = ''] = path.split('/');
+    const [, , pass = '', what = '', held = ''] = path.split('/');
     if (!isGood(localToken, pass)) return undefined;
     const arrival = (): Response => Response.json(arrivalOf(request));
     if (what === 'arrival') return arrival();
     if (what === 'held') return Bun.sleep(HELD_MS).then(arrival);
+    if (what === 'answer') return large.held(request, async () => ({ opinion: answerAfter(held) }));
     if (what === 'events') return events();
     if (what === 'upload' && request.method === 'POST') return countBytes(request);
     return undefined;
@@ -44,6 +54,12 @@ function isGood(localToken: string, pass: string): boolean {
   const given = Buffer.from(signature);
   const isSigned = given.length === expected.length && timingSafeEqual(given, expected);
   return isSigned && Number(expiresAt) > Date.now();
+}
+
+/** Answers after milliseconds, as people answer a hook. */
+async function answerAfter(ms: string): Promise<typeof ANSWER> {
+  await Bun.sleep(timerMs(Math.min(Number(ms) || 0, LONGEST_ANSWER_MS)));
+  return ANSWER;
 }
 
 async function countBytes(request: Request): Promise<Response> {

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import type { Finding } from '../../src/cli/doctor/finding.ts';
+import { checkAnswer } from '../../src/cli/doctor/proxy.ts';
 import { probePath } from '../../src/core/about/probe.ts';
 import { findRun } from '../../src/run-file.ts';
 import { plainProxy } from '../support/proxies/plain.ts';
@@ -23,7 +24,45 @@ test('reports every proxy fault with its remedy', async () => {
     ['held', 'fail', 'Allow requests 60 s: nginx `proxy_read_timeout 60s;`'],
     ['uploads', 'fail', 'nginx: `client_max_body_size 100m;`'],
     ['streams', 'warn', 'nginx: `proxy_buffering off;`'],
+    [
+      'answer',
+      'fail',
+      'Allow requests as long as people take to answer, while bytes arrive every 20 s',
+    ],
   ]);
+});
+
+test('reports whether a held answer arrives, is kept back, or is cut off', async () => {
+  await using terminal = testTerminal();
+  const { url } = await terminal.serve();
+  const path = probePath(`${findRun(terminal.data)?.token}`, Date.now());
+  expect(await checkAnswer({ address: url, path }, 1000)).toMatchObject({
+    result: 'ok',
+    says: 'An answer that is held for 1 s arrives, and white space on time before it',
+  });
+  await using proxy = plainProxy(() => url);
+  expect(await checkAnswer({ address: proxy.url, path }, 10_000, 500)).toMatchObject({
+    result: 'fail',
+    says: 'Nothing of a held answer arrived for 0.5 s',
+  });
+  await using cutting = Bun.serve({ port: 0, fetch: () => new Response(' ') });
+  const address = `http://127.0.0.1:${cutting.port}`;
+  expect(await checkAnswer({ address, path }, 10_000)).toMatchObject({
+    result: 'fail',
+    says: 'An answer that is held for 10 s is cut off after 0 s',
+  });
+});
+
+test('refuses --held without --proxy, and for longer than an hour', async () => {
+  await using terminal = testTerminal();
+  for (const [args, says] of [
+    [['--held', '1m'], 'can only be used with --proxy'],
+    [['--proxy', 'http://127.0.0.1:1', '--held', '61m'], '--held: at most 1h'],
+    [['--proxy', 'http://127.0.0.1:1', '--held', '0'], 'is not a duration'],
+  ] as const) {
+    const { code, stderr } = await terminal.run(['doctor', ...args]);
+    expect([args, code, stderr]).toEqual([args, 2, expect.stringContaining(says)]);
+  }
 });
 
 test('reports when nothing answers at the URL, when another inbox does, and when no server runs here', async () => {

@@ -4,7 +4,7 @@ import { startShell } from '../../scripts/chromium.ts';
 import type { Session } from '../../src/core/access/schema.ts';
 import { owner } from '../support/browser/browser.ts';
 import { isReady, press } from '../support/browser/questions.ts';
-import { chosen } from '../support/machine/sized.ts';
+import { chosen, sized } from '../support/machine/sized.ts';
 import { needsConcurrently } from '../support/machine/tools.ts';
 import { documentedProxy } from '../support/proxies/documented.ts';
 import { testTerminal } from '../support/terminal/terminal.ts';
@@ -122,7 +122,9 @@ async function newcomer(kind: 'nginx' | 'caddy', heading: string, begin: Begin):
   const { key, channelId } = await begin(home, setUpUrl);
   const call = callerOf(home, key);
 
-  const doctor = terminal.run(['doctor', '--proxy', home], {
+  // White space comes after 20 seconds, and again in a slow run.
+  const held = `${sized(25, 150)}s`;
+  const doctor = terminal.run(['doctor', '--proxy', home, '--held', held], {
     env: { NODE_TLS_REJECT_UNAUTHORIZED: '0', NODE_NO_WARNINGS: '1' },
   });
 

@@ -12,7 +12,7 @@ import { lookAtHealth } from '../doctor/health.ts';
 import { checkSettings, faultOfPages } from '../doctor/here.ts';
 import { healthAt } from '../doctor/network.ts';
 import { linesOf, summaryOf } from '../doctor/print.ts';
-import { checkProxy } from '../doctor/proxy.ts';
+import { answerMsFrom, checkProxy } from '../doctor/proxy.ts';
 import { checkClockThere, checkPushThere, checkServer } from '../doctor/there.ts';
 import { exit, UsageError } from '../errors.ts';
 import type { GlobalOptions } from '../options.ts';
@@ -20,11 +20,15 @@ import { note, oneLine, print, printJson, terminalSize } from '../output.ts';
 import { type Remote, resolveTarget, type Target } from '../target.ts';
 import { sentenceOf, whyNotLetIn } from '../triage/trouble.ts';
 
-type Options = GlobalOptions & { proxy?: string; health?: boolean; pages?: boolean };
+type Options = GlobalOptions & { proxy?: string; held?: string; health?: boolean; pages?: boolean };
 
 export function defineDoctor(command: Command): void {
   command
     .option('--proxy <url>', 'check the proxy in front of the inbox, from outside')
+    .option(
+      '--held <duration>',
+      'with --proxy: how long an answer is held, up to 1h (default: 150s)',
+    )
     .option('--health', 'only check the health of the running server, in one line')
     // For a server, which checks its database in a process of its own.
     .addOption(new Option('--pages').hideHelp())
@@ -83,6 +87,9 @@ function targetToCheck(options: Options): Target | { url: null; address: null } 
 }
 
 function found(options: Options): AsyncGenerator<Finding> {
+  if (options.held !== undefined && options.proxy === undefined) {
+    throw new UsageError('--held can only be used with --proxy');
+  }
   const why = faultOfSettings(options);
   if (why) return examine(options.data, why);
   const target = targetToCheck(options);
@@ -92,11 +99,12 @@ function found(options: Options): AsyncGenerator<Finding> {
 }
 
 /** The server must run on this machine: it answers only those who can read its data directory. */
-async function* examineProxy(url: string, { data }: GlobalOptions): AsyncGenerator<Finding> {
+async function* examineProxy(url: string, { data, held }: Options): AsyncGenerator<Finding> {
   if (!URL.canParse(url)) throw new UsageError(`--proxy: “${withMaskedLogin(url)}” is not a URL`);
+  const answerMs = answerMsFrom(held);
   const run = findRun(dataDirectoryOf({ data }));
   const { fail } = findings('server');
-  if (run && (await healthAt(run.url))) yield* checkProxy(url, run.token);
+  if (run && (await healthAt(run.url))) yield* checkProxy(url, run.token, answerMs);
   else
     yield fail(
       'No server is running here',

@@ -1,14 +1,20 @@
 /** Checks from outside what passes the proxy in front of the inbox. */
 import {
+  ANSWER,
+  ANSWER_MS,
   EVENT_APART_MS,
   EVENTS,
   HELD_MS,
+  LATEST_SPACE_MS,
+  LONGEST_ANSWER_MS,
   type ProbeReport,
   probePath,
   UPLOAD_BYTES,
 } from '../../core/about/probe.ts';
 import { timerMs } from '../../core/timers.ts';
 import { withoutLogin } from '../../core/urls.ts';
+import { UsageError } from '../errors.ts';
+import { parseDuration } from '../options.ts';
 import { withoutSlash } from '../profiles.ts';
 import { connectionReason } from '../reasons.ts';
 import { type Finding, findings } from './finding.ts';
@@ -24,8 +30,15 @@ type Probe = {
   path: string;
 };
 
-/** Yields each finding as soon as it and those before it are available. */
-export async function* checkProxy(url: string, localToken: string): AsyncGenerator<Finding> {
+/**
+ * Yields each finding as soon as it and those before it are available.
+ * @param answerMs how long an answer is held
+ */
+export async function* checkProxy(
+  url: string,
+  localToken: string,
+  answerMs: number,
+): AsyncGenerator<Finding> {
   const address = withoutSlash(url);
   const path = probePath(localToken, Date.now());
   const probe = { url: withoutLogin(address), address, path };
@@ -40,7 +53,8 @@ export async function* checkProxy(url: string, localToken: string): AsyncGenerat
   yield checkScheme(probe.url, arrived);
   yield checkAddress(arrived);
   const slow = [checkPage, checkSockets, checkHeld, checkUpload, checkEvents];
-  for (const finding of slow.map((check) => check(probe))) yield await finding;
+  const begun = slow.map((check) => check(probe));
+  for (const finding of [...begun, checkAnswer(probe, answerMs)]) yield await finding;
 }
 
 async function arrivalThrough({ url, address, path }: Probe): Promise<ProbeReport | Finding> {
@@ -142,6 +156,58 @@ async function checkHeld({ address, path }: Probe): Promise<Finding> {
     return fail(`A held request is cut off (${reasonOf(error)})`, next);
   }
 }
+
+/** Reads how long an answer is held. */
+export function answerMsFrom(held: string | undefined): number {
+  if (held === undefined) return ANSWER_MS;
+  const ms = parseDuration(held, '--held') * 1000;
+  if (ms <= LONGEST_ANSWER_MS) return ms;
+  throw new UsageError('--held: at most 1h');
+}
+
+/** An answer is held for a hook until a person decides: white space keeps its connection alive. */
+export async function checkAnswer(
+  { address, path }: Pick<Probe, 'address' | 'path'>,
+  answerMs: number,
+  latestMs = LATEST_SPACE_MS,
+): Promise<Finding> {
+  const { ok, fail } = findings('answer');
+  const begunMs = performance.now();
+  const seconds = () => Math.round((performance.now() - begunMs) / 1000);
+  const late = new AbortController();
+  let timer = setTimeout(() => late.abort(), timerMs(latestMs));
+  try {
+    const answer = await fetch(`${address}${path}/answer/${answerMs}`, { signal: late.signal });
+    let text = '';
+    for await (const bytes of answer.body ?? []) {
+      clearTimeout(timer);
+      timer = setTimeout(() => late.abort(), timerMs(latestMs));
+      text += new TextDecoder().decode(bytes);
+    }
+    const says = `An answer that is held for ${answerMs / 1000} s`;
+    if (text.trim() === JSON.stringify(ANSWER)) {
+      return ok(`${says} arrives, and white space on time before it`);
+    }
+    const how = answer.ok ? 'is cut off' : `fails with ${answer.status}`;
+    return fail(`${says} ${how} after ${seconds()} s`, LET_IT_STAY);
+  } catch (error) {
+    if (!late.signal.aborted) {
+      return fail(
+        `A held answer is cut off after ${seconds()} s (${reasonOf(error)})`,
+        LET_IT_STAY,
+      );
+    }
+    return fail(
+      `Nothing of a held answer arrived for ${latestMs / 1000} s`,
+      'The proxy keeps its white space back: nginx `proxy_buffering off;`',
+    );
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const LET_IT_STAY =
+  'Allow requests as long as people take to answer, while bytes arrive every 20 s';
 
 async function checkUpload({ address, path }: Probe): Promise<Finding> {
   const { ok, fail } = findings('uploads');

@@ -6,6 +6,12 @@ import { createHmac } from 'node:crypto';
 
 /** As long as an agent's long poll. */
 export const HELD_MS = 30_000;
+/** As long as a hook's answer is held, by default; and at most. */
+export const ANSWER_MS = 150_000;
+export const LONGEST_ANSWER_MS = 3_600_000;
+/** While it is held, white space comes every 20 seconds. */
+export const LATEST_SPACE_MS = 30_000;
+export const ANSWER = { held: true };
 export const UPLOAD_BYTES = 20_000_000;
 export const EVENTS = 4;
 export const EVENT_APART_MS = 500;
