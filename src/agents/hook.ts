@@ -16,7 +16,7 @@ export type HookSource = {
 };
 
 /** A question that was answered. */
-export type Answered = Pick<Review, 'response' | 'respondedBy'> & { payload: JsonObject };
+export type Answered = Pick<Review, 'response' | 'respondedBy'>;
 
 export type HookQuestion = {
   type: 'permission' | 'questions';

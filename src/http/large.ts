@@ -115,7 +115,8 @@ export function createLarge({ log }: Inbox) {
       if (!left) throw heldCalls.full(credentialOf(request));
       try {
         const begun = await begin();
-        if (begun) return stream(request, trickled(begun.opinion), HELD_HEADERS, left);
+        if (begun)
+          return new Response(trickled(begun.opinion, { left, log }), { headers: HELD_HEADERS });
       } catch (err) {
         left();
         throw err;
@@ -187,28 +188,30 @@ const HELD_HEADERS = {
 
 const SPACE_EVERY_MS = 20_000;
 
-async function* trickled(opinion: Promise<object | null>): Slices {
-  const encoder = new TextEncoder();
-  let hasSettled = false;
-  let wake = () => {};
-  const settle = () => {
-    hasSettled = true;
-    wake();
-  };
-  opinion.then(settle, settle);
-  // One promise a turn: a race with the opinion would add to it for as long as it is held.
-  for (;;) {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    wake = resolve;
-    const timer = setTimeout(resolve, SPACE_EVERY_MS);
-    if (!hasSettled) await promise;
-    clearTimeout(timer);
-    if (hasSettled) break;
-    yield encoder.encode(' ');
-  }
-  const value = await opinion;
-  if (value !== null) yield encoder.encode(JSON.stringify(value));
-}
+const SPACE = new TextEncoder().encode(' ');
+
+/** White space until the opinion is there. Few objects: thousands of these are held for a day. */
+const trickled = (
+  opinion: Promise<object | null>,
+  { left, log }: Pick<Inbox, 'log'> & { left: () => void },
+) =>
+  new ReadableStream<Uint8Array>({
+    start(controller) {
+      const timer = setInterval(() => controller.enqueue(SPACE), SPACE_EVERY_MS);
+      const end = (value: object | null) => {
+        clearInterval(timer);
+        left();
+        if (value !== null) controller.enqueue(new TextEncoder().encode(JSON.stringify(value)));
+        controller.close();
+      };
+      const fail = (err: unknown) => {
+        log.error({ err }, 'a held call is left to its client');
+        end(null);
+      };
+      // It throws for a stream whose client has left.
+      opinion.then(end, fail).catch(() => {});
+    },
+  });
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 

@@ -121,20 +121,23 @@ async function ask(
     return null;
   }
   const { message } = await sendMessage(inbox, caller, sent.data, USUALLY);
-  return { opinion: opinionOn(inbox, caller, message, question, signal) };
+  const { id } = message;
+  return {
+    opinion: opinionOn(inbox, caller, { id, channelId: hook.channelId }, question.answer, signal),
+  };
 }
 
 async function opinionOn(
   inbox: Inbox,
   caller: Agent,
-  asked: Message,
-  { payload, answer }: HookQuestion,
+  asked: Pick<Message, 'id' | 'channelId'>,
+  answer: HookQuestion['answer'],
   signal: AbortSignal,
 ): Opinion {
   const ended = await holdReview(inbox, caller, asked, { by: 'hook', signal });
   const { status, response, respondedBy } = ended?.review ?? {};
   if (status !== 'completed' || !response) return null;
-  return answer({ payload, response, respondedBy: respondedBy ?? null });
+  return answer({ response, respondedBy: respondedBy ?? null });
 }
 
 const sourceOf = ({ client, version }: Hook, source: HookSource) => {

@@ -28,12 +28,22 @@ export class Waiter {
     this.leave();
   }
 
-  /** The caller has left or lost access, or the time is up. */
+  /** The caller has left or lost access. */
   leave(): void {
     this.#hasEnded = true;
+    this.stop();
+  }
+
+  /** The time is up; the caller may wait for longer. */
+  stop(): void {
     clearTimeout(this.#timer);
     this.#signal?.removeEventListener('abort', this);
     this.#resolve?.(this.#woken);
+  }
+
+  /** Whether it was woken, or its caller has left or lost access. */
+  get hasEnded(): boolean {
+    return this.#hasEnded;
   }
 
   /** Called by the signal. */
@@ -56,7 +66,7 @@ export class Waiter {
   }
 }
 
-const timeIsUp = (waiter: Waiter) => waiter.leave();
+const timeIsUp = (waiter: Waiter) => waiter.stop();
 
 /** The waiters for each message's review. */
 export type Waiting = { waiters: Map<string, Set<Waiter>>; held: HeldCount; closed: boolean };

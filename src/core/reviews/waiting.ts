@@ -94,40 +94,44 @@ const RENEWED_EVERY_MS = 10_000;
 export async function holdReview(
   inbox: Inbox,
   caller: Caller,
-  { id, channelId }: Message,
+  { id, channelId }: Pick<Message, 'id' | 'channelId'>,
   { by, signal }: { by: NotifiedBy; signal: AbortSignal },
 ): Promise<Message | null> {
   const waiter = new Waiter(caller);
-  enter(inbox.waiting, id, waiter);
-  const renewal = setInterval(() => {
-    renewed(inbox, id, waiter.lease).then((isHeld) => isHeld || waiter.wake(), noteFailure);
-  }, RENEWED_EVERY_MS);
-  const noteFailure = (err: unknown) =>
-    inbox.log.warn({ err, id }, 'the lease of a question could not be renewed');
   const look = async () => {
     const message = await getReview(inbox, caller, id, channelId, by);
     return message.review.status === 'pending' ? null : message;
   };
+  enter(inbox.waiting, id, waiter);
   try {
     waiter.lease = await changeBy(inbox, caller, (change) => takeLease(change, id));
     const found = await look();
     if (found || waiter.lease === null || inbox.waiting.closed) return found;
-    const woken = await waiter.within(Number.POSITIVE_INFINITY, signal);
-    if (woken === 'not') {
-      if (signal.aborted) await hangUp(inbox, id, waiter);
-      return null;
+    for (;;) {
+      const woken = await waiter.within(RENEWED_EVERY_MS, signal);
+      if (signal.aborted) {
+        await hangUp(inbox, id, waiter);
+        return null;
+      }
+      if (woken === 'to look') return await look();
+      if (woken !== 'not') {
+        recordDelivered(inbox, caller, woken, by);
+        return asSeenBy(caller, woken);
+      }
+      if (waiter.hasEnded) return null;
+      if (!(await isRenewed(inbox, id, waiter.lease))) return await look();
     }
-    if (woken === 'to look') return await look();
-    recordDelivered(inbox, caller, woken, by);
-    return asSeenBy(caller, woken);
   } finally {
-    clearInterval(renewal);
     leave(inbox.waiting, id, waiter);
   }
 }
 
-const renewed = async (inbox: Inbox, id: string, lease: number | null): Promise<boolean> =>
-  lease === null || changeByItself(inbox, (change) => renewLease(change, id, lease));
+/** A lease that could not be renewed may be the next time: 20 seconds are left. */
+const isRenewed = (inbox: Inbox, id: string, lease: number): Promise<boolean> =>
+  changeByItself(inbox, (change) => renewLease(change, id, lease)).catch((err) => {
+    inbox.log.warn({ err, id }, 'the lease of a question could not be renewed');
+    return true;
+  });
 
 /** Lets a held question go when the connection of a wait has closed, unless its agent has another one here. */
 async function hangUp(inbox: Inbox, id: string, waiter: Waiter): Promise<void> {
