@@ -179,7 +179,7 @@ function endedBy(now: number, { review }: Asked): Review {
   return { ...review, withdrawn: { why: AGENT_GONE, at }, automatic: true };
 }
 
-const EXPIRED = 'This review has expired';
+const EXPIRED = 'This question has expired';
 
 export function alreadySettled({ respondedAt, respondedBy, ...review }: Review): InboxError {
   const { withdrawn } = review;

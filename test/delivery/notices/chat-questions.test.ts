@@ -1,6 +1,7 @@
 /** A question of the kind `questions` in the chats of Telegram and Slack: asked, answered and ended there. */
 import { expect, test } from 'bun:test';
 import type { JsonObject } from '../../../src/core/json.ts';
+import { settleExpired } from '../../../src/core/reviews/expiry.ts';
 import { withdrawReview } from '../../../src/core/reviews/withdrawing.ts';
 import { ANN as CHAT, dataOf, testChatting } from '../../support/reach/chatting.ts';
 import { eventually } from '../../support/reach/eventually.ts';
@@ -74,7 +75,11 @@ const region = {
   ],
   other: true,
 };
-const asking = (...questions: JsonObject[]) => ({ type: 'questions', payload: { questions } });
+const asking = (...questions: JsonObject[]) => ({
+  type: 'questions',
+  payload: { questions },
+  expiresInSeconds: 3600,
+});
 
 type Service = Awaited<ReturnType<(typeof services)[keyof typeof services]>>;
 
@@ -173,25 +178,38 @@ test.each(names)(
   },
 );
 
-test.each(names)(
-  '%s: says that a question was withdrawn to who presses or replies too late',
-  async (name) => {
+const ends: [
+  end: (service: Service, id: string) => Promise<unknown>,
+  shown: string,
+  said: string,
+][] = [
+  [
+    ({ inbox }, id) => withdrawReview(inbox, inbox.agent, id, { reason: 'done in the terminal' }),
+    'Withdrawn. Its agent says: done in the terminal',
+    'This question was withdrawn. Its agent says: done in the terminal',
+  ],
+  [
+    ({ inbox }) => {
+      inbox.clock.advance(3600_000);
+      return settleExpired(inbox);
+    },
+    'Expired',
+    'This question has expired',
+  ],
+];
+
+test.each(names.flatMap((name) => ends.map((end) => [name, ...end] as const)))(
+  '%s: says how a question has ended to who presses or replies too late',
+  async (name, end, shown, words) => {
     await using service = await services[name]();
-    const { inbox } = service;
     const id = await asked(service, region);
     const press = await service.button(0);
-    await withdrawReview(inbox, inbox.agent, id, { reason: 'answered in the terminal' });
+    await end(service, id);
     await service.reaches(id, ({ state }) => state === 'settled');
-    const { text, labels } = await service.shown();
-    expect([text, labels]).toEqual([
-      'Where should it run?\n\nWithdrawn. Its agent says: answered in the terminal',
-      [],
-    ]);
+    expect(await service.shown()).toEqual({ text: `Where should it run?\n\n${shown}`, labels: [] });
     press();
     await service.reply('too late');
     const said = await eventually(() => (service.said().length === 2 ? service.said() : null));
-    for (const words of said) {
-      expect(words).toBe('This question was withdrawn. Its agent says: answered in the terminal');
-    }
+    expect(said).toEqual([words, words]);
   },
 );
