@@ -225,6 +225,9 @@ function dataDirectory(flag: string | undefined, env: Environment): Found & { gi
 export const userUnitDirectory = (env: Environment = process.env): string =>
   join(env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'systemd', 'user');
 
+/** Returns whether a user runs this as root by sudo. */
+export const isBySudo = (env: Environment = process.env): boolean => Boolean(env.SUDO_UID);
+
 /** Returns the names in the data directory's config.json, known or not. */
 export function fileSettings(data: string): { path: string; names: string[] } {
   const { path, values } = configFile(data);

@@ -67,3 +67,23 @@ export const cleaning: Sent = {
     expiresInSeconds: 20 * 60,
   },
 };
+
+export const moving: Sent = {
+  review: {
+    type: 'permission',
+    payload: {
+      tool: 'ExitPlanMode',
+      input: {
+        plan: [
+          '# Move the shop to the new host',
+          '1. Stop `orders`, and wait until its queue is empty.',
+          '2. Copy the database:',
+          '```sh\npg_dump shop | ssh new.example psql shop\n```',
+          '3. **Point the name** at [the new host](https://new.example), and start `orders` there.',
+          'If a check fails, the old host takes over again.',
+        ].join('\n\n'),
+      },
+    },
+    expiresInSeconds: 50 * 60,
+  },
+};

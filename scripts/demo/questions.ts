@@ -1,11 +1,11 @@
-/** Pending questions: one of each kind, and a message that is being written. */
-import { cleaning, deploy, diff } from './approvals.ts';
+/** Questions of each kind that are pending, some that have ended, and a message that is being written. */
+import { cleaning, deploy, diff, moving } from './approvals.ts';
 import { papers, rating, regions } from './choices.ts';
 import { letter, migration, refund, source } from './forms.ts';
 import type { Writing } from './writing.ts';
 
 /** @returns their ids */
-export async function askQuestions({ send, draft }: Writing) {
+export async function askQuestions({ send, draft, answer, withdraw }: Writing) {
   const selection = await send('deploy-bot', regions);
   const form = await send('billing-agent', refund);
   const approval = await send('deploy-bot', deploy);
@@ -18,6 +18,28 @@ export async function askQuestions({ send, draft }: Writing) {
   const many = await send('research', papers);
   const permission = await send('deploy-bot', cleaning);
   const questions = await send('deploy-bot', migration);
+  const plan = await send('deploy-bot', moving);
+  const allowed = await send('deploy-bot', cleaning);
+  await answer(allowed.id, {
+    decision: 'allow',
+    input: {
+      command: 'rm -rf build/cache/css\nnpm run build -- --mode production',
+      timeout: 120_000,
+    },
+    message: 'Only the style sheets',
+  });
+  const unallowed = await send('deploy-bot', cleaning);
+  await withdraw(unallowed.id, 'answered in the terminal');
+  const told = await send('deploy-bot', migration);
+  await answer(told.id, {
+    answers: {
+      window: { other: 'Sunday morning, before six' },
+      checks: { selected: ['Types', 'Unit tests'] },
+      token: { other: 'ghp_secret' },
+    },
+  });
+  const untold = await send('deploy-bot', migration);
+  await withdraw(untold.id);
   return {
     approval: approval.id,
     form: form.id,
@@ -29,5 +51,10 @@ export async function askQuestions({ send, draft }: Writing) {
     freeform: freeform.id,
     permission: permission.id,
     questions: questions.id,
+    plan: plan.id,
+    allowed: allowed.id,
+    unallowed: unallowed.id,
+    told: told.id,
+    untold: untold.id,
   };
 }

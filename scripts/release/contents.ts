@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { bashScript } from '../../src/cli/completion/bash.ts';
 import { fishScript } from '../../src/cli/completion/fish.ts';
 import { zshScript } from '../../src/cli/completion/zsh.ts';
-import { unitText } from '../../src/cli/systemd/unit.ts';
+import { unitText } from '../../src/cli/supervisors/unit.ts';
 import { version } from '../../src/version.ts';
 import { type Entry, gzip } from './archive.ts';
 import { isLinux, isWindows, type Target } from './targets.ts';

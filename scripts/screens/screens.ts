@@ -52,7 +52,12 @@ const kinds = [
   'text',
   'freeform',
   'permission',
+  'plan',
+  'allowed',
+  'unallowed',
   'questions',
+  'told',
+  'untold',
   'rating',
   'diff',
   'settled',
@@ -68,12 +73,6 @@ const prepare: Partial<Record<(typeof kinds)[number], (page: Page) => Promise<vo
   questions: async (page) => {
     await page.getByText('At night').click();
     await page.getByText('Unit tests').click();
-  },
-  permission: async (page) => {
-    await page.getByRole('button', { name: 'Edit the input' }).click();
-    await page
-      .getByLabel('command')
-      .fill('rm -rf build/cache/css\nnpm run build -- --mode production');
   },
   many: (page) => page.getByText('WiscKey').click(),
   rating: (page) => page.locator('.review-step', { hasText: '4' }).hover(),
@@ -159,6 +158,16 @@ export const screens: Screen[] = [
       await prepare[kind]?.(page);
     },
   })),
+  {
+    name: 'question-editing',
+    path: ({ questions }) => `/m/${questions.permission}`,
+    before: async (page) => {
+      await page.getByRole('button', { name: 'Edit the input' }).click();
+      await page
+        .getByLabel('command')
+        .fill('rm -rf build/cache/css\nnpm run build -- --mode production');
+    },
+  },
   {
     name: 'notices',
     path: ({ questions }) => `/m/${questions.approval}`,

@@ -172,7 +172,7 @@ export const groups: Record<string, Entry[]> = {
     {
       name: 'service',
       aliases: ['services'],
-      about: 'install and manage the systemd service',
+      about: 'install and manage the service, by systemd or launchd',
       load: async () => (await import('./commands/service.ts')).defineService,
     },
     {

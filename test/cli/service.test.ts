@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { unitText } from '../../src/cli/systemd/unit.ts';
+import { unitText } from '../../src/cli/supervisors/unit.ts';
 import { fakeSystemd } from '../support/machine/systemd.ts';
 import { needs } from '../support/machine/tools.ts';
 import { testTerminal } from '../support/terminal/terminal.ts';

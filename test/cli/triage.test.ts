@@ -104,6 +104,29 @@ test("adds a channel's questions when the user gets access to it, and removes th
   await screen.shows('No pending questions.');
 });
 
+test('narrows the list to the session of a question, and shows all on Escape', async () => {
+  await using terminal = await deploys();
+  const { url = '' } = findRun(terminal.data) ?? {};
+  const { as } = await callersOf(url, terminal.data);
+  const channelId = (await as.owner.get<Agent[]>('/agents')).body[0]?.id;
+  const ask = (text: string, session: string) => {
+    const metadata = { source: { client: 'Claude', session } };
+    return as.agent.post('/messages', { channelId, text, review: { type: 'approval' }, metadata });
+  };
+  await ask('Build?', 's1');
+  await ask('Refund?', 's2');
+  await ask('Test?', 's1');
+  const screen = terminal.open([]);
+  await screen.press('3 pending', 'S');
+  await screen.shows('3 pending · 2 of this session');
+  expect(screen.text()).not.toContain('Refund?');
+  await ask('Ship?', 's1');
+  await screen.press('4 pending · 3 of this session', keys.escape);
+  await screen.shows('Refund?');
+  await screen.press('Inbox · 4 pending  ', 'q');
+  expect(await screen.exited).toBe(0);
+});
+
 /** How many seconds ago the owner is said to have answered. */
 function ageIn(text: string, answer: string): number {
   const age = `Answered by owner \\(not logged in\\), (just now|\\d+s ago): ${answer}`;

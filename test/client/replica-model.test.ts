@@ -1,6 +1,7 @@
 /** The model of the replica's property does as the real inbox does. INBOX_MODEL_RUNS is how many histories. */
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { givenSeed } from '../support/machine/random.ts';
 import { createPair } from './replica/pair.ts';
 
 const RUNS = Number(process.env.INBOX_MODEL_RUNS ?? 25);
@@ -33,7 +34,7 @@ test(
         for (const { do: what, at } of run) await pair.acts[what](at);
         expect(await pair.real()).toEqual(pair.modelled());
       }),
-      { numRuns: RUNS },
+      { numRuns: RUNS, ...givenSeed },
     );
   },
   TIMEOUT,

@@ -3,6 +3,7 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import type { List } from '../../src/client/replica/lists.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
+import { givenSeed } from '../support/machine/random.ts';
 import { sized } from '../support/machine/sized.ts';
 import { createModel, type Model } from './replica/model.ts';
 import { createPicture, listsOf, type Name, type Picture } from './replica/picture.ts';
@@ -126,7 +127,7 @@ test(
         picture.settle(expectProgress);
         expectEqual(model, picture, channelId);
       }),
-      { numRuns: RUNS },
+      { numRuns: RUNS, ...givenSeed },
     );
   },
   TIMEOUT,

@@ -10,10 +10,9 @@ import { notSent, type Outcome } from '../../src/core/outgoing/outcome.ts';
 import type { Queue } from '../../src/delivery/queue.ts';
 import { createWorker, type Worker } from '../../src/delivery/worker.ts';
 import { silentLog } from '../../src/log.ts';
-import { seeded } from '../support/machine/random.ts';
+import { givenSeed, seeded } from '../support/machine/random.ts';
 
 const HISTORIES = Number(process.env.INBOX_HISTORIES ?? 500);
-const seed = process.env.INBOX_SEED === undefined ? {} : { seed: Number(process.env.INBOX_SEED) };
 const LEASE_MS = 4000;
 const LONGEST_ATTEMPT_MS = 2000;
 const LANES = 4;
@@ -106,7 +105,7 @@ test(
         await world.runOut();
         await world.end();
       }),
-      { numRuns: HISTORIES, ...seed },
+      { numRuns: HISTORIES, ...givenSeed },
     ),
   { timeout: 60_000 + HISTORIES * 100 },
 );

@@ -62,11 +62,12 @@ async function serve(options: Options): Promise<void> {
 
 const NO_PASSWORD = 'No owner password set. Finish setup with this one-time link:';
 
-/** Suggests the systemd service on a first start by hand. */
+/** Suggests the service on a first start by hand. */
 async function noteService(): Promise<void> {
-  const { runsSystemd } = await import('../systemd/systemctl.ts');
-  if (!(await runsSystemd(false))) return;
-  note('To start it at boot: `inbox service install`.');
+  const { supervisorHere } = await import('../supervisors/supervisors.ts');
+  const supervisor = supervisorHere();
+  if (await supervisor.runsHere())
+    note(`To start it ${supervisor.starts}: \`inbox service install\`.`);
 }
 
 /** Overwrites the terminal's ^C. */

@@ -19,6 +19,8 @@ export type Page = {
   now: number;
   columns: number;
   stream?: NodeJS.WriteStream | undefined;
+  /** Whether the question has ended since it was read. */
+  hasEnded?: boolean;
   /** Shows Markdown as it was written. */
   isSource?: boolean | undefined;
   /** The activity of the channel's agent. */
@@ -28,19 +30,19 @@ export type Page = {
 const LONGEST_NAME = 30;
 
 export function headRows(message: Message, channelName: string, page: Page): string[] {
-  const { now, columns, stream, status } = page;
+  const { now, columns, stream, status, hasEnded = false } = page;
   const { id, senderType, createdAt, review } = message;
   const sender = status && senderType === 'agent' ? `agent ${oneLine(status, 20)}` : senderType;
-  const until = review ? [deadline(review, now, stream)] : [];
+  const until = review ? [hasEnded ? 'ended' : deadline(review, now, stream)] : [];
   const since = timeSince(createdAt, now);
   const urgency = review ? urgencyParts(review, stream) : [];
   const from = [oneLine(nameOnOneLine(channelName), LONGEST_NAME), sender, since];
-  const reach = review ? reachLine(review, now) : null;
+  const reach = review && !hasEnded ? reachLine(review, now) : null;
   const source = sourceLine(message);
   return [
     ...brokenRows([...from, ...urgency, ...until, shortId(id)].join(' · '), columns),
     ...(source === null ? [] : brokenRows(styled('dim', printable(source), stream), columns)),
-    ...defaultRows(review, page),
+    ...(hasEnded ? [] : defaultRows(review, page)),
     ...(reach === null ? [] : brokenRows(styled('dim', reach, stream), columns)),
   ];
 }

@@ -76,8 +76,10 @@ function choosing(state: State, message: Asked, { title, choices, size }: Parts)
 function textLines(state: State, message: Asked, columns: number): string[] {
   const { channelId } = message;
   const { now, isSource } = state;
+  const hasEnded = message.id in state.ended;
   const status = state.channels.find(({ id }) => id === channelId)?.status;
-  return questionRows(message, channelName(state, channelId), { now, columns, status, isSource });
+  const page = { now, columns, status, hasEnded, isSource };
+  return questionRows(message, channelName(state, channelId), page);
 }
 
 /** Returns the choices, or how it ended, after a blank line. */

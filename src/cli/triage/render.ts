@@ -1,5 +1,8 @@
 /** Renders the triage view as lines: as many as the screen has rows, and none wider than it. Pure. */
+import { oneLine } from '../output.ts';
 import { styled } from '../style.ts';
+import { titleLine } from '../title-line.ts';
+import { countOf } from './apply-event.ts';
 import { FOOT_ROWS, footLines } from './foot.ts';
 import { HEAD_ROWS, headLines, rule } from './head.ts';
 import { nothingLines, pageLines } from './pages.ts';
@@ -38,11 +41,17 @@ export function view(state: State, { columns, rows }: Size): View {
   };
 }
 
-function tooSmall({ waiting }: State, columns: number, rows: number): View {
+/** How many are pending, and the title of the selected one where there is room for it. */
+function tooSmall(state: State, columns: number, rows: number): View {
+  const { waiting, hasLooked } = state;
   const critical = waiting.filter(({ review }) => review.urgency === 'critical').length;
-  const urgent = critical > 0 ? `${critical} critical · ` : '';
-  const text = `${urgent}Terminal too small (need ${LEAST.columns}x${LEAST.rows}) · q quit`;
-  const lines = Bun.wrapAnsi(text, columns, { hard: true }).split('\n');
+  const message = selectedOf(state);
+  const lines = [
+    ...(hasLooked ? [`${countOf(state)} pending`] : []),
+    ...(critical > 0 ? [`${critical} critical`] : []),
+    `Terminal too small (need ${LEAST.columns}x${LEAST.rows}) · q quit`,
+    ...(message ? [styled('bold', oneLine(titleLine(message), columns))] : []),
+  ].flatMap((line) => Bun.wrapAnsi(line, columns, { hard: true }).split('\n'));
   return { lines: fill(lines, rows, columns), drawn: { ...unseen, isTooSmall: true } };
 }
 

@@ -147,6 +147,18 @@ test('explains an empty inbox and an empty search', async () => {
   );
 });
 
+test('announces no deadline and no default answer of a question that has ended', async () => {
+  await using inbox = await testInbox();
+  const reviewed = { type: 'approval', default: { selectedOption: 'reject' } };
+  const { state, asked } = await desk(inbox, reviewed);
+  const shown = /expires \d|Answers itself/g;
+  expect(screenOf(state).match(shown)).toHaveLength(2);
+  const about = { id: asked[0]?.id, messageId: asked[0]?.id, channelId: asked[0]?.channelId };
+  const after = screenOf(withEvent(state, 'message:deleted', about as never));
+  expect(after).toContain(' · ended · ');
+  expect(after).not.toMatch(shown);
+});
+
 /** Twelve questions of which the third is selected, and one that expires before all others. */
 async function withUrgent(urgency: string, size = SMALL) {
   await using inbox = await testInbox();
@@ -230,4 +242,19 @@ test('shows the ids beside those labels alone that look alike', async () => {
     for (const one of shown) expect(screen).toContain(one);
     expect(screen).not.toContain('America (us)');
   }
+});
+
+test('says how many are pending and what is asked on a screen that is too small for it', async () => {
+  await using inbox = await testInbox();
+  const { state } = await desk(inbox, { type: 'approval', payload: { title: 'Deploy 1.4.2?' } });
+  const lines = render(state, { columns: 20, rows: 6 }).map((line) => line.trimEnd());
+  expect(lines).toEqual([
+    '1 pending',
+    'Terminal too small',
+    '(need 40x12) · q',
+    'quit',
+    'Deploy 1.4.2?',
+    '',
+  ]);
+  expect(render(state, { columns: 4, rows: 2 })).toEqual(['1', 'pend']);
 });

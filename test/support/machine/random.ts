@@ -12,6 +12,10 @@ export function seeded(seed: number): () => number {
 /** A seed for this run, unless the environment names one. */
 export const newSeed = () => Number(process.env.INBOX_SEED ?? Math.floor(Math.random() * 2 ** 31));
 
+/** For a property: the seed that the environment names. */
+export const givenSeed =
+  process.env.INBOX_SEED === undefined ? {} : { seed: Number(process.env.INBOX_SEED) };
+
 /** A text of any letters, for which an index of trigrams takes as long as it can. */
 export function randomLetters(length: number, seed: number): string {
   const random = seeded(seed);

@@ -37,7 +37,7 @@ esac`,
   };
 }
 
-function script(file: string, text: string) {
+export function script(file: string, text: string) {
   writeFileSync(file, `#!/bin/sh\n${text}\n`);
   chmodSync(file, 0o755);
 }

@@ -9,7 +9,12 @@ import type { Agent } from '../../../src/core/channels/schema.ts';
 import type { JsonObject } from '../../../src/core/json.ts';
 import type { TestInbox } from '../inbox/inbox.ts';
 
-type Question = { type: string; payload?: object; expiresInSeconds?: number };
+type Question = {
+  type: string;
+  payload?: object;
+  default?: JsonObject;
+  expiresInSeconds?: number;
+};
 
 /** A view of the questions, in the order in which they expire. */
 export async function desk(
