@@ -216,11 +216,21 @@ export const rules: Record<string, Rule> = {
     files: ['agents/clients.ts', 'agents/hook.ts', 'agents/*/hook.ts'],
     packages: [],
   },
+  'agents/files.ts': {
+    files: ['agents/clients.ts', 'agents/file.ts', 'agents/*/files.ts'],
+    packages: [],
+  },
   'agents/client.ts': { files: [], packages: [] },
   'agents/hook.ts': { files: ['agents/clients.ts', ...vocabulary], packages: [] },
+  'agents/file.ts': { files: ['agents/json-edit.ts'], packages: [] },
+  'agents/json-edit.ts': { files: ['core/json.ts'], packages: ['jsonc-parser'] },
   // A client, by the names of its files.
   'agents/*/client.ts': { files: ['agents/client.ts'], packages: [] },
   'agents/*/hook.ts': { files: ['agents/hook.ts', ...vocabulary], packages: [] },
+  'agents/*/files.ts': {
+    files: ['agents/file.ts', 'agents/*/plugin.js', ...vocabulary],
+    packages: server,
+  },
   'client/': {
     files: ['client/*', ...vocabulary],
     packages: ['socket.io-client*', 'socket.io-parser', 'zod'],
@@ -298,6 +308,9 @@ export const rules: Record<string, Rule> = {
       'run-file.ts',
       'own-command.ts',
       'version.ts',
+      'agents/file.ts',
+      'agents/files.ts',
+      'agents/json-edit.ts',
       'core/audit/chain.ts',
       'core/audit/verify.ts',
       ...vocabulary,
