@@ -370,3 +370,15 @@ test.each([
   const { status, body } = await enrol({ code: 'BBBB-BBBB', ...of });
   expect([status, JSON.stringify(body)]).toEqual([400, expect.stringContaining(field)]);
 });
+
+test('a machine may send a key of its own, which it has recorded before', async () => {
+  await using inbox = await testInbox();
+  const { code, enrol, machines } = await calls(inbox);
+  const key = `hp_${'0123456789ab'.repeat(4)}`;
+  const [first, second] = [await code(), await code()];
+  expect((await enrol({ code: first, key: 'hp_short' })).status).toBe(400);
+  expect((await enrol({ code: first, key })).body.key).toBe(key);
+  expect(await machines({ 'x-api-key': key })).toHaveLength(1);
+  expect((await enrol({ code: second, key })).status).toBe(409);
+  expect((await enrol({ code: second })).status).toBe(201);
+});

@@ -1,11 +1,11 @@
 import type { Tx } from '../../storage/store.ts';
 import { changeBy } from '../change.ts';
-import { invalidField, notFound } from '../errors.ts';
+import { InboxError, invalidField, notFound } from '../errors.ts';
 import type { ChangeBy, Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
 import type { Caller } from './callers.ts';
 import { mustBeChannels } from './grants.ts';
-import { grant, insertKey, keyById, listKeyRows, setRevoked, toKey } from './keys-table.ts';
+import { grant, insertKey, keyByHash, keyById, listKeyRows, setRevoked, toKey } from './keys-table.ts';
 import { mustBeOwner } from './permissions.ts';
 import type { CreateKey, Key, NewKey } from './schema.ts';
 import { newSecret } from './secrets.ts';
@@ -24,9 +24,12 @@ export async function createKey(inbox: Inbox, caller: Caller, input: CreateKey):
 export async function storeKey(
   change: ChangeBy,
   { name, channels, expiresAt }: CreateKey,
+  { secret, hash, prefix } = newSecret('hp_'),
 ): Promise<NewKey> {
   const { inbox, tx, emit, caller } = change;
-  const { secret, hash, prefix } = newSecret('hp_');
+  if (await keyByHash(tx, hash)) {
+    throw new InboxError('conflict', 'This key already exists. Send another one');
+  }
   const row = {
     id: inbox.newId(),
     name,

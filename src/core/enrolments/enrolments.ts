@@ -8,6 +8,7 @@ import type { Caller, Human, Origin, Visit } from '../access/callers.ts';
 import { codeIn, hashCode, newCode } from '../access/codes.ts';
 import { storeKey } from '../access/keys.ts';
 import { mustBeOwner, mustHaveLoggedIn } from '../access/permissions.ts';
+import { storedSecret } from '../access/secrets.ts';
 import { humanById } from '../access/users.ts';
 import { changeByItself, changeByLogin } from '../change.ts';
 import { mustBeChannel, storeChannel } from '../channels/channels.ts';
@@ -133,7 +134,7 @@ type Giving = { input: Enrol; given: Given; counted: Counted | null };
 const give = (
   inbox: Inbox,
   maker: Human,
-  { input: { client, host, version }, given, counted }: Giving,
+  { input: { client, host, version, key: own }, given, counted }: Giving,
 ): Promise<Enrolled | null> =>
   changeByLogin(inbox, maker, async (change) => {
     const { emit, caller } = change;
@@ -141,11 +142,12 @@ const give = (
     if (!taken) return null;
     if (counted) await clearTries(change, counted);
     const channel = await channelFor(change, taken);
-    const key = await storeKey(change, {
-      name: `${client}@${host}`,
-      channels: [channel.id],
-      expiresAt: null,
-    });
+    const secret = own === undefined ? undefined : storedSecret(own);
+    const key = await storeKey(
+      change,
+      { name: `${client}@${host}`, channels: [channel.id], expiresAt: null },
+      secret,
+    );
     await insertMachine(change, {
       keyId: key.id,
       client,

@@ -32,6 +32,11 @@ export const Enrol = z
     code: z.string().max(100),
     client: ClientName,
     host: Name.max(LONGEST_HOST).describe("The machine's name, such as `laptop`"),
+    key: optional(
+      z.string().regex(/^hp_[0-9a-f]{48}$/, 'Expected hp_ and 48 hexadecimal digits'),
+    ).describe(
+      'The key that is to be created: of a machine that records it before it exists. It must be random',
+    ),
     version: optional(z.string().trim().min(1).max(LONGEST_VERSION)).describe(
       'The version of the client',
     ),
