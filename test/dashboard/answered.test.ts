@@ -247,6 +247,9 @@ test('opens an expired question within the expired list, and leads back to it on
   await page.getByRole('heading', { name: 'Short?' }).waitFor();
   await page.keyboard.press('j');
   await page.getByRole('heading', { name: 'Brief?' }).waitFor();
+  // The list is at its narrowest.
+  await page.setViewportSize({ width: 820, height: 1180 });
+  expect(await layoutFaults(page)).toEqual([]);
   await page.setViewportSize(phone);
   await page.getByRole('link', { name: 'Back to the list' }).click();
   await page.waitForURL('**/answered?ended=expired');

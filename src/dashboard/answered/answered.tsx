@@ -91,7 +91,7 @@ const Alone = ({ head, filters, rows }: ListProps) => (
 /** The list beside the question that is open. */
 const Beside = ({ head, filters, rows }: ListProps) => (
   <section className="inbox-list answered" aria-label="Answered questions">
-    <header className="inbox-bar">
+    <header className="inbox-bar answered-bar">
       <h1 className="inbox-heading">Answered</h1>
       {head}
     </header>
