@@ -132,6 +132,31 @@ test('notifies of a question only in its last minutes with “Expiring soon”',
   await areShown(page, 0);
 });
 
+test('notifies of a question that waits only if it is still pending then', async () => {
+  await using browser = await testBrowser();
+  const { server } = browser;
+  const channel = await server.channel();
+  const page = await mayNotify(browser, '/settings/notifications');
+  await page.getByRole('radio', { name: 'All questions' }).check();
+  await hide(page, true);
+  const waiting = async (text: string, afterSeconds: number) => {
+    const review = { type: 'approval', notify: { afterSeconds } };
+    const body = { channelId: channel.id, text, review };
+    return (await server.as.agent.post<{ id: string }>('/messages', body)).body;
+  };
+  const answered = await waiting('Answered in the terminal?', 1);
+  await server.as.owner.post(`/reviews/${answered.id}/respond`, {
+    response: { selectedOption: 'approve' },
+  });
+  await waiting('Still pending?', 2);
+  await receives(page, 'Still pending?');
+  expect(await shownOn(page)).toEqual([]);
+  await areShown(page, 1);
+  expect(await page.evaluate(() => noted.made.map(({ body }) => body))).toEqual([
+    expect.stringMatching(/^Still pending\?/),
+  ]);
+});
+
 test('explains how to allow notifications when the browser blocks them', async () => {
   await using browser = await testBrowser();
   const channel = await browser.server.channel();

@@ -8,6 +8,7 @@ import type { Attachment } from '../files/schema.ts';
 import { filesOf, filesWith } from '../files/stored.ts';
 import { fromJson, type JsonObject, parseJson } from '../json.ts';
 import { readReach, toReach } from '../notify/reach.ts';
+import type { Notify } from '../notify/schema.ts';
 import { isPresent } from '../removed-channels.ts';
 import type { Review } from '../reviews/schema.ts';
 import {
@@ -194,6 +195,7 @@ const selectBut = (db: Tx) =>
       'lowered',
       'confirm',
       'lease',
+      'notify',
       'reach',
       'callback',
       'askedBy',
@@ -252,10 +254,13 @@ function toReview(row: MessageRow): Review | null {
     lowered: row.lowered === 1,
     confirm: row.confirm === 1,
     hold: row.lease !== null,
+    notifyAfterSeconds: readNotify(row.notify)?.afterSeconds ?? 0,
     reach: toReach(readReach(row.reach), { hasEnded: row.reviewStatus !== 'pending' && !isDraft }),
     callback: fromJson(row.callback),
   };
 }
+
+const readNotify = (text: string | null): Notify | null => fromJson(text);
 
 /** Long numbers in what an agent or a person sent stay as they are. */
 const readObject = (text: string | null) =>

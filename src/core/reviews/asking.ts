@@ -51,6 +51,9 @@ export async function askReview(
   const askedBy = message.askedBy?.id ?? null;
   const asked = { channelId, askedBy, urgency: ask.urgency ?? 'normal' };
   const judge = isDraft ? judgeUrgency : takeUrgency;
+  const judged = await judge(change, asked);
+  const { urgency } = judged;
+  const notify = await notifyOf(change, ask.notify ?? null, { channelId, urgency, usually });
   const { expiresAt, expiresInSeconds } = expiryOf(ask, inbox.now());
   const review: Omit<Review, 'reach'> = {
     type: ask.type,
@@ -69,9 +72,10 @@ export async function askReview(
     automatic: false,
     withdrawn: null,
     ranAt: null,
-    ...(await judge(change, asked)),
+    ...judged,
     confirm: ask.confirm ?? false,
     hold: ask.hold ?? false,
+    notifyAfterSeconds: notify?.afterSeconds ?? 0,
     callback: ask.callback ?? null,
   };
   const payload = JSON.stringify(review.payload);
@@ -81,14 +85,10 @@ export async function askReview(
   const opening = {
     messageId: message.id,
     channelId,
-    urgency: review.urgency,
+    urgency,
     lowered: review.lowered,
     expiresAt,
-    notify: await notifyOf(change, ask.notify ?? null, {
-      channelId,
-      urgency: review.urgency,
-      usually,
-    }),
+    notify,
   };
   const reach = isDraft ? await checkNotify(change, opening) : await planNotices(change, opening);
   await insertReview(tx, {

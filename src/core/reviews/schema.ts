@@ -117,6 +117,10 @@ export const Review = z
       .boolean()
       .describe('True if it can be answered in the dashboard or the terminal only, after a login'),
     hold: z.boolean().describe('True if it is withdrawn once its agent has gone'),
+    notifyAfterSeconds: z
+      .number()
+      .int()
+      .describe('How long after `openedAt` people are not notified, unless it would expire first'),
     reach: Reach,
     answerLine: z
       .string()

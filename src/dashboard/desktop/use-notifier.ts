@@ -3,8 +3,9 @@ import { useEffect, useEffectEvent, useReducer, useState } from 'react';
 import { useLocation } from 'wouter';
 import { ok } from '../../client/client.ts';
 import { serverNow } from '../../client/clock.ts';
+import type { LiveEvent } from '../../core/events.ts';
 import type { Message } from '../../core/messages/schema.ts';
-import { isOpen } from '../../core/reviews/open.ts';
+import { isOpen, type OpenReview } from '../../core/reviews/open.ts';
 import { URGENT_MS } from '../../core/spans.ts';
 import { timerMs } from '../../core/timers.ts';
 import { useClient } from '../data/api.ts';
@@ -29,8 +30,9 @@ export function useNotifications(): void {
     void notifier.notify(noticeOf(question, channel));
   };
   useInView(userId);
+  const notifyInTime = useInTime(notify);
   useNewQuestions((...questions) => {
-    for (const one of questions) if (wishFor(userId, one.channelId) === 'all') notify(one);
+    for (const one of questions) if (wishFor(userId, one.channelId) === 'all') notifyInTime(one);
   });
   useSoon((question) => {
     // A question seen shortly before its expiry needs no notification later.
@@ -60,6 +62,35 @@ function useOwnNotifier(userId: string): Notifier {
   return notifier;
 }
 
+/** Returns `notify`, which is called once people are notified, if the question has not ended before. */
+function useInTime(notify: (question: Message) => void): (question: Message) => void {
+  const latest = useEffectEvent(notify);
+  const [timers] = useState(() => new Map<string, ReturnType<typeof setTimeout>>());
+  const forget = (id: string) => {
+    clearTimeout(timers.get(id));
+    timers.delete(id);
+  };
+  useEffect(
+    () => () => {
+      for (const timer of timers.values()) clearTimeout(timer);
+    },
+    [timers],
+  );
+  useLiveEvents((event) => {
+    const id = endedBy(event);
+    if (id !== null) forget(id);
+  });
+  return (question) => {
+    const waitMs = isOpen(question.review) ? notifiedFrom(question.review) - serverNow() : 0;
+    if (waitMs <= 0) return notify(question);
+    forget(question.id);
+    timers.set(
+      question.id,
+      setTimeout(() => latest(question), timerMs(waitMs)),
+    );
+  };
+}
+
 /** A longer timer overflows. */
 const LONGEST_WAIT_MS = 3_600_000;
 
@@ -72,7 +103,8 @@ function useSoon(onSoon: (question: Message) => void): void {
     let next = LONGEST_WAIT_MS;
     for (const question of pending ?? []) {
       if (!isOpen(question.review) || unsent.some(({ id }) => id === question.id)) continue;
-      const until = Date.parse(question.review.expiresAt) - serverNow() - URGENT_MS;
+      const soonMs = Date.parse(question.review.expiresAt) - URGENT_MS;
+      const until = Math.max(soonMs, notifiedFrom(question.review)) - serverNow();
       if (until > 0) next = Math.min(next, until);
       else onSoon(question);
     }
@@ -89,9 +121,9 @@ function useSoon(onSoon: (question: Message) => void): void {
 function useEnds(notifier: Notifier): void {
   const client = useClient();
   const connection = useConnection();
-  useLiveEvents(({ name, payload }) => {
-    if (name === 'review:expired' || name === 'review:withdrawn') notifier.close(payload.messageId);
-    if (name === 'review:responded' || name === 'message:deleted') notifier.close(payload.id);
+  useLiveEvents((event) => {
+    const id = endedBy(event);
+    if (id !== null) notifier.close(id);
   });
   useEffect(() => {
     if (connection !== 'live') return;
@@ -102,4 +134,17 @@ function useEnds(notifier: Notifier): void {
       );
     }
   }, [connection, client, notifier]);
+}
+
+/** The question that an event ends. */
+function endedBy({ name, payload }: LiveEvent): string | null {
+  if (name === 'review:expired' || name === 'review:withdrawn') return payload.messageId;
+  return name === 'review:responded' || name === 'message:deleted' ? payload.id : null;
+}
+
+/** When people are notified of a question at the earliest: one that would expire first does not wait. */
+function notifiedFrom({ openedAt, expiresAt, notifyAfterSeconds }: OpenReview): number {
+  const openedMs = Date.parse(openedAt);
+  const fromMs = openedMs + notifyAfterSeconds * 1000;
+  return fromMs < Date.parse(expiresAt) ? fromMs : openedMs;
 }

@@ -48,6 +48,7 @@ const review = {
   lowered: false,
   confirm: false,
   hold: false,
+  notifyAfterSeconds: 0,
   reach,
   callback: null,
 };
