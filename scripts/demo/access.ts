@@ -6,6 +6,7 @@ type LogIn = { email: string; password: string };
 
 export async function makeAccess(url: string, owner: Client, me: LogIn, channels: Channels) {
   await makeKeys(url, owner, channels);
+  await connectMachines(url, owner, channels);
   await makePeople(owner, channels);
   await ok(owner.tokens.post({ name: 'laptop' }));
   await ok(owner.tokens.post({ name: 'standup script' }));
@@ -26,6 +27,31 @@ async function makeKeys(url: string, owner: Client, channels: Channels) {
   const { key: used } = await key('deploy-bot on ci-3', 'deploy-bot', inDays(80));
   await ok(createClient(url, { apiKey: used }).agents.get());
   await ok(owner.keys.post({ name: 'notebooks', channels: 'all', expiresAt: inDays(12) }));
+}
+
+/** Two machines, of which one has a client that is newer than the inbox, and one that has ended. */
+async function connectMachines(url: string, owner: Client, channels: Channels) {
+  const connect = async (host: string, version: string) => {
+    const { code } = await ok(
+      owner.enrolments.post({ client: 'claude', channelId: channels['deploy-bot'] }),
+    );
+    return ok(createClient(url, {}).enrol.post({ code, client: 'claude', host, version }));
+  };
+  const { key } = await connect('anas-macbook', '2.2.0');
+  for (let times = 0; times < 3; times++) {
+    await fetch(`${url}/api/v1/hooks/claude`, {
+      method: 'POST',
+      headers: {
+        'x-api-key': key,
+        'content-type': 'application/json',
+        'user-agent': 'claude/2.2.0',
+      },
+      body: JSON.stringify({ hook_event_name: 7 }),
+    });
+  }
+  await connect('build-7', '2.1.330');
+  const { keyId } = await connect('old-laptop', '2.1.268');
+  await ok(owner.keys({ id: keyId }).delete());
 }
 
 async function makePeople(owner: Client, channels: Channels) {

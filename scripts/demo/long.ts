@@ -42,6 +42,11 @@ async function makeChannels(owner: Client, agent: Client) {
 
 async function makeAccess(owner: Client, channels: { unbroken: string; words: string }) {
   await ok(owner.keys.post({ name: unbroken, channels: Object.values(channels), expiresAt: null }));
+  const { code } = await ok(
+    owner.enrolments.post({ client: 'claude', channelId: channels.unbroken }),
+  );
+  const machine = { client: 'claude', host: unbroken.slice(0, 80), version: '2.1.330' } as const;
+  await ok(owner.enrol.post({ code, ...machine }));
   await ok(owner.tokens.post({ name: `laptop of ${person}` }));
   await ok(
     owner.users.post({

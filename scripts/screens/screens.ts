@@ -103,6 +103,7 @@ const dialogs: Screen[] = [
   dialog('secret-rotate', settingsOf('deploy-bot'), 'Rotate…'),
   dialog('key-rotate', settings('keys'), 'Rotate billing-agent'),
   dialog('key-revoke', settings('keys'), 'Revoke billing-agent'),
+  dialog('machine-end', settings('agents'), 'End Claude Code on build-7'),
   dialog('token', settings('tokens/new')),
   dialog('token-revoke', settings('tokens'), 'Revoke laptop'),
   dialog('person-edit', settings('people'), 'Edit Bo Lindqvist'),
@@ -261,6 +262,20 @@ export const screens: Screen[] = [
       await page.getByRole('button', { name: 'Done' }).waitFor();
     },
   },
+  {
+    name: 'settings-agents',
+    path: () => '/settings/agents',
+    before: (page) => page.getByText('not understood').click(),
+  },
+  { name: 'settings-agents-new', path: () => '/settings/agents/new' },
+  {
+    name: 'settings-agents-code',
+    path: () => '/settings/agents/new',
+    before: async (page) => {
+      await page.getByRole('button', { name: 'Create a code' }).click();
+      await page.getByText('Works once').waitFor();
+    },
+  },
   { name: 'settings-channels', path: () => '/settings/channels' },
   {
     name: 'settings-channel',
@@ -375,6 +390,7 @@ export const longScreens: Screen<Long>[] = [
   { name: 'long-audit', path: () => '/activity/audit' },
   { name: 'long-settings', path: () => '/settings' },
   { name: 'long-settings-reach', path: () => '/settings/reach' },
+  { name: 'long-settings-agents', path: () => '/settings/agents' },
   { name: 'long-settings-keys', path: () => '/settings/keys' },
   { name: 'long-settings-tokens', path: () => '/settings/tokens' },
   { name: 'long-settings-people', path: () => '/settings/people' },
@@ -406,6 +422,7 @@ export const emptyScreens: Screen<{ url: string }>[] = [
   { name: 'empty-files', path: () => '/files' },
   { name: 'empty-channels', path: () => '/channels' },
   { name: 'empty-settings-reach', path: () => '/settings/reach' },
+  { name: 'empty-settings-agents', path: () => '/settings/agents' },
   { name: 'empty-settings-keys', path: () => '/settings/keys' },
   { name: 'empty-settings-tokens', path: () => '/settings/tokens' },
   { name: 'empty-settings-plugins', path: () => '/settings/plugins' },

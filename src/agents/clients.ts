@@ -1,5 +1,4 @@
 /** The coding agents that connect to an inbox, by the names that they have on the wire and in commands. */
-import { z } from 'zod';
 import { claude } from './claude/client.ts';
 import type { AgentClient } from './client.ts';
 import { opencode } from './opencode/client.ts';
@@ -7,10 +6,8 @@ import { opencode } from './opencode/client.ts';
 export const clients = { claude, opencode };
 
 export type ClientName = keyof typeof clients;
-export const clientNames = Object.keys(clients) as ClientName[];
+export const clientNames = Object.keys(clients) as [ClientName, ...ClientName[]];
 export const isClientName = (name: string): name is ClientName => Object.hasOwn(clients, name);
-
-export const ClientName = z.enum(['claude', 'opencode']);
 
 /** A name that is stored was one of these when its machine was connected. */
 export const clientOf = (name: string): AgentClient => clients[name as ClientName];

@@ -1,7 +1,7 @@
 /** The hooks of coding agents: https://code.claude.com/docs/en/hooks is where the form comes from. */
 import { Elysia } from 'elysia';
 import { z } from 'zod';
-import { ClientName } from '../agents/clients.ts';
+import { ClientName } from '../core/enrolments/schema.ts';
 import { InboxError } from '../core/errors.ts';
 import { callHook, type Hook, refuseHook } from '../core/hooks/hooks.ts';
 import { Id } from '../core/ids.ts';

@@ -5,7 +5,7 @@ import { ask, press } from '../support/browser/questions.ts';
 test('shows an error for a page whose file fails to load, and loads it on request', async () => {
   await using browser = await testBrowser();
   const page = await browser.logIn();
-  await page.getByRole('heading', { name: "You're all caught up" }).waitFor();
+  await page.getByRole('heading', { name: 'Connect your first agent' }).waitFor();
   // As after an upgrade: the files that this page refers to no longer exist.
   let isReloaded = false;
   page.on('request', (request) => {
@@ -18,7 +18,7 @@ test('shows an error for a page whose file fails to load, and loads it on reques
   await page.getByRole('alert').getByText('failed to load').waitFor();
   expect(await accessFaults(page)).toEqual([]);
   await page.getByRole('link', { name: 'Pending' }).click();
-  await page.getByRole('heading', { name: "You're all caught up" }).waitFor();
+  await page.getByRole('heading', { name: 'Connect your first agent' }).waitFor();
   // Older browsers remember that the file failed, and do not ask for it again.
   await page.getByRole('link', { name: 'Activity' }).click();
   await page.getByRole('alert').getByText('failed to load').waitFor();

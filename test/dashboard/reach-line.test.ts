@@ -12,7 +12,7 @@ test('shows live how far a question has come, and who was notified', async () =>
   const answered = Promise.withResolvers<number>();
   ntfy.answer(() => answered.promise);
   const page = await browser.logIn();
-  await page.getByText("You're all caught up").waitFor();
+  await page.getByText('Connect your first agent').waitFor();
   await ask(browser, 'approval', { title: 'Deploy?' });
   const line = page.locator('.reach-line');
   await line.getByText('Notifying 1 person').waitFor();

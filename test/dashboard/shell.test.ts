@@ -38,7 +38,7 @@ test('shows and announces a question live in every browser, and removes it once 
   const channel = await server.channel({ name: 'deploy-bot' });
   const pages = [await browser.logIn(), await browser.logIn()];
   for (const page of pages)
-    await page.getByRole('heading', { name: "You're all caught up" }).waitFor();
+    await page.getByRole('heading', { name: 'Connect your first agent' }).waitFor();
 
   const { body } = await server.as.agent.post<Message>('/messages', ask(channel.id, 'Deploy?'));
   for (const page of pages) {
@@ -102,7 +102,7 @@ test('shows when the page gets no live connection at all', async () => {
   const page = await browser.logIn('/health');
   await page.routeWebSocket(/socket/, (socket) => socket.close());
   await page.goto('/');
-  await page.getByRole('heading', { name: "You're all caught up" }).waitFor();
+  await page.getByRole('heading', { name: 'Connect your first agent' }).waitFor();
   await page.getByText('Reconnecting…').waitFor();
 });
 

@@ -49,7 +49,7 @@ test("shows a provider's link with its host, over a reload, until closed", async
   await page.getByRole('button', { name: 'Close' }).click();
   await link.waitFor({ state: 'detached' });
   await page.reload();
-  await page.getByRole('heading', { name: "You're all caught up" }).waitFor();
+  await page.getByRole('heading', { name: 'Connect your first agent' }).waitFor();
   expect(await link.count()).toBe(0);
 });
 

@@ -1,9 +1,11 @@
 import { z } from 'zod';
-import { ClientName } from '../../agents/clients.ts';
+import { clientNames } from '../../agents/clients.ts';
 import { Name } from '../access/schema.ts';
 import { Id } from '../ids.ts';
 import { optional } from '../optional.ts';
 import { Timestamp } from '../time.ts';
+
+export const ClientName = z.enum(clientNames);
 
 const LONGEST_HOST = 80;
 export const LONGEST_VERSION = 40;

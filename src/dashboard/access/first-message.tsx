@@ -9,9 +9,12 @@ import { useRotateKey } from '../data/access.ts';
 import { useClient } from '../data/api.ts';
 import { firstQuestion, type Way } from '../data/first-question.ts';
 import { useLiveEvents } from '../live/live.tsx';
+import { lazyPreloadable } from '../look/lazy.tsx';
 import { Copyable } from '../look/parts.tsx';
 import { endOf } from '../settings/lifetimes.ts';
 import { StandalonePage } from './standalone-page.tsx';
+
+const ConnectCommand = lazyPreloadable(() => import('../agents/connect-command.tsx'));
 
 type Props = {
   channel: Agent;
@@ -23,12 +26,16 @@ type Props = {
 
 /** Step 3: the key, shown only once, and a command that asks. Opens the question when it arrives. */
 export function FirstMessage({ channel, keyId, apiKey, onMade }: Props) {
-  useFirstArrival(channel.id);
+  useFirstArrival();
   return (
     <StandalonePage title="Send your first question" wide>
       <div className="stack">
         <section className="step">
-          <h2>API key for {channel.name}</h2>
+          <h2>A coding agent</h2>
+          <ConnectCommand />
+        </section>
+        <section className="step">
+          <h2>Or a program of your own: the API key for {channel.name}</h2>
           {apiKey === null ? (
             <LostKey keyId={keyId} onMade={onMade} />
           ) : (
@@ -40,7 +47,7 @@ export function FirstMessage({ channel, keyId, apiKey, onMade }: Props) {
         </section>
         {apiKey && (
           <section className="step">
-            <h2>First question</h2>
+            <h2>Its first question</h2>
             <FirstQuestion key={apiKey.id} apiKey={apiKey.key} channelId={channel.id} />
           </section>
         )}
@@ -55,14 +62,14 @@ export function FirstMessage({ channel, keyId, apiKey, onMade }: Props) {
   );
 }
 
-/** Opens the channel's first message, also one that arrived while the page was loaded again. */
-function useFirstArrival(channel: Agent['id']): void {
+/** Opens the first message, of a coding agent or of the channel, also one that arrived while the page was loaded again. */
+function useFirstArrival(): void {
   const [, go] = useLocation();
   const client = useClient();
   useEffect(() => {
     let isOpen = true;
-    const open = ({ id, review }: Message) => go(review ? `/m/${id}` : `/c/${channel}`);
-    ok(client.messages.get({ query: { channel: [channel], limit: 1 } })).then(
+    const open = (message: Message) => go(pathOf(message));
+    ok(client.messages.get({ query: { limit: 1 } })).then(
       ({ data: [first] }) => isOpen && first && open(first),
       // The event that follows does without it.
       () => {},
@@ -70,12 +77,13 @@ function useFirstArrival(channel: Agent['id']): void {
     return () => {
       isOpen = false;
     };
-  }, [client, channel, go]);
+  }, [client, go]);
   useLiveEvents(({ name, payload }) => {
-    if (name !== 'message:created' || payload.channelId !== channel) return;
-    go(payload.review ? `/m/${payload.id}` : `/c/${channel}`);
+    if (name === 'message:created') go(pathOf(payload));
   });
 }
+
+const pathOf = ({ id, channelId, review }: Message) => (review ? `/m/${id}` : `/c/${channelId}`);
 
 function LostKey({ keyId, onMade }: Pick<Props, 'keyId' | 'onMade'>) {
   const saving = useRotateKey(keyId);

@@ -9,6 +9,7 @@ import type {
   UpdateUser,
   User,
 } from '../../core/access/schema.ts';
+import type { Machine, NewEnrolment } from '../../core/enrolments/schema.ts';
 import { useClient } from './api.ts';
 import { queryKeys } from './query-keys.ts';
 import { useSave } from './save.ts';
@@ -60,6 +61,32 @@ export function useTokens(of: 'me' | 'everybody' = 'me') {
     queryKey: of === 'me' ? queryKeys.tokens : queryKeys.everybodysTokens,
     queryFn: async () => (await ok(client.tokens.get({ query: { all } }))).toReversed(),
     ...lookAgain,
+  });
+}
+
+/** The machines that were connected by a code, last asked first and then newest; for owners. */
+export function useMachines() {
+  const client = useClient();
+  return useQuery<Machine[]>({
+    queryKey: queryKeys.machines,
+    queryFn: async () => (await ok(client.enrolments.get())).toReversed().toSorted(byLastAsk),
+    ...lookAgain,
+  });
+}
+
+const byLastAsk = (one: Machine, other: Machine) =>
+  (other.lastAskedAt ?? '').localeCompare(one.lastAskedAt ?? '');
+
+export function useCreateCode() {
+  const client = useClient();
+  return useSave((input: NewEnrolment) => ok(client.enrolments.post(input)));
+}
+
+export function useEndMachine(name: string) {
+  const client = useClient();
+  return useSave((keyId: string) => ok(client.keys({ id: keyId }).delete()), {
+    changes: [queryKeys.machines, queryKeys.keys],
+    said: `${name} ended`,
   });
 }
 

@@ -30,8 +30,8 @@ const ofPerson = [
 const counted = ['counts', 'found'];
 
 const rules: Rules = {
-  'access:changed': (whose) => ('keyId' in whose ? ['keys'] : ofPerson),
-  'message:created': () => ['files', 'deliveries'],
+  'access:changed': (whose) => ('keyId' in whose ? ['keys', 'machines'] : ofPerson),
+  'message:created': ({ review }) => ['files', 'deliveries', ...(review ? ['machines'] : [])],
   'message:delivery': ({ deliveryStatus }) =>
     deliveryStatus === 'webhook_failed'
       ? ['webhook', 'failing', 'deliveries']
@@ -45,8 +45,8 @@ const rules: Rules = {
   'reach:changed': () => ['pending', 'messages', 'message', 'notices'],
   'message:deleted': () => ['files', 'retracted'],
   'messages:pruned': () => [...counted, 'files'],
-  'agent:updated': () => ['webhook', 'failing'],
-  'agent:deleted': () => ['files', 'retracted', 'failing'],
+  'agent:updated': () => ['webhook', 'failing', 'machines'],
+  'agent:deleted': () => ['files', 'retracted', 'failing', 'machines'],
 };
 
 const namesOf = <Name extends LiveName>({ name, payload }: LiveEvent<Name>): Names =>

@@ -36,6 +36,7 @@ export const queryKeys = {
   counts: ['counts'],
   channels: ['channels'],
   keys: ['keys'],
+  machines: ['machines'],
   tokens: ['tokens'],
   everybodysTokens: ['tokens', 'everybody'],
   people: ['people'],

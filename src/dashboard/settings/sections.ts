@@ -17,6 +17,13 @@ export const sections: Section[] = [
     ownersOnly: true,
   },
   {
+    name: 'agents',
+    label: 'Agents',
+    about: 'Coding agents, and their machines',
+    group: 'Inbox',
+    ownersOnly: true,
+  },
+  {
     name: 'channels',
     label: 'Channels',
     about: 'Names, webhooks and their deliveries',

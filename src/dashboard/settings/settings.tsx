@@ -6,6 +6,7 @@ import { useMe } from '../data/session.ts';
 import { Empty } from '../look/parts.tsx';
 import { useIsWide } from '../look/use-is-wide.ts';
 import { AboutSection } from './about.tsx';
+import { AgentsSection } from './agents/agents.tsx';
 import { AppearanceSection } from './appearance.tsx';
 import { ChannelSection } from './channels/channel.tsx';
 import { ChannelsSection } from './channels/channels.tsx';
@@ -23,6 +24,7 @@ import { TokensSection } from './tokens/tokens.tsx';
 
 const pages: Record<string, ComponentType<{ id: string | undefined }>> = {
   keys: KeysSection,
+  agents: AgentsSection,
   channels: ({ id }) =>
     id === undefined || id === 'new' ? <ChannelsSection id={id} /> : <ChannelSection id={id} />,
   people: PeopleSection,
