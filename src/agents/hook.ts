@@ -16,15 +16,13 @@ export type HookSource = {
 };
 
 /** A question that was answered. */
-export type Answered = Pick<Review, 'response' | 'respondedBy'>;
+export type Answered = Pick<Review, 'payload' | 'response' | 'respondedBy'>;
 
 export type HookQuestion = {
   type: 'permission' | 'questions';
   payload: JsonObject;
-  /** The message's text, in Markdown; absent where the question says everything. */
-  text?: string;
   source: HookSource;
-  /** The client's own answer. */
+  /** The client's own answer. It is kept for as long as the call is held: the payload comes back with the answer. */
   answer: (answered: Answered) => JsonObject;
 };
 
@@ -45,8 +43,6 @@ export type HookCall =
       hasRun: boolean;
     }
   | { does: 'send'; text: string; source: HookSource }
-  /** Known, and of no interest. */
-  | { does: 'nothing' }
   /** No opinion: the client goes on as it would without a hook. */
   | { does: 'not understood'; reason: string };
 

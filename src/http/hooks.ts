@@ -1,18 +1,18 @@
 /** The hooks of coding agents: https://code.claude.com/docs/en/hooks is where the form comes from. */
 import { Elysia } from 'elysia';
 import { z } from 'zod';
-import { ClientName } from '../core/enrolments/schema.ts';
-import { InboxError } from '../core/errors.ts';
-import { callHook, type Hook, refuseHook } from '../core/hooks/hooks.ts';
+import { type ClientName, clientNames, clients, isClientName } from '../agents/clients.ts';
+import { InboxError, invalidField } from '../core/errors.ts';
+import { askByHook, carryOut, readHook } from '../core/hooks/hooks.ts';
 import { Id } from '../core/ids.ts';
 import type { Inbox } from '../core/inbox.ts';
-import { isJsonObject } from '../core/json.ts';
+import { isJsonObject, type JsonObject } from '../core/json.ts';
 import { DEFAULT_EXPIRES_IN_SECONDS, LONGEST_SECONDS } from '../core/reviews/schema.ts';
 import { foreignJson } from './body.ts';
 import { documentOnly } from './document-only.ts';
 import { failures } from './errors.ts';
 import { withCaller } from './gates/caller.ts';
-import type { Large } from './large.ts';
+import { type Large, noOpinion } from './large.ts';
 
 const headers = z.object({
   'x-inbox-channel': Id.optional().describe('Required for a key of several channels'),
@@ -35,21 +35,28 @@ export const hookRoutes = (inbox: Inbox, large: Large) =>
   new Elysia({ prefix: '/hooks', detail: { tags: ['Hooks'] } }).use(withCaller).post(
     '/:client',
     async ({ caller, params, query, headers, body, request }) => {
-      const hook: Hook = {
-        client: params.client,
-        version: versionIn(headers['user-agent'] ?? ''),
+      const { client } = params;
+      if (!isClientName(client)) {
+        const known = `This inbox knows the hooks of ${clientNames.join(' and ')}`;
+        throw new InboxError('not_found', known);
+      }
+      const called = {
+        client,
+        version: versionIn(client, headers['user-agent'] ?? ''),
         channelId: headers['x-inbox-channel'] ?? null,
         expiresInSeconds: query.expires,
       };
-      return large.held(request, async () => {
-        if (body instanceof InboxError) return refuseHook(inbox, caller, hook, body.message);
-        if (!isJsonObject(body))
-          return refuseHook(inbox, caller, hook, 'The body must be a JSON object');
-        return callHook(inbox, caller, hook, body, request.signal);
-      });
+      const { agent, hook, call } = readHook(inbox, caller, called, readable(body));
+      if (call.does === 'ask') {
+        return large.held(request, () => askByHook(inbox, agent, hook, call, request.signal));
+      }
+      await carryOut(inbox, agent, hook, call);
+      return noOpinion();
     },
     {
-      params: z.object({ client: ClientName }),
+      params: z.object({
+        client: z.string().meta({ enum: clientNames }),
+      }),
       query,
       headers,
       body: documentOnly(z.looseObject({})),
@@ -64,6 +71,16 @@ export const hookRoutes = (inbox: Inbox, large: Large) =>
     },
   );
 
-/** The client's own version, as in `claude-code/2.1.330`. */
-const versionIn = (agent: string): string | null =>
-  /^[\w-]{1,40}\/(\d[\w.+-]{0,40})/.exec(agent)?.[1] ?? null;
+const readable = (body: unknown): JsonObject | InboxError => {
+  if (body instanceof InboxError || isJsonObject(body)) return body;
+  return invalidField([], 'The body must be a JSON object');
+};
+
+/**
+ * The client's own version, as in `claude/2.1.332` or `claude-code/2.1.332`. A client may leave its calls to a library,
+ * which has a version, too.
+ */
+function versionIn(client: ClientName, agent: string): string | null {
+  const [, name, version] = /^([\w-]{1,40})\/(\d[\w.+-]{0,40})/.exec(agent) ?? [];
+  return version !== undefined && name?.split('-')[0] === clients[client].program ? version : null;
+}

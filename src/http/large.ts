@@ -122,7 +122,7 @@ export function createLarge({ log }: Inbox) {
         throw err;
       }
       left();
-      return new Response(null, { headers: HELD_HEADERS });
+      return noOpinion();
     },
     /** Answers with a value. A change has been made already: without a place its message is cut, as in lists. */
     value(
@@ -186,6 +186,9 @@ const HELD_HEADERS = {
   'x-accel-buffering': 'no',
 };
 
+/** The answer to a call that nobody decides. */
+export const noOpinion = () => new Response(null, { headers: HELD_HEADERS });
+
 const SPACE_EVERY_MS = 20_000;
 
 const SPACE = new TextEncoder().encode(' ');
@@ -194,10 +197,11 @@ const SPACE = new TextEncoder().encode(' ');
 const trickled = (
   opinion: Promise<object | null>,
   { left, log }: Pick<Inbox, 'log'> & { left: () => void },
-) =>
-  new ReadableStream<Uint8Array>({
+) => {
+  let timer: NodeJS.Timeout;
+  return new ReadableStream<Uint8Array>({
     start(controller) {
-      const timer = setInterval(() => controller.enqueue(SPACE), SPACE_EVERY_MS);
+      timer = setInterval(() => controller.enqueue(SPACE), SPACE_EVERY_MS);
       const end = (value: object | null) => {
         clearInterval(timer);
         left();
@@ -211,7 +215,12 @@ const trickled = (
       // It throws for a stream whose client has left.
       opinion.then(end, fail).catch(() => {});
     },
+    cancel() {
+      clearInterval(timer);
+      left();
+    },
   });
+};
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 

@@ -134,9 +134,9 @@ const planOf = (toolInput: JsonObject, source: HookSource): HookQuestion => ({
     choices: [denyAndStop],
   },
   answer(answered) {
-    const { response } = answered;
+    const { payload, response } = answered;
     if (response?.decision !== 'allow') return denied(answered);
-    return decided({ behavior: 'allow', updatedInput: response.input ?? toolInput });
+    return decided({ behavior: 'allow', updatedInput: response.input ?? payload.input });
   },
 });
 
@@ -144,15 +144,20 @@ const planOf = (toolInput: JsonObject, source: HookSource): HookQuestion => ({
 
 type Suggestion = { id: string; label: string; suggestion: JsonObject };
 
+/** A rule whose label would have to be cut is not offered. */
+const LONGEST_LABEL = 500;
+const MOST_SUGGESTIONS = 10;
+
 function suggestionsIn({ permission_suggestions: given }: JsonObject): Suggestion[] {
   if (!Array.isArray(given)) return [];
   const found: Suggestion[] = [];
   for (const suggestion of given.filter(isJsonObject)) {
+    if (found.length === MOST_SUGGESTIONS) break;
     const rule = ruleIn(suggestion);
-    const kept = KEPT[textOf(suggestion, 'destination') ?? ''];
+    const kept = wordsIn(KEPT, suggestion, 'destination');
     if (rule === undefined || kept === undefined) continue;
     const label = `Allow, and ${rule}: ${kept}`;
-    if (found.some((one) => one.label === label)) continue;
+    if (label.length > LONGEST_LABEL || found.some((one) => one.label === label)) continue;
     found.push({ id: `suggestion-${found.length + 1}`, label, suggestion });
   }
   return found;
@@ -172,7 +177,13 @@ const MODES: Record<string, string> = {
   dontAsk: 'refuse what would be asked',
   default: 'ask as usual',
   plan: 'only plan',
+  auto: 'let auto mode decide',
 };
+
+function wordsIn(words: Record<string, string>, from: JsonObject, name: string) {
+  const value = textOf(from, name);
+  return value !== undefined && Object.hasOwn(words, value) ? words[value] : undefined;
+}
 
 /** Undefined for one whose effect is not known: it is not offered. */
 function ruleIn(suggestion: JsonObject): string | undefined {
@@ -191,7 +202,7 @@ function ruleIn(suggestion: JsonObject): string | undefined {
       return `let it work in ${directories.join(', ')}`;
     }
     case 'setMode':
-      return MODES[textOf(suggestion, 'mode') ?? ''];
+      return wordsIn(MODES, suggestion, 'mode');
     default:
       return undefined;
   }
@@ -210,6 +221,7 @@ type AskedQuestion = {
   question: string;
   header?: string;
   multiple: boolean;
+  /** None for one that is answered by a text. */
   options: { label: string; description?: string }[];
 };
 
@@ -219,21 +231,23 @@ function questionsOf(toolInput: JsonObject, source: HookSource): HookCall {
   const questions = asked.map(({ options, ...question }, index) => ({
     ...question,
     id: `q${index + 1}`,
-    options: options.map((option, at) => ({ ...option, id: `${at + 1}` })),
+    ...(options.length > 0
+      ? { options: options.map((option, at) => ({ ...option, id: `${at + 1}` })) }
+      : {}),
     other: true,
   }));
   const answer = ({ response }: Answered): JsonObject => {
-    const answers: Record<string, string> = {};
     const given = objectOf(response ?? {}, 'answers') ?? {};
-    for (const { id, question, options } of questions) {
+    const answers = questions.map(({ id, question, options = [] }) => {
       const { selected, other } = objectOf(given, id) ?? {};
-      const labels = Array.isArray(selected)
-        ? options.filter((option) => selected.includes(option.id)).map(({ label }) => label)
-        : [];
-      if (typeof other === 'string') labels.push(other);
-      answers[question] = labels.join(', ');
-    }
-    return decided({ behavior: 'allow', updatedInput: { ...toolInput, answers } });
+      const chosen = Array.isArray(selected) ? selected : [];
+      const labels = options.filter((one) => chosen.includes(one.id)).map(({ label }) => label);
+      return [question, [...labels, ...(typeof other === 'string' ? [other] : [])].join(', ')];
+    });
+    return decided({
+      behavior: 'allow',
+      updatedInput: { ...toolInput, answers: Object.fromEntries(answers) },
+    });
   };
   return {
     does: 'ask',
@@ -256,16 +270,19 @@ function questionsIn({ questions }: JsonObject): AskedQuestion[] | undefined {
 function questionIn(given: JsonObject): AskedQuestion | undefined {
   const question = textOf(given, 'question');
   const header = textOf(given, 'header');
-  if (question === undefined || !Array.isArray(given.options)) return undefined;
+  const { options: offered = [], kind = 'choice' } = given;
+  if (question === undefined || !Array.isArray(offered)) return undefined;
+  // One for a number has bounds, too, which a question here has not.
+  if (kind !== 'choice' && kind !== 'text') return undefined;
   const options: AskedQuestion['options'] = [];
-  for (const option of given.options) {
+  for (const option of offered) {
     const label = isJsonObject(option) ? textOf(option, 'label') : undefined;
     if (label === undefined) return undefined;
-    const description = textOf(option, 'description');
+    const said = [textOf(option, 'description'), textOf(option, 'preview')];
+    const description = said.filter((text) => text !== undefined).join('\n\n');
     options.push({ label, ...(description ? { description } : {}) });
   }
-  if (options.length === 0) return undefined;
-  const isMultiple = given.multiSelect === true;
+  const isMultiple = given.multiSelect === true && options.length > 0;
   return { question, ...(header ? { header } : {}), multiple: isMultiple, options };
 }
 
@@ -294,10 +311,15 @@ function sameInput(tool: string, toolInput: JsonObject): (asked: AskedBefore) =>
   if (tool === PLAN) return () => true;
   if (tool === QUESTIONS) {
     const asked = wordsOf(questionsIn(toolInput));
-    return ({ review }) => wordsOf(questionsIn(shapedAsInput(review.payload))) === asked;
+    // Our own payload has the words of the input in the same places.
+    return ({ review }) => wordsOf(questionsIn(review.payload)) === asked;
   }
-  const input = canonicalJson(toolInput);
-  return ({ review }) => canonicalJson(review.payload.input) === input;
+  // Every tool that runs is reported, and few have asked.
+  let input: string | undefined;
+  return ({ review }) => {
+    input ??= canonicalJson(toolInput);
+    return canonicalJson(review.payload.input) === input;
+  };
 }
 
 const wordsOf = (questions: AskedQuestion[] | undefined): string =>
@@ -305,9 +327,6 @@ const wordsOf = (questions: AskedQuestion[] | undefined): string =>
     questions?.map(({ question, options }) => [question, options.map(({ label }) => label)]) ??
       null,
   );
-
-/** Our own payload has the words of the input in the same places. */
-const shapedAsInput = ({ questions }: JsonObject): JsonObject => ({ questions });
 
 function whyRun(tool: string, toolInput: JsonObject): string {
   if (tool !== QUESTIONS) return 'allowed in the terminal';
@@ -320,15 +339,20 @@ function whyRun(tool: string, toolInput: JsonObject): string {
 
 function permissionDenied(input: JsonObject, session: string): HookCall {
   const tool = textOf(input, 'tool_name') ?? 'a tool';
-  const reason = textOf(input, 'reason') ?? textOf(input, 'denial_reason');
+  const reason = textOf(input, 'reason');
   const toolInput = objectOf(input, 'tool_input');
   const command = toolInput ? (textOf(toolInput, 'command') ?? JSON.stringify(toolInput)) : '';
   const said = [
-    `Auto mode refused ${tool}${reason ? `: ${reason}` : '.'}`,
-    ...(command ? [fenced(command)] : []),
+    `Auto mode refused ${tool}${reason ? `: ${start(reason)}` : '.'}`,
+    ...(command ? [fenced(start(command))] : []),
   ];
   return { does: 'send', text: said.join('\n\n'), source: sourceIn(input, session, tool) };
 }
+
+const MOST_SAID = 10_000;
+
+const start = (text: string) =>
+  text.length > MOST_SAID ? `${text.slice(0, MOST_SAID).toWellFormed()}…` : text;
 
 /** As a block of code that nothing in it can end. */
 function fenced(code: string): string {

@@ -2,8 +2,14 @@
  * The hooks of coding agents: a call in the client's own JSON is held until a person has decided, and gets the
  * client's own answer. Without one the client goes on as it would without a hook.
  */
+import type { z } from 'zod';
 import { type ClientName, clients } from '../../agents/clients.ts';
-import type { HookCall, HookQuestion, HookSource } from '../../agents/hook.ts';
+import {
+  type HookCall,
+  type HookQuestion,
+  type HookSource,
+  notUnderstood,
+} from '../../agents/hook.ts';
 import { hooks } from '../../agents/hooks.ts';
 import type { Agent, Caller } from '../access/callers.ts';
 import { mustSee } from '../access/permissions.ts';
@@ -15,6 +21,7 @@ import type { JsonObject } from '../json.ts';
 import { cut, nameOnOneLine, visible } from '../letters.ts';
 import { sendMessage, writeMessage } from '../messages/messages.ts';
 import { type Message, SendMessage } from '../messages/schema.ts';
+import { LONGEST_REASON } from '../reviews/schema.ts';
 import { holdReview } from '../reviews/waiting.ts';
 import { noteRan, withdrawInSession } from '../reviews/withdrawing.ts';
 import { countNotUnderstood, listNotUnderstood } from './table.ts';
@@ -31,50 +38,42 @@ export type Hook = {
 /** Resolves to the client's JSON, or to null for no opinion. */
 export type Opinion = Promise<JsonObject | null>;
 
-/** Carries out a call. The promise is of what its connection is held for; null for nothing. */
-export async function callHook(
+type InChannel = Hook & { channelId: string };
+type Asking = Extract<HookCall, { does: 'ask' }>;
+
+/** Reads the call of a key; a body that could not be read is one that is not understood. */
+export function readHook(
   inbox: Inbox,
   caller: Caller,
   hook: Hook,
-  input: JsonObject,
-  signal: AbortSignal,
-): Promise<{ opinion: Opinion } | null> {
+  body: JsonObject | InboxError,
+): { agent: Agent; hook: InChannel; call: HookCall } {
   mustHaveKey(caller);
   const channelId = channelOf(caller, hook);
   noteQuietCall(inbox, caller, channelId);
-  const call = hooks[hook.client](input);
-  switch (call.does) {
-    case 'ask':
-      return ask(inbox, caller, { ...hook, channelId }, call.question, signal);
-    case 'withdraw':
-      if ((await withdrawInSession(inbox, caller, call)).length === 0 && call.hasRun) {
-        await noteRan(inbox, caller, call);
-      }
-      return null;
-    case 'send':
-      await send(inbox, caller, { ...hook, channelId }, call);
-      return null;
-    case 'nothing':
-      return null;
-    case 'not understood':
-      await noteNotUnderstood(inbox, caller, { ...hook, channelId }, call.reason);
-      return null;
-  }
+  const call = body instanceof InboxError ? notUnderstood(body.message) : hooks[hook.client](body);
+  return { agent: caller, hook: { ...hook, channelId }, call };
 }
 
-type InChannel = Hook & { channelId: string };
-
-/** A call whose body could not even be read, for this reason: counted as one that is not understood. */
-export async function refuseHook(
+/** Carries out a call that asks nothing. */
+export async function carryOut(
   inbox: Inbox,
-  caller: Caller,
-  hook: Hook,
-  reason: string,
-): Promise<null> {
-  mustHaveKey(caller);
-  const channelId = channelOf(caller, hook);
-  await noteNotUnderstood(inbox, caller, { ...hook, channelId }, reason);
-  return null;
+  agent: Agent,
+  hook: InChannel,
+  call: Exclude<HookCall, Asking>,
+): Promise<void> {
+  switch (call.does) {
+    case 'withdraw': {
+      const why = cut(call.why, LONGEST_REASON);
+      const withdrawn = await withdrawInSession(inbox, agent, { ...call, why });
+      if (withdrawn.length === 0 && call.hasRun) await noteRan(inbox, agent, call);
+      return;
+    }
+    case 'send':
+      return send(inbox, agent, hook, call);
+    case 'not understood':
+      return noteNotUnderstood(inbox, agent, hook, call.reason);
+  }
 }
 
 function mustHaveKey(caller: Caller): asserts caller is Agent & { keyId: string } {
@@ -100,45 +99,42 @@ function channelOf(caller: Agent, { channelId }: Hook): string {
 /** The person may be at the terminal, where the client asks, too. */
 const USUALLY = { notifyAfterSeconds: 20 };
 
-async function ask(
+/** Asks the question of a call. Null if it is invalid, else the promise that its connection is held for. */
+export async function askByHook(
   inbox: Inbox,
-  caller: Agent,
+  agent: Agent,
   hook: InChannel,
-  question: HookQuestion,
+  { question: { type, payload, source, answer } }: Asking,
   signal: AbortSignal,
 ): Promise<{ opinion: Opinion } | null> {
-  const { type, payload, text, source } = question;
   const sent = SendMessage.safeParse({
     channelId: hook.channelId,
-    ...(text === undefined ? {} : { text }),
     metadata: { source: sourceOf(hook, source) },
     review: { type, payload, hold: true, expiresInSeconds: hook.expiresInSeconds },
   });
   if (!sent.success) {
-    const [issue] = sent.error.issues;
-    const reason = `${source.tool ?? type}: ${issue?.path.join('.')}: ${issue?.message}`;
-    await noteNotUnderstood(inbox, caller, hook, reason);
+    await noteNotUnderstood(inbox, agent, hook, refused(source.tool ?? type, sent.error));
     return null;
   }
-  const { message } = await sendMessage(inbox, caller, sent.data, USUALLY);
-  const { id } = message;
-  return {
-    opinion: opinionOn(inbox, caller, { id, channelId: hook.channelId }, question.answer, signal),
-  };
+  const { message } = await sendMessage(inbox, agent, sent.data, USUALLY);
+  // It may be held for a day: only what it needs is kept.
+  const asked = { id: message.id, channelId: message.channelId };
+  return { opinion: opinionOn(inbox, agent, asked, answer, signal) };
 }
 
 async function opinionOn(
   inbox: Inbox,
-  caller: Agent,
+  agent: Agent,
   asked: Pick<Message, 'id' | 'channelId'>,
   answer: HookQuestion['answer'],
   signal: AbortSignal,
 ): Opinion {
-  const ended = await holdReview(inbox, caller, asked, { by: 'hook', signal });
-  const { status, response, respondedBy } = ended?.review ?? {};
-  if (status !== 'completed' || !response) return null;
-  return answer({ response, respondedBy: respondedBy ?? null });
+  const { review } = (await holdReview(inbox, agent, asked, { by: 'hook', signal })) ?? {};
+  return review?.status === 'completed' && review.response ? answer(review) : null;
 }
+
+const refused = (what: string, { issues: [issue] }: z.ZodError): string =>
+  `${what}: ${issue?.path.join('.')}: ${issue?.message}`;
 
 const sourceOf = ({ client, version }: Hook, source: HookSource) => {
   const { label } = clients[client];
@@ -148,7 +144,7 @@ const sourceOf = ({ client, version }: Hook, source: HookSource) => {
 
 async function send(
   inbox: Inbox,
-  caller: Agent,
+  agent: Agent,
   hook: InChannel,
   { text, source }: Extract<HookCall, { does: 'send' }>,
 ): Promise<void> {
@@ -157,30 +153,24 @@ async function send(
     text,
     metadata: { source: sourceOf(hook, source) },
   });
-  if (sent.success) await sendMessage(inbox, caller, sent.data);
-  else
-    await noteNotUnderstood(
-      inbox,
-      caller,
-      hook,
-      `${source.tool}: ${sent.error.issues[0]?.message}`,
-    );
+  if (sent.success) await sendMessage(inbox, agent, sent.data);
+  else await noteNotUnderstood(inbox, agent, hook, refused(source.tool ?? 'a message', sent.error));
 }
 
 /** Returns the calls of each key's hooks that were not understood. */
 export const notUnderstoodBy = listNotUnderstood;
 
-const LONGEST_REASON = 200;
+const LONGEST_FAULT = 200;
 
 /** Counts it, and says so in the channel at most once a day. */
 async function noteNotUnderstood(
   inbox: Inbox,
-  caller: Agent,
+  agent: Agent,
   hook: InChannel,
   why: string,
 ): Promise<void> {
-  const reason = cut(visible(nameOnOneLine(why)), LONGEST_REASON);
-  await changeBy(inbox, caller, async (change: ChangeBy<Agent>) => {
+  const reason = cut(visible(nameOnOneLine(why)), LONGEST_FAULT);
+  await changeBy(inbox, agent, async (change: ChangeBy<Agent>) => {
     const { keyId } = change.caller;
     if (keyId === null) return;
     const { client, version } = hook;

@@ -24,7 +24,8 @@ export const ReviewStatus = z.enum(['pending', 'completed', 'expired', 'withdraw
 export const Ended = ReviewStatus.exclude(['pending']);
 export type Ended = z.infer<typeof Ended>;
 
-const LONGEST_REASON = 500;
+/** The reason of a withdrawal. */
+export const LONGEST_REASON = 500;
 
 /** The legacy webhook target of a review. */
 const Callback = z.object({

@@ -258,20 +258,39 @@ export async function pendingInSession(
   return rows.map(({ messageId }) => messageId);
 }
 
-/** Returns the latest questions that a key has asked in a session of its agent, the newest first. */
-export async function latestInSession(
+/** Returns what a key has asked in a session of its agent and was denied since then, the newest first. */
+export async function deniedInSession(
   db: Tx,
-  { askedBy, session, limit }: { askedBy: string; session: string; limit: number },
+  { askedBy, session, since }: { askedBy: string; session: string; since: string },
 ): Promise<string[]> {
   const rows = await db
     .selectFrom('reviews')
     .select('messageId')
     .where('askedBy', '=', askedBy)
+    // The literal lets SQLite use the index of answers by their time.
+    .where('status', '=', sql.lit('completed'))
+    .where('verdict', '=', 'rejected')
+    .where('respondedAt', '>', since)
     .where('messageId', 'in', idsOfSession(db, sql.val(session)))
     .orderBy('messageId', 'desc')
-    .limit(limit)
     .execute();
   return rows.map(({ messageId }) => messageId);
+}
+
+/** Returns what a key has asked in a session of its agent after another question. */
+export async function askedAfter(
+  db: Tx,
+  { askedBy, session, after }: { askedBy: string; session: string; after: string },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('messages')
+    .innerJoin('reviews', 'reviews.messageId', 'messages.id')
+    .select('messages.id')
+    .where('messages.session', '=', session)
+    .where('messages.id', '>', after)
+    .where('reviews.askedBy', '=', askedBy)
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
 /** Notes that the tool of a denied question ran at `at`; returns the number of the change, or null if that is known. */

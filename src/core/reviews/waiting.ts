@@ -1,6 +1,7 @@
 import { type Caller, isAffectedBy } from '../access/callers.ts';
 import { changeBy, changeByItself } from '../change.ts';
 import { noteQuietCall } from '../channels/alive.ts';
+import { InboxError } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
 import type { Message } from '../messages/schema.ts';
 import { findMessage } from '../messages/stored.ts';
@@ -89,7 +90,8 @@ const RENEWED_EVERY_MS = 10_000;
 
 /**
  * Waits until a held question has ended, and holds it for as long as its agent is connected. Returns null if the
- * agent has left or lost access, if another of its connections has the question now, or if the inbox closes.
+ * agent has left or lost access, if another of its connections has the question now, if it was deleted, or if the
+ * inbox closes.
  */
 export async function holdReview(
   inbox: Inbox,
@@ -119,8 +121,13 @@ export async function holdReview(
         return asSeenBy(caller, woken);
       }
       if (waiter.hasEnded) return null;
+      noteQuietCall(inbox, caller, channelId);
       if (!(await isRenewed(inbox, id, waiter.lease))) return await look();
     }
+  } catch (error) {
+    // It was deleted, or its agent's access has ended.
+    if (error instanceof InboxError) return null;
+    throw error;
   } finally {
     leave(inbox.waiting, id, waiter);
   }

@@ -14,10 +14,11 @@ import type { Asked } from './answered.ts';
 import { settleExpired } from './expiry.ts';
 import { alreadySettled, getReview } from './reviews.ts';
 import {
+  askedAfter,
   askedByKey,
   askerOf,
+  deniedInSession,
   endedKeysThatAsk,
-  latestInSession,
   passToKey,
   pendingInSession,
   setRan,
@@ -78,12 +79,10 @@ export async function withdrawInSession(
 }
 
 const DENIED_MS = 10 * 60_000;
-/** A session asks one thing after another, so that a question denied a moment ago is among its last. */
-const LATEST = 50;
 
 /**
- * Notes that the tool of the newest question that matches has run, if it was denied within the last 10 minutes: it had
- * been allowed in the terminal before the answer came. Once for each question.
+ * Notes that the tool of the newest question that matches has run, if it was denied within the last 10 minutes and not
+ * asked again since: it had been allowed in the terminal before the answer came. Once for each question.
  */
 export async function noteRan(
   inbox: Inbox,
@@ -92,27 +91,31 @@ export async function noteRan(
 ): Promise<void> {
   if (caller.keyId === null) return;
   const { read } = inbox.store;
-  const newest = { askedBy: caller.keyId, session, limit: LATEST };
-  for (const id of await latestInSession(read, newest)) {
-    const message = await findMessage(read, caller.channels, id);
-    if (!message?.review || !matches({ ...message, review: message.review })) continue;
-    const { verdict, respondedAt, ranAt } = message.review;
-    if (verdict !== 'rejected' || ranAt !== null || respondedAt === null) return;
-    if (Date.parse(respondedAt) + DENIED_MS <= inbox.now()) return;
-    await changeBy(inbox, caller, async (change) => {
-      const seq = await setRan(change, id, toTimestamp(inbox.now()));
-      if (seq === null) return;
-      const { caller } = change;
-      change.emit('message:updated', await getWritten(change.tx, id), { seq, by: caller });
-      change.emit('audited', {
-        by: caller,
-        action: 'review.ran',
-        subject: { kind: 'message', id, name: null },
-        detail: { channelId: message.channelId },
-      });
+  const firstMatch = async (ids: string[]): Promise<Message | null> => {
+    for (const id of ids) {
+      const message = await findMessage(read, caller.channels, id);
+      if (message?.review && matches({ ...message, review: message.review })) return message;
+    }
+    return null;
+  };
+  const own = { askedBy: caller.keyId, session };
+  const since = toTimestamp(inbox.now() - DENIED_MS);
+  const denied = await firstMatch(await deniedInSession(read, { ...own, since }));
+  if (!denied || denied.review?.ranAt) return;
+  const { id, channelId } = denied;
+  if (await firstMatch(await askedAfter(read, { ...own, after: id }))) return;
+  await changeBy(inbox, caller, async (change) => {
+    const seq = await setRan(change, id, toTimestamp(inbox.now()));
+    if (seq === null) return;
+    const { caller } = change;
+    change.emit('message:updated', await getWritten(change.tx, id), { seq, by: caller });
+    change.emit('audited', {
+      by: caller,
+      action: 'review.ran',
+      subject: { kind: 'message', id, name: null },
+      detail: { channelId },
     });
-    return;
-  }
+  });
 }
 
 async function mustHaveAsked(change: ChangeBy<Agent>, id: string): Promise<void> {

@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test';
 import type { z } from 'zod';
 import { updateChannel } from '../../../src/core/channels/channels.ts';
-import { callHook } from '../../../src/core/hooks/hooks.ts';
+import { askByHook, readHook } from '../../../src/core/hooks/hooks.ts';
 import { sendMessage } from '../../../src/core/messages/messages.ts';
 import { SendMessage } from '../../../src/core/messages/schema.ts';
 import { updateStream } from '../../../src/core/messages/streams.ts';
@@ -137,15 +137,18 @@ test('notifies people of the question of a hook after 20 s, or as its channel ha
   const { inbox } = reaching;
   await reaching.contact();
   const { id: channelId } = await inbox.channel();
-  const hook = { client: 'claude', version: null, channelId: null, expiresInSeconds: 60 } as const;
-  const call = {
+  const given = { client: 'claude', version: null, channelId: null, expiresInSeconds: 60 } as const;
+  const body = {
     hook_event_name: 'PermissionRequest',
     session_id: 's1',
     tool_name: 'Bash',
     tool_input: { command: 'ls' },
   };
   const gone = new AbortController();
-  const asks = () => callHook(inbox, keyOf('ci', channelId), hook, call, gone.signal);
+  const asks = async () => {
+    const { agent, hook, call } = readHook(inbox, keyOf('ci', channelId), given, body);
+    return call.does === 'ask' ? askByHook(inbox, agent, hook, call, gone.signal) : null;
+  };
   const first = await asks();
   await updateChannel(inbox, inbox.owner, channelId, { notifyAfterSeconds: 10 });
   const second = await asks();
