@@ -67,10 +67,16 @@ test('keeps what a tool has returned on this machine', async () => {
     },
   });
   const ran = request({ hook_event_name: 'PostToolUse', tool_response: 'a secret' });
-  const { read } = hook(ran, { args: ['claude'], url: `${other.url}` });
-  expect(await read).toEqual({ code: 0, out: '', err: '' });
-  expect(bodies[0]).toContain('"id":9007199254740993');
-  expect(bodies[0]).not.toContain('secret');
+  const failed = request({ hook_event_name: 'PostToolUseFailure', error: 'a secret' });
+  for (const stdin of [ran, failed]) {
+    const { read } = hook(stdin, { args: ['claude'], url: `${other.url}` });
+    expect(await read).toEqual({ code: 0, out: '', err: '' });
+  }
+  expect(bodies).toHaveLength(2);
+  for (const body of bodies) {
+    expect(body).toContain('"id":9007199254740993');
+    expect(body).not.toContain('secret');
+  }
 });
 
 test.each<[what: string, args: string[], code: number]>([
@@ -83,7 +89,15 @@ test.each<[what: string, args: string[], code: number]>([
   expect(ended.err).toStartWith('inbox hook: ');
 });
 
+test('refuses with --fail closed if nobody has decided', async () => {
+  const args = ['claude', '--fail', 'closed'];
+  const { code, out, err } = await hook(request({ hook_event_name: 'Odd' }), { args }).read;
+  expect([code, out, err]).toEqual([2, '', 'inbox hook: nobody has decided\n']);
+});
+
 test.each([
+  ['no client', [], request()],
+  ['an unknown option', ['claude', '--odd'], request()],
   ['an unknown client', ['nobody'], request()],
   ['a body that is not JSON', ['claude'], 'not { JSON'],
   ['a list', ['claude'], '[]'],

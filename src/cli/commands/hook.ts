@@ -1,9 +1,9 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { clientNames, isClientName } from '../../agents/clients.ts';
 import { configOf, readSettings } from '../../config.ts';
 import { isJsonObject, parseJson } from '../../core/json.ts';
 import { decodeText } from '../../core/text.ts';
-import { version } from '../../version.ts';
+import { version as ownVersion } from '../../version.ts';
 import { findConnected } from '../connected.ts';
 import { exit } from '../errors.ts';
 import type { GlobalOptions } from '../options.ts';
@@ -17,19 +17,29 @@ const REFUSED = exit.usage;
 export function defineHook(command: Command): void {
   command
     .argument('<client>', `the coding agent: ${clientNames.join(' or ')}`)
-    .option('--fail <how>', 'what an unreachable inbox means: open or closed', 'open')
+    .addOption(
+      new Option('--fail <how>', 'what it means that nobody decides')
+        .choices(['open', 'closed'])
+        .default('open'),
+    )
     .option('--header', 'print the header that has the key, as JSON')
     .addHelpText(
       'after',
       `
 A coding agent runs this command at its hooks; \`inbox connect\` sets that up. It sends what it reads from stdin to the inbox, without what a tool has returned, and prints the answer alone.
 
-If the inbox cannot be reached, or has no answer, nothing is printed: the agent goes on as it would without a hook. With --fail closed it exits ${REFUSED} then, by which agents refuse the tool.
+If the inbox cannot be reached, or nobody decides, nothing is printed: the agent goes on as it would without a hook. With --fail closed it exits ${REFUSED} then, by which agents refuse the tool: use it only at hooks that ask.
 
 Example:
   $ echo '{"hook_event_name":"SessionEnd","session_id":"s1"}' | inbox hook claude`,
     )
-    .action((client: string, _: unknown, self: Command) => hook(client, self.optsWithGlobals()));
+    .action((client: string, _: unknown, self: Command) => hook(client, self.optsWithGlobals()))
+    // A wrong command line decides nothing either, unless it says how to fail.
+    .exitOverride((error) => {
+      const saysHow = process.argv.some((one) => one.startsWith('--fail'));
+      if (error.exitCode !== 0 && !saysHow) process.exit(exit.done);
+      throw error;
+    });
 }
 
 /** Whatever goes wrong must not be taken for a decision. */
@@ -42,13 +52,21 @@ async function hook(client: string, options: Options): Promise<void> {
     }
     const answer = await carry(client, place, await Bun.stdin.bytes());
     if (answer !== '') process.stdout.write(`${answer}\n`);
+    else if (options.fail === 'closed') throw new Error('nobody has decided');
   } catch (error) {
     note(`inbox hook: ${(error as Error).message}`);
     process.exitCode = options.fail === 'closed' ? REFUSED : exit.done;
   }
 }
 
-type Place = { url: string; apiKey: string; channelId: string | null; expiresInSeconds: number };
+type Place = {
+  url: string;
+  apiKey: string;
+  channelId: string | null;
+  /** The version of the client, as it was when it was connected. */
+  version: string | null;
+  expiresInSeconds: number;
+};
 
 /** The environment before the record, so that a script can name another inbox. */
 function placeOf(client: string, { url: given }: Options): Place {
@@ -57,28 +75,32 @@ function placeOf(client: string, { url: given }: Options): Place {
   }
   const { url, apiKey, hookWait } = configOf(readSettings({ url: given }));
   const expiresInSeconds = Math.max(1, Math.round(hookWait / 1000));
-  if (url !== null && apiKey !== null) return { url, apiKey, channelId: null, expiresInSeconds };
+  if (url !== null && apiKey !== null) {
+    return { url, apiKey, channelId: null, version: null, expiresInSeconds };
+  }
   const connected = findConnected(client);
   if (!connected) {
     throw new Error(`${client} is not connected. Run \`inbox connect ${client}\``);
   }
-  const { key, channelId } = connected;
-  return { url: connected.url, apiKey: key, channelId, expiresInSeconds };
+  const { key, channelId, version } = connected;
+  return { url: connected.url, apiKey: key, channelId, version, expiresInSeconds };
 }
 
+const own = `inbox/${ownVersion}`;
+
 async function carry(client: string, place: Place, bytes: Uint8Array): Promise<string> {
-  const { url, apiKey, channelId, expiresInSeconds } = place;
+  const { url, apiKey, channelId, version, expiresInSeconds } = place;
   const input = parseJson(decodeText(bytes));
   if (!isJsonObject(input)) throw new Error('stdin must be a JSON object');
-  // It may have anything in it, and no decision needs it.
-  const { tool_response: _, ...sent } = input;
+  // The output of a tool may have anything in it, and no decision needs it.
+  const { tool_response: _returned, error: _failed, ...sent } = input;
   const path = `api/v1/hooks/${client}?expires=${expiresInSeconds}`;
   const response = await fetch(new URL(path, url.endsWith('/') ? url : `${url}/`), {
     method: 'POST',
     headers: {
       'x-api-key': apiKey,
       'content-type': 'application/json',
-      'user-agent': `inbox/${version}`,
+      'user-agent': [...(version === null ? [] : [`${client}/${version}`]), own].join(' '),
       ...(channelId === null ? {} : { 'x-inbox-channel': channelId }),
     },
     body: JSON.stringify(sent),
