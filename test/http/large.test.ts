@@ -1,8 +1,9 @@
 /** How much one credential, and all of them, may have under way. Nobody reads an answer here unless it says so. */
-import { expect, test } from 'bun:test';
+import { expect, jest, test } from 'bun:test';
 import { createKey } from '../../src/core/access/keys.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
 import { answerReview } from '../../src/core/reviews/reviews.ts';
+import { createLarge } from '../../src/http/large.ts';
 import { openMany } from '../support/clients/raw.ts';
 import { appOf, jsonBody } from '../support/inbox/app.ts';
 import { type TestInbox, testInbox } from '../support/inbox/inbox.ts';
@@ -174,4 +175,22 @@ test('reports no fault when clients leave while their answers are written', asyn
   }
   await server.as.agent.get('/agents');
   expect(lines).toEqual([]);
+});
+
+test('sends no white space to a client that has left', async () => {
+  await using inbox = await testInbox();
+  const { held } = createLarge(inbox);
+  jest.useFakeTimers();
+  try {
+    const opinion = new Promise<null>(() => {});
+    const { body } = await held(new Request('http://localhost'), async () => ({ opinion }));
+    const reader = body?.getReader();
+    jest.advanceTimersByTime(20_000);
+    expect(await reader?.read()).toEqual({ done: false, value: new TextEncoder().encode(' ') });
+    await reader?.cancel();
+    expect(() => jest.advanceTimersByTime(60_000)).not.toThrow();
+    expect(jest.getTimerCount()).toBe(0);
+  } finally {
+    jest.useRealTimers();
+  }
 });
