@@ -70,6 +70,10 @@ const faults: Record<string, Fault> = {
     script: ['test.ts', 'test/contract/hostile.test.ts'],
     long: { INBOX_HOSTILE: '1000000' },
   },
+  hooks: {
+    script: ['test.ts', 'test/contract/hooks.test.ts'],
+    long: { INBOX_HOOKS: '100000' },
+  },
   schemathesis: {
     script: ['test.ts', 'test/contract/schemathesis.test.ts'],
     long: { INBOX_SCHEMATHESIS: '100' },
