@@ -194,6 +194,11 @@ export const groups: Record<string, Entry[]> = {
       load: async () => (await import('./commands/key.ts')).defineKey,
     },
     {
+      name: 'enrol',
+      about: 'create a code that connects a coding agent, or list the machines',
+      load: async () => (await import('./commands/enrol.ts')).defineEnrol,
+    },
+    {
       name: 'user',
       aliases: ['users'],
       about: 'manage users, the people who answer',

@@ -8,7 +8,7 @@ import { styled } from './style.ts';
 import { inboxNamed, mustAgree, placeOf, resolveTarget, type Target } from './target.ts';
 
 /** A script that changes these must show where; all other commands say it on a terminal. */
-const always = ['backup', 'channel', 'config', 'key', 'token', 'user'];
+const always = ['backup', 'channel', 'config', 'enrol', 'key', 'token', 'user'];
 
 /** These work on a file or on this machine, or say it in words of their own. */
 const never = [

@@ -1,5 +1,6 @@
 /** Finds what may be typed at a place. */
 import type { Command } from 'commander';
+import { clientNames, clients } from '../../agents/clients.ts';
 import { topics } from '../help/command.ts';
 import { pathOf } from '../help/layout.ts';
 import { optionsOf, type Place } from './place.ts';
@@ -23,6 +24,7 @@ export type Offer = 'files' | 'directories' | 'step' | Source | Candidate[];
 /** By the name of an argument or option value. */
 const byName: Record<string, Offer> = {
   channel: 'channel',
+  client: clientNames.map((value) => ({ value, about: clients[value].label })),
   user: 'user',
   key: 'key',
   token: 'token',

@@ -210,7 +210,7 @@ export const rules: Record<string, Rule> = {
   // The only files that know every client.
   'agents/clients.ts': {
     files: ['agents/client.ts', 'agents/*/client.ts'],
-    packages: ['zod'],
+    packages: [],
   },
   'agents/hooks.ts': {
     files: ['agents/clients.ts', 'agents/hook.ts', 'agents/*/hook.ts'],
