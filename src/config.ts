@@ -144,6 +144,12 @@ export function displayOpener(env: Environment = process.env): string[] | null {
 export const configDirectory = (env: Environment = process.env): string =>
   join(env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'inbox');
 
+/** Returns where the programs of this person keep their settings. */
+export const surroundings = (env: Environment = process.env) => ({
+  home: homedir(),
+  variable: (name: string) => env[name] || undefined,
+});
+
 /** Which inbox the environment names; null for what it leaves open. */
 export const namedInEnvironment = (env: Environment = process.env) => ({
   url:

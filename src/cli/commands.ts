@@ -153,6 +153,16 @@ export const groups: Record<string, Entry[]> = {
       load: async () => (await import('./commands/hook.ts')).defineHook,
     },
     {
+      name: 'connect',
+      about: 'connect a coding agent of this machine, or list them',
+      load: async () => (await import('./commands/connect.ts')).defineConnect,
+    },
+    {
+      name: 'disconnect',
+      about: 'undo what connect changed, and end the key',
+      load: async () => (await import('./commands/disconnect.ts')).defineDisconnect,
+    },
+    {
       name: 'listen',
       about: "forward a channel's events to a local URL",
       load: async () => (await import('./commands/listen.ts')).defineListen,

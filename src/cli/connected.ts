@@ -5,9 +5,11 @@
 import { chmodSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { type ClientName, clientNames, isClientName } from '../agents/clients.ts';
 import { ConfigError, configDirectory } from '../config.ts';
 import { decodeText } from '../core/text.ts';
 import { replaceFile } from '../replace-file.ts';
+import { UsageError } from './errors.ts';
 
 const Addition = z.union([
   z.strictObject({ path: z.array(z.string()), element: z.unknown() }),
@@ -28,7 +30,7 @@ const ConnectedFile = z.object({
       blank: z.string().nullable(),
     })
     .nullable(),
-  /** The directories that were made for it, outermost first. */
+  /** The directories that were created for it, outermost first. */
   directories: z.array(z.string()),
 });
 export type ConnectedFile = z.infer<typeof ConnectedFile>;
@@ -49,6 +51,8 @@ const Connected = ConnectedKey.extend({
   /** The version of the client. */
   version: z.string(),
   connectedAt: z.string(),
+  /** The rules that were given with `--ask`. */
+  ask: z.array(z.string()).default([]),
   files: z.array(ConnectedFile),
   /** Texts that only what was put into the files has in it. */
   marks: z.array(z.string()),
@@ -61,6 +65,11 @@ const Record = z.object({
   toEnd: z.array(ConnectedKey.extend({ client: z.string() })),
 });
 export type ConnectedRecord = z.infer<typeof Record>;
+
+export function mustBeClient(name: string): ClientName {
+  if (isClientName(name)) return name;
+  throw new UsageError(`Unknown agent “${name}”. Use ${clientNames.join(' or ')}`);
+}
 
 export const connectedFile = () => join(configDirectory(), 'connected.json');
 

@@ -14,6 +14,8 @@ const always = ['backup', 'channel', 'config', 'enrol', 'key', 'token', 'user'];
 const never = [
   'backup verify',
   'completion',
+  'connect',
+  'disconnect',
   'doctor',
   'help',
   'hook',

@@ -9,5 +9,13 @@ const LOGIN = /\/\/[^/?#\\]*@/;
 /** Returns a URL that can be shown, and opened by anyone. */
 export const withoutLogin = (url: string): string => url.replace(LOGIN, '//');
 
+/** Returns whether others on the network can read what is sent there. */
+export function isInClear(url: string): boolean {
+  const { protocol, hostname } = new URL(url);
+  return (
+    protocol === 'http:' && !/^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
+  );
+}
+
 /** Returns what was typed, with asterisks for the user name and password. */
 export const withMaskedLogin = (url: string): string => url.replace(LOGIN, '//***@');

@@ -5,7 +5,7 @@ import { type Client, ok } from '../../client/client.ts';
 import type { CurrentUser } from '../../core/access/schema.ts';
 import { Email } from '../../core/access/schema.ts';
 import { InboxError } from '../../core/errors.ts';
-import { withMaskedLogin } from '../../core/urls.ts';
+import { isInClear, withMaskedLogin } from '../../core/urls.ts';
 import { tokenByBrowser } from '../browser-login.ts';
 import { withAddress } from '../connection.ts';
 import { UsageError } from '../errors.ts';
@@ -143,9 +143,6 @@ async function byPassword(url: string, options: Options): Promise<LoggedIn> {
     : await askPassword('Your password');
   return makeToken(url, email, password);
 }
-
-const LOOPBACK = /^(localhost|127\.|\[::1\])/;
-const isInClear = (url: string) => url.startsWith('http:') && !LOOPBACK.test(new URL(url).host);
 
 function warnInClear(url: string): void {
   if (isInClear(url)) note(`warning: the connection to ${url} is not encrypted`);
