@@ -16,6 +16,10 @@ const faults: Record<string, Fault> = {
   'power-cut': test('power-cut', { INBOX_CUTS: '10000' }),
   'disk-errors': test('disk-errors', { INBOX_DISK_ERRORS: '200' }),
   kill: test('kill', { INBOX_KILLS: '100', INBOX_KILL_BACKUPS: '1' }),
+  connect: {
+    script: ['test.ts', 'test/cli/agents.test.ts'],
+    long: { INBOX_CONNECT_KILLS: '500' },
+  },
   stop: test('stop', { INBOX_STOPS: '50' }),
   held: test('held', { INBOX_HELD: '200' }),
   leases: {

@@ -1,6 +1,14 @@
 /** Replaces a small file that others read: they see the old content or the new, never half of it. */
-import { chmodSync, chownSync, renameSync, statSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import {
+  chmodSync,
+  chownSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 
 /** `mode` applies to a new file and to an existing one. */
 export function replaceFile(path: string, text: string, mode: number): void {
@@ -14,4 +22,23 @@ export function replaceFile(path: string, text: string, mode: number): void {
     chownSync(part, uid, gid);
   }
   renameSync(part, path);
+}
+
+/** Removes what processes have left of a file that were killed while they replaced it. */
+export function removeParts(path: string): void {
+  const folder = dirname(path);
+  if (!statSync(folder, { throwIfNoEntry: false })) return;
+  for (const name of readdirSync(folder)) {
+    if (!name.startsWith(`${basename(path)}.`)) continue;
+    const [, pid] = /^\.(\d+)\.part$/.exec(name.slice(basename(path).length)) ?? [];
+    if (pid !== undefined && !isRunning(Number(pid))) rmSync(join(folder, name), { force: true });
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
 }

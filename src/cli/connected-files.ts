@@ -19,7 +19,7 @@ import {
 import { basename, dirname, join, resolve } from 'node:path';
 import type { ClientFile } from '../agents/file.ts';
 import { NotEditable, putIn, takeOut } from '../agents/json-edit.ts';
-import { replaceFile } from '../replace-file.ts';
+import { removeParts, replaceFile } from '../replace-file.ts';
 import { type ConnectedFile, copiesDirectory, makePrivate } from './connected.ts';
 import { UsageError } from './errors.ts';
 import { fileReason } from './reasons.ts';
@@ -79,6 +79,16 @@ export function keepCopies(changes: FileChange[]): void {
   }
 }
 
+/** Removes the copies of a client's files, once nothing has to be undone. */
+export function removeCopies(client: string): void {
+  const folder = copiesDirectory();
+  if (isMissing(folder)) return;
+  for (const name of readdirSync(folder)) {
+    if (name.startsWith(`${client}-`)) rmSync(join(folder, name), { force: true });
+  }
+  removeIfEmpty(folder);
+}
+
 export function writeFiles(changes: FileChange[]): void {
   for (const { file, text } of changes) {
     for (const directory of file.directories)
@@ -90,7 +100,7 @@ export function writeFiles(changes: FileChange[]): void {
 
 /** Undoes the change of a file: to the byte if nothing else has changed it since. */
 export function undoFile(file: ConnectedFile, marks: string[]): void {
-  const { path, before } = file;
+  const { path } = file;
   removeParts(path);
   const now = look(path);
   const wanted = undone(file, marks, now);
@@ -101,8 +111,6 @@ export function undoFile(file: ConnectedFile, marks: string[]): void {
     replaceFile(path, wanted.text, modeOf(wanted.mode));
   }
   for (const directory of file.directories.toReversed()) removeIfEmpty(directory);
-  if (before) rmSync(before.copy, { force: true });
-  removeIfEmpty(copiesDirectory());
 }
 
 /** Whether others have changed a file since it was written. */
@@ -207,17 +215,6 @@ function removeIfEmpty(directory: string): void {
     rmdirSync(directory);
   } catch {
     // Others have put something into it, or removed it.
-  }
-}
-
-/** Removes unfinished files of a killed process: they have the key in them. */
-function removeParts(path: string): void {
-  if (isMissing(dirname(path))) return;
-  const name = basename(path);
-  for (const one of readdirSync(dirname(path))) {
-    if (one.startsWith(`${name}.`) && /^\.\d+\.part$/.test(one.slice(name.length))) {
-      rmSync(join(dirname(path), one), { force: true });
-    }
   }
 }
 

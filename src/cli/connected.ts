@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { type ClientName, clientNames, isClientName } from '../agents/clients.ts';
 import { ConfigError, configDirectory } from '../config.ts';
 import { decodeText } from '../core/text.ts';
-import { replaceFile } from '../replace-file.ts';
+import { removeParts, replaceFile } from '../replace-file.ts';
 import { UsageError } from './errors.ts';
 
 const Addition = z.union([
@@ -95,6 +95,7 @@ export const findConnected = (client: string): Connected | null =>
 /** Anyone who can read a key can use it: only its owner can read the file and the directory. */
 export function writeConnected(record: ConnectedRecord): void {
   makePrivate(configDirectory());
+  removeParts(connectedFile());
   replaceFile(connectedFile(), `${JSON.stringify(record, null, 2)}\n`, 0o600);
 }
 

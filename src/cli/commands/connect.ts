@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
@@ -29,6 +29,7 @@ import {
   type FileChange,
   isChanged,
   keepCopies,
+  removeCopies,
   writeFiles,
 } from '../connected-files.ts';
 import { endKey, endKeys, machineOf } from '../connected-keys.ts';
@@ -279,7 +280,7 @@ async function placeFor(
     const isKnown = earlier === null || isNamed || profileUrl(run.url) === earlier.url;
     if (isKnown || (await hasKey(run, earlier))) return place(profileUrl(run.url));
   }
-  if (earlier && !isNamed) return place(earlier.url);
+  if (earlier && options.data === undefined) return place(earlier.url);
   throw new InboxError(
     'unavailable',
     `No server is running for ${data}. Start it with \`inbox serve\`, or name another: inbox connect ${client} --url URL --code CODE`,
@@ -390,8 +391,7 @@ async function enrol(
   const earlier = before.clients[client];
   const takeBack = () => {
     writeConnected(before);
-    if (earlier) return;
-    for (const { before: kept } of pending.files) if (kept) rmSync(kept.copy, { force: true });
+    if (!earlier) removeCopies(client);
   };
   try {
     const code = options.code ?? (place.run && (await ownCode(client, place.run, options))) ?? '';

@@ -1,8 +1,15 @@
 import type { Command } from 'commander';
 import { type ClientName, clientNames, clients } from '../../agents/clients.ts';
 import { InboxError } from '../../core/errors.ts';
-import { type Connected, mustBeClient, readConnected, writeConnected } from '../connected.ts';
-import { undoFile } from '../connected-files.ts';
+import { removeParts } from '../../replace-file.ts';
+import {
+  type Connected,
+  connectedFile,
+  mustBeClient,
+  readConnected,
+  writeConnected,
+} from '../connected.ts';
+import { removeCopies, undoFile } from '../connected-files.ts';
 import { endKeys } from '../connected-keys.ts';
 import type { GlobalOptions } from '../options.ts';
 import { note, printJson } from '../output.ts';
@@ -25,14 +32,17 @@ Example:
 
 async function disconnect(client: ClientName, { json }: GlobalOptions): Promise<void> {
   const { label } = clients[client];
+  removeParts(connectedFile());
   const { clients: connected, toEnd } = readConnected();
   const known = connected[client];
   if (!known && !toEnd.some((key) => key.client === client)) {
+    removeCopies(client);
     note(`${label} is not connected.`);
     return;
   }
   const faults = known ? undoFiles(client, known) : [];
   if (known && faults.length === 0) forget(client, known);
+  if (faults.length === 0) removeCopies(client);
   const unended = await endKeys(client);
   if (json) printJson({ client, disconnected: faults.length + unended.length === 0 });
   if (faults.length > 0) throw new InboxError('conflict', faults.join('\n'));
