@@ -10,3 +10,8 @@ declare module '*/dist/dashboard/files.js' {
 declare module '*/dist/docs/files.js' {
   export const files: Record<string, string>;
 }
+/** The plugin of OpenCode, as a text that is written into a file. */
+declare module '*/plugin.js' {
+  const text: string;
+  export default text;
+}

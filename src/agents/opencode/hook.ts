@@ -21,14 +21,17 @@ export function opencode(input: JsonObject): HookCall {
   const type = textOf(event, 'type');
   const about = objectOf(event, 'properties');
   if (type === undefined) return notUnderstood('the type of the event is missing');
-  const session = textOf(about ?? {}, 'sessionID');
-  if (!about || session === undefined) return notUnderstood(`${type} without a sessionID`);
-  const cwd = textOf(input, 'directory');
+  const own = textOf(about ?? {}, 'sessionID');
+  if (!about || own === undefined) return notUnderstood(`${type} without a sessionID`);
+  // A sub-agent's own session lies below the person's, which the plugin has looked up.
+  const session = textOf(input, 'session') ?? own;
+  const agentId = own === session ? undefined : own;
+  const from = { session, cwd: textOf(input, 'directory'), agentId };
   switch (type) {
     case 'permission.asked':
-      return permissionAsked(about, { session, cwd });
+      return permissionAsked(about, from);
     case 'question.asked':
-      return questionAsked(about, { session, cwd });
+      return questionAsked(about, from);
     case 'permission.replied':
       return answeredThere(about, session, PERMISSION_WORDS[textOf(about, 'reply') ?? '']);
     case 'question.replied':

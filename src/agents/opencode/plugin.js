@@ -1,73 +1,118 @@
-// Written by `inbox connect opencode`; `inbox disconnect opencode` removes it.
-// Each permission and question of OpenCode is asked in the inbox, too. Whichever side answers first decides.
-import { spawn } from 'node:child_process';
+// Agent Inbox: asks the inbox what OpenCode asks in its terminal. The first answer counts.
+// `inbox connect opencode` has written this file, and `inbox disconnect opencode` removes it.
+import { readFileSync } from 'node:fs';
 
-const INBOX = '@INBOX@';
-const AGAIN_MS = [500, 1000, 2000, 4000, 8000, 15_000];
+/** It has the URL and the key, which this file does not. */
+const RECORD = '';
 
-const REPLIES = { 'permission.asked': '/permission', 'question.asked': '/question' };
-const ENDS = ['permission.replied', 'question.replied', 'question.rejected'];
+/** What the agent must not do, by OpenCode's permissions: answer for its person, or read the key. */
+const DENIED = { bash: [], external_directory: [] };
 
-export const Inbox = async ({ client, directory }) => {
-  /** What is asked in the inbox and not answered, by the id of its request: how to stop asking. */
-  const asked = new Map();
+/** `opencode run` rejects by itself within milliseconds: then nobody is asked. */
+const ASK_AFTER_MS = 250;
 
-  /** Resolves to what the inbox has printed, or to null if it could not be reached. */
-  function carry(event, signal) {
-    return new Promise((resolve) => {
-      const child = spawn(INBOX, ['hook', 'opencode', '--fail', 'closed'], {
-        stdio: ['pipe', 'pipe', 'ignore'],
-        signal,
-      });
-      let printed = '';
-      child.stdout.on('data', (part) => {
-        printed += part;
-      });
-      child.on('error', () => resolve(null));
-      child.on('close', (code) => resolve(code === 0 ? printed.trim() : null));
-      child.stdin.on('error', () => {});
-      child.stdin.end(JSON.stringify({ event, directory }));
+/** The inbox keeps a question for 30 seconds when its connection is lost. */
+const LONGEST_PAUSE_MS = 10_000;
+
+const ASKED = ['permission.asked', 'question.asked'];
+const ANSWERED = ['permission.replied', 'question.replied', 'question.rejected'];
+
+export const AgentInbox = async ({ client, directory }) => {
+  /** What is asked, by its id in OpenCode. */
+  const open = new Map();
+  let version;
+
+  /** OpenCode's own API, in this process. */
+  async function own(method, url, body) {
+    const headers = { 'content-type': 'application/json' };
+    const { data, response } = await client._client[method]({ url, body, headers });
+    return { data, status: response?.status };
+  }
+
+  async function callInbox(input, signal) {
+    const { url, key, channelId } = JSON.parse(readFileSync(RECORD, 'utf8')).clients.opencode;
+    version ??= (await own('get', '/global/health')).data?.version;
+    return fetch(new URL('api/v1/hooks/opencode', url.endsWith('/') ? url : `${url}/`), {
+      method: 'POST',
+      headers: {
+        'x-api-key': key,
+        'content-type': 'application/json',
+        'user-agent': `opencode/${version}`,
+        ...(channelId ? { 'x-inbox-channel': channelId } : {}),
+      },
+      body: JSON.stringify(input),
+      signal,
+      // Held until a person decides.
+      timeout: false,
     });
   }
 
-  async function ask(event) {
-    const { id } = event.properties;
-    const ending = new AbortController();
-    asked.set(id, ending);
-    // The same request returns to the same question, so that a restart of the inbox loses nothing.
-    for (let tries = 0; asked.get(id) === ending; tries++) {
-      const printed = await carry(event, ending.signal);
-      if (asked.get(id) !== ending) return;
-      if (printed === null) {
-        await new Promise((resolve) => {
-          setTimeout(resolve, AGAIN_MS[Math.min(tries, AGAIN_MS.length - 1)]);
-        });
-        continue;
-      }
-      asked.delete(id);
-      if (printed !== '') await reply(`${REPLIES[event.type]}/${id}/reply`, JSON.parse(printed));
-      return;
+  /** Asks until the inbox has an answer or none; an inbox that is away may come back. */
+  async function answerOf(input, signal) {
+    for (let pause = 1000; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
+      try {
+        const response = await callInbox(input, signal);
+        const text = (await response.text()).trim();
+        if (response.ok) return text === '' ? null : JSON.parse(text);
+        if (response.status < 500 && response.status !== 429) return null;
+      } catch {}
+      await wait(pause);
+      if (signal.aborted) return null;
     }
   }
 
-  const reply = (url, body) =>
-    client._client.post({ url, body, headers: { 'content-type': 'application/json' } });
+  async function ask(event) {
+    const { id, sessionID } = event.properties;
+    const gone = new AbortController();
+    open.set(id, gone);
+    await wait(ASK_AFTER_MS);
+    if (!open.has(id)) return;
+    const session = await rootOf(sessionID);
+    const answer = await answerOf({ directory, session, event }, gone.signal);
+    if (!answer || !open.delete(id)) return;
+    const [kind] = event.type.split('.');
+    await own('post', `/${kind}/${id}/reply`, answer);
+  }
+
+  /** A sub-agent has a session of its own below that of the person. */
+  async function rootOf(sessionID) {
+    for (let id = sessionID; ; ) {
+      const { data } = await own('get', `/session/${id}`);
+      if (!data?.parentID) return id;
+      id = data.parentID;
+    }
+  }
+
+  /** Answered in the terminal, or by the inbox, which has forgotten it by then. */
+  async function answered(event) {
+    const { requestID, sessionID } = event.properties;
+    const gone = open.get(requestID);
+    if (!gone) return;
+    open.delete(requestID);
+    const session = await rootOf(sessionID);
+    await callInbox({ directory, session, event }, AbortSignal.timeout(10_000)).catch(() => {});
+    gone.abort();
+  }
 
   return {
+    async config(config) {
+      config.permission = withDenied(config.permission);
+    },
     async event({ event }) {
-      if (Object.hasOwn(REPLIES, event.type)) {
-        void ask(event).catch(() => {});
-      } else if (ENDS.includes(event.type)) {
-        const id = event.properties.requestID;
-        const ending = asked.get(id);
-        if (!ending) return;
-        asked.delete(id);
-        await carry(event);
-        ending.abort();
-      } else if (event.type === 'session.deleted') {
-        const sessionID = event.properties.sessionID ?? event.properties.info?.id;
-        if (sessionID) await carry({ type: event.type, properties: { sessionID } });
-      }
+      if (ASKED.includes(event.type)) ask(event).catch(() => {});
+      if (ANSWERED.includes(event.type)) answered(event).catch(() => {});
     },
   };
 };
+
+/** The last rule that fits counts. */
+function withDenied(permission = {}) {
+  const rules = typeof permission === 'string' ? { '*': permission } : { ...permission };
+  for (const [tool, patterns] of Object.entries(DENIED)) {
+    const given = typeof rules[tool] === 'string' ? { '*': rules[tool] } : rules[tool];
+    rules[tool] = { ...given, ...Object.fromEntries(patterns.map((one) => [one, 'deny'])) };
+  }
+  return rules;
+}
+
+const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
