@@ -1,123 +1,90 @@
 /**
- * Runs the pinned coding agents against an inbox and a scripted model: `bun run clients [claude|opencode] [case]`.
- * It needs root, as they run in a network namespace that has loopback alone, and the npm registry at its first run.
+ * Runs the pinned coding agents against the built executable and a scripted model, where no network is but loopback:
+ * `bun run clients [word]…`, of which each case must have all. What an agent did and what the record says must agree.
  */
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { $ } from 'bun';
-import { type Case, cases, hasRun, recordOf, type Scene } from './clients/cases.ts';
-import { claude } from './clients/claude.ts';
-import {
-  type Box,
-  type Client,
-  installClients,
-  runOffline,
-  startBox,
-  until,
-} from './clients/machine.ts';
-import { scriptedModel } from './clients/model.ts';
-import { opencode } from './clients/opencode.ts';
+import { clients } from '../src/agents/clients.ts';
+import { type Case, cases, touch } from './clients/cases.ts';
+import { startInbox, type TestInbox } from './clients/inbox.ts';
+import { installClients, versions } from './clients/installed.ts';
+import { startSession } from './clients/session.ts';
 
-const drivers = { claude, opencode };
-const INSIDE = '--inside';
-const root = join(import.meta.dir, '..');
+const INSIDE = 'INBOX_CLIENTS_INSIDE';
+const executable = join(import.meta.dir, '../dist/inbox');
 
-type Outcome = { client: Client; name: string; did: string; record: string; wrong: string[] };
-
-const args = process.argv.slice(2);
-if (args[0] === INSIDE) process.exitCode = await runAll(args[1] ?? '', args.slice(2));
+const words = process.argv.slice(2);
+if (process.env[INSIDE]) process.exitCode = await runCases();
 else {
-  const bin = await installClients();
-  await $`bun run build`.cwd(root).quiet();
-  const code = await runOffline([import.meta.path, INSIDE, bin, ...args]);
-  if (code === null)
-    console.error('It needs a network namespace, and so root: `ip netns add` failed');
-  process.exitCode = code ?? 1;
+  if (!existsSync(executable)) throw new Error('dist/inbox is missing: run `bun run build` first');
+  installClients();
+  process.exitCode = runInside();
 }
 
-async function runAll(bin: string, [only, named]: string[]): Promise<number> {
-  const outcomes: Outcome[] = [];
-  for (const client of ['claude', 'opencode'] as const) {
-    if (only && only !== client) continue;
-    for (const one of cases[client]) {
-      if (named && one.name !== named) continue;
-      if (one.script(drivers[client]) === null) continue;
-      const outcome = await runCase(client, one, bin);
-      outcomes.push(outcome);
-      const sign = outcome.wrong.length === 0 ? 'ok  ' : 'BAD ';
-      console.log(`${sign} ${client} · ${one.name}: ${outcome.did} | ${outcome.record}`);
-      for (const line of outcome.wrong) console.log(`       ${line}`);
-    }
-  }
-  console.log(`\n| client | case | the agent | the record | agree |\n|---|---|---|---|---|`);
-  for (const { client, name, did, record, wrong } of outcomes) {
-    console.log(
-      `| ${client} | ${name} | ${did} | ${record} | ${wrong.length === 0 ? 'yes' : 'NO'} |`,
+/** Runs this script again in a network namespace of its own. */
+function runInside(): number {
+  const isRoot = process.getuid?.() === 0;
+  const unshare = ['unshare', '--net', ...(isRoot ? [] : ['--user', '--map-root-user'])];
+  if (Bun.spawnSync([...unshare, 'true']).exitCode !== 0) {
+    throw new Error(
+      `\`${unshare.join(' ')}\` failed: a network namespace needs Linux, and root or user namespaces`,
     );
   }
-  return outcomes.some(({ wrong }) => wrong.length > 0) ? 1 : 0;
+  const command = ['sh', '-c', 'ip link set lo up && exec "$@"', 'sh'];
+  const env = { ...process.env, [INSIDE]: '1', INBOX_TEST_EXECUTABLE: executable };
+  return Bun.spawnSync([...unshare, ...command, process.execPath, import.meta.path, ...words], {
+    env,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  }).exitCode;
 }
 
-async function runCase(client: Client, one: Case, bin: string): Promise<Outcome> {
-  const home = await mkdtemp(join(tmpdir(), 'inbox-client-'));
-  const server = join(home, 'server');
-  await mkdir(server);
-  const driver = drivers[client];
-  const wrong: string[] = [];
-  let did = '';
-  let record = '';
+type Outcome = { title: string; did: string; record: string; failure: string | null };
+
+async function runCases(): Promise<number> {
+  await using inbox = await startInbox();
+  const outcomes: Outcome[] = [];
+  for (const one of cases) {
+    const title = `${clients[one.client].label} ${versions[one.client]}, ${one.how}: ${one.name}`;
+    if (!words.every((word) => title.toLowerCase().includes(word.toLowerCase()))) continue;
+    const outcome = { title, ...(await run(one, inbox)) };
+    outcomes.push(outcome);
+    console.log(rowOf(outcome));
+    if (outcome.failure !== null) console.log(outcome.failure);
+  }
+  const wrong = outcomes.filter(({ failure }) => failure !== null);
+  console.log(`\n${outcomes.length} cases, ${wrong.length} in which agent and record disagree`);
+  for (const outcome of wrong) console.log(rowOf(outcome));
+  return wrong.length > 0 || outcomes.length === 0 ? 1 : 0;
+}
+
+const rowOf = ({ title, did, record, failure }: Outcome) =>
+  `| ${failure === null ? 'ok' : 'NO'} | ${title} | ${did} | ${record} |`;
+
+async function run(one: Case, inbox: TestInbox): Promise<Omit<Outcome, 'title'>> {
+  const { client, how, more, server } = one;
+  const before = await server?.(inbox);
+  const script = [touch(client)];
+  const url = before?.url ?? inbox.url;
+  const session = await startSession(inbox, { client, how, script, url, ...more });
+  let failure: string | null = null;
   try {
-    await using box: Box = await startBox(join(root, 'dist', 'inbox'), server);
-    using model = scriptedModel(one.script(driver) ?? []);
-    await driver.prepare(home, box);
-    const started = { model: model.url, bin, args: one.args ?? [] };
-    const scene: Scene = { box, model, home, driver, bin, terminal: null };
-    if (one.headless) {
-      await Promise.all([driver.runHeadless(home, started), one.person(scene)]);
-    } else {
-      await using terminal = await driver.open(home, started);
-      await one.person({ ...scene, terminal }).catch(async (error) => {
-        throw new Error(`${error.message}\n${await terminal.screen()}`);
-      });
-      await settled(scene, terminal, one);
-    }
-    const questions = await Promise.all((await box.questions()).map(({ id }) => box.ended(id)));
-    record = questions.map(recordOf).join('; ');
-    const read = model.results.map(({ text }) => text).join('\n');
-    did = [
-      ...(one.runs === null ? [] : [hasRun(home) ? 'ran it' : 'did not run it']),
-      ...(read === '' ? [] : [`read “${read.slice(0, 80).replaceAll('\n', ' ')}”`]),
-    ].join(', ');
-    if (one.runs !== null && hasRun(home) !== one.runs)
-      wrong.push(`it must ${one.runs ? '' : 'not '}have run`);
-    if (one.record === null ? record !== '' : !one.record.test(record))
-      wrong.push(`the record must match ${one.record}`);
-    if (one.reads && !one.reads.test(read))
-      wrong.push(`the model must have read ${one.reads}: ${read}`);
+    await one.act(session, inbox);
   } catch (error) {
-    wrong.push((error as Error).message);
-  } finally {
-    await rm(home, { recursive: true, force: true });
+    failure = `${(error as Error).message}\n${session.screen().trim()}`;
   }
-  return { client, name: one.name, did, record, wrong };
+  const ran = session.ran();
+  const read = session.model.results().join(' · ').replaceAll(/\s+/g, ' ');
+  const record = await session.record();
+  await session.stop();
+  await before?.stop();
+  if (ran !== one.ran) failure ??= `it must ${one.ran ? '' : 'not '}have run its command`;
+  if (one.model && !one.model.test(read)) failure ??= `the model must have read ${one.model}`;
+  const agrees =
+    record.length === one.record.length &&
+    one.record.every((expected, index) => expected.test(record[index] ?? ''));
+  if (!agrees) failure ??= `the record must be ${one.record.join('; ') || 'empty'}`;
+  const did = `${ran ? 'ran it' : 'did not run it'}${read === '' ? '' : `, read “${cut(read)}”`}`;
+  return { did, record: record.join('; ') || 'nothing', failure };
 }
 
-/** Until nothing is pending, and the client has said its last word or was closed. */
-async function settled(
-  { box, driver }: Scene,
-  terminal: { screen: () => Promise<string> },
-  one: Case,
-) {
-  await until(async () => (await box.pending()).length === 0, 'the end of the question');
-  if (one.runs === false) {
-    await Bun.sleep(2500);
-    return;
-  }
-  await until(async () => driver.done.test(await terminal.screen()), 'the end of its turn').catch(
-    async (error) => {
-      throw new Error(`${error.message}\n${await terminal.screen()}`);
-    },
-  );
-  await Bun.sleep(1500);
-}
+const cut = (text: string) => (text.length > 100 ? `${text.slice(0, 100)}…` : text);

@@ -1,301 +1,459 @@
-/**
- * The cases: what an agent wants, what a person does about it, and what became of both. The record must agree with
- * what the agent did.
- */
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import type { Message } from '../../src/core/messages/schema.ts';
-import type { Box, Terminal } from './machine.ts';
-import type { Model, Step } from './model.ts';
-
-type Started = { model: string; bin: string; args?: string[] };
-
-/** A client, as the cases need it. */
-export type Driver = {
-  shell: (command: string) => Step;
-  question: (question: string, labels: string[]) => Step;
-  /** Null for a client without plans. */
-  plan: ((plan: string) => Step) | null;
-  prepare: (home: string, box: Box) => Promise<void>;
-  /** Opens it in a terminal, where it begins to work. */
-  open: (home: string, started: Started) => Promise<Terminal>;
-  runHeadless: (home: string, started: Started) => Promise<{ code: number; out: string }>;
-  /** The terminal while it asks; the keys of its own yes and no; and its end. */
-  asks: RegExp;
-  yes: string[];
-  no: string[];
-  done: RegExp;
-};
-
-export type Scene = {
-  box: Box;
-  model: Model;
-  home: string;
-  driver: Driver;
-  bin: string;
-  /** Null for a headless run. */
-  terminal: Terminal | null;
-};
+/** The cases: what happens to a client, and how its questions must then have ended. */
+import { type ClientName, clientNames } from '../../src/agents/clients.ts';
+import type { TestInbox } from './inbox.ts';
+import { PLAN_FILE, type Step, SUB_AGENT } from './model.ts';
+import { blackHole, failing, nginx, refused, type Server, slow } from './servers.ts';
+import { type How, type Session, startSession, type Wanted } from './session.ts';
 
 export type Case = {
   name: string;
-  script: (driver: Driver) => Step[] | null;
-  args?: string[];
-  headless?: boolean;
-  /** The person's part. */
-  person: (scene: Scene) => Promise<void>;
-  /** Whether the tool must have run; null for a case without one. */
-  runs: boolean | null;
-  /** How the question must have ended: its status, then its decision or its reason. Null for none asked. */
-  record: RegExp | null;
-  /** A text that the model must have read. */
-  reads?: RegExp;
+  client: ClientName;
+  how: How;
+  more?: Partial<Wanted>;
+  /** A server in front of the inbox, or instead of it. */
+  server?: (inbox: TestInbox) => Promise<Server>;
+  act: (session: Session, inbox: TestInbox) => Promise<void>;
+  /** Whether the command ran. */
+  ran: boolean;
+  /** A part of what reached the model. */
+  model?: RegExp;
+  /** How each question ended, oldest first. */
+  record: RegExp[];
 };
 
-const MARK = 'ran.txt';
-const touch = (driver: Driver) => [driver.shell(`touch ${MARK}`)];
-const ask = (driver: Driver) => [driver.question('Which one?', ['Red', 'Blue'])];
-const plan = (driver: Driver) => (driver.plan ? [driver.plan('# Plan\n\n1. Touch it')] : null);
+const shell: Record<ClientName, string> = { claude: 'Bash', opencode: 'bash' };
+const prompt: Record<ClientName, RegExp> = {
+  claude: /Do you want to proceed|Would you like to proceed/,
+  opencode: /Permission required/i,
+};
+const GONE = /^withdrawn: its agent has gone$/;
 
-const decide = (response: object) => async (scene: Scene) => {
-  const { id } = await scene.box.asked();
-  await scene.box.decide(id, response as never);
+export const touch = (client: ClientName, file = 'ran'): Step => ({
+  tool: shell[client],
+  input: { command: `touch ${file}`, description: 'Make a file' },
+});
+
+const question = {
+  question: 'Which colour?',
+  header: 'Colour',
+  options: [
+    { label: 'Red', description: 'as a rose' },
+    { label: 'Blue', description: 'as the sky' },
+  ],
+};
+const ask: Record<ClientName, Step> = {
+  claude: { tool: 'AskUserQuestion', input: { questions: [{ ...question, multiSelect: false }] } },
+  opencode: { tool: 'question', input: { questions: [question] } },
 };
 
-const press = (keys: 'yes' | 'no') => async (scene: Scene) => {
-  await scene.box.asked();
-  await scene.terminal?.shows(scene.driver.asks);
-  await scene.terminal?.press(...scene.driver[keys]);
+/** Answers the oldest question, and waits until the agent has gone on. */
+const answered = (response: object) => async (session: Session) => {
+  const [oldest] = await session.asked();
+  await session.answer(oldest, response);
+  await session.settled();
 };
 
-export const cases: Record<'claude' | 'opencode', Case[]> = {
-  claude: [
-    {
-      name: 'allow',
-      script: touch,
-      person: decide({ decision: 'allow' }),
-      runs: true,
-      record: /^completed allow/,
+/** Waits for both: the prompt in the terminal, and the question in the inbox. */
+async function bothAsk(session: Session, client: ClientName): Promise<void> {
+  await session.asked();
+  await session.sees(prompt[client]);
+}
+
+const ALLOW = { decision: 'allow' };
+const DENY = { decision: 'deny', message: 'Use a branch' };
+
+function ofEach(client: ClientName): Case[] {
+  const how = 'interactive';
+  const terminal = (name: string, keys: string[], ends: Pick<Case, 'ran' | 'record'>): Case => ({
+    name,
+    client,
+    how,
+    async act(session) {
+      await bothAsk(session, client);
+      session.press(...keys);
+      await session.ended();
     },
+    ...ends,
+  });
+  return [
+    { name: 'allow', client, how, act: answered(ALLOW), ran: true, record: [/"allow"/] },
     {
       name: 'deny with a message',
-      script: touch,
-      person: decide({ decision: 'deny', message: 'Not today' }),
-      runs: false,
-      record: /^completed deny/,
-      reads: /Not today/,
+      client,
+      how,
+      act: answered(DENY),
+      ran: false,
+      model: /Use a branch/,
+      record: [/Use a branch/],
     },
     {
       name: 'deny without a word',
-      script: touch,
-      person: decide({ decision: 'deny' }),
-      runs: false,
-      record: /^completed deny/,
-      reads: /Denied by/,
+      client,
+      how,
+      act: answered({ decision: 'deny' }),
+      ran: false,
+      model: /Denied by/,
+      record: [/"deny"/],
     },
     {
-      name: 'edit',
-      script: (driver) => [driver.shell('touch other.txt')],
-      person: decide({
-        decision: 'allow',
-        input: { command: `touch ${MARK}`, description: 'Runs it' },
-      }),
-      runs: true,
-      record: /^completed allow/,
-    },
-    {
-      name: 'always allow',
-      script: touch,
-      person: decide({ choice: 'suggestion-1' }),
-      runs: true,
-      record: /^completed allow/,
-    },
-    {
-      name: 'deny and stop',
-      script: touch,
-      person: decide({ choice: 'deny-and-stop' }),
-      runs: false,
-      record: /^completed deny/,
-    },
-    {
-      name: 'yes at the terminal',
-      script: touch,
-      person: press('yes'),
-      runs: true,
-      record: /^withdrawn allowed in the terminal/,
-    },
-    {
-      name: 'no at the terminal',
-      script: touch,
-      person: press('no'),
-      runs: false,
-      record: /^withdrawn/,
-    },
-    {
-      name: 'agent closed',
-      script: touch,
-      person: async ({ box, terminal }) => {
-        await box.asked();
-        await terminal?.[Symbol.asyncDispose]();
+      name: 'close the agent',
+      client,
+      how,
+      async act(session) {
+        await session.asked();
+        await session.kill();
+        await session.ended();
       },
-      runs: false,
-      record: /^withdrawn/,
+      ran: false,
+      record: [GONE],
+    },
+    terminal('yes at the terminal', ['Enter'], { ran: true, record: [/allowed/] }),
+    terminal('no at the terminal', client === 'claude' ? ['Escape'] : ['Right', 'Right', 'Enter'], {
+      ran: false,
+      record: [client === 'claude' ? GONE : /rejected/],
+    }),
+    {
+      name: 'a question',
+      client,
+      how,
+      more: { script: [ask[client]] },
+      act: answered({ answers: { q1: { selected: ['2'] } } }),
+      ran: false,
+      model: /Blue/,
+      record: [/"2"/],
     },
     {
-      name: 'question',
-      script: ask,
-      person: decide({ answers: { q1: { selected: ['2'] } } }),
-      runs: null,
-      record: /^completed/,
-      reads: /Which one\?.*Blue/s,
+      name: 'a question, answered by a text',
+      client,
+      how,
+      more: { script: [ask[client]] },
+      act: answered({ answers: { q1: { other: 'Green' } } }),
+      ran: false,
+      model: /Green/,
+      record: [/Green/],
     },
     {
-      name: 'question with a text',
-      script: ask,
-      person: decide({ answers: { q1: { other: 'Green' } } }),
-      runs: null,
-      record: /^completed/,
-      reads: /Green/,
-    },
-    {
-      name: 'question at the terminal',
-      script: ask,
-      person: press('yes'),
-      runs: null,
-      record: /^withdrawn answered in the terminal: Red/,
-      reads: /Red/,
-    },
-    {
-      name: 'plan approved',
-      script: plan,
-      args: ['--permission-mode', 'plan'],
-      person: decide({ decision: 'allow' }),
-      runs: null,
-      record: /^completed allow/,
-      reads: /approved/i,
-    },
-    {
-      name: 'plan with feedback',
-      script: plan,
-      args: ['--permission-mode', 'plan'],
-      person: decide({ decision: 'deny', message: 'Use a branch' }),
-      runs: null,
-      record: /^completed deny/,
-      reads: /Use a branch/,
-    },
-    {
-      name: 'headless: allow',
-      script: touch,
-      headless: true,
-      person: decide({ decision: 'allow' }),
-      runs: true,
-      record: /^completed allow/,
-    },
-    {
-      name: 'headless: deny',
-      script: touch,
-      headless: true,
-      person: decide({ decision: 'deny', message: 'No' }),
-      runs: false,
-      record: /^completed deny/,
-      reads: /No/,
-    },
-  ],
-  opencode: [
-    {
-      name: 'allow',
-      script: touch,
-      person: decide({ decision: 'allow' }),
-      runs: true,
-      record: /^completed allow/,
-    },
-    {
-      name: 'deny with a message',
-      script: touch,
-      person: decide({ decision: 'deny', message: 'Use a branch' }),
-      runs: false,
-      record: /^completed deny/,
-      reads: /Use a branch/,
-    },
-    {
-      name: 'always allow',
-      script: (driver) => [driver.shell(`touch ${MARK}`), driver.shell(`touch ${MARK}`)],
-      person: decide({ choice: 'always' }),
-      runs: true,
-      record: /^completed allow/,
-    },
-    {
-      name: 'yes at the terminal',
-      script: touch,
-      person: press('yes'),
-      runs: true,
-      record: /^withdrawn answered in the terminal: allowed/,
-    },
-    {
-      name: 'no at the terminal',
-      script: touch,
-      person: press('no'),
-      runs: false,
-      record: /^withdrawn answered in the terminal: rejected/,
-    },
-    {
-      name: 'agent closed',
-      script: touch,
-      person: async ({ box, terminal }) => {
-        await box.asked();
-        await terminal?.[Symbol.asyncDispose]();
+      name: 'a question, answered at the terminal',
+      client,
+      how,
+      more: { script: [ask[client]] },
+      async act(session) {
+        await session.asked();
+        await session.sees(/Which colour/);
+        session.press('Enter');
+        await session.settled();
+        await session.ended();
       },
-      runs: false,
-      record: /^withdrawn/,
+      ran: false,
+      model: /Red/,
+      record: [/answered in the terminal: Red/],
     },
     {
-      name: 'question',
-      script: ask,
-      person: decide({ answers: { q1: { selected: ['2'] } } }),
-      runs: null,
-      record: /^completed/,
-      reads: /Blue/,
-    },
-    {
-      name: 'question at the terminal',
-      script: ask,
-      person: press('yes'),
-      runs: null,
-      record: /^withdrawn answered in the terminal: Red/,
-      reads: /Red/,
-    },
-    {
-      name: 'restart of the server while it holds',
-      script: touch,
-      person: async (scene) => {
-        const { id } = await scene.box.asked();
-        await scene.box.kill();
-        await scene.box.startAgain();
-        await Bun.sleep(8000);
-        await scene.box.decide(id, { decision: 'allow' });
+      name: 'a sub-agent',
+      client,
+      how,
+      more: {
+        script: [
+          {
+            tool: client === 'claude' ? 'Agent' : 'task',
+            input: {
+              description: 'Make a file',
+              prompt: SUB_AGENT,
+              subagent_type: client === 'claude' ? 'general-purpose' : 'general',
+            },
+          },
+        ],
+        subAgent: [touch(client)],
       },
-      runs: true,
-      record: /^completed allow/,
+      // Claude Code goes on while its sub-agent works.
+      async act(session) {
+        await answered(ALLOW)(session);
+        await session.hasRun();
+      },
+      ran: true,
+      record: [/"allow"/],
     },
     {
-      name: 'headless',
-      script: touch,
-      headless: true,
-      person: async () => {},
-      runs: false,
-      record: null,
+      name: 'two sessions at once',
+      client,
+      how,
+      async act(session, inbox) {
+        await session.asked();
+        const script = [touch(client, 'ran-2')];
+        const other = await startSession(inbox, { client, how, script, beside: session });
+        try {
+          const asked = await session.asked(2);
+          for (const one of asked) {
+            const isOther = JSON.stringify(one.review?.payload).includes('ran-2');
+            await session.answer(one, isOther ? DENY : ALLOW);
+          }
+          await Promise.all([session.settled(), other.settled()]);
+          if (other.ran('ran-2')) throw new Error('the other session ran its command');
+        } finally {
+          await other.stop();
+        }
+      },
+      ran: true,
+      record: [/./, /./],
     },
-  ],
-};
-
-/** How a question ended, in words that the cases compare. */
-export function recordOf({ review }: Message): string {
-  if (!review) return '';
-  const { status, response, withdrawn, ranAt } = review;
-  const ran = ranAt === null ? '' : ' (ran all the same)';
-  const how = typeof response?.decision === 'string' ? response.decision : JSON.stringify(response);
-  if (status === 'completed') return `${status} ${how}${ran}`;
-  return withdrawn ? `${status} ${withdrawn.why ?? ''}` : status;
+    {
+      name: 'the server refused',
+      client,
+      how,
+      server: refused,
+      async act(session) {
+        await session.sees(prompt[client]);
+        session.press('Enter');
+        await session.settled();
+      },
+      ran: true,
+      record: [],
+    },
+    {
+      name: 'the server unreachable',
+      client,
+      how,
+      server: blackHole,
+      async act(session) {
+        await session.sees(prompt[client]);
+        session.press('Enter');
+        await session.settled();
+      },
+      ran: true,
+      record: [],
+    },
+    {
+      name: 'the server answers 500',
+      client,
+      how,
+      server: failing,
+      async act(session) {
+        await session.sees(prompt[client]);
+        session.press('Enter');
+        await session.settled();
+      },
+      ran: true,
+      record: [],
+    },
+    {
+      name: 'the server slow by 5 s',
+      client,
+      how,
+      server: slow,
+      act: answered(ALLOW),
+      ran: true,
+      record: [/"allow"/],
+    },
+    {
+      name: 'held for 70 s behind nginx',
+      client,
+      how,
+      server: nginx,
+      async act(session) {
+        const [oldest] = await session.asked();
+        await Bun.sleep(70_000);
+        await session.answer(oldest, ALLOW);
+        await session.settled();
+      },
+      ran: true,
+      record: [/"allow"/],
+    },
+  ];
 }
 
-export const hasRun = (home: string): boolean => existsSync(join(home, 'work', MARK));
+const ofClaude: Case[] = [
+  {
+    name: 'edit',
+    client: 'claude',
+    how: 'interactive',
+    act: answered({ ...ALLOW, input: { command: 'touch ran', description: 'Edited' } }),
+    more: { script: [touch('claude', 'another')] },
+    ran: true,
+    record: [/Edited/],
+  },
+  {
+    name: 'expire',
+    client: 'claude',
+    how: 'interactive',
+    more: { expires: 3 },
+    async act(session) {
+      await bothAsk(session, 'claude');
+      await session.ended();
+      session.press('Enter');
+      await session.settled();
+    },
+    ran: true,
+    record: [/^expired$/],
+  },
+  {
+    name: 'always allow',
+    client: 'claude',
+    how: 'interactive',
+    act: answered({ choice: 'suggestion-1' }),
+    ran: true,
+    record: [/suggestion-1/],
+  },
+  {
+    name: 'deny and stop',
+    client: 'claude',
+    how: 'interactive',
+    async act(session) {
+      const [oldest] = await session.asked();
+      await session.answer(oldest, { choice: 'deny-and-stop' });
+      await session.sees(/❯\s*$/m);
+    },
+    ran: false,
+    record: [/deny-and-stop/],
+  },
+  ...plans(),
+  {
+    name: 'the server restarted while it holds',
+    client: 'claude',
+    how: 'interactive',
+    async act(session, inbox) {
+      await bothAsk(session, 'claude');
+      await inbox.kill();
+      await inbox.start();
+      session.press('Enter');
+      await session.settled();
+      await session.ended();
+    },
+    ran: true,
+    record: [/^withdrawn/],
+  },
+  ...headless(),
+];
+
+function plans(): Case[] {
+  const plan = (name: string, response: object, ends: Pick<Case, 'model' | 'record'>): Case => ({
+    name,
+    client: 'claude',
+    how: 'interactive',
+    more: {
+      args: ['--permission-mode', 'plan'],
+      script: [
+        { tool: 'Write', input: { file_path: PLAN_FILE, content: '# Plan\n\n1. Build it' } },
+        { tool: 'ExitPlanMode', input: {} },
+      ],
+    },
+    act: answered(response),
+    ran: false,
+    ...ends,
+  });
+  return [
+    plan('a plan, allowed', ALLOW, { model: /approved your plan/i, record: [/"allow"/] }),
+    plan('a plan, denied', DENY, { model: /Use a branch/, record: [/Use a branch/] }),
+  ];
+}
+
+function headless(): Case[] {
+  const client = 'claude';
+  const how = 'headless';
+  const away = (name: string, server: Case['server']): Case => ({
+    name,
+    client,
+    how,
+    ...(server ? { server } : {}),
+    act: (session) => session.settled(),
+    ran: false,
+    record: [],
+  });
+  return [
+    { name: 'allow', client, how, act: answered(ALLOW), ran: true, record: [/"allow"/] },
+    {
+      name: 'deny with a message',
+      client,
+      how,
+      act: answered(DENY),
+      ran: false,
+      model: /Use a branch/,
+      record: [/Use a branch/],
+    },
+    {
+      name: 'expire',
+      client,
+      how,
+      more: { expires: 3 },
+      act: (session) => session.settled(),
+      ran: false,
+      record: [/^expired$/],
+    },
+    {
+      name: 'close the agent',
+      client,
+      how,
+      async act(session) {
+        await session.asked();
+        await session.kill();
+        await session.ended();
+      },
+      ran: false,
+      record: [GONE],
+    },
+    away('the server refused', refused),
+    away('the server unreachable', blackHole),
+    away('the server answers 500', failing),
+    {
+      name: 'the server restarted while it holds',
+      client,
+      how,
+      async act(session, inbox) {
+        await session.asked();
+        await inbox.kill();
+        await session.settled();
+        await inbox.start();
+        await session.ended();
+      },
+      ran: false,
+      record: [GONE],
+    },
+  ];
+}
+
+const ofOpenCode: Case[] = [
+  {
+    name: 'always allow',
+    client: 'opencode',
+    how: 'interactive',
+    more: { script: [touch('opencode', 'first'), touch('opencode')] },
+    act: answered({ ...ALLOW, choice: 'always' }),
+    ran: true,
+    record: [/always/],
+  },
+  {
+    name: 'interrupt the agent',
+    client: 'opencode',
+    how: 'interactive',
+    async act(session) {
+      await bothAsk(session, 'opencode');
+      session.press('C-c');
+      await session.ended();
+    },
+    ran: false,
+    record: [/^withdrawn/],
+  },
+  {
+    name: 'the server restarted while it holds',
+    client: 'opencode',
+    how: 'interactive',
+    async act(session, inbox) {
+      const [oldest] = await session.asked();
+      await inbox.kill();
+      await inbox.start();
+      await session.answer(oldest, ALLOW);
+      await session.settled();
+    },
+    ran: true,
+    record: [/"allow"/],
+  },
+  {
+    name: 'allow',
+    client: 'opencode',
+    how: 'headless',
+    act: (session) => session.settled(),
+    ran: false,
+    record: [],
+  },
+];
+
+export const cases: Case[] = [...clientNames.flatMap(ofEach), ...ofClaude, ...ofOpenCode];

@@ -1,0 +1,52 @@
+/** The real coding agents, each in a pinned version, in a cache beside npm's own. */
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import type { ClientName } from '../../src/agents/clients.ts';
+
+const pinned = {
+  // Without a version npm would choose an older one on an older Node.
+  '@anthropic-ai/claude-code': '2.1.332',
+  'opencode-ai': '1.18.33',
+};
+
+const name = Object.values(pinned).join('-');
+export const installed = join(
+  process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'),
+  'inbox-clients',
+  `${name}-${process.platform}-${process.arch}`,
+);
+const modules = join(installed, 'node_modules');
+
+export const versions: Record<ClientName, string> = {
+  claude: pinned['@anthropic-ai/claude-code'],
+  opencode: pinned['opencode-ai'],
+};
+
+/** The programs themselves, without the scripts that npm would link to. */
+export const programs: Record<ClientName, string> = {
+  claude: join(modules, `@anthropic-ai/claude-code-${process.platform}-${process.arch}/claude`),
+  opencode: join(modules, `opencode-${process.platform}-${process.arch}/bin/opencode`),
+};
+/** OpenCode installs its plugins' types into its configuration before it loads any; without a network it would wait. */
+export const openCodeConfig = join(installed, 'opencode-config');
+
+export function installClients(): void {
+  if (existsSync(join(openCodeConfig, 'node_modules'))) return;
+  install(installed, pinned);
+  install(openCodeConfig, { '@opencode-ai/plugin': versions.opencode });
+}
+
+function install(folder: string, dependencies: Record<string, string>): void {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, dependencies }));
+  console.log(
+    `Installing ${Object.entries(dependencies)
+      .map((each) => each.join('@'))
+      .join(', ')} …`,
+  );
+  // A script of an installation would link the programs, which are started where they lie.
+  const npm = ['npm', 'install', '--no-audit', '--no-fund', '--ignore-scripts'];
+  const { exitCode, stderr } = Bun.spawnSync(npm, { cwd: folder, stderr: 'pipe' });
+  if (exitCode !== 0) throw new Error(`npm could not install the clients:\n${stderr}`);
+}
