@@ -20,7 +20,7 @@ const LONG = 10_000;
 const LONGEST_MS = BODIES >= LONG ? 50 : 150;
 
 test(
-  'answers every body of a hook with 200, promptly, and decides what a person decided alone',
+  'decides only what a person has decided, whatever the body of a hook',
   async () => {
     const seed = newSeed();
     const random = seeded(seed);

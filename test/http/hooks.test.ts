@@ -3,8 +3,9 @@ import type { NewKey } from '../../src/core/access/schema.ts';
 import type { AuditEntry } from '../../src/core/audit/schema.ts';
 import type { Agent } from '../../src/core/channels/schema.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
+import type { ReviewRecord } from '../../src/core/reviews/schema.ts';
 import { appOf, jsonBody } from '../support/inbox/app.ts';
-import { testInbox } from '../support/inbox/inbox.ts';
+import { type TestInbox, testInbox } from '../support/inbox/inbox.ts';
 import { eventually } from '../support/reach/eventually.ts';
 import { type TestServer, testServer } from '../support/server/server.ts';
 
@@ -35,10 +36,10 @@ const request = (more: object = {}) => ({
 type Held = { response: Promise<Response>; close: () => void };
 function call(
   body: unknown,
-  { key = own, client = 'claude', headers = {}, search = '' } = {},
+  { key = own, client = 'claude', headers = {}, search = '', url = server.url } = {},
 ): Held {
   const gone = new AbortController();
-  const response = fetch(`${server.url}/api/v1/hooks/${client}${search}`, {
+  const response = fetch(`${url}/api/v1/hooks/${client}${search}`, {
     method: 'POST',
     headers: { 'x-api-key': key, 'content-type': 'application/json', ...headers },
     body: typeof body === 'string' ? body : JSON.stringify(body),
@@ -179,15 +180,19 @@ test('withdraws for a reason of any length', async () => {
   expect(review?.withdrawn?.why?.length).toBe(500);
 });
 
-test('holds 500 calls of a key, and still carries out what asks nothing', async () => {
-  await using inbox = await testInbox();
-  const send = await appOf(inbox);
+/** The hooks of a new key, without a network. */
+async function hooksOf(inbox: TestInbox) {
+  const send = await appOf(inbox, { rateLimit: 'off' });
   const owned = async <T>(path: string, body: object): Promise<T> =>
     (await send(path, jsonBody(body, { authorization: 'Bearer local' }))).json();
-  const { id } = await owned<Agent>('/agents', { name: 'Full' });
+  const { id } = await owned<Agent>('/agents', { name: 'Claude Code' });
   const { key } = await owned<NewKey>('/keys', { name: 'claude@laptop', channels: [id] });
-  const hook = (more: object) =>
-    send('/hooks/claude', jsonBody(request(more), { 'x-api-key': key }));
+  return (more: object) => send('/hooks/claude', jsonBody(request(more), { 'x-api-key': key }));
+}
+
+test('holds 500 calls of a key, and still carries out what asks nothing', async () => {
+  await using inbox = await testInbox();
+  const hook = await hooksOf(inbox);
   const sessions = Array.from({ length: 500 }, (_, index) => ({ session_id: `full ${index}` }));
   const held = await Promise.all(sessions.map(hook));
   const over = await hook({ session_id: 'over' });
@@ -218,6 +223,56 @@ test('counts what it does not understand, and says it once', async () => {
     expect.stringContaining('Claude Code 2.1.332 called'),
   ]);
   expect(said.filter((text) => text.includes('1MiB'))).toHaveLength(1);
+});
+
+test('says a reason once a day, counts 20 reasons apart, and forgets them after a month', async () => {
+  await using inbox = await testInbox();
+  const hook = await hooksOf(inbox);
+  const faults = inbox.store.read.selectFrom('hook_faults').select(['reason', 'count']);
+  const said = async () => {
+    const messages = await inbox.store.read.selectFrom('messages').select('text').execute();
+    return messages.filter(({ text }) => text?.includes('does not understand')).length;
+  };
+  for (let at = 0; at < 25; at++) await hook({ hook_event_name: `Odd${at}` });
+  const counted = await faults.orderBy('reason').execute();
+  expect([counted.length, counted.at(-1)]).toEqual([21, { reason: 'something else', count: 5 }]);
+  expect(await said()).toBe(21);
+  inbox.clock.advance(86_399_000);
+  await hook({ hook_event_name: 'Odd7' });
+  expect(await said()).toBe(21);
+  inbox.clock.advance(1000);
+  await hook({ hook_event_name: 'Odd7' });
+  expect(await said()).toBe(22);
+  inbox.clock.advance(31 * 86_400_000);
+  await hook({ hook_event_name: 'New' });
+  expect(await faults.execute()).toEqual([{ reason: 'event New', count: 1 }]);
+});
+
+test('leaves the decision to the client when the server stops', async () => {
+  const stopped = await testServer();
+  const { id } = await stopped.channel();
+  const held = call(request(), { key: await keyFor(stopped, [id]), url: stopped.url });
+  const path = `/reviews/pending?channel=${id}`;
+  await eventually(async () => (await stopped.as.owner.get<Message[]>(path)).body.length === 1);
+  await stopped.stop();
+  const answer = await held.response;
+  expect([answer.status, await answer.text()]).toEqual([200, '']);
+  await stopped[Symbol.asyncDispose]();
+});
+
+test('asks once what a client sends again, and answers the later connection', async () => {
+  const properties = { id: 'per_1', sessionID: 'ses_1', permission: 'bash', metadata: {} };
+  const again = { event: { type: 'permission.asked', properties } };
+  const first = call(again, { client: 'opencode' });
+  const [message, ...others] = await asked();
+  const second = call(again, { client: 'opencode' });
+  first.close();
+  await decide(message, { decision: 'deny', message: 'No' });
+  expect(await (await second.response).json()).toEqual({ reply: 'reject', message: 'No' });
+  expect(others).toEqual([]);
+  const path = `/reviews/${message?.id}/record`;
+  const record = async () => (await server.as.owner.get<ReviewRecord>(path)).body;
+  await eventually(async () => (await record()).told?.by === 'hook');
 });
 
 test('takes keys alone, of one channel unless they name it', async () => {

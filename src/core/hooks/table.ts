@@ -32,7 +32,14 @@ export const listNotUnderstood = (db: Tx) =>
     .orderBy('lastAt', 'desc')
     .execute();
 
-async function withRoom({ tx }: Change, given: Counted): Promise<Counted> {
+/** A reason that has not come again for a month makes room. */
+async function withRoom({ inbox, tx }: Change, given: Counted): Promise<Counted> {
+  const forgotten = toTimestamp(inbox.now() - 30 * DAY_MS);
+  await tx
+    .deleteFrom('hook_faults')
+    .where('keyId', '=', given.keyId)
+    .where('lastAt', '<', forgotten)
+    .execute();
   const known = await tx
     .selectFrom('hook_faults')
     .select(['client', 'version', 'reason'])
