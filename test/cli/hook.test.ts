@@ -14,10 +14,19 @@ const { body: key } = await server.as.owner.post<NewKey>('/keys', {
   channels: [channel.id],
 });
 
-function hook(stdin: string, { args = [] as string[], url = server.url } = {}) {
+function hook(
+  stdin: string,
+  { args = [], url = server.url }: { args?: string[]; url?: string | null } = {},
+) {
   const child = Bun.spawn([process.execPath, 'bin/inbox.ts', 'hook', ...args], {
     cwd: root,
-    env: { PATH: process.env.PATH, HOME: server.data, INBOX_URL: url, INBOX_API_KEY: key.key },
+    env: {
+      PATH: process.env.PATH,
+      HOME: server.data,
+      INBOX_DATA: server.data,
+      INBOX_API_KEY: key.key,
+      ...(url === null ? {} : { INBOX_URL: url }),
+    },
     stdin: new Blob([stdin]),
     stdout: 'pipe',
     stderr: 'pipe',
@@ -115,6 +124,12 @@ test('withdraws its question when it is killed', async () => {
   await read;
   const status = async () => (await server.as.owner.get<Message>(`/reviews/${id}`)).body.review;
   await eventually(async () => (await status())?.status === 'withdrawn');
+});
+
+test('calls the server of this machine with a key alone', async () => {
+  const ended = request({ hook_event_name: 'SessionEnd' });
+  const { read } = hook(ended, { args: ['claude'], url: null });
+  expect(await read).toEqual({ code: 0, out: '', err: '' });
 });
 
 test('prints the header for a client that asks for it', async () => {

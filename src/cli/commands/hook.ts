@@ -3,6 +3,7 @@ import { clientNames, isClientName } from '../../agents/clients.ts';
 import { configOf, readSettings } from '../../config.ts';
 import { isJsonObject, parseJson } from '../../core/json.ts';
 import { decodeText } from '../../core/text.ts';
+import { findRun } from '../../run-file.ts';
 import { version as ownVersion } from '../../version.ts';
 import { findConnected } from '../connected.ts';
 import { exit } from '../errors.ts';
@@ -73,13 +74,14 @@ function placeOf(client: string, { url: given }: Options): Place {
   if (!isClientName(client)) {
     throw new Error(`${client} is not one of ${clientNames.join(', ')}`);
   }
-  const { url, apiKey, hookWait } = configOf(readSettings({ url: given }));
+  const { url, apiKey, hookWait, data } = configOf(readSettings({ url: given }));
   const expiresInSeconds = Math.max(1, Math.round(hookWait / 1000));
-  if (url !== null && apiKey !== null) {
-    return { url, apiKey, channelId: null, version: null, expiresInSeconds };
-  }
-  const connected = findConnected(client);
+  const connected = url !== null && apiKey !== null ? null : findConnected(client);
   if (!connected) {
+    const named = url ?? findRun(data)?.url;
+    if (named !== undefined && apiKey !== null) {
+      return { url: named, apiKey, channelId: null, version: null, expiresInSeconds };
+    }
     throw new Error(`${client} is not connected. Run \`inbox connect ${client}\``);
   }
   const { key, channelId, version } = connected;
