@@ -6,6 +6,7 @@ import type { Message } from '../../src/core/messages/schema.ts';
 import type { ReviewRecord } from '../../src/core/reviews/schema.ts';
 import { appOf, jsonBody } from '../support/inbox/app.ts';
 import { type TestInbox, testInbox } from '../support/inbox/inbox.ts';
+import { slowly } from '../support/machine/sized.ts';
 import { eventually } from '../support/reach/eventually.ts';
 import { type TestServer, testServer } from '../support/server/server.ts';
 
@@ -203,6 +204,22 @@ test('holds 500 calls of a key, and still carries out what asks nothing', async 
   expect((await hook({ session_id: 'full 7', hook_event_name: 'SessionEnd' })).status).toBe(200);
   expect(await held[7]?.text()).toBe('');
   expect(await count()).toBe(499);
+});
+
+// Its lease is renewed every 10 seconds.
+slowly('keeps the agent active while its call is held', async () => {
+  await using inbox = await testInbox();
+  const hook = await hooksOf(inbox);
+  const lastActive = async () => {
+    const channels = inbox.store.read.selectFrom('channels').select('lastActiveAt');
+    return (await channels.executeTakeFirst())?.lastActiveAt;
+  };
+  await hook({});
+  const leased = inbox.store.read.selectFrom('reviews').where('lease', '>', 0).select('messageId');
+  await eventually(() => leased.executeTakeFirst());
+  await eventually(async () => (await lastActive()) === '2030-01-02T12:00:00.000Z');
+  inbox.clock.advance(61_000);
+  await eventually(async () => (await lastActive()) === '2030-01-02T12:01:01.000Z');
 });
 
 test('counts what it does not understand, and says it once', async () => {
