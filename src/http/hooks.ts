@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { type ClientName, clientNames, clients, isClientName } from '../agents/clients.ts';
 import { InboxError, invalidField } from '../core/errors.ts';
 import { askByHook, carryOut, readHook } from '../core/hooks/hooks.ts';
+import { ASKED_NOTHING } from '../core/hooks/schema.ts';
 import { Id } from '../core/ids.ts';
 import type { Inbox } from '../core/inbox.ts';
 import { isJsonObject, type JsonObject } from '../core/json.ts';
@@ -51,7 +52,9 @@ export const hookRoutes = (inbox: Inbox, large: Large) =>
         return large.held(request, () => askByHook(inbox, agent, hook, call, request.signal));
       }
       await carryOut(inbox, agent, hook, call);
-      return noOpinion();
+      const answer = noOpinion();
+      if (call.does !== 'not understood') answer.headers.set(ASKED_NOTHING, 'true');
+      return answer;
     },
     {
       params: z.object({

@@ -98,10 +98,12 @@ test.each<[what: string, args: string[], code: number]>([
   expect(ended.err).toStartWith('inbox hook: ');
 });
 
-test('refuses with --fail closed if nobody has decided', async () => {
+test('refuses with --fail closed if nobody has decided, but not what asks nothing', async () => {
   const args = ['claude', '--fail', 'closed'];
   const { code, out, err } = await hook(request({ hook_event_name: 'Odd' }), { args }).read;
   expect([code, out, err]).toEqual([2, '', 'inbox hook: nobody has decided\n']);
+  const ended = await hook(request({ hook_event_name: 'SessionEnd' }), { args }).read;
+  expect(ended).toEqual({ code: 0, out: '', err: '' });
 });
 
 test.each([

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import { clientNames, isClientName } from '../../agents/clients.ts';
 import { configOf, readSettings } from '../../config.ts';
+import { ASKED_NOTHING } from '../../core/hooks/schema.ts';
 import { isJsonObject, parseJson } from '../../core/json.ts';
 import { decodeText } from '../../core/text.ts';
 import { findRun } from '../../run-file.ts';
@@ -29,7 +30,7 @@ export function defineHook(command: Command): void {
       `
 A coding agent runs this command at its hooks; \`inbox connect\` sets that up. It sends what it reads from stdin to the inbox, without what a tool has returned, and prints the answer alone.
 
-If the inbox cannot be reached, or nobody decides, nothing is printed: the agent goes on as it would without a hook. With --fail closed it exits ${REFUSED} then, by which agents refuse the tool: use it only at hooks that ask.
+If the inbox cannot be reached, or nobody decides, nothing is printed: the agent goes on as it would without a hook. With --fail closed it exits ${REFUSED} then, by which agents refuse the tool.
 
 Example:
   $ echo '{"hook_event_name":"SessionEnd","session_id":"s1"}' | inbox hook claude`,
@@ -51,9 +52,9 @@ async function hook(client: string, options: Options): Promise<void> {
       process.stdout.write(`${JSON.stringify({ Authorization: `Bearer ${place.apiKey}` })}\n`);
       return;
     }
-    const answer = await carry(client, place, await Bun.stdin.bytes());
+    const { answer, isDecided } = await carry(client, place, await Bun.stdin.bytes());
     if (answer !== '') process.stdout.write(`${answer}\n`);
-    else if (options.fail === 'closed') throw new Error('nobody has decided');
+    if (options.fail === 'closed' && !isDecided) throw new Error('nobody has decided');
   } catch (error) {
     note(`inbox hook: ${(error as Error).message}`);
     process.exitCode = options.fail === 'closed' ? REFUSED : exit.done;
@@ -90,7 +91,11 @@ function placeOf(client: string, { url: given }: Options): Place {
 
 const own = `inbox/${ownVersion}`;
 
-async function carry(client: string, place: Place, bytes: Uint8Array): Promise<string> {
+async function carry(
+  client: string,
+  place: Place,
+  bytes: Uint8Array,
+): Promise<{ answer: string; isDecided: boolean }> {
   const { url, apiKey, channelId, version, expiresInSeconds } = place;
   const input = parseJson(decodeText(bytes));
   if (!isJsonObject(input)) throw new Error('stdin must be a JSON object');
@@ -110,7 +115,8 @@ async function carry(client: string, place: Place, bytes: Uint8Array): Promise<s
     timeout: false,
   });
   const text = (await response.text()).trim();
-  if (response.ok) return text;
+  const isDecided = text !== '' || response.headers.has(ASKED_NOTHING);
+  if (response.ok) return { answer: text, isDecided };
   throw new Error(
     `the inbox at ${new URL(url).host} answered ${response.status}: ${reasonIn(text)}`,
   );
