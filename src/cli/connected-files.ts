@@ -12,11 +12,12 @@ import {
   readdirSync,
   readFileSync,
   readlinkSync,
+  realpathSync,
   rmdirSync,
   rmSync,
   statSync,
 } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import type { ClientFile } from '../agents/file.ts';
 import { NotEditable, putIn, takeOut } from '../agents/json-edit.ts';
 import { removeParts, replaceFile } from '../replace-file.ts';
@@ -57,7 +58,7 @@ export function changesFor(
     const kept = original && {
       sha256: hashOf(original.text),
       mode: original.mode,
-      copy: join(copiesDirectory(), `${client}-${basename(path)}`),
+      copy: join(copiesDirectory(), `${client}-${hashOf(path).slice(0, 8)}-${basename(path)}`),
     };
     const file = {
       path,
@@ -128,7 +129,7 @@ function undone(file: ConnectedFile, marks: string[], now: Seen | null): Seen | 
   const mode = before && now.mode === after.mode ? before.mode : now.mode;
   const hash = hashOf(now.text);
   if (before && hash === before.sha256) return { text: now.text, mode };
-  if (before && hash === after.sha256) {
+  if (before && (hash === after.sha256 || put === null)) {
     const copy = look(before.copy);
     if (copy && hashOf(copy.text) === before.sha256) return { text: copy.text, mode };
   }
@@ -154,10 +155,16 @@ function targetOf(path: string): string {
   let target = resolve(path);
   for (let links = 0; links < 40; links += 1) {
     const found = lstatSync(target, { throwIfNoEntry: false });
-    if (!found?.isSymbolicLink()) return target;
+    if (!found?.isSymbolicLink()) return withoutLinks(target);
     target = resolve(dirname(target), readlinkSync(target));
   }
   throw new UsageError(`${path} is a link that leads to itself`);
+}
+
+/** Also the folders on its path may be links. */
+function withoutLinks(path: string): string {
+  const [outermost = path] = [...missingAbove(path), path];
+  return join(realpathSync(dirname(outermost)), relative(dirname(outermost), path));
 }
 
 function look(path: string): Seen | null {

@@ -5,11 +5,9 @@
 import { chmodSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { type ClientName, clientNames, isClientName } from '../agents/clients.ts';
 import { ConfigError, configDirectory } from '../config.ts';
 import { decodeText } from '../core/text.ts';
 import { removeParts, replaceFile } from '../replace-file.ts';
-import { UsageError } from './errors.ts';
 
 const Addition = z.union([
   z.strictObject({ path: z.array(z.string()), element: z.unknown() }),
@@ -65,11 +63,6 @@ const Record = z.object({
   toEnd: z.array(ConnectedKey.extend({ client: z.string() })),
 });
 export type ConnectedRecord = z.infer<typeof Record>;
-
-export function mustBeClient(name: string): ClientName {
-  if (isClientName(name)) return name;
-  throw new UsageError(`Unknown agent “${name}”. Use ${clientNames.join(' or ')}`);
-}
 
 export const connectedFile = () => join(configDirectory(), 'connected.json');
 

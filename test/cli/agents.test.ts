@@ -1,17 +1,21 @@
 import { expect, test } from 'bun:test';
 import {
   chmodSync,
+  copyFileSync,
   existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Key } from '../../src/core/access/schema.ts';
 import type { Enrolment, Machine } from '../../src/core/enrolments/schema.ts';
 import { findRun } from '../../src/run-file.ts';
+import { version } from '../../src/version.ts';
 import { commandFolder } from '../support/server/program.ts';
 import { clientOf, type TestServer, testServer } from '../support/server/server.ts';
 import { keys, testTerminal } from '../support/terminal/terminal.ts';
@@ -26,7 +30,7 @@ const built = isBuilt
 const SETTINGS = '{\n\t// mine\n\t"model": "opus"\n}\n';
 
 /** A machine with Claude Code, which has settings of its person, and perhaps a server. */
-async function machine({ version = '2.1.330', serves = true } = {}) {
+async function machine({ serves = true } = {}) {
   const terminal = testTerminal();
   const { home } = terminal;
   const bin = join(home, 'clients');
@@ -36,7 +40,7 @@ async function machine({ version = '2.1.330', serves = true } = {}) {
     writeFileSync(claude, `#!/bin/sh\necho "${text}"\n`);
     chmodSync(claude, 0o755);
   };
-  if (version !== '') install(`${version} (Claude Code)`);
+  install('2.1.330 (Claude Code)');
   const settings = join(home, '.claude/settings.json');
   mkdirSync(join(home, '.claude'));
   writeFileSync(settings, SETTINGS);
@@ -173,7 +177,7 @@ built('refuses what would fail or leak, and says what to do', async () => {
     expect([args, code, stderr]).toEqual([args, 2, expect.stringContaining(why)]);
   };
   const claude = ['claude', '--yes'];
-  await refuses(['cursor'], 'Unknown agent “cursor”. Use claude or opencode');
+  await refuses(['cursor'], 'Allowed choices are claude, opencode');
   await refuses(
     [...claude, '--ask', 'git push'],
     'is not a rule of Claude Code, such as Bash(git push *)',
@@ -312,6 +316,73 @@ built(
   },
   30_000 + KILLS * 3000,
 );
+
+built(
+  'refuses a path of its own that does not last, unless the PATH has one that does',
+  async () => {
+    await using here = await machine();
+    const refuses = async (folder: string, why: string) => {
+      const own = join(here.home, folder, 'inbox');
+      mkdirSync(dirname(own), { recursive: true });
+      copyFileSync(`${process.env.INBOX_TEST_EXECUTABLE}`, own);
+      const env = { HOME: here.home, INBOX_DATA: here.data, PATH: `${here.PATH}:${here.home}/own` };
+      const ran = () => Bun.spawnSync([own, 'connect', 'claude', '--yes'], { env });
+      const { exitCode, stderr } = ran();
+      expect([exitCode, `${stderr}`]).toEqual([2, expect.stringContaining(why)]);
+      return { own, ran };
+    };
+    await refuses('.npm/_npx/1', 'from the cache of a package runner');
+    rmSync(join(here.home, '.npm'), { recursive: true });
+    const { own, ran } = await refuses(`inbox-${version}`, 'has its version in it');
+    rmSync(join(commandFolder(here.home), 'inbox'));
+    mkdirSync(join(here.home, 'own'));
+    symlinkSync(own, join(here.home, 'own/inbox'));
+    expect(ran().exitCode).toBe(0);
+    expect(here.written()).toContain(`"${join(here.home, 'own/inbox')} hook claude"`);
+  },
+);
+
+built(
+  'warns of what lets an agent answer, and needs a code once local answers are off',
+  async () => {
+    await using here = await machine();
+    mkdirSync(join(here.home, '.config/inbox'), { recursive: true });
+    const login = { url: 'https://inbox.example.org', token: 'hu_1', tokenId: null };
+    const profiles = JSON.stringify({ current: null, profiles: { work: login } });
+    writeFileSync(join(here.home, '.config/inbox/profiles.json'), profiles);
+    writeFileSync(here.settings, '{"disableAllHooks": true, "allowedHttpHookUrls": ["https://*"]}');
+    const warned = await here.inbox(['connect', 'claude', '--yes']);
+    for (const why of [
+      'can answer by your logins (work)',
+      '`inbox local-answers off`',
+      '“disableAllHooks” is true',
+      '“allowedHttpHookUrls” does not allow http://127.0.0.1',
+    ]) {
+      expect(warned.stderr).toContain(why);
+    }
+    expect((await here.inbox(['disconnect', 'claude'])).code).toBe(0);
+    await here.ok('local-answers', 'off');
+    const refused = await here.inbox(['connect', 'claude', '--yes']);
+    expect([refused.code, refused.stderr]).toEqual([
+      4,
+      expect.stringContaining('Local answers are off, so a code is needed'),
+    ]);
+    expect(here.record()).toEqual({ clients: {}, toEnd: [] });
+    expect(existsSync(join(here.home, '.config/inbox/before'))).toBe(false);
+  },
+);
+
+built('follows the settings to another folder, and restores those in the first', async () => {
+  await using here = await machine();
+  const before = here.state();
+  expect((await here.inbox(['connect', 'claude', '--yes'])).code).toBe(0);
+  const other = join(here.home, 'other');
+  const moved = await here.inbox(['connect', 'claude', '--yes'], { CLAUDE_CONFIG_DIR: other });
+  expect([moved.code, here.state()]).toEqual([0, before]);
+  expect(readFileSync(join(other, 'settings.json'), 'utf8')).toContain('PermissionRequest');
+  expect((await here.inbox(['disconnect', 'claude'])).code).toBe(0);
+  expect(existsSync(other)).toBe(false);
+});
 
 if (!isBuilt) {
   test('refuses to connect from a checkout, and names the installation', async () => {

@@ -127,7 +127,7 @@ const texts: Record<string, string | null> = {
 
 test('restores each byte and the mode of settings of every form', () => {
   for (const [name, text] of Object.entries(texts)) {
-    for (const mode of text === null ? [0] : [0o644, 0o600, 0o664]) {
+    for (const mode of text === null ? [0] : [0o644, 0o660]) {
       const { home, settings } = homeWith(text, mode);
       const before = seen(home);
       const connected = connectIn(home);
@@ -199,6 +199,18 @@ const refused: [name: string, text: string | Uint8Array, mode: number, why: stri
   ['a file in Latin-1', Buffer.from('{"a": "é"}', 'latin1'), 0o644, 'is not in UTF-8'],
   ['a file in UTF-16', Buffer.from('\ufeff{}', 'utf16le'), 0o644, 'is not in UTF-8'],
 ];
+
+test('names a file by where it is, if its folder is a link', () => {
+  const { home } = homeWith(null);
+  const dotfiles = join(home, 'dotfiles');
+  mkdirSync(dotfiles);
+  symlinkSync('dotfiles', join(home, '.claude'));
+  const before = seen(home);
+  const connected = connectIn(home);
+  expect(connected.map(({ path }) => path)).toEqual([join(dotfiles, 'settings.json')]);
+  undoAll(connected);
+  expect(seen(home)).toEqual(before);
+});
 
 test('leaves alone what cannot be edited safely, and says why', () => {
   for (const [name, text, mode, why] of refused) {

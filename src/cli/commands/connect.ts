@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { Command } from 'commander';
+import { Argument, type Command } from 'commander';
 import { createTwoFilesPatch } from 'diff';
 import { type ClientName, clientNames, clients } from '../../agents/clients.ts';
 import type { ClientFiles } from '../../agents/file.ts';
@@ -18,9 +18,8 @@ import { lastingExecutable } from '../../own-command.ts';
 import { findRun, type Run } from '../../run-file.ts';
 import {
   type Connected,
-  type ConnectedRecord,
   connectedFile,
-  mustBeClient,
+  findConnected,
   readConnected,
   writeConnected,
 } from '../connected.ts';
@@ -30,6 +29,7 @@ import {
   isChanged,
   keepCopies,
   removeCopies,
+  undoFile,
   writeFiles,
 } from '../connected-files.ts';
 import { endKey, endKeys, machineOf } from '../connected-keys.ts';
@@ -57,7 +57,9 @@ type Options = GlobalOptions & {
 
 export function defineConnect(command: Command): void {
   command
-    .argument('[client]', `the coding agent: ${clientNames.join(' or ')}; without it, lists them`)
+    .addArgument(
+      new Argument('[client]', 'the coding agent; without it, lists them').choices(clientNames),
+    )
     .option('--code <code>', 'code for an inbox on another machine, from its Settings › Agents')
     .option('-c, --channel <channel>', 'channel to ask in (default: one for the agent)')
     .option(
@@ -78,10 +80,10 @@ The agent gets a key of its own for one channel. Its settings get hooks that ask
 Example:
   $ inbox connect`,
     )
-    .action((client: string | undefined, _: unknown, self: Command) => {
+    .action((client: ClientName | undefined, _: unknown, self: Command) => {
       const options: Options = self.optsWithGlobals();
       if (client === undefined) return list(options);
-      return connect(mustBeClient(client), options, deniedIn(self.parent));
+      return connect(client, options, deniedIn(self.parent));
     });
 }
 
@@ -111,8 +113,7 @@ async function connect(client: ClientName, options: Options, denied: string[]): 
   const executable = mustLast();
   const version = await mustBeInstalled(client);
   const files = mustHaveFiles(client, options.ask ?? []);
-  const before = readConnected();
-  const earlier = before.clients[client] ?? null;
+  const earlier = findConnected(client);
   const place = await placeFor(client, earlier, options);
   const machine = earlier && (await machineFor(client, earlier, place, options));
   if (!machine && !options.print) mustHaveCode(client, place, options);
@@ -131,11 +132,19 @@ async function connect(client: ClientName, options: Options, denied: string[]): 
   const changes = changesFor(client, files.files(connecting, surroundings()), earlier);
   if (!options.intoGit) for (const { file } of changes) await mustBeIgnored(file.path);
   const shown = changes.map(differenceOf).filter((one) => one !== '');
-  if (options.print) return void print(shown.join('\n'));
+  if (options.print) {
+    if (shown.length === 0) note('Nothing would change.');
+    else print(shown.join('\n'));
+    return;
+  }
   const isConnected = machine !== null && shown.length === 0 && earlier?.state === 'done';
   if (!isConnected && !(await isAgreed(shown, label, place, options))) return;
 
   const marks = files.marks(connecting);
+  const written = changes.map(({ file }) => file);
+  const dropped = (earlier?.files ?? []).filter(
+    (file) => !written.some(({ path }) => path === file.path),
+  );
   const pending: Connected = {
     state: 'pending',
     url: place.url,
@@ -146,15 +155,16 @@ async function connect(client: ClientName, options: Options, denied: string[]): 
     version,
     connectedAt: new Date().toISOString(),
     ask,
-    files: changes.map(({ file }) => file),
+    files: [...written, ...dropped],
     // Until they are written, the files have those of the earlier connection.
     marks: [...new Set([...marks, ...(earlier?.marks ?? [])])],
   };
   keepCopies(changes);
   record(client, pending, earlier);
-  const enrolled = machine ? pending : await enrol(client, pending, { place, options, before });
+  const enrolled = machine ? pending : await enrol(client, pending, { place, options, earlier });
   writeFiles(changes);
-  const connected: Connected = { ...enrolled, state: 'done', marks };
+  for (const file of dropped) undoFile(file, pending.marks);
+  const connected: Connected = { ...enrolled, state: 'done', files: written, marks };
   record(client, connected);
 
   await tryOut(client, files, executable);
@@ -379,23 +389,27 @@ async function isAgreed(
   return false;
 }
 
-type Enrolling = { place: Place; options: Options; before: ConnectedRecord };
+type Enrolling = { place: Place; options: Options; earlier: Connected | null };
 
 /** Exchanges the code for the key that the record names. A refused one leaves the record as it was. */
 async function enrol(
   client: ClientName,
   pending: Connected,
-  { place, options, before }: Enrolling,
+  { place, options, earlier }: Enrolling,
 ): Promise<Connected> {
   const { url, key, version } = pending;
-  const earlier = before.clients[client];
   const takeBack = () => {
-    writeConnected(before);
+    const { clients, toEnd } = readConnected();
+    const { [client]: _, ...others } = clients;
+    writeConnected({
+      clients: earlier ? { ...others, [client]: earlier } : others,
+      toEnd: toEnd.filter((one) => one.key !== earlier?.key),
+    });
     if (!earlier) removeCopies(client);
   };
   try {
     const code = options.code ?? (place.run && (await ownCode(client, place.run, options))) ?? '';
-    const body = { code, client, host: hostname().slice(0, 80), version, key };
+    const body = { code, client, host: hostname().slice(0, 80) || 'machine', version, key };
     const { key: _, ...enrolled } = await ok(terminalClient(url, {}).enrol.post(body));
     const named = { ...pending, ...enrolled };
     record(client, named);

@@ -1,14 +1,8 @@
-import type { Command } from 'commander';
+import { Argument, type Command } from 'commander';
 import { type ClientName, clientNames, clients } from '../../agents/clients.ts';
 import { InboxError } from '../../core/errors.ts';
 import { removeParts } from '../../replace-file.ts';
-import {
-  type Connected,
-  connectedFile,
-  mustBeClient,
-  readConnected,
-  writeConnected,
-} from '../connected.ts';
+import { type Connected, connectedFile, readConnected, writeConnected } from '../connected.ts';
 import { removeCopies, undoFile } from '../connected-files.ts';
 import { endKeys } from '../connected-keys.ts';
 import type { GlobalOptions } from '../options.ts';
@@ -16,7 +10,7 @@ import { note, printJson } from '../output.ts';
 
 export function defineDisconnect(command: Command): void {
   command
-    .argument('<client>', `the coding agent: ${clientNames.join(' or ')}`)
+    .addArgument(new Argument('<client>', 'the coding agent').choices(clientNames))
     .addHelpText(
       'after',
       `
@@ -25,8 +19,8 @@ Its files become what they were. Where others have changed one since, only what 
 Example:
   $ inbox disconnect claude`,
     )
-    .action((client: string, _: unknown, self: Command) =>
-      disconnect(mustBeClient(client), self.optsWithGlobals()),
+    .action((client: ClientName, _: unknown, self: Command) =>
+      disconnect(client, self.optsWithGlobals()),
     );
 }
 
