@@ -181,6 +181,7 @@ const recorded: Record<string, Act> = {
 
 /** Routes without an entry here. */
 const unrecorded: Record<string, string> = {
+  'POST /hooks/:client': 'what agents ask is kept as messages',
   'POST /messages': 'what agents say is kept as messages',
   'PATCH /messages/streams/:streamId': 'what agents say is kept as messages',
   'POST /messages/:id/ack': 'a sign of receipt',

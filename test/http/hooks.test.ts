@@ -301,6 +301,9 @@ test('takes keys alone, of one channel unless they name it', async () => {
   const headers = { 'x-inbox-channel': second.id };
   expect(await status(call(known, { key: both, headers }))).toBe(200);
   expect(await status(call(known, { headers }))).toBe(404);
+  const { body: all } = await server.as.owner.post<NewKey>('/keys', { name: 'all' });
+  const nowhere = { key: all.key, headers: { 'x-inbox-channel': 'nosuch' } };
+  expect(await status(call({ hook_event_name: 7 }, nowhere))).toBe(404);
   expect(await status(call(known, { key: 'hp_wrong' }))).toBe(401);
   expect(await status(call(known, { client: 'nobody' }))).toBe(404);
   const { status: local } = await server.as.owner.post('/hooks/claude', known);

@@ -48,6 +48,8 @@ const field = { name: 'a', label: 'A', type: 'select', options: [{ value: 'x', l
 
 /** With the examples of the document they have every object that a body may have. */
 const samples: Record<string, JsonObject[]> = {
+  // The client's own JSON, in which null is its business.
+  '/api/v1/hooks/{client}': [{}],
   SendMessage: [
     asked('approval', { options: [option] }),
     asked('selection', { items: [option], ...buttons }),

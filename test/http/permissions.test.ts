@@ -98,6 +98,20 @@ const routes: Record<string, [statuses: Statuses, ask?: Ask]> = {
   'POST /reviews/:id/seen': [reviewers, { alike: true, id: 'message' }],
   'POST /reviews/:id/read': [reviewers, { alike: true, id: 'message' }],
   'DELETE /reviews/:id/read': [reviewers, { alike: true, id: 'message' }],
+  'POST /hooks/:client': [
+    [401, 200, 200, 403, 403],
+    {
+      alike: true,
+      path: '/hooks/claude',
+      body: () => ({}),
+      except: {
+        'a key of all channels': 400,
+        'a key of a deleted channel': 400,
+        "a key beside an owner's cookie": 200,
+        'the local secret as a key': 403,
+      },
+    },
+  ],
   'GET /files': [anyone],
   'GET /files/:id/download': [inChannel, { id: 'file' }],
   'POST /files/upload': [made(inChannel), { alike: true, form: ({ channel }) => channel }],

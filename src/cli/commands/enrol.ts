@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import { type ClientName, clientNames, clientOf, isClientName } from '../../agents/clients.ts';
+import { type ClientName, clientNames, clientOf } from '../../agents/clients.ts';
 import { ok } from '../../client/client.ts';
 import type { Machine } from '../../core/enrolments/schema.ts';
 import { timeSince } from '../../core/spans.ts';
+import { mustBeClient } from '../connected.ts';
 import { flagChannelId, withConnection } from '../connection.ts';
-import { UsageError } from '../errors.ts';
 import { dayOf } from '../moments.ts';
 import { assertStdoutOpen, printOnce } from '../once.ts';
 import type { GlobalOptions } from '../options.ts';
@@ -31,11 +31,6 @@ Example:
       const options: Options = self.optsWithGlobals();
       return client === undefined ? list(options) : createCode(mustBeClient(client), options);
     });
-}
-
-function mustBeClient(client: string): ClientName {
-  if (isClientName(client)) return client;
-  throw new UsageError(`Unknown coding agent “${client}”. Use one of ${clientNames.join(', ')}`);
 }
 
 async function createCode(client: ClientName, options: Options): Promise<void> {

@@ -5,7 +5,15 @@ import type { ChangeBy, Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
 import type { Caller } from './callers.ts';
 import { mustBeChannels } from './grants.ts';
-import { grant, insertKey, keyByHash, keyById, listKeyRows, setRevoked, toKey } from './keys-table.ts';
+import {
+  grant,
+  insertKey,
+  keyByHash,
+  keyById,
+  listKeyRows,
+  setRevoked,
+  toKey,
+} from './keys-table.ts';
 import { mustBeOwner } from './permissions.ts';
 import type { CreateKey, Key, NewKey } from './schema.ts';
 import { newSecret } from './secrets.ts';

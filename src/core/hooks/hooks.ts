@@ -14,7 +14,7 @@ import { hooks } from '../../agents/hooks.ts';
 import type { Agent, Caller } from '../access/callers.ts';
 import { mustSee } from '../access/permissions.ts';
 import { changeBy } from '../change.ts';
-import { noteQuietCall } from '../channels/alive.ts';
+import { noteCall, noteQuietCall } from '../channels/alive.ts';
 import { InboxError, invalidField } from '../errors.ts';
 import type { ChangeBy, Inbox } from '../inbox.ts';
 import type { JsonObject } from '../json.ts';
@@ -173,6 +173,7 @@ async function noteNotUnderstood(
   await changeBy(inbox, agent, async (change: ChangeBy<Agent>) => {
     const { keyId } = change.caller;
     if (keyId === null) return;
+    await noteCall(change, hook.channelId);
     const { client, version } = hook;
     const isToSay = await countNotUnderstood(change, {
       keyId,
