@@ -35,6 +35,7 @@ import {
 import { endKey, endKeys, machineOf } from '../connected-keys.ts';
 import { findChannelId, withAddress } from '../connection.ts';
 import { UsageError } from '../errors.ts';
+import { installedVersion } from '../installed-version.ts';
 import { collect, type GlobalOptions } from '../options.ts';
 import { note, noteStyled, print, printable, printJson } from '../output.ts';
 import { listProfiles, profileUrl } from '../profiles.ts';
@@ -219,7 +220,7 @@ function mustLast(): string {
 
 async function mustBeInstalled(client: ClientName): Promise<string> {
   const { label, program, leastVersion } = clients[client];
-  const version = await versionOf(client);
+  const version = await installedVersion(client);
   if (version === null) {
     throw new UsageError(
       `${label} was not found: no \`${program}\` on the PATH prints its version`,
@@ -229,21 +230,6 @@ async function mustBeInstalled(client: ClientName): Promise<string> {
   throw new UsageError(
     `${label} ${version} is too old: its hooks do what is needed from ${leastVersion} on. Update it, then repeat this`,
   );
-}
-
-/** Null where the client is not installed. */
-async function versionOf(client: ClientName): Promise<string | null> {
-  const program = Bun.which(clients[client].program);
-  if (program === null) return null;
-  try {
-    const child = Bun.spawn([program, '--version'], {
-      stdio: ['ignore', 'pipe', 'ignore'],
-      timeout: 20_000,
-    });
-    return /\d+\.\d+\.\d+/.exec(await new Response(child.stdout).text())?.[0] ?? null;
-  } catch {
-    return null;
-  }
 }
 
 function mustHaveFiles(client: ClientName, ask: string[]): ClientFiles {
@@ -506,7 +492,7 @@ async function list({ json }: Options): Promise<void> {
 
 async function listedOf(client: ClientName): Promise<Listed> {
   const { label, leastVersion } = clients[client];
-  const version = await versionOf(client);
+  const version = await installedVersion(client);
   const connected = readConnected().clients[client];
   const isOld = version !== null && Bun.semver.order(version, leastVersion) < 0;
   const old = isOld ? [`${label} ${leastVersion} or newer`] : [];

@@ -6,6 +6,7 @@ import { withMaskedLogin } from '../../core/urls.ts';
 import { findRun } from '../../run-file.ts';
 import { openConnection } from '../connection.ts';
 import { counted } from '../counted.ts';
+import { checkAgents } from '../doctor/agents.ts';
 import { examine } from '../doctor/examine.ts';
 import { type Finding, findings } from '../doctor/finding.ts';
 import { lookAtHealth } from '../doctor/health.ts';
@@ -91,11 +92,19 @@ function found(options: Options): AsyncGenerator<Finding> {
     throw new UsageError('--held can only be used with --proxy');
   }
   const why = faultOfSettings(options);
-  if (why) return examine(options.data, why);
+  if (why) return withAgents(examine(options.data, why));
   const target = targetToCheck(options);
   if (target.url !== null) noteElsewhere(target);
   if (options.proxy !== undefined) return examineProxy(options.proxy, options);
-  return target.url === null ? examine(options.data, null) : examineThere(target, options);
+  return withAgents(
+    target.url === null ? examine(options.data, null) : examineThere(target, options),
+  );
+}
+
+/** The agents of this machine, wherever they ask. */
+async function* withAgents(others: AsyncGenerator<Finding>): AsyncGenerator<Finding> {
+  yield* others;
+  yield* checkAgents(Date.now());
 }
 
 /** The server must run on this machine: it answers only those who can read its data directory. */

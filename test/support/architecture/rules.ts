@@ -346,7 +346,16 @@ export const rules: Record<string, Rule> = {
   'cli/ending.ts': { files: ['cli/*'], packages: [...server, 'bun:ffi'] },
   'cli/revived.ts': { files: ['backup/restore.ts', 'cli/*'], packages: [] },
   'cli/help/settings.ts': { files: ['cli/*', 'core/about/schema.ts', 'settings.ts'], packages: [] },
-  'cli/doctor/': { files: [...doctor.files, 'ways/parts.ts'], packages: doctor.packages },
+  'cli/doctor/': {
+    files: [
+      ...doctor.files,
+      'ways/parts.ts',
+      'agents/clients.ts',
+      'core/letters.ts',
+      'core/spans.ts',
+    ],
+    packages: doctor.packages,
+  },
   // To serve, and to run in process.
   'cli/commands/serve.ts': { files: ['*'], packages: [...server, 'commander'] },
   'cli/connection.ts': { files: ['*'], packages: [...server] },
