@@ -1,9 +1,8 @@
-import type { Command } from 'commander';
+import { Argument, type Command } from 'commander';
 import { type ClientName, clientNames, clientOf } from '../../agents/clients.ts';
 import { ok } from '../../client/client.ts';
 import type { Machine } from '../../core/enrolments/schema.ts';
 import { timeSince } from '../../core/spans.ts';
-import { mustBeClient } from '../connected.ts';
 import { flagChannelId, withConnection } from '../connection.ts';
 import { dayOf } from '../moments.ts';
 import { assertStdoutOpen, printOnce } from '../once.ts';
@@ -17,7 +16,11 @@ type Options = GlobalOptions & { channel?: string };
 
 export function defineEnrol(command: Command): void {
   command
-    .argument('[client]', `the coding agent: ${clientNames.join(' or ')}`)
+    .addArgument(
+      new Argument('[client]', 'the coding agent; without it, lists the machines').choices(
+        clientNames,
+      ),
+    )
     .option('-c, --channel <channel>', 'where it asks (default: the usual channel of the client)')
     .addHelpText(
       'after',
@@ -27,9 +30,9 @@ The code works once, within 10 minutes, on another machine: \`inbox connect CLIE
 Example:
   $ inbox enrol claude`,
     )
-    .action((client: string | undefined, _: unknown, self: Command) => {
+    .action((client: ClientName | undefined, _: unknown, self: Command) => {
       const options: Options = self.optsWithGlobals();
-      return client === undefined ? list(options) : createCode(mustBeClient(client), options);
+      return client === undefined ? list(options) : createCode(client, options);
     });
 }
 
