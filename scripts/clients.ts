@@ -57,8 +57,9 @@ async function runCases(): Promise<number> {
   return wrong.length > 0 || outcomes.length === 0 ? 1 : 0;
 }
 
-const rowOf = ({ title, did, record, failure }: Outcome) =>
-  `| ${failure === null ? 'ok' : 'NO'} | ${title} | ${did} | ${record} |`;
+function rowOf({ title, did, record, failure }: Outcome): string {
+  return `| ${failure === null ? 'ok' : 'NO'} | ${title} | ${did} | ${record} |`;
+}
 
 async function run(one: Case, inbox: TestInbox): Promise<Omit<Outcome, 'title'>> {
   const { client, how, more, server } = one;
@@ -87,4 +88,6 @@ async function run(one: Case, inbox: TestInbox): Promise<Omit<Outcome, 'title'>>
   return { did, record: record.join('; ') || 'nothing', failure };
 }
 
-const cut = (text: string) => (text.length > 100 ? `${text.slice(0, 100)}…` : text);
+function cut(text: string): string {
+  return text.length > 100 ? `${text.slice(0, 100)}…` : text;
+}

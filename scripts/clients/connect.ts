@@ -1,88 +1,45 @@
-/** Connects a client as `inbox connect` does. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+/** Connects a client with `inbox connect`, as a person does who has a code. */
+import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { ClientName } from '../../src/agents/clients.ts';
-import { opencode } from '../../src/agents/opencode/files.ts';
-import { channelOf, type TestInbox } from './inbox.ts';
+import type { Agent } from '../../src/core/channels/schema.ts';
+import type { Enrolment } from '../../src/core/enrolments/schema.ts';
+import type { TestInbox } from './inbox.ts';
+import { programs } from './installed.ts';
 
-/** @returns the channel's id */
-export async function connect(
-  inbox: TestInbox,
-  client: ClientName,
-  home: string,
-  url: string,
-  expires = 86_400,
-): Promise<string> {
-  const { channel, key } = await channelOf(inbox, client);
-  const record = join(home, '.config/inbox/connected.json');
-  write(
-    record,
-    JSON.stringify({
-      clients: {
-        [client]: {
-          url,
-          key: key.key,
-          keyId: key.id,
-          state: 'done',
-          channelId: channel.id,
-          channelName: client,
-          version: '0',
-          connectedAt: new Date().toISOString(),
-          files: [],
-          marks: [],
-        },
-      },
-      toEnd: [],
-    }),
-  );
-  const executable = join(import.meta.dir, '../../dist/inbox');
-  if (client === 'opencode') {
-    const connecting = {
-      url,
-      key: key.key,
-      executable,
-      record,
-      ask: [],
-      deniedCommands: ['answer'],
-      deniedDirectories: [dirname(record)],
-    };
-    for (const file of opencode.files(connecting, { home, variable: () => undefined })) {
-      if ('text' in file) write(file.path, file.text);
-    }
-    return channel.id;
+type Connecting = {
+  client: ClientName;
+  home: string;
+  /** Another server, which is there once the client is connected. */
+  url: string | undefined;
+  expires: number | undefined;
+};
+
+export const executable = join(import.meta.dir, '../../dist/inbox');
+let channels = 0;
+
+/** @returns the id of a channel of its own */
+export async function connect(inbox: TestInbox, connecting: Connecting): Promise<string> {
+  const { client, home, url = inbox.url, expires } = connecting;
+  const owner = inbox.owner();
+  const name = `${client} ${++channels}`;
+  const { body: channel } = await owner.post<Agent>('/agents', { name });
+  const { body } = await owner.post<Enrolment>('/enrolments', { client, channelId: channel.id });
+  const flags = ['--url', inbox.url, '--code', body.code, '--yes'];
+  const { exitCode, stderr } = Bun.spawnSync([executable, 'connect', client, ...flags], {
+    env: { HOME: home, PATH: `${dirname(programs[client])}:${process.env.PATH}` },
+    stderr: 'pipe',
+  });
+  if (exitCode !== 0) throw new Error(`inbox connect ${client}: ${stderr}`);
+  const settings = join(home, '.claude/settings.json');
+  replaceIn(join(home, '.config/inbox/connected.json'), inbox.url, url);
+  if (client === 'claude') {
+    replaceIn(settings, inbox.url, url);
+    if (expires) replaceIn(settings, '/hooks/claude"', `/hooks/claude?expires=${expires}"`);
   }
-  const hook = { type: 'command', command: `${executable} hook claude`, async: true, timeout: 10 };
-  const http = (timeout: number) => [
-    {
-      hooks: [
-        {
-          type: 'http',
-          url: `${url}/api/v1/hooks/claude?expires=${expires}`,
-          timeout,
-          headers: { 'X-API-Key': key.key },
-        },
-      ],
-    },
-  ];
-  write(
-    join(home, '.claude/settings.json'),
-    JSON.stringify({
-      permissions: { defaultMode: 'default' },
-      hooks: {
-        PermissionRequest: http(86400),
-        PostToolUse: [{ hooks: [hook] }],
-        PostToolUseFailure: [{ hooks: [hook] }],
-        PermissionDenied: http(2),
-        Stop: http(2),
-        SubagentStop: http(2),
-        SessionEnd: http(2),
-      },
-    }),
-  );
   return channel.id;
 }
 
-function write(path: string, text: string): void {
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, text, { mode: 0o600 });
+function replaceIn(path: string, from: string, to: string): void {
+  writeFileSync(path, readFileSync(path, 'utf8').replaceAll(from, to));
 }

@@ -2,8 +2,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { NewKey } from '../../src/core/access/schema.ts';
-import type { Agent } from '../../src/core/channels/schema.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
 import { serveInProcess } from '../../test/support/server/process.ts';
 import { clientOf } from '../../test/support/server/server.ts';
@@ -29,20 +27,6 @@ export async function startInbox() {
       rmSync(data, { recursive: true });
     },
   };
-}
-
-let channels = 0;
-
-/** A channel of its own, with its key: what a machine gets when it is connected. */
-export async function channelOf(inbox: TestInbox, client: string) {
-  const { body: channel } = await inbox
-    .owner()
-    .post<Agent>('/agents', { name: `${client} ${++channels}` });
-  const { body: key } = await inbox.owner().post<NewKey>('/keys', {
-    name: `${client}@laptop`,
-    channels: [channel.id],
-  });
-  return { channel, key };
 }
 
 /** All questions of a channel, oldest first. */

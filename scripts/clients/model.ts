@@ -8,6 +8,9 @@ type Asked = { model: string; messages: Spoken[]; tools?: { name?: string }[] };
 
 /** The prompt of a sub-agent, which has a script of its own. */
 export const SUB_AGENT = 'You are the sub-agent.';
+/** A model is slower than a program that Claude Code starts beside it. */
+const THINKS_MS = 1500;
+
 export const DONE = 'That was the last step.';
 
 export function scriptedModel({ main, subAgent = [] }: Script) {
@@ -32,6 +35,7 @@ export function scriptedModel({ main, subAgent = [] }: Script) {
         SUB_AGENT,
       );
       const step = (isSub ? subAgent : main)[read.length] ?? { text: DONE };
+      if ('text' in step) await Bun.sleep(THINKS_MS);
       if (!isSub && 'text' in step) finish();
       return speak(withPlan(step, body), asked.model);
     },

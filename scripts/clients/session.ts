@@ -1,13 +1,5 @@
 /** A coding agent that runs in a home of its own, connected to the inbox. */
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { ClientName } from '../../src/agents/clients.ts';
@@ -49,24 +41,23 @@ export async function eventually<T>(
 }
 
 export async function startSession(inbox: TestInbox, wanted: Wanted) {
-  const { client, how, script, subAgent = [], args = [], beside } = wanted;
+  const { client, how, script, subAgent = [], args = [], beside, url, expires } = wanted;
   const home = beside?.home ?? mkdtempSync(join(tmpdir(), `inbox-${client}-`));
   const work = join(home, beside ? 'work-2' : 'work');
   mkdirSync(work);
   Bun.spawnSync(['git', 'init', '-q', work]);
   const model = scriptedModel({ main: script, subAgent });
-  const variables = prepare[client](home, work, model.url);
-  const channelId =
-    beside?.channelId ??
-    (await connect(inbox, client, home, wanted.url ?? inbox.url, wanted.expires));
+  const { invocation, prepare, environment } = drivers[client];
+  if (!beside) prepare(home);
+  const channelId = beside?.channelId ?? (await connect(inbox, { client, home, url, expires }));
   const env: Record<string, string> = {
     PATH: process.env.PATH ?? '',
     HOME: home,
     TERM: 'xterm-256color',
     LANG: 'C.UTF-8',
-    ...variables,
+    ...environment(work, model.url),
   };
-  const command = [programs[client], ...invocation[client][how], ...args];
+  const command = [programs[client], ...invocation[how], ...args];
   const terminal = how === 'interactive' ? inTerminal(work, env, command) : null;
   const headless =
     how === 'headless'
@@ -134,68 +125,68 @@ export async function startSession(inbox: TestInbox, wanted: Wanted) {
   };
 }
 
-const invocation: Record<ClientName, Record<How, string[]>> = {
-  claude: { interactive: ['go'], headless: ['-p', 'go'] },
-  opencode: { interactive: ['--prompt', 'go'], headless: ['run', 'go'] },
+type Driver = {
+  /** Its arguments. */
+  invocation: Record<How, string[]>;
+  /** Sets it up as its person has before they connect it. */
+  prepare: (home: string) => void;
+  /** Lets it use a model in a directory; returns the variables of its environment. */
+  environment: (work: string, model: string) => Record<string, string>;
 };
 
-/** Sets up the client as its person has before they connect it; returns the variables of its environment. */
-const prepare: Record<
-  ClientName,
-  (home: string, work: string, model: string) => Record<string, string>
-> = {
-  claude(home, work, model) {
-    const file = join(home, '.claude.json');
-    const before = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
-    write(file, {
-      ...before,
-      hasCompletedOnboarding: true,
-      theme: 'dark',
-      customApiKeyResponses: { approved: ['sk-x'], rejected: [] },
-      projects: {
-        ...before.projects,
-        [work]: { hasTrustDialogAccepted: true, hasCompletedProjectOnboarding: true },
-      },
-    });
-    const settings = join(home, '.claude/settings.json');
-    if (!existsSync(settings)) write(settings, { permissions: { defaultMode: 'default' } });
-    return {
+const drivers: Record<ClientName, Driver> = {
+  claude: {
+    invocation: { interactive: ['go'], headless: ['-p', 'go'] },
+    prepare(home) {
+      const trusted = { hasTrustDialogAccepted: true, hasCompletedProjectOnboarding: true };
+      const folders = ['work', 'work-2'].map((name) => [join(home, name), trusted]);
+      write(join(home, '.claude.json'), {
+        hasCompletedOnboarding: true,
+        theme: 'dark',
+        customApiKeyResponses: { approved: ['sk-x'], rejected: [] },
+        projects: Object.fromEntries(folders),
+      });
+      write(join(home, '.claude/settings.json'), { permissions: { defaultMode: 'default' } });
+    },
+    environment: (_, model) => ({
       ANTHROPIC_BASE_URL: model,
       ANTHROPIC_API_KEY: 'sk-x',
       DISABLE_TELEMETRY: '1',
       DISABLE_AUTOUPDATER: '1',
       CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
-    };
+    }),
   },
-  opencode(home, work, model) {
-    write(join(work, 'opencode.json'), {
-      model: 'scripted/m',
-      provider: {
-        scripted: {
-          npm: '@ai-sdk/openai-compatible',
-          name: 'scripted',
-          options: { baseURL: `${model}/v1`, apiKey: 'x' },
-          models: { m: { name: 'm', tool_call: true } },
+  opencode: {
+    invocation: { interactive: ['--prompt', 'go'], headless: ['run', 'go'] },
+    prepare(home) {
+      const config = join(home, '.config/opencode');
+      mkdirSync(config, { recursive: true });
+      for (const name of ['package.json', 'package-lock.json', 'node_modules']) {
+        symlinkSync(join(openCodeConfig, name), join(config, name));
+      }
+    },
+    environment(work, model) {
+      write(join(work, 'opencode.json'), {
+        model: 'scripted/m',
+        provider: {
+          scripted: {
+            npm: '@ai-sdk/openai-compatible',
+            name: 'scripted',
+            options: { baseURL: `${model}/v1`, apiKey: 'x' },
+            models: { m: { name: 'm', tool_call: true } },
+          },
         },
-      },
-      permission: { bash: 'ask', edit: 'ask' },
-      autoupdate: false,
-      share: 'disabled',
-    });
-    const config = join(home, '.config/opencode');
-    if (existsSync(config)) return openCodeVariables;
-    mkdirSync(config, { recursive: true });
-    for (const name of ['package.json', 'package-lock.json', 'node_modules']) {
-      symlinkSync(join(openCodeConfig, name), join(config, name));
-    }
-    return openCodeVariables;
+        permission: { bash: 'ask', edit: 'ask' },
+        autoupdate: false,
+        share: 'disabled',
+      });
+      return {
+        OPENCODE_DISABLE_MODELS_FETCH: '1',
+        OPENCODE_DISABLE_LSP_DOWNLOAD: '1',
+        OPENCODE_DISABLE_DEFAULT_PLUGINS: '1',
+      };
+    },
   },
-};
-
-const openCodeVariables = {
-  OPENCODE_DISABLE_MODELS_FETCH: '1',
-  OPENCODE_DISABLE_LSP_DOWNLOAD: '1',
-  OPENCODE_DISABLE_DEFAULT_PLUGINS: '1',
 };
 
 function write(path: string, value: object): void {

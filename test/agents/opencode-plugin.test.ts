@@ -22,7 +22,7 @@ const [file] = opencode.files(
     key: key.key,
     executable: '/opt/inbox',
     record,
-    ask: [],
+    ask: ['git push *'],
     deniedCommands: ['answer'],
     deniedDirectories: ['/home/ann/.config/inbox'],
   },
@@ -208,13 +208,18 @@ test('asks again, and for the same, when the inbox comes back', async () => {
   await connectTo(server.url);
 });
 
-test('denies the agent to answer for its person, after its own rules', async () => {
+test('puts its rules after those of the person', async () => {
   const { plugin } = await openCode();
   const config = { permission: { bash: 'allow', edit: 'ask' } };
   await plugin.config(config);
   expect(config.permission).toMatchObject({
     edit: 'ask',
-    bash: { '*': 'allow', 'inbox answer*': 'deny', '/opt/inbox answer*': 'deny' },
+    bash: {
+      '*': 'allow',
+      'git push *': 'ask',
+      'inbox answer *': 'deny',
+      '/opt/inbox answer *': 'deny',
+    },
     external_directory: { '/home/ann/.config/inbox/*': 'deny' },
   });
   const plain = { permission: 'allow' };

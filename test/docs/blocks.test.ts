@@ -48,6 +48,7 @@ test('names the data directory of root wherever a page shows where `npm start` k
 
 /** The test that runs the blocks under `<!-- run: NAME -->`, and how it names them. */
 const elsewhere: Record<string, [file: string, names: (name: string) => string]> = {
+  'docs/connect.md': ['test/docs/connect.test.ts', (name) => `printed('${name}')`],
   'docs/install.md': ['test/release/install.test.ts', (name) => `printedIn('${name}')`],
   'docs/proxies.md': ['test/system/proxies.test.ts', (name) => `, '${name}']`],
 };

@@ -8,8 +8,8 @@ export const opencode: ClientFiles = {
     { path: join(folderOf(around), 'plugins', 'inbox.js'), text: pluginOf(connecting) },
   ],
   marks: () => [],
-  isRule: () => false,
-  rules: [],
+  isRule: (rule) => rule.trim() !== '',
+  rules: ['git push *', 'npm publish *', 'terraform apply *', 'rm -rf *'],
   obstacles: () => [],
   next: [
     'Start OpenCode again: it reads its plugins when it starts.',
@@ -26,16 +26,24 @@ function folderOf({ home, variable }: Surroundings): string {
 }
 
 /** The record alone has URL and key: the plugin reads them from there. */
-function pluginOf({ record, executable, deniedCommands, deniedDirectories }: Connecting): string {
-  const denied = {
-    bash: ['inbox', executable].flatMap((program) => [
-      program,
-      `${program} -*`,
-      ...deniedCommands.map((command) => `${program} ${command}*`),
-    ]),
-    external_directory: deniedDirectories.map((directory) => join(directory, '*')),
+function pluginOf(connecting: Connecting): string {
+  const { record, executable, ask, deniedCommands, deniedDirectories } = connecting;
+  const commands = ['inbox', executable].flatMap((program) => [
+    program,
+    `${program} -*`,
+    ...deniedCommands.flatMap((command) => [`${program} ${command}`, `${program} ${command} *`]),
+  ]);
+  const rules = {
+    bash: { ...all(ask, 'ask'), ...all(commands, 'deny') },
+    external_directory: all(
+      deniedDirectories.map((directory) => join(directory, '*')),
+      'deny',
+    ),
   };
   return plugin
     .replace("const RECORD = '';", () => `const RECORD = ${JSON.stringify(record)};`)
-    .replace(/^const DENIED = .*;$/m, () => `const DENIED = ${JSON.stringify(denied, null, 2)};`);
+    .replace(/^const RULES = .*;$/m, () => `const RULES = ${JSON.stringify(rules, null, 2)};`);
 }
+
+const all = (patterns: string[], action: 'ask' | 'deny'): Record<string, string> =>
+  Object.fromEntries(patterns.map((pattern) => [pattern, action]));

@@ -5,8 +5,8 @@ import { readFileSync } from 'node:fs';
 /** It has the URL and the key, which this file does not. */
 const RECORD = '';
 
-/** What the agent must not do, by OpenCode's permissions: answer for its person, or read the key. */
-const DENIED = { bash: [], external_directory: [] };
+/** What the agent must ask for, and what it must not do: answer for its person, or read the key. */
+const RULES = { bash: {}, external_directory: {} };
 
 /** `opencode run` rejects by itself within milliseconds: then nobody is asked. */
 const ASK_AFTER_MS = 250;
@@ -96,7 +96,7 @@ export const AgentInbox = async ({ client, directory }) => {
 
   return {
     async config(config) {
-      config.permission = withDenied(config.permission);
+      config.permission = withRules(config.permission);
     },
     async event({ event }) {
       if (ASKED.includes(event.type)) ask(event).catch(() => {});
@@ -106,11 +106,11 @@ export const AgentInbox = async ({ client, directory }) => {
 };
 
 /** The last rule that fits counts. */
-function withDenied(permission = {}) {
+function withRules(permission = {}) {
   const rules = typeof permission === 'string' ? { '*': permission } : { ...permission };
-  for (const [tool, patterns] of Object.entries(DENIED)) {
+  for (const [tool, added] of Object.entries(RULES)) {
     const given = typeof rules[tool] === 'string' ? { '*': rules[tool] } : rules[tool];
-    rules[tool] = { ...given, ...Object.fromEntries(patterns.map((one) => [one, 'deny'])) };
+    rules[tool] = { ...given, ...added };
   }
   return rules;
 }

@@ -234,7 +234,6 @@ async function mustBeInstalled(client: ClientName): Promise<string> {
 
 function mustHaveFiles(client: ClientName, ask: string[]): ClientFiles {
   const files = clientFiles[client];
-  if (!files) throw new UsageError(`${clients[client].label} cannot be connected yet`);
   const wrong = ask.find((rule) => !files.isRule(rule));
   if (wrong === undefined) return files;
   const example = files.rules[0] ?? '';
@@ -433,14 +432,15 @@ async function tryOut(
   { probe }: ClientFiles,
   executable: string,
 ): Promise<void> {
-  const child = Bun.spawn([executable, 'hook', client, '--fail', 'closed'], {
+  const child = Bun.spawn([executable, 'hook', client], {
     stdin: new TextEncoder().encode(JSON.stringify(probe)),
     stdout: 'ignore',
     stderr: 'pipe',
     timeout: 30_000,
   });
   const [code, said] = await Promise.all([child.exited, new Response(child.stderr).text()]);
-  if (code === 0) return;
+  // It exits with 0 in any case: what fails must not decide.
+  if (code === 0 && said.trim() === '') return;
   throw new InboxError(
     'unavailable',
     `Connected, but a first call of \`inbox hook ${client}\` failed: ${said.trim() || `it ended with ${code}`}`,
