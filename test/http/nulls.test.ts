@@ -27,6 +27,7 @@ const meaningful = [
   'Ping message',
   'UpdateAgent description',
   'UpdateAgent avatarUrl',
+  'UpdateAgent notifyAfterSeconds',
   'CreateToken expiresAt',
   'RotateKey oldExpiresAt',
   'UpdateContact delaySeconds',
