@@ -37,6 +37,8 @@ export type HookCall =
       session: string;
       which: 'all' | 'oldest';
       matches: (asked: AskedBefore) => boolean;
+      /** Another call may have a better reason, and be later. */
+      afterMs?: number;
       /** Why, in the client's words. */
       why: string;
       /** A question that matches and was denied not long before: the tool ran all the same. */

@@ -91,6 +91,9 @@ test('holds a call until a person decides, and answers in the form of the client
       decision: { behavior: 'deny', message: 'Not today' },
     },
   });
+  const path = `/reviews/${message?.id}/record`;
+  const record = async () => (await server.as.owner.get<ReviewRecord>(path)).body;
+  await eventually(async () => (await record()).told?.by === 'hook');
 });
 
 test('keeps every digit of an input that is edited', async () => {
@@ -130,6 +133,21 @@ test('withdraws what was allowed in the terminal, and answers nothing', async ()
   expect(left?.review?.payload.title).toBe('Bash: ls');
   await call(request({ hook_event_name: 'SessionEnd' })).response;
   expect(await (await other.response).text()).toBe('');
+});
+
+test('gives the reason of a tool that has run to what the end of its turn overtook', async () => {
+  const first = call(request({ session_id: 's3' }));
+  const [message] = await asked();
+  const second = call(request({ session_id: 's4' }));
+  const [, other] = await asked(2);
+  const stop = (session_id: string) =>
+    call(request({ session_id, hook_event_name: 'Stop' })).response;
+  const stopped = [stop('s3'), stop('s4')];
+  await call(request({ session_id: 's3', hook_event_name: 'PostToolUse' })).response;
+  await Promise.all([...stopped, first.response, second.response]);
+  const why = async (id?: string) => (await ended(id)).review?.withdrawn?.why;
+  expect(await why(message?.id)).toBe('allowed in the terminal');
+  expect(await why(other?.id)).toBe('its turn has ended');
 });
 
 test('notes once that a tool ran although it was denied', async () => {
@@ -287,9 +305,6 @@ test('asks once what a client sends again, and answers the later connection', as
   await decide(message, { decision: 'deny', message: 'No' });
   expect(await (await second.response).json()).toEqual({ reply: 'reject', message: 'No' });
   expect(others).toEqual([]);
-  const path = `/reviews/${message?.id}/record`;
-  const record = async () => (await server.as.owner.get<ReviewRecord>(path)).body;
-  await eventually(async () => (await record()).told?.by === 'hook');
 });
 
 test('takes keys alone, of one channel unless they name it', async () => {

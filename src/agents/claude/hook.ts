@@ -35,23 +35,26 @@ export function claude(input: JsonObject): HookCall {
       return permissionDenied(input, session);
     case 'SessionEnd':
       return ended(session, 'the session has ended', () => true);
-    case 'Stop':
-      return ended(session, 'its turn has ended', (asked) => agentOf(asked) === undefined);
+    case 'Stop': {
+      const isOwn = (asked: AskedBefore) => agentOf(asked) === undefined;
+      return { ...ended(session, 'its turn has ended', isOwn), afterMs: REPORTED_MS };
+    }
     case 'SubagentStop': {
       const agent = textOf(input, 'agent_id');
       if (agent === undefined) return notUnderstood('SubagentStop without an agent_id');
-      return ended(session, 'its agent has ended', (asked) => agentOf(asked) === agent);
+      const isIts = (asked: AskedBefore) => agentOf(asked) === agent;
+      return { ...ended(session, 'its agent has ended', isIts), afterMs: REPORTED_MS };
     }
     default:
       return notUnderstood(`event ${event}`);
   }
 }
 
-const ended = (
-  session: string,
-  why: string,
-  matches: (asked: AskedBefore) => boolean,
-): HookCall => ({ does: 'withdraw', session, which: 'all', matches, why, hasRun: false });
+/** A tool that has run is reported by a command, which a fast end of the turn overtakes. */
+const REPORTED_MS = 1000;
+
+const ended = (session: string, why: string, matches: (asked: AskedBefore) => boolean) =>
+  ({ does: 'withdraw', session, which: 'all', matches, why, hasRun: false }) satisfies HookCall;
 
 const agentOf = (asked: AskedBefore) => textOf(sourceOf(asked), 'agentId');
 

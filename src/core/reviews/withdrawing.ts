@@ -10,6 +10,7 @@ import { findMessage, getWritten } from '../messages/stored.ts';
 import { asSeenBy } from '../messages/views.ts';
 import { inSlices, startSlice } from '../slices.ts';
 import { toTimestamp } from '../time.ts';
+import { timerMs } from '../timers.ts';
 import type { Asked } from './answered.ts';
 import { settleExpired } from './expiry.ts';
 import { alreadySettled, getReview } from './reviews.ts';
@@ -51,6 +52,8 @@ type InSession = {
   session: string;
   which: 'all' | 'oldest';
   matches: (asked: Asked) => boolean;
+  /** How long to wait for a better reason. */
+  afterMs?: number;
   why: string;
 };
 
@@ -61,7 +64,7 @@ type InSession = {
 export async function withdrawInSession(
   inbox: Inbox,
   caller: Agent,
-  { session, which, matches, why }: InSession,
+  { session, which, matches, afterMs = 0, why }: InSession,
 ): Promise<Message[]> {
   if (caller.keyId === null) return [];
   const { read } = inbox.store;
@@ -73,6 +76,7 @@ export async function withdrawInSession(
     if (which === 'oldest') break;
   }
   if (found.length === 0) return [];
+  await Bun.sleep(timerMs(afterMs));
   return changeBy(inbox, caller, (change) =>
     withdrawAll(change, found, { why, by: change.caller }),
   );
