@@ -300,7 +300,7 @@ const ofClaude: Case[] = [
     async act(session) {
       const [oldest] = await session.asked();
       await session.answer(oldest, { choice: 'deny-and-stop' });
-      await session.sees(/❯\s*$/m);
+      await session.sees(/Interrupted/);
     },
     ran: false,
     record: [/deny-and-stop/],

@@ -42,6 +42,7 @@ export async function pushesOf(page: Page, origin: string) {
   const registrationId = await registrationAt(devtools, origin);
   // Chromium reconciles the notifications of a profile at their first use, and may lose one shown then.
   await eventually(() => worker.evaluate(keepsOne));
+  await worker.evaluate(noteShown);
   return {
     deliver: (data: unknown) =>
       devtools.send('ServiceWorker.deliverPushMessage', {
@@ -53,12 +54,20 @@ export async function pushesOf(page: Page, origin: string) {
     /** The browser replaces its subscription; resolves once the worker knows. */
     replace: (before: Address, after: Address) => worker.evaluate(resubscribe, { before, after }),
     press: (tag: string, action: string) => worker.evaluate(pressOn, { tag, action }),
-    /** Resolves once the notification is as wanted. */
-    shows: (tag: string, isWanted: (shown: Shown) => boolean = () => true): Promise<Shown> =>
-      eventually(async () => {
-        const shown = await worker.evaluate(notificationAt, tag);
-        return shown && isWanted(shown) ? shown : null;
-      }),
+    /** Resolves once the notification is as wanted, and is there. */
+    async shows(tag: string, isWanted: (shown: Shown) => boolean = () => true): Promise<Shown> {
+      await eventually(async () => {
+        const shown = await worker.evaluate(lastShown, tag);
+        if (!shown || isWanted(shown)) return shown;
+        // A page may have replaced it since.
+        await Bun.sleep(100);
+        const replaced = await worker.evaluate(notificationAt, tag);
+        return replaced && isWanted(replaced);
+      });
+      const there = await worker.evaluate(notificationAt, tag);
+      if (!there || !isWanted(there)) throw new Error(`${tag} is not there`);
+      return there;
+    },
   };
 }
 
@@ -83,6 +92,32 @@ async function keepsOne(): Promise<boolean> {
   for (const one of shown) one.close();
   return shown.length > 0;
 }
+
+declare const shownHere: Map<string, Shown>;
+
+/**
+ * Notes what the worker shows. Chromium removes a notification that it has stored and not yet displayed when its
+ * list is read in between, so that a test must not ask for the list until then.
+ */
+function noteShown(): void {
+  const { prototype } = ServiceWorkerRegistration;
+  const { showNotification } = prototype;
+  const noted = new Map<string, Shown>();
+  Object.assign(globalThis, { shownHere: noted });
+  prototype.showNotification = async function (title, options = {}) {
+    await showNotification.call(this, title, options);
+    const { tag = '', body = '', silent } = options;
+    const { actions = [] } = options as { actions?: { title: string }[] };
+    noted.set(tag, {
+      title,
+      body,
+      actions: actions.map((action) => action.title),
+      isSilent: silent === true,
+    });
+  };
+}
+
+const lastShown = (tag: string): Shown | null => shownHere.get(tag) ?? null;
 
 async function notificationAt(tag: string): Promise<Shown | null> {
   const [one] = await registration.getNotifications({ tag });
