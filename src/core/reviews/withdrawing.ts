@@ -67,11 +67,9 @@ export async function withdrawInSession(
   { session, which, matches, afterMs = 0, why }: InSession,
 ): Promise<Message[]> {
   if (caller.keyId === null) return [];
-  const { read } = inbox.store;
   const found: string[] = [];
-  for (const id of await pendingInSession(read, { askedBy: caller.keyId, session })) {
-    const message = await findMessage(read, caller.channels, id);
-    if (!message?.review || !matches({ ...message, review: message.review })) continue;
+  const pending = await pendingInSession(inbox.store.read, { askedBy: caller.keyId, session });
+  for await (const { id } of matching(inbox, caller, pending, matches)) {
     found.push(id);
     if (which === 'oldest') break;
   }
@@ -80,6 +78,20 @@ export async function withdrawInSession(
   return changeBy(inbox, caller, (change) =>
     withdrawAll(change, found, { why, by: change.caller }),
   );
+}
+
+/** Yields those of the questions that match, in their order; each is read when it is wanted. */
+async function* matching(
+  { store }: Inbox,
+  { channels }: Agent,
+  ids: string[],
+  matches: InSession['matches'],
+): AsyncGenerator<Asked> {
+  for (const id of ids) {
+    const message = await findMessage(store.read, channels, id);
+    const asked = message?.review && { ...message, review: message.review };
+    if (asked && matches(asked)) yield asked;
+  }
 }
 
 const DENIED_MS = 10 * 60_000;
@@ -95,17 +107,14 @@ export async function noteRan(
 ): Promise<void> {
   if (caller.keyId === null) return;
   const { read } = inbox.store;
-  const firstMatch = async (ids: string[]): Promise<Message | null> => {
-    for (const id of ids) {
-      const message = await findMessage(read, caller.channels, id);
-      if (message?.review && matches({ ...message, review: message.review })) return message;
-    }
+  const firstMatch = async (ids: string[]): Promise<Asked | null> => {
+    for await (const asked of matching(inbox, caller, ids, matches)) return asked;
     return null;
   };
   const own = { askedBy: caller.keyId, session };
   const since = toTimestamp(inbox.now() - DENIED_MS);
   const denied = await firstMatch(await deniedInSession(read, { ...own, since }));
-  if (!denied || denied.review?.ranAt) return;
+  if (!denied || denied.review.ranAt) return;
   const { id, channelId } = denied;
   if (await firstMatch(await askedAfter(read, { ...own, after: id }))) return;
   await changeBy(inbox, caller, async (change) => {
