@@ -35,7 +35,7 @@ import {
 import { endKey, endKeys, machineOf } from '../connected-keys.ts';
 import { findChannelId, withAddress } from '../connection.ts';
 import { UsageError } from '../errors.ts';
-import { installedVersion } from '../installed-version.ts';
+import { installedVersion, isTooOld } from '../installed-version.ts';
 import { collect, type GlobalOptions } from '../options.ts';
 import { note, noteStyled, print, printable, printJson } from '../output.ts';
 import { listProfiles, profileUrl } from '../profiles.ts';
@@ -226,7 +226,7 @@ async function mustBeInstalled(client: ClientName): Promise<string> {
       `${label} was not found: no \`${program}\` on the PATH prints its version`,
     );
   }
-  if (Bun.semver.order(version, leastVersion) >= 0) return version;
+  if (!isTooOld(client, version)) return version;
   throw new UsageError(
     `${label} ${version} is too old: its hooks do what is needed from ${leastVersion} on. Update it, then repeat this`,
   );

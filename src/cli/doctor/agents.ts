@@ -5,7 +5,7 @@ import { timeSince } from '../../core/spans.ts';
 import { type Connected, type ConnectedFile, readConnected } from '../connected.ts';
 import { isChanged } from '../connected-files.ts';
 import { machineOf } from '../connected-keys.ts';
-import { installedVersion } from '../installed-version.ts';
+import { installedVersion, isTooOld } from '../installed-version.ts';
 import { type Finding, findings } from './finding.ts';
 
 /** Yields nothing for an agent that is not connected. */
@@ -115,6 +115,6 @@ function faultOf(client: ClientName, version: string | null): Finding | null {
       `If it was removed: \`inbox disconnect ${client}\`.`,
     );
   }
-  if (Bun.semver.order(version, leastVersion) >= 0) return null;
+  if (!isTooOld(client, version)) return null;
   return fail(`${label} ${version} is too old`, `Update it to ${leastVersion} or newer.`);
 }
