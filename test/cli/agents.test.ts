@@ -16,16 +16,10 @@ import type { Key } from '../../src/core/access/schema.ts';
 import type { Enrolment, Machine } from '../../src/core/enrolments/schema.ts';
 import { findRun } from '../../src/run-file.ts';
 import { version } from '../../src/version.ts';
+import { built, isBuilt } from '../support/machine/built.ts';
 import { commandFolder } from '../support/server/program.ts';
 import { clientOf, type TestServer, testServer } from '../support/server/server.ts';
 import { keys, testTerminal } from '../support/terminal/terminal.ts';
-
-/** A checkout refuses to connect: its path does not last. */
-const isBuilt = process.env.INBOX_TEST_EXECUTABLE !== undefined;
-const built = isBuilt
-  ? test
-  : (promise: string, body: () => Promise<void>, _timeoutMs?: number) =>
-      test.skip(`${promise} (NOT TESTED HERE: set INBOX_TEST_EXECUTABLE)`, body);
 
 const SETTINGS = '{\n\t// mine\n\t"model": "opus"\n}\n';
 

@@ -1,20 +1,15 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Enrolment } from '../../src/core/enrolments/schema.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
 import { findRun } from '../../src/run-file.ts';
 import { blocksIn } from '../support/docs/blocks.ts';
+import { built } from '../support/machine/built.ts';
 import { eventually } from '../support/reach/eventually.ts';
 import { commandFolder } from '../support/server/program.ts';
 import { clientOf } from '../support/server/server.ts';
 import { testTerminal } from '../support/terminal/terminal.ts';
-
-/** A checkout refuses to connect: its path does not last. */
-const built = process.env.INBOX_TEST_EXECUTABLE
-  ? test
-  : (promise: string, body: () => Promise<void>) =>
-      test.skip(`${promise} (NOT TESTED HERE: set INBOX_TEST_EXECUTABLE)`, body);
 
 const blocks = await blocksIn('docs/connect.md');
 const printed = (name: string): string => {
