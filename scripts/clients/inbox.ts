@@ -35,7 +35,7 @@ export async function record(inbox: TestInbox, channelId: string): Promise<Messa
   return body.data.filter(({ review }) => review).toReversed();
 }
 
-/** As a person reads it. */
+/** The end of a question in the words that a person reads. */
 export function ending({ review }: Message): string {
   if (!review) return 'no question';
   const { status, response, respondedBy, withdrawn } = review;

@@ -44,7 +44,7 @@ export function writingIn({ url, agentKey, owner, agent, channels }: Demo) {
       ok(owner.messages.post({ channelId: channels[to], text })),
     answer: (id: string, response: Record<string, unknown>) =>
       ok(owner.reviews({ id }).respond.post({ response })),
-    /** As the agent that asked, with its reason. */
+    /** The agent that asked withdraws it, with its reason. */
     withdraw: (id: string, reason?: string) =>
       ok(agent.reviews({ id }).withdraw.post(reason === undefined ? {} : { reason })),
     /** Like in a script: a form with the file in it. */

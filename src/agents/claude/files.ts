@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 import { isJsonObject } from '../../core/json.ts';
 import type { ClientFiles, Connecting, Surroundings } from '../file.ts';
 
-/** As long as a question of a hook is asked. */
+/** The client waits for a day, after which the question expires. */
 const ASK_SECONDS = 86_400;
 /** Claude Code waits for these before it goes on. */
 const NOTE_SECONDS = 2;

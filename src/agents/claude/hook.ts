@@ -357,7 +357,7 @@ const MOST_SAID = 10_000;
 const start = (text: string) =>
   text.length > MOST_SAID ? `${text.slice(0, MOST_SAID).toWellFormed()}…` : text;
 
-/** As a block of code that nothing in it can end. */
+/** Returns a block of code that nothing in it can end. */
 function fenced(code: string): string {
   const longest = Math.max(2, ...[...code.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = '`'.repeat(longest + 1);

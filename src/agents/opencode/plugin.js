@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 /** It has the URL and the key, which this file does not. */
 const RECORD = '';
 
-/** What the agent must ask for, and what it must not do: answer for its person, or read the key. */
+/** The agent asks for some commands, and may neither answer for its person nor read the key. */
 const RULES = { bash: {}, external_directory: {} };
 
 /** `opencode run` rejects by itself within milliseconds: then nobody is asked. */
@@ -18,7 +18,7 @@ const ASKED = ['permission.asked', 'question.asked'];
 const ANSWERED = ['permission.replied', 'question.replied', 'question.rejected'];
 
 export const AgentInbox = async ({ client, directory }) => {
-  /** What is asked, by its id in OpenCode. */
+  /** The open questions, by their ids in OpenCode. */
   const open = new Map();
   let version;
 

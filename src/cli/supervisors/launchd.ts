@@ -136,7 +136,7 @@ const service = () => `${domain()}/${LABEL}`;
 
 const isLoaded = async () => (await launchctl('print', service())).code === 0;
 
-/** As in `"local.agent-inbox" => disabled`; older versions of macOS say `true`. */
+/** A line such as `"local.agent-inbox" => disabled`; older versions of macOS say `true`. */
 async function isDisabled(): Promise<boolean> {
   const { out } = await launchctl('print-disabled', domain());
   const [, said] = out.match(new RegExp(`"${LABEL}" => (\\w+)`)) ?? [];
