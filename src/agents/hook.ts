@@ -68,3 +68,35 @@ export const sourceOf = ({ metadata }: Pick<Message, 'metadata'>): JsonObject =>
 /** The words of a person who wrote none. */
 export const deniedBy = ({ respondedBy }: Answered): string =>
   respondedBy ? `Denied by ${respondedBy.name}.` : 'Denied.';
+
+/** A question of a client's, which takes labels of its options for an answer, or a text. */
+export type LabelledQuestion = {
+  question: string;
+  header?: string;
+  multiple: boolean;
+  /** None for one that is answered by a text. */
+  options: { label: string; description?: string }[];
+  /** Whether it takes a text. */
+  other: boolean;
+};
+
+/** Returns the payload that asks them, and what an answer to it chose or wrote for each. */
+export function asQuestions(asked: LabelledQuestion[]) {
+  const questions = asked.map(({ options, ...question }, index) => ({
+    ...question,
+    id: `q${index + 1}`,
+    ...(options.length > 0
+      ? { options: options.map((option, at) => ({ ...option, id: `${at + 1}` })) }
+      : {}),
+  }));
+  const chosen = ({ response }: Answered): string[][] => {
+    const given = objectOf(response ?? {}, 'answers') ?? {};
+    return questions.map(({ id, options = [] }) => {
+      const { selected, other } = objectOf(given, id) ?? {};
+      const ids = Array.isArray(selected) ? selected : [];
+      const labels = options.filter((one) => ids.includes(one.id)).map(({ label }) => label);
+      return typeof other === 'string' ? [...labels, other] : labels;
+    });
+  };
+  return { payload: { questions }, chosen };
+}

@@ -6,10 +6,12 @@ import { canonicalJson, isJsonObject, type JsonObject } from '../../core/json.ts
 import {
   type Answered,
   type AskedBefore,
+  asQuestions,
   deniedBy,
   type HookCall,
   type HookQuestion,
   type HookSource,
+  type LabelledQuestion,
   notUnderstood,
   objectOf,
   sourceOf,
@@ -220,48 +222,25 @@ function writtenRule(rule: JsonObject): string | undefined {
 
 // Its own questions. It takes the answers as a part of the input, by the words of each question.
 
-type AskedQuestion = {
-  question: string;
-  header?: string;
-  multiple: boolean;
-  /** None for one that is answered by a text. */
-  options: { label: string; description?: string }[];
-};
-
 function questionsOf(toolInput: JsonObject, source: HookSource): HookCall {
   const asked = questionsIn(toolInput);
   if (asked === undefined) return notUnderstood(`${QUESTIONS} with another input`);
-  const questions = asked.map(({ options, ...question }, index) => ({
-    ...question,
-    id: `q${index + 1}`,
-    ...(options.length > 0
-      ? { options: options.map((option, at) => ({ ...option, id: `${at + 1}` })) }
-      : {}),
-    other: true,
-  }));
-  const answer = ({ response }: Answered): JsonObject => {
-    const given = objectOf(response ?? {}, 'answers') ?? {};
-    const answers = questions.map(({ id, question, options = [] }) => {
-      const { selected, other } = objectOf(given, id) ?? {};
-      const chosen = Array.isArray(selected) ? selected : [];
-      const labels = options.filter((one) => chosen.includes(one.id)).map(({ label }) => label);
-      return [question, [...labels, ...(typeof other === 'string' ? [other] : [])].join(', ')];
-    });
+  const { payload, chosen } = asQuestions(asked);
+  const words = asked.map(({ question }) => question);
+  const answer = (answered: Answered): JsonObject => {
+    const answers = chosen(answered).map((labels, index) => [words[index], labels.join(', ')]);
     return decided({
       behavior: 'allow',
       updatedInput: { ...toolInput, answers: Object.fromEntries(answers) },
     });
   };
-  return {
-    does: 'ask',
-    question: { type: 'questions', payload: { questions }, source, answer },
-  };
+  return { does: 'ask', question: { type: 'questions', payload, source, answer } };
 }
 
 /** Undefined unless each can be shown whole, and answered by its own words. */
-function questionsIn({ questions }: JsonObject): AskedQuestion[] | undefined {
+function questionsIn({ questions }: JsonObject): LabelledQuestion[] | undefined {
   if (!Array.isArray(questions) || questions.length === 0) return undefined;
-  const read: AskedQuestion[] = [];
+  const read: LabelledQuestion[] = [];
   for (const given of questions) {
     const question = isJsonObject(given) ? questionIn(given) : undefined;
     if (!question || read.some((one) => one.question === question.question)) return undefined;
@@ -270,14 +249,14 @@ function questionsIn({ questions }: JsonObject): AskedQuestion[] | undefined {
   return read;
 }
 
-function questionIn(given: JsonObject): AskedQuestion | undefined {
+function questionIn(given: JsonObject): LabelledQuestion | undefined {
   const question = textOf(given, 'question');
   const header = textOf(given, 'header');
   const { options: offered = [], kind = 'choice' } = given;
   if (question === undefined || !Array.isArray(offered)) return undefined;
   // One for a number has bounds, too, which a question here has not.
   if (kind !== 'choice' && kind !== 'text') return undefined;
-  const options: AskedQuestion['options'] = [];
+  const options: LabelledQuestion['options'] = [];
   for (const option of offered) {
     const label = isJsonObject(option) ? textOf(option, 'label') : undefined;
     if (label === undefined) return undefined;
@@ -286,7 +265,7 @@ function questionIn(given: JsonObject): AskedQuestion | undefined {
     options.push({ label, ...(description ? { description } : {}) });
   }
   const isMultiple = given.multiSelect === true && options.length > 0;
-  return { question, ...(header ? { header } : {}), multiple: isMultiple, options };
+  return { question, ...(header ? { header } : {}), multiple: isMultiple, options, other: true };
 }
 
 // A tool that has run: what asked for it was answered in the terminal, which reports nothing else.
@@ -325,7 +304,7 @@ function sameInput(tool: string, toolInput: JsonObject): (asked: AskedBefore) =>
   };
 }
 
-const wordsOf = (questions: AskedQuestion[] | undefined): string =>
+const wordsOf = (questions: LabelledQuestion[] | undefined): string =>
   canonicalJson(
     questions?.map(({ question, options }) => [question, options.map(({ label }) => label)]) ??
       null,

@@ -4,10 +4,11 @@
  */
 import { isJsonObject, type JsonObject } from '../../core/json.ts';
 import {
-  type Answered,
+  asQuestions,
   deniedBy,
   type HookCall,
   type HookSource,
+  type LabelledQuestion,
   notUnderstood,
   objectOf,
   sourceOf,
@@ -125,48 +126,36 @@ function questionAsked(about: JsonObject, from: HookSource): HookCall {
   if (callId === undefined || !Array.isArray(about.questions)) {
     return notUnderstood('question.asked without an id');
   }
-  const labels: string[][] = [];
-  const questions: JsonObject[] = [];
-  for (const [index, given] of about.questions.entries()) {
+  const asked: LabelledQuestion[] = [];
+  for (const given of about.questions) {
     const question = isJsonObject(given) ? textOf(given, 'question') : undefined;
     if (!isJsonObject(given) || question === undefined) {
       return notUnderstood('question.asked with another question');
     }
-    const options: JsonObject[] = Array.isArray(given.options)
-      ? given.options.filter(isJsonObject)
-      : [];
-    labels.push(options.map((option) => textOf(option, 'label') ?? ''));
+    const options = Array.isArray(given.options) ? given.options.filter(isJsonObject) : [];
     const header = textOf(given, 'header');
-    questions.push({
-      id: `q${index + 1}`,
+    asked.push({
       question,
       ...(header ? { header } : {}),
-      ...(options.length > 0 ? { options: options.map(optionOf) } : {}),
+      options: options.map(optionOf),
       multiple: given.multiple === true,
       other: options.length === 0 || given.custom !== false,
     });
   }
-  const answer = ({ response }: Answered): JsonObject => {
-    const given = objectOf(response ?? {}, 'answers') ?? {};
-    return { answers: labels.map((names, index) => chosenIn(given[`q${index + 1}`], names)) };
-  };
+  const { payload, chosen } = asQuestions(asked);
   return {
     does: 'ask',
-    question: { type: 'questions', payload: { questions }, source: { ...from, callId }, answer },
+    question: {
+      type: 'questions',
+      payload,
+      source: { ...from, callId },
+      answer: (answered) => ({ answers: chosen(answered) }),
+    },
   };
 }
 
-function optionOf(option: JsonObject, index: number): JsonObject {
+function optionOf(option: JsonObject): LabelledQuestion['options'][number] {
   const description = textOf(option, 'description');
   const label = textOf(option, 'label') ?? '';
-  return { id: `${index + 1}`, label, ...(description ? { description } : {}) };
-}
-
-function chosenIn(answer: unknown, labels: string[]): string[] {
-  if (!isJsonObject(answer)) return [];
-  const { selected, other } = answer;
-  const chosen = Array.isArray(selected)
-    ? labels.filter((_, index) => selected.includes(`${index + 1}`))
-    : [];
-  return typeof other === 'string' ? [...chosen, other] : chosen;
+  return { label, ...(description ? { description } : {}) };
 }
