@@ -14,6 +14,7 @@ import { endHeld } from './core/log/held.ts';
 import { isNew } from './core/log/state.ts';
 import { openInbox } from './core/open.ts';
 import { closeWaiters } from './core/reviews/waiters.ts';
+import type { TryWay } from './core/settings/settings.ts';
 import { readDashboard } from './dashboard-files.ts';
 import { startChecks } from './database-check.ts';
 import { createDeliveries } from './delivery/start.ts';
@@ -33,6 +34,7 @@ import { ownCommand } from './own-command.ts';
 import { createSockets, type Sockets } from './realtime/sockets.ts';
 import { forgetRun, noteRun } from './run-file.ts';
 import { startSchedule } from './schedule.ts';
+import { parts } from './ways/parts.ts';
 
 /** A poll is held for 30 s; a connection that is silent for longer is dropped. */
 const IDLE_SECONDS = 60;
@@ -62,11 +64,12 @@ export async function startServer(config: Config, log: Logger, read = noneRead):
   const dashboard = createDashboard(files, config.publicUrl);
   const assets = pageAssets(files);
   const docs = createDocs({ read: readDocs, assets, publicUrl: config.publicUrl });
-  const inbox = await openConfigured(config, log);
+  const inbox = await openConfigured(config, log, read);
   let draining = false;
   const localToken = newToken();
   const setUpToken = await newSetUpToken(inbox);
-  const { publicUrl, rateLimit, corsOrigins } = config;
+  const { rateLimit, corsOrigins } = config;
+  const { publicUrl } = inbox.ways;
   const gates = createGates(inbox, publicUrl);
   const proxies = createProxies({ trusted: config.trustedProxies, publicUrl, log });
   const { addressOf } = proxies;
@@ -80,6 +83,7 @@ export async function startServer(config: Config, log: Logger, read = noneRead):
     isDraining: () => draining,
     pageAssets: assets,
     settings: async () => shownSettings(read, await localAnswers(inbox.store.read)),
+    tryWay,
   });
   const sockets = createSockets(inbox, {
     ...handshakeGate(inbox, { localToken, gates, rateLimit, addressOf }),
@@ -106,7 +110,7 @@ export async function startServer(config: Config, log: Logger, read = noneRead):
     throw error;
   });
   const url = urlAt(config.host, server.port ?? 0);
-  const home = (publicUrl ?? url).replace(/\/$/, '');
+  const homeOf = () => (inbox.ways.publicUrl ?? url).replace(/\/$/, '');
   let schedule: ReturnType<typeof startSchedule> | undefined;
 
   async function stop() {
@@ -124,7 +128,7 @@ export async function startServer(config: Config, log: Logger, read = noneRead):
   try {
     await noteSettings(inbox, serverSettings(config));
     schedule = startSchedule(inbox);
-    await deliveries.start(home);
+    await deliveries.start(homeOf);
     noteRun(config.data, { url, pid: process.pid, token: localToken, publicUrl: config.publicUrl });
     backups = await scheduleBackups(inbox, config);
     if (!isNew(inbox.eventLog)) checks = startChecks(inbox, ownCommand());
@@ -133,7 +137,7 @@ export async function startServer(config: Config, log: Logger, read = noneRead):
     await stop();
     throw error;
   }
-  return { url, setUpUrl: setUpToken && `${home}/setup#token=${setUpToken}`, stop };
+  return { url, setUpUrl: setUpToken && `${homeOf()}/setup#token=${setUpToken}`, stop };
 }
 
 async function scheduleBackups(
@@ -147,7 +151,7 @@ async function scheduleBackups(
   return startBackups(inbox, ownCommand());
 }
 
-function openConfigured(config: Config, log: Logger) {
+function openConfigured(config: Config, log: Logger, read: ReadSetting[]) {
   const { data, webhookAllow, maxFileSize, localAnswers } = config;
   return openInbox({
     data,
@@ -159,6 +163,8 @@ function openConfigured(config: Config, log: Logger) {
     lockWaitMs: 2000,
     webhookRetriesMs: config.webhookRetries,
     ways: config,
+    waySources: sourcesOf(read),
+    secretsKeyFile: config.secretsKeyFile,
     quotas: config,
     auditKeepMs: config.auditKeep,
     eventsKeepMs: config.eventsKeep,
@@ -169,10 +175,18 @@ function openConfigured(config: Config, log: Logger) {
 /** Opens the same app without a server, for one command on a data directory that no server uses. */
 export async function openLocal(config: Config, holder: string, log: Logger) {
   const { data, webhookAllow, maxFileSize, localAnswers } = config;
-  const rest = { webhookAllow, maxFileSize, localAnswers, quotas: config, ways: config };
+  const { secretsKeyFile } = config;
+  const rest = {
+    webhookAllow,
+    maxFileSize,
+    localAnswers,
+    quotas: config,
+    ways: config,
+    secretsKeyFile,
+  };
   const inbox = await openInbox({ data, log, holder, ...rest });
   const localToken = newToken();
-  const app = createApp(inbox, { localToken, isDraining: () => false });
+  const app = createApp(inbox, { localToken, isDraining: () => false, tryWay });
   const close = async () => {
     // No schedule runs here.
     await finishRemovals(inbox);
@@ -180,6 +194,18 @@ export async function openLocal(config: Config, holder: string, log: Logger) {
   };
   return { app, localToken, close };
 }
+
+/** Where each setting comes from that is not at its default. */
+const sourcesOf = (read: ReadSetting[]) =>
+  Object.fromEntries(
+    read.flatMap(({ name, from, source }) =>
+      from === 'default' ? [] : [[name, { from, source }]],
+    ),
+  );
+
+/** Calls the service of a way, as `inbox doctor` does. */
+const tryWay: TryWay = async (kind, ways) =>
+  (await (await parts[kind].doctor()).check?.(ways, null)) ?? null;
 
 const newToken = () => randomBytes(32).toString('hex');
 

@@ -71,7 +71,8 @@ export function ofWay(setting: WaySetting) {
 
 const write = (value: string | null) => value;
 
-function readerOf({ reads, login = NO_LOGIN }: WaySetting): z.ZodType<string> {
+/** How the value of a setting of a way is read. */
+export function readerOf({ reads, login = NO_LOGIN }: WaySetting): z.ZodType<string> {
   if (reads instanceof RegExp) return z.string().regex(reads);
   switch (reads) {
     case 'text':

@@ -208,6 +208,14 @@ export const settings = {
     fallback: null,
     about: 'directory for scheduled backups; if not set, `backups` in the data directory',
   },
+  secretsKeyFile: {
+    takes: 'an absolute path',
+    schema: AbsolutePath.nullable(),
+    write: orNone(plain),
+    fallback: null,
+    about:
+      'file of the key that seals secrets entered in the dashboard; if not set, `secrets.key` in the data directory',
+  },
   localAnswers: {
     takes: 'on or off',
     schema: z.enum(['on', 'off']),

@@ -73,6 +73,10 @@ export const written: Record<Name, Written> = {
     example: '/mnt/backup/inbox',
     more: 'The directory must exist, so that a disk that is not mounted is noticed. `inbox service install` lets the service write to it; see [Operations](operations.md#scheduled-backups) for other units.',
   },
+  secretsKeyFile: {
+    example: '/run/secrets/inbox-key',
+    more: 'For containers, so that the key is not on the volume with the database: 32 random bytes, such as from `openssl rand 32`. A missing file is created if its folder can be written to.',
+  },
   localAnswers: {
     example: 'off',
     more: 'See [An agent under your own account](agents-under-your-account.md).',
@@ -107,7 +111,7 @@ const groups: Record<string, Name[]> = {
     'backupKeep',
     'backupDir',
   ],
-  'Answers and logs': ['localAnswers', 'log'],
+  'Answers and logs': ['localAnswers', 'secretsKeyFile', 'log'],
   Commands: ['url', 'apiKey', 'token', 'undoSeconds', 'hookWait', 'completionTimeout'],
 };
 

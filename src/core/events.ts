@@ -1,5 +1,6 @@
 /** Every event: its payload, its audience, the shape each audience receives, and what the log keeps. */
 import { z } from 'zod';
+import type { ContactKind, Ways } from '../ways/ways.ts';
 import type { OnOrOff } from './access/schema.ts';
 import type { AuditedAction, Doer } from './audit/action.ts';
 import { Agent, AgentStatus } from './channels/schema.ts';
@@ -196,6 +197,8 @@ export const events = {
     z.custom<{ by: Doer; userId: string; because: RightEnd; credential: string | null }>(),
   ),
   'localAnswers:changed': internal(z.custom<{ by: Doer; localAnswers: OnOrOff }>()),
+  /** How people are notified, or the public URL, is not what it was. */
+  'settings:changed': internal(z.custom<{ what: ContactKind | 'publicUrl'; ways: Ways }>()),
   'contact:removed': internal(z.object({ contactId: Id })),
   'contact:disabled': internal(z.object({ contactId: Id })),
   /** A contact that worked fails, or the other way round. */

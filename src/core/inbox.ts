@@ -16,6 +16,8 @@ import type { Plugin } from './plugins/schema.ts';
 import type { Quotas } from './quotas.ts';
 import type { Expiry } from './reviews/next-expiry.ts';
 import type { Waiting } from './reviews/waiters.ts';
+import type { Outside } from './settings/effective.ts';
+import type { Secrets } from './settings/secrets.ts';
 
 /** An open inbox: the first argument of every operation. */
 export type Inbox = Foundation & Settings & Underway & { close: () => Promise<void> };
@@ -56,8 +58,12 @@ type Settings = {
   webhookAllow: AllowList;
   /** The delays before the automatic attempts, in order. */
   webhookRetriesMs: readonly number[];
-  /** The ways by which people can be reached. */
+  /** The ways by which people can be reached, as they are set now: read it each time. */
   ways: Ways;
+  /** The part of them that it was started with. */
+  outside: Outside;
+  /** Seals the secrets of settings that owners have entered. */
+  secrets: Secrets;
   /** How long entries of the audit log are kept; null forever. */
   auditKeepMs: number | null;
   /** How long events are kept in the log; null forever. */

@@ -43,6 +43,9 @@ import { watchReach } from './reviews/reach.ts';
 import { closeWaiters, createWaiting } from './reviews/waiters.ts';
 import { watchWaiting } from './reviews/waiting.ts';
 import { watchEndedKeys } from './reviews/withdrawing.ts';
+import type { Outside } from './settings/effective.ts';
+import { openSecrets } from './settings/secrets.ts';
+import { openAccounts, openSettings } from './settings/settings.ts';
 import { watchOutbox } from './webhooks/outbox.ts';
 
 export type OpenOptions = {
@@ -56,6 +59,10 @@ export type OpenOptions = {
   webhookAllow?: string[];
   webhookRetriesMs?: readonly number[];
   ways?: Partial<Ways>;
+  /** Where those are set. */
+  waySources?: Outside['sources'];
+  /** The key of the secrets that owners enter; by default `secrets.key` in the data directory. */
+  secretsKeyFile?: string | null;
   auditKeepMs?: number | null;
   eventsKeepMs?: number | null;
   retentionMs?: number | null;
@@ -81,6 +88,7 @@ export async function openInbox(options: OpenOptions): Promise<Inbox> {
       report: (progress) => log.info(progress),
     });
     const bus = createBus<Change>((event, err) => log.error({ err, event }, 'a listener failed'));
+    const outside = { ways: ownWays(options.ways), sources: options.waySources ?? {} };
     const inbox: Inbox = {
       data,
       openedAt: now(),
@@ -97,7 +105,9 @@ export async function openInbox(options: OpenOptions): Promise<Inbox> {
       retentionMs: options.retentionMs ?? null,
       files: openFiles(data, options.maxFileSize ?? DEFAULT_MAX_FILE_SIZE, log),
       quotas: options.quotas ?? noQuotas,
-      ways: { ...noWays, ...options.ways },
+      ways: outside.ways,
+      outside,
+      secrets: openSecrets(options.secretsKeyFile ?? join(data, 'secrets.key')),
       knownKeys: createKnownKeys(),
       people: createKnownPeople(),
       channelName: channelNames(store, bus),
@@ -121,7 +131,9 @@ export async function openInbox(options: OpenOptions): Promise<Inbox> {
     watchAudited(inbox);
     await ensureLocalOwner(inbox);
     await notePlugins(inbox);
+    await openSettings(inbox);
     await watchAll(inbox);
+    await openAccounts(inbox);
     await openLocalAnswers(inbox);
     return inbox;
   } catch (error) {
@@ -129,6 +141,15 @@ export async function openInbox(options: OpenOptions): Promise<Inbox> {
     throw error;
   }
 }
+
+/** The settings of ways among all settings. */
+const ownWays = (given: Partial<Ways> = {}): Ways =>
+  Object.assign(
+    { ...noWays },
+    ...Object.entries(given).flatMap(([name, value]) =>
+      name in noWays ? [{ [name]: value }] : [],
+    ),
+  );
 
 /** Logs one line for each, however many there are. */
 function closeOpenFiles(data: string, log: Logger): void {

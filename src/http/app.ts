@@ -3,6 +3,7 @@ import type { Setting } from '../core/about/schema.ts';
 import { damageIn } from '../core/change.ts';
 import { InboxError } from '../core/errors.ts';
 import type { Inbox } from '../core/inbox.ts';
+import type { TryWay } from '../core/settings/settings.ts';
 import { aboutRoute } from './about.ts';
 import { agentRoutes } from './agents.ts';
 import { attentionRoutes } from './attention.ts';
@@ -52,6 +53,7 @@ import { sessionRoutes } from './sessions.ts';
 import { statusRoutes } from './status.ts';
 import { tokenRoutes } from './tokens.ts';
 import { userRoutes } from './users.ts';
+import { publicUrlRoutes, wayRoutes } from './ways.ts';
 import { webhookRoutes } from './webhooks.ts';
 
 export type App = ReturnType<typeof createApp>;
@@ -74,6 +76,8 @@ export type AppOptions = {
   pageAssets?: PageAssets;
   /** Returns the settings in force, for owners. */
   settings?: () => Promise<Setting[]>;
+  /** Calls the service of a way to notify people. */
+  tryWay?: TryWay;
 };
 
 const API = '/api/v1';
@@ -86,6 +90,7 @@ const noAssets: PageAssets = { font: null, scheme: null };
 export function createApp(inbox: Inbox, options: AppOptions) {
   const { localToken, isDraining, publicUrl = null } = options;
   const { rateLimit: perSecond = 'off', corsOrigins = [], addressOf = () => null } = options;
+  const { tryWay = async () => null } = options;
   const { gates = createGates(inbox, publicUrl) } = options;
   const large = createLarge(inbox);
   const rateLimit = createRateLimit(perSecond, inbox.now);
@@ -150,6 +155,8 @@ export function createApp(inbox: Inbox, options: AppOptions) {
         .use(userRoutes(inbox))
         .use(tokenRoutes(inbox))
         .use(contactRoutes(inbox, { isLimited, addressOf }))
+        .use(wayRoutes(inbox, { isLimited, addressOf, tryWay }))
+        .use(publicUrlRoutes(inbox, { isLimited, addressOf, tryWay }))
         .use(pushRoutes(inbox))
         .use(ladderRoutes(inbox))
         .use(noticeRoutes(inbox))

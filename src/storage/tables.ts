@@ -12,6 +12,7 @@ export interface Tables extends AccessTables, ChannelTables, ReachTables, Webhoo
   audit: AuditTable;
   counters: CountersTable;
   events: EventsTable;
+  settings: SettingsTable;
   state: StateTable;
 }
 
@@ -54,6 +55,14 @@ interface EventsTable {
 interface CountersTable {
   name: string;
   value: number;
+}
+
+/** The settings that owners change in the dashboard, by their name in config.json. */
+interface SettingsTable {
+  name: string;
+  value: string;
+  /** 1 for a secret, whose value is sealed. */
+  isSealed: number;
 }
 
 /** The inbox's own state, by name. */

@@ -48,7 +48,7 @@ export type Listen = (
 
 /** `check` of `doctor.ts`: calls the service; null where nothing is set. */
 export type Check = (
-  config: Config,
+  ways: Ways,
   /** The server that runs on this machine, if it answers. */
   run: Run | null,
 ) => Promise<Finding> | null;

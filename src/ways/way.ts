@@ -2,6 +2,8 @@
 
 /** A setting of the owner. Its variable is `INBOX_` and its name in upper case. */
 export type WaySetting = {
+  /** Its name in the dashboard, below that of its way. */
+  label: string;
   /** Completes the sentence “INBOX_NTFY_URL must be …”. */
   takes: string;
   /** How a text is read: by a pattern, or by a reader of `setting-values.ts`. */
@@ -12,6 +14,10 @@ export type WaySetting = {
   fallback: string | null;
   /** Never shown. */
   isSecret?: true;
+  /** Only set where the server is started, such as the address of a public service. */
+  isOutside?: true;
+  /** Made by the inbox, if an owner turns the way on in the dashboard and gives none. */
+  isMade?: true;
   about: string;
   /** In `docs/configuration.md`, beside `about`. */
   example: string;
@@ -49,7 +55,6 @@ export type Added<Values> =
     }
   | {
       by: 'link';
-      needs: keyof Values & string;
       /** @param bot the name of the inbox's bot */
       linkOf: (bot: string, code: string) => string;
     }
@@ -68,6 +73,8 @@ export type Room = {
 export type Way<Values> = {
   label: string;
   settings: Record<string, WaySetting>;
+  /** The settings without which nothing is sent by it. */
+  needs: readonly (keyof Values & string)[];
   added: Added<Values>;
   /**
    * How a question is answered there: by buttons that post a link, by links that open a page, in a chat whose
@@ -87,6 +94,11 @@ export type Way<Values> = {
   room: Room;
   /** The host that the settings name; each address may have its own. */
   host: (settings: Values) => string | null;
+  /**
+   * Who sends for this inbox: the server, the bot or the account, and nothing secret of it. If that changes, it is
+   * not known any longer who reads what is sent to a contact. Null if nothing is set.
+   */
+  account: (settings: Values) => string | null;
   terminal: {
     /** The flag of `inbox contact add` and its prompt; null for what adds itself. */
     add: {

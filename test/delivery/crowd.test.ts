@@ -53,7 +53,7 @@ test('notifies of a question while webhooks that hang have all the places that t
   const send = createSend({ allow: inbox.webhookAllow, timeoutMs: 60_000, resolve });
   const worker = createWorker(inbox);
   const { attempts } = await worker.serve(webhookQueue(inbox, send));
-  await worker.serve(noticeQueue(inbox, { home: 'https://inbox.example' }));
+  await worker.serve(noticeQueue(inbox, { homeOf: () => 'https://inbox.example' }));
   const channelId = (await inbox.channel()).id;
   const urls = Array.from({ length: MORE_THAN_ALL }, (_, at) => `http://dead-${at}.example/`);
   await Promise.all(urls.map((url) => answered(inbox, channelId, url)));

@@ -25,7 +25,7 @@ const queues = [
   },
   {
     name: 'notice',
-    queueOf: (inbox: TestInbox) => noticeQueue(inbox, { home: HOME }),
+    queueOf: (inbox: TestInbox) => noticeQueue(inbox, { homeOf: () => HOME }),
     async make(inbox: TestInbox): Promise<void> {
       const contact = CreateContact.parse({ kind: 'ntfy', address: 'phone' });
       await createContact(inbox, inbox.owner, contact);

@@ -191,6 +191,7 @@ const unrecorded: Record<string, string> = {
   'POST /contacts/:id/test': "a person's own test",
   'POST /contacts/:id/verify':
     'its code is in a test: core/notify/codes.test.ts looks at its entry',
+  'POST /ways/:kind/test': 'a try that saves nothing',
   'POST /contacts/telegram': 'a link that adds nothing until it is opened',
   'PUT /attention': "a person's own choice of when they are notified",
   'POST /notices/:id/receipt': 'a sign of receipt',
@@ -222,6 +223,9 @@ test.each(Object.entries(recorded))('%s leaves an entry without secrets', async 
 
 /** Also recorded, by the tests beside what they do. */
 const elsewhere = [
+  'PUT /ways/:kind',
+  'DELETE /ways/:kind',
+  'PUT /public-url',
   'POST /enrol',
   'POST /decide',
   'POST /decide/answers',

@@ -31,6 +31,7 @@ const meaningful = [
   'CreateToken expiresAt',
   'RotateKey oldExpiresAt',
   'UpdateContact delaySeconds',
+  'SetPublicUrl publicUrl',
 ];
 
 const asked = (type: string, payload: JsonObject): JsonObject => ({
@@ -51,6 +52,9 @@ const field = { name: 'a', label: 'A', type: 'select', options: [{ value: 'x', l
 const samples: Record<string, JsonObject[]> = {
   // The client's own JSON, in which null is its business.
   '/api/v1/hooks/{client}': [{}],
+  SetWay: [{ password: 'p', settings: {} }],
+  TurnWayOff: [{ password: 'p' }],
+  SetPublicUrl: [{ password: 'p', publicUrl: null }],
   SendMessage: [
     asked('approval', { options: [option] }),
     asked('selection', { items: [option], ...buttons }),

@@ -60,6 +60,16 @@ const password = 'correct horse';
 const backup = { name: 'inbox.tar.gz', size: 1, version: '1.0.0' };
 const ntfy = { kind: 'ntfy', address: 'https://ntfy.sh/mine' };
 const attention = { timeZone: 'UTC', quiet: [], highBreaksThrough: false, reminders: true };
+/** The password is wrong, and the local secret needs none. */
+const setters = (path: string): [statuses: Statuses, ask?: Ask] => [
+  [401, 403, 403, 403, 403],
+  {
+    path,
+    body: () => ({ password: 'wrong horse', settings: { appriseUrl: 'http://localhost:9' } }),
+    alike: true,
+    except: { 'the local secret': 200 },
+  },
+];
 const routes: Record<string, [statuses: Statuses, ask?: Ask]> = {
   'POST /messages': [
     made(inChannel),
@@ -158,6 +168,19 @@ const routes: Record<string, [statuses: Statuses, ask?: Ask]> = {
   'GET /contacts/bots': [people],
   'POST /contacts/telegram': [[401, 403, 403, 409, 409], { body: () => ({}) }],
   'GET /contacts/telegram/:id': [[401, 403, 403, 404, 404], { path: '/contacts/telegram/1' }],
+  'GET /ways': [people],
+  'PUT /ways/:kind': setters('/ways/apprise'),
+  'DELETE /ways/:kind': setters('/ways/apprise'),
+  'POST /ways/:kind/test': setters('/ways/apprise/test'),
+  'GET /public-url': [owners],
+  'PUT /public-url': [
+    [401, 403, 403, 403, 403],
+    {
+      body: () => ({ publicUrl: null, password: 'wrong horse' }),
+      alike: true,
+      except: { 'the local secret': 200 },
+    },
+  ],
   'GET /push/key': [[401, 403, 403, 409, 409]],
   'POST /notices/:id/receipt': [[401, 401, 401, 401, 401], { path: '/notices/1/receipt' }],
   'GET /notices/:id/pending': [[401, 403, 403, 404, 404], { path: '/notices/1/pending' }],

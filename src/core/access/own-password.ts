@@ -3,7 +3,7 @@ import { changeByLogin } from '../change.ts';
 import { InboxError } from '../errors.ts';
 import type { ChangeBy, Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
-import type { Caller } from './callers.ts';
+import type { Caller, Human } from './callers.ts';
 import { endCredentials } from './credentials.ts';
 import { mustBeGoodPassword } from './password-rules.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
@@ -42,6 +42,13 @@ export async function changePassword(
     emit('access:changed', { userId: user.id }, { by: caller });
     return { changed: true as const };
   });
+}
+
+/** @throws InboxError `forbidden` for any but the caller's own password */
+export async function mustKnowPassword(inbox: Inbox, { userId }: Human, password: string) {
+  const user = await userById(inbox.store.read, userId);
+  const fits = await verifyPassword(password, user?.passwordHash ?? null);
+  if (fits === null) throw new InboxError('forbidden', 'Incorrect password');
 }
 
 type Changed = { user: Row<'users'>; ended: { sessions: number; tokens: number } };

@@ -30,6 +30,7 @@ export const auditActions = [
   'channel.deleted',
   'contact.created',
   'contact.confirmed',
+  'contact.unconfirmed',
   'contact.updated',
   'contact.answersEnded',
   'contact.deleted',

@@ -85,6 +85,8 @@ const ofAccess: Sentences = {
   'user.deleted': ({ subject }) => `deleted user ${subject.name}`,
   'contact.created': ({ subject }) => `added contact ${quoted(subject.name)}`,
   'contact.confirmed': (entry) => `confirmed ${named(entry)}`,
+  'contact.unconfirmed': (entry) =>
+    `stopped answers at ${named(entry)}, as another server sends now`,
   'contact.updated': (entry) => `changed ${named(entry)}: ${listed(entry.detail.changed)}`,
   'contact.answersEnded': (entry) => `ended answers at ${named(entry)}`,
   'contact.deleted': ({ subject }) => `removed contact ${quoted(subject.name)}`,

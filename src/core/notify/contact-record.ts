@@ -4,6 +4,7 @@ import { prepared } from '../../storage/prepared.ts';
 import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
 import { type JsonList, sqlOf } from '../../storage/words.ts';
+import type { ContactKind } from '../../ways/ways.ts';
 import type { Change } from '../inbox.ts';
 import { TIME_LETTERS } from '../time.ts';
 import { HIGH_SENT_SINGLY } from './plan.ts';
@@ -80,6 +81,17 @@ export const lastEndOf = async (db: Tx, userId: string): Promise<string | null> 
 
 export const allContacts = (db: Tx) =>
   db.selectFrom('contacts').selectAll().where('removedAt', 'is', null).orderBy('id').execute();
+
+/** The confirmed contacts of a kind to which the owner's server sends: those of other servers have a host of their own. */
+export const confirmedOfOwner = (db: Tx, kind: ContactKind) =>
+  db
+    .selectFrom('contacts')
+    .selectAll()
+    .where('lane', '=', kind)
+    .where('confirmedAt', 'is not', null)
+    .where('removedAt', 'is', null)
+    .orderBy('id')
+    .execute();
 
 /** Contacts whose answers were allowed without a login. */
 export const localContacts = (db: Tx) =>

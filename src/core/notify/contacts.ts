@@ -10,6 +10,7 @@ import { variableOf } from '../about/schema.ts';
 import { type Caller, credentialOf, type Human, isLocal } from '../access/callers.ts';
 import { mustBeHuman, mustBeOwner, mustHaveLoggedIn } from '../access/permissions.ts';
 import type { CurrentUser, User } from '../access/schema.ts';
+import { theInbox } from '../audit/action.ts';
 import { nameOfSubject } from '../audit/record.ts';
 import { changeByLogin } from '../change.ts';
 import { BLOCKED, InboxError, invalidField, notFound } from '../errors.ts';
@@ -18,6 +19,7 @@ import { refusal } from '../outgoing/addresses.ts';
 import { toTimestamp } from '../time.ts';
 import {
   allContacts,
+  confirmedOfOwner,
   contactAt,
   contactsOf,
   findContact,
@@ -184,6 +186,23 @@ export async function confirmContact(change: ChangeBy, row: Row<'contacts'>): Pr
   const subject = { kind: 'contact', id, name } as const;
   emit('audited', { by: caller, action: 'contact.confirmed', subject, detail: { kind } });
   return toContact(confirmed);
+}
+
+/** Nobody has shown any longer that they receive what is sent to contacts of this kind: another one sends now. */
+export async function unconfirmContacts(change: Change, kind: ContactKind): Promise<void> {
+  const { emit } = change;
+  for (const { id, userId, name, address } of await confirmedOfOwner(change.tx, kind)) {
+    const digest = unprovenDigest(kind, address, userId);
+    await updateContactRow(change, id, { confirmedAt: null, digest });
+    emit('contact:changed', { userId });
+    const subject = { kind: 'contact', id, name } as const;
+    emit('audited', {
+      by: theInbox,
+      action: 'contact.unconfirmed',
+      subject,
+      detail: { kind, userId },
+    });
+  }
 }
 
 /**

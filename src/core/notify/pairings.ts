@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto';
 import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
 import { type LinkedKind, ways } from '../../ways/ways.ts';
-import { variableOf } from '../about/schema.ts';
 import type { Caller, Origin } from '../access/callers.ts';
 import { mustBeHuman, mustHaveLoggedIn } from '../access/permissions.ts';
 import { hashSecret } from '../access/secrets.ts';
@@ -92,9 +91,9 @@ export async function pair(inbox: Inbox, code: string, address: string): Promise
 
 /** Returns the name of the bot. */
 function mustBeReady(inbox: Inbox, kind: LinkedKind): string {
-  const { label, added } = ways[kind];
-  if (inbox.ways[added.needs] === null) {
-    const words = `This inbox cannot send to ${label}: the owner must set ${variableOf(added.needs)}`;
+  const { label, needs } = ways[kind];
+  if (needs.some((name) => inbox.ways[name] === null)) {
+    const words = `This inbox cannot send to ${label}: an owner must turn it on in Settings › Notifications`;
     throw new InboxError('conflict', words);
   }
   const { name, problem } = inbox.bots[kind];

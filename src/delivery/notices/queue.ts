@@ -20,24 +20,22 @@ import type { Queue } from '../queue.ts';
 import { contentOf } from './content.ts';
 import { createRecording } from './recording.ts';
 
-type NoticeOptions = { home: string; timeoutMs?: number };
+type NoticeOptions = { homeOf: () => string; timeoutMs?: number };
 
 /** Wider than those of webhooks: all browsers of one maker share a lane. */
 const LANES = { first: 8, most: 32 };
 /** An attempt is given up after this. */
 const TIMEOUT_MS = 10_000;
 
-/** The notices to people; each kind of contact and host is a lane. `home` is where people open the inbox. */
+/** The notices to people; each kind of contact and host is a lane. `homeOf` returns where people open the inbox. */
 export function noticeQueue(
   inbox: Inbox,
-  { home, timeoutMs = TIMEOUT_MS }: NoticeOptions,
+  { homeOf, timeoutMs = TIMEOUT_MS }: NoticeOptions,
 ): Queue<Claimed, NoticeOutcome> {
-  const { publicUrl } = inbox.ways;
   const sends = {
     toAny: createSend({ allow: inbox.webhookAllow, timeoutMs }),
     toOwn: sendBy(createOwnExchange({ timeoutMs })),
   };
-  const decideUrl = publicUrl === null ? null : `${publicUrl.replace(/\/$/, '')}/api/v1/decide`;
   const record = createRecording(inbox);
   return {
     name: 'notices',
@@ -56,7 +54,7 @@ export function noticeQueue(
     send: (claimed, signal) =>
       // A way may make several calls.
       withDeadline(timeoutMs, signal, (bounded) =>
-        sendNotice(inbox, { home, decideUrl, sends, timeoutMs }, claimed, bounded),
+        sendNotice(inbox, { home: homeOf(), sends, timeoutMs }, claimed, bounded),
       ).catch((err) => {
         // Nothing has been sent where the database could not be read, as while the inbox closes.
         if (!signal.aborted) inbox.log.error({ err, id: claimed.id }, 'a notice could not be sent');
@@ -80,15 +78,17 @@ type Sends = {
   toOwn: Send;
 };
 
-type Going = { home: string; decideUrl: string | null; sends: Sends; timeoutMs: number };
+type Going = { home: string; sends: Sends; timeoutMs: number };
 
 async function sendNotice(
   inbox: Inbox,
-  { home, decideUrl, sends, timeoutMs }: Going,
+  { home, sends, timeoutMs }: Going,
   claimed: Claimed,
   signal: AbortSignal,
 ): Promise<NoticeOutcome> {
   const { notice, token, contact, handle } = claimed;
+  const { publicUrl } = inbox.ways;
+  const decideUrl = publicUrl === null ? null : `${publicUrl.replace(/\/$/, '')}/api/v1/decide`;
   const content = await contentOf(inbox, claimed);
   if (content === null) return { ...notSent('The question has ended'), isPast: true };
   const { send } = await parts[contact.kind as ContactKind].send();

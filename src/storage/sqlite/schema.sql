@@ -634,6 +634,16 @@ CREATE TABLE "machines" (
   
 ) strict, without rowid;
 
+CREATE TABLE "settings" (
+  
+    "name" text primary key,
+ 
+    "value" text not null,
+ 
+    "isSealed" integer not null
+  
+) strict, without rowid;
+
 insert into "kysely_migration" values
   ('0001_start', strftime('%Y-%m-%dT%H:%M:%fZ')),
   ('0002_webhooks', strftime('%Y-%m-%dT%H:%M:%fZ')),
@@ -676,7 +686,8 @@ insert into "kysely_migration" values
   ('0043_held', strftime('%Y-%m-%dT%H:%M:%fZ')),
   ('0044_hooks', strftime('%Y-%m-%dT%H:%M:%fZ')),
   ('0045_notify_after', strftime('%Y-%m-%dT%H:%M:%fZ')),
-  ('0046_enrolments', strftime('%Y-%m-%dT%H:%M:%fZ'));
+  ('0046_enrolments', strftime('%Y-%m-%dT%H:%M:%fZ')),
+  ('0047_settings', strftime('%Y-%m-%dT%H:%M:%fZ'));
 
 insert into "kysely_migration_lock" values ('migration_lock', 0);
 

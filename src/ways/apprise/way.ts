@@ -2,6 +2,7 @@ import { hostIn, type ValuesOf, type Way, type WaySetting } from '../way.ts';
 
 const settings = {
   appriseUrl: {
+    label: 'Server',
     takes: 'an http or https URL',
     reads: 'url',
     fallback: null,
@@ -14,6 +15,7 @@ const settings = {
 export const apprise = {
   label: 'Apprise',
   settings,
+  needs: ['appriseUrl'],
   added: {
     by: 'address',
     inApi: 'a configuration key of Apprise',
@@ -31,6 +33,7 @@ export const apprise = {
   delaySeconds: 0,
   room: { most: { count: 1000, of: 'letters' }, buttons: 0 },
   host: ({ appriseUrl }) => hostIn(appriseUrl),
+  account: ({ appriseUrl }) => hostIn(appriseUrl),
   terminal: {
     add: {
       flag: '--apprise <key>',

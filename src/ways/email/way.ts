@@ -2,6 +2,7 @@ import type { ValuesOf, Way, WaySetting } from '../way.ts';
 
 const settings = {
   smtpUrl: {
+    label: 'Mail server',
     takes: 'an smtp or smtps URL such as smtps://user:password@mail.example.com',
     reads: 'smtpUrl',
     fallback: null,
@@ -11,6 +12,7 @@ const settings = {
     more: '`smtps` encrypts from the start, on port 465; `smtp` by STARTTLS, on port 587. A login is never sent unencrypted, unless `?ignoreTLS=true` is added. `?tls.rejectUnauthorized=false` accepts any certificate.',
   },
   smtpFrom: {
+    label: 'Sender',
     takes: 'an address such as inbox@example.com or Inbox <inbox@example.com>',
     reads: 'sender',
     fallback: null,
@@ -23,6 +25,7 @@ const settings = {
 export const email = {
   label: 'E-mail',
   settings,
+  needs: ['smtpUrl', 'smtpFrom'],
   added: {
     by: 'address',
     inApi: 'an e-mail address',
@@ -42,6 +45,10 @@ export const email = {
   delaySeconds: 300,
   room: {},
   host: ({ smtpUrl }) => URL.parse(smtpUrl ?? '')?.hostname.replace(/^\[|\]$/g, '') || null,
+  account({ smtpUrl }) {
+    const url = URL.parse(smtpUrl ?? '');
+    return url && `${url.host} ${url.username}`;
+  },
   terminal: {
     add: {
       flag: '--email <address>',

@@ -2,6 +2,7 @@ import { hostIn, type ValuesOf, type Way, type WaySetting } from '../way.ts';
 
 const settings = {
   ntfyUrl: {
+    label: 'Server',
     takes: 'an http or https URL',
     reads: 'url',
     login: 'set an access token as INBOX_NTFY_TOKEN',
@@ -11,6 +12,7 @@ const settings = {
     more: 'Users add a topic of this server as a contact. See [Reaching people](reach.md).',
   },
   ntfyToken: {
+    label: 'Access token',
     takes: 'an access token of the ntfy server',
     reads: 'text',
     fallback: null,
@@ -19,15 +21,18 @@ const settings = {
     example: 'tk_…',
   },
   ntfyReplyTopic: {
+    label: 'Reply topic',
     takes: 'a topic: letters, digits, `-` and `_`',
     reads: /^[-_A-Za-z0-9]{1,64}$/,
     fallback: null,
     isSecret: true,
     about: 'topic of that ntfy server to which the buttons of notifications post answers',
+    isMade: true,
     example: 'my-inbox-replies-8c2e41',
     more: 'With it, answers need no public URL: the inbox listens to the topic. Choose a name that nobody can guess.',
   },
   ntfyReplyToken: {
+    label: 'Access token of the reply topic',
     takes: 'an access token of the ntfy server',
     reads: 'text',
     fallback: null,
@@ -46,6 +51,7 @@ const LOGIN_IN_TOPIC =
 export const ntfy = {
   label: 'ntfy',
   settings,
+  needs: ['ntfyUrl'],
   added: {
     by: 'address',
     inApi: 'an ntfy topic or its whole URL',
@@ -72,6 +78,7 @@ export const ntfy = {
   delaySeconds: 0,
   room: { most: { count: 3500, of: 'bytes' }, buttons: 3 },
   host: ({ ntfyUrl }) => hostIn(ntfyUrl),
+  account: ({ ntfyUrl }) => hostIn(ntfyUrl),
   terminal: {
     add: {
       flag: '--ntfy <topic>',

@@ -2,17 +2,17 @@
 import { z } from 'zod';
 import { type Finding, findings } from '../../cli/doctor/finding.ts';
 import { jsonAt, problemIn } from '../../cli/doctor/requests.ts';
-import type { Config } from '../../config.ts';
 import type { Run } from '../../run-file.ts';
 import type { Check } from '../part.ts';
+import type { Ways } from '../ways.ts';
 
 const Answer = z.object({ ok: z.boolean(), user: z.string().optional() });
 
-export const check: Check = (config, run) =>
-  config.slackBotToken === null && config.slackAppToken === null ? null : checkSlack(config, run);
+export const check: Check = (ways, run) =>
+  ways.slackBotToken === null && ways.slackAppToken === null ? null : checkSlack(ways, run);
 
 async function checkSlack(
-  { slackUrl, slackAppToken, slackBotToken }: Config,
+  { slackUrl, slackAppToken, slackBotToken }: Ways,
   run: Run | null,
 ): Promise<Finding> {
   const { ok, warn, fail } = findings('Slack');

@@ -2,6 +2,7 @@ import { hostIn, type ValuesOf, type Way, type WaySetting } from '../way.ts';
 
 const settings = {
   slackAppToken: {
+    label: 'App-level token',
     takes: 'the app-level token of a Slack app (xapp-…)',
     reads: /^xapp-[-A-Za-z0-9]{1,300}$/,
     fallback: null,
@@ -11,6 +12,7 @@ const settings = {
     more: 'With the scope `connections:write`. See [Reaching people](reach.md#slack).',
   },
   slackBotToken: {
+    label: 'Bot token',
     takes: 'the bot token of a Slack app (xoxb-…)',
     reads: /^xoxb-[-A-Za-z0-9]{1,300}$/,
     fallback: null,
@@ -20,9 +22,11 @@ const settings = {
     more: 'With the scopes `chat:write` and `im:history`. See [Reaching people](reach.md#slack).',
   },
   slackUrl: {
+    label: 'Server',
     takes: 'an http or https URL',
     reads: 'url',
     fallback: 'https://slack.com/api',
+    isOutside: true,
     about: "URL of Slack's API, such as https://slack-gov.com/api",
     example: 'https://slack-gov.com/api',
   },
@@ -36,6 +40,7 @@ const MISSING = 'Check the member ID, and check in Slack that the app is not mut
 export const slack = {
   label: 'Slack',
   settings,
+  needs: ['slackAppToken', 'slackBotToken'],
   added: {
     by: 'address',
     inApi: 'the member ID of a Slack profile',
@@ -57,6 +62,9 @@ export const slack = {
   delaySeconds: 0,
   room: { most: { count: 2500, of: 'letters' }, buttons: 20 },
   host: ({ slackUrl }) => hostIn(slackUrl),
+  // Its last part alone is secret: before it are the numbers of the workspace and of the bot.
+  account: ({ slackUrl, slackBotToken }) =>
+    slackBotToken && `${hostIn(slackUrl)} ${slackBotToken.split('-').slice(0, -1).join('-')}`,
   terminal: {
     add: {
       flag: '--slack <member>',

@@ -2,6 +2,7 @@ import { hostIn, type ValuesOf, type Way, type WaySetting } from '../way.ts';
 
 const settings = {
   telegramToken: {
+    label: 'Bot token',
     takes: 'the token of a bot (123456:ABC…)',
     // The id of the bot, a colon, and its secret.
     reads: /^\d{1,20}:[-_A-Za-z0-9]{1,100}$/,
@@ -12,9 +13,11 @@ const settings = {
     more: 'Telegram’s @BotFather gives it to you.',
   },
   telegramUrl: {
+    label: 'Server',
     takes: 'an http or https URL',
     reads: 'url',
     fallback: 'https://api.telegram.org',
+    isOutside: true,
     about: "URL of Telegram's bot API; change it only if you run your own server",
     example: 'http://localhost:8081',
   },
@@ -24,9 +27,9 @@ const settings = {
 export const telegram = {
   label: 'Telegram',
   settings,
+  needs: ['telegramToken'],
   added: {
     by: 'link',
-    needs: 'telegramToken',
     linkOf: (bot, code) => `https://t.me/${bot}?start=${code}`,
   },
   answers: 'chat',
@@ -36,6 +39,9 @@ export const telegram = {
   delaySeconds: 0,
   room: { most: { count: 3500, of: 'units' }, buttons: 20 },
   host: ({ telegramUrl }) => hostIn(telegramUrl),
+  // Before the colon is the id of the bot.
+  account: ({ telegramUrl, telegramToken }) =>
+    telegramToken && `${hostIn(telegramUrl)} ${telegramToken.split(':')[0]}`,
   terminal: {
     add: {
       flag: '--telegram',

@@ -2,6 +2,7 @@ import type { ValuesOf, Way, WaySetting } from '../way.ts';
 
 const settings = {
   pushSubject: {
+    label: 'Contact address',
     takes: 'an e-mail address or an https URL',
     reads: 'emailOrHttps',
     fallback: null,
@@ -16,6 +17,7 @@ const settings = {
 export const webpush = {
   label: 'Browser',
   settings,
+  needs: [],
   added: { by: 'itself', inApi: 'the push subscription of a browser' },
   answers: 'session',
   listens: null,
@@ -26,6 +28,7 @@ export const webpush = {
   delaySeconds: 0,
   room: { most: { count: 240, of: 'letters' }, lines: 5, longestTitle: 60, buttons: 2 },
   host: () => null,
+  account: () => null,
   terminal: {
     add: null,
     missing: 'Check that the device allows its browser to show notifications.',

@@ -98,7 +98,7 @@ test('sends nothing of a question that was answered after its notice was claimed
   await worker.stop();
   await reaching.contact();
   const { id } = await inbox.send({ review });
-  const queue = noticeQueue(inbox, { home: 'https://inbox.example' });
+  const queue = noticeQueue(inbox, { homeOf: () => 'https://inbox.example' });
   const search = { atMs: inbox.now(), limit: 1, isBusy: () => false };
   const due = await queue.findDue(search);
   const [claimed] = await queue.claim(due.map((one) => one.id));

@@ -50,7 +50,7 @@ export async function testReaching(
   const home = 'https://inbox.example';
   const start = async (timeoutMs = 10_000) => {
     const started = createWorker(inbox);
-    await started.serve(noticeQueue(inbox, { home, timeoutMs }));
+    await started.serve(noticeQueue(inbox, { homeOf: () => home, timeoutMs }));
     return started;
   };
   const worker = await start();

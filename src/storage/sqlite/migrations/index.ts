@@ -42,6 +42,7 @@ import * as held from './0043_held.ts';
 import * as hooks from './0044_hooks.ts';
 import * as notifyAfter from './0045_notify_after.ts';
 import * as enrolments from './0046_enrolments.ts';
+import * as settings from './0047_settings.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001_start': start,
@@ -86,4 +87,5 @@ export const migrations: Record<string, Migration> = {
   '0044_hooks': hooks,
   '0045_notify_after': notifyAfter,
   '0046_enrolments': enrolments,
+  '0047_settings': settings,
 };
