@@ -1,8 +1,9 @@
 /** Starts everything that sends something out of the inbox, or listens outside for answers. */
 import type { Inbox } from '../core/inbox.ts';
+import { newBots } from '../core/notify/ways.ts';
 import { type Attempts, noAttempts } from '../core/outgoing/outcome.ts';
 import { parts } from '../ways/parts.ts';
-import { type ContactKind, contactKinds, wayOf } from '../ways/ways.ts';
+import { botKinds, type ContactKind, contactKinds, wayOf } from '../ways/ways.ts';
 import { createSend } from './http/send.ts';
 import { noticeQueue } from './notices/queue.ts';
 import { webhookQueue } from './webhooks/queue.ts';
@@ -20,6 +21,8 @@ async function startListening(inbox: Inbox, homeOf: () => string): Promise<Part>
   async function listenAt(kind: ContactKind): Promise<void> {
     await listening.get(kind)?.stop();
     listening.delete(kind);
+    // Another bot may have another name.
+    for (const bot of botKinds) if (bot === kind) inbox.bots[bot] = newBots()[bot];
     if (isEnding || !wayOf(kind).listens?.(inbox.ways)) return;
     const loaded = await parts[kind].listen?.();
     const part = isEnding ? null : loaded?.listen(inbox, { home: homeOf() });

@@ -25,6 +25,7 @@ const whatWords: Record<Notice['what'], string> = {
   digests: 'digest',
   adds: 'contact added',
   closes: 'answers ended',
+  sets: 'settings changed',
 };
 
 function stateOf({ status, due, sentAt, receivedAt }: Notice, now: number): string {

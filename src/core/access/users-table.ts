@@ -34,6 +34,17 @@ export async function emailsOfOwners(db: Tx): Promise<string[]> {
   return rows.flatMap(({ email }) => email ?? []);
 }
 
+export async function idsOfOwners(db: Tx): Promise<string[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select('id')
+    .where('role', '=', 'owner')
+    .where('disabled', '=', 0)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** Finds an owner who may log in, other than the named one. */
 export const otherOwner = (db: Tx, id: string) =>
   db

@@ -82,13 +82,12 @@ export const lastEndOf = async (db: Tx, userId: string): Promise<string | null> 
 export const allContacts = (db: Tx) =>
   db.selectFrom('contacts').selectAll().where('removedAt', 'is', null).orderBy('id').execute();
 
-/** The confirmed contacts of a kind to which the owner's server sends: those of other servers have a host of their own. */
-export const confirmedOfOwner = (db: Tx, kind: ContactKind) =>
+/** The contacts of a kind to which the owner's server sends: those of other servers have a host of their own. */
+export const contactsOfOwner = (db: Tx, kind: ContactKind) =>
   db
     .selectFrom('contacts')
     .selectAll()
     .where('lane', '=', kind)
-    .where('confirmedAt', 'is not', null)
     .where('removedAt', 'is', null)
     .orderBy('id')
     .execute();

@@ -10,7 +10,6 @@ import { variableOf } from '../about/schema.ts';
 import { type Caller, credentialOf, type Human, isLocal } from '../access/callers.ts';
 import { mustBeHuman, mustBeOwner, mustHaveLoggedIn } from '../access/permissions.ts';
 import type { CurrentUser, User } from '../access/schema.ts';
-import { theInbox } from '../audit/action.ts';
 import { nameOfSubject } from '../audit/record.ts';
 import { changeByLogin } from '../change.ts';
 import { BLOCKED, InboxError, invalidField, notFound } from '../errors.ts';
@@ -19,7 +18,6 @@ import { refusal } from '../outgoing/addresses.ts';
 import { toTimestamp } from '../time.ts';
 import {
   allContacts,
-  confirmedOfOwner,
   contactAt,
   contactsOf,
   findContact,
@@ -188,23 +186,6 @@ export async function confirmContact(change: ChangeBy, row: Row<'contacts'>): Pr
   return toContact(confirmed);
 }
 
-/** Nobody has shown any longer that they receive what is sent to contacts of this kind: another one sends now. */
-export async function unconfirmContacts(change: Change, kind: ContactKind): Promise<void> {
-  const { emit } = change;
-  for (const { id, userId, name, address } of await confirmedOfOwner(change.tx, kind)) {
-    const digest = unprovenDigest(kind, address, userId);
-    await updateContactRow(change, id, { confirmedAt: null, digest });
-    emit('contact:changed', { userId });
-    const subject = { kind: 'contact', id, name } as const;
-    emit('audited', {
-      by: theInbox,
-      action: 'contact.unconfirmed',
-      subject,
-      detail: { kind, userId },
-    });
-  }
-}
-
 /**
  * Removes a contact of the caller or, for an owner, of any user. Only the notices that take earlier ones back
  * are still sent there.
@@ -362,7 +343,7 @@ export const offersAnswers = (
 const isProvenWhenAdded = (kind: ContactKind): boolean => wayOf(kind).added.by !== 'address';
 
 /** Until one of them confirms the address, several users can have a contact with it. */
-const unprovenDigest = (kind: string, address: string, userId: string) =>
+export const unprovenDigest = (kind: string, address: string, userId: string) =>
   digestOf(kind, `${address}\n${userId}`);
 
 export const digestOf = (kind: string, address: string) =>

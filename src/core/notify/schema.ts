@@ -267,7 +267,16 @@ export const NoticeStatus = z.enum([
 ]);
 export type NoticeStatus = z.infer<typeof NoticeStatus>;
 
-export const What = z.enum(['asks', 'reminds', 'settles', 'tests', 'digests', 'adds', 'closes']);
+export const What = z.enum([
+  'asks',
+  'reminds',
+  'settles',
+  'tests',
+  'digests',
+  'adds',
+  'closes',
+  'sets',
+]);
 export type What = z.infer<typeof What>;
 
 /** Who was notified of a question, and the result. */

@@ -236,7 +236,7 @@ const own = prepared<{ contactId: string }, Pick<Row<'notices'>, 'id' | 'status'
       .select(['id', 'status'])
       .where('contactId', '=', parameter('contactId'))
       .where('messageId', 'is', null)
-      .where('what', 'in', ['tests', 'digests', 'adds', 'closes'])
+      .where('what', 'in', ['tests', 'digests', 'adds', 'closes', 'sets'])
       .where('status', 'in', ['waiting', 'sending']),
 );
 

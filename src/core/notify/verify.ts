@@ -9,12 +9,13 @@ import type { Caller } from '../access/callers.ts';
 import { mustBeHuman, mustHaveLoggedIn } from '../access/permissions.ts';
 import { Via } from '../access/schema.ts';
 import { humanById } from '../access/users.ts';
+import { theInbox } from '../audit/action.ts';
 import { changeBy, changeByItself, changeByLogin } from '../change.ts';
 import { InboxError, invalidField, notFound } from '../errors.ts';
 import type { Change, Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
-import { findContact } from './contact-record.ts';
-import { confirmContact, digestOf, ownContact, toContact } from './contacts.ts';
+import { contactsOfOwner, findContact, updateContactRow } from './contact-record.ts';
+import { confirmContact, digestOf, ownContact, toContact, unprovenDigest } from './contacts.ts';
 import { takeToken } from './links.ts';
 import { insertNotice, newNotice, noticeRow } from './notices.ts';
 import type { Contact, Test } from './schema.ts';
@@ -106,6 +107,25 @@ export async function verifyByCode(
     if (contact.confirmedAt !== null) return toContact(contact);
     return confirmContact(change, contact);
   });
+}
+
+/**
+ * Nobody has shown that they receive what another server, bot or account sends to contacts of this kind. No test
+ * that was sent by the former one confirms any of them.
+ */
+export async function unconfirmContacts(change: Change, kind: ContactKind): Promise<void> {
+  const { tx, emit } = change;
+  for (const contact of await contactsOfOwner(tx, kind)) {
+    const { id, userId, name, address, confirmedAt } = contact;
+    await voidTests(change, id);
+    if (confirmedAt === null) continue;
+    const digest = unprovenDigest(kind, address, userId);
+    await updateContactRow(change, id, { confirmedAt: null, digest });
+    emit('contact:changed', { userId });
+    const subject = { kind: 'contact', id, name } as const;
+    const detail = { kind, userId };
+    emit('audited', { by: theInbox, action: 'contact.unconfirmed', subject, detail });
+  }
 }
 
 /** Sends a test to one of the caller's contacts; `getTest` says what became of it. */
@@ -310,6 +330,18 @@ async function putCode({ tx }: Change, code: Row<'codes'>): Promise<void> {
     .values(code)
     .onConflict((conflict) => conflict.column('noticeId').doUpdateSet({ hash, tries }))
     .execute();
+}
+
+/** Ends the codes and the buttons of the tests that were sent to a contact. */
+async function voidTests({ tx }: Change, contactId: string): Promise<void> {
+  const tests = tx
+    .selectFrom('notices')
+    .select('id')
+    .where('contactId', '=', contactId)
+    .where('messageId', 'is', null)
+    .where('what', '=', 'tests');
+  await tx.deleteFrom('codes').where('noticeId', 'in', tests).execute();
+  await tx.deleteFrom('notice_tokens').where('noticeId', 'in', tests).execute();
 }
 
 /** Takes a try of each of the codes that have one left. */

@@ -16,7 +16,7 @@ import { mustBeHuman, mustBeOwner, mustHaveLoggedIn } from '../access/permission
 import { changeByItself, changeByLogin } from '../change.ts';
 import { InboxError, invalidField } from '../errors.ts';
 import type { Change, ChangeBy, Inbox } from '../inbox.ts';
-import { unconfirmContacts } from '../notify/contacts.ts';
+import { unconfirmContacts } from '../notify/verify.ts';
 import {
   changeableOf,
   effectiveSettings,

@@ -97,6 +97,7 @@ const whatWords: Record<Notice['what'], string> = {
   digests: 'Digest',
   adds: 'Contact added',
   closes: 'Answers ended',
+  sets: 'Settings changed',
 };
 
 const statusWords: Record<Notice['status'], (notice: Notice) => ReactNode> = {

@@ -57,7 +57,11 @@ export async function contentOf(inbox: Inbox, claimed: Claimed): Promise<Content
     urgency: 'normal' as const,
     expiresAt: notice.expiresAt,
     isSilent:
-      what === 'settles' || what === 'adds' || alertsLater(claimed.notice) || isSentAgain(claimed),
+      what === 'settles' ||
+      what === 'adds' ||
+      what === 'sets' ||
+      alertsLater(claimed.notice) ||
+      isSentAgain(claimed),
     isReminder: what === 'reminds',
     path: '/',
     options: [],
@@ -69,6 +73,7 @@ export async function contentOf(inbox: Inbox, claimed: Claimed): Promise<Content
   };
   if (what === 'digests') return digestWords(inbox, base, contact);
   if (what === 'adds') return { ...base, ...addedWords };
+  if (what === 'sets') return { ...base, ...setWords };
   if (what === 'closes') {
     const words = closedWords(contact);
     return words && { ...base, ...words };
@@ -145,19 +150,25 @@ async function digestWords(
   return { ...base, title: counted(total), body, listed };
 }
 
-const SETTINGS = '/settings/reach';
+const SETTINGS = '/settings/notifications';
 
 const addedWords = {
   title: 'A contact was added to your account',
-  body: 'If it was not you, open the settings under “How you are reached”, remove it, and change your password.',
+  body: 'If it was not you, open Settings › Notifications, remove it, and change your password.',
   path: SETTINGS,
+};
+
+const setWords = {
+  title: 'How this inbox notifies people was changed',
+  body: 'An owner did this. The audit log says who, and what. If you do not know of it, ask them, and change your password.',
+  path: '/activity/audit',
 };
 
 /** Null if answers are allowed there again. */
 function closedWords({ answersEndedBy }: Claimed['contact']) {
   if (answersEndedBy === null) return null;
   const why = endedBecause[answersEndedBy as RightEnd];
-  const body = `${why.charAt(0).toUpperCase()}${why.slice(1)}. You are still notified of questions. To allow answers again, open the settings under “How you are reached”.`;
+  const body = `${why.charAt(0).toUpperCase()}${why.slice(1)}. You are still notified of questions. To allow answers again, open Settings › Notifications.`;
   return { title: 'Answers from here have ended', body, path: SETTINGS };
 }
 
@@ -169,7 +180,7 @@ async function testWords(inbox: Inbox, claimed: Claimed) {
     return { title: 'Test', body: reached };
   }
   const code = `${claimed.code} is your code. It is valid for 15 minutes.`;
-  const entered = `${code} Enter it in the inbox, in the settings under “How you are reached”.`;
+  const entered = `${code} Enter it in the inbox, under Settings › Notifications.`;
   const isMail = contact.verifiedAt === null;
   if (isMail) return { title: 'Your code for Agent Inbox', body: entered, path: SETTINGS };
   const confirms = confirmsIn(inbox, claimed);
