@@ -35,6 +35,9 @@ if (import.meta.main) {
   );
 }
 
+/** The engine lets its heap grow with the memory of the machine: this is the small one that the limit is for. */
+const SMALL_MACHINE = 512 * 1024 * 1024;
+
 /** On a directory of its own; one that is given is the caller's to remove. */
 export async function fuzzServer(given?: string) {
   const data = given ?? temporaryDirectory();
@@ -48,7 +51,7 @@ export async function fuzzServer(given?: string) {
   };
   const child = Bun.spawn([process.execPath, import.meta.path, data], {
     ipc: receive,
-    env: { ...process.env, BUN_JSC_logGC: '1' },
+    env: { ...process.env, BUN_JSC_logGC: '1', BUN_JSC_forceRAMSize: `${SMALL_MACHINE}` },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   const collections = followCollections(child.stderr);
