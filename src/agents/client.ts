@@ -6,4 +6,6 @@ export type AgentClient = {
   program: string;
   /** The first version whose hooks do what the inbox needs. */
   leastVersion: string;
+  /** Whether a tool of a server can decide about its other tools: that of `prompts.ts`. */
+  asksByTool: boolean;
 };

@@ -9,5 +9,8 @@ export type ClientName = keyof typeof clients;
 export const clientNames = Object.keys(clients) as [ClientName, ...ClientName[]];
 export const isClientName = (name: string): name is ClientName => Object.hasOwn(clients, name);
 
+/** The clients that let a tool of the inbox decide about their tools. */
+export const promptedClients = clientNames.filter((name) => clients[name].asksByTool);
+
 /** A name that is stored was one of these when its machine was connected. */
 export const clientOf = (name: string): AgentClient => clients[name as ClientName];

@@ -8,7 +8,7 @@ import type { Review } from '../core/reviews/schema.ts';
 
 /** Where a call comes from. A withdrawal finds its questions by their session. */
 export type HookSource = {
-  session: string;
+  session?: string | undefined;
   cwd?: string | undefined;
   tool?: string | undefined;
   callId?: string | undefined;

@@ -153,6 +153,11 @@ export const groups: Record<string, Entry[]> = {
       load: async () => (await import('./commands/hook.ts')).defineHook,
     },
     {
+      name: 'mcp',
+      about: 'serve the tools that ask people to an agent, over stdin and stdout',
+      load: async () => (await import('./commands/mcp.ts')).defineMcp,
+    },
+    {
       name: 'connect',
       about: 'connect a coding agent of this machine, or list them',
       load: async () => (await import('./commands/connect.ts')).defineConnect,

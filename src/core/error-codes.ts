@@ -8,6 +8,7 @@ const codes = {
   gone: { status: 410, exit: 'error' },
   too_large: { status: 413, exit: 'usage' },
   wrong_type: { status: 415, exit: 'error' },
+  misdirected: { status: 421, exit: 'error' },
   rate_limited: { status: 429, exit: 'error' },
   unavailable: { status: 503, exit: 'error' },
 } as const;

@@ -33,6 +33,7 @@ import { keyRoutes } from './keys.ts';
 import { ladderRoutes } from './ladders.ts';
 import { createLarge } from './large.ts';
 import { localAnswersRoutes } from './local-answers.ts';
+import { mcpRoutes } from './mcp.ts';
 import { messageRoutes } from './messages.ts';
 import { answerOptions, methodNotAllowed, methodsOf, publicAt, refuseShadowed } from './methods.ts';
 import { noticeRoutes, ownNoticeRoutes } from './notices.ts';
@@ -134,6 +135,7 @@ export function createApp(inbox: Inbox, options: AppOptions) {
         count: gate,
       }),
     )
+    .use(mcpRoutes(inbox, { large, gates, corsOrigins, gate }))
     .group(API, (api) =>
       api
         .use(sendingRoutes(inbox))

@@ -124,6 +124,27 @@ export function createLarge({ log }: Inbox) {
       left();
       return noOpinion();
     },
+    /** Takes the place of a call that may be held; returns what gives it back. */
+    takeHeld(request: Request): () => void {
+      const left = heldCalls.take(credentialOf(request));
+      if (!left) throw heldCalls.full(credentialOf(request));
+      return left;
+    },
+    /**
+     * Answers with the stream of another library, whose first bytes are a comment: some clients leave a call without
+     * any for a minute. `left` is called once it has ended, or its client has left.
+     */
+    kept: (answer: Response, left: () => void): Response => {
+      const { body, status, headers } = answer;
+      const isStream = headers.get('content-type')?.startsWith('text/event-stream') === true;
+      if (body === null || !isStream) {
+        left();
+        return answer;
+      }
+      headers.set('cache-control', 'no-store, no-transform');
+      headers.set('x-accel-buffering', 'no');
+      return new Response(commented(body, left), { status, headers });
+    },
     /** Answers with a value. A change has been made already: without a place its message is cut, as in lists. */
     value(
       { request, set }: Pick<Context, 'request' | 'set'>,
@@ -221,6 +242,29 @@ const trickled = (
     },
   });
 };
+
+const COMMENT = new TextEncoder().encode(': waiting\n\n');
+
+function commented(body: ReadableStream<Uint8Array>, left: () => void) {
+  const reader = body.getReader();
+  return new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(COMMENT),
+    async pull(controller) {
+      try {
+        const { done, value } = await reader.read();
+        if (!done) return controller.enqueue(value);
+        controller.close();
+      } catch (error) {
+        controller.error(error);
+      }
+      left();
+    },
+    async cancel(reason) {
+      left();
+      await reader.cancel(reason);
+    },
+  });
+}
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 

@@ -52,9 +52,6 @@ const field = { name: 'a', label: 'A', type: 'select', options: [{ value: 'x', l
 const samples: Record<string, JsonObject[]> = {
   // The client's own JSON, in which null is its business.
   '/api/v1/hooks/{client}': [{}],
-  SetWay: [{ password: 'p', settings: {} }],
-  TurnWayOff: [{ password: 'p' }],
-  SetPublicUrl: [{ password: 'p', publicUrl: null }],
   SendMessage: [
     asked('approval', { options: [option] }),
     asked('selection', { items: [option], ...buttons }),

@@ -115,7 +115,8 @@ test("has exactly the server's routes", async () => {
   const app = createApp(inbox, { localToken: 'secret', isDraining: () => false });
   await app.modules;
   const routes = app.routes
-    .filter(({ path }) => path !== '/docs')
+    // A page, and what has a protocol of its own.
+    .filter(({ path }) => path !== '/docs' && !path.startsWith('/mcp'))
     .map(
       ({ method, path }) =>
         `${method} ${path.replace(/(.)\/$/, '$1').replaceAll(/:(\w+)/g, '{$1}')}`,

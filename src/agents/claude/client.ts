@@ -5,4 +5,5 @@ export const claude: AgentClient = {
   label: 'Claude Code',
   program: 'claude',
   leastVersion: '2.1.268',
+  asksByTool: true,
 };

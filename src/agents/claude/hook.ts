@@ -60,13 +60,13 @@ const ended = (session: string, why: string, matches: (asked: AskedBefore) => bo
 
 const agentOf = (asked: AskedBefore) => textOf(sourceOf(asked), 'agentId');
 
-function sourceIn(input: JsonObject, session: string, tool?: string): HookSource {
+function sourceIn(input: JsonObject, session: string | undefined, tool?: string): HookSource {
   return { session, cwd: textOf(input, 'cwd'), tool, agentId: textOf(input, 'agent_id') };
 }
 
 // A tool that asks for leave to run.
 
-function permissionRequest(input: JsonObject, session: string): HookCall {
+export function permissionRequest(input: JsonObject, session: string | undefined): HookCall {
   const tool = textOf(input, 'tool_name');
   const toolInput = objectOf(input, 'tool_input');
   if (tool === undefined) return notUnderstood('PermissionRequest without a tool_name');

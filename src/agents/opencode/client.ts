@@ -5,4 +5,5 @@ export const opencode: AgentClient = {
   label: 'OpenCode',
   program: 'opencode',
   leastVersion: '1.18.0',
+  asksByTool: false,
 };

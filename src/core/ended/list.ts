@@ -5,6 +5,7 @@ import type { Inbox } from '../inbox.ts';
 import { type Page, pageAt } from '../messages/parts.ts';
 import type { Message } from '../messages/schema.ts';
 import { searchWords } from '../messages/search-words.ts';
+import { askedByOf } from '../messages/source.ts';
 import { asListed } from '../messages/views.ts';
 import { presentIn } from '../removed-channels.ts';
 import { placeAt } from '../reviews/ended.ts';
@@ -18,10 +19,11 @@ type List = Wanted & { cursor?: string | undefined; limit: number };
 export async function listEnded(
   inbox: Inbox,
   caller: Caller,
-  list: List,
+  wanted: List,
   signal?: AbortSignal,
 ): Promise<Page & { total: number }> {
   const db = inbox.store.read;
+  const list = { ...wanted, askedBy: askedByOf(caller, wanted) };
   const scope = await presentIn(db, scopeOfAll(caller, list.channel));
   const words = searchWords(list.search);
   const { places, total } = await (words.length > 0

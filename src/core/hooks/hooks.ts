@@ -21,7 +21,7 @@ import type { JsonObject } from '../json.ts';
 import { cut, nameOnOneLine, visible } from '../letters.ts';
 import { sendMessage, writeMessage } from '../messages/messages.ts';
 import { type Message, SendMessage } from '../messages/schema.ts';
-import { LONGEST_REASON } from '../reviews/schema.ts';
+import { LONGEST_REASON, type NotifiedBy } from '../reviews/schema.ts';
 import { holdReview } from '../reviews/waiting.ts';
 import { noteRan, withdrawInSession } from '../reviews/withdrawing.ts';
 import { countNotUnderstood, listNotUnderstood } from './table.ts';
@@ -81,7 +81,8 @@ function mustHaveKey(caller: Caller): asserts caller is Agent & { keyId: string 
   throw new InboxError('forbidden', 'Hooks are called with an API key');
 }
 
-function channelOf(caller: Agent, { channelId }: Hook): string {
+/** Returns the channel that a key asks in, which a key of several has to name. */
+export function channelOf(caller: Agent, { channelId }: Pick<Hook, 'channelId'>): string {
   const { channels } = caller;
   if (channelId !== null) {
     mustSee(caller, channelId, 'Channel');
@@ -97,7 +98,8 @@ function channelOf(caller: Agent, { channelId }: Hook): string {
 }
 
 /** The person may be at the terminal, where the client asks, too. */
-const USUALLY = { notifyAfterSeconds: 20 };
+const BY_HOOK = { by: 'hook', notifyAfterSeconds: 20 } as const;
+type How = { by: NotifiedBy; notifyAfterSeconds: number };
 
 /** Asks the question of a call. Null if it is invalid, else the promise that its connection is held for. */
 export async function askByHook(
@@ -106,6 +108,7 @@ export async function askByHook(
   hook: InChannel,
   { question: { type, payload, source, answer } }: Asking,
   signal: AbortSignal,
+  { by, ...usually }: How = BY_HOOK,
 ): Promise<{ opinion: Opinion } | null> {
   const sent = SendMessage.safeParse({
     channelId: hook.channelId,
@@ -116,10 +119,10 @@ export async function askByHook(
     await noteNotUnderstood(inbox, agent, hook, refused(source.tool ?? type, sent.error));
     return null;
   }
-  const { message } = await sendMessage(inbox, agent, sent.data, USUALLY);
+  const { message } = await sendMessage(inbox, agent, sent.data, usually);
   // It may be held for a day: only what it needs is kept.
   const asked = { id: message.id, channelId: message.channelId };
-  return { opinion: opinionOn(inbox, agent, asked, answer, signal) };
+  return { opinion: opinionOn(inbox, agent, asked, answer, { by, signal }) };
 }
 
 async function opinionOn(
@@ -127,9 +130,9 @@ async function opinionOn(
   agent: Agent,
   asked: Pick<Message, 'id' | 'channelId'>,
   answer: HookQuestion['answer'],
-  signal: AbortSignal,
+  holding: { by: NotifiedBy; signal: AbortSignal },
 ): Opinion {
-  const { review } = (await holdReview(inbox, agent, asked, { by: 'hook', signal })) ?? {};
+  const { review } = (await holdReview(inbox, agent, asked, holding)) ?? {};
   return review?.status === 'completed' && review.response ? answer(review) : null;
 }
 

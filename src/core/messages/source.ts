@@ -1,4 +1,5 @@
 /** Where a message comes from: `source` in its metadata, by its agent's own account. */
+import type { Caller } from '../access/callers.ts';
 import { isJsonObject } from '../json.ts';
 import { nameOnOneLine, visible } from '../letters.ts';
 import type { Message } from './schema.ts';
@@ -18,6 +19,12 @@ export function sourcePart(
 
 /** Keys have other ids. */
 export const LOCAL = 'local';
+/** The key that calls. */
+export const ME = 'me';
+
+/** Returns the id of the key that has asked, as a list names it. */
+export const askedByOf = (caller: Caller, { askedBy }: { askedBy?: string | undefined }) =>
+  askedBy === ME ? (caller.kind === 'agent' && caller.keyId) || LOCAL : askedBy;
 
 /** Returns the id of the key that asked a question, or `local`. */
 export const askerOf = ({ review }: Pick<Message, 'review'>): string =>

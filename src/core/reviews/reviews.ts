@@ -17,6 +17,7 @@ import { getMessage } from '../messages/messages.ts';
 import { type Page, pageAt } from '../messages/parts.ts';
 import type { Message, PendingMessage } from '../messages/schema.ts';
 import { searchWords } from '../messages/search-words.ts';
+import { askedByOf } from '../messages/source.ts';
 import { findMessage } from '../messages/stored.ts';
 import { asListed, isPending } from '../messages/views.ts';
 import { LARGEST_PAGE } from '../pages.ts';
@@ -56,6 +57,7 @@ export async function listPending(
   const words = searchWords(list.search);
   const { places, total } = await placesIn(db, scope, words, {
     ...list,
+    askedBy: askedByOf(caller, list),
     userId: caller.kind === 'human' ? caller.userId : undefined,
   });
   const shown = async (messages: Message[]) => {

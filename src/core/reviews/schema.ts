@@ -134,7 +134,7 @@ export const Review = z
   .meta({ id: 'Review' });
 export type Review = z.infer<typeof Review>;
 
-export const NotifiedBy = z.enum(['webhook', 'wait', 'read', 'ack', 'socket', 'hook']);
+export const NotifiedBy = z.enum(['webhook', 'wait', 'read', 'ack', 'socket', 'hook', 'mcp']);
 export type NotifiedBy = z.infer<typeof NotifiedBy>;
 
 /** The record of a decision besides the answer, for people. */
@@ -165,7 +165,7 @@ export const ReviewRecord = z
       .object({
         at: Timestamp,
         by: NotifiedBy.describe(
-          'How the agent was notified: by a webhook delivery that got a 2xx, the response to a wait or read request with a key, its acknowledgement, its live connection, or the answer to its hook',
+          'How the agent was notified: by a webhook delivery that got a 2xx, the response to a wait or read request with a key, its acknowledgement, its live connection, the answer to its hook, or that of a tool',
         ),
       })
       .nullable()
@@ -241,7 +241,7 @@ export const Session = z
   .describe('Only those whose `metadata.source` names this session');
 
 export const AskedBy = Id.optional().describe(
-  'Only those that this key asked; `local` for those of the local secret',
+  'Only those that this key asked; `local` for those of the local secret, `me` for your own',
 );
 
 export const ListPending = z.object({

@@ -47,6 +47,8 @@ export function watchWaiting(inbox: Inbox): void {
   });
 }
 
+type Waited = { channel: string; timeoutMs: number; signal?: AbortSignal; by?: NotifiedBy };
+
 /**
  * Waits until the review of a message has ended, for at most `timeoutMs`, or until the caller
  * leaves or loses access; its agent holds it for longer by that. It reads only after subscribing, so that
@@ -56,12 +58,12 @@ export async function waitForReview(
   inbox: Inbox,
   caller: Caller,
   id: string,
-  { channel, timeoutMs, signal }: { channel: string; timeoutMs: number; signal?: AbortSignal },
+  { channel, timeoutMs, signal, by = 'wait' }: Waited,
 ): Promise<Outcome> {
   const waiter = new Waiter(caller);
   enter(inbox.waiting, id, waiter);
   try {
-    const look = () => getReview(inbox, caller, id, channel, 'wait');
+    const look = () => getReview(inbox, caller, id, channel, by);
     let message = await look();
     const { hold, status } = message.review;
     noteQuietCall(inbox, caller, channel);
@@ -79,7 +81,7 @@ export async function waitForReview(
       return found;
     }
     if (woken === 'to look') return outcomeOf(await look());
-    recordDelivered(inbox, caller, woken, 'wait');
+    recordDelivered(inbox, caller, woken, by);
     return outcomeFor(caller, woken);
   } finally {
     leave(inbox.waiting, id, waiter);

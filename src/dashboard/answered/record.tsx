@@ -71,6 +71,7 @@ const notifiedBy: Record<NonNullable<ReviewRecord['told']>['by'], string> = {
   ack: 'acknowledged',
   socket: 'by live connection',
   hook: 'by the answer to its hook',
+  mcp: 'by the answer of a tool',
 };
 
 function credentialWords({ kind, name }: NonNullable<ReviewRecord['credential']>): string {

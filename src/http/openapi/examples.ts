@@ -167,6 +167,14 @@ export const examples: Record<string, unknown[]> = {
   ChangeName: [{ name: 'Ada Lovelace' }],
   ChangePassword: [{ current: 'correct horse battery', next: 'tulips in spring' }],
   SetLocalAnswers: [{ localAnswers: 'off' }],
+  SetWay: [
+    {
+      password: 'correct horse battery',
+      settings: { ntfyUrl: 'https://example.com', ntfyToken: null },
+    },
+  ],
+  TurnWayOff: [{ password: 'correct horse battery' }],
+  SetPublicUrl: [{ password: 'correct horse battery', publicUrl: 'https://example.com/inbox' }],
   BeginDevice: [{ name: 'inbox login on laptop' }],
   CollectDevice: [{ deviceCode: 'hd_5f1c…' }],
   DeviceOutcome: [{ status: 'pending' }],

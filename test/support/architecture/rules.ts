@@ -144,11 +144,25 @@ export const rules: Record<string, Rule> = {
       'core/*',
       ...wayWords,
       ...clientWords,
+      // Loaded when it is first called.
+      'mcp/handler.ts',
       'ways/webpush/keys.ts',
       'ways/webpush/schema.ts',
       'version.ts',
     ],
     packages: [...server, 'elysia', 'zod'],
+  },
+  'mcp/': {
+    files: [
+      'mcp/*',
+      'core/*',
+      'client/*',
+      'agents/prompt.ts',
+      'agents/prompts.ts',
+      ...clientWords,
+      'version.ts',
+    ],
+    packages: [...server, '@modelcontextprotocol/server', 'zod'],
   },
   'realtime/': {
     files: ['realtime/*', 'core/*'],
@@ -225,12 +239,21 @@ export const rules: Record<string, Rule> = {
     files: ['agents/clients.ts', 'agents/file.ts', 'agents/*/files.ts'],
     packages: [],
   },
+  'agents/prompts.ts': {
+    files: ['agents/clients.ts', 'agents/prompt.ts', 'agents/*/prompt.ts'],
+    packages: [],
+  },
+  'agents/prompt.ts': { files: ['agents/hook.ts', 'core/json.ts'], packages: [] },
   'agents/client.ts': { files: [], packages: [] },
   'agents/hook.ts': { files: ['agents/clients.ts', ...vocabulary], packages: [] },
   'agents/file.ts': { files: ['agents/json-edit.ts'], packages: [] },
   'agents/json-edit.ts': { files: ['core/json.ts'], packages: ['jsonc-parser'] },
   // A client, by the names of its files.
   'agents/*/client.ts': { files: ['agents/client.ts'], packages: [] },
+  'agents/*/prompt.ts': {
+    files: ['agents/prompt.ts', 'agents/hook.ts', 'agents/*/hook.ts', ...vocabulary],
+    packages: [],
+  },
   'agents/*/hook.ts': { files: ['agents/hook.ts', ...vocabulary], packages: [] },
   'agents/*/files.ts': {
     files: ['agents/file.ts', 'agents/*/plugin.js', ...vocabulary],
@@ -256,6 +279,8 @@ export const rules: Record<string, Rule> = {
     files: ['core/reviews/kinds/kind-words.ts', 'kinds/*/words.ts'],
     packages: [],
   },
+  'mcp/kinds.ts': { files: ['mcp/kind.ts', 'kinds/*/tool.ts'], packages: [] },
+  'mcp/kind.ts': { files: ['core/json.ts'], packages: [] },
   'core/reviews/kinds.ts': { files: ['core/*', 'kinds/*/schema.ts'], packages: ['zod'] },
   'cli/kinds/kinds.ts': {
     files: ['cli/kinds/kind.ts', 'core/reviews/kinds/words.ts', 'kinds/*/terminal.ts'],
@@ -281,6 +306,7 @@ export const rules: Record<string, Rule> = {
     files: ['kinds/*/schema.ts', 'kinds/*/words.ts', 'core/*'],
     packages: ['zod'],
   },
+  'kinds/*/tool.ts': { files: ['mcp/kind.ts', 'core/reviews/kinds/labels.ts'], packages: [] },
   'kinds/*/diff.ts': { files: ['kinds/*/words.ts'], packages: [] },
   'kinds/*/terminal.ts': {
     files: [
@@ -321,6 +347,19 @@ export const rules: Record<string, Rule> = {
       ...vocabulary,
     ],
     packages: [...server, 'commander', '@clack/prompts', 'uqr', 'zod'],
+  },
+  'cli/commands/mcp.ts': {
+    files: [
+      'mcp/client.ts',
+      'mcp/tools.ts',
+      'cli/*',
+      'client/*',
+      'config.ts',
+      'run-file.ts',
+      'version.ts',
+      ...vocabulary,
+    ],
+    packages: ['commander', '@modelcontextprotocol/server/stdio'],
   },
   // The data directory as a whole; what it means, a restore asks of the core.
   'backup/': {

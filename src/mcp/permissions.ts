@@ -1,0 +1,62 @@
+/** The one tool by which a coding agent asks whether a tool of its own may run. The call is held until a person decides. */
+import { McpServer } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import type { ClientName } from '../agents/clients.ts';
+import type { Prompt } from '../agents/prompt.ts';
+import type { Agent } from '../core/access/callers.ts';
+import { InboxError } from '../core/errors.ts';
+import { askByHook, channelOf } from '../core/hooks/hooks.ts';
+import type { Inbox } from '../core/inbox.ts';
+import { isJsonObject, type JsonObject } from '../core/json.ts';
+import { DEFAULT_EXPIRES_IN_SECONDS } from '../core/reviews/schema.ts';
+import { version } from '../version.ts';
+
+const NOBODY = 'Nobody has decided. Do not do it.';
+/** Nobody sits at the terminal of a client that asks in this way. */
+const HOW = { by: 'mcp', notifyAfterSeconds: 0 } as const;
+
+type Called = { agent: Agent; channelId: string | null; client: ClientName; prompt: Prompt };
+
+export function permissionServer(inbox: Inbox, called: Called): McpServer {
+  const { agent, channelId, client, prompt } = called;
+  const server = new McpServer({ name: 'agent-inbox', title: 'Agent Inbox', version });
+  server.registerTool(
+    'permission_prompt',
+    {
+      title: 'Ask a person for a permission',
+      description: 'Asks a person whether a tool may run. Returns the decision once there is one.',
+      inputSchema: z.object({
+        tool_name: z.string().min(1).max(200),
+        input: z.record(z.string(), z.unknown()),
+        tool_use_id: z.string().min(1).max(200).optional(),
+      }),
+      annotations: { destructiveHint: false, openWorldHint: false },
+    },
+    async ({ tool_name: tool, input, tool_use_id: callId }, { mcpReq }) => {
+      try {
+        if (!isJsonObject(input)) return written(prompt.denied('The input must be an object'));
+        const call = prompt.ask({ tool, input, callId });
+        if (call.does !== 'ask') {
+          return written(prompt.denied(call.does === 'not understood' ? call.reason : NOBODY));
+        }
+        const hook = {
+          client,
+          version: null,
+          channelId: channelOf(agent, { channelId }),
+          expiresInSeconds: DEFAULT_EXPIRES_IN_SECONDS,
+        };
+        const asked = await askByHook(inbox, agent, hook, call, mcpReq.signal, HOW);
+        return written((await asked?.opinion) ?? prompt.denied(NOBODY));
+      } catch (error) {
+        if (!(error instanceof InboxError)) throw error;
+        return written(prompt.denied(error.message));
+      }
+    },
+  );
+  return server;
+}
+
+/** Clients read its text as JSON. */
+const written = (decision: JsonObject) => ({
+  content: [{ type: 'text' as const, text: JSON.stringify(decision) }],
+});
