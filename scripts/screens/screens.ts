@@ -108,7 +108,7 @@ const dialogs: Screen[] = [
   dialog('token-revoke', settings('tokens'), 'Revoke laptop'),
   dialog('person-edit', settings('people'), 'Edit Bo Lindqvist'),
   dialog('person-remove', settings('people'), 'Edit Bo Lindqvist', 'Remove…'),
-  dialog('contact-remove', ({ contact }) => `/settings/reach/${contact}`, 'Remove…'),
+  dialog('contact-remove', ({ contact }) => `/settings/notifications/${contact}`, 'Remove…'),
   dialog('file', () => '/files', /^commits\.png/),
   dialog('sessions-end', settings('sessions'), 'End all others'),
   {
@@ -300,25 +300,25 @@ export const screens: Screen[] = [
       await page.getByText('Choose at least one person').waitFor();
     },
   },
-  { name: 'settings-reach', path: () => '/settings/reach' },
+  { name: 'settings-reach', path: () => '/settings/notifications' },
   {
     name: 'settings-reach-attention',
-    path: () => '/settings/reach',
+    path: () => '/settings/notifications',
     before: async (page) => {
       await page.getByLabel('Remind me').scrollIntoViewIfNeeded();
     },
   },
-  { name: 'settings-reach-new', path: () => '/settings/reach/new' },
+  { name: 'settings-reach-new', path: () => '/settings/notifications/new' },
   {
     name: 'settings-reach-edit',
-    path: ({ contact }) => `/settings/reach/${contact}`,
+    path: ({ contact }) => `/settings/notifications/${contact}`,
     before: async (page) => {
       await page.getByRole('dialog').waitFor();
     },
   },
   {
     name: 'settings-reach-test',
-    path: () => '/settings/reach',
+    path: () => '/settings/notifications',
     before: async (page) => {
       await page.getByRole('button', { name: 'Test Kitchen display' }).click();
       await page.getByRole('button', { name: 'Send again' }).waitFor();
@@ -326,7 +326,7 @@ export const screens: Screen[] = [
   },
   {
     name: 'settings-reach-refused',
-    path: () => '/settings/reach',
+    path: () => '/settings/notifications',
     before: async (page) => {
       await page.getByRole('button', { name: 'Test Tablet' }).click();
       await page.getByText('Access was denied').waitFor();
@@ -389,7 +389,7 @@ export const longScreens: Screen<Long>[] = [
   { name: 'long-agents', path: () => '/activity/agents' },
   { name: 'long-audit', path: () => '/activity/audit' },
   { name: 'long-settings', path: () => '/settings' },
-  { name: 'long-settings-reach', path: () => '/settings/reach' },
+  { name: 'long-settings-reach', path: () => '/settings/notifications' },
   { name: 'long-settings-agents', path: () => '/settings/agents' },
   { name: 'long-settings-keys', path: () => '/settings/keys' },
   { name: 'long-settings-tokens', path: () => '/settings/tokens' },
@@ -421,7 +421,7 @@ export const emptyScreens: Screen<{ url: string }>[] = [
   { name: 'empty-deliveries', path: () => '/activity/deliveries' },
   { name: 'empty-files', path: () => '/files' },
   { name: 'empty-channels', path: () => '/channels' },
-  { name: 'empty-settings-reach', path: () => '/settings/reach' },
+  { name: 'empty-settings-reach', path: () => '/settings/notifications' },
   { name: 'empty-settings-agents', path: () => '/settings/agents' },
   { name: 'empty-settings-keys', path: () => '/settings/keys' },
   { name: 'empty-settings-tokens', path: () => '/settings/tokens' },

@@ -8,8 +8,10 @@ import { countTry, forgiveTry } from '../core/logins/tries.ts';
 import {
   createContact,
   deleteContact,
+  getSubscription,
   listContacts,
   listContactsOf,
+  replaceTopic,
   updateContact,
 } from '../core/notify/contacts.ts';
 import { VerifyContact } from '../core/notify/pairing-schema.ts';
@@ -18,6 +20,8 @@ import {
   ContactOfUser,
   CreateContact,
   ListContacts,
+  NewContact,
+  Subscription,
   Test,
   UpdateContact,
 } from '../core/notify/schema.ts';
@@ -76,7 +80,7 @@ export const contactRoutes = (inbox: Inbox, options: ContactOptions) =>
           summary: 'Add a way to reach you',
           description: 'An address that is already one of your contacts is returned with 200.',
         },
-        response: { 200: Contact, 201: Contact, ...failures },
+        response: { 200: NewContact, 201: NewContact, ...failures },
       },
     )
     .patch('/:id', ({ caller, params, body }) => updateContact(inbox, caller, params.id, body), {
@@ -92,6 +96,30 @@ export const contactRoutes = (inbox: Inbox, options: ContactOptions) =>
       detail: { operationId: 'deleteContact', summary: 'Remove a contact' },
       response: { 200: z.object({ deleted: z.literal(true) }), ...failures },
     })
+    .get('/:id/subscription', ({ caller, params }) => getSubscription(inbox, caller, params.id), {
+      params,
+      detail: {
+        operationId: 'getSubscription',
+        summary: 'Get where an app subscribes to a topic that the inbox has made',
+        description: 'Only until the contact is confirmed, and for no token.',
+      },
+      response: { 200: Subscription, ...failures },
+    })
+    .post(
+      '/:id/subscription',
+      async ({ caller, params, status }) =>
+        status(201, await replaceTopic(inbox, caller, params.id)),
+      {
+        params,
+        parse: 'none',
+        detail: {
+          operationId: 'createSubscription',
+          summary: 'Replace a contact by one with another topic',
+          description: 'Nothing more is sent to the former topic.',
+        },
+        response: { 201: NewContact, ...failures },
+      },
+    )
     .post(
       '/:id/test',
       async ({ caller, params, status }) =>

@@ -52,6 +52,8 @@ export type Added<Values> =
       /** Whether it is verified by a code that is sent there; before that, nothing else is. */
       hasCode: boolean;
       read: (text: string, reading: Reading<Values>) => Address;
+      /** Where a topic that the inbox has made is subscribed to; without it, the inbox makes none. */
+      subscription?: (topic: string, settings: Values) => Subscription | null;
     }
   | {
       by: 'link';
@@ -59,6 +61,14 @@ export type Added<Values> =
       linkOf: (bot: string, code: string) => string;
     }
   | { by: 'itself'; inApi: string };
+
+/** Where an app subscribes to a topic. Anyone who has it can read what is sent there, and press. */
+export type Subscription = {
+  server: string;
+  topic: string;
+  /** Opens the app, as a QR code. */
+  url: string;
+};
 
 /** How much of a question a notice has room for; what is left out has no limit. `docs/reach.md` has the same table. */
 export type Room = {
@@ -87,6 +97,8 @@ export type Way<Values> = {
   isTakenBack: boolean;
   /** The hosts where all that is sent has to alert, so that nothing is taken back. */
   onlyAlerts?: readonly string[];
+  /** The hosts where others may read what is sent: a contact begins without answers, and shows titles alone. */
+  publicHosts?: readonly string[];
   /** Who reports that something arrived. */
   arrival: 'device' | 'user';
   /** How long it waits for an answer on a faster way, if its user has one. */
@@ -119,7 +131,31 @@ export type Way<Values> = {
     field: { label: string; placeholder: string; description: string } | null;
     /** The check to make if a test did not arrive. */
     missing: string;
+    /** How an owner turns it on. */
+    setUp: SetUp;
   };
+};
+
+/** The guide of an owner who turns a way on. */
+export type SetUp = {
+  /** Done elsewhere first, in order. */
+  steps: readonly string[];
+  /** Where they are done. */
+  link?: { label: string; url: string };
+  /** A text to paste there, and its name. */
+  paste?: { label: string; text: string };
+  /** Values of a setting to choose from. */
+  offers?: { setting: string; values: readonly { label: string; value: string }[] };
+  /** A URL that is entered by its parts, for the servers of known providers. */
+  mail?: { setting: string; providers: readonly MailProvider[] };
+};
+
+export type MailProvider = {
+  label: string;
+  host: string;
+  port: number;
+  /** A hint about its user names and passwords; null for none. */
+  note: string | null;
 };
 
 /** The host of a URL that the owner has set. */

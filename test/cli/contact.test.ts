@@ -53,7 +53,7 @@ test('lists the contacts of other users for an owner, and removes one by the end
   const phone = { kind: 'ntfy', name: 'Phone', address: 'https://ntfy.sh/secret-topic' };
   const { id } = (await as.key(token).post<Contact>('/contacts', phone)).body;
   expect(await terminal.ok('contact', 'list', '--user', 'Rita')).toBe(
-    `${id}\tntfy\tPhone\t${email}\tno answers: not confirmed`,
+    `${id}\tntfy\tPhone\t${email}\tno answers: not allowed there`,
   );
   const listed = await terminal.json<ContactOfUser[]>('contact', 'list', '--all');
   expect(listed).toMatchObject([{ id, mayAnswer: false, confirmedAt: null }]);
@@ -291,7 +291,7 @@ test('says which setting is missing, and that a test requires a server', async (
   const unset = await terminal.run(['contact', 'add', '--ntfy', 'my-inbox']);
   expect([unset.code, unset.stderr]).toEqual([
     2,
-    expect.stringContaining('the owner must set INBOX_NTFY_URL'),
+    expect.stringContaining('or set INBOX_NTFY_URL'),
   ]);
   const added = await terminal.run(['contact', 'add', '--ntfy', 'my-inbox'], {
     env: { INBOX_NTFY_URL: 'http://127.0.0.1:9' },

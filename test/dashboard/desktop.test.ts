@@ -75,6 +75,7 @@ test('asks for permission once, after the first answer, and notifies while the p
 
   await openPath(page, '/settings/notifications');
   await page.getByRole('radio', { name: 'All questions' }).and(page.locator(':checked')).waitFor();
+  await page.getByText('By channel').click();
   await page.getByLabel('chatter').selectOption('Never');
   expect(await accessFaults(page)).toEqual([]);
 

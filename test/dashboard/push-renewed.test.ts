@@ -31,7 +31,7 @@ test('moves the contact when the browser replaces its subscription without a win
 });
 
 test('moves the contact at the next login if the browser replaced its subscription before it', async () => {
-  await using pushed = await testPushed('/settings/reach');
+  await using pushed = await testPushed('/settings/notifications');
   const { browser, server, page, address, service, pushes } = pushed;
   const contacts = async () => (await server.as.owner.get<Contact[]>('/contacts')).body;
   await page.getByRole('button', { name: 'Turn on notifications' }).click();
@@ -53,7 +53,7 @@ test('moves the contact at the next login if the browser replaced its subscripti
 });
 
 test('subscribes again with the key of an inbox that was restored from elsewhere', async () => {
-  await using pushed = await testPushed('/settings/reach');
+  await using pushed = await testPushed('/settings/notifications');
   const { server, page, address } = pushed;
   const contacts = async () => (await server.as.owner.get<Contact[]>('/contacts')).body;
   await page.getByRole('button', { name: 'Turn on notifications' }).click();

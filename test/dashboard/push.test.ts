@@ -10,7 +10,7 @@ const approval = { title: 'Deploy to production?' };
 const ownName = { name: 'Ana' };
 
 test('turns on notifications of this device, tests them by its receipt, and turns them off', async () => {
-  await using pushed = await testPushed('/settings/reach');
+  await using pushed = await testPushed('/settings/notifications');
   const { page, server } = pushed;
   const contacts = async () => (await server.as.owner.get<Contact[]>('/contacts')).body;
   expect(await accessFaults(page)).toEqual([]);

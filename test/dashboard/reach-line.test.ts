@@ -56,7 +56,7 @@ test('offers notifications in a new inbox, and drops the offer live once there i
   await offer.waitFor();
   expect(await page.locator('[data-warning]').count()).toBe(0);
   expect(await accessFaults(page)).toEqual([]);
-  expect(await offer.getAttribute('href')).toBe('/settings/reach');
+  expect(await offer.getAttribute('href')).toBe('/settings/notifications');
   await browser.server.as.owner.post('/contacts', { kind: 'ntfy', address: 'phone' });
   await page.locator('.reach-line').getByText('Notifying 1 person').waitFor();
 });

@@ -93,7 +93,9 @@ test('each command in the text does what the page says', async () => {
 }, 120_000);
 
 test('the commands of other programs are those that the dashboard shows', async () => {
-  const shown = await Bun.file(join(root, 'src/dashboard/settings/reach/ways-to-https.tsx')).text();
+  const shown = await Bun.file(
+    join(root, 'src/dashboard/settings/notifications/ways-to-https.tsx'),
+  ).text();
   const ways = [...shown.matchAll(/`((?:tailscale|caddy|cloudflared) [^`]*)`/g)].map(
     ([, way = '']) => way.replace(/\$\{port\}/, '4600'),
   );

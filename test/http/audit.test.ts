@@ -223,6 +223,7 @@ test.each(Object.entries(recorded))('%s leaves an entry without secrets', async 
 
 /** Also recorded, by the tests beside what they do. */
 const elsewhere = [
+  'POST /contacts/:id/subscription',
   'PUT /ways/:kind',
   'DELETE /ways/:kind',
   'PUT /public-url',

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import type { NewToken, User } from '../../src/core/access/schema.ts';
 import type { AuditPage } from '../../src/core/audit/schema.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
-import type { Contact, Test } from '../../src/core/notify/schema.ts';
+import type { Contact, NewContact, Subscription, Test } from '../../src/core/notify/schema.ts';
 import { eventually } from '../support/reach/eventually.ts';
 import { codeIn, testMailServer } from '../support/reach/mail-server.ts';
 import { testNtfy } from '../support/reach/ntfy.ts';
@@ -23,7 +23,14 @@ test('adds a contact once, and shows only the end of its address', async () => {
   const { owner } = server.as;
   const made = await owner.post<Contact>('/contacts', ntfy);
   expect(made.status).toBe(201);
-  expect(made.body).toMatchObject({ kind: 'ntfy', address: '…opic', answers: true, from: 'low' });
+  expect(made.body).toMatchObject({
+    kind: 'ntfy',
+    address: '…opic',
+    subscription: null,
+    from: 'low',
+  });
+  // On a public server, others may read what is sent.
+  expect(made.body).toMatchObject({ answers: false, shows: 'title' });
   const again = await owner.post<Contact>('/contacts', ntfy);
   expect([again.status, again.body.id]).toEqual([200, made.body.id]);
   const listed = await owner.get<Contact[]>('/contacts');
@@ -158,9 +165,9 @@ test('lists and removes the contacts of other users for an owner alone, without 
       name: 'Phone',
       lastSentAt: null,
       mayAnswer: false,
-      answers: true,
+      answers: false,
       answersEnded: null,
-      shows: 'all',
+      shows: 'title',
       confirmedAt: null,
       disabledAt: null,
     },
@@ -223,7 +230,8 @@ test.each([
   ['mail that is not set', { kind: 'email', address: 'a@b.io' }, 'kind', 'INBOX_SMTP_URL'],
   ['Slack that is not set', { kind: 'slack', address: 'U012' }, 'kind', 'INBOX_SLACK_BOT_TOKEN'],
   ['an unknown kind', { kind: 'pigeon', address: 'coop' }, 'kind', ''],
-  ['no address', { kind: 'ntfy' }, 'address', ''],
+  ['no topic without a server', { kind: 'ntfy' }, 'kind', ''],
+  ['no subscription of a browser', { kind: 'webpush' }, 'address', ''],
   ['a delay below 0', { ...ntfy, delaySeconds: -1 }, 'delaySeconds', ''],
   ['an unknown urgency', { ...ntfy, from: 'panic' }, 'from', ''],
 ])('refuses %s and names the field', async (_, body, field, says) => {
@@ -306,4 +314,66 @@ test('stores nothing of a question with `require` when it reaches nobody', async
   await server.as.owner.post('/contacts', ntfy);
   const asked = await ask({ require: true });
   expect([asked.status, asked.body.review?.reach.reachable]).toEqual([201, 1]);
+});
+
+/** The owner with a server of ntfy, and where the apps of their contacts subscribe. */
+async function withTopics(server: TestServer) {
+  const { owner } = server.as;
+  const make = () => owner.post<NewContact>('/contacts', { kind: 'ntfy', name: 'Phone' });
+  const subscription = (id: string) => owner.get<Subscription>(`/contacts/${id}/subscription`);
+  return { owner, make, subscription };
+}
+
+test('makes a topic that nobody can guess, and shows it until the contact is confirmed', async () => {
+  await using ntfy = testNtfy();
+  await using server = await testServer({ ntfyUrl: ntfy.url, ntfyReplyTopic: 'replies' });
+  const { owner, make, subscription } = await withTopics(server);
+  const { status, body } = await make();
+  const { topic = '', ...where } = body.subscription ?? {};
+  expect([status, where]).toEqual([
+    201,
+    {
+      server: ntfy.url,
+      url: `ntfy://${new URL(ntfy.url).host}/${topic}?secure=false`,
+    },
+  ]);
+  expect(topic).toMatch(/^inbox-[0-9a-f]{32}$/);
+  expect((await make()).body.subscription?.topic).not.toBe(topic);
+  expect((await subscription(body.id)).body.topic).toBe(topic);
+  const { token } = (await owner.post<NewToken>('/tokens', { name: 'T' })).body;
+  expect((await server.as.key(token).get(`/contacts/${body.id}/subscription`)).status).toBe(403);
+  const seen = await Promise.all(['/contacts', '/audit', '/events'].map((path) => owner.get(path)));
+  expect(JSON.stringify(seen)).not.toContain(topic);
+  await owner.post(`/contacts/${body.id}/test`);
+  const shown = await eventually(() => ntfy.shown(topic).find(({ title }) => title === 'Test'));
+  const code = codeIn({ text: shown.message });
+  expect(shown.message).toContain('The link opens only in the network of the inbox');
+  expect((await owner.post(`/contacts/${body.id}/verify`, { code })).status).toBe(200);
+  expect((await subscription(body.id)).status).toBe(409);
+});
+
+test('replaces a topic, and sends nothing more to the former one', async () => {
+  await using ntfy = testNtfy();
+  await using server = await testServer({ ntfyUrl: ntfy.url });
+  const { owner, make, subscription } = await withTopics(server);
+  const { body: first } = await make();
+  const replaced = await owner.post<NewContact>(`/contacts/${first.id}/subscription`);
+  expect(replaced).toMatchObject({ status: 201, body: { name: 'Phone', confirmedAt: null } });
+  expect((await owner.get<Contact[]>('/contacts')).body.map(({ id }) => id)).toEqual([
+    replaced.body.id,
+  ]);
+  expect((await subscription(first.id)).status).toBe(404);
+  const channel = await server.channel();
+  const review = { type: 'approval', payload: { title: 'Deploy?' } };
+  await server.as.agent.post('/messages', { channelId: channel.id, review });
+  await eventually(() => ntfy.shown(replaced.body.subscription?.topic ?? '')[0]);
+  expect(ntfy.shown(first.subscription?.topic ?? '')).toEqual([]);
+});
+
+test('has no subscription for a topic of a person', async () => {
+  await using server = await testServer();
+  const { owner } = server.as;
+  const { body } = await owner.post<Contact>('/contacts', ntfy);
+  expect((await owner.get(`/contacts/${body.id}/subscription`)).status).toBe(409);
+  expect((await owner.post(`/contacts/${body.id}/subscription`)).status).toBe(409);
 });

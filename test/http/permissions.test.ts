@@ -60,6 +60,13 @@ const password = 'correct horse';
 const backup = { name: 'inbox.tar.gz', size: 1, version: '1.0.0' };
 const ntfy = { kind: 'ntfy', address: 'https://ntfy.sh/mine' };
 const attention = { timeZone: 'UTC', quiet: [], highBreaksThrough: false, reminders: true };
+/** The session of a person is required, or the local secret. */
+const noTokens = {
+  'the token of a reviewer': 403,
+  'the token of a reviewer without the channel': 403,
+  'the token of an owner': 403,
+};
+
 /** The password is wrong, and the local secret needs none. */
 const setters = (path: string): [statuses: Statuses, ask?: Ask] => [
   [401, 403, 403, 403, 403],
@@ -160,6 +167,20 @@ const routes: Record<string, [statuses: Statuses, ask?: Ask]> = {
   'PATCH /contacts/:id': [[401, 403, 403, 404, 404], { path: '/contacts/1', body: () => ({}) }],
   'DELETE /contacts/:id': [[401, 403, 403, 404, 404], { path: '/contacts/1' }],
   'POST /contacts/:id/test': [[401, 403, 403, 404, 404], { path: '/contacts/1/test' }],
+  'GET /contacts/:id/subscription': [
+    [401, 403, 403, 404, 404],
+    {
+      path: '/contacts/1/subscription',
+      except: noTokens,
+    },
+  ],
+  'POST /contacts/:id/subscription': [
+    [401, 403, 403, 404, 404],
+    {
+      path: '/contacts/1/subscription',
+      except: noTokens,
+    },
+  ],
   'GET /contacts/:id/tests/:test': [[401, 403, 403, 404, 404], { path: '/contacts/1/tests/1' }],
   'POST /contacts/:id/verify': [
     [401, 403, 403, 404, 404],

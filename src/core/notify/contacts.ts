@@ -30,9 +30,12 @@ import {
   type Contact,
   ContactOfUser,
   type CreateContact,
+  type NewContact,
   type Shows,
+  type Subscription,
   type UpdateContact,
 } from './schema.ts';
+import { isMadeTopic, madeTopic } from './topics.ts';
 
 /** The caller's own contacts. */
 export async function listContacts({ store }: Inbox, caller: Caller): Promise<Contact[]> {
@@ -87,11 +90,73 @@ export async function createContact(
   inbox: Inbox,
   caller: Caller,
   input: CreateContact,
-): Promise<{ contact: Contact; created: boolean }> {
+): Promise<{ contact: NewContact; created: boolean }> {
   mustBeHuman(caller);
   mustHaveLoggedIn(caller);
   const read = await readAddress(inbox, input);
-  return changeByLogin(inbox, caller, (change) => addContact(change, input, read));
+  const isMade = input.address === undefined;
+  return changeByLogin(inbox, caller, async (change) => {
+    const { contact, created } = await addContact(change, input, read);
+    const subscription = isMade ? subscriptionOf(inbox, contact.kind, read.address) : null;
+    return { contact: { ...contact, subscription }, created };
+  });
+}
+
+/** Where an app subscribes to a topic; null for an address that the inbox does not make. */
+function subscriptionOf({ ways }: Inbox, kind: ContactKind, topic: string): Subscription | null {
+  const { added } = wayOf(kind);
+  return (added.by === 'address' && added.subscription?.(topic, ways)) || null;
+}
+
+/**
+ * Returns where an app subscribes to the topic of a contact, until that is confirmed.
+ * @throws InboxError `conflict` once it is, and for an address that the inbox has not made
+ */
+export async function getSubscription(
+  inbox: Inbox,
+  caller: Caller,
+  id: string,
+): Promise<Subscription> {
+  mustBeHuman(caller);
+  mustBeAtScreen(caller);
+  const contact = await ownContact(inbox.store.read, caller, id);
+  const subscription = madeSubscription(inbox, contact);
+  if (contact.confirmedAt !== null) {
+    throw new InboxError('conflict', 'This contact is confirmed. Make another topic to see it');
+  }
+  return subscription;
+}
+
+/** Replaces a contact by one with another topic, which has the same rules. Nothing more is sent to the former topic. */
+export async function replaceTopic(inbox: Inbox, caller: Caller, id: string): Promise<NewContact> {
+  mustBeHuman(caller);
+  mustHaveLoggedIn(caller);
+  mustBeAtScreen(caller);
+  return changeByLogin(inbox, caller, async (change) => {
+    const before = await ownContact(change.tx, change.caller, id);
+    madeSubscription(inbox, before);
+    await removeContact(change, before);
+    note(change, 'contact.deleted', before);
+    const { name, delaySeconds, from, shows, answers } = toContact(before);
+    const kind = before.kind as ContactKind;
+    const rules = { kind, name, delaySeconds: delaySeconds ?? undefined, from, shows, answers };
+    const read = { address: madeTopic(), host: null, name };
+    const { contact } = await addContact(change, { ...rules, address: read.address }, read);
+    return { ...contact, subscription: subscriptionOf(inbox, kind, read.address) };
+  });
+}
+
+function madeSubscription(inbox: Inbox, { kind, lane, address }: Row<'contacts'>): Subscription {
+  const isMade = lane === kind && isMadeTopic(address);
+  const found = isMade ? subscriptionOf(inbox, kind as ContactKind, address) : null;
+  if (found) return found;
+  throw new InboxError('conflict', 'The inbox has not made the address of this contact');
+}
+
+/** A token is a script's: it gets no topic that a person reads. */
+function mustBeAtScreen({ origin }: Human): void {
+  if (origin.credential === 'session' || origin.credential === 'local') return;
+  throw new InboxError('forbidden', 'A token cannot do this: use the dashboard');
 }
 
 /** Adds a way to reach the caller, at an address that was read. */
@@ -288,6 +353,8 @@ function rowOf(
 ): Row<'contacts'> {
   const at = toTimestamp(inbox.now());
   const { userId } = caller;
+  const { host: usual, publicHosts = [] } = wayOf(kind);
+  const isPublic = publicHosts.includes(host ?? usual(inbox.ways) ?? '');
   return {
     id: inbox.newId(),
     userId,
@@ -296,9 +363,9 @@ function rowOf(
     address,
     digest,
     lane: host === null ? kind : `${kind} ${host}`,
-    answers: Number(answers),
+    answers: Number(answers ?? !isPublic),
     ...rightGivenBy(caller),
-    shows,
+    shows: shows ?? (isPublic ? 'title' : 'all'),
     delaySeconds: delaySeconds ?? null,
     from,
     createdAt: at,
@@ -380,13 +447,18 @@ export const toContact = (row: Row<'contacts'>): Contact => {
 /** @throws InboxError `invalid`: it is none, or the inbox can't send there */
 async function readAddress(inbox: Inbox, { kind, address }: CreateContact): Promise<Address> {
   const { added, label } = wayOf(kind);
-  if (added.by === 'itself') return readBrowser(inbox, address, mustBeOutside);
+  if (added.by === 'itself') {
+    if (address === undefined) throw refused(`Required: ${added.inApi}`);
+    return readBrowser(inbox, address, mustBeOutside);
+  }
   if (added.by === 'link') {
     const words = `A ${label} chat is added by pairing: POST /contacts/${kind}`;
     throw invalidField(['kind'], words);
   }
-  if (typeof address !== 'string') throw refused('Expected a text');
-  return added.read(address, {
+  if (address !== undefined && typeof address !== 'string') throw refused('Expected a text');
+  const text = address ?? (added.subscription ? madeTopic() : undefined);
+  if (text === undefined) throw refused(`Required: ${added.inApi}`);
+  return added.read(text, {
     mustBeSet: (name, what) => mustBeSet(inbox.ways, name, what),
     mustBeOutside: (url, what) => mustBeOutside(inbox, url, what),
     isMailAddress,
@@ -400,7 +472,7 @@ const maskAddress = (kind: ContactKind, address: string): string =>
 
 function mustBeSet(ways: Ways, name: keyof Ways, what: string): void {
   if (ways[name] === null) {
-    const words = `This inbox cannot send to ${what}: the owner must set ${variableOf(name)}`;
+    const words = `This inbox cannot send to ${what}: an owner must turn it on in Settings › Notifications, or set ${variableOf(name)}`;
     throw invalidField(['kind'], words);
   }
 }

@@ -150,16 +150,35 @@ export const CreateContact = z
   .object({
     kind: ContactKind,
     name: optional(Name),
-    address: z
-      .union([z.string().trim().min(1).max(2048), PushSubscription])
-      .describe(addressWords()),
-    answers: defaulted(z.boolean(), true),
-    shows: defaulted(Shows, 'all'),
+    address: optional(z.union([z.string().trim().min(1).max(2048), PushSubscription])).describe(
+      `${addressWords()}. Without one, the inbox makes an ntfy topic that nobody can guess`,
+    ),
+    answers: optional(z.boolean()).describe(
+      'True by default, but false on a public server such as ntfy.sh',
+    ),
+    shows: optional(Shows).describe('`all` by default, but `title` on a public server'),
     delaySeconds: optional(Delay.nullable()),
     from: defaulted(Urgency, 'low'),
   })
   .meta({ id: 'CreateContact' });
 export type CreateContact = z.infer<typeof CreateContact>;
+
+/** Where an app subscribes to a topic that the inbox has made: anyone who has it can read, and press. */
+export const Subscription = z
+  .object({
+    server: z.string(),
+    topic: z.string(),
+    url: z.string().describe('Opens the app, for a QR code'),
+  })
+  .meta({ id: 'Subscription' });
+export type Subscription = z.infer<typeof Subscription>;
+
+export const NewContact = Contact.extend({
+  subscription: Subscription.nullable().describe(
+    'Of a topic that the inbox has just made; null for any other address',
+  ),
+}).meta({ id: 'NewContact' });
+export type NewContact = z.infer<typeof NewContact>;
 
 export const UpdateContact = z
   .object({

@@ -2,7 +2,7 @@
  * The settings that owners change in the dashboard while the inbox runs: the ways to notify people, and the public
  * URL. A person who sets a way can receive what is sent by it, and the answers, so a change requires the password.
  */
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import { PublicUrl, readerOf } from '../../setting-values.ts';
 import { readState, writeState } from '../../storage/state.ts';
@@ -16,6 +16,7 @@ import { mustBeHuman, mustBeOwner, mustHaveLoggedIn } from '../access/permission
 import { changeByItself, changeByLogin } from '../change.ts';
 import { InboxError, invalidField } from '../errors.ts';
 import type { Change, ChangeBy, Inbox } from '../inbox.ts';
+import { madeTopic } from '../notify/topics.ts';
 import { unconfirmContacts } from '../notify/verify.ts';
 import {
   changeableOf,
@@ -277,9 +278,6 @@ function rowsWith(inbox: Inbox, kind: ContactKind, kept: readonly Kept[], given:
     return [{ name, value: inbox.secrets.seal(name, value), isSealed: 1 }];
   });
 }
-
-/** 128 random bits, which nobody can guess. */
-export const madeTopic = () => `inbox-${randomBytes(16).toString('hex')}`;
 
 /** The kept values of a way that can be read, if they are for the server that is given. */
 function staying(

@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { Link, Redirect, useLocation } from 'wouter';
 import { putOff, useContacts } from '../data/contacts.ts';
 import { useMe } from '../data/session.ts';
+import { ClosedRow } from '../settings/notifications/contact-row.tsx';
 import { RowsSkeleton, Unread } from '../settings/parts.tsx';
-import { ClosedRow } from '../settings/reach/contact-row.tsx';
 import { StandalonePage } from './standalone-page.tsx';
 
 /** After a login: the contacts at which answers have ended, each with a press that allows them again. */
@@ -22,7 +22,7 @@ export default function AllowAgainPage({ next }: { next: string }) {
       <p className="soft">
         You are still notified at these contacts, but can no longer answer from the notification.
         Remove one that you do not know, under{' '}
-        <Link href="/settings/reach">How you are reached</Link>.
+        <Link href="/settings/notifications">Notifications</Link>.
       </p>
       {!closed && !error && <RowsSkeleton />}
       <Unread error={closed ? null : error} />

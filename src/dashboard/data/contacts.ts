@@ -14,6 +14,8 @@ import type {
   Contact,
   ContactOfUser,
   CreateContact,
+  NewContact,
+  Subscription,
   Test,
   UpdateContact,
 } from '../../core/notify/schema.ts';
@@ -64,7 +66,9 @@ export const putOff = ({ id, answersEndedAt }: CurrentUser): void => {
 
 export function useAddContact() {
   const client = useClient();
-  return useSave((input: CreateContact) => ok<Contact>(client.contacts.post(input)), { changes });
+  return useSave((input: CreateContact) => ok<NewContact>(client.contacts.post(input)), {
+    changes,
+  });
 }
 
 export function useChangeContact(id: string) {
@@ -108,6 +112,24 @@ export function useBots() {
     staleTime: 0,
     refetchInterval: LOOK_AGAIN_MS,
   });
+}
+
+/** Where an app subscribes to a topic that the inbox has made; an error once the contact is confirmed. */
+export function useSubscription(id: string) {
+  const client = useClient();
+  return useQuery<Subscription>({
+    queryKey: queryKeys.subscription(id),
+    queryFn: () => ok(client.contacts({ id }).subscription.get()),
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  });
+}
+
+/** The contact with another topic, which replaces this one. */
+export function useReplaceTopic(id: string) {
+  const client = useClient();
+  return useSave(() => ok<NewContact>(client.contacts({ id }).subscription.post()), { changes });
 }
 
 /** By the code that was sent to it. */

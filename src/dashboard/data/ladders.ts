@@ -19,6 +19,6 @@ export function useSetLadder(channelId: string) {
   const client = useClient();
   return useSave((input: Ladder) => ok(client.agents({ id: channelId }).ladder.put(input)), {
     changes: [queryKeys.ladder(channelId)],
-    said: 'Ladder saved',
+    said: 'Escalation saved',
   });
 }

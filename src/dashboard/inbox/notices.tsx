@@ -26,7 +26,7 @@ export default function Notices({ id, reach }: Props) {
         </ul>
       )}
       <p className="meta">
-        <Link href="/settings/reach">How you are reached</Link>
+        <Link href="/settings/notifications">Your notifications</Link>
       </p>
     </div>
   );

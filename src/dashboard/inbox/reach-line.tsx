@@ -17,7 +17,7 @@ export function ReachLine({ id, review }: Pick<Message, 'id' | 'review'>) {
   // In a new inbox nobody is missed: there is nobody but the owner, who reads this.
   if (isWarning && review.reach.setUp === false) {
     return (
-      <Link href="/settings/reach" className="reach-line">
+      <Link href="/settings/notifications" className="reach-line">
         Get notified on your phone
       </Link>
     );

@@ -66,16 +66,9 @@ export const sections: Section[] = [
     ownersOnly: false,
   },
   {
-    name: 'reach',
-    label: 'How you are reached',
-    about: 'Contacts, quiet hours and reminders',
-    group: 'You',
-    ownersOnly: false,
-  },
-  {
     name: 'notifications',
     label: 'Notifications',
-    about: 'When this browser notifies you',
+    about: 'Contacts, quiet hours, reminders and escalation',
     group: 'You',
     ownersOnly: false,
   },

@@ -1,5 +1,6 @@
 /** The settings: a list of sections beside the open one; on a phone, one after the other. */
 import type { ComponentType } from 'react';
+import { Redirect } from 'wouter';
 import type { PageProps } from '../app/page-props.ts';
 import { PageTitle } from '../app/page-title.tsx';
 import { useMe } from '../data/session.ts';
@@ -11,12 +12,11 @@ import { AppearanceSection } from './appearance.tsx';
 import { ChannelSection } from './channels/channel.tsx';
 import { ChannelsSection } from './channels/channels.tsx';
 import { KeysSection } from './keys/keys.tsx';
-import { NotificationsSection } from './notifications.tsx';
+import { NotificationsSection } from './notifications/notifications.tsx';
 import { OwnersOnly } from './owners-only.tsx';
 import { PeopleSection } from './people/people.tsx';
 import { PluginsSection } from './plugins.tsx';
 import { ProfileSection } from './profile/profile.tsx';
-import { ReachSection } from './reach/reach.tsx';
 import { SectionList } from './section-list.tsx';
 import { sections, sectionsFor } from './sections.ts';
 import { SessionsSection } from './sessions/sessions.tsx';
@@ -32,7 +32,6 @@ const pages: Record<string, ComponentType<{ id: string | undefined }>> = {
   profile: ProfileSection,
   sessions: SessionsSection,
   tokens: TokensSection,
-  reach: ReachSection,
   notifications: NotificationsSection,
   appearance: AppearanceSection,
   about: AboutSection,
@@ -42,6 +41,8 @@ export default function SettingsPage({ params }: PageProps) {
   const isWide = useIsWide();
   const { role } = useMe();
   const [first, id] = (params['*'] ?? '').split('/').filter(Boolean);
+  // Earlier links led to a section of this name.
+  if (first === 'reach') return <Redirect to="/settings/notifications" replace />;
   const name = first ?? (isWide ? sectionsFor(role)[0]?.name : undefined);
   return (
     <div className="settings">

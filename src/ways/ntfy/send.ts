@@ -76,6 +76,8 @@ async function publish(sending: Sending, place: Place): Promise<NoticeOutcome> {
   return { ...outcome, handle: echoes(outcome.response, identity) ? SEQUENCED : null };
 }
 
+const AT_HOME = 'The link opens only in the network of the inbox; the buttons work anywhere.';
+
 /** ntfy refuses a request that is larger. */
 const MOST_BYTES = 8 * 1024;
 
@@ -83,11 +85,13 @@ const MOST_BYTES = 8 * 1024;
 function requestOf({ content, url, ...sending }: Sending, { topic }: Place): string {
   const { title, body, urgency, identity, isSilent } = content;
   const buttons = buttonsOf({ content, url, ...sending });
+  // The buttons work anywhere, by the reply topic.
+  const note = buttons.length > 0 && sending.ways.publicUrl === null ? AT_HOME : '';
   const written = (message: string, actions: object[]) =>
     JSON.stringify({
       topic,
       title,
-      message: message || title,
+      message: [message || title, note].filter(Boolean).join('\n\n'),
       click: url,
       priority: isSilent ? LOWEST : priorities[urgency],
       sequence_id: identity,

@@ -70,10 +70,23 @@ export const ntfy = {
       mustBeOutside(text, 'The URL of a topic');
       return { address: url.href, host: url.host, name: url.host };
     },
+    // https://docs.ntfy.sh/subscribe/phone/#ntfy-links
+    subscription(topic, { ntfyUrl }) {
+      const server = URL.parse(ntfyUrl ?? '');
+      if (!server) return null;
+      const where = `${server.host}${server.pathname.replace(/\/$/, '')}`;
+      const secure = server.protocol === 'https:' ? '' : '?secure=false';
+      return {
+        server: server.href.replace(/\/$/, ''),
+        topic,
+        url: `ntfy://${where}/${topic}${secure}`,
+      };
+    },
   },
   answers: 'buttons',
   listens: ({ ntfyUrl, ntfyReplyTopic }) => ntfyUrl !== null && ntfyReplyTopic !== null,
   isTakenBack: true,
+  publicHosts: ['ntfy.sh'],
   arrival: 'user',
   delaySeconds: 0,
   room: { most: { count: 3500, of: 'bytes' }, buttons: 3 },
@@ -98,5 +111,12 @@ export const ntfy = {
         'The topic that your app is subscribed to, or its URL. On a public server, anyone who knows the topic can read it, so choose a name that is hard to guess.',
     },
     missing: 'In the ntfy app, check that you are subscribed to this topic on the same server.',
+    setUp: {
+      steps: [
+        'Choose a server: ntfy.sh is public and free, or run your own.',
+        'If it requires a login, create an access token there.',
+      ],
+      offers: { setting: 'ntfyUrl', values: [{ label: 'ntfy.sh', value: 'https://ntfy.sh' }] },
+    },
   },
 } as const satisfies Way<ValuesOf<typeof settings>>;

@@ -66,7 +66,6 @@ test('adds a reviewer, who logs in and sees only their own settings', async () =
     'Profile and password',
     'Sessions',
     'My tokens',
-    'How you are reached',
     'Notifications',
     'Appearance',
     'About',

@@ -20,7 +20,7 @@ test.each([
   await using browser = await testBrowser();
   const page = await browser.page({ ...options, viewport: phone });
   await page.addInitScript(change);
-  await browser.logIn('/settings/reach', { on: page });
+  await browser.logIn('/settings/notifications', { on: page });
   await page.locator('.settings-block', { hasText: 'This device' }).getByText(words).waitFor();
   expect(await page.getByRole('button', { name: 'Turn on notifications' }).count()).toBe(0);
   expect(await accessFaults(page)).toEqual([]);
@@ -29,7 +29,7 @@ test.each([
 
 test('says what the owner must set when push services would refuse this inbox', async () => {
   await using browser = await testBrowser();
-  const page = await browser.logIn('/settings/reach', { withWindows: true });
+  const page = await browser.logIn('/settings/notifications', { withWindows: true });
   const { owner } = browser.server.as;
   const { body } = await owner.get<User[]>('/users');
   await owner.patch(`/users/${body[0]?.id}`, { email: 'ana@inbox.local' });
@@ -47,7 +47,7 @@ test('gives up subscribing when the push service of the browser does not answer'
     };
   });
   await page.clock.install();
-  await browser.logIn('/settings/reach', { on: page });
+  await browser.logIn('/settings/notifications', { on: page });
   await page.getByRole('button', { name: 'Turn on notifications' }).click();
   await page.waitForFunction(() => document.title === 'Asked');
   await page.clock.runFor(15_000);

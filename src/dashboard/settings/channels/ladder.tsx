@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { Link } from 'wouter';
 import type { Issue } from '../../../core/errors.ts';
 import type { Ladder } from '../../../core/notify/schema.ts';
 import { readNumber } from '../../../core/numbers.ts';
@@ -12,8 +13,14 @@ export function LadderBlock({ channelId }: { channelId: string }) {
   const { data: ladder, error } = useLadder(channelId);
   return (
     <Block
-      title="Ladder"
-      about="Each step notifies people only if a question is still pending after its time. Everyone else who sees the channel is notified immediately."
+      title="Escalation"
+      about={
+        <>
+          Each step notifies people only if a question is still pending after its time. Everyone
+          else who sees the channel is notified immediately. Where each is notified is up to them,
+          in <Link href="/settings/notifications">Notifications</Link>.
+        </>
+      }
     >
       {ladder && <LadderForm key={JSON.stringify(ladder)} channelId={channelId} ladder={ladder} />}
       <Unread error={ladder ? null : error} />
@@ -36,7 +43,7 @@ function LadderForm({ channelId, ladder }: { channelId: string; ladder: Ladder }
     <SaveForm
       saving={saving}
       onSend={send}
-      action="Save ladder"
+      action="Save escalation"
       disabled={JSON.stringify(steps) === JSON.stringify(kept)}
     >
       <StepsField

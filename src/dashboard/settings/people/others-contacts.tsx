@@ -10,8 +10,8 @@ import { useMe } from '../../data/session.ts';
 import { Ago } from '../../look/ago.tsx';
 import { useLast } from '../../look/use-last.ts';
 import { Filtered } from '../filtered.tsx';
+import { RemoveContact } from '../notifications/remove-contact.tsx';
 import { Block, Facts, RowsSkeleton, Unread } from '../parts.tsx';
-import { RemoveContact } from '../reach/remove-contact.tsx';
 
 /** The contacts of all other people: from where answers may come in their names. */
 export function OthersContacts({ people }: { people: User[] }) {

@@ -33,7 +33,7 @@ const addTo = ({ server }: TestBrowser, address = 'phone', name = 'Phone') =>
 test('adds a contact, tests it, and shows that it works once its user enters the code of the test', async () => {
   await using ntfy = testNtfy();
   await using browser = await testBrowser({ ntfyUrl: ntfy.url });
-  const page = await browser.logIn('/settings/reach');
+  const page = await browser.logIn('/settings/notifications');
   await page.getByRole('heading', { name: 'No contacts yet' }).waitFor();
   expect(await page.getByRole('link', { name: 'Step by step' }).getAttribute('href')).toBe(
     '/docs/reach',
@@ -97,7 +97,7 @@ test('shows an owner where others may answer, as it changes, and removes a conta
 test('verifies an e-mail address by the code that was sent there', async () => {
   await using mail = await testMailServer();
   await using browser = await testBrowser({ smtpUrl: mail.url, smtpFrom: 'inbox@example.com' });
-  const page = await browser.logIn('/settings/reach/new');
+  const page = await browser.logIn('/settings/notifications/new');
   const dialog = page.getByRole('dialog');
   await page.getByRole('radio', { name: 'E-mail' }).click();
   await page.getByLabel('E-mail address').fill('ann@example.com');
@@ -122,7 +122,7 @@ test('adds the Telegram chat that opens the link of the QR code, and shows why t
   const bot = { telegramToken: BOT_TOKEN, telegramUrl: telegram.url };
   await using browser = await testBrowser(bot);
   await eventually(() => telegram.received.some(({ path }) => path.endsWith('/getUpdates')));
-  const page = await browser.logIn('/settings/reach/new');
+  const page = await browser.logIn('/settings/notifications/new');
   await page.getByRole('radio', { name: 'Telegram' }).click();
   await page.getByRole('button', { name: 'Get the link' }).click();
   await page.getByRole('img', { name: 'QR code for the link' }).waitFor();
@@ -144,7 +144,7 @@ test('adds a member of Slack, tests it, and shows why the app fails', async () =
   await using slack = testSlack();
   const tokens = { slackAppToken: APP_TOKEN, slackBotToken: SLACK_TOKEN };
   await using browser = await testBrowser({ ...tokens, slackUrl: slack.url });
-  const page = await browser.logIn('/settings/reach/new');
+  const page = await browser.logIn('/settings/notifications/new');
   await page.getByRole('radio', { name: 'Slack' }).click();
   await page.getByLabel('Member ID').fill('U0ANN');
   expect(await accessFaults(page, '[role=dialog]')).toEqual([]);
@@ -166,7 +166,7 @@ test('adds a member of Slack, tests it, and shows why the app fails', async () =
 
 test('shows what the server refuses of a contact at its field', async () => {
   await using browser = await testBrowser();
-  const page = await browser.logIn('/settings/reach/new');
+  const page = await browser.logIn('/settings/notifications/new');
   const add = page.getByRole('dialog').getByRole('button', { name: 'Add contact' });
   await page.getByLabel('Topic').fill('a b');
   await add.click();
@@ -187,7 +187,7 @@ test('shows why a test was refused, and sends it again', async () => {
   await using ntfy = testNtfy();
   await using browser = await testBrowser({ ntfyUrl: ntfy.url });
   await addTo(browser);
-  const page = await browser.logIn('/settings/reach');
+  const page = await browser.logIn('/settings/notifications');
   await state(page, 'Phone', /unconfirmed/);
   ntfy.answer(() => 403);
   await page.getByRole('button', { name: 'Test Phone' }).click();
@@ -211,7 +211,7 @@ test('edits, disables, enables and removes a contact', async () => {
   await using ntfy = testNtfy();
   await using browser = await testBrowser({ ntfyUrl: ntfy.url });
   await addTo(browser);
-  const page = await browser.logIn('/settings/reach', { viewport: phone });
+  const page = await browser.logIn('/settings/notifications', { viewport: phone });
   await page.getByRole('button', { name: 'Edit Phone' }).click();
   await page.getByLabel('Name').fill('Pixel');
   await page.getByLabel('Delay').selectOption('1 minute');
@@ -237,7 +237,7 @@ test('edits, disables, enables and removes a contact', async () => {
 
 test("saves quiet hours in the browser's time zone, and shows them again", async () => {
   await using browser = await testBrowser();
-  const page = await browser.logIn('/settings/reach', { timezoneId: 'Asia/Tokyo' });
+  const page = await browser.logIn('/settings/notifications', { timezoneId: 'Asia/Tokyo' });
   const rules = async () => (await browser.server.as.owner.get<Attention>('/attention')).body;
   const save = page.getByRole('button', { name: 'Save', exact: true });
   await page.getByLabel('Remind me').waitFor();

@@ -1,12 +1,11 @@
 import { Button, NativeSelect, Radio } from '@mantine/core';
 import { useState } from 'react';
-import { useChannels } from '../data/channels.ts';
-import { useMe } from '../data/session.ts';
-import { type Choice, keepChoice, readChoice, type Wish, wishes } from '../desktop/choice.ts';
-import { askPermission, type Permission, usePermission } from '../desktop/permission.ts';
-import { Why } from '../desktop/why.tsx';
-import { Filtered } from './filtered.tsx';
-import { Block, SettingsHead } from './parts.tsx';
+import { useChannels } from '../../data/channels.ts';
+import { useMe } from '../../data/session.ts';
+import { type Choice, keepChoice, readChoice, type Wish, wishes } from '../../desktop/choice.ts';
+import { askPermission, type Permission, usePermission } from '../../desktop/permission.ts';
+import { Filtered } from '../filtered.tsx';
+import { Block } from '../parts.tsx';
 
 const labels: Record<Wish, string> = {
   all: 'All questions',
@@ -19,8 +18,8 @@ const about: Record<Wish, string> = {
   never: 'No notifications',
 };
 
-/** The settings for notifications of this browser. */
-export function NotificationsSection() {
+/** The notifications of this browser while the inbox is open in a background tab. */
+export function ThisBrowserBlock() {
   const { id: userId } = useMe();
   const permission = usePermission();
   const [choice, setChoice] = useState(() => readChoice(userId) ?? none);
@@ -30,19 +29,15 @@ export function NotificationsSection() {
     const isWished = [next.wish, ...Object.values(next.channels)].some((one) => one !== 'never');
     if (isWished) void askPermission();
   };
+  // The block about this device says why it shows none.
+  if (permission !== 'granted' && permission !== 'default') return null;
   return (
-    <>
-      <SettingsHead title="Notifications">
-        Shown by this browser while the inbox is open in a background tab.
-      </SettingsHead>
-      {permission === 'granted' || permission === 'default' ? (
-        <Wishes choice={choice} change={change} permission={permission} />
-      ) : (
-        <Block title="Not available in this browser">
-          <Why permission={permission} />
-        </Block>
-      )}
-    </>
+    <Block
+      title="While the inbox is open"
+      about="Shown by this browser while the inbox is open in a background tab."
+    >
+      <Wishes choice={choice} change={change} permission={permission} />
+    </Block>
   );
 }
 
@@ -63,19 +58,17 @@ function Wishes({ choice, change, permission }: WishesProps) {
           </Button>
         </div>
       )}
-      <Block title="Notify me">
-        <Radio.Group
-          aria-label="Notify me"
-          value={choice.wish}
-          onChange={(wish) => change({ wish: wish as Wish })}
-        >
-          <div className="stack">
-            {wishes.map((wish) => (
-              <Radio key={wish} value={wish} label={labels[wish]} description={about[wish]} />
-            ))}
-          </div>
-        </Radio.Group>
-      </Block>
+      <Radio.Group
+        aria-label="Notify me"
+        value={choice.wish}
+        onChange={(wish) => change({ wish: wish as Wish })}
+      >
+        <div className="stack">
+          {wishes.map((wish) => (
+            <Radio key={wish} value={wish} label={labels[wish]} description={about[wish]} />
+          ))}
+        </div>
+      </Radio.Group>
       <ByChannel choice={choice} onChange={(channels) => change({ channels })} />
     </>
   );
@@ -100,7 +93,8 @@ function ByChannel({ choice: { wish, channels }, onChange }: ByChannelProps) {
     onChange(value === '' ? others : { ...others, [id]: value as Wish });
   };
   return (
-    <Block title="By channel">
+    <details className="settings-more">
+      <summary>By channel</summary>
       <Filtered what="channels" rows={data} textOf={({ name }) => name}>
         {({ id, name }) => (
           <li key={id} className="settings-item">
@@ -116,6 +110,6 @@ function ByChannel({ choice: { wish, channels }, onChange }: ByChannelProps) {
           </li>
         )}
       </Filtered>
-    </Block>
+    </details>
   );
 }
