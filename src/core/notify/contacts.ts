@@ -176,7 +176,11 @@ export async function addContact(
   }
   const unproven = unprovenDigest(kind, read.address, userId);
   const own = holder?.userId === userId ? holder : await contactAt(tx, unproven);
-  if (own) return { contact: toContact(own), created: false };
+  if (own) {
+    const isProven = own.confirmedAt === null && isProvenWhenAdded(kind);
+    const contact = isProven ? await confirmContact(change, own) : toContact(own);
+    return { contact, created: false };
+  }
   await mustHaveRoom(tx, userId);
   const digest = isProvenWhenAdded(kind) ? digestOf(kind, read.address) : unproven;
   const row = rowOf(change, input, read, digest);

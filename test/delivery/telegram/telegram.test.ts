@@ -1,5 +1,7 @@
 import { expect, test } from 'bun:test';
+import { changeByItself } from '../../../src/core/change.ts';
 import { listContacts, updateContact } from '../../../src/core/notify/contacts.ts';
+import { unconfirmContacts } from '../../../src/core/notify/verify.ts';
 import { answerReview } from '../../../src/core/reviews/reviews.ts';
 import { listen as startTelegram } from '../../../src/ways/telegram/listen.ts';
 import { ANN, dataOf, EVE, quick, review, testChatting } from '../../support/reach/chatting.ts';
@@ -275,4 +277,25 @@ test('refuses a button that a cut message never had', async () => {
   const [{ alert, text } = {}] = telegram.acknowledged;
   expect([alert, text]).toEqual([true, expect.stringContaining(`/m/${id}`)]);
   expect((await chatting.answered(id)).status).toBe('pending');
+});
+
+test('confirms a chat again by the link of another bot, and takes no press of it before', async () => {
+  await using chatting = await testChatting();
+  const { inbox, telegram, link, codeOf } = chatting;
+  const contactId = await chatting.pair();
+  const { id } = await inbox.send({ review });
+  const message = await chatting.asked();
+  const [approve = ''] = dataOf(message);
+  await changeByItself(inbox, (change) => unconfirmContacts(change, 'telegram'));
+  telegram.press(ANN, message, approve);
+  await eventually(() => telegram.acknowledged.length === 1);
+  expect((await chatting.answered(id)).status).toBe('pending');
+  const before = telegram.chat(ANN).length;
+  telegram.write(ANN, `/start ${codeOf(await link())}`);
+  await eventually(() => telegram.chat(ANN).length > before);
+  expect(await listContacts(inbox, inbox.owner)).toMatchObject([
+    { id: contactId, confirmedAt: expect.any(String) },
+  ]);
+  telegram.press(ANN, message, approve);
+  await eventually(async () => (await chatting.answered(id)).status === 'completed');
 });
