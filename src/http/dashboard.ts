@@ -23,10 +23,12 @@ export function pageAssets(files: StaticFiles): PageAssets {
 /** It loads nothing, and calls only this inbox. */
 const workerHeaders = { 'content-security-policy': "default-src 'none'; connect-src 'self'" };
 
+const MANIFEST = 'manifest.webmanifest';
+
 /** The files at the root, which keep their names, with headers of their own. */
 const headersAtRoot = new Map<string, Record<string, string>>([
   ['sw.js', workerHeaders],
-  ['manifest.webmanifest', {}],
+  [MANIFEST, {}],
 ]);
 
 const ELSEWHERE = /^\/(api|health|metrics|docs|openapi\.json|socket\.io|ws)(\/|$)/;
@@ -73,10 +75,12 @@ const fixed = [...pages, ...headersAtRoot.keys()];
 /** A page under a path names its files there; the files refer to one another by relative paths. */
 function withBasePath(base: string, files: StaticFiles): StaticFiles {
   if (base === '') return files;
-  const moved = pages.flatMap((name) => {
+  const moved = [...pages, MANIFEST].flatMap((name) => {
     const text = new TextDecoder()
       .decode(files.get(name))
-      .replaceAll(/"(\/assets\/|\/api\/|\/manifest\.webmanifest")/g, `"${base}$1`);
+      .replaceAll(/"(\/assets\/|\/api\/|\/manifest\.webmanifest")/g, `"${base}$1`)
+      // A browser resolves it against the host alone.
+      .replace('"id": "/"', `"id": "${base}/"`);
     const bytes = new TextEncoder().encode(text);
     return [
       [name, bytes],

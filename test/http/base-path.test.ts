@@ -56,6 +56,8 @@ test('links existing assets under a prefix, compressed and plain', async () => {
       expect((await fetch(`${server.url}${path}`)).status).toBe(200);
     }
   }
+  const manifest = await fetch(`${server.url}/inbox/manifest.webmanifest`);
+  expect(((await manifest.json()) as { id: string }).id).toBe('/inbox/');
 });
 
 test('ends a long poll under a prefix when its client leaves', async () => {

@@ -163,9 +163,21 @@ test('serves the manifest and its icons with their types', async () => {
   expect(answer.headers.get('cache-control')).toBe('no-cache');
   const headers = { 'if-none-match': answer.headers.get('etag') ?? '' };
   expect((await fetch(answer.url, { headers })).status).toBe(304);
-  type Manifest = { start_url: string; scope: string; icons: { src: string }[] };
+  type Manifest = {
+    id: string;
+    start_url: string;
+    scope: string;
+    icons: { src: string }[];
+    shortcuts: { url: string }[];
+  };
   const manifest = (await answer.json()) as Manifest;
-  expect([manifest.start_url, manifest.scope]).toEqual(['./', './']);
+  expect([manifest.id, manifest.start_url, manifest.scope]).toEqual(['/', './', './']);
+  expect(manifest.shortcuts.map(({ url }) => new URL(url, answer.url).pathname)).toEqual([
+    '/',
+    '/answered',
+    '/activity',
+    '/settings/notifications',
+  ]);
   const icons = manifest.icons.map(({ src }) => new URL(src, answer.url).href);
   for (const icon of [...icons, server.url + pathOf('apple-touch-icon')]) {
     const { status, headers } = await fetch(icon);
